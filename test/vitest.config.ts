@@ -1,0 +1,22 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  root: fileURLToPath(new URL('..', import.meta.url)),
+  resolve: {
+    alias: {
+      // ink-table is CommonJS and requires Ink, which has a top-level await: see the file.
+      'ink-table': fileURLToPath(new URL('support/ink-table.ts', import.meta.url)),
+    },
+  },
+  // The tests run React as it is shipped: its development build draws slower and says other things.
+  oxc: { jsx: { runtime: 'automatic', development: false } },
+  test: {
+    include: ['test/**/*.test.{ts,tsx}'],
+    // ink-text-input marks its cursor through chalk, which asks the environment about colour.
+    env: { FORCE_COLOR: '1', NODE_ENV: 'production', CI: '' },
+    sequence: { shuffle: true },
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});
