@@ -1,0 +1,90 @@
+/**
+ * What kind of failure it was; decides what the program does next.
+ *
+ * - `unreachable`: no connection (refused, name not found, TLS); nothing was sent
+ * - `interrupted`: the connection broke after the request may have been read
+ * - `timeout`: a phase took too long
+ * - `unauthorised`: the key was not accepted
+ * - `refused`: the service understood and said no (403, 409, plan gates, `success: false`)
+ * - `outside-window`: the day is not among those the event log keeps (a 401 with an error key)
+ * - `not-found`: no such thing, whatever the status said
+ * - `invalid`: the service found fault with the request (400, 422)
+ * - `rate-limited`: 429
+ * - `service`: 5xx
+ * - `redirected`: 3xx; never followed
+ * - `unexpected`: an answer that does not fit the contract (HTML, broken JSON, wrong shape, too large)
+ * - `bad-request`: refused here, before anything was sent (an id that is no path segment, …)
+ * - `aborted`: the caller let go
+ */
+export type ApiErrorKind =
+  | 'unreachable'
+  | 'interrupted'
+  | 'timeout'
+  | 'unauthorised'
+  | 'refused'
+  | 'outside-window'
+  | 'not-found'
+  | 'invalid'
+  | 'rate-limited'
+  | 'service'
+  | 'redirected'
+  | 'unexpected'
+  | 'bad-request'
+  | 'aborted';
+
+/** One fault with one field of the request (Application problem body, `errors[]`). */
+export interface FieldError {
+  readonly field: string | null;
+  readonly message: string;
+}
+
+/** What an {@link ApiError} is made of. */
+export interface ApiErrorParts {
+  readonly kind: ApiErrorKind;
+  /** HTTP status, when an answer arrived. */
+  readonly status?: number | undefined;
+  /** What went wrong, one clause: "Application not found". Hostile text: draw it through `printable`. */
+  readonly title: string;
+  /** More of it, when the service said more. Hostile text. */
+  readonly detail?: string | undefined;
+  readonly fields?: readonly FieldError[] | undefined;
+  /** The programmatic key (GenericRequestResponse and Core bodies). */
+  readonly errorKey?: string | undefined;
+  /** The `cdn-requestid` of the answer, to quote to the vendor. */
+  readonly requestId?: string | undefined;
+  /** Milliseconds the service asked to wait (`Retry-After`). */
+  readonly retryAfterMs?: number | undefined;
+  /** A code that tells more to who looks it up: `ECONNREFUSED`. Never an error object of a library. */
+  readonly cause?: string | undefined;
+}
+
+/**
+ * The one error a {@link Call} rejects with. It never holds the access key, nor the request's headers,
+ * so that printing it in any way is harmless.
+ */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly kind: ApiErrorKind;
+  readonly status: number | undefined;
+  readonly title: string;
+  readonly detail: string | undefined;
+  readonly fields: readonly FieldError[];
+  readonly errorKey: string | undefined;
+  readonly requestId: string | undefined;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(parts: ApiErrorParts) {
+    super(
+      parts.detail ? `${parts.title}: ${parts.detail}` : parts.title,
+      parts.cause === undefined ? undefined : { cause: parts.cause },
+    );
+    this.kind = parts.kind;
+    this.status = parts.status;
+    this.title = parts.title;
+    this.detail = parts.detail;
+    this.fields = parts.fields ?? [];
+    this.errorKey = parts.errorKey;
+    this.requestId = parts.requestId;
+    this.retryAfterMs = parts.retryAfterMs;
+  }
+}

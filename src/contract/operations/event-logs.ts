@@ -1,0 +1,76 @@
+import { decoder } from '../decode.ts';
+import { genericResponse } from '../generic-response.ts';
+import { defineOperation } from '../operation.ts';
+import { flag, integer, text } from '../scalars.ts';
+import { type Decoded, list, object, orBlank } from '../shape.ts';
+
+/* Resources, "Shield event log page". Whoever sends a request to the zone writes into these texts. */
+
+const labels = orBlank({
+  /** Autonomous system number; digits in all samples. */
+  asn: text,
+  /** Country code; two letters in all samples. */
+  country: text,
+  /** Identifier of the rule; digits in all samples. */
+  ruleId: text,
+  /** Allowed values not shown; "" in all samples. */
+  severity: text,
+  /** HTTP method. */
+  method: text,
+  /** Allowed values not shown; "" in all samples. */
+  ruleGroup: text,
+  /** What was done: `Blocked` in all samples. */
+  status: text,
+  /** Code of the edge location. */
+  serverZone: text,
+});
+
+const entry = object({
+  /** Identifier of the entry; a GUID in all samples. */
+  logId: text,
+  /** Unit not shown; milliseconds since the Unix epoch in all samples. */
+  timestamp: integer,
+  /** A JSON document as text in all samples; take it as text when it is none. */
+  log: text,
+  labels,
+});
+
+const page = object({
+  logs: list(entry),
+  /** Whether further pages exist. */
+  hasMoreData: flag,
+  /** What to send for the next page; null or "" when there is none. */
+  continuationToken: text,
+  /** Meaning not shown. */
+  startToken: text,
+  errorResponse: genericResponse,
+});
+
+export interface EventLogsInput {
+  /** Identifier of the shield zone, decimal digits. */
+  readonly shieldZoneId: string;
+  /** A day, UTC, as `MM-dd-yyyy`. */
+  readonly date: string;
+  /** The token of the previous page; left out for the first (see `unstated.ts`, `first-page`). */
+  readonly continuationToken?: string | undefined;
+}
+
+export type EventLabels = Decoded<typeof labels>;
+export type EventLogEntry = NonNullable<Decoded<typeof entry>>;
+export type EventLogPage = NonNullable<Decoded<typeof page>>;
+
+/** One page of a shield zone's event log of one day (Endpoints, 8). Their order is not stated. */
+export const eventLogs = defineOperation<EventLogsInput, EventLogPage>({
+  id: 'event-logs',
+  number: 8,
+  title: 'Shield event logs',
+  method: 'GET',
+  path: '/shield/event-logs/{shieldZoneId}/{date}/{continuationToken}',
+  token: 'continuationToken',
+  credential: 'not shown',
+  effect: 'reads',
+  compose: ({ shieldZoneId, date, continuationToken }) => ({
+    path: { shieldZoneId, date, continuationToken },
+  }),
+  answer: decoder('event-logs', page),
+});

@@ -1,0 +1,150 @@
+import { decoder } from '../decode.ts';
+import { genericResponse } from '../generic-response.ts';
+import { defineOperation } from '../operation.ts';
+import { dateTime, flag, id, integer, oneOf, text } from '../scalars.ts';
+import { type Decoded, list, map, nullableList, object, required } from '../shape.ts';
+import { timeframe } from '../timeframe.ts';
+
+/* Resources, "API Guardian configuration response" and the tables after it. */
+
+const executionMode = oneOf(['Log', 'Block'], 'by position');
+const payloadLimitAction = oneOf(['Block', 'Log', 'Ignore'], 'by position');
+
+const configuration = object({
+  /** Decimal digits. */
+  shieldZoneId: id,
+  /** Whether API Guardian inspects requests of the zone at all. */
+  isEnabled: flag,
+  /** WAFExecutionMode: integers 0 and 1 on the wire. */
+  executionMode,
+  /** WAFPayloadLimitAction: integers 0 to 2 on the wire. */
+  bodyLimitAction: payloadLimitAction,
+  /** UnmatchedPathAction: integers 0 to 2 on the wire. */
+  unmatchedPathAction: payloadLimitAction,
+  /** Copy of `info.title` of the specification. Hostile text. */
+  title: text,
+  /** Copy of `info.version` of the specification. Hostile text. */
+  version: text,
+  /** Plan limit: endpoints defined in the specification, a count. */
+  maxEndpoints: integer,
+  /** Plan limit: properties one schema object may declare, a count. */
+  maxFieldsPerType: integer,
+  /** Plan limit: depth of nested `$ref`, `items` and `properties`, a count. */
+  maxNestingDepth: integer,
+  /** Plan limit: nodes over all of `components/schemas`, a count. */
+  maxTotalSchemaNodes: integer,
+  /** Plan limit: length of all `pattern` strings together, characters. */
+  maxTotalRegexLength: integer,
+  createdAt: dateTime,
+  /** Null when never updated. */
+  updatedAt: dateTime,
+});
+
+const authScheme = object({
+  /** The name of the scheme in the specification. */
+  schemeName: text,
+  /** AuthSchemeType. */
+  schemeType: oneOf(['ApiKey', 'Http', 'OAuth2', 'OpenIdConnect'], 'by position'),
+  /** AuthLocation. */
+  location: oneOf(['Header', 'Query', 'Cookie'], 'by position'),
+  /** Name of the header, query parameter or cookie that carries the credential. */
+  credentialName: text,
+  /** `bearer`, `basic`; null for schemes that are not HTTP's. */
+  httpScheme: text,
+});
+
+const parameterGroups = object({
+  Path: list(text),
+  Query: list(text),
+  Header: list(text),
+  Cookie: list(text),
+});
+
+const endpoint = object({
+  /** int64 on the wire; decimal digits, exact beyond 2^53. */
+  apiGuardianEndpointId: id,
+  /** Decimal digits. */
+  shieldZoneId: id,
+  /** HTTP method name, upper case in all samples. */
+  requestMethod: text,
+  /** OpenAPI path template. */
+  requestPath: text,
+  /** Whether request bodies are held against their schema. */
+  validateRequestBodySchema: flag,
+  /** Whether response bodies are held against their schema. */
+  validateResponseBodySchema: flag,
+  /** Whether credentials are enforced. */
+  validateAuthorization: flag,
+  /** When false the endpoint is not enforced. */
+  isEnabled: flag,
+  /** Null when the endpoint has no security requirement. */
+  authSchemes: nullableList(authScheme),
+  /** YAML; null when no request body is defined. */
+  requestBodySchemaYaml: text,
+  /** YAML by HTTP status code; null when no response has a schema. */
+  responseBodySchemasYaml: map(text),
+  /** All parameters of the operation by location. */
+  availableParameters: parameterGroups,
+  /** Those looked at for injections, of `availableParameters`; null when not configured. */
+  injectionDetectionParameters: parameterGroups,
+  /** Whether the chosen parameters are looked at for cross-site scripting. */
+  detectParameterXss: flag,
+  /** Whether the chosen parameters are looked at for SQL injection. */
+  detectParameterSqli: flag,
+  rateLimitingEnabled: flag,
+  /** ApiGuardianRateLimitType. */
+  rateLimitingType: oneOf(['Global', 'IP'], 'by position'),
+  /** Requests within the timeframe before blocking, a count. */
+  rateLimitingRequestCount: integer,
+  /** RateLimitTimeframe, seconds: 1, 10, 60, 300, 900 or 3600. */
+  rateLimitingTimeframe: timeframe,
+  createdAt: dateTime,
+  /** Null when never updated. */
+  updatedAt: dateTime,
+});
+
+const response = object({
+  error: genericResponse,
+  data: required(
+    object({
+      configuration: required(configuration),
+      /** All endpoints found in the specification; null and empty are not told apart. */
+      endpoints: list(endpoint),
+    }),
+  ),
+});
+
+export interface GuardianUploadInput {
+  /** Identifier of the shield zone, an int32 as decimal digits. */
+  readonly shieldZoneId: string;
+  /** The text of the OpenAPI specification. */
+  readonly content: string;
+  /**
+   * Whether endpoints enforce their authentication requirements. Left out when undefined: true on a first
+   * upload, the settings of each endpoint kept on an update.
+   */
+  readonly enforceAuthorizationValidation?: boolean | undefined;
+}
+
+export type GuardianConfiguration = NonNullable<Decoded<typeof configuration>>;
+export type AuthScheme = NonNullable<Decoded<typeof authScheme>>;
+export type ParameterGroups = NonNullable<Decoded<typeof parameterGroups>>;
+export type GuardianEndpoint = NonNullable<Decoded<typeof endpoint>>;
+export type GuardianUploadAnswer = NonNullable<Decoded<typeof response>>;
+
+/** Uploads or updates the API specification of a shield zone (Endpoints, 1). */
+export const guardianUpload = defineOperation<GuardianUploadInput, GuardianUploadAnswer>({
+  id: 'guardian-upload',
+  number: 1,
+  title: 'Update or upload the API specification',
+  method: 'PATCH',
+  path: '/shield/shield-zone/{shieldZoneId}/api-guardian/spec',
+  credential: 'not shown',
+  upload: true,
+  effect: 'changes',
+  compose: ({ shieldZoneId, content, enforceAuthorizationValidation }) => ({
+    path: { shieldZoneId },
+    body: { content, enforceAuthorizationValidation },
+  }),
+  answer: decoder('guardian-upload', response),
+});

@@ -1,0 +1,51 @@
+import { decoder } from '../decode.ts';
+import { genericResponse } from '../generic-response.ts';
+import { defineOperation } from '../operation.ts';
+import { anything, integer } from '../scalars.ts';
+import { type Decoded, object, orBlank, required } from '../shape.ts';
+
+/* Resources, "Rate-limit metrics". */
+
+const overview = orBlank({
+  /** Count; since when is not stated. Whether it is the sum of the others is not stated either. */
+  totalBreaches: integer,
+  /** Count. */
+  loggedBreaches: integer,
+  /** Count. */
+  challengedBreaches: integer,
+  /** Count. */
+  blockedBreaches: integer,
+});
+
+const metrics = object({
+  data: required(
+    object({
+      overview,
+      /** Internal structure not shown. Seen: stamps as keys, objects like `overview` as values. */
+      ratelimitOverviewPastTwentyEightDays: anything,
+    }),
+  ),
+  error: genericResponse,
+});
+
+export interface RateLimitMetricsInput {
+  /** Identifier of the rate limit, decimal digits. */
+  readonly id: string;
+}
+
+/** The four counters of a rate limit. */
+export type BreachCounts = Decoded<typeof overview>;
+export type RateLimitMetrics = NonNullable<Decoded<typeof metrics>>;
+
+/** Breach counters of one rate limit (Endpoints, 3). */
+export const rateLimitMetrics = defineOperation<RateLimitMetricsInput, RateLimitMetrics>({
+  id: 'rate-limit-metrics',
+  number: 3,
+  title: 'Rate-limit metrics',
+  method: 'GET',
+  path: '/shield/metrics/rate-limit/{id}',
+  credential: 'not shown',
+  effect: 'reads',
+  compose: ({ id }) => ({ path: { id } }),
+  answer: decoder('rate-limit-metrics', metrics),
+});

@@ -1,0 +1,43 @@
+import { decoder } from '../decode.ts';
+import { defineOperation } from '../operation.ts';
+import { flag, id, text } from '../scalars.ts';
+import { type Decoded, object } from '../shape.ts';
+
+/* Resources, "Script variable". */
+
+const variable = object({
+  /** Assigned by the service. Decimal digits. */
+  Id: id,
+  Name: text,
+  /** Whether the script must be given a value. */
+  Required: flag,
+  /** May be a secret: draw it only when asked to. */
+  DefaultValue: text,
+});
+
+export interface ScriptAddVariableInput {
+  /** Identifier of the script; its numeric format is not stated. */
+  readonly id: string;
+  readonly Name: string;
+  readonly Required: boolean;
+  /** Left out of the request when undefined (see `unstated.ts`, `variable-without-default`). */
+  readonly DefaultValue?: string | undefined;
+}
+
+export type ScriptVariable = NonNullable<Decoded<typeof variable>>;
+
+/** Adds a variable to a compute script (Endpoints, 2). The success status is not shown. */
+export const scriptAddVariable = defineOperation<ScriptAddVariableInput, ScriptVariable>({
+  id: 'script-add-variable',
+  number: 2,
+  title: 'Add a script variable',
+  method: 'POST',
+  path: '/compute/script/{id}/variables/add',
+  credential: 'stated',
+  effect: 'changes',
+  compose: ({ id, Name, Required, DefaultValue }) => ({
+    path: { id },
+    body: { Name, Required, DefaultValue },
+  }),
+  answer: decoder('script-add-variable', variable),
+});

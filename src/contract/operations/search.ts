@@ -1,0 +1,53 @@
+import { decoder } from '../decode.ts';
+import { defineOperation } from '../operation.ts';
+import { id, integer, text } from '../scalars.ts';
+import { type Decoded, list, object } from '../shape.ts';
+
+/* Resources, "Search response". */
+
+const hit = object({
+  /** Allowed values not shown; seen: cdn, storage, dns, script, stream. */
+  Type: text,
+  /** Decimal digits, exact beyond 2^53. */
+  Id: id,
+  /** Chosen by the tenant. Hostile text. */
+  Name: text,
+});
+
+const response = object({
+  /** The input query: compare it with the one sent. */
+  Query: text,
+  /** Results that match the query. */
+  Total: integer,
+  /** Results skipped. */
+  From: integer,
+  /** Size of the result set: asked for or returned, the contract does not say. */
+  Size: integer,
+  SearchResults: list(hit),
+});
+
+/** The query parameters are not shown in the contract; names and defaults are from wire-facts 7. */
+export interface SearchInput {
+  /** The term. */
+  readonly search: string;
+  /** Results to skip; the service's default is 0. */
+  readonly from?: number | undefined;
+  /** Results wanted; the service's default is 20, its maximum not stated. */
+  readonly size?: number | undefined;
+}
+
+export type SearchHit = NonNullable<Decoded<typeof hit>>;
+export type SearchAnswer = NonNullable<Decoded<typeof response>>;
+
+/** Search over the whole platform (Endpoints, 7). */
+export const search = defineOperation<SearchInput, SearchAnswer>({
+  id: 'search',
+  number: 7,
+  title: 'Global search',
+  method: 'GET',
+  path: '/search',
+  credential: 'stated',
+  effect: 'reads',
+  compose: ({ search, from, size }) => ({ path: {}, query: { search, from, size } }),
+  answer: decoder('search', response),
+});

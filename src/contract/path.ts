@@ -1,0 +1,97 @@
+import { ApiError } from './api-error.ts';
+import type { Operation, RequestParts } from './operation.ts';
+
+type Route = Pick<Operation<never, unknown>, 'path' | 'token'>;
+
+const LONGEST_TOKEN = 4096;
+// Controls, line and paragraph separators, and halves of surrogate pairs, which have no UTF-8.
+const UNWRITABLE = /[\p{Cc}\u2028\u2029]|\p{Cs}/u;
+const SEPARATOR = /[/\\?#]/;
+
+const PARAMETER = /^\{(\w+)\}$/;
+
+/** The value with all percent spellings undone, however often they were wrapped. */
+function unwrapped(value: string): string {
+  let plain = value;
+  for (;;) {
+    const next = plain.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    );
+    if (next === plain) return plain;
+    plain = next;
+  }
+}
+
+/** Why `value` cannot be a path segment; undefined when it can. */
+function fault(value: string, isToken: boolean): string | undefined {
+  if (value === '') return 'must not be empty';
+  if (UNWRITABLE.test(value)) return 'must not hold control characters';
+  const plain = unwrapped(value);
+  // A service that undoes the encoding would walk up the path, and act on another thing.
+  if (plain === '.' || plain === '..') return 'must not be "." or ".."';
+  if (isToken) return value.length > LONGEST_TOKEN ? 'must not be longer than 4 KB' : undefined;
+  if (SEPARATOR.test(plain)) return 'must not hold / \\ ? or #';
+  if (UNWRITABLE.test(plain)) return 'must not hold control characters';
+  return undefined;
+}
+
+/**
+ * The path of a request, each value encoded as one segment. The paging token may hold separators, and is
+ * left out with its slash when absent (the first page).
+ *
+ * @throws ApiError of kind `bad-request` for a value that is empty, `.`, `..` (however spelled), or holds
+ *   separators or controls: encoded or not, it could name something else
+ */
+export function renderPath(route: Route, values: RequestParts['path']): string {
+  const segments: string[] = [];
+  for (const segment of route.path.split('/')) {
+    const name = PARAMETER.exec(segment)?.[1];
+    if (name === undefined) {
+      segments.push(segment);
+      continue;
+    }
+    const isToken = name === route.token;
+    const value = values[name];
+    if (value === undefined && isToken) continue;
+    const reason = fault(value ?? '', isToken);
+    if (value === undefined || reason !== undefined) {
+      throw new ApiError({ kind: 'bad-request', title: `${name} ${reason}`, detail: value });
+    }
+    segments.push(encodeURIComponent(value));
+  }
+  return segments.join('/');
+}
+
+function decoded(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The reverse of {@link renderPath}: the decoded parameters when `pathname` (without query) is one of the
+ * route's, undefined otherwise. An absent or empty paging token is left out.
+ */
+export function matchPath(
+  route: Route,
+  pathname: string,
+): Readonly<Record<string, string>> | undefined {
+  const wanted = route.path.split('/');
+  const given = pathname.split('/');
+  const values: Record<string, string> = {};
+  for (const [index, segment] of wanted.entries()) {
+    const name = PARAMETER.exec(segment)?.[1];
+    const found = given[index];
+    if (name === undefined) {
+      if (found !== segment) return undefined;
+      continue;
+    }
+    if (name === route.token && (found === undefined || found === '')) continue;
+    const value = decoded(found ?? '');
+    if (value === undefined || value === '') return undefined;
+    values[name] = value;
+  }
+  return given.length <= wanted.length ? values : undefined;
+}

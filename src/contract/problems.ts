@@ -1,0 +1,250 @@
+import type { ApiErrorKind, ApiErrorParts, FieldError } from './api-error.ts';
+import type { Json } from './scalars.ts';
+
+/** An answer before anybody has looked at it. Everything in it is hostile text. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly contentType: string | undefined;
+  /** The decoded body. */
+  readonly text: string;
+  /** The body as JSON, when it is some (see `parseJson`). */
+  readonly json: Json | undefined;
+}
+
+/** What a body says about a failure. */
+interface Said {
+  /** The failure in the service's words. */
+  readonly title?: string | undefined;
+  readonly detail?: string | undefined;
+  readonly fields?: readonly FieldError[];
+  readonly errorKey?: string | undefined;
+  /** The status that the body claims. */
+  readonly status?: number | undefined;
+  /** `false` when the body itself says that it is a failure. */
+  readonly success?: boolean | undefined;
+  /** Whether it is no answer of this service at all: a portal's login page, a proxy's error page. */
+  readonly foreign?: true;
+}
+
+/** One way in which failures are told. */
+interface Row {
+  readonly name: string;
+  /** What the body says when it has this form, undefined otherwise. */
+  read(answer: RawAnswer): Said | undefined;
+}
+
+const LONGEST_TEXT = 500;
+const MOST_FIELDS = 50;
+
+type JsonObject = { readonly [key: string]: Json };
+
+function objectOf(json: Json | undefined): JsonObject | undefined {
+  return typeof json === 'object' && json !== null && !Array.isArray(json)
+    ? (json as JsonObject)
+    : undefined;
+}
+
+/** A field by its camelCase name, or by the PascalCase one of the older areas. */
+function pick(body: JsonObject, name: string): Json | undefined {
+  return Object.hasOwn(body, name)
+    ? body[name]
+    : body[name.charAt(0).toUpperCase() + name.slice(1)];
+}
+
+function textOf(json: Json | undefined): string | undefined {
+  if (typeof json !== 'string') return undefined;
+  const text = json.trim();
+  if (text === '') return undefined;
+  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
+}
+
+const statusOf = (json: Json | undefined): number | undefined =>
+  typeof json === 'number' && json >= 100 && json < 600 ? json : undefined;
+
+/** GenericRequestResponse, and the Core body {ErrorKey, Field, Message}. */
+function generic(body: JsonObject | undefined): Said | undefined {
+  if (body === undefined) return undefined;
+  const message = textOf(pick(body, 'message'));
+  const errorKey = textOf(pick(body, 'errorKey'));
+  // Filled with defaults it says nothing, whatever `success` holds (wire-facts T2).
+  if (message === undefined && errorKey === undefined) return undefined;
+  const field = textOf(pick(body, 'field'));
+  const success = pick(body, 'success');
+  return {
+    title: message ?? errorKey,
+    errorKey,
+    fields: field === undefined ? [] : [{ field, message: message ?? '' }],
+    status: statusOf(pick(body, 'statusCode')),
+    success: typeof success === 'boolean' ? success : undefined,
+  };
+}
+
+/** `errors`: [{message, field}], or the framework's own {field: [message]}. */
+function fieldErrors(errors: Json | undefined): readonly FieldError[] {
+  if (Array.isArray(errors)) {
+    return errors.slice(0, MOST_FIELDS).flatMap((entry) => {
+      const body = objectOf(entry);
+      const message = body && textOf(pick(body, 'message'));
+      return message === undefined ? [] : [{ field: textOf(body?.field) ?? null, message }];
+    });
+  }
+  return Object.entries(objectOf(errors) ?? {})
+    .slice(0, MOST_FIELDS)
+    .flatMap(([field, messages]) =>
+      (Array.isArray(messages) ? messages : [messages]).flatMap((entry) => {
+        const message = textOf(entry);
+        return message === undefined ? [] : [{ field, message }];
+      }),
+    );
+}
+
+const LOOKS_LIKE_HTML = /^\s*<(?:!doctype html|html|head|body)\b/i;
+const PAGE_TITLE = /<title[^>]{0,200}>([^<]{1,200})/i;
+
+/** The bodies of failures, those of the contract and those seen elsewhere. The first that fits wins. */
+const ROWS: readonly Row[] = [
+  {
+    name: 'generic response under error',
+    read: ({ json }) => generic(objectOf(objectOf(json)?.error)),
+  },
+  {
+    name: 'generic response under errorResponse',
+    read: ({ json }) => generic(objectOf(objectOf(json)?.errorResponse)),
+  },
+  {
+    name: 'generic response, or Core body',
+    read: ({ json }) => generic(objectOf(json)),
+  },
+  {
+    name: 'problem details, or application problem body',
+    read: ({ json }) => {
+      const body = objectOf(json);
+      if (body === undefined) return undefined;
+      const title = textOf(pick(body, 'title'));
+      const detail = textOf(pick(body, 'detail'));
+      const fields = fieldErrors(body.errors);
+      if (title === undefined && detail === undefined && fields.length === 0) return undefined;
+      return { title, detail, fields, status: statusOf(pick(body, 'status')) };
+    },
+  },
+  {
+    name: 'status alone',
+    read: ({ json }) => {
+      const body = objectOf(json);
+      const status = body && statusOf(pick(body, 'statusCode') ?? pick(body, 'status'));
+      return status === undefined ? undefined : { status, success: status < 400 };
+    },
+  },
+  {
+    name: 'error as text',
+    read: ({ json }) => {
+      const title = textOf(objectOf(json)?.error) ?? textOf(json);
+      return title === undefined ? undefined : { title };
+    },
+  },
+  {
+    name: 'list of messages',
+    read: ({ json }) => {
+      const fields = Array.isArray(json) ? fieldErrors(json) : [];
+      return fields.length === 0 ? undefined : { title: fields[0]?.message, fields };
+    },
+  },
+  {
+    name: 'HTML',
+    read: ({ json, text, contentType }) => {
+      if (json !== undefined || text.trim() === '') return undefined;
+      if (!LOOKS_LIKE_HTML.test(text) && !/^text\/html\b/i.test(contentType ?? ''))
+        return undefined;
+      return {
+        title: 'HTML instead of JSON',
+        detail: textOf(PAGE_TITLE.exec(text)?.[1]?.replace(/\s+/g, ' ')),
+        foreign: true,
+      };
+    },
+  },
+  {
+    name: 'plain text',
+    read: ({ json, text }) => (json === undefined ? { detail: textOf(text) } : undefined),
+  },
+];
+
+const OWN_TITLES: Readonly<Record<number, string>> = {
+  400: 'The service found fault with the request',
+  401: 'The access key was not accepted',
+  403: 'The service refused',
+  404: 'Not found',
+  407: 'A proxy asks for authentication',
+  409: 'The service is in another state than this needs',
+  429: 'Too many requests',
+  500: 'The service failed',
+  502: 'A gateway got no good answer from the service',
+  503: 'The service is unavailable',
+  504: 'A gateway waited too long for the service',
+};
+
+/** What a status means when no error key says more. */
+function kindOfStatus(status: number): ApiErrorKind {
+  switch (status) {
+    case 401:
+      return 'unauthorised';
+    case 402:
+    case 403:
+    case 405:
+    case 409:
+      return 'refused';
+    case 404:
+    case 410:
+      return 'not-found';
+    case 407:
+      return 'unexpected';
+    case 408:
+      return 'service';
+    case 425:
+    case 429:
+      return 'rate-limited';
+    default:
+      if (status >= 300 && status < 400) return 'redirected';
+      if (status >= 400 && status < 500) return 'invalid';
+      return status >= 500 && status < 600 ? 'service' : 'unexpected';
+  }
+}
+
+function kindOf(meant: number, said: Said): ApiErrorKind {
+  const key = said.errorKey?.toLowerCase() ?? '';
+  if (key.startsWith('invalid_datetime_window')) return 'outside-window';
+  if (/(?:^|\.)not_found/.test(key)) return 'not-found';
+  if (meant < 300) return 'refused';
+  // A 401 with a key of its own is about the request, not about the credential (wire-facts T4).
+  if (meant === 401 && key !== '' && !key.startsWith('authentication')) return 'refused';
+  return kindOfStatus(meant);
+}
+
+/**
+ * What failed, when the answer is a failure: every status but 2xx; a 2xx whose generic response has
+ * `success: false` and says why (wire-facts T1, T2); a page of HTML whatever its status. Undefined for a
+ * success. Redirects are not looked at here.
+ */
+export function problemIn(answer: RawAnswer): ApiErrorParts | undefined {
+  const said: Said = firstSaid(answer);
+  const { status } = answer;
+  const succeeded = status >= 200 && status < 300;
+  if (succeeded && said.success !== false && !said.foreign) return undefined;
+  // On a 2xx the body may know better (wire-facts T1); a 2xx there too is still a refusal.
+  const meant = succeeded ? (said.status ?? status) : status;
+  return {
+    kind: succeeded && said.foreign ? 'unexpected' : kindOf(meant, said),
+    status,
+    title: said.title ?? OWN_TITLES[meant] ?? `The service answered with status ${meant}`,
+    detail: said.detail,
+    fields: said.fields,
+    errorKey: said.errorKey,
+  };
+}
+
+function firstSaid(answer: RawAnswer): Said {
+  for (const row of ROWS) {
+    const said = row.read(answer);
+    if (said) return said;
+  }
+  return {};
+}

@@ -1,0 +1,36 @@
+import { ApiError } from '../contract/api-error.ts';
+
+/** Shorter ones could stand in an answer by chance. */
+const SHORTEST_MASKED = 8;
+
+/**
+ * Asks `provide` for the access key.
+ *
+ * @throws ApiError of kind `bad-request` when there is none, or it is none that a header can carry
+ */
+export async function readAccessKey(provide: () => string | Promise<string>): Promise<string> {
+  let key: string;
+  try {
+    key = await provide();
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    throw new ApiError({
+      kind: 'bad-request',
+      title: 'The access key could not be read',
+      detail: error instanceof Error ? error.message : undefined,
+    });
+  }
+  if (key === '') throw new ApiError({ kind: 'bad-request', title: 'There is no access key' });
+  if (!/^[\x21-\x7e]+$/.test(key)) {
+    throw new ApiError({
+      kind: 'bad-request',
+      title: 'The access key holds characters that no header can carry',
+    });
+  }
+  return key;
+}
+
+/** `text` with every mention of `key` masked: a service, or a proxy before it, may echo what it was sent. */
+export function withoutKey(text: string, key: string): string {
+  return key.length < SHORTEST_MASKED ? text : text.replaceAll(key, '‹key›');
+}

@@ -1,0 +1,120 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { ApiError } from '../contract/api-error.ts';
+import type { Drift } from '../contract/drift.ts';
+import type { Exchange, ExchangeOutcome } from '../contract/exchange.ts';
+import type { Call, Operation } from '../contract/operation.ts';
+import { readAccessKey, withoutKey } from './access-key.ts';
+import type { BaseUrl } from './base-url.ts';
+import { header } from './header.ts';
+import { parseHttpDate } from './http-date.ts';
+import { interpretAnswer } from './interpret-answer.ts';
+import { requestUrl } from './request-url.ts';
+import { retryAfterMs } from './retry-after.ts';
+import { type Timeouts, transmitter } from './transmit.ts';
+
+export interface ClientOptions {
+  readonly baseUrl: BaseUrl;
+  /** Asked before each request; the client keeps no key. */
+  accessKey(): string | Promise<string>;
+  readonly userAgent: string;
+  /** The part of a clock that the client reads: wall and monotonic milliseconds. */
+  readonly clock: { now(): number; elapsed(): number };
+  /** Takes note of what in the answers does not fit the contract. */
+  readonly drift: Drift;
+  /** Told twice of each request: when it leaves, and when it is over. */
+  onExchange(exchange: Exchange): void;
+  /** Other timeouts than the usual ones, for tests. */
+  readonly timeouts?: Partial<Timeouts>;
+}
+
+const LONGEST_REQUEST_ID = 100;
+
+/** The headers with every mention of the key masked. */
+function masked(headers: IncomingHttpHeaders, key: string): IncomingHttpHeaders {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      typeof value === 'string'
+        ? withoutKey(value, key)
+        : value?.map((one) => withoutKey(one, key)),
+    ]),
+  );
+}
+
+function letGo(): ApiError {
+  return new ApiError({ kind: 'aborted', title: 'Let go before the answer came' });
+}
+
+/**
+ * A {@link Call} that asks the service at `baseUrl`, over got. No redirect is followed and nothing is
+ * repeated (but see `transmitter`); the kind of the error tells whether a change may have been done: see
+ * `changeOutcome`.
+ */
+export function createClient(options: ClientOptions): Call {
+  const { baseUrl, clock, drift, userAgent, timeouts } = options;
+  const transmit = transmitter({ userAgent, timeouts });
+  let lastId = 0;
+
+  return async <Input, Answer>(
+    operation: Operation<Input, Answer>,
+    input: Input,
+    signal?: AbortSignal,
+  ): Promise<Answer> => {
+    const parts = operation.compose(input);
+    const { url, path } = requestUrl(baseUrl, operation, parts);
+    const accessKey = await readAccessKey(options.accessKey);
+    if (signal?.aborted) throw letGo();
+
+    lastId += 1;
+    const exchange = {
+      id: lastId,
+      at: clock.now(),
+      operation: operation.id,
+      method: operation.method,
+      path,
+    };
+    const report = (outcome: ExchangeOutcome) => options.onExchange({ ...exchange, outcome });
+    const start = clock.elapsed();
+    report({ kind: 'in-flight' });
+    const answer = await transmit({ operation, url, body: parts.body, accessKey, signal });
+    const ms = clock.elapsed() - start;
+
+    if (answer.kind === 'failed') {
+      const error = signal?.aborted ? letGo() : new ApiError(answer.problem);
+      report({ kind: 'failed', ms, error });
+      throw error;
+    }
+
+    const now = clock.now();
+    const { status } = answer;
+    const headers = masked(answer.headers, accessKey);
+    const text = withoutKey(new TextDecoder().decode(answer.body), accessKey);
+    const requestId = header(headers, 'cdn-requestid')?.slice(0, LONGEST_REQUEST_ID) ?? null;
+    const date = parseHttpDate(headers.date);
+    const settled = {
+      kind: 'answered',
+      status,
+      ms,
+      bytes: answer.body.length,
+      skewMs: date === undefined ? null : date - now,
+      requestId,
+    } as const;
+
+    const reading = interpretAnswer(operation, url, { status, headers, text }, drift);
+    if (reading.kind === 'answer') {
+      report({ ...settled, error: null });
+      return reading.answer;
+    }
+    const error = new ApiError({
+      ...reading.problem,
+      requestId: requestId ?? undefined,
+      retryAfterMs: retryAfterMs({
+        retryAfter: header(headers, 'retry-after'),
+        date: headers.date,
+        now,
+      }),
+    });
+    report({ ...settled, error });
+    throw error;
+  };
+}

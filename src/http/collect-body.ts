@@ -1,0 +1,58 @@
+/** What a body may be like at most, and how slow. */
+export interface BodyLimits {
+  /** Bytes, decompressed. */
+  readonly mostBytes: number;
+  /** Bytes that must arrive within each window. */
+  readonly leastBytes: number;
+  /** Milliseconds. */
+  readonly window: number;
+}
+
+/** Why a body was given up. */
+export class BodyRefused extends Error {
+  override readonly name = 'BodyRefused';
+  readonly reason: 'too large' | 'too slow';
+
+  constructor(reason: 'too large' | 'too slow') {
+    super(`body ${reason}`);
+    this.reason = reason;
+  }
+}
+
+/** A stream of bytes that can be ended from here: a Node stream. */
+export interface ByteStream extends AsyncIterable<unknown> {
+  destroy(error: Error): unknown;
+}
+
+/**
+ * Collects a body, and gives it up as soon as it grows beyond the limit or trickles.
+ *
+ * @throws BodyRefused, or what the stream fails with; the stream is destroyed then
+ */
+export async function collectBody(stream: ByteStream, limits: BodyLimits): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  let before = 0;
+  let trickle: BodyRefused | undefined;
+  const watch = setInterval(() => {
+    if (bytes - before < limits.leastBytes) {
+      trickle = new BodyRefused('too slow');
+      stream.destroy(trickle);
+    }
+    before = bytes;
+  }, limits.window);
+  try {
+    for await (const chunk of stream) {
+      if (!(chunk instanceof Buffer)) continue;
+      bytes += chunk.length;
+      if (bytes > limits.mostBytes) throw new BodyRefused('too large');
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    // The stream may wrap the error it was destroyed with.
+    throw trickle ?? error;
+  } finally {
+    clearInterval(watch);
+  }
+  return Buffer.concat(chunks, bytes);
+}

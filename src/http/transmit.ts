@@ -1,0 +1,176 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import https from 'node:https';
+import got, { RequestError, TimeoutError } from 'got';
+import type { ApiErrorParts } from '../contract/api-error.ts';
+import type { Operation } from '../contract/operation.ts';
+import { BodyRefused, collectBody } from './collect-body.ts';
+import { transportProblem } from './transport-error.ts';
+
+/** How long each phase of a request may take, milliseconds. */
+export interface Timeouts {
+  readonly lookup: number;
+  readonly connect: number;
+  readonly secureConnect: number;
+  /** From the last byte of the request to the head of the answer. */
+  readonly response: number;
+  /** All of it. */
+  readonly request: number;
+  /** All of it, for an operation whose request may be large. */
+  readonly upload: number;
+  /** In every such time a body must bring at least 1 KiB. */
+  readonly trickle: number;
+}
+
+const TIMEOUTS: Timeouts = {
+  lookup: 5_000,
+  connect: 5_000,
+  secureConnect: 10_000,
+  response: 15_000,
+  request: 30_000,
+  upload: 120_000,
+  trickle: 10_000,
+};
+
+/** Bytes, decompressed. */
+const LARGEST_ANSWER = 8 * 1024 * 1024;
+const TRICKLE_BYTES = 1024;
+/** At once, to one service. */
+const MOST_CONNECTIONS = 8;
+
+/** One request, ready to be sent. */
+export interface Request {
+  readonly operation: Pick<Operation<never, unknown>, 'method' | 'effect' | 'upload'>;
+  readonly url: URL;
+  readonly body: unknown;
+  readonly accessKey: string;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** A whole answer, as it came over the wire; the body is decompressed. */
+export interface Answered {
+  readonly kind: 'answered';
+  readonly status: number;
+  readonly headers: http.IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** Why there is no whole answer. */
+export interface Failed {
+  readonly kind: 'failed';
+  readonly problem: ApiErrorParts;
+  /** Whether a kept connection had been closed by the service before the request was on it. */
+  readonly stale: boolean;
+}
+
+export interface TransmitterSettings {
+  readonly userAgent: string;
+  /** Other timeouts than the usual ones, for tests. */
+  readonly timeouts?: Partial<Timeouts> | undefined;
+}
+
+interface Agents {
+  readonly http: http.Agent;
+  readonly https: https.Agent;
+}
+
+/** Agents of our own: unlike the global ones they never take a proxy from the environment. */
+function agents(keepAlive: boolean): Agents {
+  const options = { keepAlive, maxSockets: MOST_CONNECTIONS };
+  return { http: new http.Agent(options), https: new https.Agent(options) };
+}
+
+function codeOf(error: unknown): string | undefined {
+  // Got gives errors of the body's stream one code of its own; theirs is in the cause.
+  const { code, cause } = error instanceof RequestError ? error : {};
+  const inner = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  return typeof inner === 'string' ? inner : code;
+}
+
+function problemOf(
+  error: unknown,
+  code: string | undefined,
+  connected: boolean,
+  host: string,
+): ApiErrorParts {
+  if (error instanceof BodyRefused) {
+    return error.reason === 'too large'
+      ? { kind: 'unexpected', title: 'The answer is larger than 8 MiB' }
+      : { kind: 'timeout', title: 'The answer came too slowly' };
+  }
+  const timedOut = error instanceof TimeoutError ? error.event : undefined;
+  return transportProblem({ code, timedOut, connected, host });
+}
+
+async function attempt(
+  request: Request,
+  agent: Agents,
+  settings: TransmitterSettings,
+): Promise<Answered | Failed> {
+  const { operation, url, body, signal } = request;
+  const timeouts = { ...TIMEOUTS, ...settings.timeouts };
+  const stream = got.stream(url, {
+    method: operation.method,
+    headers: {
+      accept: 'application/json',
+      accesskey: request.accessKey,
+      'user-agent': settings.userAgent,
+    },
+    ...(body === undefined ? {} : { json: body }),
+    ...(signal ? { signal } : {}),
+    agent,
+    followRedirect: false,
+    retry: { limit: 0 },
+    throwHttpErrors: false,
+    https: { rejectUnauthorized: true },
+    timeout: {
+      lookup: timeouts.lookup,
+      connect: timeouts.connect,
+      secureConnect: timeouts.secureConnect,
+      response: timeouts.response,
+      request: operation.upload ? timeouts.upload : timeouts.request,
+    },
+  });
+  // An error between two of the waits below is found by the second; without a listener it would be fatal.
+  stream.on('error', () => undefined);
+  if (body === undefined && operation.method !== 'GET') stream.end();
+  let status: number | undefined;
+  try {
+    const [head]: http.IncomingMessage[] = await once(stream, 'response');
+    status = head?.statusCode ?? 0;
+    const bytes = await collectBody(stream, {
+      mostBytes: LARGEST_ANSWER,
+      leastBytes: TRICKLE_BYTES,
+      window: timeouts.trickle,
+    });
+    return { kind: 'answered', status, headers: head?.headers ?? {}, body: bytes };
+  } catch (error) {
+    const { timings } = stream;
+    const secure = url.protocol === 'http:' || timings?.secureConnect !== undefined;
+    const connected = timings?.connect !== undefined && secure;
+    const code = codeOf(error);
+    return {
+      kind: 'failed',
+      problem: { ...problemOf(error, code, connected, url.host), status },
+      stale: stream.reusedSocket === true && status === undefined && code === 'ECONNRESET',
+    };
+  }
+}
+
+/**
+ * What sends requests: the one place that knows got. Each is sent once, whatever becomes of it, save a read
+ * whose kept connection the service had closed meanwhile. Redirects are answers like any other. Operations
+ * that change something get a connection of their own, so that a reset of it tells something.
+ */
+export function transmitter(
+  settings: TransmitterSettings,
+): (request: Request) => Promise<Answered | Failed> {
+  const kept = agents(true);
+  const fresh = agents(false);
+  return async (request) => {
+    if (request.operation.effect === 'changes') return attempt(request, fresh, settings);
+    const transmission = await attempt(request, kept, settings);
+    const repeat = transmission.kind === 'failed' && transmission.stale;
+    return repeat && !request.signal?.aborted ? attempt(request, fresh, settings) : transmission;
+  };
+}

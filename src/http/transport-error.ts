@@ -1,0 +1,68 @@
+import type { ApiErrorKind, ApiErrorParts } from '../contract/api-error.ts';
+
+/** What is known of a request that got no whole answer. */
+export interface TransportFacts {
+  /** `ECONNREFUSED`, `CERT_HAS_EXPIRED`, `HPE_INVALID_CONSTANT`, …; undefined when there was none. */
+  readonly code: string | undefined;
+  /** The phase that took too long, when one did. */
+  readonly timedOut: string | undefined;
+  /** Whether a connection stood, with TLS where needed: the service may have read the request. */
+  readonly connected: boolean;
+  /** The host asked, for people. */
+  readonly host: string;
+}
+
+/** Failures that say why by themselves. `%` stands for the host. */
+const BY_CODE: Readonly<Record<string, readonly [kind: ApiErrorKind, title: string]>> = {
+  ECONNREFUSED: ['unreachable', 'Connection refused by %'],
+  ENOTFOUND: ['unreachable', 'The name % was not found'],
+  EAI_AGAIN: ['unreachable', 'The name % could not be looked up'],
+  EHOSTUNREACH: ['unreachable', 'There is no route to %'],
+  ENETUNREACH: ['unreachable', 'There is no route to %'],
+  CERT_HAS_EXPIRED: ['unreachable', 'The certificate of % has expired'],
+  CERT_NOT_YET_VALID: ['unreachable', 'The certificate of % is not valid yet'],
+  CERT_REVOKED: ['unreachable', 'The certificate of % was revoked'],
+  DEPTH_ZERO_SELF_SIGNED_CERT: ['unreachable', 'The certificate of % is self-signed'],
+  SELF_SIGNED_CERT_IN_CHAIN: ['unreachable', 'The certificate of % is self-signed'],
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: ['unreachable', 'The certificate of % comes from nobody known'],
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: [
+    'unreachable',
+    'The certificate of % comes from nobody known',
+  ],
+  ERR_TLS_CERT_ALTNAME_INVALID: ['unreachable', 'The certificate is for another name than %'],
+  EPROTO: ['unreachable', '% does not speak TLS as we do'],
+  ERR_HTTP_CONTENT_LENGTH_MISMATCH: ['interrupted', 'The answer of % broke off'],
+  Z_BUF_ERROR: ['interrupted', 'The answer of % broke off'],
+};
+
+function broken(code: string | undefined): readonly [ApiErrorKind, string] | undefined {
+  if (code === undefined) return undefined;
+  if (Object.hasOwn(BY_CODE, code)) return BY_CODE[code];
+  if (code.startsWith('HPE_')) return ['unexpected', '% did not answer in HTTP'];
+  if (code.startsWith('ERR_SSL_')) return ['unreachable', '% does not speak TLS as we do'];
+  if (/^Z_|^ZSTD_|^ERR__ERROR|^ERR_BROTLI|^ERR_PADDING/.test(code)) {
+    return ['unexpected', 'The answer of % is corrupt'];
+  }
+  return undefined;
+}
+
+const CONNECTING: ReadonlySet<string> = new Set(['lookup', 'connect', 'secureConnect']);
+
+/** What to tell of a request that got no whole answer. The kind says whether it may have been read. */
+export function transportProblem(facts: TransportFacts): ApiErrorParts {
+  const { code, timedOut, connected, host } = facts;
+  if (timedOut !== undefined) {
+    const sent = connected && !CONNECTING.has(timedOut);
+    return {
+      kind: sent ? 'timeout' : 'unreachable',
+      title: sent ? `${host} did not answer in time` : `${host} could not be reached in time`,
+      detail: `gave up in the phase ${timedOut}`,
+      cause: code,
+    };
+  }
+  const [kind, title] = broken(code) ?? [
+    connected ? 'interrupted' : 'unreachable',
+    connected ? 'The connection to % broke' : 'No connection to %',
+  ];
+  return { kind, title: title.replace('%', () => host), cause: code };
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { noDrift } from '../../../src/contract/drift.ts';
+import { dnsScan } from '../../../src/contract/operations/dns-scan.ts';
+
+const decode = (json: unknown) => dnsScan.answer.decode(json, noDrift);
+
+describe('a DNS scan', () => {
+  it.each([
+    [0, 'Pending'],
+    [1, 'InProgress'],
+    [2, 'Completed'],
+    [3, 'Failed'],
+    ['completed', 'Completed'],
+    [7, '7'],
+  ])('with the status %j is %s', (Status, word) => {
+    expect(decode({ Status }).Status).toBe(word);
+  });
+
+  it('tells "not yet" from "nothing found"', () => {
+    expect(decode({ Records: null }).Records).toBeNull();
+    expect(decode({ Records: [] }).Records).toEqual([]);
+  });
+
+  it('keeps the numbers of a record and the digits of its zone', () => {
+    const scan = decode({
+      ZoneId: '9007199254740993',
+      CreatedAt: '2026-03-14T14:02:00',
+      Records: [{ Name: '@', Type: 16, Ttl: 300, Value: 'v', Priority: null, IsProxied: false }],
+    });
+    expect(scan).toMatchObject({
+      ZoneId: '9007199254740993',
+      CreatedAt: '2026-03-14T14:02:00.000Z',
+      CompletedAt: null,
+      Records: [{ Name: '@', Type: 16, Ttl: 300, Priority: null, Port: null, IsProxied: false }],
+    });
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { driftLog, noDrift } from '../../../src/contract/drift.ts';
+import { eventLogs } from '../../../src/contract/operations/event-logs.ts';
+
+const entry = {
+  logId: 'c5c09fe1-2071-486c-b6ba-4c43b45aeb09',
+  timestamp: 1759913310543,
+  log: '{"Message":"Restricted File Access Attempt"}',
+  labels: {
+    asn: '48090',
+    country: 'BG',
+    ruleId: '930130',
+    severity: '',
+    method: 'GET',
+    ruleGroup: '',
+    status: 'Blocked',
+    serverZone: 'SG',
+  },
+};
+
+describe('a page of event logs', () => {
+  it('keeps every entry as it came', () => {
+    const drift = driftLog();
+    const json = {
+      logs: [entry],
+      hasMoreData: true,
+      continuationToken: 'a/b=',
+      startToken: null,
+      errorResponse: null,
+    };
+    expect(eventLogs.answer.decode(json, drift)).toEqual(json);
+    expect(drift.entries()).toEqual([]);
+  });
+
+  it('has entries even when they lack labels', () => {
+    const [first] = eventLogs.answer.decode({ logs: [{ logId: 'x', labels: null }] }, noDrift).logs;
+    expect(first).toMatchObject({
+      logId: 'x',
+      timestamp: null,
+      labels: { asn: null, status: null },
+    });
+  });
+
+  it('has none when logs is null', () => {
+    expect(eventLogs.answer.decode({ logs: null }, noDrift).logs).toEqual([]);
+  });
+
+  it('asks for the first page without a token', () => {
+    expect(eventLogs.compose({ shieldZoneId: '7', date: '03-14-2026' }).path).toEqual({
+      shieldZoneId: '7',
+      date: '03-14-2026',
+      continuationToken: undefined,
+    });
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { noDrift } from '../../../src/contract/drift.ts';
+import { parseJson } from '../../../src/contract/json.ts';
+import { guardianUpload } from '../../../src/contract/operations/guardian-upload.ts';
+
+const decode = (json: unknown) => guardianUpload.answer.decode(json, noDrift);
+
+describe('the configuration after an upload', () => {
+  it('has its modes as words, whether they came as integers or as words', () => {
+    const integers = { executionMode: 1, bodyLimitAction: 2, unmatchedPathAction: 0 };
+    const words = {
+      executionMode: 'block',
+      bodyLimitAction: 'Ignore',
+      unmatchedPathAction: 'Block',
+    };
+    for (const configuration of [integers, words]) {
+      expect(decode({ data: { configuration, endpoints: [] } }).data.configuration).toMatchObject({
+        executionMode: 'Block',
+        bodyLimitAction: 'Ignore',
+        unmatchedPathAction: 'Block',
+      });
+    }
+  });
+
+  it('has every endpoint with its exact id, its schemes and its parameters', () => {
+    const json = parseJson(`{"data": {"configuration": {}, "endpoints": [{
+      "apiGuardianEndpointId": 9223372036854775807, "requestMethod": "GET", "requestPath": "/a/{id}",
+      "authSchemes": [{"schemeName": "key", "schemeType": 0, "location": "header"}],
+      "responseBodySchemasYaml": {"200": "type: object", "default": null},
+      "availableParameters": {"Path": ["id"], "Query": null, "Header": [], "Cookie": []},
+      "injectionDetectionParameters": null,
+      "rateLimitingType": "Ip", "rateLimitingTimeframe": 60}]}}`);
+    expect(decode(json).data.endpoints[0]).toMatchObject({
+      apiGuardianEndpointId: '9223372036854775807',
+      authSchemes: [{ schemeName: 'key', schemeType: 'ApiKey', location: 'Header' }],
+      availableParameters: { Path: ['id'], Query: [], Header: [], Cookie: [] },
+      injectionDetectionParameters: null,
+      rateLimitingType: 'IP',
+      rateLimitingTimeframe: 60,
+    });
+    expect({ ...decode(json).data.endpoints[0]?.responseBodySchemasYaml }).toEqual({
+      200: 'type: object',
+      default: null,
+    });
+  });
+
+  it('has no endpoints when they are null, and no schemes when those are', () => {
+    expect(decode({ data: { configuration: {}, endpoints: null } }).data.endpoints).toEqual([]);
+    const data = { configuration: {}, endpoints: [{ authSchemes: null }] };
+    expect(decode({ data }).data.endpoints[0]?.authSchemes).toBeNull();
+  });
+
+  it.each([[{ data: null }], [{ error: null }], [{ data: { configuration: null } }]])(
+    'is not to be had from %j',
+    (json) => {
+      expect(() => decode(json)).toThrow('an object was expected');
+    },
+  );
+});
+
+it('leaves the choice about authentication out of the request when none was made', () => {
+  const upload = { shieldZoneId: '7', content: 'openapi: 3.0.0' };
+  expect(JSON.stringify(guardianUpload.compose(upload).body)).toBe('{"content":"openapi: 3.0.0"}');
+  const { body } = guardianUpload.compose({ ...upload, enforceAuthorizationValidation: false });
+  expect(body).toEqual({ content: 'openapi: 3.0.0', enforceAuthorizationValidation: false });
+});

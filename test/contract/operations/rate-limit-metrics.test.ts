@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { noDrift } from '../../../src/contract/drift.ts';
+import { rateLimitMetrics } from '../../../src/contract/operations/rate-limit-metrics.ts';
+
+const decode = (json: unknown) => rateLimitMetrics.answer.decode(json, noDrift);
+
+it('keeps the counters, and the past 28 days as they came', () => {
+  const days = { '2026-03-18T00:00:00Z': { totalBreaches: 3 } };
+  const overview = {
+    totalBreaches: 3,
+    loggedBreaches: 0,
+    challengedBreaches: 1,
+    blockedBreaches: 2,
+  };
+  const json = { data: { overview, ratelimitOverviewPastTwentyEightDays: days }, error: null };
+  expect(decode(json)).toEqual(json);
+});
+
+it('has blank counters when the overview is missing but the days are there', () => {
+  expect(decode({ data: { ratelimitOverviewPastTwentyEightDays: {} } }).data).toMatchObject({
+    overview: { totalBreaches: null, blockedBreaches: null },
+    ratelimitOverviewPastTwentyEightDays: {},
+  });
+});

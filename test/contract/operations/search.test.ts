@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { noDrift } from '../../../src/contract/drift.ts';
+import { parseJson } from '../../../src/contract/json.ts';
+import { search } from '../../../src/contract/operations/search.ts';
+
+it('keeps the digits of ids, and types it does not know', () => {
+  const json = parseJson(
+    '{"Query":"a","SearchResults":[{"Type":"queue","Id":9007199254740993,"Name":"a"}]}',
+  );
+  expect(search.answer.decode(json, noDrift).SearchResults).toEqual([
+    { Type: 'queue', Id: '9007199254740993', Name: 'a' },
+  ]);
+});
+
+it('asks with the parameters given and no others', () => {
+  expect(search.compose({ search: 'a b', from: 20 })).toEqual({
+    path: {},
+    query: { search: 'a b', from: 20, size: undefined },
+  });
+});

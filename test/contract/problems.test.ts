@@ -1,0 +1,311 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ApiErrorParts } from '../../src/contract/api-error.ts';
+import { parseJson } from '../../src/contract/json.ts';
+import { problemIn } from '../../src/contract/problems.ts';
+
+/** The problem in an answer with a JSON body, or with a text of another type. */
+function problem(
+  status: number,
+  body: unknown,
+  contentType = 'application/json',
+): ApiErrorParts | undefined {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  let json: ReturnType<typeof parseJson> | undefined;
+  try {
+    json = parseJson(text);
+  } catch {
+    json = undefined;
+  }
+  return problemIn({ status, contentType, text, json });
+}
+
+const generic = (errorKey: string | null, message: string | null, statusCode = 202) => ({
+  statusCode,
+  success: false,
+  message,
+  errorKey,
+});
+const DEFAULTS = { statusCode: 0, success: false, message: null, errorKey: null };
+const PORTAL = '<!DOCTYPE html><html><head><title>\n Sign  in </title></head><body>…</body></html>';
+
+interface Expected {
+  readonly kind: string;
+  readonly title: string;
+  readonly detail?: string;
+  readonly errorKey?: string;
+  readonly fields?: readonly { readonly field: string | null; readonly message: string }[];
+}
+
+const FAILURES: readonly (readonly [string, number, unknown, Expected])[] = [
+  [
+    'problem details',
+    401,
+    { type: 'about:blank', title: 'Unauthorized', status: 401, detail: null, instance: null },
+    { kind: 'unauthorised', title: 'Unauthorized' },
+  ],
+  [
+    'an application problem body',
+    400,
+    {
+      title: 'Validation Error',
+      status: 400,
+      detail: 'One or more validation errors occurred.',
+      instance: '/v3/apps',
+      errors: [
+        { field: 'limit', message: 'must be positive' },
+        { field: null, message: 'and more' },
+        { field: 'silent', message: null },
+      ],
+      id: null,
+    },
+    {
+      kind: 'invalid',
+      title: 'Validation Error',
+      detail: 'One or more validation errors occurred.',
+      fields: [
+        { field: 'limit', message: 'must be positive' },
+        { field: null, message: 'and more' },
+      ],
+    },
+  ],
+  [
+    'field errors as the framework tells them',
+    400,
+    { title: 'One or more validation errors occurred.', errors: { content: ['is required'] } },
+    {
+      kind: 'invalid',
+      title: 'One or more validation errors occurred.',
+      fields: [{ field: 'content', message: 'is required' }],
+    },
+  ],
+  [
+    'a generic response under error',
+    404,
+    {
+      data: null,
+      error: generic(
+        'api_guardian.get_api_guardian.no_configuration',
+        'No API Guardian configuration found for this shield zone.',
+        404,
+      ),
+    },
+    {
+      kind: 'not-found',
+      title: 'No API Guardian configuration found for this shield zone.',
+      errorKey: 'api_guardian.get_api_guardian.no_configuration',
+    },
+  ],
+  [
+    'a generic response under errorResponse',
+    202,
+    {
+      logs: null,
+      hasMoreData: false,
+      errorResponse: generic('invalid_plan_type.logs', 'Upgrade.'),
+    },
+    { kind: 'refused', title: 'Upgrade.', errorKey: 'invalid_plan_type.logs' },
+  ],
+  [
+    'a bare generic response',
+    403,
+    generic('x.forbidden', 'Not allowed.', 403),
+    { kind: 'refused', title: 'Not allowed.', errorKey: 'x.forbidden' },
+  ],
+  [
+    'a key without a message',
+    409,
+    generic('app.busy', null, 409),
+    { kind: 'refused', title: 'app.busy', errorKey: 'app.busy' },
+  ],
+  [
+    'a Core body',
+    404,
+    { ErrorKey: 'dnsZone.not_found', Field: 'DnsZone', Message: 'The zone was not found.' },
+    {
+      kind: 'not-found',
+      title: 'The zone was not found.',
+      errorKey: 'dnsZone.not_found',
+      fields: [{ field: 'DnsZone', message: 'The zone was not found.' }],
+    },
+  ],
+  [
+    'a Core body with nothing but a message',
+    401,
+    { Message: 'Authorization has been denied for this request.' },
+    { kind: 'unauthorised', title: 'Authorization has been denied for this request.' },
+  ],
+  [
+    'a status alone',
+    401,
+    { statusCode: 401 },
+    { kind: 'unauthorised', title: 'The access key was not accepted' },
+  ],
+  [
+    'a status alone, on a success',
+    200,
+    { statusCode: 401 },
+    { kind: 'unauthorised', title: 'The access key was not accepted' },
+  ],
+  ['an empty body', 500, '', { kind: 'service', title: 'The service failed' }],
+  ['an empty 401', 401, '', { kind: 'unauthorised', title: 'The access key was not accepted' }],
+  [
+    'a default-filled error on a failure',
+    503,
+    { data: null, error: DEFAULTS },
+    { kind: 'service', title: 'The service is unavailable' },
+  ],
+  [
+    'plain text',
+    502,
+    'upstream connect error',
+    {
+      kind: 'service',
+      title: 'A gateway got no good answer from the service',
+      detail: 'upstream connect error',
+    },
+  ],
+  ['a JSON text', 400, '"Name is taken"', { kind: 'invalid', title: 'Name is taken' }],
+  ['an error as text', 429, { error: 'slow down' }, { kind: 'rate-limited', title: 'slow down' }],
+  [
+    'a list of messages',
+    400,
+    [{ message: 'first' }, { message: 'second' }],
+    {
+      kind: 'invalid',
+      title: 'first',
+      fields: [
+        { field: null, message: 'first' },
+        { field: null, message: 'second' },
+      ],
+    },
+  ],
+  [
+    'a page of HTML',
+    503,
+    PORTAL,
+    { kind: 'service', title: 'HTML instead of JSON', detail: 'Sign in' },
+  ],
+  [
+    'a page of HTML on a success',
+    200,
+    PORTAL,
+    { kind: 'unexpected', title: 'HTML instead of JSON', detail: 'Sign in' },
+  ],
+  [
+    'a status nobody knows',
+    418,
+    '',
+    { kind: 'invalid', title: 'The service answered with status 418' },
+  ],
+  [
+    'a status beyond all',
+    999,
+    '',
+    { kind: 'unexpected', title: 'The service answered with status 999' },
+  ],
+  ['a proxy', 407, '', { kind: 'unexpected', title: 'A proxy asks for authentication' }],
+  // The error key knows better than the status.
+  [
+    'a day outside the window',
+    401,
+    {
+      logs: null,
+      hasMoreData: false,
+      continuationToken: null,
+      startToken: null,
+      errorResponse: generic('invalid_datetime_window.event_logs', 'Only the past 3 days.', 401),
+    },
+    {
+      kind: 'outside-window',
+      title: 'Only the past 3 days.',
+      errorKey: 'invalid_datetime_window.event_logs',
+    },
+  ],
+  [
+    'an unknown zone on a 202',
+    202,
+    { data: null, error: generic('not_found_or_unauthorised_access.shieldzone', 'No such zone.') },
+    {
+      kind: 'not-found',
+      title: 'No such zone.',
+      errorKey: 'not_found_or_unauthorised_access.shieldzone',
+    },
+  ],
+  [
+    'a 401 about something else than the key',
+    401,
+    { error: generic('plan.too_small', 'Upgrade.', 401) },
+    { kind: 'refused', title: 'Upgrade.', errorKey: 'plan.too_small' },
+  ],
+  [
+    'a 401 whose error key is about the access key',
+    401,
+    { ErrorKey: 'authentication.failed', Field: null, Message: 'Bad key' },
+    { kind: 'unauthorised', title: 'Bad key', errorKey: 'authentication.failed' },
+  ],
+  [
+    'a 202 whose body names a status',
+    202,
+    { error: generic('limit.reached', 'Too many.', 429) },
+    { kind: 'rate-limited', title: 'Too many.', errorKey: 'limit.reached' },
+  ],
+];
+
+describe('a failure', () => {
+  it.each(FAILURES)('told as %s, with %i', (_, status, body, expected) => {
+    const found = problem(status, body);
+    expect({ ...found, fields: found?.fields ?? [] }).toEqual({
+      detail: undefined,
+      errorKey: undefined,
+      fields: [],
+      ...expected,
+      status,
+    });
+  });
+
+  it('is told by HTML whatever its content type says, and by the type alone', () => {
+    expect(problem(200, PORTAL, 'application/json')?.title).toBe('HTML instead of JSON');
+    expect(problem(200, 'Sign in', 'text/html; charset=utf-8')?.title).toBe('HTML instead of JSON');
+  });
+
+  it('has its texts shortened and its fields counted', () => {
+    const found = problem(400, {
+      title: 't'.repeat(10_000),
+      errors: Array.from({ length: 1_000 }, () => ({ message: 'm'.repeat(10_000) })),
+    });
+    expect(found?.title).toHaveLength(501);
+    expect(found?.fields).toHaveLength(50);
+    expect(found?.fields?.[0]?.message).toHaveLength(501);
+  });
+});
+
+describe('a success', () => {
+  it.each<[string, number, unknown]>([
+    ['without a body', 200, ''],
+    ['without content', 204, ''],
+    ['with data', 200, { data: { overview: {} }, error: null }],
+    ['with a default-filled error', 200, { data: {}, error: DEFAULTS }],
+    ['with a default-filled errorResponse', 200, { logs: [], errorResponse: DEFAULTS }],
+    ['that is default-filled itself', 200, DEFAULTS],
+    ['with empty words', 200, { error: { ...DEFAULTS, message: '', errorKey: ' ' } }],
+    ['that says so', 202, { error: { success: true, message: 'Done.', errorKey: null } }],
+    ['with a field named message', 200, { message: 'hello' }],
+    ['as an array', 200, []],
+    ['in plain text', 200, 'OK'],
+  ])('%s is no failure', (_, status, body) => {
+    expect(problem(status, body, 'text/plain')).toBeUndefined();
+  });
+});
+
+it('whatever arrives with a failing status is a failure, and nothing makes it throw', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 400, max: 999 }),
+      fc.oneof(fc.jsonValue(), fc.string()),
+      (status, body) => {
+        expect(problem(status, body)?.status).toBe(status);
+      },
+    ),
+  );
+});

@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { driftLog } from '../../src/contract/drift.ts';
+import {
+  anything,
+  dateTime,
+  flag,
+  id,
+  integer,
+  number,
+  oneOf,
+  text,
+} from '../../src/contract/scalars.ts';
+import type { Shape } from '../../src/contract/shape.ts';
+
+/** The value, and the kind of drift if any. */
+function read(shape: Shape<unknown>, json: unknown): readonly unknown[] {
+  const drift = driftLog();
+  const value = shape.at('at')(json, drift);
+  return [value, ...drift.entries().map(({ kind }) => kind)];
+}
+
+const status = oneOf(['notStarted', 'started', 'ready'], 'no codes');
+const mode = oneOf(['Log', 'Block'], 'by position');
+
+describe('scalars', () => {
+  it.each<[string, Shape<unknown>, unknown, readonly unknown[]]>([
+    ['text', text, 'a', ['a']],
+    ['an empty text', text, '', ['']],
+    ['a number for a text', text, 7, ['7', 'wrong-type']],
+    ['an object for a text', text, {}, [null, 'wrong-type']],
+    ['a number', number, 1.5, [1.5]],
+    ['a number as text', number, '1.5', [1.5, 'wrong-type']],
+    ['no number at all', number, 'many', [null, 'wrong-type']],
+    ['an empty text for a number', number, ' ', [null, 'wrong-type']],
+    ['infinity, as 1e400 parses', number, Number.POSITIVE_INFINITY, [null, 'wrong-type']],
+    ['a fraction for an integer', integer, 0.5, [0.5]],
+    ['a true flag', flag, true, [true]],
+    ['a text for a flag', flag, 'true', [null, 'wrong-type']],
+    ['an id', id, 803311, ['803311']],
+    ['an id beyond 2^53', id, '9223372036854775807', ['9223372036854775807']],
+    ['a text id', id, 'k3Jd82', ['k3Jd82', 'wrong-type']],
+    ['a fraction for an id', id, 1.5, [null, 'wrong-type']],
+    ['a rounded number for an id', id, 2 ** 60, [null, 'wrong-type']],
+    ['an empty id', id, '', [null, 'wrong-type']],
+    ['a known name', status, 'notStarted', ['notStarted']],
+    ['another casing', status, 'NotStarted', ['notStarted']],
+    ['an unknown name', status, 'evicted', ['evicted', 'unknown-value']],
+    ['a code where there are none', status, 1, ['1', 'unknown-value']],
+    ['a list for a name', status, [], [null, 'wrong-type']],
+    ['a code', mode, 1, ['Block']],
+    ['a name for a code', mode, 'block', ['Block']],
+    ['a code as text', mode, '0', ['Log']],
+    ['an unknown code', mode, 7, ['7', 'unknown-value']],
+    ['a stamp', dateTime, '2026-03-18T13:56:38Z', ['2026-03-18T13:56:38.000Z']],
+    ['no stamp', dateTime, 'yesterday', [null, 'unknown-value']],
+    ['a number for a stamp', dateTime, 5, [null, 'unknown-value']],
+    ['anything', anything, { a: [1] }, [{ a: [1] }]],
+  ])('reads %s', (_, shape, json, expected) => {
+    expect(read(shape, json)).toEqual(expected);
+  });
+
+  it.each([[text], [number], [integer], [flag], [id], [status], [dateTime], [anything]])(
+    'are null, without a word, when absent',
+    (shape) => {
+      expect(read(shape, null)).toEqual([null]);
+      expect(read(shape, undefined)).toEqual([null]);
+    },
+  );
+
+  it('never throw, whatever arrives', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (json) => {
+        for (const shape of [text, number, integer, flag, id, status, mode, dateTime, anything]) {
+          read(shape, json);
+        }
+      }),
+    );
+  });
+});

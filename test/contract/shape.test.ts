@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { driftLog } from '../../src/contract/drift.ts';
+import { id, integer, text } from '../../src/contract/scalars.ts';
+import {
+  list,
+  Misfit,
+  map,
+  nullableList,
+  object,
+  observed,
+  orBlank,
+  required,
+  type Shape,
+} from '../../src/contract/shape.ts';
+
+function read<T>(shape: Shape<T>, json: unknown) {
+  const drift = driftLog();
+  const value = shape.at('top')(json, drift);
+  return { value, drift: drift.entries().map(({ kind, path, count }) => [kind, path, count]) };
+}
+
+const point = object({ x: integer, y: integer });
+
+describe('an object', () => {
+  it('keeps the fields it knows and counts the others', () => {
+    expect(read(point, { x: 1, y: 2, z: 3 })).toEqual({
+      value: { x: 1, y: 2 },
+      drift: [['unknown-field', 'top.z', 1]],
+    });
+  });
+
+  it('fills in what is missing with null, and says so', () => {
+    expect(read(point, { x: 1 })).toEqual({
+      value: { x: 1, y: null },
+      drift: [['missing-field', 'top.y', 1]],
+    });
+  });
+
+  it('does not miss a field that the contract never promised', () => {
+    expect(read(object({ x: integer, seen: observed(text) }), { x: 1 })).toEqual({
+      value: { x: 1, seen: null },
+      drift: [],
+    });
+  });
+
+  it.each([[[1, 2]], ['x'], [7], [true]])('is null when %j arrives', (json) => {
+    expect(read(point, json)).toEqual({ value: null, drift: [['wrong-type', 'top', 1]] });
+  });
+
+  it.each([[null], [undefined]])('is null, without a word, for %j', (json) => {
+    expect(read(point, json)).toEqual({ value: null, drift: [] });
+  });
+
+  it('does not take fields from the prototype', () => {
+    expect(read(object({ toString: text }), JSON.parse('{"__proto__":{"x":1}}')).value).toEqual({
+      toString: null,
+    });
+  });
+});
+
+describe('an object that is blank when absent', () => {
+  it('has every field, absent', () => {
+    expect(read(orBlank({ x: integer, names: list(text) }), null).value).toEqual({
+      x: null,
+      names: [],
+    });
+  });
+});
+
+describe('a list', () => {
+  it('is empty for null and for nothing', () => {
+    expect(read(list(point), null)).toEqual({ value: [], drift: [] });
+    expect(read(list(point), undefined)).toEqual({ value: [], drift: [] });
+  });
+
+  it('leaves out items that are none and counts them at one path', () => {
+    expect(read(list(point), [{ x: 1, y: 1 }, null, 5])).toEqual({
+      value: [{ x: 1, y: 1 }],
+      drift: [['wrong-type', 'top[]', 2]],
+    });
+  });
+
+  it('collapses indexes, so that a thousand items make one entry', () => {
+    const items = Array.from({ length: 1000 }, () => ({ x: 1, y: 1, extra: [] }));
+    expect(read(list(point), items).drift).toEqual([['unknown-field', 'top[].extra', 1000]]);
+  });
+
+  it('is empty, and counted, when an object arrives', () => {
+    expect(read(list(point), {})).toEqual({ value: [], drift: [['wrong-type', 'top', 1]] });
+  });
+
+  it('keeps null apart from empty where that says something', () => {
+    expect(read(nullableList(text), null).value).toBeNull();
+    expect(read(nullableList(text), []).value).toEqual([]);
+  });
+});
+
+describe('a map', () => {
+  it('keeps every key, those of Object.prototype among them', () => {
+    const { value } = read(map(id), { 200: 1, constructor: 2, toString: 3 });
+    expect(Object.entries(value ?? {})).toEqual([
+      ['200', '1'],
+      ['constructor', '2'],
+      ['toString', '3'],
+    ]);
+    expect(Object.getPrototypeOf(value)).toBeNull();
+  });
+
+  it.each([[[]], ['x']])('is null when %j arrives', (json) => {
+    expect(read(map(text), json).value).toBeNull();
+  });
+});
+
+describe('a required object', () => {
+  it('says where it was expected and what came instead', () => {
+    expect(() => read(object({ data: required(point) }), { data: null })).toThrow(
+      new Misfit('top.data', 'an object', null),
+    );
+    expect(() => read(required(point), [])).toThrow(
+      'top: an object was expected, an array arrived',
+    );
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../src/contract/api-error.ts';
+import { readAccessKey, withoutKey } from '../../src/http/access-key.ts';
+
+describe('the access key', () => {
+  it('may come at once or later', async () => {
+    expect(await readAccessKey(() => 'abc-123')).toBe('abc-123');
+    expect(await readAccessKey(async () => 'abc-123')).toBe('abc-123');
+  });
+
+  it.each([
+    ['', 'There is no access key'],
+    ['abc\r\nHost: evil', 'The access key holds characters that no header can carry'],
+    ['abc def', 'The access key holds characters that no header can carry'],
+    ['schlüssel', 'The access key holds characters that no header can carry'],
+  ])('%j is refused without repeating it', async (key, title) => {
+    await expect(readAccessKey(() => key)).rejects.toMatchObject({
+      kind: 'bad-request',
+      message: title,
+    });
+  });
+
+  it('says why it could not be read', async () => {
+    await expect(
+      readAccessKey(() => Promise.reject(new Error('key file: permission denied'))),
+    ).rejects.toMatchObject({ kind: 'bad-request', detail: 'key file: permission denied' });
+  });
+
+  it('hands on what its provider says in our own terms', async () => {
+    const error = new ApiError({ kind: 'aborted', title: 'The prompt was closed' });
+    await expect(readAccessKey(() => Promise.reject(error))).rejects.toBe(error);
+  });
+});
+
+describe('masking the key', () => {
+  it('replaces every mention', () => {
+    expect(withoutKey('k=canary-123, again canary-123', 'canary-123')).toBe('k=‹key›, again ‹key›');
+  });
+
+  it('leaves texts alone when the key is so short that it may stand there by chance', () => {
+    expect(withoutKey('a1b2', '1')).toBe('a1b2');
+  });
+});

@@ -1,0 +1,396 @@
+import { execFile } from 'node:child_process';
+import { inspect, promisify } from 'node:util';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../../src/contract/exchange.ts';
+import type { Operation } from '../../src/contract/operation.ts';
+import { appDelete } from '../../src/contract/operations/app-delete.ts';
+import { eventLogs } from '../../src/contract/operations/event-logs.ts';
+import { guardianUpload } from '../../src/contract/operations/guardian-upload.ts';
+import { scriptAddVariable } from '../../src/contract/operations/script-add-variable.ts';
+import { search } from '../../src/contract/operations/search.ts';
+import { fakeClock } from '../support/fake-clock.ts';
+import { byteServer, reply } from './byte-server.ts';
+import { app, ask, client, FOUND, KEY, NOW, SHORT, variable } from './client-harness.ts';
+
+describe('a request', () => {
+  it('carries the method, the path below the base URL, the key and nothing secret besides', async () => {
+    const server = await byteServer((socket) => socket.end(reply(200, FOUND)));
+    const baseUrl = { ...server.baseUrl, path: '/edge' };
+    await client(baseUrl).call(search, { search: 'a b', from: 20 });
+    const [head = '', body] = (server.requests[0] ?? '').split('\r\n\r\n');
+    const [line, ...headers] = head.split('\r\n');
+    expect(line).toBe('GET /edge/search?search=a+b&from=20 HTTP/1.1');
+    expect(headers.map((header) => header.toLowerCase()).sort()).toEqual([
+      'accept-encoding: gzip, deflate, br, zstd',
+      'accept: application/json',
+      `accesskey: ${KEY.toLowerCase()}`,
+      'connection: keep-alive',
+      `host: ${server.baseUrl.host}`,
+      'user-agent: warren/test',
+    ]);
+    expect(body).toBe('');
+  });
+
+  it('carries its body as JSON', async () => {
+    const server = await byteServer((socket) => socket.end(reply(200, '{"Id":1}')));
+    await client(server.baseUrl).call(scriptAddVariable, variable);
+    expect(server.requests[0]).toMatch(/^POST \/compute\/script\/5\/variables\/add HTTP/);
+    expect(server.requests[0]).toMatch(/content-type: application\/json/i);
+    expect(server.requests[0]?.split('\r\n\r\n')[1]).toBe(
+      '{"Name":"A","Required":false,"DefaultValue":"b"}',
+    );
+  });
+
+  it.each([[''], ['.'], ['..'], ['a/b'], ['%2e%2e'], ['a\nb']])(
+    'is not made for the id %j',
+    async (appId) => {
+      const server = await byteServer((socket) => socket.end(reply(200)));
+      const { failure, exchanges } = client(server.baseUrl);
+      expect((await failure(appDelete, { appId })).kind).toBe('bad-request');
+      expect([server.connections, exchanges]).toEqual([0, []]);
+    },
+  );
+
+  it('is not made without a key that a header can carry', async () => {
+    const server = await byteServer((socket) => socket.end(reply(200)));
+    for (const key of ['', 'a\r\nb']) {
+      const { failure } = client(server.baseUrl, { accessKey: () => key });
+      expect((await failure(search, ask)).kind).toBe('bad-request');
+    }
+    expect(server.connections).toBe(0);
+  });
+
+  it('goes to the service itself even where the environment names a proxy', async () => {
+    const proxy = await byteServer((socket) => socket.end(reply(502)));
+    const server = await byteServer((socket) => socket.end(reply(200, FOUND)));
+    const source = new URL('../../src/', import.meta.url).href;
+    const program = `
+      const { createClient } = await import('${source}http/client.ts');
+      const { search } = await import('${source}contract/operations/search.ts');
+      const call = createClient({
+        baseUrl: ${JSON.stringify(server.baseUrl)}, accessKey: () => 'key', userAgent: 'warren/test',
+        clock: { now: Date.now, elapsed: Date.now }, drift: { note() {} }, onExchange() {},
+      });
+      process.stdout.write(String((await call(search, { search: 'a' })).Total));`;
+    const proxied = `http://${proxy.baseUrl.host}`;
+    const env = {
+      ...process.env,
+      NODE_USE_ENV_PROXY: '1',
+      HTTP_PROXY: proxied,
+      http_proxy: proxied,
+    };
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--input-type=module', '--eval', program],
+      { env: { ...env, NO_PROXY: '', no_proxy: '', NODE_OPTIONS: '' } },
+    );
+    expect(stdout).toBe('0');
+    expect([proxy.connections, server.requests.length]).toEqual([0, 1]);
+  });
+});
+
+describe('a redirect', () => {
+  const calls = [
+    ['GET', search, ask],
+    ['DELETE', appDelete, app],
+    ['POST', scriptAddVariable, variable],
+    ['PATCH', guardianUpload, { shieldZoneId: '7', content: '{}' }],
+  ] as const;
+  const matrix = [301, 302, 303, 307, 308].flatMap((status) =>
+    calls.map(([method, operation, input]) => ({ status, method, operation, input })),
+  );
+
+  it.each(matrix)('$status on $method is not followed', async ({ status, operation, input }) => {
+    const elsewhere = await byteServer((socket) => socket.end(reply(200, FOUND)));
+    const location = `${elsewhere.baseUrl.origin}/search`;
+    const server = await byteServer((socket) => socket.end(reply(status, '', { location })));
+    const { failure } = client(server.baseUrl);
+    const error = await failure(operation as Operation<unknown, unknown>, input);
+    expect([error.kind, error.status]).toEqual(['redirected', status]);
+    expect(error.title).toBe(`The service redirects to ${elsewhere.baseUrl.host}`);
+    expect([server.requests.length, elsewhere.connections]).toEqual([1, 0]);
+  });
+
+  it('to the same origin is not followed either', async () => {
+    const server = await byteServer((socket) =>
+      socket.end(reply(302, '', { location: '/mc/apps/other' })),
+    );
+    expect((await client(server.baseUrl).failure(appDelete, app)).kind).toBe('redirected');
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe('an answer', () => {
+  it.each([
+    ['gzip', gzipSync(FOUND)],
+    ['br', brotliCompressSync(FOUND)],
+  ])('is decompressed from %s', async (encoding, body) => {
+    const server = await byteServer((socket) =>
+      socket.end(reply(200, body, { 'content-encoding': encoding })),
+    );
+    const { call, exchanges } = client(server.baseUrl);
+    expect(await call(search, ask)).toMatchObject({ Query: 'a', SearchResults: [] });
+    expect(exchanges.at(-1)?.outcome).toMatchObject({ kind: 'answered', bytes: FOUND.length });
+  });
+
+  it.each([[200], [202], [204]])('to a deletion may be an empty %i', async (status) => {
+    const server = await byteServer((socket) => socket.end(reply(status)));
+    expect(await client(server.baseUrl).call(appDelete, app)).toBeNull();
+  });
+
+  it.each<[string, Buffer, string]>([
+    ['is empty', reply(200), 'The answer is empty'],
+    ['is null', reply(200, 'null'), 'The answer does not fit the contract'],
+    [
+      'is HTML',
+      reply(200, '<html><title>Sign in', { 'content-type': 'text/html' }),
+      'HTML instead of JSON',
+    ],
+    [
+      'is broken off and says it is whole',
+      reply(200, '{"Query":"a","Tot'),
+      'The answer is not JSON',
+    ],
+    [
+      'is in another encoding',
+      reply(200, 'x', { 'content-encoding': 'rot13' }),
+      'The answer is in an encoding that was not asked for',
+    ],
+    ['is not gzip as it says', reply(200, 'plain', { 'content-encoding': 'gzip' }), 'is corrupt'],
+    ['is not HTTP', Buffer.from('SSH-2.0-OpenSSH_9.6\r\n'), 'did not answer in HTTP'],
+    [
+      'has two lengths',
+      Buffer.from('HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab'),
+      'did not answer in HTTP',
+    ],
+    [
+      'has a head without end',
+      Buffer.from(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(40_000)}`),
+      'did not answer in HTTP',
+    ],
+  ])('that %s is unexpected', async (_, bytes, title) => {
+    const server = await byteServer((socket) => socket.end(bytes));
+    const error = await client(server.baseUrl).failure(search, ask);
+    expect([error.kind, error.title]).toEqual(['unexpected', expect.stringContaining(title)]);
+  });
+
+  it('may be the JSON of the contract under another content type', async () => {
+    const server = await byteServer((socket) =>
+      socket.end(reply(200, `\uFEFF${FOUND}`, { 'content-type': 'text/plain' })),
+    );
+    expect((await client(server.baseUrl).call(search, ask)).Total).toBe(0);
+  });
+
+  it('larger than 8 MiB is given up, compressed ones too', async () => {
+    const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '));
+    const server = await byteServer((socket) =>
+      socket.end(reply(200, bomb, { 'content-encoding': 'gzip' })),
+    );
+    const { failure, exchanges } = client(server.baseUrl);
+    const error = await failure(search, ask);
+    expect(error).toMatchObject({
+      kind: 'unexpected',
+      status: 200,
+      title: 'The answer is larger than 8 MiB',
+    });
+    expect(exchanges.at(-1)?.outcome.kind).toBe('failed');
+  });
+
+  it('that never ends is given up at the same size', async () => {
+    const server = await byteServer((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      const chunk = Buffer.alloc(1024 * 1024, ' ');
+      const more = (): void => {
+        while (!socket.destroyed && socket.write(chunk));
+        if (!socket.destroyed) socket.once('drain', more);
+      };
+      more();
+    });
+    expect((await client(server.baseUrl).failure(search, ask)).title).toBe(
+      'The answer is larger than 8 MiB',
+    );
+  });
+
+  it('after a thousand early hints is an answer', async () => {
+    const hints = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'.repeat(1000);
+    const server = await byteServer((socket) =>
+      socket.end(Buffer.concat([Buffer.from(hints), reply(200, FOUND)])),
+    );
+    expect((await client(server.baseUrl).call(search, ask)).Total).toBe(0);
+  });
+
+  it('that says so is a failure, on a 2xx too', async () => {
+    const body = '{"error":{"success":false,"message":"No.","errorKey":"not_found.x"},"data":null}';
+    const server = await byteServer((socket) => socket.end(reply(202, body)));
+    const error = await client(server.baseUrl).failure(guardianUpload, {
+      shieldZoneId: '7',
+      content: '{}',
+    });
+    expect(error).toMatchObject({
+      kind: 'not-found',
+      status: 202,
+      title: 'No.',
+      errorKey: 'not_found.x',
+    });
+  });
+
+  it.each([
+    ['', 'unauthorised'],
+    ['{"statusCode":401}', 'unauthorised'],
+    ['{"Message":"Authorization has been denied for this request."}', 'unauthorised'],
+    ['{"title":"Unauthorized","status":401}', 'unauthorised'],
+    [
+      '{"errorResponse":{"success":false,"errorKey":"invalid_datetime_window.event_logs"}}',
+      'outside-window',
+    ],
+  ])('of 401 with %j is %s', async (body, kind) => {
+    const server = await byteServer((socket) => socket.end(reply(401, body)));
+    const day = { shieldZoneId: '7', date: '01-01-2099' };
+    expect((await client(server.baseUrl).failure(eventLogs, day)).kind).toBe(kind);
+  });
+
+  it.each([
+    ['3', undefined, 3_000],
+    ['Sat, 14 Mar 2026 14:02:30 GMT', undefined, 30_000],
+    ['Sat, 14 Mar 2026 15:00:20 GMT', 'Sat, 14 Mar 2026 15:00:00 GMT', 20_000],
+    ['garbage', undefined, undefined],
+  ])('that asks to wait %s, at %s, says for how long', async (retryAfter, date, ms) => {
+    const headers = { 'retry-after': retryAfter, ...(date ? { date } : {}) };
+    const server = await byteServer((socket) => socket.end(reply(429, '', headers)));
+    const error = await client(server.baseUrl).failure(search, ask);
+    expect([error.kind, error.retryAfterMs]).toEqual(['rate-limited', ms]);
+  });
+
+  it('that failed has the id to quote to the vendor', async () => {
+    const server = await byteServer((socket) =>
+      socket.end(reply(500, '', { 'cdn-requestid': 'e139c9b1' })),
+    );
+    expect((await client(server.baseUrl).failure(search, ask)).requestId).toBe('e139c9b1');
+  });
+});
+
+describe('letting go', () => {
+  it('before the call sends nothing', async () => {
+    const server = await byteServer((socket) => socket.end(reply(200, FOUND)));
+    const { failure, exchanges } = client(server.baseUrl);
+    expect((await failure(search, ask, AbortSignal.abort())).kind).toBe('aborted');
+    expect([server.connections, exchanges]).toEqual([0, []]);
+  });
+
+  it.each([
+    ['before the answer', ''],
+    ['amid the answer', 'HTTP/1.1 200 OK\r\ncontent-length: 61\r\n\r\n{'],
+  ])('%s hangs up and rejects as aborted', async (_, bytes) => {
+    const controller = new AbortController();
+    const closed = Promise.withResolvers<void>();
+    const server = await byteServer((socket) => {
+      socket.once('close', () => closed.resolve());
+      socket.write(bytes, () => setImmediate(() => controller.abort()));
+    });
+    const { failure, exchanges } = client(server.baseUrl);
+    const error = await failure(search, ask, controller.signal);
+    expect(error.kind).toBe('aborted');
+    await closed.promise;
+    expect(exchanges.at(-1)?.outcome).toEqual({ kind: 'failed', ms: 0, error });
+  });
+});
+
+describe('the ledger', () => {
+  it('is told when a request leaves and when it is over', async () => {
+    const clock = fakeClock(NOW);
+    const server = await byteServer((socket) => {
+      const headers = { date: 'Sat, 14 Mar 2026 14:03:00 GMT', 'cdn-requestid': 'r-1' };
+      void clock.advance(240).then(() => socket.end(reply(200, FOUND, headers)));
+    });
+    const { call, exchanges } = client(server.baseUrl, { clock });
+    await call(search, { search: 'a b' });
+    const exchange = {
+      id: 1,
+      at: NOW,
+      operation: 'search',
+      method: 'GET',
+      path: '/search?search=a+b',
+    };
+    expect(exchanges).toEqual([
+      { ...exchange, outcome: { kind: 'in-flight' } },
+      {
+        ...exchange,
+        outcome: {
+          kind: 'answered',
+          status: 200,
+          ms: 240,
+          bytes: FOUND.length,
+          skewMs: 59_760,
+          error: null,
+          requestId: 'r-1',
+        },
+      },
+    ]);
+  });
+
+  it('has the same error that the caller gets, and a number for each request', async () => {
+    const server = await byteServer((socket) => socket.end(reply(500)));
+    const { failure, exchanges } = client(server.baseUrl);
+    const first = await failure(search, ask);
+    const second = await failure(appDelete, app);
+    expect(exchanges.map(({ id }) => id)).toEqual([1, 1, 2, 2]);
+    expect(exchanges[1]?.outcome).toMatchObject({ kind: 'answered', status: 500, error: first });
+    expect(exchanges[3]?.outcome).toMatchObject({ kind: 'answered', error: second });
+  });
+});
+
+describe('the access key', () => {
+  /** Every way in which an error may end up before somebody's eyes. */
+  function everythingOf(error: unknown, exchanges: readonly Exchange[]): string {
+    return [
+      inspect(error, { depth: Infinity, showHidden: true }),
+      inspect(exchanges, { depth: Infinity, showHidden: true }),
+      JSON.stringify(error),
+      JSON.stringify(exchanges),
+      String(error),
+      error instanceof Error ? `${error.stack}${error.message}${inspect(error.cause)}` : '',
+    ].join('\n');
+  }
+
+  const echo = `{"title":"Bad key ${KEY}","detail":"${KEY}","errors":[{"field":"${KEY}","message":"${KEY}"}]}`;
+  it.each<[string, Buffer | undefined]>([
+    ['a reset', undefined],
+    ['a 401', reply(401)],
+    ['a redirect', reply(302, '', { location: `https://${KEY}.example/${KEY}` })],
+    ['a problem that echoes the key', reply(400, echo)],
+    ['a text that echoes the key', reply(502, `got ${KEY}`)],
+    ['a success that echoes the key instead of JSON', reply(200, `got ${KEY}`)],
+    ['a request id that echoes the key', reply(500, '', { 'cdn-requestid': KEY })],
+    [
+      'a reason phrase that echoes the key',
+      Buffer.from(`HTTP/1.1 500 ${KEY}\r\ncontent-length: 0\r\n\r\n`),
+    ],
+    ['an encoding that echoes the key', reply(200, 'x', { 'content-encoding': KEY })],
+    ['an answer that is not HTTP', Buffer.from(`${KEY}\r\n\r\n`)],
+    ['a broken body', Buffer.from(`HTTP/1.1 200 OK\r\ncontent-length: 999\r\n\r\n${KEY}`)],
+  ])('is nowhere in what is left of %s', async (_, bytes) => {
+    const server = await byteServer((socket) => {
+      if (bytes) socket.end(bytes);
+      else socket.resetAndDestroy();
+    });
+    const { failure, exchanges } = client(server.baseUrl);
+    for (const error of [await failure(search, ask), await failure(scriptAddVariable, variable)]) {
+      const text = everythingOf(error, exchanges).toLowerCase();
+      expect(text).not.toContain(KEY.toLowerCase());
+      expect(text).not.toContain('accesskey');
+    }
+    expect(server.requests.join()).toContain(KEY);
+  });
+
+  it('is nowhere in what is left of a timeout or of letting go', async () => {
+    const server = await byteServer(() => undefined);
+    const { failure, exchanges } = client(server.baseUrl, { timeouts: SHORT });
+    const controller = new AbortController();
+    const aborted = failure(search, ask, controller.signal);
+    setImmediate(() => controller.abort());
+    for (const error of [await aborted, await failure(search, ask)]) {
+      expect(everythingOf(error, exchanges)).not.toContain(KEY);
+    }
+  });
+});
