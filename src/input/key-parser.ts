@@ -1,0 +1,228 @@
+import { StringDecoder } from 'node:string_decoder';
+import { codePointAt } from '../text/code-point-at.ts';
+import type { InputEvent } from './input-event.ts';
+import { createPasteBuffer } from './paste-buffer.ts';
+import { readEscape, settleEscape } from './read-escape.ts';
+import { singleKey } from './single-key.ts';
+
+const ESC = '\u001b';
+const PASTE_START = '\u001b[200~';
+const PASTE_END = '\u001b[201~';
+const STRING_END = /[\u0003\u0007\u0018\u001a\u001b\u009c]/;
+/** A sequence whose escape came so much earlier that it was taken for the Esc key. */
+const BEHEADED = /^(?:\[[\d;]*[A-DFHP-SZ~]|O[A-DFHP-S])/;
+
+/** All in milliseconds. */
+const WAIT = {
+  /** For what follows an escape: a key sends it at once, a slow link a little later. */
+  escape: 50,
+  /** For the rest of a sequence that has begun. */
+  sequence: 250,
+  /** For more of an answer of the terminal, or its end. */
+  string: 150,
+  /** For more of a paste, or its end. */
+  paste: 2000,
+  /** For a paste that was broken off to stop coming. */
+  draining: 100,
+  /** For the rest of a sequence, after its escape was taken for Esc. */
+  beheaded: 500,
+};
+/** So many Ctrl-C in a row, and nothing else, break off a paste that has lost its end. */
+const INTERRUPTS = 3;
+
+/** Bytes from the terminal to keys and pastes, in any chunks. Time is told, in monotonic milliseconds. */
+export interface KeyParser {
+  /** What `chunk`, which arrived at `at`, completes. Text chunks hold whole characters. */
+  push(chunk: Uint8Array | string, at: number): InputEvent[];
+  /** What is settled by nothing more having come until `at`. */
+  tick(at: number): InputEvent[];
+  /** When {@link KeyParser.tick} has something to say; undefined while nothing is open. */
+  readonly deadline: number | undefined;
+}
+
+type Mode =
+  | { readonly kind: 'keys' }
+  /** Inside an answer of the terminal, swallowed; `introducer` is a key as long as nothing follows. */
+  | { readonly kind: 'string'; readonly introducer: string; empty: boolean }
+  | {
+      readonly kind: 'paste';
+      readonly buffer: ReturnType<typeof createPasteBuffer>;
+      interrupts: number;
+    }
+  /** After a paste was broken off: what still comes of it is thrown away. */
+  | { readonly kind: 'draining' };
+
+const KEYS: Mode = { kind: 'keys' };
+const key = (name: string): InputEvent => ({ kind: 'key', key: name });
+
+/** How much of the end of `text` may be the beginning of `mark`. */
+function beginningOf(mark: string, text: string): number {
+  for (let length = Math.min(mark.length - 1, text.length); length > 0; length--) {
+    if (text.endsWith(mark.slice(0, length))) return length;
+  }
+  return 0;
+}
+
+export function createKeyParser(): KeyParser {
+  const decoder = new StringDecoder('utf8');
+  let mode: Mode = KEYS;
+  /** What came and cannot be told yet. */
+  let open = '';
+  let deadline: number | undefined;
+  /** When an escape was taken for Esc for want of anything behind it. */
+  let escapedAt = Number.NEGATIVE_INFINITY;
+  /** A paste was given up, so its rest and its end may still come. */
+  let endMissing = false;
+
+  const readKeys = (text: string, at: number, events: InputEvent[]): string => {
+    for (let i = 0; i < text.length; ) {
+      if (text[i] !== ESC) {
+        const codePoint = codePointAt(text, i);
+        const name = singleKey(codePoint);
+        if (name !== undefined) events.push(key(name));
+        i += codePoint > 0xffff ? 2 : 1;
+        continue;
+      }
+      const reading = readEscape(text, i);
+      if (reading.kind === 'incomplete') {
+        open = text.slice(i);
+        deadline = at + (open.length === 1 ? WAIT.escape : WAIT.sequence);
+        return '';
+      }
+      i += reading.length;
+      if (reading.kind === 'key') events.push(key(reading.key));
+      else if (reading.kind === 'paste-start') {
+        mode = { kind: 'paste', buffer: createPasteBuffer(), interrupts: 0 };
+        return text.slice(i);
+      } else if (reading.kind === 'string-start') {
+        const introducer = text.slice(i - reading.length, i);
+        mode = { kind: 'string', introducer, empty: true };
+        return text.slice(i);
+      }
+    }
+    return '';
+  };
+
+  const readString = (text: string, string: Mode & { kind: 'string' }): string => {
+    string.empty = false;
+    const end = text.search(STRING_END);
+    const closing = end < 0 ? '' : text.slice(end, end + 2);
+    if (end < 0 || closing === ESC) {
+      open = closing;
+      return '';
+    }
+    mode = KEYS;
+    // Ctrl-C is always a key. An escape that is not ESC \ ends the string and begins something else.
+    const partOfEnd = closing === `${ESC}\\` ? 2 : /[\u0003\u001b]/.test(closing[0] ?? '') ? 0 : 1;
+    return text.slice(end + partOfEnd);
+  };
+
+  const readPaste = (
+    text: string,
+    paste: Mode & { kind: 'paste' },
+    events: InputEvent[],
+  ): string => {
+    const end = text.indexOf(PASTE_END);
+    if (end >= 0) {
+      paste.buffer.add(text.slice(0, end));
+      events.push(paste.buffer.close(true));
+      mode = KEYS;
+      return text.slice(end + PASTE_END.length);
+    }
+    const kept = beginningOf(PASTE_END, text);
+    open = text.slice(text.length - kept);
+    paste.buffer.add(text.slice(0, text.length - kept));
+    // Only Ctrl-C that came on its own counts, so that none in the pasted text can end it.
+    paste.interrupts = /^\u0003+$/.test(text) ? paste.interrupts + text.length : 0;
+    if (paste.interrupts >= INTERRUPTS) {
+      events.push(paste.buffer.close(false), key('ctrl-c'));
+      mode = { kind: 'draining' };
+    }
+    return '';
+  };
+
+  const drain = (text: string): string => {
+    const end = text.indexOf(PASTE_END);
+    if (end < 0) {
+      open = text.slice(text.length - beginningOf(PASTE_END, text));
+      return '';
+    }
+    mode = KEYS;
+    return text.slice(end + PASTE_END.length);
+  };
+
+  /** `text` without what comes late of a paste that was given up. */
+  const withoutLateRest = (text: string): string => {
+    const end = endMissing ? text.indexOf(PASTE_END) : -1;
+    const start = text.indexOf(PASTE_START);
+    if (end < 0 || (start >= 0 && start < end)) return text;
+    endMissing = false;
+    return text.slice(end + PASTE_END.length);
+  };
+
+  const tick = (at: number): InputEvent[] => {
+    if (deadline === undefined || at < deadline) return [];
+    const waiting = open;
+    const ended = mode;
+    deadline = undefined;
+    open = '';
+    mode = KEYS;
+    switch (ended.kind) {
+      case 'keys': {
+        const name = settleEscape(waiting);
+        if (name === 'esc') escapedAt = at;
+        return name === undefined ? [] : [key(name)];
+      }
+      case 'string': {
+        const name = ended.empty ? settleEscape(ended.introducer) : undefined;
+        return name === undefined ? [] : [key(name)];
+      }
+      case 'paste': {
+        endMissing = true;
+        ended.buffer.add(waiting);
+        const events: InputEvent[] = [ended.buffer.close(false)];
+        if (ended.buffer.endsInterrupted) events.push(key('ctrl-c'));
+        return events;
+      }
+      case 'draining':
+        return [];
+    }
+  };
+
+  return {
+    push(chunk, at) {
+      const events = tick(at);
+      const arrived = typeof chunk === 'string' ? chunk : decoder.write(chunk);
+      let text = open + arrived;
+      if (mode.kind === 'keys') {
+        const late = at - escapedAt <= WAIT.beheaded && BEHEADED.test(text);
+        text = withoutLateRest(late ? ESC + text : text);
+      }
+      escapedAt = Number.NEGATIVE_INFINITY;
+      open = '';
+      deadline = undefined;
+      while (text !== '') {
+        switch (mode.kind) {
+          case 'keys':
+            text = readKeys(text, at, events);
+            break;
+          case 'string':
+            text = readString(text, mode);
+            break;
+          case 'paste':
+            text = readPaste(text, mode, events);
+            break;
+          case 'draining':
+            text = drain(text);
+            break;
+        }
+      }
+      if (mode.kind !== 'keys') deadline = at + WAIT[mode.kind];
+      return events;
+    },
+    tick,
+    get deadline() {
+      return deadline;
+    },
+  };
+}

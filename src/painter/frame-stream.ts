@@ -1,0 +1,44 @@
+import { Writable } from 'node:stream';
+import type { GridSize } from './grid.ts';
+
+/**
+ * Writes of nothing but terminal modes: Ink shows the cursor when it unmounts and switches pastes on for
+ * its own hooks. The painter sees to both. A frame is never made of such sequences alone.
+ */
+const MODES_ONLY = /^(?:\u001b\[\?\d+[hl])*$/;
+
+export interface FrameStream {
+  /** What Ink is given as `stdout`. */
+  readonly stdout: NodeJS.WriteStream;
+  /** Tells Ink of another size; it answers with a frame before this returns. */
+  resize(size: GridSize): void;
+}
+
+/**
+ * A stand-in for the terminal that turns what Ink writes into frames. In debug mode (`debug: true`,
+ * `patchConsole: false`, no alternate screen) every write of Ink is one whole frame, which goes to
+ * `onFrame`; anything else is dropped. Nothing of it reaches a terminal from here.
+ */
+export function createFrameStream(size: GridSize, onFrame: (frame: string) => void): FrameStream {
+  const sink = new Writable({
+    decodeStrings: false,
+    write: (chunk: string | Uint8Array, _encoding, done) => {
+      const frame = typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString();
+      if (!MODES_ONLY.test(frame)) onFrame(frame);
+      done();
+    },
+  });
+  const stdout = Object.assign(sink, {
+    isTTY: true,
+    columns: size.columns,
+    rows: size.rows,
+  }) as unknown as NodeJS.WriteStream;
+  return {
+    stdout,
+    resize({ columns, rows }) {
+      stdout.columns = columns;
+      stdout.rows = rows;
+      stdout.emit('resize');
+    },
+  };
+}

@@ -1,0 +1,15 @@
+/**
+ * Takes the terminal: alternate screen, no cursor, no wrapping at the right edge (so that a grapheme the
+ * terminal thinks wider than we do cannot push a row out of place), pastes marked as such.
+ */
+export const ENTER = '\u001b[?1049h\u001b[?25l\u001b[?7l\u001b[?2004h';
+
+/**
+ * Gives the terminal back as it was, from whatever the painter may have been doing. May be written more
+ * than once, and by whoever is last alive: signal handlers, the launcher.
+ */
+export const RESTORE = '\u001b[?2026l\u001b[m\u001b[?2004l\u001b[?7h\u001b[?25h\u001b[?1049l';
+
+/** Between these a terminal that knows them shows nothing half done; others ignore them. */
+export const BEGIN_UPDATE = '\u001b[?2026h';
+export const END_UPDATE = '\u001b[?2026l';

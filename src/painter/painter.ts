@@ -1,0 +1,200 @@
+import type { Clock } from '../edges/clock.ts';
+import { PLAIN, type Style } from '../text/style.ts';
+import { diff } from './diff.ts';
+import { createFrameParser, type Grid, type GridSize } from './grid.ts';
+import { BEGIN_UPDATE, END_UPDATE, ENTER, RESTORE } from './modes.ts';
+
+/** Where the bytes go; `edges/terminal` is one. */
+export interface PainterOutput {
+  /** Hands over bytes; false while so much waits that no more should come. */
+  write(bytes: string): boolean;
+  /** How many bytes wait to be written. */
+  pending(): number;
+  /** Resolves when what waits has been written. */
+  drained(): Promise<void>;
+}
+
+export interface PainterOptions extends GridSize {
+  readonly output: PainterOutput;
+  readonly clock: Clock;
+  /** False drops every colour and keeps bold, underline and the like (NO_COLOR). */
+  readonly colour: boolean;
+  /** The most frames painted in a second; 60 unless told. */
+  readonly framesPerSecond?: number;
+}
+
+export interface PainterStats {
+  /** Frames that changed the screen. */
+  readonly frames: number;
+  /** Frames that a newer one replaced before they were painted. */
+  readonly skipped: number;
+  /** Everything written, in UTF-8 bytes. */
+  readonly bytes: number;
+}
+
+/**
+ * The only writer to the terminal. Takes whole frames, writes what changed, and nothing but text and the
+ * sequences of `pen`, `restyle` and `modes` can come out of it, whatever is in a frame.
+ */
+export interface Painter {
+  /** Takes the terminal and paints the newest frame. */
+  enter(): void;
+  /**
+   * Shows `frame`: lines joined by `\n`, styled with the SGR of `text/style`. At once when nothing was
+   * painted for a frame's time; otherwise then, or when the link has taken what was written before,
+   * unless a newer frame replaces it. The newest is always painted in the end.
+   */
+  paint(frame: string): void;
+  /** The next frame answers a key: it is not held back for the frame rate. */
+  hurry(): void;
+  /** The terminal has another size; the frame for it is expected next. Storms of these cost one paint. */
+  resize(size: GridSize): void;
+  /** The screen may show anything: paints all of it. */
+  invalidate(): void;
+  /** Gives the terminal back for a while; frames are kept, the newest one, until {@link resume}. */
+  suspend(): void;
+  resume(): void;
+  /** Gives the terminal back for good. Any call after the first does nothing. */
+  leave(): void;
+  readonly stats: PainterStats;
+}
+
+/** Updates as short as this arrive whole anyway; marking them would double them. */
+const WHOLE_ANYWAY = 128;
+/** With more than this under way to a slow link, new frames wait. */
+const MOST_PENDING = 256 * 1024;
+
+export function createPainter(options: PainterOptions): Painter {
+  const { output, clock, colour } = options;
+  const interval = 1000 / (options.framesPerSecond ?? 60);
+
+  let state: 'outside' | 'inside' | 'left' = 'outside';
+  let size: GridSize = options;
+  let parse = createFrameParser(size, colour);
+  /** What the screen shows; undefined when that is not known. */
+  let shown: Grid | undefined;
+  let style: Style = PLAIN;
+  /** The newest frame, and whether it still waits to be painted. */
+  let newest = '';
+  let due = false;
+  let hurried = false;
+  let nextAt = Number.NEGATIVE_INFINITY;
+  let timer: AbortController | undefined;
+  let draining = false;
+  const stats = { frames: 0, skipped: 0, bytes: 0 };
+
+  const send = (bytes: string): boolean => {
+    stats.bytes += Buffer.byteLength(bytes);
+    return output.write(bytes) && output.pending() <= MOST_PENDING;
+  };
+
+  const stopTimer = () => {
+    timer?.abort();
+    timer = undefined;
+  };
+
+  const draw = () => {
+    stopTimer();
+    due = false;
+    hurried = false;
+    const grid = parse(newest);
+    const painted = diff(shown, grid, style);
+    shown = grid;
+    style = painted.style;
+    if (painted.bytes === '') return;
+    stats.frames++;
+    nextAt = clock.elapsed() + interval;
+    const whole = painted.bytes.length <= WHOLE_ANYWAY;
+    if (send(whole ? painted.bytes : BEGIN_UPDATE + painted.bytes + END_UPDATE)) return;
+    draining = true;
+    void output.drained().then(() => {
+      draining = false;
+      advance();
+    });
+  };
+
+  const wait = (ms: number) => {
+    if (timer) return;
+    const own = new AbortController();
+    timer = own;
+    void clock.sleep(ms, own.signal).then(() => {
+      if (own.signal.aborted) return;
+      timer = undefined;
+      advance();
+    });
+  };
+
+  /** Paints what is due, or sees to it that it will be. */
+  const advance = () => {
+    if (!due || draining || state !== 'inside') return;
+    const early = nextAt - clock.elapsed();
+    if (hurried || early <= 0) draw();
+    else wait(early);
+  };
+
+  const forget = () => {
+    shown = undefined;
+    due = true;
+  };
+
+  const take = () => {
+    state = 'inside';
+    send(ENTER);
+    style = PLAIN;
+    forget();
+    hurried = true;
+    advance();
+  };
+
+  const giveBack = () => {
+    stopTimer();
+    send(RESTORE);
+  };
+
+  return {
+    enter() {
+      if (state === 'outside') take();
+    },
+    paint(frame) {
+      if (state === 'left' || (frame === newest && shown && !due)) return;
+      if (due && state === 'inside') stats.skipped++;
+      newest = frame;
+      due = true;
+      advance();
+    },
+    hurry() {
+      hurried = true;
+      advance();
+    },
+    resize(next) {
+      if (next.columns === size.columns && next.rows === size.rows) return;
+      size = { columns: next.columns, rows: next.rows };
+      parse = createFrameParser(size, colour);
+      forget();
+      // Wait for the frame of that size, but no longer for every further change.
+      hurried = false;
+      if (!timer) nextAt = clock.elapsed() + interval;
+      advance();
+    },
+    invalidate() {
+      forget();
+      hurried = true;
+      advance();
+    },
+    suspend() {
+      if (state !== 'inside') return;
+      state = 'outside';
+      giveBack();
+    },
+    resume() {
+      if (state === 'outside') take();
+    },
+    leave() {
+      if (state === 'inside') giveBack();
+      state = 'left';
+    },
+    get stats() {
+      return { ...stats };
+    },
+  };
+}

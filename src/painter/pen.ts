@@ -1,0 +1,128 @@
+import type { Printable } from '../text/printable.ts';
+import { backgroundOf, INVERSE, PLAIN, type Style, UNDERLINE } from '../text/style.ts';
+import { restyle } from './restyle.ts';
+
+const CSI = '\u001b[';
+
+/**
+ * The terminal's cursor as the painter knows it, and the bytes that move it. Rows and columns count
+ * from 0. A position that is not certain is undefined and the next move is absolute.
+ */
+export interface Pen {
+  /** Goes to a cell, the shortest way. */
+  moveTo(row: number, column: number): void;
+  /** How many bytes a move `distance` columns to the right takes. */
+  forwardCost(distance: number): number;
+  /** The style in force. */
+  readonly style: Style;
+  setStyle(style: Style): void;
+  /** Writes `text`, which is `columns` wide and ends within the row, in the style in force. */
+  write(text: Printable, columns: number): void;
+  /** From here on the column is not certain: what was written may be wider or narrower than thought. */
+  doubt(): void;
+  /** Blanks `columns` cells from here, the cursor staying. */
+  erase(columns: number): void;
+  /** Blanks the rest of the row, the cursor staying. */
+  eraseToEnd(): void;
+  /** Empties the screen. */
+  clear(): void;
+  /** Removes `count` rows from the row of the cursor on; rows below move up. */
+  deleteRows(count: number): void;
+  /** Inserts `count` empty rows at the row of the cursor; rows below move down. */
+  insertRows(count: number): void;
+  /** What has been put down so far. */
+  readonly bytes: string;
+}
+
+const counted = (count: number, final: string): string =>
+  `${CSI}${count === 1 ? '' : count}${final}`;
+
+/** Sideways within a row; `from` is undefined when not certain. */
+function sideways(from: number | undefined, to: number): string {
+  if (from === to) return '';
+  if (to === 0) return '\r';
+  const absolute = counted(to + 1, 'G');
+  if (from === undefined) return absolute;
+  const distance = to - from;
+  if (distance < 0 && -distance <= 3) return '\b'.repeat(-distance);
+  const relative = distance > 0 ? counted(distance, 'C') : counted(-distance, 'D');
+  // Where they cost the same, the absolute move: it does not depend on what went before.
+  return relative.length < absolute.length ? relative : absolute;
+}
+
+/** From row to row; goes through column 0 where that is shorter. */
+function between(row: number, column: number | undefined, toRow: number, toColumn: number): string {
+  const absolute = toColumn === 0 ? counted(toRow + 1, 'H') : `${CSI}${toRow + 1};${toColumn + 1}H`;
+  const down = toRow - row;
+  const candidates = [counted(Math.abs(down), down > 0 ? 'B' : 'A') + sideways(column, toColumn)];
+  // Never on the last row, where a line feed would scroll: it leads to a row that exists.
+  if (down > 0 && down <= 4) candidates.push(`\r${'\n'.repeat(down)}${sideways(0, toColumn)}`);
+  return candidates.reduce((best, next) => (next.length < best.length ? next : best), absolute);
+}
+
+/** A pen on a screen of `columns`, its position unknown, the terminal's style being `style`. */
+export function createPen(columns: number, style: Style): Pen {
+  let bytes = '';
+  let row: number | undefined;
+  let column: number | undefined;
+  let current = style;
+
+  const setStyle = (next: Style) => {
+    bytes += restyle(current, next);
+    current = next;
+  };
+  /** Erased and inserted cells take on the background: see that there is none. */
+  const withoutBackground = () => {
+    if (backgroundOf(current) >= 0 || current & (INVERSE | UNDERLINE)) setStyle(PLAIN);
+  };
+
+  return {
+    moveTo(toRow, toColumn) {
+      if (row === undefined) bytes += `${CSI}${toRow + 1};${toColumn + 1}H`;
+      else if (row === toRow) bytes += sideways(column, toColumn);
+      else bytes += between(row, column, toRow, toColumn);
+      row = toRow;
+      column = toColumn;
+    },
+    forwardCost: (distance) => (distance === 1 ? 3 : 3 + String(distance).length),
+    get style() {
+      return current;
+    },
+    setStyle,
+    write(text, wide) {
+      bytes += text;
+      if (column === undefined) return;
+      column += wide;
+      // In the last column terminals differ: some wait with the cursor on the cell, some behind it.
+      if (column >= columns) column = undefined;
+    },
+    doubt() {
+      column = undefined;
+    },
+    erase(count) {
+      withoutBackground();
+      bytes += counted(count, 'X');
+    },
+    eraseToEnd() {
+      withoutBackground();
+      bytes += `${CSI}K`;
+    },
+    clear() {
+      setStyle(PLAIN);
+      bytes += `${CSI}H${CSI}J`;
+      row = 0;
+      column = 0;
+    },
+    deleteRows(count) {
+      withoutBackground();
+      bytes += counted(count, 'M');
+    },
+    insertRows(count) {
+      withoutBackground();
+      bytes += counted(count, 'L');
+    },
+    get bytes() {
+      return bytes;
+    },
+  };
+}

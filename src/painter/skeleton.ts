@@ -1,0 +1,11 @@
+import type { GridSize } from './grid.ts';
+
+/** The first frame: the console's frame without anything in it, drawn before the rest is loaded. */
+export function skeleton({ columns, rows }: GridSize): string {
+  const lines = [
+    ' \u001b[1mwarren\u001b[0m  \u001b[2mstarting…\u001b[0m',
+    '',
+    `\u001b[2m${'─'.repeat(columns)}\u001b[0m`,
+  ];
+  return lines.slice(0, rows).join('\n');
+}

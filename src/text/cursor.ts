@@ -1,0 +1,28 @@
+/** A cursor kept by identity: the id it is on, and the index that id had when it was last moved. */
+export interface CursorPosition {
+  readonly cursor: string | null;
+  readonly at: number;
+}
+
+/** The ids of a list in the order shown: an array, or a window on something too long for one. */
+export interface IdList {
+  readonly length: number;
+  at(index: number): string | undefined;
+  /** -1 when it is not there. */
+  indexOf(id: string): number;
+}
+
+/** Where the cursor stands among `ids`. */
+export type CursorPlace =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'on'; readonly index: number }
+  | { readonly kind: 'gone'; readonly index: number };
+
+export function cursorPlace(position: CursorPosition, ids: IdList): CursorPlace {
+  if (position.cursor === null) return ids.length > 0 ? { kind: 'on', index: 0 } : { kind: 'none' };
+  // Lists are re-read far more often than they are re-ordered: try the old place first.
+  if (ids.at(position.at) === position.cursor) return { kind: 'on', index: position.at };
+  const index = ids.indexOf(position.cursor);
+  if (index >= 0) return { kind: 'on', index };
+  return { kind: 'gone', index: Math.max(0, Math.min(position.at, ids.length - 1)) };
+}

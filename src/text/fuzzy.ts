@@ -1,0 +1,53 @@
+import uFuzzy from '@leeoniya/ufuzzy';
+import type { Printable } from './printable.ts';
+
+/** One match: which candidate, and which of its characters matched, as [from, to) pairs. */
+export interface FuzzyMatch {
+  readonly index: number;
+  readonly ranges: readonly (readonly [number, number])[];
+}
+
+/** Ranks candidates against what was typed. */
+export interface Fuzzy {
+  /** The matches, best first; every candidate in its own order when nothing was typed. */
+  rank(typed: string, candidates: readonly Printable[], limit?: number): readonly FuzzyMatch[];
+}
+
+/**
+ * Fuzzy matching over short names (application names, commands); never over logs, where people want
+ * exactly what they typed. One letter of a term may be wrong, words may come in any order.
+ */
+export function createFuzzy(): Fuzzy {
+  const engine = new uFuzzy({ intraMode: 1, intraIns: 1, intraSub: 1, intraTrn: 1, intraDel: 1 });
+
+  return {
+    rank(typed, candidates, limit = 200) {
+      const needle = typed.trim();
+      if (needle === '') {
+        return candidates.slice(0, limit).map((_, index) => ({ index, ranges: [] }));
+      }
+      const haystack = candidates as readonly string[] as string[];
+      const [indexes, info, order] = engine.search(haystack, needle, 1, RANKED);
+      if (!indexes) return [];
+      if (!info || !order) {
+        // Too many to rank: they come in the candidates' order, unmarked.
+        return indexes.slice(0, limit).map((index) => ({ index, ranges: [] }));
+      }
+      return order.slice(0, limit).map((at) => ({
+        index: info.idx[at] ?? 0,
+        ranges: pairs(info.ranges[at] ?? []),
+      }));
+    },
+  };
+}
+
+/** Beyond this many matches the query says too little for ranking to help. */
+const RANKED = 10_000;
+
+function pairs(flat: readonly number[]): readonly (readonly [number, number])[] {
+  const result: (readonly [number, number])[] = [];
+  for (let at = 0; at + 1 < flat.length; at += 2) {
+    result.push([flat[at] ?? 0, flat[at + 1] ?? 0]);
+  }
+  return result;
+}

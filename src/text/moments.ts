@@ -1,0 +1,90 @@
+import { type Printable, words } from './printable.ts';
+
+/** Which clock stamps are shown in. */
+export type Zone = 'utc' | 'local';
+
+const two = (n: number) => String(n).padStart(2, '0');
+
+/** Dates beyond this are not dates: `new Date` would be invalid and its formatters would throw. */
+const LAST_DATE = 8.64e15;
+
+const isDate = (ms: number) => Number.isFinite(ms) && Math.abs(ms) <= LAST_DATE;
+
+function clockParts(ms: number, zone: Zone) {
+  const date = new Date(ms);
+  return zone === 'utc'
+    ? {
+        year: date.getUTCFullYear(),
+        month: date.getUTCMonth() + 1,
+        day: date.getUTCDate(),
+        hours: date.getUTCHours(),
+        minutes: date.getUTCMinutes(),
+        seconds: date.getUTCSeconds(),
+        milliseconds: date.getUTCMilliseconds(),
+      }
+    : {
+        year: date.getFullYear(),
+        month: date.getMonth() + 1,
+        day: date.getDate(),
+        hours: date.getHours(),
+        minutes: date.getMinutes(),
+        seconds: date.getSeconds(),
+        milliseconds: date.getMilliseconds(),
+      };
+}
+
+/** `14:02:05`; `?` for what is no date. */
+export function timeOfDay(ms: number, zone: Zone): Printable {
+  if (!isDate(ms)) return words`?`;
+  const { hours, minutes, seconds } = clockParts(ms, zone);
+  return `${two(hours)}:${two(minutes)}:${two(seconds)}` as Printable;
+}
+
+/** `14:02:05.123`; `?` for what is no date. */
+export function timeOfDayExact(ms: number, zone: Zone): Printable {
+  if (!isDate(ms)) return words`?`;
+  const fraction = String(clockParts(ms, zone).milliseconds).padStart(3, '0');
+  return `${timeOfDay(ms, zone)}.${fraction}` as Printable;
+}
+
+/** `2026-03-14`; `?` for what is no date. */
+export function dayOf(ms: number, zone: Zone): Printable {
+  if (!isDate(ms)) return words`?`;
+  const { year, month, day } = clockParts(ms, zone);
+  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}` as Printable;
+}
+
+/** `2026-03-14 14:02:05Z` in UTC, without the Z in local time; `?` for what is no date. */
+export function stamp(ms: number, zone: Zone): Printable {
+  if (!isDate(ms)) return words`?`;
+  return `${dayOf(ms, zone)} ${timeOfDay(ms, zone)}${zone === 'utc' ? 'Z' : ''}` as Printable;
+}
+
+/** How long, in the one or two units a reader needs: `41 s`, `3 min`, `2 h 05 min`, `3 d 4 h`. */
+export function duration(ms: number): Printable {
+  if (!Number.isFinite(ms)) return words`?`;
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  if (seconds < 60) return `${seconds} s` as Printable;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min` as Printable;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return `${hours} h ${two(minutes % 60)} min` as Printable;
+  return `${Math.floor(hours / 24)} d ${hours % 24} h` as Printable;
+}
+
+const DAY = 86_400_000;
+
+/** A UTC day as a count of days since the epoch. */
+export type UtcDay = number;
+
+/** The UTC day that holds `ms`. */
+export const utcDay = (ms: number): UtcDay => Math.floor(ms / DAY);
+
+/** The first millisecond of a UTC day. */
+export const startOfDay = (day: UtcDay): number => day * DAY;
+
+/** `MM-dd-yyyy`: how the event log's path writes a day (contract, endpoint 8). */
+export function usDay(day: UtcDay): string {
+  const date = new Date(startOfDay(day));
+  return `${two(date.getUTCMonth() + 1)}-${two(date.getUTCDate())}-${date.getUTCFullYear()}`;
+}

@@ -1,0 +1,122 @@
+import { codePointAt } from './code-point-at.ts';
+import { isSimple } from './simple.ts';
+
+declare const brand: unique symbol;
+
+/** Text that is safe to draw: it went through {@link printable}, or it stands in our own source. */
+export type Printable = string & { readonly [brand]: true };
+
+/** What a base character may carry: more is a flood, and floods have broken terminals. */
+const MARKS_PER_BASE = 4;
+
+/**
+ * Never shown as themselves: controls, formats (bidirectional ones among them), surrogates, private
+ * and unassigned code points (\p{C}), every blank but the space (\p{Z}, U+2800), what a renderer may
+ * leave out (default ignorable: zero-width, fillers, variation selectors, tags), the object replacement
+ * character, and emoji modifiers, which melt into the character before them.
+ */
+const HIDDEN = String.raw`\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\p{Emoji_Modifier}\u2800\ufffc`;
+/** Conjoining vowels and finals, of Hangul and of Kirat Rai: no columns of their own after a leader. */
+const JOINING = String.raw`\u1160-\u11ff\ud7b0-\ud7fb\u{16d63}\u{16d67}-\u{16d6a}`;
+const LEADING = String.raw`\u1100-\u1112`;
+const OLD_LEADING = String.raw`\u1113-\u115f\ua960-\ua97c`;
+
+/** A string with none of these but spaces is shown as it is. */
+const TO_BE_LOOKED_AT = new RegExp(
+  `(?! )[${HIDDEN}${JOINING}${LEADING}${OLD_LEADING}\\p{M}\\p{Regional_Indicator}]`,
+  'u',
+);
+const ALWAYS_SHOWN = new RegExp(`(?! )[${HIDDEN}${JOINING}${OLD_LEADING}]`, 'u');
+const MARK = /\p{M}/u;
+/** A whole modern syllable, the only form in which conjoining letters are kept. */
+const SYLLABLE = /[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?/uy;
+const FLAG = /\p{Regional_Indicator}{2}/uy;
+const LONE_JOINER = new RegExp(`[${LEADING}\\p{Regional_Indicator}]`, 'u');
+/** No script puts marks on these, and programs disagree about the width when one is there. */
+const BEARS_NO_MARK = /[\p{Emoji_Presentation}\p{Regional_Indicator}\u1100-\u11ff\uac00-\ud7a3]/u;
+
+/** A code point made visible: `␛`, `<9B>`, `<U+202E>`. */
+function picture(codePoint: number): string {
+  if (codePoint < 0x20) return String.fromCharCode(0x2400 + codePoint);
+  if (codePoint === 0x7f) return '␡';
+  const digits = codePoint.toString(16).toUpperCase();
+  return codePoint < 0xa0 ? `<${digits}>` : `<U+${digits.padStart(4, '0')}>`;
+}
+
+const matchAt = (pattern: RegExp, text: string, at: number): string | undefined => {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0];
+};
+
+/**
+ * The boundary for hostile text: one line out, in which every character shows itself.
+ *
+ * C0 controls become pictures (`␛` `␊`), C1 `<9B>`; whatever is invisible, reorders, joins or is not
+ * assigned becomes `<U+202E>`; beyond four combining marks a base `<+N marks>` stands for the rest.
+ * Two strings that differ in one character therefore never look the same for its being invisible; that
+ * includes the joiners and selectors inside emoji, about whose width terminals disagree.
+ *
+ * Clean text comes back unchanged, and so does the result of an earlier call. Results may be joined
+ * and the joint is safe: none begins with something that joins to its left. It is not reversible (the
+ * input may itself read `<9B>`): {@link lossless} is.
+ */
+export function printable(text: string): Printable {
+  if (isSimple(text) || !TO_BE_LOOKED_AT.test(text)) return text as Printable;
+
+  let shown = '';
+  let bearsMarks = false;
+  let marks = 0;
+  let at = 0;
+  while (at < text.length) {
+    const codePoint = codePointAt(text, at);
+    const character = String.fromCodePoint(codePoint);
+    at += character.length;
+    if (codePoint >= 0x300 && MARK.test(character) && !ALWAYS_SHOWN.test(character)) {
+      if (!bearsMarks) {
+        shown += picture(codePoint);
+        bearsMarks = true;
+      } else if (++marks <= MARKS_PER_BASE) shown += character;
+      continue;
+    }
+    if (marks > MARKS_PER_BASE) shown += `<+${marks - MARKS_PER_BASE} marks>`;
+    marks = 0;
+    bearsMarks = true;
+    if (codePoint >= 0x20 && codePoint < 0x7f) shown += character;
+    else if (ALWAYS_SHOWN.test(character)) shown += picture(codePoint);
+    else if (LONE_JOINER.test(character)) {
+      const start = at - character.length;
+      const whole = matchAt(SYLLABLE, text, start) ?? matchAt(FLAG, text, start);
+      shown += whole ?? picture(codePoint);
+      if (whole) at = start + whole.length;
+      bearsMarks = !whole;
+    } else {
+      shown += character;
+      bearsMarks = !BEARS_NO_MARK.test(character);
+    }
+  }
+  if (marks > MARKS_PER_BASE) shown += `<+${marks - MARKS_PER_BASE} marks>`;
+  return shown as Printable;
+}
+
+/**
+ * Text of our own around values that are already safe: `` words`Loaded ${n} of ${name}` ``. A raw
+ * string as a value is a compile error.
+ */
+export function words(
+  literals: TemplateStringsArray,
+  ...values: readonly (Printable | number)[]
+): Printable {
+  return String.raw({ raw: literals }, ...values) as Printable;
+}
+
+/**
+ * The whole text as a JSON string of plain ASCII, quotes included: nothing is lost, and
+ * `JSON.parse` gives it back. For the inspector and for exports, where evidence is kept.
+ */
+export function lossless(text: string): Printable {
+  const escaped = JSON.stringify(text).replace(
+    /[^\x20-\x7e]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return escaped as Printable;
+}

@@ -1,0 +1,60 @@
+/**
+ * The styles that may reach the terminal: a packed integer, so that a cell of the screen is a few
+ * numbers and two styles compare at once. Only SGR, only what `sgr` below makes.
+ *
+ * Bits 0-4 attributes, 5-13 foreground colour + 1 (0 is the terminal's own), 14-22 background + 1.
+ * Colours are the 256 of the palette; 0-15 follow the user's theme.
+ */
+export type Style = number;
+
+export const PLAIN: Style = 0;
+export const BOLD = 1;
+export const DIM = 2;
+export const ITALIC = 4;
+export const UNDERLINE = 8;
+export const INVERSE = 16;
+
+const ATTRIBUTES = 0b11111;
+const COLOUR = 0b1_1111_1111;
+
+/** A style with foreground `colour` of the palette (0-255). */
+export const foreground = (colour: number, style: Style = PLAIN): Style =>
+  (style & ~(COLOUR << 5)) | ((colour + 1) << 5);
+
+/** A style with background `colour` of the palette (0-255). */
+export const background = (colour: number, style: Style = PLAIN): Style =>
+  (style & ~(COLOUR << 14)) | ((colour + 1) << 14);
+
+/** The foreground's palette index, or -1 for the terminal's own. */
+export const foregroundOf = (style: Style): number => ((style >> 5) & COLOUR) - 1;
+
+/** The background's palette index, or -1 for the terminal's own. */
+export const backgroundOf = (style: Style): number => ((style >> 14) & COLOUR) - 1;
+
+/** The style without its colours: what NO_COLOR leaves. */
+export const colourless = (style: Style): Style => style & ATTRIBUTES;
+
+const SGR_OF_ATTRIBUTE: readonly (readonly [number, string])[] = [
+  [BOLD, '1'],
+  [DIM, '2'],
+  [ITALIC, '3'],
+  [UNDERLINE, '4'],
+  [INVERSE, '7'],
+];
+
+function colourParameter(colour: number, base: number): string {
+  if (colour < 8) return String(base + colour);
+  if (colour < 16) return String(base + 60 + colour - 8);
+  return `${base + 8};5;${colour}`;
+}
+
+/** The SGR parameters that put a reset terminal into `style`: `"1;32"`; empty for {@link PLAIN}. */
+export function sgrParameters(style: Style): string {
+  const parameters: string[] = [];
+  for (const [bit, parameter] of SGR_OF_ATTRIBUTE) if (style & bit) parameters.push(parameter);
+  const fore = foregroundOf(style);
+  if (fore >= 0) parameters.push(colourParameter(fore, 30));
+  const back = backgroundOf(style);
+  if (back >= 0) parameters.push(colourParameter(back, 40));
+  return parameters.join(';');
+}

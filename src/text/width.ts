@@ -1,0 +1,130 @@
+import { isEastAsianWide } from './east-asian-wide.ts';
+import { graphemes } from './graphemes.ts';
+import type { Printable } from './printable.ts';
+import { isSimple } from './simple.ts';
+
+export { doubtful, graphemes } from './graphemes.ts';
+
+const NO_COLUMN = /[\p{Mn}\p{Me}\u1160-\u11ff]/u;
+
+function codePointWidth(character: string): number {
+  const codePoint = character.codePointAt(0) ?? 0;
+  if (codePoint < 0x300) return 1;
+  if (NO_COLUMN.test(character)) return 0;
+  return isEastAsianWide(codePoint) ? 2 : 1;
+}
+
+/**
+ * Terminal columns of `text`, as `wcwidth` and Ink count them.
+ *
+ * What {@link Printable} lets through is as wide as its code points together, so nothing needs to be
+ * segmented and `width(a) + width(b)` is `width(a + b)`.
+ */
+export function width(text: Printable): number {
+  if (isSimple(text)) return text.length;
+  let columns = 0;
+  for (const character of text) columns += codePointWidth(character);
+  return columns;
+}
+
+/**
+ * The most UTF-16 units a column can take: a base and four marks of two units each. So the part of a
+ * text that matters for `n` columns is short, however long the text.
+ */
+const UNITS_PER_COLUMN = 10;
+
+const spaces = (count: number): string => (count > 0 ? ' '.repeat(count) : '');
+
+/** The longest run of whole graphemes from the start of `parts` within `columns`, joined. */
+function head(parts: Iterable<Printable>, columns: number): string {
+  let taken = '';
+  let left = columns;
+  for (const part of parts) {
+    left -= width(part);
+    if (left < 0) break;
+    taken += part;
+  }
+  return taken;
+}
+
+/** At most `columns` wide; what is lost at the end is marked with `…`. Graphemes stay whole. */
+export function cut(text: Printable, columns: number): Printable {
+  if (columns <= 0) return '' as Printable;
+  const near = text.slice(0, (columns + 1) * UNITS_PER_COLUMN) as Printable;
+  if (isSimple(near)) {
+    return (text.length <= columns ? text : `${near.slice(0, columns - 1)}…`) as Printable;
+  }
+  if (width(near) <= columns) return text;
+  return `${head(graphemes(near), columns - 1)}…` as Printable;
+}
+
+/** At most `columns` wide, keeping the end: `…ab`. */
+export function cutStart(text: Printable, columns: number): Printable {
+  if (columns <= 0) return '' as Printable;
+  const near = text.slice(-(columns + 1) * UNITS_PER_COLUMN) as Printable;
+  if (isSimple(near)) {
+    if (text.length <= columns) return text;
+    return `…${columns > 1 ? near.slice(1 - columns) : ''}` as Printable;
+  }
+  if (width(near) <= columns) return text;
+  const kept: Printable[] = [];
+  let left = columns - 1;
+  for (const part of graphemes(near).toReversed()) {
+    left -= width(part);
+    if (left < 0) break;
+    kept.push(part);
+  }
+  return `…${kept.reverse().join('')}` as Printable;
+}
+
+/** At least `columns` wide: filled with spaces on the right (`left`) or on the left (`right`). */
+export function pad(text: Printable, columns: number, align: 'left' | 'right' = 'left'): Printable {
+  const fill = spaces(columns - width(text));
+  return (align === 'left' ? text + fill : fill + text) as Printable;
+}
+
+/** Exactly `columns` wide: cut at the end with `…`, or filled with spaces. */
+export function fit(text: Printable, columns: number, align: 'left' | 'right' = 'left'): Printable {
+  return pad(cut(text, columns), columns, align);
+}
+
+/**
+ * `text` in lines of at most `columns`, broken at spaces, which are dropped there; a word that is wider
+ * than a line is broken inside. At least one line; a width of less than two columns counts as two, since
+ * a grapheme may need them.
+ */
+export function wrapLines(text: Printable, columns: number): Printable[] {
+  const limit = Math.max(2, columns);
+  if (width(text) <= limit) return [text];
+  const lines: Printable[] = [];
+  let line = '';
+  let used = 0;
+  const flush = () => {
+    lines.push(line as Printable);
+    line = '';
+    used = 0;
+  };
+  // Alternately a word and the spaces behind it.
+  for (const piece of text.split(/( +)/) as Printable[]) {
+    const wide = width(piece);
+    if (used + wide <= limit) {
+      line += piece;
+      used += wide;
+    } else if (piece.startsWith(' ')) flush();
+    else {
+      const kept = line.trimEnd();
+      if (kept !== '') {
+        line = kept;
+        flush();
+      }
+      for (const part of graphemes(piece)) {
+        const columnsOfPart = width(part);
+        if (used + columnsOfPart > limit) flush();
+        line += part;
+        used += columnsOfPart;
+      }
+    }
+  }
+  if (line !== '' || lines.length === 0) flush();
+  return lines;
+}

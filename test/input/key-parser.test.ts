@@ -1,0 +1,201 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { InputEvent } from '../../src/input/input-event.ts';
+import { createKeyParser } from '../../src/input/key-parser.ts';
+import { playScript, SCRIPTED } from '../support/key-script.ts';
+
+const CHUNKINGS = 5_000;
+
+/** Chunks with their times, as lines of `key` and `"paste"`; the last entry may be a time alone. */
+function read(
+  ...steps: readonly (readonly [number, string | Uint8Array] | readonly [number])[]
+): string[] {
+  const parser = createKeyParser();
+  return steps
+    .flatMap(([at, chunk]): InputEvent[] =>
+      chunk === undefined ? parser.tick(at) : parser.push(chunk, at),
+    )
+    .map((event) =>
+      event.kind === 'key' ? event.key : JSON.stringify(event.text) + (event.cut ? ' cut' : ''),
+    );
+}
+
+test('several keys in one chunk are several keys', () => {
+  expect(read([0, 'jjj'])).toEqual(['j', 'j', 'j']);
+  expect(read([0, 'd\ry'])).toEqual(['d', 'enter', 'y']);
+});
+
+test(`${CHUNKINGS} chunkings of one script read the same`, () => {
+  for (let seed = 0; seed < CHUNKINGS; seed++) {
+    const events = playScript(seed);
+    if (events.length !== SCRIPTED.length || JSON.stringify(events) !== JSON.stringify(SCRIPTED)) {
+      expect({ seed, events }).toEqual({ seed, events: SCRIPTED });
+    }
+  }
+});
+
+test('bytes that are not UTF-8 are no keys', () => {
+  expect(read([0, Uint8Array.of(0xff, 0x6a, 0xc3)], [10, Uint8Array.of(0x6b)])).toEqual(['j', 'k']);
+});
+
+test('whatever came before, Ctrl-C is a key within two seconds', () => {
+  const bytes = fc.oneof(
+    fc.uint8Array({ maxLength: 12 }),
+    fc
+      .array(
+        fc.constantFrom('\u001b', '[', '200~', '201~', 'O', ']', 'P', ';1', 'M', '\u0003', 'é'),
+        {
+          maxLength: 8,
+        },
+      )
+      .map((parts) => Buffer.from(parts.join(''))),
+  );
+  fc.assert(
+    fc.property(fc.array(bytes, { maxLength: 4 }), (chunks) => {
+      const parser = createKeyParser();
+      const events = chunks.flatMap((chunk, i) => parser.push(chunk, i));
+      events.push(...parser.push('\u0003', chunks.length), ...parser.tick(chunks.length + 2000));
+      expect(events).toContainEqual({ kind: 'key', key: 'ctrl-c' });
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+describe('an escape', () => {
+  test('alone is Esc after a short wait', () => {
+    const parser = createKeyParser();
+    expect(parser.push('\u001b', 100)).toEqual([]);
+    expect(parser.deadline).toBe(150);
+    expect(parser.tick(149)).toEqual([]);
+    expect(parser.tick(150)).toEqual([{ kind: 'key', key: 'esc' }]);
+    expect(parser.deadline).toBeUndefined();
+  });
+
+  test('that waited too long is Esc before the key that follows', () => {
+    expect(read([0, '\u001b'], [90, 'j'])).toEqual(['esc', 'j']);
+  });
+
+  test('and a key at once is the key with alt', () => {
+    expect(read([0, '\u001b'], [20, 'j'])).toEqual(['alt-j']);
+    expect(read([0, '\u001b['], [251])).toEqual(['alt-[']);
+    expect(read([0, '\u001bO'], [251])).toEqual(['alt-O']);
+    expect(read([0, '\u001b]'], [200])).toEqual(['alt-]']);
+  });
+
+  test('twice is Esc twice', () => {
+    expect(read([0, '\u001b\u001b'], [60])).toEqual(['esc', 'esc']);
+  });
+
+  test('never swallows Ctrl-C', () => {
+    for (const start of [
+      '\u001b',
+      '\u001b[',
+      '\u001b[1;',
+      '\u001bO',
+      '\u001b]0;x',
+      '\u001bP',
+      '\u001b[M',
+      '\u001b[[',
+    ]) {
+      expect(read([0, `${start}\u0003`]).at(-1)).toBe('ctrl-c');
+    }
+  });
+
+  test('whose arrow comes late is Esc and an arrow, not text', () => {
+    expect(read([0, '\u001b'], [60], [120, '[A'])).toEqual(['esc', 'up']);
+    expect(read([0, '\u001b'], [60], [120, 'OB'])).toEqual(['esc', 'down']);
+  });
+
+  test('does not change a bracket that is pressed after it', () => {
+    expect(read([0, '\u001b'], [60], [300, '['])).toEqual(['esc', '[']);
+    expect(read([0, '\u001b'], [60], [2000, '[A'])).toEqual(['esc', '[', 'A']);
+  });
+});
+
+describe('an answer of the terminal', () => {
+  test('that never ends is given up', () => {
+    expect(read([0, '\u001b]11;rgb:0'], [151], [200, 'j'])).toEqual(['j']);
+    expect(read([0, '\u001b[1;2'], [251], [300, 'j'])).toEqual(['j']);
+  });
+
+  test('is ended by the next sequence', () => {
+    expect(read([0, '\u001b]11;rgb\u001b[A'])).toEqual(['up']);
+  });
+
+  test('that is longer than any key is not waited for', () => {
+    expect(read([0, `\u001b[${'1;'.repeat(100)}`], [1, 'j'])).toEqual(['j']);
+  });
+});
+
+describe('a paste', () => {
+  test('is text, whatever is in it', () => {
+    expect(read([0, '\u001b[200~D\r\u001b[A\u001b[201~j'])).toEqual(['"D\\r\\u001b[A"', 'j']);
+  });
+
+  test('is cut at 64 KiB and its end still found', () => {
+    const parser = createKeyParser();
+    parser.push('\u001b[200~', 0);
+    for (let i = 0; i < 20; i++) parser.push('x'.repeat(10_000), i);
+    expect(parser.push('\u001b[201~j', 30)).toEqual([
+      { kind: 'paste', text: 'x'.repeat(65_536), cut: true },
+      { kind: 'key', key: 'j' },
+    ]);
+  });
+
+  test('is not cut within a character', () => {
+    const parser = createKeyParser();
+    parser.push(`\u001b[200~${'x'.repeat(65_535)}🎉`, 0);
+    expect(parser.push('\u001b[201~', 0)).toEqual([
+      { kind: 'paste', text: 'x'.repeat(65_535), cut: true },
+    ]);
+  });
+
+  test('without an end is given up two seconds after its last byte', () => {
+    expect(read([0, '\u001b[200~ab'], [1500, 'c'], [3499], [3500], [3501, 'j'])).toEqual([
+      '"abc" cut',
+      'j',
+    ]);
+  });
+
+  test('without an end is left by Ctrl-C within two seconds', () => {
+    expect(read([0, '\u001b[200~abc'], [500, '\u0003'], [2500])).toEqual(['"abc" cut', 'ctrl-c']);
+  });
+
+  test('without an end is left by Ctrl-C three times', () => {
+    expect(read([0, '\u001b[200~abc'], [1, '\u0003'], [2, '\u0003'], [3, '\u0003'])).toEqual([
+      '"abc" cut',
+      'ctrl-c',
+    ]);
+    expect(read([0, '\u001b[200~abc'], [1, '\u0003\u0003\u0003'])).toEqual(['"abc" cut', 'ctrl-c']);
+  });
+
+  test('cannot end itself with Ctrl-C in its text', () => {
+    const text = 'a\u0003\u0003\u0003:delete\r';
+    expect(read([0, `\u001b[200~${text}`], [1, '\u001b[201~'])).toEqual([JSON.stringify(text)]);
+  });
+
+  test('that was broken off runs no keys with what still comes of it', () => {
+    expect(
+      read([0, '\u001b[200~abc'], [1, '\u0003\u0003\u0003'], [2, ':delete\r'], [150], [160, 'j']),
+    ).toEqual(['"abc" cut', 'ctrl-c', 'j']);
+    expect(read([0, '\u001b[200~abc'], [1, '\u0003\u0003\u0003'], [2, 'def\u001b[201~j'])).toEqual([
+      '"abc" cut',
+      'ctrl-c',
+      'j',
+    ]);
+  });
+
+  test('whose rest comes late runs no keys either', () => {
+    expect(read([0, '\u001b[200~abc'], [2000], [2500, ':delete\r\u001b[201~j'])).toEqual([
+      '"abc" cut',
+      'j',
+    ]);
+  });
+
+  test('after one that lost its end is whole', () => {
+    expect(read([0, '\u001b[200~abc'], [2000], [2500, '\u001b[200~x\u001b[201~'])).toEqual([
+      '"abc" cut',
+      '"x"',
+    ]);
+  });
+});

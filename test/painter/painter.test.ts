@@ -1,0 +1,253 @@
+import { expect, test } from 'vitest';
+import { ENTER, RESTORE } from '../../src/painter/modes.ts';
+import { createPainter } from '../../src/painter/painter.ts';
+import { createEmulator } from '../support/emulator.ts';
+import { fakeClock } from '../support/fake-clock.ts';
+
+const FRAME_TIME = 1000 / 60;
+
+/** A painter on a link that a test can make slow, and what came out of it. */
+function painting(size = { columns: 20, rows: 4 }) {
+  const clock = fakeClock();
+  let writes: string[] = [];
+  let taken = true;
+  let pending = 0;
+  let drain = () => {};
+  const painter = createPainter({
+    output: {
+      write: (bytes) => {
+        writes.push(bytes);
+        return taken;
+      },
+      pending: () => pending,
+      drained: () =>
+        new Promise((resolve) => {
+          drain = resolve;
+        }),
+    },
+    clock,
+    colour: true,
+    ...size,
+  });
+  return {
+    clock,
+    painter,
+    /** What was written since the last look. */
+    written: () => {
+      const bytes = writes.join('');
+      writes = [];
+      return bytes;
+    },
+    /** From now on everything written has to wait. */
+    stall: (bytes = 0) => {
+      taken = bytes > 0;
+      pending = bytes;
+    },
+    /** The link takes all that waited, and what comes. */
+    flow: async () => {
+      taken = true;
+      pending = 0;
+      drain();
+      await clock.advance(0);
+    },
+  };
+}
+const wrapped = (bytes: string) => `\u001b[?2026h${bytes}\u001b[?2026l`;
+
+test('entering takes the terminal and shows the newest frame', () => {
+  const { painter, written } = painting();
+  painter.paint('old');
+  painter.paint('new');
+  expect(written()).toBe('');
+  painter.enter();
+  expect(written()).toBe(`${ENTER}\u001b[H\u001b[Jnew`);
+});
+
+test('a frame after a pause is painted at once', async () => {
+  const { painter, clock, written } = painting();
+  painter.enter();
+  await clock.advance(1000);
+  written();
+  painter.paint('a');
+  expect(written()).toBe('\u001b[1;1Ha');
+});
+
+test('of a burst the first and the last are painted', async () => {
+  const { painter, clock, written } = painting();
+  painter.enter();
+  await clock.advance(1000);
+  written();
+  for (let i = 0; i < 100; i++) painter.paint(`frame ${i}`);
+  expect(written()).toBe('\u001b[1;1Hframe 0');
+  await clock.advance(FRAME_TIME);
+  expect(written()).toBe('\u001b[1;7H99');
+  await clock.advance(1000);
+  expect(written()).toBe('');
+  expect(painter.stats).toMatchObject({ frames: 3, skipped: 98 });
+});
+
+test('at most sixty frames a second are painted', async () => {
+  const { painter, clock } = painting();
+  painter.enter();
+  const { frames } = painter.stats;
+  for (let ms = 0; ms < 1000; ms++) {
+    painter.paint(`frame ${ms}`);
+    await clock.advance(1);
+  }
+  expect(painter.stats.frames - frames).toBeGreaterThan(50);
+  expect(painter.stats.frames - frames).toBeLessThanOrEqual(60);
+});
+
+test('the answer to a key is not held back by a burst', async () => {
+  const { painter, clock, written } = painting();
+  painter.enter();
+  await clock.advance(1000);
+  written();
+  painter.paint('entry 1');
+  painter.paint('entry 2');
+  written();
+  painter.hurry();
+  expect(written()).toBe('\u001b[1;7H2');
+  painter.hurry();
+  painter.paint('entry 3');
+  expect(written()).toBe('\u001b[1;7H3');
+});
+
+test('while the link is behind frames are skipped, and the newest is painted in the end', async () => {
+  const { painter, clock, written, stall, flow } = painting();
+  painter.enter();
+  await clock.advance(1000);
+  written();
+  stall();
+  painter.paint('first');
+  expect(written()).toBe('\u001b[1;1Hfirst');
+  for (let i = 0; i < 5; i++) {
+    painter.paint(`frame ${i}`);
+    painter.hurry();
+    await clock.advance(1000);
+  }
+  expect(written()).toBe('');
+  await flow();
+  expect(written()).toBe('\u001b[1;2Hrame 4');
+});
+
+test('more than 256 KiB under way count as behind', async () => {
+  const { painter, clock, written, stall, flow } = painting();
+  painter.enter();
+  await clock.advance(1000);
+  written();
+  stall(256 * 1024 + 1);
+  painter.paint('a');
+  written();
+  await clock.advance(1000);
+  painter.paint('b');
+  expect(written()).toBe('');
+  await flow();
+  expect(written()).toBe('\u001b[1;1Hb');
+});
+
+test('another size is painted as a whole, with the frame that was made for it', async () => {
+  const { painter, clock, written } = painting();
+  painter.enter();
+  painter.paint('wide wide wide');
+  await clock.advance(1000);
+  written();
+  painter.resize({ columns: 10, rows: 2 });
+  painter.paint('narrow');
+  expect(written()).toBe('');
+  await clock.advance(FRAME_TIME);
+  expect(written()).toBe('\u001b[H\u001b[Jnarrow');
+});
+
+test('a storm of sizes costs a paint a frame and ends with the last', async () => {
+  const { painter, clock, written } = painting();
+  painter.enter();
+  await clock.advance(1000);
+  const { frames } = painter.stats;
+  for (let i = 0; i < 200; i++) {
+    painter.resize({ columns: 20 + (i % 7), rows: 5 });
+    painter.paint(`size ${i}`);
+    await clock.advance(1);
+  }
+  await clock.advance(1000);
+  expect(painter.stats.frames - frames).toBeLessThanOrEqual(13);
+  const emulator = createEmulator(20 + (199 % 7), 5);
+  await emulator.write(written());
+  expect(emulator.lines()[0]).toBe('size 199');
+});
+
+test('a size that is no other changes nothing', async () => {
+  const { painter, clock, written } = painting();
+  painter.enter();
+  written();
+  painter.resize({ columns: 20, rows: 4 });
+  await clock.advance(1000);
+  expect(written()).toBe('');
+});
+
+test('invalidating paints everything again', async () => {
+  const { painter, clock, written } = painting();
+  painter.enter();
+  painter.paint('abc');
+  await clock.advance(1000);
+  written();
+  painter.invalidate();
+  expect(written()).toBe('\u001b[H\u001b[Jabc');
+});
+
+test('suspended, it gives the terminal back and keeps the newest frame for its return', async () => {
+  const { painter, clock, written } = painting();
+  painter.paint('before');
+  painter.enter();
+  written();
+  painter.suspend();
+  painter.suspend();
+  expect(written()).toBe(RESTORE);
+  painter.paint('meanwhile');
+  await clock.advance(1000);
+  expect(written()).toBe('');
+  painter.resume();
+  expect(written()).toBe(`${ENTER}\u001b[H\u001b[Jmeanwhile`);
+});
+
+test('leaving gives the terminal back once, and nothing is painted after it', async () => {
+  const { painter, clock, written } = painting();
+  painter.enter();
+  await clock.advance(1000);
+  painter.paint('a');
+  painter.paint('b');
+  written();
+  painter.leave();
+  painter.leave();
+  painter.paint('c');
+  painter.hurry();
+  painter.invalidate();
+  painter.resume();
+  painter.enter();
+  await clock.advance(1000);
+  expect(written()).toBe(RESTORE);
+  expect(clock.sleeping).toBe(0);
+});
+
+test('leaving without having entered writes nothing', () => {
+  const { painter, written } = painting();
+  painter.leave();
+  expect(written()).toBe('');
+});
+
+test('a longer update is marked as one', async () => {
+  const { painter, clock, written } = painting({ columns: 200, rows: 4 });
+  painter.enter();
+  await clock.advance(1000);
+  written();
+  const line = 'long '.repeat(40).trimEnd();
+  painter.paint(line);
+  expect(written()).toBe(wrapped(`\u001b[1;1H${line}`));
+});
+
+test('what is written is counted in bytes', () => {
+  const { painter, written } = painting();
+  painter.paint('名');
+  painter.enter();
+  expect(painter.stats.bytes).toBe(Buffer.byteLength(written()));
+});

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { createPen, type Pen } from '../../src/painter/pen.ts';
+import { printable } from '../../src/text/printable.ts';
+import { background, foreground, PLAIN } from '../../src/text/style.ts';
+
+const at = (row: number, column: number): Pen => {
+  const pen = createPen(80, PLAIN);
+  pen.moveTo(row, column);
+  return pen;
+};
+/** What a pen puts down after being at `from`. */
+const move = (from: readonly [number, number], to: readonly [number, number]): string => {
+  const pen = at(...from);
+  const before = pen.bytes.length;
+  pen.moveTo(...to);
+  return pen.bytes.slice(before);
+};
+
+test('the first move is absolute', () => {
+  expect(at(4, 9).bytes).toBe('\u001b[5;10H');
+});
+
+test.each([
+  ['nowhere', [3, 3], [3, 3], ''],
+  ['one right', [3, 3], [3, 4], '\u001b[C'],
+  ['far right', [3, 3], [3, 40], '\u001b[41G'],
+  ['a little left', [3, 13], [3, 11], '\b\b'],
+  ['the start of the row', [3, 13], [3, 0], '\r'],
+  ['the next row', [3, 13], [4, 0], '\r\n'],
+  ['the next row, a little in', [3, 13], [4, 1], '\r\n\u001b[C'],
+  ['right below', [3, 13], [4, 13], '\u001b[B'],
+  ['right above', [13, 13], [12, 13], '\u001b[A'],
+  ['the top', [13, 13], [0, 0], '\u001b[H'],
+  ['somewhere else', [3, 13], [20, 40], '\u001b[21;41H'],
+] as const)('to %s', (_, from, to, bytes) => {
+  expect(move(from, to)).toBe(bytes);
+});
+
+test('behind a doubtful grapheme, and behind the last column, only absolute moves are made', () => {
+  const doubting = at(0, 0);
+  doubting.write(printable('🎉'), 2);
+  doubting.doubt();
+  doubting.moveTo(0, 2);
+  expect(doubting.bytes).toBe('\u001b[1;1H🎉\u001b[3G');
+  const last = at(0, 79);
+  last.write(printable('x'), 1);
+  last.moveTo(0, 78);
+  expect(last.bytes).toBe('\u001b[1;80Hx\u001b[79G');
+});
+
+test('nothing is erased to a background', () => {
+  const pen = createPen(80, background(4));
+  pen.eraseToEnd();
+  expect(pen.bytes).toBe('\u001b[m\u001b[K');
+  const coloured = createPen(80, foreground(4));
+  coloured.erase(12);
+  expect(coloured.bytes).toBe('\u001b[12X');
+});

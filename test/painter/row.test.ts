@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import {
+  COVERED,
+  columnsAt,
+  isBlankAt,
+  parseRow,
+  sameAt,
+  styleOnBlank,
+  textAt,
+} from '../../src/painter/row.ts';
+import { BOLD, background, foreground, INVERSE, PLAIN, UNDERLINE } from '../../src/text/style.ts';
+
+const textOf = (line: string, columns: number): string[] => {
+  const row = parseRow(line, columns, true);
+  return Array.from(row.glyphs, (glyph, column) => (glyph === COVERED ? '' : textAt(row, column)));
+};
+
+test('a line becomes cells, wide characters covering two', () => {
+  expect(textOf('a名e\u0301', 6)).toEqual(['a', '名', '', 'e\u0301', ' ', ' ']);
+  expect(columnsAt(parseRow('a名', 4, true), 1)).toBe(2);
+});
+
+test('a wide character that does not fit leaves the column empty', () => {
+  expect(textOf('ab名x', 3)).toEqual(['a', 'b', ' ']);
+});
+
+test('styles are read and begin anew in every line', () => {
+  const row = parseRow('\u001b[1ma\u001b[22;31mb\u001b[0mc', 3, true);
+  expect([...row.styles]).toEqual([BOLD, foreground(1), PLAIN]);
+});
+
+test('without colour attributes are left', () => {
+  expect([...parseRow('\u001b[1;31;42ma', 1, false).styles]).toEqual([BOLD]);
+});
+
+test('a sequence that is not ours is drawn and changes no style', () => {
+  const row = parseRow('\u001b[8ma\u001b', 8, true);
+  expect(textOf('\u001b[8ma\u001b', 8).join('')).toBe('␛[8ma␛  ');
+  expect([...row.styles]).toEqual(new Array(8).fill(PLAIN));
+});
+
+test('half a sequence is drawn', () => {
+  expect(textOf('\u001b[1', 4).join('')).toBe('␛[1 ');
+  expect(textOf('\u001b[1\u001b[1mx', 5).join('')).toBe('␛[1x ');
+});
+
+test('of a blank only what can be seen is kept', () => {
+  expect(styleOnBlank(foreground(1, BOLD))).toBe(PLAIN);
+  expect(styleOnBlank(background(4, foreground(1, BOLD)))).toBe(background(4));
+  expect(styleOnBlank(foreground(1, INVERSE))).toBe(foreground(1, INVERSE));
+  expect(styleOnBlank(foreground(1, UNDERLINE))).toBe(foreground(1, UNDERLINE));
+  expect(isBlankAt(parseRow('\u001b[1;31m ', 1, true), 0)).toBe(true);
+});
+
+test('clusters are compared by their text', () => {
+  const one = parseRow('e\u0301e\u0302', 2, true);
+  const other = parseRow('xe\u0302', 2, true);
+  expect([sameAt(one, other, 0), sameAt(one, other, 1), sameAt(one, one, 0)]).toEqual([
+    false,
+    true,
+    true,
+  ]);
+  expect(sameAt(parseRow('e\u0301', 1, true), parseRow('e\u0302', 1, true), 0)).toBe(false);
+});
+
+test('rows tell whether terminals may disagree about them', () => {
+  expect(parseRow('a名', 4, true).doubtful).toBe(false);
+  expect(parseRow('a🎉', 4, true).doubtful).toBe(true);
+});

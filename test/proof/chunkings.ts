@@ -1,0 +1,20 @@
+/**
+ * Plays one scripted sequence of keys, pastes and terminal answers in many random chunkings and compares
+ * what is read: `node test/proof/chunkings.ts [count] [first seed]`. Exit code 1 on the first difference.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { playScript, SCRIPTED } from '../support/key-script.ts';
+
+const count = Number(process.argv[2] ?? 100_000);
+const first = Number(process.argv[3] ?? Date.now() % 2 ** 31);
+console.log(`${count} chunkings, seeds from ${first}`);
+
+const start = performance.now();
+for (let seed = first; seed < first + count; seed++) {
+  const events = playScript(seed);
+  if (isDeepStrictEqual(events, SCRIPTED)) continue;
+  console.error(`seed ${seed}: ${JSON.stringify(events)}`);
+  process.exit(1);
+}
+const seconds = (performance.now() - start) / 1000;
+console.log(`all read the same ${SCRIPTED.length} events; ${seconds.toFixed(1)} s`);

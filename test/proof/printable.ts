@@ -1,0 +1,35 @@
+/**
+ * Sends hostile strings through `printable` and looks for anything that got through:
+ * `node test/proof/printable.ts [count] [seed]`. Prints seed and speed; exit code 1 on the first leak.
+ */
+import { lossless, printable } from '../../src/text/printable.ts';
+import { hostileStrings } from '../support/hostile.ts';
+import { leaks } from '../support/leaks.ts';
+
+const count = Number(process.argv[2] ?? 10_000_000);
+const seed = Number(process.argv[3] ?? Date.now() % 2 ** 32);
+console.log(`${count} hostile strings, seed ${seed}`);
+
+const BATCH = 10_000;
+const strings = hostileStrings(seed);
+let spent = 0;
+let changed = 0;
+for (let done = 0; done < count; done += BATCH) {
+  const batch = Array.from({ length: Math.min(BATCH, count - done) }, () => strings.next().value);
+  const start = performance.now();
+  const shown = batch.map(printable);
+  spent += performance.now() - start;
+  for (const [i, text] of batch.entries()) {
+    const result = printable(text);
+    if (result !== text) changed++;
+    const found = leaks(result);
+    if (printable(result) !== result) found.push('not idempotent');
+    if (found.length === 0 && shown[i] === result) continue;
+    console.error(`${found.join(', ')}: ${lossless(text)} became ${lossless(result)}`);
+    process.exit(1);
+  }
+}
+const perSecond = Math.round((count / spent) * 1000).toLocaleString('en');
+console.log(
+  `0 leaks; ${changed} changed; printable alone ${(spent / 1000).toFixed(1)} s, ${perSecond} a second`,
+);

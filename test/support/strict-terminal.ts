@@ -1,0 +1,55 @@
+import { leaks } from './leaks.ts';
+
+/**
+ * Every sequence the painter may write, written out apart from its code: cursor (CUU CUD CUF CUB CHA CUP),
+ * erasing (ED EL ECH), rows (IL DL), styles, and five modes.
+ */
+const OWN: readonly RegExp[] = [
+  /\u001b\[\d*[ABCDGHLMX]/y,
+  /\u001b\[\d+;\d+H/y,
+  /\u001b\[[JK]/y,
+  /\u001b\[\?(?:7|25|1049|2004|2026)[hl]/y,
+  /[\r\n\b]/y,
+];
+const SGR = /\u001b\[([\d;]*)m/y;
+const PARAMETER =
+  /^(?:0?|1|2|3|4|7|22|23|24|27|3[0-79]|4[0-79]|9[0-7]|10[0-7]|[34]8;5;(?:\d|[1-9]\d|1\d\d|2[0-4]\d|25[0-5]))(?:;|$)/;
+const TEXT = /[^\u0000-\u001f\u007f-\u009f]+/y;
+
+function ownParameters(parameters: string): boolean {
+  let rest = parameters;
+  do {
+    const match = PARAMETER.exec(rest);
+    if (!match) return false;
+    rest = rest.slice(match[0].length);
+  } while (rest !== '');
+  return true;
+}
+
+/**
+ * Reads what was written to a terminal and gives back everything that the painter has no business
+ * writing: other sequences, controls, and text that hides or reorders. Empty when all is well.
+ */
+export function foreignTo(written: string): string[] {
+  const foreign: string[] = [];
+  let at = 0;
+  const take = (pattern: RegExp): RegExpExecArray | null => {
+    pattern.lastIndex = at;
+    const match = pattern.exec(written);
+    if (match) at = pattern.lastIndex;
+    return match;
+  };
+  while (at < written.length) {
+    const text = take(TEXT);
+    if (text) {
+      if (leaks(text[0]).length > 0) foreign.push(text[0]);
+      continue;
+    }
+    if (OWN.some((pattern) => take(pattern))) continue;
+    const sgr = take(SGR);
+    if (sgr && ownParameters(sgr[1] ?? '')) continue;
+    foreign.push(sgr ? sgr[0] : written.slice(at, at + 16));
+    if (!sgr) at++;
+  }
+  return foreign;
+}

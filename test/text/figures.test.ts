@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { bytes, count, figure } from '../../src/text/figures.ts';
+
+describe('figures', () => {
+  it.each([
+    [3, '3'],
+    [2.345_67, '2.35'],
+    [null, '–'],
+    [undefined, '–'],
+    [Number.NaN, '?'],
+    [0, '0'],
+  ])('%s is shown as %s', (value, text) => {
+    expect(figure(value)).toBe(text);
+  });
+
+  it.each([
+    [0, '0'],
+    [999, '999'],
+    [8412, '8,412'],
+    [1_234_567, '1,234,567'],
+    [-1234, '-1,234'],
+  ])('%d is counted as %s', (value, text) => {
+    expect(count(value)).toBe(text);
+  });
+
+  it.each([
+    [0, '0 B'],
+    [1023, '1023 B'],
+    [4_404_019, '4.2 MiB'],
+  ])('%d bytes are %s', (value, text) => {
+    expect(bytes(value)).toBe(text);
+  });
+});
