@@ -21,10 +21,7 @@ export interface Terminal {
 const UNKNOWN_SIZE = { columns: 80, rows: 24 };
 
 /** The terminal behind the process's own streams. */
-export function processTerminal(
-  input: NodeJS.ReadStream,
-  output: NodeJS.WriteStream,
-): Terminal {
+export function processTerminal(input: NodeJS.ReadStream, output: NodeJS.WriteStream): Terminal {
   return {
     size: () => ({
       columns: output.columns || UNKNOWN_SIZE.columns,

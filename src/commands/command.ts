@@ -1,0 +1,34 @@
+import type { Printable } from '../text/printable.ts';
+
+/** Where a command is listed in help, palette and README. */
+export type CommandGroup =
+  | 'Everywhere'
+  | 'Lists'
+  | 'Apps'
+  | 'Events'
+  | 'DNS scan'
+  | 'Search'
+  | 'Rate limits'
+  | 'Dialogs'
+  | 'Typing';
+
+/**
+ * Something a key does, as a value. Dispatch, footer, help, palette, the README's key section and the
+ * tests read the same records, so none of them can disagree about what a key does.
+ */
+export interface Command {
+  /** Stable name: `apps.only-problems`. */
+  readonly id: string;
+  /** Canonical key names (see `input/`), any of which runs it; none for palette-only commands. */
+  readonly keys: readonly string[];
+  /** What it does, an imperative in the program's own words. */
+  readonly label: Printable;
+  readonly group: CommandGroup;
+  /** Shown in the footer, in the order of the table. */
+  readonly footer?: Printable;
+  /** Changes production. Left out of the table altogether in read-only mode. */
+  readonly danger?: true;
+  /** Why it cannot be done now, as a sentence with what to do instead; undefined when it can. */
+  unavailable?(): Printable | undefined;
+  run(): void | Promise<void>;
+}

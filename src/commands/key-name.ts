@@ -1,0 +1,31 @@
+import type { Printable } from '../text/printable.ts';
+
+const SIGNS: Readonly<Record<string, string>> = {
+  up: '↑',
+  down: '↓',
+  left: '←',
+  right: '→',
+  enter: 'Enter',
+  esc: 'Esc',
+  tab: 'Tab',
+  space: 'Space',
+  backspace: 'Backspace',
+  delete: 'Del',
+  home: 'Home',
+  end: 'End',
+  pageup: 'PgUp',
+  pagedown: 'PgDn',
+};
+
+/** A canonical key name as people write it: `ctrl-d` → `Ctrl-D`, `shift-left` → `Shift-←`. */
+export function keyName(key: string): Printable {
+  const at = key.indexOf('-');
+  const modifier = at > 0 ? key.slice(0, at) : '';
+  if (modifier === 'ctrl' || modifier === 'alt' || modifier === 'shift') {
+    const rest = key.slice(at + 1);
+    const named = SIGNS[rest] ?? (rest.length === 1 ? rest.toUpperCase() : keyName(rest));
+    return `${modifier[0]?.toUpperCase()}${modifier.slice(1)}-${named}` as Printable;
+  }
+  if (/^f\d+$/.test(key)) return key.toUpperCase() as Printable;
+  return (SIGNS[key] ?? key) as Printable;
+}

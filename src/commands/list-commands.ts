@@ -1,0 +1,145 @@
+import { type ListState, marked, moved } from '../state/list.ts';
+import type { IdList } from '../text/cursor.ts';
+import { words } from '../text/printable.ts';
+import type { Command } from './command.ts';
+
+/** A list as its commands see it. */
+export interface ListHandle {
+  get(): ListState;
+  set(list: ListState): void;
+  /** The ids in the order shown. */
+  ids(): IdList;
+  /** Rows of the list on screen. */
+  height(): number;
+  /** Columns that can be sorted by, in order; empty for none. */
+  sortable(): readonly string[];
+  /** Opens the filter prompt. Absent where the list has none. */
+  filter?(): void;
+  marks?: boolean;
+}
+
+/** The movement keys that every list shares, and marking and sorting where the list has them. */
+export function listCommands(list: ListHandle): readonly Command[] {
+  const move = (to: () => ListState) => () => list.set(to());
+  const by = (rows: () => number) =>
+    move(() => moved(list.get(), list.ids(), { by: rows() }, list.height()));
+  const half = () => Math.max(1, Math.floor(list.height() / 2));
+  const page = () => Math.max(1, list.height() - 1);
+  const group = 'Lists' as const;
+
+  const movement: Command[] = [
+    { id: 'list.down', keys: ['j', 'down'], label: words`Move down`, group, run: by(() => 1) },
+    { id: 'list.up', keys: ['k', 'up'], label: words`Move up`, group, run: by(() => -1) },
+    {
+      id: 'list.first',
+      keys: ['g', 'home'],
+      label: words`Go to the first row`,
+      group,
+      run: move(() => moved(list.get(), list.ids(), { to: 'first' }, list.height())),
+    },
+    {
+      id: 'list.last',
+      keys: ['G', 'end'],
+      label: words`Go to the last row`,
+      group,
+      run: move(() => moved(list.get(), list.ids(), { to: 'last' }, list.height())),
+    },
+    {
+      id: 'list.half-down',
+      keys: ['ctrl-d'],
+      label: words`Half a page down`,
+      group,
+      run: by(half),
+    },
+    {
+      id: 'list.half-up',
+      keys: ['ctrl-u'],
+      label: words`Half a page up`,
+      group,
+      run: by(() => -half()),
+    },
+    {
+      id: 'list.page-down',
+      keys: ['ctrl-f', 'pagedown'],
+      label: words`A page down`,
+      group,
+      run: by(page),
+    },
+    {
+      id: 'list.page-up',
+      keys: ['ctrl-b', 'pageup'],
+      label: words`A page up`,
+      group,
+      run: by(() => -page()),
+    },
+  ];
+
+  const filter = list.filter;
+  if (filter) {
+    movement.push({
+      id: 'list.filter',
+      keys: ['/'],
+      label: words`Filter the list`,
+      footer: words`filter`,
+      group,
+      run: () => filter(),
+    });
+  }
+  if (list.marks) {
+    movement.push({
+      id: 'list.mark',
+      keys: ['space'],
+      label: words`Mark or unmark the row`,
+      group,
+      run: move(() => marked(list.get(), list.ids(), list.height())),
+    });
+  }
+  return [...movement, ...sortCommands(list)];
+}
+
+function sortCommands(list: ListHandle): readonly Command[] {
+  const group = 'Lists' as const;
+  const unavailable = () =>
+    list.sortable().length === 0 ? words`This list has an order of its own.` : undefined;
+  const step = (by: number) => () => {
+    const columns = list.sortable();
+    const state = list.get();
+    const at = state.sort ? columns.indexOf(state.sort.column) : by > 0 ? -1 : 0;
+    const column = columns[(at + by + columns.length) % columns.length];
+    if (column !== undefined) {
+      list.set({ ...state, sort: { column, descending: state.sort?.descending ?? false } });
+    }
+  };
+  return [
+    {
+      id: 'list.sort-next',
+      keys: ['shift-right', 'O'],
+      label: words`Sort by the next column`,
+      group,
+      unavailable,
+      run: step(1),
+    },
+    {
+      id: 'list.sort-previous',
+      keys: ['shift-left'],
+      label: words`Sort by the previous column`,
+      group,
+      unavailable,
+      run: step(-1),
+    },
+    {
+      id: 'list.sort-invert',
+      keys: ['I'],
+      label: words`Turn the order round`,
+      group,
+      unavailable: () =>
+        list.get().sort === null ? words`Choose a column to sort by first: O.` : undefined,
+      run: () => {
+        const state = list.get();
+        if (state.sort) {
+          list.set({ ...state, sort: { ...state.sort, descending: !state.sort.descending } });
+        }
+      },
+    },
+  ];
+}

@@ -1,0 +1,23 @@
+import type { Command } from './command.ts';
+
+/**
+ * The commands in force: the given layers flattened, nearest first. A key belongs to the first command
+ * that claims it, so that a pane may give a global key a meaning of its own.
+ */
+export function commandTable(
+  layers: readonly (readonly Command[])[],
+  { readOnly }: { readonly readOnly: boolean },
+): readonly Command[] {
+  const all = layers.flat();
+  return readOnly ? all.filter((command) => !command.danger) : all;
+}
+
+/** The command that `key` runs, if any. */
+export function commandFor(table: readonly Command[], key: string): Command | undefined {
+  return table.find((command) => command.keys.includes(key));
+}
+
+/** The keys of `command` that really reach it: those no nearer command has taken. */
+export function liveKeys(table: readonly Command[], command: Command): readonly string[] {
+  return command.keys.filter((key) => commandFor(table, key) === command);
+}

@@ -1,0 +1,291 @@
+import { render } from 'ink';
+import type { Command } from './commands/command.ts';
+import { runCommand } from './commands/dispatch.ts';
+import type { Exchange } from './contract/exchange.ts';
+import type { Call } from './contract/operation.ts';
+import type { Clock } from './edges/clock.ts';
+import type { Terminal } from './edges/terminal.ts';
+import { createSupervisor } from './feeds/supervisor.ts';
+import { createKeyReader } from './input/key-reader.ts';
+import { createFrameStream } from './painter/frame-stream.ts';
+import { createPainter, type Painter } from './painter/painter.ts';
+import { PANES } from './panes/index.ts';
+import type { PaneContext } from './panes/pane.ts';
+import { App } from './shell/app.tsx';
+import { createFieldInput } from './shell/field-input.ts';
+import { globalCommands } from './shell/global-commands.ts';
+import { openHelp } from './shell/help.tsx';
+import { handleInput } from './shell/keyboard.ts';
+import { openLedger } from './shell/ledger.tsx';
+import type { Overlay } from './shell/overlay.ts';
+import { openPalette } from './shell/palette.tsx';
+import { openPrompt, promptCommands, typed } from './shell/prompts.ts';
+import { tableFor } from './shell/table-for.ts';
+import { trackedCall } from './shell/tracked-call.ts';
+import { createActivity } from './state/activity.ts';
+import type { Notice, Profile } from './state/console-state.ts';
+import { createConsoleStore } from './state/create-store.ts';
+import { recorded } from './state/ledger.ts';
+import type { Workspace } from './state/workspace.ts';
+import { type Printable, words } from './text/printable.ts';
+
+/** What a console is made of. */
+export interface ConsoleOptions {
+  readonly terminal: Terminal;
+  readonly clock: Clock;
+  /** The clock that frames are timed by; `clock` unless that one stands still. */
+  readonly frameClock?: Clock;
+  /** Opens the way to the service; every exchange over it is reported for the ledger. */
+  connect(report: (exchange: Exchange) => void): Call;
+  readonly profile: Profile;
+  readonly workspace: Workspace;
+  /** Milliseconds between polls. */
+  readonly interval: number;
+  /** The pane to begin with, by id or digit; the first unless told. */
+  readonly pane?: string | undefined;
+  /** False leaves colours out (NO_COLOR). */
+  readonly colour: boolean;
+  /** Uniform in [0, 1): the jitter of waits. */
+  random?(): number;
+  /** Stops the process until the shell continues it; absent where there is no job control. */
+  stopProcess?(): void;
+  /** A painter that has entered the terminal already, with a first frame on it. */
+  readonly painter?: Painter;
+}
+
+/** How a run ended. */
+export type Ending =
+  | { readonly kind: 'quit' }
+  /** The terminal is gone. */
+  | { readonly kind: 'gone' }
+  /** A bug of ours. */
+  | { readonly kind: 'crash'; readonly error: unknown };
+
+/** A console that runs. */
+export interface RunningConsole {
+  readonly ended: Promise<Ending>;
+  /** Ends it; the terminal is as it was when this returns. */
+  stop(ending?: Ending): void;
+  /** The process runs again after having been stopped. */
+  continued(): void;
+  /** Resolves when no call is in flight and the newest frame is on the terminal. */
+  settled(): Promise<void>;
+  /** The commands in force now. */
+  table(): readonly Command[];
+  /** Every command there is, wherever it is in force: for the README. */
+  everyCommand(): readonly Command[];
+}
+
+/** Puts the console together and starts it. */
+export function startConsole(options: ConsoleOptions): RunningConsole {
+  const { terminal, clock } = options;
+  const moment = () => ({ wall: clock.now(), elapsed: clock.elapsed() });
+  const store = createConsoleStore({
+    profile: options.profile,
+    workspace: options.workspace,
+    size: terminal.size(),
+    now: moment(),
+    interval: options.interval,
+  });
+  const activity = createActivity();
+  const { promise: ended, resolve: end } = Promise.withResolvers<Ending>();
+
+  const painter =
+    options.painter ??
+    createPainter({
+      ...terminal.size(),
+      output: terminal,
+      clock: options.frameClock ?? clock,
+      colour: options.colour,
+    });
+  const frames = createFrameStream(terminal.size(), painter.paint);
+  const field = createFieldInput();
+
+  const crash = (error: unknown) => stop({ kind: 'crash', error });
+  const feeds = createSupervisor(crash);
+  const call = trackedCall(
+    options.connect((exchange) =>
+      store.setState(({ exchanges }) => ({ exchanges: recorded(exchanges, exchange) })),
+    ),
+    { store, activity, moment },
+  );
+
+  const say = (text: Printable, tone: Notice['tone'] = 'info') =>
+    store.setState({ notice: { text, tone } });
+  const closePrompt = () => store.setState({ prompt: null });
+
+  const context: PaneContext = {
+    store,
+    call,
+    clock,
+    feeds,
+    random: options.random ?? Math.random,
+    moment,
+    say,
+    ask: (prompt) => openPrompt(store, prompt),
+    closePrompt,
+    show,
+  };
+  const panes = PANES.map((open) => open(context));
+  const first = panes.find(({ id, digit }) => id === options.pane || digit === options.pane);
+
+  function show(id: string, subject?: { readonly id: string; readonly name: string }): void {
+    const next = panes.find((pane) => pane.id === id);
+    if (!next) return say(words`There is no pane for that yet.`, 'warn');
+    const before = store.getState().pane;
+    if (before !== id) {
+      panes.find((pane) => pane.id === before)?.hidden();
+      store.setState({ pane: id, lastPane: before === '' ? null : before });
+    }
+    next.shown(subject);
+  }
+
+  const open = (id: string) => {
+    const { overlays: lying } = store.getState();
+    if (lying.includes(id)) return;
+    const overlay = overlays.find((each) => each.id === id);
+    store.setState({ overlays: [...lying, id] });
+    overlay?.opened();
+  };
+  const close = () => {
+    const { overlays: lying } = store.getState();
+    store.setState({ overlays: lying.slice(0, -1) });
+    overlays.find(({ id }) => id === lying.at(-1))?.closed();
+  };
+
+  const global = globalCommands({
+    store,
+    panes,
+    moment,
+    say,
+    ask: context.ask,
+    show,
+    open,
+    close,
+    redraw: painter.invalidate,
+    suspend,
+    quit: () => stop({ kind: 'quit' }),
+  });
+  const prompt = promptCommands(store);
+  const table = () => tableFor(store.getState(), { panes, overlays, prompt, global });
+  /** The commands that are in force under the overlay on top. */
+  const tableUnder = () =>
+    tableFor(
+      { ...store.getState(), prompt: null, overlays: [] },
+      { panes, overlays, prompt, global },
+    );
+
+  const dispatching = {
+    table,
+    say: (text: Printable) => say(text, 'warn'),
+    failed: crash,
+    track: activity.track,
+  };
+  const run = (command: Command) => runCommand(dispatching, command);
+  const overlays: readonly Overlay[] = [
+    openHelp({ store, table: tableUnder, run, close, ask: context.ask, closePrompt }),
+    openPalette({ ...context, panes, table: tableUnder, run, close }),
+    openLedger(context),
+  ];
+
+  const app = (
+    <App
+      store={store}
+      panes={panes}
+      overlays={overlays}
+      table={table}
+      typed={(value) => typed(store, value)}
+    />
+  );
+
+  const keyboard = {
+    ...dispatching,
+    store,
+    feed(raw: string) {
+      field.feed(raw);
+      // Draws what was typed before the next key is looked at: the field keeps its cursor in React.
+      ink.rerender(app);
+    },
+  };
+  const reader = createKeyReader(options.frameClock ?? clock, (event) => {
+    painter.hurry();
+    handleInput(keyboard, event);
+  });
+
+  const resized = () => {
+    const size = terminal.size();
+    const { size: before } = store.getState();
+    if (size.columns === before.columns && size.rows === before.rows) return;
+    painter.resize(size);
+    store.setState({ size });
+    frames.resize(size);
+  };
+
+  function suspend(): void {
+    if (!options.stopProcess) return say(words`There is no shell to go back to here.`, 'warn');
+    painter.suspend();
+    terminal.setRaw(false);
+    options.stopProcess();
+  }
+
+  const endings: (() => void)[] = [];
+  let stopped = false;
+  function stop(ending: Ending = { kind: 'quit' }): void {
+    if (stopped) return;
+    stopped = true;
+    feeds.stopAll();
+    for (const undo of endings) undo();
+    reader.close();
+    ink.unmount();
+    painter.leave();
+    terminal.setRaw(false);
+    end(ending);
+  }
+
+  terminal.setRaw(true);
+  painter.enter();
+  endings.push(
+    terminal.onInput(reader.push),
+    terminal.onResize(resized),
+    terminal.onGone(() => stop({ kind: 'gone' })),
+  );
+
+  show((first ?? panes[0])?.id ?? '');
+  const ink = render(app, {
+    stdout: frames.stdout,
+    stdin: field.stream,
+    debug: true,
+    patchConsole: false,
+    exitOnCtrlC: false,
+    interactive: true,
+    isScreenReaderEnabled: false,
+  });
+  ink.waitUntilExit().catch(crash);
+
+  feeds.run('ticker', 'seconds', async (signal) => {
+    while (!signal.aborted) {
+      await clock.sleep(1000, signal);
+      if (!signal.aborted) store.setState({ now: moment() });
+    }
+  });
+
+  return {
+    ended,
+    stop,
+    continued() {
+      if (stopped) return;
+      terminal.setRaw(true);
+      painter.resume();
+      resized();
+      store.setState({ now: moment() });
+      for (const pane of panes) pane.refresh();
+    },
+    async settled() {
+      await activity.settled();
+      painter.hurry();
+    },
+    table,
+    everyCommand: () =>
+      [...panes, ...overlays].flatMap(({ commands }) => commands).concat(prompt, global),
+  };
+}

@@ -1,0 +1,192 @@
+import type { AppOverview } from '../../contract/operations/app-overview.ts';
+import { lastLoaded, type Moment } from '../../state/loadable.ts';
+import { count, figure } from '../../text/figures.ts';
+import { duration } from '../../text/moments.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
+import { sparkline } from '../../ui/chart.ts';
+import { type Line, span } from '../../ui/line.ts';
+import type { Column } from '../../ui/table.ts';
+import { theme } from '../../ui/theme.ts';
+import { isStale } from '../freshness.ts';
+import { restarts } from './problems.ts';
+import type { AppRow } from './state.ts';
+import { statusSpan } from './status.ts';
+
+/** A number with the sign of its change since the last poll; the sign stays for one interval. */
+function changing(
+  row: AppRow,
+  read: (overview: AppOverview) => number | null | undefined,
+  show: (value: number | null | undefined) => Printable = (value) => figure(value, 1),
+): Line {
+  const now = lastLoaded(row.overview)?.value;
+  if (!now) return [span(words`–`, theme.faint), span(words` `)];
+  const value = read(now) ?? null;
+  const before = row.before ? (read(row.before) ?? null) : value;
+  const shown = show(value);
+  if (value === null || before === null || show(before) === shown)
+    return [span(shown), span(words` `)];
+  return [
+    span(shown),
+    value > before ? span(words`▲`, theme.accent) : span(words`▼`, theme.accent),
+  ];
+}
+
+const loadedOf = (row: AppRow) => lastLoaded(row.overview)?.value;
+
+const STATUS_ORDER = ['failing', 'progressing', 'unknown', 'suspended', 'inactive', 'active'];
+
+/** The columns of the list. `interval`: milliseconds between polls. */
+export function appColumns(now: Moment, interval: number): readonly Column<AppRow>[] {
+  return [
+    {
+      id: 'name',
+      title: words`APPLICATION`,
+      width: 16,
+      grow: 3,
+      cell: (row) => span(printable(row.name || row.id)),
+      sortBy: (row) => row.name.toLowerCase(),
+    },
+    {
+      id: 'status',
+      title: words`STATUS`,
+      width: 13,
+      cell: (row) => {
+        const overview = loadedOf(row);
+        if (overview) return statusSpan(overview.status);
+        return row.overview.kind === 'failed'
+          ? span(words`! ${row.overview.error.kind as Printable}`, theme.bad)
+          : span(words`… asking`, theme.faint);
+      },
+      sortBy: (row) => {
+        const at = STATUS_ORDER.indexOf(loadedOf(row)?.status ?? '');
+        return at < 0 ? STATUS_ORDER.length : at;
+      },
+    },
+    {
+      id: 'instances',
+      title: words`INST `,
+      width: 7,
+      align: 'right',
+      cell: (row) =>
+        changing(
+          row,
+          (overview) => overview.activeInstances?.indicator,
+          (value) => words`${figure(value)}/${figure(loadedOf(row)?.desiredInstances)}`,
+        ),
+      sortBy: (row) => loadedOf(row)?.activeInstances?.indicator ?? -1,
+    },
+    {
+      id: 'regions',
+      title: words`REG `,
+      width: 4,
+      align: 'right',
+      leaves: 7,
+      cell: (row) => changing(row, (overview) => overview.activeRegions?.indicator, figure),
+      sortBy: (row) => loadedOf(row)?.activeRegions?.indicator ?? -1,
+    },
+    {
+      id: 'cpu',
+      title: words`CPU `,
+      width: 6,
+      align: 'right',
+      cell: (row) => changing(row, (overview) => overview.averageCPU?.indicator),
+      sortBy: (row) => loadedOf(row)?.averageCPU?.indicator ?? -1,
+    },
+    {
+      id: 'ram',
+      title: words`RAM `,
+      width: 6,
+      align: 'right',
+      cell: (row) => changing(row, (overview) => overview.averageRAM?.indicator),
+      sortBy: (row) => loadedOf(row)?.averageRAM?.indicator ?? -1,
+    },
+    {
+      id: 'volumes',
+      title: words`VOL `,
+      width: 6,
+      align: 'right',
+      leaves: 8,
+      cell: (row) => changing(row, (overview) => overview.averageVolumesUsage?.indicator),
+      sortBy: (row) => loadedOf(row)?.averageVolumesUsage?.indicator ?? -1,
+    },
+    {
+      id: 'latency',
+      title: words`LATENCY `,
+      width: 8,
+      align: 'right',
+      cell: (row) => changing(row, (overview) => overview.currentLatency?.indicator),
+      sortBy: (row) => loadedOf(row)?.currentLatency?.indicator ?? -1,
+    },
+    {
+      id: 'target',
+      title: words`TARGET`,
+      width: 6,
+      align: 'right',
+      leaves: 6,
+      cell: (row) => span(figure(loadedOf(row)?.targetLatency?.indicator, 1)),
+      sortBy: (row) => loadedOf(row)?.targetLatency?.indicator ?? -1,
+    },
+    {
+      id: 'trend',
+      title: words`TREND`,
+      width: 12,
+      grow: 1,
+      leaves: 9,
+      cell: (row, width) => span(sparkline(row.latencies, width), theme.accent),
+    },
+    {
+      id: 'restarts',
+      title: words`RST `,
+      width: 5,
+      align: 'right',
+      leaves: 3,
+      cell: (row) => changing(row, restarts, figure),
+      sortBy: (row) => {
+        const overview = loadedOf(row);
+        return (overview && restarts(overview)) ?? -1;
+      },
+    },
+    {
+      id: 'cost',
+      title: words`COST/MO`,
+      width: 8,
+      align: 'right',
+      leaves: 10,
+      cell: (row) => {
+        const cost = loadedOf(row)?.monthlyCost;
+        return span(cost === null || cost === undefined ? words`–` : figure(cost));
+      },
+      sortBy: (row) => loadedOf(row)?.monthlyCost ?? -1,
+    },
+    {
+      id: 'age',
+      title: words`AGE`,
+      width: 8,
+      align: 'right',
+      leaves: 2,
+      cell: (row) => {
+        const last = lastLoaded(row.overview);
+        if (!last) return span(words`–`, theme.faint);
+        const age = now.elapsed - last.at.elapsed;
+        return isStale(age, interval)
+          ? span(duration(age), theme.warn)
+          : span(words`fresh`, theme.faint);
+      },
+    },
+  ];
+}
+
+/** How many of the loaded rows are in which state, in words: `28 watched · 2 failing · 1 progressing`. */
+export function summary(rows: readonly AppRow[]): Printable {
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    const status = loadedOf(row)?.status;
+    if (status) counts.set(status, (counts.get(status) ?? 0) + 1);
+  }
+  let text = words`${count(rows.length)} watched`;
+  for (const status of ['failing', 'progressing', 'suspended', 'inactive', 'unknown']) {
+    const found = counts.get(status);
+    if (found) text = words`${text} · ${found} ${printable(status)}`;
+  }
+  return text;
+}

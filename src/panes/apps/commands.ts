@@ -1,0 +1,132 @@
+import type { Command } from '../../commands/command.ts';
+import { listCommands } from '../../commands/list-commands.ts';
+import { EMPTY_LIST, type ListState, movedTo, selectedId } from '../../state/list.ts';
+import type { Slice } from '../../state/slice.ts';
+import { printable, words } from '../../text/printable.ts';
+import { layoutOf } from '../../ui/layout.ts';
+import { askFilter } from '../filter-prompt.ts';
+import type { PaneContext } from '../pane.ts';
+import { appColumns } from './columns.ts';
+import { visibleApps, visibleNodes } from './rows.ts';
+import type { AppsState } from './state.ts';
+import { worstNode } from './tree.ts';
+
+/** The keys of the Apps pane, on the list and in the tree. */
+export function appsCommands(context: PaneContext, slice: Slice<AppsState>): readonly Command[] {
+  const group = 'Apps' as const;
+  const console = () => context.store.getState();
+  const inside = () => slice.get().inside !== null;
+  const apps = () => visibleApps(slice.get(), console().now, console().interval);
+  const ids = () => (inside() ? visibleNodes(slice.get()) : apps()).map(({ id }) => id);
+  const list = {
+    get: () => (inside() ? slice.get().tree : slice.get().list),
+    set: (next: ListState) => slice.set(inside() ? { tree: next } : { list: next }),
+  };
+  const height = () => {
+    const layout = layoutOf(console().size, console().fullPane);
+    if (layout.kind === 'emergency') return 1;
+    // The table's head, and in the tree the application's two lines.
+    return layout.body - (inside() ? 3 : 1);
+  };
+
+  const enter = () => {
+    const id = selectedId(list.get(), ids());
+    if (id === null) return;
+    if (!inside()) {
+      slice.set({ inside: id, tree: EMPTY_LIST, branches: new Map(), detail: false });
+      const nodes = visibleNodes(slice.get());
+      const worst = worstNode(nodes);
+      if (worst !== null) {
+        slice.set({
+          tree: movedTo(
+            EMPTY_LIST,
+            nodes.map((node) => node.id),
+            worst,
+            height(),
+          ),
+        });
+      }
+      return;
+    }
+    const node = visibleNodes(slice.get()).find((each) => each.id === id);
+    if (!node || node.branch === 'leaf') slice.set(({ detail }) => ({ detail: !detail }));
+    else
+      slice.set(({ branches }) => ({
+        branches: new Map(branches).set(id, node.branch === 'closed'),
+      }));
+  };
+
+  const nothingHere = () => {
+    if (selectedId(list.get(), ids()) !== null) return undefined;
+    return slice.get().rows.length === 0
+      ? words`No application is watched. Type :add app ID to watch one.`
+      : words`There is no row under the cursor. Move to one first.`;
+  };
+
+  return [
+    {
+      id: 'apps.enter',
+      keys: ['enter'],
+      label: words`Go into the row: regions, pods, containers`,
+      footer: words`open`,
+      group,
+      unavailable: nothingHere,
+      run: enter,
+    },
+    {
+      id: 'apps.detail',
+      keys: ['d'],
+      label: words`Show every field of the row`,
+      footer: words`details`,
+      group,
+      unavailable: nothingHere,
+      run: () => (inside() ? slice.set(({ detail }) => ({ detail: !detail })) : enter()),
+    },
+    {
+      id: 'apps.only-problems',
+      keys: ['!'],
+      label: words`Only what stands out, or all`,
+      footer: words`problems`,
+      group,
+      unavailable: () =>
+        inside() ? words`That is for the list of applications. Esc goes back to it.` : undefined,
+      run: () =>
+        slice.set(({ onlyProblems, list: before }) => ({
+          onlyProblems: !onlyProblems,
+          list: { ...before, top: 0 },
+        })),
+    },
+    {
+      id: 'apps.unwatch',
+      keys: [],
+      label: words`Stop watching the application under the cursor`,
+      group,
+      unavailable: () =>
+        inside() ? words`Go back to the list of applications first: Esc.` : nothingHere(),
+      run: () => {
+        const id = selectedId(list.get(), ids());
+        const row = slice.get().rows.find((each) => each.id === id);
+        if (!row) return;
+        context.store.setState(({ workspace }) => ({
+          workspace: { ...workspace, apps: workspace.apps.filter((each) => each.id !== id) },
+        }));
+        context.say(
+          words`${printable(row.name)} is no longer watched. Nothing was changed on the service.`,
+        );
+      },
+    },
+    ...listCommands({
+      ...list,
+      ids,
+      height,
+      sortable: () =>
+        inside()
+          ? []
+          : appColumns(console().now, console().interval)
+              .filter((column) => column.sortBy !== undefined)
+              .map(({ id }) => id),
+      filter: () => askFilter(context, list),
+      marks: true,
+    }),
+  ];
+}

@@ -1,0 +1,153 @@
+import { numberOf, timeSeries } from '../../contract/time-series.ts';
+import { lastLoaded } from '../../state/loadable.ts';
+import { figure } from '../../text/figures.ts';
+import { stamp, type Zone } from '../../text/moments.ts';
+import { printable, words } from '../../text/printable.ts';
+import { scaleOf, sparkline } from '../../ui/chart.ts';
+import { compose, fitLine, gap, type Line, type Styled, span } from '../../ui/line.ts';
+import type { RecordField } from '../../ui/record-table.tsx';
+import { theme } from '../../ui/theme.ts';
+import { fact, heading } from '../fact.ts';
+import { allProblems, restarts } from './problems.ts';
+import type { AppRow } from './state.ts';
+import { statusSpan } from './status.ts';
+import type { TreeNode } from './tree.ts';
+
+/** The application beside the list: how it is, what is wrong, where it runs. */
+export function appDetail(row: AppRow, columns: number, rows: number): readonly Styled[] {
+  const last = lastLoaded(row.overview);
+  const lines: Line[] = [
+    [span(printable(row.name), theme.strong), span(words`  ${printable(row.id)}`, theme.faint)],
+  ];
+  if (!last) {
+    lines.push([]);
+    lines.push([
+      row.overview.kind === 'failed'
+        ? span(words`! ${printable(row.overview.error.message)}`, theme.bad)
+        : span(words`Asking for its overview…`, theme.faint),
+    ]);
+    return lines.map((line) => compose(line, columns));
+  }
+  const overview = last.value;
+  const chart = timeSeries(overview.latencyChart, numberOf);
+  lines.push([statusSpan(overview.status)], []);
+  lines.push(
+    fact(words`instances`, [
+      span(
+        words`${figure(overview.activeInstances?.indicator)} of ${figure(overview.desiredInstances)}`,
+      ),
+      span(words` in ${figure(overview.activeRegions?.indicator)} regions`, theme.faint),
+    ]),
+    fact(words`latency`, [
+      span(figure(overview.currentLatency?.indicator)),
+      span(
+        words` target ${figure(overview.targetLatency?.indicator)} · average ${figure(overview.averageLatency)}`,
+        theme.faint,
+      ),
+    ]),
+  );
+  if (chart && chart.length > 0) {
+    const values = chart.map(({ value }) => value);
+    const scale = scaleOf(values);
+    lines.push(
+      fact(words``, [
+        span(sparkline(values, columns - 32, scale), theme.accent),
+        span(
+          words` ${figure(scale.low, 0)}–${figure(scale.high, 0)} · ${chart.length} points`,
+          theme.faint,
+        ),
+      ]),
+    );
+  }
+  lines.push(
+    fact(words`restarts`, [span(figure(restarts(overview)))]),
+    fact(words`volumes`, [
+      span(words`${figure(overview.totalVolumeSizeInGb)} GB`),
+      span(words` used ${figure(overview.averageVolumesUsage?.indicator)}`, theme.faint),
+    ]),
+    fact(words`cost/month`, [span(figure(overview.monthlyCost))]),
+  );
+
+  const problems = allProblems(overview, last.at.wall);
+  lines.push([], heading(words`Worth a look`));
+  if (problems.length === 0) lines.push([span(words`nothing stands out`, theme.faint)]);
+  for (const { severity, text } of problems.slice(0, 8)) {
+    lines.push([span(severity === 'bad' ? words`✖ ` : words`! `, theme[severity]), span(text)]);
+  }
+  if (problems.length > 8)
+    lines.push([span(words`and ${problems.length - 8} more: Enter`, theme.faint)]);
+
+  lines.push([], heading(words`Regions`));
+  for (const region of overview.regions) {
+    lines.push([
+      ...fitLine([span(printable(region.region ?? '?'), theme.strong)], 5),
+      ...fitLine([statusSpan(region.status)], 15),
+      ...fitLine([span(words`${figure(region.instances)} inst`)], 9),
+      span(
+        words`cpu ${figure(region.averageCPU, 1)} ram ${figure(region.averageRAM, 1)}`,
+        theme.faint,
+      ),
+      gap(1),
+      span(region.isRequired ? words`required` : words``, theme.faint),
+    ]);
+  }
+  return lines.slice(0, rows).map((line) => compose(line, columns));
+}
+
+const shown = (value: string | number | boolean | null | undefined): RecordField['value'] => {
+  if (value === null || value === undefined) return words`–`;
+  return printable(String(value));
+};
+
+/** Every field of a node as it came, for the record under the tree. */
+export function nodeFields(node: TreeNode, zone: Zone): readonly RecordField[] {
+  switch (node.kind) {
+    case 'region': {
+      const { region } = node;
+      return [
+        { name: words`region`, value: shown(region.region) },
+        { name: words`status`, value: shown(region.status) },
+        { name: words`isRequired`, value: shown(region.isRequired) },
+        { name: words`instances`, value: shown(region.instances) },
+        { name: words`averageCPU`, value: shown(region.averageCPU) },
+        { name: words`averageRAM`, value: shown(region.averageRAM) },
+        { name: words`requests`, value: shown(region.requests) },
+        { name: words`anycastTraffic`, value: shown(region.anycastTraffic) },
+      ];
+    }
+    case 'pod': {
+      const { pod } = node;
+      const beat = pod.lastHeartBeat === null ? Number.NaN : Date.parse(pod.lastHeartBeat);
+      return [
+        { name: words`name`, value: shown(pod.name) },
+        { name: words`status`, value: shown(pod.status) },
+        { name: words`lastHeartBeat`, value: stamp(beat, zone) },
+        { name: words`message`, value: shown(pod.message) },
+        { name: words`ephemeralStorageUsageBytes`, value: shown(pod.ephemeralStorageUsageBytes) },
+        { name: words`ephemeralStorageLimitBytes`, value: shown(pod.ephemeralStorageLimitBytes) },
+        { name: words`outboundConnectionsLimit`, value: shown(pod.outboundConnectionsLimit) },
+        {
+          name: words`outboundConnectionsRejectedDiff`,
+          value: shown(pod.outboundConnectionsRejectedDiff),
+        },
+      ];
+    }
+    case 'container': {
+      const { container } = node;
+      return [
+        { name: words`name`, value: shown(container.name) },
+        { name: words`id`, value: shown(container.id) },
+        { name: words`status`, value: shown(container.status) },
+        { name: words`exitCode`, value: shown(container.exitCode) },
+        { name: words`reason`, value: shown(container.reason) },
+        { name: words`message`, value: shown(container.message) },
+        { name: words`numberOfRestarts`, value: shown(container.numberOfRestarts) },
+        { name: words`image`, value: shown(container.imageDisplay || container.image) },
+        {
+          name: words`cpuUsage / ramUsage`,
+          value: words`${shown(container.cpuUsage)} / ${shown(container.ramUsage)}`,
+        },
+      ];
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import { createWake } from '../../feeds/wake.ts';
+import type { ConsoleState } from '../../state/console-state.ts';
+import { EMPTY_LIST } from '../../state/list.ts';
+import { type Loadable, lastLoaded } from '../../state/loadable.ts';
+import { openSlice } from '../../state/slice.ts';
+import { count } from '../../text/figures.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
+import { span } from '../../ui/line.ts';
+import { freshness } from '../freshness.ts';
+import type { Pane, PaneContext } from '../pane.ts';
+import { summary } from './columns.ts';
+import { appsCommands } from './commands.ts';
+import { pollApps } from './feed.ts';
+import { insideRow, visibleApps } from './rows.ts';
+import { type AppRow, appRow, EMPTY_APPS } from './state.ts';
+import { AppsView } from './view.tsx';
+
+/** Polls go on while another pane is on screen, this much more slowly. */
+const IN_BACKGROUND = 6;
+
+/** Apps: every watched application's overview, live (operation 4). */
+export function openApps(context: PaneContext): Pane {
+  const { store } = context;
+  const slice = openSlice(store, 'apps', EMPTY_APPS);
+  const wake = createWake();
+  let onScreen = false;
+
+  /** Rows follow the workspace; what is known of those that stay is kept. */
+  const follow = ({ workspace }: ConsoleState) => {
+    slice.set(({ rows, inside }) => {
+      const known = new Map(rows.map((row) => [row.id, row]));
+      return {
+        rows: workspace.apps.map(({ id, name }) => known.get(id) ?? appRow(id, name)),
+        inside: workspace.apps.some(({ id }) => id === inside) ? inside : null,
+      };
+    });
+  };
+  follow(store.getState());
+  store.subscribe((state, before) => {
+    if (state.workspace.apps !== before.workspace.apps) {
+      follow(state);
+      wake.now();
+    }
+  });
+
+  const start = () =>
+    context.feeds.run('apps', 'all', (signal) =>
+      pollApps(
+        {
+          context,
+          slice,
+          wake,
+          interval: () => store.getState().interval * (onScreen ? 1 : IN_BACKGROUND),
+          held: () => store.getState().pausedAt !== null || slice.get().rows.length === 0,
+        },
+        signal,
+      ),
+    );
+
+  return {
+    id: 'apps',
+    digit: '1',
+    title: words`Apps`,
+    commands: appsCommands(context, slice),
+    heading(state) {
+      const apps = slice.of(state);
+      const row = insideRow(apps);
+      const shown = row ? row.overview : oldest(apps.rows);
+      const left: Printable = row ? words`${printable(row.name)}` : summary(apps.rows);
+      return {
+        left: [span(left)],
+        right: shown
+          ? freshness({
+              loadable: shown,
+              now: state.now,
+              zone: state.zone,
+              every: state.interval * (onScreen ? 1 : IN_BACKGROUND),
+            })
+          : [],
+      };
+    },
+    badges(state) {
+      const apps = slice.of(state);
+      const badges: Printable[] = [];
+      if (apps.onlyProblems) badges.push(words`ONLY PROBLEMS`);
+      if (apps.inside === null && (apps.list.filter !== '' || apps.onlyProblems)) {
+        const hidden = apps.rows.length - visibleApps(apps, state.now, state.interval).length;
+        badges.push(words`FILTER (hid ${count(hidden)})`);
+      }
+      return badges;
+    },
+    view: (room) => <AppsView slice={slice} {...room} />,
+    shown(subject) {
+      onScreen = true;
+      if (subject) slice.set({ inside: subject.id, tree: EMPTY_LIST, branches: new Map() });
+      if (start() === 'running') wake.now();
+    },
+    hidden() {
+      onScreen = false;
+    },
+    refresh: () => wake.now(),
+    back() {
+      const state = slice.get();
+      if (state.detail) slice.set({ detail: false });
+      else if (state.inside !== null && state.tree.filter !== '') slice.set({ tree: EMPTY_LIST });
+      else if (state.inside !== null) slice.set({ inside: null });
+      else if (state.list.filter !== '') slice.set({ list: { ...state.list, filter: '' } });
+      else if (state.onlyProblems) slice.set({ onlyProblems: false });
+      else return false;
+      return true;
+    },
+  };
+}
+
+/** The overview that is oldest: a list is as fresh as its stalest row. */
+function oldest(rows: readonly AppRow[]): Loadable<unknown> | null {
+  let worst: AppRow | null = null;
+  let age = Number.POSITIVE_INFINITY;
+  for (const row of rows) {
+    const at = lastLoaded(row.overview)?.at.elapsed;
+    // A row that was never loaded says nothing about the freshness of what is on screen, unless none was.
+    if (at !== undefined && at < age) {
+      worst = row;
+      age = at;
+    }
+  }
+  return (worst ?? rows[0])?.overview ?? null;
+}

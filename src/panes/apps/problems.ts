@@ -1,0 +1,125 @@
+import type {
+  AppOverview,
+  Container,
+  Pod,
+  Region,
+} from '../../contract/operations/app-overview.ts';
+import { duration } from '../../text/moments.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
+
+/** Something worth looking at, with the field it was read from: a hint, never a verdict. */
+export interface Problem {
+  readonly severity: 'bad' | 'warn';
+  readonly text: Printable;
+}
+
+const bad = (text: Printable): Problem => ({ severity: 'bad', text });
+const warn = (text: Printable): Problem => ({ severity: 'warn', text });
+
+/** A pod that has not reported for this long is mentioned. Pods were seen to report about every 15 s. */
+const LATE_HEARTBEAT = 90_000;
+
+/** An ephemeral volume fuller than this (when the ratio is a share of one) is mentioned. */
+const NEARLY_FULL = 0.9;
+
+/** What exit codes usually mean; by POSIX convention 128 + n is signal n. */
+function exitMeaning(code: number): Printable {
+  switch (code) {
+    case 137:
+      return words`exit 137: killed, often for memory`;
+    case 143:
+      return words`exit 143: asked to stop`;
+    case 139:
+      return words`exit 139: segmentation fault`;
+    default:
+      return words`exit ${code}`;
+  }
+}
+
+export function containerProblems(container: Container): readonly Problem[] {
+  const { exitCode, reason, message } = container;
+  const said = [reason, message].filter((text) => text !== null && text !== '');
+  const why = said.length > 0 ? words` — ${printable(said.join(': '))}` : words``;
+  const problems: Problem[] = [];
+  if (exitCode !== null && exitCode !== 0)
+    problems.push(bad(words`${exitMeaning(exitCode)}${why}`));
+  else if (said.length > 0) problems.push(warn(printable(said.join(': '))));
+  return problems;
+}
+
+/** `now`: wall clock, milliseconds. */
+export function podProblems(pod: Pod, now: number): readonly Problem[] {
+  const problems: Problem[] = [];
+  const beat = pod.lastHeartBeat === null ? Number.NaN : Date.parse(pod.lastHeartBeat);
+  if (now - beat > LATE_HEARTBEAT)
+    problems.push(warn(words`last heartbeat ${duration(now - beat)} ago`));
+  const rejected = pod.outboundConnectionsRejectedDiff;
+  if (rejected !== null && rejected > 0) {
+    const limit = pod.outboundConnectionsLimit;
+    problems.push(
+      warn(
+        limit === null
+          ? words`${rejected} outbound connections rejected`
+          : words`${rejected} outbound connections rejected (limit ${limit})`,
+      ),
+    );
+  }
+  const full = pod.ephemeralStorageUsageRatio;
+  if (full !== null && full >= NEARLY_FULL && full <= 1) {
+    problems.push(warn(words`ephemeral storage ratio ${full}`));
+  }
+  if (pod.message) problems.push(warn(printable(pod.message)));
+  return problems;
+}
+
+export function regionProblems(region: Region): readonly Problem[] {
+  const problems: Problem[] = [];
+  if (region.status === 'failing') problems.push(bad(words`status failing`));
+  if (region.isRequired && region.instances === 0)
+    problems.push(bad(words`required, but 0 instances`));
+  return problems;
+}
+
+/** What is wrong with the application as a whole; its parts have problems of their own. */
+export function appProblems(overview: AppOverview): readonly Problem[] {
+  const problems: Problem[] = [];
+  if (overview.status === 'failing') problems.push(bad(words`status failing`));
+  if (overview.status === 'suspended') problems.push(warn(words`status suspended`));
+  const active = overview.activeInstances?.indicator ?? null;
+  const desired = overview.desiredInstances;
+  if (active !== null && desired !== null && active < desired) {
+    problems.push(warn(words`${active} of ${desired} instances active`));
+  }
+  return problems;
+}
+
+/** All problems of an application and its parts, worst first, each with where it is. */
+export function allProblems(overview: AppOverview, now: number): readonly Problem[] {
+  const found: Problem[] = [...appProblems(overview)];
+  const within = (place: Printable, problems: readonly Problem[]) => {
+    for (const { severity, text } of problems)
+      found.push({ severity, text: words`${place}: ${text}` });
+  };
+  for (const region of overview.regions) {
+    const code = printable(region.region ?? '?');
+    within(code, regionProblems(region));
+    for (const pod of region.pods) {
+      const name = words`${code} ${printable(pod.name ?? '?')}`;
+      within(name, podProblems(pod, now));
+      for (const container of pod.containers) {
+        within(words`${name} ${printable(container.name ?? '?')}`, containerProblems(container));
+      }
+    }
+  }
+  return found.sort((a, b) => Number(b.severity === 'bad') - Number(a.severity === 'bad'));
+}
+
+/** Sum of restarts over all containers; null when the service names none. */
+export function restarts(overview: AppOverview): number | null {
+  let sum: number | null = null;
+  for (const region of overview.regions)
+    for (const pod of region.pods)
+      for (const { numberOfRestarts } of pod.containers)
+        if (numberOfRestarts !== null) sum = (sum ?? 0) + numberOfRestarts;
+  return sum;
+}

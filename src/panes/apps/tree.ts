@@ -1,0 +1,242 @@
+import type {
+  AppOverview,
+  Container,
+  Pod,
+  Region,
+} from '../../contract/operations/app-overview.ts';
+import { figure } from '../../text/figures.ts';
+import { duration } from '../../text/moments.ts';
+import { printable, words } from '../../text/printable.ts';
+import { bar } from '../../ui/chart.ts';
+import { type Line, type Span, span } from '../../ui/line.ts';
+import type { Column } from '../../ui/table.ts';
+import { theme } from '../../ui/theme.ts';
+import { containerProblems, type Problem, podProblems, regionProblems } from './problems.ts';
+import { statusSpan } from './status.ts';
+
+/** A row of the tree under an application. */
+export type TreeNode = {
+  /** Unique in the tree and stable between polls: built from what the service names things by. */
+  readonly id: string;
+  readonly depth: 0 | 1 | 2;
+  /** Whether it has children, and shows them. */
+  readonly branch: 'open' | 'closed' | 'leaf';
+  /** Its own problems. */
+  readonly problems: readonly Problem[];
+} & (
+  | { readonly kind: 'region'; readonly region: Region }
+  | { readonly kind: 'pod'; readonly pod: Pod }
+  | { readonly kind: 'container'; readonly container: Container }
+);
+
+/** Ids joined with a control character: printable names cannot imitate another node's path. */
+const SEPARATOR = '\u001f';
+
+/**
+ * The visible rows: regions, pods, containers. A branch is open when the operator opened it; untouched
+ * ones are open when something below them is wrong, so that trouble is in sight at once.
+ */
+export function treeNodes(
+  overview: AppOverview,
+  branches: ReadonlyMap<string, boolean>,
+  now: number,
+): readonly TreeNode[] {
+  const nodes: TreeNode[] = [];
+  const branchOf = (id: string, children: number, troubled: boolean) => {
+    if (children === 0) return 'leaf' as const;
+    return (branches.get(id) ?? troubled) ? ('open' as const) : ('closed' as const);
+  };
+
+  for (const [at, region] of overview.regions.entries()) {
+    const id = `r${SEPARATOR}${region.region ?? at}`;
+    const pods = region.pods.map((pod) => {
+      const problems = podProblems(pod, now);
+      const containers = pod.containers.map((container) => ({
+        container,
+        problems: containerProblems(container),
+      }));
+      const troubled = containers.some((each) => each.problems.length > 0);
+      return { pod, problems, containers, troubled };
+    });
+    const troubled = pods.some((each) => each.troubled || each.problems.length > 0);
+    const branch = branchOf(id, pods.length, troubled);
+    nodes.push({ id, depth: 0, branch, kind: 'region', region, problems: regionProblems(region) });
+    if (branch !== 'open') continue;
+
+    for (const [podAt, { pod, problems, containers, troubled }] of pods.entries()) {
+      const podId = `${id}${SEPARATOR}${pod.name ?? podAt}`;
+      const podBranch = branchOf(podId, containers.length, troubled);
+      nodes.push({ id: podId, depth: 1, branch: podBranch, kind: 'pod', pod, problems });
+      if (podBranch !== 'open') continue;
+      for (const [containerAt, { container, problems }] of containers.entries()) {
+        nodes.push({
+          id: `${podId}${SEPARATOR}${container.id ?? containerAt}`,
+          depth: 2,
+          branch: 'leaf',
+          kind: 'container',
+          container,
+          problems,
+        });
+      }
+    }
+  }
+  return nodes;
+}
+
+/** The id of the first node with a bad problem of its own, else of any problem, else null. */
+export function worstNode(nodes: readonly TreeNode[]): string | null {
+  const troubled = (severity: Problem['severity']) =>
+    nodes.findLast((node) => node.problems.some((problem) => problem.severity === severity));
+  return (troubled('bad') ?? troubled('warn'))?.id ?? null;
+}
+
+const INDENT = { 0: words``, 1: words`  `, 2: words`    ` };
+const FOLD = { open: words`▾ `, closed: words`▸ `, leaf: words`  ` };
+
+function nameCell(node: TreeNode): Line {
+  const indent = words`${INDENT[node.depth]}${FOLD[node.branch]}`;
+  switch (node.kind) {
+    case 'region': {
+      const required = node.region.isRequired ? words` required` : words``;
+      return [
+        span(words`${indent}${printable(node.region.region ?? '?')}`, theme.strong),
+        span(required, theme.faint),
+      ];
+    }
+    case 'pod':
+      return [span(words`${indent}${printable(node.pod.name ?? '?')}`)];
+    case 'container': {
+      const { name, imageDisplay, image } = node.container;
+      return [
+        span(words`${indent}${printable(name ?? '?')}`),
+        span(words`  ${printable(imageDisplay || image || '')}`, theme.faint),
+      ];
+    }
+  }
+}
+
+function statusOf(node: TreeNode): Span {
+  switch (node.kind) {
+    case 'region':
+      return statusSpan(node.region.status);
+    case 'pod':
+      return statusSpan(node.pod.status);
+    case 'container':
+      return statusSpan(node.container.status);
+  }
+}
+
+const usage = (node: TreeNode, what: 'cpu' | 'ram'): number | null => {
+  switch (node.kind) {
+    case 'region':
+      return what === 'cpu' ? node.region.averageCPU : node.region.averageRAM;
+    case 'pod':
+      return what === 'cpu' ? node.pod.cpuUsage : node.pod.ramUsage;
+    case 'container':
+      return what === 'cpu' ? node.container.cpuUsage : node.container.ramUsage;
+  }
+};
+
+/** What happened, in one cell: the first problem, or the exit code and reason of a container. */
+function noteCell(node: TreeNode): Line {
+  const [worst] = node.problems;
+  if (!worst) return [];
+  const more = node.problems.length > 1 ? words` +${node.problems.length - 1}` : words``;
+  return [
+    span(
+      words`${worst.severity === 'bad' ? words`✖` : words`!`} ${worst.text}`,
+      theme[worst.severity],
+    ),
+    span(more, theme.faint),
+  ];
+}
+
+/** The columns of the tree. `now`: wall clock, milliseconds, for heartbeat ages. */
+export function treeColumns(now: number): readonly Column<TreeNode>[] {
+  return [
+    { id: 'name', title: words`REGION / POD / CONTAINER`, width: 26, grow: 2, cell: nameCell },
+    { id: 'status', title: words`STATUS`, width: 14, cell: statusOf },
+    {
+      id: 'instances',
+      title: words`INST`,
+      width: 4,
+      align: 'right',
+      leaves: 5,
+      cell: (node) => span(node.kind === 'region' ? figure(node.region.instances) : words``),
+    },
+    {
+      id: 'cpu',
+      title: words`CPU`,
+      width: 6,
+      align: 'right',
+      cell: (node) => span(figure(usage(node, 'cpu'), 1)),
+    },
+    {
+      id: 'ram',
+      title: words`RAM`,
+      width: 6,
+      align: 'right',
+      leaves: 6,
+      cell: (node) => span(figure(usage(node, 'ram'), 1)),
+    },
+    {
+      id: 'restarts',
+      title: words`RST`,
+      width: 4,
+      align: 'right',
+      leaves: 3,
+      cell: (node) =>
+        node.kind === 'container'
+          ? span(
+              figure(node.container.numberOfRestarts),
+              (node.container.numberOfRestarts ?? 0) > 0 ? theme.warn : theme.plain,
+            )
+          : span(words``),
+    },
+    {
+      id: 'exit',
+      title: words`EXIT`,
+      width: 4,
+      align: 'right',
+      leaves: 2,
+      cell: (node) =>
+        node.kind === 'container'
+          ? span(figure(node.container.exitCode), node.container.exitCode ? theme.bad : theme.plain)
+          : span(words``),
+    },
+    {
+      id: 'heartbeat',
+      title: words`HEARTBEAT`,
+      width: 9,
+      align: 'right',
+      leaves: 4,
+      cell: (node) => {
+        if (node.kind !== 'pod' || node.pod.lastHeartBeat === null) return span(words``);
+        return span(words`${duration(now - Date.parse(node.pod.lastHeartBeat))}`, theme.faint);
+      },
+    },
+    {
+      id: 'ephemeral',
+      title: words`EPHEMERAL`,
+      width: 9,
+      leaves: 8,
+      cell: (node) => {
+        if (node.kind !== 'pod') return span(words``);
+        const { ephemeralStorageUsageBytes: used, ephemeralStorageLimitBytes: limit } = node.pod;
+        if (used === null || limit === null || limit <= 0) return span(words`–`, theme.faint);
+        const share = used / limit;
+        return span(bar(share, 9), share >= 0.9 ? theme.warn : theme.faint);
+      },
+    },
+    {
+      id: 'rejected',
+      title: words`REJ`,
+      width: 4,
+      align: 'right',
+      leaves: 7,
+      cell: (node) =>
+        span(node.kind === 'pod' ? figure(node.pod.outboundConnectionsRejectedDiff) : words``),
+    },
+    { id: 'note', title: words`NOTE`, width: 14, grow: 3, cell: noteCell },
+  ];
+}

@@ -1,0 +1,139 @@
+import { Box } from 'ink';
+import { useMemo } from 'react';
+import type { ConsoleState } from '../../state/console-state.ts';
+import { selectedId } from '../../state/list.ts';
+import type { Slice } from '../../state/slice.ts';
+import { printable, words } from '../../text/printable.ts';
+import { sideBySide } from '../../ui/layout.ts';
+import { compose, type Styled, span } from '../../ui/line.ts';
+import { RecordTable } from '../../ui/record-table.tsx';
+import { tableLines } from '../../ui/table.ts';
+import { Rows } from '../../ui/text.tsx';
+import { theme } from '../../ui/theme.ts';
+import { useSelected } from '../../ui/use-selected.ts';
+import { troubleLine } from '../freshness.ts';
+import type { Room } from '../pane.ts';
+import { appColumns } from './columns.ts';
+import { appDetail, nodeFields } from './detail.ts';
+import { insideRow, visibleApps, visibleNodes } from './rows.ts';
+import type { AppsState } from './state.ts';
+import { treeColumns } from './tree.ts';
+
+/** The pane: the list of applications, or the tree of the one drilled into. */
+export function AppsView({ slice, columns, rows }: Parts) {
+  const inside = useSelected(slice.store, (state) => slice.of(state).inside);
+  return inside === null ? (
+    <AppList slice={slice} columns={columns} rows={rows} />
+  ) : (
+    <AppTree slice={slice} columns={columns} rows={rows} />
+  );
+}
+
+type Parts = Room & { readonly slice: Slice<AppsState> };
+
+const now = (state: ConsoleState) => state.now;
+const interval = (state: ConsoleState) => state.interval;
+const preview = (state: ConsoleState) => state.preview;
+const zone = (state: ConsoleState) => state.zone;
+
+function AppList({ slice, columns, rows }: Parts) {
+  const state = useSelected(slice.store, slice.of);
+  const moment = useSelected(slice.store, now);
+  const every = useSelected(slice.store, interval);
+  const wide = sideBySide(columns, useSelected(slice.store, preview));
+  const visible = useMemo(() => visibleApps(state, moment, every), [state, moment, every]);
+  const ids = visible.map(({ id }) => id);
+  const width = wide ? wide.list : columns;
+  const lines =
+    visible.length === 0
+      ? emptyLines(state, width)
+      : tableLines({
+          columns: appColumns(moment, every),
+          rows: visible,
+          ids,
+          list: state.list,
+          width,
+          height: rows,
+          focused: true,
+        });
+  if (!wide) return <Rows lines={lines} columns={columns} rows={rows} />;
+  const id = selectedId(state.list, ids);
+  const row = visible.find((each) => each.id === id);
+  return (
+    <Box gap={2}>
+      <Rows lines={lines} columns={wide.list} rows={rows} />
+      <Rows
+        lines={row ? appDetail(row, wide.detail, rows) : []}
+        columns={wide.detail}
+        rows={rows}
+      />
+    </Box>
+  );
+}
+
+function emptyLines(state: AppsState, columns: number): readonly Styled[] {
+  const say = (text: ReturnType<typeof printable>) => [
+    compose([], columns),
+    compose([span(words`  ${text}`, theme.faint)], columns),
+  ];
+  if (state.rows.length === 0) {
+    return say(words`No application is watched. Type :add app ID, or start with --app ID.`);
+  }
+  if (state.list.filter !== '') {
+    return say(
+      words`No application matches “${printable(state.list.filter)}”. Esc clears the filter.`,
+    );
+  }
+  return say(
+    words`Nothing stands out among ${state.rows.length} applications. ! shows all of them.`,
+  );
+}
+
+/** Lines of the application's own facts above its tree. */
+const HEAD = 2;
+
+function AppTree({ slice, columns, rows }: Parts) {
+  const state = useSelected(slice.store, slice.of);
+  const stamps = useSelected(slice.store, zone);
+  const row = insideRow(state);
+  const nodes = useMemo(() => visibleNodes(state), [state]);
+  const ids = nodes.map(({ id }) => id);
+  const id = selectedId(state.tree, ids);
+  const node = nodes.find((each) => each.id === id);
+  const fields = state.detail && node ? nodeFields(node, stamps) : [];
+  // ink-table draws a line above, below and between: two a field, one more, and two for its heading.
+  const recordRows = fields.length > 0 ? Math.min(fields.length * 2 + 3, rows - HEAD - 4) : 0;
+  const at = row && row.overview.kind === 'loaded' ? row.overview.at.wall : 0;
+  const treeRows = rows - HEAD - recordRows;
+  const lines = tableLines({
+    columns: treeColumns(row?.overview.kind === 'failed' ? (row.overview.last?.at.wall ?? at) : at),
+    rows: nodes,
+    ids,
+    list: state.tree,
+    width: columns,
+    height: treeRows,
+    focused: true,
+  });
+  const head = [
+    compose(
+      row
+        ? [
+            span(printable(row.name), theme.strong),
+            span(words`  ${printable(row.id)}`, theme.faint),
+          ]
+        : [],
+      columns,
+    ),
+    compose(row ? troubleLine(row.overview, stamps) : [], columns),
+  ];
+  return (
+    <Box flexDirection="column">
+      <Rows lines={[...head, ...lines]} columns={columns} rows={HEAD + treeRows} />
+      {recordRows > 0 && (
+        <Box height={recordRows} overflow="hidden">
+          <RecordTable fields={fields} columns={Math.min(columns, 100)} />
+        </Box>
+      )}
+    </Box>
+  );
+}

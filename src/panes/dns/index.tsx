@@ -1,0 +1,152 @@
+import { listCommands } from '../../commands/list-commands.ts';
+import { tabCommands } from '../../commands/tab-commands.ts';
+import { ApiError } from '../../contract/api-error.ts';
+import { type DnsScan, dnsScan } from '../../contract/operations/dns-scan.ts';
+import { poll } from '../../feeds/poll.ts';
+import { createWake } from '../../feeds/wake.ts';
+import { EMPTY_LIST, type ListState } from '../../state/list.ts';
+import { failed, type Loadable, lastLoaded, WAITING } from '../../state/loadable.ts';
+import { openSlice } from '../../state/slice.ts';
+import { count } from '../../text/figures.ts';
+import { printable, words } from '../../text/printable.ts';
+import { layoutOf } from '../../ui/layout.ts';
+import { span } from '../../ui/line.ts';
+import { askFilter } from '../filter-prompt.ts';
+import { freshness } from '../freshness.ts';
+import type { Pane, PaneContext } from '../pane.ts';
+import { recordColumns } from './columns.ts';
+import { EMPTY_DNS, isRunning, scanOf, visibleRecords } from './state.ts';
+import { DnsView, HEAD } from './view.tsx';
+
+/** A running scan is looked at this often at the least, milliseconds: it takes seconds, not minutes. */
+const WHILE_RUNNING = 2000;
+
+/** DNS scan: the latest record scan of a zone (operation 5), watched while it runs. */
+export function openDns(context: PaneContext): Pane {
+  const { store, clock } = context;
+  const slice = openSlice(store, 'dns', EMPTY_DNS);
+  const wake = createWake();
+
+  const setScan = (zone: string, change: (scan: Loadable<DnsScan>) => Loadable<DnsScan>) =>
+    slice.set(({ scans }) => ({
+      scans: new Map(scans).set(zone, change(scans.get(zone) ?? WAITING)),
+    }));
+
+  const every = () => Math.min(store.getState().interval, WHILE_RUNNING);
+
+  const start = () => {
+    const { zone } = slice.get();
+    return context.feeds.run('dns', zone, (signal) => {
+      const zoneId = zone ?? '';
+      return poll({
+        clock,
+        signal,
+        wake,
+        interval: every,
+        held: () => store.getState().pausedAt !== null,
+        random: context.random,
+        async ask() {
+          const began = clock.elapsed();
+          try {
+            const value = await context.call(dnsScan, { zoneId }, signal);
+            const at = context.moment();
+            setScan(zoneId, () => ({ kind: 'loaded', value, at, took: at.elapsed - began }));
+            return isRunning(value) ? 'again' : 'done';
+          } catch (error) {
+            if (error instanceof ApiError && !signal.aborted) {
+              setScan(zoneId, (scan) => failed(scan, error, context.moment()));
+            }
+            throw error;
+          }
+        },
+        refused: (_error, _attempts, wait) =>
+          store.setState({
+            nextAttemptAt: wait.kind === 'after' ? clock.elapsed() + wait.ms : null,
+          }),
+      });
+    });
+  };
+
+  const zones = () => store.getState().workspace.dnsZones;
+  const showZone = (zone: string | null) => {
+    if (zone !== slice.get().zone) slice.set({ zone, list: EMPTY_LIST });
+    start();
+  };
+
+  const list = {
+    get: () => slice.get().list,
+    set: (next: ListState) => slice.set({ list: next }),
+  };
+
+  return {
+    id: 'dns',
+    digit: '3',
+    title: words`DNS scan`,
+    commands: [
+      ...tabCommands({
+        group: 'DNS scan',
+        what: words`zones`,
+        ids: () => zones().map(({ id }) => id),
+        current: () => slice.get().zone,
+        show: showZone,
+      }),
+      ...listCommands({
+        ...list,
+        ids: () => visibleRecords(slice.get()).map(({ id }) => id),
+        height: () => {
+          const layout = layoutOf(store.getState().size, store.getState().fullPane);
+          return layout.kind === 'emergency' ? 1 : layout.body - HEAD - 1;
+        },
+        sortable: () =>
+          recordColumns.filter(({ sortBy }) => sortBy !== undefined).map(({ id }) => id),
+        filter: () => askFilter(context, list),
+        marks: true,
+      }),
+    ],
+    heading(state) {
+      const own = slice.of(state);
+      const scan = scanOf(own);
+      const zone = state.workspace.dnsZones.find(({ id }) => id === own.zone);
+      const last = lastLoaded(scan);
+      const running = last ? isRunning(last.value) : false;
+      return {
+        left: zone ? [span(printable(zone.name))] : [],
+        right:
+          own.zone === null
+            ? []
+            : freshness({
+                loadable: scan,
+                now: state.now,
+                zone: state.zone,
+                every: running ? every() : null,
+              }),
+      };
+    },
+    badges(state) {
+      const own = slice.of(state);
+      if (own.list.filter === '') return [];
+      const all = lastLoaded(scanOf(own))?.value.Records?.length ?? 0;
+      return [words`FILTER (hid ${count(all - visibleRecords(own).length)})`];
+    },
+    view: (room) => <DnsView slice={slice} {...room} />,
+    shown(subject) {
+      if (subject && !zones().some(({ id }) => id === subject.id)) {
+        store.setState(({ workspace }) => ({
+          workspace: { ...workspace, dnsZones: [...workspace.dnsZones, subject] },
+        }));
+      }
+      showZone(subject?.id ?? slice.get().zone ?? zones()[0]?.id ?? null);
+    },
+    hidden() {},
+    refresh() {
+      // A finished scan's feed has ended; a running one's is woken.
+      if (start() === 'running') wake.now();
+    },
+    back() {
+      const { list: before } = slice.get();
+      if (before.filter === '') return false;
+      slice.set({ list: { ...before, filter: '' } });
+      return true;
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import { useMemo } from 'react';
+import type { DnsScan } from '../../contract/operations/dns-scan.ts';
+import type { ConsoleState } from '../../state/console-state.ts';
+import { type Loadable, lastLoaded } from '../../state/loadable.ts';
+import type { Slice } from '../../state/slice.ts';
+import { duration, stamp, type Zone } from '../../text/moments.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
+import { compose, type Line, type Span, type Styled, span } from '../../ui/line.ts';
+import { tableLines } from '../../ui/table.ts';
+import { tabStrip } from '../../ui/tabs.ts';
+import { Rows } from '../../ui/text.tsx';
+import { theme } from '../../ui/theme.ts';
+import { useSelected } from '../../ui/use-selected.ts';
+import { troubleLine } from '../freshness.ts';
+import type { Room } from '../pane.ts';
+import { recordColumns } from './columns.ts';
+import { type DnsState, isRunning, scanOf, visibleRecords } from './state.ts';
+
+/** Zone tabs, two lines about the job, one for trouble. */
+export const HEAD = 4;
+
+const STATUS: Readonly<Record<string, Span>> = {
+  Pending: span(words`○ pending`, theme.warn),
+  InProgress: span(words`◐ in progress`, theme.warn),
+  Completed: span(words`● completed`, theme.good),
+  Failed: span(words`✖ failed`, theme.bad),
+};
+
+/** The job in two lines: its state and times; its domain, id and error. */
+export function jobLines(scan: DnsScan, wall: number, zone: Zone): readonly [Line, Line] {
+  const status = scan.Status ?? '–';
+  const known = Object.hasOwn(STATUS, status) ? STATUS[status] : undefined;
+  const created = scan.CreatedAt === null ? Number.NaN : Date.parse(scan.CreatedAt);
+  const completed = scan.CompletedAt === null ? Number.NaN : Date.parse(scan.CompletedAt);
+  const times: Printable = Number.isFinite(completed)
+    ? words`created ${stamp(created, zone)} · took ${duration(completed - created)}`
+    : isRunning(scan)
+      ? words`created ${stamp(created, zone)} · running for ${duration(wall - created)}`
+      : words`created ${stamp(created, zone)}`;
+  const count =
+    scan.Records === null ? words`no records yet` : words`${scan.Records.length} records`;
+  return [
+    [
+      span(words` `),
+      known ?? span(words`? unknown (${printable(status)})`, theme.special),
+      span(words` · ${count} · ${times}`),
+    ],
+    [
+      span(
+        words` ${printable(scan.Domain ?? 'domain not named')} · job ${printable(scan.JobId ?? '–')}`,
+        theme.faint,
+      ),
+      ...(scan.Error ? [span(words` · ${printable(scan.Error)}`, theme.bad)] : []),
+    ],
+  ];
+}
+
+/** The pane: the zones, the job, its records. */
+export function DnsView({ slice, columns, rows }: Room & { readonly slice: Slice<DnsState> }) {
+  const state = useSelected(slice.store, slice.of);
+  const zones = useSelected(slice.store, zonesOf);
+  const stamps = useSelected(slice.store, stampsOf);
+  const visible = useMemo(() => visibleRecords(state), [state]);
+  const scan = scanOf(state);
+  const last = lastLoaded(scan);
+  const head: Styled[] = [
+    tabStrip(
+      zones.map(({ name }) => printable(name)),
+      zones.findIndex(({ id }) => id === state.zone),
+      columns,
+    ),
+    ...(last ? jobLines(last.value, last.at.wall, stamps) : [[], []]).map((line) =>
+      compose(line, columns),
+    ),
+    compose(troubleLine(scan, stamps), columns),
+  ];
+  const body =
+    visible.length > 0
+      ? tableLines({
+          columns: recordColumns,
+          rows: visible,
+          ids: visible.map(({ id }) => id),
+          list: state.list,
+          width: columns,
+          height: rows - HEAD,
+          focused: true,
+        })
+      : [
+          compose([], columns),
+          compose([span(words`  ${emptiness(state, scan)}`, theme.faint)], columns),
+        ];
+  return <Rows lines={[...head, ...body]} columns={columns} rows={rows} />;
+}
+
+/** Why there is no record to see. */
+function emptiness(state: DnsState, scan: Loadable<DnsScan>): Printable {
+  if (state.zone === null)
+    return words`No DNS zone is watched. Press 4 to find one, or start with --dns ID.`;
+  const last = lastLoaded(scan);
+  if (!last) {
+    if (scan.kind !== 'failed') return words`Asking for the latest scan…`;
+    return scan.error.kind === 'not-found'
+      ? words`No scan has been made of this zone, or there is no such zone: the service does not tell which.`
+      : words`Nothing is known of this zone yet.`;
+  }
+  if (state.list.filter !== '')
+    return words`No record matches “${printable(state.list.filter)}”. Esc clears the filter.`;
+  if (last.value.Records === null)
+    return words`The scan has no result yet; it is looked at again by itself.`;
+  return words`The scan found no records.`;
+}
+
+const zonesOf = (state: ConsoleState) => state.workspace.dnsZones;
+const stampsOf = (state: ConsoleState) => state.zone;

@@ -1,0 +1,56 @@
+import { type Loadable, lastLoaded, type Moment } from '../state/loadable.ts';
+import { duration, timeOfDay, type Zone } from '../text/moments.ts';
+import { printable, words } from '../text/printable.ts';
+import { type Line, span } from '../ui/line.ts';
+import { theme } from '../ui/theme.ts';
+
+/** What decides how fresh data is said to be. */
+export interface FreshnessFacts {
+  readonly loadable: Loadable<unknown>;
+  readonly now: Moment;
+  readonly zone: Zone;
+  /** Milliseconds between polls; null for what is asked once. */
+  readonly every: number | null;
+}
+
+/** Older than this many intervals, data is called stale. */
+const STALE_AFTER = 2;
+
+/** Whether data of `age` milliseconds is stale when it should come every `every`. */
+export const isStale = (age: number, every: number): boolean => age > STALE_AFTER * every + 1000;
+
+/**
+ * How old data is and where it came from: `as of 14:02:05 · every 5 s · 12 ms`. While it is fresh the
+ * stamp stands still, so that a quiet screen costs the link nothing; once it is stale the age counts.
+ */
+export function freshness({ loadable, now, zone, every }: FreshnessFacts): Line {
+  const last = lastLoaded(loadable);
+  if (!last) {
+    return loadable.kind === 'failed'
+      ? [span(words`no answer yet · attempt ${loadable.attempts}`, theme.bad)]
+      : [span(words`asking…`, theme.faint)];
+  }
+  const age = now.elapsed - last.at.elapsed;
+  const stamp = words`as of ${timeOfDay(last.at.wall, zone)}`;
+  const rhythm = every === null ? words`` : words` · every ${duration(every)}`;
+  if (every !== null && isStale(age, every)) {
+    return [
+      span(words`${stamp} `, theme.faint),
+      span(words`STALE ${duration(age)}`, theme.badgeWarn),
+    ];
+  }
+  return [span(words`${stamp}${rhythm} · ${Math.round(last.took)} ms`, theme.faint)];
+}
+
+/** The sentence that annotates data whose refresh failed; empty while all is well. */
+export function troubleLine(loadable: Loadable<unknown>, zone: Zone): Line {
+  if (loadable.kind !== 'failed') return [];
+  const { error, attempts, since } = loadable;
+  return [
+    span(words`! ${printable(error.message)}`, theme.bad),
+    span(
+      words` · ${attempts} ${attempts === 1 ? words`attempt` : words`attempts`} since ${timeOfDay(since.wall, zone)}`,
+      theme.faint,
+    ),
+  ];
+}

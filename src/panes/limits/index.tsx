@@ -1,0 +1,151 @@
+import { listCommands } from '../../commands/list-commands.ts';
+import { ApiError } from '../../contract/api-error.ts';
+import { rateLimitMetrics } from '../../contract/operations/rate-limit-metrics.ts';
+import { poll } from '../../feeds/poll.ts';
+import { createWake } from '../../feeds/wake.ts';
+import { aboutTheLink } from '../../state/connection.ts';
+import type { ListState } from '../../state/list.ts';
+import { failed, lastLoaded } from '../../state/loadable.ts';
+import { openSlice } from '../../state/slice.ts';
+import { count } from '../../text/figures.ts';
+import { words } from '../../text/printable.ts';
+import { layoutOf } from '../../ui/layout.ts';
+import { span } from '../../ui/line.ts';
+import { sortedRows } from '../../ui/table.ts';
+import { askFilter, matchesFilter } from '../filter-prompt.ts';
+import { freshness } from '../freshness.ts';
+import type { Pane, PaneContext } from '../pane.ts';
+import { EMPTY_LIMITS, type LimitRow, type LimitsState, limitRow, sampled } from './state.ts';
+import { LimitsView, limitColumns } from './view.tsx';
+
+/** Rate limits: breach counters as they come, and the rate their differences give (operation 3). */
+export function openLimits(context: PaneContext): Pane {
+  const { store, clock } = context;
+  const slice = openSlice(store, 'limits', EMPTY_LIMITS);
+  const wake = createWake();
+  let onScreen = false;
+
+  const visible = (state: LimitsState): readonly LimitRow[] =>
+    sortedRows(
+      state.rows.filter(({ name, id }) => matchesFilter(state.list.filter, `${name} ${id}`)),
+      limitColumns,
+      state.list.sort,
+    );
+
+  const follow = () =>
+    slice.set(({ rows }) => {
+      const known = new Map(rows.map((row) => [row.id, row]));
+      return {
+        rows: store
+          .getState()
+          .workspace.rateLimits.map(({ id, name }) => known.get(id) ?? limitRow(id, name)),
+      };
+    });
+  follow();
+  store.subscribe((state, before) => {
+    if (state.workspace.rateLimits === before.workspace.rateLimits) return;
+    follow();
+    wake.now();
+  });
+
+  const change = (id: string, to: (row: LimitRow) => LimitRow) =>
+    slice.set(({ rows }) => ({ rows: rows.map((row) => (row.id === id ? to(row) : row)) }));
+
+  const askFor = async (id: string, signal: AbortSignal) => {
+    const began = clock.elapsed();
+    try {
+      const value = await context.call(rateLimitMetrics, { id }, signal);
+      const at = context.moment();
+      change(id, (row) => sampled(row, { kind: 'loaded', value, at, took: at.elapsed - began }));
+    } catch (error) {
+      if (!(error instanceof ApiError) || signal.aborted) throw error;
+      change(id, (row) => ({ ...row, metrics: failed(row.metrics, error, context.moment()) }));
+      if (aboutTheLink(error)) throw error;
+    }
+  };
+
+  const start = () =>
+    context.feeds.run('limits', 'all', (signal) =>
+      poll({
+        clock,
+        signal,
+        wake,
+        interval: () => store.getState().interval,
+        // Counters are only worth their calls while somebody looks; the differences bridge the gap.
+        held: () =>
+          store.getState().pausedAt !== null || !onScreen || slice.get().rows.length === 0,
+        random: context.random,
+        async ask() {
+          for (const { id } of slice.get().rows) await askFor(id, signal);
+          return 'again';
+        },
+        refused: (_error, _attempts, wait) =>
+          store.setState({
+            nextAttemptAt: wait.kind === 'after' ? clock.elapsed() + wait.ms : null,
+          }),
+      }),
+    );
+
+  const list = {
+    get: () => slice.get().list,
+    set: (next: ListState) => slice.set({ list: next }),
+  };
+
+  return {
+    id: 'limits',
+    digit: '6',
+    title: words`Rate limits`,
+    commands: listCommands({
+      ...list,
+      ids: () => visible(slice.get()).map(({ id }) => id),
+      height: () => {
+        const layout = layoutOf(store.getState().size, store.getState().fullPane);
+        return layout.kind === 'emergency' ? 1 : Math.max(3, layout.body - 1);
+      },
+      sortable: () => limitColumns.filter(({ sortBy }) => sortBy !== undefined).map(({ id }) => id),
+      filter: () => askFilter(context, list),
+      marks: true,
+    }),
+    heading(state) {
+      const { rows } = slice.of(state);
+      const stalest = rows.reduce<LimitRow | undefined>((worst, row) => {
+        const at = lastLoaded(row.metrics)?.at.elapsed ?? Number.NEGATIVE_INFINITY;
+        const least = worst
+          ? (lastLoaded(worst.metrics)?.at.elapsed ?? Number.NEGATIVE_INFINITY)
+          : Number.POSITIVE_INFINITY;
+        return at < least ? row : worst;
+      }, undefined);
+      return {
+        left: [span(words`${count(rows.length)} watched`)],
+        right: stalest
+          ? freshness({
+              loadable: stalest.metrics,
+              now: state.now,
+              zone: state.zone,
+              every: state.interval,
+            })
+          : [],
+      };
+    },
+    badges(state) {
+      const own = slice.of(state);
+      if (own.list.filter === '') return [];
+      return [words`FILTER (hid ${count(own.rows.length - visible(own).length)})`];
+    },
+    view: (room) => <LimitsView slice={slice} visible={visible} {...room} />,
+    shown() {
+      onScreen = true;
+      if (start() === 'running') wake.now();
+    },
+    hidden() {
+      onScreen = false;
+    },
+    refresh: () => wake.now(),
+    back() {
+      const { list: before } = slice.get();
+      if (before.filter === '') return false;
+      slice.set({ list: { ...before, filter: '' } });
+      return true;
+    },
+  };
+}

@@ -1,0 +1,273 @@
+import { Box } from 'ink';
+import type { BreachCounts } from '../../contract/operations/rate-limit-metrics.ts';
+import type { Json } from '../../contract/scalars.ts';
+import { timeSeries } from '../../contract/time-series.ts';
+import type { ConsoleState } from '../../state/console-state.ts';
+import { selectedId } from '../../state/list.ts';
+import { lastLoaded } from '../../state/loadable.ts';
+import type { Slice } from '../../state/slice.ts';
+import { figure } from '../../text/figures.ts';
+import { dayOf, timeOfDay, type Zone } from '../../text/moments.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
+import { scaleOf, sparkline } from '../../ui/chart.ts';
+import { sideBySide } from '../../ui/layout.ts';
+import { compose, type Line, type Span, type Styled, span } from '../../ui/line.ts';
+import { type Column, tableLines } from '../../ui/table.ts';
+import { Rows } from '../../ui/text.tsx';
+import { theme } from '../../ui/theme.ts';
+import { useSelected } from '../../ui/use-selected.ts';
+import { fact, heading } from '../fact.ts';
+import { troubleLine } from '../freshness.ts';
+import type { Room } from '../pane.ts';
+import { rawTree } from '../raw-tree.ts';
+import { type LimitRow, type LimitsState, rates } from './state.ts';
+
+const countsOf = (row: LimitRow): BreachCounts | undefined =>
+  lastLoaded(row.metrics)?.value.data.overview;
+
+/** Blocked, challenged and logged as a bar of three parts, each with its letter. */
+export function mixBar(counts: BreachCounts | undefined, columns: number): Line {
+  const parts = [
+    { letter: 'B', value: counts?.blockedBreaches ?? 0, style: theme.bad },
+    { letter: 'C', value: counts?.challengedBreaches ?? 0, style: theme.warn },
+    { letter: 'L', value: counts?.loggedBreaches ?? 0, style: theme.faint },
+  ];
+  const sum = parts.reduce((total, { value }) => total + Math.max(0, value), 0);
+  if (sum <= 0) return [span(words`–`, theme.faint)];
+  const spans: Span[] = [];
+  let used = 0;
+  let passed = 0;
+  for (const { letter, value, style } of parts) {
+    passed += Math.max(0, value);
+    const end = Math.round((passed / sum) * columns);
+    if (end > used) spans.push(span(letter.repeat(end - used) as Printable, style));
+    used = end;
+  }
+  return spans;
+}
+
+const rateNow = (row: LimitRow): number => rates(row.samples).at(-1) ?? Number.NaN;
+
+const LIMIT_COLUMNS: readonly Column<LimitRow>[] = [
+  {
+    id: 'name',
+    title: words`RATE LIMIT`,
+    width: 16,
+    grow: 2,
+    cell: (row) => span(printable(row.name || row.id)),
+    sortBy: (row) => row.name.toLowerCase(),
+  },
+  {
+    id: 'total',
+    title: words`BREACHES`,
+    width: 10,
+    align: 'right',
+    cell: (row) => span(figure(countsOf(row)?.totalBreaches)),
+    sortBy: (row) => countsOf(row)?.totalBreaches ?? -1,
+  },
+  {
+    id: 'rate',
+    title: words`A MINUTE`,
+    width: 8,
+    align: 'right',
+    cell: (row) => {
+      const rate = rateNow(row);
+      return Number.isFinite(rate)
+        ? span(figure(rate, 1), rate > 0 ? theme.warn : theme.plain)
+        : span(words`–`, theme.faint);
+    },
+    sortBy: (row) => {
+      const rate = rateNow(row);
+      return Number.isFinite(rate) ? rate : -1;
+    },
+  },
+  {
+    id: 'trend',
+    title: words`TREND`,
+    width: 10,
+    grow: 1,
+    leaves: 5,
+    cell: (row, width) => span(sparkline(rates(row.samples), width), theme.accent),
+  },
+  {
+    id: 'mix',
+    title: words`BLOCKED/CHALLENGED/LOGGED`,
+    width: 12,
+    grow: 2,
+    leaves: 6,
+    cell: (row, width) => mixBar(countsOf(row), width),
+  },
+  {
+    id: 'blocked',
+    title: words`BLOCKED`,
+    width: 8,
+    align: 'right',
+    leaves: 1,
+    cell: (row) => span(figure(countsOf(row)?.blockedBreaches)),
+    sortBy: (row) => countsOf(row)?.blockedBreaches ?? -1,
+  },
+  {
+    id: 'challenged',
+    title: words`CHALL.`,
+    width: 8,
+    align: 'right',
+    leaves: 2,
+    cell: (row) => span(figure(countsOf(row)?.challengedBreaches)),
+  },
+  {
+    id: 'logged',
+    title: words`LOGGED`,
+    width: 8,
+    align: 'right',
+    leaves: 3,
+    cell: (row) => span(figure(countsOf(row)?.loggedBreaches)),
+  },
+];
+
+export const limitColumns = LIMIT_COLUMNS;
+
+const breaches = (json: Json): number | undefined => {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
+  const total = (json as { readonly [key: string]: Json })['totalBreaches'];
+  return typeof total === 'number' ? total : undefined;
+};
+
+/** The 28 days as a chart when the object has that shape, else its raw content as a tree. */
+function pastDays(json: Json, columns: number): readonly Line[] {
+  const days = timeSeries(json, breaches);
+  if (days && days.length > 0) {
+    const values = days.map(({ value }) => value);
+    const scale = scaleOf([0, ...values]);
+    const first = days[0]?.at ?? Number.NaN;
+    const last = days.at(-1)?.at ?? Number.NaN;
+    const wide = Math.max(1, Math.min(3, Math.floor((columns - 2) / values.length)));
+    return [
+      [
+        span(
+          sparkline(
+            values.flatMap((value) => Array<number>(wide).fill(value)),
+            columns,
+            scale,
+          ),
+          theme.accent,
+        ),
+      ],
+      [
+        span(
+          words`${dayOf(first, 'utc')} to ${dayOf(last, 'utc')} · ${days.length} points · 0 to ${figure(scale.high)}`,
+          theme.faint,
+        ),
+      ],
+    ];
+  }
+  return rawTree(json);
+}
+
+function detailLines(
+  row: LimitRow | undefined,
+  columns: number,
+  rows: number,
+  zone: Zone,
+): readonly Styled[] {
+  if (!row) return [];
+  const last = lastLoaded(row.metrics);
+  const lines: Line[] = [
+    [span(printable(row.name), theme.strong), span(words`  ${printable(row.id)}`, theme.faint)],
+    troubleLine(row.metrics, zone),
+  ];
+  if (last) {
+    const { overview, ratelimitOverviewPastTwentyEightDays: past } = last.value.data;
+    const { first } = row;
+    const risen =
+      (overview.totalBreaches ?? Number.NaN) - (first?.counts.totalBreaches ?? Number.NaN);
+    lines.push(
+      fact(words`breaches`, [span(figure(overview.totalBreaches), theme.strong)]),
+      fact(words`blocked`, [span(figure(overview.blockedBreaches))]),
+      fact(words`challenged`, [span(figure(overview.challengedBreaches))]),
+      fact(words`logged`, [span(figure(overview.loggedBreaches))]),
+      fact(words`since`, [
+        span(words`${figure(risen)} more since ${timeOfDay(first?.at.wall ?? Number.NaN, zone)}`),
+        span(
+          row.resets > 0 ? words` · counters fell ${row.resets} times: counted anew` : words``,
+          theme.warn,
+        ),
+      ]),
+      [],
+      heading(words`Past twenty-eight days`),
+      ...pastDays(past, columns),
+      [],
+      heading(words`Rate while watching, breaches a minute`),
+      [span(sparkline(rates(row.samples), columns), theme.accent)],
+    );
+  }
+  return lines.slice(0, rows).map((line) => compose(line, columns));
+}
+
+/** Lines of the detail under the list where the screen is not wide. */
+const BELOW = 15;
+
+/** The pane: the limits, and the one under the cursor in detail. */
+export function LimitsView({
+  slice,
+  visible,
+  columns,
+  rows,
+}: Room & {
+  readonly slice: Slice<LimitsState>;
+  /** The rows that filter and order leave. */
+  readonly visible: (state: LimitsState) => readonly LimitRow[];
+}) {
+  const state = useSelected(slice.store, slice.of);
+  const zone = useSelected(slice.store, zoneOf);
+  const wide = sideBySide(columns, useSelected(slice.store, previewOf));
+  const shown = visible(state);
+  const ids = shown.map(({ id }) => id);
+  const below = Math.max(0, Math.min(BELOW, rows - shown.length - 2, rows - 4));
+  const width = wide ? wide.list : columns;
+  const height = wide ? rows : rows - below;
+  const lines =
+    shown.length > 0
+      ? tableLines({
+          columns: LIMIT_COLUMNS,
+          rows: shown,
+          ids,
+          list: state.list,
+          width,
+          height,
+          focused: true,
+        })
+      : [
+          compose([], width),
+          compose(
+            [
+              span(
+                state.rows.length === 0
+                  ? words`  No rate limit is watched. Type :add rate-limit ID, or start with --rate-limit ID.`
+                  : words`  No rate limit matches “${printable(state.list.filter)}”. Esc clears the filter.`,
+                theme.faint,
+              ),
+            ],
+            width,
+          ),
+        ];
+  const id = selectedId(state.list, ids);
+  const row = shown.find((each) => each.id === id);
+  return wide ? (
+    <Box gap={2}>
+      <Rows lines={lines} columns={wide.list} rows={rows} />
+      <Rows lines={detailLines(row, wide.detail, rows, zone)} columns={wide.detail} rows={rows} />
+    </Box>
+  ) : (
+    <Box flexDirection="column">
+      <Rows lines={lines} columns={columns} rows={height} />
+      <Rows
+        lines={[compose([], 0), ...detailLines(row, columns, below - 1, zone)]}
+        columns={columns}
+        rows={below}
+      />
+    </Box>
+  );
+}
+
+const zoneOf = (state: ConsoleState) => state.zone;
+const previewOf = (state: ConsoleState) => state.preview;

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import type { StoreApi } from 'zustand/vanilla';
+import type { Command } from '../commands/command.ts';
+import type { Call } from '../contract/operation.ts';
+import type { Clock } from '../edges/clock.ts';
+import type { Supervisor } from '../feeds/supervisor.ts';
+import type { ConsoleState, Notice } from '../state/console-state.ts';
+import type { Moment } from '../state/loadable.ts';
+import type { Prompt } from '../state/prompt.ts';
+import type { Printable } from '../text/printable.ts';
+import type { Line } from '../ui/line.ts';
+
+/** What a pane is handed when it is opened. */
+export interface PaneContext {
+  readonly store: StoreApi<ConsoleState>;
+  readonly call: Call;
+  readonly clock: Clock;
+  readonly feeds: Supervisor;
+  /** Uniform in [0, 1): the jitter of waits. */
+  random(): number;
+  /** Now, on both clocks. */
+  moment(): Moment;
+  say(text: Printable, tone?: Notice['tone']): void;
+  /** Opens a line to type in. */
+  ask(prompt: Prompt): void;
+  /** Closes it. */
+  closePrompt(): void;
+  /** Shows the pane `id`, on `subject` (an id of what that pane shows) if given. */
+  show(id: string, subject?: { readonly id: string; readonly name: string }): void;
+}
+
+/** The room a view has, in cells. */
+export interface Room {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** A pane once opened. */
+export interface Pane {
+  readonly id: string;
+  /** The digit that reaches it. */
+  readonly digit: string;
+  readonly title: Printable;
+  /** The commands it adds while it is on screen. */
+  readonly commands: readonly Command[];
+  /** Those in force while its own prompt (of the same id) is open: none of their keys may be text. */
+  readonly typing?: readonly Command[];
+  /** Title line: what is shown and how complete, and on the right how fresh. */
+  heading(state: ConsoleState): { readonly left: Line; readonly right: Line };
+  /** Words for the badge line: `FILTER 3 (hid 8,412)`. */
+  badges(state: ConsoleState): readonly Printable[];
+  /** Draws it into `room`. */
+  view(room: Room): ReactNode;
+  /** The pane comes on screen, on `subject` if one was asked for. Starting feeds is its business. */
+  shown(subject?: { readonly id: string; readonly name: string }): void;
+  /** Another pane takes the screen. */
+  hidden(): void;
+  /** Asks again now. */
+  refresh(): void;
+  /** Esc: one level back inside the pane; false when there is none left. */
+  back(): boolean;
+}

@@ -1,0 +1,179 @@
+import { ApiError } from '../../contract/api-error.ts';
+import { type SearchHit, search } from '../../contract/operations/search.ts';
+import { EMPTY_LIST, type ListState } from '../../state/list.ts';
+import { openSlice, type Slice } from '../../state/slice.ts';
+import { createFuzzy, type FuzzyMatch } from '../../text/fuzzy.ts';
+import type { PaneContext } from '../pane.ts';
+import { type FoundItem, hitItem } from './item.ts';
+
+/** What the service answered to the query that is typed now. */
+export type Remote =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'asking' }
+  | {
+      readonly kind: 'answered';
+      readonly hits: readonly SearchHit[];
+      readonly total: number;
+      readonly took: number;
+      /** Whether a further page is being asked for. */
+      readonly more: 'none' | 'asking';
+    }
+  | { readonly kind: 'failed'; readonly error: ApiError };
+
+export interface FinderState {
+  readonly query: string;
+  readonly remote: Remote;
+  readonly list: ListState;
+}
+
+/** A found item with the characters that matched. */
+export interface Finding {
+  readonly item: FoundItem;
+  readonly ranges: FuzzyMatch['ranges'];
+}
+
+/** One box over what is here and what the service finds. */
+export interface Finder {
+  readonly slice: Slice<FinderState>;
+  /** What was typed has changed: what is here is matched at once, the service is asked when typing rests. */
+  type(query: string): void;
+  /** Asks the service again, now. */
+  again(): void;
+  /** Asks for the page after the last one, if there is one. */
+  more(): void;
+  /** Best first: what is here, then the service's hits in its order. */
+  findings(): readonly Finding[];
+  stop(): void;
+}
+
+/** How long typing must rest before the service is asked, milliseconds. */
+const REST = 150;
+/** Hits a page. The service's default is 20, its maximum is not stated. */
+const PAGE = 50;
+
+const NOTHING: FinderState = { query: '', remote: { kind: 'idle' }, list: EMPTY_LIST };
+
+/** `here` lists the local items; it is asked at each change. */
+export function openFinder(
+  context: PaneContext,
+  name: string,
+  here: () => readonly FoundItem[],
+): Finder {
+  const slice = openSlice<FinderState>(context.store, name, NOTHING);
+  const fuzzy = createFuzzy();
+  let ranked: { readonly of: readonly unknown[]; readonly findings: readonly Finding[] } | null =
+    null;
+
+  const ask = (query: string, from: number, rest: number) => {
+    // An answer to what was typed before is dropped by its signal: only one question is alive.
+    context.feeds.run(
+      `find.${name}`,
+      `${query}\n${from}\n${context.moment().elapsed}`,
+      async (signal) => {
+        await context.clock.sleep(rest, signal);
+        if (signal.aborted) return;
+        const began = context.clock.elapsed();
+        try {
+          const answer = await context.call(search, { search: query, from, size: PAGE }, signal);
+          slice.set(({ remote }) => ({
+            remote: {
+              kind: 'answered',
+              hits:
+                from > 0 && remote.kind === 'answered'
+                  ? [...remote.hits, ...answer.SearchResults]
+                  : answer.SearchResults,
+              total: answer.Total ?? answer.SearchResults.length,
+              took: context.clock.elapsed() - began,
+              more: 'none',
+            },
+          }));
+        } catch (error) {
+          if (signal.aborted) return;
+          if (!(error instanceof ApiError)) throw error;
+          slice.set({ remote: { kind: 'failed', error } });
+        }
+      },
+    );
+  };
+
+  const type = (query: string) => {
+    const wanted = query.trim();
+    slice.set({
+      query,
+      list: EMPTY_LIST,
+      remote: wanted === '' ? { kind: 'idle' } : { kind: 'asking' },
+    });
+    if (wanted === '') context.feeds.stop(`find.${name}`);
+    else ask(wanted, 0, REST);
+  };
+
+  return {
+    slice,
+    type,
+    again() {
+      const wanted = slice.get().query.trim();
+      if (wanted !== '') ask(wanted, 0, 0);
+    },
+    more() {
+      const { remote, query } = slice.get();
+      if (remote.kind !== 'answered' || remote.more === 'asking') return;
+      if (remote.hits.length >= remote.total || remote.hits.length === 0) return;
+      slice.set({ remote: { ...remote, more: 'asking' } });
+      ask(query.trim(), remote.hits.length, 0);
+    },
+    findings() {
+      const { query, remote } = slice.get();
+      const local = here();
+      const of = [query, remote, ...local];
+      if (
+        ranked &&
+        ranked.of.length === of.length &&
+        of.every((each, at) => ranked?.of[at] === each)
+      ) {
+        return ranked.findings;
+      }
+      const hits = remote.kind === 'answered' ? remote.hits.map(hitItem) : [];
+      // A thing of the workspace that the service finds too is shown once, as what is here.
+      const leads = new Set(
+        local.map(({ leads }) =>
+          leads.kind === 'thing' ? `${leads.watched} ${leads.subject.id}` : '',
+        ),
+      );
+      const fresh = hits.filter(
+        ({ leads: lead }) =>
+          lead.kind !== 'thing' || !leads.has(`${lead.watched} ${lead.subject.id}`),
+      );
+      const unique = [...new Map(fresh.map((item) => [item.id, item])).values()];
+      const matched = fuzzy
+        .rank(
+          query,
+          local.map((item) => item.name),
+        )
+        .flatMap(({ index, ranges }) => {
+          const item = local[index];
+          return item ? [{ item, ranges }] : [];
+        });
+      const marks = new Map(
+        query.trim() === ''
+          ? []
+          : fuzzy
+              .rank(
+                query,
+                unique.map((item) => item.name),
+                unique.length,
+              )
+              .map(({ index, ranges }) => [index, ranges] as const),
+      );
+      const findings = [
+        ...matched,
+        ...unique.map((item, index) => ({ item, ranges: marks.get(index) ?? [] })),
+      ];
+      ranked = { of, findings };
+      return findings;
+    },
+    stop() {
+      context.feeds.stop(`find.${name}`);
+      slice.set(NOTHING);
+    },
+  };
+}

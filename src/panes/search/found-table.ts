@@ -1,0 +1,77 @@
+import type { ListState } from '../../state/list.ts';
+import { count } from '../../text/figures.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
+import { type Line, type Span, type Styled, span } from '../../ui/line.ts';
+import { type Column, tableLines } from '../../ui/table.ts';
+import { theme } from '../../ui/theme.ts';
+import type { Finding, Remote } from './finder.ts';
+
+/** A name with the matched characters marked. */
+export function markedName({ item, ranges }: Finding): Line {
+  const spans: Span[] = [];
+  let at = 0;
+  for (const [from, to] of ranges) {
+    if (from > at) spans.push(span(item.name.slice(at, from) as Printable));
+    spans.push(span(item.name.slice(from, to) as Printable, theme.match));
+    at = to;
+  }
+  if (at < item.name.length) spans.push(span(item.name.slice(at) as Printable));
+  return spans;
+}
+
+const COLUMNS: readonly Column<Finding>[] = [
+  { id: 'name', title: words`NAME`, width: 24, grow: 3, cell: markedName },
+  { id: 'kind', title: words`TYPE`, width: 8, cell: ({ item }) => span(item.kind, theme.accent) },
+  { id: 'note', title: words`ID`, width: 19, cell: ({ item }) => span(item.note, theme.faint) },
+  {
+    id: 'source',
+    title: words`FROM`,
+    width: 9,
+    leaves: 1,
+    cell: ({ item }) =>
+      span(item.source === 'here' ? words`workspace` : words`service`, theme.faint),
+  },
+];
+
+export function foundLines(
+  findings: readonly Finding[],
+  list: ListState,
+  width: number,
+  height: number,
+): readonly Styled[] {
+  return tableLines({
+    columns: COLUMNS,
+    rows: findings,
+    ids: findings.map(({ item }) => item.id),
+    list,
+    width,
+    height,
+    focused: true,
+  });
+}
+
+/** How the service's part of the search stands, in words. */
+export function remoteLine(remote: Remote): Line {
+  switch (remote.kind) {
+    case 'idle':
+      return [span(words`type to ask the service`, theme.faint)];
+    case 'asking':
+      return [span(words`asking the service…`, theme.faint)];
+    case 'failed':
+      return [
+        span(words`✖ service: ${printable(remote.error.message)}`, theme.bad),
+        span(words` · what is here works on`, theme.faint),
+      ];
+    case 'answered': {
+      const loaded = remote.hits.length;
+      const more = remote.more === 'asking' ? words` · asking for more…` : words``;
+      const rest = loaded < remote.total ? words` · the end of the list loads more` : words``;
+      return [
+        span(
+          words`${count(loaded)} of ${count(remote.total)} from the service · ${Math.round(remote.took)} ms${more}${more === '' ? rest : words``}`,
+          theme.faint,
+        ),
+      ];
+    }
+  }
+}

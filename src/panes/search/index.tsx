@@ -1,0 +1,180 @@
+import { Box } from 'ink';
+import type { Command } from '../../commands/command.ts';
+import { listCommands } from '../../commands/list-commands.ts';
+import { whileTyping } from '../../commands/while-typing.ts';
+import type { ConsoleState } from '../../state/console-state.ts';
+import { type ListState, selectedId } from '../../state/list.ts';
+import { withThing } from '../../state/workspace.ts';
+import { printable, words } from '../../text/printable.ts';
+import { layoutOf } from '../../ui/layout.ts';
+import { compose, span } from '../../ui/line.ts';
+import { PromptField } from '../../ui/prompt-field.tsx';
+import { Row, Rows } from '../../ui/text.tsx';
+import { theme } from '../../ui/theme.ts';
+import { useSelected } from '../../ui/use-selected.ts';
+import type { Pane, PaneContext, Room } from '../pane.ts';
+import { type Finder, openFinder } from './finder.ts';
+import { foundLines, remoteLine } from './found-table.ts';
+import { type FoundItem, workspaceItems } from './item.ts';
+
+/** Search: one box over the workspace and the service's search (operation 7). */
+export function openSearch(context: PaneContext): Pane {
+  const { store } = context;
+  const finder = openFinder(context, 'search', () => workspaceItems(store.getState().workspace));
+  const { slice } = finder;
+  const ids = () => finder.findings().map(({ item }) => item.id);
+  const selected = (): FoundItem | undefined => {
+    const id = selectedId(slice.get().list, ids());
+    return finder.findings().find(({ item }) => item.id === id)?.item;
+  };
+
+  const list = {
+    get: () => slice.get().list,
+    set(next: ListState) {
+      slice.set({ list: next });
+      // The last row in sight is the sign to ask for the page after it.
+      if (next.at >= ids().length - 1) finder.more();
+    },
+    ids,
+    height: () => {
+      const { size, fullPane } = store.getState();
+      const layout = layoutOf(size, fullPane);
+      return layout.kind === 'emergency' ? 1 : layout.body - HEAD - 1;
+    },
+    sortable: () => [],
+  };
+
+  const openSelected = () => {
+    const item = selected();
+    if (!item) return;
+    const { leads } = item;
+    if (leads.kind === 'nowhere') context.say(leads.reason, 'warn');
+    else if (leads.kind === 'thing') {
+      context.closePrompt();
+      context.show(leads.pane, leads.subject);
+    }
+  };
+
+  const box = () =>
+    context.ask({
+      id: 'search',
+      label: words`Search`,
+      value: slice.get().query,
+      placeholder: words`a name, or part of one`,
+      changed: finder.type,
+      accepted: openSelected,
+      cancelled: () => {},
+    });
+
+  const nothing = () =>
+    selected() ? undefined : words`Nothing is found yet. Press / and type a name.`;
+  const group = 'Search' as const;
+  const movement = listCommands(list);
+  const commands: readonly Command[] = [
+    {
+      id: 'search.open',
+      keys: ['enter'],
+      label: words`Open what was found in its pane`,
+      footer: words`open`,
+      group,
+      unavailable: nothing,
+      run: openSelected,
+    },
+    {
+      id: 'search.type',
+      keys: ['/', 'i'],
+      label: words`Type into the search`,
+      footer: words`type`,
+      group,
+      run: box,
+    },
+    {
+      id: 'search.add',
+      keys: ['a'],
+      label: words`Add what was found to the workspace`,
+      footer: words`add`,
+      group,
+      unavailable: () => {
+        const item = selected();
+        if (!item) return nothing();
+        if (item.leads.kind === 'nowhere') return item.leads.reason;
+        return item.source === 'here' ? words`It is in the workspace already.` : undefined;
+      },
+      run: () => {
+        const leads = selected()?.leads;
+        if (leads?.kind !== 'thing') return;
+        store.setState(({ workspace }) => ({
+          workspace: withThing(workspace, leads.watched, leads.subject),
+        }));
+        context.say(words`${printable(leads.subject.name)} is in the workspace of this run.`);
+      },
+    },
+    ...movement,
+  ];
+
+  return {
+    id: 'search',
+    digit: '4',
+    title: words`Search`,
+    commands,
+    typing: whileTyping(commands),
+    heading: (state) => ({ left: [], right: remoteLine(slice.of(state).remote) }),
+    badges: () => [],
+    view: (room) => <SearchView context={context} finder={finder} {...room} />,
+    shown: () => {
+      if (slice.get().query === '') box();
+    },
+    hidden: context.closePrompt,
+    refresh: finder.again,
+    back() {
+      if (slice.get().query === '') return false;
+      finder.type('');
+      return true;
+    },
+  };
+}
+
+/** The box above the list. */
+const HEAD = 1;
+
+function SearchView({
+  context,
+  finder,
+  columns,
+  rows,
+}: Room & { readonly context: PaneContext; readonly finder: Finder }) {
+  const prompt = useSelected(context.store, promptOf);
+  const { list, query } = useSelected(context.store, finder.slice.of);
+  useSelected(context.store, workspaceOf);
+  const findings = finder.findings();
+  const typing = prompt?.id === 'search';
+  return (
+    <Box flexDirection="column">
+      {typing && prompt ? (
+        <PromptField prompt={prompt} columns={columns} />
+      ) : (
+        <Row
+          line={compose([span(words` Search `, theme.faint), span(printable(query))], columns)}
+        />
+      )}
+      <Rows
+        lines={
+          findings.length === 0 && query !== ''
+            ? [
+                compose([], columns),
+                compose(
+                  [span(words`  Nothing here matches “${printable(query)}”.`, theme.faint)],
+                  columns,
+                ),
+              ]
+            : foundLines(findings, list, columns, rows - HEAD)
+        }
+        columns={columns}
+        rows={rows - HEAD}
+      />
+    </Box>
+  );
+}
+
+const promptOf = (state: ConsoleState) => state.prompt;
+const workspaceOf = (state: ConsoleState) => state.workspace;

@@ -1,0 +1,87 @@
+import { Box } from 'ink';
+import type { StoreApi } from 'zustand/vanilla';
+import type { Command } from '../commands/command.ts';
+import type { Pane } from '../panes/pane.ts';
+import type { ConsoleState } from '../state/console-state.ts';
+import { words } from '../text/printable.ts';
+import { layoutOf } from '../ui/layout.ts';
+import { compose, span } from '../ui/line.ts';
+import { PromptField, Typed } from '../ui/prompt-field.tsx';
+import { Row, Rows } from '../ui/text.tsx';
+import { theme } from '../ui/theme.ts';
+import { useSelected } from '../ui/use-selected.ts';
+import { footerLine, noticeLine } from './footer.ts';
+import { badgeLine, connectionLine, tabsLine, titleLine } from './header.ts';
+import type { Overlay } from './overlay.ts';
+
+/** What the frame is drawn around. */
+export interface AppProps {
+  readonly store: StoreApi<ConsoleState>;
+  readonly panes: readonly Pane[];
+  readonly overlays: readonly Overlay[];
+  /** The commands in force. */
+  table(): readonly Command[];
+  typed(value: string): void;
+}
+
+/** The whole screen: badges, tabs, title, body, notice or prompt, keys. */
+export function App(props: AppProps) {
+  const { store, panes, overlays } = props;
+  const state = useSelected(store, whole);
+  const layout = layoutOf(state.size, state.fullPane);
+  if (layout.kind === 'emergency') return <Emergency state={state} />;
+
+  const pane = panes.find(({ id }) => id === state.pane);
+  if (!pane) return null;
+  const overlay = overlays.find(({ id }) => id === state.overlays.at(-1));
+  const { columns, body, chrome } = layout;
+  const { left, right } = pane.heading(state);
+  const title = overlay
+    ? titleLine(overlay.title(state), [], [span(words`Esc closes`, theme.faint)], columns)
+    : titleLine(pane.title, left, right, columns);
+  const room = { columns, rows: body };
+
+  return (
+    <Typed value={props.typed}>
+      <Box flexDirection="column" width={columns} height={state.size.rows}>
+        <Row line={badgeLine(state, pane, columns)} />
+        {chrome && <Row line={tabsLine(panes, state.pane, columns)} />}
+        <Row line={title} />
+        <Box height={body} width={columns} overflow="hidden">
+          {overlay ? overlay.view(room) : pane.view(room)}
+        </Box>
+        <PromptOrNotice state={state} columns={columns} />
+        {chrome && <Row line={footerLine(props.table(), columns)} />}
+      </Box>
+    </Typed>
+  );
+}
+
+const whole = (state: ConsoleState) => state;
+
+/** The fields that a pane or an overlay draws itself, where its results are. */
+const DRAWN_ELSEWHERE = new Set(['search', 'palette', 'help']);
+
+function PromptOrNotice({
+  state,
+  columns,
+}: {
+  readonly state: ConsoleState;
+  readonly columns: number;
+}) {
+  const { prompt, notice } = state;
+  if (!prompt || DRAWN_ELSEWHERE.has(prompt.id)) return <Row line={noticeLine(notice, columns)} />;
+  return <PromptField prompt={prompt} columns={columns} />;
+}
+
+/** The screen is too small for panes: connection state and the way out. */
+function Emergency({ state }: { readonly state: ConsoleState }) {
+  const { columns, rows } = state.size;
+  const lines = [
+    compose(connectionLine(state), columns),
+    compose([span(words`${columns}x${rows} is too small, 60x15 is needed · q quits`)], columns),
+  ];
+  return (
+    <Rows lines={lines.slice(0, Math.max(1, rows))} columns={columns} rows={Math.max(1, rows)} />
+  );
+}

@@ -1,0 +1,99 @@
+import { type WatchedKind, withThing } from '../state/workspace.ts';
+import { type Printable, printable, words } from '../text/printable.ts';
+import type { GlobalContext } from './global-context.ts';
+
+/** What can be typed after `:`. */
+interface Verb {
+  readonly name: string;
+  readonly usage: Printable;
+  readonly help: Printable;
+  /** Does it; a returned sentence says why it could not. */
+  run(context: GlobalContext, words: readonly string[]): Printable | undefined;
+}
+
+const KINDS: Readonly<Record<string, WatchedKind>> = {
+  app: 'apps',
+  zone: 'shieldZones',
+  dns: 'dnsZones',
+  script: 'scripts',
+  'rate-limit': 'rateLimits',
+};
+
+/** The verbs, as the help shows them. */
+export const VERBS: readonly Verb[] = [
+  {
+    name: 'add',
+    usage: words`add app|zone|dns|script|rate-limit ID [NAME]`,
+    help: words`Watch a thing, in this run's workspace`,
+    run(context, [kindName, id, ...name]) {
+      const kind = kindName === undefined ? undefined : KINDS[kindName];
+      if (!kind || id === undefined) return words`Type it as: ${this.usage}`;
+      context.store.setState(({ workspace }) => ({
+        workspace: withThing(workspace, kind, { id, name: name.join(' ') || id }),
+      }));
+      context.say(words`Watching ${printable(kindName ?? '')} ${printable(id)}.`);
+      return undefined;
+    },
+  },
+  {
+    name: 'pane',
+    usage: words`pane NAME`,
+    help: words`Show a pane`,
+    run(context, [name]) {
+      const pane = context.panes.find(
+        ({ id, digit, title }) => id === name || digit === name || title.toLowerCase() === name,
+      );
+      if (!pane) return words`There is no such pane. They are: ${paneNames(context)}.`;
+      context.show(pane.id);
+      return undefined;
+    },
+  },
+  {
+    name: 'interval',
+    usage: words`interval SECONDS`,
+    help: words`How often to poll`,
+    run(context, [text = '']) {
+      const seconds = Number(text.replace(/s$/, ''));
+      if (!(seconds >= 1 && seconds <= 3600)) return words`Give seconds from 1 to 3600.`;
+      context.store.setState({ interval: seconds * 1000 });
+      return undefined;
+    },
+  },
+  {
+    name: 'q',
+    usage: words`q`,
+    help: words`Quit`,
+    run(context) {
+      context.quit();
+      return undefined;
+    },
+  },
+];
+
+const paneNames = ({ panes }: GlobalContext): Printable =>
+  panes.map(({ id }) => id).join(', ') as Printable;
+
+/** Opens the `:` prompt. */
+export function commandLine(context: GlobalContext): void {
+  context.ask({
+    id: 'command',
+    label: words`:`,
+    value: '',
+    placeholder: words`${VERBS.map(({ name }) => name).join(', ') as Printable}`,
+    changed: () => {},
+    cancelled: () => {},
+    accepted: (line) => {
+      const reason = runLine(context, line);
+      if (reason !== undefined) context.say(reason, 'warn');
+    },
+  });
+}
+
+/** Runs what was typed; a returned sentence says why it could not. */
+export function runLine(context: GlobalContext, line: string): Printable | undefined {
+  const [name, ...rest] = line.trim().split(/\s+/);
+  if (!name) return undefined;
+  const verb = VERBS.find((each) => each.name === name || (name === 'quit' && each.name === 'q'));
+  if (!verb) return words`There is no command “${printable(name)}”. Ctrl-P finds what there is.`;
+  return verb.run(context, rest);
+}

@@ -1,0 +1,21 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Pane } from '../panes/pane.ts';
+import type { ConsoleState, Notice } from '../state/console-state.ts';
+import type { Moment } from '../state/loadable.ts';
+import type { Prompt } from '../state/prompt.ts';
+import type { Printable } from '../text/printable.ts';
+
+/** What the commands that work everywhere act on. */
+export interface GlobalContext {
+  readonly store: StoreApi<ConsoleState>;
+  readonly panes: readonly Pane[];
+  moment(): Moment;
+  say(text: Printable, tone?: Notice['tone']): void;
+  ask(prompt: Prompt): void;
+  show(pane: string, subject?: { readonly id: string; readonly name: string }): void;
+  open(overlay: string): void;
+  close(): void;
+  redraw(): void;
+  suspend(): void;
+  quit(): void;
+}

@@ -1,0 +1,175 @@
+import { Box } from 'ink';
+import type { StoreApi } from 'zustand/vanilla';
+import type { Command } from '../commands/command.ts';
+import { keyName } from '../commands/key-name.ts';
+import { listCommands } from '../commands/list-commands.ts';
+import { liveKeys } from '../commands/table.ts';
+import { whileTyping } from '../commands/while-typing.ts';
+import { matchesFilter } from '../panes/filter-prompt.ts';
+import type { Room } from '../panes/pane.ts';
+import type { ConsoleState } from '../state/console-state.ts';
+import { EMPTY_LIST, type ListState, selectedId } from '../state/list.ts';
+import { openSlice, type Slice } from '../state/slice.ts';
+import { type Printable, words } from '../text/printable.ts';
+import { layoutOf } from '../ui/layout.ts';
+import { compose, span } from '../ui/line.ts';
+import { PromptField } from '../ui/prompt-field.tsx';
+import { type Column, tableLines } from '../ui/table.ts';
+import { Row, Rows } from '../ui/text.tsx';
+import { theme } from '../ui/theme.ts';
+import { useSelected } from '../ui/use-selected.ts';
+import type { Overlay } from './overlay.ts';
+
+interface HelpState {
+  readonly list: ListState;
+}
+
+/** What the help acts on. */
+export interface HelpContext {
+  readonly store: StoreApi<ConsoleState>;
+  /** The commands that would be in force without the help. */
+  table(): readonly Command[];
+  run(command: Command): void;
+  close(): void;
+  ask(prompt: NonNullable<ConsoleState['prompt']>): void;
+  closePrompt(): void;
+}
+
+/** The keys of a command as they are written in help and README: `j ↓`. */
+export const keysOf = (table: readonly Command[], command: Command): Printable =>
+  liveKeys(table, command).map(keyName).join(' ') as Printable;
+
+function found(table: readonly Command[], filter: string): readonly Command[] {
+  return table.filter((command) =>
+    matchesFilter(filter, `${keysOf(table, command)} ${command.label} ${command.group}`),
+  );
+}
+
+const columnsOf = (table: readonly Command[]): readonly Column<Command>[] => [
+  {
+    id: 'keys',
+    title: words`KEY`,
+    width: 16,
+    cell: (command) => span(keysOf(table, command), theme.key),
+  },
+  {
+    id: 'label',
+    title: words`WHAT IT DOES`,
+    width: 30,
+    grow: 1,
+    cell: (command) => {
+      const reason = command.unavailable?.();
+      return reason === undefined
+        ? span(command.label)
+        : [span(command.label, theme.faint), span(words`  (${reason})`, theme.faint)];
+    },
+  },
+  {
+    id: 'group',
+    title: words`WHERE`,
+    width: 12,
+    leaves: 1,
+    cell: ({ group }) => span(group as Printable, theme.faint),
+  },
+];
+
+/** The keys of the place it is opened over: type to search, Enter runs the entry. */
+export function openHelp(context: HelpContext): Overlay {
+  const { store } = context;
+  const slice: Slice<HelpState> = openSlice<HelpState>(store, 'help', { list: EMPTY_LIST });
+  const shown = () => found(context.table(), slice.get().list.filter);
+  const list = {
+    get: () => slice.get().list,
+    set: (next: ListState) => slice.set({ list: next }),
+  };
+  const height = () => {
+    const { size, fullPane } = store.getState();
+    const layout = layoutOf(size, fullPane);
+    return layout.kind === 'emergency' ? 1 : layout.body - 2;
+  };
+  const movement = listCommands({
+    ...list,
+    ids: () => shown().map(({ id }) => id),
+    height,
+    sortable: () => [],
+  });
+
+  return {
+    id: 'help',
+    title: () => words`Keys`,
+    commands: [
+      {
+        id: 'help.run',
+        keys: ['enter'],
+        label: words`Run the command under the cursor`,
+        footer: words`run it`,
+        group: 'Dialogs',
+        run: () => {
+          const id = selectedId(
+            slice.get().list,
+            shown().map((each) => each.id),
+          );
+          const command = shown().find((each) => each.id === id);
+          context.close();
+          if (command) context.run(command);
+        },
+      },
+      {
+        id: 'help.close',
+        keys: ['esc', 'f1', 'ctrl-c'],
+        label: words`Close the help`,
+        footer: words`close`,
+        group: 'Dialogs',
+        run: context.close,
+      },
+      ...whileTyping(movement),
+    ],
+    view: (room) => <Help context={context} slice={slice} {...room} />,
+    opened() {
+      slice.set({ list: EMPTY_LIST });
+      context.ask({
+        id: 'help',
+        label: words`Search`,
+        value: '',
+        placeholder: words`a key or a word`,
+        changed: (filter) => slice.set({ list: { ...EMPTY_LIST, filter } }),
+        accepted: () => {},
+        cancelled: () => {},
+      });
+    },
+    closed: context.closePrompt,
+  };
+}
+
+function Help({
+  context,
+  slice,
+  columns,
+  rows,
+}: Room & { readonly context: HelpContext; readonly slice: Slice<HelpState> }) {
+  const { prompt } = useSelected(context.store, whole);
+  const { list } = useSelected(context.store, slice.of);
+  const table = context.table();
+  const shown = found(table, list.filter);
+  const lines = tableLines({
+    columns: columnsOf(table),
+    rows: shown,
+    ids: shown.map(({ id }) => id),
+    list,
+    width: columns,
+    height: rows - 1,
+    focused: true,
+  });
+  return (
+    <Box flexDirection="column">
+      {prompt ? (
+        <PromptField prompt={prompt} columns={columns} />
+      ) : (
+        <Row line={compose([], columns)} />
+      )}
+      <Rows lines={lines} columns={columns} rows={rows - 1} />
+    </Box>
+  );
+}
+
+const whole = (state: ConsoleState) => state;

@@ -1,0 +1,39 @@
+import type { StoreApi } from 'zustand/vanilla';
+import { type DispatchContext, dispatch } from '../commands/dispatch.ts';
+import { type InputEvent, typedText } from '../input/input-event.ts';
+import type { ConsoleState } from '../state/console-state.ts';
+import { words } from '../text/printable.ts';
+import { cleanTyped } from '../ui/field.tsx';
+
+/** What the keyboard needs. */
+export interface KeyboardContext extends DispatchContext {
+  readonly store: StoreApi<ConsoleState>;
+  /** Hands raw input to the text field and waits until it has taken it. */
+  feed(raw: string): void;
+}
+
+/** What the text field understands, beside text, in the sequences it expects. */
+const FIELD_KEYS: Readonly<Record<string, string>> = {
+  backspace: '\u007f',
+  delete: '\u007f',
+  left: '\u001b[D',
+  right: '\u001b[C',
+};
+
+/** One input event: a key runs a command or is typed; a paste is only ever text, never keys. */
+export function handleInput(context: KeyboardContext, event: InputEvent): void {
+  const { store } = context;
+  const { prompt, notice } = store.getState();
+  if (event.kind === 'paste') {
+    const text = cleanTyped(event.text);
+    if (prompt && text !== '') context.feed(text);
+    else if (!prompt)
+      context.say(words`Pasted text is not run as keys. Open a prompt first: / or :`);
+    return;
+  }
+  if (notice) store.setState({ notice: null });
+  if (dispatch(context, event.key)) return;
+  if (!prompt) return;
+  const raw = FIELD_KEYS[event.key] ?? typedText(event.key);
+  if (raw !== undefined) context.feed(raw);
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import type { Command } from '../commands/command.ts';
+import type { Room } from '../panes/pane.ts';
+import type { ConsoleState } from '../state/console-state.ts';
+import type { Printable } from '../text/printable.ts';
+
+/** Something that lies over the pane and takes its keys: help, palette, ledger. */
+export interface Overlay {
+  readonly id: string;
+  title(state: ConsoleState): Printable;
+  /** Its commands; with a prompt open, those whose keys are not typed text. */
+  readonly commands: readonly Command[];
+  /** Draws it into `room`. */
+  view(room: Room): ReactNode;
+  /** Comes on screen. */
+  opened(): void;
+  /** Leaves the screen. */
+  closed(): void;
+}

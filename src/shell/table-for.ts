@@ -1,0 +1,29 @@
+import type { Command } from '../commands/command.ts';
+import { commandTable } from '../commands/table.ts';
+import type { Pane } from '../panes/pane.ts';
+import type { ConsoleState } from '../state/console-state.ts';
+import type { Overlay } from './overlay.ts';
+
+/** Everything that has commands. */
+export interface CommandLayers {
+  readonly panes: readonly Pane[];
+  readonly overlays: readonly Overlay[];
+  readonly prompt: readonly Command[];
+  readonly global: readonly Command[];
+}
+
+/**
+ * The commands in force in `state`, nearest first. While something is typed only keys that are no text
+ * count; under an overlay the pane's keys are covered.
+ */
+export function tableFor(state: ConsoleState, layers: CommandLayers): readonly Command[] {
+  const overlay = layers.overlays.find(({ id }) => id === state.overlays.at(-1));
+  const { readOnly } = state.profile;
+  const pane = layers.panes.find(({ id }) => id === state.pane);
+  if (state.prompt) {
+    const own = overlay?.commands ?? (state.prompt.id === pane?.id ? pane.typing : []) ?? [];
+    return commandTable([own, layers.prompt], { readOnly });
+  }
+  if (overlay) return commandTable([overlay.commands, layers.global], { readOnly });
+  return commandTable([pane?.commands ?? [], layers.global], { readOnly });
+}

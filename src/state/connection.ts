@@ -1,0 +1,51 @@
+import type { ApiError } from '../contract/api-error.ts';
+import type { Moment } from './loadable.ts';
+
+/** How asking the service goes, over all panes. */
+export type Connection =
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'up'; readonly took: number; readonly good: number }
+  | {
+      readonly kind: 'down';
+      readonly error: ApiError;
+      readonly attempts: number;
+      readonly since: Moment;
+      /** Good answers in a row since: two of them, so that a flapping service does not make the badge blink. */
+      readonly good: number;
+    };
+
+/** Kinds that say something about the link or the key rather than about one thing asked for. */
+const ABOUT_THE_LINK = new Set<ApiError['kind']>([
+  'unreachable',
+  'interrupted',
+  'timeout',
+  'unauthorised',
+  'rate-limited',
+  'service',
+  'redirected',
+  'unexpected',
+]);
+
+/** Whether a failure is the link's or the key's trouble, and so every pane's. */
+export const aboutTheLink = (error: ApiError): boolean => ABOUT_THE_LINK.has(error.kind);
+
+/** How many good answers in a row end an outage. */
+const GOOD_ENOUGH = 2;
+
+/** The connection after a call ended at `at`, having taken `took` milliseconds. */
+export function afterCall(
+  connection: Connection,
+  outcome: { readonly error: ApiError | null; readonly at: Moment; readonly took: number },
+): Connection {
+  const { error, at, took } = outcome;
+  if (error?.kind === 'aborted' || error?.kind === 'bad-request') return connection;
+  if (error && aboutTheLink(error)) {
+    return connection.kind === 'down'
+      ? { ...connection, error, attempts: connection.attempts + 1, good: 0 }
+      : { kind: 'down', error, attempts: 1, since: at, good: 0 };
+  }
+  if (connection.kind === 'down' && connection.good + 1 < GOOD_ENOUGH) {
+    return { ...connection, good: connection.good + 1 };
+  }
+  return { kind: 'up', took, good: 1 };
+}

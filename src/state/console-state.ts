@@ -1,0 +1,53 @@
+import type { Exchange } from '../contract/exchange.ts';
+import type { Zone } from '../text/moments.ts';
+import type { Printable } from '../text/printable.ts';
+import type { Connection } from './connection.ts';
+import type { Moment } from './loadable.ts';
+import type { Prompt } from './prompt.ts';
+import type { Workspace } from './workspace.ts';
+
+/** Where the console is connected to; fixed for a run. */
+export interface Profile {
+  readonly name: Printable;
+  readonly host: Printable;
+  readonly baseUrl: string;
+  readonly demo: boolean;
+  readonly readOnly: boolean;
+}
+
+/** One sentence to the operator; it stays until the next key. */
+export interface Notice {
+  readonly text: Printable;
+  readonly tone: 'info' | 'warn' | 'bad';
+}
+
+/** Everything the shell draws that is not a pane's own. Plain data; nothing in it is secret. */
+export interface ConsoleState {
+  readonly size: { readonly columns: number; readonly rows: number };
+  /** The last tick of the clock; ages are drawn against it. */
+  readonly now: Moment;
+  readonly profile: Profile;
+  readonly workspace: Workspace;
+  /** The pane on screen, and the one before it (for `` ` ``). */
+  readonly pane: string;
+  readonly lastPane: string | null;
+  /** What lies over the pane, innermost last: help, palette, ledger, a dialog. */
+  readonly overlays: readonly string[];
+  /** The text being typed, if any. */
+  readonly prompt: Prompt | null;
+  readonly notice: Notice | null;
+  /** When live data was paused, or null. */
+  readonly pausedAt: Moment | null;
+  /** Milliseconds between polls. */
+  readonly interval: number;
+  readonly zone: Zone;
+  readonly connection: Connection;
+  /** When the next attempt of a failing poll is due. */
+  readonly nextAttemptAt: number | null;
+  /** The API ledger, newest last, bounded. */
+  readonly exchanges: readonly Exchange[];
+  /** Nothing but the pane: no tabs, no footer. */
+  readonly fullPane: boolean;
+  readonly preview: boolean;
+  readonly slices: Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,68 @@
+import { cursorPlace, type IdList } from '../text/cursor.ts';
+import { windowOf } from '../text/window.ts';
+
+/**
+ * Where the operator is in a list. The cursor is an id, never an index: when rows come, go or change
+ * places it stays on the same thing, and when that thing vanishes it says so instead of sliding on.
+ */
+export interface ListState {
+  readonly cursor: string | null;
+  /** Index the cursor's row had last; where `gone` is shown and where moving resumes. */
+  readonly at: number;
+  /** First visible row. */
+  readonly top: number;
+  readonly filter: string;
+  readonly sort: { readonly column: string; readonly descending: boolean } | null;
+  readonly marks: ReadonlySet<string>;
+}
+
+export const EMPTY_LIST: ListState = {
+  cursor: null,
+  at: 0,
+  top: 0,
+  filter: '',
+  sort: null,
+  marks: new Set(),
+};
+
+/** The id under the cursor, or null when the list is empty or the cursor's row has vanished. */
+export function selectedId(list: ListState, ids: IdList): string | null {
+  const place = cursorPlace(list, ids);
+  return place.kind === 'on' ? (ids.at(place.index) ?? null) : null;
+}
+
+/** How far a key moves the cursor: by rows, or to one of the ends. */
+export type Move = { readonly by: number } | { readonly to: 'first' | 'last' | number };
+
+/** The list after moving the cursor, with the window following. */
+export function moved(list: ListState, ids: IdList, move: Move, height: number): ListState {
+  if (ids.length === 0) return list;
+  const place = cursorPlace(list, ids);
+  const from = place.kind === 'none' ? 0 : place.index;
+  const wanted =
+    'by' in move
+      ? from + move.by
+      : move.to === 'first'
+        ? 0
+        : move.to === 'last'
+          ? ids.length - 1
+          : move.to;
+  const index = Math.max(0, Math.min(ids.length - 1, wanted));
+  const { top } = windowOf({ length: ids.length, height, top: list.top, cursor: index });
+  return { ...list, cursor: ids.at(index) ?? null, at: index, top };
+}
+
+/** The list with the cursor on `id`, wherever that stands. */
+export function movedTo(list: ListState, ids: IdList, id: string, height: number): ListState {
+  const index = ids.indexOf(id);
+  return index < 0 ? list : moved(list, ids, { to: index }, height);
+}
+
+/** Marks or unmarks the row under the cursor and moves one down, as file managers do. */
+export function marked(list: ListState, ids: IdList, height: number): ListState {
+  const id = selectedId(list, ids);
+  if (id === null) return list;
+  const marks = new Set(list.marks);
+  if (!marks.delete(id)) marks.add(id);
+  return moved({ ...list, marks }, ids, { by: 1 }, height);
+}

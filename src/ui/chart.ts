@@ -1,0 +1,51 @@
+import { type Printable, words } from '../text/printable.ts';
+
+const STEPS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+
+/** The scale a row of bars is drawn to. */
+export interface Scale {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** From the least to the greatest finite value, at least one unit of the last digit wide. */
+export function scaleOf(values: readonly number[]): Scale {
+  const finite = values.filter(Number.isFinite);
+  if (finite.length === 0) return { low: 0, high: 1 };
+  const low = Math.min(...finite);
+  const high = Math.max(...finite);
+  return { low, high: high > low ? high : low + 1 };
+}
+
+/**
+ * One bar a value, the last `columns` values; what is not a number is a dot on the line. A flat row is
+ * drawn flat at the bottom: a sparkline shows change, the number beside it shows height.
+ */
+export function sparkline(values: readonly number[], columns: number, scale?: Scale): Printable {
+  const shown = columns > 0 ? values.slice(-columns) : [];
+  const { low, high } = scale ?? scaleOf(shown);
+  let text = '';
+  for (const value of shown) {
+    if (!Number.isFinite(value)) {
+      text += '·';
+      continue;
+    }
+    // Between values as large as doubles go there may be nothing to divide by.
+    const share = high > low ? (value - low) / (high - low) : 0;
+    const step = Math.floor((Number.isFinite(share) ? share : 0) * STEPS.length);
+    text += STEPS[Math.max(0, Math.min(STEPS.length - 1, step))];
+  }
+  return text as Printable;
+}
+
+const PARTS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
+
+/** A bar of `share` (0 to 1, clamped) of `columns`, to an eighth of a cell, filled up with spaces. */
+export function bar(share: number, columns: number): Printable {
+  if (columns <= 0) return words``;
+  const clamped = Number.isFinite(share) ? Math.max(0, Math.min(1, share)) : 0;
+  const eighths = Math.round(clamped * columns * 8);
+  const full = Math.floor(eighths / 8);
+  const part = PARTS[eighths % 8] ?? '';
+  return `${'█'.repeat(full)}${part}`.padEnd(columns) as Printable;
+}

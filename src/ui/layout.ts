@@ -1,0 +1,39 @@
+/** How the screen is divided. */
+export type Layout =
+  | { readonly kind: 'emergency' }
+  | {
+      readonly kind: 'full';
+      readonly columns: number;
+      /** Lines of the pane's body. */
+      readonly body: number;
+      /** Whether tabs and footer are drawn; a full pane leaves them out. */
+      readonly chrome: boolean;
+    };
+
+/** Below this nothing but connection state and quitting is drawn. */
+export const LEAST = { columns: 60, rows: 15 } as const;
+
+/** Badge line, tabs, title above; notice and footer below. */
+const CHROME = { full: 5, pane: 3 } as const;
+
+export function layoutOf(
+  size: { readonly columns: number; readonly rows: number },
+  fullPane: boolean,
+): Layout {
+  if (size.columns < LEAST.columns || size.rows < LEAST.rows) return { kind: 'emergency' };
+  const around = fullPane ? CHROME.pane : CHROME.full;
+  return { kind: 'full', columns: size.columns, body: size.rows - around, chrome: !fullPane };
+}
+
+/** From this width on a pane may show a list and its detail side by side. */
+export const WIDE = 140;
+
+/** How a wide body is divided between a list and its detail, one column apart; null when it is not. */
+export function sideBySide(
+  columns: number,
+  preview: boolean,
+): { readonly list: number; readonly detail: number } | null {
+  if (!preview || columns < WIDE) return null;
+  const detail = Math.min(90, Math.floor(columns * 0.42));
+  return { list: columns - detail - 2, detail };
+}

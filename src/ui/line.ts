@@ -1,0 +1,73 @@
+import type { Printable } from '../text/printable.ts';
+import { PLAIN, type Style, sgrParameters } from '../text/style.ts';
+import { cut, width } from '../text/width.ts';
+
+/** A run of text in one style. */
+export interface Span {
+  readonly text: Printable;
+  readonly style: Style;
+}
+
+/** One line of the screen. */
+export type Line = readonly Span[];
+
+declare const styled: unique symbol;
+
+/** A line composed for the terminal: printable text and the SGR sequences of our own styles, nothing else. */
+export type Styled = string & { readonly [styled]: true };
+
+export const span = (text: Printable, style: Style = PLAIN): Span => ({ text, style });
+
+/** Columns a line takes. */
+export const lineWidth = (line: Line): number =>
+  line.reduce((sum, { text }) => sum + width(text), 0);
+
+/** A run of spaces. */
+export const gap = (columns: number, style: Style = PLAIN): Span =>
+  span(' '.repeat(Math.max(0, columns)) as Printable, style);
+
+/** The line cut to `columns`, with `…` where something is missing. */
+export function cutLine(line: Line, columns: number): Line {
+  const result: Span[] = [];
+  let left = columns;
+  for (const piece of line) {
+    if (left <= 0) break;
+    const taken = width(piece.text);
+    if (taken <= left) {
+      result.push(piece);
+      left -= taken;
+    } else {
+      result.push(span(cut(piece.text, left), piece.style));
+      left = 0;
+    }
+  }
+  return result;
+}
+
+/** The line as exactly `columns` wide: cut, or filled with spaces on the far side of `align`. */
+export function fitLine(line: Line, columns: number, align: 'left' | 'right' = 'left'): Line {
+  const taken = lineWidth(line);
+  if (taken > columns) return cutLine(line, columns);
+  if (taken === columns) return line;
+  const rest = gap(columns - taken);
+  return align === 'left' ? [...line, rest] : [rest, ...line];
+}
+
+/** `left` and `right` at the two ends of `columns`; the left is cut when both do not fit. */
+export function between(left: Line, right: Line, columns: number): Line {
+  const room = columns - lineWidth(right);
+  if (room < 1) return cutLine(right, columns);
+  return [...fitLine(left, room), ...right];
+}
+
+/** Composes a line of at most `columns` for the painter. */
+export function compose(line: Line, columns: number): Styled {
+  let text = '';
+  for (const piece of cutLine(line, columns)) {
+    text +=
+      piece.style === PLAIN
+        ? piece.text
+        : `\u001b[${sgrParameters(piece.style)}m${piece.text}\u001b[0m`;
+  }
+  return text as Styled;
+}

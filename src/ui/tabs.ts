@@ -1,0 +1,33 @@
+import { type Printable, words } from '../text/printable.ts';
+import { compose, gap, lineWidth, type Span, type Styled, span } from './line.ts';
+import { theme } from './theme.ts';
+
+/** The things a pane can show one of: the shown one inverted, those out of sight counted. */
+export function tabStrip(names: readonly Printable[], selected: number, columns: number): Styled {
+  const piece = (at: number): Span => {
+    const name = names[at] ?? words``;
+    return at === selected ? span(words` ${name} `, theme.selected) : span(words` ${name} `);
+  };
+  // As many as fit around the selected one, which is always in sight.
+  let from = Math.max(0, selected);
+  let to = Math.min(names.length, from + 1);
+  const room = columns - 14;
+  let taken = lineWidth([piece(from)]);
+  for (let grown = true; grown; ) {
+    grown = false;
+    for (const at of [to, from - 1]) {
+      if (at < 0 || at >= names.length) continue;
+      const wide = lineWidth([piece(at)]);
+      if (taken + wide > room) continue;
+      taken += wide;
+      if (at === to) to += 1;
+      else from -= 1;
+      grown = true;
+    }
+  }
+  const line: Span[] = [span(from > 0 ? words`‹${from} ` : words` `, theme.faint)];
+  for (let at = from; at < to; at += 1) line.push(piece(at));
+  if (to < names.length) line.push(span(words` ${names.length - to}›`, theme.faint));
+  if (names.length > 1) line.push(gap(2), span(words`[ ]`, theme.key));
+  return compose(line, columns);
+}

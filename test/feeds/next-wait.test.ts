@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import type { ApiErrorKind } from '../../src/contract/api-error.ts';
+import { nextWait } from '../../src/feeds/next-wait.ts';
+
+const after = (ms: number) => ({ kind: 'after', ms });
+
+describe('how long a poll waits', () => {
+  it.each([
+    {
+      said: 'the chosen interval after a good answer',
+      interval: 5000,
+      attempts: 0,
+      random: 0.9,
+      wait: after(5000),
+    },
+    {
+      said: 'not less than the interval after a failure',
+      interval: 5000,
+      attempts: 1,
+      kind: 'timeout',
+      random: 0,
+      wait: after(5000),
+    },
+    {
+      said: 'longer with each failure',
+      interval: 1000,
+      attempts: 3,
+      kind: 'timeout',
+      random: 0.5,
+      wait: after(5000),
+    },
+    {
+      said: 'a minute and a second at the most',
+      interval: 1000,
+      attempts: 50,
+      kind: 'unreachable',
+      random: 1,
+      wait: after(61_000),
+    },
+    {
+      said: 'for the operator, when the key was not accepted',
+      interval: 5000,
+      attempts: 1,
+      kind: 'unauthorised',
+      random: 0,
+      wait: { kind: 'never' },
+    },
+    {
+      said: 'for the operator, when the request cannot be sent',
+      interval: 5000,
+      attempts: 1,
+      kind: 'bad-request',
+      random: 0,
+      wait: { kind: 'never' },
+    },
+    {
+      said: 'five minutes after a permanent refusal',
+      interval: 5000,
+      attempts: 1,
+      kind: 'not-found',
+      random: 0,
+      wait: after(300_000),
+    },
+    {
+      said: 'as long as the service asks',
+      interval: 1000,
+      attempts: 1,
+      kind: 'rate-limited',
+      retryAfter: 7000,
+      random: 0,
+      wait: after(7000),
+    },
+    {
+      said: 'a second at the least, whatever the service asks',
+      interval: 1000,
+      attempts: 1,
+      kind: 'rate-limited',
+      retryAfter: 0,
+      random: 0,
+      wait: after(1000),
+    },
+    {
+      said: 'fifteen minutes at the most, whatever the service asks',
+      interval: 1000,
+      attempts: 1,
+      kind: 'rate-limited',
+      retryAfter: 1e9,
+      random: 0,
+      wait: after(900_000),
+    },
+  ])('$said', ({ wait, said: _said, kind, ...facts }) => {
+    expect(nextWait({ ...facts, kind: kind as ApiErrorKind | undefined })).toEqual(wait);
+  });
+});

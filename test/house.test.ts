@@ -1,0 +1,178 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/*
+ * The house: which way the arrows point and who may do what. Each failure says why the rule is there.
+ */
+
+const ROOT = resolve(import.meta.dirname, '..');
+const SOURCE = join(ROOT, 'src');
+
+const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.tsx?$/.test(name))
+  .map((name) => name.replaceAll('\\', '/'))
+  .sort();
+
+const read = (name: string) => readFileSync(join(SOURCE, name), 'utf8');
+
+const IMPORT = /(?:^|\n)\s*(?:import|export)\s[^'"]*?from\s+'([^']+)'|import\(\s*'([^']+)'\s*\)/g;
+
+function importsOf(name: string): string[] {
+  return [...read(name).matchAll(IMPORT)].map((match) => match[1] ?? match[2] ?? '');
+}
+
+/** The layers, lowest first; a layer may import those below it and itself. */
+const LEVELS: readonly (readonly string[])[] = [
+  ['text', 'edges'],
+  ['contract'],
+  ['http', 'guardian', 'events', 'state', 'ui', 'painter', 'input'],
+  ['platform', 'feeds', 'commands'],
+  ['panes', 'cli'],
+  ['shell'],
+  ['console.tsx'],
+  ['main.ts'],
+];
+
+/** Arrows between neighbours, or to where they would not point by level alone, each for a reason. */
+const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
+  // The clock is what frames and escape keys are timed by.
+  painter: ['edges'],
+  input: ['edges'],
+};
+
+/** What a layer must not know although it lies below. */
+const FORBIDDEN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  panes: {
+    http: 'a pane is handed `call`: it must not learn what is behind it',
+    platform: 'a pane is handed `call`: it must not learn what is behind it',
+  },
+  shell: {
+    http: 'the shell is handed `call`',
+    platform: 'the shell is handed `call`',
+  },
+  'console.tsx': {
+    http: 'the composition is handed `connect`: tests and recordings hand it others',
+    platform: 'the composition is handed `connect`',
+  },
+};
+
+const layerOf = (name: string) => name.split('/')[0] ?? name;
+const levelOf = (layer: string) => LEVELS.findIndex((layers) => layers.includes(layer));
+
+const arrows = files.flatMap((name) =>
+  importsOf(name)
+    .filter((target) => target.startsWith('.'))
+    .map((target) => ({
+      from: name,
+      to: relative(SOURCE, resolve(SOURCE, dirname(name), target)).replaceAll('\\', '/'),
+    })),
+);
+
+describe('the house', () => {
+  it('has a level for every layer', () => {
+    const unknown = [...new Set(files.map(layerOf))].filter((layer) => levelOf(layer) < 0);
+    expect(unknown, 'a new layer needs a place in LEVELS and in the map of the README').toEqual([]);
+  });
+
+  it('has arrows that point down', () => {
+    const wrong = arrows.filter(({ from, to }) => {
+      const [source, target] = [layerOf(from), layerOf(to)];
+      if (source === target || EXCEPTIONS[source]?.includes(target)) return false;
+      return levelOf(target) >= levelOf(source);
+    });
+    expect(wrong, 'a lower layer that knows a higher one cannot be read, or tested, alone').toEqual(
+      [],
+    );
+  });
+
+  it('keeps panes, shell and composition from knowing what is behind a call', () => {
+    const wrong = arrows.filter(({ from, to }) => FORBIDDEN[layerOf(from)]?.[layerOf(to)]);
+    expect(wrong, 'whoever is handed `call` must work over a recording too').toEqual([]);
+  });
+
+  it('has no circles', () => {
+    const targets = new Map<string, string[]>();
+    for (const { from, to } of arrows) targets.set(from, [...(targets.get(from) ?? []), to]);
+    const circles: string[][] = [];
+    const done = new Set<string>();
+    const visit = (name: string, path: readonly string[]) => {
+      const at = path.indexOf(name);
+      if (at >= 0) circles.push([...path.slice(at), name]);
+      if (at >= 0 || done.has(name)) return;
+      for (const next of targets.get(name) ?? []) visit(next, [...path, name]);
+      done.add(name);
+    };
+    for (const name of files) visit(name, []);
+    expect(circles, 'files in a circle can only be understood together').toEqual([]);
+  });
+});
+
+const importing = (what: string) => files.filter((name) => importsOf(name).includes(what));
+
+describe('who may do what', () => {
+  it("only ui/text takes Ink's Text", () => {
+    const takers = files.filter((name) => /import[^;]*\bText\b[^;]*from 'ink'/.test(read(name)));
+    expect(takers, "Ink's Text draws any string; ours only draws what is printable").toEqual([
+      'ui/text.tsx',
+    ]);
+  });
+
+  it.each([
+    ['got', ['http/transmit.ts'], 'one place decides about redirects, retries and time-outs'],
+    [
+      'ink-table',
+      ['ui/record-table.tsx'],
+      'it measures text by code units and needs its values fitted',
+    ],
+    ['ink-text-input', ['ui/field.tsx'], 'what it reports must be cleaned'],
+    ['node:sqlite', undefined, 'only the platform and archives store anything'],
+  ])('%s has one user', (what, users, why) => {
+    const found = importing(what);
+    if (users) expect(found, why).toEqual(users);
+    else
+      expect(
+        found.filter((name) => !/^(platform|events)\//.test(name)),
+        why,
+      ).toEqual([]);
+  });
+
+  it("nobody uses Ink's input: keys come from the terminal through input/ alone", () => {
+    const users = files.filter((name) => /\b(useInput|usePaste|useStdin)\b/.test(read(name)));
+    expect(users, 'a second reader of keys would see what a dialog must not leak').toEqual([]);
+  });
+
+  it('only main and the edges know the process', () => {
+    const users = files.filter((name) =>
+      /\bprocess\./.test(read(name).replace(/\/\*[^]*?\*\/|\/\/.*/g, '')),
+    );
+    expect(users, 'arguments, environment and streams are read once, in main').toEqual(['main.ts']);
+  });
+
+  it('only the painter knows escape sequences', () => {
+    const users = files.filter(
+      (name) =>
+        /\\u001b|\\x1b|\\e\[/i.test(read(name)) &&
+        !/^(painter|input|text|platform\/world)\//.test(name),
+    );
+    expect(users, 'whoever makes sequences can make foreign ones').toEqual([
+      'shell/keyboard.ts',
+      'ui/line.ts',
+    ]);
+  });
+
+  it('nothing is remembered in a module', () => {
+    const rememberers = files.filter((name) => /^(?:export )?let /m.test(read(name)));
+    // A segmenter holds no state; making one takes so long that it waits for the first text that needs it.
+    expect(rememberers, 'two consoles in one process must not share state').toEqual([
+      'text/graphemes.ts',
+    ]);
+  });
+
+  it('nothing is unchecked or unfinished', () => {
+    const found = files.filter((name) =>
+      /\b(TODO|FIXME|XXX)\b|\bas any\b|@ts-(ignore|expect-error|nocheck)/.test(read(name)),
+    );
+    expect(found).toEqual([]);
+  });
+});

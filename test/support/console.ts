@@ -1,0 +1,233 @@
+import { expect, onTestFinished } from 'vitest';
+import { demoWorkspace } from '../../src/cli/demo-workspace.ts';
+import { type Ending, type RunningConsole, startConsole } from '../../src/console.tsx';
+import { noDrift } from '../../src/contract/drift.ts';
+import type { Call } from '../../src/contract/operation.ts';
+import { parseBaseUrl } from '../../src/http/base-url.ts';
+import { createClient } from '../../src/http/client.ts';
+import { createPainter } from '../../src/painter/painter.ts';
+import { openPlatform, type Platform, type PlatformOptions } from '../../src/platform/platform.ts';
+import type { Workspace } from '../../src/state/workspace.ts';
+import { words } from '../../src/text/printable.ts';
+import { type FakeClock, fakeClock } from './fake-clock.ts';
+import { type FakeTerminal, fakeTerminal } from './fake-terminal.ts';
+import { foreignTo } from './strict-terminal.ts';
+
+/**
+ * A whole console over an embedded platform, under a clock that a test moves. It ends with the test, and
+ * the test fails when anything but the painter's own sequences was ever written to its terminal.
+ */
+export interface ConsoleUnderTest {
+  readonly clock: FakeClock;
+  readonly platform: Platform;
+  readonly terminal: FakeTerminal;
+  readonly console: RunningConsole;
+  /** Types the keys, as one chunk each, and waits until nothing happens any more. */
+  press(...keys: readonly string[]): Promise<void>;
+  /** Pastes `text` as terminals do when told to bracket pastes. */
+  paste(text: string): Promise<void>;
+  resize(columns: number, rows: number): Promise<void>;
+  /** Lets `ms` pass, wait by wait; whatever each wait sets off has ended before the next one does. */
+  pass(ms: number): Promise<void>;
+  /** The screen's lines, as many as the terminal has rows, without blanks at their ends. */
+  screen(): Promise<readonly string[]>;
+  /** The screen as one text. */
+  text(): Promise<string>;
+  /** The first line of the screen that holds `what`; fails with the screen when none does. */
+  line(what: string | RegExp): Promise<string>;
+  /** The line with the cursor's mark. */
+  cursor(): Promise<string>;
+  /** Lets time pass until the screen shows `what`; fails with the screen after `limit` milliseconds of it. */
+  until(what: string | RegExp, limit?: number): Promise<void>;
+  /** How the run ended; undefined while it goes on. */
+  ending(): Promise<Ending | undefined>;
+}
+
+export interface Setting {
+  readonly columns?: number;
+  readonly rows?: number;
+  readonly platform?: Partial<PlatformOptions>;
+  readonly at?: string;
+  readonly pane?: string;
+  readonly readOnly?: boolean;
+  /** False for what NO_COLOR asks for. */
+  readonly colour?: boolean;
+  /** The key that is sent; the platform's own unless told. */
+  readonly accessKey?: string;
+  readonly workspace?: (demo: Workspace) => Workspace;
+  /** Wraps the way to the service. A call that it holds back is not waited for. */
+  readonly call?: (call: Call) => Call;
+  /** What the console's Ctrl-Z does. */
+  readonly stopProcess?: () => void;
+}
+
+/** Bytes of keys that are no characters. */
+export const KEYS = {
+  up: '\u001b[A',
+  down: '\u001b[B',
+  right: '\u001b[C',
+  left: '\u001b[D',
+  shiftRight: '\u001b[1;2C',
+  shiftLeft: '\u001b[1;2D',
+  pageUp: '\u001b[5~',
+  pageDown: '\u001b[6~',
+  home: '\u001b[H',
+  end: '\u001b[F',
+  f1: '\u001bOP',
+  enter: '\r',
+  tab: '\t',
+  shiftTab: '\u001b[Z',
+  escape: '\u001b',
+  ctrlC: '\u0003',
+  ctrlD: '\u0004',
+  ctrlL: '\u000c',
+  ctrlP: '\u0010',
+  ctrlU: '\u0015',
+  ctrlW: '\u0017',
+  ctrlZ: '\u001a',
+  backspace: '\u007f',
+} as const;
+
+/** Enough turns of the event loop without a sign of life: nothing is under way. */
+const QUIET_TURNS = 5;
+
+/** What a zone logs in a day unless a test says otherwise: little enough to be loaded in no time. */
+const FEW_EVENTS = { perDay: 12_000 };
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUnderTest> {
+  let calls = 0;
+  let onTheWire = 0;
+  /** Resolves when no request is on the wire and nothing has been asked or drawn for some turns. */
+  const quiet = async () => {
+    let sign = '';
+    for (let still = 0; still < QUIET_TURNS; ) {
+      await turn();
+      const now = `${calls} ${terminal.written().length}`;
+      still = onTheWire === 0 && now === sign ? still + 1 : 0;
+      sign = now;
+    }
+    painter.hurry();
+  };
+
+  const clock = fakeClock(setting.at, quiet);
+  const terminal = fakeTerminal(setting.columns, setting.rows);
+  const colour = setting.colour ?? true;
+  const painter = createPainter({ ...terminal.size(), output: terminal, clock, colour });
+  const platform = await openPlatform({ clock, seed: 1, events: FEW_EVENTS, ...setting.platform });
+  const base = parseBaseUrl(platform.baseUrl);
+  if (base.kind !== 'ok') throw new Error(base.reason);
+  const { baseUrl } = base;
+
+  const connect = (report: Parameters<Parameters<typeof startConsole>[0]['connect']>[0]): Call => {
+    const client = createClient({
+      baseUrl,
+      accessKey: () => setting.accessKey ?? platform.accessKey,
+      userAgent: 'warren-test',
+      clock,
+      drift: noDrift,
+      onExchange: report,
+    });
+    const watched: Call = async (operation, input, signal) => {
+      calls += 1;
+      onTheWire += 1;
+      try {
+        return await client(operation, input, signal);
+      } finally {
+        onTheWire -= 1;
+      }
+    };
+    return setting.call?.(watched) ?? watched;
+  };
+
+  const demo = demoWorkspace(platform.world);
+  const { stopProcess } = setting;
+  const console = startConsole({
+    terminal,
+    clock,
+    painter,
+    connect,
+    profile: {
+      name: words`demo`,
+      host: words`embedded platform`,
+      baseUrl: platform.baseUrl,
+      demo: true,
+      readOnly: setting.readOnly ?? false,
+    },
+    workspace: setting.workspace?.(demo) ?? demo,
+    interval: 5000,
+    pane: setting.pane,
+    colour,
+    random: () => 0.5,
+    ...(stopProcess && { stopProcess }),
+  });
+  let ending: Ending | undefined;
+  void console.ended.then((how) => {
+    ending = how;
+  });
+
+  onTestFinished(async () => {
+    console.stop();
+    await platform.close();
+    expect(foreignTo(terminal.written())).toEqual([]);
+    expect(ending?.kind).not.toBe('crash');
+  });
+
+  const screen = async () => {
+    await quiet();
+    return terminal.lines();
+  };
+  const text = async () => (await screen()).join('\n');
+  const shows = (what: string | RegExp, all: string) =>
+    typeof what === 'string' ? all.includes(what) : what.test(all);
+  const line = async (what: string | RegExp) => {
+    const lines = await screen();
+    const found = lines.find((each) => shows(what, each));
+    return found ?? expect.fail(`No line shows ${what}:\n${lines.join('\n')}`);
+  };
+  const pass = async (ms: number) => {
+    await quiet();
+    await clock.advance(ms);
+    await quiet();
+  };
+  const type = async (bytes: string) => {
+    terminal.type(bytes);
+    // A lone escape is told from a sequence by the silence after it.
+    if (bytes.endsWith(KEYS.escape)) await pass(100);
+    await quiet();
+  };
+  await quiet();
+
+  return {
+    clock,
+    platform,
+    terminal,
+    console,
+    async press(...keys) {
+      for (const key of keys) await type(key);
+    },
+    paste: (pasted) => type(`\u001b[200~${pasted}\u001b[201~`),
+    async resize(columns, rows) {
+      terminal.resizeTo(columns, rows);
+      // A storm of sizes is painted once, a frame's time after its beginning.
+      await pass(20);
+    },
+    pass,
+    screen,
+    text,
+    line,
+    cursor: () => line('❯'),
+    async until(what, limit = 60_000) {
+      for (let passed = 0; passed <= limit; passed += 1000) {
+        if (shows(what, await text())) return;
+        await pass(1000);
+      }
+      expect.fail(`The screen never showed ${what}:\n${await text()}`);
+    },
+    async ending() {
+      await quiet();
+      return ending;
+    },
+  };
+}

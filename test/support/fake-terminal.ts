@@ -1,0 +1,75 @@
+import type { Terminal } from '../../src/edges/terminal.ts';
+import { createEmulator, type Emulator } from './emulator.ts';
+
+/** A terminal in memory: what is written goes to an emulator, what is typed comes from the test. */
+export interface FakeTerminal extends Terminal {
+  readonly emulator: Emulator;
+  /** Everything written so far. */
+  written(): string;
+  /** Bytes from the keyboard, as one chunk. */
+  type(bytes: string): void;
+  resizeTo(columns: number, rows: number): void;
+  /** The other side goes away. */
+  hangUp(): void;
+  /** The screen's lines, once the emulator has caught up. */
+  lines(): Promise<readonly string[]>;
+  readonly raw: boolean;
+}
+
+export function fakeTerminal(columns = 80, rows = 24): FakeTerminal {
+  const emulator = createEmulator(columns, rows);
+  const input = new Set<(chunk: Uint8Array) => void>();
+  const resize = new Set<() => void>();
+  const gone = new Set<() => void>();
+  let size = { columns, rows };
+  let written = '';
+  let raw = false;
+  let caughtUp: Promise<void> = Promise.resolve();
+
+  const subscribe =
+    <Listener>(listeners: Set<Listener>) =>
+    (listener: Listener) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    };
+
+  return {
+    emulator,
+    size: () => size,
+    write(bytes) {
+      written += bytes;
+      caughtUp = emulator.write(bytes);
+      return true;
+    },
+    pending: () => 0,
+    drained: () => Promise.resolve(),
+    setRaw(next) {
+      raw = next;
+    },
+    onInput: subscribe(input),
+    onResize: subscribe(resize),
+    onGone: subscribe(gone),
+    written: () => written,
+    type(bytes) {
+      const chunk = new TextEncoder().encode(bytes);
+      for (const listener of input) listener(chunk);
+    },
+    resizeTo(nextColumns, nextRows) {
+      size = { columns: nextColumns, rows: nextRows };
+      emulator.resize(nextColumns, nextRows);
+      for (const listener of resize) listener();
+    },
+    hangUp() {
+      for (const listener of gone) listener();
+    },
+    async lines() {
+      await caughtUp;
+      return emulator.lines();
+    },
+    get raw() {
+      return raw;
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { printable, words } from '../../src/text/printable.ts';
+import { span } from '../../src/ui/line.ts';
+import { type Column, placeColumns, sortedRows, tableLines } from '../../src/ui/table.ts';
+
+interface Row {
+  readonly id: string;
+  readonly size: number;
+}
+
+const columns: readonly Column<Row>[] = [
+  {
+    id: 'id',
+    title: words`NAME`,
+    width: 6,
+    grow: 1,
+    cell: ({ id }) => span(printable(id)),
+    sortBy: ({ id }) => id,
+  },
+  {
+    id: 'size',
+    title: words`SIZE`,
+    width: 4,
+    align: 'right',
+    cell: ({ size }) => span(printable(String(size))),
+    sortBy: ({ size }) => size,
+  },
+  { id: 'extra', title: words`EXTRA`, width: 5, leaves: 1, cell: () => span(words`x`) },
+];
+
+const rows: readonly Row[] = ['alpha', 'beta', 'gamma', 'delta'].map((id, at) => ({
+  id,
+  size: at * 10,
+}));
+
+/** The lines without their styles. */
+const plain = (lines: readonly string[]) =>
+  lines.map((line) => line.replace(/\u001b\[[\d;]*m/g, '').trimEnd());
+
+const drawn = (change: Partial<Parameters<typeof tableLines<Row>>[0]> = {}) =>
+  plain(
+    tableLines({
+      columns,
+      rows,
+      ids: rows.map(({ id }) => id),
+      list: { cursor: 'beta', at: 1, top: 0, sort: null, marks: new Set(['gamma']) },
+      width: 24,
+      height: 5,
+      focused: true,
+      ...change,
+    }),
+  );
+
+describe('a table', () => {
+  it('shows heads, rows, the cursor and the marks', () => {
+    expect(drawn()).toEqual([
+      '  NAME       SIZE  EXTRA',
+      '  alpha         0  x',
+      '❯ beta         10  x',
+      ' •gamma        20  x',
+      '  delta        30  x',
+    ]);
+  });
+
+  it('lets columns go that may, when it is narrow', () => {
+    expect(drawn({ width: 16 })[1]).toBe('  alpha        0');
+  });
+
+  it('keeps the cursor in sight when it is low', () => {
+    expect(
+      drawn({ height: 2, list: { cursor: 'delta', at: 3, top: 0, sort: null, marks: new Set() } }),
+    ).toEqual(['  NAME       SIZE  EXTRA', '❯ delta        30  x']);
+  });
+
+  it('puts the cursor on no row when its row is gone', () => {
+    const lines = drawn({ list: { cursor: 'zeta', at: 2, top: 0, sort: null, marks: new Set() } });
+    expect(lines.filter((line) => line.startsWith('❯'))).toEqual([]);
+  });
+
+  it('is sorted by the column asked for, the way round asked for', () => {
+    const list = {
+      cursor: null,
+      at: 0,
+      top: 0,
+      sort: { column: 'size', descending: true },
+      marks: new Set<string>(),
+    };
+    expect(sortedRows(rows, columns, list.sort).map(({ id }) => id)).toEqual([
+      'delta',
+      'gamma',
+      'beta',
+      'alpha',
+    ]);
+  });
+
+  it('gives what is left over to the columns that grow', () => {
+    expect(placeColumns(columns, 40).map(({ width }) => width)).toEqual([25, 4, 5]);
+  });
+});
