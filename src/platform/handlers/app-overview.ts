@@ -1,0 +1,58 @@
+import type { Dialect } from '../dialect.ts';
+import { applicationProblem } from '../failures.ts';
+import { jsonTextReply } from '../reply.ts';
+import { spokenDate, spokenJson, spokenWord } from '../spoken.ts';
+import { overviewOf } from '../world/applications/overview.ts';
+import type { Handler } from './handler.ts';
+
+/** Operation 4. */
+export const appOverview: Handler = ({ path, now }, { world, storage, dialect }) => {
+  const { appId = '' } = path;
+  const application = world.applications.find(({ id }) => id === appId);
+  const deletionRequestedAt = storage.deletionOf(appId);
+  const isGone = deletionRequestedAt !== undefined && dialect['after-delete'] === 'gone-at-once';
+  const overview =
+    application &&
+    !isGone &&
+    overviewOf(application, { now, startedAt: world.startedAt, deletionRequestedAt });
+  if (!overview) return applicationProblem(404, 'Application not found.', appId);
+  return jsonTextReply(
+    200,
+    spokenJson(overview, dialect, (name, value) => spokenField(name, value, dialect)),
+  );
+};
+
+/** The fields of an overview that are not the same in every dialect. */
+function spokenField(name: string, value: unknown, dialect: Dialect): unknown {
+  switch (name) {
+    case 'status':
+      if (dialect['application-status-field'] === 'absent') return undefined;
+      return typeof value === 'string' ? spokenWord(value, dialect) : value;
+    case 'statusGrade':
+      if (dialect['grade-scale'] === 'ungraded') return undefined;
+      return typeof value === 'string' ? spokenWord(value, dialect) : value;
+    case 'lastHeartBeat':
+      return typeof value === 'number' ? spokenDate(value, dialect) : value;
+    case 'latencyChart':
+    case 'outboundTrafficChart':
+    case 'volumesUtilizationPercentage':
+      return spokenChart(value, dialect);
+    default:
+      return value;
+  }
+}
+
+function spokenChart(chart: unknown, dialect: Dialect): unknown {
+  switch (dialect['overview-charts']) {
+    case 'by-stamp':
+      return chart;
+    case 'null':
+      return null;
+    case 'other':
+      // As some charts of other services are: columns beside each other.
+      return {
+        labels: { count: Object.keys(chart ?? {}).length },
+        series: Object.values(chart ?? {}),
+      };
+  }
+}

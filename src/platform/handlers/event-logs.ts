@@ -1,0 +1,150 @@
+import type { Dialect } from '../dialect.ts';
+import { type ShieldFailure, shieldFailure, successError } from '../failures.ts';
+import { type Cursor, type Token, tokenFrom, tokenText } from '../paging/cursor.ts';
+import { firstCursor, type Page, pageAt } from '../paging/page.ts';
+import { distorted, reachOf } from '../paging/paging-fault.ts';
+import { asciiJsonReply, type Reply } from '../reply.ts';
+import { dayFromText, dayOf } from '../world/calendar-day.ts';
+import type { DayLog } from '../world/events/day-log.ts';
+import type { Handler } from './handler.ts';
+
+/** Today and the two days before it, UTC (wire-facts 8.5). */
+const DAYS_KEPT = 3;
+/** How long a token lives, in the dialect in which they expire. */
+const TOKEN_LIFE_S = 60;
+
+/** Operation 8. */
+export const eventLogs: Handler = (request, { world, dialect, noteServed }) => {
+  const { path, pathname, now, pagingFaults } = request;
+  const { date = '', continuationToken } = path;
+  const zone = world.shieldZones.find(({ id }) => String(id) === path.shieldZoneId);
+  if (!zone) return refusal(dialect, UNKNOWN_ZONE);
+  const day = dayFromText(date);
+  if (day === undefined) return refusal(dialect, BAD_DATE);
+  const today = dayOf(now);
+  if (day > today || day <= today - DAYS_KEPT) return outsideWindow();
+
+  const log = world.events.day(zone, day);
+  const count = log.countBy(now);
+  const isLive = day === today;
+  // Entries that a fault makes late must still come, after the others.
+  const reached = isLive ? count : count + reachOf(pagingFaults);
+  const order = dialect['log-order'];
+  let start: Cursor;
+  if (continuationToken === undefined) {
+    if (!isFirstPage(pathname, dialect)) return refusal(dialect, BAD_FIRST_PAGE);
+    start = firstCursor(zone.id, day, order, reached);
+  } else {
+    const expired = pagingFaults.find((fault) => fault.kind === 'expired-token');
+    if (expired) return refusal(dialect, { ...BAD_TOKEN, status: expired.status });
+    const token = tokenFrom(continuationToken, world.seed);
+    if (!token || !fits(token, { zoneId: zone.id, day, order }) || hasExpired(token, now)) {
+      return refusal(dialect, BAD_TOKEN);
+    }
+    start = token.cursor;
+  }
+
+  const paged = { count, pageSize: dialect['log-page-size'], key: zone.key };
+  const page = pagingFaults.reduce(
+    (sound, fault) => distorted(sound, fault, paged),
+    pageAt(start, { count: reached, isLive }, dialect),
+  );
+  noteServed({ zoneId: zone.id, day, positions: page.positions });
+  const tokenOf = (cursor: Cursor) =>
+    tokenText({ cursor, issuedAt: issueTime(dialect, now) }, dialect['token-form'], world.seed);
+  return pageReply(page, { log, dialect, tokenOf });
+};
+
+interface PageSource {
+  readonly log: DayLog;
+  readonly dialect: Dialect;
+  tokenOf(cursor: Cursor): string;
+}
+
+function pageReply(page: Page, { log, dialect, tokenOf }: PageSource): Reply {
+  const { start, next, hasMoreData } = page;
+  const logs = logsText(page.positions, log, dialect);
+  const ending = JSON.stringify({
+    hasMoreData,
+    continuationToken: next ? tokenOf(next) : next,
+    startToken: tokenOf(start),
+    errorResponse: successError(dialect),
+  });
+  return asciiJsonReply(200, `{${logs}${ending.slice(1)}`);
+}
+
+/** The field `logs` and the comma after it. */
+function logsText(positions: readonly number[], log: DayLog, dialect: Dialect): string {
+  if (positions.length === 0) {
+    return { empty: '"logs":[],', null: '"logs":null,', absent: '' }[dialect['null-arrays']];
+  }
+  const unit = dialect['timestamp-unit'];
+  const content = dialect['log-content'];
+  let text = '"logs":';
+  let separator = '[';
+  for (const position of positions) {
+    text += separator;
+    text += log.textOf(position, unit, content);
+    separator = ',';
+  }
+  return `${text}],`;
+}
+
+function isFirstPage(pathname: string, dialect: Dialect): boolean {
+  const form = dialect['first-page'];
+  return form === 'either' || pathname.endsWith('/') === (form === 'slash');
+}
+
+const fits = ({ cursor }: Token, asked: Pick<Cursor, 'zoneId' | 'day' | 'order'>): boolean =>
+  cursor.zoneId === asked.zoneId && cursor.day === asked.day && cursor.order === asked.order;
+
+const issueTime = (dialect: Dialect, now: number): number =>
+  dialect['log-tail'] === 'tokens-expire' ? Math.floor(now / 1000) : 0;
+
+const hasExpired = ({ issuedAt }: Token, now: number): boolean =>
+  issuedAt !== 0 && now / 1000 > issuedAt + TOKEN_LIFE_S;
+
+const UNKNOWN_ZONE: ShieldFailure = {
+  status: 404,
+  errorKey: 'not_found_or_unauthorised_access.shieldzone',
+  message: 'The shield zone does not exist, or is not yours.',
+};
+const BAD_DATE: ShieldFailure = {
+  status: 400,
+  errorKey: 'invalid_date.event_logs',
+  message: 'The date must be a day, written MM-dd-yyyy.',
+};
+const BAD_FIRST_PAGE: ShieldFailure = {
+  status: 404,
+  errorKey: 'not_found.event_logs',
+  message: 'The first page is not asked for like this.',
+};
+const BAD_TOKEN: ShieldFailure = {
+  status: 400,
+  errorKey: 'invalid_continuation_token.event_logs',
+  message: 'The continuation token is not valid, or no longer is.',
+};
+
+/** A page that has nothing but its error (wire-facts 8.5). */
+const errorPage = (errorResponse: unknown) => ({
+  logs: null,
+  hasMoreData: false,
+  continuationToken: null,
+  startToken: null,
+  errorResponse,
+});
+
+const refusal = (dialect: Dialect, failure: ShieldFailure): Reply =>
+  shieldFailure(dialect['failure-status'], failure, errorPage);
+
+/** The same in every dialect: this one has been seen, and is a 401 (wire-facts 8.5). */
+const outsideWindow = (): Reply =>
+  shieldFailure(
+    '4xx',
+    {
+      status: 401,
+      errorKey: 'invalid_datetime_window.event_logs',
+      message: 'You can only view the past 3 days (72 hours) of Event Logs.',
+    },
+    errorPage,
+  );

@@ -1,0 +1,72 @@
+import { coreFailure } from '../failures.ts';
+import { jsonReply, type Reply } from '../reply.ts';
+import type { Handler } from './handler.ts';
+import { parsedObject } from './json-body.ts';
+
+const LONGEST_NAME = 256;
+const LONGEST_VALUE = 4096;
+/** Variables of one script (wire-facts 2). */
+const MOST_VARIABLES = 128;
+const FIELDS = new Set(['Name', 'Required', 'DefaultValue']);
+
+/** Operation 2. Names are compared without regard to case, and kept as they were written. */
+export const scriptAddVariable: Handler = async (
+  { path, body, mediaType },
+  { world, storage, dialect },
+) => {
+  const script = world.scripts.find(({ id }) => String(id) === path.id);
+  if (!script) {
+    return coreFailure(404, {
+      ErrorKey: 'edgeScript.not_found',
+      Field: 'EdgeScript',
+      Message: 'The requested edge script was not found.',
+    });
+  }
+  const input = mediaType === 'application/json' ? parsedObject(body) : undefined;
+  if (!input) return invalid('body', 'The request body is not a JSON object.');
+  const stranger = Object.keys(input).find((field) => !FIELDS.has(field));
+  if (stranger !== undefined) return invalid(stranger, 'The field is not known.');
+
+  const { Name, Required, DefaultValue = null } = input;
+  if (typeof Name !== 'string' || Name.length < 1 || Name.length > LONGEST_NAME) {
+    return invalid('Name', `The name must have 1 to ${LONGEST_NAME} characters.`);
+  }
+  if (typeof Required !== 'boolean') return invalid('Required', 'The field must be true or false.');
+  if (DefaultValue !== null && typeof DefaultValue !== 'string') {
+    return invalid('DefaultValue', 'The default value must be a string.');
+  }
+  if (DefaultValue !== null && DefaultValue.length > LONGEST_VALUE) {
+    return invalid(
+      'DefaultValue',
+      `The default value must not exceed ${LONGEST_VALUE} characters.`,
+    );
+  }
+
+  const changes = await storage.change();
+  const present = [...script.variables, ...storage.variablesOf(script.id)];
+  if (present.some(({ name }) => name.toLowerCase() === Name.toLowerCase())) {
+    return coreFailure(Number(dialect['duplicate-variable']), {
+      ErrorKey: 'edgeScript.variable_name_taken',
+      Field: 'Name',
+      Message: 'A variable or secret with this name exists already.',
+    });
+  }
+  if (present.length >= MOST_VARIABLES) {
+    return coreFailure(400, {
+      ErrorKey: 'edgeScript.too_many_variables',
+      Field: 'Name',
+      Message: `A script cannot have more than ${MOST_VARIABLES} variables.`,
+    });
+  }
+  const variable = { name: Name, required: Required, defaultValue: DefaultValue };
+  const Id = changes.addVariable(script.id, variable);
+  return jsonReply(Number(dialect['variable-success-status']), {
+    Id,
+    Name,
+    Required,
+    DefaultValue,
+  });
+};
+
+const invalid = (Field: string, Message: string): Reply =>
+  coreFailure(400, { ErrorKey: 'validation_error', Field, Message });

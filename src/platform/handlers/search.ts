@@ -1,0 +1,50 @@
+import { coreFailure } from '../failures.ts';
+import { jsonTextReply } from '../reply.ts';
+import { spokenJson } from '../spoken.ts';
+import type { SearchItem } from '../world/search/catalogue.ts';
+import { ranked } from '../world/search/ranking.ts';
+import type { Handler } from './handler.ts';
+
+const DEFAULT_SIZE = 20;
+/** More are not given, whatever was asked for. */
+const MOST = 1000;
+
+/** Operation 7. Its parameters, and their defaults, are those of wire-facts 7. */
+export const search: Handler = ({ query }, { world, dialect }) => {
+  const from = count(query.get('from'), 0);
+  const size = count(query.get('size'), DEFAULT_SIZE);
+  if (from === undefined) return notACount('from');
+  if (size === undefined) return notACount('size');
+
+  const term = query.get('search');
+  const found = ranked(world.catalogue(), term ?? '');
+  const page = found.slice(from, from + Math.min(size, MOST));
+  const fields = {
+    Query: term,
+    Total: found.length,
+    From: from,
+    Size: dialect['search-page'] === 'size-as-asked' ? size : page.length,
+  };
+  if (page.length === 0)
+    return jsonTextReply(200, spokenJson({ ...fields, SearchResults: [] }, dialect));
+  const hits = page.map(hit).join(',');
+  return jsonTextReply(200, `${JSON.stringify(fields).slice(0, -1)},"SearchResults":[${hits}]}`);
+};
+
+/** An int32 of the query that must not be negative; undefined when it is something else. */
+function count(text: string | null, otherwise: number): number | undefined {
+  if (text === null || text === '') return otherwise;
+  const value = Number(text);
+  return /^\d{1,10}$/.test(text) && value < 2 ** 31 ? value : undefined;
+}
+
+/** By hand: not every id fits a double. */
+const hit = ({ type, id, name }: SearchItem): string =>
+  `{"Type":"${type}","Id":${id},"Name":${JSON.stringify(name)}}`;
+
+const notACount = (field: string) =>
+  coreFailure(400, {
+    ErrorKey: 'validation_error',
+    Field: field,
+    Message: `The value of ${field} is not valid.`,
+  });

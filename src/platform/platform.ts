@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../edges/clock.ts';
+import { keyCheck } from './access.ts';
+import { apiLimit } from './api-limit.ts';
+import { DEFAULT_DIALECT, type Dialect } from './dialect.ts';
+import { createSwitchboard, type Switchboard } from './faults/switchboard.ts';
+import { DEFAULT_PLAN_LIMITS, type PlanLimits } from './handlers/plan-limits.ts';
+import { createRequestLog, type RequestRecord } from './request-log.ts';
+import { type ServedEntry, servedRecorder } from './served.ts';
+import { createPlatformServer, hangUp, listen } from './server.ts';
+import { openStorage } from './storage.ts';
+import type { EventRate } from './world/events/event-stream.ts';
+import { createWorld, type World } from './world/world.ts';
+
+/** How a platform is opened. */
+export interface PlatformOptions {
+  /** Of the world: the same seed and the same clock give the same bytes. */
+  readonly seed: number;
+  readonly clock: Clock;
+  /** 0 for any free one, which is the default. */
+  readonly port?: number;
+  /** 32 random bytes in hexadecimal by default. */
+  readonly accessKey?: string;
+  readonly dialect?: Partial<Dialect>;
+  /** An SQLite file for what requests change; memory by default. */
+  readonly data?: string;
+  /** When the world began, milliseconds since the epoch; the clock's now by default. */
+  readonly at?: number;
+  /** How much the busiest zone logs; 20 entries a second by default. */
+  readonly events?: EventRate;
+  /** Requests allowed in a minute; any number by default. */
+  readonly requestsPerMinute?: number;
+  /** Limits of API Guardian by plan. */
+  readonly planLimits?: PlanLimits;
+  /** Whether the entries served are kept for `served.entries`; not by default. */
+  readonly records?: boolean;
+  /** Whether answers are compressed for whoever asks for it; they are by default. */
+  readonly compresses?: boolean;
+}
+
+/** Switches for what goes wrong. */
+export interface PlatformFaults extends Switchboard {
+  /** Stops listening and drops every connection. Resolves when connections are refused. */
+  refuseConnections(): Promise<void>;
+  /** Listens again, on the same port. */
+  acceptConnections(): Promise<void>;
+}
+
+/** An oracle for tests: what really happened, on the side of the service. */
+export interface Served {
+  /** The latest requests, at most ten thousand, oldest first. */
+  readonly requests: readonly RequestRecord[];
+  /** Every entry of every page of an event log, as served; empty unless `records` is set. */
+  entries(): readonly ServedEntry[];
+}
+
+/** A platform that is listening. */
+export interface Platform {
+  /** `http://127.0.0.1:40123` */
+  readonly baseUrl: string;
+  readonly accessKey: string;
+  readonly world: World;
+  readonly dialect: Dialect;
+  readonly faults: PlatformFaults;
+  readonly served: Served;
+  /** Stops listening, drops every connection and closes the data file. */
+  close(): Promise<void>;
+}
+
+const EVENTS_PER_SECOND = 20;
+const KEY_BYTES = 32;
+
+/**
+ * Opens an embedded platform: a server on 127.0.0.1 that answers the eight operations of the contract
+ * over a seeded world that lives.
+ *
+ * @throws Error with a sentence for people when the data file cannot be used, or the port is taken
+ */
+export async function openPlatform(options: PlatformOptions): Promise<Platform> {
+  const { seed, clock } = options;
+  const accessKey = options.accessKey ?? randomBytes(KEY_BYTES).toString('hex');
+  const dialect: Dialect = { ...DEFAULT_DIALECT, ...options.dialect };
+  const world = createWorld({
+    seed,
+    startedAt: options.at ?? clock.now(),
+    events: options.events ?? { perSecond: EVENTS_PER_SECOND },
+  });
+  const storage = await openStorage(options.data);
+  const recorder = servedRecorder(world, options.records ?? false);
+  const faults = createSwitchboard();
+  const log = createRequestLog();
+  const server = createPlatformServer({
+    clock,
+    faults,
+    log,
+    isKeyRight: keyCheck(accessKey),
+    limit: apiLimit(options.requestsPerMinute ?? Number.POSITIVE_INFINITY),
+    compresses: options.compresses ?? true,
+    surroundings: {
+      world,
+      storage,
+      dialect,
+      planLimits: options.planLimits ?? DEFAULT_PLAN_LIMITS,
+      noteServed: recorder.note,
+    },
+  });
+  const port = await listen(server, options.port ?? 0).catch((error: unknown) => {
+    storage.close();
+    throw error;
+  });
+
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    accessKey,
+    world,
+    dialect,
+    faults: {
+      set: faults.set,
+      clear: faults.clear,
+      refuseConnections: () => hangUp(server),
+      acceptConnections: async () => {
+        await listen(server, port);
+      },
+    },
+    served: { requests: log.requests, entries: recorder.entries },
+    async close() {
+      await hangUp(server);
+      storage.close();
+    },
+  };
+}

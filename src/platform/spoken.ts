@@ -1,0 +1,32 @@
+import type { Dialect } from './dialect.ts';
+
+/** A value as JSON in a dialect; `change` is a replacer as JSON.stringify has it. */
+export function spokenJson(
+  value: unknown,
+  dialect: Dialect,
+  change: (name: string, value: unknown) => unknown = (_, same) => same,
+): string {
+  const form = dialect['null-arrays'];
+  return JSON.stringify(value, (name, original: unknown) => {
+    const inner = change(name, original);
+    if (form === 'empty' || !Array.isArray(inner) || inner.length > 0) return inner;
+    return form === 'null' ? null : undefined;
+  });
+}
+
+/** A moment as a date-time of the service. */
+export function spokenDate(moment: number, dialect: Dialect): string {
+  const iso = new Date(moment).toISOString();
+  switch (dialect['date-form']) {
+    case 'milliseconds':
+      return iso;
+    case 'seven-digits':
+      return `${iso.slice(0, -1)}0000Z`;
+    case 'no-zone':
+      return iso.slice(0, -1);
+  }
+}
+
+/** A word of an enumeration, which is given in camelCase. */
+export const spokenWord = (word: string, dialect: Dialect): string =>
+  dialect['enum-casing'] === 'camel' ? word : word.charAt(0).toUpperCase() + word.slice(1);

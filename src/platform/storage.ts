@@ -1,0 +1,148 @@
+import { closeSync, openSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+
+/** A variable that a request added to a script. */
+export interface AddedVariable {
+  readonly id: number;
+  readonly name: string;
+  readonly required: boolean;
+  readonly defaultValue: string | null;
+}
+
+/** What requests have changed in the world: all that must outlive a moment. */
+export interface Storage {
+  /** When the deletion of an application was asked for, milliseconds since the epoch. */
+  deletionOf(appId: string): number | undefined;
+  /** The variables added to a script, oldest first. */
+  variablesOf(scriptId: number): readonly AddedVariable[];
+  /** What was kept of a zone's API Guardian, as the JSON it was kept as. */
+  guardianOf(zoneId: number): string | undefined;
+  /** Resolves when changes can be made. What is then read and changed without a pause is not come between. */
+  change(): Promise<Changes>;
+  close(): void;
+}
+
+/** The changes that can be made. */
+export interface Changes {
+  markDeleted(appId: string, now: number): void;
+  /** Adds a variable and gives its id, which no other variable of any script has had. */
+  addVariable(scriptId: number, variable: Omit<AddedVariable, 'id'>): number;
+  keepGuardian(zoneId: number, json: string): void;
+}
+
+/** Beyond the ids that the world's own variables have. */
+const FIRST_VARIABLE_ID = 1_000_000;
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS deletion (
+    application TEXT PRIMARY KEY,
+    requested_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS variable (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    script INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    required INTEGER NOT NULL,
+    default_value TEXT
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS guardian (
+    zone INTEGER PRIMARY KEY,
+    configuration TEXT NOT NULL
+  ) STRICT;
+`;
+
+/**
+ * Storage in an SQLite file, or in memory when none is named. SQLite is loaded when first needed: a
+ * file's at once, so that a file that cannot be used is known before anybody relies on it; memory's with
+ * the first change.
+ *
+ * Rejects with a sentence for people, for a file that is no database or cannot be written.
+ */
+export async function openStorage(file: string | undefined): Promise<Storage> {
+  let database = file === undefined ? undefined : await openFile(file);
+  let opening: Promise<DatabaseSync> | undefined;
+
+  return {
+    deletionOf(appId) {
+      const row = database
+        ?.prepare('SELECT requested_at FROM deletion WHERE application = ?')
+        .get(appId);
+      return row === undefined ? undefined : Number(row.requested_at);
+    },
+    variablesOf(scriptId) {
+      const rows = database
+        ?.prepare(
+          'SELECT id, name, required, default_value FROM variable WHERE script = ? ORDER BY id',
+        )
+        .all(scriptId);
+      return (rows ?? []).map((row) => ({
+        id: FIRST_VARIABLE_ID + Number(row.id),
+        name: String(row.name),
+        required: row.required === 1,
+        defaultValue: row.default_value === null ? null : String(row.default_value),
+      }));
+    },
+    guardianOf(zoneId) {
+      const row = database
+        ?.prepare('SELECT configuration FROM guardian WHERE zone = ?')
+        .get(zoneId);
+      return row === undefined ? undefined : String(row.configuration);
+    },
+    async change() {
+      if (!database) {
+        opening ??= openDatabase(':memory:');
+        database = await opening;
+      }
+      return changesOf(database);
+    },
+    close() {
+      database?.close();
+      database = undefined;
+    },
+  };
+}
+
+function changesOf(database: DatabaseSync): Changes {
+  return {
+    markDeleted(appId, now) {
+      database
+        .prepare('INSERT INTO deletion (application, requested_at) VALUES (?, ?)')
+        .run(appId, Math.floor(now));
+    },
+    addVariable(scriptId, { name, required, defaultValue }) {
+      const { lastInsertRowid } = database
+        .prepare('INSERT INTO variable (script, name, required, default_value) VALUES (?, ?, ?, ?)')
+        .run(scriptId, name, required ? 1 : 0, defaultValue);
+      return FIRST_VARIABLE_ID + Number(lastInsertRowid);
+    },
+    keepGuardian(zoneId, json) {
+      database
+        .prepare('INSERT OR REPLACE INTO guardian (zone, configuration) VALUES (?, ?)')
+        .run(zoneId, json);
+    },
+  };
+}
+
+async function openFile(file: string): Promise<DatabaseSync> {
+  try {
+    // Default values of variables may be secrets: nobody else reads the file.
+    closeSync(openSync(file, 'a', 0o600));
+    return await openDatabase(file);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`${file} cannot keep the platform's data: ${reason}`, { cause: error });
+  }
+}
+
+async function openDatabase(location: string): Promise<DatabaseSync> {
+  // Not with the other imports: older versions of Node warn when it is loaded.
+  const { DatabaseSync: Database } = await import('node:sqlite');
+  const database = new Database(location);
+  try {
+    database.exec(SCHEMA);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}

@@ -1,0 +1,130 @@
+import { breath } from '../breath.ts';
+import { chartKey } from '../calendar-day.ts';
+import { between, fraction, hash } from '../chance.ts';
+import { alphanumericId } from '../identifier.ts';
+import type { Application } from './application.ts';
+import type { Place, PodSituation } from './situation.ts';
+import { isServing } from './status.ts';
+
+const HEARTBEAT_MS = 10_000;
+const MINUTE_MS = 60_000;
+const CHART_MINUTES = 15;
+const EPHEMERAL_LIMIT = 5 * 2 ** 30;
+
+/** What one pod measures at a moment, in the words of the overview's pod object (contract). */
+export type PodReport = ReturnType<typeof podReport>;
+
+/** `strain`: how many pods' work each serving pod of the region does, 1 when all of them serve. */
+export function podReport(
+  place: Place,
+  pod: PodSituation,
+  { now, strain }: { readonly now: number; readonly strain: number },
+) {
+  const { application, regionIndex, ordinal } = place;
+  const key = hash(application.key, regionIndex, ordinal, pod.generation);
+  const serves = isServing(pod);
+  const effort = serves ? breath(key, now) * strain : 0.04;
+  const cpu = percent(application.appetite.cpu * effort);
+  const ram = percent(application.appetite.ram * (serves ? 0.9 + 0.1 * effort : 0.3));
+  const bytesPerMinute = application.appetite.requests * 60 * 14_000;
+  const ephemeral = Math.round(EPHEMERAL_LIMIT * (0.04 + 0.3 * fraction(hash(key, 3))));
+  const isPlaced = pod.status !== 'notScheduled' && application.temperament !== 'unreported';
+  const volume = percent(application.appetite.volumes * (0.97 + 0.03 * breath(key + 2, now)));
+
+  return {
+    name: alphanumericId(key, 14),
+    status: pod.status,
+    /** Milliseconds since the epoch. */
+    lastHeartBeat: isPlaced ? lastHeartbeat(key, now - pod.silence) : null,
+    outboundTrafficChart: serves ? trafficChart(key, now, bytesPerMinute) : null,
+    cpuUsage: cpu,
+    ramUsage: ram,
+    cpuUsageCores: round(cpu / 50),
+    ramUsageBytes: Math.round(ram * 0.01 * 2 ** 31),
+    message: pod.message,
+    volumesUtilizationPercentage: application.volumeGb > 0 ? { data: volume } : {},
+    ephemeralStorageUsageBytes: isPlaced ? ephemeral : null,
+    ephemeralStorageLimitBytes: isPlaced ? EPHEMERAL_LIMIT : null,
+    ephemeralStorageUsageRatio: isPlaced ? round(ephemeral / EPHEMERAL_LIMIT, 4) : null,
+    outboundConnectionsLimit: isPlaced ? 1024 : null,
+    outboundConnectionsRejectedDiff: isPlaced ? rejectedConnections(key, cpu, now) : null,
+    containers: containers(application, pod, { key, cpu, ram }),
+  };
+}
+
+function containers(
+  application: Application,
+  pod: PodSituation,
+  { key, cpu, ram }: { readonly key: number; readonly cpu: number; readonly ram: number },
+) {
+  const [major, minor, patch] = application.version;
+  const display = `${application.image}:${major}.${minor}.${patch + pod.patch}`;
+  const share = application.sidecar === undefined ? 1 : 0.85;
+  const main = {
+    id: containerId(hash(key, 1)),
+    name: application.name,
+    cpuUsage: round(cpu * share),
+    ramUsage: round(ram * share),
+    status: pod.container.status,
+    reason: pod.container.reason,
+    message: pod.container.message,
+    image: mirrored(display),
+    imageDisplay: display,
+    numberOfRestarts: pod.restarts,
+    exitCode: pod.container.exitCode,
+  };
+  if (application.sidecar === undefined) return [main];
+  const isUp = pod.status !== 'notScheduled';
+  const sidecar: typeof main = {
+    ...main,
+    id: containerId(hash(key, 2)),
+    name: 'envoy',
+    cpuUsage: round(cpu * (1 - share)),
+    ramUsage: round(ram * (1 - share)),
+    status: isUp ? 'ready' : 'notStarted',
+    reason: '',
+    message: '',
+    image: mirrored(application.sidecar),
+    imageDisplay: application.sidecar,
+    numberOfRestarts: 0,
+    exitCode: null,
+  };
+  return [main, sidecar];
+}
+
+/** The platform keeps copies of the images and runs those. */
+const mirrored = (image: string): string => `registry.mirror.internal/docker.io/${image}`;
+
+const containerId = (key: number): string =>
+  `${alphanumericId(key, 9)}-${alphanumericId(key + 1, 10)}`;
+
+/** The latest moment up to `now` at which the pod reported: every ten seconds, each at its own beat. */
+function lastHeartbeat(key: number, now: number): number {
+  const phase = key % HEARTBEAT_MS;
+  return Math.floor((now - phase) / HEARTBEAT_MS) * HEARTBEAT_MS + phase;
+}
+
+/** Bytes sent, by minute; the minute that still runs has no figure yet. */
+function trafficChart(key: number, now: number, bytesPerMinute: number) {
+  const running = Math.floor(now / MINUTE_MS) * MINUTE_MS;
+  const chart: Record<string, number | null> = {};
+  for (let back = CHART_MINUTES; back > 0; back -= 1) {
+    const minute = running - back * MINUTE_MS;
+    chart[chartKey(minute)] = Math.round(bytesPerMinute * breath(key, minute));
+  }
+  chart[chartKey(running)] = null;
+  return chart;
+}
+
+const rejectedConnections = (key: number, cpu: number, now: number): number => {
+  const moment = hash(key, Math.floor(now / HEARTBEAT_MS));
+  return cpu > 80 && moment % 3 === 0 ? between(moment, 1, 40) : 0;
+};
+
+const percent = (value: number): number => round(Math.min(100, Math.max(0, value)));
+
+/** Rounded to `digits` after the point. */
+export function round(value: number, digits = 2): number {
+  const scale = 10 ** digits;
+  return Math.round(value * scale) / scale;
+}

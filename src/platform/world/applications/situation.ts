@@ -1,0 +1,193 @@
+import { hash } from '../chance.ts';
+import type { Application } from './application.ts';
+
+/** How one pod fares at a moment: everything about it that is not a measurement. */
+export interface PodSituation {
+  readonly status: 'notScheduled' | 'scheduled' | 'ready' | 'deleting';
+  readonly message: string;
+  /** Counts the pods that stood in this place: another generation is another pod with another name. */
+  readonly generation: number;
+  /** How many patch versions beyond the application's own its image is. */
+  readonly patch: number;
+  readonly restarts: number;
+  /** Milliseconds since it last reported. */
+  readonly silence: number;
+  readonly container: ContainerSituation;
+}
+
+export interface ContainerSituation {
+  readonly status: 'notStarted' | 'started' | 'ready';
+  readonly reason: string;
+  readonly message: string;
+  readonly exitCode: number | null;
+}
+
+/** Where a pod stands among its application's. */
+export interface Place {
+  readonly application: Application;
+  readonly regionIndex: number;
+  /** Its number within the region, from 0. */
+  readonly ordinal: number;
+  /** Its number within the application, from 0, and how many there are. */
+  readonly position: number;
+  readonly total: number;
+}
+
+const READY: ContainerSituation = { status: 'ready', reason: '', message: '', exitCode: null };
+const STARTING: ContainerSituation = {
+  status: 'started',
+  reason: 'Starting',
+  message: 'Waiting for the readiness probe',
+  exitCode: null,
+};
+const NOT_STARTED: ContainerSituation = {
+  status: 'notStarted',
+  reason: 'ContainerCreating',
+  message: '',
+  exitCode: null,
+};
+
+const HEALTHY: PodSituation = {
+  status: 'ready',
+  message: '',
+  generation: 0,
+  patch: 0,
+  restarts: 0,
+  silence: 0,
+  container: READY,
+};
+
+/**
+ * How the pod in a place fares `age` milliseconds after the world began; undefined when no pod stands
+ * there.
+ */
+export function podSituation(place: Place, age: number): PodSituation | undefined {
+  switch (place.application.temperament) {
+    case 'steady':
+      return {
+        ...HEALTHY,
+        restarts: hash(place.application.key, place.position) % 11 === 0 ? 1 : 0,
+      };
+    case 'failing deploy':
+      return failingDeploy(place, age);
+    case 'flapping':
+      return flapping(place, age);
+    case 'scaling':
+      return scaling(place, age);
+    case 'starved region':
+      return starvedRegion(place);
+    case 'late heartbeat':
+      // It fell silent three minutes before the world began.
+      return place.position === 0 ? { ...HEALTHY, silence: 180_000 + Math.max(0, age) } : HEALTHY;
+    case 'unreported':
+      return { ...HEALTHY, status: 'scheduled', silence: 7_200_000 + age, container: NOT_STARTED };
+    case 'suspended':
+    case 'inactive':
+      return undefined;
+  }
+}
+
+/** One round of the failing deploy: its moments, in milliseconds from the round's beginning. */
+export const DEPLOY = {
+  begins: 20_000,
+  /** Between one pod's replacement and the next one's. */
+  step: 4_000,
+  /** The roll stops here, by when the new pods have shown that they do not live. */
+  rollsBack: 150_000,
+  round: 240_000,
+} as const;
+
+const STARTS_IN = 6_000;
+
+function failingDeploy(place: Place, age: number): PodSituation {
+  const round = Math.floor(age / DEPLOY.round);
+  const into = age - round * DEPLOY.round;
+  const replacedAt = DEPLOY.begins + place.position * DEPLOY.step;
+  const isReached = place.position < Math.ceil(place.total * 0.6);
+  const settled = { ...HEALTHY, generation: 2 * round };
+
+  if (!isReached || into < replacedAt) return settled;
+  if (into < DEPLOY.rollsBack) {
+    const fresh = { ...settled, generation: 2 * round + 1, patch: round + 1 };
+    return crashing(fresh, into - replacedAt, place.position % 3 === 2 ? 137 : 1);
+  }
+  const restored = { ...settled, generation: 2 * round + 2 };
+  return into < DEPLOY.rollsBack + STARTS_IN + place.position * 2_000
+    ? starting(restored)
+    : restored;
+}
+
+/** A new pod that dies whenever it starts, with ever longer waits between. */
+function crashing(pod: PodSituation, age: number, exitCode: 1 | 137): PodSituation {
+  if (age < 1_500) return { ...pod, status: 'scheduled', container: NOT_STARTED };
+  if (age < STARTS_IN) return starting(pod);
+  // It dies after 6, 12, 24, 48 … seconds.
+  const restarts = Math.floor(Math.log2(age / STARTS_IN)) + 1;
+  const message =
+    exitCode === 137
+      ? 'Container exceeded its memory limit and was killed'
+      : 'back-off restarting failed container: missing environment variable PAYMENT_API_URL';
+  return {
+    ...pod,
+    restarts,
+    status: 'scheduled',
+    message: 'Readiness probe failed: connection refused',
+    container: {
+      status: 'notStarted',
+      reason: exitCode === 137 ? 'OOMKilled' : 'CrashLoopBackOff',
+      message,
+      exitCode,
+    },
+  };
+}
+
+const starting = (pod: PodSituation): PodSituation => ({
+  ...pod,
+  status: 'scheduled',
+  container: STARTING,
+});
+
+const FLAP = { round: 50_000, fails: 32_000 } as const;
+
+function flapping(place: Place, age: number): PodSituation {
+  if (place.position % 4 !== 0) return { ...HEALTHY, restarts: place.position % 3 };
+  const round = Math.floor(age / FLAP.round);
+  const fails = age - round * FLAP.round >= FLAP.fails;
+  // It was flapping before the world began.
+  const restarts = 14 + Math.max(0, round) + (fails ? 1 : 0);
+  if (!fails) return { ...HEALTHY, restarts };
+  return {
+    ...HEALTHY,
+    restarts,
+    message: 'Liveness probe failed: timeout after 3 s',
+    container: {
+      status: 'started',
+      reason: 'OOMKilled',
+      message: 'Container exceeded its memory limit and was killed',
+      exitCode: 137,
+    },
+  };
+}
+
+function scaling(place: Place, age: number): PodSituation {
+  const isLast = place.position === place.total - 1;
+  if (!isLast) return HEALTHY;
+  const round = Math.floor(age / 90_000);
+  const into = age - round * 90_000;
+  const pod = { ...HEALTHY, generation: round };
+  if (into < 30_000) {
+    return {
+      ...pod,
+      status: 'notScheduled',
+      message: 'Waiting for capacity: 0 of 6 nodes match',
+      container: NOT_STARTED,
+    };
+  }
+  return into < 60_000 ? { ...pod, status: 'scheduled', container: NOT_STARTED } : starting(pod);
+}
+
+function starvedRegion(place: Place): PodSituation | undefined {
+  const { required } = place.application.regions[place.regionIndex] ?? {};
+  const isStarved = required && place.regionIndex > 0;
+  return isStarved ? undefined : HEALTHY;
+}

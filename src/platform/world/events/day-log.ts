@@ -1,0 +1,216 @@
+import { DAY_MS } from '../calendar-day.ts';
+import { fraction, hash, pick } from '../chance.ts';
+import { dayShape, MINUTES, storyWeights } from './day-shape.ts';
+import { eight, logId } from './log-id.ts';
+import { maskedAddress, SERVER_ZONES } from './origin.ts';
+import type { PreparedStory } from './prepared-story.ts';
+import type { LogContent } from './template.ts';
+
+/** How `timestamp` is written: the contract states no unit. */
+export type TimestampUnit = 'seconds' | 'milliseconds' | 'microseconds' | 'nanoseconds';
+
+/**
+ * The event log of one zone and day. Entries have positions from 0, oldest first, and each can be made
+ * without making any other.
+ */
+export interface DayLog {
+  /** How many entries the whole day has, those to come included. */
+  readonly total: number;
+  /** How many entries have happened by a moment. */
+  countBy(now: number): number;
+  /** When an entry happened, milliseconds since the epoch. Never less than its predecessor's. */
+  momentOf(position: number): number;
+  idOf(position: number): string;
+  /** The entry as the JSON text of one element of `logs` (contract, Shield event log page). */
+  textOf(position: number, unit: TimestampUnit, content: LogContent): string;
+}
+
+/** What a day's log is made from. */
+export interface DayLogSource {
+  /** A number that differs between zones and days. */
+  readonly key: number;
+  /** Sixteen bits that differ between the zones and days of one world. */
+  readonly series: number;
+  readonly day: number;
+  readonly total: number;
+  /** Shifts the stories that recur. */
+  readonly phase: number;
+  readonly stories: readonly PreparedStory[];
+}
+
+const MINUTE_MS = 60_000;
+const BUCKETS = 12;
+const BUCKET_MS = MINUTE_MS / BUCKETS;
+
+/** A minute of the day, with what its entries share. */
+interface Minute {
+  readonly first: number;
+  readonly end: number;
+  readonly startsAt: number;
+  /** The positions at which its five-second buckets begin, and `end`. */
+  readonly cuts: Int32Array;
+  /** The stories' shares of the minute, added up, from 0 to 1. */
+  readonly shares: Float64Array;
+}
+
+const NO_MINUTE: Minute = {
+  first: 0,
+  end: 0,
+  startsAt: 0,
+  cuts: new Int32Array(BUCKETS + 1),
+  shares: new Float64Array(0),
+};
+
+export function dayLog(source: DayLogSource): DayLog {
+  const { key, series, day, total, phase, stories } = source;
+  const before = dayShape(day, total, phase);
+  const countBefore = (minute: number): number => before[minute] ?? total;
+  let current = NO_MINUTE;
+
+  function enter(minute: number): Minute {
+    const number = day * MINUTES + minute;
+    const first = countBefore(minute);
+    const end = countBefore(minute + 1);
+    current = {
+      first,
+      end,
+      startsAt: number * MINUTE_MS,
+      cuts: bucketCuts(hash(key, number, 7), first, end),
+      shares: runningShares(storyWeights(number, phase)),
+    };
+    return current;
+  }
+
+  /** The minute that holds a position. */
+  function minuteAt(position: number): Minute {
+    if (position >= current.first && position < current.end) return current;
+    let low = 0;
+    let high = MINUTES;
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      if (countBefore(middle) <= position) low = middle;
+      else high = middle;
+    }
+    return enter(low);
+  }
+
+  function momentIn(minute: Minute, position: number): number {
+    const { cuts } = minute;
+    let bucket = 0;
+    while (bucket < BUCKETS - 1 && (cuts[bucket + 1] ?? 0) <= position) bucket += 1;
+    const start = cuts[bucket] ?? 0;
+    const count = (cuts[bucket + 1] ?? 0) - start;
+    const place = (position - start + fraction(hash(key, position, 3))) / count;
+    return minute.startsAt + bucket * BUCKET_MS + Math.floor(place * BUCKET_MS);
+  }
+
+  return {
+    total,
+    countBy(now) {
+      const minute = Math.floor((now - day * DAY_MS) / MINUTE_MS);
+      if (minute < 0) return 0;
+      if (minute >= MINUTES) return total;
+      const entered = enter(minute);
+      let low = entered.first;
+      let high = entered.end;
+      while (low < high) {
+        const middle = (low + high) >>> 1;
+        if (momentIn(entered, middle) <= now) low = middle + 1;
+        else high = middle;
+      }
+      return low;
+    },
+    momentOf: (position) => momentIn(minuteAt(position), position),
+    idOf: (position) => logId(hash(key, position), series),
+    textOf(position, unit, content) {
+      const minute = minuteAt(position);
+      const unique = hash(key, position);
+      const chance = hash(unique, 3);
+      const story = storyAt(stories, minute.shares, fraction(chance));
+      const detailChance = hash(unique, 4);
+      const sourceChance = hash(unique, 5);
+      const moment = momentIn(minute, position);
+
+      const template = story.templateAt(fraction(hash(unique, 6)), content);
+      const origin = pick(story.origins, sourceChance);
+      const zone = pick(SERVER_ZONES, sourceChance >>> 8);
+      const { literals, holes } = template;
+      const { agents, details } = story.fillings[content];
+      let text = `{"logId":"${logId(unique, series)}","timestamp":${timestampText(moment, unit)}`;
+      for (let at = 0; at < holes.length; at += 1) {
+        text += literals[at] ?? '';
+        switch (holes[at]) {
+          case 'detail':
+            text += details[detailChance % details.length] ?? '';
+            break;
+          case 'agent':
+            text += agents[(detailChance >>> 8) % agents.length] ?? '';
+            break;
+          case 'address':
+            text += maskedAddress(origin, sourceChance, story.subnets);
+            break;
+          case 'requestId':
+            text += `${story.requestIdStart}${eight(unique)}${eight(chance)}`;
+            break;
+          case 'zoneNumber':
+            text += zone.number;
+            break;
+          case 'asn':
+            text += origin.asn;
+            break;
+          case 'country':
+            text += origin.country;
+            break;
+          case 'zoneCode':
+            text += zone.code;
+        }
+      }
+      return text + (literals[holes.length] ?? '');
+    },
+  };
+}
+
+/** Splits a minute's positions over its buckets, unevenly: most are calm, some are bursts. */
+function bucketCuts(key: number, first: number, end: number): Int32Array {
+  const running = new Float64Array(BUCKETS + 1);
+  for (let bucket = 0; bucket < BUCKETS; bucket += 1) {
+    const chance = fraction(hash(key, bucket));
+    running[bucket + 1] = (running[bucket] ?? 0) + 0.5 + 2 * chance ** 4;
+  }
+  const whole = running[BUCKETS] ?? 1;
+  return Int32Array.from(running, (weight) => first + Math.floor((weight / whole) * (end - first)));
+}
+
+function runningShares(weights: readonly number[]): Float64Array {
+  const whole = weights.reduce((sum, weight) => sum + weight, 0);
+  let sum = 0;
+  return Float64Array.from(weights, (weight) => {
+    sum += weight;
+    return sum / whole;
+  });
+}
+
+function storyAt(
+  stories: readonly PreparedStory[],
+  shares: Float64Array,
+  chance: number,
+): PreparedStory {
+  let at = 0;
+  while (at < stories.length - 1 && chance >= (shares[at] ?? 1)) at += 1;
+  const story = stories[at];
+  if (!story) throw new RangeError('a world without stories has no events');
+  return story;
+}
+
+function timestampText(moment: number, unit: TimestampUnit): string {
+  switch (unit) {
+    case 'seconds':
+      return String(Math.floor(moment / 1000));
+    case 'milliseconds':
+      return String(moment);
+    case 'microseconds':
+      return `${moment}000`;
+    case 'nanoseconds':
+      return `${moment}000000`;
+  }
+}

@@ -1,0 +1,68 @@
+import { fraction, hash } from '../chance.ts';
+import type { ShieldZone } from '../shield-zones.ts';
+import { type DayLog, dayLog } from './day-log.ts';
+import { type PreparedStory, prepareStory } from './prepared-story.ts';
+import { STORIES } from './stories/index.ts';
+
+/** How much the busiest zone logs; the others follow by their share. */
+export type EventRate =
+  /** Entries a second on average; days differ by up to a tenth. */
+  | { readonly perSecond: number }
+  /** Exactly so many entries in each day. */
+  | { readonly perDay: number };
+
+/** The event logs of all zones. */
+export interface EventStream {
+  /** The log of a zone's day; `day` counts from the Unix epoch. */
+  day(zone: ShieldZone, day: number): DayLog;
+}
+
+const SECONDS_A_DAY = 86_400;
+/** Three days of each zone, and the day that midnight adds. */
+const MOST_KEPT = 20;
+
+/** The event logs of a world. `zones` gives the zones' order, which their entries' ids carry. */
+export function eventStream(
+  seed: number,
+  zones: readonly ShieldZone[],
+  rate: EventRate,
+): EventStream {
+  const kept = new Map<string, DayLog>();
+  const prepared = new Map<number, readonly PreparedStory[]>();
+
+  function storiesOf(zone: ShieldZone): readonly PreparedStory[] {
+    const known = prepared.get(zone.id);
+    if (known) return known;
+    const stories = STORIES.map((story) => prepareStory(story, zone.host));
+    prepared.set(zone.id, stories);
+    return stories;
+  }
+
+  return {
+    day(zone, day) {
+      const name = `${zone.id}/${day}`;
+      const known = kept.get(name);
+      if (known) return known;
+      const key = hash(seed, zone.key, day);
+      const log = dayLog({
+        key,
+        series: (day * zones.length + zones.indexOf(zone)) & 0xffff,
+        day,
+        total: Math.round(totalOf(rate, key) * zone.share),
+        phase: zone.key & 0xffff,
+        stories: storiesOf(zone),
+      });
+      for (const oldest of kept.keys()) {
+        if (kept.size < MOST_KEPT) break;
+        kept.delete(oldest);
+      }
+      kept.set(name, log);
+      return log;
+    },
+  };
+}
+
+function totalOf(rate: EventRate, key: number): number {
+  if ('perDay' in rate) return rate.perDay;
+  return rate.perSecond * SECONDS_A_DAY * (0.9 + 0.2 * fraction(hash(key, 1)));
+}

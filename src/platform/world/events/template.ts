@@ -1,0 +1,94 @@
+import { DETAIL, type Sighting } from './story.ts';
+
+/**
+ * What differs between two entries of one sighting. The first is the mark that sightings carry
+ * ({@link DETAIL}); all are private-use characters, so that they survive two rounds of JSON.
+ */
+export const HOLES = {
+  detail: DETAIL,
+  agent: '\uE001',
+  address: '\uE002',
+  requestId: '\uE003',
+  zoneNumber: '\uE004',
+  asn: '\uE005',
+  country: '\uE006',
+  zoneCode: '\uE007',
+} as const;
+
+/** The text of one kind of entry, after its timestamp, as literals with holes between them. */
+export interface Template {
+  /** One more than there are holes. */
+  readonly literals: readonly string[];
+  readonly holes: readonly Hole[];
+}
+
+/** The name of what goes into a hole. */
+export type Hole = keyof typeof HOLES;
+
+const NAMES: ReadonlyMap<string, Hole> = new Map(
+  // The keys of a literal are what its type says.
+  (Object.keys(HOLES) as Hole[]).map((name) => [HOLES[name], name]),
+);
+
+const MARKS = /[\uE000-\uE007]/g;
+
+/** What `log` is: a JSON document, or a line of text. */
+export type LogContent = 'json' | 'text';
+
+/** An entry from its `log` on, for a zone whose host is `host`. ASCII only. */
+export function templateOf(sighting: Sighting, host: string, content: LogContent): Template {
+  const labels = {
+    asn: HOLES.asn,
+    country: HOLES.country,
+    ruleId: sighting.ruleId,
+    severity: sighting.severity,
+    method: sighting.method,
+    ruleGroup: sighting.ruleGroup,
+    status: sighting.status,
+    serverZone: HOLES.zoneCode,
+  };
+  const log = content === 'json' ? documentOf(sighting, host) : lineOf(sighting, host);
+  const text = `,"log":${asciiJson(log)},"labels":${asciiJson(labels)}}`;
+  return {
+    literals: text.split(MARKS),
+    holes: [...text.matchAll(MARKS)].flatMap(([mark]) => NAMES.get(mark) ?? []),
+  };
+}
+
+/** The keys are those of wire-facts 8.3. */
+function documentOf(sighting: Sighting, host: string): string {
+  const [operator, match] = sighting.trigger;
+  const document = asciiJson({
+    ServerZoneId: HOLES.zoneNumber,
+    Message: sighting.message,
+    Url: `https://${host}${sighting.path}`,
+    RemoteIp: HOLES.address,
+    UrlEncodedBody: sighting.body ?? null,
+    Headers: [
+      { Name: 'Host', Value: host },
+      { Name: 'User-Agent', Value: HOLES.agent },
+      { Name: 'Accept', Value: '*/*' },
+      { Name: 'X-Forwarded-Proto', Value: 'https' },
+      { Name: 'CDN-RequestId', Value: HOLES.requestId },
+    ],
+    TriggerMatch: { Key: operator, Value: match },
+  });
+  // The zone's number is a number.
+  return document.replace(`"${HOLES.zoneNumber}"`, HOLES.zoneNumber);
+}
+
+const lineOf = ({ message, method, path }: Sighting, host: string): string =>
+  `${HOLES.address} ${method} https://${host}${path} ${message} (${HOLES.agent})`;
+
+/** Text as it stands in `log`: within a string, or within a string of a document within a string. */
+export const escapedFor = (content: LogContent, text: string): string =>
+  content === 'json' ? insideString(insideString(text)) : insideString(text);
+
+const insideString = (text: string): string => asciiJson(text).slice(1, -1);
+
+/** JSON without any character beyond ASCII but the holes' marks. */
+const asciiJson = (value: unknown): string =>
+  JSON.stringify(value).replace(
+    /[\u007f-\udfff\ue008-\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );

@@ -1,0 +1,53 @@
+import type { Application } from './applications/application.ts';
+import { castOf } from './applications/cast.ts';
+import { type DnsZone, dnsZonesOf } from './dns/dns-zones.ts';
+import { type EventRate, type EventStream, eventStream } from './events/event-stream.ts';
+import { type RateLimit, rateLimitsOf } from './rate-limits.ts';
+import { type Script, scriptsOf } from './scripts.ts';
+import { catalogueOf, type SearchItem } from './search/catalogue.ts';
+import { type ShieldZone, shieldZonesOf } from './shield-zones.ts';
+
+/**
+ * The world behind the embedded platform: what there is, and functions of time over it. It remembers
+ * nothing that was done to it: that is the storage's.
+ */
+export interface World {
+  readonly seed: number;
+  /** Milliseconds since the epoch; what recurs (a deploy, a scan) recurs from here. */
+  readonly startedAt: number;
+  readonly applications: readonly Application[];
+  readonly shieldZones: readonly ShieldZone[];
+  readonly rateLimits: readonly RateLimit[];
+  readonly dnsZones: readonly DnsZone[];
+  readonly scripts: readonly Script[];
+  readonly events: EventStream;
+  /** Made when first asked for: it is large. */
+  catalogue(): readonly SearchItem[];
+}
+
+/** The world of a seed: the same one for the same settings. */
+export function createWorld(settings: {
+  readonly seed: number;
+  readonly startedAt: number;
+  readonly events: EventRate;
+}): World {
+  const { seed, startedAt } = settings;
+  const shieldZones = shieldZonesOf(seed);
+  const dnsZones = dnsZonesOf(seed);
+  const scripts = scriptsOf(seed);
+  let catalogue: readonly SearchItem[] | undefined;
+  return {
+    seed,
+    startedAt,
+    applications: castOf(seed),
+    shieldZones,
+    rateLimits: rateLimitsOf(seed),
+    dnsZones,
+    scripts,
+    events: eventStream(seed, shieldZones, settings.events),
+    catalogue() {
+      catalogue ??= catalogueOf(seed, dnsZones, scripts);
+      return catalogue;
+    },
+  };
+}

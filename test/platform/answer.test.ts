@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import type { Dialect } from '../../src/platform/dialect.ts';
+import { LARGEST_BODY } from '../../src/platform/request-body.ts';
+import { first, pathOf, type Visit, visitPlatform } from './visitor.ts';
+
+const overviewPath = ({ platform }: Visit) =>
+  pathOf('app-overview', { appId: first(platform.world.applications).id });
+const metricsPath = ({ platform }: Visit) =>
+  pathOf('rate-limit-metrics', { id: first(platform.world.rateLimits).id });
+
+describe('a request without the right key', () => {
+  test('is refused wherever it goes, and changes nothing', async () => {
+    await using visit = await visitPlatform();
+    const appId = first(visit.platform.world.applications).id;
+    for (const headers of [{}, { accesskey: 'wrong' }, { accesskey: '' }]) {
+      for (const path of ['/search', '/nowhere', overviewPath(visit), metricsPath(visit)]) {
+        const { status } = await visit.ask('GET', path, { headers, withKey: false });
+        expect(status).toBe(401);
+      }
+      const deletion = await visit.ask('DELETE', pathOf('app-delete', { appId }), {
+        headers,
+        withKey: false,
+      });
+      expect(deletion.status).toBe(401);
+    }
+    expect(await visit.json('GET', overviewPath(visit))).toMatchObject({ status: 'active' });
+    expect(visit.platform.served.requests.filter(({ carriedOut }) => carriedOut)).toHaveLength(1);
+  });
+
+  test('is told so in the way of each area', async () => {
+    await using visit = await visitPlatform();
+    const zone = first(visit.platform.world.shieldZones);
+    const say = async (method: string, path: string) =>
+      (await visit.ask(method, path, { withKey: false })).text;
+    expect(await say('GET', '/search')).toBe(
+      '{"Message":"Authorization has been denied for this request."}',
+    );
+    expect(await say('GET', metricsPath(visit))).toBe('{"statusCode":401}');
+    expect(await say('GET', overviewPath(visit))).toBe('');
+    for (const text of [
+      await say('GET', pathOf('event-logs', { shieldZoneId: zone.id, date: '03-14-2026' })),
+      await say('DELETE', pathOf('app-delete', { appId: 'x' })),
+      await say('PATCH', pathOf('guardian-upload', { shieldZoneId: zone.id })),
+    ]) {
+      expect(JSON.parse(text)).toMatchObject({
+        title: 'Unauthorized',
+        status: 401,
+        instance: null,
+      });
+    }
+  });
+
+  test.each([
+    { form: 'empty', text: /^$/ },
+    { form: 'message', text: /^\{"Message":/ },
+    { form: 'problem', text: /^\{"type":"about:blank","title":"Unauthorized"/ },
+    { form: 'status-code', text: /^\{"statusCode":401\}$/ },
+    { form: 'html', text: /^<!DOCTYPE html>/ },
+  ] as const)('is told so in the dialect $form everywhere', async ({ form, text }) => {
+    await using visit = await visitPlatform({ dialect: { 'body-of-401': form } });
+    for (const path of ['/search', overviewPath(visit), metricsPath(visit)]) {
+      expect((await visit.ask('GET', path, { withKey: false })).text).toMatch(text);
+    }
+  });
+
+  test('is served by the shield area in the dialect that needs no key there', async () => {
+    const dialect: Partial<Dialect> = { 'credential-of-shield-operations': 'not-needed' };
+    await using visit = await visitPlatform({ dialect });
+    expect((await visit.ask('GET', metricsPath(visit), { withKey: false })).status).toBe(200);
+    expect((await visit.ask('GET', '/search', { withKey: false })).status).toBe(401);
+  });
+});
+
+test('a request for another host is turned away before its key is looked at', async () => {
+  await using visit = await visitPlatform();
+  for (const withKey of [true, false]) {
+    const answer = await visit.ask('GET', '/search', {
+      withKey,
+      headers: { host: 'evil.example' },
+    });
+    expect(answer.status).toBe(421);
+  }
+});
+
+test('there is nothing at a path nobody knows', async () => {
+  await using visit = await visitPlatform();
+  expect((await visit.ask('GET', '/mc/apps')).status).toBe(404);
+});
+
+test('a wrong method is told the right one', async () => {
+  await using visit = await visitPlatform();
+  const answer = await visit.ask('PUT', '/search');
+  expect(answer.status).toBe(405);
+  expect(answer.headers.allow).toBe('GET');
+});
+
+test('a body of more than 5 MiB is refused, said in advance or not', async () => {
+  await using visit = await visitPlatform();
+  const path = pathOf('script-add-variable', { id: first(visit.platform.world.scripts).id });
+  const body = 'x'.repeat(LARGEST_BODY + 1);
+  const said = await visit.ask('POST', path, { body });
+  expect(said).toMatchObject({ status: 413 });
+  const chunked = await visit.ask('POST', path, {
+    body,
+    headers: { 'transfer-encoding': 'chunked' },
+  });
+  expect(chunked.status).toBe(413);
+});
+
+test('too many requests are told when to come again', async () => {
+  await using visit = await visitPlatform({ requestsPerMinute: 2 });
+  const statuses = [];
+  for (let at = 0; at < 3; at += 1)
+    statuses.push((await visit.ask('GET', '/search?size=0')).status);
+  expect(statuses).toEqual([200, 200, 429]);
+  expect((await visit.ask('GET', '/search')).headers['retry-after']).toBe('60');
+  await visit.clock.advance(60_000);
+  expect((await visit.ask('GET', '/search?size=0')).status).toBe(200);
+});
+
+test('by dialect, answers have a field nobody knows', async () => {
+  await using visit = await visitPlatform({ dialect: { 'unknown-fields': 'some' } });
+  expect(await visit.json('GET', '/search?size=1')).toHaveProperty('introducedLater');
+  expect(await visit.json('GET', overviewPath(visit))).toHaveProperty('introducedLater');
+});

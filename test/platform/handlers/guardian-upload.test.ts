@@ -1,0 +1,277 @@
+import { describe, expect, test } from 'vitest';
+import type { Dialect } from '../../../src/platform/dialect.ts';
+import { DEFAULT_PLAN_LIMITS } from '../../../src/platform/handlers/plan-limits.ts';
+import { first, pathOf, the, type Visit, visitPlatform } from '../visitor.ts';
+
+const bearer = { bearerAuth: { type: 'http', scheme: 'bearer' } };
+const fine = { 200: { description: 'fine' } };
+
+const specification = (paths: Readonly<Record<string, unknown>>, title = 'Shop') =>
+  JSON.stringify({
+    openapi: '3.0.3',
+    info: { title, version: '1.2.0' },
+    components: { securitySchemes: bearer },
+    paths,
+  });
+
+const SHOP = specification({
+  '/items': { get: { responses: fine } },
+  '/items/{id}': {
+    put: {
+      security: [{ bearerAuth: [] }],
+      parameters: [
+        { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
+        { name: 'dry', in: 'query', schema: { type: 'boolean' } },
+      ],
+      requestBody: {
+        content: {
+          'application/json': { schema: { type: 'object', properties: { a: { type: 'string' } } } },
+        },
+      },
+      responses: fine,
+    },
+  },
+});
+
+interface Sent {
+  readonly content?: unknown;
+  readonly enforceAuthorizationValidation?: boolean | null;
+}
+
+function upload(
+  visit: Visit,
+  body: Sent | string,
+  plan = 'Business',
+  contentType = 'application/json',
+) {
+  const zone = the(visit.platform.world.shieldZones, (one) => one.plan === plan);
+  return visit.ask('PATCH', pathOf('guardian-upload', { shieldZoneId: zone.id }), {
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    headers: { 'content-type': contentType },
+  });
+}
+
+async function uploaded(visit: Visit, body: Sent) {
+  const { status, text } = await upload(visit, body);
+  expect(status, text).toBe(200);
+  return JSON.parse(text).data;
+}
+
+const inDialect = async (dialect: Partial<Dialect>, body: Sent = { content: SHOP }) => {
+  await using visit = await visitPlatform({ dialect });
+  return await uploaded(visit, body);
+};
+
+describe('the first upload', () => {
+  test('gives the configuration and every endpoint of the specification', async () => {
+    await using visit = await visitPlatform();
+    const { configuration, endpoints } = await uploaded(visit, { content: SHOP });
+    expect(configuration).toMatchObject({
+      shieldZoneId: first(visit.platform.world.shieldZones).id,
+      isEnabled: true,
+      title: 'Shop',
+      version: '1.2.0',
+      ...DEFAULT_PLAN_LIMITS.Business,
+      createdAt: '2026-03-14T14:02:00.000Z',
+      updatedAt: null,
+    });
+    expect(endpoints).toMatchObject([
+      {
+        requestMethod: 'GET',
+        requestPath: '/items',
+        authSchemes: null,
+        requestBodySchemaYaml: null,
+        availableParameters: { Path: [], Query: [], Header: [], Cookie: [] },
+      },
+      {
+        requestMethod: 'PUT',
+        requestPath: '/items/{id}',
+        validateRequestBodySchema: true,
+        authSchemes: [
+          {
+            schemeName: 'bearerAuth',
+            schemeType: 'Http',
+            location: 'Header',
+            credentialName: 'Authorization',
+            httpScheme: 'bearer',
+          },
+        ],
+        requestBodySchemaYaml: expect.stringContaining('type: object'),
+        availableParameters: { Path: ['id'], Query: ['dry'], Header: [], Cookie: [] },
+      },
+    ]);
+  });
+
+  test.each([
+    { flag: undefined, enforced: true },
+    { flag: null, enforced: true },
+    { flag: true, enforced: true },
+    { flag: false, enforced: false },
+  ])('with the flag $flag enforces authorization: $enforced', async ({ flag, enforced }) => {
+    const body = flag === undefined ? {} : { enforceAuthorizationValidation: flag };
+    const { endpoints } = await inDialect({}, { content: SHOP, ...body });
+    for (const endpoint of endpoints) expect(endpoint.validateAuthorization).toBe(enforced);
+  });
+});
+
+describe('an update', () => {
+  const LESS = specification(
+    { '/items': { get: { responses: fine } }, '/new': { get: { responses: fine } } },
+    'Shop 2',
+  );
+
+  test('keeps what an endpoint of the same method and path was, and drops what is not there', async () => {
+    await using visit = await visitPlatform();
+    const before = await uploaded(visit, { content: SHOP, enforceAuthorizationValidation: false });
+    await visit.clock.advance(60_000);
+    const after = await uploaded(visit, { content: LESS });
+    expect(after.configuration).toMatchObject({
+      title: 'Shop 2',
+      createdAt: '2026-03-14T14:02:00.000Z',
+      updatedAt: '2026-03-14T14:03:00.000Z',
+    });
+    const [same, fresh] = after.endpoints;
+    expect(after.endpoints).toHaveLength(2);
+    expect(same).toMatchObject({
+      apiGuardianEndpointId: before.endpoints[0].apiGuardianEndpointId,
+      validateAuthorization: false,
+      createdAt: '2026-03-14T14:02:00.000Z',
+      updatedAt: '2026-03-14T14:03:00.000Z',
+    });
+    expect(fresh).toMatchObject({
+      requestPath: '/new',
+      validateAuthorization: true,
+      updatedAt: null,
+    });
+    const ids = [...before.endpoints, fresh].map(
+      ({ apiGuardianEndpointId }) => apiGuardianEndpointId,
+    );
+    expect(new Set(ids).size).toBe(3);
+  });
+
+  test('by dialect, makes every endpoint anew', async () => {
+    await using visit = await visitPlatform({ dialect: { 'endpoint-ids-on-update': 'renewed' } });
+    const before = await uploaded(visit, { content: SHOP });
+    const after = await uploaded(visit, { content: SHOP });
+    expect(after.endpoints[0].apiGuardianEndpointId).not.toBe(
+      before.endpoints[0].apiGuardianEndpointId,
+    );
+  });
+});
+
+describe('what is refused', () => {
+  test('says why in the shape of the contract', async () => {
+    await using visit = await visitPlatform();
+    const unknown = await visit.ask('PATCH', pathOf('guardian-upload', { shieldZoneId: 1 }), {
+      body: JSON.stringify({ content: SHOP }),
+    });
+    const basic = await upload(visit, { content: SHOP }, 'Basic');
+    const broken = await upload(visit, { content: 'openapi: [' });
+    const nothing = await upload(visit, { content: null });
+    expect([unknown, basic, broken, nothing].map(({ status }) => status)).toEqual([
+      404, 403, 400, 400,
+    ]);
+    for (const { status, text } of [unknown, basic, broken, nothing]) {
+      expect(JSON.parse(text)).toEqual({
+        error: {
+          statusCode: status,
+          success: false,
+          message: expect.stringMatching(/\.$/),
+          errorKey: expect.any(String),
+        },
+        data: null,
+      });
+    }
+  });
+
+  test('is a specification beyond the plan, in whichever limit', async () => {
+    const tight = {
+      maxEndpoints: 1,
+      maxFieldsPerType: 9,
+      maxNestingDepth: 9,
+      maxTotalSchemaNodes: 9,
+      maxTotalRegexLength: 9,
+    };
+    await using visit = await visitPlatform({
+      planLimits: { ...DEFAULT_PLAN_LIMITS, Business: tight },
+    });
+    const { status, text } = await upload(visit, { content: SHOP });
+    expect(status).toBe(403);
+    expect(JSON.parse(text).error.message).toBe(
+      'The specification needs maxEndpoints 2; the plan allows 1.',
+    );
+  });
+
+  test('leaves what was uploaded before as it was', async () => {
+    await using visit = await visitPlatform();
+    const before = await uploaded(visit, { content: SHOP });
+    await upload(visit, { content: 'openapi: [' });
+    const after = await uploaded(visit, { content: SHOP });
+    expect(after.endpoints[0].apiGuardianEndpointId).toBe(
+      before.endpoints[0].apiGuardianEndpointId,
+    );
+  });
+
+  test.each([
+    { body: '{"content":', status: 400 },
+    { body: '[]', status: 400 },
+    { body: '{"content":5}', status: 400 },
+    { body: '{"content":"x","enforceAuthorizationValidation":"yes"}', status: 400 },
+    { body: '{"content":"x","format":"yaml"}', status: 400 },
+  ])('is the body $body', async ({ body, status }) => {
+    await using visit = await visitPlatform();
+    const answer = await upload(visit, body);
+    expect(answer.status).toBe(status);
+    expect(JSON.parse(answer.text)).toMatchObject({ status, title: 'Bad Request' });
+  });
+
+  test.each([
+    { type: 'application/json; charset=utf-8', status: 200 },
+    { type: 'text/json', status: 200 },
+    { type: 'application/vnd.oai+json', status: 200 },
+    { type: 'application/yaml', status: 415 },
+    { type: 'text/plain', status: 415 },
+  ])('or taken, by the media type $type: $status', async ({ type, status }) => {
+    await using visit = await visitPlatform();
+    expect((await upload(visit, { content: SHOP }, 'Business', type)).status).toBe(status);
+  });
+});
+
+describe('by dialect', () => {
+  test('enumerations are integers or names', async () => {
+    const content = { content: SHOP };
+    expect(await inDialect({}, content)).toMatchObject({
+      configuration: { executionMode: 1, unmatchedPathAction: 0 },
+      endpoints: [
+        {},
+        {
+          rateLimitingType: 'Global',
+          rateLimitingTimeframe: 60,
+          authSchemes: [{ schemeType: 'Http' }],
+        },
+      ],
+    });
+    expect(await inDialect({ 'enum-representation': 'integers' }, content)).toMatchObject({
+      configuration: { executionMode: 1 },
+      endpoints: [{}, { rateLimitingType: 0, authSchemes: [{ schemeType: 1, location: 0 }] }],
+    });
+    expect(await inDialect({ 'enum-representation': 'names' }, content)).toMatchObject({
+      configuration: { executionMode: 'Block', unmatchedPathAction: 'Block' },
+      endpoints: [{}, { rateLimitingTimeframe: 'PerOneMinute' }],
+    });
+  });
+
+  test('there is nothing to update before an upload', async () => {
+    await using visit = await visitPlatform({ dialect: { 'update-before-upload': 'not-found' } });
+    const { status, text } = await upload(visit, { content: SHOP });
+    expect(status).toBe(404);
+    expect(JSON.parse(text).error.errorKey).toContain('no_configuration');
+  });
+
+  test('a refusal is a 202 that says so', async () => {
+    await using visit = await visitPlatform({ dialect: { 'failure-status': '202' } });
+    const { status, text } = await upload(visit, { content: SHOP }, 'Basic');
+    expect(status).toBe(202);
+    expect(JSON.parse(text).error.success).toBe(false);
+  });
+});

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import type { Temperament } from '../../../../src/platform/world/applications/application.ts';
+import { castOf } from '../../../../src/platform/world/applications/cast.ts';
+import { CLEANUP_MS } from '../../../../src/platform/world/applications/cleanup.ts';
+import { overviewOf } from '../../../../src/platform/world/applications/overview.ts';
+import { the } from '../../visitor.ts';
+
+const startedAt = Date.parse('2026-03-14T14:02:00Z');
+const cast = castOf(7);
+
+function at(age: number, temperament: Temperament, deletedAtAge?: number) {
+  const application = the(cast, (one) => one.temperament === temperament);
+  return overviewOf(application, {
+    now: startedAt + age,
+    startedAt,
+    deletionRequestedAt: deletedAtAge === undefined ? undefined : startedAt + deletedAtAge,
+  });
+}
+
+const podsOf = (overview: ReturnType<typeof at>) =>
+  overview?.regions.flatMap((region) => region.pods) ?? [];
+
+describe('the overview of an application', () => {
+  test('tells a failing deploy from beginning to end', () => {
+    const statuses = [0, 22_000, 60_000, 152_000, 200_000].map(
+      (age) => at(age, 'failing deploy')?.status,
+    );
+    expect(statuses).toEqual(['active', 'progressing', 'failing', 'progressing', 'active']);
+  });
+
+  test('has every status there is, over the whole cast and two minutes', () => {
+    const seen = new Set<string>();
+    for (const application of cast) {
+      for (let age = 0; age < 120_000; age += 10_000) {
+        const overview = overviewOf(application, {
+          now: startedAt + age,
+          startedAt,
+          deletionRequestedAt: undefined,
+        });
+        seen.add(overview?.status ?? 'gone');
+      }
+    }
+    expect([...seen].sort()).toEqual([
+      'active',
+      'failing',
+      'inactive',
+      'progressing',
+      'suspended',
+      'unknown',
+    ]);
+  });
+
+  test('counts no more than is desired, and fewer while pods crash', () => {
+    const calm = at(0, 'failing deploy');
+    const broken = at(100_000, 'failing deploy');
+    expect(calm?.activeInstances.indicator).toBe(calm?.desiredInstances);
+    expect(broken?.activeInstances.indicator).toBeLessThan(broken?.desiredInstances ?? 0);
+    expect(broken?.currentLatency.indicator).toBeGreaterThan(calm?.currentLatency.indicator ?? 0);
+  });
+
+  test('lags in its counters behind its pods', () => {
+    const overview = at(34_000, 'flapping');
+    expect(overview?.activeInstances.indicator).toBe(overview?.desiredInstances);
+    expect(podsOf(overview).some((pod) => pod.containers[0]?.exitCode === 137)).toBe(true);
+  });
+
+  test('has percentages that are percentages', () => {
+    for (const application of cast) {
+      const overview = overviewOf(application, {
+        now: startedAt + 77_000,
+        startedAt,
+        deletionRequestedAt: undefined,
+      });
+      for (const pod of podsOf(overview)) {
+        for (const share of [
+          pod.cpuUsage,
+          pod.ramUsage,
+          ...Object.values(pod.volumesUtilizationPercentage),
+        ]) {
+          expect(share).toBeGreaterThanOrEqual(0);
+          expect(share).toBeLessThanOrEqual(100);
+        }
+      }
+    }
+  });
+
+  test('charts latency over 28 days and traffic by the minute, the running one empty', () => {
+    const overview = at(0, 'steady');
+    expect(Object.keys(overview?.latencyChart ?? {})).toHaveLength(28);
+    const [pod] = podsOf(overview);
+    const chart = Object.entries(pod?.outboundTrafficChart ?? {});
+    expect(chart).toHaveLength(16);
+    expect(chart.at(-1)).toEqual(['2026-03-14T14:02:00Z', null]);
+  });
+
+  test('reports a heartbeat every ten seconds, and one that is late', () => {
+    const beats = (age: number, temperament: Temperament) =>
+      podsOf(at(age, temperament)).map((pod) => startedAt + age - (pod.lastHeartBeat ?? 0));
+    for (const age of beats(30_000, 'steady')) expect(age).toBeLessThan(10_000);
+    expect(Math.max(...beats(30_000, 'late heartbeat'))).toBeGreaterThan(180_000);
+  });
+});
+
+describe('the cleanup of a deleted application', () => {
+  test('takes pods away one after the other, and then everything', () => {
+    const counts = [0, 15_000, 30_000, CLEANUP_MS - 1].map(
+      (since) => podsOf(at(since, 'failing deploy', 0)).length,
+    );
+    expect(counts).toEqual([...counts].sort((a, b) => b - a));
+    expect(new Set(counts).size).toBe(4);
+    expect(at(CLEANUP_MS, 'failing deploy', 0)).toBeUndefined();
+  });
+
+  test('shows pods as deleting, and the application as inactive at its end', () => {
+    const during = at(20_000, 'steady', 0);
+    expect(podsOf(during).some((pod) => pod.status === 'deleting')).toBe(true);
+    expect(at(CLEANUP_MS - 1, 'steady', 0)?.status).toBe('inactive');
+  });
+});

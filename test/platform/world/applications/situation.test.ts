@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type Application,
+  desiredInstances,
+  type Temperament,
+} from '../../../../src/platform/world/applications/application.ts';
+import { castOf } from '../../../../src/platform/world/applications/cast.ts';
+import {
+  DEPLOY,
+  type Place,
+  podSituation,
+} from '../../../../src/platform/world/applications/situation.ts';
+import { the } from '../../visitor.ts';
+
+const cast = castOf(7);
+
+function placesOf(temperament: Temperament): readonly Place[] {
+  const application: Application = the(cast, (one) => one.temperament === temperament);
+  const total = desiredInstances(application);
+  let position = 0;
+  return application.regions.flatMap((region, regionIndex) =>
+    Array.from({ length: region.instances }, (_, ordinal) => ({
+      application,
+      regionIndex,
+      ordinal,
+      position: position++,
+      total,
+    })),
+  );
+}
+
+const podsAt = (temperament: Temperament, age: number) =>
+  placesOf(temperament).flatMap((place) => podSituation(place, age) ?? []);
+
+describe('the deploy that fails', () => {
+  const failed = (age: number) =>
+    podsAt('failing deploy', age).filter((pod) => pod.container.exitCode !== null);
+
+  test('begins with every pod ready on the same image', () => {
+    const pods = podsAt('failing deploy', 0);
+    expect(new Set(pods.map((pod) => pod.status))).toEqual(new Set(['ready']));
+    expect(new Set(pods.map((pod) => pod.patch))).toEqual(new Set([0]));
+  });
+
+  test('replaces pods one after the other, and stops halfway', () => {
+    const replaced = (age: number) =>
+      podsAt('failing deploy', age).filter((pod) => pod.patch === 1).length;
+    expect(replaced(DEPLOY.begins - 1)).toBe(0);
+    expect(replaced(DEPLOY.begins)).toBe(1);
+    expect(replaced(DEPLOY.begins + DEPLOY.step)).toBe(2);
+    expect(replaced(DEPLOY.rollsBack - 1)).toBeLessThan(podsAt('failing deploy', 0).length);
+  });
+
+  test('crashes with exit codes 1 and 137, and restarts climb', () => {
+    const early = failed(60_000);
+    const late = failed(DEPLOY.rollsBack - 1);
+    expect(new Set(late.map((pod) => pod.container.exitCode))).toEqual(new Set([1, 137]));
+    expect(Math.max(...late.map((pod) => pod.restarts))).toBeGreaterThan(
+      Math.max(...early.map((pod) => pod.restarts)),
+    );
+  });
+
+  test('is seen within the first minute, rolled back and recovered from before the next', () => {
+    expect(failed(60_000).length).toBeGreaterThan(0);
+    expect(failed(DEPLOY.rollsBack)).toEqual([]);
+    expect(
+      podsAt('failing deploy', DEPLOY.rollsBack).some((pod) => pod.status === 'scheduled'),
+    ).toBe(true);
+    expect(podsAt('failing deploy', DEPLOY.round - 1).every((pod) => pod.status === 'ready')).toBe(
+      true,
+    );
+  });
+
+  test('comes again with the next version, in new pods', () => {
+    const next = podsAt('failing deploy', DEPLOY.round + 60_000);
+    expect(Math.max(...next.map((pod) => pod.patch))).toBe(2);
+    expect(Math.max(...next.map((pod) => pod.generation))).toBeGreaterThan(1);
+  });
+});
+
+test('the flapping application fails and recovers within a minute, restarting each time', () => {
+  const fails = (age: number) =>
+    podsAt('flapping', age).some((pod) => pod.container.exitCode === 137);
+  expect([0, 31_999, 32_000, 49_999, 50_000].map(fails)).toEqual([false, false, true, true, false]);
+  const restarts = (age: number) => podsAt('flapping', age)[0]?.restarts ?? 0;
+  expect(restarts(100_000)).toBe(restarts(0) + 2);
+});
+
+test('a scaling application waits for an instance that is not scheduled', () => {
+  const pods = podsAt('scaling', 10_000);
+  expect(pods.filter((pod) => pod.status === 'notScheduled')).toHaveLength(1);
+  expect(podsAt('scaling', 70_000).at(-1)?.container.status).toBe('started');
+});
+
+test('the starved region is required and has no pod', () => {
+  const empty = placesOf('starved region').filter((place) => !podSituation(place, 0));
+  expect(empty).toHaveLength(1);
+  const [place] = empty;
+  expect(place?.application.regions[place.regionIndex]?.required).toBe(true);
+});
+
+test('a late heartbeat grows later', () => {
+  const silence = (age: number) => podsAt('late heartbeat', age)[0]?.silence ?? 0;
+  expect(silence(0)).toBe(180_000);
+  expect(silence(60_000)).toBe(240_000);
+});
+
+test.each(['suspended', 'inactive'] as const)('a %s application has no pods', (temperament) => {
+  expect(placesOf(temperament).length).toBeGreaterThan(0);
+  expect(podsAt(temperament, 0)).toEqual([]);
+});

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { dayOf } from '../../../../src/platform/world/calendar-day.ts';
+import { type EventRate, eventStream } from '../../../../src/platform/world/events/event-stream.ts';
+import { shieldZonesOf } from '../../../../src/platform/world/shield-zones.ts';
+import { first } from '../../visitor.ts';
+
+const noon = Date.parse('2026-03-14T12:00:00Z');
+const today = dayOf(noon);
+const zones = shieldZonesOf(7);
+const busiest = first(zones);
+const streamOf = (rate: EventRate, seed = 7) => eventStream(seed, zones, rate);
+
+describe('the event stream', () => {
+  test('has more than 200,000 entries by noon at 20 a second', () => {
+    const count = streamOf({ perSecond: 20 }).day(busiest, today).countBy(noon);
+    expect(count).toBeGreaterThan(200_000);
+    expect(count).toBeLessThan(2_000_000);
+  });
+
+  test('has exactly as many as a bulk day is to have', () => {
+    expect(streamOf({ perDay: 1_000_000 }).day(busiest, today - 1).total).toBe(1_000_000);
+  });
+
+  test('leaves the silent zone silent', () => {
+    const silent = first(zones.slice(-1));
+    expect(streamOf({ perSecond: 20 }).day(silent, today).total).toBe(0);
+  });
+
+  test('has always seen a wave from one network within the last hour', () => {
+    const log = streamOf({ perSecond: 20 }).day(busiest, today);
+    for (let hour = 2; hour < 24; hour += 1) {
+      const now = today * 86_400_000 + hour * 3_600_000;
+      let wave = 0;
+      let all = 0;
+      for (
+        let position = log.countBy(now - 3_600_000);
+        position < log.countBy(now);
+        position += 50
+      ) {
+        all += 1;
+        if (log.textOf(position, 'milliseconds', 'json').includes('"asn":"202425"')) wave += 1;
+      }
+      expect(wave / all).toBeGreaterThan(0.08);
+    }
+  });
+
+  test('gives no id twice, over zones and days', () => {
+    const stream = streamOf({ perSecond: 0.02 });
+    const ids: string[] = [];
+    for (const zone of zones) {
+      for (const day of [today - 2, today - 1, today]) {
+        const log = stream.day(zone, day);
+        for (let position = 0; position < log.total; position += 1) ids.push(log.idOf(position));
+      }
+    }
+    expect(ids.length).toBeGreaterThan(5_000);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('is the same for a seed', () => {
+    const text = (seed: number) =>
+      streamOf({ perSecond: 20 }, seed).day(busiest, today).textOf(10, 'milliseconds', 'json');
+    expect(text(7)).toBe(text(7));
+    expect(text(7)).not.toBe(text(8));
+  });
+
+  test('still knows a day after many others were looked at', () => {
+    const stream = streamOf({ perSecond: 1 });
+    const before = stream.day(busiest, today).textOf(3, 'milliseconds', 'json');
+    for (let back = 1; back < 40; back += 1) stream.day(busiest, today - back);
+    expect(stream.day(busiest, today).textOf(3, 'milliseconds', 'json')).toBe(before);
+  });
+});
