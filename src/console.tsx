@@ -12,6 +12,7 @@ import { createPainter, type Painter } from './painter/painter.ts';
 import { PANES } from './panes/index.ts';
 import type { PaneContext } from './panes/pane.ts';
 import { App } from './shell/app.tsx';
+import { openCopyMenu } from './shell/copy-menu.tsx';
 import { createFieldInput } from './shell/field-input.ts';
 import { globalCommands } from './shell/global-commands.ts';
 import { openHelp } from './shell/help.tsx';
@@ -27,6 +28,7 @@ import type { Notice, Profile } from './state/console-state.ts';
 import { createConsoleStore } from './state/create-store.ts';
 import { recorded } from './state/ledger.ts';
 import type { Workspace } from './state/workspace.ts';
+import { count } from './text/figures.ts';
 import { type Printable, words } from './text/printable.ts';
 
 /** What a console is made of. */
@@ -66,6 +68,8 @@ export interface RunningConsole {
   readonly ended: Promise<Ending>;
   /** Ends it; the terminal is as it was when this returns. */
   stop(ending?: Ending): void;
+  /** Gives the terminal back and stops the process, until the shell continues it. */
+  suspend(): void;
   /** The process runs again after having been stopped. */
   continued(): void;
   /** Resolves when no call is in flight and the newest frame is on the terminal. */
@@ -125,19 +129,31 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     ask: (prompt) => openPrompt(store, prompt),
     closePrompt,
     show,
+    copy,
   };
   const panes = PANES.map((open) => open(context));
   const first = panes.find(({ id, digit }) => id === options.pane || digit === options.pane);
 
   function show(id: string, subject?: { readonly id: string; readonly name: string }): void {
     const next = panes.find((pane) => pane.id === id);
-    if (!next) return say(words`There is no pane for that yet.`, 'warn');
+    if (!next) {
+      say(words`There is no pane for that yet.`, 'warn');
+      return;
+    }
+    // What lies over a pane would hide that another one was shown.
+    while (store.getState().overlays.length > 0) close();
     const before = store.getState().pane;
     if (before !== id) {
       panes.find((pane) => pane.id === before)?.hidden();
       store.setState({ pane: id, lastPane: before === '' ? null : before });
     }
     next.shown(subject);
+  }
+
+  function copy(text: string): void {
+    if (painter.copy(text))
+      say(words`Copied ${count(text.length)} characters, by way of the terminal.`);
+    else say(words`That is too large for the clipboard of a terminal.`, 'warn');
   }
 
   const open = (id: string) => {
@@ -162,6 +178,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     show,
     open,
     close,
+    copy,
     redraw: painter.invalidate,
     suspend,
     quit: () => stop({ kind: 'quit' }),
@@ -186,6 +203,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     openHelp({ store, table: tableUnder, run, close, ask: context.ask, closePrompt }),
     openPalette({ ...context, panes, table: tableUnder, run, close }),
     openLedger(context),
+    openCopyMenu(context, () => panes.find(({ id }) => id === store.getState().pane), close),
   ];
 
   const app = (
@@ -222,13 +240,22 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
   };
 
   function suspend(): void {
-    if (!options.stopProcess) return say(words`There is no shell to go back to here.`, 'warn');
+    if (!options.stopProcess) {
+      say(words`There is no shell to go back to here.`, 'warn');
+      return;
+    }
     painter.suspend();
     terminal.setRaw(false);
     options.stopProcess();
   }
 
   const endings: (() => void)[] = [];
+  store.subscribe(({ connection }, before) => {
+    // Waits grow while the service is away; once it is back nobody should sit one out.
+    if (connection.kind !== 'up' || before.connection.kind !== 'down') return;
+    for (const pane of panes) pane.refresh();
+  });
+
   let stopped = false;
   function stop(ending: Ending = { kind: 'quit' }): void {
     if (stopped) return;
@@ -272,6 +299,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
   return {
     ended,
     stop,
+    suspend,
     continued() {
       if (stopped) return;
       terminal.setRaw(true);

@@ -1,14 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Command } from '../src/commands/command.ts';
 import { keyName } from '../src/commands/key-name.ts';
-import { type ConsoleUnderTest, consoleUnderTest } from './support/console.ts';
+import { consoleUnderTest } from './support/console.ts';
 
 const README = new URL('../README.md', import.meta.url);
 const SECTION = /(<!-- keys -->\n)[^]*?(<!-- \/keys -->)/;
-
-let running: ConsoleUnderTest | undefined;
-afterEach(() => running?.close());
 
 /** The key section: every command that has a key, by where it is in force. */
 function keySection(commands: readonly Command[]): string {
@@ -34,7 +31,7 @@ function keySection(commands: readonly Command[]): string {
 }
 
 it('the README lists the keys that there are; UPDATE_README=1 writes them', async () => {
-  running = await consoleUnderTest();
+  const running = await consoleUnderTest();
   const readme = readFileSync(README, 'utf8');
   const fresh = readme.replace(SECTION, `$1${keySection(running.console.everyCommand())}$2`);
   if (process.env.UPDATE_README === '1') writeFileSync(README, fresh);

@@ -1,5 +1,6 @@
 import type { Clock } from '../edges/clock.ts';
 import { PLAIN, type Style } from '../text/style.ts';
+import { clipboardSequence } from './clipboard-sequence.ts';
 import { diff } from './diff.ts';
 import { createFrameParser, type Grid, type GridSize } from './grid.ts';
 import { BEGIN_UPDATE, END_UPDATE, ENTER, RESTORE } from './modes.ts';
@@ -49,6 +50,11 @@ export interface Painter {
   hurry(): void;
   /** The terminal has another size; the frame for it is expected next. Storms of these cost one paint. */
   resize(size: GridSize): void;
+  /**
+   * Hands `text` to the terminal's clipboard (OSC 52, as base64: nothing in it can act on the terminal);
+   * false when it is larger than terminals take. Whether the terminal obeys cannot be known.
+   */
+  copy(text: string): boolean;
   /** The screen may show anything: paints all of it. */
   invalidate(): void;
   /** Gives the terminal back for a while; frames are kept, the newest one, until {@link resume}. */
@@ -180,6 +186,12 @@ export function createPainter(options: PainterOptions): Painter {
       forget();
       hurried = true;
       advance();
+    },
+    copy(text) {
+      const sequence = clipboardSequence(text);
+      if (sequence === undefined || state !== 'inside') return false;
+      send(sequence);
+      return true;
     },
     suspend() {
       if (state !== 'inside') return;

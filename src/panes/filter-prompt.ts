@@ -1,14 +1,21 @@
-import { EMPTY_LIST, type ListState } from '../state/list.ts';
+import { type ListState, pinned } from '../state/list.ts';
+import type { IdList } from '../text/cursor.ts';
 import { words } from '../text/printable.ts';
 import type { PaneContext } from './pane.ts';
 
-/** Opens the `/` prompt for a list: the list follows as one types, Esc puts the old filter back. */
+/**
+ * Opens the `/` prompt for a list: the list follows as one types, its cursor on the first match where the
+ * filter hides its row; Esc puts the old filter back.
+ */
 export function askFilter(
   context: PaneContext,
-  list: { get(): ListState; set(list: ListState): void },
+  list: { get(): ListState; set(list: ListState): void; ids(): IdList },
 ): void {
   const before = list.get().filter;
-  const filtered = (filter: string) => list.set({ ...list.get(), filter, top: EMPTY_LIST.top });
+  const filtered = (filter: string) => {
+    list.set({ ...list.get(), filter, top: 0 });
+    list.set(pinned(list.get(), list.ids()));
+  };
   context.ask({
     id: 'filter',
     label: words`/`,

@@ -25,6 +25,8 @@ export interface PaneContext {
   ask(prompt: Prompt): void;
   /** Closes it. */
   closePrompt(): void;
+  /** Hands text to the clipboard of the terminal, and says so. */
+  copy(text: string): void;
   /** Shows the pane `id`, on `subject` (an id of what that pane shows) if given. */
   show(id: string, subject?: { readonly id: string; readonly name: string }): void;
 }
@@ -33,6 +35,13 @@ export interface PaneContext {
 export interface Room {
   readonly columns: number;
   readonly rows: number;
+}
+
+/** Something that can be copied. */
+export interface Copyable {
+  readonly what: Printable;
+  /** One line, or JSON: nothing in it may act on the shell it is pasted into before Enter is pressed. */
+  readonly text: string;
 }
 
 /** A pane once opened. */
@@ -55,6 +64,8 @@ export interface Pane {
   shown(subject?: { readonly id: string; readonly name: string }): void;
   /** Another pane takes the screen. */
   hidden(): void;
+  /** What `y` offers to copy of the row under the cursor, the likeliest first. */
+  copies?(): readonly Copyable[];
   /** Asks again now. */
   refresh(): void;
   /** Esc: one level back inside the pane; false when there is none left. */

@@ -11,7 +11,7 @@ import { Row, Rows } from '../ui/text.tsx';
 import { theme } from '../ui/theme.ts';
 import { useSelected } from '../ui/use-selected.ts';
 import { footerLine, noticeLine } from './footer.ts';
-import { badgeLine, connectionLine, tabsLine, titleLine } from './header.ts';
+import { badgeLine, connectionLines, tabsLine, titleLine } from './header.ts';
 import type { Overlay } from './overlay.ts';
 
 /** What the frame is drawn around. */
@@ -78,7 +78,7 @@ function PromptOrNotice({
 function Emergency({ state }: { readonly state: ConsoleState }) {
   const { columns, rows } = state.size;
   const lines = [
-    compose(connectionLine(state), columns),
+    compose(connectionLines(state)[0], columns),
     compose([span(words`${columns}x${rows} is too small, 60x15 is needed · q quits`)], columns),
   ];
   return (

@@ -32,6 +32,11 @@ export function globalCommands(context: GlobalContext): readonly Command[] {
     return true;
   };
 
+  const nothingToCopy = () =>
+    (current()?.copies?.() ?? []).length === 0
+      ? words`There is nothing under the cursor to copy.`
+      : undefined;
+
   const step = (by: number) => () => {
     const { interval } = store.getState();
     const at = INTERVALS.findIndex((each) => each >= interval);
@@ -136,6 +141,25 @@ export function globalCommands(context: GlobalContext): readonly Command[] {
       footer: words`calls`,
       group,
       run: () => context.open('ledger'),
+    },
+    {
+      id: 'copy.menu',
+      keys: ['y'],
+      label: words`Choose what to copy of the row`,
+      group,
+      unavailable: nothingToCopy,
+      run: () => context.open('copy'),
+    },
+    {
+      id: 'copy.first',
+      keys: ['c'],
+      label: words`Copy what the row is known by`,
+      group,
+      unavailable: nothingToCopy,
+      run: () => {
+        const [first] = current()?.copies?.() ?? [];
+        if (first) context.copy(first.text);
+      },
     },
     {
       id: 'full-pane',

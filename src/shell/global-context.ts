@@ -15,6 +15,7 @@ export interface GlobalContext {
   show(pane: string, subject?: { readonly id: string; readonly name: string }): void;
   open(overlay: string): void;
   close(): void;
+  copy(text: string): void;
   redraw(): void;
   suspend(): void;
   quit(): void;

@@ -5,6 +5,7 @@ import { type Printable, printable, words } from '../text/printable.ts';
 import {
   between,
   compose,
+  cutLine,
   gap,
   type Line,
   lineWidth,
@@ -16,13 +17,21 @@ import { theme } from '../ui/theme.ts';
 
 const badge = (text: Printable, style = theme.badge): Span => span(words` ${text} `, style);
 
-/** The connection in words: `● 12 ms`, `✖ refused · attempt 4 · next try in 12 s`. */
-export function connectionLine({ connection, now, zone, nextAttemptAt }: ConsoleState): Line {
+/**
+ * The connection in words, the longest form first: `● connected`, or
+ * `✖ service unreachable since 14:02:05 · attempt 4 · next try in 12 s` and the same with less.
+ */
+export function connectionLines({
+  connection,
+  now,
+  zone,
+  nextAttemptAt,
+}: ConsoleState): readonly [Line, ...Line[]] {
   switch (connection.kind) {
     case 'unknown':
-      return [span(words`○ connecting`, theme.faint)];
+      return [[span(words`○ connecting`, theme.faint)]];
     case 'up':
-      return [span(words`● connected`, theme.good)];
+      return [[span(words`● connected`, theme.good)]];
     case 'down': {
       const { error, attempts, since } = connection;
       const wait = nextAttemptAt === null ? 0 : nextAttemptAt - now.elapsed;
@@ -34,9 +43,13 @@ export function connectionLine({ connection, now, zone, nextAttemptAt }: Console
           : wait > 0
             ? words` · next try in ${duration(wait)}`
             : words` · trying`;
+      const trouble = span(words`✖ ${TROUBLE[error.kind] ?? printable(error.kind)}`, theme.bad);
+      const from = words` since ${timeOfDay(since.wall, zone)}`;
+      const tries = words` · attempt ${attempts}${next}`;
       return [
-        span(words`✖ ${TROUBLE[error.kind] ?? printable(error.kind)}`, theme.bad),
-        span(words` since ${timeOfDay(since.wall, zone)} · attempt ${attempts}${next}`, theme.warn),
+        [trouble, span(words`${from}${tries}`, theme.warn)],
+        [trouble, span(tries, theme.warn)],
+        [trouble],
       ];
     }
   }
@@ -54,21 +67,38 @@ const TROUBLE: Readonly<Record<string, Printable>> = {
   unexpected: words`unexpected answer`,
 };
 
-/** The badge line: where we are, which modes are on, how the connection is. Fixed place, words not only colours. */
-export function badgeLine(state: ConsoleState, pane: Pane, columns: number): Styled {
+/** The badges of the line: where we are, with the host or without, and which modes are on. */
+function badges(state: ConsoleState, pane: Pane, withHost: boolean): Line {
   const { profile, pausedAt, zone } = state;
-  const left: Span[] = [span(words` warren `, theme.strong)];
-  const add = (piece: Span) => left.push(piece, gap(1));
+  const line: Span[] = [span(words` warren `, theme.strong)];
+  const add = (piece: Span) => line.push(piece, gap(1));
   if (profile.demo) add(badge(words`DEMO`, theme.badgeWarn));
   else add(badge(profile.name));
-  left.push(span(profile.host, theme.faint), gap(1));
+  if (withHost) line.push(span(profile.host, theme.faint), gap(1));
   if (profile.readOnly) add(badge(words`READ-ONLY`));
   if (pausedAt) add(badge(words`PAUSED ${timeOfDay(pausedAt.wall, zone)}`, theme.badgeWarn));
   for (const text of pane.badges(state)) add(badge(text));
-  const right: Line = [
-    ...connectionLine(state),
-    span(words`  ${zone === 'utc' ? words`UTC` : words`local time`} `, theme.faint),
+  return line;
+}
+
+/**
+ * The badge line: where we are, which modes are on, how the connection is. Fixed place, words not only
+ * colours. Where it is narrow the connection says less, and then the host goes, before any badge does.
+ */
+export function badgeLine(state: ConsoleState, pane: Pane, columns: number): Styled {
+  const stamps = span(
+    words`  ${state.zone === 'utc' ? words`UTC` : words`local time`} `,
+    theme.faint,
+  );
+  const ends = connectionLines(state).map((line) => [...line, stamps]);
+  const bare = badges(state, pane, false);
+  const candidates = [
+    ...ends.slice(0, 1).map((right) => ({ left: badges(state, pane, true), right })),
+    ...ends.map((right) => ({ left: bare, right })),
   ];
+  const { left, right } = candidates.find(
+    (each) => lineWidth(each.left) + lineWidth(each.right) <= columns,
+  ) ?? { left: bare, right: ends.at(-1) ?? [] };
   return compose(between(left, right, columns), columns);
 }
 
@@ -94,16 +124,23 @@ export function tabsLine(panes: readonly Pane[], current: string, columns: numbe
   );
 }
 
-/** The pane's title in a rule: what and how complete on the left, how fresh on the right. */
+/** With less room than this, what is shown is not named in the title at all. */
+const LEAST_LEFT = 8;
+
+/**
+ * The pane's title in a rule: what and how complete on the left, how fresh on the right. Where both do not
+ * fit, the left gives way: how old the data is stays in sight.
+ */
 export function titleLine(title: Printable, left: Line, right: Line, columns: number): Styled {
-  const start: Line = [
-    span(words`── `, theme.rule),
-    span(title, theme.strong),
-    ...(lineWidth(left) > 0 ? [span(words` · `, theme.rule), ...left] : []),
-    gap(1),
-  ];
+  const name: Line = [span(words`── `, theme.rule), span(title, theme.strong)];
   const end: Line = lineWidth(right) > 0 ? [gap(1), ...right, span(words` ──`, theme.rule)] : [];
-  const room = columns - lineWidth(start) - lineWidth(end);
-  const rule = span('─'.repeat(Math.max(1, room)) as Printable, theme.rule);
-  return compose(room > 0 ? [...start, rule, ...end] : start, columns);
+  const room = columns - lineWidth(name) - lineWidth(end) - lineWidth([gap(1), RULE]);
+  const what = lineWidth(left) > 0 ? [span(words` · `, theme.rule), ...left] : [];
+  const start = [...name, ...(room >= LEAST_LEFT ? cutLine(what, room) : []), gap(1)];
+  const rest = Math.max(1, columns - lineWidth(start) - lineWidth(end));
+  const rule = span('─'.repeat(rest) as Printable, theme.rule);
+  return compose([...start, rule, ...end], columns);
 }
+
+/** The least of a rule between the two. */
+const RULE = span(words`─`, theme.rule);

@@ -129,7 +129,7 @@ export function openHelp(context: HelpContext): Overlay {
       slice.set({ list: EMPTY_LIST });
       context.ask({
         id: 'help',
-        label: words`Search`,
+        label: words` Search`,
         value: '',
         placeholder: words`a key or a word`,
         changed: (filter) => slice.set({ list: { ...EMPTY_LIST, filter } }),

@@ -136,13 +136,13 @@ export function openLedger(context: PaneContext): Overlay {
   const list = {
     get: () => slice.get().list,
     set: (next: ListState) => slice.set({ list: next }),
+    ids,
   };
   return {
     id: 'ledger',
     title: ({ exchanges }) => words`Calls to the service · last ${count(exchanges.length)}`,
     commands: listCommands({
       ...list,
-      ids,
       height,
       sortable: () => [],
       filter: () => askFilter(context, list),

@@ -10,7 +10,7 @@ import type { ConsoleState } from '../state/console-state.ts';
 import { type ListState, selectedId } from '../state/list.ts';
 import { type Printable, words } from '../text/printable.ts';
 import { layoutOf } from '../ui/layout.ts';
-import { compose } from '../ui/line.ts';
+import { compose, gap } from '../ui/line.ts';
 import { PromptField } from '../ui/prompt-field.tsx';
 import { Row, Rows } from '../ui/text.tsx';
 import { useSelected } from '../ui/use-selected.ts';
@@ -156,7 +156,7 @@ function Palette({
   rows,
 }: Room & { readonly context: PaletteContext; readonly finder: Finder }) {
   const prompt = useSelected(context.store, promptOf);
-  const { list, remote } = useSelected(context.store, finder.slice.of);
+  const state = useSelected(context.store, finder.slice.of);
   return (
     <Box flexDirection="column">
       {prompt ? (
@@ -164,9 +164,9 @@ function Palette({
       ) : (
         <Row line={compose([], columns)} />
       )}
-      <Row line={compose(remoteLine(remote), columns)} />
+      <Row line={compose([gap(1), ...remoteLine(state.remote)], columns)} />
       <Rows
-        lines={foundLines(finder.findings(), list, columns, rows - HEAD)}
+        lines={foundLines(finder.findings(), state, columns, rows - HEAD)}
         columns={columns}
         rows={rows - HEAD}
       />

@@ -1,5 +1,6 @@
 import type { Command } from '../commands/command.ts';
 import { commandTable } from '../commands/table.ts';
+import { whileTyping } from '../commands/while-typing.ts';
 import type { Pane } from '../panes/pane.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 import type { Overlay } from './overlay.ts';
@@ -12,6 +13,9 @@ export interface CommandLayers {
   readonly global: readonly Command[];
 }
 
+/** What can be reached while something is typed; the rest would act behind the back of the text. */
+const ANYWHERE = new Set(['help', 'palette', 'redraw', 'suspend']);
+
 /**
  * The commands in force in `state`, nearest first. While something is typed only keys that are no text
  * count; under an overlay the pane's keys are covered.
@@ -22,7 +26,8 @@ export function tableFor(state: ConsoleState, layers: CommandLayers): readonly C
   const pane = layers.panes.find(({ id }) => id === state.pane);
   if (state.prompt) {
     const own = overlay?.commands ?? (state.prompt.id === pane?.id ? pane.typing : []) ?? [];
-    return commandTable([own, layers.prompt], { readOnly });
+    const around = overlay ? [] : whileTyping(layers.global.filter(({ id }) => ANYWHERE.has(id)));
+    return commandTable([own, layers.prompt, around], { readOnly });
   }
   if (overlay) return commandTable([overlay.commands, layers.global], { readOnly });
   return commandTable([pane?.commands ?? [], layers.global], { readOnly });

@@ -49,3 +49,10 @@ export function afterCall(
   }
   return { kind: 'up', took, good: 1 };
 }
+
+/** The sooner of two moments (monotonic milliseconds, null for never) of which `known` may be over by `now`. */
+export function soonest(known: number | null, at: number | null, now: number): number | null {
+  const pending = known !== null && known > now ? known : null;
+  if (pending === null || at === null) return pending ?? at;
+  return Math.min(pending, at);
+}

@@ -1,6 +1,7 @@
 import type { Exchange } from '../contract/exchange.ts';
 import type { Zone } from '../text/moments.ts';
 import type { Printable } from '../text/printable.ts';
+import type { Change } from './change.ts';
 import type { Connection } from './connection.ts';
 import type { Moment } from './loadable.ts';
 import type { Prompt } from './prompt.ts';
@@ -46,6 +47,8 @@ export interface ConsoleState {
   readonly nextAttemptAt: number | null;
   /** The API ledger, newest last, bounded. */
   readonly exchanges: readonly Exchange[];
+  /** What this run has changed, or tried to; newest last, bounded. */
+  readonly changes: readonly Change[];
   /** Nothing but the pane: no tabs, no footer. */
   readonly fullPane: boolean;
   readonly preview: boolean;

@@ -26,6 +26,7 @@ export function createConsoleStore(beginning: Beginning): StoreApi<ConsoleState>
     connection: { kind: 'unknown' },
     nextAttemptAt: null,
     exchanges: [],
+    changes: [],
     fullPane: false,
     preview: true,
     slices: {},

@@ -31,6 +31,15 @@ export function selectedId(list: ListState, ids: IdList): string | null {
   return place.kind === 'on' ? (ids.at(place.index) ?? null) : null;
 }
 
+/**
+ * The list with its cursor on a row that is there: its own, or the first when it has none or what was asked
+ * for leaves that out. For what the operator does; when rows vanish by themselves the cursor stays behind.
+ */
+export function pinned(list: ListState, ids: IdList): ListState {
+  if (list.cursor !== null && cursorPlace(list, ids).kind === 'on') return list;
+  return { ...list, cursor: ids.at(0) ?? null, at: 0, top: 0 };
+}
+
 /** How far a key moves the cursor: by rows, or to one of the ends. */
 export type Move = { readonly by: number } | { readonly to: 'first' | 'last' | number };
 

@@ -34,6 +34,6 @@ export function sideBySide(
   preview: boolean,
 ): { readonly list: number; readonly detail: number } | null {
   if (!preview || columns < WIDE) return null;
-  const detail = Math.min(90, Math.floor(columns * 0.42));
+  const detail = Math.min(80, Math.floor(columns * 0.38));
   return { list: columns - detail - 2, detail };
 }

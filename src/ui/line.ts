@@ -55,9 +55,9 @@ export function fitLine(line: Line, columns: number, align: 'left' | 'right' = '
 
 /** `left` and `right` at the two ends of `columns`; the left is cut when both do not fit. */
 export function between(left: Line, right: Line, columns: number): Line {
-  const room = columns - lineWidth(right);
+  const room = columns - lineWidth(right) - 1;
   if (room < 1) return cutLine(right, columns);
-  return [...fitLine(left, room), ...right];
+  return [...fitLine(left, room), gap(1), ...right];
 }
 
 /** Composes a line of at most `columns` for the painter. */

@@ -11,6 +11,9 @@ export interface RecordField {
   readonly value: Printable;
 }
 
+/** The lines that the table of so many fields takes: one above, below and between, and its heading. */
+export const recordTableHeight = (fields: number): number => 2 * fields + 3;
+
 /**
  * A short static table of names and values, by ink-table. It takes two lines a row and measures text by
  * code units, so it serves details of a dozen fields, not lists: `table.ts` is for those. Values are

@@ -153,8 +153,13 @@ export function tableLines<Row>(facts: TableFacts<Row>): readonly Styled[] {
       ),
     );
   }
-  return lines;
+  if (place.kind !== 'gone' || body === 0) return lines;
+  lines.splice(1 + Math.max(0, place.index - top), 0, compose(GONE, facts.width));
+  return lines.slice(0, facts.height);
 }
+
+/** Stands where the cursor's row was, so that it is not taken to be on a neighbour. */
+const GONE: Line = [span(words`❯ gone · j and k move on`, theme.faint)];
 
 /** Rows in the order the list asks for; `by` in its own order when it asks for none. */
 export function sortedRows<Row>(

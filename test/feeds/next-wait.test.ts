@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ApiErrorKind } from '../../src/contract/api-error.ts';
 import { nextWait } from '../../src/feeds/next-wait.ts';
 
-const after = (ms: number) => ({ kind: 'after', ms });
+const waits = (ms: number) => ({ kind: 'after', ms });
 
 describe('how long a poll waits', () => {
   it.each([
@@ -11,7 +11,7 @@ describe('how long a poll waits', () => {
       interval: 5000,
       attempts: 0,
       random: 0.9,
-      wait: after(5000),
+      wait: waits(5000),
     },
     {
       said: 'not less than the interval after a failure',
@@ -19,7 +19,7 @@ describe('how long a poll waits', () => {
       attempts: 1,
       kind: 'timeout',
       random: 0,
-      wait: after(5000),
+      wait: waits(5000),
     },
     {
       said: 'longer with each failure',
@@ -27,7 +27,7 @@ describe('how long a poll waits', () => {
       attempts: 3,
       kind: 'timeout',
       random: 0.5,
-      wait: after(5000),
+      wait: waits(5000),
     },
     {
       said: 'a minute and a second at the most',
@@ -35,7 +35,7 @@ describe('how long a poll waits', () => {
       attempts: 50,
       kind: 'unreachable',
       random: 1,
-      wait: after(61_000),
+      wait: waits(61_000),
     },
     {
       said: 'for the operator, when the key was not accepted',
@@ -59,7 +59,7 @@ describe('how long a poll waits', () => {
       attempts: 1,
       kind: 'not-found',
       random: 0,
-      wait: after(300_000),
+      wait: waits(300_000),
     },
     {
       said: 'as long as the service asks',
@@ -68,7 +68,7 @@ describe('how long a poll waits', () => {
       kind: 'rate-limited',
       retryAfter: 7000,
       random: 0,
-      wait: after(7000),
+      wait: waits(7000),
     },
     {
       said: 'a second at the least, whatever the service asks',
@@ -77,7 +77,7 @@ describe('how long a poll waits', () => {
       kind: 'rate-limited',
       retryAfter: 0,
       random: 0,
-      wait: after(1000),
+      wait: waits(1000),
     },
     {
       said: 'fifteen minutes at the most, whatever the service asks',
@@ -86,7 +86,7 @@ describe('how long a poll waits', () => {
       kind: 'rate-limited',
       retryAfter: 1e9,
       random: 0,
-      wait: after(900_000),
+      wait: waits(900_000),
     },
   ])('$said', ({ wait, said: _said, kind, ...facts }) => {
     expect(nextWait({ ...facts, kind: kind as ApiErrorKind | undefined })).toEqual(wait);

@@ -15,15 +15,21 @@ export interface FakeClock extends Clock {
   readonly sleeping: number;
 }
 
-/** A fake clock whose wall starts at `start` (milliseconds since the epoch, or an ISO stamp). */
-export function fakeClock(start: number | string = '2026-03-14T14:02:00Z'): FakeClock {
+// A macrotask lets chains of promises, sockets of the embedded platform among them, run on.
+const macrotask = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/**
+ * A fake clock whose wall starts at `start` (milliseconds since the epoch, or an ISO stamp). Between two
+ * sleepers it awaits `breathe`, so that what one of them sets off may come to its end first.
+ */
+export function fakeClock(
+  start: number | string = '2026-03-14T14:02:00Z',
+  breathe: () => Promise<void> = macrotask,
+): FakeClock {
   const begin = typeof start === 'number' ? start : Date.parse(start);
   let elapsed = 0;
   let shift = 0;
   const sleepers = new Set<Sleeper>();
-  // A macrotask lets chains of promises, sockets of the embedded platform among them, run on.
-  const breathe = () => new Promise<void>((resolve) => setImmediate(resolve));
-
   return {
     now: () => begin + shift + elapsed,
     elapsed: () => elapsed,

@@ -72,9 +72,18 @@ describe('a table', () => {
     ).toEqual(['  NAME       SIZE  EXTRA', '❯ delta        30  x']);
   });
 
-  it('puts the cursor on no row when its row is gone', () => {
-    const lines = drawn({ list: { cursor: 'zeta', at: 2, top: 0, sort: null, marks: new Set() } });
-    expect(lines.filter((line) => line.startsWith('❯'))).toEqual([]);
+  it('puts the cursor on no row when its row is gone, and says so in its place', () => {
+    const list = { cursor: 'zeta', at: 2, top: 0, sort: null, marks: new Set<string>() };
+    expect(drawn({ list, height: 6 })).toEqual([
+      '  NAME       SIZE  EXTRA',
+      '  alpha         0  x',
+      '  beta         10  x',
+      '❯ gone · j and k move on',
+      '  gamma        20  x',
+      '  delta        30  x',
+    ]);
+    expect(drawn({ list })).toHaveLength(5);
+    expect(drawn({ list, height: 1 })).toEqual(['  NAME       SIZE  EXTRA']);
   });
 
   it('is sorted by the column asked for, the way round asked for', () => {

@@ -131,7 +131,7 @@ export function appColumns(now: Moment, interval: number): readonly Column<AppRo
       title: words`TREND`,
       width: 12,
       grow: 1,
-      leaves: 9,
+      leaves: 4,
       cell: (row, width) => span(sparkline(row.latencies, width), theme.accent),
     },
     {
@@ -161,7 +161,7 @@ export function appColumns(now: Moment, interval: number): readonly Column<AppRo
     {
       id: 'age',
       title: words`AGE`,
-      width: 8,
+      width: 6,
       align: 'right',
       leaves: 2,
       cell: (row) => {
@@ -170,7 +170,7 @@ export function appColumns(now: Moment, interval: number): readonly Column<AppRo
         const age = now.elapsed - last.at.elapsed;
         return isStale(age, interval)
           ? span(duration(age), theme.warn)
-          : span(words`fresh`, theme.faint);
+          : span(words`·`, theme.faint);
       },
     },
   ];

@@ -1,6 +1,6 @@
 import type { Command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
-import { EMPTY_LIST, type ListState, movedTo, selectedId } from '../../state/list.ts';
+import { EMPTY_LIST, type ListState, movedTo, pinned, selectedId } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
 import { printable, words } from '../../text/printable.ts';
 import { layoutOf } from '../../ui/layout.ts';
@@ -21,6 +21,7 @@ export function appsCommands(context: PaneContext, slice: Slice<AppsState>): rea
   const list = {
     get: () => (inside() ? slice.get().tree : slice.get().list),
     set: (next: ListState) => slice.set(inside() ? { tree: next } : { list: next }),
+    ids,
   };
   const height = () => {
     const layout = layoutOf(console().size, console().fullPane);
@@ -90,11 +91,10 @@ export function appsCommands(context: PaneContext, slice: Slice<AppsState>): rea
       group,
       unavailable: () =>
         inside() ? words`That is for the list of applications. Esc goes back to it.` : undefined,
-      run: () =>
-        slice.set(({ onlyProblems, list: before }) => ({
-          onlyProblems: !onlyProblems,
-          list: { ...before, top: 0 },
-        })),
+      run: () => {
+        slice.set(({ onlyProblems }) => ({ onlyProblems: !onlyProblems }));
+        list.set(pinned({ ...list.get(), top: 0 }, ids()));
+      },
     },
     {
       id: 'apps.unwatch',
@@ -117,7 +117,6 @@ export function appsCommands(context: PaneContext, slice: Slice<AppsState>): rea
     },
     ...listCommands({
       ...list,
-      ids,
       height,
       sortable: () =>
         inside()

@@ -5,6 +5,7 @@ import type { Wake } from '../../feeds/wake.ts';
 import { aboutTheLink } from '../../state/connection.ts';
 import { failed } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
+import { noteRefusal } from '../note-refusal.ts';
 import type { PaneContext } from '../pane.ts';
 import { type AppsState, changedRow, refreshed } from './state.ts';
 
@@ -24,7 +25,7 @@ export interface AppsFeed {
 /** Polls the overview of every watched application, round after round, until the signal aborts. */
 export function pollApps(feed: AppsFeed, signal: AbortSignal): Promise<void> {
   const { context, slice, wake } = feed;
-  const { store, clock } = context;
+  const { clock } = context;
 
   /** Asks for one; the link's own troubles are thrown, the application's stay in its row. */
   const askFor = async (id: string): Promise<void> => {
@@ -70,10 +71,7 @@ export function pollApps(feed: AppsFeed, signal: AbortSignal): Promise<void> {
     held: feed.held,
     random: context.random,
     ask: round,
-    refused: (_error, _attempts, wait) => {
-      const at = wait.kind === 'after' ? clock.elapsed() + wait.ms : null;
-      store.setState({ nextAttemptAt: at });
-    },
+    refused: (_error, _attempts, wait) => noteRefusal(context, wait),
   });
 }
 

@@ -1,6 +1,6 @@
 import { createWake } from '../../feeds/wake.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
-import { EMPTY_LIST } from '../../state/list.ts';
+import { EMPTY_LIST, pinned, selectedId } from '../../state/list.ts';
 import { type Loadable, lastLoaded } from '../../state/loadable.ts';
 import { openSlice } from '../../state/slice.ts';
 import { count } from '../../text/figures.ts';
@@ -27,10 +27,12 @@ export function openApps(context: PaneContext): Pane {
 
   /** Rows follow the workspace; what is known of those that stay is kept. */
   const follow = ({ workspace }: ConsoleState) => {
-    slice.set(({ rows, inside }) => {
+    slice.set(({ rows, inside, list }) => {
       const known = new Map(rows.map((row) => [row.id, row]));
+      const ids = workspace.apps.map(({ id }) => id);
       return {
         rows: workspace.apps.map(({ id, name }) => known.get(id) ?? appRow(id, name)),
+        list: list.cursor === null ? pinned(list, ids) : list,
         inside: workspace.apps.some(({ id }) => id === inside) ? inside : null,
       };
     });
@@ -81,13 +83,10 @@ export function openApps(context: PaneContext): Pane {
     },
     badges(state) {
       const apps = slice.of(state);
-      const badges: Printable[] = [];
-      if (apps.onlyProblems) badges.push(words`ONLY PROBLEMS`);
-      if (apps.inside === null && (apps.list.filter !== '' || apps.onlyProblems)) {
-        const hidden = apps.rows.length - visibleApps(apps, state.now, state.interval).length;
-        badges.push(words`FILTER (hid ${count(hidden)})`);
-      }
-      return badges;
+      if (apps.inside !== null || (apps.list.filter === '' && !apps.onlyProblems)) return [];
+      const hidden = apps.rows.length - visibleApps(apps, state.now, state.interval).length;
+      const what = apps.onlyProblems ? words`ONLY PROBLEMS` : words`FILTER`;
+      return [words`${what} (hid ${count(hidden)})`];
     },
     view: (room) => <AppsView slice={slice} {...room} />,
     shown(subject) {
@@ -97,6 +96,24 @@ export function openApps(context: PaneContext): Pane {
     },
     hidden() {
       onScreen = false;
+    },
+    copies() {
+      const state = slice.get();
+      const { now, interval } = store.getState();
+      const id =
+        state.inside ??
+        selectedId(
+          state.list,
+          visibleApps(state, now, interval).map((row) => row.id),
+        );
+      const row = state.rows.find((each) => each.id === id);
+      if (!row) return [];
+      const last = lastLoaded(row.overview);
+      return [
+        { what: words`application id`, text: printable(row.id) },
+        { what: words`name`, text: printable(row.name) },
+        ...(last ? [{ what: words`overview as JSON`, text: JSON.stringify(last.value) }] : []),
+      ];
     },
     refresh: () => wake.now(),
     back() {

@@ -83,12 +83,29 @@ export function treeNodes(
   return nodes;
 }
 
-/** The id of the first node with a bad problem of its own, else of any problem, else null. */
+/**
+ * The id of the node to look at first: one with a bad problem of its own before one with a lesser, a
+ * container before its pod and region, more restarts before fewer, and then the topmost. Null when nothing
+ * is wrong.
+ */
 export function worstNode(nodes: readonly TreeNode[]): string | null {
-  const troubled = (severity: Problem['severity']) =>
-    nodes.findLast((node) => node.problems.some((problem) => problem.severity === severity));
-  return (troubled('bad') ?? troubled('warn'))?.id ?? null;
+  let worst: TreeNode | undefined;
+  for (const node of nodes) {
+    if (node.problems.length > 0 && (!worst || isWorse(node, worst))) worst = node;
+  }
+  return worst?.id ?? null;
 }
+
+function isWorse(node: TreeNode, than: TreeNode): boolean {
+  const bad = Number(hasBad(node)) - Number(hasBad(than));
+  if (bad !== 0) return bad > 0;
+  if (node.depth !== than.depth) return node.depth > than.depth;
+  return restartsOf(node) > restartsOf(than);
+}
+
+const hasBad = ({ problems }: TreeNode) => problems.some(({ severity }) => severity === 'bad');
+const restartsOf = (node: TreeNode) =>
+  node.kind === 'container' ? (node.container.numberOfRestarts ?? 0) : 0;
 
 const INDENT = { 0: words``, 1: words`  `, 2: words`    ` };
 const FOLD = { open: words`▾ `, closed: words`▸ `, leaf: words`  ` };

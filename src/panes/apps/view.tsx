@@ -3,10 +3,11 @@ import { useMemo } from 'react';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { selectedId } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
-import { printable, words } from '../../text/printable.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
 import { sideBySide } from '../../ui/layout.ts';
 import { compose, type Styled, span } from '../../ui/line.ts';
-import { RecordTable } from '../../ui/record-table.tsx';
+import { recordLines } from '../../ui/record-lines.ts';
+import { type RecordField, RecordTable, recordTableHeight } from '../../ui/record-table.tsx';
 import { tableLines } from '../../ui/table.ts';
 import { Rows } from '../../ui/text.tsx';
 import { theme } from '../../ui/theme.ts';
@@ -91,6 +92,14 @@ function emptyLines(state: AppsState, columns: number): readonly Styled[] {
 
 /** Lines of the application's own facts above its tree. */
 const HEAD = 2;
+/** Lines that a record leaves to the tree: its head and three nodes. */
+const LEAST_TREE = 4;
+
+/** A record under a rule. */
+const plainRecord = (fields: readonly RecordField[], columns: number): readonly Styled[] => [
+  compose([span('─'.repeat(columns) as Printable, theme.rule)], columns),
+  ...recordLines(fields, columns),
+];
 
 function AppTree({ slice, columns, rows }: Parts) {
   const state = useSelected(slice.store, slice.of);
@@ -101,8 +110,10 @@ function AppTree({ slice, columns, rows }: Parts) {
   const id = selectedId(state.tree, ids);
   const node = nodes.find((each) => each.id === id);
   const fields = state.detail && node ? nodeFields(node, stamps) : [];
-  // ink-table draws a line above, below and between: two a field, one more, and two for its heading.
-  const recordRows = fields.length > 0 ? Math.min(fields.length * 2 + 3, rows - HEAD - 4) : 0;
+  const room = rows - HEAD - LEAST_TREE;
+  const asTable = fields.length > 0 && recordTableHeight(fields.length) <= room;
+  const plain = asTable || fields.length === 0 ? [] : plainRecord(fields, columns).slice(0, room);
+  const recordRows = asTable ? recordTableHeight(fields.length) : plain.length;
   const at = row && row.overview.kind === 'loaded' ? row.overview.at.wall : 0;
   const treeRows = rows - HEAD - recordRows;
   const lines = tableLines({
@@ -129,11 +140,12 @@ function AppTree({ slice, columns, rows }: Parts) {
   return (
     <Box flexDirection="column">
       <Rows lines={[...head, ...lines]} columns={columns} rows={HEAD + treeRows} />
-      {recordRows > 0 && (
+      {asTable && (
         <Box height={recordRows} overflow="hidden">
           <RecordTable fields={fields} columns={Math.min(columns, 100)} />
         </Box>
       )}
+      {plain.length > 0 && <Rows lines={plain} columns={columns} rows={plain.length} />}
     </Box>
   );
 }

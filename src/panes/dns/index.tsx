@@ -4,7 +4,7 @@ import { ApiError } from '../../contract/api-error.ts';
 import { type DnsScan, dnsScan } from '../../contract/operations/dns-scan.ts';
 import { poll } from '../../feeds/poll.ts';
 import { createWake } from '../../feeds/wake.ts';
-import { EMPTY_LIST, type ListState } from '../../state/list.ts';
+import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
 import { failed, type Loadable, lastLoaded, WAITING } from '../../state/loadable.ts';
 import { openSlice } from '../../state/slice.ts';
 import { count } from '../../text/figures.ts';
@@ -13,6 +13,7 @@ import { layoutOf } from '../../ui/layout.ts';
 import { span } from '../../ui/line.ts';
 import { askFilter } from '../filter-prompt.ts';
 import { freshness } from '../freshness.ts';
+import { noteRefusal } from '../note-refusal.ts';
 import type { Pane, PaneContext } from '../pane.ts';
 import { recordColumns } from './columns.ts';
 import { EMPTY_DNS, isRunning, scanOf, visibleRecords } from './state.ts';
@@ -59,10 +60,7 @@ export function openDns(context: PaneContext): Pane {
             throw error;
           }
         },
-        refused: (_error, _attempts, wait) =>
-          store.setState({
-            nextAttemptAt: wait.kind === 'after' ? clock.elapsed() + wait.ms : null,
-          }),
+        refused: (_error, _attempts, wait) => noteRefusal(context, wait),
       });
     });
   };
@@ -76,6 +74,7 @@ export function openDns(context: PaneContext): Pane {
   const list = {
     get: () => slice.get().list,
     set: (next: ListState) => slice.set({ list: next }),
+    ids: () => visibleRecords(slice.get()).map(({ id }) => id),
   };
 
   return {
@@ -92,7 +91,6 @@ export function openDns(context: PaneContext): Pane {
       }),
       ...listCommands({
         ...list,
-        ids: () => visibleRecords(slice.get()).map(({ id }) => id),
         height: () => {
           const layout = layoutOf(store.getState().size, store.getState().fullPane);
           return layout.kind === 'emergency' ? 1 : layout.body - HEAD - 1;
@@ -138,6 +136,21 @@ export function openDns(context: PaneContext): Pane {
       showZone(subject?.id ?? slice.get().zone ?? zones()[0]?.id ?? null);
     },
     hidden() {},
+    copies() {
+      const own = slice.get();
+      const rows = visibleRecords(own);
+      const id = selectedId(
+        own.list,
+        rows.map((row) => row.id),
+      );
+      const record = rows.find((row) => row.id === id)?.record;
+      if (!record) return [];
+      return [
+        { what: words`value`, text: printable(record.Value ?? '') },
+        { what: words`name`, text: printable(record.Name ?? '') },
+        { what: words`record as JSON`, text: JSON.stringify(record) },
+      ];
+    },
     refresh() {
       // A finished scan's feed has ended; a running one's is woken.
       if (start() === 'running') wake.now();

@@ -32,25 +32,31 @@ export function jobLines(scan: DnsScan, wall: number, zone: Zone): readonly [Lin
   const known = Object.hasOwn(STATUS, status) ? STATUS[status] : undefined;
   const created = scan.CreatedAt === null ? Number.NaN : Date.parse(scan.CreatedAt);
   const completed = scan.CompletedAt === null ? Number.NaN : Date.parse(scan.CompletedAt);
-  const times: Printable = Number.isFinite(completed)
-    ? words`created ${stamp(created, zone)} · took ${duration(completed - created)}`
+  const spent: Printable = Number.isFinite(completed)
+    ? words` ${status === 'Failed' ? words`after` : words`in`} ${duration(completed - created)}`
     : isRunning(scan)
-      ? words`created ${stamp(created, zone)} · running for ${duration(wall - created)}`
-      : words`created ${stamp(created, zone)}`;
+      ? words` for ${duration(wall - created)}`
+      : words``;
+  const found = scan.Records?.length ?? 0;
+  // Some services send an empty list for no list: of a scan that is under way neither says anything.
   const count =
-    scan.Records === null ? words`no records yet` : words`${scan.Records.length} records`;
+    found === 0 && isRunning(scan)
+      ? words`no records yet`
+      : scan.Records === null
+        ? words`no records`
+        : words`${found} records`;
   return [
     [
       span(words` `),
       known ?? span(words`? unknown (${printable(status)})`, theme.special),
-      span(words` · ${count} · ${times}`),
+      span(words`${spent} · ${count} · created ${stamp(created, zone)}`),
     ],
     [
+      ...(scan.Error ? [span(words` ${printable(scan.Error)} ·`, theme.bad)] : []),
       span(
         words` ${printable(scan.Domain ?? 'domain not named')} · job ${printable(scan.JobId ?? '–')}`,
         theme.faint,
       ),
-      ...(scan.Error ? [span(words` · ${printable(scan.Error)}`, theme.bad)] : []),
     ],
   ];
 }
@@ -105,8 +111,9 @@ function emptiness(state: DnsState, scan: Loadable<DnsScan>): Printable {
   }
   if (state.list.filter !== '')
     return words`No record matches “${printable(state.list.filter)}”. Esc clears the filter.`;
-  if (last.value.Records === null)
+  if (isRunning(last.value))
     return words`The scan has no result yet; it is looked at again by itself.`;
+  if (last.value.Records === null) return words`The scan has no result. r looks again.`;
   return words`The scan found no records.`;
 }
 

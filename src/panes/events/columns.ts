@@ -1,10 +1,12 @@
-import type { EntryId, EventStore } from '../../events/store.ts';
+import type { ColumnName } from '../../events/columns.ts';
+import type { EntryId } from '../../events/store.ts';
 import { timeOfDay, timeOfDayExact, type Zone } from '../../text/moments.ts';
 import { printable, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
 import { type Span, span } from '../../ui/line.ts';
 import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
+import type { Shown } from './engine.ts';
 
 /** Words the labels were seen to hold; anything else is drawn plain. */
 const OF_STATUS: Readonly<Record<string, Style>> = {
@@ -22,13 +24,17 @@ export const statusCell = (status: string | null): Span => {
   );
 };
 
-/** The columns of the list; `store` holds the entries. */
-export function eventColumns(store: EventStore, zone: Zone): readonly Column<EntryId>[] {
-  const value = (
-    id: EntryId,
-    column: Parameters<EventStore['value']>[1],
-    style: Style = theme.plain,
-  ) => span(printable(store.value(id, column) || '–'), style);
+/** The columns of the list: what a search found is underlined, what a filter would hide is dimmed. */
+export function eventColumns(
+  { store, view, found }: Shown,
+  zone: Zone,
+): readonly Column<EntryId>[] {
+  const tinted = (id: EntryId, style: Style): Style => {
+    if (view.stateOf(id) === 'hidden') return theme.faint;
+    return found?.stateOf(id) === 'match' ? style | theme.match : style;
+  };
+  const value = (id: EntryId, column: ColumnName, style: Style = theme.plain) =>
+    span(printable(store.value(id, column) || '–'), tinted(id, style));
   return [
     {
       id: 'time',
@@ -38,14 +44,18 @@ export function eventColumns(store: EventStore, zone: Zone): readonly Column<Ent
         const time = store.time(id) ?? Number.NaN;
         const stamp = width >= 12 ? timeOfDayExact(time, zone) : timeOfDay(time, zone);
         const mark = store.isConflict(id) ? words`≠` : store.isLate(id) ? words`‹` : words``;
-        return mark === '' ? span(stamp) : [span(stamp), span(mark, theme.special)];
+        const text = span(stamp, tinted(id, theme.plain));
+        return mark === '' ? text : [text, span(mark, theme.special)];
       },
     },
     {
       id: 'status',
       title: words`STATUS`,
       width: 10,
-      cell: (id) => statusCell(store.value(id, 'status')),
+      cell: (id) => {
+        const { text, style } = statusCell(store.value(id, 'status'));
+        return span(text, tinted(id, style));
+      },
     },
     { id: 'method', title: words`METHOD`, width: 6, leaves: 4, cell: (id) => value(id, 'method') },
     { id: 'country', title: words`CC`, width: 2, cell: (id) => value(id, 'country') },

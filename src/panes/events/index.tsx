@@ -1,67 +1,39 @@
-import type { Command } from '../../commands/command.ts';
-import { listCommands } from '../../commands/list-commands.ts';
-import { tabCommands } from '../../commands/tab-commands.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import type { Call } from '../../contract/operation.ts';
-import { EventStore } from '../../events/store.ts';
+import { inForce } from '../../events/filter-stack.ts';
 import { createBatch } from '../../feeds/batch.ts';
 import { followZone } from '../../feeds/follow-zone.ts';
 import { createWake } from '../../feeds/wake.ts';
-import { type ListState, moved } from '../../state/list.ts';
 import { failed } from '../../state/loadable.ts';
 import { openSlice } from '../../state/slice.ts';
 import { withThing } from '../../state/workspace.ts';
-import { cursorPlace, type IdList } from '../../text/cursor.ts';
+import { cursorPlace } from '../../text/cursor.ts';
 import { count } from '../../text/figures.ts';
 import { utcDay } from '../../text/moments.ts';
-import { printable, words } from '../../text/printable.ts';
-import { layoutOf, sideBySide } from '../../ui/layout.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
 import { span } from '../../ui/line.ts';
 import { freshness } from '../freshness.ts';
 import type { Pane, PaneContext } from '../pane.ts';
-import { entryList } from './entry-list.ts';
+import { boardCommands } from './board-commands.ts';
+import { eventsCommands } from './commands.ts';
+import { createEngine } from './engine.ts';
+import { eventsModel } from './model.ts';
 import { EMPTY_EVENTS } from './state.ts';
-import { EventsView, HEAD, inspectorHeight } from './view.tsx';
+import { EventsView } from './view.tsx';
 
 /** While entries pour in the screen is told this often, milliseconds. */
 const TELL = 100;
 /** The longest wait between two looks at the live end, milliseconds. */
 const LOOK = 2000;
 
-const NO_ENTRIES: IdList = { length: 0, at: () => undefined, indexOf: () => -1 };
-
 /** Events: a zone's day, followed page by page (operation 8). */
 export function openEvents(context: PaneContext): Pane {
   const { store, clock } = context;
   const slice = openSlice(store, 'events', EMPTY_EVENTS);
-  const stores = new Map<string, EventStore>();
   const wake = createWake();
-
-  const eventStore = (): EventStore | null => {
-    const { zone } = slice.get();
-    return zone === null ? null : (stores.get(zone) ?? null);
-  };
-  const entries = (): IdList => {
-    const held = eventStore();
-    return held ? entryList(held) : NO_ENTRIES;
-  };
-  const bodyHeight = () => {
-    const { size, fullPane, preview } = store.getState();
-    const layout = layoutOf(size, fullPane);
-    if (layout.kind === 'emergency') return 1;
-    const below =
-      slice.get().inspecting && !sideBySide(layout.columns, preview)
-        ? inspectorHeight(layout.body)
-        : 0;
-    return layout.body - HEAD - 1 - below;
-  };
-
-  /** The list as it should stand now: on the newest entry while following. */
-  const settledList = (list: ListState): ListState =>
-    slice.get().following ? moved(list, entries(), { to: 'last' }, bodyHeight()) : list;
-  const redraw = () =>
-    slice.set((state) => ({ version: state.version + 1, list: settledList(state.list) }));
-  const batch = createBatch(clock, TELL, redraw);
+  const engine = createEngine(context.feeds, () => batch.sign());
+  const model = eventsModel(context, slice, engine, (zone) => void showZone(zone));
+  const batch = createBatch(clock, TELL, model.redraw);
 
   /** `call`, noting how fresh the end of the log is. */
   const watchedCall: Call = async (operation, input, signal) => {
@@ -80,22 +52,22 @@ export function openEvents(context: PaneContext): Pane {
   };
 
   const start = (zone: string | null) =>
-    context.feeds.run('events', zone, (signal) => {
-      const id = zone ?? '';
-      const held = stores.get(id) ?? new EventStore();
-      stores.set(id, held);
-      return followZone({
+    context.feeds.run('events', zone, (signal) =>
+      followZone({
         call: watchedCall,
         clock,
         signal,
         wake,
-        store: held,
-        zone: id,
+        store: engine.storeOf(zone ?? ''),
+        zone: zone ?? '',
         from: utcDay(clock.now()),
         interval: () => Math.min(LOOK, store.getState().interval),
         held: () => store.getState().pausedAt !== null,
         random: context.random,
-        grown: batch.sign,
+        grown() {
+          engine.grown();
+          batch.sign();
+        },
         progress(progress) {
           slice.set(({ days }) => ({ days: new Map(days).set(progress.day, progress) }));
           const wait = progress.trouble?.wait;
@@ -105,124 +77,70 @@ export function openEvents(context: PaneContext): Pane {
             });
           }
         },
-      });
-    });
+      }),
+    );
 
   const zones = () => store.getState().workspace.shieldZones;
   const showZone = (zone: string | null) => {
-    if (zone !== slice.get().zone) {
-      slice.set({ ...EMPTY_EVENTS, zone, version: slice.get().version + 1 });
+    const before = slice.get();
+    if (zone !== before.zone) {
+      // The filters stay: the same question is often asked of the next zone.
+      const { filters, unmatched, search, version } = before;
+      slice.set({ ...EMPTY_EVENTS, zone, filters, unmatched, search, version: version + 1 });
+      model.look();
     }
     return start(zone);
   };
 
-  const list = {
-    get: () => slice.get().list,
-    set(next: ListState) {
-      const shown = entries();
-      const place = cursorPlace(next, shown);
-      slice.set({
-        list: next,
-        inspectorTop: 0,
-        // Moving away from the end lets go of it; coming back to it does not take it up again by itself.
-        following: slice.get().following && place.kind === 'on' && place.index === shown.length - 1,
-      });
-    },
-    ids: entries,
-    height: bodyHeight,
-    sortable: () => [],
-    marks: true,
-  };
-
-  const group = 'Events' as const;
-  const commands: readonly Command[] = [
-    {
-      id: 'events.inspect',
-      keys: ['enter', 'd'],
-      label: words`Show the entry in full`,
-      footer: words`inspect`,
-      group,
-      unavailable: () => (entries().length === 0 ? words`No entry is loaded yet.` : undefined),
-      run: () => slice.set(({ inspecting }) => ({ inspecting: !inspecting, inspectorTop: 0 })),
-    },
-    {
-      id: 'events.follow',
-      keys: ['F'],
-      label: words`Follow the newest entry, or stay`,
-      footer: words`follow`,
-      group,
-      run: () => {
-        slice.set(({ following }) => ({ following: !following }));
-        slice.set(({ list: before }) => ({ list: settledList(before) }));
-      },
-    },
-    {
-      id: 'events.last',
-      keys: ['G', 'end'],
-      label: words`Go to the newest entry and follow it`,
-      group,
-      run: () => {
-        slice.set({ following: true });
-        slice.set(({ list: before }) => ({ list: settledList(before), inspectorTop: 0 }));
-      },
-    },
-    {
-      id: 'events.inspector-down',
-      keys: ['L'],
-      label: words`Scroll the entry down`,
-      group,
-      run: () => slice.set(({ inspectorTop }) => ({ inspectorTop: inspectorTop + 5 })),
-    },
-    {
-      id: 'events.inspector-up',
-      keys: ['H'],
-      label: words`Scroll the entry up`,
-      group,
-      run: () => slice.set(({ inspectorTop }) => ({ inspectorTop: Math.max(0, inspectorTop - 5) })),
-    },
-    ...tabCommands({
-      group,
-      what: words`zones`,
-      ids: () => zones().map(({ id }) => id),
-      current: () => slice.get().zone,
-      show: showZone,
-    }),
-    ...listCommands(list),
-  ];
-
-  const parts = { slice, store: eventStore, entries };
+  const commands = eventsCommands(context, model);
+  const board = boardCommands(model);
 
   return {
     id: 'events',
     digit: '2',
     title: words`Events`,
-    commands,
+    get commands() {
+      return slice.get().board ? [...board, ...commands] : commands;
+    },
     heading(state) {
       const own = slice.of(state);
       const zone = state.workspace.shieldZones.find(({ id }) => id === own.zone);
-      const counts = eventStore()?.counts;
-      const gone =
-        counts && counts.evicted > 0 ? words` · ${count(counts.evicted)} oldest let go` : words``;
+      const shown = engine.shown();
+      if (!zone || !shown) return { left: [], right: [] };
+      const { evicted } = shown.store.counts;
+      const { matched, total, scanned, complete } = shown.view.counts;
+      const loaded =
+        matched === total
+          ? words`${count(total)} loaded`
+          : words`${count(matched)} match of ${count(total)} loaded`;
+      const looking = complete ? words`` : words` (looked at ${count(scanned)})`;
+      const gone = evicted > 0 ? words` · ${count(evicted)} oldest let go` : words``;
       return {
-        left: zone
-          ? [span(words`${printable(zone.name)} · ${count(entries().length)} loaded${gone}`)]
-          : [],
-        right:
-          own.zone === null
-            ? []
-            : freshness({
-                loadable: own.page,
-                now: state.now,
-                zone: state.zone,
-                every: Math.min(LOOK, state.interval),
-              }),
+        left: [span(words`${printable(zone.name)} · ${loaded}${looking}${gone}`)],
+        right: freshness({
+          loadable: own.page,
+          now: state.now,
+          zone: state.zone,
+          every: Math.min(LOOK, state.interval),
+        }),
       };
     },
     badges(state) {
       const own = slice.of(state);
-      return own.zone !== null && own.following && state.pausedAt === null ? [words`FOLLOW`] : [];
+      const badges: Printable[] = [];
+      if (own.zone !== null && own.following && state.pausedAt === null) badges.push(words`FOLLOW`);
+      const on = inForce(own.filters) + (own.typing ? 1 : 0) + (own.brush ? 1 : 0);
+      if (on > 0) {
+        const hidden = engine.shown()?.view.counts.hidden ?? 0;
+        badges.push(
+          own.unmatched === 'hide'
+            ? words`FILTER ${on} (hid ${count(hidden)})`
+            : words`FILTER ${on} (dimmed ${count(hidden)})`,
+        );
+      }
+      return badges;
     },
-    view: (room) => <EventsView parts={parts} {...room} />,
+    view: (room) => <EventsView model={model} {...room} />,
     shown(subject) {
       if (subject) {
         store.setState(({ workspace }) => ({
@@ -233,12 +151,40 @@ export function openEvents(context: PaneContext): Pane {
     },
     // The zone goes on being followed: what happens meanwhile must not be missed.
     hidden() {},
+    copies() {
+      const shown = engine.shown();
+      const entries = model.entries();
+      const place = cursorPlace(slice.get().list, entries);
+      const id = place.kind === 'on' ? entries.at(place.index) : undefined;
+      if (!shown || id === undefined) return [];
+      const { logId, timestamp, log, labels } = shown.store.entry(Number(id));
+      const value = (column: 'remoteIp' | 'path' | 'userAgent') =>
+        printable(shown.store.value(Number(id), column) ?? '');
+      return [
+        { what: words`address`, text: value('remoteIp') },
+        { what: words`path`, text: value('path') },
+        { what: words`user agent`, text: value('userAgent') },
+        { what: words`log id`, text: printable(logId ?? '') },
+        { what: words`entry as JSON`, text: JSON.stringify({ logId, timestamp, log, labels }) },
+      ].filter(({ text }) => text !== '');
+    },
     refresh() {
       if (start(slice.get().zone) === 'running') wake.now();
     },
     back() {
-      if (!slice.get().inspecting) return false;
-      slice.set({ inspecting: false, inspectorTop: 0 });
+      const { inspecting, search, filters, board: open, brush } = slice.get();
+      if (open) slice.set({ board: null });
+      else if (inspecting) slice.set({ inspecting: false, inspectorTop: 0 });
+      else if (search !== '') {
+        slice.set({ search: '' });
+        model.look();
+      } else if (brush) {
+        slice.set({ brush: null });
+        model.look();
+      } else if (filters.length > 0) {
+        slice.set({ filters: filters.slice(0, -1) });
+        model.look();
+      } else return false;
       return true;
     },
   };

@@ -1,7 +1,11 @@
+import type { StackedFilter } from '../../events/filter-stack.ts';
+import type { TimeRange } from '../../events/time-range.ts';
 import type { DayProgress } from '../../feeds/pages.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
 import { type Loadable, WAITING } from '../../state/loadable.ts';
 import type { UtcDay } from '../../text/moments.ts';
+import type { BoardState } from './board.ts';
+import type { Unmatched } from './engine.ts';
 
 /** The pane's state; the entries themselves are in the zone's store. */
 export interface EventsState {
@@ -16,6 +20,19 @@ export interface EventsState {
   readonly page: Loadable<null>;
   /** How each day of the zone is being followed. */
   readonly days: ReadonlyMap<UtcDay, DayProgress>;
+  /** Outermost first: an entry has to pass all that are on. */
+  readonly filters: readonly StackedFilter[];
+  /** The filter being typed, in force as far as it can be read; null while none is. */
+  readonly typing: string | null;
+  readonly unmatched: Unmatched;
+  /** What is searched for: marked where it is found, nothing is hidden. */
+  readonly search: string;
+  /** The time that the strip spans; null for all that is loaded of the day. */
+  readonly zoom: TimeRange | null;
+  /** The time that list and facets are held to; null for all. */
+  readonly brush: TimeRange | null;
+  /** The facet board, while it has the keys. */
+  readonly board: BoardState | null;
   /** Whether the entry under the cursor is shown in full, where it is not beside the list anyway. */
   readonly inspecting: boolean;
   /** First line of the inspector. */
@@ -29,6 +46,17 @@ export const EMPTY_EVENTS: EventsState = {
   list: EMPTY_LIST,
   page: WAITING,
   days: new Map(),
+  filters: [],
+  typing: null,
+  unmatched: 'hide',
+  search: '',
+  zoom: null,
+  brush: null,
+  board: null,
   inspecting: false,
   inspectorTop: 0,
 };
+
+/** What is to be seen beside or under the list. */
+export const belowOf = ({ board, inspecting }: EventsState): 'nothing' | 'inspector' | 'board' =>
+  board ? 'board' : inspecting ? 'inspector' : 'nothing';

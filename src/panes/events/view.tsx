@@ -1,9 +1,8 @@
 import { Box } from 'ink';
-import type { EventStore } from '../../events/store.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import type { ListState } from '../../state/list.ts';
-import type { Slice } from '../../state/slice.ts';
 import { cursorPlace, type IdList } from '../../text/cursor.ts';
+import { count } from '../../text/figures.ts';
 import type { Zone } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { windowOf } from '../../text/window.ts';
@@ -16,29 +15,19 @@ import { theme } from '../../ui/theme.ts';
 import { useSelected } from '../../ui/use-selected.ts';
 import { troubleLine } from '../freshness.ts';
 import type { Room } from '../pane.ts';
+import { boardLines, boardRows } from './board.ts';
 import { eventColumns } from './columns.ts';
+import type { Shown } from './engine.ts';
 import { followingWords } from './following.ts';
 import { inspectorLines } from './inspector.ts';
-import type { EventsState } from './state.ts';
-
-/** Zone tabs and the line about how the day is followed. */
-export const HEAD = 2;
-
-/** Lines of the inspector under the list, where it is not beside it. */
-export const inspectorHeight = (rows: number): number => Math.floor(rows / 2);
-
-/** What the pane draws from. */
-export interface EventsParts {
-  readonly slice: Slice<EventsState>;
-  /** The store of the zone on screen. */
-  store(): EventStore | null;
-  /** The entries shown, in order. */
-  entries(): IdList;
-}
+import { eventsLayout } from './layout.ts';
+import type { EventsModel } from './model.ts';
+import { belowOf, type EventsState } from './state.ts';
+import { stripLines } from './timeline.ts';
 
 /** The visible part of the list. Only it is looked at, however long the list is. */
 function listLines(
-  store: EventStore,
+  shown: Shown,
   entries: IdList,
   list: ListState,
   zone: Zone,
@@ -56,7 +45,7 @@ function listLines(
   const ids: string[] = [];
   for (let at = top; at < end; at += 1) ids.push(entries.at(at) ?? '');
   return tableLines({
-    columns: eventColumns(store, zone),
+    columns: eventColumns(shown, zone),
     rows: ids.map(Number),
     ids,
     list: { ...list, at: list.at - top, top: 0 },
@@ -66,14 +55,15 @@ function listLines(
   });
 }
 
-export function EventsView({ parts, columns, rows }: Room & { readonly parts: EventsParts }) {
-  const { slice } = parts;
+/** The pane: zones, how the day is followed, the list, the entry under the cursor. */
+export function EventsView({ model, columns, rows }: Room & { readonly model: EventsModel }) {
+  const { slice } = model;
   const state = useSelected(slice.store, slice.of);
   const zones = useSelected(slice.store, zonesOf);
   const stamps = useSelected(slice.store, stampsOf);
   const wide = sideBySide(columns, useSelected(slice.store, previewOf));
-  const store = parts.store();
-  const entries = parts.entries();
+  const shown = model.shown();
+  const entries = model.entries();
   const trouble = troubleLine(state.page, stamps);
   const head = [
     tabStrip(
@@ -88,51 +78,57 @@ export function EventsView({ parts, columns, rows }: Room & { readonly parts: Ev
       columns,
     ),
   ];
-  if (!store || entries.length === 0) {
+  if (!shown || entries.length === 0) {
     const lines = [
       ...head,
       compose([], 0),
-      compose([span(words`  ${emptiness(state)}`, theme.faint)], columns),
+      compose([span(words`  ${emptiness(state, shown)}`, theme.faint)], columns),
     ];
     return <Rows lines={lines} columns={columns} rows={rows} />;
   }
-  const body = rows - HEAD;
-  const below = !wide && state.inspecting ? inspectorHeight(rows) : 0;
+  const layout = eventsLayout(rows, wide !== null, belowOf(state));
   const place = cursorPlace(state.list, entries);
   const selected = place.kind === 'on' ? entries.at(place.index) : undefined;
-  const inspected = (width: number, height: number) =>
-    selected === undefined
+  const detail = (width: number, height: number): readonly Styled[] => {
+    if (state.board)
+      return boardLines(boardRows(shown, state.board.open), state.board.list, width, height);
+    return selected === undefined
       ? [compose([span(words`No entry is under the cursor.`, theme.faint)], width)]
-      : inspectorLines(store, Number(selected), stamps, width).slice(
+      : inspectorLines(shown.store, Number(selected), stamps, width).slice(
           state.inspectorTop,
           state.inspectorTop + height,
         );
+  };
+  const strip = stripLines({
+    shown,
+    zoom: state.zoom,
+    brush: state.brush,
+    zone: stamps,
+    columns,
+    rows: layout.strip,
+  });
+  const listWidth = wide ? wide.list : columns;
   return (
     <Box flexDirection="column">
-      <Rows lines={head} columns={columns} rows={HEAD} />
-      <Box gap={2} height={body - below}>
+      <Rows lines={[...head, ...strip]} columns={columns} rows={layout.head + layout.strip} />
+      <Box gap={2} height={layout.list}>
         <Rows
-          lines={listLines(
-            store,
-            entries,
-            state.list,
-            stamps,
-            wide ? wide.list : columns,
-            body - below,
-          )}
-          columns={wide ? wide.list : columns}
-          rows={body - below}
+          lines={listLines(shown, entries, state.list, stamps, listWidth, layout.list)}
+          columns={listWidth}
+          rows={layout.list}
         />
-        {wide && <Rows lines={inspected(wide.detail, body)} columns={wide.detail} rows={body} />}
+        {wide && (
+          <Rows lines={detail(wide.detail, layout.list)} columns={wide.detail} rows={layout.list} />
+        )}
       </Box>
-      {below > 0 && (
+      {layout.below > 0 && (
         <Rows
           lines={[
             compose([span('─'.repeat(columns) as Printable, theme.rule)], columns),
-            ...inspected(columns, below - 1),
+            ...detail(columns, layout.below - 1),
           ]}
           columns={columns}
-          rows={below}
+          rows={layout.below}
         />
       )}
     </Box>
@@ -140,9 +136,15 @@ export function EventsView({ parts, columns, rows }: Room & { readonly parts: Ev
 }
 
 /** Why there is nothing to see. */
-function emptiness({ zone, page, days }: EventsState): Printable {
+function emptiness({ zone, page, days }: EventsState, shown: Shown | null): Printable {
   if (zone === null)
     return words`No shield zone is watched. Type :add zone ID, or start with --zone ID.`;
+  if (shown && shown.store.size > 0) {
+    const { hidden, complete, total } = shown.view.counts;
+    return complete
+      ? words`None of the ${count(total)} loaded entries matches. Backspace takes the last filter away.`
+      : words`Looking… ${count(hidden)} of ${count(total)} do not match so far.`;
+  }
   if (page.kind === 'failed') {
     switch (page.error.kind) {
       case 'outside-window':

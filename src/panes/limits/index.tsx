@@ -4,16 +4,17 @@ import { rateLimitMetrics } from '../../contract/operations/rate-limit-metrics.t
 import { poll } from '../../feeds/poll.ts';
 import { createWake } from '../../feeds/wake.ts';
 import { aboutTheLink } from '../../state/connection.ts';
-import type { ListState } from '../../state/list.ts';
+import { type ListState, pinned, selectedId } from '../../state/list.ts';
 import { failed, lastLoaded } from '../../state/loadable.ts';
 import { openSlice } from '../../state/slice.ts';
 import { count } from '../../text/figures.ts';
-import { words } from '../../text/printable.ts';
+import { printable, words } from '../../text/printable.ts';
 import { layoutOf } from '../../ui/layout.ts';
 import { span } from '../../ui/line.ts';
 import { sortedRows } from '../../ui/table.ts';
 import { askFilter, matchesFilter } from '../filter-prompt.ts';
 import { freshness } from '../freshness.ts';
+import { noteRefusal } from '../note-refusal.ts';
 import type { Pane, PaneContext } from '../pane.ts';
 import { EMPTY_LIMITS, type LimitRow, type LimitsState, limitRow, sampled } from './state.ts';
 import { LimitsView, limitColumns } from './view.tsx';
@@ -33,12 +34,18 @@ export function openLimits(context: PaneContext): Pane {
     );
 
   const follow = () =>
-    slice.set(({ rows }) => {
+    slice.set(({ rows, list: before }) => {
       const known = new Map(rows.map((row) => [row.id, row]));
+      const { rateLimits } = store.getState().workspace;
       return {
-        rows: store
-          .getState()
-          .workspace.rateLimits.map(({ id, name }) => known.get(id) ?? limitRow(id, name)),
+        rows: rateLimits.map(({ id, name }) => known.get(id) ?? limitRow(id, name)),
+        list:
+          before.cursor === null
+            ? pinned(
+                before,
+                rateLimits.map(({ id }) => id),
+              )
+            : before,
       };
     });
   follow();
@@ -79,16 +86,14 @@ export function openLimits(context: PaneContext): Pane {
           for (const { id } of slice.get().rows) await askFor(id, signal);
           return 'again';
         },
-        refused: (_error, _attempts, wait) =>
-          store.setState({
-            nextAttemptAt: wait.kind === 'after' ? clock.elapsed() + wait.ms : null,
-          }),
+        refused: (_error, _attempts, wait) => noteRefusal(context, wait),
       }),
     );
 
   const list = {
     get: () => slice.get().list,
     set: (next: ListState) => slice.set({ list: next }),
+    ids: () => visible(slice.get()).map(({ id }) => id),
   };
 
   return {
@@ -97,7 +102,6 @@ export function openLimits(context: PaneContext): Pane {
     title: words`Rate limits`,
     commands: listCommands({
       ...list,
-      ids: () => visible(slice.get()).map(({ id }) => id),
       height: () => {
         const layout = layoutOf(store.getState().size, store.getState().fullPane);
         return layout.kind === 'emergency' ? 1 : Math.max(3, layout.body - 1);
@@ -139,6 +143,20 @@ export function openLimits(context: PaneContext): Pane {
     },
     hidden() {
       onScreen = false;
+    },
+    copies() {
+      const state = slice.get();
+      const id = selectedId(
+        state.list,
+        visible(state).map((row) => row.id),
+      );
+      const row = state.rows.find((each) => each.id === id);
+      if (!row) return [];
+      const last = lastLoaded(row.metrics);
+      return [
+        { what: words`rate limit id`, text: printable(row.id) },
+        ...(last ? [{ what: words`metrics as JSON`, text: JSON.stringify(last.value) }] : []),
+      ];
     },
     refresh: () => wake.now(),
     back() {

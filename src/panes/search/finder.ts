@@ -75,6 +75,7 @@ export function openFinder(
         const began = context.clock.elapsed();
         try {
           const answer = await context.call(search, { search: query, from, size: PAGE }, signal);
+          if (signal.aborted) return;
           slice.set(({ remote }) => ({
             remote: {
               kind: 'answered',

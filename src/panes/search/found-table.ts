@@ -1,10 +1,10 @@
-import type { ListState } from '../../state/list.ts';
 import { count } from '../../text/figures.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
-import { type Line, type Span, type Styled, span } from '../../ui/line.ts';
+import { compose, type Line, type Span, type Styled, span } from '../../ui/line.ts';
 import { type Column, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import type { Finding, Remote } from './finder.ts';
+import type { FinderState, Finding, Remote } from './finder.ts';
+import type { FoundItem } from './item.ts';
 
 /** A name with the matched characters marked. */
 export function markedName({ item, ranges }: Finding): Line {
@@ -28,17 +28,30 @@ const COLUMNS: readonly Column<Finding>[] = [
     title: words`FROM`,
     width: 9,
     leaves: 1,
-    cell: ({ item }) =>
-      span(item.source === 'here' ? words`workspace` : words`service`, theme.faint),
+    cell: ({ item }) => span(sourceOf(item), theme.faint),
   },
 ];
 
+/** Where a found thing is known from; what leads to no thing is the console's own. */
+function sourceOf({ source, leads }: FoundItem): Printable {
+  if (source === 'service') return words`service`;
+  return leads.kind === 'thing' ? words`workspace` : words`console`;
+}
+
+/** The findings as a table; where there are none, a sentence about where was looked. */
 export function foundLines(
   findings: readonly Finding[],
-  list: ListState,
+  { query, remote, list }: FinderState,
   width: number,
   height: number,
 ): readonly Styled[] {
+  if (findings.length === 0 && query.trim() !== '') {
+    const nowhere =
+      remote.kind === 'answered'
+        ? words`Nothing matches “${printable(query)}”, neither here nor at the service.`
+        : words`Nothing here matches “${printable(query)}”.`;
+    return [compose([], width), compose([span(words`  ${nowhere}`, theme.faint)], width)];
+  }
   return tableLines({
     columns: COLUMNS,
     rows: findings,

@@ -58,7 +58,7 @@ export function openSearch(context: PaneContext): Pane {
   const box = () =>
     context.ask({
       id: 'search',
-      label: words`Search`,
+      label: words` Search`,
       value: slice.get().query,
       placeholder: words`a name, or part of one`,
       changed: finder.type,
@@ -125,6 +125,15 @@ export function openSearch(context: PaneContext): Pane {
       if (slice.get().query === '') box();
     },
     hidden: context.closePrompt,
+    copies() {
+      const item = selected();
+      return item
+        ? [
+            { what: words`id`, text: item.note },
+            { what: words`name`, text: item.name },
+          ]
+        : [];
+    },
     refresh: finder.again,
     back() {
       if (slice.get().query === '') return false;
@@ -144,9 +153,8 @@ function SearchView({
   rows,
 }: Room & { readonly context: PaneContext; readonly finder: Finder }) {
   const prompt = useSelected(context.store, promptOf);
-  const { list, query } = useSelected(context.store, finder.slice.of);
+  const state = useSelected(context.store, finder.slice.of);
   useSelected(context.store, workspaceOf);
-  const findings = finder.findings();
   const typing = prompt?.id === 'search';
   return (
     <Box flexDirection="column">
@@ -154,21 +162,14 @@ function SearchView({
         <PromptField prompt={prompt} columns={columns} />
       ) : (
         <Row
-          line={compose([span(words` Search `, theme.faint), span(printable(query))], columns)}
+          line={compose(
+            [span(words` Search `, theme.faint), span(printable(state.query))],
+            columns,
+          )}
         />
       )}
       <Rows
-        lines={
-          findings.length === 0 && query !== ''
-            ? [
-                compose([], columns),
-                compose(
-                  [span(words`  Nothing here matches “${printable(query)}”.`, theme.faint)],
-                  columns,
-                ),
-              ]
-            : foundLines(findings, list, columns, rows - HEAD)
-        }
+        lines={foundLines(finder.findings(), state, columns, rows - HEAD)}
         columns={columns}
         rows={rows - HEAD}
       />

@@ -1,0 +1,80 @@
+import type { EntryId } from './store.ts';
+import type { EventView } from './view.ts';
+
+/** A line of a list in which matches stand with their neighbours. */
+export interface ContextLine {
+  readonly id: EntryId;
+  readonly kind: 'match' | 'context';
+  /** Entries left out between the line above and this one; 0 where they touch. */
+  readonly skipped: number;
+}
+
+/**
+ * The lines around `anchor`, a match: `above` of them before it and `below` after it (fewer at the ends),
+ * when every match is shown with `context` entries of the store on either side. Only the neighbourhood is
+ * looked at, however long the list is.
+ */
+export function contextLines(
+  view: EventView,
+  anchor: EntryId,
+  {
+    above,
+    below,
+    context,
+  }: { readonly above: number; readonly below: number; readonly context: number },
+): readonly ContextLine[] {
+  const { store } = view;
+  const start = store.rankOf(anchor);
+  const before = ranksFrom(view, start, -1, above, context).reverse();
+  const after = ranksFrom(view, start, 1, below, context);
+  const ranks = [...before, start, ...after];
+  const lines: ContextLine[] = [];
+  for (const [index, rank] of ranks.entries()) {
+    const id = store.at(rank);
+    if (id === undefined) continue;
+    const previous = ranks[index - 1];
+    lines.push({
+      id,
+      kind: view.stateOf(id) === 'match' ? 'match' : 'context',
+      skipped: previous === undefined ? 0 : rank - previous - 1,
+    });
+  }
+  return lines;
+}
+
+/** Ranks in the store of the next `count` shown lines on one side of a match at `start`. */
+function ranksFrom(
+  view: EventView,
+  start: number,
+  step: 1 | -1,
+  count: number,
+  context: number,
+): number[] {
+  const { store } = view;
+  const ranks: number[] = [];
+  /** The last match passed; lines up to `context` from it are shown. */
+  let match = start;
+  let upcoming = neighbour(view, start, step);
+  for (let rank = start + step; ranks.length < count; rank += step) {
+    if (rank < 0 || rank >= store.size) break;
+    if (rank === upcoming) {
+      match = rank;
+      upcoming = neighbour(view, rank, step);
+    }
+    const near = Math.abs(rank - match) <= context;
+    const ahead = upcoming !== undefined && Math.abs(upcoming - rank) <= context;
+    if (near || ahead) ranks.push(rank);
+    else if (upcoming === undefined) break;
+    else rank = upcoming - step * (context + 1);
+  }
+  return ranks;
+}
+
+/** The rank in the store of the match next to the one at `rank`. */
+function neighbour(view: EventView, rank: number, step: 1 | -1): number | undefined {
+  const { store } = view;
+  const id = store.at(rank);
+  if (id === undefined) return undefined;
+  const next = view.at(view.rankOf(id) + step);
+  return next === undefined ? undefined : store.rankOf(next);
+}

@@ -1,0 +1,104 @@
+import { stamp, type UtcDay } from '../text/moments.ts';
+import { type Coverage, dayRange, gaps } from './coverage.ts';
+import type { TimeRange } from './time-range.ts';
+
+/**
+ * One piece of the day's map.
+ *
+ * - `loaded`: every entry of it is in the store
+ * - `partly`: some of it is loaded
+ * - `gap`: nothing of it is loaded, and it lies between loaded stretches
+ * - `dropped`: it was loaded, and let go to save memory
+ * - `not-asked`: nobody has asked for it
+ * - `future`: it has not happened yet
+ */
+export type BucketState = 'loaded' | 'partly' | 'gap' | 'dropped' | 'not-asked' | 'future';
+
+/** What is known beside the coverage. */
+export interface MapFacts {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** What the store has let go of reaches up to here; null when all is held. */
+  readonly horizon: number | null;
+}
+
+/** The day in `buckets` equal pieces, the first at midnight (UTC). */
+export function coverageMap(
+  coverage: Coverage,
+  buckets: number,
+  { now, horizon }: MapFacts,
+): readonly BucketState[] {
+  const { from, until } = dayRange(coverage.day);
+  const size = (until - from) / buckets;
+  const holes = gaps(coverage);
+  return Array.from({ length: buckets }, (_, index) => {
+    const piece = { from: from + index * size, until: from + (index + 1) * size };
+    if (piece.from >= now) return 'future';
+    // What of the piece has not happened yet cannot be missing.
+    const past = { from: piece.from, until: Math.min(piece.until, now) };
+    if (horizon !== null && past.from <= horizon) return 'dropped';
+    const loaded = overlap(coverage.loaded, past);
+    if (loaded >= past.until - past.from) return 'loaded';
+    if (loaded > 0) return 'partly';
+    return overlap(holes, past) > 0 ? 'gap' : 'not-asked';
+  });
+}
+
+/** How much of `piece` the ranges, which lie apart, cover. */
+function overlap(ranges: readonly TimeRange[], piece: TimeRange): number {
+  let total = 0;
+  for (const { from, until } of ranges) {
+    total += Math.max(0, Math.min(until, piece.until) - Math.max(from, piece.from));
+  }
+  return total;
+}
+
+const BLOCKS: Readonly<Record<BucketState, string>> = {
+  loaded: '█',
+  partly: '▓',
+  gap: '▒',
+  dropped: '×',
+  'not-asked': '░',
+  future: ' ',
+};
+
+const ASCII: Readonly<Record<BucketState, string>> = {
+  loaded: '#',
+  partly: '+',
+  gap: '?',
+  dropped: 'x',
+  'not-asked': '.',
+  future: ' ',
+};
+
+/** The map in one line: `00 ████▒▒░░ 24`. */
+export function mapLine(states: readonly BucketState[], glyphs: 'blocks' | 'ascii'): string {
+  const marks = glyphs === 'blocks' ? BLOCKS : ASCII;
+  return `00 ${states.map((state) => marks[state]).join('')} 24`;
+}
+
+/**
+ * What a set of entries holds, in words: for the line under the map, and for the head of an export. Times
+ * are UTC.
+ */
+export function coverageWords(coverage: Coverage, { horizon }: Pick<MapFacts, 'horizon'>): string {
+  const { day, loaded, pages, entries, oldest, newest, stopped } = coverage;
+  if (pages === 0) return `${dayWords(day)}: nothing asked for yet`;
+  const parts = [
+    `${dayWords(day)}: ${pages} ${pages === 1 ? 'page' : 'pages'}, ${entries} ${entries === 1 ? 'entry' : 'entries'} loaded`,
+  ];
+  if (oldest !== null && newest !== null) {
+    parts.push(`oldest ${stamp(oldest, 'utc')}, newest ${stamp(newest, 'utc')}`);
+  }
+  if (loaded.length > 0) parts.push(`complete ${loaded.map(rangeWords).join(', ')}`);
+  const missing = gaps(coverage);
+  if (missing.length > 0) parts.push(`missing ${missing.map(rangeWords).join(', ')}`);
+  if (horizon !== null) parts.push(`let go up to ${stamp(horizon, 'utc')}`);
+  if (stopped !== null) parts.push(`stopped: ${stopped}`);
+  return parts.join('; ');
+}
+
+const dayWords = (day: UtcDay) => String(stamp(dayRange(day).from, 'utc')).slice(0, 10);
+
+const rangeWords = ({ from, until }: TimeRange) =>
+  `${String(stamp(from, 'utc')).slice(11)} to ${String(stamp(until, 'utc')).slice(11)}`;

@@ -1,0 +1,157 @@
+import { ABSENT, type ColumnName, columnIndex, FIRST_VALUE, OTHER } from './columns.ts';
+import { ALL, isAll, type SelectedRows, type Selection, selectedRows } from './selection.ts';
+import { countBits, hasBit } from './storage/bits.ts';
+import type { Codes } from './storage/segment.ts';
+import type { EventStore } from './store.ts';
+import type { Buckets } from './time-range.ts';
+
+/** A value, and how many of the selected entries bear it. */
+export interface FacetValue {
+  readonly value: string;
+  readonly count: number;
+  /** Of the selected entries, 0 to 1. */
+  readonly share: number;
+  /** The value's code in its column, for {@link facetTrends}. */
+  readonly code: number;
+}
+
+/** One column, counted. `total` is the sum of all counts, `absent`, `other` and `rest`. */
+export interface Facet {
+  readonly column: ColumnName;
+  /** Selected entries. */
+  readonly total: number;
+  /** The most frequent values, most frequent first; equal ones in order of their text. */
+  readonly top: readonly FacetValue[];
+  /** Distinct values among the selected entries, those beyond the dictionary not counted. */
+  readonly distinct: number;
+  /** Entries of the values that are not among `top`. */
+  readonly rest: number;
+  /** Entries without a value. */
+  readonly absent: number;
+  /** Entries with values beyond what the dictionary holds, which are not told apart. */
+  readonly other: number;
+}
+
+/** Counts one column over the selected entries. */
+export function facet(
+  store: EventStore,
+  column: ColumnName,
+  topCount: number,
+  selection: Selection = ALL,
+): Facet {
+  const counts = countCodes(store, column, selection);
+  const dictionary = store.dictionary(column);
+  let total = 0;
+  let distinct = 0;
+  for (let code = 0; code < counts.length; code += 1) {
+    const count = counts[code] as number;
+    total += count;
+    if (count > 0 && code >= FIRST_VALUE) distinct += 1;
+  }
+  const top = topCodes(counts, topCount)
+    .map((code) => {
+      const count = counts[code] ?? 0;
+      return { value: dictionary.valueOf(code) ?? '', count, share: count / total, code };
+    })
+    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+  const absent = counts[ABSENT] ?? 0;
+  const other = counts[OTHER] ?? 0;
+  const shown = top.reduce((sum, { count }) => sum + count, 0);
+  return { column, total, top, distinct, rest: total - shown - absent - other, absent, other };
+}
+
+/** How many selected entries bear each code of a column. */
+export function countCodes(
+  store: EventStore,
+  column: ColumnName,
+  selection: Selection = ALL,
+): Uint32Array {
+  const counts = new Uint32Array(store.dictionary(column).codes);
+  const index = columnIndex(column);
+  if (isAll(selection)) {
+    const sealed = store.rows.coder.tallies[index]?.counts ?? counts;
+    counts.set(sealed.subarray(0, counts.length));
+    for (const segment of store.rows.segments) {
+      if (!segment.sealed) tally({ segment, bits: undefined }, index, counts);
+    }
+    return counts;
+  }
+  for (const rows of selectedRows(store, selection)) tally(rows, index, counts);
+  return counts;
+}
+
+/** Entries that are selected. */
+export function countSelected(store: EventStore, selection: Selection): number {
+  let total = 0;
+  for (const { segment, bits } of selectedRows(store, selection)) {
+    total += bits ? countBits(bits) : segment.rows;
+  }
+  return total;
+}
+
+/**
+ * The course of some values over time: for each of `codes`, the selected entries in each bucket. Codes
+ * are those of {@link FacetValue}.
+ */
+export function facetTrends(
+  store: EventStore,
+  column: ColumnName,
+  codes: readonly number[],
+  buckets: Buckets,
+  selection: Selection = ALL,
+): readonly Uint32Array[] {
+  const { start, size, count } = buckets;
+  const trends = codes.map(() => new Uint32Array(count));
+  const trendOf: (Uint32Array | undefined)[] = [];
+  for (const [index, code] of codes.entries()) trendOf[code] = trends[index];
+  const range = selection.range ?? { from: start, until: start + size * count };
+  const index = columnIndex(column);
+  for (const { segment, bits } of selectedRows(store, { view: selection.view, range })) {
+    const column = segment.codes[index] as Codes;
+    const { times, rows } = segment;
+    for (let row = 0; row < rows; row += 1) {
+      if (bits && !hasBit(bits, row)) continue;
+      const trend = trendOf[column[row] as number];
+      if (!trend) continue;
+      const bucket = Math.floor(((times[row] as number) - start) / size);
+      if (bucket >= 0 && bucket < count) trend[bucket] = (trend[bucket] as number) + 1;
+    }
+  }
+  return trends;
+}
+
+function tally({ segment, bits }: SelectedRows, index: number, counts: Uint32Array): void {
+  const codes = segment.codes[index] as Codes;
+  if (!bits) {
+    const { rows } = segment;
+    for (let row = 0; row < rows; row += 1) {
+      const code = codes[row] as number;
+      counts[code] = (counts[code] as number) + 1;
+    }
+    return;
+  }
+  for (let word = 0; word < bits.length; word += 1) {
+    let left = bits[word] as number;
+    const base = word << 5;
+    while (left !== 0) {
+      const code = codes[base + 31 - Math.clz32(left & -left)] as number;
+      counts[code] = (counts[code] as number) + 1;
+      left &= left - 1;
+    }
+  }
+}
+
+/** The codes of the `most` highest counts; values only, not absent and other. */
+function topCodes(counts: Uint32Array, most: number): readonly number[] {
+  const top: number[] = [];
+  for (let code = FIRST_VALUE; code < counts.length; code += 1) {
+    const count = counts[code] as number;
+    if (count === 0) continue;
+    if (top.length >= most && count <= (counts[top[top.length - 1] as number] ?? 0)) continue;
+    let place = top.length;
+    while (place > 0 && (counts[top[place - 1] as number] as number) < count) place -= 1;
+    top.splice(place, 0, code);
+    if (top.length > most) top.pop();
+  }
+  return top;
+}

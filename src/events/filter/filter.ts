@@ -1,0 +1,59 @@
+import type { ColumnName } from '../columns.ts';
+import type { AddressRange } from './address-range.ts';
+import type { Glob } from './glob.ts';
+import type { TimePoint } from './time-point.ts';
+
+/** What a term looks at: a column, or a thing that has no dictionary. */
+export type Subject =
+  | { readonly kind: 'column'; readonly column: ColumnName }
+  | { readonly kind: 'log' }
+  | { readonly kind: 'url' }
+  | { readonly kind: 'id' }
+  | { readonly kind: 'zone' };
+
+export type Sign = '>' | '>=' | '<' | '<=';
+
+/** What is known of an entry beside its content. */
+export type Mark = 'late' | 'conflict' | 'undated' | 'no-log';
+
+/** A filter as it was meant. Nothing in it depends on the time of day or on what the store holds. */
+export type Filter =
+  | { readonly kind: 'everything' }
+  /** The log or any label contains the text, in whatever case. */
+  | { readonly kind: 'word'; readonly text: string }
+  /** The subject contains the text (`contains`), or is it from end to end (`is`). */
+  | {
+      readonly kind: 'text';
+      readonly subject: Subject;
+      readonly how: 'contains' | 'is';
+      readonly glob: Glob;
+    }
+  | { readonly kind: 'pattern'; readonly subject: Subject; readonly source: string }
+  /** Both the subject and `value` are numbers, and compare so. */
+  | {
+      readonly kind: 'number';
+      readonly subject: Subject;
+      readonly sign: Sign;
+      readonly value: number;
+    }
+  /** The address, as far as it is not masked, could lie in the range. */
+  | { readonly kind: 'address'; readonly range: AddressRange; readonly text: string }
+  | { readonly kind: 'mark'; readonly mark: Mark }
+  /** At or after. */
+  | { readonly kind: 'since'; readonly point: TimePoint }
+  /** Before. */
+  | { readonly kind: 'until'; readonly point: TimePoint }
+  /** Between two times of any day, milliseconds of the day, `to` not included; may go over midnight. */
+  | { readonly kind: 'clock'; readonly from: number; readonly to: number }
+  | { readonly kind: 'not'; readonly of: Filter }
+  | { readonly kind: 'and'; readonly of: readonly Filter[] }
+  | { readonly kind: 'or'; readonly of: readonly Filter[] };
+
+export const EVERYTHING: Filter = { kind: 'everything' };
+
+/** All of them; none of them is everything. */
+export function allOf(filters: readonly Filter[]): Filter {
+  const real = filters.filter((filter) => filter.kind !== 'everything');
+  if (real.length === 0) return EVERYTHING;
+  return real.length === 1 ? (real[0] as Filter) : { kind: 'and', of: real };
+}

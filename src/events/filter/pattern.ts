@@ -1,0 +1,40 @@
+/** Patterns are typed; longer ones are mistakes, and cost memory to compile. */
+const LONGEST = 1000;
+
+/**
+ * A regular expression as typed: without regard to case, in Unicode mode where it is valid there, else
+ * as the engine has always read it. Undefined when it is none.
+ */
+export function compilePattern(source: string): RegExp | undefined {
+  if (source.length > LONGEST) return undefined;
+  for (const flags of ['iu', 'i']) {
+    try {
+      return new RegExp(source, flags);
+    } catch {
+      // The next flags, or none.
+    }
+  }
+  return undefined;
+}
+
+/** Why a source is no pattern, in the engine's words, without the source. */
+export function whyNoPattern(source: string): string {
+  if (source.length > LONGEST) return `longer than ${LONGEST} characters`;
+  try {
+    new RegExp(source, 'i');
+    return 'not a pattern';
+  } catch (error) {
+    const message = error instanceof Error ? error.message : '';
+    return message.slice(message.lastIndexOf(': ') + 2).toLowerCase();
+  }
+}
+
+/** The longest beginning of `source` that is a pattern: what a half-typed one means so far. */
+export function longestPattern(source: string): string | undefined {
+  const most = Math.min(source.length, LONGEST);
+  for (let length = most; length > 0 && length > most - 32; length -= 1) {
+    const part = source.slice(0, length);
+    if (compilePattern(part)) return part;
+  }
+  return undefined;
+}

@@ -1,0 +1,185 @@
+import { parseAddress } from './address-range.ts';
+import type { Field } from './fields.ts';
+import type { Filter, Mark, Sign, Subject } from './filter.ts';
+import { literal, wildcard } from './glob.ts';
+import { numberOf } from './number-of.ts';
+import { compilePattern, longestPattern, whyNoPattern } from './pattern.ts';
+import type { Problem } from './problem.ts';
+import { DAY, parseTime, type Span } from './time-point.ts';
+import type { Operator, Term } from './tokens.ts';
+
+/** What a term means; no filter when it means nothing yet. */
+export interface Meaning {
+  readonly filter?: Filter;
+  readonly problem?: Problem;
+}
+
+const MARKS: readonly Mark[] = ['late', 'conflict', 'undated', 'no-log'];
+
+const TIMES = ['15m', '14:02', '2026-03-14T14:02'];
+
+interface FieldTerm {
+  readonly field: Field;
+  readonly operator: Operator;
+  readonly value: string;
+  readonly valueColumn: number;
+  readonly quoted: boolean;
+}
+
+/** The meaning of one term, without what stands around it. */
+export function readTerm({ field, operator, value, valueColumn, quoted }: Term): Meaning {
+  if (!field || !operator) return value === '' ? {} : { filter: { kind: 'word', text: value } };
+  const term = { field, operator, value, valueColumn, quoted };
+  if (value === '' && !(quoted && field.subject)) {
+    return wrong(term, `A value is missing after ${field.name}${operator}.`, [field.example]);
+  }
+  switch (operator) {
+    case ':':
+    case '=':
+      return compare(term);
+    case '!=':
+      return negated(compare(term));
+    case '~':
+      return readPattern(term);
+    case '!~':
+      return negated(readPattern(term));
+    default:
+      return readNumber(term, operator);
+  }
+}
+
+const wrong = (
+  { valueColumn }: FieldTerm,
+  message: string,
+  expected: readonly string[],
+  filter?: Filter,
+): Meaning => {
+  const problem = { column: valueColumn, message, expected };
+  return filter ? { problem, filter } : { problem };
+};
+
+function negated({ filter, problem }: Meaning): Meaning {
+  return {
+    ...(filter && { filter: { kind: 'not', of: filter } }),
+    ...(problem && { problem }),
+  };
+}
+
+function compare(term: FieldTerm): Meaning {
+  const { field } = term;
+  switch (field.comparison) {
+    case 'is':
+    case 'contains':
+      return { filter: readText(term, field.subject ?? { kind: 'log' }) };
+    case 'address':
+      return readAddress(term, field.subject ?? { kind: 'log' });
+    case 'mark':
+      return readMark(term);
+    case 'at':
+      return readAt(term);
+    case 'since':
+    case 'until':
+      return readSide(term, field.comparison);
+  }
+}
+
+function readText({ field, value, quoted }: FieldTerm, subject: Subject): Filter {
+  const glob = quoted ? literal(value) : wildcard(value);
+  const whole = field.comparison === 'is' || value === '' || glob.parts.length > 1;
+  const how = whole && subject.kind !== 'log' ? 'is' : 'contains';
+  return { kind: 'text', subject, how, glob };
+}
+
+function readAddress(term: FieldTerm, subject: Subject): Meaning {
+  const { value, quoted } = term;
+  const range = parseAddress(value);
+  if (range) return { filter: { kind: 'address', range, text: value } };
+  const [address = '', prefix] = value.split('/');
+  const block = prefix === undefined ? undefined : parseAddress(address);
+  if (block) {
+    const most = block.family === 4 ? 32 : 128;
+    return wrong(term, `The length of a block's prefix is 0 to ${most}.`, ['24', '16'], {
+      kind: 'address',
+      range: block,
+      text: address,
+    });
+  }
+  const glob = quoted ? literal(value) : wildcard(value);
+  const how = glob.parts.length > 1 || value === '' ? 'is' : 'contains';
+  return { filter: { kind: 'text', subject, how, glob } };
+}
+
+function readMark(term: FieldTerm): Meaning {
+  const mark = MARKS.find((name) => name === term.value.toLowerCase());
+  if (mark) return { filter: { kind: 'mark', mark } };
+  return wrong(term, `An entry is never ${term.value}.`, MARKS);
+}
+
+function readSide(term: FieldTerm, side: 'since' | 'until'): Meaning {
+  const { value } = term;
+  const whole = parseTime(value);
+  if (whole) return { filter: { kind: side, point: whole.point } };
+  const begun = halfTyped(value);
+  return wrong(term, `${value} is no time.`, TIMES, begun && { kind: side, point: begun.point });
+}
+
+/** `14:02`, `14:02..14:07`, `14:02..`, `..14:07`; the last minute belongs to it, as the first does. */
+function readAt(term: FieldTerm): Meaning {
+  const { value } = term;
+  const [first = '', last, ...rest] = value.split('..');
+  const from = parseTime(first) ?? halfTyped(first);
+  const to = last === undefined ? from : (parseTime(last) ?? halfTyped(last));
+  const clean =
+    rest.length === 0 &&
+    (first === '' ? last !== undefined : parseTime(first) !== undefined) &&
+    (last === undefined || last === '' || parseTime(last) !== undefined);
+  const filter = between(from, to);
+  if (!filter) return wrong(term, `${value} is no time.`, ['14:02', '14:02..14:07']);
+  return clean ? { filter } : wrong(term, `${value} is no time.`, ['14:02..14:07'], filter);
+}
+
+function between(from: Span | undefined, to: Span | undefined): Filter | undefined {
+  if (from?.point.kind === 'clock' && to?.point.kind === 'clock') {
+    if (from.point.ms === DAY) return undefined;
+    const end = to.point.ms + to.length;
+    return { kind: 'clock', from: from.point.ms, to: end === DAY ? DAY : end % DAY };
+  }
+  const since: Filter | undefined = from && { kind: 'since', point: from.point };
+  const until: Filter | undefined = to && { kind: 'until', point: endOf(to) };
+  if (since && until) return { kind: 'and', of: [since, until] };
+  return since ?? until;
+}
+
+/** The first moment behind what the span's last digit covers. */
+const endOf = ({ point, length }: Span): Span['point'] =>
+  point.kind === 'ago' ? point : { ...point, ms: point.ms + length };
+
+/** The time that stands before a separator just typed. */
+const halfTyped = (text: string): Span | undefined => parseTime(text.replace(/[:.\-T]$/i, ''));
+
+function readPattern(term: FieldTerm): Meaning {
+  const { field, value } = term;
+  if (!field.subject) {
+    return wrong(term, `${field.name} takes no pattern.`, [field.example]);
+  }
+  const { subject } = field;
+  if (compilePattern(value)) return { filter: { kind: 'pattern', subject, source: value } };
+  const begun = longestPattern(value);
+  return wrong(
+    term,
+    `This is no pattern: ${whyNoPattern(value)}.`,
+    [],
+    begun === undefined ? undefined : { kind: 'pattern', subject, source: begun },
+  );
+}
+
+function readNumber(term: FieldTerm, sign: Sign): Meaning {
+  const { field, value } = term;
+  const { subject } = field;
+  if (subject?.kind !== 'column' && subject?.kind !== 'zone') {
+    return wrong(term, `${field.name} is no number: it takes a colon.`, [field.example]);
+  }
+  const number = numberOf(value);
+  if (number === undefined) return wrong(term, `${value} is no number.`, ['400']);
+  return { filter: { kind: 'number', subject, sign, value: number } };
+}

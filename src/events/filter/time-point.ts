@@ -1,0 +1,96 @@
+/** A moment as it was typed; which one it is depends on when it is asked (see {@link momentOf}). */
+export type TimePoint =
+  /** So long before now. */
+  | { readonly kind: 'ago'; readonly ms: number }
+  /** A time of the viewed day, milliseconds from its start. */
+  | { readonly kind: 'clock'; readonly ms: number }
+  /** Milliseconds since the epoch. */
+  | { readonly kind: 'stamp'; readonly ms: number };
+
+/** When and where a filter is asked. */
+export interface Moment {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** The first millisecond of the day that is viewed. */
+  readonly day: number;
+  /** Minutes that the clock on screen is ahead of UTC; 0 when it shows UTC. */
+  readonly offsetMinutes: number;
+}
+
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/** Milliseconds since the epoch. A time of day is one of the viewed day. */
+export function momentOf(point: TimePoint, { now, day, offsetMinutes }: Moment): number {
+  if (point.kind === 'ago') return now - point.ms;
+  if (point.kind === 'stamp') return point.ms;
+  return day + point.ms - offsetMinutes * MINUTE;
+}
+
+/** A point, and how much time its last digit spans: `14:02` is a minute long. */
+export interface Span {
+  readonly point: TimePoint;
+  readonly length: number;
+}
+
+const UNIT: Readonly<Record<string, number>> = { s: SECOND, m: MINUTE, h: HOUR, d: DAY };
+const AGO = /^(?:\d{1,6}[smhd])+$/i;
+const CLOCK = /^([01]?\d|2[0-4])(?::([0-5]?\d)(?::([0-5]?\d)(?:\.(\d{1,3}))?)?)?$/;
+const STAMP =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2})(?::([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,3})\d*)?)?)?)?Z?$/i;
+
+/**
+ * Reads `15m` or `1h30m`, `14:02`, `14`, `14:02:30.5`, `2026-03-14`, `2026-03-14T14:02`. Stamps are UTC,
+ * with or without a Z. Undefined when it is none of them.
+ */
+export function parseTime(text: string): Span | undefined {
+  if (AGO.test(text)) return { point: { kind: 'ago', ms: durationOf(text) }, length: 0 };
+  const clock = CLOCK.exec(text);
+  if (clock) {
+    const [, hours = '', minutes, seconds, fraction] = clock;
+    const { ms, length } = timeOfDay(hours, minutes, seconds, fraction);
+    if (ms > DAY) return undefined;
+    return { point: { kind: 'clock', ms }, length: ms === DAY ? 0 : length };
+  }
+  const stamp = STAMP.exec(text);
+  if (!stamp) return undefined;
+  const [, day = '', hours, minutes, seconds, fraction] = stamp;
+  const midnight = midnightOf(day);
+  if (midnight === undefined) return undefined;
+  if (hours === undefined) return { point: { kind: 'stamp', ms: midnight }, length: DAY };
+  const { ms, length } = timeOfDay(hours, minutes, seconds, fraction);
+  return ms < DAY ? { point: { kind: 'stamp', ms: midnight + ms }, length } : undefined;
+}
+
+/** Undefined for days the calendar does not have, which Date would take for the next month's. */
+function midnightOf(day: string): number | undefined {
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  if (!Number.isFinite(midnight)) return undefined;
+  return new Date(midnight).toISOString().startsWith(day) ? midnight : undefined;
+}
+
+function durationOf(text: string): number {
+  let ms = 0;
+  for (const [, amount, unit] of text.matchAll(/(\d+)([smhd])/gi)) {
+    ms += Number(amount) * (UNIT[unit?.toLowerCase() ?? ''] ?? 0);
+  }
+  return ms;
+}
+
+function timeOfDay(
+  hours: string,
+  minutes: string | undefined,
+  seconds: string | undefined,
+  fraction: string | undefined,
+): { readonly ms: number; readonly length: number } {
+  const ms =
+    Number(hours) * HOUR +
+    Number(minutes ?? 0) * MINUTE +
+    Number(seconds ?? 0) * SECOND +
+    Number((fraction ?? '').padEnd(3, '0'));
+  if (fraction !== undefined) return { ms, length: 10 ** (3 - fraction.length) };
+  if (seconds !== undefined) return { ms, length: SECOND };
+  return { ms, length: minutes === undefined ? HOUR : MINUTE };
+}

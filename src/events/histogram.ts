@@ -1,0 +1,117 @@
+import { type ColumnName, columnIndex, FIRST_VALUE } from './columns.ts';
+import { countCodes } from './facets.ts';
+import { ALL, type Selection, selectedRows } from './selection.ts';
+import { type Bits, hasBit } from './storage/bits.ts';
+import type { Codes, Segment } from './storage/segment.ts';
+import type { EventStore } from './store.ts';
+import type { Buckets } from './time-range.ts';
+
+/** One layer of a stacked histogram. */
+export interface Layer {
+  /** The value of the stacking column; null for all values that have no layer of their own, and none. */
+  readonly value: string | null;
+  /** Entries by bucket. */
+  readonly counts: Uint32Array;
+}
+
+/** Entries over time. */
+export interface Histogram {
+  readonly buckets: Buckets;
+  /** The most frequent values of the whole store first, so that colours do not jump; the rest last. */
+  readonly layers: readonly Layer[];
+  /** Entries by bucket: the sum of the layers. */
+  readonly totals: Uint32Array;
+}
+
+/** Values that get a layer of their own. */
+const MOST_LAYERS = 4;
+
+/** Counts the selected entries by bucket, stacked by the values of a column. Entries without a time are in none. */
+export function histogram(
+  store: EventStore,
+  buckets: Buckets,
+  selection: Selection = ALL,
+  stackBy: ColumnName = 'status',
+): Histogram {
+  const { start, size, count } = buckets;
+  const dictionary = store.dictionary(stackBy);
+  const codes = frequentCodes(countCodes(store, stackBy));
+  // By code: the layer it belongs to. What has none is in the last.
+  const layerOf = new Uint8Array(dictionary.codes).fill(codes.length);
+  for (const [layer, code] of codes.entries()) layerOf[code] = layer;
+  const counts = new Uint32Array((codes.length + 1) * count);
+  const index = columnIndex(stackBy);
+  const whole = { from: start, until: start + size * count };
+  const range = selection.range
+    ? {
+        from: Math.max(whole.from, selection.range.from),
+        until: Math.min(whole.until, selection.range.until),
+      }
+    : whole;
+  for (const { segment, bits } of selectedRows(store, { view: selection.view, range })) {
+    const column = segment.codes[index] as Codes;
+    if (bits) countSelected(segment, bits, column, layerOf, counts, buckets);
+    else countAll(segment, column, layerOf, counts, buckets);
+  }
+  const totals = new Uint32Array(count);
+  for (let at = 0; at < counts.length; at += 1) {
+    totals[at % count] = (totals[at % count] as number) + (counts[at] as number);
+  }
+  const layers = [...codes, undefined].map((code, layer) => ({
+    value: code === undefined ? null : (dictionary.valueOf(code) ?? null),
+    counts: counts.subarray(layer * count, (layer + 1) * count),
+  }));
+  return { buckets, layers, totals };
+}
+
+/** Every row of a segment that lies within the buckets. */
+function countAll(
+  segment: Segment,
+  column: Codes,
+  layerOf: Uint8Array,
+  counts: Uint32Array,
+  { start, size, count }: Buckets,
+): void {
+  const { times, rows } = segment;
+  let bucket = 0;
+  let from = Number.POSITIVE_INFINITY;
+  let until = Number.NEGATIVE_INFINITY;
+  for (let row = 0; row < rows; row += 1) {
+    const time = times[row] as number;
+    // Neighbours mostly share a bucket, and two comparisons are quicker than a division.
+    if (time < from || time >= until) {
+      bucket = Math.floor((time - start) / size);
+      from = start + bucket * size;
+      until = from + size;
+    }
+    const at = (layerOf[column[row] as number] as number) * count + bucket;
+    counts[at] = (counts[at] as number) + 1;
+  }
+}
+
+function countSelected(
+  segment: Segment,
+  bits: Bits,
+  column: Codes,
+  layerOf: Uint8Array,
+  counts: Uint32Array,
+  { start, size, count }: Buckets,
+): void {
+  const { times, rows } = segment;
+  for (let row = 0; row < rows; row += 1) {
+    if (!hasBit(bits, row)) continue;
+    const bucket = Math.floor(((times[row] as number) - start) / size);
+    const at = (layerOf[column[row] as number] as number) * count + bucket;
+    counts[at] = (counts[at] as number) + 1;
+  }
+}
+
+function frequentCodes(counts: Uint32Array): readonly number[] {
+  const codes: number[] = [];
+  for (let code = FIRST_VALUE; code < counts.length; code += 1) {
+    if ((counts[code] as number) > 0) codes.push(code);
+  }
+  return codes
+    .sort((a, b) => (counts[b] as number) - (counts[a] as number) || a - b)
+    .slice(0, MOST_LAYERS);
+}

@@ -1,0 +1,67 @@
+import type { EntryId } from './store.ts';
+import type { EventView } from './view.ts';
+
+/** Towards newer entries, or towards older ones. */
+export type Direction = 'newer' | 'older';
+
+const stepOf = (direction: Direction) => (direction === 'newer' ? 1 : -1);
+
+/**
+ * The nearest match beyond `from`, which the store holds, that satisfies `wanted`; from the far end when
+ * `from` is null. Undefined when there is none.
+ */
+export function nextMatch(
+  view: EventView,
+  from: EntryId | null,
+  direction: Direction,
+  wanted: (id: EntryId) => boolean = () => true,
+): EntryId | undefined {
+  const step = stepOf(direction);
+  for (let rank = rankBeyond(view, from, direction); ; rank += step) {
+    const id = view.at(rank);
+    if (id === undefined || wanted(id)) return id;
+  }
+}
+
+/**
+ * The first entry on the far side of the next silence of more than `gapMs` between two matches; undefined
+ * when there is none.
+ */
+export function nextGap(
+  view: EventView,
+  from: EntryId,
+  direction: Direction,
+  gapMs: number,
+): EntryId | undefined {
+  const step = stepOf(direction);
+  let before = view.store.time(from);
+  for (let rank = rankBeyond(view, from, direction); ; rank += step) {
+    const id = view.at(rank);
+    if (id === undefined) return undefined;
+    const time = view.store.time(id);
+    if (time !== null && before !== null && Math.abs(time - before) > gapMs) return id;
+    before = time;
+  }
+}
+
+/** The match nearest to a time: the first at or after it, else the last. */
+export function nearestTo(view: EventView, time: number): EntryId | undefined {
+  let low = 0;
+  let high = view.size;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const id = view.at(middle);
+    const there = id === undefined ? null : view.store.time(id);
+    if ((there ?? Number.NEGATIVE_INFINITY) < time) low = middle + 1;
+    else high = middle;
+  }
+  return view.at(Math.min(low, view.size - 1));
+}
+
+/** The rank of the nearest match on that side of `from`, be that a match or not. */
+function rankBeyond(view: EventView, from: EntryId | null, direction: Direction): number {
+  if (from === null) return direction === 'newer' ? 0 : view.size - 1;
+  const rank = view.rankOf(from);
+  if (direction === 'older') return rank - 1;
+  return view.at(rank) === from ? rank + 1 : rank;
+}

@@ -1,0 +1,102 @@
+import type { EventLabels } from '../../contract/operations/event-logs.ts';
+import { ABSENT, COLUMNS, type DictionaryLimits, EXTRACTS, LABELS, OTHER } from '../columns.ts';
+import { ByteDictionary } from './byte-dictionary.ts';
+import type { Dictionary } from './dictionary.ts';
+import { LogScanner } from './log-scanner.ts';
+import type { Codes, Segment } from './segment.ts';
+import { Tally } from './tally.ts';
+import { TextDictionary } from './text-dictionary.ts';
+
+/** Gives every field of a row its code, and remembers how many rows bear each. */
+export class RowCoder {
+  readonly #labels: readonly TextDictionary[];
+  readonly #extracts: readonly ByteDictionary[];
+  readonly #scanner = new LogScanner();
+  /** By the index of the column in `COLUMNS`. */
+  readonly dictionaries: readonly Dictionary[];
+  /** Of the sealed segments, by the index of the column in `COLUMNS`. */
+  readonly tallies: readonly Tally[] = COLUMNS.map(() => new Tally());
+
+  constructor(limits: DictionaryLimits, seed: number) {
+    this.#labels = LABELS.map(() => new TextDictionary(limits));
+    this.#extracts = EXTRACTS.map((_, extract) => new ByteDictionary(limits, seed + extract));
+    this.dictionaries = [...this.#labels, ...this.#extracts];
+  }
+
+  get byteLength(): number {
+    let bytes = 0;
+    for (const dictionary of this.dictionaries) bytes += dictionary.byteLength;
+    for (const tally of this.tallies) bytes += tally.counts.byteLength;
+    return bytes;
+  }
+
+  /** Fills in the codes of a row whose log has been written into `text`. */
+  code(segment: Segment, row: number, labels: EventLabels, text: Buffer): void {
+    // By name, not in a loop over LABELS: this runs for every entry, and so each access is a known slot.
+    this.#codeLabel(segment, row, 0, labels.asn);
+    this.#codeLabel(segment, row, 1, labels.country);
+    this.#codeLabel(segment, row, 2, labels.ruleId);
+    this.#codeLabel(segment, row, 3, labels.severity);
+    this.#codeLabel(segment, row, 4, labels.method);
+    this.#codeLabel(segment, row, 5, labels.ruleGroup);
+    this.#codeLabel(segment, row, 6, labels.status);
+    this.#codeLabel(segment, row, 7, labels.serverZone);
+    this.#scanner.scan(text, segment.startOf(row), segment.endOf(row));
+    for (let extract = 0; extract < EXTRACTS.length; extract += 1) {
+      const codes = segment.codes[LABELS.length + extract] as Codes;
+      const code = this.#codeOfExtract(extract, text);
+      codes[row] = code;
+      if (code === OTHER) segment.markOther(LABELS.length + extract);
+    }
+  }
+
+  /** Counts the rows of a segment that has been sealed. */
+  count(segment: Segment): void {
+    for (const [column, tally] of this.tallies.entries()) {
+      const codes = this.dictionaries[column]?.codes ?? 0;
+      tally.add(segment.codes[column] as Codes, segment.rows, codes);
+    }
+  }
+
+  /** Takes the rows of a sealed segment out of the count. */
+  discount(segment: Segment): void {
+    for (const [column, tally] of this.tallies.entries()) {
+      tally.remove(segment.codes[column] as Codes, segment.rows);
+    }
+  }
+
+  /** The value of an extract that has no code, from the log itself. */
+  extractFrom(text: Buffer, segment: Segment, row: number, extract: number): string | null {
+    this.#scanner.scan(text, segment.startOf(row), segment.endOf(row));
+    return this.#scanner.textOf(extract) ?? null;
+  }
+
+  /** The whole Url of a log. */
+  urlFrom(text: Buffer, segment: Segment, row: number): string | null {
+    this.#scanner.scan(text, segment.startOf(row), segment.endOf(row));
+    return this.#scanner.url ?? null;
+  }
+
+  #codeLabel(segment: Segment, row: number, label: number, value: string | null): void {
+    const code = (this.#labels[label] as TextDictionary).encode(value);
+    if (code === OTHER) {
+      segment.markOther(label);
+      segment.keepOddLabel(row, label, value ?? '');
+    }
+    (segment.codes[label] as Codes)[row] = code;
+  }
+
+  #codeOfExtract(extract: number, text: Buffer): number {
+    const scanner = this.#scanner;
+    const start = scanner.starts[extract] as number;
+    if (start < 0) return ABSENT;
+    const dictionary = this.#extracts[extract] as ByteDictionary;
+    if (scanner.escaped[extract] === 0) {
+      return dictionary.encode(text, start, scanner.ends[extract] as number);
+    }
+    const unescaped = scanner.textOf(extract);
+    if (unescaped === undefined) return ABSENT;
+    const bytes = Buffer.from(unescaped);
+    return dictionary.encode(bytes, 0, bytes.length);
+  }
+}

@@ -1,0 +1,188 @@
+import {
+  type ColumnName,
+  columnIndex,
+  type DictionaryLimits,
+  isLabel,
+  LABELS,
+  OTHER,
+} from '../columns.ts';
+import { BlockCache } from './block-cache.ts';
+import type { BlockCodec } from './block-codec.ts';
+import type { Dictionary } from './dictionary.ts';
+import { type EntryId, entryId, MOST_SEGMENTS, rowOf, serialOf } from './entry-id.ts';
+import { GUID_WORDS } from './guid.ts';
+import { RowCoder } from './row-coder.ts';
+import { type Draft, Segment } from './segment.ts';
+
+/** Bytes of unpacked log text kept for reading: the screens around the cursor. */
+const CACHE_BYTES = 8 << 20;
+
+export interface RowsOptions {
+  readonly codec: BlockCodec;
+  readonly dictionaries: DictionaryLimits;
+  /** Any 32-bit number. */
+  readonly seed: number;
+}
+
+/** All rows that are held, in their segments, and the reading of them. */
+export class Rows {
+  readonly coder: RowCoder;
+  readonly #codec: BlockCodec;
+  readonly #cache = new BlockCache(CACHE_BYTES);
+  /** By serial number; undefined once let go. */
+  readonly #segments: (Segment | undefined)[] = [];
+  readonly #live = new Set<Segment>();
+  #sealedBytes = 0;
+
+  constructor({ codec, dictionaries, seed }: RowsOptions) {
+    this.#codec = codec;
+    this.coder = new RowCoder(dictionaries, seed);
+  }
+
+  get codec(): BlockCodec {
+    return this.#codec;
+  }
+
+  /** The segments that are held, in order of their making. */
+  get segments(): ReadonlySet<Segment> {
+    return this.#live;
+  }
+
+  /** Bytes of rows, text and dictionaries; the cache of unpacked blocks is not counted. */
+  get byteLength(): number {
+    let bytes = this.#sealedBytes + this.coder.byteLength;
+    for (const segment of this.#live) if (!segment.sealed) bytes += segment.byteLength;
+    return bytes;
+  }
+
+  segment(serial: number): Segment | undefined {
+    return this.#segments[serial];
+  }
+
+  /** @param draft what {@link seal} gave back for the segment before */
+  open(zone: string, draft: Draft | undefined): Segment {
+    const serial = this.#segments.length;
+    if (serial >= MOST_SEGMENTS) throw new RangeError('the event store has no entry ids left');
+    const segment = new Segment(serial, zone, draft);
+    this.#segments.push(segment);
+    this.#live.add(segment);
+    return segment;
+  }
+
+  seal(segment: Segment): Draft {
+    const draft = segment.seal(this.#codec);
+    this.coder.count(segment);
+    this.#sealedBytes += segment.byteLength;
+    return draft;
+  }
+
+  /** Lets go of a sealed segment. */
+  drop(segment: Segment): void {
+    this.#segments[segment.serial] = undefined;
+    this.#live.delete(segment);
+    this.#cache.delete(segment.serial);
+    this.#sealedBytes -= segment.byteLength;
+    this.coder.discount(segment);
+  }
+
+  /** The segment that holds `id`. Throws when it does not: look with {@link has} first. */
+  holding(id: EntryId): Segment {
+    const segment = this.#segments[serialOf(id)];
+    if (!segment) throw new RangeError('the entry is no longer held');
+    return segment;
+  }
+
+  has(id: EntryId): boolean {
+    const segment = this.#segments[serialOf(id)];
+    return segment !== undefined && rowOf(id) < segment.rows;
+  }
+
+  time(id: EntryId): number {
+    return this.holding(id).times[rowOf(id)] as number;
+  }
+
+  dictionary(column: ColumnName): Dictionary {
+    return this.coder.dictionaries[columnIndex(column)] as Dictionary;
+  }
+
+  /** The segment's block, unpacked; kept for the next reader when `keep`. */
+  text(segment: Segment, keep: 'keep' | 'pass'): Buffer {
+    const block = segment.openText ?? this.#cache.get(segment.serial);
+    if (block) return block;
+    const fresh = segment.unpack(this.#codec);
+    if (keep === 'keep') this.#cache.put(segment.serial, fresh);
+    return fresh;
+  }
+
+  log(id: EntryId): string | null {
+    const segment = this.holding(id);
+    return segment.logOf(rowOf(id), this.text(segment, 'keep'));
+  }
+
+  /** The value of a column; null when the entry has none. */
+  value(id: EntryId, column: ColumnName): string | null {
+    const segment = this.holding(id);
+    const row = rowOf(id);
+    const index = columnIndex(column);
+    const code = segment.codes[index]?.[row] ?? 0;
+    if (code !== OTHER) return this.coder.dictionaries[index]?.valueOf(code) ?? null;
+    if (isLabel(column)) return segment.oddLabel(row, index) ?? null;
+    const extract = index - LABELS.length;
+    return this.coder.extractFrom(this.text(segment, 'keep'), segment, row, extract);
+  }
+
+  /** By time, then by log id; entries equal in both by their log, and last by their arrival. */
+  readonly compare = (a: EntryId, b: EntryId): number => {
+    const segmentA = this.#segments[serialOf(a)] as Segment;
+    const segmentB = this.#segments[serialOf(b)] as Segment;
+    const rowA = rowOf(a);
+    const rowB = rowOf(b);
+    const timeA = segmentA.times[rowA] as number;
+    const timeB = segmentB.times[rowB] as number;
+    if (timeA !== timeB) return timeA < timeB ? -1 : 1;
+    if (a === b) return 0;
+    return compareIds(segmentA, rowA, segmentB, rowB) || this.#compareLogs(a, b) || a - b;
+  };
+
+  /** Ids in order, given ids in the order of their arrival. */
+  sorted(ids: Uint32Array): Uint32Array {
+    let ascending = true;
+    let descending = true;
+    for (let index = 1; index < ids.length && (ascending || descending); index += 1) {
+      const before = this.compare(ids[index - 1] as number, ids[index] as number) < 0;
+      if (before) descending = false;
+      else ascending = false;
+    }
+    if (ascending) return ids;
+    if (descending) return ids.reverse();
+    return Uint32Array.from([...ids].sort(this.compare));
+  }
+
+  /** The rows of a segment from `from` to `to`, as ids in order of arrival. */
+  idsOf(segment: Segment, from: number, to: number): Uint32Array {
+    const ids = new Uint32Array(to - from);
+    for (let row = from; row < to; row += 1) ids[row - from] = entryId(segment.serial, row);
+    return ids;
+  }
+
+  #compareLogs(a: EntryId, b: EntryId): number {
+    const logA = this.log(a) ?? '';
+    const logB = this.log(b) ?? '';
+    return logA < logB ? -1 : logA > logB ? 1 : 0;
+  }
+}
+
+/** As the texts of the ids compare; an absent id stands before all. */
+function compareIds(a: Segment, rowA: number, b: Segment, rowB: number): number {
+  if (a.hasGuid(rowA) && b.hasGuid(rowB)) {
+    for (let word = 0; word < GUID_WORDS; word += 1) {
+      const wordA = a.ids[rowA * GUID_WORDS + word] as number;
+      const wordB = b.ids[rowB * GUID_WORDS + word] as number;
+      if (wordA !== wordB) return wordA < wordB ? -1 : 1;
+    }
+    return 0;
+  }
+  const idA = a.idOf(rowA) ?? '';
+  const idB = b.idOf(rowB) ?? '';
+  return idA < idB ? -1 : idA > idB ? 1 : 0;
+}

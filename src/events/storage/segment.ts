@@ -1,0 +1,303 @@
+import { COLUMNS, LABELS } from '../columns.ts';
+import type { BlockCodec } from './block-codec.ts';
+import { GUID_WORDS, unpackGuid } from './guid.ts';
+
+/** Codes of one column: two bytes while the segment is open, one where that suffices once it is sealed. */
+export type Codes = Uint8Array | Uint16Array;
+
+/** What is known of a row beside its content. */
+export const FLAG = {
+  /** Arrived while following, behind an entry that was already there. */
+  late: 1,
+  /** Another entry with the same log id says something else. */
+  conflict: 2,
+  /** `log` was null. */
+  noLog: 4,
+} as const;
+
+/**
+ * Ends the log of each row in a block. No byte of UTF-8 is 255, so no search for text can match across
+ * two rows.
+ */
+export const ROW_END = 0xff;
+
+const FIRST_CAPACITY = 128;
+const FIRST_TEXT = 16 << 10;
+/** One giant log must not leave its buffer to all segments after it. */
+const WIDEST_DRAFT_TEXT = 4 << 20;
+/** What a string or a number in a Map costs, roughly. */
+const ODD_COST = 80;
+
+/** The arrays an open segment writes into. They grow with it, and the next segment takes them over. */
+export interface Draft {
+  readonly times: Float64Array<ArrayBuffer>;
+  readonly ids: Uint32Array<ArrayBuffer>;
+  readonly codes: readonly Codes[];
+  readonly offsets: Uint32Array<ArrayBuffer>;
+  readonly flags: Uint8Array<ArrayBuffer>;
+  readonly text: Buffer;
+}
+
+function newDraft(): Draft {
+  return {
+    times: new Float64Array(FIRST_CAPACITY),
+    ids: new Uint32Array(FIRST_CAPACITY * GUID_WORDS),
+    codes: COLUMNS.map(() => new Uint16Array(FIRST_CAPACITY)),
+    offsets: new Uint32Array(FIRST_CAPACITY + 1),
+    flags: new Uint8Array(FIRST_CAPACITY),
+    text: Buffer.allocUnsafeSlow(FIRST_TEXT),
+  };
+}
+
+type Text =
+  | { readonly kind: 'open'; bytes: Buffer }
+  | { readonly kind: 'packed'; readonly bytes: Uint8Array };
+
+/**
+ * Up to some thousand entries of one zone in order of arrival: a column for each field, and the log texts
+ * in one block, which is packed when the segment is sealed. Eviction lets go of whole segments.
+ */
+export class Segment {
+  readonly serial: number;
+  readonly zone: string;
+  rows = 0;
+  /** Milliseconds since the epoch, or `UNDATED`. */
+  times: Float64Array<ArrayBuffer>;
+  /** Packed log ids, four words a row; of use where {@link hasGuid}. */
+  ids: Uint32Array<ArrayBuffer>;
+  /** By the index of the column in `COLUMNS`. */
+  codes: readonly Codes[];
+  /** Where each row's log begins in the block; it ends one byte before the next begins. */
+  offsets: Uint32Array<ArrayBuffer>;
+  flags: Uint8Array<ArrayBuffer>;
+  /** Least and greatest time of its rows. */
+  oldest = Number.POSITIVE_INFINITY;
+  newest = Number.NEGATIVE_INFINITY;
+  /** Grows when flags of rows change that were there before. */
+  revision = 0;
+
+  /** One bit a column: whether some row has a value there that the dictionary does not hold. */
+  #others = 0;
+  #text: Text;
+  /** Log ids that are no GUID in lower case. */
+  #oddIds: Map<number, string | null> | undefined;
+  /** Stamps that are not the row's time: of another unit, or no time at all. */
+  #stamps: Float64Array<ArrayBuffer> | undefined;
+  #noStamps: Set<number> | undefined;
+  /** Label values the dictionaries had no room for, by row and label. */
+  #oddLabels: Map<number, string> | undefined;
+  /** Logs with lone surrogates, which UTF-8 cannot hold. */
+  #oddLogs: Map<number, string> | undefined;
+  #oddBytes = 0;
+
+  /** @param draft what {@link seal} of an earlier segment gave back */
+  constructor(serial: number, zone: string, draft: Draft = newDraft()) {
+    this.serial = serial;
+    this.zone = zone;
+    this.times = draft.times;
+    this.ids = draft.ids;
+    this.codes = draft.codes;
+    this.offsets = draft.offsets;
+    this.flags = draft.flags;
+    this.#text = { kind: 'open', bytes: draft.text };
+    this.offsets[0] = 0;
+  }
+
+  get sealed(): boolean {
+    return this.#text.kind === 'packed';
+  }
+
+  /** Bytes of log text, unpacked. */
+  get textLength(): number {
+    return this.offsets[this.rows] as number;
+  }
+
+  get byteLength(): number {
+    let codes = 0;
+    for (const column of this.codes) codes += column.byteLength;
+    return (
+      this.times.byteLength +
+      this.ids.byteLength +
+      this.offsets.byteLength +
+      this.flags.byteLength +
+      (this.#stamps?.byteLength ?? 0) +
+      this.#text.bytes.byteLength +
+      this.#oddBytes +
+      codes
+    );
+  }
+
+  /** The block while the segment is open; undefined once it is packed. */
+  get openText(): Buffer | undefined {
+    return this.#text.kind === 'open' ? this.#text.bytes : undefined;
+  }
+
+  unpack(codec: BlockCodec): Buffer {
+    return this.#text.kind === 'open'
+      ? this.#text.bytes
+      : codec.unpack(this.#text.bytes, this.textLength);
+  }
+
+  /** Opens a row and writes its log; the caller fills in id and codes. */
+  begin(time: number, stamp: number | null, log: string | null): number {
+    const row = this.rows;
+    this.#makeRoom(row + 1);
+    this.times[row] = time;
+    this.flags[row] = log === null ? FLAG.noLog : 0;
+    this.#keepStamp(row, time, stamp);
+    const end = this.#write(row, log ?? '');
+    this.offsets[row + 1] = end;
+    if (time < this.oldest) this.oldest = time;
+    if (time > this.newest) this.newest = time;
+    this.rows = row + 1;
+    return row;
+  }
+
+  keepOddId(row: number, id: string | null): void {
+    this.#oddIds ??= new Map();
+    this.#oddIds.set(row, id);
+    this.#oddBytes += ODD_COST + (id?.length ?? 0);
+  }
+
+  /** Notes that a row has the code of values beyond the dictionary. */
+  markOther(column: number): void {
+    this.#others |= 1 << column;
+  }
+
+  hasOther(column: number): boolean {
+    return ((this.#others >>> column) & 1) === 1;
+  }
+
+  keepOddLabel(row: number, label: number, value: string): void {
+    this.#oddLabels ??= new Map();
+    this.#oddLabels.set(row * LABELS.length + label, value);
+    this.#oddBytes += ODD_COST + value.length * 2;
+  }
+
+  idOf(row: number): string | null {
+    const odd = this.#oddIds?.get(row);
+    return odd === undefined ? unpackGuid(this.ids, row * GUID_WORDS) : odd;
+  }
+
+  hasGuid(row: number): boolean {
+    return this.#oddIds === undefined || !this.#oddIds.has(row);
+  }
+
+  stampOf(row: number): number | null {
+    if (this.#noStamps?.has(row)) return null;
+    return (this.#stamps ?? this.times)[row] ?? null;
+  }
+
+  oddLabel(row: number, label: number): string | undefined {
+    return this.#oddLabels?.get(row * LABELS.length + label);
+  }
+
+  /** The log of a row, given the segment's unpacked block. */
+  logOf(row: number, block: Buffer): string | null {
+    if (((this.flags[row] ?? 0) & FLAG.noLog) !== 0) return null;
+    return this.#oddLogs?.get(row) ?? block.toString('utf8', this.startOf(row), this.endOf(row));
+  }
+
+  /** Whether the row's log is this text. */
+  hasLog(row: number, log: string | null, block: Buffer): boolean {
+    const noLog = ((this.flags[row] ?? 0) & FLAG.noLog) !== 0;
+    if (log === null || noLog) return log === null && noLog;
+    const start = this.startOf(row);
+    const length = this.endOf(row) - start;
+    if (length < log.length || length > log.length * 3) return false;
+    return this.logOf(row, block) === log;
+  }
+
+  startOf(row: number): number {
+    return this.offsets[row] as number;
+  }
+
+  endOf(row: number): number {
+    return (this.offsets[row + 1] as number) - 1;
+  }
+
+  /**
+   * Packs the text and trims every column to its length; no row is added after this.
+   *
+   * @returns the wide arrays, for the next segment
+   */
+  seal(codec: BlockCodec): Draft {
+    if (this.#text.kind === 'packed') throw new Error('a segment is sealed once');
+    const { rows, times, ids, codes, offsets, flags } = this;
+    const text = this.#text.bytes;
+    this.#text = { kind: 'packed', bytes: codec.pack(text.subarray(0, this.textLength)) };
+    this.times = times.slice(0, rows);
+    this.ids = ids.slice(0, rows * GUID_WORDS);
+    this.offsets = offsets.slice(0, rows + 1);
+    this.flags = flags.slice(0, rows);
+    this.codes = codes.map((column) => narrowest(column.subarray(0, rows)));
+    if (this.#stamps) this.#stamps = this.#stamps.slice(0, rows);
+    return {
+      times,
+      ids,
+      codes,
+      offsets,
+      flags,
+      text: text.length > WIDEST_DRAFT_TEXT ? Buffer.allocUnsafeSlow(FIRST_TEXT) : text,
+    };
+  }
+
+  #keepStamp(row: number, time: number, stamp: number | null): void {
+    if (stamp === null) {
+      this.#noStamps ??= new Set();
+      this.#noStamps.add(row);
+      this.#oddBytes += ODD_COST;
+    } else if (this.#stamps) this.#stamps[row] = stamp;
+    else if (stamp !== time) {
+      this.#stamps = this.times.slice();
+      this.#stamps[row] = stamp;
+    }
+  }
+
+  #write(row: number, log: string): number {
+    const text = this.#text;
+    if (text.kind === 'packed') throw new Error('a sealed segment takes no rows');
+    const start = this.startOf(row);
+    const most = start + log.length * 3 + 1;
+    if (most > text.bytes.length) {
+      const wider = Buffer.allocUnsafeSlow(Math.max(most, text.bytes.length * 2));
+      wider.set(text.bytes.subarray(0, start));
+      text.bytes = wider;
+    }
+    const end = start + text.bytes.write(log, start);
+    text.bytes[end] = ROW_END;
+    if (!log.isWellFormed()) {
+      this.#oddLogs ??= new Map();
+      this.#oddLogs.set(row, log);
+      this.#oddBytes += ODD_COST + log.length * 2;
+    }
+    return end + 1;
+  }
+
+  #makeRoom(rows: number): void {
+    const capacity = this.times.length;
+    if (rows <= capacity) return;
+    const wider = capacity * 2;
+    this.times = widened(this.times, new Float64Array(wider));
+    this.ids = widened(this.ids, new Uint32Array(wider * GUID_WORDS));
+    this.offsets = widened(this.offsets, new Uint32Array(wider + 1));
+    this.flags = widened(this.flags, new Uint8Array(wider));
+    this.codes = this.codes.map((column) => widened(column, new Uint16Array(wider)));
+    if (this.#stamps) this.#stamps = widened(this.#stamps, new Float64Array(wider));
+  }
+}
+
+function widened<Numbers extends { set(from: ArrayLike<number>): void }>(
+  from: ArrayLike<number>,
+  into: Numbers,
+): Numbers {
+  into.set(from);
+  return into;
+}
+
+function narrowest(codes: Codes): Codes {
+  for (let row = 0; row < codes.length; row += 1) {
+    if ((codes[row] as number) > 0xff) return codes.slice();
+  }
+  return Uint8Array.from(codes);
+}

@@ -1,0 +1,39 @@
+/** The unit of `timestamp`, which the contract does not state (`unstated.ts`, `timestamp-unit`). */
+export type TimeUnit = 's' | 'ms' | 'µs' | 'ns';
+
+/** What one of each is in milliseconds, as a divisor so that no digits are lost. */
+const PER_MILLISECOND: Readonly<Record<TimeUnit, number>> = { s: 0.001, ms: 1, µs: 1e3, ns: 1e6 };
+
+/** No event of this service is older than 2001 or later than 2099. */
+const EARLIEST = Date.UTC(2001, 0, 1);
+const LATEST = Date.UTC(2100, 0, 1);
+
+/** The time of an entry whose stamp is no time: it stands before all others and is shown as `?`. */
+export const UNDATED = Number.NEGATIVE_INFINITY;
+
+/** Milliseconds since the epoch for a stamp in `unit`; {@link UNDATED} when that is no time. */
+export function timeOf(stamp: number | null, unit: TimeUnit): number {
+  if (stamp === null) return UNDATED;
+  const ms = unit === 'ms' ? stamp : stamp / PER_MILLISECOND[unit];
+  return ms >= EARLIEST && ms < LATEST ? ms : UNDATED;
+}
+
+/**
+ * The unit that most of the stamps make sense in, told by magnitude: the four ranges of what can be a
+ * time are a thousandfold apart and do not touch. Undefined when no stamp makes sense in any.
+ */
+export function unitOf(stamps: Iterable<number | null>): TimeUnit | undefined {
+  const votes = new Map<TimeUnit, number>();
+  for (const stamp of stamps) {
+    for (const unit of ['ms', 's', 'µs', 'ns'] as const) {
+      if (timeOf(stamp, unit) === UNDATED) continue;
+      votes.set(unit, (votes.get(unit) ?? 0) + 1);
+      break;
+    }
+  }
+  let best: TimeUnit | undefined;
+  for (const [unit, count] of votes) {
+    if (best === undefined || count > (votes.get(best) ?? 0)) best = unit;
+  }
+  return best;
+}

@@ -1,0 +1,423 @@
+import type { EventLogEntry } from '../contract/operations/event-logs.ts';
+import { type ColumnName, DICTIONARY_LIMITS, type DictionaryLimits, LABELS } from './columns.ts';
+import { type BlockCodec, bestCodec } from './storage/block-codec.ts';
+import type { Dictionary } from './storage/dictionary.ts';
+import { type EntryId, entryId, MOST_ROWS, rowOf, serialOf } from './storage/entry-id.ts';
+import { hashText } from './storage/hash.ts';
+import { IdIndex, NOBODY } from './storage/id-index.ts';
+import { Identity, identityHash, sameContent } from './storage/identity.ts';
+import { OrderIndex } from './storage/order-index.ts';
+import { Rows } from './storage/rows.ts';
+import { type Draft, FLAG, type Segment } from './storage/segment.ts';
+import { type TimeUnit, timeOf, UNDATED, unitOf } from './storage/time-unit.ts';
+
+export type { EntryId } from './storage/entry-id.ts';
+export type { TimeUnit } from './storage/time-unit.ts';
+
+/**
+ * How entries arrive: `backfill` walks what is already there, in whatever order the pages come; `live`
+ * follows the newest end, where an entry that stands behind what is known is late.
+ */
+export type Arrival = 'backfill' | 'live';
+
+export interface StoreOptions {
+  /** Bytes after which the oldest entries go; 192 MiB when not said. The newest segment always stays. */
+  readonly maxBytes?: number;
+  /** The unit of `timestamp`; told by magnitude from a zone's first entries when not said. */
+  readonly unit?: TimeUnit;
+  /** Rows and bytes of log text after which a segment is sealed. */
+  readonly segmentRows?: number;
+  readonly segmentBytes?: number;
+  readonly dictionaries?: Partial<DictionaryLimits>;
+  readonly codec?: BlockCodec;
+  /** Milliseconds that only grow; the process's own clock when not said. */
+  readonly elapsed?: () => number;
+}
+
+/**
+ * What became of the entries. `offered` is always the sum of `held`, `duplicates`, `refused` and
+ * `evicted`.
+ */
+export interface StoreCounts {
+  readonly offered: number;
+  /** In the store now; versions of conflicting entries count each. */
+  readonly held: number;
+  /** Already there, word for word. */
+  readonly duplicates: number;
+  /** Older than what had to be let go, and so not taken in. */
+  readonly refused: number;
+  /** Let go to stay within `maxBytes`, the oldest first. */
+  readonly evicted: number;
+  /** Further versions of an entry under the same log id, beyond the first. */
+  readonly conflicts: number;
+  /** Arrived while following, behind the newest that was there. */
+  readonly late: number;
+  /** Held, with a stamp that is no time. */
+  readonly undated: number;
+}
+
+/** What became of one page. */
+export interface Taken {
+  readonly added: number;
+  readonly duplicates: number;
+  readonly refused: number;
+  /** Of those added. */
+  readonly conflicts: number;
+  readonly late: number;
+}
+
+type Tallied = { -readonly [Name in keyof Taken]: number };
+
+/** One entry with all that is known of it. */
+export interface HeldEntry extends EventLogEntry {
+  readonly id: EntryId;
+  readonly zone: string;
+  /** Milliseconds since the epoch; null when the stamp is no time. */
+  readonly time: number | null;
+  readonly late: boolean;
+  readonly conflict: boolean;
+}
+
+interface Stream {
+  readonly zone: string;
+  readonly seed: number;
+  unit: TimeUnit | undefined;
+  newest: number;
+  open: Segment | undefined;
+  draft: Draft | undefined;
+}
+
+const MAX_BYTES = 192 << 20;
+const SEGMENT_BYTES = 1 << 20;
+/** Entries between two looks at the clock. */
+const STRIDE = 32;
+
+/**
+ * A day of events and more, in columns: every entry exactly once by (zone, log id), in order of
+ * (time, log id) whatever order the pages came in, within a bound of bytes. Holds raw text; whoever draws
+ * it makes it printable.
+ */
+export class EventStore {
+  readonly #options: Required<Omit<StoreOptions, 'unit' | 'dictionaries'>>;
+  readonly #unit: TimeUnit | undefined;
+  readonly #rows: Rows;
+  readonly #index = new IdIndex();
+  readonly #order: OrderIndex;
+  readonly #identity = new Identity();
+  readonly #streams = new Map<string, Stream>();
+  readonly #counts = { offered: 0, duplicates: 0, refused: 0, evicted: 0, conflicts: 0, late: 0 };
+  #horizon = UNDATED;
+  #version = 0;
+
+  constructor(options: StoreOptions = {}) {
+    this.#options = {
+      maxBytes: options.maxBytes ?? MAX_BYTES,
+      segmentRows: Math.min(options.segmentRows ?? MOST_ROWS, MOST_ROWS),
+      segmentBytes: options.segmentBytes ?? SEGMENT_BYTES,
+      codec: options.codec ?? bestCodec(),
+      elapsed: options.elapsed ?? (() => performance.now()),
+    };
+    this.#unit = options.unit;
+    this.#rows = new Rows({
+      codec: this.#options.codec,
+      dictionaries: { ...DICTIONARY_LIMITS, ...options.dictionaries },
+      seed: Math.trunc(Math.random() * 2 ** 32),
+    });
+    this.#order = new OrderIndex(this.#rows.compare);
+  }
+
+  /** Grows with every change; equal versions show equal entries. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** Entries that are held. */
+  get size(): number {
+    return this.#order.size;
+  }
+
+  /** Rows, texts, dictionaries and indexes, in bytes. */
+  get byteLength(): number {
+    return this.#rows.byteLength + this.#index.byteLength + this.#order.byteLength;
+  }
+
+  get maxBytes(): number {
+    return this.#options.maxBytes;
+  }
+
+  get counts(): StoreCounts {
+    return { ...this.#counts, held: this.size, undated: this.firstAtOrAfter(-Number.MAX_VALUE) };
+  }
+
+  /**
+   * The greatest time among entries that were let go, or null while all are held. At and before it the
+   * store has gaps, and takes nothing in.
+   */
+  get horizon(): number | null {
+    return this.#horizon === UNDATED ? null : this.#horizon;
+  }
+
+  get zones(): readonly string[] {
+    return [...this.#streams.keys()];
+  }
+
+  /** Milliseconds that only grow; what budgets are measured with. */
+  readonly elapsed = (): number => this.#options.elapsed();
+
+  /** What was told of a zone's stamps, or undefined while there was none to tell by. */
+  unitOf(zone: string): TimeUnit | undefined {
+    return this.#streams.get(zone)?.unit;
+  }
+
+  /** The times between which the entries lie; null when none has a time. */
+  get span(): { readonly oldest: number; readonly newest: number } | null {
+    const last = this.#order.at(this.size - 1);
+    if (last === undefined) return null;
+    const newest = this.#rows.time(last);
+    if (newest === UNDATED) return null;
+    const first = this.#order.at(this.firstAtOrAfter(-Number.MAX_VALUE));
+    return { oldest: this.#rows.time(first ?? last), newest };
+  }
+
+  /** Takes in a page at once: {@link ingest} without a budget. */
+  add(zone: string, entries: readonly EventLogEntry[], arrival: Arrival = 'backfill'): Taken {
+    const slices = this.ingest(zone, entries, arrival, Number.POSITIVE_INFINITY);
+    for (let slice = slices.next(); ; slice = slices.next()) if (slice.done) return slice.value;
+  }
+
+  /**
+   * Takes in a page in slices of about `budgetMs`; after each it yields how many of `entries` are done.
+   * Between two slices the store is whole and everything taken in so far is there. Ends with what became
+   * of them.
+   */
+  *ingest(
+    zone: string,
+    entries: readonly EventLogEntry[],
+    arrival: Arrival,
+    budgetMs: number,
+  ): Generator<number, Taken, void> {
+    const taken = { added: 0, duplicates: 0, refused: 0, conflicts: 0, late: 0 };
+    const stream = this.#stream(zone, entries);
+    const lateBefore = arrival === 'live' ? stream.newest : UNDATED;
+    for (let done = 0; done < entries.length; ) {
+      const until = this.elapsed() + budgetMs;
+      const fresh = new Uint32Array(entries.length - done);
+      let count = 0;
+      do {
+        const end = Math.min(done + STRIDE, entries.length);
+        for (; done < end; done += 1) {
+          const id = this.#admit(stream, entries[done] as EventLogEntry, lateBefore, taken);
+          if (id === NOBODY) continue;
+          fresh[count] = id;
+          count += 1;
+        }
+      } while (done < entries.length && this.elapsed() < until);
+      if (count > 0) {
+        this.#order.insertRun(this.#rows.sorted(fresh.slice(0, count)));
+        this.#version += 1;
+        this.#evict();
+      }
+      yield done;
+    }
+    return taken;
+  }
+
+  /** The entry at a rank of the order, the oldest being 0. */
+  at(rank: number): EntryId | undefined {
+    return this.#order.at(rank);
+  }
+
+  /** How many entries stand before this one, which is held. */
+  rankOf(id: EntryId): number {
+    return this.#order.rankOf(id);
+  }
+
+  /** How many entries are older than `time`. */
+  firstAtOrAfter(time: number): number {
+    return this.#order.lowerBound((id) => this.#rows.time(id) < time);
+  }
+
+  has(id: EntryId): boolean {
+    return this.#rows.has(id);
+  }
+
+  /** Milliseconds since the epoch; null when the stamp is no time. */
+  time(id: EntryId): number | null {
+    const time = this.#rows.time(id);
+    return time === UNDATED ? null : time;
+  }
+
+  /** A column's value, for drawing a row: touches no log text, but for values beyond the dictionaries. */
+  value(id: EntryId, column: ColumnName): string | null {
+    return this.#rows.value(id, column);
+  }
+
+  log(id: EntryId): string | null {
+    return this.#rows.log(id);
+  }
+
+  zoneOf(id: EntryId): string {
+    return this.#rows.holding(id).zone;
+  }
+
+  logIdOf(id: EntryId): string | null {
+    return this.#rows.holding(id).idOf(rowOf(id));
+  }
+
+  isLate(id: EntryId): boolean {
+    return ((this.#rows.holding(id).flags[rowOf(id)] ?? 0) & FLAG.late) !== 0;
+  }
+
+  isConflict(id: EntryId): boolean {
+    return ((this.#rows.holding(id).flags[rowOf(id)] ?? 0) & FLAG.conflict) !== 0;
+  }
+
+  /** The entry as it arrived, and what is known of it. */
+  entry(id: EntryId): HeldEntry {
+    const segment = this.#rows.holding(id);
+    const label = (name: (typeof LABELS)[number]) => this.#rows.value(id, name);
+    return {
+      id,
+      zone: segment.zone,
+      time: this.time(id),
+      late: this.isLate(id),
+      conflict: this.isConflict(id),
+      logId: segment.idOf(rowOf(id)),
+      timestamp: segment.stampOf(rowOf(id)),
+      log: this.log(id),
+      labels: {
+        asn: label('asn'),
+        country: label('country'),
+        ruleId: label('ruleId'),
+        severity: label('severity'),
+        method: label('method'),
+        ruleGroup: label('ruleGroup'),
+        status: label('status'),
+        serverZone: label('serverZone'),
+      },
+    };
+  }
+
+  dictionary(column: ColumnName): Dictionary {
+    return this.#rows.dictionary(column);
+  }
+
+  /** The rows themselves, for evaluation and counting within this folder. */
+  get rows(): Rows {
+    return this.#rows;
+  }
+
+  #stream(zone: string, entries: readonly EventLogEntry[]): Stream {
+    let stream = this.#streams.get(zone);
+    if (!stream) {
+      const seed = hashText(zone, 0);
+      stream = { zone, seed, unit: this.#unit, newest: UNDATED, open: undefined, draft: undefined };
+      this.#streams.set(zone, stream);
+    }
+    stream.unit ??= unitOf(entries.map((entry) => entry.timestamp));
+    return stream;
+  }
+
+  /** Takes in one entry; gives its id, or {@link NOBODY} when it was known or too old. */
+  #admit(stream: Stream, entry: EventLogEntry, lateBefore: number, taken: Tallied): EntryId {
+    this.#counts.offered += 1;
+    const identity = this.#identity;
+    identity.read(entry, stream.seed);
+    const { hash } = identity;
+    let rival: EntryId = NOBODY;
+    for (let id = this.#index.first(hash); id !== NOBODY; id = this.#index.next(hash)) {
+      const segment = this.#rows.holding(id);
+      const row = rowOf(id);
+      if (segment.zone !== stream.zone || !identity.sameId(segment, row, entry.logId)) continue;
+      if (this.#says(id, entry)) {
+        this.#note(taken, 'duplicates');
+        return NOBODY;
+      }
+      if (entry.logId !== null) rival = id;
+    }
+    const time = timeOf(entry.timestamp, stream.unit ?? 'ms');
+    if (time !== UNDATED && time <= this.#horizon) {
+      this.#note(taken, 'refused');
+      return NOBODY;
+    }
+    const id = this.#append(stream, entry, time);
+    taken.added += 1;
+    if (rival !== NOBODY) {
+      this.#note(taken, 'conflicts');
+      this.#mark(id, FLAG.conflict);
+      this.#mark(rival, FLAG.conflict);
+    }
+    if (time !== UNDATED && time < lateBefore) {
+      this.#note(taken, 'late');
+      this.#mark(id, FLAG.late);
+    }
+    return id;
+  }
+
+  #note(taken: Tallied, what: 'duplicates' | 'refused' | 'conflicts' | 'late'): void {
+    taken[what] += 1;
+    this.#counts[what] += 1;
+  }
+
+  #append(stream: Stream, entry: EventLogEntry, time: number): EntryId {
+    stream.open ??= this.#rows.open(stream.zone, stream.draft);
+    const segment = stream.open;
+    const row = segment.begin(time, entry.timestamp, entry.log);
+    this.#identity.write(segment, row, entry.logId);
+    this.#rows.coder.code(segment, row, entry.labels, segment.openText as Buffer);
+    const id = entryId(segment.serial, row);
+    this.#index.add(this.#identity.hash, id);
+    if (time > stream.newest) stream.newest = time;
+    const { segmentRows, segmentBytes } = this.#options;
+    if (segment.rows >= segmentRows || segment.textLength >= segmentBytes) {
+      stream.draft = this.#rows.seal(segment);
+      stream.open = undefined;
+    }
+    return id;
+  }
+
+  #says(id: EntryId, entry: EventLogEntry): boolean {
+    const segment = this.#rows.holding(id);
+    return sameContent(
+      entry,
+      segment,
+      rowOf(id),
+      (label) => this.#rows.value(id, LABELS[label] as (typeof LABELS)[number]),
+      () => this.#rows.text(segment, 'keep'),
+    );
+  }
+
+  #mark(id: EntryId, flag: number): void {
+    const segment = this.#rows.holding(id);
+    const row = rowOf(id);
+    const flags = segment.flags[row] as number;
+    if ((flags & flag) !== 0) return;
+    segment.flags[row] = flags | flag;
+    segment.revision += 1;
+  }
+
+  #evict(): void {
+    while (this.byteLength > this.#options.maxBytes) {
+      let oldest: Segment | undefined;
+      for (const segment of this.#rows.segments) {
+        if (segment.sealed && (!oldest || segment.newest < oldest.newest)) oldest = segment;
+      }
+      if (!oldest) return;
+      this.#letGo(oldest);
+    }
+  }
+
+  #letGo(segment: Segment): void {
+    const seed = this.#streams.get(segment.zone)?.seed ?? 0;
+    for (let row = 0; row < segment.rows; row += 1) {
+      this.#index.remove(identityHash(segment, row, seed), entryId(segment.serial, row));
+    }
+    this.#order.removeWhere(
+      (id) => serialOf(id) === segment.serial,
+      (id) => this.#rows.time(id) > segment.newest,
+    );
+    this.#rows.drop(segment);
+    this.#counts.evicted += segment.rows;
+    this.#horizon = Math.max(this.#horizon, segment.newest);
+  }
+}

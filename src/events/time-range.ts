@@ -1,0 +1,92 @@
+/** Milliseconds since the epoch, `until` not included. */
+export interface TimeRange {
+  readonly from: number;
+  readonly until: number;
+}
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** Bucket sizes people count in. Each begins where the day does, so that buckets line up with clocks. */
+const LADDER: readonly number[] = [
+  SECOND,
+  2 * SECOND,
+  5 * SECOND,
+  10 * SECOND,
+  15 * SECOND,
+  30 * SECOND,
+  MINUTE,
+  2 * MINUTE,
+  5 * MINUTE,
+  10 * MINUTE,
+  15 * MINUTE,
+  30 * MINUTE,
+  HOUR,
+  2 * HOUR,
+  3 * HOUR,
+  6 * HOUR,
+  12 * HOUR,
+  24 * HOUR,
+];
+
+/** Time cut into equal pieces. */
+export interface Buckets {
+  /** Milliseconds since the epoch; the first bucket begins here. */
+  readonly start: number;
+  readonly size: number;
+  readonly count: number;
+}
+
+/** The finest buckets of a size from the ladder that cover `range` in at most `most` pieces. */
+export function bucketsFor(range: TimeRange, most: number): Buckets {
+  const wanted = Math.max(1, Math.floor(most));
+  for (const size of LADDER) {
+    const buckets = bucketsOf(range, size);
+    if (buckets.count <= wanted) return buckets;
+  }
+  // Beyond the ladder by whole days.
+  const day = 24 * HOUR;
+  const days = Math.max(1, Math.ceil((range.until - range.from) / day / wanted));
+  let buckets = bucketsOf(range, days * day);
+  for (let more = days + 1; buckets.count > wanted; more += 1)
+    buckets = bucketsOf(range, more * day);
+  return buckets;
+}
+
+/** Buckets of `size` that cover `range`, the first beginning at a multiple of it. */
+export function bucketsOf(range: TimeRange, size: number): Buckets {
+  const start = Math.floor(range.from / size) * size;
+  return { start, size, count: Math.max(1, Math.ceil((range.until - start) / size)) };
+}
+
+/** The time one bucket covers. */
+export const bucketRange = ({ start, size }: Buckets, index: number): TimeRange => ({
+  from: start + index * size,
+  until: start + (index + 1) * size,
+});
+
+/** Half as much time around `middle`, no less than a second, within `range`. */
+export function zoomIn(range: TimeRange, middle: number): TimeRange {
+  const width = Math.max(SECOND, (range.until - range.from) / 2);
+  if (width >= range.until - range.from) return range;
+  const from = Math.min(Math.max(range.from, middle - width / 2), range.until - width);
+  return { from: Math.round(from), until: Math.round(from + width) };
+}
+
+/** Twice as much time around the middle of `range`, within `most`. */
+export function zoomOut(range: TimeRange, most: TimeRange): TimeRange {
+  const width = (range.until - range.from) * 2;
+  if (width >= most.until - most.from) return most;
+  const middle = (range.from + range.until) / 2;
+  const from = Math.min(Math.max(most.from, middle - width / 2), most.until - width);
+  return { from: Math.round(from), until: Math.round(from + width) };
+}
+
+/** The same width, moved by `share` of it (negative is back), within `most`. */
+export function panned(range: TimeRange, share: number, most: TimeRange): TimeRange {
+  const width = range.until - range.from;
+  if (width >= most.until - most.from) return most;
+  const from = Math.min(Math.max(most.from, range.from + width * share), most.until - width);
+  return { from: Math.round(from), until: Math.round(from) + width };
+}

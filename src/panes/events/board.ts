@@ -1,0 +1,177 @@
+import { COLUMNS, type ColumnName } from '../../events/columns.ts';
+import { type Facet, facet, facetTrends } from '../../events/facets.ts';
+import { bucketsFor } from '../../events/time-range.ts';
+import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
+import { count } from '../../text/figures.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
+import { sparkline } from '../../ui/chart.ts';
+import type { Line } from '../../ui/line.ts';
+import { span } from '../../ui/line.ts';
+import { type Column, tableLines } from '../../ui/table.ts';
+import { theme } from '../../ui/theme.ts';
+import type { Shown } from './engine.ts';
+import { spannedTime } from './timeline.ts';
+
+/** The facet board: columns, the open ones with their most frequent values. */
+export interface BoardState {
+  readonly list: ListState;
+  readonly open: ReadonlySet<ColumnName>;
+}
+
+/** What attackers are told apart by is open from the start. */
+export const FRESH_BOARD: BoardState = {
+  list: EMPTY_LIST,
+  open: new Set<ColumnName>(['status', 'country', 'asn', 'remoteIp', 'ruleId', 'path']),
+};
+
+/** Values shown of an open column. */
+const TOP = 6;
+/** Bars of a value's course. */
+const COURSE = 16;
+
+/** A line of the board. */
+export type BoardRow =
+  | { readonly kind: 'column'; readonly id: string; readonly facet: Facet; readonly open: boolean }
+  | {
+      readonly kind: 'value';
+      readonly id: string;
+      readonly column: ColumnName;
+      readonly value: string | null;
+      readonly count: number;
+      readonly share: number;
+      readonly course: readonly number[];
+    };
+
+const TITLES: Readonly<Record<ColumnName, Printable>> = {
+  asn: words`ASN`,
+  country: words`country`,
+  ruleId: words`rule`,
+  severity: words`severity`,
+  method: words`method`,
+  ruleGroup: words`rule group`,
+  status: words`status`,
+  serverZone: words`edge location`,
+  message: words`message`,
+  host: words`host`,
+  path: words`path`,
+  remoteIp: words`address`,
+  userAgent: words`user agent`,
+  trigger: words`trigger`,
+};
+
+/** The order of the board: who, where from, what, how. */
+const ORDER: readonly ColumnName[] = [
+  'status',
+  'country',
+  'asn',
+  'remoteIp',
+  'ruleId',
+  'path',
+  ...COLUMNS.filter(
+    (column) => !['status', 'country', 'asn', 'remoteIp', 'ruleId', 'path'].includes(column),
+  ),
+];
+
+/** The rows of the board, counted over what the list is held to. */
+export function boardRows(shown: Shown, open: ReadonlySet<ColumnName>): readonly BoardRow[] {
+  const selection = { view: shown.view };
+  const range = spannedTime(shown, null);
+  return ORDER.flatMap((column): BoardRow[] => {
+    const isOpen = open.has(column);
+    const counted = facet(shown.store, column, isOpen ? TOP : 1, selection);
+    const head: BoardRow = { kind: 'column', id: column, facet: counted, open: isOpen };
+    if (!isOpen) return [head];
+    const courses = range
+      ? facetTrends(
+          shown.store,
+          column,
+          counted.top.map(({ code }) => code),
+          bucketsFor(range, COURSE),
+          selection,
+        )
+      : [];
+    return [
+      head,
+      ...counted.top.map(
+        ({ value, count: borne, share }, at): BoardRow => ({
+          kind: 'value',
+          id: `${column}\u001f${value}`,
+          column,
+          value,
+          count: borne,
+          share,
+          course: [...(courses[at] ?? [])],
+        }),
+      ),
+    ];
+  });
+}
+
+function nameCell(row: BoardRow): Line {
+  if (row.kind === 'value') return [span(words`    ${printable(row.value || '(empty)')}`)];
+  const { facet: counted, open } = row;
+  const [most] = counted.top;
+  return [
+    span(open ? words`▾ ` : words`▸ `, theme.faint),
+    span(TITLES[counted.column], theme.strong),
+    span(
+      words`  ${count(counted.distinct)} ${counted.distinct === 1 ? words`value` : words`values`}`,
+      theme.faint,
+    ),
+    ...(open || !most
+      ? []
+      : [span(words` · mostly ${printable(most.value || '(empty)')}`, theme.faint)]),
+  ];
+}
+
+const COLUMNS_OF_BOARD: readonly Column<BoardRow>[] = [
+  { id: 'name', title: words`FACET`, width: 24, grow: 1, cell: nameCell },
+  {
+    id: 'count',
+    title: words`ENTRIES`,
+    width: 9,
+    align: 'right',
+    cell: (row) => span(row.kind === 'value' ? count(row.count) : words``),
+  },
+  {
+    id: 'share',
+    title: words`SHARE`,
+    width: 6,
+    align: 'right',
+    cell: (row) =>
+      span(row.kind === 'value' ? words`${(row.share * 100).toFixed(1) as Printable}%` : words``),
+  },
+  {
+    id: 'course',
+    title: words`COURSE`,
+    width: COURSE,
+    leaves: 1,
+    cell: (row) =>
+      span(row.kind === 'value' ? sparkline(row.course, COURSE) : words``, theme.accent),
+  },
+];
+
+/** The row under the board's cursor. */
+export function boardSelection(rows: readonly BoardRow[], list: ListState): BoardRow | undefined {
+  const id = selectedId(
+    list,
+    rows.map((row) => row.id),
+  );
+  return rows.find((row) => row.id === id);
+}
+
+export const boardLines = (
+  rows: readonly BoardRow[],
+  list: ListState,
+  width: number,
+  height: number,
+) =>
+  tableLines({
+    columns: COLUMNS_OF_BOARD,
+    rows,
+    ids: rows.map(({ id }) => id),
+    list,
+    width,
+    height,
+    focused: true,
+  });

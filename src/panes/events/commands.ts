@@ -1,0 +1,285 @@
+import type { Command } from '../../commands/command.ts';
+import { listCommands } from '../../commands/list-commands.ts';
+import { tabCommands } from '../../commands/tab-commands.ts';
+import { parseFilter } from '../../events/filter/parse.ts';
+import { type Direction, nextMatch } from '../../events/navigation.ts';
+import { severeRule } from '../../events/severity.ts';
+import type { EventView } from '../../events/view.ts';
+import { movedTo } from '../../state/list.ts';
+import { cursorPlace } from '../../text/cursor.ts';
+import { count } from '../../text/figures.ts';
+import { printable, words } from '../../text/printable.ts';
+import type { PaneContext } from '../pane.ts';
+import { openBoardCommand } from './board-commands.ts';
+import { lastChanged, stacked } from './looking.ts';
+import type { EventsModel } from './model.ts';
+import { timeCommands } from './time-commands.ts';
+
+const GROUP = 'Events' as const;
+
+/** The keys of the Events pane. */
+export function eventsCommands(context: PaneContext, model: EventsModel): readonly Command[] {
+  const { slice } = model;
+  const nothingLoaded = () =>
+    model.entries().length === 0 ? words`There is no entry to go to.` : undefined;
+
+  return [
+    {
+      id: 'events.inspect',
+      keys: ['enter', 'd'],
+      label: words`Show the entry in full`,
+      footer: words`inspect`,
+      group: GROUP,
+      unavailable: nothingLoaded,
+      run: () => slice.set(({ inspecting }) => ({ inspecting: !inspecting, inspectorTop: 0 })),
+    },
+    {
+      id: 'events.follow',
+      keys: ['F'],
+      label: words`Follow the newest entry, or stay`,
+      footer: words`follow`,
+      group: GROUP,
+      run: () => model.follow(!slice.get().following),
+    },
+    {
+      id: 'events.last',
+      keys: ['G', 'end'],
+      label: words`Go to the newest entry and follow it`,
+      group: GROUP,
+      run: () => model.follow(true),
+    },
+    ...filterCommands(context, model),
+    openBoardCommand(model),
+    ...searchCommands(context, model),
+    ...timeCommands(context, model),
+    {
+      id: 'events.inspector-down',
+      keys: ['L'],
+      label: words`Scroll the entry down`,
+      group: GROUP,
+      run: () => slice.set(({ inspectorTop }) => ({ inspectorTop: inspectorTop + 5 })),
+    },
+    {
+      id: 'events.inspector-up',
+      keys: ['H'],
+      label: words`Scroll the entry up`,
+      group: GROUP,
+      run: () => slice.set(({ inspectorTop }) => ({ inspectorTop: Math.max(0, inspectorTop - 5) })),
+    },
+    ...tabCommands({
+      group: GROUP,
+      what: words`zones`,
+      ids: () => context.store.getState().workspace.shieldZones.map(({ id }) => id),
+      current: () => slice.get().zone,
+      show: model.showZone,
+    }),
+    ...listCommands({
+      get: () => slice.get().list,
+      set: model.moveTo,
+      ids: model.entries,
+      height: model.height,
+      sortable: () => [],
+      marks: true,
+    }),
+  ];
+}
+
+function filterCommands(context: PaneContext, model: EventsModel): readonly Command[] {
+  const { slice } = model;
+  const noFilter = () =>
+    slice.get().filters.length === 0 ? words`There is no filter. Press & and type one.` : undefined;
+  return [
+    {
+      id: 'events.filter',
+      keys: ['&'],
+      label: words`Keep only what matches; what is typed is tried as it is typed`,
+      footer: words`filter`,
+      group: GROUP,
+      run: () => {
+        slice.set({ typing: '' });
+        context.ask({
+          id: 'events-filter',
+          label: words`&`,
+          value: '',
+          placeholder: words`words, status:blocked, country:BG, path:*.php, ip:1.2.0.0/16, since:15m, -word, a or b`,
+          changed: (typing) => {
+            slice.set({ typing });
+            model.look();
+            const problem = parseFilter(typing).problems[0];
+            if (problem) {
+              context.say(
+                words`${printable(problem.message)} (column ${problem.column + 1})`,
+                'warn',
+              );
+            }
+          },
+          accepted: (text) => {
+            slice.set(({ filters }) => ({
+              typing: null,
+              filters: text.trim() === '' ? filters : [...filters, stacked(text.trim())],
+            }));
+            model.look();
+          },
+          cancelled: () => {
+            slice.set({ typing: null });
+            model.look();
+          },
+        });
+      },
+    },
+    {
+      id: 'events.filter-invert',
+      keys: ['!'],
+      label: words`Turn the last filter round`,
+      group: GROUP,
+      unavailable: noFilter,
+      run: () => {
+        slice.set(({ filters }) => ({
+          filters: lastChanged(filters, (last) => ({
+            ...last,
+            state: last.state === 'inverted' ? 'on' : 'inverted',
+          })),
+        }));
+        model.look();
+      },
+    },
+    {
+      id: 'events.filter-toggle',
+      keys: ['%'],
+      label: words`Switch the last filter off or on`,
+      group: GROUP,
+      unavailable: noFilter,
+      run: () => {
+        slice.set(({ filters }) => ({
+          filters: lastChanged(filters, (last) => ({
+            ...last,
+            state: last.state === 'off' ? 'on' : 'off',
+          })),
+        }));
+        model.look();
+      },
+    },
+    {
+      id: 'events.filter-drop',
+      keys: ['backspace'],
+      label: words`Take the last filter away`,
+      group: GROUP,
+      unavailable: noFilter,
+      run: () => {
+        slice.set(({ filters }) => ({ filters: filters.slice(0, -1) }));
+        model.look();
+      },
+    },
+    {
+      id: 'events.unmatched',
+      keys: ['\\'],
+      label: words`Hide what does not match, or dim it`,
+      group: GROUP,
+      unavailable: noFilter,
+      run: () => {
+        slice.set(({ unmatched }) => ({ unmatched: unmatched === 'hide' ? 'dim' : 'hide' }));
+        model.redraw();
+      },
+    },
+  ];
+}
+
+function searchCommands(context: PaneContext, model: EventsModel): readonly Command[] {
+  const { slice } = model;
+  const notSearching = () =>
+    slice.get().search === '' ? words`Nothing is searched for. Press / and type it.` : undefined;
+
+  /** Moves to the next entry of `view` that is wanted; says so when there is none. */
+  const go = (
+    view: EventView | null | undefined,
+    to: Direction,
+    wanted?: (id: number) => boolean,
+  ) => {
+    if (!view) return;
+    const entries = model.entries();
+    const place = cursorPlace(slice.get().list, entries);
+    const here = place.kind === 'none' ? undefined : entries.at(place.index);
+    const next = nextMatch(view, here === undefined ? null : Number(here), to, wanted);
+    if (next === undefined) {
+      context.say(
+        to === 'newer'
+          ? words`There is no newer one, of what is loaded.`
+          : words`There is no older one, of what is loaded.`,
+      );
+      return;
+    }
+    model.moveTo(movedTo(slice.get().list, entries, String(next), model.height()));
+  };
+  const severe = (to: Direction) => () => {
+    const shown = model.shown();
+    if (shown) go(shown.view, to, severeRule(shown.store).isSevere);
+  };
+
+  return [
+    {
+      id: 'events.search',
+      keys: ['/'],
+      label: words`Search: matches are marked, nothing is hidden; log~regex for a pattern`,
+      footer: words`search`,
+      group: GROUP,
+      run: () => {
+        const before = slice.get().search;
+        const search = (text: string) => {
+          slice.set({ search: text.trim() });
+          model.look();
+        };
+        context.ask({
+          id: 'events-search',
+          label: words`/`,
+          value: before,
+          placeholder: words`a word, "two words", or log~a pattern`,
+          changed: search,
+          accepted: (text) => {
+            search(text);
+            const problem = parseFilter(text).problems[0];
+            if (problem) {
+              context.say(
+                words`${printable(problem.message)} (column ${problem.column + 1})`,
+                'warn',
+              );
+            } else if (text.trim() !== '') {
+              const matched = model.shown()?.found?.counts.matched ?? 0;
+              context.say(words`${count(matched)} matches so far · N older, n newer`);
+            }
+          },
+          cancelled: () => search(before),
+        });
+      },
+    },
+    {
+      id: 'events.next',
+      keys: ['n'],
+      label: words`Next match, newer`,
+      group: GROUP,
+      unavailable: notSearching,
+      run: () => go(model.shown()?.found, 'newer'),
+    },
+    {
+      id: 'events.previous',
+      keys: ['N'],
+      label: words`Previous match, older`,
+      group: GROUP,
+      unavailable: notSearching,
+      run: () => go(model.shown()?.found, 'older'),
+    },
+    {
+      id: 'events.severe-newer',
+      keys: ['e'],
+      label: words`Next severe entry, newer`,
+      group: GROUP,
+      run: severe('newer'),
+    },
+    {
+      id: 'events.severe-older',
+      keys: ['E'],
+      label: words`Next severe entry, older`,
+      group: GROUP,
+      run: severe('older'),
+    },
+  ];
+}

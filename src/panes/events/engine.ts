@@ -1,0 +1,122 @@
+import { EVERYTHING, type Filter } from '../../events/filter/filter.ts';
+import type { Moment } from '../../events/filter/time-point.ts';
+import { type EntryId, EventStore } from '../../events/store.ts';
+import { EventView } from '../../events/view.ts';
+import { breathe } from '../../feeds/breathe.ts';
+import type { Supervisor } from '../../feeds/supervisor.ts';
+import type { IdList } from '../../text/cursor.ts';
+
+/** Whether entries that do not match are left out, or shown dimmed. */
+export type Unmatched = 'hide' | 'dim';
+
+/** The zone on screen: its entries, those that the filters keep, and those that a search finds among them. */
+export interface Shown {
+  readonly zone: string;
+  readonly store: EventStore;
+  readonly view: EventView;
+  /** Null while nothing is searched for. */
+  readonly found: EventView | null;
+}
+
+/** What a zone is looked at through. */
+export interface Looking {
+  readonly filter: Filter;
+  readonly search: Filter | null;
+  readonly moment: Moment;
+}
+
+/** The stores of all zones, and the views on the one that is on screen. */
+export interface EventsEngine {
+  /** The store of a zone, made when first asked for. */
+  storeOf(zone: string): EventStore;
+  /** Looks at `zone` from now on; null looks at none. */
+  look(zone: string | null, looking: Looking): void;
+  shown(): Shown | null;
+  /** Entries have arrived: they are looked at behind the scenes. */
+  grown(): void;
+}
+
+/** The longest that looking at entries may keep a key waiting, milliseconds. */
+const SLICE = 8;
+
+/** `changed` hears whenever the views know more. */
+export function createEngine(feeds: Supervisor, changed: () => void): EventsEngine {
+  const stores = new Map<string, EventStore>();
+  let current: Shown | null = null;
+  let serial = 0;
+
+  const storeOf = (zone: string): EventStore => {
+    const store = stores.get(zone) ?? new EventStore();
+    stores.set(zone, store);
+    return store;
+  };
+
+  const scan = async (signal: AbortSignal) => {
+    while (!signal.aborted && current) {
+      const more = current.view.advance(SLICE);
+      const moreFound = current.found?.advance(SLICE) ?? false;
+      changed();
+      if (!more && !moreFound) return;
+      await breathe();
+    }
+  };
+  const grown = () => {
+    feeds.run('events.scan', String(serial), scan);
+  };
+
+  return {
+    storeOf,
+    shown: () => current,
+    grown,
+    look(zone, { filter, search, moment }) {
+      serial += 1;
+      if (zone === null) {
+        current = null;
+        return;
+      }
+      const store = storeOf(zone);
+      current = {
+        zone,
+        store,
+        view: new EventView(store, filter, moment),
+        found: search && search.kind !== 'everything' ? new EventView(store, search, moment) : null,
+      };
+      grown();
+    },
+  };
+}
+
+/** Looking at everything. */
+export const everything = (moment: Moment): Looking => ({
+  filter: EVERYTHING,
+  search: null,
+  moment,
+});
+
+/** What can be listed by rank: a store or a view. */
+interface Ranked {
+  readonly size: number;
+  at(rank: number): EntryId | undefined;
+  rankOf(id: EntryId): number;
+}
+
+const listOf = (ranked: Ranked, holds: (id: EntryId) => boolean): IdList => ({
+  get length() {
+    return ranked.size;
+  },
+  at(index) {
+    const id = index < 0 ? undefined : ranked.at(index);
+    return id === undefined ? undefined : String(id);
+  },
+  indexOf(id) {
+    const entry = Number(id);
+    return holds(entry) ? ranked.rankOf(entry) : -1;
+  },
+});
+
+/** The entries on screen as a list of ids, oldest first. */
+export function shownList({ store, view }: Shown, unmatched: Unmatched): IdList {
+  return unmatched === 'dim'
+    ? listOf(store, (id) => store.has(id))
+    : listOf(view, (id) => store.has(id) && view.stateOf(id) === 'match');
+}

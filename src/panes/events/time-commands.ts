@@ -1,0 +1,113 @@
+import type { Command } from '../../commands/command.ts';
+import { panned, type TimeRange, zoomIn, zoomOut } from '../../events/time-range.ts';
+import { cursorPlace } from '../../text/cursor.ts';
+import { words } from '../../text/printable.ts';
+import type { PaneContext } from '../pane.ts';
+import type { EventsModel } from './model.ts';
+import { spannedTime, stripBuckets } from './timeline.ts';
+
+const GROUP = 'Events' as const;
+/** A brush begins as wide as this many bars. */
+const BARS = 3;
+
+/** Zoom, and the brush that holds list and facets to a stretch of time. */
+export function timeCommands(context: PaneContext, model: EventsModel): readonly Command[] {
+  const { slice } = model;
+  const nothing = () =>
+    model.shown()?.store.span ? undefined : words`No entry with a time is loaded yet.`;
+  const spanned = (): TimeRange | null => {
+    const shown = model.shown();
+    return shown && spannedTime(shown, slice.get().zoom);
+  };
+  const all = (): TimeRange | null => {
+    const shown = model.shown();
+    return shown && spannedTime(shown, null);
+  };
+  /** The time under the cursor, else the newest. */
+  const here = (): number => {
+    const shown = model.shown();
+    const entries = model.entries();
+    const place = cursorPlace(slice.get().list, entries);
+    const id = place.kind === 'none' ? undefined : entries.at(place.index);
+    const time = id === undefined ? null : (shown?.store.time(Number(id)) ?? null);
+    return time ?? all()?.until ?? 0;
+  };
+  const barOf = (range: TimeRange) =>
+    stripBuckets(range, context.store.getState().size.columns).size;
+
+  const brush = (change: (range: TimeRange, bar: number) => TimeRange | null) => () => {
+    const range = spanned();
+    if (!range) return;
+    const bar = barOf(range);
+    const start = Math.floor(here() / bar) * bar;
+    const before = slice.get().brush ?? { from: start - bar * (BARS - 1), until: start + bar };
+    slice.set({ brush: slice.get().brush ? change(before, bar) : before });
+    model.look();
+  };
+
+  return [
+    {
+      id: 'events.zoom-in',
+      keys: ['z'],
+      label: words`Look closer at the time under the cursor`,
+      group: GROUP,
+      unavailable: nothing,
+      run: () => {
+        const range = spanned();
+        if (range) slice.set({ zoom: zoomIn(range, here()) });
+      },
+    },
+    {
+      id: 'events.zoom-out',
+      keys: ['Z'],
+      label: words`Look at more time`,
+      group: GROUP,
+      unavailable: () =>
+        slice.get().zoom === null ? words`All that is loaded is in sight already.` : nothing(),
+      run: () => {
+        const [zoom, most] = [slice.get().zoom, all()];
+        if (!zoom || !most) return;
+        const wider = zoomOut(zoom, most);
+        slice.set({ zoom: wider.until - wider.from >= most.until - most.from ? null : wider });
+      },
+    },
+    {
+      id: 'events.brush',
+      keys: ['b'],
+      label: words`Hold list and facets to the time around the cursor, or let go`,
+      footer: words`brush`,
+      group: GROUP,
+      unavailable: nothing,
+      run: () => {
+        if (slice.get().brush) {
+          slice.set({ brush: null });
+          model.look();
+        } else brush((range) => range)();
+      },
+    },
+    {
+      id: 'events.brush-back',
+      keys: ['{'],
+      label: words`Begin the brush one bar earlier`,
+      group: GROUP,
+      unavailable: nothing,
+      run: brush(({ from, until }, bar) => ({ from: from - bar, until })),
+    },
+    {
+      id: 'events.brush-on',
+      keys: ['}'],
+      label: words`Move the brush one bar on`,
+      group: GROUP,
+      unavailable: nothing,
+      run: brush((range, bar) => {
+        const most = all();
+        return most
+          ? panned(range, bar / (range.until - range.from), {
+              from: most.from - bar,
+              until: most.until + bar,
+            })
+          : range;
+      }),
+    },
+  ];
+}

@@ -1,0 +1,125 @@
+import { type Histogram, histogram } from '../../events/histogram.ts';
+import { type Buckets, bucketsFor, type TimeRange } from '../../events/time-range.ts';
+import { count } from '../../text/figures.ts';
+import { duration, timeOfDay, type Zone } from '../../text/moments.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
+import { sparkline } from '../../ui/chart.ts';
+import { compose, fitLine, gap, type Span, type Styled, span } from '../../ui/line.ts';
+import { theme } from '../../ui/theme.ts';
+import { statusCell } from './columns.ts';
+import type { Shown } from './engine.ts';
+
+/** Columns before the bars, for the name of the layer, and after them, for its greatest count. */
+const NAME = 12;
+const MOST = 10;
+/** Layers that get a row of their own. */
+const LAYERS = 3;
+
+/** The time the strip spans: the zoom, else all that is loaded. */
+export function spannedTime(shown: Shown, zoom: TimeRange | null): TimeRange | null {
+  if (zoom) return zoom;
+  const { span: loaded } = shown.store;
+  return loaded && { from: loaded.oldest, until: loaded.newest + 1 };
+}
+
+/** The buckets of the strip on a screen of `columns`. */
+export function stripBuckets(range: TimeRange, columns: number): Buckets {
+  return bucketsFor(range, Math.max(8, columns - NAME - MOST - 2));
+}
+
+/** What a strip is drawn from. */
+export interface StripFacts {
+  readonly shown: Shown;
+  readonly zoom: TimeRange | null;
+  readonly brush: TimeRange | null;
+  readonly zone: Zone;
+  readonly columns: number;
+  /** One row of all entries, or a row for each of the most frequent statuses and an axis. */
+  readonly rows: 1 | 4;
+}
+
+/** Entries over time: bars by status, scaled together, with the scale and the times written out. */
+export function stripLines(facts: StripFacts): readonly Styled[] {
+  const { shown, zoom, brush, zone, columns } = facts;
+  const range = spannedTime(shown, zoom);
+  if (!range) return Array<Styled>(facts.rows).fill(compose([], columns));
+  const buckets = stripBuckets(range, columns);
+  const drawn = histogram(shown.store, buckets, { view: shown.view });
+  if (facts.rows === 1) {
+    return [row(words`entries`, theme.faint, drawn.totals, greatest(drawn.totals), columns)];
+  }
+  const named = drawn.layers.filter(({ value }) => value !== null).slice(0, LAYERS);
+  // One scale for all rows: the eye compares them.
+  const most = Math.max(1, ...named.map(({ counts }) => greatest(counts)));
+  const rows = named.map(({ value, counts }) =>
+    row(printable(value || 'no status'), statusCell(value).style, counts, most, columns),
+  );
+  while (rows.length < LAYERS) rows.push(compose([], columns));
+  return [...rows, axis(drawn, brush, zone, columns)];
+}
+
+const greatest = (counts: Uint32Array): number =>
+  counts.reduce((most, each) => Math.max(most, each), 0);
+
+function row(
+  name: Printable,
+  style: Span['style'],
+  counts: Uint32Array,
+  most: number,
+  columns: number,
+): Styled {
+  const bars = sparkline(
+    [...counts].map((each) => (each === 0 ? Number.NaN : each)),
+    counts.length,
+    { low: 0, high: Math.max(1, most) },
+  );
+  return compose(
+    [
+      ...fitLine([span(words` ${name}`, theme.faint)], NAME),
+      // An empty bucket is empty: a dot for it would look like an entry.
+      span(bars.replaceAll('·', ' ') as Printable, style),
+      span(words` ${count(greatest(counts))}`, theme.faint),
+    ],
+    columns,
+  );
+}
+
+/** First and last moment, what a bar spans, and the brush as a thick line. */
+function axis(
+  { buckets }: Histogram,
+  brush: TimeRange | null,
+  zone: Zone,
+  columns: number,
+): Styled {
+  const { start, size, count: bars } = buckets;
+  const first = timeOfDay(start, zone);
+  const last = timeOfDay(start + size * bars, zone);
+  if (!brush) {
+    const middle = words` ${duration(size)} a bar `;
+    const rest = Math.max(0, bars - first.length - last.length - middle.length);
+    return compose(
+      [
+        gap(NAME),
+        span(first, theme.faint),
+        gap(Math.floor(rest / 2)),
+        span(middle, theme.faint),
+        gap(Math.ceil(rest / 2)),
+        span(last, theme.faint),
+      ],
+      columns,
+    );
+  }
+  const from = Math.max(0, Math.min(bars, Math.floor((brush.from - start) / size)));
+  const until = Math.max(from + 1, Math.min(bars, Math.ceil((brush.until - start) / size)));
+  return compose(
+    [
+      gap(NAME + from),
+      span('━'.repeat(until - from) as Printable, theme.special),
+      span(
+        words` ${timeOfDay(brush.from, zone)} to ${timeOfDay(brush.until, zone)}`,
+        theme.special,
+      ),
+    ],
+    columns,
+  );
+}

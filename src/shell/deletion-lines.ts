@@ -1,0 +1,148 @@
+import { COUNTDOWN, type Deletion, type DeletionTarget } from '../acting/deletion.ts';
+import type { DeletionPlan } from '../acting/deletion-plan.ts';
+import { changeLines } from '../panes/change-lines.ts';
+import { fact } from '../panes/fact.ts';
+import type { Change } from '../state/change.ts';
+import { count, figure } from '../text/figures.ts';
+import type { Zone } from '../text/moments.ts';
+import { type Printable, printable, words } from '../text/printable.ts';
+import { wrapLines } from '../text/width.ts';
+import { type Line, span } from '../ui/line.ts';
+import { theme } from '../ui/theme.ts';
+
+const NAMES = 8;
+
+/** `value` under a name, in as many lines as it takes: what is deleted is never shown cut. */
+function facts(name: Printable, value: Printable, columns: number, style = theme.plain): Line[] {
+  return wrapLines(value, columns - NAMES - 1).map((line, at) => [
+    span(words` `),
+    ...fact(at === 0 ? name : words``, [span(line, style)], NAMES),
+  ]);
+}
+
+function targetLines({ id, name, host, profile }: DeletionTarget, columns: number): Line[] {
+  return [
+    ...facts(words`name`, printable(name), columns, theme.strong),
+    ...facts(words`id`, printable(id), columns, theme.strong),
+    ...facts(words`where`, words`${host} · profile ${profile}`, columns),
+  ];
+}
+
+const amount = (value: number, one: Printable, many: Printable): Printable =>
+  words`${count(value)} ${value === 1 ? one : many}`;
+
+function planLines(plan: DeletionPlan, columns: number): Line[] {
+  const { regions, instances, pods, volumes, monthlyCost, deleting } = plan;
+  const names = regions.map(printable).join(', ') as Printable;
+  const parts = [
+    words`${amount(regions.length, words`region`, words`regions`)}${regions.length > 0 ? words` (${names})` : words``}`,
+    instances === null
+      ? words`an unknown number of instances`
+      : amount(instances, words`instance`, words`instances`),
+    amount(pods, words`pod`, words`pods`),
+    words`${figure(volumes)} GB of volumes`,
+    words`cost ${figure(monthlyCost)} a month`,
+  ];
+  const already = deleting > 0 ? words`, ${deleting} of its pods being deleted already` : words``;
+  return [
+    ...facts(words`goes`, words`${parts.join(' · ') as Printable}${already}`, columns),
+    ...facts(words`stays`, STAYS, columns, theme.warn),
+  ];
+}
+
+/** Wire-facts 6: seen live, not in the contract. */
+const STAYS = words`pull zones made for its CDN endpoints: they stay, and are billed`;
+
+/** What was typed so far, the part that is right told from the part that is not. */
+function typedLine(typed: string, id: string): Line {
+  let right = 0;
+  const wanted = Array.from(id);
+  const given = Array.from(typed);
+  while (right < given.length && given[right] === wanted[right]) right += 1;
+  const good = printable(given.slice(0, right).join(''));
+  const wrong = printable(given.slice(right).join(''));
+  return [
+    span(words` Type the id: `, theme.key),
+    span(good, theme.good),
+    span(wrong, theme.bad),
+    span(words` `, theme.selected),
+    ...(typed === id ? [span(words` it is the id`, theme.good)] : []),
+  ];
+}
+
+const CANCEL: Line = [
+  span(words` `),
+  span(words` Cancel `, theme.selected),
+  span(words` Enter, Esc`, theme.faint),
+];
+
+/**
+ * The dialog in lines. All of them must be on screen for anything to be deleted, so they are few: ten at 60
+ * columns, unless names are long.
+ */
+export function deletionLines(
+  deletion: Deletion,
+  change: Change | undefined,
+  { columns, zone }: { readonly columns: number; readonly zone: Zone },
+): readonly Line[] {
+  switch (deletion.kind) {
+    case 'closed':
+      return [];
+    case 'reading':
+      return [
+        ...targetLines(deletion.target, columns),
+        [span(words` Reading its overview…`, theme.faint)],
+        CANCEL,
+      ];
+    case 'unreadable': {
+      const { error, target } = deletion;
+      const gone = error.kind === 'not-found';
+      return [
+        ...targetLines(target, columns),
+        ...wrapLines(printable(error.message), columns - 3).map(
+          (line): Line => [span(words` ✖ ${line}`, theme.bad)],
+        ),
+        [
+          span(
+            gone
+              ? words` The service knows no such application: there is nothing to delete.`
+              : words` Without its overview nothing is deleted. Nothing was sent.`,
+          ),
+        ],
+        CANCEL,
+      ];
+    }
+    case 'asking': {
+      const { target, plan, typed, note } = deletion;
+      return [
+        ...targetLines(target, columns),
+        ...planLines(plan, columns),
+        typedLine(typed, target.id),
+        [
+          ...CANCEL,
+          span(words`    `),
+          span(words`Ctrl-Y`, typed === target.id ? theme.key : theme.faint),
+          span(words` deletes, ${COUNTDOWN / 1000} s later`, theme.faint),
+        ],
+        note ? [span(words` ${note.text}`, theme[note.tone])] : [],
+      ];
+    }
+    case 'counting': {
+      const { target, plan, left } = deletion;
+      return [
+        ...targetLines(target, columns),
+        ...planLines(plan, columns),
+        [
+          span(words` Deleting in ${left} s… `, theme.badgeBad),
+          span(words` Esc: nothing is sent`, theme.strong),
+        ],
+      ];
+    }
+    case 'sent':
+      return [
+        ...targetLines(deletion.target, columns),
+        ...(change ? changeLines(change, columns, zone) : []),
+        [span(words` Esc leaves; the watch goes on. :changes shows it again.`, theme.faint)],
+      ];
+  }
+}

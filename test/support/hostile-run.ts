@@ -1,0 +1,87 @@
+import { hostileService } from './hostile-service.ts';
+import { startInPty } from './pty.ts';
+import { foreignTo } from './strict-terminal.ts';
+
+/** What a run of the whole program over hostile text came to. */
+export interface HostileRun {
+  /** Hostile texts that were drawn. */
+  readonly drawn: number;
+  readonly bytes: number;
+  /** What was written that the painter has no business writing. */
+  readonly foreign: readonly string[];
+}
+
+/** Texts a row of the event list shows. */
+const TEXTS_A_ROW = 8;
+/** Rows of the event list that a page down moves by, on 50 lines. */
+const ROWS_A_PAGE = 41;
+
+const CTRL_F = '\u0006';
+
+/**
+ * Runs the bundled program in a pseudo-terminal over a service of nothing but hostile text, visits every
+ * pane, pages through the event log until about `count` texts were drawn, and reads everything that was
+ * written with a parser that knows only the painter's own sequences.
+ */
+export async function hostileRun(
+  program: string,
+  seed: number,
+  count: number,
+): Promise<HostileRun> {
+  const entries = Math.ceil(count / TEXTS_A_ROW);
+  const service = await hostileService(seed, entries);
+  const watching = ['app', 'zone', 'dns', 'rate-limit'].flatMap((kind) => [`--${kind}`, '1']);
+  const console = startInPty({
+    file: process.execPath,
+    args: [program, '--base-url', service.baseUrl, ...watching],
+    columns: 200,
+    rows: 50,
+    env: { WARREN_ACCESS_KEY: 'not-a-secret-for-this-test' },
+  });
+  try {
+    const shows = (what: string) =>
+      console.until((lines) => lines.some((line) => line.includes(what)));
+    await shows('1 watched');
+    // Into the application, every node of it, its record; then the other panes, the help and the ledger.
+    for (const keys of [
+      '\r',
+      'jjjj',
+      'd',
+      '3',
+      'G',
+      '6',
+      '4x',
+      '\u001b',
+      '?',
+      '\u001b',
+      '@',
+      '\u001b',
+    ]) {
+      console.send(keys);
+      await console.quiet(120);
+    }
+    console.send('2');
+    await shows(`${String(entries).replace(/\B(?=(\d{3})+$)/g, ',')} loaded`);
+    console.send('g');
+    await console.quiet(100);
+    const pages = Math.ceil(entries / ROWS_A_PAGE);
+    for (let page = 0; page < pages; page += 1) {
+      const before = console.written();
+      console.send(CTRL_F);
+      // The next page is asked for when this one has begun to arrive: every one of them is drawn.
+      for (let turn = 0; console.written() === before && turn < 400; turn += 1)
+        await console.quiet(2);
+    }
+    console.send('q');
+    console.send('q');
+    await console.exited;
+  } finally {
+    await console.close();
+    await service.close();
+  }
+  const decoder = new TextDecoder();
+  const written = console.arrivals
+    .map(({ bytes }) => decoder.decode(bytes, { stream: true }))
+    .join('');
+  return { drawn: entries * TEXTS_A_ROW, bytes: console.written(), foreign: foreignTo(written) };
+}

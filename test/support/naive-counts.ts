@@ -1,0 +1,143 @@
+/*
+ * What the engine counts, counted again in another way: over plain values, with schemas told by where
+ * they stand. Slow, and only for documents without hostile names.
+ */
+
+type Plain = unknown;
+type PlainObject = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: Plain): value is PlainObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Joins the keys of a place. */
+const SEPARATOR = '\u0001';
+
+const key = `[^${SEPARATOR}]+`;
+const step = (...names: readonly string[]) => names.join(SEPARATOR);
+const INSIDE_SCHEMA = [
+  step('(?:properties|patternProperties|dependentSchemas|\\$defs|definitions)', key),
+  step('(?:allOf|anyOf|oneOf|prefixItems)', '\\d+'),
+  'items|not|if|then|else|contains|propertyNames|additionalProperties|contentSchema',
+  'unevaluatedItems|unevaluatedProperties',
+].join('|');
+
+const OUTERMOST = [
+  step('components', 'schemas', key),
+  `.*${SEPARATOR}${step('parameters', key, 'schema')}`,
+  `.*${SEPARATOR}${step('headers', key, 'schema')}`,
+  `.*${SEPARATOR}${step('content', key, 'schema')}`,
+].join('|');
+
+const SCHEMA = new RegExp(`^(?:${OUTERMOST})(?:${SEPARATOR}(?:${INSIDE_SCHEMA}))*$`, 's');
+const OUTERMOST_SCHEMA = new RegExp(`^(?:${OUTERMOST})$`, 's');
+const DATA = new RegExp(
+  `(?:^|${SEPARATOR})(?:examples?|default|enum|const|x-[^${SEPARATOR}]*)(?:${SEPARATOR}|$)`,
+  's',
+);
+
+/** A schema object and the keys of the place where it stands. */
+interface PlainSchema {
+  readonly schema: PlainObject;
+  readonly place: string;
+}
+
+/** Every schema object of a document. */
+export function schemasIn(document: Plain): readonly PlainSchema[] {
+  const found: PlainSchema[] = [];
+  const visit = (value: Plain, keys: readonly string[]): void => {
+    const place = keys.join(SEPARATOR);
+    if (isObject(value) && SCHEMA.test(place) && !DATA.test(place)) {
+      found.push({ schema: value, place });
+    }
+    if (Array.isArray(value)) value.forEach((item, index) => visit(item, [...keys, String(index)]));
+    else if (isObject(value)) {
+      for (const [name, inner] of Object.entries(value)) visit(inner, [...keys, name]);
+    }
+  };
+  visit(document, []);
+  return found;
+}
+
+function lookUp(document: Plain, ref: string): Plain {
+  const keys = ref.split('/').slice(1);
+  return keys.reduce<Plain>((value, part) => {
+    const name = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
+    if (Array.isArray(value)) return value[Number(name)];
+    return isObject(value) ? value[name] : undefined;
+  }, document);
+}
+
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+
+/** Operations under `paths`. */
+export function countEndpoints(document: Plain): number {
+  const paths = isObject(document) && isObject(document.paths) ? document.paths : {};
+  let count = 0;
+  for (const [path, item] of Object.entries(paths)) {
+    if (!path.startsWith('/')) continue;
+    const operations = new Set<string>();
+    for (let at: Plain = item; isObject(at); ) {
+      for (const method of METHODS) if (isObject(at[method])) operations.add(method);
+      at = typeof at.$ref === 'string' ? lookUp(document, at.$ref) : undefined;
+    }
+    count += operations.size;
+  }
+  return count;
+}
+
+/** The most properties of one schema. */
+export function countMostFields(document: Plain): number {
+  const counts = schemasIn(document).map(({ schema }) =>
+    isObject(schema.properties) ? Object.keys(schema.properties).length : 0,
+  );
+  return counts.reduce((most, count) => Math.max(most, count), 0);
+}
+
+/** Schemas in `components/schemas`. */
+export function countSchemaNodes(document: Plain): number {
+  const prefix = step('components', 'schemas', '');
+  return schemasIn(document).filter(({ place }) => place.startsWith(prefix)).length;
+}
+
+/** Characters of all patterns. */
+export function countPatternLength(document: Plain): number {
+  const lengths = schemasIn(document).map(({ schema }) =>
+    typeof schema.pattern === 'string' ? schema.pattern.length : 0,
+  );
+  return lengths.reduce((sum, length) => sum + length, 0);
+}
+
+const COUNTED = new Set(['items', 'properties']);
+
+/** The deepest chain, by trying all of them: only for few circles. */
+export function countNestingDepth(document: Plain): number {
+  const all = schemasIn(document);
+  const schemas = new Set<Plain>(all.map(({ schema }) => schema));
+  const outermost = all.filter(({ place }) => OUTERMOST_SCHEMA.test(place));
+  const targets = new Set<Plain>();
+  for (const { schema } of all) {
+    if (typeof schema.$ref === 'string') targets.add(lookUp(document, schema.$ref));
+  }
+  const starts = new Set<Plain>([...outermost.map(({ schema }) => schema), ...targets]);
+
+  const depth = (schema: PlainObject, open: ReadonlySet<Plain>): number => {
+    const here = starts.has(schema) ? new Set([...open, schema]) : open;
+    let deepest = 0;
+    const enter = (value: Plain, steps: number): void => {
+      if (!isObject(value) || here.has(value)) return;
+      deepest = Math.max(deepest, steps + depth(value, here));
+    };
+    if (typeof schema.$ref === 'string') enter(lookUp(document, schema.$ref), 1);
+    for (const [name, value] of Object.entries(schema)) {
+      const steps = COUNTED.has(name) ? 1 : 0;
+      const inner = Array.isArray(value)
+        ? value
+        : isObject(value)
+          ? [value, ...Object.values(value)]
+          : [];
+      for (const item of inner) if (schemas.has(item)) enter(item, steps);
+    }
+    return deepest;
+  };
+  return outermost.reduce((most, { schema }) => Math.max(most, depth(schema, new Set())), 0);
+}

@@ -1,0 +1,149 @@
+import {
+  BOLD,
+  backgroundOf,
+  DIM,
+  foregroundOf,
+  INVERSE,
+  ITALIC,
+  PLAIN,
+  type Style,
+  UNDERLINE,
+} from '../../src/text/style.ts';
+import type { SeenCell } from './emulator.ts';
+
+/** The sixteen colours of a terminal, as a calm dark theme shows them. */
+const PALETTE = [
+  '#3b4252', '#e06c75', '#8fbf7f', '#e5c07b', '#61afef', '#c678dd', '#56b6c2', '#c8ccd4',
+  '#5c6370', '#f28b82', '#a8d69a', '#f2d08f', '#82c4ff', '#d8a1eb', '#7fd1db', '#ffffff',
+] as const; // biome-ignore format: two rows of eight, as terminals number them
+const INK = '#c8ccd4';
+const PAPER = '#16181d';
+const FRAME = '#24272e';
+
+/** Units of a cell, in the drawing's own pixels. */
+const CELL = { width: 8.4, height: 18, baseline: 13.5 } as const;
+const TITLE = 30;
+const MARGIN = 12;
+
+/** The levels of the 6 x 6 x 6 colour cube. */
+const LEVELS = [0, 95, 135, 175, 215, 255] as const;
+
+function hex(...parts: readonly number[]): string {
+  return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+}
+
+function colourOf(index: number): string {
+  if (index < 16) return PALETTE[index] ?? INK;
+  if (index >= 232) {
+    const grey = 8 + 10 * (index - 232);
+    return hex(grey, grey, grey);
+  }
+  const cube = index - 16;
+  const level = (place: number) => LEVELS[Math.floor(cube / place) % 6] ?? 0;
+  return hex(level(36), level(6), level(1));
+}
+
+interface Look {
+  readonly ink: string;
+  readonly paper: string | undefined;
+}
+
+function lookOf(style: Style): Look {
+  const fore = foregroundOf(style);
+  const back = backgroundOf(style);
+  const ink = fore < 0 ? INK : colourOf(fore);
+  const paper = back < 0 ? undefined : colourOf(back);
+  return style & INVERSE ? { ink: paper ?? PAPER, paper: ink } : { ink, paper };
+}
+
+/** Neighbouring cells of one style. */
+interface Run {
+  readonly column: number;
+  readonly width: number;
+  readonly text: string;
+  readonly style: Style;
+}
+
+/** Words that are this many blanks apart, and no more, stay together. */
+const NEAR = 2;
+
+const isPlainBlank = ({ text, style }: SeenCell): boolean => text === ' ' && style === PLAIN;
+const canHoldBlanks = (style: Style): boolean =>
+  backgroundOf(style) < 0 && !(style & (INVERSE | UNDERLINE));
+
+function runsOf(cells: readonly SeenCell[]): Run[] {
+  const runs: Run[] = [];
+  cells.forEach((cell, column) => {
+    if (isPlainBlank(cell)) return;
+    const last = runs.at(-1);
+    const gap = last ? column - last.column - last.width : 0;
+    const joins =
+      last?.style === cell.style && (gap === 0 || (gap <= NEAR && canHoldBlanks(cell.style)));
+    if (last && (joins || cell.text === '')) {
+      const text = last.text + ' '.repeat(gap) + cell.text;
+      runs[runs.length - 1] = { ...last, width: last.width + gap + 1, text };
+    } else runs.push({ column, width: 1, ...cell });
+  });
+  return runs;
+}
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+// One digit after the point: exact for cells, and short.
+const unit = (value: number): string => String(Math.round(value * 10) / 10);
+
+function background({ column, width, style }: Run, row: number): string {
+  const { paper } = lookOf(style);
+  if (paper === undefined) return '';
+  const [x, y] = [unit(column * CELL.width), unit(row * CELL.height)];
+  return `<rect x="${x}" y="${y}" width="${unit(width * CELL.width)}" height="${CELL.height}" fill="${paper}"/>`;
+}
+
+function span({ column, text, style, width }: Run): string {
+  if (text.trim() === '' && !(style & UNDERLINE)) return '';
+  const { ink } = lookOf(style);
+  const attributes = [
+    `x="${unit(column * CELL.width)}"`,
+    // Fonts differ; the columns must not.
+    `textLength="${unit(width * CELL.width)}"`,
+    ...(ink === INK ? [] : [`fill="${ink}"`]),
+    ...(style & BOLD ? ['font-weight="700"'] : []),
+    ...(style & DIM ? ['fill-opacity="0.6"'] : []),
+    ...(style & ITALIC ? ['font-style="italic"'] : []),
+    ...(style & UNDERLINE ? ['text-decoration="underline"'] : []),
+  ];
+  return `<tspan ${attributes.join(' ')}>${escaped(text)}</tspan>`;
+}
+
+/**
+ * A screen as a drawing: a window with `title`, one element a row. The same cells give the same bytes,
+ * and one changed row changes one line, so that a difference reads like one.
+ */
+export function svgOf(cells: readonly (readonly SeenCell[])[], title: string): string {
+  const columns = cells[0]?.length ?? 0;
+  const [width, height] = [columns * CELL.width, cells.length * CELL.height];
+  const [whole, tall] = [unit(width + 2 * MARGIN), unit(height + TITLE + MARGIN)];
+  const rows = cells.flatMap((row, index) => {
+    const runs = runsOf(row);
+    const backgrounds = runs.map((run) => background(run, index)).join('');
+    const spans = runs.map(span).join('');
+    const y = unit(index * CELL.height + CELL.baseline);
+    const text = spans === '' ? '' : `<text y="${y}">${spans}</text>`;
+    return backgrounds + text === '' ? [] : [backgrounds + text];
+  });
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${whole} ${tall}" width="${whole}" height="${tall}">`,
+    `<rect width="${whole}" height="${tall}" rx="8" fill="${FRAME}"/>`,
+    `<path d="M1 ${TITLE}h${unit(width + 2 * MARGIN - 2)}v${unit(height + MARGIN - 8)}a7 7 0 0 1 -7 7h-${unit(width + 2 * MARGIN - 16)}a7 7 0 0 1 -7 -7z" fill="${PAPER}"/>`,
+    ...['#e06c75', '#e5c07b', '#8fbf7f'].map(
+      (fill, index) => `<circle cx="${18 + 18 * index}" cy="15" r="5.5" fill="${fill}"/>`,
+    ),
+    `<text x="50%" y="19.5" text-anchor="middle" font-family="sans-serif" font-size="12" fill="#8a909c">${escaped(title)}</text>`,
+    `<g transform="translate(${MARGIN} ${TITLE + 4})" font-family="ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace" font-size="14" fill="${INK}" xml:space="preserve">`,
+    ...rows,
+    '</g>',
+    '</svg>',
+    '',
+  ].join('\n');
+}
