@@ -370,10 +370,14 @@ export class EventStore {
     if (time > stream.newest) stream.newest = time;
     const { segmentRows, segmentBytes } = this.#options;
     if (segment.rows >= segmentRows || segment.textLength >= segmentBytes) {
-      stream.draft = this.#rows.seal(segment);
-      stream.open = undefined;
+      this.#seal(stream, segment);
     }
     return id;
+  }
+
+  #seal(stream: Stream, segment: Segment): void {
+    stream.draft = this.#rows.seal(segment);
+    stream.open = undefined;
   }
 
   #says(id: EntryId, entry: EventLogEntry): boolean {
@@ -397,18 +401,21 @@ export class EventStore {
   }
 
   #evict(): void {
-    while (this.byteLength > this.#options.maxBytes) {
+    const { segments } = this.#rows;
+    while (this.byteLength > this.#options.maxBytes && segments.size > 1) {
       let oldest: Segment | undefined;
-      for (const segment of this.#rows.segments) {
-        if (segment.sealed && (!oldest || segment.newest < oldest.newest)) oldest = segment;
+      for (const segment of segments) {
+        if (!oldest || segment.newest < oldest.newest) oldest = segment;
       }
-      if (!oldest) return;
-      this.#letGo(oldest);
+      if (oldest) this.#letGo(oldest);
     }
   }
 
   #letGo(segment: Segment): void {
-    const seed = this.#streams.get(segment.zone)?.seed ?? 0;
+    const stream = this.#streams.get(segment.zone) as Stream;
+    // Walking backwards, the segment being filled is the oldest.
+    if (stream.open === segment) this.#seal(stream, segment);
+    const { seed } = stream;
     for (let row = 0; row < segment.rows; row += 1) {
       this.#index.remove(identityHash(segment, row, seed), entryId(segment.serial, row));
     }

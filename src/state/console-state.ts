@@ -37,6 +37,8 @@ export interface ConsoleState {
   /** The text being typed, if any. */
   readonly prompt: Prompt | null;
   readonly notice: Notice | null;
+  /** A key was pressed a moment ago: details beside a list wait until the cursor rests. */
+  readonly moving: boolean;
   /** When live data was paused, or null. */
   readonly pausedAt: Moment | null;
   /** Milliseconds between polls. */

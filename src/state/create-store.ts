@@ -21,6 +21,7 @@ export function createConsoleStore(beginning: Beginning): StoreApi<ConsoleState>
     overlays: [],
     prompt: null,
     notice: null,
+    moving: false,
     pausedAt: null,
     zone: 'utc',
     connection: { kind: 'unknown' },

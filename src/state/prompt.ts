@@ -13,7 +13,7 @@ export interface Prompt {
   /** At each change. */
   readonly changed: (value: string) => void;
   /** At Enter. Closing the prompt first is the caller's. */
-  readonly accepted: (value: string) => void;
+  readonly accepted: (value: string) => void | Promise<void>;
   /** At Esc. */
   readonly cancelled: () => void;
 }

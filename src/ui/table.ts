@@ -3,7 +3,7 @@ import { type Printable, words } from '../text/printable.ts';
 import { INVERSE, type Style } from '../text/style.ts';
 import { width } from '../text/width.ts';
 import { windowOf } from '../text/window.ts';
-import { compose, fitLine, gap, type Line, type Span, type Styled, span } from './line.ts';
+import { compose, cutLine, fitLine, gap, type Line, type Span, type Styled, span } from './line.ts';
 import { theme } from './theme.ts';
 
 /** A column of a windowed table. */
@@ -123,8 +123,10 @@ function rowLine<Row>(
   ];
   placed.forEach(({ column, width: room }, at) => {
     if (at > 0) line.push(gap(BETWEEN));
-    const cell = fitLine(cellLine(column.cell(row, room)), room, column.align);
-    line.push(...(at === 0 && cursor === 'here' ? inverted(cell) : cell));
+    const cell = cutLine(cellLine(column.cell(row, room)), room);
+    line.push(
+      ...fitLine(at === 0 && cursor === 'here' ? inverted(cell) : cell, room, column.align),
+    );
   });
   return compose(line, columns);
 }

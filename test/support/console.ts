@@ -4,13 +4,16 @@ import { type Ending, type RunningConsole, startConsole } from '../../src/consol
 import { noDrift } from '../../src/contract/drift.ts';
 import type { Call } from '../../src/contract/operation.ts';
 import { parseBaseUrl } from '../../src/http/base-url.ts';
-import { createClient } from '../../src/http/client.ts';
+import type { Machine } from '../../src/edges/machine.ts';
+import { type ClientOptions, createClient } from '../../src/http/client.ts';
 import { createPainter } from '../../src/painter/painter.ts';
 import { openPlatform, type Platform, type PlatformOptions } from '../../src/platform/platform.ts';
 import type { Workspace } from '../../src/state/workspace.ts';
 import { words } from '../../src/text/printable.ts';
 import { type FakeClock, fakeClock } from './fake-clock.ts';
 import { type FakeTerminal, fakeTerminal } from './fake-terminal.ts';
+import { memoryDirectories } from './memory-directories.ts';
+import { type MemoryFiles, memoryFiles } from './memory-files.ts';
 import { foreignTo } from './strict-terminal.ts';
 
 /**
@@ -22,6 +25,8 @@ export interface ConsoleUnderTest {
   readonly platform: Platform;
   readonly terminal: FakeTerminal;
   readonly console: RunningConsole;
+  /** What it wrote to and can read from. */
+  readonly files: MemoryFiles;
   /** Types the keys, as one chunk each, and waits until nothing happens any more. */
   press(...keys: readonly string[]): Promise<void>;
   /** Pastes `text` as terminals do when told to bracket pastes. */
@@ -59,6 +64,10 @@ export interface Setting {
   readonly workspace?: (demo: Workspace) => Workspace;
   /** Wraps the way to the service. A call that it holds back is not waited for. */
   readonly call?: (call: Call) => Call;
+  /** Other timeouts of the client than the usual ones. They run on the machine's clock. */
+  readonly timeouts?: ClientOptions['timeouts'];
+  /** Instead of the parts of a machine in memory. */
+  readonly machine?: Partial<Machine>;
   /** What the console's Ctrl-Z does. */
   readonly stopProcess?: () => void;
 }
@@ -82,10 +91,14 @@ export const KEYS = {
   escape: '\u001b',
   ctrlC: '\u0003',
   ctrlD: '\u0004',
+  ctrlE: '\u0005',
   ctrlL: '\u000c',
+  ctrlO: '\u000f',
   ctrlP: '\u0010',
+  ctrlR: '\u0012',
   ctrlU: '\u0015',
   ctrlW: '\u0017',
+  ctrlY: '\u0019',
   ctrlZ: '\u001a',
   backspace: '\u007f',
 } as const;
@@ -102,15 +115,22 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
   let calls = 0;
   let onTheWire = 0;
   /** Resolves when no request is on the wire and nothing has been asked or drawn for some turns. */
-  const quiet = async () => {
+  const still = async () => {
     let sign = '';
-    for (let still = 0; still < QUIET_TURNS; ) {
+    for (let turns = 0; turns < QUIET_TURNS; ) {
       await turn();
       const now = `${calls} ${terminal.written().length}`;
-      still = onTheWire === 0 && now === sign ? still + 1 : 0;
+      turns = onTheWire === 0 && now === sign ? turns + 1 : 0;
       sign = now;
     }
+  };
+  /** Resolves when nothing happens any more and the newest state is on the screen. */
+  const quiet = async () => {
+    await still();
+    // Not waited for: a call that a test holds back keeps it waiting too.
+    void console.settled();
     painter.hurry();
+    await still();
   };
 
   const clock = fakeClock(setting.at, quiet);
@@ -130,6 +150,7 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
       clock,
       drift: noDrift,
       onExchange: report,
+      ...(setting.timeouts && { timeouts: setting.timeouts }),
     });
     const watched: Call = async (operation, input, signal) => {
       calls += 1;
@@ -143,12 +164,26 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
     return setting.call?.(watched) ?? watched;
   };
 
+  const files = memoryFiles();
+  let ids = 0;
+  const machine: Machine = {
+    files,
+    directories: memoryDirectories(files.contents),
+    operator: { user: 'tester', tty: '/dev/pts/7', ssh: '192.0.2.7 50022 22' },
+    stateDirectory: '/state/warren',
+    newId() {
+      ids += 1;
+      return `attempt-${ids}`;
+    },
+    ...setting.machine,
+  };
   const demo = demoWorkspace(platform.world);
   const { stopProcess } = setting;
   const console = startConsole({
     terminal,
     clock,
     painter,
+    machine,
     connect,
     profile: {
       name: words`demo`,
@@ -183,6 +218,7 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
 
   const screen = async () => {
     await quiet();
+    if (ending?.kind === 'crash') throw ending.error;
     return terminal.lines();
   };
   const text = async () => (await screen()).join('\n');
@@ -211,6 +247,7 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
     platform,
     terminal,
     console,
+    files,
     async press(...keys) {
       for (const key of keys) await type(key);
     },

@@ -49,16 +49,15 @@ export function schemasIn(document: Plain): readonly PlainSchema[] {
     if (isObject(value) && SCHEMA.test(place) && !DATA.test(place)) {
       found.push({ schema: value, place });
     }
-    if (Array.isArray(value)) value.forEach((item, index) => visit(item, [...keys, String(index)]));
-    else if (isObject(value)) {
-      for (const [name, inner] of Object.entries(value)) visit(inner, [...keys, name]);
-    }
+    if (typeof value !== 'object' || value === null) return;
+    for (const [name, inner] of Object.entries(value)) visit(inner, [...keys, name]);
   };
   visit(document, []);
   return found;
 }
 
 function lookUp(document: Plain, ref: string): Plain {
+  if (!/^#\/(?:[^%]|%[0-9a-fA-F]{2})*$/.test(ref)) return undefined;
   const keys = ref.split('/').slice(1);
   return keys.reduce<Plain>((value, part) => {
     const name = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
@@ -76,7 +75,8 @@ export function countEndpoints(document: Plain): number {
   for (const [path, item] of Object.entries(paths)) {
     if (!path.startsWith('/')) continue;
     const operations = new Set<string>();
-    for (let at: Plain = item; isObject(at); ) {
+    let at: Plain = item;
+    for (let steps = 0; isObject(at) && steps < 10; steps += 1) {
       for (const method of METHODS) if (isObject(at[method])) operations.add(method);
       at = typeof at.$ref === 'string' ? lookUp(document, at.$ref) : undefined;
     }
@@ -130,11 +130,7 @@ export function countNestingDepth(document: Plain): number {
     if (typeof schema.$ref === 'string') enter(lookUp(document, schema.$ref), 1);
     for (const [name, value] of Object.entries(schema)) {
       const steps = COUNTED.has(name) ? 1 : 0;
-      const inner = Array.isArray(value)
-        ? value
-        : isObject(value)
-          ? [value, ...Object.values(value)]
-          : [];
+      const inner = isObject(value) && !schemas.has(value) ? Object.values(value) : [value].flat();
       for (const item of inner) if (schemas.has(item)) enter(item, steps);
     }
     return deepest;

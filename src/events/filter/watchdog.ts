@@ -47,5 +47,9 @@ export class Watchdog {
   }
 }
 
+/** The error is made in the script's realm, so it is no instance of our Error. */
 const isTimeout = (error: unknown) =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+  typeof error === 'object' &&
+  error !== null &&
+  'code' in error &&
+  error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';

@@ -2,7 +2,8 @@ import type { Command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
 import { excludeTerm, includeTerm } from '../../events/filter/write-term.ts';
 import { words } from '../../text/printable.ts';
-import { boardRows, boardSelection, FRESH_BOARD } from './board.ts';
+import type { PaneContext } from '../pane.ts';
+import { boardRows, boardSelection, FRESH_BOARD, freshRule } from './board.ts';
 import { stacked } from './looking.ts';
 import type { EventsModel } from './model.ts';
 
@@ -20,7 +21,7 @@ export const openBoardCommand = (model: EventsModel): Command => ({
 });
 
 /** The keys while the board has them. */
-export function boardCommands(model: EventsModel): readonly Command[] {
+export function boardCommands(context: PaneContext, model: EventsModel): readonly Command[] {
   const { slice } = model;
   const board = () => slice.get().board ?? FRESH_BOARD;
   const rows = () => {
@@ -80,6 +81,16 @@ export function boardCommands(model: EventsModel): readonly Command[] {
       group: GROUP,
       unavailable: notAValue,
       run: () => push(includeTerm, 'drop'),
+    },
+    {
+      id: 'events.rule',
+      keys: ['w'],
+      label: words`Say by which rule a value is new`,
+      group: GROUP,
+      run: () => {
+        const shown = model.shown();
+        if (shown) context.say(freshRule(shown, context.store.getState().zone));
+      },
     },
     {
       id: 'events.facet',

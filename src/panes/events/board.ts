@@ -1,8 +1,10 @@
+import { firstHour, newSinceBaseline } from '../../events/baseline.ts';
 import { COLUMNS, type ColumnName } from '../../events/columns.ts';
 import { type Facet, facet, facetTrends } from '../../events/facets.ts';
-import { bucketsFor } from '../../events/time-range.ts';
+import { bucketsFor, type TimeRange } from '../../events/time-range.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
 import { count } from '../../text/figures.ts';
+import { timeOfDay, type Zone } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { sparkline } from '../../ui/chart.ts';
 import type { Line } from '../../ui/line.ts';
@@ -40,6 +42,8 @@ export type BoardRow =
       readonly count: number;
       readonly share: number;
       readonly course: readonly number[];
+      /** Whether the first hour that is loaded has no entry with it. */
+      readonly fresh: boolean;
     };
 
 const TITLES: Readonly<Record<ColumnName, Printable>> = {
@@ -72,10 +76,28 @@ const ORDER: readonly ColumnName[] = [
   ),
 ];
 
+/** As many new values of a column are marked. */
+const MOST_NEW = 100;
+
+/** The first hour that is loaded; null while little more than that is, when nothing could be new. */
+function baselineOf({ store }: Shown): TimeRange | null {
+  const hour = firstHour(store);
+  return hour && store.span && store.span.newest >= hour.until ? hour : null;
+}
+
+/** The rule behind "new", as a sentence. */
+export function freshRule(shown: Shown, zone: Zone): Printable {
+  const baseline = baselineOf(shown);
+  return baseline
+    ? words`“new”: no entry from ${timeOfDay(baseline.from, zone)} to ${timeOfDay(baseline.until, zone)}, the first hour loaded, has the value.`
+    : words`Nothing is marked “new” before more than an hour is loaded.`;
+}
+
 /** The rows of the board, counted over what the list is held to. */
 export function boardRows(shown: Shown, open: ReadonlySet<ColumnName>): readonly BoardRow[] {
   const selection = { view: shown.view };
   const range = spannedTime(shown, null);
+  const baseline = baselineOf(shown);
   return ORDER.flatMap((column): BoardRow[] => {
     const isOpen = open.has(column);
     const counted = facet(shown.store, column, isOpen ? TOP : 1, selection);
@@ -90,10 +112,17 @@ export function boardRows(shown: Shown, open: ReadonlySet<ColumnName>): readonly
           selection,
         )
       : [];
+    const fresh = new Set(
+      baseline
+        ? newSinceBaseline(shown.store, column, baseline, MOST_NEW, selection).map(
+            ({ code }) => code,
+          )
+        : [],
+    );
     return [
       head,
       ...counted.top.map(
-        ({ value, count: borne, share }, at): BoardRow => ({
+        ({ value, count: borne, share, code }, at): BoardRow => ({
           kind: 'value',
           id: `${column}\u001f${value}`,
           column,
@@ -101,6 +130,7 @@ export function boardRows(shown: Shown, open: ReadonlySet<ColumnName>): readonly
           count: borne,
           share,
           course: [...(courses[at] ?? [])],
+          fresh: fresh.has(code),
         }),
       ),
     ];
@@ -108,7 +138,12 @@ export function boardRows(shown: Shown, open: ReadonlySet<ColumnName>): readonly
 }
 
 function nameCell(row: BoardRow): Line {
-  if (row.kind === 'value') return [span(words`    ${printable(row.value || '(empty)')}`)];
+  if (row.kind === 'value') {
+    return [
+      span(words`    ${printable(row.value || '(empty)')}`),
+      span(row.fresh ? words`  new` : words``, theme.special),
+    ];
+  }
   const { facet: counted, open } = row;
   const [most] = counted.top;
   return [

@@ -11,7 +11,9 @@ import { count } from '../../text/figures.ts';
 import { printable, words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
 import { openBoardCommand } from './board-commands.ts';
+import { exportCommand } from './export-command.ts';
 import { lastChanged, stacked } from './looking.ts';
+import { markCommands } from './mark-commands.ts';
 import type { EventsModel } from './model.ts';
 import { timeCommands } from './time-commands.ts';
 
@@ -27,11 +29,11 @@ export function eventsCommands(context: PaneContext, model: EventsModel): readon
     {
       id: 'events.inspect',
       keys: ['enter', 'd'],
-      label: words`Show the entry in full`,
+      label: words`Go into the entry: every field, to filter by or to copy`,
       footer: words`inspect`,
       group: GROUP,
       unavailable: nothingLoaded,
-      run: () => slice.set(({ inspecting }) => ({ inspecting: !inspecting, inspectorTop: 0 })),
+      run: () => slice.set({ inspecting: true }),
     },
     {
       id: 'events.follow',
@@ -52,20 +54,8 @@ export function eventsCommands(context: PaneContext, model: EventsModel): readon
     openBoardCommand(model),
     ...searchCommands(context, model),
     ...timeCommands(context, model),
-    {
-      id: 'events.inspector-down',
-      keys: ['L'],
-      label: words`Scroll the entry down`,
-      group: GROUP,
-      run: () => slice.set(({ inspectorTop }) => ({ inspectorTop: inspectorTop + 5 })),
-    },
-    {
-      id: 'events.inspector-up',
-      keys: ['H'],
-      label: words`Scroll the entry up`,
-      group: GROUP,
-      run: () => slice.set(({ inspectorTop }) => ({ inspectorTop: Math.max(0, inspectorTop - 5) })),
-    },
+    ...markCommands(context, model),
+    exportCommand(context, model),
     ...tabCommands({
       group: GROUP,
       what: words`zones`,
@@ -79,7 +69,6 @@ export function eventsCommands(context: PaneContext, model: EventsModel): readon
       ids: model.entries,
       height: model.height,
       sortable: () => [],
-      marks: true,
     }),
   ];
 }

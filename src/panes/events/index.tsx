@@ -1,6 +1,7 @@
 import { ApiError } from '../../contract/api-error.ts';
 import type { Call } from '../../contract/operation.ts';
 import { inForce } from '../../events/filter-stack.ts';
+import { seenPaths } from '../../events/seen-paths.ts';
 import { createBatch } from '../../feeds/batch.ts';
 import { followZone } from '../../feeds/follow-zone.ts';
 import { createWake } from '../../feeds/wake.ts';
@@ -17,6 +18,7 @@ import type { Pane, PaneContext } from '../pane.ts';
 import { boardCommands } from './board-commands.ts';
 import { eventsCommands } from './commands.ts';
 import { createEngine } from './engine.ts';
+import { inspectorCommands } from './inspector-commands.ts';
 import { eventsModel } from './model.ts';
 import { EMPTY_EVENTS } from './state.ts';
 import { EventsView } from './view.tsx';
@@ -93,14 +95,17 @@ export function openEvents(context: PaneContext): Pane {
   };
 
   const commands = eventsCommands(context, model);
-  const board = boardCommands(model);
+  const board = boardCommands(context, model);
+  const inspector = inspectorCommands(context, model);
 
   return {
     id: 'events',
     digit: '2',
     title: words`Events`,
     get commands() {
-      return slice.get().board ? [...board, ...commands] : commands;
+      const { board: open, inspecting } = slice.get();
+      if (open) return [...board, ...commands];
+      return inspecting ? [...inspector, ...commands] : commands;
     },
     heading(state) {
       const own = slice.of(state);
@@ -151,6 +156,7 @@ export function openEvents(context: PaneContext): Pane {
     },
     // The zone goes on being followed: what happens meanwhile must not be missed.
     hidden() {},
+    seenPaths: (zone) => seenPaths(engine.storeOf(zone)),
     copies() {
       const shown = engine.shown();
       const entries = model.entries();
@@ -174,7 +180,7 @@ export function openEvents(context: PaneContext): Pane {
     back() {
       const { inspecting, search, filters, board: open, brush } = slice.get();
       if (open) slice.set({ board: null });
-      else if (inspecting) slice.set({ inspecting: false, inspectorTop: 0 });
+      else if (inspecting) slice.set({ inspecting: false });
       else if (search !== '') {
         slice.set({ search: '' });
         model.look();

@@ -1,72 +1,123 @@
-import { parseJson } from '../../contract/json.ts';
-import type { Json } from '../../contract/scalars.ts';
+import { type EntryNode, entryTree } from '../../events/entry.ts';
 import type { EntryId, EventStore } from '../../events/store.ts';
 import { stamp, timeOfDayExact, type Zone } from '../../text/moments.ts';
-import { printable, words } from '../../text/printable.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
 import { wrapLines } from '../../text/width.ts';
-import { compose, type Line, lineWidth, type Styled, span } from '../../ui/line.ts';
+import { compose, gap, type Line, type Styled, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import { fact, heading } from '../fact.ts';
-import { rawTree } from '../raw-tree.ts';
 import { statusCell } from './columns.ts';
 
-/** The text of an entry as JSON when it is that (wire-facts 8.3), else null. */
-function logTree(log: string): Json | undefined {
-  try {
-    return parseJson(log);
-  } catch {
-    return undefined;
-  }
+/** A field of an entry, as the inspector's cursor goes through them. */
+export interface InspectedField {
+  /** Where it stands in the entry; the same in every entry that has it. */
+  readonly id: string;
+  readonly depth: number;
+  readonly node: EntryNode;
 }
 
-/** Long values go on in the next lines, under where they began. */
-function wrapped(line: Line, columns: number): readonly Line[] {
-  if (lineWidth(line) <= columns) return [line];
-  const name = line.length > 1 ? line[0] : undefined;
-  const value = line.at(-1);
-  if (!value) return [line];
-  const indent = name ? Math.min(name.text.length, Math.floor(columns / 2)) : 0;
-  return wrapLines(value.text, Math.max(8, columns - indent)).map((text, at) =>
-    at === 0 && name
-      ? [name, span(text, value.style)]
-      : [span(words`${SPACES.slice(0, indent) as typeof text}${text}`, value.style)],
+/** An entry taken apart. */
+export interface Inspected {
+  readonly fields: readonly InspectedField[];
+  /** The log as it came, where it is no JSON. */
+  readonly rawLog: string | null;
+}
+
+function flattened(nodes: readonly EntryNode[], path: string, depth: number): InspectedField[] {
+  return nodes.flatMap((node) => {
+    const id = `${path}/${node.key}`;
+    return [{ id, depth, node }, ...flattened(node.children, id, depth + 1)];
+  });
+}
+
+/** The fields of an entry: its labels, then what is in its log. */
+export function inspect(store: EventStore, id: EntryId): Inspected {
+  const entry = store.entry(id);
+  const tree = entryTree(entry);
+  return {
+    fields: [
+      ...flattened(tree.labels, 'labels', 0),
+      ...flattened(tree.log?.children ?? [], 'log', 0),
+    ],
+    rawLog: tree.log ? null : entry.log,
+  };
+}
+
+/** The lines that come before the fields. */
+function headLines(store: EventStore, id: EntryId, zone: Zone): readonly Line[] {
+  const { time, timestamp, logId, labels, late, conflict } = store.entry(id);
+  const lines: Line[] = [
+    [statusCell(labels.status), span(words`  ${stamp(time ?? Number.NaN, zone)}`, theme.strong)],
+    fact(words`exactly`, [
+      span(timeOfDayExact(time ?? Number.NaN, zone)),
+      span(words`  raw ${printable(String(timestamp))}`, theme.faint),
+    ]),
+    fact(words`logId`, [span(printable(logId ?? '–'))]),
+  ];
+  if (late) lines.push([span(words`‹ arrived late, behind newer ones`, theme.special)]);
+  if (conflict) {
+    lines.push([span(words`≠ the service sent this id with different contents`, theme.special)]);
+  }
+  return lines;
+}
+
+/** One field: its name, and its value over as many lines as it takes. */
+function fieldLines(field: InspectedField, here: boolean, columns: number): readonly Line[] {
+  const { node, depth } = field;
+  const marker = here ? span(words`❯ `, theme.key) : gap(2);
+  const name = words`${INDENT.slice(0, depth * 2) as Printable}${printable(node.key)}: `;
+  const value =
+    node.kind === 'object' || node.kind === 'array'
+      ? words``
+      : node.kind === 'cut'
+        ? words`${printable(node.value)} more are left out`
+        : printable(node.value === '' ? '(empty)' : node.value);
+  const room = Math.max(8, columns - 2 - Math.min(name.length, Math.floor(columns / 2)));
+  return wrapLines(value, room).map((text, at) =>
+    at === 0
+      ? [marker, span(name, theme.faint), span(text, here ? theme.selected : theme.plain)]
+      : [gap(2 + Math.min(name.length, Math.floor(columns / 2))), span(text)],
   );
 }
 
-const SPACES = ' '.repeat(200);
+const INDENT = ' '.repeat(128);
 
-/** One entry in full: what it is, its labels, the document in its log. */
-export function inspectorLines(
-  store: EventStore,
-  id: EntryId,
-  zone: Zone,
-  columns: number,
-): readonly Styled[] {
-  const entry = store.entry(id);
-  const time = entry.time ?? Number.NaN;
-  const lines: Line[] = [
-    [statusCell(entry.labels.status), span(words`  ${stamp(time, zone)}`, theme.strong)],
-    fact(words`exactly`, [
-      span(words`${timeOfDayExact(time, zone)}`),
-      span(words`  raw ${printable(String(entry.timestamp))}`, theme.faint),
-    ]),
-    fact(words`logId`, [span(printable(entry.logId ?? '–'))]),
-  ];
-  if (entry.late) lines.push([span(words`‹ arrived late, behind newer ones`, theme.special)]);
-  if (entry.conflict) {
-    lines.push([span(words`≠ the service sent this id with different contents`, theme.special)]);
-  }
-  lines.push([], heading(words`Labels`));
-  for (const [name, value] of Object.entries(entry.labels)) {
-    lines.push(fact(printable(name), [span(printable(value || '–'))]));
-  }
+/** What the inspector is drawn from. */
+export interface InspectorFacts {
+  readonly store: EventStore;
+  readonly id: EntryId;
+  readonly zone: Zone;
+  readonly columns: number;
+  readonly rows: number;
+  /** The field under the cursor, while the inspector has the keys; null else. */
+  readonly cursor: string | null;
+}
+
+/** One entry in full, scrolled so that the field under the cursor is in sight. */
+export function inspectorLines({
+  store,
+  id,
+  zone,
+  columns,
+  rows,
+  cursor,
+}: InspectorFacts): readonly Styled[] {
+  const { fields, rawLog } = inspect(store, id);
+  const lines: Line[] = [...headLines(store, id, zone), []];
+  let at = 0;
+  const add = (some: readonly InspectedField[]) => {
+    for (const field of some) {
+      if (field.id === cursor) at = lines.length;
+      lines.push(...fieldLines(field, field.id === cursor, columns));
+    }
+  };
+  lines.push(heading(words`Labels`));
+  add(fields.filter((field) => field.id.startsWith('labels/')));
   lines.push([], heading(words`Log`));
-  if (entry.log === null) lines.push([span(words`none`, theme.faint)]);
-  else {
-    const tree = logTree(entry.log);
-    if (tree === undefined || typeof tree !== 'object') {
-      lines.push(...wrapLines(printable(entry.log), columns).map((text) => [span(text)]));
-    } else lines.push(...rawTree(tree));
+  add(fields.filter((field) => field.id.startsWith('log/')));
+  if (rawLog !== null) {
+    lines.push(...wrapLines(printable(rawLog), columns).map((text): Line => [span(text)]));
   }
-  return lines.flatMap((line) => wrapped(line, columns)).map((line) => compose(line, columns));
+  const top = Math.max(0, Math.min(at - Math.floor(rows / 2), lines.length - rows));
+  return lines.slice(top, top + rows).map((line) => compose(line, columns));
 }

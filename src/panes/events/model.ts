@@ -90,7 +90,6 @@ export function eventsModel(
       const place = cursorPlace(list, listed);
       slice.set({
         list,
-        inspectorTop: 0,
         // Moving away from the end lets go of it; coming back to it does not take it up again by itself.
         following:
           slice.get().following && place.kind === 'on' && place.index === listed.length - 1,
@@ -98,7 +97,7 @@ export function eventsModel(
     },
     follow(following) {
       slice.set({ following });
-      slice.set(({ list }) => ({ list: settled(list), inspectorTop: 0 }));
+      slice.set(({ list }) => ({ list: settled(list) }));
     },
   };
 }

@@ -33,10 +33,10 @@ export interface EventsState {
   readonly brush: TimeRange | null;
   /** The facet board, while it has the keys. */
   readonly board: BoardState | null;
-  /** Whether the entry under the cursor is shown in full, where it is not beside the list anyway. */
+  /** Whether the inspector has the keys; on narrow screens it is only then to be seen. */
   readonly inspecting: boolean;
-  /** First line of the inspector. */
-  readonly inspectorTop: number;
+  /** Where the inspector's cursor is, among the fields of the entry. */
+  readonly fields: ListState;
 }
 
 export const EMPTY_EVENTS: EventsState = {
@@ -54,7 +54,7 @@ export const EMPTY_EVENTS: EventsState = {
   brush: null,
   board: null,
   inspecting: false,
-  inspectorTop: 0,
+  fields: EMPTY_LIST,
 };
 
 /** What is to be seen beside or under the list. */

@@ -1,7 +1,9 @@
 import type { Command } from '../../commands/command.ts';
+import { bursts } from '../../events/bursts.ts';
+import { histogram } from '../../events/histogram.ts';
 import { panned, type TimeRange, zoomIn, zoomOut } from '../../events/time-range.ts';
 import { cursorPlace } from '../../text/cursor.ts';
-import { words } from '../../text/printable.ts';
+import { printable, words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
 import type { EventsModel } from './model.ts';
 import { spannedTime, stripBuckets } from './timeline.ts';
@@ -69,6 +71,20 @@ export function timeCommands(context: PaneContext, model: EventsModel): readonly
         if (!zoom || !most) return;
         const wider = zoomOut(zoom, most);
         slice.set({ zoom: wider.until - wider.from >= most.until - most.from ? null : wider });
+      },
+    },
+    {
+      id: 'events.burst-rule',
+      keys: ['W'],
+      label: words`Say by which rule a bar is marked as a burst`,
+      group: GROUP,
+      unavailable: nothing,
+      run: () => {
+        const [shown, range] = [model.shown(), spanned()];
+        if (!shown || !range) return;
+        const buckets = stripBuckets(range, context.store.getState().size.columns);
+        const { totals } = histogram(shown.store, buckets, { view: shown.view });
+        context.say(words`^ ${printable(bursts(totals).rule)}`);
       },
     },
     {

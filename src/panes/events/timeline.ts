@@ -1,3 +1,4 @@
+import { bursts } from '../../events/bursts.ts';
 import { type Histogram, histogram } from '../../events/histogram.ts';
 import { type Buckets, bucketsFor, type TimeRange } from '../../events/time-range.ts';
 import { count } from '../../text/figures.ts';
@@ -84,42 +85,40 @@ function row(
   );
 }
 
-/** First and last moment, what a bar spans, and the brush as a thick line. */
+/** First and last moment, what a bar spans and which bars burst; or the brush as a thick line. */
 function axis(
-  { buckets }: Histogram,
+  { buckets, totals }: Histogram,
   brush: TimeRange | null,
   zone: Zone,
   columns: number,
 ): Styled {
   const { start, size, count: bars } = buckets;
-  const first = timeOfDay(start, zone);
-  const last = timeOfDay(start + size * bars, zone);
-  if (!brush) {
-    const middle = words` ${duration(size)} a bar `;
-    const rest = Math.max(0, bars - first.length - last.length - middle.length);
+  if (brush) {
+    const from = Math.max(0, Math.min(bars, Math.floor((brush.from - start) / size)));
+    const until = Math.max(from + 1, Math.min(bars, Math.ceil((brush.until - start) / size)));
     return compose(
       [
-        gap(NAME),
-        span(first, theme.faint),
-        gap(Math.floor(rest / 2)),
-        span(middle, theme.faint),
-        gap(Math.ceil(rest / 2)),
-        span(last, theme.faint),
+        gap(NAME + from),
+        span('━'.repeat(until - from) as Printable, theme.special),
+        span(
+          words` ${timeOfDay(brush.from, zone)} to ${timeOfDay(brush.until, zone)}`,
+          theme.special,
+        ),
       ],
       columns,
     );
   }
-  const from = Math.max(0, Math.min(bars, Math.floor((brush.from - start) / size)));
-  const until = Math.max(from + 1, Math.min(bars, Math.ceil((brush.until - start) / size)));
-  return compose(
-    [
-      gap(NAME + from),
-      span('━'.repeat(until - from) as Printable, theme.special),
-      span(
-        words` ${timeOfDay(brush.from, zone)} to ${timeOfDay(brush.until, zone)}`,
-        theme.special,
-      ),
-    ],
-    columns,
-  );
+  const cells: string[] = Array.from({ length: bars }, () => ' ');
+  for (const index of bursts(totals).marked) cells[index] = '^';
+  const put = (text: Printable, at: number) => {
+    for (const [index, character] of [...text].entries()) {
+      if (at + index >= 0 && at + index < bars) cells[at + index] = character;
+    }
+  };
+  const last = timeOfDay(start + size * bars, zone);
+  const middle = words` ${duration(size)} a bar `;
+  put(words`${timeOfDay(start, zone)} `, 0);
+  put(middle, Math.floor((bars - middle.length) / 2));
+  put(words` ${last}`, bars - last.length - 1);
+  return compose([gap(NAME), span(cells.join('') as Printable, theme.faint)], columns);
 }

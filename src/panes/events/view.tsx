@@ -1,11 +1,13 @@
 import { Box } from 'ink';
+import type { EntryId } from '../../events/store.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
-import type { ListState } from '../../state/list.ts';
+import { type ListState, selectedId } from '../../state/list.ts';
 import { cursorPlace, type IdList } from '../../text/cursor.ts';
 import { count } from '../../text/figures.ts';
 import type { Zone } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { windowOf } from '../../text/window.ts';
+import { HeldRows } from '../../ui/held-rows.tsx';
 import { sideBySide } from '../../ui/layout.ts';
 import { compose, type Styled, span } from '../../ui/line.ts';
 import { tableLines } from '../../ui/table.ts';
@@ -19,7 +21,7 @@ import { boardLines, boardRows } from './board.ts';
 import { eventColumns } from './columns.ts';
 import type { Shown } from './engine.ts';
 import { followingWords } from './following.ts';
-import { inspectorLines } from './inspector.ts';
+import { inspect, inspectorLines } from './inspector.ts';
 import { eventsLayout } from './layout.ts';
 import type { EventsModel } from './model.ts';
 import { belowOf, type EventsState } from './state.ts';
@@ -62,6 +64,7 @@ export function EventsView({ model, columns, rows }: Room & { readonly model: Ev
   const zones = useSelected(slice.store, zonesOf);
   const stamps = useSelected(slice.store, stampsOf);
   const wide = sideBySide(columns, useSelected(slice.store, previewOf));
+  const moving = useSelected(slice.store, movingOf);
   const shown = model.shown();
   const entries = model.entries();
   const trouble = troubleLine(state.page, stamps);
@@ -94,10 +97,14 @@ export function EventsView({ model, columns, rows }: Room & { readonly model: Ev
       return boardLines(boardRows(shown, state.board.open), state.board.list, width, height);
     return selected === undefined
       ? [compose([span(words`No entry is under the cursor.`, theme.faint)], width)]
-      : inspectorLines(shown.store, Number(selected), stamps, width).slice(
-          state.inspectorTop,
-          state.inspectorTop + height,
-        );
+      : inspectorLines({
+          store: shown.store,
+          id: Number(selected),
+          zone: stamps,
+          columns: width,
+          rows: height,
+          cursor: state.inspecting ? fieldCursor(shown, Number(selected), state) : null,
+        });
   };
   const strip = stripLines({
     shown,
@@ -118,7 +125,12 @@ export function EventsView({ model, columns, rows }: Room & { readonly model: Ev
           rows={layout.list}
         />
         {wide && (
-          <Rows lines={detail(wide.detail, layout.list)} columns={wide.detail} rows={layout.list} />
+          <HeldRows
+            lines={detail(wide.detail, layout.list)}
+            held={moving && belowOf(state) === 'nothing'}
+            columns={wide.detail}
+            rows={layout.list}
+          />
         )}
       </Box>
       {layout.below > 0 && (
@@ -134,6 +146,13 @@ export function EventsView({ model, columns, rows }: Room & { readonly model: Ev
     </Box>
   );
 }
+
+/** The field under the inspector's cursor: the first where it has not been moved, none where it is gone. */
+const fieldCursor = (shown: Shown, id: EntryId, { fields }: EventsState): string | null =>
+  selectedId(
+    fields,
+    inspect(shown.store, id).fields.map((field) => field.id),
+  );
 
 /** Why there is nothing to see. */
 function emptiness({ zone, page, days }: EventsState, shown: Shown | null): Printable {
@@ -164,3 +183,4 @@ function emptiness({ zone, page, days }: EventsState, shown: Shown | null): Prin
 const zonesOf = (state: ConsoleState) => state.workspace.shieldZones;
 const stampsOf = (state: ConsoleState) => state.zone;
 const previewOf = (state: ConsoleState) => state.preview;
+const movingOf = (state: ConsoleState) => state.moving;

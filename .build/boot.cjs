@@ -1,0 +1,164 @@
+/* The start of the bundle, in the syntax of old engines: they must be able to read the line that turns them away. */
+// biome-ignore-all lint/complexity/useArrowFunction: old engines read this file
+// biome-ignore-all lint/complexity/useOptionalChain: old engines read this file
+// biome-ignore-all lint/style/useTemplate: old engines read this file
+'use strict';
+
+// Filled in by archive.ts. A section is [names of chunks, bytes from its start to the end of this file,
+// bytes, hash].
+var NEEDS = [22, 15];
+var SECTIONS = [];
+var MAIN = '';
+
+function isTooOld(version) {
+  var parts = version.split('.');
+  return +parts[0] < NEEDS[0] || (+parts[0] === NEEDS[0] && +parts[1] < NEEDS[1]);
+}
+
+var MONTH = 30 * 24 * 3600 * 1000;
+
+function attempt(action) {
+  try {
+    return action();
+  } catch (_) {
+    return undefined;
+  }
+}
+
+// What is read from it is executed: a directory that anyone else can write to is not looked at.
+function isOursAlone(fs, directory) {
+  return attempt(function () {
+    var stat = fs.lstatSync(directory);
+    return stat.isDirectory() && stat.uid === process.getuid() && (stat.mode & 63) === 0;
+  });
+}
+
+function cacheDirectory(path) {
+  var env = process.env;
+  var base = env.XDG_CACHE_HOME || (env.HOME && path.join(env.HOME, '.cache'));
+  if (!base || !path.isAbsolute(base)) return undefined;
+  return env.NODE_DISABLE_COMPILE_CACHE || !process.getuid ? undefined : path.join(base, 'warren');
+}
+
+/*
+ * V8's code for the sections, kept between runs: it spares compiling, a third of the time to the first
+ * full frame. Node's own compile cache is filled before anything has run, so it lacks what is compiled
+ * lazily, which is nearly all. Best effort: without it a start costs more time, nothing else.
+ */
+function openCodeCache(fs, path) {
+  var directory = cacheDirectory(path);
+  var isReadable = directory !== undefined && isOursAlone(fs, directory);
+
+  function fileOf(section) {
+    return path.join(directory, section[3] + '-' + process.versions.v8 + '-' + process.arch);
+  }
+  function forget(now) {
+    fs.readdirSync(directory).forEach(function (name) {
+      var file = path.join(directory, name);
+      if (now - fs.lstatSync(file).mtimeMs > MONTH) fs.unlinkSync(file);
+    });
+  }
+  return {
+    read: function (section) {
+      if (!isReadable) return undefined;
+      return attempt(function () {
+        return fs.readFileSync(fileOf(section));
+      });
+    },
+    // Whole files only: V8 looks at the length of what it is given and at little else.
+    write: function (section, data) {
+      if (!directory) return;
+      var draft = fileOf(section) + '.' + process.pid;
+      [path.dirname(directory), directory].forEach(function (each) {
+        attempt(function () {
+          fs.mkdirSync(each, 448);
+        });
+      });
+      attempt(function () {
+        if (!isOursAlone(fs, directory)) return;
+        forget(Date.now());
+        fs.writeFileSync(draft, data, { mode: 384, flag: 'wx' });
+        fs.renameSync(draft, fileOf(section));
+      });
+      attempt(function () {
+        fs.rmSync(draft, { force: true });
+      });
+    },
+  };
+}
+
+function run() {
+  var fs = require('node:fs');
+  var vm = require('node:vm');
+  var path = require('node:path');
+  // Kept open, so that sections loaded later come from this very file even when it has been replaced.
+  var file = fs.openSync(__filename, 'r');
+  var size = fs.fstatSync(file).size;
+  var cache = openCodeCache(fs, path);
+  var modules = {};
+  var compiled = [];
+
+  function textOf(section) {
+    var bytes = Buffer.allocUnsafe(section[2]);
+    fs.readSync(file, bytes, 0, section[2], size - section[1]);
+    return bytes.toString('latin1').split('*\u0001/').join('*/');
+  }
+
+  function compile(section) {
+    var code = cache.read(section);
+    var script = new vm.Script(textOf(section), {
+      filename: __filename + ':' + section[0][0],
+      cachedData: code,
+    });
+    if (!code || script.cachedDataRejected) keep(section, script);
+    var functions = script.runInThisContext();
+    section[0].forEach(function (name) {
+      modules[name] = { run: functions[name], exports: {} };
+    });
+  }
+
+  function load(name) {
+    if (!modules[name]) {
+      SECTIONS.filter(function (section) {
+        return section[0].indexOf(name) >= 0;
+      }).forEach(compile);
+    }
+    var loaded = modules[name];
+    var run = loaded.run;
+    loaded.run = undefined;
+    if (run) run.call(loaded.exports, requireFromSection, loaded, loaded.exports);
+    return loaded.exports;
+  }
+
+  function requireFromSection(id) {
+    return id.charAt(0) === '.' ? load(id.slice(2)) : require(id);
+  }
+
+  // Written once the functions that a start needs have run, and at the latest on exit.
+  function keep(section, script) {
+    compiled.push([section, script]);
+    if (compiled.length > 1) return;
+    process.once('exit', save);
+    setTimeout(save, 2000).unref();
+  }
+  function save() {
+    compiled.splice(0).forEach(function (entry) {
+      cache.write(entry[0], entry[1].createCachedData());
+    });
+  }
+
+  load(MAIN);
+}
+
+if (isTooOld(process.versions.node)) {
+  process.stderr.write(
+    'warren needs Node ' +
+      NEEDS.join('.') +
+      ' or newer; this is Node ' +
+      process.versions.node +
+      '.\n',
+  );
+  process.exitCode = 2;
+} else {
+  run();
+}

@@ -1,0 +1,125 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, type Metafile, transform } from 'esbuild';
+import { archive, type Section } from './archive.ts';
+import { editPackages } from './edit-packages.ts';
+import { type Chunk, groupChunks } from './group-chunks.ts';
+
+/** The syntax that the oldest supported Node reads. */
+const TARGET = 'node22';
+
+/** The chunk that esbuild makes of the entry called `main`. */
+const MAIN = 'main.js';
+
+/** What to build. */
+export interface Program {
+  /** The module to run first; what it and others load through `import()` becomes a section of its own. */
+  readonly entry: string;
+  /** Whether it must use every edited file of every package (the program does, a sample need not). */
+  readonly complete: boolean;
+  /** Off: names stay readable, for profiles. */
+  readonly minify?: boolean;
+}
+
+/** A built program: one executable text, and what it is made of. */
+export interface Built {
+  readonly text: string;
+  readonly sections: readonly Section[];
+  /** Bytes that each package or source file gave to each chunk. */
+  readonly shares: Readonly<Record<string, Readonly<Record<string, number>>>>;
+}
+
+interface Manifest {
+  readonly version: string;
+  readonly engines: { readonly node: string };
+}
+
+const readManifest = async (): Promise<Manifest> =>
+  JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
+
+function oldestNode({ engines }: Manifest): readonly [number, number] {
+  const [, major, minor] = /^>=(\d+)\.(\d+)$/.exec(engines.node) ?? [];
+  if (major === undefined || minor === undefined) throw new Error('package.json: engines.node');
+  return [Number(major), Number(minor)];
+}
+
+function chunksOf({ outputs }: Metafile): Record<string, Chunk> {
+  const named = (imports: Metafile['outputs'][string]['imports'], later: boolean) =>
+    imports
+      .filter(({ kind, external }) => !external && (kind === 'dynamic-import') === later)
+      .map(({ path }) => basename(path));
+  return Object.fromEntries(
+    Object.entries(outputs).map(([path, { entryPoint, imports }]) => [
+      basename(path),
+      {
+        isEntry: entryPoint !== undefined,
+        imports: named(imports, false),
+        laterImports: named(imports, true),
+      },
+    ]),
+  );
+}
+
+/** Bundles a program into one file. The same sources give the same bytes. */
+export async function buildProgram({ entry, complete, minify = true }: Program): Promise<Built> {
+  const manifest = await readManifest();
+  const result = await build({
+    entryPoints: { main: entry },
+    absWorkingDir: fileURLToPath(new URL('..', import.meta.url)),
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: TARGET,
+    jsx: 'automatic',
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      'process.env.DEV': '"false"',
+      WARREN_VERSION: JSON.stringify(manifest.version),
+    },
+    external: ['react-devtools-core'],
+    plugins: [editPackages(complete)],
+    legalComments: 'none',
+    // Names of sections: the main one is `main`, those behind an import() are named after its module.
+    chunkNames: '[name]-[hash]',
+    outdir: 'sections',
+    metafile: true,
+    write: false,
+    logLevel: 'warning',
+  });
+
+  const texts = new Map(
+    await Promise.all(
+      result.outputFiles.map(async ({ path, text }) => {
+        const { code } = await transform(text, {
+          format: 'cjs',
+          platform: 'node',
+          target: TARGET,
+          minifyWhitespace: true,
+          minifySyntax: minify,
+          minifyIdentifiers: minify,
+          // Tagged templates cannot be written in ASCII, so they become calls.
+          charset: 'ascii',
+          // import() becomes require(), so that the boot code is the only way to a section.
+          supported: { 'dynamic-import': false, 'template-literal': false },
+        });
+        return [basename(path), code.trimEnd()] as const;
+      }),
+    ),
+  );
+  const sections = groupChunks(chunksOf(result.metafile), MAIN).map((names) =>
+    names.map((name) => ({ name, text: texts.get(name) ?? '' })),
+  );
+
+  const shares: Record<string, Record<string, number>> = {};
+  for (const [path, output] of Object.entries(result.metafile.outputs)) {
+    const share: Record<string, number> = {};
+    for (const [input, { bytesInOutput }] of Object.entries(output.inputs)) {
+      const part = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? input;
+      share[part] = (share[part] ?? 0) + bytesInOutput;
+    }
+    shares[basename(path)] = share;
+  }
+  return { text: await archive(sections, MAIN, oldestNode(manifest)), sections, shares };
+}

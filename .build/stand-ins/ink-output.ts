@@ -1,0 +1,96 @@
+import { type Clip, holds, intersect, isEmpty } from './clip.ts';
+import { composeRow, type Piece } from './compose-row.ts';
+import { plainWidth } from './plain-width.ts';
+import { linesOf, sliceColumns, widestLine, widthOf } from './styled-line.ts';
+
+type Transformer = (line: string, index: number) => string;
+
+/**
+ * Stands in for `ink/build/output.js`: takes the writes of one frame and gives its text, cell by cell the
+ * same as the original's. The original makes a cell object for every place on the screen and parses
+ * every line of every frame; this one looks only at rows it has not composed lately.
+ */
+export default class Output {
+  readonly width: number;
+  readonly height: number;
+  readonly #rows: Piece[][];
+  readonly #clips: Clip[] = [];
+
+  constructor({ width, height }: { readonly width: number; readonly height: number }) {
+    this.width = width;
+    this.height = height;
+    this.#rows = Array.from({ length: Math.max(0, height) }, () => []);
+  }
+
+  /** Puts `text` at column `x` of row `y`, through the clips in force; each line through `transformers`. */
+  write(
+    x: number,
+    y: number,
+    text: string,
+    { transformers }: { readonly transformers: readonly Transformer[] },
+  ): void {
+    if (text === '') return;
+    const clip = this.#clips.at(-1);
+    if (clip && isEmpty(clip)) return;
+    if (this.#writeAsItIs(x, y, text, transformers, clip)) return;
+    let lines = linesOf(text);
+    let column = x;
+    let row = y;
+    if (clip?.x1 !== undefined && clip.x2 !== undefined) {
+      const { x1, x2 } = clip;
+      const widest = widestLine(text);
+      if (x + widest < x1 || x > x2) return;
+      lines = lines.map((line) => {
+        const width = widthOf(line);
+        return sliceColumns(line, x < x1 ? x1 - x : 0, x + width > x2 ? x2 - x : width);
+      });
+      column = Math.max(x, x1);
+    }
+    if (clip?.y1 !== undefined && clip.y2 !== undefined) {
+      const { y1, y2 } = clip;
+      const { length } = lines;
+      if (y + length < y1 || y > y2) return;
+      lines = lines.slice(y < y1 ? y1 - y : 0, y + length > y2 ? y2 - y : length);
+      row = Math.max(y, y1);
+    }
+    lines.forEach((line, index) => {
+      const pieces = this.#rows[row + index];
+      const transformed = pieces
+        ? transformers.reduce((text, transform) => transform(text, index + row - y), line)
+        : '';
+      if (transformed !== '') pieces?.push({ x: column, line: transformed });
+    });
+  }
+
+  // A line that nothing changes needs no second look at its styles: nearly every row of a screen.
+  #writeAsItIs(
+    x: number,
+    y: number,
+    line: string,
+    transformers: readonly Transformer[],
+    clip: Clip | undefined,
+  ): boolean {
+    const width = plainWidth(line);
+    const pieces = this.#rows[y];
+    if (width === undefined || !pieces) return false;
+    if (clip && !holds(clip, { x1: x, x2: x + width, y1: y, y2: y + 1 })) return false;
+    if (transformers.some((transform) => transform(line, 0) !== line)) return false;
+    pieces.push({ x, line });
+    return true;
+  }
+
+  /** Narrows what later writes may touch, until {@link unclip}. */
+  clip(clip: Clip): void {
+    this.#clips.push(intersect(this.#clips.at(-1), clip));
+  }
+
+  unclip(): void {
+    this.#clips.pop();
+  }
+
+  /** The frame: its rows, joined by line feeds. */
+  get(): { readonly output: string; readonly height: number } {
+    const rows = this.#rows.map((pieces) => composeRow(this.width, pieces));
+    return { output: rows.join('\n'), height: rows.length };
+  }
+}

@@ -1,0 +1,16 @@
+import { isSimple } from '../../src/text/simple.ts';
+
+const COLOUR = /\u001b\[[\d;]*m/g;
+
+/**
+ * The columns that `text` takes, colour sequences not counted, or undefined when that takes a closer
+ * look: text with other characters than `isSimple` knows, with other sequences, or with sequences where
+ * `escapes` are to be counted as characters.
+ */
+export function plainWidth(text: unknown, escapes = false): number | undefined {
+  if (typeof text !== 'string') return undefined;
+  if (isSimple(text)) return text.length;
+  if (escapes || !text.includes('\u001b')) return undefined;
+  const bare = text.replace(COLOUR, '');
+  return isSimple(bare) ? bare.length : undefined;
+}

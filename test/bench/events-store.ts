@@ -1,0 +1,180 @@
+/**
+ * What the event store costs: `node test/bench/events-store.ts [entries]` (1,000,000 when not said).
+ *
+ * Entries are made in memory, the same in every run, and parsed from JSON page by page as the client does;
+ * only the store's own work is timed. Queries are the best of a few runs, since a run that was disturbed
+ * says nothing. What the numbers should be stands beside them; see README.md here.
+ */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { EventLogEntry } from '../../src/contract/operations/event-logs.ts';
+import { LABELS } from '../../src/events/columns.ts';
+import { facet } from '../../src/events/facets.ts';
+import { parseFilter } from '../../src/events/filter/parse.ts';
+import { histogram } from '../../src/events/histogram.ts';
+import { EventStore } from '../../src/events/store.ts';
+import { bucketsOf } from '../../src/events/time-range.ts';
+import { EventView } from '../../src/events/view.ts';
+import { SAMPLE_DAY, sampleEntries } from '../events/sample-entries.ts';
+
+const ENTRIES = Number(process.argv[2] ?? 1_000_000);
+const PAGE = 1000;
+const SLICE = 8;
+const RUNS = 5;
+const MEGA = 1e6;
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+const rows: Record<string, { readonly measured: string; readonly aim: string }> = {};
+const note = (what: string, measured: string, aim = '') => {
+  rows[what] = { measured, aim };
+};
+
+const ms = (value: number) => `${value.toFixed(value < 10 ? 2 : 0)} ms`;
+
+/** The shortest of some runs. */
+function best(run: () => void): number {
+  let shortest = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < RUNS; round += 1) {
+    const began = performance.now();
+    run();
+    shortest = Math.min(shortest, performance.now() - began);
+  }
+  return shortest;
+}
+
+const page = sampleEntries(1);
+const nextPage = (): { readonly entries: EventLogEntry[]; readonly bytes: number } => {
+  const text = JSON.stringify(page(PAGE));
+  return { entries: JSON.parse(text) as EventLogEntry[], bytes: text.length };
+};
+
+// What making and parsing pages leaves behind in the heap is not the store's.
+for (let round = 0; round < 50; round += 1) sampleEntries(2)(PAGE);
+collect();
+const before = process.memoryUsage.rss();
+
+const store = new EventStore({ maxBytes: 2 ** 30 });
+let rawBytes = 0;
+let spent = 0;
+const pauses: number[] = [];
+for (let made = 0; made < ENTRIES; made += PAGE) {
+  const { entries, bytes } = nextPage();
+  rawBytes += bytes;
+  const slices = store.ingest('120431', entries, 'backfill', SLICE);
+  for (;;) {
+    const began = performance.now();
+    const step = slices.next();
+    const took = performance.now() - began;
+    spent += took;
+    if (step.done) break;
+    pauses.push(took);
+  }
+}
+const peak = process.memoryUsage.rss();
+collect();
+pauses.sort((a, b) => a - b);
+const growth = process.memoryUsage.rss() - before;
+
+note('entries', `${store.size} of ${(rawBytes / ENTRIES).toFixed(0)} bytes`);
+note('ingest', `${Math.round(ENTRIES / (spent / 1000) / 1000)}k rows/s`, '200k, then 400k');
+note('worst pause of a slice', ms(pauses.at(-1) ?? 0), '16 ms at p99.9');
+note('pause p99.9', ms(pauses[Math.floor(pauses.length * 0.999)] ?? 0), '16 ms');
+note('RSS growth', `${Math.round(growth / MEGA)} MB`, '200 MB');
+note('RSS growth, before a collection', `${Math.round((peak - before) / MEGA)} MB`);
+note(
+  'store',
+  `${Math.round(store.byteLength / MEGA)} MB, ${Math.round(store.byteLength / store.size)} B an entry`,
+);
+
+const span = store.span ?? { oldest: SAMPLE_DAY, newest: SAMPLE_DAY };
+const range = { from: span.oldest, until: span.newest + 1 };
+const moment = { now: span.newest, day: SAMPLE_DAY, offsetMinutes: 0 };
+
+// A brush over all, so that running totals do not answer.
+note('facet over one label', ms(best(() => facet(store, 'country', 10, { range }))), '2 ms');
+note(
+  'facets over all eight',
+  ms(
+    best(() =>
+      LABELS.forEach((label) => {
+        facet(store, label, 10, { range });
+      }),
+    ),
+  ),
+  '10 ms',
+);
+note(
+  'facets over all eight, no brush',
+  ms(
+    best(() =>
+      LABELS.forEach((label) => {
+        facet(store, label, 10);
+      }),
+    ),
+  ),
+);
+note(
+  'histogram by the minute',
+  ms(best(() => histogram(store, bucketsOf(range, 60_000)))),
+  '1.5 ms',
+);
+
+/** A filter over everything: how long until the first match, and until all were looked at. */
+function query(what: string, text: string, aim: string): void {
+  const { filter } = parseFilter(text);
+  let first = Number.POSITIVE_INFINITY;
+  let longest = 0;
+  let matched = 0;
+  const total = best(() => {
+    const view = new EventView(store, filter, moment);
+    const began = performance.now();
+    let worst = 0;
+    for (let more = true; more; ) {
+      const sliceBegan = performance.now();
+      more = view.advance(SLICE);
+      worst = Math.max(worst, performance.now() - sliceBegan);
+      if (view.size > 0 && matched === 0) first = Math.min(first, performance.now() - began);
+      if (view.size > 0) matched = view.size;
+    }
+    longest = worst;
+    const { stopped } = view.counts;
+    if (stopped) note(`${what}: stopped`, stopped.reason);
+  });
+  note(
+    `${what}  ${text}`,
+    `${ms(total)}, first ${ms(first)}, slice ${ms(longest)}, ${matched} found`,
+    aim,
+  );
+}
+
+query('labels', 'status:Blocked country:RU -method:GET', '');
+query('substring', 'oci_parse', '300 ms, first 50 ms');
+query('substring, nothing', 'zzzqqq', '300 ms');
+query('substring, escaped', '<script>', '300 ms');
+query('column glob', 'path:/admin*', '');
+query('regex', 'log~"libinj.*firefox/1[23]"', '500 ms');
+query('regex on a column', 'path~"(admin|login)/(v1|api)$"', '');
+query('slow regex on a column', 'ua~"(a+)+$"', 'no freeze');
+
+const view = new EventView(store, parseFilter('status:Blocked').filter, moment);
+while (view.advance(1000));
+note(
+  'facets over all eight, filtered',
+  ms(
+    best(() =>
+      LABELS.forEach((label) => {
+        facet(store, label, 10, { view });
+      }),
+    ),
+  ),
+  '10 ms',
+);
+note('histogram, filtered', ms(best(() => histogram(store, bucketsOf(range, 60_000), { view }))));
+note(
+  'RSS growth after the queries',
+  `${Math.round((process.memoryUsage.rss() - before) / MEGA)} MB`,
+);
+
+console.table(rows);

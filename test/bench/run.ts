@@ -1,0 +1,135 @@
+// npm run bench [-- --runs N]: what the program costs next to others, measured in one go.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { watched } from './flow.ts';
+import { createLog } from './growing-log.ts';
+import { held, pressed, pressedUnderLoad, ready } from './keys.ts';
+import { measureStarts } from './start.ts';
+import {
+  installed,
+  nodeItself,
+  peers,
+  type Subject,
+  warren,
+  warrenAnew,
+  warrenAtRest,
+  warrenFollowing,
+} from './subject.ts';
+
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '15' },
+    only: { type: 'string' },
+  },
+});
+const runs = Number(values.runs);
+const presses = 30;
+const seconds = 10;
+
+const number = (value: number, digits = 1): string =>
+  Number.isNaN(value) ? '–' : value.toFixed(digits);
+const row = (name: string, ...cells: readonly string[]): void =>
+  console.log(`${name.padEnd(22)}${cells.map((cell) => cell.padStart(13)).join('')}`);
+const percent = (share: number): string => `${number(share * 100)} %`;
+
+const folder = await mkdtemp(join(tmpdir(), 'warren-bench-'));
+const log = await createLog(join(folder, 'access.log'), 20_000);
+const others = peers(log.file).filter(({ name }) => {
+  if (installed(name)) return true;
+  console.log(`${name} is not installed and is left out.`);
+  return false;
+});
+
+async function withReady<Result>(
+  subject: Subject,
+  more: Subject['tail'],
+  measure: (program: Awaited<ReturnType<typeof ready>>) => Promise<Result>,
+): Promise<Result> {
+  const program = await ready(subject, more);
+  try {
+    return await measure(program);
+  } finally {
+    await program.close();
+  }
+}
+
+console.log(`Terminal of 200 x 50, medians of ${runs} runs in turn.\n`);
+const starts = await measureStarts(
+  [nodeItself, warren(folder), warrenAnew(folder), ...others],
+  runs,
+);
+const base = starts.get(nodeItself.name)?.firstByte ?? Number.NaN;
+row('start, ms', 'first byte', 'first paint', 'full frame', 'of node -e 0');
+for (const [name, { firstByte, firstPaint, full }] of starts) {
+  const ratio = Number.isNaN(firstPaint) ? '' : `${number(firstPaint / base, 2)} `;
+  row(
+    name,
+    number(firstByte),
+    number(firstPaint),
+    number(full),
+    `${ratio}${Number.isNaN(full) ? '' : number(full / base, 2)}`,
+  );
+}
+
+console.log();
+row('a key', 'bytes', 'ms', 'p95 ms', 'cpu ms');
+for (const subject of [warrenAtRest(folder), ...others]) {
+  await withReady(subject, [], async (program) => {
+    const show = async (what: string, key: string) => {
+      const { bytes, ms, p95, cpu } = await pressed(program, key, presses);
+      row(
+        `${subject.name} ${what}`,
+        number(bytes, 0),
+        number(ms, 2),
+        number(p95, 2),
+        number(cpu, 2),
+      );
+    };
+    if (subject.move !== undefined) await show('move', subject.move);
+    if (subject.toEdge !== undefined) {
+      program.send(subject.toEdge);
+      await program.quiet(300);
+    }
+    if (subject.scroll !== undefined) {
+      await show('scroll', subject.scroll);
+      row(`${subject.name} held`, percent(await held(program, subject.scroll, 90)));
+    } else if (subject.move !== undefined) {
+      row(`${subject.name} held`, percent(await held(program, subject.move, 90)));
+    }
+    if (subject.page !== undefined) await show('page', subject.page);
+  });
+}
+
+console.log();
+const underLoad = await withReady(warrenFollowing(folder), [], async (program) => {
+  program.send('2');
+  await program.until((screen) => screen.some((line) => line.includes('logId')));
+  return pressedUnderLoad(program, { keys: ['k', 'j'], marker: '❯', pause: 100, presses: 60 });
+});
+row('while a day is loaded', 'ms', 'p95 ms', 'answered');
+row('warren move', number(underLoad.ms, 2), number(underLoad.p95, 2), percent(underLoad.answered));
+
+console.log();
+row(`following, ${seconds} s`, 'bytes/s', 'cpu');
+for (const subject of [warrenFollowing(folder), ...others]) {
+  if (!subject.tail) continue;
+  await withReady(subject, subject.tail, async (program) => {
+    const stop = log.grow();
+    const { bytesPerSecond, cpu } = await watched(program, seconds);
+    stop();
+    row(subject.name, number(bytesPerSecond, 0), percent(cpu));
+  });
+}
+
+console.log();
+row(`idle, ${seconds} s`, 'bytes/s', 'cpu');
+for (const subject of [warrenAtRest(folder), ...others]) {
+  await withReady(subject, [], async (program) => {
+    const { bytesPerSecond, cpu } = await watched(program, seconds);
+    row(subject.name, number(bytesPerSecond, 0), percent(cpu));
+  });
+}
+await rm(folder, { recursive: true, force: true });
+process.exit(0);

@@ -1,0 +1,152 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** A program that is measured, and the keys that make it do the same thing as the others. */
+export interface Subject {
+  readonly name: string;
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Whether the screen shows all it will show before a key is pressed. */
+  full(screen: readonly string[]): boolean;
+  /** Keys that lead to the list that is measured, each with what the screen then shows. */
+  readonly prepare?: readonly Stroke[];
+  /** One row down, the list not moving. */
+  readonly move?: string;
+  /** Brings the list where `scroll` moves it by one line. */
+  readonly toEdge?: string;
+  readonly scroll?: string;
+  readonly page?: string;
+  /** Shows the end of what grows, so that new lines move the list. */
+  readonly tail?: readonly Stroke[];
+}
+
+export interface Stroke {
+  readonly keys: string;
+  full(screen: readonly string[]): boolean;
+}
+
+/** The terminal that everything is measured in. */
+export const SIZE = { columns: 200, rows: 50 } as const;
+
+const DOWN = '\u001b[B';
+const PAGE_DOWN = '\u001b[6~';
+
+const shows =
+  (...texts: readonly string[]) =>
+  (screen: readonly string[]): boolean =>
+    texts.every((text) => screen.some((line) => line.includes(text)));
+
+const filled = (least: number) => (screen: readonly string[]) =>
+  screen.filter((line) => line.trim() !== '').length >= least;
+
+/** Where `command` lies on the path; undefined when it is not installed. */
+export function installed(command: string): string | undefined {
+  return (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, command))
+    .find((file) => {
+      try {
+        accessSync(file, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+}
+
+/** The least that a Node program takes. */
+export const nodeItself: Subject = {
+  name: 'node -e 0',
+  file: process.execPath,
+  args: ['-e', '0'],
+  full: () => false,
+};
+
+const BUNDLE = fileURLToPath(new URL('../../dist/warren.cjs', import.meta.url));
+
+/** The clock stands still: nothing is asked again, so that all that is drawn answers a key. */
+const STILL = { WARREN_FROZEN_AT: '2026-03-14T01:02:00Z' };
+
+/** The built program on its embedded platform; with `home` for what it keeps between runs. */
+export function warren(home: string): Subject {
+  return {
+    name: 'warren',
+    file: process.execPath,
+    args: [BUNDLE, '--demo', '--seed', '7'],
+    env: { HOME: home },
+    full: shows('Worth a look', 'gateway-jp'),
+  };
+}
+
+/** The same where nothing is kept of earlier runs, as on its first day. */
+export function warrenAnew(home: string): Subject {
+  const subject = warren(home);
+  return {
+    ...subject,
+    name: 'warren, first run',
+    env: { ...subject.env, NODE_DISABLE_COMPILE_CACHE: '1' },
+  };
+}
+
+const EVENTS: Stroke = { keys: '2', full: shows('Challenged', 'logId') };
+
+/** The same in its longest list, with nothing happening but keys. */
+export function warrenAtRest(home: string): Subject {
+  const subject = warren(home);
+  return {
+    ...subject,
+    env: { ...subject.env, ...STILL },
+    prepare: [EVENTS, { keys: 'g', full: shows('Challenged', 'logId') }],
+    move: 'j',
+    toEdge: 'L',
+    scroll: 'j',
+    page: '\u0006',
+  };
+}
+
+/** The same, following what happens. */
+export function warrenFollowing(home: string): Subject {
+  return { ...warren(home), tail: [EVENTS] };
+}
+
+/** Programs of the same kind from the distribution's packages; `log` is a log file of many lines. */
+export function peers(log: string): readonly Subject[] {
+  return [
+    {
+      name: 'htop',
+      file: 'htop',
+      args: ['-d', '100'],
+      full: filled(15),
+      move: DOWN,
+      page: PAGE_DOWN,
+    },
+    {
+      name: 'less',
+      file: 'less',
+      args: [log],
+      full: filled(49),
+      scroll: 'j',
+      page: ' ',
+      tail: [{ keys: 'F', full: shows('Waiting') }],
+    },
+    {
+      name: 'lnav',
+      file: 'lnav',
+      args: ['-N', log],
+      full: filled(45),
+      // It begins at the end.
+      scroll: '\u001b[A',
+      page: '\u001b[5~',
+    },
+    {
+      name: 'fzf',
+      file: 'sh',
+      args: ['-c', `exec fzf < '${log}'`],
+      full: filled(48),
+      move: '\u001b[A',
+      page: '\u001b[5~',
+    },
+  ];
+}

@@ -1,0 +1,194 @@
+import { spawnSync } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { transform } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { archive } from '../../.build/archive.ts';
+import { type Built, buildProgram } from '../../.build/build-program.ts';
+import { textDigest } from '../../.build/text-digest.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'warren-bundle-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+interface Run {
+  /** For Node, before the file. */
+  readonly options?: readonly string[];
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+function run(file: string, { options = [], args = [], env = {} }: Run = {}) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...options, file, ...args], {
+    env: { PATH: process.env['PATH'], HOME: folder, ...env },
+    encoding: 'utf8',
+    timeout: 20_000,
+  });
+  return { status, stdout, stderr };
+}
+
+/** Writes a program of chunks by section and name; the one called `main` is run. */
+async function archived(
+  name: string,
+  ...sections: readonly Readonly<Record<string, string>>[]
+): Promise<string> {
+  const file = join(folder, `${name}.cjs`);
+  const lists = sections.map((section) =>
+    Object.entries(section).map(([each, text]) => ({ name: `${each}.js`, text })),
+  );
+  await writeFile(file, await archive(lists, 'main.js', [22, 15]));
+  return file;
+}
+
+describe('the bundle', () => {
+  it('runs its main chunk, and the others when they are asked for', async () => {
+    const file = await archived(
+      'lazy',
+      {
+        main: 'console.log("main"); setImmediate(() => console.log(require("./other.js").name));',
+        beside: 'console.log("beside");',
+      },
+      {
+        other: 'console.log("other"); exports.name = require("node:path").basename("/a/b");',
+        never: 'console.log("never");',
+      },
+    );
+    expect(run(file)).toEqual({ status: 0, stdout: 'main\nother\nb\n', stderr: '' });
+  });
+
+  it('keeps every character of a chunk, those that end a comment too', async () => {
+    const main = 'console.log(/a*/.source, "*/ /* */", `\\u00e9`); // */';
+    expect(run(await archived('comment', { main })).stdout).toBe('a* */ /* */ é\n');
+  });
+
+  it('evaluates a chunk once, and hands out what is there in a circle', async () => {
+    const main = 'exports.early = 1; const { seen } = require("./b.js"); console.log(seen);';
+    const b = 'console.log("b"); exports.seen = require("./main.js").early;';
+    const again = `${main} console.log(require("./b.js").seen);`;
+    expect(run(await archived('circle', { main: again }, { b })).stdout).toBe('b\n1\n1\n');
+    expect(run(await archived('inner circle', { main: again, b })).stdout).toBe('b\n1\n1\n');
+  });
+
+  it('says in one line which Node it needs, and ends with 2', async () => {
+    const file = await archived('old', { main: 'console.log("main");' });
+    const old = join(folder, 'old-node.cjs');
+    await writeFile(old, 'Object.defineProperty(process.versions, "node", { value: "22.14.9" });');
+    expect(run(file, { options: ['-r', old] })).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: 'warren needs Node 22.15 or newer; this is Node 22.14.9.\n',
+    });
+  });
+
+  it('can be read by engines of 2009, so that they come to that line', async () => {
+    const text = await archive([[{ name: 'main.js', text: 'let a = 1n;' }]], 'main.js', [22, 15]);
+    const code = text.slice(text.indexOf('\n'), text.lastIndexOf('/*'));
+    const old = await transform(code, { target: 'es5' });
+    const today = await transform(code, { target: 'esnext' });
+    expect(old.code).toBe(today.code);
+  });
+
+  it('refuses a chunk that cannot be put in a comment', async () => {
+    const main = { name: 'main.js', text: 'var a = "é"' };
+    await expect(archive([[main]], 'main.js', [22, 15])).rejects.toThrow('var a = "é"');
+  });
+});
+
+describe('the code cache', () => {
+  const main = 'console.log("main");';
+  const files = (directory: string) => readdir(join(directory, 'warren')).catch(() => []);
+
+  it('is kept for its owner alone, and used', async () => {
+    const file = await archived('cached', { main });
+    const cache = join(folder, 'cache');
+    expect(run(file, { env: { XDG_CACHE_HOME: cache } }).stdout).toBe('main\n');
+    const [name, ...others] = await files(cache);
+    expect(others).toEqual([]);
+    expect((await stat(join(cache, 'warren'))).mode & 0o777).toBe(0o700);
+    expect((await stat(join(cache, 'warren', name ?? ''))).mode & 0o777).toBe(0o600);
+    expect(run(file, { env: { XDG_CACHE_HOME: cache } }).stdout).toBe('main\n');
+  });
+
+  it('is replaced when it is not code', async () => {
+    const file = await archived('spoilt', { main });
+    const cache = join(folder, 'spoilt');
+    run(file, { env: { XDG_CACHE_HOME: cache } });
+    const [name = ''] = await files(cache);
+    await writeFile(join(cache, 'warren', name), 'nonsense');
+    expect(run(file, { env: { XDG_CACHE_HOME: cache } }).stdout).toBe('main\n');
+    expect((await stat(join(cache, 'warren', name))).size).toBeGreaterThan(100);
+  });
+
+  it.each([
+    ['others can write to', (directory: string) => chmod(directory, 0o770)],
+    [
+      'is a link',
+      async (directory: string) => {
+        await rm(directory, { recursive: true });
+        await mkdir(`${directory}-elsewhere`, { mode: 0o700 });
+        await symlink(`${directory}-elsewhere`, directory);
+      },
+    ],
+  ])('is left alone where its directory %s', async (what, spoil) => {
+    const file = await archived('open', { main });
+    const cache = join(folder, `open ${what}`);
+    await mkdir(join(cache, 'warren'), { recursive: true, mode: 0o700 });
+    await spoil(join(cache, 'warren'));
+    expect(run(file, { env: { XDG_CACHE_HOME: cache } }).stdout).toBe('main\n');
+    expect(await files(cache)).toEqual([]);
+  });
+
+  it.each([
+    ['cannot be made', { XDG_CACHE_HOME: '/dev/null/cache' }],
+    ['is not absolute', { XDG_CACHE_HOME: 'cache' }],
+    ['has no home', { HOME: '' }],
+    ['is not wanted', { NODE_DISABLE_COMPILE_CACHE: '1' }],
+  ])('is done without where it %s', async (_, env) => {
+    const file = await archived('without', { main });
+    expect(run(file, { env })).toEqual({ status: 0, stdout: 'main\n', stderr: '' });
+  });
+});
+
+describe('the program', () => {
+  const entry = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+  let first: Built;
+  beforeAll(async () => {
+    first = await buildProgram({ entry, complete: true });
+  });
+
+  it('is the same bytes from the same sources', async () => {
+    const second = await buildProgram({ entry, complete: true });
+    expect(textDigest(second.text)).toBe(textDigest(first.text));
+  });
+
+  it('loads neither Ink, nor React, nor the client to say its version', async () => {
+    const { text, sections, shares } = first;
+    const file = join(folder, 'program.cjs');
+    await writeFile(file, text);
+    const spy = join(folder, 'spy.cjs');
+    await writeFile(
+      spy,
+      `const vm = require('node:vm');
+       vm.Script = class extends vm.Script {
+         constructor(code, options) {
+           super(code, options);
+           console.error(options.filename.split(':').at(-1));
+         }
+       };`,
+    );
+    const { stdout, stderr } = run(file, { options: ['-r', spy], args: ['--version'] });
+    expect(stdout).toMatch(/^warren \d/);
+    const names = new Set(stderr.trim().split('\n'));
+    const loaded = sections
+      .filter(([chunk]) => names.has(chunk?.name ?? ''))
+      .flat()
+      .flatMap(({ name }) => Object.keys(shares[name] ?? {}));
+    expect(loaded).toContain('src/main.ts');
+    expect(loaded.filter((part) => !part.startsWith('src/'))).toEqual([]);
+  });
+});

@@ -1,0 +1,166 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { COLUMNS, type ColumnName } from '../../src/events/columns.ts';
+import { countSelected, facet, facetTrends } from '../../src/events/facets.ts';
+import { parseFilter } from '../../src/events/filter/parse.ts';
+import { histogram } from '../../src/events/histogram.ts';
+import { EventStore } from '../../src/events/store.ts';
+import { bucketsOf } from '../../src/events/time-range.ts';
+import { EventView } from '../../src/events/view.ts';
+import { anyEntry } from './arbitrary-entries.ts';
+import { entryWith, SAMPLE_DAY } from './sample-entries.ts';
+
+const MOMENT = { now: SAMPLE_DAY, day: SAMPLE_DAY, offsetMinutes: 0 };
+
+const second = (n: number) => SAMPLE_DAY + n * 1000;
+
+/** A store, perhaps a view of it, perhaps a brush of time. */
+const counted = fc
+  .record({
+    pages: fc.array(fc.array(anyEntry, { maxLength: 20 }), { maxLength: 5 }),
+    filter: fc.constantFrom(undefined, '', 'status:Blocked', '-country:BG', 'script'),
+    range: fc.option(
+      fc.tuple(fc.nat(45), fc.nat(45)).map(([a, b]) => ({
+        from: second(Math.min(a, b)),
+        until: second(Math.max(a, b)),
+      })),
+      { nil: undefined },
+    ),
+  })
+  .map(({ pages, filter, range }) => {
+    const store = new EventStore({ unit: 'ms', segmentRows: 9 });
+    for (const page of pages) store.add('7', page);
+    const view =
+      filter === undefined ? undefined : new EventView(store, parseFilter(filter).filter, MOMENT);
+    while (view?.advance(1000));
+    const ids = Array.from({ length: store.size }, (_, rank) => store.at(rank) ?? -1)
+      .filter((id) => !view || view.stateOf(id) === 'match')
+      .filter((id) => {
+        if (!range) return true;
+        const time = store.time(id);
+        return time !== null && time >= range.from && time < range.until;
+      });
+    return { store, selection: { view, range }, ids };
+  });
+
+function countsOf<T>(values: Iterable<T>): Map<T, number> {
+  const counts = new Map<T, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}
+
+test('a facet counts what counting the selected entries one by one counts', () => {
+  fc.assert(
+    fc.property(counted, fc.constantFrom(...COLUMNS), fc.nat(6), (counted, column, most) => {
+      const { store, selection, ids } = counted;
+      const found = facet(store, column, most, selection);
+      const values = countsOf(ids.map((id) => store.value(id, column)));
+      const absent = values.get(null) ?? 0;
+      values.delete(null);
+      expect(found.total).toBe(ids.length);
+      expect(countSelected(store, selection)).toBe(ids.length);
+      expect(found.absent).toBe(absent);
+      expect(found.distinct).toBe(values.size);
+      const best = [...values.values()].sort((a, b) => b - a).slice(0, most);
+      expect(found.top.map(({ count }) => count)).toEqual(best);
+      for (const { value, count, share } of found.top) {
+        expect(count).toBe(values.get(value));
+        expect(share).toBeCloseTo(count / ids.length);
+      }
+      const shown = found.top.reduce((sum, { count }) => sum + count, 0);
+      expect(shown + found.rest + found.absent + found.other).toBe(found.total);
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test('a trend is the value counted by bucket', () => {
+  fc.assert(
+    fc.property(counted, ({ store, selection, ids }) => {
+      const buckets = bucketsOf({ from: SAMPLE_DAY, until: second(40) }, 5000);
+      const { top } = facet(store, 'status', 3, selection);
+      const trends = facetTrends(
+        store,
+        'status',
+        top.map(({ code }) => code),
+        buckets,
+        selection,
+      );
+      for (const [index, { value }] of top.entries()) {
+        const expected = new Uint32Array(buckets.count);
+        for (const id of ids) {
+          const bucket = Math.floor(((store.time(id) ?? -1) - buckets.start) / buckets.size);
+          if (store.value(id, 'status') === value && bucket in expected) {
+            expected[bucket] = (expected[bucket] ?? 0) + 1;
+          }
+        }
+        expect(trends[index]).toEqual(expected);
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('a histogram stacks the selected entries of its time', () => {
+  const stackBy = fc.constantFrom<ColumnName>('status', 'country');
+  fc.assert(
+    fc.property(counted, stackBy, ({ store, selection, ids }, stackBy) => {
+      const buckets = bucketsOf({ from: second(3), until: second(33) }, 4000);
+      const { layers, totals } = histogram(store, buckets, selection, stackBy);
+      const named = layers.map(({ value }) => value);
+      const expected = new Map(named.map((value) => [value, new Uint32Array(buckets.count)]));
+      const expectedTotals = new Uint32Array(buckets.count);
+      for (const id of ids) {
+        const bucket = Math.floor(((store.time(id) ?? -1) - buckets.start) / buckets.size);
+        if (!(bucket in expectedTotals)) continue;
+        const value = store.value(id, stackBy);
+        const layer = expected.get(value) ?? expected.get(null);
+        if (layer) layer[bucket] = (layer[bucket] ?? 0) + 1;
+        expectedTotals[bucket] = (expectedTotals[bucket] ?? 0) + 1;
+      }
+      expect(totals).toEqual(expectedTotals);
+      for (const { value, counts } of layers) expect(counts).toEqual(expected.get(value));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+describe('facets', () => {
+  test('list equal counts in order of their text', () => {
+    const store = new EventStore();
+    const countries = ['DE', 'AT', 'FR', 'AT', 'FR', 'DE'];
+    store.add(
+      '7',
+      countries.map((country, at) => entryWith({ logId: String(at), labels: { country } })),
+    );
+    expect(facet(store, 'country', 3).top.map(({ value }) => value)).toEqual(['AT', 'DE', 'FR']);
+  });
+
+  test('say how many entries have values that are not told apart', () => {
+    const store = new EventStore({ dictionaries: { values: 2 } });
+    store.add(
+      '7',
+      Array.from({ length: 5 }, (_, at) =>
+        entryWith({ logId: String(at), labels: { asn: `${at}` } }),
+      ),
+    );
+    expect(facet(store, 'asn', 10)).toMatchObject({ total: 5, distinct: 2, other: 3, rest: 0 });
+  });
+
+  test('forget what was evicted', () => {
+    const store = new EventStore({
+      segmentRows: 16,
+      maxBytes: 200_000,
+      dictionaries: { values: 100 },
+    });
+    for (let at = 0; at < 3000; at += 1) {
+      const timestamp = SAMPLE_DAY + at;
+      store.add('7', [entryWith({ logId: String(at), timestamp, log: 'x'.repeat(300) })]);
+    }
+    expect(store.counts.evicted).toBeGreaterThan(0);
+    expect(facet(store, 'country', 1)).toMatchObject({
+      total: store.size,
+      top: [{ value: 'BG', count: store.size }],
+    });
+  });
+});

@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { describeFilter } from '../../../src/events/filter/describe.ts';
+import { FIELDS } from '../../../src/events/filter/fields.ts';
+import { parseFilter } from '../../../src/events/filter/parse.ts';
+
+const MOMENT = {
+  now: Date.UTC(2026, 2, 14, 14, 17, 10),
+  day: Date.UTC(2026, 2, 14),
+  offsetMinutes: 0,
+};
+
+const meaning = (text: string) => describeFilter(parseFilter(text).filter, MOMENT);
+const complaints = (text: string) =>
+  parseFilter(text).problems.map(({ column, message }) => `${column}: ${message}`);
+
+test.each([
+  ['', 'everything'],
+  ['   ', 'everything'],
+  ['oci_parse', 'log or labels contain "oci_parse"'],
+  ['"two words"', 'log or labels contain "two words"'],
+  ['sql xss', 'log or labels contain "sql" and log or labels contain "xss"'],
+  ['status:Blocked', 'status is "Blocked"'],
+  ['STATUS:blocked', 'status is "blocked"'],
+  ['cc:BG', 'country is "BG"'],
+  ['ruleId=930130', 'rule is "930130"'],
+  ['country!=RU', 'not (country is "RU")'],
+  ['-status:Blocked', 'not (status is "Blocked")'],
+  ['-"two words"', 'not (log or labels contain "two words")'],
+  ['!sql', 'not (log or labels contain "sql")'],
+  ['not not sql', 'log or labels contain "sql"'],
+  ['path:/wp', 'path contains "/wp"'],
+  ['path:/wp-*', 'path is "/wp-*"'],
+  ['path:"/wp-*"', 'path contains "/wp-*"'],
+  ['severity:""', 'severity is ""'],
+  ['message~"^sql .* injection$"', 'message matches /^sql .* injection$/i'],
+  ['path~(login|admin)$', 'path matches /(login|admin)$/i'],
+  ['ua!~curl', 'not (ua matches /curl/i)'],
+  ['status>=400', 'status is at least 400'],
+  ['asn<1000', 'asn is less than 1000'],
+  ['ip:1.2.3.0/24', 'address could be in 1.2.3.0/24 (as far as it is not masked)'],
+  ['ip:1.2.3.*', 'address could be in 1.2.3.* (as far as it is not masked)'],
+  ['ip:1.2', 'ip contains "1.2"'],
+  ['is:late', 'arrived late'],
+  ['since:15m', 'at or after 2026-03-14 14:02:10Z'],
+  ['since:1h30m', 'at or after 2026-03-14 12:47:10Z'],
+  ['until:14:05', 'before 2026-03-14 14:05:00Z'],
+  ['at:14:02', 'from 14:02 up to 14:03 of a day'],
+  ['at:14:02..14:07', 'from 14:02 up to 14:08 of a day'],
+  ['at:23:58..00:03', 'from 23:58 up to 00:04 of a day'],
+  ['at:14:02:30..14:02:31.5', 'from 14:02:30 up to 14:02:31.600 of a day'],
+  ['at:22..24', 'from 22:00 up to 24:00 of a day'],
+  ['at:2026-03-13', 'at or after 2026-03-13 00:00:00Z and before 2026-03-14 00:00:00Z'],
+  ['at:2026-03-13T10:00..', 'at or after 2026-03-13 10:00:00Z'],
+  ['https://shop.example/a?b=c', 'log or labels contain "https://shop.example/a?b=c"'],
+  ['a<b', 'log or labels contain "a<b"'],
+  ['"say \\"hi\\" \\\\ \\d"', 'log or labels contain "say "hi" \\ \\d"'],
+])('%s means: %s', (text, words) => {
+  expect(meaning(text)).toBe(words);
+  expect(complaints(text)).toEqual([]);
+});
+
+describe('precedence:', () => {
+  test.each([
+    ['a or b c', 'a or (b and c)'],
+    ['a and b or c', '(a and b) or c'],
+    ['(a or b) c', '(a or b) and c'],
+    ['not a b', 'not (a) and b'],
+    ['-a or b', 'not (a) or b'],
+    ['not (a or b)', 'not (a or b)'],
+    ['a AND b OR NOT c', '(a and b) or not (c)'],
+    ['path~(a|b) c', 'path matches /(a|b)/i and c'],
+    ['(path~(a|b))', 'path matches /(a|b)/i'],
+    ['"and" or "or"', 'and or or'],
+  ])('%s is %s', (text, words) => {
+    const short = meaning(text).replaceAll(/log or labels contain "(\w+)"/g, '$1');
+    expect(short).toBe(words);
+    expect(complaints(text)).toEqual([]);
+  });
+});
+
+describe('half-typed text means what it already can:', () => {
+  test.each([
+    ['status:', 'everything', '7: A value is missing after status:.'],
+    ['sql status:', 'log or labels contain "sql"', '11: A value is missing after status:.'],
+    ['a or', 'log or labels contain "a"', '4: A term is missing after "or".'],
+    ['a and ', 'log or labels contain "a"', '6: A term is missing after "and".'],
+    ['or a', 'log or labels contain "a"', '0: A term is missing before "or".'],
+    ['a -', 'log or labels contain "a"', '3: A term is missing after "-".'],
+    ['a not', 'log or labels contain "a"', '5: A term is missing after "not".'],
+    ['(a', 'log or labels contain "a"', '0: This is not closed.'],
+    ['a)', 'log or labels contain "a"', '1: This parenthesis closes none.'],
+    ['"two wo', 'log or labels contain "two wo"', '0: This quote is not closed.'],
+    ['path~abc[', 'path matches /abc/i', '5: This is no pattern: unterminated character class.'],
+    ['path~(', 'everything', '5: This is no pattern: unterminated group.'],
+    ['since:1', 'at or after 2026-03-14 01:00:00Z', undefined],
+    ['since:14:', 'at or after 2026-03-14 14:00:00Z', '6: 14: is no time.'],
+    ['since:soon', 'everything', '6: soon is no time.'],
+    ['at:14:02..14:', 'from 14:02 up to 15:00 of a day', '3: 14:02..14: is no time.'],
+    [
+      'ip:1.2.3.0/',
+      'address could be in 1.2.3.0 (as far as it is not masked)',
+      "3: The length of a block's prefix is 0 to 32.",
+    ],
+    [
+      'ip:1.2.3.0/99',
+      'address could be in 1.2.3.0 (as far as it is not masked)',
+      "3: The length of a block's prefix is 0 to 32.",
+    ],
+    ['is:lat', 'everything', '3: An entry is never lat.'],
+    ['asn>=', 'everything', '5: A value is missing after asn>=.'],
+    ['asn>=4x', 'everything', '5: 4x is no number.'],
+    ['path>4', 'path is more than 4', undefined],
+    ['since>4', 'everything', '6: since is no number: it takes a colon.'],
+    ['log>4', 'everything', '4: log is no number: it takes a colon.'],
+    ['since~4', 'everything', '6: since takes no pattern.'],
+    [
+      'foo:bar',
+      'log or labels contain "foo:bar"',
+      '0: There is no field foo: this is looked for as text.',
+    ],
+  ])('%s', (text, words, complaint) => {
+    expect(meaning(text)).toBe(words);
+    expect(complaints(text)).toEqual(complaint === undefined ? [] : [complaint]);
+  });
+
+  test('a problem says what could stand there', () => {
+    expect(parseFilter('is:lat').problems[0]?.expected).toEqual([
+      'late',
+      'conflict',
+      'undated',
+      'no-log',
+    ]);
+    expect(parseFilter('sttus:Blocked').problems[0]?.expected).toContain('status:');
+  });
+});
+
+describe('no text makes it fail:', () => {
+  const pieces = fc.array(
+    fc.oneof(
+      fc.constantFrom('(', ')', '-', '!', '"', ' ', 'and', 'or', 'not', '..', '/', '*', '\\', '~'),
+      fc.constantFrom(...FIELDS.map(({ name }) => `${name}:`), 'since:', 'path~', 'asn>='),
+      fc.string({ unit: 'binary', maxLength: 4 }),
+    ),
+    { maxLength: 30 },
+  );
+
+  test('every text gives a filter, and problems that lie within it', () => {
+    fc.assert(
+      fc.property(pieces, (pieces) => {
+        const text = pieces.join('');
+        const { filter, problems } = parseFilter(text);
+        expect(typeof describeFilter(filter, MOMENT)).toBe('string');
+        for (const { column } of problems) {
+          expect(column).toBeGreaterThanOrEqual(0);
+          expect(column).toBeLessThanOrEqual(text.length);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('every beginning of a filter can be read while it is typed', () => {
+    const text =
+      '(status:Blocked or "a b") -path~"^/(wp|admin)" ip:1.2.3.0/24 at:14:02..14:07 asn>=5';
+    for (let end = 0; end <= text.length; end += 1) {
+      expect(() => parseFilter(text.slice(0, end))).not.toThrow();
+    }
+  });
+
+  test.each([
+    ['parentheses', '('.repeat(100_000)],
+    ['closed parentheses', `${'('.repeat(2000)}a${')'.repeat(2000)}`],
+    ['negations', `${'not '.repeat(1000)}a`],
+    ['minus signs', `${'-'.repeat(4000)}a`],
+    ['alternatives', 'a or '.repeat(800)],
+    ['quotes', '"'.repeat(4001)],
+    ['a pattern', `path~${'('.repeat(4000)}`],
+  ])('thousands of %s', (_, text) => {
+    expect(() => describeFilter(parseFilter(text).filter, MOMENT)).not.toThrow();
+  });
+});
+
+test('what each field shows as its example is understood', () => {
+  for (const { example } of FIELDS) expect(complaints(example)).toEqual([]);
+});
+
+test('no two fields share a name', () => {
+  const names = FIELDS.flatMap(({ name, aliases }) => [name, ...aliases]);
+  expect(new Set(names).size).toBe(names.length);
+});

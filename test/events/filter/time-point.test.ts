@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { momentOf, parseTime } from '../../../src/events/filter/time-point.ts';
+
+const DAY = Date.UTC(2026, 2, 14);
+const MOMENT = { now: DAY + 50_000_000, day: DAY, offsetMinutes: 0 };
+
+test.each([
+  ['15m', DAY + 50_000_000 - 900_000, 0],
+  ['2d', DAY + 50_000_000 - 172_800_000, 0],
+  ['14', DAY + 50_400_000, 3_600_000],
+  ['14:02', DAY + 50_520_000, 60_000],
+  ['4:2', DAY + 14_520_000, 60_000],
+  ['14:02:05', DAY + 50_525_000, 1000],
+  ['14:02:05.25', DAY + 50_525_250, 10],
+  ['24', DAY + 86_400_000, 0],
+  ['24:00', DAY + 86_400_000, 0],
+  ['2026-03-13', DAY - 86_400_000, 86_400_000],
+  ['2026-03-13T01:00Z', DAY - 82_800_000, 60_000],
+  ['2026-03-13 01:00:00.123456', DAY - 82_800_000 + 123, 1],
+])('%s is a moment and has a length', (text, ms, length) => {
+  const span = parseTime(text);
+  expect(span && momentOf(span.point, MOMENT)).toBe(ms);
+  expect(span?.length).toBe(length);
+});
+
+test.each([
+  '',
+  '25',
+  '24:01',
+  '14:60',
+  '14:02:61',
+  '2026-02-30',
+  '2026-13-01',
+  '15x',
+  '-5m',
+  '14:02:',
+])('%s is no time', (text) => {
+  expect(parseTime(text)).toBeUndefined();
+});
+
+test('a time of day is one of the clock on screen', () => {
+  const span = parseTime('14:02');
+  expect(span && momentOf(span.point, { ...MOMENT, offsetMinutes: 120 })).toBe(
+    Date.UTC(2026, 2, 14, 12, 2),
+  );
+});

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { compilePattern } from '../../../src/events/filter/pattern.ts';
+import { PatternTooSlow, Watchdog } from '../../../src/events/filter/watchdog.ts';
+
+/** Each would run for longer than anybody waits. */
+const HOSTILE = [
+  ['(a+)+$', `${'a'.repeat(40)}!`],
+  ['(a|a)*$', `${'a'.repeat(40)}!`],
+  ['(.*)*x', 'a'.repeat(60)],
+  ['^(([a-z])+.)+[0-9]([a-z])+$', 'a'.repeat(60)],
+  ['(x+x+)+y', 'x'.repeat(60)],
+  ['(\\w*)*\\d*#', `${'a1'.repeat(30)}!`],
+  ['^(\\d+)*$', `${'1'.repeat(40)}x`],
+] as const;
+
+describe('a pattern that backtracks without end is cut off and named:', () => {
+  test.each(HOSTILE)('%s', (source, text) => {
+    const pattern = compilePattern(source);
+    const watchdog = new Watchdog();
+    let caught: unknown;
+    try {
+      watchdog.run(source, () => pattern?.test(text));
+    } catch (error) {
+      caught = error;
+    }
+    expect(caught).toBeInstanceOf(PatternTooSlow);
+    expect(caught).toMatchObject({ pattern: source });
+  });
+});
+
+test('after one was cut off the next runs as ever', () => {
+  const watchdog = new Watchdog();
+  expect(() => watchdog.run('(a+)+$', () => /(a+)+$/.test(`${'a'.repeat(40)}!`))).toThrow(
+    PatternTooSlow,
+  );
+  let ran = false;
+  watchdog.run('b', () => {
+    ran = /b/.test('abc');
+  });
+  expect(ran).toBe(true);
+});
+
+test('an error of ours is not taken for a slow pattern', () => {
+  expect(() =>
+    new Watchdog().run('a', () => {
+      throw new TypeError('ours');
+    }),
+  ).toThrow(TypeError);
+});

@@ -1,0 +1,232 @@
+import type { EventLogEntry } from '../../src/contract/operations/event-logs.ts';
+import { LABELS, type LabelColumn } from '../../src/events/columns.ts';
+import type { Filter, Subject } from '../../src/events/filter/filter.ts';
+import type { Moment, TimePoint } from '../../src/events/filter/time-point.ts';
+import { naiveExtracts, naiveUrl } from './naive-extracts.ts';
+
+/** An entry as a plain object, with what the store adds to it. */
+export interface PlainEntry extends EventLogEntry {
+  readonly zone: string;
+  /** Milliseconds since the epoch; null when the stamp is none. */
+  readonly time: number | null;
+  readonly late: boolean;
+  readonly conflict: boolean;
+}
+
+/** Whether an entry passes a filter, the slow and plain way: what the compiled filter is measured against. */
+export function naivelyPasses(filter: Filter, entry: PlainEntry, moment: Moment): boolean {
+  const { time } = entry;
+  switch (filter.kind) {
+    case 'everything':
+      return true;
+    case 'word':
+      return (
+        rawContains(entry.log ?? '', [filter.text]) ||
+        LABELS.some((label) => contains(entry.labels[label], [filter.text]))
+      );
+    case 'text': {
+      const { parts } = filter.glob;
+      if (filter.subject.kind === 'log') {
+        return parts.every((part) => part === '') && parts.length > 1
+          ? entry.log !== null
+          : rawContains(entry.log ?? '', parts);
+      }
+      const value = textOf(filter.subject, entry);
+      return filter.how === 'is' ? fits(value, parts) : contains(value, parts);
+    }
+    case 'pattern': {
+      const pattern = new RegExp(filter.source, 'iu');
+      const value = textOf(filter.subject, entry);
+      return value !== null && pattern.test(value);
+    }
+    case 'number': {
+      const value = textOf(filter.subject, entry)?.trim() ?? '';
+      if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value)) return false;
+      const number = Number(value);
+      const { sign, value: bound } = filter;
+      if (sign === '<') return number < bound;
+      if (sign === '<=') return number <= bound;
+      return sign === '>' ? number > bound : number >= bound;
+    }
+    case 'address':
+      return couldBeIn(textOf({ kind: 'column', column: 'remoteIp' }, entry), filter.text);
+    case 'mark':
+      if (filter.mark === 'late') return entry.late;
+      if (filter.mark === 'conflict') return entry.conflict;
+      return filter.mark === 'undated' ? time === null : entry.log === null;
+    case 'since':
+      return time !== null && time >= instant(filter.point, moment);
+    case 'until':
+      return time !== null && time < instant(filter.point, moment);
+    case 'clock': {
+      if (time === null) return false;
+      const clock = (time + moment.offsetMinutes * 60_000 - Date.UTC(1970, 0, 1)) % 86_400_000;
+      const { from, to } = filter;
+      return from < to ? from <= clock && clock < to : from <= clock || clock < to;
+    }
+    case 'not':
+      return !naivelyPasses(filter.of, entry, moment);
+    case 'and':
+      return filter.of.every((part) => naivelyPasses(part, entry, moment));
+    case 'or':
+      return filter.of.some((part) => naivelyPasses(part, entry, moment));
+  }
+}
+
+function textOf(subject: Subject, entry: PlainEntry): string | null {
+  switch (subject.kind) {
+    case 'log':
+      return entry.log ?? '';
+    case 'url':
+      return naiveUrl(entry.log?.toWellFormed() ?? null) ?? null;
+    case 'id':
+      return entry.logId;
+    case 'zone':
+      return entry.zone;
+    case 'column': {
+      const { column } = subject;
+      if ((LABELS as readonly string[]).includes(column)) {
+        return entry.labels[column as LabelColumn];
+      }
+      const extracts = naiveExtracts(entry.log?.toWellFormed() ?? null);
+      return extracts[column as keyof typeof extracts] ?? null;
+    }
+  }
+}
+
+function instant(point: TimePoint, { now, day, offsetMinutes }: Moment): number {
+  if (point.kind === 'ago') return now - point.ms;
+  return point.kind === 'stamp' ? point.ms : day + point.ms - offsetMinutes * 60_000;
+}
+
+/** Whether two characters are one but for their case. */
+function sameButCase(typed: string, met: string): boolean {
+  const single = (text: string) => [...text].length === 1;
+  return [typed, typed.toLowerCase(), typed.toUpperCase()].filter(single).includes(met);
+}
+
+/** The position behind `part` at `at`, decoded text; -1 when it does not stand there. */
+function behind(value: readonly string[], at: number, part: readonly string[]): number {
+  const end = at + part.length;
+  return part.every((typed, index) => sameButCase(typed, value[at + index] ?? '')) ? end : -1;
+}
+
+/** Whether the parts stand in this order, tried every way. */
+function partsFrom(
+  value: readonly string[],
+  at: number,
+  parts: readonly (readonly string[])[],
+): boolean {
+  const [first, ...rest] = parts;
+  if (!first) return true;
+  for (let start = at; start <= value.length; start += 1) {
+    const end = behind(value, start, first);
+    if (end >= 0 && partsFrom(value, end, rest)) return true;
+  }
+  return false;
+}
+
+const contains = (value: string | null, parts: readonly string[]) =>
+  value !== null &&
+  partsFrom(
+    [...value],
+    0,
+    parts.map((part) => [...part]),
+  );
+
+/** A glob from end to end, by filling its gaps every way. */
+function fits(value: string | null, parts: readonly string[]): boolean {
+  if (value === null) return false;
+  const characters = [...value];
+  const walk = (at: number, index: number): boolean => {
+    const part = [...(parts[index] ?? '')];
+    const end = behind(characters, at, part);
+    if (index === parts.length - 1) {
+      const tail = characters.length - part.length;
+      return index === 0
+        ? end === characters.length
+        : tail >= at && behind(characters, tail, part) === characters.length;
+    }
+    if (index === 0) return end >= 0 && walk(end, 1);
+    for (let start = at; start <= characters.length; start += 1) {
+      const stop = behind(characters, start, part);
+      if (stop >= 0 && walk(stop, index + 1)) return true;
+    }
+    return false;
+  };
+  return walk(0, 0);
+}
+
+const PLAIN = /[A-Za-z0-9 !#$%()*,\-.:;=?@[\]^_{|}~]/;
+const SHORT: Readonly<Record<string, string>> = {
+  '\\"': '"',
+  '\\\\': '\\',
+  '\\/': '/',
+  '\\b': '\b',
+  '\\f': '\f',
+  '\\n': '\n',
+  '\\r': '\r',
+  '\\t': '\t',
+};
+
+/** Every reading of the character of raw JSON text at `at`, with the position behind it. */
+function readings(raw: string, at: number): readonly (readonly [string, number])[] {
+  const point = raw.codePointAt(at);
+  if (point === undefined) return [];
+  const plain = String.fromCodePoint(point);
+  const all: (readonly [string, number])[] = [[plain, at + plain.length]];
+  const short = SHORT[raw.slice(at, at + 2)];
+  if (short !== undefined) all.push([short, at + 2]);
+  const [written, first, second] =
+    /^\\u([0-9a-f]{4})(?:\\u([0-9a-f]{4}))?/i.exec(raw.slice(at, at + 12)) ?? [];
+  if (written !== undefined && first !== undefined) {
+    const one = String.fromCharCode(Number.parseInt(first, 16));
+    if (!PLAIN.test(one)) all.push([one, at + 6]);
+    const both = one + String.fromCharCode(Number.parseInt(second ?? '', 16));
+    if (second !== undefined && [...both].length === 1) all.push([both, at + 12]);
+  }
+  return all;
+}
+
+/** Whether raw log text has the parts in this order, each character written plainly or escaped. */
+function rawContains(log: string, parts: readonly string[]): boolean {
+  const raw = log.toWellFormed();
+  /** Every position behind `part` when it begins at `at`. */
+  const ends = (at: number, part: readonly string[]): readonly number[] => {
+    const [first, ...rest] = part;
+    if (first === undefined) return [at];
+    return readings(raw, at)
+      .filter(([met]) => sameButCase(first, met))
+      .flatMap(([, end]) => ends(end, rest));
+  };
+  const walk = (at: number, index: number): boolean => {
+    if (index === parts.length) return true;
+    const part = [...(parts[index] ?? '')];
+    for (let start = at; start <= raw.length; start += 1) {
+      if (ends(start, part).some((end) => walk(end, index + 1))) return true;
+    }
+    return false;
+  };
+  return walk(0, 0);
+}
+
+/** Whether an IPv4 address, masked or not, could lie in an address or a block, bit by bit. */
+function couldBeIn(value: string | null, block: string): boolean {
+  const bitsOf = (text: string): string | undefined => {
+    const parts = text.split('.');
+    if (parts.length !== 4) return undefined;
+    const bits = parts.map((part) => {
+      if (part === '*') return '?'.repeat(8);
+      return /^\d{1,3}$/.test(part) && Number(part) < 256
+        ? Number(part).toString(2).padStart(8, '0')
+        : undefined;
+    });
+    return bits.includes(undefined) ? undefined : bits.join('');
+  };
+  if (value === block) return true;
+  const [network = '', length = '32'] = block.split('/');
+  const own = bitsOf(value ?? '');
+  const wanted = bitsOf(network)?.slice(0, Number(length));
+  if (own === undefined || wanted === undefined) return false;
+  return [...wanted].every((bit, at) => bit === '?' || own[at] === '?' || bit === own[at]);
+}

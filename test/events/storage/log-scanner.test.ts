@@ -1,0 +1,115 @@
+import { Buffer } from 'node:buffer';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { EXTRACTS } from '../../../src/events/columns.ts';
+import { LogScanner } from '../../../src/events/storage/log-scanner.ts';
+import { naiveExtracts } from '../naive-extracts.ts';
+
+const NONE = Object.fromEntries(EXTRACTS.map((extract) => [extract, undefined]));
+
+function scanned(log: string) {
+  const scanner = new LogScanner();
+  // Neighbours on both sides must not be looked at.
+  const bytes = Buffer.from(`{"Url":"https://before/"}${log}"Message":"after"}`);
+  const start = Buffer.byteLength('{"Url":"https://before/"}');
+  scanner.scan(bytes, start, start + Buffer.byteLength(log));
+  return Object.fromEntries(EXTRACTS.map((name, at) => [name, scanner.textOf(at)]));
+}
+
+const text = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.webUrl({ withQueryParameters: true, withFragments: true }),
+  fc.constantFrom('', '/a/b?c=d', 'https://h', '://x', 'a:b', 'https://h/p\\q?r', '"Message":"no"'),
+);
+const value = fc.oneof(text, fc.jsonValue({ maxDepth: 3 }));
+const key = fc.constantFrom(
+  'Message',
+  'Url',
+  'RemoteIp',
+  'Headers',
+  'TriggerMatch',
+  'Other',
+  'Key',
+  'Value',
+  'Name',
+  'message',
+  'HEADERS',
+  'a"b\\',
+);
+const header = fc.oneof(
+  fc.record({ Name: fc.constantFrom('User-Agent', 'user-agent', 'Host'), Value: text }),
+  value,
+);
+const log = fc
+  .tuple(
+    fc.dictionary(key, value, { noNullPrototype: true }),
+    fc.option(fc.array(header)),
+    fc.option(fc.record({ Key: value, Value: value })),
+  )
+  .map(([members, headers, trigger]) => ({
+    ...members,
+    ...(headers && { Headers: headers }),
+    ...(trigger && { TriggerMatch: trigger }),
+  }))
+  // Two spellings of one key: which is last is told by the text only, and `naiveExtracts` sees no text.
+  .filter((members) => {
+    const keys = Object.keys(members).map((name) => name.toLowerCase());
+    return new Set(keys).size === keys.length;
+  });
+
+test('finds in any JSON what parsing it finds', () => {
+  fc.assert(
+    fc.property(log, fc.constantFrom(undefined, 1, '\t'), (log, space) => {
+      const written = JSON.stringify(log, null, space).toWellFormed();
+      expect(scanned(written)).toEqual(naiveExtracts(written));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('never fails on text that is no JSON', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.nat(60), log, (noise, cut, log) => {
+      const torn = JSON.stringify(log).toWellFormed().slice(0, cut);
+      expect(() => scanned(noise.toWellFormed())).not.toThrow();
+      expect(() => scanned(torn)).not.toThrow();
+    }),
+  );
+});
+
+describe('a log that', () => {
+  test('is cut off gives what stood before the cut', () => {
+    expect(scanned('{"Message":"Torn","Url":"https://h/p","RemoteIp":"1.2.')).toEqual({
+      ...NONE,
+      message: 'Torn',
+      host: 'h',
+      path: '/p',
+    });
+  });
+
+  test('repeats a key means the last one, as JSON.parse does', () => {
+    expect(scanned('{"Message":"one","Message":"two"}')).toMatchObject({ message: 'two' });
+    expect(scanned('{"Message":"one","Message":null}')).toMatchObject({ message: undefined });
+  });
+
+  test('nests without end is passed over without recursion', () => {
+    const deep = `{"Other":${'['.repeat(200_000)}${']'.repeat(200_000)},"Message":"behind"}`;
+    expect(scanned(deep)).toMatchObject({ message: 'behind' });
+  });
+
+  test('quotes our keys inside a value does not fool the scanner', () => {
+    const log = JSON.stringify({ UrlEncodedBody: '"Message":"forged"', Message: 'true one' });
+    expect(scanned(log)).toMatchObject({ message: 'true one' });
+  });
+
+  test('is an array, a number or empty has nothing to find', () => {
+    for (const log of ['[{"Message":"x"}]', '7', '', '   ', 'null', '{}']) {
+      expect(scanned(log)).toEqual(NONE);
+    }
+  });
+
+  test('escapes its Url is split by the text the escapes stand for', () => {
+    const log = String.raw`{"Url":"https:\/\/shop.example\/a\u0026b?c=\u0022"}`;
+    expect(scanned(log)).toMatchObject({ host: 'shop.example', path: '/a&b' });
+  });
+});

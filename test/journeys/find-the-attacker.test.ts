@@ -1,0 +1,50 @@
+import { readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { consoleUnderTest, KEYS } from '../support/console.ts';
+
+it('finds the attacker in under twenty keys: facets, brush, only, inspector, export', async () => {
+  const file = join(
+    tmpdir(),
+    `warren-test-${process.pid}-${Math.random().toString(36).slice(2)}.ndjson`,
+  );
+  onTestFinished(() => rmSync(file, { force: true }));
+  const test = await consoleUnderTest({ columns: 200, rows: 50 });
+  let keys = 0;
+  const press = async (...pressed: string[]) => {
+    keys += pressed.length;
+    await test.press(...pressed);
+  };
+
+  await press('2');
+  await test.until('following');
+  // Who is it? The address that leads the board belongs to one network.
+  await press('a', 'j', 'j', 'j', 'j', 'j', 'j');
+  const board = await test.text();
+  expect(board).toMatch(/SC +[\d,]+ +\d+\.\d%/);
+  expect(board).toContain('202425');
+  await press('o', 'a');
+  expect(await test.text()).toMatch(/FILTER 1 \(hid [\d,]+\)/);
+  // When? The time around the newest of them.
+  await press('b');
+  await test.pass(1000);
+  // What? One of them in full.
+  await press(KEYS.enter);
+  expect(await test.text()).toContain('asn: 202425');
+  await press(KEYS.enter, '\u0013');
+  const named = await test.text();
+  expect(named).toContain('Write to warren-events-');
+  await test.press(KEYS.ctrlU, file, KEYS.enter);
+  await test.until('readable by you only');
+
+  expect(keys).toBeLessThan(20);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const [note, ...lines] = readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(note.warren).toContain('filtered by');
+  expect(lines.length).toBeGreaterThan(0);
+  expect(new Set(lines.map(({ labels }) => labels.country))).toEqual(new Set(['SC']));
+});

@@ -1,0 +1,55 @@
+/** A state of the console worth a picture. */
+export interface Scene {
+  /** Names the file: `screenshots/<name>.svg`. */
+  readonly name: string;
+  readonly columns: number;
+  readonly rows: number;
+  /** What is typed, and after each the text that shows that it was answered. */
+  readonly steps: readonly Step[];
+}
+
+export interface Step {
+  /** Keys, as a terminal sends them; none for what appears by itself. */
+  readonly keys?: string;
+  readonly shows: string;
+}
+
+const ENTER = '\r';
+const WIDE = { columns: 160, rows: 40 } as const;
+const started: Step = { shows: '28 watched' };
+
+/** The pictures of the README, all of one world at one moment. */
+export const scenes: readonly Scene[] = [
+  { name: 'apps', ...WIDE, steps: [started, { shows: 'Worth a look' }] },
+  { name: 'apps-small', columns: 80, rows: 24, steps: [started] },
+  {
+    name: 'app',
+    ...WIDE,
+    steps: [
+      started,
+      { keys: 'jjj', shows: '12 of 16 instances active' },
+      { keys: ENTER, shows: 'REGION / POD / CONTAINER' },
+    ],
+  },
+  { name: 'events', ...WIDE, steps: [started, { keys: '2', shows: 'newest first · following' }] },
+  {
+    name: 'dns',
+    ...WIDE,
+    steps: [started, { keys: '3', shows: 'pending' }, { keys: ']', shows: 'completed' }],
+  },
+  {
+    name: 'search',
+    ...WIDE,
+    steps: [
+      started,
+      { keys: '4', shows: 'Search a name' },
+      { keys: 'basket', shows: 'from the service' },
+    ],
+  },
+  {
+    name: 'rate-limits',
+    ...WIDE,
+    steps: [started, { keys: '6', shows: 'Past twenty-eight days' }],
+  },
+  { name: 'help', ...WIDE, steps: [started, { keys: '?', shows: 'Move down' }] },
+];

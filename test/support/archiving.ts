@@ -1,0 +1,57 @@
+/**
+ * A run that archives a zone's day until somebody ends it, for tests that kill it:
+ * `node test/support/archiving.ts BASE_URL KEY ZONE FILE NOW`. Says on stdout when it begins to keep a page
+ * and when it has kept it, and `whole` once the day is covered up to now.
+ */
+import { openEventArchive } from '../../src/archive/event-archive.ts';
+import { noDrift } from '../../src/contract/drift.ts';
+import { realClock } from '../../src/edges/clock.ts';
+import type { EntrySink } from '../../src/events/entry-sink.ts';
+import { EventStore } from '../../src/events/store.ts';
+import { followZone } from '../../src/feeds/follow-zone.ts';
+import { createWake } from '../../src/feeds/wake.ts';
+import { parseBaseUrl } from '../../src/http/base-url.ts';
+import { createClient } from '../../src/http/client.ts';
+import { utcDay } from '../../src/text/moments.ts';
+
+const [url = '', key = '', zone = '', file = '', at = ''] = process.argv.slice(2);
+const base = parseBaseUrl(url);
+if (base.kind !== 'ok') throw new Error(base.reason);
+const real = realClock();
+const clock = { ...real, now: () => Number(at) };
+const archive = await openEventArchive(file);
+let pages = 0;
+const sink: EntrySink = {
+  async take(...page) {
+    pages += 1;
+    process.stdout.write(`keeping ${pages}\n`);
+    await archive.take(...page);
+    process.stdout.write(`kept ${pages}\n`);
+  },
+};
+await followZone({
+  call: createClient({
+    baseUrl: base.baseUrl,
+    accessKey: () => key,
+    userAgent: 'test',
+    clock,
+    drift: noDrift,
+    onExchange: () => {},
+  }),
+  clock,
+  signal: new AbortController().signal,
+  wake: createWake(),
+  store: new EventStore(),
+  zone,
+  from: utcDay(clock.now()),
+  interval: () => 200,
+  held: () => false,
+  random: () => 0,
+  grown: () => {},
+  sink,
+  covered: (day) => archive.covered(zone, day),
+  progress({ phase, end, coverage }) {
+    const isWhole = coverage.loaded.length === 1 && end === 'complete';
+    if (phase === 'following' && isWhole) process.stdout.write('whole\n');
+  },
+});

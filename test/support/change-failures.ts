@@ -1,0 +1,101 @@
+import { ApiError } from '../../src/contract/api-error.ts';
+import type { Call } from '../../src/contract/operation.ts';
+import { transportProblem } from '../../src/http/transport-error.ts';
+import type { Fault, FaultBody } from '../../src/platform/faults/fault.ts';
+
+/** What is to be read on screen. */
+export type Headline = 'ACCEPTED' | 'REFUSED' | 'NOT SENT' | 'OUTCOME UNKNOWN';
+
+/** One way in which the answer to a change can fail. */
+export interface ChangeFailure {
+  readonly name: string;
+  readonly fault: Fault;
+  readonly headline: Headline;
+}
+
+const range = (from: number, to: number): readonly number[] =>
+  Array.from({ length: to - from + 1 }, (_, at) => from + at);
+
+const BODIES: readonly FaultBody[] = ['empty', 'problem', 'application problem', 'message', 'html'];
+
+/** The standard statuses (contract, HttpStatusCode) that end an exchange without success. */
+const STATUSES: readonly number[] = [
+  ...range(300, 308),
+  ...range(400, 417),
+  ...range(421, 424),
+  ...[426, 428, 429, 431, 451],
+  ...range(500, 508),
+  ...[510, 511],
+  // Beyond the standard, and seen from proxies.
+  ...[499, 520, 599],
+];
+
+/** Below 500 and yet no answer of the service: a proxy's, and one given for want of time. */
+const UNTOLD: ReadonlySet<number> = new Set([407, 408]);
+
+/** Each of them with one of the bodies, so that each body stands beside each class. */
+export const STATUS_FAILURES: readonly ChangeFailure[] = STATUSES.map((status, at) => {
+  const body = BODIES[at % BODIES.length] ?? 'empty';
+  return {
+    name: `${status} ${body}`,
+    fault: {
+      kind: 'answer',
+      status,
+      body,
+      ...(status < 400 && { headers: { location: 'http://127.0.0.1:9/elsewhere' } }),
+    },
+    headline: status >= 500 || UNTOLD.has(status) ? 'OUTCOME UNKNOWN' : 'REFUSED',
+  };
+});
+
+const unknown = (name: string, fault: Fault): ChangeFailure => ({
+  name,
+  fault,
+  headline: 'OUTCOME UNKNOWN',
+});
+
+/** Failures of the connection and of the answer's form. */
+export const WIRE_FAILURES: readonly ChangeFailure[] = [
+  ...(['reset', 'close'] as const).flatMap((how) =>
+    (['before handling', 'before answering', 'mid-answer'] as const).map((stage) =>
+      unknown(`${how} ${stage}`, { kind: 'break', stage, how }),
+    ),
+  ),
+  ...(['before handling', 'before answering', 'mid-answer'] as const).map((stage) =>
+    unknown(`half-open ${stage}`, { kind: 'silence', stage }),
+  ),
+  unknown('headers that trickle', { kind: 'slow', bytesPerSecond: 10, from: 'headers' }),
+  unknown('an answer that never ends', { kind: 'huge', bytes: 9_000_000, gzip: false }),
+  unknown('a compressed one', { kind: 'huge', bytes: 9_000_000, gzip: true }),
+  unknown('no HTTP', { kind: 'raw', bytes: 'HELO mail.example.net\r\n\r\n' }),
+  unknown('a status that is none', { kind: 'raw', bytes: 'HTTP/1.1 000 Nothing\r\n\r\n' }),
+  unknown('an unheard-of encoding', { kind: 'spoil', how: 'unknown encoding' }),
+  unknown('a page of HTML', { kind: 'spoil', how: 'html' }),
+  {
+    name: '202 with success false',
+    fault: { kind: 'answer', status: 202, body: 'generic response' },
+    headline: 'REFUSED',
+  },
+  {
+    name: '200 with success false',
+    fault: { kind: 'answer', status: 200, body: 'generic response' },
+    headline: 'REFUSED',
+  },
+];
+
+/** Failures of a body that must hold something. */
+export const BODY_FAILURES: readonly ChangeFailure[] = (
+  ['truncated JSON', 'empty', 'bad bytes', 'gzip cut', 'gzip garbled', 'gzip checksum'] as const
+).map((how) => unknown(`a body: ${how}`, { kind: 'spoil', how }));
+
+/** Short phases, so that what hangs is given up soon; milliseconds of the machine's clock. */
+export const SHORT = { response: 1500, request: 2500, trickle: 1000 };
+
+/** A way to the service whose name cannot be looked up, for changes alone: loopback has no such name. */
+export const withoutName =
+  (call: Call): Call =>
+  (operation, input, signal) => {
+    if (operation.effect === 'reads') return call(operation, input, signal);
+    const facts = { timedOut: undefined, connected: false, host: 'api.example.net' };
+    return Promise.reject(new ApiError(transportProblem({ code: 'ENOTFOUND', ...facts })));
+  };

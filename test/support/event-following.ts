@@ -1,0 +1,147 @@
+import { noDrift } from '../../src/contract/drift.ts';
+import type { Call } from '../../src/contract/operation.ts';
+import { eventLogs } from '../../src/contract/operations/event-logs.ts';
+import type { Coverage } from '../../src/events/coverage.ts';
+import { EventStore } from '../../src/events/store.ts';
+import type { DayProgress } from '../../src/feeds/day-progress.ts';
+import { followZones } from '../../src/feeds/follow-zone.ts';
+import { createWake } from '../../src/feeds/wake.ts';
+import { parseBaseUrl } from '../../src/http/base-url.ts';
+import { createClient } from '../../src/http/client.ts';
+import { openPlatform, type Platform } from '../../src/platform/platform.ts';
+import { createActivity } from '../../src/state/activity.ts';
+import { type UtcDay, utcDay } from '../../src/text/moments.ts';
+import type { Schedule, Step } from './event-schedule.ts';
+import { type FakeClock, fakeClock } from './fake-clock.ts';
+
+/** What is left when a schedule has been played: both sides of the wire. */
+export interface Played {
+  readonly platform: Platform;
+  readonly clock: FakeClock;
+  readonly store: EventStore;
+  /** The latest word on each zone's days. */
+  readonly progress: ReadonlyMap<string, ReadonlyMap<UtcDay, DayProgress>>;
+  close(): Promise<void>;
+}
+
+const macrotask = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** Plays a schedule over the real client and the embedded platform, in no real time. */
+export async function play(schedule: Schedule): Promise<Played> {
+  const activity = createActivity();
+  const clock = fakeClock(schedule.at, async () => {
+    do {
+      await activity.settled();
+      for (let turns = 0; turns < 3; turns += 1) await macrotask();
+    } while (activity.inFlight > 0);
+  });
+  const platform = await openPlatform({
+    clock,
+    seed: schedule.seed,
+    records: true,
+    compresses: schedule.seed % 2 === 0,
+    ...schedule.platform,
+  });
+  if (schedule.late) platform.faults.set(schedule.late);
+  const base = parseBaseUrl(platform.baseUrl);
+  if (base.kind !== 'ok') throw new Error(base.reason);
+  const client = createClient({
+    baseUrl: base.baseUrl,
+    accessKey: () => platform.accessKey,
+    userAgent: 'test',
+    clock,
+    drift: noDrift,
+    onExchange: () => {},
+  });
+  const call: Call = (operation, input, signal) => activity.track(client(operation, input, signal));
+  const zones = schedule.zones.map((at) => String(platform.world.shieldZones[at]?.id));
+  const from = utcDay(clock.now()) - schedule.daysBack;
+
+  let store = new EventStore();
+  let progress = new Map<string, Map<UtcDay, DayProgress>>();
+  let backfills = true;
+  let end = new AbortController();
+  let running: Promise<void> = Promise.resolve();
+  let wake = createWake();
+
+  const begin = (known: (zone: string, day: UtcDay) => Coverage | undefined) => {
+    end = new AbortController();
+    wake = createWake();
+    progress = new Map(zones.map((zone) => [zone, new Map()]));
+    running = followZones({
+      call,
+      clock,
+      signal: end.signal,
+      wake,
+      store,
+      zones,
+      from,
+      interval: () => schedule.interval,
+      held: () => false,
+      backfills: () => backfills,
+      random: () => 0.5,
+      grown: () => {},
+      progress: (zone, day) => progress.get(zone)?.set(day.day, day),
+      covered: (zone, day) => settledPart(known(zone, day)),
+    });
+    running.catch(() => {});
+  };
+  const stop = async () => {
+    end.abort();
+    await running;
+  };
+
+  const clearing: (() => void)[] = [];
+  let refuses = false;
+  const take = async (step: Step): Promise<void> => {
+    switch (step.kind) {
+      case 'pass':
+        return clock.advance(step.ms);
+      case 'fault': {
+        const scope = { operation: eventLogs.id, ...(step.times ? { times: step.times } : {}) };
+        clearing.push(platform.faults.set(step.fault, scope));
+        return;
+      }
+      case 'clear':
+        for (const clear of clearing.splice(0)) clear();
+        return;
+      case 'refuse connections':
+        if (!refuses) await platform.faults.refuseConnections();
+        refuses = true;
+        return;
+      case 'accept connections':
+        if (refuses) await platform.faults.acceptConnections();
+        refuses = false;
+        return;
+      case 'sleep':
+        clock.shiftWall(step.ms);
+        return;
+      case 'backfill':
+        backfills = step.on;
+        wake.now();
+        return;
+      case 'restart': {
+        await stop();
+        const before = progress;
+        if (step.keeps === 'nothing') store = new EventStore();
+        begin((zone, day) =>
+          step.keeps === 'coverage' ? before.get(zone)?.get(day)?.coverage : undefined,
+        );
+      }
+    }
+  };
+
+  begin(() => undefined);
+  for (const step of schedule.steps) await take(step);
+  await stop();
+  return { platform, clock, store, progress, close: () => platform.close() };
+}
+
+/** What of an earlier run's coverage does not rest on a clock of ours. */
+function settledPart(coverage: Coverage | undefined): Coverage['loaded'] {
+  const newest = coverage?.newest ?? null;
+  if (!coverage || newest === null) return [];
+  return coverage.loaded
+    .map(({ from, until }) => ({ from, until: Math.min(until, newest) }))
+    .filter(({ from, until }) => from < until);
+}

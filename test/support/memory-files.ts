@@ -1,0 +1,45 @@
+import { type Files, FileTrouble } from '../../src/edges/files.ts';
+
+/** Files that are kept in memory, and can be made to fail. */
+export interface MemoryFiles extends Files {
+  /** What there is, by path. */
+  readonly contents: Map<string, string>;
+  /** With a sentence, nothing can be written. */
+  broken: string | undefined;
+}
+
+export function memoryFiles(): MemoryFiles {
+  const contents = new Map<string, string>();
+  const written = () => {
+    if (files.broken !== undefined) throw new FileTrouble(files.broken);
+  };
+  const files: MemoryFiles = {
+    contents,
+    broken: undefined,
+    async readText(path, mostBytes) {
+      const text = contents.get(path);
+      if (text === undefined) throw new FileTrouble(`${path} could not be read: it is not there.`);
+      if (Buffer.byteLength(text) > mostBytes) {
+        throw new FileTrouble(`${path} is larger than ${mostBytes} bytes.`);
+      }
+      return text;
+    },
+    async readTail(path, mostBytes) {
+      const text = contents.get(path) ?? '';
+      return { text: text.slice(-mostBytes), whole: text.length <= mostBytes };
+    },
+    async appendPrivate(path, text) {
+      written();
+      contents.set(path, (contents.get(path) ?? '') + text);
+    },
+    async createPrivate(path, text) {
+      written();
+      if (contents.has(path)) throw new FileTrouble(`${path} is there already.`);
+      contents.set(path, text);
+    },
+    async remove(path) {
+      contents.delete(path);
+    },
+  };
+  return files;
+}

@@ -1,0 +1,187 @@
+import { createSecrets } from '../../src/acting/secrets.ts';
+import type { Command } from '../../src/commands/command.ts';
+import { runCommand } from '../../src/commands/dispatch.ts';
+import type { Call } from '../../src/contract/operation.ts';
+import type { Clock } from '../../src/edges/clock.ts';
+import { createSupervisor } from '../../src/feeds/supervisor.ts';
+import type { InputEvent } from '../../src/input/input-event.ts';
+import { openApps } from '../../src/panes/apps/index.tsx';
+import type { Pane, PaneContext } from '../../src/panes/pane.ts';
+import { openScripts } from '../../src/panes/scripts/index.tsx';
+import { openActingOverlays } from '../../src/shell/acting-overlays.tsx';
+import { consoleActing } from '../../src/shell/console-acting.ts';
+import { globalCommands } from '../../src/shell/global-commands.ts';
+import { handleInput } from '../../src/shell/keyboard.ts';
+import { openPrompt, promptCommands, typed } from '../../src/shell/prompts.ts';
+import { tableFor } from '../../src/shell/table-for.ts';
+import { trackedCall } from '../../src/shell/tracked-call.ts';
+import { createActivity } from '../../src/state/activity.ts';
+import type { ConsoleState } from '../../src/state/console-state.ts';
+import { createConsoleStore } from '../../src/state/create-store.ts';
+import type { Workspace } from '../../src/state/workspace.ts';
+import { words } from '../../src/text/printable.ts';
+import { memoryDirectories } from './memory-directories.ts';
+import { type MemoryFiles, memoryFiles } from './memory-files.ts';
+
+/** A console without a screen: the same store, panes, dialogs and keys, and nothing that draws. */
+export interface UndrawnConsole {
+  readonly state: () => ConsoleState;
+  readonly panes: readonly Pane[];
+  readonly files: MemoryFiles;
+  input(event: InputEvent): void;
+  resize(columns: number, rows: number): void;
+  /** Rows come, go and change places by themselves. */
+  setWorkspace(change: (workspace: Workspace) => Workspace): void;
+  table(): readonly Command[];
+  /** Throws what a feed or a command failed with. */
+  stop(): void;
+}
+
+export interface UndrawnSetting {
+  readonly clock: Clock;
+  readonly call: Call;
+  readonly workspace: Workspace;
+  readonly readOnly?: boolean;
+}
+
+export function undrawnConsole(setting: UndrawnSetting): UndrawnConsole {
+  const { clock } = setting;
+  const moment = () => ({ wall: clock.now(), elapsed: clock.elapsed() });
+  const store = createConsoleStore({
+    profile: {
+      name: words`prod`,
+      host: words`api.example.net`,
+      baseUrl: 'https://api.example.net',
+      demo: false,
+      readOnly: setting.readOnly ?? false,
+    },
+    workspace: setting.workspace,
+    size: { columns: 100, rows: 30 },
+    now: moment(),
+    interval: 5000,
+  });
+  const failures: unknown[] = [];
+  const failed = (error: unknown) => failures.push(error);
+  const activity = createActivity();
+  const feeds = createSupervisor(failed);
+  const call = trackedCall(setting.call, { store, activity, moment });
+  const files = memoryFiles();
+  let ids = 0;
+  const context: PaneContext = {
+    store,
+    call,
+    clock,
+    feeds,
+    acting: consoleActing({
+      store,
+      call,
+      clock,
+      secrets: createSecrets(),
+      activity,
+      machine: {
+        files,
+        directories: memoryDirectories(files.contents),
+        operator: { user: 'tester', tty: null, ssh: null },
+        stateDirectory: '/state',
+        newId() {
+          ids += 1;
+          return String(ids);
+        },
+      },
+      edit: async () => ({ kind: 'not saved', reason: 'There is no editor.' }),
+    }),
+    random: () => 0.5,
+    moment,
+    say: (text, tone = 'info') => store.setState({ notice: { text, tone } }),
+    ask: (prompt) => openPrompt(store, prompt),
+    closePrompt: () => store.setState({ prompt: null }),
+    show,
+    copy() {},
+    seenPaths: () => [],
+    writeNewFile: async () => 0,
+  };
+  const panes = [openApps(context), openScripts(context)];
+  function show(id: string): void {
+    store.setState({ pane: id });
+    panes.find((pane) => pane.id === id)?.shown();
+  }
+  const open = (id: string) => {
+    const { overlays: lying } = store.getState();
+    if (lying.includes(id)) return;
+    store.setState({ overlays: [...lying, id] });
+    overlays.find((each) => each.id === id)?.opened();
+  };
+  const close = () => {
+    const { overlays: lying } = store.getState();
+    store.setState({ overlays: lying.slice(0, -1) });
+  };
+  const global = globalCommands({
+    store,
+    panes,
+    moment,
+    say: context.say,
+    ask: context.ask,
+    show,
+    open,
+    close,
+    copy() {},
+    redraw() {},
+    suspend() {},
+    deleteApp: (id) => acting.deleteApp(id),
+    quit() {},
+  });
+  const prompt = promptCommands(store);
+  const layers = () => ({ panes, overlays, prompt, global });
+  const table = () => tableFor(store.getState(), layers());
+  const dispatching = {
+    table,
+    say: (text: Parameters<PaneContext['say']>[0]) => context.say(text, 'warn'),
+    failed,
+    track: activity.track,
+  };
+  const acting = openActingOverlays({
+    ...context,
+    panes,
+    stateDirectory: '/state',
+    table: () => tableFor({ ...store.getState(), prompt: null, overlays: [] }, layers()),
+    run: (command) => runCommand(dispatching, command),
+    open,
+    close,
+    leave() {},
+  });
+  const { overlays } = acting;
+  show('apps');
+
+  return {
+    state: store.getState,
+    panes,
+    files,
+    table,
+    input: (event) =>
+      handleInput(
+        {
+          ...dispatching,
+          store,
+          feed(raw) {
+            const { prompt: open } = store.getState();
+            const value = open?.value ?? '';
+            typed(store, raw === '\u007f' ? value.slice(0, -1) : value + raw);
+          },
+          taker() {
+            const state = store.getState();
+            const top = overlays.find(({ id }) => id === state.overlays.at(-1));
+            if (top) return top.take;
+            const form = panes.find(({ id }) => id === state.pane)?.form;
+            return form?.isOpen(state) ? form.take : undefined;
+          },
+        },
+        event,
+      ),
+    resize: (columns, rows) => store.setState({ size: { columns, rows } }),
+    setWorkspace: (change) => store.setState(({ workspace }) => ({ workspace: change(workspace) })),
+    stop() {
+      feeds.stopAll();
+      if (failures.length > 0) throw failures[0];
+    },
+  };
+}
