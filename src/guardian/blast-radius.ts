@@ -1,0 +1,141 @@
+import type { GuardianConfiguration } from '../contract/operations/guardian-upload.ts';
+import { type EndpointName, endpointKey } from './comparable-endpoint.ts';
+import { type PathMatcher, pathMatcher } from './match-path.ts';
+
+/** A path that was asked for, from the event log. Hostile text. */
+export interface SeenPath {
+  /** Null when the log does not say. */
+  readonly method: string | null;
+  /** With or without its query. */
+  readonly path: string;
+  /** How often. */
+  readonly count: number;
+}
+
+/**
+ * What becomes of a request whose path the configuration does not know: `blocked` takes both
+ * `unmatchedPathAction` and `executionMode` to be Block, and API Guardian to be enabled.
+ */
+export type UnmatchedFate = 'blocked' | 'logged' | 'let through' | 'unknown';
+
+/** A removed endpoint that was asked for. */
+export interface LostEndpoint extends EndpointName {
+  /** Requests seen for paths that nothing matches any more. */
+  readonly requests: number;
+  /** Those paths, the most asked for first. */
+  readonly paths: readonly { readonly path: string; readonly count: number }[];
+  /** The path is still there under another method; whether it then counts as unmatched is not stated. */
+  readonly pathRemains: boolean;
+}
+
+/** What removing endpoints does to the requests that were seen. */
+export interface BlastRadius {
+  readonly fate: UnmatchedFate;
+  /** The most asked for first. Removed endpoints that were not asked for are not among them. */
+  readonly lost: readonly LostEndpoint[];
+  /** Over all of `lost`. */
+  readonly requests: number;
+}
+
+/** What happens to requests that no endpoint matches. */
+export function unmatchedFate({
+  isEnabled,
+  executionMode,
+  unmatchedPathAction,
+}: Pick<
+  GuardianConfiguration,
+  'isEnabled' | 'executionMode' | 'unmatchedPathAction'
+>): UnmatchedFate {
+  if (isEnabled === false || unmatchedPathAction === 'Ignore') return 'let through';
+  if (unmatchedPathAction === 'Log') return 'logged';
+  if (unmatchedPathAction !== 'Block') return 'unknown';
+  if (executionMode === 'Log') return 'logged';
+  return executionMode === 'Block' && isEnabled === true ? 'blocked' : 'unknown';
+}
+
+/** Matchers by method, and one for all methods together. */
+interface Matchers {
+  readonly of: (method: string) => PathMatcher;
+  readonly any: PathMatcher;
+}
+
+function matchers(endpoints: readonly EndpointName[], basePaths: readonly string[]): Matchers {
+  const matcher = (templates: readonly string[]): PathMatcher => {
+    const match = pathMatcher(templates);
+    return (path) => {
+      for (const base of ['', ...basePaths]) {
+        const found = path.startsWith(`${base}/`) ? match(path.slice(base.length)) : undefined;
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    };
+  };
+  const byMethod = new Map(
+    [...Map.groupBy(endpoints, ({ method }) => method)].map(([method, group]) => [
+      method,
+      matcher(group.map(({ path }) => path)),
+    ]),
+  );
+  return {
+    of: (method) => byMethod.get(method) ?? (() => undefined),
+    any: matcher(endpoints.map(({ path }) => path)),
+  };
+}
+
+/**
+ * Which of the requests seen belong to an endpoint of `before` that is not in `after`, and to no
+ * endpoint of `after` either. A path is tried as it is and without each of the `basePaths`. A request
+ * whose method is not known is lost when its path is.
+ */
+export function blastRadius({
+  before,
+  after,
+  basePaths,
+  seen,
+  configuration,
+}: {
+  readonly before: readonly EndpointName[];
+  readonly after: readonly EndpointName[];
+  readonly basePaths: readonly string[];
+  readonly seen: Iterable<SeenPath>;
+  readonly configuration: Parameters<typeof unmatchedFate>[0];
+}): BlastRadius {
+  const remaining = matchers(after, basePaths);
+  const still = new Set(after.map(endpointKey));
+  const removed = before.filter((endpoint) => !still.has(endpointKey(endpoint)));
+  const gone = matchers(removed, basePaths);
+  const methodOf = new Map(removed.map(({ method, path }) => [path, method]));
+  const byEndpoint = new Map<
+    string,
+    EndpointName & { pathRemains: boolean; counts: Map<string, number> }
+  >();
+
+  for (const { method, path, count } of seen) {
+    const template = method === null ? gone.any(path) : gone.of(method.toUpperCase())(path);
+    if (template === undefined) continue;
+    const remains = method === null ? remaining.any : remaining.of(method.toUpperCase());
+    if (remains(path) !== undefined) continue;
+    const endpoint = {
+      method: method?.toUpperCase() ?? methodOf.get(template) ?? '',
+      path: template,
+    };
+    const key = endpointKey(endpoint);
+    const lost = byEndpoint.get(key) ?? {
+      ...endpoint,
+      pathRemains: remaining.any(path) !== undefined,
+      counts: new Map<string, number>(),
+    };
+    lost.counts.set(path, (lost.counts.get(path) ?? 0) + count);
+    byEndpoint.set(key, lost);
+  }
+
+  const lost = [...byEndpoint.values()]
+    .map(({ counts, ...endpoint }): LostEndpoint => {
+      const paths = [...counts].map(([path, count]) => ({ path, count }));
+      paths.sort((one, other) => other.count - one.count);
+      return { ...endpoint, paths, requests: paths.reduce((sum, { count }) => sum + count, 0) };
+    })
+    .sort((one, other) => other.requests - one.requests);
+  const requests = lost.reduce((sum, endpoint) => sum + endpoint.requests, 0);
+  return { fate: unmatchedFate(configuration), lost, requests };
+}

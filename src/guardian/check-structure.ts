@@ -1,0 +1,63 @@
+import { quoted, type Report } from './finding.ts';
+import type { Field } from './grammar.ts';
+import { entry, type Mapping, type Node } from './node.ts';
+import { pointerOf } from './pointer.ts';
+import type { Specification } from './specification.ts';
+import { walk } from './walk.ts';
+
+const ARTICLE = /^[aeiou]/;
+
+function expected({ kind, as }: Field): string {
+  if (as === 'list') return `a list of ${kind} objects`;
+  if (as === 'map') return `an object of ${kind} objects by name`;
+  return `${ARTICLE.test(kind) ? 'an' : 'a'} ${kind} object`;
+}
+
+function found(node: Node): string {
+  if (node.kind === 'mapping') return 'an object';
+  if (node.kind === 'sequence') return 'a list';
+  if (node.value === null) return 'nothing';
+  return typeof node.value === 'string' ? quoted(node.value) : node.text;
+}
+
+/** Reports what is missing at the top: the title, the version, the paths. */
+function checkTop({ root, dialect }: Specification, report: Report): void {
+  const missing = (sentence: string, node: Node, pointer: string): void =>
+    report({ severity: 'error', sentence, at: node.at, pointer });
+  const info = root.entries.get('info');
+  if (info?.kind !== 'mapping') missing('"info" with a title and a version is missing.', root, '');
+  else for (const key of ['title', 'version']) checkInfo(info, key, report);
+  const known = dialect === '3.0' ? ['paths'] : ['paths', 'components', 'webhooks'];
+  if (known.every((key) => !root.entries.has(key))) {
+    missing(`The document has no ${known.map(quoted).join(' or ')}.`, root, '');
+  }
+}
+
+function checkInfo(info: Mapping, key: string, report: Report): void {
+  const node = entry(info, key);
+  if (node?.kind === 'scalar' && typeof node.value === 'string') return;
+  const isScalar = node?.kind === 'scalar' && node.value !== null;
+  report({
+    severity: isScalar ? 'warning' : 'error',
+    sentence: isScalar
+      ? `"info.${key}" must be a string: put it in quotes.`
+      : `"info.${key}" is missing.`,
+    at: (node ?? info).at,
+    pointer: node ? `/info/${key}` : '/info',
+  });
+}
+
+/** Reports what is of another type than OpenAPI has it, as far as the engine goes by it. */
+export function checkStructure(specification: Specification, report: Report): void {
+  checkTop(specification, report);
+  walk(specification.root, 'document', null, {
+    misfit(node, field, trail) {
+      report({
+        severity: 'error',
+        sentence: `Here must stand ${expected(field)}, not ${found(node)}.`,
+        at: node.at,
+        pointer: pointerOf(trail),
+      });
+    },
+  });
+}

@@ -1,0 +1,79 @@
+import type {
+  AuthScheme,
+  GuardianEndpoint,
+  ParameterGroups,
+} from '../contract/operations/guardian-upload.ts';
+import type { Endpoint } from './endpoints.ts';
+import { inlineSchema } from './inline-schema.ts';
+import type { Node } from './node.ts';
+import { read } from './read.ts';
+import type { Specification } from './specification.ts';
+
+/** What names an endpoint, in a specification and in a configuration. */
+export interface EndpointName {
+  /** Upper case. */
+  readonly method: string;
+  /** OpenAPI path template. Hostile text. */
+  readonly path: string;
+}
+
+/** What a specification decides about an endpoint, from wherever it is known. */
+export interface ComparableEndpoint extends EndpointName {
+  /** Null when there is no security requirement. */
+  readonly authSchemes: readonly AuthScheme[] | null;
+  readonly parameters: ParameterGroups;
+  /** With references inlined. Null when no request body is defined. */
+  readonly requestBodySchema: Node | null;
+  /** With references inlined, by HTTP status code. */
+  readonly responseSchemas: ReadonlyMap<string, Node>;
+}
+
+/** One text for each endpoint: `GET /pets/{id}`. */
+export const endpointKey = ({ method, path }: EndpointName): string => `${method} ${path}`;
+
+const NO_PARAMETERS: ParameterGroups = { Path: [], Query: [], Header: [], Cookie: [] };
+
+/** An endpoint of a specification. */
+export function declaredEndpoint(
+  specification: Specification,
+  endpoint: Endpoint,
+): ComparableEndpoint {
+  const { method, path, authSchemes, parameters, requestBodySchema, responseSchemas } = endpoint;
+  const responses = [...responseSchemas].map(([status, schema]): [string, Node] => [
+    status,
+    inlineSchema(specification, schema),
+  ]);
+  return {
+    method,
+    path,
+    authSchemes,
+    parameters,
+    requestBodySchema: requestBodySchema && inlineSchema(specification, requestBodySchema),
+    responseSchemas: new Map(responses),
+  };
+}
+
+/** A schema out of YAML. What cannot be read is taken as the text that it is, and equals only itself. */
+function schemaIn(yaml: string): Node {
+  const reading = read(yaml);
+  if (reading.kind === 'read') return reading.root;
+  return { kind: 'scalar', at: 0, value: yaml, text: yaml };
+}
+
+/** An endpoint that the service returned; undefined when it has no method or path. */
+export function returnedEndpoint(endpoint: GuardianEndpoint): ComparableEndpoint | undefined {
+  const { requestMethod, requestPath, requestBodySchemaYaml, responseBodySchemasYaml } = endpoint;
+  if (requestMethod === null || requestPath === null) return undefined;
+  const responses = new Map<string, Node>();
+  for (const [status, yaml] of Object.entries(responseBodySchemasYaml ?? {})) {
+    if (yaml !== null) responses.set(status, schemaIn(yaml));
+  }
+  return {
+    method: requestMethod.toUpperCase(),
+    path: requestPath,
+    authSchemes: endpoint.authSchemes?.length ? endpoint.authSchemes : null,
+    parameters: endpoint.availableParameters ?? NO_PARAMETERS,
+    requestBodySchema: requestBodySchemaYaml === null ? null : schemaIn(requestBodySchemaYaml),
+    responseSchemas: responses,
+  };
+}

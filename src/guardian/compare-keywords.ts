@@ -1,0 +1,192 @@
+import { quoted } from './finding.ts';
+import type { Mapping, Node } from './node.ts';
+import type { SchemaChange, SchemaDifference } from './schema-difference.ts';
+import { type Bound, boundOf, canonical, numberAt, typesOf, valuesOf } from './schema-values.ts';
+
+type Rule = (before: Mapping, after: Mapping) => readonly SchemaDifference[];
+
+const tightened = (what: string): SchemaDifference => ({ change: 'tightened', what });
+const loosened = (what: string): SchemaDifference => ({ change: 'loosened', what });
+const changed = (what: string): SchemaDifference => ({ change: 'changed', what });
+
+const without = (one: ReadonlySet<string>, other: ReadonlySet<string>): readonly string[] =>
+  [...one].filter((item) => !other.has(item));
+
+/** The change from one set of admitted things to another; undefined when they are the same. */
+function changeOfSet(
+  before: ReadonlySet<string>,
+  after: ReadonlySet<string>,
+): SchemaChange | undefined {
+  const lost = without(before, after).length > 0;
+  const gained = without(after, before).length > 0;
+  if (lost && gained) return 'changed';
+  if (lost) return 'tightened';
+  return gained ? 'loosened' : undefined;
+}
+
+function typeName({ entries }: Mapping): string {
+  const type = entries.get('type');
+  const nullable = entries.get('nullable');
+  if (!type) return 'any';
+  const name = type.kind === 'scalar' ? type.text : canonical(type);
+  return nullable?.kind === 'scalar' && nullable.value === true ? `${name} or null` : name;
+}
+
+const type: Rule = (before, after) => {
+  if (!before.entries.has('type') && !after.entries.has('type')) return [];
+  const change = changeOfSet(typesOf(before), typesOf(after));
+  return change ? [{ change, what: `type ${typeName(before)} became ${typeName(after)}` }] : [];
+};
+
+function listOf(items: readonly string[]): string {
+  const shown = items.slice(0, 3).join(', ');
+  return items.length > 3 ? `${shown} and ${items.length - 3} more` : shown;
+}
+
+/** `enum` and `const`. */
+const values: Rule = (before, after) => {
+  const from = valuesOf(before);
+  const to = valuesOf(after);
+  if (!from && !to) return [];
+  if (!from) return [tightened('there is a list of values')];
+  if (!to) return [loosened('there is no list of values any more')];
+  const change = changeOfSet(from, to);
+  const lost = without(from, to);
+  const gained = without(to, from);
+  const parts = [
+    ...(lost.length > 0 ? [`without ${listOf(lost)}`] : []),
+    ...(gained.length > 0 ? [`with ${listOf(gained)}`] : []),
+  ];
+  return change ? [{ change, what: `the list of values is now ${parts.join(', ')}` }] : [];
+};
+
+function namesIn(node: Node | undefined): ReadonlySet<string> {
+  const items = node?.kind === 'sequence' ? node.items : [];
+  return new Set(items.map((item) => (item.kind === 'scalar' ? item.text : canonical(item))));
+}
+
+const required: Rule = (before, after) => {
+  const from = namesIn(before.entries.get('required'));
+  const to = namesIn(after.entries.get('required'));
+  return [
+    ...without(to, from).map((name) => tightened(`${quoted(name)} became required`)),
+    ...without(from, to).map((name) => loosened(`${quoted(name)} became optional`)),
+  ];
+};
+
+function spoken({ value, isExclusive }: Bound): string {
+  if (!Number.isFinite(value)) return 'none';
+  return isExclusive ? `${value} (exclusive)` : String(value);
+}
+
+const bound =
+  (end: 'minimum' | 'maximum'): Rule =>
+  (before, after) => {
+    const from = boundOf(before, end);
+    const to = boundOf(after, end);
+    if (to.value === from.value && to.isExclusive === from.isExclusive) return [];
+    const isFurtherIn = end === 'minimum' ? to.value > from.value : to.value < from.value;
+    const isTighter = to.value === from.value ? to.isExclusive : isFurtherIn;
+    const what = `${end} ${spoken(from)} became ${spoken(to)}`;
+    return [isTighter ? tightened(what) : loosened(what)];
+  };
+
+/** `minLength` and its like: absent, it is 0. */
+const least =
+  (keyword: string): Rule =>
+  (before, after) => {
+    const from = numberAt(before, keyword) ?? 0;
+    const to = numberAt(after, keyword) ?? 0;
+    const what = `${keyword} ${from} became ${to}`;
+    if (from === to) return [];
+    return [to > from ? tightened(what) : loosened(what)];
+  };
+
+/** `maxLength` and its like: absent, there is none. */
+const most =
+  (keyword: string): Rule =>
+  (before, after) => {
+    const from = numberAt(before, keyword) ?? Number.POSITIVE_INFINITY;
+    const to = numberAt(after, keyword) ?? Number.POSITIVE_INFINITY;
+    const words = (value: number): string => (Number.isFinite(value) ? String(value) : 'none');
+    const what = `${keyword} ${words(from)} became ${words(to)}`;
+    if (from === to) return [];
+    return [to < from ? tightened(what) : loosened(what)];
+  };
+
+const multipleOf: Rule = (before, after) => {
+  const from = numberAt(before, 'multipleOf');
+  const to = numberAt(after, 'multipleOf');
+  const what = `multipleOf ${from ?? 'none'} became ${to ?? 'none'}`;
+  if (from === to) return [];
+  if (from === undefined) return [tightened(what)];
+  if (to === undefined) return [loosened(what)];
+  // Remainders of fractions are not exact.
+  if (!Number.isInteger(from) || !Number.isInteger(to)) return [changed(what)];
+  if (to % from === 0) return [tightened(what)];
+  return [from % to === 0 ? loosened(what) : changed(what)];
+};
+
+function isUnique({ entries }: Mapping): boolean {
+  const node = entries.get('uniqueItems');
+  return node?.kind === 'scalar' && node.value === true;
+}
+
+const uniqueItems: Rule = (before, after) => {
+  if (isUnique(before) === isUnique(after)) return [];
+  return [isUnique(after) ? tightened('items must differ') : loosened('items may be equal')];
+};
+
+/** A keyword whose presence admits less, and whose values cannot be compared. */
+const present =
+  (keyword: string): Rule =>
+  (before, after) => {
+    const from = before.entries.get(keyword);
+    const to = after.entries.get(keyword);
+    if (!from && !to) return [];
+    if (!from) return [tightened(`there is a ${keyword}`)];
+    if (!to) return [loosened(`there is no ${keyword} any more`)];
+    return canonical(from) === canonical(to) ? [] : [changed(`the ${keyword} is another`)];
+  };
+
+const RULES: readonly Rule[] = [
+  type,
+  values,
+  required,
+  bound('minimum'),
+  bound('maximum'),
+  ...['minLength', 'minItems', 'minProperties'].map(least),
+  ...['maxLength', 'maxItems', 'maxProperties'].map(most),
+  multipleOf,
+  uniqueItems,
+  ...['pattern', 'format', 'oneOf'].map(present),
+];
+
+/** The keywords that {@link keywordDifferences} looks at. */
+export const COMPARED_KEYWORDS: readonly string[] = [
+  'type',
+  'nullable',
+  'enum',
+  'const',
+  'required',
+  'minimum',
+  'exclusiveMinimum',
+  'maximum',
+  'exclusiveMaximum',
+  'minLength',
+  'minItems',
+  'minProperties',
+  'maxLength',
+  'maxItems',
+  'maxProperties',
+  'multipleOf',
+  'uniqueItems',
+  'pattern',
+  'format',
+  'oneOf',
+];
+
+/** What two schemas say differently of a value as a whole; not what they say of its parts. */
+export function keywordDifferences(before: Mapping, after: Mapping): readonly SchemaDifference[] {
+  return RULES.flatMap((rule) => rule(before, after));
+}

@@ -1,0 +1,206 @@
+import { COMPARED_KEYWORDS, keywordDifferences } from './compare-keywords.ts';
+import { quoted } from './finding.ts';
+import type { Mapping, Node } from './node.ts';
+import { below, pointerOf, type Trail } from './pointer.ts';
+import {
+  type PlacedDifference,
+  type SchemaChange,
+  type SchemaComparison,
+  sumOf,
+} from './schema-difference.ts';
+import { canonical } from './schema-values.ts';
+
+/** A schema, or undefined where there is none, which admits everything. */
+type Schema = Node | undefined;
+
+/** Keywords that do not change what a schema admits. */
+const ANNOTATIONS: ReadonlySet<string> = new Set([
+  'title',
+  'description',
+  'default',
+  'example',
+  'examples',
+  'deprecated',
+  'externalDocs',
+  'xml',
+  '$comment',
+  '$schema',
+  '$id',
+  '$anchor',
+  '$defs',
+  'definitions',
+]);
+
+/** Keywords that are compared one by one; of all others, it is only seen whether they are the same. */
+const UNDERSTOOD: ReadonlySet<string> = new Set([
+  ...COMPARED_KEYWORDS,
+  'properties',
+  'additionalProperties',
+  'items',
+  'allOf',
+  'anyOf',
+  'not',
+]);
+
+const isAnnotation = (keyword: string): boolean =>
+  ANNOTATIONS.has(keyword) || keyword.startsWith('x-');
+
+/** What `true` or no schema at all stands for is `{}`; `false` admits nothing. */
+function asMapping(schema: Schema): Mapping | 'nothing' | 'no schema' {
+  if (schema?.kind === 'mapping') return schema;
+  if (schema === undefined) return { kind: 'mapping', at: 0, entries: new Map() };
+  if (schema.kind !== 'scalar' || typeof schema.value !== 'boolean') return 'no schema';
+  return schema.value ? { kind: 'mapping', at: schema.at, entries: new Map() } : 'nothing';
+}
+
+const OPPOSITE: Readonly<Record<SchemaChange, SchemaChange>> = {
+  tightened: 'loosened',
+  loosened: 'tightened',
+  changed: 'changed',
+};
+
+/**
+ * Compares what two schemas admit, keyword by keyword, with their references inlined. `tightened` and
+ * `loosened` are promises (see `SchemaChange`); what is not understood well enough is `changed`: two
+ * different `oneOf`, `if`, tuples and whatever else needs more than a look at one keyword. Titles,
+ * descriptions, examples and extensions do not count.
+ */
+export function compareSchemas(before: Node, after: Node): SchemaComparison {
+  const differences = differencesOf(before, after, null);
+  return { change: sumOf(differences.map(({ change }) => change)), differences };
+}
+
+type Differences = readonly PlacedDifference[];
+
+function differenceAt(trail: Trail | null, change: SchemaChange, what: string): Differences {
+  return [{ change, what, pointer: pointerOf(trail) }];
+}
+
+function differencesOf(from: Schema, to: Schema, trail: Trail | null): Differences {
+  // Where neither side has a schema there is nothing to go down into.
+  if (from === to) return [];
+  const one = asMapping(from);
+  const other = asMapping(to);
+  if (one === 'no schema' || other === 'no schema') {
+    const isSame = from && to && canonical(from) === canonical(to);
+    return isSame ? [] : differenceAt(trail, 'changed', 'this is no schema');
+  }
+  if (one !== 'nothing' && other !== 'nothing') return mappingDifferences(one, other, trail);
+  if (one === other) return [];
+  return other === 'nothing'
+    ? differenceAt(trail, 'tightened', 'nothing is admitted any more')
+    : differenceAt(trail, 'loosened', 'something is admitted');
+}
+
+/** What these admit hangs on which properties and items the keywords beside them have looked at. */
+const HANGING = ['unevaluatedProperties', 'unevaluatedItems', 'prefixItems', 'patternProperties'];
+
+function mappingDifferences(from: Mapping, to: Mapping, trail: Trail | null): Differences {
+  const differences = [
+    ...keywordDifferences(from, to).flatMap(({ change, what }) =>
+      differenceAt(trail, change, what),
+    ),
+    ...propertyDifferences(from, to, trail),
+    ...differencesOf(from.entries.get('items'), to.entries.get('items'), below(trail, 'items')),
+    ...allOfDifferences(from, to, below(trail, 'allOf')),
+    ...anyOfDifferences(from, to, below(trail, 'anyOf')),
+    ...notDifferences(from.entries.get('not'), to.entries.get('not'), below(trail, 'not')),
+    ...otherDifferences(from, to, trail),
+  ];
+  const hangs = HANGING.some((keyword) => from.entries.has(keyword) || to.entries.has(keyword));
+  if (!hangs || differences.length === 0) return differences;
+  const what = 'beside this, keywords that hang on it cannot be compared';
+  return [...differences, ...differenceAt(trail, 'changed', what)];
+}
+
+/** A property that only one side names is subject to the `additionalProperties` of the other. */
+function propertyDifferences(from: Mapping, to: Mapping, trail: Trail | null): Differences {
+  const before = propertiesOf(from);
+  const after = propertiesOf(to);
+  const othersBefore = from.entries.get('additionalProperties');
+  const othersAfter = to.entries.get('additionalProperties');
+  const inside = below(trail, 'properties');
+  const ofNamed = [...new Set([...before.keys(), ...after.keys()])].flatMap((name) => {
+    const [one, other] = [before.get(name), after.get(name)];
+    const place = below(inside, name);
+    const found = differencesOf(one ?? othersBefore, other ?? othersAfter, place);
+    const change = sumOf(found.map((difference) => difference.change));
+    if ((one && other) || change === 'same') return found;
+    const what = other ? 'this property is new' : 'this property is gone';
+    return differenceAt(place, change, what);
+  });
+  const additional = below(trail, 'additionalProperties');
+  return [...ofNamed, ...differencesOf(othersBefore, othersAfter, additional)];
+}
+
+/** All must hold, so that it is enough to compare the two lists one by one. */
+function allOfDifferences(from: Mapping, to: Mapping, trail: Trail): Differences {
+  const { lost, gained } = unmatched(from, to, 'allOf');
+  if (lost.length > 0 && gained.length > 0 && lost.length !== gained.length) {
+    return differenceAt(trail, 'changed', 'other schemas must hold');
+  }
+  const longer = lost.length > 0 ? lost : gained;
+  return longer.flatMap((_, index) =>
+    differencesOf(lost[index], gained[index], below(trail, index)),
+  );
+}
+
+/** One must hold: one alternative more admits more, but the first one admits less than having none. */
+function anyOfDifferences(from: Mapping, to: Mapping, trail: Trail): Differences {
+  const had = from.entries.has('anyOf');
+  const has = to.entries.has('anyOf');
+  if (!had && has) return differenceAt(trail, 'tightened', 'there are alternatives');
+  if (had && !has) return differenceAt(trail, 'loosened', 'there are no alternatives any more');
+  const { lost, gained } = unmatched(from, to, 'anyOf');
+  if (lost.length === gained.length) {
+    return lost.flatMap((schema, index) =>
+      differencesOf(schema, gained[index], below(trail, index)),
+    );
+  }
+  if (lost.length === 0) return differenceAt(trail, 'loosened', 'there are more alternatives');
+  if (gained.length === 0) return differenceAt(trail, 'tightened', 'there are fewer alternatives');
+  return differenceAt(trail, 'changed', 'the alternatives are others');
+}
+
+/** What `not` admits less, the schema admits more. */
+function notDifferences(from: Schema, to: Schema, trail: Trail): Differences {
+  if (!from && to) return differenceAt(trail, 'tightened', 'something is excluded');
+  if (from && !to) return differenceAt(trail, 'loosened', 'nothing is excluded any more');
+  return differencesOf(from, to, trail).map((difference) => ({
+    ...difference,
+    change: OPPOSITE[difference.change],
+  }));
+}
+
+function otherDifferences(from: Mapping, to: Mapping, trail: Trail | null): Differences {
+  const keywords = [...new Set([...from.entries.keys(), ...to.entries.keys()])];
+  return keywords.flatMap((keyword) => {
+    if (UNDERSTOOD.has(keyword) || isAnnotation(keyword)) return [];
+    const [one, other] = [from.entries.get(keyword), to.entries.get(keyword)];
+    if (one && other && canonical(one) === canonical(other)) return [];
+    return differenceAt(trail, 'changed', `${quoted(keyword)} is another`);
+  });
+}
+
+function propertiesOf({ entries }: Mapping): ReadonlyMap<string, Node> {
+  const properties = entries.get('properties');
+  return properties?.kind === 'mapping' ? properties.entries : new Map();
+}
+
+/** The schemas of a list that have no equal in the other list. */
+function unmatched(
+  from: Mapping,
+  to: Mapping,
+  keyword: string,
+): { readonly lost: readonly Node[]; readonly gained: readonly Node[] } {
+  const [before = [], after = []] = [from, to].map(({ entries }) => {
+    const list = entries.get(keyword);
+    return list?.kind === 'sequence' ? list.items : [];
+  });
+  const known = new Set(before.map(canonical));
+  const still = new Set(after.map(canonical));
+  return {
+    lost: before.filter((schema) => !still.has(canonical(schema))),
+    gained: after.filter((schema) => !known.has(canonical(schema))),
+  };
+}

@@ -1,0 +1,85 @@
+import type { AuthScheme, ParameterGroups } from '../contract/operations/guardian-upload.ts';
+import type { Endpoint } from './endpoints.ts';
+import type { LimitName } from './limits.ts';
+import type { Node } from './node.ts';
+import { preflight } from './preflight.ts';
+import { schemaRenderer } from './schema-renderer.ts';
+
+/** What a specification says of one endpoint (contract, ApiGuardianEndpointDetails). */
+export interface DerivedEndpoint {
+  /** Upper case. */
+  readonly requestMethod: string;
+  /** OpenAPI path template. Hostile text. */
+  readonly requestPath: string;
+  /** Null when the endpoint has no security requirement. */
+  readonly authSchemes: readonly AuthScheme[] | null;
+  /** YAML with references inlined; null when no request body is defined. */
+  readonly requestBodySchemaYaml: string | null;
+  /** The same by HTTP status code, without a prototype; null when no response has a schema. */
+  readonly responseBodySchemasYaml: Readonly<Record<string, string>> | null;
+  readonly availableParameters: ParameterGroups;
+}
+
+/** What API Guardian takes from a specification. */
+export interface Derivation {
+  readonly title: string | null;
+  readonly version: string | null;
+  readonly endpoints: readonly DerivedEndpoint[];
+  /** What of each plan limit it needs. */
+  readonly needs: { readonly [Name in LimitName]: number };
+}
+
+/** A specification that cannot be used. */
+export interface Unusable {
+  /** Why and where, in a sentence. Hostile text. */
+  readonly reason: string;
+}
+
+/** An endpoint as the service returns it, its schemas rendered by `yaml`. */
+export function derivedEndpoint(
+  { method, path, authSchemes, parameters, requestBodySchema, responseSchemas }: Endpoint,
+  yaml: (schema: Node) => string,
+): DerivedEndpoint {
+  const responses: Record<string, string> = Object.create(null);
+  for (const [status, schema] of responseSchemas) responses[status] = yaml(schema);
+  return {
+    requestMethod: method,
+    requestPath: path,
+    authSchemes,
+    requestBodySchemaYaml: requestBodySchema && yaml(requestBodySchema),
+    responseBodySchemasYaml: responseSchemas.size > 0 ? responses : null,
+    availableParameters: parameters,
+  };
+}
+
+/**
+ * Everything that API Guardian derives from the text of a specification, or why it cannot be used: it
+ * cannot be read, is of another version than 3.0 or 3.1, or has errors. Endpoints are rendered when they
+ * are asked for, since plan limits may make that needless: `needs` is known at once.
+ */
+export function derive(content: string): Derivation | Unusable {
+  const checked = preflight(content);
+  const [worst] = checked.problems;
+  if (worst && (checked.kind === 'unreadable' || worst.severity === 'error')) {
+    return { reason: `Line ${worst.line}, column ${worst.column}: ${worst.sentence}` };
+  }
+  if (checked.kind === 'unreadable') return { reason: 'The document cannot be read.' };
+  const { title, version, endpoints, limits, specification } = checked;
+  let rendered: readonly DerivedEndpoint[] | undefined;
+  return {
+    title,
+    version,
+    get endpoints() {
+      const yaml = schemaRenderer(specification);
+      rendered ??= endpoints.map((endpoint) => derivedEndpoint(endpoint, yaml));
+      return rendered;
+    },
+    needs: {
+      maxEndpoints: limits.maxEndpoints.count,
+      maxFieldsPerType: limits.maxFieldsPerType.count,
+      maxNestingDepth: limits.maxNestingDepth.count,
+      maxTotalSchemaNodes: limits.maxTotalSchemaNodes.count,
+      maxTotalRegexLength: limits.maxTotalRegexLength.count,
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import type { ParameterGroups } from '../contract/operations/guardian-upload.ts';
+import { type ComparableEndpoint, type EndpointName, endpointKey } from './comparable-endpoint.ts';
+import { type AuthChange, compareAuth } from './compare-auth.ts';
+import { compareSchemas } from './compare-schemas.ts';
+import type { Node } from './node.ts';
+import type { SchemaChange, SchemaComparison } from './schema-difference.ts';
+
+/** A parameter that came or went. */
+export interface ParameterChange {
+  readonly change: 'added' | 'removed';
+  readonly group: keyof ParameterGroups;
+  /** Hostile text. */
+  readonly name: string;
+}
+
+/** A body schema that differs. */
+export interface BodyChange extends SchemaComparison {
+  readonly change: SchemaChange;
+}
+
+/** What is different about an endpoint that both sides have. At least one of its parts is not empty. */
+export interface EndpointChange extends EndpointName {
+  readonly auth: AuthChange | undefined;
+  readonly parameters: readonly ParameterChange[];
+  readonly requestBody: BodyChange | undefined;
+  /** By HTTP status code. */
+  readonly responses: ReadonlyMap<string, BodyChange>;
+}
+
+/** Two sets of endpoints compared. */
+export interface EndpointDiff {
+  readonly added: readonly EndpointName[];
+  readonly removed: readonly EndpointName[];
+  readonly changed: readonly EndpointChange[];
+  readonly unchanged: number;
+}
+
+const GROUPS = ['Path', 'Query', 'Header', 'Cookie'] as const;
+
+/** Which parameters came and which went. */
+export function compareParameters(
+  before: ParameterGroups,
+  after: ParameterGroups,
+): readonly ParameterChange[] {
+  return GROUPS.flatMap((group) => {
+    const from = new Set(before[group]);
+    const to = new Set(after[group]);
+    return [
+      ...[...to.difference(from)].map((name) => ({ change: 'added' as const, group, name })),
+      ...[...from.difference(to)].map((name) => ({ change: 'removed' as const, group, name })),
+    ];
+  });
+}
+
+/** How a body's schema differs. Where there is none, every body is let through. */
+export function compareBodies(before: Node | null, after: Node | null): BodyChange | undefined {
+  if (before && after) {
+    const { change, differences } = compareSchemas(before, after);
+    return change === 'same' ? undefined : { change, differences };
+  }
+  if (!before && !after) return undefined;
+  const change = after ? 'tightened' : 'loosened';
+  const what = after ? 'there is a schema' : 'there is no schema any more';
+  return { change, differences: [{ change, what, pointer: '' }] };
+}
+
+function compareEndpoints(
+  before: ComparableEndpoint,
+  after: ComparableEndpoint,
+): EndpointChange | undefined {
+  const auth = compareAuth(before.authSchemes, after.authSchemes);
+  const parameters = compareParameters(before.parameters, after.parameters);
+  const requestBody = compareBodies(before.requestBodySchema, after.requestBodySchema);
+  const responses = new Map<string, BodyChange>();
+  for (const status of new Set([
+    ...before.responseSchemas.keys(),
+    ...after.responseSchemas.keys(),
+  ])) {
+    const from = before.responseSchemas.get(status) ?? null;
+    const change = compareBodies(from, after.responseSchemas.get(status) ?? null);
+    if (change) responses.set(status, change);
+  }
+  const isSame = !auth && !requestBody && parameters.length === 0 && responses.size === 0;
+  if (isSame) return undefined;
+  return { method: after.method, path: after.path, auth, parameters, requestBody, responses };
+}
+
+const nameOf = ({ method, path }: EndpointName): EndpointName => ({ method, path });
+
+/**
+ * What an upload changes: the endpoints of one specification or configuration against those of another,
+ * matched by method and path template. Added and changed ones in the order of `after`, removed ones in
+ * that of `before`.
+ */
+export function diffEndpoints(
+  before: readonly ComparableEndpoint[],
+  after: readonly ComparableEndpoint[],
+): EndpointDiff {
+  const known = new Map(before.map((endpoint) => [endpointKey(endpoint), endpoint]));
+  const still = new Set(after.map(endpointKey));
+  const added: EndpointName[] = [];
+  const changed: EndpointChange[] = [];
+  let unchanged = 0;
+  for (const endpoint of after) {
+    const previous = known.get(endpointKey(endpoint));
+    if (!previous) {
+      added.push(nameOf(endpoint));
+      continue;
+    }
+    const change = compareEndpoints(previous, endpoint);
+    if (change) changed.push(change);
+    else unchanged += 1;
+  }
+  const removed = before.filter((endpoint) => !still.has(endpointKey(endpoint))).map(nameOf);
+  return { added, removed, changed, unchanged };
+}

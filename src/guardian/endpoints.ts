@@ -1,0 +1,125 @@
+import type { AuthScheme, ParameterGroups } from '../contract/operations/guardian-upload.ts';
+import { authSchemes } from './auth-schemes.ts';
+import { requestBodySchema, responseSchemas } from './body-schemas.ts';
+import { checkPath } from './check-path.ts';
+import { quoted, type Report } from './finding.ts';
+import { METHODS } from './grammar.ts';
+import { entry, type Mapping, type Node } from './node.ts';
+import {
+  mergedParameters,
+  type Parameter,
+  parameterGroups,
+  parametersOf,
+} from './parameter-groups.ts';
+import { hasBalancedBraces, templateShape } from './path-template.ts';
+import { below, pointerOf, type Trail } from './pointer.ts';
+import type { Specification } from './specification.ts';
+
+/** One operation of a specification: what API Guardian derives from it (contract, ApiGuardianEndpointDetails). */
+export interface Endpoint {
+  /** Upper case. */
+  readonly method: string;
+  /** OpenAPI path template. Hostile text. */
+  readonly path: string;
+  /** Where it is declared. */
+  readonly at: number;
+  readonly pointer: string;
+  /** Null when it has no security requirement. */
+  readonly authSchemes: readonly AuthScheme[] | null;
+  readonly parameters: ParameterGroups;
+  /** As declared, references and all; see `inlineSchema`. Null when no request body is defined. */
+  readonly requestBodySchema: Node | null;
+  /** As declared, by HTTP status code. Responses without a schema are left out. */
+  readonly responseSchemas: ReadonlyMap<string, Node>;
+}
+
+/** A path item with what stands beside its `$ref`, which comes first. */
+interface PathItem {
+  readonly path: string;
+  readonly own: Mapping;
+  readonly referenced: Node | undefined;
+  readonly trail: Trail;
+}
+
+const partOf = ({ own, referenced }: PathItem, key: string): Node | undefined =>
+  entry(own, key) ?? entry(referenced, key);
+
+function pathItems({ root, references }: Specification, report: Report): readonly PathItem[] {
+  const paths = root.entries.get('paths');
+  if (paths?.kind !== 'mapping') return [];
+  const items: PathItem[] = [];
+  const shapes = new Map<string, string>();
+  for (const [path, own] of paths.entries) {
+    if (path.startsWith('x-')) continue;
+    const trail = below(below(null, 'paths'), path);
+    const fault = (sentence: string): void =>
+      report({ severity: 'error', sentence, at: own.at, pointer: pointerOf(trail) });
+    if (!path.startsWith('/')) {
+      fault(`The path ${quoted(path)} does not begin with "/" and is left out.`);
+      continue;
+    }
+    if (!hasBalancedBraces(path)) fault(`The braces of the path ${quoted(path)} do not match.`);
+    const twin = shapes.get(templateShape(path));
+    if (twin !== undefined) fault(`This path matches the same requests as ${quoted(twin)}.`);
+    shapes.set(templateShape(path), path);
+    // What is no object was reported with the other misfits.
+    if (own.kind === 'mapping') {
+      items.push({ path, own, referenced: references.follow(own), trail });
+    }
+  }
+  return items;
+}
+
+/**
+ * The endpoints of a specification: every operation under `paths`, by path in the document's order and
+ * by method. Webhooks and callbacks are requests that the API sends; they are no endpoints.
+ */
+export function endpoints(specification: Specification, report: Report): readonly Endpoint[] {
+  const { references } = specification;
+  const schemes = authSchemes(specification, report);
+  const found: Endpoint[] = [];
+  const elsewhere = { count: 0, at: 0, pointer: '' };
+
+  function parametersIn(node: Node | undefined, trail: Trail): readonly Parameter[] {
+    return parametersOf(references, { node, trail: below(trail, 'parameters') }, report);
+  }
+
+  for (const item of pathItems(specification, report)) {
+    const ofPath = parametersIn(partOf(item, 'parameters'), item.trail);
+    for (const name of METHODS) {
+      const operation = partOf(item, name);
+      if (operation?.kind !== 'mapping') continue;
+      const trail = below(item.trail, name);
+      const { path } = item;
+      const { at } = operation;
+      const ofOperation = parametersIn(entry(operation, 'parameters'), trail);
+      const parameters = mergedParameters(ofPath, ofOperation);
+      checkPath({ path, parameters, at, trail }, report);
+      const responses = responseSchemas(references, operation);
+      const pointer = pointerOf(trail);
+      if (elsewhere.count === 0) Object.assign(elsewhere, { at, pointer });
+      elsewhere.count += responses.elsewhere.length;
+      found.push({
+        method: name.toUpperCase(),
+        path,
+        at,
+        pointer,
+        authSchemes: schemes.of(operation, trail),
+        parameters: parameterGroups(parameters),
+        requestBodySchema: requestBodySchema(references, operation),
+        responseSchemas: responses.byStatus,
+      });
+    }
+  }
+
+  if (elsewhere.count > 0) {
+    const { count, at, pointer } = elsewhere;
+    report({
+      severity: 'note',
+      sentence: `${count === 1 ? 'One response schema stands' : `${count} response schemas stand`} under "default" or a range such as "2XX". Those are no HTTP status codes: nothing is derived from them.`,
+      at,
+      pointer,
+    });
+  }
+  return found;
+}

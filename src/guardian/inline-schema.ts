@@ -1,0 +1,144 @@
+import { GRAMMAR } from './grammar.ts';
+import type { Mapping, Node, Scalar } from './node.ts';
+import type { Specification } from './specification.ts';
+
+/** The most values that a schema may have once its references are replaced. */
+const MOST_VALUES = 1_000;
+
+/** The most references inside each other that are replaced; keeps the result within `DEEPEST`. */
+const MOST_REFERENCES = 32;
+
+/** Keywords that say something about a schema and do not change what it accepts. */
+const ANNOTATIONS: ReadonlySet<string> = new Set([
+  'title',
+  'description',
+  'default',
+  'example',
+  'examples',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+  '$comment',
+]);
+
+/** Thrown when a schema grows beyond {@link MOST_VALUES}; never leaves this file. */
+class TooLarge extends Error {}
+
+/**
+ * The schema with its references replaced by what they lead to. A reference stays, with a remark that
+ * says why, where it would lead back into a schema that it is part of, where it leads nowhere, and as
+ * deep down as it takes to keep the whole to about 1,000 values. Beside a reference, 3.0 ignores other
+ * keywords; in 3.1 they apply as well.
+ */
+export function inlineSchema(specification: Specification, schema: Node): Node {
+  let within = 0;
+  let beyond = MOST_REFERENCES;
+  const whole = inlinedTo(specification, schema, beyond);
+  if (whole) return whole;
+  let best = inlinedTo(specification, schema, 0) ?? schema;
+  while (beyond - within > 1) {
+    const middle = (within + beyond) >> 1;
+    const attempt = inlinedTo(specification, schema, middle);
+    if (attempt) {
+      best = attempt;
+      within = middle;
+    } else beyond = middle;
+  }
+  return best;
+}
+
+/** With at most `levels` references inside each other replaced; undefined when that is too large. */
+function inlinedTo(
+  { references, dialect }: Specification,
+  schema: Node,
+  levels: number,
+): Node | undefined {
+  const open = new Set<Node>([schema]);
+  let values = 0;
+
+  function count(): void {
+    values += 1;
+    // Without replacing anything, the schema is as large as its author wrote it.
+    if (values > MOST_VALUES && levels > 0) throw new TooLarge();
+  }
+
+  /** Data: an example, a list of required names. Nothing in it is a reference. */
+  function countAll(node: Node): void {
+    count();
+    if (node.kind === 'sequence') node.items.forEach(countAll);
+    else if (node.kind === 'mapping') node.entries.forEach(countAll);
+  }
+
+  function inlined(node: Node): Node {
+    count();
+    if (node.kind !== 'mapping') return node;
+    const ref = node.entries.get('$ref');
+    if (ref?.kind === 'scalar' && typeof ref.value === 'string') {
+      return replaced(node, ref, references.step(ref.value));
+    }
+    return withoutReferences(node);
+  }
+
+  function withoutReferences(node: Mapping): Mapping {
+    const entries = new Map<string, Node>();
+    for (const [name, value] of node.entries) {
+      const field = GRAMMAR.schema.fields.get(name);
+      if (field) entries.set(name, inlinedField(value, field.as));
+      else {
+        countAll(value);
+        entries.set(name, value);
+      }
+    }
+    return { ...node, entries };
+  }
+
+  function inlinedField(node: Node, as: 'one' | 'list' | 'map'): Node {
+    if (as === 'one') return inlined(node);
+    if (node.kind === 'sequence') return { ...node, items: node.items.map(inlined) };
+    if (node.kind === 'scalar') return node;
+    const entries = [...node.entries].map(([name, item]): [string, Node] => [name, inlined(item)]);
+    return { ...node, entries: new Map(entries) };
+  }
+
+  function replaced(
+    node: Mapping,
+    ref: Scalar,
+    resolution: ReturnType<typeof references.step>,
+  ): Node {
+    if (resolution.kind !== 'found') return kept(node, ref, 'cannot be followed');
+    const target = resolution.node;
+    if (open.has(target)) return kept(node, ref, 'leads back to where it comes from');
+    if (open.size > levels) return kept(node, ref, 'not written out, for its size');
+    open.add(target);
+    const inlinedTarget = inlined(target);
+    open.delete(target);
+    return dialect === '3.0' ? inlinedTarget : withSiblings(node, inlinedTarget);
+  }
+
+  function withSiblings(node: Mapping, target: Node): Node {
+    const siblings = withoutReferences(node).entries;
+    const names = [...siblings.keys()].filter((name) => name !== '$ref');
+    if (names.length === 0) return target;
+    const entries = new Map(siblings);
+    entries.delete('$ref');
+    if (target.kind === 'mapping' && names.every((name) => ANNOTATIONS.has(name))) {
+      return { ...node, entries: new Map([...target.entries, ...entries]) };
+    }
+    const allOf = siblings.get('allOf');
+    const others = allOf?.kind === 'sequence' ? allOf.items : [];
+    entries.set('allOf', { kind: 'sequence', at: node.at, items: [target, ...others] });
+    return { ...node, entries };
+  }
+
+  try {
+    return inlined(schema);
+  } catch (error) {
+    if (error instanceof TooLarge) return undefined;
+    throw error;
+  }
+}
+
+/** The reference as it stands, with why. */
+function kept(node: Mapping, ref: Scalar, remark: string): Mapping {
+  return { ...node, entries: new Map(node.entries).set('$ref', { ...ref, remark }) };
+}

@@ -1,0 +1,64 @@
+/**
+ * A value of a document together with where it stands, so that whoever finds fault with it can say
+ * where. `at` is an offset in UTF-16 units: of the key for an entry of a mapping, of the item for one of
+ * a sequence.
+ */
+export type Node = Scalar | Sequence | Mapping;
+
+export interface Scalar {
+  readonly kind: 'scalar';
+  readonly at: number;
+  readonly value: string | number | boolean | null;
+  /** As written: `1.0` for the number 1. The value itself for strings. */
+  readonly text: string;
+  /** Said beside it when it is rendered as YAML. */
+  readonly remark?: string;
+}
+
+export interface Sequence {
+  readonly kind: 'sequence';
+  readonly at: number;
+  readonly items: readonly Node[];
+}
+
+export interface Mapping {
+  readonly kind: 'mapping';
+  readonly at: number;
+  readonly entries: ReadonlyMap<string, Node>;
+}
+
+/** The value under `key`; undefined when `node` is no mapping or has no such key. */
+export function entry(node: Node | undefined, key: string): Node | undefined {
+  return node?.kind === 'mapping' ? node.entries.get(key) : undefined;
+}
+
+/** The mapping under `key`, if there is one. */
+export function mappingAt(node: Node | undefined, key: string): Mapping | undefined {
+  const found = entry(node, key);
+  return found?.kind === 'mapping' ? found : undefined;
+}
+
+/** The string under `key`, if there is one. */
+export function stringAt(node: Node | undefined, key: string): string | undefined {
+  const found = entry(node, key);
+  return found?.kind === 'scalar' && typeof found.value === 'string' ? found.value : undefined;
+}
+
+/** Whether two values are equal, wherever they stand and in whatever order mappings hold their keys. */
+export function equalNodes(one: Node | undefined, other: Node | undefined): boolean {
+  if (one === other) return true;
+  if (one === undefined || other === undefined) return false;
+  if (one.kind === 'scalar') return other.kind === 'scalar' && one.value === other.value;
+  if (one.kind === 'sequence') {
+    return (
+      other.kind === 'sequence' &&
+      one.items.length === other.items.length &&
+      one.items.every((item, index) => equalNodes(item, other.items[index]))
+    );
+  }
+  if (other.kind !== 'mapping' || one.entries.size !== other.entries.size) return false;
+  for (const [key, value] of one.entries) {
+    if (!equalNodes(value, other.entries.get(key))) return false;
+  }
+  return true;
+}

@@ -1,0 +1,122 @@
+import { basePaths } from './base-paths.ts';
+import { checkReferences } from './check-references.ts';
+import { checkStructure } from './check-structure.ts';
+import { type Endpoint, endpoints } from './endpoints.ts';
+import type { Finding, Severity } from './finding.ts';
+import { type LimitCounts, limitCounts } from './limits.ts';
+import { type LineAndColumn, lineIndex } from './line-index.ts';
+import { read, withoutByteOrderMark } from './read.ts';
+import { infoText, type Specification, specificationOf } from './specification.ts';
+
+/** Something said about one place of the file. */
+export interface Problem extends LineAndColumn {
+  readonly severity: Severity;
+  /** A full sentence. Hostile text. */
+  readonly sentence: string;
+  /** JSON pointer of the place; empty for the whole document or when it could not be read. Hostile text. */
+  readonly pointer: string;
+}
+
+interface Problems {
+  /** The worst first, then by place; at most 200. */
+  readonly problems: readonly Problem[];
+  /** How many there are of each, listed or not. */
+  readonly problemCounts: Readonly<Record<Severity, number>>;
+}
+
+/** A specification as far as it can be known before it is sent. */
+export interface ReadPreflight extends Problems {
+  readonly kind: 'read';
+  readonly format: 'JSON' | 'YAML';
+  /** `info.title`. Hostile text. */
+  readonly title: string | null;
+  /** `info.version`, as written. Hostile text. */
+  readonly version: string | null;
+  /** `openapi`, as written. */
+  readonly openapi: string;
+  readonly endpoints: readonly Endpoint[];
+  /** What the servers of the document put before its paths: `['/v1']`. Hostile text. */
+  readonly basePaths: readonly string[];
+  readonly limits: LimitCounts;
+  /** For `inlineSchema`. */
+  readonly specification: Specification;
+  /** Line and column of an `at` in any of these. */
+  readonly placeOf: (at: number) => LineAndColumn;
+}
+
+/** A file from which nothing can be derived; its first problem says why. */
+export interface UnreadablePreflight extends Problems {
+  readonly kind: 'unreadable';
+}
+
+export type Preflight = ReadPreflight | UnreadablePreflight;
+
+const MOST_PROBLEMS = 200;
+const RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1, note: 2 };
+
+function problemsOf(
+  findings: readonly Finding[],
+  placeOf: (at: number) => LineAndColumn,
+): Problems {
+  const problemCounts: Record<Severity, number> = { error: 0, warning: 0, note: 0 };
+  for (const { severity } of findings) problemCounts[severity] += 1;
+  const problems = [...findings]
+    .sort((one, other) => RANK[one.severity] - RANK[other.severity] || one.at - other.at)
+    .slice(0, MOST_PROBLEMS)
+    .map(({ at, ...finding }) => ({ ...finding, ...placeOf(at) }));
+  return { problems, problemCounts };
+}
+
+/**
+ * Looks at an OpenAPI document before it is sent: whether it can be read, what is wrong with it and
+ * where, which endpoints API Guardian will find in it, and what it has of each plan limit.
+ *
+ * Takes JSON or YAML of at most 5 MiB, OpenAPI 3.0 or 3.1. Never throws, whatever the text. An `error`
+ * among the problems means that the embedded platform refuses the document; what the service does is not
+ * known (contract, Errors 3).
+ */
+export function preflight(file: string): Preflight {
+  const text = withoutByteOrderMark(file);
+  const placeOf = lineIndex(text);
+  const reading = read(text);
+  if (reading.kind === 'unreadable') {
+    return { kind: 'unreadable', ...problemsOf(reading.findings, placeOf) };
+  }
+  const specification = specificationOf(reading.root);
+  if ('severity' in specification) {
+    return { kind: 'unreadable', ...problemsOf([specification], placeOf) };
+  }
+  const findings = [...reading.findings];
+  const report = (finding: Finding): void => {
+    findings.push(finding);
+  };
+  checkStructure(specification, report);
+  checkReferences(specification, report);
+  const found = endpoints(specification, report);
+  if (found.length === 0) report(noEndpoints(specification));
+  const { root } = specification;
+  return {
+    kind: 'read',
+    format: reading.format,
+    title: infoText(root, 'title'),
+    version: infoText(root, 'version'),
+    openapi: specification.version,
+    endpoints: found,
+    basePaths: basePaths(root),
+    limits: limitCounts(specification, found),
+    specification,
+    placeOf,
+    ...problemsOf(findings, placeOf),
+  };
+}
+
+function noEndpoints({ root }: Specification): Finding {
+  const paths = root.entries.get('paths');
+  return {
+    severity: 'warning',
+    sentence:
+      'The document declares no endpoints. Where unmatched paths are blocked, every request is.',
+    at: paths?.at ?? root.at,
+    pointer: paths ? '/paths' : '',
+  };
+}

@@ -1,0 +1,127 @@
+import { type ErrorCode, isAlias, isMap, isScalar, isSeq, parseDocument } from 'yaml';
+import { noAnchors } from './anchors.ts';
+import type { Finding, Severity } from './finding.ts';
+import { duplicateKey, mergeKey } from './key-findings.ts';
+import type { Mapping, Node, Scalar } from './node.ts';
+import { below, pointerOf, type Trail } from './pointer.ts';
+import { guardDepth, MOST_FINDINGS, type Reading, Unreadable } from './reading.ts';
+
+/** Only the first faults of a broken document mean anything. */
+const MOST_FAULTS = 20;
+const LONGEST_SENTENCE = 200;
+
+/** Where the package speaks to programmers. */
+const OUR_WORDS: Partial<Record<ErrorCode, string>> = {
+  MULTIPLE_DOCS: 'The file holds more than one YAML document.',
+  RESOURCE_EXHAUSTION: 'Nested too deeply to be read.',
+};
+
+/** Where a value is wanted. */
+interface Spot {
+  /** The offset of what introduces it: its key, or itself. */
+  readonly at: number;
+  readonly trail: Trail | null;
+  readonly depth: number;
+}
+
+interface Complaint {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly pos: readonly [number, number];
+}
+
+function sentenceOf({ code, message }: Complaint): string {
+  const words = OUR_WORDS[code] ?? message;
+  if (words.length > LONGEST_SENTENCE) return `${words.slice(0, LONGEST_SENTENCE)}….`;
+  return /[.!?]$/.test(words) ? words : `${words}.`;
+}
+
+/** The package's complaints as ours. It does not say under which key they are. */
+function findingsOf(complaints: readonly Complaint[], severity: Severity): Finding[] {
+  return complaints.slice(0, MOST_FAULTS).map((complaint) => ({
+    severity,
+    sentence: sentenceOf(complaint),
+    at: complaint.pos[0],
+    pointer: '',
+  }));
+}
+
+/** Numbers, booleans and null as they are; whatever else a tag made of the text, as that text. */
+function scalarOf(value: unknown, text: string, at: number): Scalar {
+  const known = value === null || typeof value === 'number' || typeof value === 'boolean';
+  return { kind: 'scalar', at, value: known ? value : text, text };
+}
+
+/** Where a node of the package begins. */
+function startOf(node: unknown): number | undefined {
+  const isNode = isScalar(node) || isMap(node) || isSeq(node) || isAlias(node);
+  return isNode ? node.range?.[0] : undefined;
+}
+
+/**
+ * Reads YAML 1.2 (core schema) with positions, through the `yaml` package. Aliases share the value of
+ * their anchor. A key that stands twice is found fault with, and its last value counts.
+ */
+export function readYaml(text: string): Reading {
+  // The package's own search for keys that stand twice compares every key with every other.
+  const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false });
+  if (document.errors.length > 0) {
+    return { kind: 'unreadable', findings: findingsOf(document.errors, 'error') };
+  }
+  const findings = findingsOf(document.warnings, 'warning');
+  const anchors = noAnchors();
+
+  function convert(node: unknown, spot: Spot): Node {
+    if (isAlias(node)) return anchors.get(node.source, spot.at, spot);
+    const converted = convertContent(node, spot);
+    if ((isScalar(node) || isMap(node) || isSeq(node)) && node.anchor !== undefined) {
+      anchors.set(node.anchor, converted);
+    }
+    return converted;
+  }
+
+  function convertContent(node: unknown, spot: Spot): Node {
+    const { at, trail, depth } = spot;
+    if (isScalar(node)) return scalarOf(node.value, node.source ?? '', at);
+    if (!isMap(node) && !isSeq(node)) return { kind: 'scalar', at, value: null, text: '' };
+    guardDepth(depth, at, trail);
+    if (isMap(node)) return mapping(node.items, spot);
+    const items = node.items.map((item, index) =>
+      convert(item, { at: startOf(item) ?? at, trail: below(trail, index), depth: depth + 1 }),
+    );
+    return { kind: 'sequence', at, items };
+  }
+
+  function mapping(
+    pairs: readonly { readonly key: unknown; readonly value: unknown }[],
+    { at: start, trail, depth }: Spot,
+  ): Mapping {
+    const entries = new Map<string, Node>();
+    for (const { key, value } of pairs) {
+      const at = startOf(key) ?? start;
+      const name = convert(key, { at, trail, depth: depth + 1 });
+      if (name.kind !== 'scalar') {
+        throw new Unreadable('A key must be a string, not a collection.', at, trail);
+      }
+      const inside = below(trail, name.text);
+      if (findings.length < MOST_FINDINGS) {
+        if (entries.has(name.text)) findings.push(duplicateKey(name.text, at, pointerOf(inside)));
+        if (name.text === '<<') findings.push(mergeKey(at, pointerOf(inside)));
+      }
+      entries.set(name.text, convert(value, { at, trail: inside, depth: depth + 1 }));
+    }
+    return { kind: 'mapping', at: start, entries };
+  }
+
+  try {
+    const root = convert(document.contents, {
+      at: document.contents?.range[0] ?? 0,
+      trail: null,
+      depth: 1,
+    });
+    return { kind: 'read', format: 'YAML', root, findings };
+  } catch (error) {
+    if (error instanceof Unreadable) return { kind: 'unreadable', findings: [error.finding] };
+    throw error;
+  }
+}

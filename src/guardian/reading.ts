@@ -1,0 +1,38 @@
+import type { Finding } from './finding.ts';
+import type { Node } from './node.ts';
+import { pointerOf, type Trail } from './pointer.ts';
+
+/** What became of a text: its values with what was odd about them, or at least one reason why not. */
+export type Reading =
+  | {
+      readonly kind: 'read';
+      readonly format: 'JSON' | 'YAML';
+      readonly root: Node;
+      readonly findings: readonly Finding[];
+    }
+  | { readonly kind: 'unreadable'; readonly findings: readonly Finding[] };
+
+/** How many oddities a reader notes; a hostile document has a million keys that stand twice. */
+export const MOST_FINDINGS = 1000;
+
+/** Thrown inside a reader at what it cannot go on from; never leaves it. */
+export class Unreadable extends Error {
+  override readonly name = 'Unreadable';
+  readonly finding: Finding;
+
+  constructor(sentence: string, at: number, trail: Trail | null) {
+    super(sentence);
+    this.finding = { severity: 'error', sentence, at, pointer: pointerOf(trail) };
+  }
+}
+
+/**
+ * The most levels of nesting that are read. Real specifications have about twenty; every walk through a
+ * document may recurse because of this.
+ */
+export const DEEPEST = 200;
+
+/** Throws {@link Unreadable} for a collection at `depth` (the root is at 1) that is too deep. */
+export function guardDepth(depth: number, at: number, trail: Trail | null): void {
+  if (depth > DEEPEST) throw new Unreadable(`Nested deeper than ${DEEPEST} levels.`, at, trail);
+}

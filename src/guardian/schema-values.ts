@@ -1,0 +1,72 @@
+import type { Mapping, Node } from './node.ts';
+
+/** A text that two values share when they are equal, whatever the order of their keys. */
+export function canonical(node: Node): string {
+  switch (node.kind) {
+    case 'scalar':
+      return typeof node.value === 'string' ? JSON.stringify(node.value) : String(node.value);
+    case 'sequence':
+      return `[${node.items.map(canonical).join()}]`;
+    case 'mapping': {
+      const entries = [...node.entries].map(
+        ([key, value]) => `${JSON.stringify(key)}:${canonical(value)}`,
+      );
+      return `{${entries.sort().join()}}`;
+    }
+  }
+}
+
+/** The number under `keyword`, if there is one. */
+export function numberAt(schema: Mapping, keyword: string): number | undefined {
+  const node = schema.entries.get(keyword);
+  return node?.kind === 'scalar' && typeof node.value === 'number' ? node.value : undefined;
+}
+
+/** The types of JSON, numbers split in two so that `integer` is a part of `number`. */
+const ALL_TYPES = ['null', 'boolean', 'object', 'array', 'string', 'integer', 'fraction'];
+
+/** The types that a schema admits, `nullable` (3.0) seen to. */
+export function typesOf(schema: Mapping): ReadonlySet<string> {
+  const type = schema.entries.get('type');
+  if (!type) return new Set(ALL_TYPES);
+  const named = type.kind === 'sequence' ? type.items : [type];
+  const types = named.flatMap((node) => {
+    const name = node.kind === 'scalar' ? node.text : canonical(node);
+    return name === 'number' ? ['integer', 'fraction'] : [name];
+  });
+  const nullable = schema.entries.get('nullable');
+  if (nullable?.kind === 'scalar' && nullable.value === true) types.push('null');
+  return new Set(types);
+}
+
+/** The only values that a schema admits, each by its canonical text; undefined when any may do. */
+export function valuesOf(schema: Mapping): ReadonlySet<string> | undefined {
+  const values = schema.entries.get('enum');
+  const listed = values?.kind === 'sequence' ? new Set(values.items.map(canonical)) : undefined;
+  const constant = schema.entries.get('const');
+  if (!constant) return listed;
+  const only = new Set([canonical(constant)]);
+  return listed ? only.intersection(listed) : only;
+}
+
+/** An end of a range of numbers. */
+export interface Bound {
+  readonly value: number;
+  /** The value itself is outside. */
+  readonly isExclusive: boolean;
+}
+
+/** The effective end of `minimum` or `maximum`, with the exclusive forms of 3.0 and 3.1; infinite when absent. */
+export function boundOf(schema: Mapping, end: 'minimum' | 'maximum'): Bound {
+  const sign = end === 'minimum' ? -1 : 1;
+  const [exclusiveKeyword, none] =
+    end === 'minimum'
+      ? ['exclusiveMinimum', Number.NEGATIVE_INFINITY]
+      : ['exclusiveMaximum', Number.POSITIVE_INFINITY];
+  const exclusive = schema.entries.get(exclusiveKeyword);
+  const isFlagged = exclusive?.kind === 'scalar' && exclusive.value === true;
+  const inclusive: Bound = { value: numberAt(schema, end) ?? none, isExclusive: isFlagged };
+  const other: Bound = { value: numberAt(schema, exclusiveKeyword) ?? none, isExclusive: true };
+  // The one that admits less; the exclusive one of two at the same value.
+  return sign * other.value <= sign * inclusive.value ? other : inclusive;
+}

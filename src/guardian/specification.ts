@@ -1,0 +1,64 @@
+import { type Finding, quoted } from './finding.ts';
+import { entry, type Mapping, type Node, stringAt } from './node.ts';
+import { type Resolver, resolver } from './resolve.ts';
+
+/** An OpenAPI document of a version that is understood. */
+export interface Specification {
+  readonly root: Mapping;
+  /** `openapi`, as written: `3.0.3`. */
+  readonly version: string;
+  /** 3.1 has JSON Schema 2020-12: siblings of `$ref`, lists of types, and so on. */
+  readonly dialect: '3.0' | '3.1';
+  readonly references: Resolver;
+}
+
+const VERSION = /^(3\.[01])\.\d+(?:-.+)?$/;
+
+function refusal(node: Node | undefined, key: string, sentence: string): Finding {
+  return { severity: 'error', sentence, at: node?.at ?? 0, pointer: node ? `/${key}` : '' };
+}
+
+function versionFault(root: Mapping): Finding {
+  const swagger = root.entries.get('swagger');
+  if (swagger) {
+    const version = swagger.kind === 'scalar' ? swagger.text : '';
+    return refusal(
+      swagger,
+      'swagger',
+      `This is a Swagger ${version || '2.0'} document, which is not supported. Convert it to OpenAPI 3.0 or 3.1.`,
+    );
+  }
+  const openapi = root.entries.get('openapi');
+  if (!openapi) {
+    return refusal(
+      undefined,
+      '',
+      'This is not an OpenAPI document: it has no "openapi" with a version.',
+    );
+  }
+  if (openapi.kind !== 'scalar') {
+    return refusal(openapi, 'openapi', '"openapi" must be a version such as "3.1.0".');
+  }
+  return refusal(
+    openapi,
+    'openapi',
+    `OpenAPI ${quoted(openapi.text)} is not supported: only 3.0.x and 3.1.x are.`,
+  );
+}
+
+/** The document as a specification, or why it is none. */
+export function specificationOf(node: Node): Specification | Finding {
+  if (node.kind !== 'mapping') {
+    return refusal(undefined, '', 'This is not an OpenAPI document: its root is not an object.');
+  }
+  const version = stringAt(node, 'openapi') ?? '';
+  const dialect = VERSION.exec(version)?.[1];
+  if (dialect !== '3.0' && dialect !== '3.1') return versionFault(node);
+  return { root: node, version, dialect, references: resolver(node) };
+}
+
+/** A text of `info`, as written: an unquoted `1.0` is a number in YAML, but it was meant as it stands. */
+export function infoText(root: Mapping, key: 'title' | 'version'): string | null {
+  const node = entry(root.entries.get('info'), key);
+  return node?.kind === 'scalar' && node.value !== null ? node.text : null;
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { COMPARED_KEYWORDS, keywordDifferences } from '../../src/guardian/compare-keywords.ts';
+import { mappingOf } from '../support/nodes.ts';
+
+const said = (before: object, after: object) =>
+  keywordDifferences(mappingOf({ ...before }), mappingOf({ ...after })).map(
+    ({ change, what }) => `${change}: ${what}`,
+  );
+
+describe('keywordDifferences', () => {
+  it.each([
+    [{ type: 'number' }, { type: 'integer' }, 'tightened: type number became integer'],
+    [
+      { type: 'string' },
+      { type: ['string', 'null'] },
+      'loosened: type string became ["string","null"]',
+    ],
+    [
+      { type: 'string' },
+      { type: 'string', nullable: true },
+      'loosened: type string became string or null',
+    ],
+    [{ type: 'string' }, { type: 'integer' }, 'changed: type string became integer'],
+    [{}, { type: 'string' }, 'tightened: type any became string'],
+    [{}, { enum: ['a'] }, 'tightened: there is a list of values'],
+    [{ const: 1 }, {}, 'loosened: there is no list of values any more'],
+    [{ enum: ['a', 'b'] }, { enum: ['a'] }, 'tightened: the list of values is now without "b"'],
+    [{ enum: ['a'] }, { const: 'b' }, 'changed: the list of values is now without "a", with "b"'],
+    [
+      { enum: [] },
+      { enum: [1, 2, 3, 4, 5] },
+      'loosened: the list of values is now with 1, 2, 3 and 2 more',
+    ],
+    [{}, { required: ['a'] }, 'tightened: "a" became required'],
+    [{ required: ['a'] }, {}, 'loosened: "a" became optional'],
+    [{ minimum: 1 }, { minimum: 2 }, 'tightened: minimum 1 became 2'],
+    [{ minimum: 1 }, { exclusiveMinimum: 1 }, 'tightened: minimum 1 became 1 (exclusive)'],
+    [{ minimum: 1 }, {}, 'loosened: minimum 1 became none'],
+    [{ maximum: 1 }, { maximum: 2 }, 'loosened: maximum 1 became 2'],
+    [{}, { minLength: 1 }, 'tightened: minLength 0 became 1'],
+    [{ maxItems: 3 }, {}, 'loosened: maxItems 3 became none'],
+    [{}, { multipleOf: 2 }, 'tightened: multipleOf none became 2'],
+    [{ multipleOf: 2 }, { multipleOf: 4 }, 'tightened: multipleOf 2 became 4'],
+    [{ multipleOf: 4 }, { multipleOf: 2 }, 'loosened: multipleOf 4 became 2'],
+    [{ multipleOf: 2 }, { multipleOf: 3 }, 'changed: multipleOf 2 became 3'],
+    [{ multipleOf: 0.1 }, { multipleOf: 0.2 }, 'changed: multipleOf 0.1 became 0.2'],
+    [{}, { uniqueItems: true }, 'tightened: items must differ'],
+    [{ uniqueItems: true }, { uniqueItems: false }, 'loosened: items may be equal'],
+    [{}, { pattern: 'a' }, 'tightened: there is a pattern'],
+    [{ pattern: 'a' }, { pattern: 'b' }, 'changed: the pattern is another'],
+    [{ format: 'date' }, {}, 'loosened: there is no format any more'],
+    [{ oneOf: [{}] }, { oneOf: [{}, {}] }, 'changed: the oneOf is another'],
+  ])('%j and %j: %s', (before, after, difference) => {
+    expect(said(before, after)).toEqual([difference]);
+  });
+
+  it.each([
+    [{ type: 'integer' }, { type: ['integer'] }],
+    [{ enum: [1, 2] }, { enum: [2, 1] }],
+    [{ required: ['a', 'b'] }, { required: ['b', 'a'] }],
+    [{ minLength: 0 }, {}],
+    [{ uniqueItems: false }, {}],
+    [{ minimum: 1, exclusiveMinimum: true }, { exclusiveMinimum: 1 }],
+  ])('finds no difference between %j and %j', (before, after) => {
+    expect(said(before, after)).toEqual([]);
+  });
+
+  it('looks at every keyword that it says it does', () => {
+    const odd: Readonly<Record<string, unknown>> = {
+      type: 'string',
+      enum: ['a'],
+      const: 'a',
+      required: ['a'],
+      uniqueItems: true,
+      pattern: 'a',
+      format: 'date',
+      oneOf: [{}],
+    };
+    const seen = COMPARED_KEYWORDS.filter((keyword) => {
+      const before = keyword === 'nullable' ? { type: 'string' } : {};
+      const value = keyword === 'nullable' ? true : (odd[keyword] ?? 5);
+      return said(before, { ...before, [keyword]: value }).length > 0;
+    });
+    expect(seen).toEqual(COMPARED_KEYWORDS);
+  });
+});

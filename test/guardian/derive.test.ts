@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { derive } from '../../src/guardian/derive.ts';
+import { manyPaths, sampleText } from '../support/openapi-documents.ts';
+
+function derived(text: string) {
+  const derivation = derive(text);
+  if ('reason' in derivation) throw new Error(derivation.reason);
+  return derivation;
+}
+
+describe('derive', () => {
+  it('gives endpoints as the service returns them', () => {
+    const { title, version, endpoints } = derived(sampleText('petstore-expanded.yaml'));
+    expect([title, version]).toEqual(['Kennel with inheritance', '1.0.0']);
+    expect(endpoints[1]).toEqual({
+      requestMethod: 'POST',
+      requestPath: '/pets',
+      authSchemes: null,
+      requestBodySchemaYaml: [
+        'type: object',
+        'required:',
+        '  - name',
+        'properties:',
+        '  name:',
+        '    type: string',
+        '    minLength: 1',
+        '    maxLength: 40',
+        '    pattern: ^\\S',
+        '  tag:',
+        '    type: string',
+        '    nullable: true',
+        '',
+      ].join('\n'),
+      responseBodySchemasYaml: { 200: expect.stringMatching(/^allOf:\n {2}- type: object\n/) },
+      availableParameters: { Path: [], Query: [], Header: [], Cookie: [] },
+    });
+  });
+
+  it('has null where there is no schema', () => {
+    const { endpoints } = derived(sampleText('petstore-expanded.yaml'));
+    expect(endpoints.at(-1)).toMatchObject({
+      requestMethod: 'DELETE',
+      requestBodySchemaYaml: null,
+      responseBodySchemasYaml: null,
+    });
+  });
+
+  it('marks where a schema leads back to itself', () => {
+    const [tree] = derived(sampleText('cyclic.yaml')).endpoints;
+    expect(tree?.responseBodySchemasYaml?.['200']).toContain(
+      '$ref: "#/components/schemas/Tree" # leads back to where it comes from',
+    );
+  });
+
+  it('tells what it needs of the plan limits', () => {
+    expect(derived(sampleText('petstore.yaml')).needs).toEqual({
+      maxEndpoints: 3,
+      maxFieldsPerType: 3,
+      maxNestingDepth: 4,
+      maxTotalSchemaNodes: 9,
+      maxTotalRegexLength: 0,
+    });
+  });
+
+  it('is the same each time', () => {
+    const text = JSON.stringify(manyPaths(50));
+    expect(JSON.stringify(derived(text))).toBe(JSON.stringify(derived(text)));
+    const once = derived(text);
+    expect(once.endpoints).toBe(once.endpoints);
+  });
+
+  it.each([
+    ['', 'Line 1, column 1: The document is empty.'],
+    ['{"openapi": ', 'Line 1, column 13: A value was expected here, not the end of the file.'],
+    [
+      sampleText('openapi-3.2.yaml'),
+      'Line 1, column 1: OpenAPI "3.2.0" is not supported: only 3.0.x and 3.1.x are.',
+    ],
+    [
+      sampleText('broken-references.yaml'),
+      'Line 7, column 11: The reference "#/components/parameters/missing" leads nowhere.',
+    ],
+  ])('says why a document is unusable', (text, reason) => {
+    expect(derive(text)).toEqual({ reason });
+  });
+
+  it('uses documents with warnings', () => {
+    expect(derived(sampleText('external-references.yaml')).endpoints).toHaveLength(1);
+  });
+});

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { declaredEndpoint } from '../../src/guardian/comparable-endpoint.ts';
+import { compareBodies, compareParameters, diffEndpoints } from '../../src/guardian/diff.ts';
+import { nodeOf } from '../support/nodes.ts';
+import { sampleText } from '../support/openapi-documents.ts';
+import { documentWith, preflightOf } from '../support/preflights.ts';
+
+function declaredIn(text: string) {
+  const { specification, endpoints } = preflightOf(text);
+  return endpoints.map((endpoint) => declaredEndpoint(specification, endpoint));
+}
+
+const body = (schema: unknown) => ({ content: { 'application/json': { schema } } });
+const get = (parts: Readonly<Record<string, unknown>>) => documentWith({ '/a': { get: parts } });
+
+describe('diffEndpoints', () => {
+  it('finds nothing between a document and itself', () => {
+    const declared = declaredIn(sampleText('petstore-expanded.yaml'));
+    expect(diffEndpoints(declared, declared)).toEqual({
+      added: [],
+      removed: [],
+      changed: [],
+      unchanged: 4,
+    });
+  });
+
+  it('tells what came and what went, by method and path', () => {
+    const before = declaredIn(documentWith({ '/a': { get: {}, put: {} }, '/b': { get: {} } }));
+    const after = declaredIn(documentWith({ '/a': { get: {}, post: {} }, '/c': { get: {} } }));
+    expect(diffEndpoints(before, after)).toEqual({
+      added: [
+        { method: 'POST', path: '/a' },
+        { method: 'GET', path: '/c' },
+      ],
+      removed: [
+        { method: 'PUT', path: '/a' },
+        { method: 'GET', path: '/b' },
+      ],
+      changed: [],
+      unchanged: 1,
+    });
+  });
+
+  it('tells what changed in an endpoint', () => {
+    const before = declaredIn(
+      get({
+        parameters: [{ name: 'old', in: 'query' }],
+        requestBody: body({ type: 'object' }),
+        responses: { 200: body({ type: 'number' }), 404: body({ type: 'string' }) },
+      }),
+    );
+    const after = declaredIn(
+      get({
+        parameters: [{ name: 'new', in: 'header' }],
+        requestBody: body({ type: 'object', required: ['id'] }),
+        responses: { 200: body({ type: 'number' }), 201: body({}) },
+      }),
+    );
+    expect(diffEndpoints(before, after).changed).toEqual([
+      {
+        method: 'GET',
+        path: '/a',
+        auth: undefined,
+        parameters: [
+          { change: 'removed', group: 'Query', name: 'old' },
+          { change: 'added', group: 'Header', name: 'new' },
+        ],
+        requestBody: {
+          change: 'tightened',
+          differences: [{ change: 'tightened', pointer: '', what: '"id" became required' }],
+        },
+        responses: new Map([
+          [
+            '404',
+            {
+              change: 'loosened',
+              differences: [
+                { change: 'loosened', pointer: '', what: 'there is no schema any more' },
+              ],
+            },
+          ],
+          [
+            '201',
+            {
+              change: 'tightened',
+              differences: [{ change: 'tightened', pointer: '', what: 'there is a schema' }],
+            },
+          ],
+        ]),
+      },
+    ]);
+  });
+
+  it('tells when authentication changed', () => {
+    const components = { securitySchemes: { key: { type: 'apiKey', in: 'query', name: 'key' } } };
+    const paths = { '/a': { get: {} } };
+    const open = declaredIn(documentWith(paths, { components }));
+    const closed = declaredIn(documentWith(paths, { components, security: [{ key: [] }] }));
+    expect(diffEndpoints(open, closed).changed[0]?.auth?.change).toBe('tightened');
+    expect(diffEndpoints(closed, open).changed[0]?.auth?.change).toBe('loosened');
+  });
+
+  it('sees through references', () => {
+    const withSchema = (schema: unknown) =>
+      declaredIn(
+        documentWith(
+          { '/a': { post: { requestBody: body({ $ref: '#/components/schemas/A' }) } } },
+          { components: { schemas: { A: schema } } },
+        ),
+      );
+    const diff = diffEndpoints(withSchema({ maxLength: 5 }), withSchema({ maxLength: 4 }));
+    expect(diff.changed[0]?.requestBody?.change).toBe('tightened');
+  });
+});
+
+describe('compareBodies', () => {
+  it.each([
+    [null, null, undefined],
+    [{}, {}, undefined],
+    [null, {}, 'tightened'],
+    [{}, null, 'loosened'],
+    [{ type: 'string' }, { type: 'null' }, 'changed'],
+  ])('of %j and %j: %s', (before, after, change) => {
+    const node = (schema: unknown) => (schema === null ? null : nodeOf(schema));
+    expect(compareBodies(node(before), node(after))?.change).toBe(change);
+  });
+});
+
+it('compareParameters does not mind their order', () => {
+  const none = { Path: [], Query: [], Header: [], Cookie: [] };
+  const one = { ...none, Query: ['a', 'b'] };
+  expect(compareParameters(one, { ...none, Query: ['b', 'a'] })).toEqual([]);
+  expect(compareParameters(one, { ...none, Cookie: ['a'], Query: ['b'] })).toEqual([
+    { change: 'removed', group: 'Query', name: 'a' },
+    { change: 'added', group: 'Cookie', name: 'a' },
+  ]);
+});

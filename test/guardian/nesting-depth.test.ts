@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { nestingDepth } from '../../src/guardian/nesting-depth.ts';
+import { pointerOf } from '../../src/guardian/pointer.ts';
+import { countNestingDepth } from '../support/naive-counts.ts';
+import { specificationWith } from '../support/nodes.ts';
+import { everyoneKnowsEveryone, longChain, ring } from '../support/openapi-documents.ts';
+
+const to = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const depthOf = (schemas: Readonly<Record<string, unknown>>) =>
+  nestingDepth(specificationWith({ paths: {}, components: { schemas } }));
+
+describe('nestingDepth', () => {
+  it.each([
+    ['a plain schema', { A: { type: 'string' } }, 0],
+    ['no schema', {}, 0],
+    ['items', { A: { items: { items: {} } } }, 2],
+    ['properties', { A: { properties: { a: { properties: { b: {} } } } } }, 2],
+    ['a reference', { A: to('B'), B: {} }, 1],
+    ['a reference in a property', { A: { properties: { a: to('B') } }, B: { items: {} } }, 3],
+    ['keywords that do not count', { A: { allOf: [{ not: { items: {} } }] } }, 1],
+    ['a schema that refers to itself', { A: { properties: { a: to('A') } } }, 1],
+    ['two that refer to each other', { A: { items: to('B') }, B: { items: to('A') } }, 3],
+    ['a boolean', { A: { items: true } }, 0],
+    ['a reference that leads nowhere', { A: { items: to('B') } }, 1],
+    [
+      'a reference into a schema',
+      { A: { properties: { b: { items: {} } } }, B: to('A/properties/b') },
+      2,
+    ],
+  ])('of %s', (_what, schemas, depth) => {
+    expect(depthOf(schemas)).toMatchObject({ depth, isExact: true });
+  });
+
+  it('says where the deepest chain starts', () => {
+    const { from } = depthOf({ A: {}, B: { items: to('C') }, C: { items: {} } });
+    expect(from && pointerOf(from.trail)).toBe('/components/schemas/B');
+  });
+
+  it('agrees with trying all chains', () => {
+    const names = ['A', 'B', 'C', 'D', 'E'] as const;
+    const { schema } = fc.letrec((tie) => ({
+      schema: fc.oneof(
+        { depthSize: 'small' },
+        fc.constant({}),
+        fc.constantFrom(...names).map(to),
+        fc.record({ items: tie('schema') }),
+        fc.record({ allOf: fc.array(tie('schema'), { maxLength: 2 }) }),
+        fc.record({ properties: fc.dictionary(fc.constantFrom('a', 'b'), tie('schema')) }),
+        fc.constantFrom(to('A/items'), to('B/properties/a')),
+      ),
+    }));
+    fc.assert(
+      fc.property(fc.tuple(schema, schema, schema, schema, schema), (schemas) => {
+        const byName = Object.fromEntries(schemas.map((one, index) => [names[index], one]));
+        // The naive count tells schemas by identity: none may stand in two places.
+        const copied = JSON.parse(JSON.stringify(byName));
+        const naive = countNestingDepth({ components: { schemas: copied } });
+        expect(depthOf(byName)).toMatchObject({ depth: naive, isExact: true });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is exact for chains of any length', () => {
+    expect(depthOf(longChain(20_000).components.schemas)).toMatchObject({
+      depth: 2 * 19_999,
+      isExact: true,
+    });
+  });
+
+  it('is exact for a ring of some size', () => {
+    expect(depthOf(ring(300).components.schemas)).toMatchObject({
+      depth: 2 * 299 + 1,
+      isExact: true,
+    });
+  });
+
+  it('gives up where all refer to all, and says so', () => {
+    const { depth, isExact } = depthOf(everyoneKnowsEveryone(60).components.schemas);
+    expect(isExact).toBe(false);
+    expect(depth).toBeGreaterThanOrEqual(2 * 59);
+    expect(depth).toBeLessThanOrEqual(2 * 60);
+  });
+
+  it('gives up on a ring without an end in sight', () => {
+    const { depth, isExact } = depthOf(ring(5000).components.schemas);
+    expect(isExact).toBe(false);
+    expect(depth).toBeGreaterThan(1000);
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import {
+  mergedParameters,
+  parameterGroups,
+  parametersOf,
+} from '../../src/guardian/parameter-groups.ts';
+import { below } from '../../src/guardian/pointer.ts';
+import { resolver } from '../../src/guardian/resolve.ts';
+import { collected, mappingOf, nodeOf } from '../support/nodes.ts';
+
+const references = resolver(
+  mappingOf({ shared: { name: 'shared', in: 'cookie' }, away: { $ref: 'other.yaml' } }),
+);
+
+function parametersIn(list: unknown) {
+  const { report, found } = collected();
+  const trail = below(null, 'parameters');
+  const parameters = parametersOf(references, { node: nodeOf(list), trail }, report);
+  return { parameters, found };
+}
+
+describe('parametersOf', () => {
+  it('reads names and places, references followed', () => {
+    const { parameters, found } = parametersIn([
+      { name: 'id', in: 'path' },
+      { $ref: '#/shared' },
+      { $ref: '#/away' },
+    ]);
+    expect(parameters.map(({ name, group }) => `${group} ${name}`)).toEqual([
+      'Path id',
+      'Cookie shared',
+    ]);
+    expect(found).toEqual([]);
+  });
+
+  it('says which are none', () => {
+    const { parameters, found } = parametersIn([
+      { in: 'query' },
+      { name: 'x', in: 'body' },
+      { name: 'y' },
+      { name: 'z', in: 'query' },
+      { name: 'z', in: 'query' },
+      'text',
+    ]);
+    expect(parameters).toHaveLength(1);
+    expect(found).toEqual([
+      '/parameters/0: This parameter has no "name".',
+      '/parameters/1: The parameter "x" must be in "path", "query", "header" or "cookie".',
+      '/parameters/2: The parameter "y" must be in "path", "query", "header" or "cookie".',
+      '/parameters/4: The query parameter "z" stands twice in this list.',
+    ]);
+  });
+
+  it('takes what is no list for none', () => {
+    expect(parametersIn({ name: 'x', in: 'query' }).parameters).toEqual([]);
+  });
+});
+
+describe('mergedParameters', () => {
+  it('lets the operation replace what has the same name and place', () => {
+    const { parameters: ofPath } = parametersIn([
+      { name: 'a', in: 'query' },
+      { name: 'b', in: 'query' },
+    ]);
+    const { parameters: own } = parametersIn([
+      { name: 'a', in: 'header' },
+      { name: 'b', in: 'query' },
+    ]);
+    const merged = mergedParameters(ofPath, own);
+    expect(merged).toEqual([ofPath[0], own[1], own[0]]);
+    expect(parameterGroups(merged)).toEqual({
+      Path: [],
+      Query: ['a', 'b'],
+      Header: ['a'],
+      Cookie: [],
+    });
+  });
+});

@@ -1,0 +1,254 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { derive } from '../../src/guardian/derive.ts';
+import { type Preflight, preflight } from '../../src/guardian/preflight.ts';
+import {
+  generatedDocuments,
+  manyPaths,
+  sampleDocuments,
+  sampleText,
+} from '../support/openapi-documents.ts';
+import { documentWith, preflightOf } from '../support/preflights.ts';
+import { type Random, seededRandom } from '../support/random.ts';
+
+/** Whether everything that is said has a place inside the text. */
+function expectPlaced({ problems }: Preflight, text: string): void {
+  const lines = text.split('\n');
+  for (const { line, column, sentence } of problems) {
+    expect(line).toBeGreaterThanOrEqual(1);
+    expect(line).toBeLessThanOrEqual(lines.length);
+    expect(column).toBeGreaterThanOrEqual(1);
+    expect(column).toBeLessThanOrEqual((lines[line - 1] ?? '').length + 1);
+    expect(sentence).toMatch(/[.!?…]$/);
+  }
+}
+
+const documents = [...sampleDocuments(), ...generatedDocuments()];
+
+describe('preflight', () => {
+  it.each(documents)('reads $name, or says why not', ({ text }) => {
+    const checked = preflight(text);
+    expectPlaced(checked, text);
+    if (checked.kind === 'unreadable') expect(checked.problemCounts.error).toBe(1);
+  });
+
+  it('tells title, version, format and endpoints', () => {
+    const { kind, format, title, version, openapi, endpoints, basePaths } = preflightOf(
+      sampleText('petstore.yaml'),
+    );
+    expect({
+      kind,
+      format,
+      title,
+      version,
+      openapi,
+      basePaths,
+      endpoints: endpoints.length,
+    }).toEqual({
+      kind: 'read',
+      format: 'YAML',
+      title: 'Kennel',
+      version: '1.0.0',
+      openapi: '3.0.0',
+      basePaths: ['/v1'],
+      endpoints: 3,
+    });
+  });
+
+  it('counts lines without minding a byte order mark', () => {
+    expect(preflight('\uFEFFopenapi: 3.2.0').problems[0]).toMatchObject({ line: 1, column: 1 });
+    expect(preflight('\uFEFF{"openapi": x}').problems[0]).toMatchObject({ line: 1, column: 13 });
+  });
+
+  it('finds places in files with CRLF', () => {
+    const { problems } = preflight(sampleText('line-ends.yaml'));
+    expect(problems).toMatchObject([{ line: 4, column: 3, pointer: '/info/version' }]);
+  });
+
+  it('puts the worst first, and lists 200 of what there is', () => {
+    const paths = Object.fromEntries(
+      Array.from({ length: 300 }, (_, i) => [`/a${i}/{x}`, { get: {} }]),
+    );
+    const { problems, problemCounts } = preflight(documentWith({ ...paths, bad: {} }));
+    expect(problems).toHaveLength(200);
+    expect(problems[0]?.severity).toBe('error');
+    expect(problemCounts).toEqual({ error: 1, warning: 300, note: 0 });
+  });
+
+  it('warns of a document without endpoints', () => {
+    expect(preflight(documentWith({})).problems).toMatchObject([
+      { severity: 'warning', pointer: '/paths', line: 1 },
+    ]);
+  });
+
+  it('reports keys that stand twice', () => {
+    const text = 'openapi: 3.0.0\ninfo: {title: A, version: "1"}\npaths:\n  /a: {}\n  /a: {}\n';
+    expect(preflight(text).problems[0]).toMatchObject({
+      line: 5,
+      column: 3,
+      pointer: '/paths/~1a',
+    });
+  });
+
+  it.each([
+    ['YAML', stringify(manyPaths(2740), { aliasDuplicateObjects: false })],
+    ['JSON', JSON.stringify(manyPaths(3650))],
+  ])('reads 5 MB of %s', (format, text) => {
+    expect(text.length).toBeGreaterThan(4_900_000);
+    const start = performance.now();
+    const checked = preflightOf(text);
+    const elapsed = performance.now() - start;
+    console.log(`${format}: ${text.length} bytes in ${elapsed.toFixed()} ms`);
+    expect(checked).toMatchObject({ format, problemCounts: { error: 0, warning: 0, note: 0 } });
+    expect(checked.limits.maxEndpoints.count).toBe(checked.endpoints.length);
+  });
+});
+
+const WRONG = [
+  'null',
+  '[]',
+  '{}',
+  '1e999',
+  '""',
+  'true',
+  '~',
+  '- x',
+  '&a',
+  '*a',
+  '"',
+  '\t',
+  '}',
+  ': ',
+];
+
+/** One way in which files get broken. */
+function mutated(text: string, random: Random): string {
+  const at = random.below(text.length);
+  const lines = text.split('\n');
+  switch (random.below(6)) {
+    case 0:
+      return text.slice(0, at);
+    case 1:
+      return text.slice(0, at) + String.fromCharCode(random.below(256)) + text.slice(at + 1);
+    case 2:
+      return lines.toSpliced(random.below(lines.length), 1 + random.below(3)).join('\n');
+    case 3:
+      return text.slice(0, at) + random.pick(['{', ...WRONG]) + text.slice(at);
+    case 4: {
+      // A value of another type.
+      const line = random.below(lines.length);
+      const found = /^(\s*(?:- )?[^:]+:).*$/.exec(lines[line] ?? '');
+      return lines.with(line, `${found?.[1] ?? ''} ${random.pick(['{', ...WRONG])}`).join('\n');
+    }
+    default:
+      return lines
+        .with(random.below(lines.length), ` ${lines[random.below(lines.length)]}`)
+        .join('\n');
+  }
+}
+
+describe('500 broken documents', () => {
+  it('are read, or told where they break', () => {
+    const random = seededRandom(20260318);
+    const sources = sampleDocuments().filter(({ text }) => preflight(text).kind === 'read');
+    const outcomes = { read: 0, unreadable: 0, withProblems: 0 };
+    for (let round = 0; round < 500; round += 1) {
+      const source = sources[round % sources.length]?.text ?? '';
+      const text = mutated(source, random);
+      const checked = preflight(text);
+      expectPlaced(checked, text);
+      outcomes[checked.kind] += 1;
+      if (checked.problems.length > 0) outcomes.withProblems += 1;
+      if (checked.kind === 'unreadable') expect(checked.problems.length).toBeGreaterThan(0);
+      else expect(derive(text)).toBeDefined();
+    }
+    expect(outcomes.read).toBeGreaterThan(100);
+    expect(outcomes.unreadable).toBeGreaterThan(100);
+  });
+});
+
+/** Every place in a value. */
+function placesIn(value: unknown, place: readonly string[] = []): readonly (readonly string[])[] {
+  if (typeof value !== 'object' || value === null) return [place];
+  return [
+    place,
+    ...Object.entries(value).flatMap(([key, inner]) => placesIn(inner, [...place, key])),
+  ];
+}
+
+function withValueAt(value: unknown, [key, ...rest]: readonly string[], wrong: unknown): unknown {
+  if (key === undefined) return wrong;
+  if (Array.isArray(value)) {
+    return value.map((item, index) =>
+      String(index) === key ? withValueAt(item, rest, wrong) : item,
+    );
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([name, inner]): [string, unknown] => [
+    name,
+    name === key ? withValueAt(inner, rest, wrong) : inner,
+  ]);
+  return Object.fromEntries(entries);
+}
+
+describe('a document with any JSON in any place', () => {
+  const source: unknown = {
+    ...JSON.parse(sampleText('json-schema-3.1.json')),
+    security: [{ key: [] }],
+    servers: [{ url: '/v1' }],
+  };
+  const parts = JSON.parse(sampleText('escapes.json'));
+  const places = placesIn(source);
+  const keywords = [
+    '$ref',
+    'type',
+    'items',
+    'allOf',
+    'properties',
+    'name',
+    'in',
+    'content',
+    'schema',
+    'get',
+  ];
+  const { value: anyValue } = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { depthSize: 'small' },
+      fc.jsonValue({ maxDepth: 2 }),
+      fc.constantFrom('#/components/schemas/Shape', '#/paths', '#', 'x.yaml', '#/%', parts),
+      fc.dictionary(fc.constantFrom(...keywords), tie('value'), { maxKeys: 3 }),
+    ),
+  }));
+
+  it('is derived without an exception, and always in the same way', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...places), anyValue, (place, wrong) => {
+        const text = JSON.stringify(withValueAt(source, place, wrong)) ?? 'null';
+        expectPlaced(preflight(text), text);
+        expect(JSON.stringify(derive(text))).toBe(JSON.stringify(derive(text)));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('is derived from YAML as from JSON', () => {
+    const said = (text: string) => {
+      const checked = preflight(text);
+      const sentences = checked.problems
+        .map(({ sentence, pointer }) => `${pointer} ${sentence}`)
+        .sort();
+      if (checked.kind === 'unreadable') return { kind: checked.kind };
+      const counts = Object.values(checked.limits).map(({ count }) => count);
+      return { sentences, counts, endpoints: checked.endpoints.map(({ pointer }) => pointer) };
+    };
+    fc.assert(
+      fc.property(fc.constantFrom(...places), anyValue, (place, wrong) => {
+        const value: unknown = JSON.parse(JSON.stringify(withValueAt(source, place, wrong)));
+        const yaml = stringify(value, { aliasDuplicateObjects: false });
+        expect(said(yaml)).toEqual(said(JSON.stringify(value)));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { below } from '../../src/guardian/pointer.ts';
+import { DEEPEST, guardDepth, Unreadable } from '../../src/guardian/reading.ts';
+
+it('collections may be 200 levels deep', () => {
+  expect(() => guardDepth(DEEPEST, 0, null)).not.toThrow();
+  expect(() => guardDepth(DEEPEST + 1, 0, null)).toThrow('Nested deeper than 200 levels.');
+});
+
+it('what is unreadable is told as a finding', () => {
+  expect(new Unreadable('No.', 4, below(null, 'a/b')).finding).toEqual({
+    severity: 'error',
+    sentence: 'No.',
+    at: 4,
+    pointer: '/a~1b',
+  });
+});
