@@ -64,7 +64,7 @@ export function histogram(
   return { buckets, layers, totals };
 }
 
-/** Every row of a segment that lies within the buckets. */
+/** Every row of a segment that lies within the buckets, run by run of rows in one bucket. */
 function countAll(
   segment: Segment,
   column: Codes,
@@ -73,20 +73,55 @@ function countAll(
   { start, size, count }: Buckets,
 ): void {
   const { times, rows } = segment;
-  let bucket = 0;
-  let from = Number.POSITIVE_INFINITY;
-  let until = Number.NEGATIVE_INFINITY;
-  for (let row = 0; row < rows; row += 1) {
-    const time = times[row] as number;
-    // Neighbours mostly share a bucket, and two comparisons are quicker than a division.
-    if (time < from || time >= until) {
-      bucket = Math.floor((time - start) / size);
-      from = start + bucket * size;
-      until = from + size;
+  // Two tallies by turns: counting the same layer twice in a row would wait for the first to be written.
+  const odd = new Uint32Array(MOST_LAYERS + 1);
+  const even = new Uint32Array(MOST_LAYERS + 1);
+  for (let row = 0; row < rows; ) {
+    const bucket = Math.floor(((times[row] as number) - start) / size);
+    const end = runEnd(segment, row, start + bucket * size, size);
+    for (; row + 1 < end; row += 2) {
+      const one = layerOf[column[row] as number] as number;
+      const other = layerOf[column[row + 1] as number] as number;
+      odd[one] = (odd[one] as number) + 1;
+      even[other] = (even[other] as number) + 1;
     }
-    const at = (layerOf[column[row] as number] as number) * count + bucket;
-    counts[at] = (counts[at] as number) + 1;
+    if (row < end) {
+      const one = layerOf[column[row] as number] as number;
+      odd[one] = (odd[one] as number) + 1;
+      row += 1;
+    }
+    for (let layer = 0; layer <= MOST_LAYERS; layer += 1) {
+      const found = (odd[layer] as number) + (even[layer] as number);
+      if (found === 0) continue;
+      const at = layer * count + bucket;
+      counts[at] = (counts[at] as number) + found;
+      odd[layer] = 0;
+      even[layer] = 0;
+    }
   }
+}
+
+/** The end of the rows from `row` on that lie within a bucket. */
+function runEnd(
+  { times, rows, ascending }: Segment,
+  row: number,
+  from: number,
+  size: number,
+): number {
+  const until = from + size;
+  if (ascending) {
+    let low = row + 1;
+    let high = rows;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((times[middle] as number) < until) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+  let end = row + 1;
+  while (end < rows && (times[end] as number) >= from && (times[end] as number) < until) end += 1;
+  return end;
 }
 
 function countSelected(

@@ -231,7 +231,7 @@ export class EventView {
     return true;
   }
 
-  /** The machine may have been held up, so a long stretch is tried once more as a short one. */
+  /** A long stretch may just be much text: it is tried once more as a short one. */
   #giveIn({ pattern }: PatternTooSlow): void {
     if (this.#stride > NARROWEST_STRIDE) this.#stride = NARROWEST_STRIDE;
     else this.#stopped = { reason: 'pattern too slow', pattern };

@@ -1,63 +1,86 @@
 import type { Call } from '../contract/operation.ts';
 import { eventLogs } from '../contract/operations/event-logs.ts';
-import type { Clock } from '../edges/clock.ts';
+import type { EntrySink } from '../events/entry-sink.ts';
 import type { EventStore } from '../events/store.ts';
+import type { TimeRange } from '../events/time-range.ts';
 import { type UtcDay, usDay } from '../text/moments.ts';
 import { breathe } from './breathe.ts';
-import { type DayProgress, followDays } from './pages.ts';
-import type { Wake } from './wake.ts';
+import { type DayProgress, followDays, type PagesFeed } from './pages.ts';
 
-/** What following a zone's event log into a store needs. */
-export interface ZoneFeed {
+/** What following event logs into a store needs. */
+export interface LogFeed
+  extends Pick<
+    PagesFeed,
+    'clock' | 'signal' | 'wake' | 'interval' | 'held' | 'backfills' | 'random'
+  > {
   readonly call: Call;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-  readonly wake: Wake;
   readonly store: EventStore;
-  /** Shield zone id. */
-  readonly zone: string;
   /** The first day, UTC. */
   readonly from: UtcDay;
-  interval(): number;
-  held(): boolean;
-  random(): number;
+  /** Where entries are kept as well; a page is on screen only once it has been kept. */
+  readonly sink?: EntrySink;
   /** The store has more than it had; called between slices, as often as there is something new. */
   grown(): void;
+}
+
+/** What following one zone's event log needs. */
+export interface ZoneFeed extends LogFeed {
+  /** Shield zone id. */
+  readonly zone: string;
+  /** What an earlier run covered of a day; nothing when not said. */
+  covered?(day: UtcDay): readonly TimeRange[];
   progress(progress: DayProgress): void;
+}
+
+/** What following several zones' event logs into one store needs. */
+export interface ZonesFeed extends LogFeed {
+  /** Shield zone ids. */
+  readonly zones: readonly string[];
+  covered?(zone: string, day: UtcDay): readonly TimeRange[];
+  progress(zone: string, progress: DayProgress): void;
 }
 
 /** The longest that taking in a page may keep a key waiting, milliseconds. */
 const SLICE = 8;
 
-/** Follows a zone's event log into its store until the signal aborts. */
+/**
+ * Follows a zone's event log into its store until the signal aborts.
+ *
+ * Rejects only with what the sink rejects with.
+ */
 export function followZone(feed: ZoneFeed): Promise<void> {
-  const { store, zone } = feed;
+  const { call, store, zone, sink } = feed;
   return followDays(
     {
-      clock: feed.clock,
-      signal: feed.signal,
-      wake: feed.wake,
-      interval: feed.interval,
-      held: feed.held,
-      random: feed.random,
-      progress: feed.progress,
+      ...feed,
+      unit: () => store.unitOf(zone),
       ask: (day, token, signal) =>
-        feed.call(
-          eventLogs,
-          { shieldZoneId: zone, date: usDay(day), continuationToken: token },
-          signal,
-        ),
-      async take(page, _day, arrival) {
-        const before = store.counts;
-        for (const _done of store.ingest(zone, page.logs, arrival, SLICE)) {
+        call(eventLogs, { shieldZoneId: zone, date: usDay(day), continuationToken: token }, signal),
+      async take({ page, day, arrival, coverage }) {
+        await sink?.take(zone, day, page.logs, coverage);
+        const slices = store.ingest(zone, page.logs, arrival, SLICE);
+        for (let slice = slices.next(); ; slice = slices.next()) {
+          if (slice.done) return slice.value.added;
           feed.grown();
           await breathe();
         }
-        const after = store.counts;
-        const known = after.duplicates - before.duplicates + (after.refused - before.refused);
-        return { added: page.logs.length - known, known };
       },
     },
     feed.from,
+  );
+}
+
+/** Follows several zones' event logs into one store, each at its own pace, until the signal aborts. */
+export async function followZones(feed: ZonesFeed): Promise<void> {
+  await Promise.all(
+    feed.zones.map((zone) => {
+      const { covered } = feed;
+      return followZone({
+        ...feed,
+        zone,
+        progress: (progress) => feed.progress(zone, progress),
+        covered: (day) => covered?.(zone, day) ?? [],
+      });
+    }),
   );
 }

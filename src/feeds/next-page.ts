@@ -15,13 +15,18 @@ export interface WalkFacts {
   readonly emptyRun: number;
 }
 
-/** Why a walk stopped. Only `complete` means that the service has no more. */
+/**
+ * Why a walk stopped. Only `complete` means that the service has no more; `waiting` is an empty page whose
+ * token leads to itself, which is how a log that is still being written may end.
+ */
 export type WalkEnd =
   | 'complete'
+  | 'waiting'
   | 'token-repeated'
   | 'token-missing'
+  | 'token-unusable'
   | 'empty-pages'
-  | 'token-unusable';
+  | 'more-unsaid';
 
 export type NextPage =
   | { readonly kind: 'next'; readonly token: string }
@@ -36,31 +41,19 @@ const end = (reason: WalkEnd): NextPage => ({ kind: 'end', reason });
 
 /**
  * Where the walk goes (contract, endpoint 8, "Paging rule"). `hasMoreData: false` wins over a token that
- * came with it; a token that was seen before would send the walk round in circles.
+ * came with it; a token that was seen before would send the walk round in circles. A page that does not
+ * say whether there is more is followed where its token leads, and proves nothing where it has none.
  */
 export function nextPage(page: PageFacts, walk: WalkFacts): NextPage {
-  if (page.hasMoreData !== true) return end('complete');
+  if (page.hasMoreData === false) return end('complete');
   const token = page.continuationToken;
-  if (token === null || token === '') return end('token-missing');
+  if (token === null || token === '') {
+    return end(page.hasMoreData === null ? 'more-unsaid' : 'token-missing');
+  }
   if (token === '.' || token === '..' || token.length > LONGEST_TOKEN) return end('token-unusable');
-  if (token === walk.sent || walk.seen.has(token)) return end('token-repeated');
+  if (token === walk.sent || walk.seen.has(token)) {
+    return end(token === walk.sent && page.entries === 0 ? 'waiting' : 'token-repeated');
+  }
   if (page.entries === 0 && walk.emptyRun >= MOST_EMPTY) return end('empty-pages');
   return { kind: 'next', token };
-}
-
-/** The order of a log: its oldest entries first, or its newest; unknown while every stamp is the same. */
-export type PageOrder = 'oldest-first' | 'newest-first' | 'unknown';
-
-/** The order that most neighbours of `stamps` are in. */
-export function orderOf(stamps: readonly number[]): PageOrder {
-  let rises = 0;
-  let falls = 0;
-  for (let at = 1; at < stamps.length; at += 1) {
-    const before = stamps[at - 1] ?? Number.NaN;
-    const after = stamps[at] ?? Number.NaN;
-    if (after > before) rises += 1;
-    else if (after < before) falls += 1;
-  }
-  if (rises === falls) return 'unknown';
-  return rises > falls ? 'oldest-first' : 'newest-first';
 }

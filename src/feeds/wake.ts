@@ -1,6 +1,6 @@
 /** Cuts a wait short: "refresh now". */
 export interface Wake {
-  /** Ends the wait under way, or the next one if none is. */
+  /** Ends all waits under way, or the next one if none is. */
   now(): void;
   /** Waits by `sleep`, which is given a signal to end early by. */
   during(sleep: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void>;
@@ -8,11 +8,11 @@ export interface Wake {
 
 export function createWake(): Wake {
   let rung = false;
-  let current: AbortController | null = null;
+  const waits = new Set<AbortController>();
   return {
     now() {
       rung = true;
-      current?.abort();
+      for (const wait of waits) wait.abort();
     },
     async during(sleep, signal) {
       if (!rung && !signal.aborted) {
@@ -20,9 +20,9 @@ export function createWake(): Wake {
         const end = () => wait.abort();
         // By hand rather than AbortSignal.any: `signal` outlives thousands of waits.
         signal.addEventListener('abort', end, { once: true });
-        current = wait;
+        waits.add(wait);
         await sleep(wait.signal);
-        current = null;
+        waits.delete(wait);
         signal.removeEventListener('abort', end);
       }
       rung = false;

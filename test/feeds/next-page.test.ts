@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextPage, orderOf } from '../../src/feeds/next-page.ts';
+import { nextPage } from '../../src/feeds/next-page.ts';
 
 const NEW_WALK = { sent: undefined, seen: new Set<string>(), emptyRun: 0 };
 
@@ -18,10 +18,22 @@ describe('where a walk through pages goes', () => {
       next: { kind: 'end', reason: 'complete' },
     },
     {
-      said: 'nowhere when nothing is said of more data',
+      said: 'on with the token when nothing is said of more data',
       page: { hasMoreData: null, continuationToken: 'b', entries: 9 },
       walk: NEW_WALK,
-      next: { kind: 'end', reason: 'complete' },
+      next: { kind: 'next', token: 'b' },
+    },
+    {
+      said: 'nowhere, and not to the end, when nothing is said and there is no token',
+      page: { hasMoreData: null, continuationToken: null, entries: 9 },
+      walk: NEW_WALK,
+      next: { kind: 'end', reason: 'more-unsaid' },
+    },
+    {
+      said: 'nowhere for now when an empty page leads to itself',
+      page: { hasMoreData: true, continuationToken: 'a', entries: 0 },
+      walk: { ...NEW_WALK, sent: 'a' },
+      next: { kind: 'end', reason: 'waiting' },
     },
     {
       said: 'nowhere without a token',
@@ -60,7 +72,7 @@ describe('where a walk through pages goes', () => {
       next: { kind: 'end', reason: 'token-unusable' },
     },
     {
-      said: 'past an empty page',
+      said: 'past nine empty pages',
       page: { hasMoreData: true, continuationToken: 'b', entries: 0 },
       walk: { ...NEW_WALK, emptyRun: 9 },
       next: { kind: 'next', token: 'b' },
@@ -73,19 +85,5 @@ describe('where a walk through pages goes', () => {
     },
   ])('$said', ({ page, walk, next }) => {
     expect(nextPage(page, walk)).toEqual(next);
-  });
-});
-
-describe('the order of a log', () => {
-  it.each([
-    { stamps: [1, 2, 3], order: 'oldest-first' },
-    { stamps: [3, 2, 1], order: 'newest-first' },
-    { stamps: [1, 3, 2, 4, 5], order: 'oldest-first' },
-    { stamps: [7, 7, 7], order: 'unknown' },
-    { stamps: [7], order: 'unknown' },
-    { stamps: [], order: 'unknown' },
-    { stamps: [Number.NaN, 1, Number.NaN], order: 'unknown' },
-  ])('of $stamps is $order', ({ stamps, order }) => {
-    expect(orderOf(stamps)).toBe(order);
   });
 });

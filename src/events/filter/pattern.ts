@@ -1,5 +1,5 @@
 /** Patterns are typed; longer ones are mistakes, and cost memory to compile. */
-const LONGEST = 1000;
+const LONGEST = 500;
 
 /**
  * A regular expression as typed: without regard to case, in Unicode mode where it is valid there, else
@@ -32,7 +32,7 @@ export function whyNoPattern(source: string): string {
 /** The longest beginning of `source` that is a pattern: what a half-typed one means so far. */
 export function longestPattern(source: string): string | undefined {
   const most = Math.min(source.length, LONGEST);
-  for (let length = most; length > 0 && length > most - 32; length -= 1) {
+  for (let length = most; length > 0 && length > most - 16; length -= 1) {
     const part = source.slice(0, length);
     if (compilePattern(part)) return part;
   }

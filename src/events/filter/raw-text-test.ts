@@ -1,14 +1,9 @@
-import { type Bits, countBits, hasBit, nextBit, setBit } from '../storage/bits.ts';
+import { type Bits, countBits, intersectBits, nextBit, setBit } from '../storage/bits.ts';
 import type { Block } from './block.ts';
 import type { Glob } from './glob.ts';
 import { rawPattern } from './raw-pattern.ts';
 import type { Test } from './test.ts';
-
-/**
- * Text searched in one go, in bytes: strings up to about this size cost the engine next to nothing to make
- * and to let go.
- */
-const WINDOW = 64 << 10;
+import { windowEnd } from './text-window.ts';
 
 /** Below one candidate in so many rows, each is searched by itself. */
 const SPARSE = 8;
@@ -30,51 +25,40 @@ export function rawTextTest(glob: Glob): Test {
       const found: Bits = new Uint32Array(bits.length);
       for (let row = nextBit(bits, from); row >= 0; ) {
         const end = sparse ? row + 1 : windowEnd(offsets, row, to);
-        searchRows(block, row, end, first, (at, rest) => {
-          if (hasBit(bits, at) && inOrder(others, rest)) setBit(found, at);
-        });
+        searchRows(block, row, end, first, others, found);
         row = nextBit(bits, end);
       }
-      bits.set(found);
+      intersectBits(bits, found);
     },
   };
 }
 
-/** The end of the rows from `row` on whose text fits a window; at least one. */
-function windowEnd(offsets: Uint32Array, row: number, to: number): number {
-  const most = (offsets[row] as number) + WINDOW;
-  let end = row + 1;
-  while (end < to && (offsets[end + 1] as number) <= most) end += 1;
-  return end;
-}
-
-/** Calls `found` with each row that has a match, and the row's text behind the first one. */
+/** Sets the bit of each row that has `first`, and `others` behind it. */
 function searchRows(
   block: Block,
   from: number,
   to: number,
-  pattern: RegExp,
-  found: (row: number, rest: () => string) => void,
+  first: RegExp,
+  others: readonly RegExp[],
+  found: Bits,
 ): void {
   const { offsets } = block.segment;
   const start = offsets[from] as number;
   const text = block.bytes().toString('latin1', start, offsets[to]);
   let row = from;
-  pattern.lastIndex = 0;
-  while (row < to && pattern.test(text)) {
-    const end = pattern.lastIndex;
+  first.lastIndex = 0;
+  while (row < to && first.test(text)) {
+    const end = first.lastIndex;
     while ((offsets[row + 1] as number) - start < end) row += 1;
     const next = (offsets[row + 1] as number) - start;
-    found(row, () => text.slice(end, next - 1));
+    if (others.length === 0 || inOrder(others, text.slice(end, next - 1))) setBit(found, row);
     row += 1;
-    pattern.lastIndex = next;
+    first.lastIndex = next;
   }
 }
 
 /** Whether each pattern matches behind the one before it. The first place found is the best to take. */
-function inOrder(patterns: readonly RegExp[], rest: () => string): boolean {
-  if (patterns.length === 0) return true;
-  const text = rest();
+function inOrder(patterns: readonly RegExp[], text: string): boolean {
   let at = 0;
   for (const pattern of patterns) {
     pattern.lastIndex = at;

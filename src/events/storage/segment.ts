@@ -73,6 +73,10 @@ export class Segment {
   /** Least and greatest time of its rows. */
   oldest = Number.POSITIVE_INFINITY;
   newest = Number.NEGATIVE_INFINITY;
+  /** Whether no row is older than the one before it. */
+  ascending = true;
+  /** Whether all log text is ASCII, so that a byte is a character. */
+  ascii = true;
   /** Grows when flags of rows change that were there before. */
   revision = 0;
 
@@ -147,6 +151,7 @@ export class Segment {
     this.#keepStamp(row, time, stamp);
     const end = this.#write(row, log ?? '');
     this.offsets[row + 1] = end;
+    if (row > 0 && time < (this.times[row - 1] as number)) this.ascending = false;
     if (time < this.oldest) this.oldest = time;
     if (time > this.newest) this.newest = time;
     this.rows = row + 1;
@@ -266,6 +271,8 @@ export class Segment {
     }
     const end = start + text.bytes.write(log, start);
     text.bytes[end] = ROW_END;
+    if (end - start === log.length) return end + 1;
+    this.ascii = false;
     if (!log.isWellFormed()) {
       this.#oddLogs ??= new Map();
       this.#oddLogs.set(row, log);

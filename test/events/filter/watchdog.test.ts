@@ -47,3 +47,9 @@ test('an error of ours is not taken for a slow pattern', () => {
     }),
   ).toThrow(TypeError);
 });
+
+test('a pattern that the engine runs out of stack for is given up too', () => {
+  expect(() =>
+    new Watchdog().run('^(x|y)*z', () => /^(x|y)*z/.test('x'.repeat(5_000_000))),
+  ).toThrow(PatternTooSlow);
+});

@@ -1,0 +1,122 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { ArchiveTrouble } from './archive-trouble.ts';
+import { ensurePrivateFile } from './private-file.ts';
+
+/** In the header of every archive ("warn"), so that no other database is taken for one. */
+const APPLICATION_ID = 0x7761726e;
+const SCHEMA_VERSION = 1;
+/** How long one process waits for another to end its transaction, milliseconds. */
+const PATIENCE = 10_000;
+
+/*
+ * An entry is told apart by a hash of all it says: one that comes again is the same row, and one that says
+ * something else under the same log id is another. Times are milliseconds since the epoch, and
+ * UNDATED_TIME where the stamp is no time. `day` counts from the epoch and is the day it was asked under.
+ */
+const SCHEMA = `
+  CREATE TABLE zone (
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE
+  ) STRICT;
+  CREATE TABLE entry (
+    number INTEGER PRIMARY KEY,
+    zone INTEGER NOT NULL REFERENCES zone (number),
+    day INTEGER NOT NULL,
+    content_hash BLOB NOT NULL,
+    log_id TEXT,
+    stamp REAL,
+    time REAL NOT NULL,
+    labels TEXT NOT NULL,
+    log BLOB,
+    log_encoding TEXT NOT NULL,
+    UNIQUE (zone, content_hash)
+  ) STRICT;
+  CREATE INDEX entry_by_time ON entry (zone, day, time, number);
+  CREATE TABLE loaded (
+    zone INTEGER NOT NULL REFERENCES zone (number),
+    day INTEGER NOT NULL,
+    since REAL NOT NULL,
+    until REAL NOT NULL,
+    PRIMARY KEY (zone, day, since)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE walked (
+    zone INTEGER NOT NULL REFERENCES zone (number),
+    day INTEGER NOT NULL,
+    pages INTEGER NOT NULL,
+    entries INTEGER NOT NULL,
+    oldest REAL,
+    newest REAL,
+    page_order TEXT NOT NULL,
+    stopped TEXT,
+    unit TEXT,
+    PRIMARY KEY (zone, day)
+  ) STRICT, WITHOUT ROWID;
+`;
+
+/** What stands for the time of an entry whose stamp is no time: before all others. */
+export const UNDATED_TIME = -8.64e15;
+
+/**
+ * Opens an archive's database, and makes it if need be and `mode` is `write`.
+ *
+ * @throws ArchiveTrouble for a file that is no archive, is newer than this program, or cannot be used
+ */
+export async function openDatabase(path: string, mode: 'write' | 'read'): Promise<DatabaseSync> {
+  await ensurePrivateFile(path, mode === 'write' ? 'make' : 'find');
+  // Not with the other imports: older versions of Node warn when it is loaded.
+  const { DatabaseSync: Database } = await import('node:sqlite');
+  try {
+    const database = new Database(path, { readOnly: mode === 'read', timeout: PATIENCE });
+    try {
+      if (mode === 'write') prepare(database, path);
+      check(database, path);
+      return database;
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  } catch (error) {
+    throw sqliteTrouble(path, error);
+  }
+}
+
+/** What SQLite complains of, as a sentence. */
+export function sqliteTrouble(path: string, error: unknown): unknown {
+  const isSqlite = error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR';
+  return isSqlite ? new ArchiveTrouble(`${path} cannot be used: ${error.message}.`) : error;
+}
+
+/** Makes the tables in a file that is empty; leaves every other as it is. */
+function prepare(database: DatabaseSync, path: string): void {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const isEmpty = numberOf(database, 'SELECT count(*) AS value FROM sqlite_schema') === 0;
+    const id = numberOf(database, 'SELECT application_id AS value FROM pragma_application_id');
+    if (isEmpty && id === 0) {
+      database.exec(SCHEMA);
+      database.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
+      database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
+    }
+    database.exec('COMMIT');
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+  check(database, path);
+  // With a log of writes, readers and one writer do not wait for each other; a killed process loses nothing.
+  database.exec('PRAGMA journal_mode = WAL');
+  database.exec('PRAGMA synchronous = NORMAL');
+  database.exec('PRAGMA foreign_keys = ON');
+}
+
+function check(database: DatabaseSync, path: string): void {
+  const id = numberOf(database, 'SELECT application_id AS value FROM pragma_application_id');
+  if (id !== APPLICATION_ID) throw new ArchiveTrouble(`${path} is no archive of warren.`);
+  const version = numberOf(database, 'SELECT user_version AS value FROM pragma_user_version');
+  if (version > SCHEMA_VERSION) {
+    throw new ArchiveTrouble(`${path} was written by a newer warren; this one cannot read it.`);
+  }
+}
+
+const numberOf = (database: DatabaseSync, query: string): number =>
+  Number(database.prepare(query).get()?.['value'] ?? 0);

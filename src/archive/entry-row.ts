@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import type { EventLabels, EventLogEntry } from '../contract/operations/event-logs.ts';
+import { LABELS } from '../events/columns.ts';
+
+/** An entry as it is kept; from it the entry can be made again without loss. */
+export interface EntryRow {
+  /** 16 bytes of SHA-256 over all the entry says. */
+  readonly contentHash: Uint8Array;
+  /** JSON in `odd` cases: text that SQLite could not give back as it was. */
+  readonly logId: string | null;
+  readonly stamp: number | null;
+  /** JSON: the eight labels in the contract's order. */
+  readonly labels: string;
+  readonly log: Uint8Array | null;
+  readonly encoding: LogEncoding;
+}
+
+/**
+ * How `log` and the log id are written. Text from JSON may hold halves of characters, which UTF-8 cannot
+ * say: such a log is kept as UTF-16. An odd log id is kept as JSON.
+ */
+export type LogEncoding = 'utf-8' | 'utf-16' | 'utf-8, odd id' | 'utf-16, odd id';
+
+const HASH_BYTES = 16;
+
+export function rowOf({ logId, timestamp, log, labels }: EventLogEntry): EntryRow {
+  const values = JSON.stringify(LABELS.map((label) => labels[label]));
+  // JSON writes halves of characters as escapes: no two entries become one by being written.
+  const said = JSON.stringify([logId, timestamp, log, values]);
+  const isOdd = logId !== null && !isPlain(logId);
+  const isWide = log !== null && !log.isWellFormed();
+  return {
+    contentHash: createHash('sha256').update(said).digest().subarray(0, HASH_BYTES),
+    logId: isOdd ? JSON.stringify(logId) : logId,
+    stamp: timestamp,
+    labels: values,
+    log: log === null ? null : Buffer.from(log, isWide ? 'utf16le' : 'utf8'),
+    encoding: `${isWide ? 'utf-16' : 'utf-8'}${isOdd ? ', odd id' : ''}`,
+  };
+}
+
+const isPlain = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+
+/** The entry of a row that was read; what does not fit is a damaged file, and becomes null. */
+export function entryOf(row: Readonly<Record<string, unknown>>): EventLogEntry {
+  const encoding = String(row['log_encoding']);
+  const { log_id: id, stamp, log, labels } = row;
+  const logId = typeof id === 'string' ? id : null;
+  return {
+    logId: logId !== null && encoding.endsWith('odd id') ? unquoted(logId) : logId,
+    timestamp: typeof stamp === 'number' ? stamp : null,
+    log:
+      log instanceof Uint8Array
+        ? Buffer.from(log).toString(encoding.startsWith('utf-16') ? 'utf16le' : 'utf8')
+        : null,
+    labels: labelsOf(labels),
+  };
+}
+
+function labelsOf(text: unknown): EventLabels {
+  const values = typeof text === 'string' ? parsed(text) : null;
+  const of = (label: (typeof LABELS)[number]): string | null => {
+    const value: unknown = Array.isArray(values) ? values[LABELS.indexOf(label)] : null;
+    return typeof value === 'string' ? value : null;
+  };
+  return {
+    asn: of('asn'),
+    country: of('country'),
+    ruleId: of('ruleId'),
+    severity: of('severity'),
+    method: of('method'),
+    ruleGroup: of('ruleGroup'),
+    status: of('status'),
+    serverZone: of('serverZone'),
+  };
+}
+
+function unquoted(text: string): string | null {
+  const value = parsed(text);
+  return typeof value === 'string' ? value : null;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,161 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { EventLogEntry, EventLogPage } from '../contract/operations/event-logs.ts';
+import { type Coverage, noCoverage, type PageOrder } from '../events/coverage.ts';
+import type { EntrySink } from '../events/entry-sink.ts';
+import type { TimeRange } from '../events/time-range.ts';
+import type { UtcDay } from '../text/moments.ts';
+import { openDatabase, sqliteTrouble } from './database.ts';
+import { entryOf } from './entry-row.ts';
+import { pageKeeper } from './keep-page.ts';
+import { pageToken, placeOf } from './page-token.ts';
+
+/** What an archive holds of the past, read page by page. */
+export interface ArchiveReader {
+  /** The shield zones it has anything of. */
+  zones(): readonly string[];
+  /** The days of a zone it has anything of, oldest first. */
+  days(zone: string): readonly UtcDay[];
+  /** What was covered of a day by all runs together. */
+  coverage(zone: string, day: UtcDay): Coverage;
+  /** A page of a day, newest first, at most 1,000 entries; like a page of the service's. */
+  page(zone: string, day: UtcDay, token: string | undefined): EventLogPage;
+  close(): void;
+}
+
+/** An archive that is written to. Any number of processes may write to one file at a time. */
+export interface EventArchive extends ArchiveReader, EntrySink {
+  /**
+   * What a run may take as covered when it begins: what was, but for what rests on nothing than the clock
+   * of the machine that wrote it.
+   */
+  covered(zone: string, day: UtcDay): readonly TimeRange[];
+}
+
+/**
+ * Opens an archive of event log entries, an SQLite file that only its owner can read, and makes it if need
+ * be. Every method throws, or rejects with, an ArchiveTrouble when the file cannot be used any more.
+ */
+export async function openEventArchive(path: string): Promise<EventArchive> {
+  const database = await openDatabase(path, 'write');
+  const guarded = guard(path);
+  const reader = readerOf(database, guarded);
+  const keep = pageKeeper(database);
+  return {
+    ...reader,
+    covered: (zone, day) => settledPart(reader.coverage(zone, day)),
+    take: async (zone, day, entries, coverage) => guarded(() => keep(zone, day, entries, coverage)),
+  };
+}
+
+/** Opens an archive for reading alone. A process that writes to it is not disturbed. */
+export async function readEventArchive(path: string): Promise<ArchiveReader> {
+  return readerOf(await openDatabase(path, 'read'), guard(path));
+}
+
+type Guarded = <Value>(work: () => Value) => Value;
+
+function guard(path: string): Guarded {
+  return (work) => {
+    try {
+      return work();
+    } catch (error) {
+      throw sqliteTrouble(path, error);
+    }
+  };
+}
+
+/** Entries and bytes of log text on a page. */
+const PAGE_ENTRIES = 1000;
+const PAGE_BYTES = 4 << 20;
+
+function readerOf(database: DatabaseSync, guarded: Guarded): ArchiveReader {
+  const zones = database.prepare('SELECT id FROM zone ORDER BY number');
+  const days = database.prepare(`
+    SELECT day FROM walked JOIN zone ON zone.number = walked.zone WHERE zone.id = ? ORDER BY day
+  `);
+  const ranges = database.prepare(`
+    SELECT since, until FROM loaded JOIN zone ON zone.number = loaded.zone
+    WHERE zone.id = ? AND day = ? ORDER BY since
+  `);
+  const walked = database.prepare(`
+    SELECT walked.* FROM walked JOIN zone ON zone.number = walked.zone WHERE zone.id = ? AND day = ?
+  `);
+  const page = database.prepare(`
+    SELECT entry.* FROM entry JOIN zone ON zone.number = entry.zone
+    WHERE zone.id = ? AND day = ? AND (time, entry.number) < (?, ?)
+    ORDER BY time DESC, entry.number DESC LIMIT ${PAGE_ENTRIES + 1}
+  `);
+  return {
+    zones: () => guarded(() => zones.all().map((row) => String(row['id']))),
+    days: (zone) => guarded(() => days.all(zone).map((row) => Number(row['day']))),
+    coverage: (zone, day) =>
+      guarded(() => coverageFrom(day, walked.get(zone, day), ranges.all(zone, day))),
+    page: (zone, day, token) => guarded(() => pageFrom(page, zone, day, token)),
+    close: () => database.close(),
+  };
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+function pageFrom(
+  statement: StatementSync,
+  zone: string,
+  day: UtcDay,
+  token: string | undefined,
+): EventLogPage {
+  const before = placeOf(token);
+  const logs: EventLogEntry[] = [];
+  let bytes = 0;
+  let last: Row | undefined;
+  let hasMoreData = false;
+  for (const row of statement.iterate(zone, day, before.time, before.number)) {
+    if (logs.length >= PAGE_ENTRIES || bytes >= PAGE_BYTES) {
+      hasMoreData = true;
+      break;
+    }
+    const entry = entryOf(row);
+    logs.push(entry);
+    bytes += entry.log?.length ?? 0;
+    last = row;
+  }
+  const next = last && { time: Number(last['time']), number: Number(last['number']) };
+  return {
+    logs,
+    hasMoreData,
+    continuationToken: hasMoreData && next ? pageToken(next) : null,
+    startToken: null,
+    errorResponse: null,
+  };
+}
+
+const ORDERS: readonly string[] = ['oldest-first', 'newest-first'] satisfies PageOrder[];
+
+function coverageFrom(day: UtcDay, row: Row | undefined, ranges: readonly Row[]): Coverage {
+  const nothing = noCoverage(day);
+  if (!row) return nothing;
+  const order = String(row['page_order']);
+  return {
+    ...nothing,
+    // One of two names, or whatever a damaged file holds.
+    order: ORDERS.includes(order) ? (order as PageOrder) : 'unknown',
+    pages: Number(row['pages']),
+    entries: Number(row['entries']),
+    loaded: rangesFrom(ranges),
+    oldest: numberOrNull(row['oldest']),
+    newest: numberOrNull(row['newest']),
+    stopped: typeof row['stopped'] === 'string' ? row['stopped'] : null,
+  };
+}
+
+const rangesFrom = (rows: readonly Row[]): readonly TimeRange[] =>
+  rows.map((row) => ({ from: Number(row['since']), until: Number(row['until']) }));
+
+const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+
+/** What of a coverage rests on the stamps of entries rather than on a clock of ours. */
+function settledPart({ loaded, newest }: Coverage): readonly TimeRange[] {
+  if (newest === null) return [];
+  return loaded
+    .map(({ from, until }) => ({ from, until: Math.min(until, newest) }))
+    .filter(({ from, until }) => from < until);
+}

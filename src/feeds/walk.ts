@@ -1,0 +1,105 @@
+import type { PageOrder } from '../events/coverage.ts';
+import { nextPage, type PageFacts, type WalkEnd } from './next-page.ts';
+import type { PageTimes } from './page-times.ts';
+
+/** A walk from page to page, each asked for with the token of the one before: nothing lies between them. */
+export interface Walk {
+  /** What the next page is asked for with; undefined for the first page. */
+  readonly token: string | undefined;
+  /** Only ever added to, and only by this walk: a copy for each page would cost the square of their number. */
+  readonly seen: Set<string>;
+  readonly pages: number;
+  readonly emptyRun: number;
+  /** Whether it began at the day's first page rather than where an earlier walk had come to. */
+  readonly fromFirst: boolean;
+  /** When it began, wall clock. */
+  readonly begunAt: number;
+  /** Whether the day was over then: nothing is added to it any more. */
+  readonly dayOver: boolean;
+  /** Whether it has brought no entries yet. */
+  readonly isNew: boolean;
+  /** The newest time of the first page that has any, and of all. */
+  readonly top: number | null;
+  readonly highest: number | null;
+  /** The newest time of the page before. */
+  readonly before: number | null;
+  /** The lowest floor, and the first page's. */
+  readonly floor: number | null;
+  readonly firstFloor: number | null;
+  /** What the pages that reach farthest were asked for with: from there a broken walk goes on. */
+  readonly deepest: string | undefined;
+  readonly farthest: string | undefined;
+  /** How often it has come back up to where it began: the service leads it round in circles. */
+  readonly turns: number;
+}
+
+/** Where and when a walk begins. */
+export type WalkStart = Pick<Walk, 'token' | 'fromFirst' | 'begunAt' | 'dayOver'>;
+
+export const newWalk = (start: WalkStart): Walk => ({
+  ...start,
+  seen: new Set(),
+  pages: 0,
+  emptyRun: 0,
+  isNew: true,
+  top: null,
+  highest: null,
+  before: null,
+  floor: null,
+  firstFloor: null,
+  deepest: start.token,
+  farthest: start.token,
+  turns: 0,
+});
+
+/** Late entries alone on a page look like a turn; so many are believed. */
+const MOST_TURNS = 3;
+
+/** The walk after one more page, and why it is over when it is. */
+export function stepped(
+  walk: Walk,
+  page: PageFacts,
+  times: PageTimes,
+  order: PageOrder,
+): { readonly walk: Walk; readonly end: WalkEnd | null } {
+  const sent = walk.token;
+  const emptyRun = page.entries === 0 ? walk.emptyRun + 1 : 0;
+  const next = nextPage(page, { sent, seen: walk.seen, emptyRun });
+  const goesDeeper = times.floor !== null && (walk.floor === null || times.floor < walk.floor);
+  const goesFarther =
+    times.newest !== null && (walk.highest === null || times.newest >= walk.highest);
+  const turned =
+    order === 'newest-first' &&
+    walk.firstFloor !== null &&
+    times.floor !== null &&
+    times.floor > walk.firstFloor;
+  const turns = walk.turns + (turned ? 1 : 0);
+  const after: Walk = {
+    ...walk,
+    token: next.kind === 'next' ? next.token : sent,
+    seen: next.kind === 'next' ? walk.seen.add(next.token) : walk.seen,
+    isNew: walk.isNew && page.entries === 0,
+    pages: walk.pages + 1,
+    emptyRun,
+    top: walk.top ?? times.newest,
+    highest: goesFarther ? times.newest : walk.highest,
+    before: times.newest ?? walk.before,
+    floor: goesDeeper ? times.floor : walk.floor,
+    firstFloor: walk.firstFloor ?? times.floor,
+    deepest: goesDeeper ? sent : walk.deepest,
+    farthest: goesFarther ? sent : walk.farthest,
+    turns,
+  };
+  if (next.kind === 'end') return { walk: after, end: next.reason };
+  return { walk: after, end: turns > MOST_TURNS ? 'token-repeated' : null };
+}
+
+/** A walk that was broken off, to be gone on with from the page `sent` asks for. */
+export const resumed = (walk: Walk, sent: string | undefined): Walk => ({
+  ...walk,
+  token: sent,
+  seen: new Set(sent === undefined ? [] : [sent]),
+  emptyRun: 0,
+  before: null,
+  turns: 0,
+});

@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { csvField, exportLines } from '../../src/events/export.ts';
+import { EventStore } from '../../src/events/store.ts';
+import { anyEntry } from './arbitrary-entries.ts';
+import { entryWith, SAMPLE_DAY } from './sample-entries.ts';
+
+const idsOf = (store: EventStore) =>
+  Array.from({ length: store.size }, (_, rank) => store.at(rank) ?? -1);
+
+const linesOf = (store: EventStore, format: 'ndjson' | 'csv') => [
+  ...exportLines(store, idsOf(store), format, 'all of it'),
+];
+
+test('NDJSON gives every entry back as it arrived', () => {
+  fc.assert(
+    fc.property(fc.array(anyEntry, { maxLength: 20 }), (entries) => {
+      const store = new EventStore({ unit: 'ms', segmentRows: 4 });
+      store.add('120431', entries);
+      const [note, ...lines] = linesOf(store, 'ndjson');
+      expect(JSON.parse(note ?? '')).toEqual({ warren: 'all of it' });
+      // JSON writes what is no number as null.
+      const arrived = entries.map(({ logId, timestamp, log, labels }) => ({
+        zone: '120431',
+        logId,
+        timestamp: Number.isNaN(timestamp) ? null : timestamp,
+        log,
+        labels,
+      }));
+      const written = lines.map((line) => JSON.parse(line));
+      const once = (all: readonly unknown[]) =>
+        [...new Set(all.map((one) => JSON.stringify(one)))].sort();
+      expect(once(written)).toEqual(once(arrived));
+      expect(
+        lines.every((line) => line.endsWith('\n') && line.indexOf('\n') === line.length - 1),
+      ).toBe(true);
+    }),
+  );
+});
+
+/** Reads CSV as RFC 4180 has it. */
+function parseCsv(text: string): string[][] {
+  const rows: string[][] = [[]];
+  const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/gy;
+  for (let match = field.exec(text); match && match.index < text.length; match = field.exec(text)) {
+    const [, quoted, bare = '', end] = match;
+    rows.at(-1)?.push(quoted === undefined ? bare : quoted.replaceAll('""', '"'));
+    if (end === '\r\n') rows.push([]);
+  }
+  return rows.slice(0, -1);
+}
+
+test('CSV reads back as it was written, one row an entry', () => {
+  fc.assert(
+    fc.property(fc.array(anyEntry, { maxLength: 20 }), (entries) => {
+      const store = new EventStore({ unit: 'ms' });
+      store.add('120431', entries);
+      const [note, header, ...rows] = parseCsv(linesOf(store, 'csv').join(''));
+      expect(note).toEqual(['# all of it']);
+      expect(rows.length).toBe(store.size);
+      const log = header?.indexOf('log') ?? -1;
+      for (const [rank, row] of rows.entries()) {
+        expect(row.length).toBe(header?.length);
+        const text = store.log(store.at(rank) ?? -1) ?? '';
+        expect([text, `'${text}`]).toContain(row[log]);
+      }
+    }),
+  );
+});
+
+describe('a field of a CSV file', () => {
+  test.each([
+    ['=1+1', `"'=1+1"`],
+    ['+1', `"'+1"`],
+    ['-1', `"'-1"`],
+    ['@SUM(A1)', `"'@SUM(A1)"`],
+    ['\t=1', `"'\t=1"`],
+    ['\r=1', `"'\r=1"`],
+    ['\n=1', `"'\n=1"`],
+    ['=HYPERLINK("http://x")', `"'=HYPERLINK(""http://x"")"`],
+  ])('that a spreadsheet would run as a formula is made text: %j', (value, written) => {
+    expect(csvField(value)).toBe(written);
+  });
+
+  test.each([
+    ['plain', 'plain'],
+    ['1+1', '1+1'],
+    ['a,b', '"a,b"'],
+    ['a"b', '"a""b"'],
+    ['two\nlines', '"two\nlines"'],
+    ['', ''],
+  ])('that is harmless stays as it is: %j', (value, written) => {
+    expect(csvField(value)).toBe(written);
+  });
+});
+
+test('says how many were written, leaving out what is no longer held', () => {
+  const store = new EventStore();
+  store.add('7', [entryWith({}), entryWith({ logId: 'b', timestamp: SAMPLE_DAY + 1 })]);
+  const lines = exportLines(store, [...idsOf(store), 999_999], 'ndjson', 'note');
+  let step = lines.next();
+  while (!step.done) step = lines.next();
+  expect(step.value).toBe(2);
+});

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { parseFilter } from '../../src/events/filter/parse.ts';
+import { nearestTo, nextGap, nextMatch } from '../../src/events/navigation.ts';
+import { severeRule } from '../../src/events/severity.ts';
+import { EventStore } from '../../src/events/store.ts';
+import { EventView } from '../../src/events/view.ts';
+import { entryWith, SAMPLE_DAY } from './sample-entries.ts';
+
+const MOMENT = { now: SAMPLE_DAY, day: SAMPLE_DAY, offsetMinutes: 0 };
+
+/** Entries at these seconds; a severity or a status where one is said. */
+function openOn(
+  rows: readonly (readonly [second: number, labels?: { severity?: string; status?: string }])[],
+  filter = '',
+) {
+  const store = new EventStore({ unit: 'ms' });
+  store.add(
+    '7',
+    rows.map(([second, labels = {}], at) =>
+      entryWith({ logId: String(at), timestamp: SAMPLE_DAY + second * 1000, labels }),
+    ),
+  );
+  const view = new EventView(store, parseFilter(filter).filter, MOMENT);
+  while (view.advance(1000));
+  const secondOf = (id: number | undefined) =>
+    id === undefined ? undefined : ((store.time(id) ?? 0) - SAMPLE_DAY) / 1000;
+  const at = (second: number) => nearestTo(view, SAMPLE_DAY + second * 1000) ?? -1;
+  return { store, view, secondOf, at };
+}
+
+describe('walking to the next entry', () => {
+  const { store, view, secondOf, at } = openOn([
+    [1],
+    [2, { severity: 'CRITICAL' }],
+    [3],
+    [4, { severity: 'notice' }],
+    [5, { severity: 'Error' }],
+  ]);
+  const { isSevere, rule } = severeRule(store);
+
+  test('that is severe goes both ways and ends at the ends', () => {
+    expect(secondOf(nextMatch(view, at(1), 'newer', isSevere))).toBe(2);
+    expect(secondOf(nextMatch(view, at(2), 'newer', isSevere))).toBe(5);
+    expect(secondOf(nextMatch(view, at(5), 'newer', isSevere))).toBeUndefined();
+    expect(secondOf(nextMatch(view, at(5), 'older', isSevere))).toBe(2);
+    expect(rule).toContain('severity is one of critical');
+  });
+
+  test('from nowhere begins at the far end', () => {
+    expect(secondOf(nextMatch(view, null, 'newer'))).toBe(1);
+    expect(secondOf(nextMatch(view, null, 'older'))).toBe(5);
+  });
+
+  test('from an entry the filter hides goes to its neighbours', () => {
+    const filtered = openOn([[1], [2, { status: 'Logged' }], [3]], 'status:Blocked');
+    const hidden = filtered.store.at(1) ?? -1;
+    expect(filtered.secondOf(nextMatch(filtered.view, hidden, 'newer'))).toBe(3);
+    expect(filtered.secondOf(nextMatch(filtered.view, hidden, 'older'))).toBe(1);
+  });
+});
+
+test('while no entry has a severity, what was blocked is severe, and the rule says so', () => {
+  const { store, view, secondOf } = openOn([[1, { status: 'Logged' }], [2], [3]]);
+  const { isSevere, rule } = severeRule(store);
+  expect(secondOf(nextMatch(view, null, 'newer', isSevere))).toBe(2);
+  expect(rule).toBe('status is Blocked, since no entry has a severity');
+});
+
+test('the next gap is found on either side', () => {
+  const { view, secondOf, at } = openOn([[1], [2], [60], [61], [300]]);
+  expect(secondOf(nextGap(view, at(1), 'newer', 30_000))).toBe(60);
+  expect(secondOf(nextGap(view, at(60), 'newer', 30_000))).toBe(300);
+  expect(secondOf(nextGap(view, at(300), 'newer', 30_000))).toBeUndefined();
+  expect(secondOf(nextGap(view, at(61), 'older', 30_000))).toBe(2);
+});
+
+test('the entry nearest to a time is the first at or after it, else the last', () => {
+  const { view, secondOf, at } = openOn([[10], [20], [30]]);
+  expect([0, 10, 11, 30, 99].map((second) => secondOf(at(second)))).toEqual([10, 10, 20, 30, 30]);
+  expect(nearestTo(openOn([]).view, SAMPLE_DAY)).toBeUndefined();
+  expect(view.size).toBe(3);
+});

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import { noDrift } from '../../src/contract/drift.ts';
+import { EventStore } from '../../src/events/store.ts';
+import { followZone } from '../../src/feeds/follow-zone.ts';
+import type { DayProgress } from '../../src/feeds/pages.ts';
+import { createWake } from '../../src/feeds/wake.ts';
+import { parseBaseUrl } from '../../src/http/base-url.ts';
+import { createClient } from '../../src/http/client.ts';
+import { openPlatform } from '../../src/platform/platform.ts';
+import { utcDay } from '../../src/text/moments.ts';
+import { fakeClock } from '../support/fake-clock.ts';
+
+it('a zone is followed into its store: everything once, and what comes while looking', async () => {
+  const clock = fakeClock('2026-03-14T01:00:00Z');
+  const platform = await openPlatform({ clock, seed: 1, events: { perDay: 20_000 } });
+  const base = parseBaseUrl(platform.baseUrl);
+  if (base.kind !== 'ok') throw new Error(base.reason);
+  const [zone] = platform.world.shieldZones;
+  if (!zone) throw new Error('The world has no zone');
+  const today = utcDay(clock.now());
+  const logged = () => platform.world.events.day(zone, today).countBy(clock.now());
+
+  const store = new EventStore();
+  const end = new AbortController();
+  const signs = { grown: 0, progress: [] as DayProgress[] };
+  const following = followZone({
+    call: createClient({
+      baseUrl: base.baseUrl,
+      accessKey: () => platform.accessKey,
+      userAgent: 'warren-test',
+      clock,
+      drift: noDrift,
+      onExchange() {},
+    }),
+    clock,
+    signal: end.signal,
+    wake: createWake(),
+    store,
+    zone: String(zone.id),
+    from: today,
+    interval: () => 2000,
+    held: () => false,
+    random: () => 0.5,
+    grown: () => signs.grown++,
+    progress: (progress) => signs.progress.push(progress),
+  });
+  /** Lets real input and output happen, and so many milliseconds pass each time, until `so`. */
+  const until = async (so: () => boolean, step = 0) => {
+    while (!so()) await clock.advance(step);
+  };
+  try {
+    await until(() => store.size === logged());
+    expect(signs.grown).toBeGreaterThan(0);
+
+    const before = store.size;
+    await until(() => store.size > before + 10, 100);
+    expect(store.size).toBeLessThanOrEqual(logged());
+    expect(signs.progress.at(-1)).toMatchObject({ day: today, phase: 'following', trouble: null });
+  } finally {
+    end.abort();
+    await following;
+    await platform.close();
+  }
+});
