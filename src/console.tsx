@@ -1,9 +1,13 @@
 import { render } from 'ink';
+import { createSecrets } from './acting/secrets.ts';
 import type { Command } from './commands/command.ts';
 import { runCommand } from './commands/dispatch.ts';
 import type { Exchange } from './contract/exchange.ts';
 import type { Call } from './contract/operation.ts';
 import type { Clock } from './edges/clock.ts';
+import type { Edited } from './edges/editor.ts';
+import type { Machine } from './edges/machine.ts';
+import { writeNewFile } from './edges/new-file.ts';
 import type { Terminal } from './edges/terminal.ts';
 import { createSupervisor } from './feeds/supervisor.ts';
 import { createKeyReader } from './input/key-reader.ts';
@@ -11,7 +15,9 @@ import { createFrameStream } from './painter/frame-stream.ts';
 import { createPainter, type Painter } from './painter/painter.ts';
 import { PANES } from './panes/index.ts';
 import type { PaneContext } from './panes/pane.ts';
+import { openActingOverlays } from './shell/acting-overlays.tsx';
 import { App } from './shell/app.tsx';
+import { consoleActing } from './shell/console-acting.ts';
 import { openCopyMenu } from './shell/copy-menu.tsx';
 import { createFieldInput } from './shell/field-input.ts';
 import { globalCommands } from './shell/global-commands.ts';
@@ -24,7 +30,7 @@ import { openPrompt, promptCommands, typed } from './shell/prompts.ts';
 import { tableFor } from './shell/table-for.ts';
 import { trackedCall } from './shell/tracked-call.ts';
 import { createActivity } from './state/activity.ts';
-import type { Notice, Profile } from './state/console-state.ts';
+import type { ConsoleState, Notice, Profile } from './state/console-state.ts';
 import { createConsoleStore } from './state/create-store.ts';
 import { recorded } from './state/ledger.ts';
 import type { Workspace } from './state/workspace.ts';
@@ -37,6 +43,8 @@ export interface ConsoleOptions {
   readonly clock: Clock;
   /** The clock that frames are timed by; `clock` unless that one stands still. */
   readonly frameClock?: Clock;
+  /** What is around the terminal: files, the editor, who sits there. */
+  readonly machine: Machine;
   /** Opens the way to the service; every exchange over it is reported for the ledger. */
   connect(report: (exchange: Exchange) => void): Call;
   readonly profile: Profile;
@@ -49,6 +57,8 @@ export interface ConsoleOptions {
   readonly colour: boolean;
   /** Uniform in [0, 1): the jitter of waits. */
   random?(): number;
+  /** The edge that exports go over; the machine's files unless told. */
+  writeNewFile?(path: string, lines: Iterable<string>): Promise<number>;
   /** Stops the process until the shell continues it; absent where there is no job control. */
   stopProcess?(): void;
   /** A painter that has entered the terminal already, with a first frame on it. */
@@ -72,13 +82,18 @@ export interface RunningConsole {
   suspend(): void;
   /** The process runs again after having been stopped. */
   continued(): void;
-  /** Resolves when no call is in flight and the newest frame is on the terminal. */
+  /** Resolves when no call is in flight, nothing is held back and the newest frame is on the terminal. */
   settled(): Promise<void>;
+  /** Everything the screen is drawn from. Nothing in it is secret. */
+  state(): ConsoleState;
   /** The commands in force now. */
   table(): readonly Command[];
   /** Every command there is, wherever it is in force: for the README. */
   everyCommand(): readonly Command[];
 }
+
+/** So long after a key the cursor is taken to rest, milliseconds. */
+const REST = 120;
 
 /** Puts the console together and starts it. */
 export function startConsole(options: ConsoleOptions): RunningConsole {
@@ -107,9 +122,12 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
 
   const crash = (error: unknown) => stop({ kind: 'crash', error });
   const feeds = createSupervisor(crash);
+  const secrets = createSecrets();
   const call = trackedCall(
     options.connect((exchange) =>
-      store.setState(({ exchanges }) => ({ exchanges: recorded(exchanges, exchange) })),
+      store.setState(({ exchanges }) => ({
+        exchanges: recorded(exchanges, secrets.struckExchange(exchange)),
+      })),
     ),
     { store, activity, moment },
   );
@@ -123,6 +141,15 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     call,
     clock,
     feeds,
+    acting: consoleActing({
+      store,
+      call,
+      clock,
+      secrets,
+      activity,
+      machine: options.machine,
+      edit,
+    }),
     random: options.random ?? Math.random,
     moment,
     say,
@@ -130,6 +157,8 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     closePrompt,
     show,
     copy,
+    seenPaths: (zone) => panes.flatMap((pane) => pane.seenPaths?.(zone) ?? []),
+    writeNewFile: options.writeNewFile ?? writeNewFile,
   };
   const panes = PANES.map((open) => open(context));
   const first = panes.find(({ id, digit }) => id === options.pane || digit === options.pane);
@@ -181,7 +210,11 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     copy,
     redraw: painter.invalidate,
     suspend,
-    quit: () => stop({ kind: 'quit' }),
+    deleteApp: (id) => acting.deleteApp(id),
+    quit() {
+      if (context.acting.changes.pending().length > 0) open('leaving');
+      else stop();
+    },
   });
   const prompt = promptCommands(store);
   const table = () => tableFor(store.getState(), { panes, overlays, prompt, global });
@@ -199,11 +232,22 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     track: activity.track,
   };
   const run = (command: Command) => runCommand(dispatching, command);
+  const acting = openActingOverlays({
+    ...context,
+    panes,
+    stateDirectory: options.machine.stateDirectory,
+    table: tableUnder,
+    run,
+    open,
+    close,
+    leave: () => stop(),
+  });
   const overlays: readonly Overlay[] = [
     openHelp({ store, table: tableUnder, run, close, ask: context.ask, closePrompt }),
     openPalette({ ...context, panes, table: tableUnder, run, close }),
     openLedger(context),
     openCopyMenu(context, () => panes.find(({ id }) => id === store.getState().pane), close),
+    ...acting.overlays,
   ];
 
   const app = (
@@ -216,9 +260,30 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     />
   );
 
+  const rest = () => {
+    if (store.getState().moving) store.setState({ moving: false });
+  };
+  let keys = 0;
+  /** A key was pressed: what need not follow at once waits until none was for a while. */
+  const moved = () => {
+    if (!store.getState().moving) store.setState({ moving: true });
+    keys += 1;
+    feeds.run('rest', String(keys), async (signal) => {
+      await clock.sleep(REST, signal);
+      if (!signal.aborted) rest();
+    });
+  };
+
   const keyboard = {
     ...dispatching,
     store,
+    taker() {
+      const state = store.getState();
+      const top = overlays.find(({ id }) => id === state.overlays.at(-1));
+      if (top) return top.take;
+      const form = panes.find(({ id }) => id === state.pane)?.form;
+      return form?.isOpen(state) ? form.take : undefined;
+    },
     feed(raw: string) {
       field.feed(raw);
       // Draws what was typed before the next key is looked at: the field keeps its cursor in React.
@@ -227,6 +292,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
   };
   const reader = createKeyReader(options.frameClock ?? clock, (event) => {
     painter.hurry();
+    moved();
     handleInput(keyboard, event);
   });
 
@@ -240,6 +306,10 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
   };
 
   function suspend(): void {
+    if (editing) {
+      options.stopProcess?.();
+      return;
+    }
     if (!options.stopProcess) {
       say(words`There is no shell to go back to here.`, 'warn');
       return;
@@ -249,13 +319,41 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     options.stopProcess();
   }
 
-  const endings: (() => void)[] = [];
   store.subscribe(({ connection }, before) => {
     // Waits grow while the service is away; once it is back nobody should sit one out.
     if (connection.kind !== 'up' || before.connection.kind !== 'down') return;
     for (const pane of panes) pane.refresh();
   });
 
+  let editing = false;
+  /** The editor has the terminal: keys are its, and nothing is drawn. */
+  async function edit(text: string): Promise<Edited> {
+    const { editor } = options.machine;
+    if (!editor) return { kind: 'not saved', reason: 'There is no place for the editor’s file.' };
+    editing = true;
+    painter.suspend();
+    terminal.setRaw(false);
+    stopInput();
+    try {
+      return await editor(text);
+    } finally {
+      editing = false;
+      if (!stopped) {
+        stopInput = terminal.onInput(reader.push);
+        resume();
+      }
+    }
+  }
+
+  function resume(): void {
+    terminal.setRaw(true);
+    painter.resume();
+    resized();
+    store.setState({ now: moment() });
+    for (const pane of panes) pane.refresh();
+  }
+
+  const endings: (() => void)[] = [];
   let stopped = false;
   function stop(ending: Ending = { kind: 'quit' }): void {
     if (stopped) return;
@@ -271,8 +369,9 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
 
   terminal.setRaw(true);
   painter.enter();
+  let stopInput = terminal.onInput(reader.push);
   endings.push(
-    terminal.onInput(reader.push),
+    () => stopInput(),
     terminal.onResize(resized),
     terminal.onGone(() => stop({ kind: 'gone' })),
   );
@@ -301,19 +400,19 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     stop,
     suspend,
     continued() {
-      if (stopped) return;
-      terminal.setRaw(true);
-      painter.resume();
-      resized();
-      store.setState({ now: moment() });
-      for (const pane of panes) pane.refresh();
+      // An editor that was stopped with us draws for itself.
+      if (!stopped && !editing) resume();
     },
     async settled() {
       await activity.settled();
+      rest();
       painter.hurry();
     },
+    state: store.getState,
     table,
     everyCommand: () =>
-      [...panes, ...overlays].flatMap(({ commands }) => commands).concat(prompt, global),
+      [...panes, ...panes.flatMap(({ form }) => form ?? []), ...overlays]
+        .flatMap(({ commands }) => commands)
+        .concat(prompt, global),
   };
 }

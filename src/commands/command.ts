@@ -8,7 +8,9 @@ export type CommandGroup =
   | 'Events'
   | 'DNS scan'
   | 'Search'
+  | 'Guardian'
   | 'Rate limits'
+  | 'Scripts'
   | 'Dialogs'
   | 'Typing';
 

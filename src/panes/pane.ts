@@ -1,12 +1,16 @@
 import type { ReactNode } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
+import type { Acting } from '../acting/acting.ts';
 import type { Command } from '../commands/command.ts';
 import type { Call } from '../contract/operation.ts';
 import type { Clock } from '../edges/clock.ts';
+import type { SeenPath } from '../events/seen-paths.ts';
 import type { Supervisor } from '../feeds/supervisor.ts';
+import type { InputEvent } from '../input/input-event.ts';
 import type { ConsoleState, Notice } from '../state/console-state.ts';
 import type { Moment } from '../state/loadable.ts';
 import type { Prompt } from '../state/prompt.ts';
+import type { WatchedKind } from '../state/workspace.ts';
 import type { Printable } from '../text/printable.ts';
 import type { Line } from '../ui/line.ts';
 
@@ -16,6 +20,8 @@ export interface PaneContext {
   readonly call: Call;
   readonly clock: Clock;
   readonly feeds: Supervisor;
+  /** What changes the service, and what that needs of the machine. */
+  readonly acting: Acting;
   /** Uniform in [0, 1): the jitter of waits. */
   random(): number;
   /** Now, on both clocks. */
@@ -25,6 +31,10 @@ export interface PaneContext {
   ask(prompt: Prompt): void;
   /** Closes it. */
   closePrompt(): void;
+  /** What requests to a shield zone were seen to ask for, as far as its log is loaded. */
+  seenPaths(zone: string): readonly SeenPath[];
+  /** Writes a file that was not there before, for its owner only; see `edges/new-file`. */
+  writeNewFile(path: string, lines: Iterable<string>): Promise<number>;
   /** Hands text to the clipboard of the terminal, and says so. */
   copy(text: string): void;
   /** Shows the pane `id`, on `subject` (an id of what that pane shows) if given. */
@@ -44,6 +54,24 @@ export interface Copyable {
   readonly text: string;
 }
 
+/** The thing the cursor is on. Both texts are hostile. */
+export interface Subject {
+  readonly kind: WatchedKind;
+  readonly id: string;
+  readonly name: string;
+  /** When what is on screen of it was loaded, monotonic milliseconds; null when never. */
+  readonly loadedAt: number | null;
+}
+
+/** A form of a pane: while it is open it takes every key. */
+export interface PaneForm {
+  isOpen(state: ConsoleState): boolean;
+  /** Its keys; no others are in force while it is open. */
+  readonly commands: readonly Command[];
+  /** A key that none of them has, or a paste. */
+  take(event: InputEvent): void;
+}
+
 /** A pane once opened. */
 export interface Pane {
   readonly id: string;
@@ -54,6 +82,8 @@ export interface Pane {
   readonly commands: readonly Command[];
   /** Those in force while its own prompt (of the same id) is open: none of their keys may be text. */
   readonly typing?: readonly Command[];
+  /** Where something is put together that is then sent. */
+  readonly form?: PaneForm;
   /** Title line: what is shown and how complete, and on the right how fresh. */
   heading(state: ConsoleState): { readonly left: Line; readonly right: Line };
   /** Words for the badge line: `FILTER 3 (hid 8,412)`. */
@@ -64,6 +94,10 @@ export interface Pane {
   shown(subject?: { readonly id: string; readonly name: string }): void;
   /** Another pane takes the screen. */
   hidden(): void;
+  /** What is under the cursor, for the action menu; null when nothing is, or what was there is gone. */
+  subject?(state: ConsoleState): Subject | null;
+  /** What this pane has seen requests ask for. */
+  seenPaths?(zone: string): readonly SeenPath[];
   /** What `y` offers to copy of the row under the cursor, the likeliest first. */
   copies?(): readonly Copyable[];
   /** Asks again now. */

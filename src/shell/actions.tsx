@@ -1,4 +1,3 @@
-import type { DeletionTarget } from '../acting/deletion.ts';
 import { QUIET } from '../acting/deletion.ts';
 import type { Command } from '../commands/command.ts';
 import { listCommands } from '../commands/list-commands.ts';
@@ -32,8 +31,7 @@ export interface ActionsContext extends Pick<PaneContext, 'store' | 'moment' | '
   steady(): SteadySubject;
   /** Why the subject cannot be deleted, as it was when the menu was opened. */
   whyNotDelete(steady: SteadySubject, steadyFor: number): Printable | undefined;
-  target(subject: { readonly id: string; readonly name: string }): DeletionTarget;
-  openDeletion(target: DeletionTarget): void;
+  openDeletion(subject: { readonly id: string; readonly name: string }): void;
 }
 
 /** Groups whose commands are no actions on a row. */
@@ -80,7 +78,7 @@ export function openActions(context: ActionsContext): Overlay {
         group: 'Apps',
         danger: true,
         unavailable: () => context.whyNotDelete(steady, openedAt - steady.since),
-        run: () => context.openDeletion(context.target(subject)),
+        run: () => context.openDeletion(subject),
       },
     ];
   };

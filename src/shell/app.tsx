@@ -5,7 +5,7 @@ import type { Pane } from '../panes/pane.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 import { words } from '../text/printable.ts';
 import { layoutOf } from '../ui/layout.ts';
-import { compose, span } from '../ui/line.ts';
+import { compose, lineWidth, span } from '../ui/line.ts';
 import { PromptField, Typed } from '../ui/prompt-field.tsx';
 import { Row, Rows } from '../ui/text.tsx';
 import { theme } from '../ui/theme.ts';
@@ -77,8 +77,9 @@ function PromptOrNotice({
 /** The screen is too small for panes: connection state and the way out. */
 function Emergency({ state }: { readonly state: ConsoleState }) {
   const { columns, rows } = state.size;
+  const connection = connectionLines(state);
   const lines = [
-    compose(connectionLines(state)[0], columns),
+    compose(connection.find((line) => lineWidth(line) <= columns) ?? connection[0], columns),
     compose([span(words`${columns}x${rows} is too small, 60x15 is needed · q quits`)], columns),
   ];
   return (

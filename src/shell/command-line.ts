@@ -7,6 +7,8 @@ interface Verb {
   readonly name: string;
   readonly usage: Printable;
   readonly help: Printable;
+  /** Changes production: there is no such word in read-only mode. */
+  readonly danger?: true;
   /** Does it; a returned sentence says why it could not. */
   run(context: GlobalContext, words: readonly string[]): Printable | undefined;
 }
@@ -60,6 +62,31 @@ export const VERBS: readonly Verb[] = [
     },
   },
   {
+    name: 'delete',
+    usage: words`delete [ID]`,
+    help: words`Delete an application: shows what goes, and asks for its id`,
+    danger: true,
+    run: (context, [id]) => context.deleteApp(id),
+  },
+  {
+    name: 'changes',
+    usage: words`changes`,
+    help: words`What this run has changed, and what became of it`,
+    run(context) {
+      context.open('changes');
+      return undefined;
+    },
+  },
+  {
+    name: 'audit',
+    usage: words`audit`,
+    help: words`What was changed from here, in this run and earlier ones`,
+    run(context) {
+      context.open('audit');
+      return undefined;
+    },
+  },
+  {
     name: 'q',
     usage: words`q`,
     help: words`Quit`,
@@ -73,13 +100,17 @@ export const VERBS: readonly Verb[] = [
 const paneNames = ({ panes }: GlobalContext): Printable =>
   panes.map(({ id }) => id).join(', ') as Printable;
 
+/** The verbs there are: those that change nothing, in read-only mode. */
+const verbsOf = ({ store }: GlobalContext): readonly Verb[] =>
+  store.getState().profile.readOnly ? VERBS.filter(({ danger }) => !danger) : VERBS;
+
 /** Opens the `:` prompt. */
 export function commandLine(context: GlobalContext): void {
   context.ask({
     id: 'command',
     label: words`:`,
     value: '',
-    placeholder: words`${VERBS.map(({ name }) => name).join(', ') as Printable}`,
+    placeholder: words`${verbsOf(context).map(({ name }) => name).join(', ') as Printable}`,
     changed: () => {},
     cancelled: () => {},
     accepted: (line) => {
@@ -93,7 +124,7 @@ export function commandLine(context: GlobalContext): void {
 export function runLine(context: GlobalContext, line: string): Printable | undefined {
   const [name, ...rest] = line.trim().split(/\s+/);
   if (!name) return undefined;
-  const verb = VERBS.find((each) => each.name === name || (name === 'quit' && each.name === 'q'));
+  const verb = verbsOf(context).find((each) => each.name === name || (name === 'quit' && each.name === 'q'));
   if (!verb) return words`There is no command “${printable(name)}”. Ctrl-P finds what there is.`;
   return verb.run(context, rest);
 }

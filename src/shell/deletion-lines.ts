@@ -33,9 +33,10 @@ const amount = (value: number, one: Printable, many: Printable): Printable =>
 
 function planLines(plan: DeletionPlan, columns: number): Line[] {
   const { regions, instances, pods, volumes, monthlyCost, deleting } = plan;
+  const already = deleting > 0 ? words`, ${deleting} of its pods being deleted already` : words``;
+  const places = amount(regions.length, words`region`, words`regions`);
   const names = regions.map(printable).join(', ') as Printable;
   const parts = [
-    words`${amount(regions.length, words`region`, words`regions`)}${regions.length > 0 ? words` (${names})` : words``}`,
     instances === null
       ? words`an unknown number of instances`
       : amount(instances, words`instance`, words`instances`),
@@ -43,15 +44,18 @@ function planLines(plan: DeletionPlan, columns: number): Line[] {
     words`${figure(volumes)} GB of volumes`,
     words`cost ${figure(monthlyCost)} a month`,
   ];
-  const already = deleting > 0 ? words`, ${deleting} of its pods being deleted already` : words``;
+  const rest = words` · ${parts.join(' · ') as Printable}`;
+  const goes = (where: Printable): Line[] =>
+    facts(words`goes`, words`${where}${rest}${already}`, columns);
+  const named = goes(words`${places} (${names})`);
   return [
-    ...facts(words`goes`, words`${parts.join(' · ') as Printable}${already}`, columns),
+    ...(regions.length > 0 && named.length <= 2 ? named : goes(places)),
     ...facts(words`stays`, STAYS, columns, theme.warn),
   ];
 }
 
 /** Wire-facts 6: seen live, not in the contract. */
-const STAYS = words`pull zones made for its CDN endpoints: they stay, and are billed`;
+const STAYS = words`pull zones of its CDN endpoints; still billed`;
 
 /** What was typed so far, the part that is right told from the part that is not. */
 function typedLine(typed: string, id: string): Line {
@@ -124,7 +128,7 @@ export function deletionLines(
           span(words`Ctrl-Y`, typed === target.id ? theme.key : theme.faint),
           span(words` deletes, ${COUNTDOWN / 1000} s later`, theme.faint),
         ],
-        note ? [span(words` ${note.text}`, theme[note.tone])] : [],
+        note ? [span(words` ${note}`, theme.warn)] : [],
       ];
     }
     case 'counting': {

@@ -4,6 +4,7 @@ import type { DeletionRun, DeletionSlice } from '../acting/deletion-run.ts';
 import { typedText } from '../input/input-event.ts';
 import type { PaneContext, Room } from '../panes/pane.ts';
 import { type Change, pendingChanges } from '../state/change.ts';
+import { isDown } from '../state/connection.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 import type { Slice } from '../state/slice.ts';
 import { type Printable, words } from '../text/printable.ts';
@@ -24,6 +25,16 @@ const changeOf = (deletion: Deletion, { changes }: ConsoleState): Change | undef
   deletion.kind === 'sent'
     ? changes.find(({ attempt }) => attempt === deletion.attempt)
     : undefined;
+
+/** Why there is nothing to confirm. */
+const NOT_NOW: Readonly<Record<Deletion['kind'], Printable | undefined>> = {
+  closed: words`No deletion is open.`,
+  reading: words`Its overview is still being read.`,
+  unreadable: words`Without its overview nothing is deleted.`,
+  asking: undefined,
+  counting: words`It is counting down: Esc stops it.`,
+  sent: words`It was sent, once.`,
+};
 
 /** Whether all of the dialog is on a screen of that size. */
 function isWhole(deletion: Deletion, state: ConsoleState): boolean {
@@ -46,10 +57,11 @@ export function openDeletion({ store, slice, run, moment }: DeletionContext): Ov
     if (!isWhole(deletion, state)) {
       return words`The screen is too small to show all that would be deleted.`;
     }
+    if (isDown(state.connection)) return words`The service has stopped answering.`;
     const { target } = deletion;
     return whyNotDelete({
       readOnly: state.profile.readOnly,
-      down: state.connection.kind === 'down',
+      down: false,
       pending: pendingChanges(state.changes).some(({ subject }) => subject.id === target.id),
       subject: target,
       chosen: { by: 'id' },
@@ -69,7 +81,6 @@ export function openDeletion({ store, slice, run, moment }: DeletionContext): Ov
         id: 'deletion.cancel',
         keys: ['enter'],
         label: words`Cancel the deletion: nothing is sent`,
-        footer: words`cancel`,
         group,
         run: () => run.tell({ kind: 'cancelled', by: 'enter', at: now() }),
       },
@@ -88,6 +99,7 @@ export function openDeletion({ store, slice, run, moment }: DeletionContext): Ov
         footer: words`delete`,
         group,
         danger: true,
+        unavailable: () => NOT_NOW[slice.get().deletion.kind],
         run: () => run.tell({ kind: 'confirmed', at: now(), blocked: blocked() }),
       },
       {
@@ -116,17 +128,11 @@ export function openDeletion({ store, slice, run, moment }: DeletionContext): Ov
   };
 }
 
-function DeletionDialog({
-  slice,
-  columns,
-  rows,
-}: Room & { readonly slice: Slice<DeletionSlice> }) {
+function DeletionDialog({ slice, columns, rows }: Room & { readonly slice: Slice<DeletionSlice> }) {
   const state = useSelected(slice.store, whole);
   const { deletion } = slice.of(state);
   const lines = deletionLines(deletion, changeOf(deletion, state), { columns, zone: state.zone });
-  return (
-    <Rows lines={lines.map((line) => compose(line, columns))} columns={columns} rows={rows} />
-  );
+  return <Rows lines={lines.map((line) => compose(line, columns))} columns={columns} rows={rows} />;
 }
 
 const whole = (state: ConsoleState) => state;

@@ -162,6 +162,28 @@ export function globalCommands(context: GlobalContext): readonly Command[] {
       },
     },
     {
+      id: 'actions',
+      keys: ['.'],
+      label: words`What can be done with the row`,
+      footer: words`actions`,
+      group,
+      run: () => context.open('actions'),
+    },
+    {
+      id: 'changes',
+      keys: [],
+      label: words`Show what this run has changed`,
+      group,
+      run: () => context.open('changes'),
+    },
+    {
+      id: 'audit',
+      keys: [],
+      label: words`Show what was changed in this run and earlier ones`,
+      group,
+      run: () => context.open('audit'),
+    },
+    {
       id: 'full-pane',
       keys: ['f'],
       label: words`Nothing but the pane, and back`,

@@ -18,5 +18,7 @@ export interface GlobalContext {
   copy(text: string): void;
   redraw(): void;
   suspend(): void;
+  /** Opens the dialog that deletes the application `id`, or the one under the cursor; a sentence says why not. */
+  deleteApp(id: string | undefined): Printable | undefined;
   quit(): void;
 }

@@ -1,4 +1,5 @@
 import type { Pane } from '../panes/pane.ts';
+import { type Change, pendingChanges } from '../state/change.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 import { duration, timeOfDay } from '../text/moments.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
@@ -49,6 +50,7 @@ export function connectionLines({
       return [
         [trouble, span(words`${from}${tries}`, theme.warn)],
         [trouble, span(tries, theme.warn)],
+        [trouble, span(next, theme.warn)],
         [trouble],
       ];
     }
@@ -76,9 +78,20 @@ function badges(state: ConsoleState, pane: Pane, withHost: boolean): Line {
   else add(badge(profile.name));
   if (withHost) line.push(span(profile.host, theme.faint), gap(1));
   if (profile.readOnly) add(badge(words`READ-ONLY`));
+  for (const text of changeBadges(state.changes)) add(badge(text, theme.badgeWarn));
   if (pausedAt) add(badge(words`PAUSED ${timeOfDay(pausedAt.wall, zone)}`, theme.badgeWarn));
   for (const text of pane.badges(state)) add(badge(text));
   return line;
+}
+
+/** Changes that need watching: without an outcome yet, or without a known one. */
+function changeBadges(changes: readonly Change[]): readonly Printable[] {
+  const pending = pendingChanges(changes).length;
+  const unknown = changes.filter(({ state }) => state.kind === 'unknown').length;
+  return [
+    ...(pending > 0 ? [words`SENT, NO ANSWER YET`] : []),
+    ...(unknown > 0 ? [words`OUTCOME UNKNOWN`] : []),
+  ];
 }
 
 /**
@@ -102,14 +115,25 @@ export function badgeLine(state: ConsoleState, pane: Pane, columns: number): Sty
   return compose(between(left, right, columns), columns);
 }
 
-/** The tabs: every pane with its digit, the one on screen inverted. */
-export function tabsLine(panes: readonly Pane[], current: string, columns: number): Styled {
+/** The tabs as roomy, as close together, and as short as may be: then the others are digits alone. */
+function tabsOf(panes: readonly Pane[], current: string, how: 'roomy' | 'close' | 'digits'): Line {
   const line: Span[] = [gap(1)];
   for (const { id, digit, title } of panes) {
     if (id === current) line.push(span(words` ${printable(digit)} ${title} `, theme.selected));
-    else line.push(gap(1), span(printable(digit), theme.key), span(words` ${title} `));
-    line.push(gap(1));
+    else {
+      line.push(gap(1), span(printable(digit), theme.key));
+      line.push(how === 'digits' ? gap(1) : span(words` ${title} `));
+    }
+    if (how === 'roomy') line.push(gap(1));
   }
+  return line;
+}
+
+/** The tabs: every pane with its digit, the one on screen inverted. */
+export function tabsLine(panes: readonly Pane[], current: string, columns: number): Styled {
+  const widths = ['roomy', 'close', 'digits'] as const;
+  const tabs = widths.map((how) => tabsOf(panes, current, how));
+  const line = tabs.find((each) => lineWidth(each) <= columns) ?? tabs.at(-1) ?? [];
   const rest: Line = [
     span(words`@`, theme.key),
     span(words` calls  `, theme.faint),

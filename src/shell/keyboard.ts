@@ -10,6 +10,8 @@ export interface KeyboardContext extends DispatchContext {
   readonly store: StoreApi<ConsoleState>;
   /** Hands raw input to the text field and waits until it has taken it. */
   feed(raw: string): void;
+  /** The dialog or form that is open, if any: it takes what no command has. */
+  taker(): ((event: InputEvent) => void) | undefined;
 }
 
 /** What the text field understands, beside text, in the sequences it expects. */
@@ -26,14 +28,19 @@ export function handleInput(context: KeyboardContext, event: InputEvent): void {
   const { prompt, notice } = store.getState();
   if (event.kind === 'paste') {
     const text = cleanTyped(event.text);
-    if (prompt && text !== '') context.feed(text);
+    const taker = prompt ? undefined : context.taker();
+    if (taker) taker(event);
+    else if (prompt && text !== '') context.feed(text);
     else if (!prompt)
       context.say(words`Pasted text is not run as keys. Open a prompt first: / or :`);
     return;
   }
   if (notice) store.setState({ notice: null });
   if (dispatch(context, event.key)) return;
-  if (!prompt) return;
+  if (!prompt) {
+    context.taker()?.(event);
+    return;
+  }
   const raw = FIELD_KEYS[event.key] ?? typedText(event.key);
   if (raw !== undefined) context.feed(raw);
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Command } from '../commands/command.ts';
+import type { InputEvent } from '../input/input-event.ts';
 import type { Room } from '../panes/pane.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 import type { Printable } from '../text/printable.ts';
@@ -10,6 +11,8 @@ export interface Overlay {
   title(state: ConsoleState): Printable;
   /** Its commands; with a prompt open, those whose keys are not typed text. */
   readonly commands: readonly Command[];
+  /** A key that none of its commands has, or a paste. With it no other commands are in force: a dialog. */
+  take?(event: InputEvent): void;
   /** Draws it into `room`. */
   view(room: Room): ReactNode;
   /** Comes on screen. */

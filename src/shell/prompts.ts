@@ -37,7 +37,7 @@ export function promptCommands(store: StoreApi<ConsoleState>): readonly Command[
       group,
       run: () => {
         const prompt = close();
-        prompt?.accepted(prompt.value);
+        return prompt?.accepted(prompt.value);
       },
     },
     {

@@ -25,10 +25,17 @@ export function tableFor(state: ConsoleState, layers: CommandLayers): readonly C
   const { readOnly } = state.profile;
   const pane = layers.panes.find(({ id }) => id === state.pane);
   if (state.prompt) {
-    const own = overlay?.commands ?? (state.prompt.id === pane?.id ? pane.typing : []) ?? [];
+    const { id } = state.prompt;
+    // What is typed over a menu must not run the menu: only the place that asked has keys of its own.
+    const place = overlay ? overlay : { id: pane?.id, commands: pane?.typing ?? [] };
+    const own = place.id === id ? place.commands : [];
     const around = overlay ? [] : whileTyping(layers.global.filter(({ id }) => ANYWHERE.has(id)));
     return commandTable([own, layers.prompt, around], { readOnly });
   }
-  if (overlay) return commandTable([overlay.commands, layers.global], { readOnly });
+  if (overlay) {
+    const covering = overlay.take ? [overlay.commands] : [overlay.commands, layers.global];
+    return commandTable(covering, { readOnly });
+  }
+  if (pane?.form?.isOpen(state)) return commandTable([pane.form.commands], { readOnly });
   return commandTable([pane?.commands ?? [], layers.global], { readOnly });
 }

@@ -45,7 +45,8 @@ export type Sighting =
 
 /** Looking at what a change leads to, by reading only. */
 export interface Watch {
-  readonly kind: 'looking' | 'ended';
+  /** `let go`: nobody looks any more, and nothing follows from that. */
+  readonly kind: 'looking' | 'ended' | 'let go';
   /** Newest last, a few of them. */
   readonly sightings: readonly Sighting[];
 }

@@ -29,6 +29,10 @@ const ABOUT_THE_LINK = new Set<ApiError['kind']>([
 /** Whether a failure is the link's or the key's trouble, and so every pane's. */
 export const aboutTheLink = (error: ApiError): boolean => ABOUT_THE_LINK.has(error.kind);
 
+/** Whether the last answer was a failure of the link: the badge stays a little longer than that. */
+export const isDown = (connection: Connection): boolean =>
+  connection.kind === 'down' && connection.good === 0;
+
 /** How many good answers in a row end an outage. */
 const GOOD_ENOUGH = 2;
 

@@ -47,7 +47,11 @@ export function cutLine(line: Line, columns: number): Line {
 /** The line as exactly `columns` wide: cut, or filled with spaces on the far side of `align`. */
 export function fitLine(line: Line, columns: number, align: 'left' | 'right' = 'left'): Line {
   const taken = lineWidth(line);
-  if (taken > columns) return cutLine(line, columns);
+  if (taken > columns) {
+    // A wide character at the cut leaves a column over.
+    const shown = cutLine(line, columns);
+    return [...shown, gap(columns - lineWidth(shown))];
+  }
   if (taken === columns) return line;
   const rest = gap(columns - taken);
   return align === 'left' ? [...line, rest] : [rest, ...line];

@@ -1,7 +1,7 @@
 import { type CursorPosition, cursorPlace } from '../text/cursor.ts';
 import { type Printable, words } from '../text/printable.ts';
 import { INVERSE, type Style } from '../text/style.ts';
-import { width } from '../text/width.ts';
+import { cut, width } from '../text/width.ts';
 import { windowOf } from '../text/window.ts';
 import { compose, cutLine, fitLine, gap, type Line, type Span, type Styled, span } from './line.ts';
 import { theme } from './theme.ts';
@@ -102,11 +102,19 @@ export function headerLine<Row>(
   placed.forEach(({ column, width: room }, at) => {
     if (at > 0) line.push(gap(BETWEEN));
     const sorted = list.sort?.column === column.id;
-    const arrow = sorted ? (list.sort?.descending ? words`▼` : words`▲`) : words``;
     const style: Style = sorted ? theme.heading : theme.faint;
-    line.push(...fitLine([span(words`${column.title}${arrow}`, style)], room, column.align));
+    const title = sorted
+      ? sortedTitle(column.title, list.sort?.descending ?? false, room)
+      : column.title;
+    line.push(...fitLine([span(title, style)], room, column.align));
   });
   return compose(line, columns);
+}
+
+/** A title with the arrow of its order: where both do not fit, the title gives way. */
+function sortedTitle(title: Printable, descending: boolean, room: number): Printable {
+  const arrow = descending ? words`▼` : words`▲`;
+  return words`${cut(title.trimEnd() as Printable, room - 1)}${arrow}`;
 }
 
 /** One row: marker, then the cells. The cursor inverts its first cell only: a line the link hardly feels. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EMPTY_LIST, marked, moved, movedTo, selectedId } from '../../src/state/list.ts';
+import { EMPTY_LIST, marked, moved, movedTo, pinned, selectedId } from '../../src/state/list.ts';
 import { cursorPlace } from '../../src/text/cursor.ts';
 
 const IDS = ['a', 'b', 'c', 'd', 'e'];
@@ -25,6 +25,16 @@ describe('a cursor kept by identity', () => {
   it('comes back when its row does', () => {
     const list = movedTo(EMPTY_LIST, IDS, 'c', 5);
     expect(selectedId(list, ['c', 'a'])).toBe('c');
+  });
+
+  it('is put on the first row where what was asked for leaves its row out', () => {
+    expect(pinned(EMPTY_LIST, IDS).cursor).toBe('a');
+    expect(pinned(movedTo(EMPTY_LIST, IDS, 'c', 5), IDS).cursor).toBe('c');
+    expect(pinned(movedTo(EMPTY_LIST, IDS, 'c', 5), ['d', 'e'])).toMatchObject({
+      cursor: 'd',
+      at: 0,
+    });
+    expect(pinned(EMPTY_LIST, []).cursor).toBeNull();
   });
 
   it('moves on from where the vanished row was', () => {

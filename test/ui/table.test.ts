@@ -102,6 +102,15 @@ describe('a table', () => {
     ]);
   });
 
+  it('keeps the arrow of the sorted column where the title has to give way', () => {
+    const sort = { column: 'size', descending: true };
+    const list = { cursor: null, at: 0, top: 0, sort, marks: new Set<string>() };
+    expect(drawn({ list })[0]).toBe('  NAME       SI…▼  EXTRA');
+    expect(drawn({ list: { ...list, sort: { column: 'id', descending: false } } })[0]).toBe(
+      '  NAME▲      SIZE  EXTRA',
+    );
+  });
+
   it('gives what is left over to the columns that grow', () => {
     expect(placeColumns(columns, 40).map(({ width }) => width)).toEqual([25, 4, 5]);
   });

@@ -9,7 +9,7 @@ import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { isStale } from '../freshness.ts';
 import { restarts } from './problems.ts';
-import type { AppRow } from './state.ts';
+import { type AppRow, isGone } from './state.ts';
 import { statusSpan } from './status.ts';
 
 /** A number with the sign of its change since the last poll; the sign stays for one interval. */
@@ -43,15 +43,19 @@ export function appColumns(now: Moment, interval: number): readonly Column<AppRo
       title: words`APPLICATION`,
       width: 16,
       grow: 3,
-      cell: (row) => span(printable(row.name || row.id)),
+      cell: (row) => [
+        ...(row.deletionAsked ? [span(words`⌫ `, theme.warn)] : []),
+        span(printable(row.name || row.id)),
+      ],
       sortBy: (row) => row.name.toLowerCase(),
     },
     {
       id: 'status',
       title: words`STATUS`,
-      width: 13,
+      width: 14,
       cell: (row) => {
         const overview = loadedOf(row);
+        if (isGone(row)) return span(words`○ gone`, theme.faint);
         if (overview) return statusSpan(overview.status);
         return row.overview.kind === 'failed'
           ? span(words`! ${row.overview.error.kind as Printable}`, theme.bad)

@@ -19,6 +19,9 @@ export function appDetail(row: AppRow, columns: number, rows: number): readonly 
   const lines: Line[] = [
     [span(printable(row.name), theme.strong), span(words`  ${printable(row.id)}`, theme.faint)],
   ];
+  if (row.deletionAsked) {
+    lines.push([span(words`⌫ its deletion was asked for in this run: see :changes`, theme.warn)]);
+  }
   if (!last) {
     lines.push([]);
     lines.push([

@@ -1,4 +1,5 @@
 import { createWake } from '../../feeds/wake.ts';
+import { deletionOf } from '../../state/change.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { EMPTY_LIST, pinned, selectedId } from '../../state/list.ts';
 import { type Loadable, lastLoaded } from '../../state/loadable.ts';
@@ -12,7 +13,7 @@ import { summary } from './columns.ts';
 import { appsCommands } from './commands.ts';
 import { pollApps } from './feed.ts';
 import { insideRow, visibleApps } from './rows.ts';
-import { type AppRow, appRow, EMPTY_APPS } from './state.ts';
+import { type AppRow, appRow, EMPTY_APPS, isGone } from './state.ts';
 import { AppsView } from './view.tsx';
 
 /** Polls go on while another pane is on screen, this much more slowly. */
@@ -45,6 +46,16 @@ export function openApps(context: PaneContext): Pane {
     }
   });
 
+  store.subscribe(({ changes }, before) => {
+    if (changes === before.changes) return;
+    slice.set(({ rows }) => ({
+      rows: rows.map((row) => {
+        const asked = deletionOf(changes, row.id)?.begun ?? null;
+        return asked === row.deletionAsked ? row : { ...row, deletionAsked: asked };
+      }),
+    }));
+  });
+
   const start = () =>
     context.feeds.run('apps', 'all', (signal) =>
       pollApps(
@@ -67,7 +78,7 @@ export function openApps(context: PaneContext): Pane {
     heading(state) {
       const apps = slice.of(state);
       const row = insideRow(apps);
-      const shown = row ? row.overview : oldest(apps.rows);
+      const shown = row ? row.overview : oldest(apps.rows.filter((each) => !isGone(each)));
       const left: Printable = row ? words`${printable(row.name)}` : summary(apps.rows);
       return {
         left: [span(left)],
@@ -89,6 +100,20 @@ export function openApps(context: PaneContext): Pane {
       return [words`${what} (hid ${count(hidden)})`];
     },
     view: (room) => <AppsView slice={slice} {...room} />,
+    subject(state) {
+      const apps = slice.of(state);
+      const visible = visibleApps(apps, state.now, state.interval);
+      const id =
+        apps.inside ??
+        selectedId(
+          apps.list,
+          visible.map((row) => row.id),
+        );
+      const row = apps.rows.find((each) => each.id === id);
+      if (!row) return null;
+      const loadedAt = lastLoaded(row.overview)?.at.elapsed ?? null;
+      return { kind: 'apps', id: row.id, name: row.name, loadedAt };
+    },
     shown(subject) {
       onScreen = true;
       if (subject) slice.set({ inside: subject.id, tree: EMPTY_LIST, branches: new Map() });

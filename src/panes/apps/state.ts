@@ -1,6 +1,6 @@
 import type { AppOverview } from '../../contract/operations/app-overview.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
-import { type Loadable, lastLoaded } from '../../state/loadable.ts';
+import { type Loadable, lastLoaded, type Moment } from '../../state/loadable.ts';
 
 /** One watched application. */
 export interface AppRow {
@@ -12,6 +12,8 @@ export interface AppRow {
   readonly before: AppOverview | null;
   /** Current latency of the last polls, oldest first; unit not stated. */
   readonly latencies: readonly number[];
+  /** When this run asked for its deletion; null while it did not. Our own note, not the service's. */
+  readonly deletionAsked: Moment | null;
 }
 
 /** The pane's state. */
@@ -47,7 +49,12 @@ export const appRow = (id: string, name: string): AppRow => ({
   overview: { kind: 'waiting' },
   before: null,
   latencies: [],
+  deletionAsked: null,
 });
+
+/** Whether the service knows it no more after this run asked for its deletion. */
+export const isGone = ({ deletionAsked, overview }: AppRow): boolean =>
+  deletionAsked !== null && overview.kind === 'failed' && overview.error.kind === 'not-found';
 
 /** The row after its overview was asked for again. */
 export function refreshed(row: AppRow, overview: Loadable<AppOverview>): AppRow {

@@ -2,8 +2,10 @@ import { Box } from 'ink';
 import { useMemo } from 'react';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { selectedId } from '../../state/list.ts';
+import { lastLoaded } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
+import { HeldRows } from '../../ui/held-rows.tsx';
 import { sideBySide } from '../../ui/layout.ts';
 import { compose, type Styled, span } from '../../ui/line.ts';
 import { recordLines } from '../../ui/record-lines.ts';
@@ -17,7 +19,7 @@ import type { Room } from '../pane.ts';
 import { appColumns } from './columns.ts';
 import { appDetail, nodeFields } from './detail.ts';
 import { insideRow, visibleApps, visibleNodes } from './rows.ts';
-import type { AppsState } from './state.ts';
+import type { AppRow, AppsState } from './state.ts';
 import { treeColumns } from './tree.ts';
 
 /** The pane: the list of applications, or the tree of the one drilled into. */
@@ -36,12 +38,14 @@ const now = (state: ConsoleState) => state.now;
 const interval = (state: ConsoleState) => state.interval;
 const preview = (state: ConsoleState) => state.preview;
 const zone = (state: ConsoleState) => state.zone;
+const movingOf = (state: ConsoleState) => state.moving;
 
 function AppList({ slice, columns, rows }: Parts) {
   const state = useSelected(slice.store, slice.of);
   const moment = useSelected(slice.store, now);
   const every = useSelected(slice.store, interval);
   const wide = sideBySide(columns, useSelected(slice.store, preview));
+  const moving = useSelected(slice.store, movingOf);
   const visible = useMemo(() => visibleApps(state, moment, every), [state, moment, every]);
   const ids = visible.map(({ id }) => id);
   const width = wide ? wide.list : columns;
@@ -63,8 +67,9 @@ function AppList({ slice, columns, rows }: Parts) {
   return (
     <Box gap={2}>
       <Rows lines={lines} columns={wide.list} rows={rows} />
-      <Rows
+      <HeldRows
         lines={row ? appDetail(row, wide.detail, rows) : []}
+        held={moving}
         columns={wide.detail}
         rows={rows}
       />
@@ -88,6 +93,18 @@ function emptyLines(state: AppsState, columns: number): readonly Styled[] {
   return say(
     words`Nothing stands out among ${state.rows.length} applications. ! shows all of them.`,
   );
+}
+
+/** Why there is no tree to see. */
+function treeless({ overview }: AppRow, { tree }: AppsState): Printable {
+  if (!lastLoaded(overview)) {
+    return overview.kind === 'failed'
+      ? words`Nothing is known of this application yet.`
+      : words`Asking for its overview…`;
+  }
+  return tree.filter === ''
+    ? words`The service names no region of this application.`
+    : words`Nothing below it matches “${printable(tree.filter)}”. Esc clears the filter.`;
 }
 
 /** Lines of the application's own facts above its tree. */
@@ -116,15 +133,23 @@ function AppTree({ slice, columns, rows }: Parts) {
   const recordRows = asTable ? recordTableHeight(fields.length) : plain.length;
   const at = row && row.overview.kind === 'loaded' ? row.overview.at.wall : 0;
   const treeRows = rows - HEAD - recordRows;
-  const lines = tableLines({
-    columns: treeColumns(row?.overview.kind === 'failed' ? (row.overview.last?.at.wall ?? at) : at),
-    rows: nodes,
-    ids,
-    list: state.tree,
-    width: columns,
-    height: treeRows,
-    focused: true,
-  });
+  const lines =
+    nodes.length === 0 && row
+      ? [
+          compose([], columns),
+          compose([span(words`  ${treeless(row, state)}`, theme.faint)], columns),
+        ]
+      : tableLines({
+          columns: treeColumns(
+            row?.overview.kind === 'failed' ? (row.overview.last?.at.wall ?? at) : at,
+          ),
+          rows: nodes,
+          ids,
+          list: state.tree,
+          width: columns,
+          height: treeRows,
+          focused: true,
+        });
   const head = [
     compose(
       row

@@ -20,6 +20,8 @@ import { eventsCommands } from './commands.ts';
 import { createEngine } from './engine.ts';
 import { inspectorCommands } from './inspector-commands.ts';
 import { eventsModel } from './model.ts';
+import { openPatternsCommand, patternCommands } from './pattern-commands.ts';
+import { createPatterns } from './patterns.ts';
 import { EMPTY_EVENTS } from './state.ts';
 import { EventsView } from './view.tsx';
 
@@ -94,7 +96,9 @@ export function openEvents(context: PaneContext): Pane {
     return start(zone);
   };
 
-  const commands = eventsCommands(context, model);
+  const patterns = createPatterns(context.feeds, () => batch.sign());
+  const pattern = patternCommands(model, patterns);
+  const commands = [...eventsCommands(context, model), openPatternsCommand(model, patterns)];
   const board = boardCommands(context, model);
   const inspector = inspectorCommands(context, model);
 
@@ -103,7 +107,8 @@ export function openEvents(context: PaneContext): Pane {
     digit: '2',
     title: words`Events`,
     get commands() {
-      const { board: open, inspecting } = slice.get();
+      const { board: open, patterns: reading, inspecting } = slice.get();
+      if (reading) return [...pattern, ...commands];
       if (open) return [...board, ...commands];
       return inspecting ? [...inspector, ...commands] : commands;
     },
@@ -145,7 +150,7 @@ export function openEvents(context: PaneContext): Pane {
       }
       return badges;
     },
-    view: (room) => <EventsView model={model} {...room} />,
+    view: (room) => <EventsView model={model} patterns={patterns} {...room} />,
     shown(subject) {
       if (subject) {
         store.setState(({ workspace }) => ({
@@ -179,7 +184,8 @@ export function openEvents(context: PaneContext): Pane {
     },
     back() {
       const { inspecting, search, filters, board: open, brush } = slice.get();
-      if (open) slice.set({ board: null });
+      if (slice.get().patterns) slice.set({ patterns: null });
+      else if (open) slice.set({ board: null });
       else if (inspecting) slice.set({ inspecting: false });
       else if (search !== '') {
         slice.set({ search: '' });

@@ -6,6 +6,7 @@ import { type Loadable, WAITING } from '../../state/loadable.ts';
 import type { UtcDay } from '../../text/moments.ts';
 import type { BoardState } from './board.ts';
 import type { Unmatched } from './engine.ts';
+import type { PatternsState } from './patterns.ts';
 
 /** The pane's state; the entries themselves are in the zone's store. */
 export interface EventsState {
@@ -33,6 +34,8 @@ export interface EventsState {
   readonly brush: TimeRange | null;
   /** The facet board, while it has the keys. */
   readonly board: BoardState | null;
+  /** The message patterns, while they have the keys. */
+  readonly patterns: PatternsState | null;
   /** Whether the inspector has the keys; on narrow screens it is only then to be seen. */
   readonly inspecting: boolean;
   /** Where the inspector's cursor is, among the fields of the entry. */
@@ -53,10 +56,15 @@ export const EMPTY_EVENTS: EventsState = {
   zoom: null,
   brush: null,
   board: null,
+  patterns: null,
   inspecting: false,
   fields: EMPTY_LIST,
 };
 
 /** What is to be seen beside or under the list. */
-export const belowOf = ({ board, inspecting }: EventsState): 'nothing' | 'inspector' | 'board' =>
-  board ? 'board' : inspecting ? 'inspector' : 'nothing';
+export const belowOf = ({
+  board,
+  patterns,
+  inspecting,
+}: EventsState): 'nothing' | 'inspector' | 'board' =>
+  board || patterns ? 'board' : inspecting ? 'inspector' : 'nothing';

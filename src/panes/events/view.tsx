@@ -24,6 +24,7 @@ import { followingWords } from './following.ts';
 import { inspect, inspectorLines } from './inspector.ts';
 import { eventsLayout } from './layout.ts';
 import type { EventsModel } from './model.ts';
+import { type Patterns, patternLines } from './patterns.ts';
 import { belowOf, type EventsState } from './state.ts';
 import { stripLines } from './timeline.ts';
 
@@ -58,7 +59,12 @@ function listLines(
 }
 
 /** The pane: zones, how the day is followed, the list, the entry under the cursor. */
-export function EventsView({ model, columns, rows }: Room & { readonly model: EventsModel }) {
+export function EventsView({
+  model,
+  patterns,
+  columns,
+  rows,
+}: Room & { readonly model: EventsModel; readonly patterns: Patterns }) {
   const { slice } = model;
   const state = useSelected(slice.store, slice.of);
   const zones = useSelected(slice.store, zonesOf);
@@ -93,6 +99,7 @@ export function EventsView({ model, columns, rows }: Room & { readonly model: Ev
   const place = cursorPlace(state.list, entries);
   const selected = place.kind === 'on' ? entries.at(place.index) : undefined;
   const detail = (width: number, height: number): readonly Styled[] => {
+    if (state.patterns) return patternLines(patterns, state.patterns.list, width, height);
     if (state.board)
       return boardLines(boardRows(shown, state.board.open), state.board.list, width, height);
     return selected === undefined

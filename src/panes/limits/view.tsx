@@ -10,6 +10,7 @@ import { figure } from '../../text/figures.ts';
 import { dayOf, timeOfDay, type Zone } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { scaleOf, sparkline } from '../../ui/chart.ts';
+import { HeldRows } from '../../ui/held-rows.tsx';
 import { sideBySide } from '../../ui/layout.ts';
 import { compose, type Line, type Span, type Styled, span } from '../../ui/line.ts';
 import { type Column, tableLines } from '../../ui/table.ts';
@@ -54,7 +55,14 @@ const LIMIT_COLUMNS: readonly Column<LimitRow>[] = [
     title: words`RATE LIMIT`,
     width: 16,
     grow: 2,
-    cell: (row) => span(printable(row.name || row.id)),
+    cell: (row) => {
+      const name = span(printable(row.name || row.id));
+      const { metrics } = row;
+      // One that never answered has no figures that could be annotated.
+      return metrics.kind === 'failed' && metrics.last === null
+        ? [name, span(words`  ! ${printable(metrics.error.kind)}`, theme.bad)]
+        : name;
+    },
     sortBy: (row) => row.name.toLowerCase(),
   },
   {
@@ -220,6 +228,7 @@ export function LimitsView({
   const state = useSelected(slice.store, slice.of);
   const zone = useSelected(slice.store, zoneOf);
   const wide = sideBySide(columns, useSelected(slice.store, previewOf));
+  const moving = useSelected(slice.store, movingOf);
   const shown = visible(state);
   const ids = shown.map(({ id }) => id);
   const below = Math.max(0, Math.min(BELOW, rows - shown.length - 2, rows - 4));
@@ -255,7 +264,12 @@ export function LimitsView({
   return wide ? (
     <Box gap={2}>
       <Rows lines={lines} columns={wide.list} rows={rows} />
-      <Rows lines={detailLines(row, wide.detail, rows, zone)} columns={wide.detail} rows={rows} />
+      <HeldRows
+        lines={detailLines(row, wide.detail, rows, zone)}
+        held={moving}
+        columns={wide.detail}
+        rows={rows}
+      />
     </Box>
   ) : (
     <Box flexDirection="column">
@@ -271,3 +285,4 @@ export function LimitsView({
 
 const zoneOf = (state: ConsoleState) => state.zone;
 const previewOf = (state: ConsoleState) => state.preview;
+const movingOf = (state: ConsoleState) => state.moving;

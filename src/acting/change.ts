@@ -1,0 +1,89 @@
+import { ApiError } from '../contract/api-error.ts';
+import { changeOutcome } from '../contract/change-outcome.ts';
+import type { Call, Operation } from '../contract/operation.ts';
+import type { ChangeSubject } from '../state/change.ts';
+import type { Audit, Recorded } from './audit.ts';
+import type { Secrets } from './secrets.ts';
+
+/** One change to be made. */
+export interface ChangeRequest<Input, Answer> {
+  /** One whose effect is `changes`. */
+  readonly operation: Operation<Input, Answer>;
+  readonly input: Input;
+  readonly subject: ChangeSubject;
+  /** What the audit file may hold of the input. */
+  readonly recorded: Recorded;
+  /** The parts of the input that must not be seen anywhere, should the service repeat them. */
+  readonly secret?: readonly string[];
+}
+
+/** What became of a change. */
+export type ChangeEnd<Answer> = {
+  /** Why the audit file does not hold it whole: a sentence, hostile text. */
+  readonly unrecorded: string | null;
+  readonly requestId: string | null;
+} & (
+  | { readonly outcome: 'accepted'; readonly answer: Answer }
+  | { readonly outcome: 'refused' | 'not sent' | 'unknown'; readonly error: ApiError }
+);
+
+/** What a change is made with. */
+export interface ChangeParts {
+  readonly call: Call;
+  readonly audit: Audit;
+  readonly secrets: Secrets;
+  /** The id the service gave to the request that was just answered, if it is known. */
+  requestId<Input, Answer>(operation: Operation<Input, Answer>, input: Input): string | null;
+}
+
+/** One run of a change. */
+export interface ChangeRun<Answer> {
+  /** Unlike that of any other change. */
+  readonly attempt: string;
+  /** Hears of the outcome before it is written down: a slow disk keeps nobody waiting for it. */
+  learned?(end: ChangeEnd<Answer>): void;
+}
+
+/**
+ * Makes one change: writes it down, sends it exactly once, and writes down what became of it. It is never
+ * repeated and never called back, so there is no signal. A file that cannot be written stops nothing: in an
+ * incident the change comes first, and what is missing is told.
+ *
+ * Resolves with one of the four outcomes; rejects only for bugs.
+ */
+export async function runChange<Input, Answer>(
+  parts: ChangeParts,
+  request: ChangeRequest<Input, Answer>,
+  { attempt, learned }: ChangeRun<Answer>,
+): Promise<ChangeEnd<Answer>> {
+  const { audit, secrets } = parts;
+  const { operation, subject, recorded } = request;
+  const entry = { attempt, operation: operation.id, subject, request: recorded };
+  const releases = (request.secret ?? []).map(secrets.guard);
+  try {
+    const unrecorded = await audit.begun(entry);
+    const end = await sentOnce(parts, request, unrecorded);
+    learned?.(end);
+    const error = end.outcome === 'accepted' ? null : end.error;
+    const after = await audit.ended(entry, { ...end, error });
+    return { ...end, unrecorded: unrecorded ?? after };
+  } finally {
+    for (const release of releases) release();
+  }
+}
+
+async function sentOnce<Input, Answer>(
+  { call, secrets, requestId }: ChangeParts,
+  { operation, input }: ChangeRequest<Input, Answer>,
+  unrecorded: string | null,
+): Promise<ChangeEnd<Answer>> {
+  try {
+    const answer = await call(operation, input);
+    return { outcome: 'accepted', answer, requestId: requestId(operation, input), unrecorded };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const struck = secrets.struck(error);
+    const outcome = changeOutcome(error.kind);
+    return { outcome, error: struck, requestId: struck.requestId ?? null, unrecorded };
+  }
+}

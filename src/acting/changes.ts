@@ -1,0 +1,109 @@
+import type { StoreApi } from 'zustand/vanilla';
+import {
+  type Change,
+  type ChangeState,
+  pendingChanges,
+  type Sighting,
+  type Watch,
+  withChange,
+} from '../state/change.ts';
+import type { ConsoleState } from '../state/console-state.ts';
+import type { Moment } from '../state/loadable.ts';
+import { type ChangeEnd, type ChangeParts, type ChangeRequest, runChange } from './change.ts';
+
+/** A change as the console makes it. */
+export interface ConsoleChange<Input, Answer> extends ChangeRequest<Input, Answer> {
+  /** What of the subject is changed, for the list of changes. Nothing secret. */
+  readonly what: string;
+  /** What of the answer is worth keeping, for people. Nothing secret. */
+  said?(answer: Answer): string | null;
+}
+
+/** A change that was begun. */
+export interface BegunChange<Answer> {
+  readonly attempt: string;
+  readonly ended: Promise<ChangeEnd<Answer>>;
+}
+
+/** The changes of a run: each is made once, and one at a time on each subject. */
+export interface Changes {
+  /** Begins a change; undefined, and nothing is sent, while another one on the same subject is under way. */
+  begin<Input, Answer>(change: ConsoleChange<Input, Answer>): BegunChange<Answer> | undefined;
+  /** Adds what was seen when looking at what the change `attempt` leads to. */
+  saw(attempt: string, sighting: Sighting | null, kind: Watch['kind']): void;
+  find(attempt: string): Change | undefined;
+  pending(): readonly Change[];
+}
+
+/** What changes are made with in a console. */
+export interface ChangesParts extends ChangeParts {
+  readonly store: StoreApi<ConsoleState>;
+  moment(): Moment;
+  newAttempt(): string;
+  /** Counts the work as under way. */
+  track<Value>(work: Promise<Value>): Promise<Value>;
+}
+
+/** How many sightings are kept of one change. */
+const SIGHTINGS = 12;
+
+export function openChanges(parts: ChangesParts): Changes {
+  const { store, moment } = parts;
+  const locked = new Set<string>();
+  const find = (attempt: string) =>
+    store.getState().changes.find((change) => change.attempt === attempt);
+  const put = (change: Change) =>
+    store.setState(({ changes }) => ({ changes: withChange(changes, change) }));
+  const update = (attempt: string, part: Partial<Change>) => {
+    const change = find(attempt);
+    if (change) put({ ...change, ...part });
+  };
+
+  return {
+    begin(change) {
+      const { operation, subject } = change;
+      const lock = JSON.stringify([subject.kind, subject.id]);
+      if (locked.has(lock)) return undefined;
+      locked.add(lock);
+      const attempt = parts.newAttempt();
+      put({
+        attempt,
+        operation: operation.id,
+        subject,
+        what: change.what,
+        begun: moment(),
+        state: { kind: 'pending' },
+        unrecorded: null,
+        watch: null,
+      });
+      const ended = runChange(parts, change, {
+        attempt,
+        learned: (end) => {
+          const said = end.outcome === 'accepted' ? (change.said?.(end.answer) ?? null) : null;
+          update(attempt, {
+            state: stateAfter(end, moment(), said === null ? null : parts.secrets.strike(said)),
+          });
+        },
+      })
+        .then((end) => {
+          update(attempt, { unrecorded: end.unrecorded });
+          return end;
+        })
+        .finally(() => locked.delete(lock));
+      return { attempt, ended: parts.track(ended) };
+    },
+    saw(attempt, sighting, kind) {
+      const seen = find(attempt)?.watch?.sightings ?? [];
+      const sightings = sighting ? [...seen, sighting].slice(-SIGHTINGS) : seen;
+      update(attempt, { watch: { kind, sightings } });
+    },
+    find,
+    pending: () => pendingChanges(store.getState().changes),
+  };
+}
+
+function stateAfter(end: ChangeEnd<unknown>, at: Moment, said: string | null): ChangeState {
+  const { requestId } = end;
+  if (end.outcome === 'accepted') return { kind: 'accepted', at, said, requestId };
+  return { kind: end.outcome, at, error: end.error, requestId };
+}

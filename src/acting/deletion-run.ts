@@ -1,0 +1,167 @@
+import { ApiError } from '../contract/api-error.ts';
+import type { Call } from '../contract/operation.ts';
+import { appDelete } from '../contract/operations/app-delete.ts';
+import { appOverview } from '../contract/operations/app-overview.ts';
+import { renderPath } from '../contract/path.ts';
+import type { Clock } from '../edges/clock.ts';
+import type { Change } from '../state/change.ts';
+import type { Slice } from '../state/slice.ts';
+import { type Printable, printable, words } from '../text/printable.ts';
+import type { Changes } from './changes.ts';
+import {
+  type Deletion,
+  type DeletionEffect,
+  type DeletionEvent,
+  type DeletionTarget,
+  deletionAfter,
+  nextTick,
+} from './deletion.ts';
+import { deletionPlan } from './deletion-plan.ts';
+import { findingWords, outcomeWords } from './outcome-words.ts';
+import { watchDeletion } from './watch-deletion.ts';
+
+/** What the dialog keeps in the store. */
+export interface DeletionSlice {
+  readonly deletion: Deletion;
+}
+
+export const NO_DELETION: DeletionSlice = { deletion: { kind: 'closed' } };
+
+/** Runs `work` beside the screen, at most one a name, until it ends or the console does. */
+export type Background = (
+  name: string,
+  subject: string | null,
+  work: (signal: AbortSignal) => Promise<void>,
+) => unknown;
+
+/** What the dialog is run with. */
+export interface DeletionRunParts {
+  readonly slice: Slice<DeletionSlice>;
+  readonly call: Call;
+  readonly clock: Clock;
+  readonly changes: Changes;
+  readonly background: Background;
+  say(text: Printable): void;
+  /** The dialog has closed. */
+  closed(): void;
+}
+
+/** The dialog at work. */
+export interface DeletionRun {
+  /** Opens it on `target`; a returned sentence says why it cannot be deleted at all. */
+  open(target: DeletionTarget): Printable | undefined;
+  tell(event: DeletionEvent): void;
+}
+
+/** Does what `deletionAfter` decides: reads, counts down, sends once, and watches what comes of it. */
+export function createDeletionRun(parts: DeletionRunParts): DeletionRun {
+  const { slice, call, clock, changes, background } = parts;
+  let readings = 0;
+
+  const tell = (event: DeletionEvent): void => {
+    const before = slice.get().deletion;
+    const [deletion, effect] = deletionAfter(before, event);
+    if (deletion !== before) slice.set({ deletion });
+    if (before.kind !== 'closed' && deletion.kind === 'closed') {
+      background('deletion', null, async () => {});
+      background('deletion overview', null, async () => {});
+      parts.closed();
+    }
+    if (effect) act(effect);
+  };
+
+  const act = (effect: DeletionEffect): void => {
+    switch (effect.kind) {
+      case 'say':
+        parts.say(effect.text);
+        break;
+      case 'read':
+        readings += 1;
+        background('deletion overview', String(readings), (signal) => read(effect.id, signal));
+        background('deletion', String(readings), keepTime);
+        break;
+      case 'send':
+        send(effect.target);
+    }
+  };
+
+  const read = async (id: string, signal: AbortSignal) => {
+    try {
+      const overview = await call(appOverview, { appId: id }, signal);
+      if (!signal.aborted)
+        tell({ kind: 'read', id, plan: deletionPlan(overview, clock.elapsed()) });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (!signal.aborted) tell({ kind: 'not read', id, error });
+    }
+  };
+
+  const keepTime = async (signal: AbortSignal) => {
+    for (;;) {
+      const at = nextTick(slice.get().deletion);
+      if (at === null || signal.aborted) return;
+      // Keys move the next tick; a second is often enough to look.
+      await clock.sleep(Math.min(1000, Math.max(0, at - clock.elapsed())), signal);
+      if (signal.aborted) return;
+      tell({ kind: 'tick', at: clock.elapsed() });
+    }
+  };
+
+  /** Says what is new about a deletion to whoever has left its dialog. */
+  const tellAway = (attempt: string, news: (change: Change) => Printable | undefined) => {
+    const { deletion } = slice.get();
+    const change = changes.find(attempt);
+    const text = change && news(change);
+    if (!text || (deletion.kind === 'sent' && deletion.attempt === attempt)) return;
+    parts.say(words`${printable(change.subject.name)}: ${text}`);
+  };
+
+  const send = ({ id, name }: DeletionTarget) => {
+    const begun = changes.begin({
+      operation: appDelete,
+      input: { appId: id },
+      subject: { kind: 'app', id, name },
+      what: '',
+      recorded: { appId: id },
+    });
+    if (!begun) {
+      tell({ kind: 'not begun' });
+      return;
+    }
+    const { attempt, ended } = begun;
+    tell({ kind: 'began', attempt });
+    // A later deletion of the same application takes the watch over.
+    background(`watch ${id}`, attempt, async (signal) => {
+      const { outcome } = await ended;
+      tellAway(attempt, (change) => {
+        const { headline, reason } = outcomeWords(change);
+        return reason === '' ? headline : words`${headline}: ${reason}`;
+      });
+      if (outcome !== 'accepted' && outcome !== 'unknown') return;
+      changes.saw(attempt, null, 'looking');
+      const end = await watchDeletion({
+        call,
+        clock,
+        signal,
+        appId: id,
+        seen: (sighting) => changes.saw(attempt, sighting, 'looking'),
+      });
+      changes.saw(attempt, null, end === 'let go' ? 'let go' : 'ended');
+      tellAway(attempt, findingWords);
+    });
+  };
+
+  return {
+    tell,
+    open(target) {
+      try {
+        renderPath(appDelete, { appId: target.id });
+      } catch (error) {
+        if (error instanceof ApiError) return printable(`${error.title}.`);
+        throw error;
+      }
+      tell({ kind: 'opened', target, at: clock.elapsed() });
+      return undefined;
+    },
+  };
+}

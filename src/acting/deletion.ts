@@ -1,0 +1,270 @@
+import type { ApiError } from '../contract/api-error.ts';
+import { type Printable, printable, words } from '../text/printable.ts';
+import type { DeletionPlan } from './deletion-plan.ts';
+
+/** What is to be deleted, and where; fixed from the moment the dialog opens. `id` and `name` are hostile. */
+export interface DeletionTarget {
+  readonly id: string;
+  readonly name: string;
+  readonly host: Printable;
+  readonly profile: Printable;
+}
+
+interface Open {
+  readonly target: DeletionTarget;
+  /** When the last key, paste or opening was, monotonic milliseconds. */
+  readonly inputAt: number;
+}
+
+/** The dialog that deletes an application. */
+export type Deletion =
+  | { readonly kind: 'closed' }
+  /** The overview is being read again: nothing is deleted that was not looked at. */
+  | (Open & { readonly kind: 'reading' })
+  /** It could not be read, so there is nothing to decide by. */
+  | (Open & { readonly kind: 'unreadable'; readonly error: ApiError })
+  /** The id is to be typed. */
+  | (Open & {
+      readonly kind: 'asking';
+      readonly plan: DeletionPlan;
+      readonly typed: string;
+      /** When its first character was typed. */
+      readonly typedFrom: number;
+      /** What stands under the field, until the next key. */
+      readonly note: Printable | null;
+    })
+  /** Confirmed; nothing is sent yet. */
+  | (Open & {
+      readonly kind: 'counting';
+      readonly plan: DeletionPlan;
+      readonly endsAt: number;
+      /** Whole seconds, for people. */
+      readonly left: number;
+    })
+  /** The one request has left; what becomes of it is told by the change `attempt`. */
+  | (Open & { readonly kind: 'sent'; readonly attempt: string | null });
+
+/** What happens to the dialog. `at`: monotonic milliseconds. */
+export type DeletionEvent =
+  | { readonly kind: 'opened'; readonly target: DeletionTarget; readonly at: number }
+  | { readonly kind: 'read'; readonly id: string; readonly plan: DeletionPlan }
+  | { readonly kind: 'not read'; readonly id: string; readonly error: ApiError }
+  /** One key that is text. */
+  | { readonly kind: 'typed'; readonly text: string; readonly at: number }
+  | { readonly kind: 'erased'; readonly what: 'last' | 'all'; readonly at: number }
+  | { readonly kind: 'pasted'; readonly at: number }
+  /** A key that means nothing here. */
+  | { readonly kind: 'other key'; readonly at: number }
+  /** The key that deletes; `blocked` is why nothing can be deleted just now. */
+  | { readonly kind: 'confirmed'; readonly at: number; readonly blocked: Printable | undefined }
+  /** Enter stands on Cancel, and is a key that is held down easily. */
+  | { readonly kind: 'cancelled'; readonly by: 'enter' | 'esc'; readonly at: number }
+  /** The screen has become too small to show the dialog. */
+  | { readonly kind: 'hidden' }
+  | { readonly kind: 'tick'; readonly at: number }
+  | { readonly kind: 'began'; readonly attempt: string }
+  /** Another change of it is under way. */
+  | { readonly kind: 'not begun' };
+
+/** What is to be done because of an event. */
+export type DeletionEffect =
+  | { readonly kind: 'read'; readonly id: string }
+  | { readonly kind: 'send'; readonly target: DeletionTarget }
+  | { readonly kind: 'say'; readonly text: Printable };
+
+/** The dialog after an event, and what is to be done. */
+export type DeletionStep = readonly [Deletion, DeletionEffect?];
+
+/** How long Esc still means that nothing was sent, milliseconds. */
+export const COUNTDOWN = 5000;
+/** Without a key for so long, the dialog closes. */
+export const IDLE = 30_000;
+/** Before the key that deletes the keyboard must have been quiet for so long: no chunk of keys confirms. */
+export const QUIET = 150;
+/** What was read longer ago is read again before it is acted on. */
+const OLD_PLAN = 60_000;
+/** A countdown that ends this much too late was not watched: the machine slept, or the console stood still. */
+const LATE = 1500;
+/** No hand types characters faster than this, one after the other: it was pasted past the paste's marks. */
+const FASTEST = 15;
+
+const CLOSED: Deletion = { kind: 'closed' };
+
+const closed = (text: Printable): DeletionStep => [CLOSED, { kind: 'say', text }];
+
+const NOTHING_SENT = words`Nothing was sent, nothing is deleted.`;
+
+const TOO_FAST = words`That came faster than hands type. Type the id.`;
+const PASTED = words`A pasted id is not taken: it is typed, so that it is read.`;
+
+/** Whether what was typed is the id, byte for byte. */
+export const isTyped = (deletion: Extract<Deletion, { kind: 'asking' }>): boolean =>
+  deletion.typed === deletion.target.id;
+
+/** When something happens by itself next; null while nothing does. */
+export function nextTick(deletion: Deletion): number | null {
+  switch (deletion.kind) {
+    case 'closed':
+    case 'sent':
+      return null;
+    case 'counting':
+      return deletion.endsAt - (deletion.left - 1) * 1000;
+    case 'reading':
+    case 'unreadable':
+    case 'asking':
+      return deletion.inputAt + IDLE;
+  }
+}
+
+/** The whole dialog as a pure function: what it is after `event`, and what is to be done. */
+export function deletionAfter(deletion: Deletion, event: DeletionEvent): DeletionStep {
+  if (event.kind === 'opened') {
+    // Whoever opens another one first closes this one: a request under way keeps its place.
+    if (deletion.kind !== 'closed') return [deletion];
+    const { target, at } = event;
+    return [
+      { kind: 'reading', target, inputAt: at },
+      { kind: 'read', id: target.id },
+    ];
+  }
+  if (deletion.kind === 'closed') return [deletion];
+  if (event.kind === 'cancelled') return cancelled(deletion, event);
+  switch (deletion.kind) {
+    case 'reading':
+      return whileReading(deletion, event);
+    case 'unreadable':
+      return idle(touched(deletion, event), event);
+    case 'asking':
+      return whileAsking(deletion, event);
+    case 'counting':
+      return whileCounting(deletion, event);
+    case 'sent':
+      if (deletion.attempt !== null) return [touched(deletion, event)];
+      if (event.kind === 'began') return [{ ...deletion, attempt: event.attempt }];
+      return event.kind === 'not begun'
+        ? closed(words`Another change of it is under way. ${NOTHING_SENT}`)
+        : [touched(deletion, event)];
+  }
+}
+
+type Opened = Exclude<Deletion, { kind: 'closed' }>;
+
+/** A key was pressed: the dialog does not close by itself for a while. */
+function touched<State extends Opened>(deletion: State, event: DeletionEvent): State {
+  const isInput =
+    event.kind === 'typed' ||
+    event.kind === 'erased' ||
+    event.kind === 'pasted' ||
+    event.kind === 'other key' ||
+    event.kind === 'confirmed' ||
+    event.kind === 'cancelled';
+  return isInput ? { ...deletion, inputAt: event.at } : deletion;
+}
+
+function cancelled(
+  deletion: Opened,
+  event: Extract<DeletionEvent, { kind: 'cancelled' }>,
+): DeletionStep {
+  // Enter opened the dialog, and may still be held down.
+  if (event.by === 'enter' && event.at - deletion.inputAt < QUIET) {
+    return [touched(deletion, event)];
+  }
+  return deletion.kind === 'sent' ? [CLOSED] : closed(words`Cancelled. ${NOTHING_SENT}`);
+}
+
+function idle(deletion: Opened, event: DeletionEvent): DeletionStep {
+  if (event.kind === 'tick' && event.at - deletion.inputAt >= IDLE) {
+    return closed(words`Closed after 30 s without a key. ${NOTHING_SENT}`);
+  }
+  return [deletion];
+}
+
+function whileReading(
+  deletion: Extract<Deletion, { kind: 'reading' }>,
+  event: DeletionEvent,
+): DeletionStep {
+  const { target, inputAt } = deletion;
+  if (event.kind === 'read' && event.id === target.id) {
+    const { plan } = event;
+    return [{ kind: 'asking', target, inputAt, plan, typed: '', typedFrom: 0, note: null }];
+  }
+  if (event.kind === 'not read' && event.id === target.id) {
+    return [{ kind: 'unreadable', target, inputAt, error: event.error }];
+  }
+  return idle(touched(deletion, event), event);
+}
+
+function whileAsking(
+  before: Extract<Deletion, { kind: 'asking' }>,
+  event: DeletionEvent,
+): DeletionStep {
+  const deletion = touched(before, event);
+  switch (event.kind) {
+    case 'typed': {
+      const typedFrom = before.typed === '' ? event.at : before.typedFrom;
+      const typed = before.typed + event.text;
+      const after = { ...deletion, typed, typedFrom, note: null };
+      const least = FASTEST * (Array.from(typed).length - 1);
+      if (!isTyped(after) || event.at - typedFrom >= least) return [after];
+      return [{ ...after, typed: '', note: TOO_FAST }];
+    }
+    case 'erased': {
+      const kept = Array.from(before.typed).slice(0, -1).join('');
+      return [{ ...deletion, typed: event.what === 'all' ? '' : kept, note: null }];
+    }
+    case 'pasted':
+      return [{ ...deletion, note: PASTED }];
+    case 'confirmed':
+      return confirmed(before, deletion, event);
+    default:
+      return idle(deletion, event);
+  }
+}
+
+function confirmed(
+  before: Extract<Deletion, { kind: 'asking' }>,
+  deletion: Extract<Deletion, { kind: 'asking' }>,
+  { at, blocked }: Extract<DeletionEvent, { kind: 'confirmed' }>,
+): DeletionStep {
+  const stay = (note: Printable): DeletionStep => [{ ...deletion, note }];
+  const { target, plan } = deletion;
+  if (!isTyped(deletion)) {
+    return stay(
+      deletion.typed === ''
+        ? words`Type the id first: ${printable(target.id)}`
+        : words`What is typed is not the id.`,
+    );
+  }
+  if (at - before.inputAt < QUIET)
+    return stay(words`That was one key of many. Press it by itself.`);
+  if (blocked !== undefined) return stay(blocked);
+  if (at - plan.readAt > OLD_PLAN) {
+    return [
+      { kind: 'reading', target, inputAt: at },
+      { kind: 'read', id: target.id },
+    ];
+  }
+  const left = COUNTDOWN / 1000;
+  return [{ kind: 'counting', target, plan, inputAt: at, endsAt: at + COUNTDOWN, left }];
+}
+
+function whileCounting(
+  deletion: Extract<Deletion, { kind: 'counting' }>,
+  event: DeletionEvent,
+): DeletionStep {
+  if (event.kind === 'hidden') {
+    return closed(words`The countdown could no longer be seen. ${NOTHING_SENT}`);
+  }
+  if (event.kind !== 'tick') return [touched(deletion, event)];
+  const { target, inputAt, endsAt } = deletion;
+  if (event.at >= endsAt + LATE) {
+    return closed(words`The console stood still during the countdown. ${NOTHING_SENT}`);
+  }
+  if (event.at >= endsAt) {
+    return [
+      { kind: 'sent', target, inputAt, attempt: null },
+      { kind: 'send', target },
+    ];
+  }
+  return [{ ...deletion, left: Math.ceil((endsAt - event.at) / 1000) }];
+}

@@ -1,0 +1,120 @@
+import type { OperationId } from '../contract/operation.ts';
+import type { Change, Sighting } from '../state/change.ts';
+import { duration } from '../text/moments.ts';
+import { type Printable, printable, words } from '../text/printable.ts';
+
+/** The outcome of a change in words: the same on every screen and in every command. */
+export interface OutcomeWords {
+  readonly tone: 'good' | 'warn' | 'bad' | 'faint';
+  /** One of the four outcomes, or that it is still to come. */
+  readonly headline: Printable;
+  /** What the service said, or why nothing is known. */
+  readonly reason: Printable;
+  /** What that means and what to do, in sentences. */
+  readonly next: Printable;
+}
+
+/** How each change is called when it was accepted, and what is still open then. */
+const ACCEPTED: Readonly<
+  Partial<Record<OperationId, { readonly headline: Printable; readonly next: Printable }>>
+> = {
+  'app-delete': {
+    headline: words`MARKED FOR DELETION`,
+    next: words`The service cleans up by itself. It is gone when the service knows it no more.`,
+  },
+  'script-add-variable': {
+    headline: words`ACCEPTED`,
+    next: words`The variable is in the script.`,
+  },
+  'guardian-upload': {
+    headline: words`ACCEPTED`,
+    next: words`The zone has this specification now.`,
+  },
+};
+
+/** What to look at before a change whose outcome is unknown is made again. */
+const CHECK: Readonly<Partial<Record<OperationId, Printable>>> = {
+  'app-delete': words`It may have been done. Do not repeat it: its overview is being read to find out.`,
+  'script-add-variable': words`It may have been done. No operation lists variables: look at the script in the dashboard before adding it again.`,
+  'guardian-upload': words`It may have been done. No operation reads the configuration: look at the zone in the dashboard, or upload the same file again, which leads to the same configuration and shows it.`,
+};
+
+const CHECK_ANY = words`It may have been done. Look before repeating it.`;
+
+/** Says how it stands with `change`. */
+export function outcomeWords({ operation, state }: Change): OutcomeWords {
+  switch (state.kind) {
+    case 'pending':
+      return {
+        tone: 'warn',
+        headline: words`SENT, NO ANSWER YET`,
+        reason: words``,
+        next: words`It cannot be called back, and it is not repeated.`,
+      };
+    case 'accepted': {
+      const accepted = ACCEPTED[operation];
+      return {
+        tone: 'good',
+        headline: accepted?.headline ?? words`ACCEPTED`,
+        reason: printable(state.said ?? ''),
+        next: accepted?.next ?? words``,
+      };
+    }
+    case 'refused':
+      return {
+        tone: 'bad',
+        headline: words`REFUSED`,
+        reason: printable(state.error.message),
+        next: words`The service answered that it did not do it.`,
+      };
+    case 'not sent':
+      return {
+        tone: 'bad',
+        headline: words`NOT SENT`,
+        reason: printable(state.error.message),
+        next: words`Nothing reached the service. It is safe to try again.`,
+      };
+    case 'unknown':
+      return {
+        tone: 'warn',
+        headline: words`OUTCOME UNKNOWN`,
+        reason: printable(state.error.message),
+        next: CHECK[operation] ?? CHECK_ANY,
+      };
+  }
+}
+
+/** One look at an application whose deletion was asked for: `still reported: active, 3 pods, 1 deleting`. */
+export function sightingWords(sighting: Sighting): Printable {
+  switch (sighting.kind) {
+    case 'gone':
+      return words`the service knows it no more`;
+    case 'failed':
+      return words`no answer to that: ${printable(sighting.error.message)}`;
+    case 'there': {
+      const { status, pods, deleting } = sighting;
+      const word = status === null ? words`` : words` ${printable(status)},`;
+      const leaving = deleting > 0 ? words`, ${deleting} being deleted` : words``;
+      return words`still reported:${word} ${pods} ${pods === 1 ? words`pod` : words`pods`}${leaving}`;
+    }
+  }
+}
+
+/** What the looks so far say about the deletion; undefined before the first. */
+export function findingWords({ begun, state, watch }: Change): Printable | undefined {
+  const last = watch?.sightings.at(-1);
+  if (!watch || !last) return undefined;
+  const after = duration(last.at.elapsed - begun.elapsed);
+  const isUnknown = state.kind === 'unknown';
+  if (last.kind === 'gone') {
+    return isUnknown
+      ? words`It was carried out: ${after} later the service knows it no more.`
+      : words`Gone: ${after} after the request the service knows it no more.`;
+  }
+  const cleanupSeen = watch.sightings.some((each) => each.kind === 'there' && each.deleting > 0);
+  if (isUnknown && cleanupSeen) return words`It was carried out: its pods are being deleted.`;
+  if (watch.kind !== 'ended') return undefined;
+  return isUnknown
+    ? words`No sign of it in ${after}: it seems not to have been done. Look before repeating it.`
+    : words`Still reported after ${after}: the cleanup takes longer than it is watched.`;
+}

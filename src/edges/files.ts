@@ -1,0 +1,171 @@
+import { constants } from 'node:fs';
+import { type FileHandle, lstat, mkdir, open, unlink } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { dirname } from 'node:path';
+
+/** The file system, as far as the program uses it. Every method rejects with a {@link FileTrouble}. */
+export interface Files {
+  /** The whole text of a regular file of at most `mostBytes`, which must be UTF-8. */
+  readText(path: string, mostBytes: number): Promise<string>;
+  /** The last `mostBytes` of a file of ours; empty when there is none. `whole`: nothing stands before it. */
+  readTail(
+    path: string,
+    mostBytes: number,
+  ): Promise<{ readonly text: string; readonly whole: boolean }>;
+  /** Adds `text` at the end of a file that only its owner can read, and waits until it is on the disk. */
+  appendPrivate(path: string, text: string): Promise<void>;
+  /** Makes a new file that only its owner can read. */
+  createPrivate(path: string, text: string): Promise<void>;
+  /** Removes a file; one that is not there is as good as removed. */
+  remove(path: string): Promise<void>;
+}
+
+/** Why something could not be done with a file, as a sentence. Hostile text: it holds the path. */
+export class FileTrouble extends Error {
+  override readonly name = 'FileTrouble';
+}
+
+const OWNER_ONLY = 0o600;
+const OWNER_ONLY_DIRECTORY = 0o700;
+const OTHERS = 0o077;
+
+/** The machine's file system. */
+export function realFiles(): Files {
+  return {
+    readText: (path, mostBytes) =>
+      // Without waiting: to open a pipe would hang until somebody writes into it.
+      told(path, 'read', async () => {
+        const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+        return closing(handle, async () => {
+          if (!(await handle.stat()).isFile()) throw new FileTrouble(`${path} is no regular file.`);
+          const bytes = await beginning(handle, mostBytes + 1);
+          if (bytes.length > mostBytes) {
+            throw new FileTrouble(`${path} is larger than ${mostBytes} bytes.`);
+          }
+          return utf8(path, bytes);
+        });
+      }),
+    readTail: (path, mostBytes) =>
+      told(path, 'read', async () => {
+        const handle = await openIfThere(path);
+        if (!handle) return { text: '', whole: true };
+        return closing(handle, async () => {
+          const { size } = await handle.stat();
+          const start = Math.max(0, size - mostBytes);
+          const bytes = await beginning(handle, mostBytes, start);
+          return { text: new TextDecoder().decode(bytes), whole: start === 0 };
+        });
+      }),
+    appendPrivate: (path, text) =>
+      told(path, 'written', async () => {
+        await privateDirectory(dirname(path));
+        const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
+        const flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK;
+        const handle = await open(path, flags, OWNER_ONLY);
+        await closing(handle, async () => {
+          const found = await handle.stat();
+          if (!found.isFile()) throw new FileTrouble(`${path} is no regular file.`);
+          if (!isOwn(found.uid)) throw new FileTrouble(`${path} belongs to somebody else.`);
+          if (found.mode & OTHERS) await handle.chmod(OWNER_ONLY);
+          await handle.appendFile(text);
+          await handle.datasync();
+        });
+      }),
+    createPrivate: (path, text) =>
+      told(path, 'made', async () => {
+        await privateDirectory(dirname(path));
+        const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
+        const handle = await open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, OWNER_ONLY);
+        await closing(handle, () => handle.writeFile(text));
+      }),
+    remove: (path) =>
+      told(path, 'removed', () =>
+        unlink(path).catch((error: unknown) => {
+          if (codeOf(error) !== 'ENOENT') throw error;
+        }),
+      ),
+  };
+}
+
+/** A directory of ours, made if need be, that nobody else can look into. */
+async function privateDirectory(path: string): Promise<void> {
+  await mkdir(path, { recursive: true, mode: OWNER_ONLY_DIRECTORY });
+  const found = await lstat(path);
+  if (!found.isDirectory()) throw new FileTrouble(`${path} is no directory.`);
+  if (!isOwn(found.uid)) throw new FileTrouble(`${path} belongs to somebody else.`);
+  // Not put right here: a path that was set wrong must not change whose directory that is.
+  if (found.mode & OTHERS) {
+    throw new FileTrouble(`${path} can be opened by others. Close it to them: chmod 700 ${path}`);
+  }
+}
+
+/** Where there are no user ids (-1), there is nothing to compare. */
+function isOwn(uid: number): boolean {
+  const own = userInfo().uid;
+  return own < 0 || uid === own;
+}
+
+async function openIfThere(path: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** At most `most` bytes from `start` on, whatever size the file says it has. */
+async function beginning(handle: FileHandle, most: number, start = 0): Promise<Buffer> {
+  const buffer = Buffer.alloc(most);
+  let filled = 0;
+  while (filled < most) {
+    const { bytesRead } = await handle.read(buffer, filled, most - filled, start + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return buffer.subarray(0, filled);
+}
+
+function utf8(path: string, bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new FileTrouble(`${path} is not text in UTF-8.`);
+  }
+}
+
+async function closing<Value>(handle: FileHandle, work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } finally {
+    await handle.close();
+  }
+}
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined;
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'it is not there',
+  ENOTDIR: 'a part of its path is no directory',
+  EISDIR: 'it is a directory',
+  EACCES: 'there is no permission',
+  EPERM: 'there is no permission',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  ELOOP: 'it is a symbolic link',
+  EEXIST: 'it is there already',
+};
+
+/** Does `work`; whatever the system says no with becomes a sentence. */
+async function told<Value>(path: string, done: string, work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof FileTrouble) throw error;
+    const code = codeOf(error);
+    if (typeof code !== 'string') throw error;
+    throw new FileTrouble(`${path} could not be ${done}: ${REASONS[code] ?? code}.`);
+  }
+}

@@ -1,0 +1,91 @@
+import type { GuardianEndpoint } from '../../contract/operations/guardian-upload.ts';
+import type { Endpoint } from '../../guardian/endpoints.ts';
+import { count } from '../../text/figures.ts';
+import { type Printable, words } from '../../text/printable.ts';
+import { wrapLines } from '../../text/width.ts';
+import { type Line, span } from '../../ui/line.ts';
+import { theme } from '../../ui/theme.ts';
+import type { Enforce } from './state.ts';
+
+/** The three states of `enforceAuthorizationValidation`, in the order in which a key goes through them. */
+export const ENFORCE: readonly Enforce[] = ['keep', 'yes', 'no'];
+
+const MEANINGS: Readonly<Record<Enforce, Printable>> = {
+  keep: words`Left out of the request: every endpoint keeps the setting it has. On a first upload that means yes; what it means for endpoints that an update adds is not stated.`,
+  yes: words`Every endpoint enforces the authentication that the file asks for.`,
+  no: words`No endpoint enforces it: requests without credentials pass.`,
+};
+
+const WORDS: Readonly<Record<Enforce, Printable>> = {
+  keep: words`keep`,
+  yes: words`yes`,
+  no: words`no`,
+};
+
+/** `keep`, with what that comes to. For confirmations. */
+export const enforceWords = (enforce: Enforce): Printable => {
+  switch (enforce) {
+    case 'keep':
+      return words`keep: left out; on a first upload that means yes`;
+    case 'yes':
+      return words`yes: enforced for every endpoint`;
+    case 'no':
+      return words`no: requests without credentials pass`;
+  }
+};
+
+/** The state after `enforce`. */
+export const nextEnforce = (enforce: Enforce): Enforce =>
+  ENFORCE[(ENFORCE.indexOf(enforce) + 1) % ENFORCE.length] ?? 'keep';
+
+/**
+ * How many of the endpoints that the file asks a credential for do not have the setting now that `enforce`
+ * would give them; null while nothing is known of them.
+ */
+export function switched(
+  enforce: Enforce,
+  declared: readonly Endpoint[],
+  returned: readonly GuardianEndpoint[] | null,
+): number | null {
+  if (!returned || enforce === 'keep') return returned ? 0 : null;
+  const name = (method: string | null, path: string | null) => `${method?.toUpperCase()} ${path}`;
+  const asking = new Set(
+    declared
+      .filter(({ authSchemes }) => authSchemes !== null)
+      .map(({ method, path }) => name(method, path)),
+  );
+  const other = enforce !== 'yes';
+  return returned.filter(
+    ({ requestMethod, requestPath, validateAuthorization }) =>
+      validateAuthorization === other && asking.has(name(requestMethod, requestPath)),
+  ).length;
+}
+
+function effect(enforce: Enforce, changed: number | null): Printable {
+  if (changed === null || changed === 0) return words``;
+  return enforce === 'yes'
+    ? words` ${count(changed)} ${changed === 1 ? words`does` : words`do`} not now.`
+    : words` ${count(changed)} ${changed === 1 ? words`enforces` : words`enforce`} it now.`;
+}
+
+const INDENT = 9;
+
+/** The three states spelled out, the one that is chosen marked. */
+export function authorizationLines(
+  enforce: Enforce,
+  changes: Readonly<Record<Enforce, number | null>>,
+  columns: number,
+): readonly Line[] {
+  return ENFORCE.flatMap((each): Line[] => {
+    const chosen = each === enforce;
+    const style = chosen ? (each === 'no' ? theme.warn : theme.strong) : theme.faint;
+    const label = words`${chosen ? words` ●` : words` ○`} ${WORDS[each]}`;
+    const padding = ' '.repeat(Math.max(1, INDENT - label.length)) as Printable;
+    return wrapLines(words`${MEANINGS[each]}${effect(each, changes[each])}`, columns - INDENT).map(
+      (text, at): Line => [
+        at === 0 ? span(words`${label}${padding}`, style) : span(' '.repeat(INDENT) as Printable),
+        span(text, chosen ? theme.plain : theme.faint),
+      ],
+    );
+  });
+}

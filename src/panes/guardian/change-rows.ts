@@ -1,0 +1,157 @@
+import type { LostEndpoint } from '../../guardian/blast-radius.ts';
+import type { EndpointChange } from '../../guardian/diff.ts';
+import { count } from '../../text/figures.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
+import type { Style } from '../../text/style.ts';
+import { type Line, type Span, span } from '../../ui/line.ts';
+import { type Column, sortedRows, type TablePosition } from '../../ui/table.ts';
+import { theme } from '../../ui/theme.ts';
+import { matchesFilter } from '../filter-prompt.ts';
+import type { Assessment } from './assess.ts';
+import { FATES } from './fate.ts';
+
+/** One endpoint that an upload adds, removes or changes. */
+export type ChangeRow = {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+} & (
+  | {
+      readonly kind: 'removed';
+      /** What was asked for of it; null when none of the seen paths was its. */
+      readonly lost: LostEndpoint | null;
+      /** How a lost request fares, for its style. */
+      readonly style: Style;
+    }
+  | { readonly kind: 'changed'; readonly change: EndpointChange }
+  | { readonly kind: 'added' }
+);
+
+const SIGNS: Readonly<Record<ChangeRow['kind'], Span>> = {
+  removed: span(words`− removed`, theme.bad),
+  changed: span(words`~ changed`, theme.warn),
+  added: span(words`+ added`, theme.good),
+};
+
+const KINDS: readonly ChangeRow['kind'][] = ['removed', 'changed', 'added'];
+
+export const changeSign = ({ kind }: ChangeRow): Span => SIGNS[kind];
+
+const requests = (row: ChangeRow): number =>
+  row.kind === 'removed' ? (row.lost?.requests ?? 0) : 0;
+
+/** What is different about an endpoint, part by part: `auth loosened`, `response 200 tightened`. */
+export function changeParts({ auth, parameters, requestBody, responses }: EndpointChange): Line {
+  const parts: Span[] = [];
+  const part = (text: Printable, style: Style = theme.plain) => parts.push(span(text, style));
+  if (auth) {
+    part(
+      words`auth ${printable(auth.change)}`,
+      auth.change === 'loosened' ? theme.bad : theme.warn,
+    );
+  }
+  if (requestBody) part(words`request ${printable(requestBody.change)}`);
+  for (const [status, { change }] of responses) {
+    part(words`response ${printable(status)} ${printable(change)}`);
+  }
+  if (parameters.length > 0) {
+    part(
+      parameters.length === 1 ? words`1 parameter` : words`${count(parameters.length)} parameters`,
+    );
+  }
+  return parts.flatMap((each, at) => (at > 0 ? [span(words` · `, theme.faint), each] : [each]));
+}
+
+function whatCell(row: ChangeRow): Span | Line {
+  switch (row.kind) {
+    case 'added':
+      return span(words``);
+    case 'changed':
+      return changeParts(row.change);
+    case 'removed':
+      return row.lost
+        ? span(words`asked for ${count(row.lost.requests)} times`, row.style)
+        : span(words`not seen in the loaded events`, theme.faint);
+  }
+}
+
+export const changeColumns: readonly Column<ChangeRow>[] = [
+  {
+    id: 'kind',
+    title: words`CHANGE`,
+    width: 9,
+    cell: changeSign,
+    sortBy: ({ kind }) => KINDS.indexOf(kind),
+  },
+  {
+    id: 'method',
+    title: words`METHOD`,
+    width: 7,
+    cell: ({ method }) => span(printable(method), theme.accent),
+    sortBy: ({ method }) => method,
+  },
+  {
+    id: 'path',
+    title: words`PATH`,
+    width: 20,
+    grow: 1,
+    cell: ({ path }) => span(printable(path)),
+    sortBy: ({ path }) => path,
+  },
+  {
+    id: 'what',
+    title: words`WHAT`,
+    width: 29,
+    grow: 1,
+    cell: whatCell,
+    sortBy: requests,
+  },
+];
+
+/** What an upload changes, the worst first: what is lost, what is changed, what is new. */
+export function changeRows(
+  { against }: Assessment,
+  { filter, sort }: { readonly filter: string; readonly sort: TablePosition['sort'] },
+): readonly ChangeRow[] {
+  if (!against) return [];
+  const { diff, blast } = against;
+  const { style } = FATES[blast.fate];
+  const nameOf = ({ method, path }: { readonly method: string; readonly path: string }) =>
+    `${method} ${path}`;
+  const lost = new Map(blast.lost.map((each) => [nameOf(each), each]));
+  const rows: readonly ChangeRow[] = [
+    ...diff.removed
+      .map(
+        ({ method, path }): ChangeRow => ({
+          id: `removed ${method} ${path}`,
+          kind: 'removed',
+          method,
+          path,
+          lost: lost.get(nameOf({ method, path })) ?? null,
+          style,
+        }),
+      )
+      .sort((one, other) => requests(other) - requests(one)),
+    ...diff.changed.map(
+      (change): ChangeRow => ({
+        id: `changed ${change.method} ${change.path}`,
+        kind: 'changed',
+        method: change.method,
+        path: change.path,
+        change,
+      }),
+    ),
+    ...diff.added.map(
+      ({ method, path }): ChangeRow => ({
+        id: `added ${method} ${path}`,
+        kind: 'added',
+        method,
+        path,
+      }),
+    ),
+  ];
+  const kept = rows.filter(({ kind, method, path }) =>
+    matchesFilter(filter, `${kind} ${method} ${path}`),
+  );
+  return sortedRows(kept, changeColumns, sort);
+}

@@ -1,0 +1,117 @@
+import { count } from '../../text/figures.ts';
+import { timeOfDay, type Zone } from '../../text/moments.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
+import { wrapLines } from '../../text/width.ts';
+import { type Line, span } from '../../ui/line.ts';
+import { theme } from '../../ui/theme.ts';
+import type { Assessment } from './assess.ts';
+import { changeDetail } from './change-detail.ts';
+import { changeColumns, changeRows } from './change-rows.ts';
+import { FATES, fateReason } from './fate.ts';
+import { type Page, type PageFacts, pageTable, rowUnderCursor, sentences } from './page.ts';
+import { fileOf, type Returned, type ZoneWork } from './state.ts';
+
+/** What was asked for, and how much of it the file does not have. */
+function seenWords({ seen, unmatched }: Assessment): Printable {
+  if (seen.paths === 0) {
+    return words`No events of this zone are loaded: 2 loads them, and what is asked for is then held against the file.`;
+  }
+  return words`Loaded events: ${count(seen.requests)} requests for ${count(seen.paths)} paths, ${count(unmatched.requests)} of them for ${count(unmatched.paths)} paths that the file does not have.`;
+}
+
+/** What removing endpoints does to what was asked for, and by which settings. */
+function blastLines(
+  { diff, blast }: NonNullable<Assessment['against']>,
+  { data: { configuration } }: Returned,
+): readonly Line[] {
+  const { would, style } = FATES[blast.fate];
+  const reason: Line = [span(words` ${fateReason(configuration)}`, theme.faint)];
+  if (diff.removed.length === 0) {
+    return [
+      [
+        span(words` Nothing is removed.`, theme.good),
+        span(words` Requests that no endpoint matches ${would}.`),
+      ],
+      reason,
+    ];
+  }
+  const shown =
+    blast.requests === 0
+      ? words`Requests for what is removed ${would}; none of them is in the loaded events.`
+      : words`${count(blast.requests)} requests in the loaded events ${would}.`;
+  return [[span(words` ${shown}`, style)], reason];
+}
+
+/** What is compared with, and whether that may be out of date. */
+const doubtful = ({ at, doubtedAt }: Returned, stamps: Zone): Line =>
+  doubtedAt
+    ? [
+        span(
+          words` · against ${timeOfDay(at.wall, stamps)}, in doubt since ${timeOfDay(doubtedAt.wall, stamps)}`,
+          theme.warn,
+        ),
+      ]
+    : [span(words` · against the answer of ${timeOfDay(at.wall, stamps)}`, theme.faint)];
+
+function againstLine(
+  { diff: { added, removed, changed, unchanged } }: NonNullable<Assessment['against']>,
+  returned: Returned,
+  { stamps }: PageFacts,
+): Line {
+  return [
+    span(words` ${count(removed.length)} removed`, removed.length > 0 ? theme.bad : theme.plain),
+    span(words`, ${count(changed.length)} changed, ${count(added.length)} added`),
+    span(words`, ${count(unchanged)} the same`),
+    ...doubtful(returned, stamps),
+  ];
+}
+
+/** What sending the file would change, and which requests that would hit. */
+export function changesPage(work: ZoneWork, facts: PageFacts): Page {
+  const file = fileOf(work);
+  const { assessment, returned } = work;
+  const { list } = facts;
+  if (!file) {
+    return sentences(
+      words`No specification is chosen: o chooses one. What it would change is then said here.`,
+    );
+  }
+  if (!assessment) {
+    return sentences(
+      words`This file cannot be read as OpenAPI, so that what it would change cannot be told. Check says why.`,
+    );
+  }
+  const { against } = assessment;
+  if (!against || !returned) {
+    return sentences(
+      words`What ${printable(facts.zone.name)} has now is not known: no operation of the service reads it. What this file adds, removes or changes can be told once the service has answered an upload in this run.`,
+      words``,
+      seenWords(assessment),
+    );
+  }
+  const rows = changeRows(assessment, list);
+  const row = rowUnderCursor(rows, list);
+  return {
+    head: (columns) => [
+      againstLine(against, returned, facts),
+      ...blastLines(against, returned),
+      ...wrapLines(seenWords(assessment), columns - 2)
+        .slice(0, 2)
+        .map((text): Line => [span(words` ${text}`, theme.faint)]),
+      [],
+    ],
+    table: rows.length > 0 ? pageTable(rows, changeColumns, list) : null,
+    body: () => [
+      [],
+      [
+        span(
+          list.filter === ''
+            ? words`  The file changes nothing: it describes what the service returned.`
+            : words`  No change matches “${printable(list.filter)}”. Esc clears the filter.`,
+          theme.faint,
+        ),
+      ],
+    ],
+    detail: row ? (columns) => changeDetail(row, columns) : null,
+  };
+}

@@ -1,0 +1,129 @@
+import type { Directories } from '../../edges/directories.ts';
+import type { Slice } from '../../state/slice.ts';
+import { words } from '../../text/printable.ts';
+import type { PaneContext } from '../pane.ts';
+import {
+  type Completion,
+  completed,
+  expandHome,
+  isTypable,
+  type PathMatch,
+  pathMatches,
+  splitPath,
+} from './path-completion.ts';
+import type { GuardianState } from './state.ts';
+
+/** What choosing a file needs. */
+export interface ChoosingContext {
+  readonly context: PaneContext;
+  readonly slice: Slice<GuardianState>;
+  readonly directories: Directories;
+  /** Reads the chosen file. */
+  choose(path: string): Promise<void>;
+}
+
+/** Choosing a file by typing its path, with what may be meant listed meanwhile. */
+export interface Choosing {
+  /** Opens the prompt with `path` in it. */
+  open(path: string): Promise<void>;
+  /** Moves the mark among what is offered. */
+  move(by: number): void;
+  /** Puts the marked name into the field. */
+  complete(): Promise<void>;
+  /** Enter: reads the marked file, or looks into the marked directory; what was typed when nothing is offered. */
+  take(): Promise<void>;
+}
+
+export function openChoosing({ context, slice, directories, choose }: ChoosingContext): Choosing {
+  const { store } = context;
+  /** The last directory that was looked into: every key filters it, only a slash asks again. */
+  let looked: {
+    readonly directory: string;
+    readonly entries: ReturnType<Directories['list']>;
+  } | null = null;
+  const prompt = () => {
+    const { prompt: open } = store.getState();
+    return open?.id === PROMPT ? open : null;
+  };
+
+  const offer = async (typed: string): Promise<void> => {
+    const { directory, name } = splitPath(typed);
+    if (looked?.directory !== directory) {
+      const path = expandHome(directory === '' ? '.' : directory, directories.home);
+      looked = { directory, entries: directories.list(path) };
+    }
+    const entries = await looked.entries;
+    // Whoever typed on, or gave up, meanwhile is served by another call.
+    if (prompt()?.value !== typed || slice.get().completion?.typed === typed) return;
+    const matches = entries && pathMatches(entries, name);
+    slice.set({ completion: { typed, directory, matches, chosen: 0 } });
+  };
+
+  const ask = (value: string): Promise<void> => {
+    context.ask({
+      id: PROMPT,
+      label: words`File`,
+      value,
+      placeholder: words`the path of an OpenAPI document; Tab completes`,
+      changed: (typed) => void offer(typed),
+      accepted: () => {},
+      cancelled: () => slice.set({ completion: null }),
+    });
+    return offer(value);
+  };
+
+  /** What is offered for what is typed now; undefined when the prompt is gone. */
+  const offered = async (): Promise<Completion | undefined> => {
+    const typed = prompt()?.value;
+    if (typed === undefined) return undefined;
+    // Keys may come faster than the directory is read.
+    await offer(typed);
+    const { completion } = slice.get();
+    return completion?.typed === typed && prompt()?.value === typed ? completion : undefined;
+  };
+  const marked = ({ matches, chosen }: Completion) => matches?.[chosen];
+  const goOn = async (completion: Completion, match: PathMatch): Promise<void> => {
+    if (isTypable(match.entry.name)) await ask(completed(completion, match));
+    else {
+      context.say(
+        words`That name has characters that cannot be typed here. Enter takes a file of such a name.`,
+        'warn',
+      );
+    }
+  };
+
+  return {
+    open(path) {
+      looked = null;
+      return ask(path);
+    },
+    move(by) {
+      const { completion } = slice.get();
+      const last = (completion?.matches?.length ?? 0) - 1;
+      if (!completion || last < 0) return;
+      const chosen = Math.max(0, Math.min(last, completion.chosen + by));
+      slice.set({ completion: { ...completion, chosen } });
+    },
+    async complete() {
+      const completion = await offered();
+      const match = completion && marked(completion);
+      if (match) await goOn(completion, match);
+    },
+    async take() {
+      const completion = await offered();
+      if (!completion) return;
+      const match = marked(completion);
+      if (match?.entry.kind === 'directory') {
+        await goOn(completion, match);
+        return;
+      }
+      const path = match ? `${completion.directory}${match.entry.name}` : completion.typed;
+      context.closePrompt();
+      slice.set({ completion: null });
+      if (path.trim() !== '') await choose(expandHome(path, directories.home));
+    },
+  };
+}
+
+/** The prompt's id; a pane's own keys are in force while a prompt of the pane's id is open. */
+const PROMPT = 'guardian';

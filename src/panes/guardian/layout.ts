@@ -1,0 +1,91 @@
+import { words } from '../../text/printable.ts';
+import { sideBySide } from '../../ui/layout.ts';
+import { compose, gap, type Line, type Styled, span } from '../../ui/line.ts';
+import { theme } from '../../ui/theme.ts';
+import type { Room } from '../pane.ts';
+import type { Page, PageTable } from './page.ts';
+
+/** Zone tabs, the file, the sections. */
+export const HEAD = 3;
+/** A table is given at least so many lines, its head among them; what stands above it gives way. */
+const LEAST_TABLE = 5;
+
+/** Text and the columns it has. */
+interface TextBlock {
+  readonly columns: number;
+  readonly lines: readonly Line[];
+}
+
+/** How a page is laid out: a table with its detail beside it, or text alone, or two texts side by side. */
+export type Arrangement =
+  | {
+      readonly kind: 'table';
+      readonly columns: number;
+      readonly head: readonly Line[];
+      readonly table: PageTable;
+      /** Lines of the table. */
+      readonly rows: number;
+      readonly beside: TextBlock | null;
+    }
+  | { readonly kind: 'text'; readonly text: TextBlock; readonly beside: TextBlock | null };
+
+/** Text does not begin in the first column. */
+const MARGIN = 1;
+
+const indented = (lines: readonly Line[]): readonly Line[] =>
+  lines.map((line) => [gap(MARGIN), ...line]);
+
+/** Lays `page` out in `room`, which is what the pane's own head leaves. */
+export function arrange(
+  page: Page,
+  room: Room,
+  { preview, detail }: { readonly preview: boolean; readonly detail: boolean },
+): Arrangement {
+  const wide = page.detail ? sideBySide(room.columns, preview) : null;
+  const beside =
+    wide && page.detail ? { columns: wide.detail, lines: page.detail(wide.detail) } : null;
+  const columns = wide ? wide.list : room.columns;
+  if (page.table) {
+    if (detail && !wide && page.detail) {
+      const lines = indented(page.detail(columns - 2 * MARGIN));
+      return { kind: 'text', text: { columns, lines }, beside: null };
+    }
+    const head = page.head(columns).slice(0, Math.max(0, room.rows - LEAST_TABLE));
+    return {
+      kind: 'table',
+      columns,
+      head,
+      table: page.table,
+      rows: room.rows - head.length,
+      beside,
+    };
+  }
+  const before = !wide && page.detail ? page.detail(columns) : [];
+  const lines = [...before, ...page.head(columns), ...page.body(columns)];
+  return { kind: 'text', text: { columns, lines }, beside };
+}
+
+/** The text that movement keys scroll; null when they move the cursor of the table. */
+export function scrolledText(arrangement: Arrangement, detail: boolean): TextBlock | null {
+  if (arrangement.kind === 'table') return detail ? arrangement.beside : null;
+  return arrangement.text;
+}
+
+/** The furthest that a text of so many lines can be scrolled. */
+export const lastTop = (lines: number, rows: number): number => Math.max(0, lines - rows);
+
+/** The part of a text that is on screen; where there is more below, the last line says how much. */
+export function textWindow(
+  { lines, columns }: TextBlock,
+  top: number,
+  rows: number,
+): readonly Styled[] {
+  const first = Math.min(top, lastTop(lines.length, rows));
+  const shown = lines.slice(first, first + rows).map((line) => compose(line, columns));
+  const below = lines.length - first - rows;
+  if (below <= 0 || rows < 2) return shown;
+  return [
+    ...shown.slice(0, rows - 1),
+    compose([span(words` … ${below + 1} more lines`, theme.faint)], columns),
+  ];
+}

@@ -1,0 +1,88 @@
+import type { Change } from '../../state/change.ts';
+import { type ListState, selectedId } from '../../state/list.ts';
+import type { Zone } from '../../text/moments.ts';
+import { type Printable, words } from '../../text/printable.ts';
+import { wrapLines } from '../../text/width.ts';
+import { type Line, type Styled, span } from '../../ui/line.ts';
+import { type Column, tableLines } from '../../ui/table.ts';
+import { theme } from '../../ui/theme.ts';
+
+/** The table of a section, whatever its rows are. */
+export interface PageTable {
+  readonly ids: readonly string[];
+  /** The columns that can be sorted by. */
+  readonly sortable: readonly string[];
+  lines(
+    room: { readonly columns: number; readonly rows: number },
+    focused: boolean,
+  ): readonly Styled[];
+}
+
+/**
+ * What a section shows. With a table: lines above it, the table, and beside it or in its place everything
+ * about the row under the cursor. Without one: text that scrolls, with more text beside it or before it.
+ */
+export interface Page {
+  head(columns: number): readonly Line[];
+  readonly table: PageTable | null;
+  /** What is there when there is no table. */
+  body(columns: number): readonly Line[];
+  /** Null when there is nothing more to say. */
+  readonly detail: ((columns: number) => readonly Line[]) | null;
+}
+
+/** What every section may say something about. */
+export interface PageFacts {
+  readonly zone: { readonly id: string; readonly name: string };
+  readonly host: Printable;
+  readonly readOnly: boolean;
+  readonly list: ListState;
+  /** Of this run. */
+  readonly changes: readonly Change[];
+  readonly stamps: Zone;
+}
+
+/** A table of `rows`; what their ids are made of is their own affair. */
+export function pageTable<Row extends { readonly id: string }>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  list: ListState,
+): PageTable {
+  const ids = rows.map(({ id }) => id);
+  return {
+    ids,
+    sortable: columns.filter(({ sortBy }) => sortBy !== undefined).map(({ id }) => id),
+    lines: (room, focused) =>
+      tableLines({ columns, rows, ids, list, width: room.columns, height: room.rows, focused }),
+  };
+}
+
+/** The row under the cursor. */
+export function rowUnderCursor<Row extends { readonly id: string }>(
+  rows: readonly Row[],
+  list: ListState,
+): Row | undefined {
+  const id = selectedId(
+    list,
+    rows.map((row) => row.id),
+  );
+  return rows.find((row) => row.id === id);
+}
+
+/** Longer lines are hard to read. */
+const LONGEST_LINE = 100;
+
+/** A page of sentences alone: why there is nothing to see, and what to do. */
+export const sentences = (...all: readonly Printable[]): Page => ({
+  head: () => [],
+  table: null,
+  body: (columns) => [
+    [],
+    ...all.flatMap((text) =>
+      wrapLines(text, Math.min(LONGEST_LINE, columns - 4)).map(
+        (line): Line => [span(words`  ${line}`, theme.faint)],
+      ),
+    ),
+  ],
+  detail: null,
+});

@@ -1,0 +1,92 @@
+import type { DirectoryEntry } from '../../edges/directories.ts';
+import { createFuzzy } from '../../text/fuzzy.ts';
+import { printable } from '../../text/printable.ts';
+import { cleanTyped } from '../../ui/field.tsx';
+
+/** A name that goes on from what was typed, and which of its characters matched, as [from, to) pairs. */
+export interface PathMatch {
+  readonly entry: DirectoryEntry;
+  readonly ranges: readonly (readonly [number, number])[];
+}
+
+/** What is offered while a path is typed. */
+export interface Completion {
+  /** What it goes on from. */
+  readonly typed: string;
+  /** The directory as typed, with its slash; empty for the one the program was started in. */
+  readonly directory: string;
+  /** Undefined when it cannot be looked into. */
+  readonly matches: readonly PathMatch[] | undefined;
+  /** The one that Enter takes; among none, 0. */
+  readonly chosen: number;
+}
+
+/** A typed path in two: the directory with its slash, and the beginning of a name. */
+export function splitPath(typed: string): { readonly directory: string; readonly name: string } {
+  if (typed === '~') return { directory: '~/', name: '' };
+  const end = typed.lastIndexOf('/') + 1;
+  return { directory: typed.slice(0, end), name: typed.slice(end) };
+}
+
+/** The path with a leading `~` replaced. Other people's homes (`~name`) are names like any other. */
+export function expandHome(path: string, home: string): string {
+  return path === '~' || path.startsWith('~/') ? `${home}${path.slice(1)}` : path;
+}
+
+/** What a specification is likely to be called. */
+const LIKELY = /\.(?:ya?ml|json)$/i;
+
+const COLLATOR = new Intl.Collator('en', { numeric: true });
+
+/** Specifications first, then directories, then what else there is. */
+function likelihood({ name, kind }: DirectoryEntry): number {
+  if (kind === 'directory') return 1;
+  return LIKELY.test(name) ? 0 : 2;
+}
+
+const likeliestFirst = (one: DirectoryEntry, other: DirectoryEntry): number =>
+  likelihood(one) - likelihood(other) || COLLATOR.compare(one.name, other.name);
+
+/** How well a name goes on from what was typed, the better the lower: it is it, begins with it, or has it. */
+function closeness(name: string, typed: string): number {
+  if (name === typed) return 0;
+  if (name.startsWith(typed)) return 1;
+  return name.toLowerCase().startsWith(typed.toLowerCase()) ? 2 : 3;
+}
+
+/**
+ * The names among `entries` that `typed` may mean, the likeliest first. What is neither file nor directory
+ * is left out, and so is what is hidden unless a dot was typed.
+ */
+export function pathMatches(
+  entries: readonly DirectoryEntry[],
+  typed: string,
+): readonly PathMatch[] {
+  const offered = entries
+    .filter(
+      ({ kind, name }) => kind !== 'other' && (!name.startsWith('.') || typed.startsWith('.')),
+    )
+    .sort(likeliestFirst);
+  const found = createFuzzy()
+    .rank(
+      typed,
+      offered.map(({ name }) => printable(name)),
+    )
+    .flatMap(({ index, ranges }): PathMatch[] => {
+      const entry = offered[index];
+      return entry ? [{ entry, ranges }] : [];
+    });
+  if (typed === '') return found;
+  // The sort is stable: equally close names stay in the order of their rank.
+  return found.sort(
+    (one, other) => closeness(one.entry.name, typed) - closeness(other.entry.name, typed),
+  );
+}
+
+/** Whether a name can stand in the field: what is typed there is cleaned, and what is drawn is printable. */
+export const isTypable = (name: string): boolean =>
+  cleanTyped(name) === name && printable(name) === name;
+
+/** The path that goes on with `match`: a directory ends in a slash, so that its own names are offered next. */
+export const completed = ({ directory }: Completion, { entry }: PathMatch): string =>
+  `${directory}${entry.name}${entry.kind === 'directory' ? '/' : ''}`;

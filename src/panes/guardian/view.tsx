@@ -1,0 +1,105 @@
+import { Box } from 'ink';
+import type { ReactNode } from 'react';
+import type { ConsoleState } from '../../state/console-state.ts';
+import type { Slice } from '../../state/slice.ts';
+import { printable } from '../../text/printable.ts';
+import { compose, type Styled } from '../../ui/line.ts';
+import { tabStrip } from '../../ui/tabs.ts';
+import { Rows } from '../../ui/text.tsx';
+import { useSelected } from '../../ui/use-selected.ts';
+import type { Room } from '../pane.ts';
+import { completionLines } from './completion-lines.ts';
+import { choiceLine } from './file-line.ts';
+import { type Arrangement, arrange, HEAD, textWindow } from './layout.ts';
+import { pageOf, sectionMarks } from './pages.ts';
+import { questionLines } from './question.ts';
+import { sectionStrip } from './sections.ts';
+import { type GuardianState, workOf } from './state.ts';
+
+/** The pane: the zones, the chosen file, the sections, and one of these; or the question before sending. */
+export function GuardianView({
+  slice,
+  columns,
+  rows,
+}: Room & { readonly slice: Slice<GuardianState> }) {
+  const console = useSelected(slice.store, whole);
+  const state = slice.of(console);
+  if (state.question) {
+    const lines = questionLines(state.question, console.profile, columns);
+    return (
+      <Rows lines={lines.map((line) => compose(line, columns))} columns={columns} rows={rows} />
+    );
+  }
+  const room = { columns, rows: rows - HEAD };
+  return (
+    <Box flexDirection="column">
+      <Rows lines={headLines(state, console, columns)} columns={columns} rows={HEAD} />
+      {state.completion ? (
+        <Rows lines={completionLines(state.completion, columns, room.rows)} {...room} />
+      ) : (
+        <Arranged
+          arrangement={arrange(pageOf(state, console), room, {
+            preview: console.preview,
+            detail: state.detail,
+          })}
+          state={state}
+          rows={room.rows}
+        />
+      )}
+    </Box>
+  );
+}
+
+// What the service answers, the ledger and the clock go through the store, too; rows that stay the same
+// are not drawn again.
+const whole = (state: ConsoleState) => state;
+
+function headLines(
+  state: GuardianState,
+  { workspace, zone: stamps, changes }: ConsoleState,
+  columns: number,
+): readonly Styled[] {
+  const zones = workspace.shieldZones;
+  const work = workOf(state);
+  return [
+    tabStrip(
+      zones.map(({ name }) => printable(name)),
+      zones.findIndex(({ id }) => id === state.zone),
+      columns,
+    ),
+    compose(state.zone === null ? [] : choiceLine(work.choice, stamps, columns), columns),
+    sectionStrip(state.section, sectionMarks(work, changes), columns),
+  ];
+}
+
+function Arranged({
+  arrangement,
+  state,
+  rows,
+}: {
+  readonly arrangement: Arrangement;
+  readonly state: GuardianState;
+  readonly rows: number;
+}): ReactNode {
+  const { detail, detailTop } = state;
+  const { beside } = arrangement;
+  const main =
+    arrangement.kind === 'text'
+      ? textWindow(arrangement.text, detailTop, rows)
+      : [
+          ...arrangement.head.map((line) => compose(line, arrangement.columns)),
+          ...arrangement.table.lines(
+            { columns: arrangement.columns, rows: arrangement.rows },
+            !detail,
+          ),
+        ];
+  const columns = arrangement.kind === 'text' ? arrangement.text.columns : arrangement.columns;
+  if (!beside) return <Rows lines={main} columns={columns} rows={rows} />;
+  const scrolled = arrangement.kind === 'table' && detail ? detailTop : 0;
+  return (
+    <Box gap={2}>
+      <Rows lines={main} columns={columns} rows={rows} />
+      <Rows lines={textWindow(beside, scrolled, rows)} columns={beside.columns} rows={rows} />
+    </Box>
+  );
+}

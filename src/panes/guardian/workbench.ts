@@ -1,0 +1,160 @@
+import { guardianUpload } from '../../contract/operations/guardian-upload.ts';
+import { breathe } from '../../feeds/breathe.ts';
+import type { Slice } from '../../state/slice.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
+import type { PaneContext } from '../pane.ts';
+import { readSpecification } from './reading.ts';
+import {
+  fileOf,
+  type GuardianState,
+  type SpecificationFile,
+  withWork,
+  workOf,
+  type ZoneWork,
+} from './state.ts';
+import { flagOf, type UploadRequest } from './upload-request.ts';
+
+type Engine = typeof import('./assess.ts');
+
+/** What is done in the pane that takes time: reading and checking a file, and sending it. */
+export interface Workbench {
+  /** Reads the file at `path` for the zone on screen, and checks it. */
+  read(path: string): Promise<void>;
+  /** Says anew what the file on screen would do: events were loaded, or the service returned something. */
+  assess(): void;
+  /** Sends a confirmed request, once, unless the file is another than was checked. */
+  send(request: UploadRequest): Promise<void>;
+}
+
+export function openWorkbench(context: PaneContext, slice: Slice<GuardianState>): Workbench {
+  const { acting } = context;
+  /** Loaded with the first specification. */
+  let engine: Engine | null = null;
+  /** Of several files chosen in a row for a zone, the last one counts. */
+  const latest = new Map<string, symbol>();
+
+  const change = (zone: string, make: (work: ZoneWork) => Partial<ZoneWork>) =>
+    slice.set((state) => withWork(state, zone, make));
+
+  const assessed = (zone: string, work: ZoneWork): ZoneWork['assessment'] => {
+    const file = fileOf(work);
+    if (!engine || !file || file.preflight.kind === 'unreadable') return null;
+    const seen = context.seenPaths(zone);
+    const last = work.assessment;
+    return engine.assess(file.preflight, work.returned?.data ?? null, { seen, last });
+  };
+
+  const stopped = (zone: string, reason: Printable) => {
+    change(zone, () => ({ sending: { kind: 'stopped', reason, at: context.moment() } }));
+    context.say(words`Nothing was sent. ${reason}`, 'bad');
+  };
+
+  /** Why a confirmed request must not be sent after all: the file is not the one that was checked. */
+  const changedOnDisk = async ({
+    path,
+    sha256,
+  }: SpecificationFile): Promise<Printable | undefined> => {
+    const now = await readSpecification(acting.files, path);
+    if (now.kind === 'trouble') return words`The file cannot be read any more: ${now.reason}`;
+    if (now.sha256 === sha256) return undefined;
+    return words`The file was changed after it was checked. r reads it again.`;
+  };
+
+  return {
+    async read(path) {
+      const { zone } = slice.get();
+      if (zone === null) return;
+      const mine = Symbol();
+      latest.set(zone, mine);
+      const isLatest = () => latest.get(zone) === mine;
+      change(zone, (work) => ({ choice: { kind: 'reading', path, last: fileOf(work) } }));
+      const [text, loaded] = await Promise.all([
+        readSpecification(acting.files, path),
+        import('./assess.ts'),
+      ]);
+      engine = loaded;
+      if (!isLatest()) return;
+      if (text.kind === 'trouble') {
+        const { reason } = text;
+        change(zone, (work) => ({
+          choice: { kind: 'unusable', path, reason, last: fileOf(work) },
+        }));
+        return;
+      }
+      // Large files take a moment: that it is being read is drawn before.
+      await breathe();
+      if (!isLatest()) return;
+      const { content, bytes, sha256 } = text;
+      const preflight = loaded.preflight(content);
+      const readAt = context.moment();
+      const file: SpecificationFile = { path, content, bytes, sha256, readAt, preflight };
+      change(zone, (work) => {
+        const next: ZoneWork = { ...work, choice: { kind: 'read', file } };
+        return { ...next, assessment: assessed(zone, next) };
+      });
+    },
+    assess() {
+      const { zone } = slice.get();
+      if (zone !== null) change(zone, (work) => ({ assessment: assessed(zone, work) }));
+    },
+    async send(request) {
+      const { zone, file, enforce, input, bodyBytes } = request;
+      change(zone.id, () => ({ sending: { kind: 'looking', request } }));
+      const reason = await changedOnDisk(file);
+      if (reason !== undefined) return stopped(zone.id, reason);
+      const { returned } = workOf({ ...slice.get(), zone: zone.id });
+      const before = returned && returned.doubtedAt === null ? returned.data : null;
+      const begun = acting.changes.begin({
+        operation: guardianUpload,
+        input,
+        subject: { kind: 'zone', id: zone.id, name: zone.name },
+        what: file.path.slice(file.path.lastIndexOf('/') + 1),
+        recorded: {
+          file: file.path,
+          bytes: file.bytes,
+          sha256: file.sha256,
+          bodyBytes,
+          enforceAuthorizationValidation: flagOf(enforce) ?? null,
+        },
+        said: ({ data }) =>
+          `It returned ${data.endpoints.length} ${data.endpoints.length === 1 ? 'endpoint' : 'endpoints'}.`,
+      });
+      if (!begun) {
+        return stopped(zone.id, words`Another change of ${printable(zone.name)} is under way.`);
+      }
+      const { attempt } = begun;
+      change(zone.id, () => ({ sending: { kind: 'sent', request, attempt } }));
+      const end = await begun.ended;
+      if (end.outcome !== 'accepted') {
+        if (end.outcome === 'unknown') {
+          change(zone.id, ({ returned }) => ({
+            returned: returned && { ...returned, doubtedAt: context.moment() },
+          }));
+        }
+        context.say(words`${printable(zone.name)}: ${printable(end.error.message)}`, 'bad');
+        return;
+      }
+      // Comparing takes a moment: that it was accepted is drawn before.
+      await breathe();
+      const { data } = end.answer;
+      const at = context.moment();
+      const checked = file.preflight;
+      const surprises =
+        engine && checked.kind === 'read'
+          ? engine.surprisesOf({ checked, enforce: flagOf(enforce) }, before, data)
+          : [];
+      const endpoints = checked.kind === 'read' ? checked.endpoints.length : 0;
+      change(zone.id, (work) => {
+        const next: ZoneWork = {
+          ...work,
+          returned: { data, at, doubtedAt: null },
+          comparison: { attempt, at, surprises, endpoints },
+          // The next upload says nothing that nobody asked it to say.
+          enforce: 'keep',
+        };
+        return { ...next, assessment: assessed(zone.id, next) };
+      });
+      context.say(words`${printable(zone.name)}: the service took the specification.`);
+    },
+  };
+}

@@ -1,0 +1,184 @@
+import { outcomeWords } from '../../acting/outcome-words.ts';
+import type { Command } from '../../commands/command.ts';
+import { FileTrouble } from '../../edges/files.ts';
+import { type InputEvent, typedText } from '../../input/input-event.ts';
+import type { Slice } from '../../state/slice.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
+import { layoutOf } from '../../ui/layout.ts';
+import type { PaneContext, PaneForm } from '../pane.ts';
+import { type FormEvent, formAfter, whyNotSend } from './form.ts';
+import { sendVariable } from './send.ts';
+import type { ScriptsState } from './state.ts';
+
+/** What is read of a file, bytes: more than any variable takes, so that what is too much can be said. */
+const LARGEST_FILE = 64 * 1024;
+
+/** The form for a variable at work: its keys, what is typed into it, and the one request. */
+export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>): PaneForm {
+  const { store, acting } = context;
+  const group = 'Scripts' as const;
+  const now = () => context.moment().elapsed;
+  const tell = (event: FormEvent) =>
+    slice.set(({ form }) => ({ form: form && formAfter(form, event) }));
+  const note = (text: Printable, tone: 'warn' | 'bad' = 'warn') =>
+    tell({ kind: 'noted', text, tone });
+
+  const leave = () => {
+    const { form } = slice.get();
+    if (form?.attempt)
+      return note(words`It was sent and cannot be called back. Wait for the answer.`);
+    slice.set({ form: null });
+    context.say(words`Left. Nothing was sent.`);
+  };
+
+  const send = async () => {
+    const { form } = slice.get();
+    if (!form || form.attempt !== null) return;
+    const reason = unseen() ?? whyNotSend(form, now());
+    if (reason !== undefined) return note(reason);
+    const begun = sendVariable(acting.changes, form);
+    if (!begun) return note(words`Another change of this script is under way. Nothing was sent.`);
+    tell({ kind: 'sending', attempt: begun.attempt });
+    const { outcome } = await begun.ended;
+    const change = store.getState().changes.find(({ attempt }) => attempt === begun.attempt);
+    if (!change) return;
+    const { headline, reason: why, next } = outcomeWords(change);
+    const again = outcome === 'refused' || outcome === 'not sent';
+    // What was refused can be put right; of an unknown outcome nothing is kept that invites to repeat it.
+    if (again) note(words`${headline}: ${why}. ${next}`, 'bad');
+    else slice.set({ form: null });
+  };
+
+  const unseen = (): Printable | undefined => {
+    const { size, fullPane } = store.getState();
+    return layoutOf(size, fullPane).kind === 'emergency'
+      ? words`The screen is too small to show what would be sent.`
+      : undefined;
+  };
+
+  const fromFile = () =>
+    context.ask({
+      id: 'variable-file',
+      label: words`Value from the file`,
+      value: '',
+      placeholder: words`a path; ~/ is the home directory`,
+      changed: () => {},
+      cancelled: () => {},
+      accepted: (path) => {
+        if (path.trim() === '') return;
+        context.feeds.run('variable file', String(now()), () => readFile(path.trim()));
+      },
+    });
+
+  const readFile = async (path: string) => {
+    try {
+      const text = await acting.files.readText(path, LARGEST_FILE);
+      tell({ kind: 'loaded', text, from: printable(path), at: now() });
+    } catch (error) {
+      if (!(error instanceof FileTrouble)) throw error;
+      note(printable(error.message));
+    }
+  };
+
+  const inEditor = async () => {
+    const { form } = slice.get();
+    if (!form || form.attempt !== null) return;
+    const edited = await acting.edit(form.value.reveal());
+    if (edited.kind === 'not saved') return note(printable(edited.reason));
+    tell({ kind: 'loaded', text: edited.text, from: words`the editor`, at: now() });
+  };
+
+  const erase = (what: 'last' | 'word' | 'all') => () => tell({ kind: 'erased', what, at: now() });
+  const move = (by: 1 | -1) => () => tell({ kind: 'moved', by, at: now() });
+
+  const commands: readonly Command[] = [
+    {
+      id: 'variable.send',
+      keys: ['ctrl-y'],
+      label: words`Send the variable, once`,
+      footer: words`send`,
+      group,
+      danger: true,
+      run: send,
+    },
+    {
+      id: 'variable.leave',
+      keys: ['esc', 'ctrl-c'],
+      label: words`Leave the form without sending it`,
+      footer: words`leave`,
+      group,
+      run: leave,
+    },
+    {
+      id: 'variable.next',
+      keys: ['enter', 'tab', 'down'],
+      label: words`Next field of the form`,
+      footer: words`next`,
+      group,
+      run: move(1),
+    },
+    {
+      id: 'variable.previous',
+      keys: ['shift-tab', 'up'],
+      label: words`Previous field of the form`,
+      group,
+      run: move(-1),
+    },
+    {
+      id: 'variable.reveal',
+      keys: ['ctrl-r'],
+      label: words`Show or hide the value`,
+      footer: words`show`,
+      group,
+      run: () => tell({ kind: 'revealed', at: now() }),
+    },
+    {
+      id: 'variable.file',
+      keys: ['ctrl-o'],
+      label: words`Take the value from a file`,
+      footer: words`file`,
+      group,
+      run: fromFile,
+    },
+    {
+      id: 'variable.editor',
+      keys: ['ctrl-e'],
+      label: words`Write the value in the editor of the environment`,
+      footer: words`editor`,
+      group,
+      run: inEditor,
+    },
+    {
+      id: 'variable.erase',
+      keys: ['backspace'],
+      label: words`Delete the last character of the field`,
+      group,
+      run: erase('last'),
+    },
+    {
+      id: 'variable.erase-word',
+      keys: ['ctrl-w', 'alt-backspace'],
+      label: words`Delete the last word of the field`,
+      group,
+      run: erase('word'),
+    },
+    {
+      id: 'variable.clear',
+      keys: ['ctrl-u'],
+      label: words`Clear the field`,
+      group,
+      run: erase('all'),
+    },
+  ];
+
+  const take = (event: InputEvent) => {
+    if (event.kind === 'paste') {
+      tell({ kind: 'pasted', text: event.text, cut: event.cut, at: now() });
+      return;
+    }
+    const text = typedText(event.key);
+    if (text !== undefined) tell({ kind: 'typed', text, at: now() });
+  };
+
+  return { isOpen: (state) => slice.of(state).form !== null, commands, take };
+}

@@ -1,0 +1,90 @@
+import type { Profile } from '../../state/console-state.ts';
+import { bytes, count } from '../../text/figures.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
+import { cut, wrapLines } from '../../text/width.ts';
+import { type Line, span } from '../../ui/line.ts';
+import { theme } from '../../ui/theme.ts';
+import { fact } from '../fact.ts';
+import { DOUBTFUL_VALUE, type FieldName, LONGEST_NAME, type VariableForm } from './form.ts';
+
+const NAMES = 16;
+const CURSOR = span(words` `, theme.selected);
+/** Always as many: how long a value is is part of it. */
+const DOTS = words`••••••••`;
+/** What is shown of a value is cut to so many lines. */
+const MOST_LINES = 3;
+
+/** The form in lines: ten at most at 60 columns. */
+export function formLines(
+  form: VariableForm,
+  { host, name: profile }: Pick<Profile, 'host' | 'name'>,
+  columns: number,
+): readonly Line[] {
+  const { script, focus } = form;
+  const field = (id: FieldName, label: Printable, value: Line): Line => [
+    span(focus === id ? words` ▸ ` : words`   `, theme.key),
+    ...fact(label, value, NAMES),
+    ...(focus === id && id !== 'required' ? [CURSOR] : []),
+  ];
+  const name = printable(form.name);
+  return [
+    [
+      span(words` Add a variable to `),
+      span(printable(script.name), theme.strong),
+      span(words` ${printable(script.id)} · ${host} · profile ${profile}`, theme.faint),
+    ],
+    [],
+    field('name', words`Name`, [
+      span(name, form.name.length > LONGEST_NAME ? theme.bad : theme.plain),
+    ]),
+    field('required', words`Required`, [
+      span(form.required ? words`yes` : words`no`),
+      span(words`  Space changes it`, theme.faint),
+    ]),
+    ...valueLines(form, columns, field),
+    sizeLine(form),
+    form.note
+      ? [
+          span(
+            words` ${form.note.text}`,
+            theme[form.note.tone === 'info' ? 'faint' : form.note.tone],
+          ),
+        ]
+      : [],
+  ];
+}
+
+function valueLines(
+  form: VariableForm,
+  columns: number,
+  field: (id: FieldName, label: Printable, value: Line) => Line,
+): readonly Line[] {
+  const label = words`Default value`;
+  const value = form.value.reveal();
+  if (value === '') return [field('value', label, [span(words`none`, theme.faint)])];
+  if (!form.shown) {
+    const hint = span(words`  hidden; Ctrl-R shows it`, theme.faint);
+    return [field('value', label, [span(DOTS), hint])];
+  }
+  const room = columns - NAMES - 5;
+  // As much as can be shown, before the rest of a long text is looked at.
+  const near = cut(printable(value), room * MOST_LINES);
+  const [first = words``, ...rest] = wrapLines(near, room).slice(0, MOST_LINES);
+  return [
+    field('value', label, [span(first)]),
+    ...rest.map((line): Line => [span(words`   `), ...fact(words``, [span(line)], NAMES)]),
+  ];
+}
+
+/** Says when a value is of a size about which the vendor's texts disagree. */
+function sizeLine(form: VariableForm): Line {
+  const value = form.value.reveal();
+  const size = Buffer.byteLength(value);
+  if (size <= DOUBTFUL_VALUE) return [];
+  return [
+    span(
+      words` ! ${bytes(size)}, ${count(value.length)} characters: one text of the vendor allows 2 KB, another 4096 characters`,
+      theme.warn,
+    ),
+  ];
+}

@@ -1,0 +1,98 @@
+import type { ConsoleState } from '../../state/console-state.ts';
+import { selectedId } from '../../state/list.ts';
+import type { Slice } from '../../state/slice.ts';
+import { timeOfDay, type Zone } from '../../text/moments.ts';
+import { printable, words } from '../../text/printable.ts';
+import { compose, type Line, type Styled, span } from '../../ui/line.ts';
+import { tableLines } from '../../ui/table.ts';
+import { Rows } from '../../ui/text.tsx';
+import { theme } from '../../ui/theme.ts';
+import { useSelected } from '../../ui/use-selected.ts';
+import { changeLines, outcomeSpan } from '../change-lines.ts';
+import { heading } from '../fact.ts';
+import type { Room } from '../pane.ts';
+import { scriptColumns } from './columns.ts';
+import { formLines } from './form-lines.ts';
+import { type ScriptRow, type ScriptsState, visibleScripts } from './state.ts';
+
+/** Lines of the list; what this run did to the script under the cursor has the rest. */
+export const listHeight = (rows: number, scripts: number): number =>
+  Math.max(3, Math.min(scripts + 1, Math.ceil(rows / 2)));
+
+/** What this run did to a script: the newest in full, the others in a line each. */
+function changesOf(row: ScriptRow | undefined, columns: number, zone: Zone): readonly Line[] {
+  if (!row) return [];
+  const [newest, ...older] = row.changes;
+  if (!newest) {
+    return [
+      [span(words` This run has added nothing to ${printable(row.name)}.`, theme.faint)],
+      [span(words` What it has is not listed by any operation of the service.`, theme.faint)],
+    ];
+  }
+  return [
+    [span(words` `), ...heading(words`${printable(newest.what)} in ${printable(row.name)}`)],
+    ...changeLines(newest, columns, zone),
+    ...older.map(
+      (change): Line => [
+        span(words` ${timeOfDay(change.begun.wall, zone)} `, theme.faint),
+        span(printable(change.what), theme.strong),
+        span(words` `),
+        outcomeSpan(change),
+        span(
+          words` ${printable(change.state.kind === 'accepted' ? (change.state.said ?? '') : '')}`,
+          theme.faint,
+        ),
+      ],
+    ),
+  ];
+}
+
+/** The pane: the scripts and what was done to them, or the form. */
+export function ScriptsView({
+  slice,
+  columns,
+  rows,
+}: Room & { readonly slice: Slice<ScriptsState> }) {
+  const state = useSelected(slice.store, whole);
+  const own = slice.of(state);
+  const composed = (lines: readonly Line[]): readonly Styled[] =>
+    lines.map((line) => compose(line, columns));
+  if (own.form) {
+    return (
+      <Rows
+        lines={composed(formLines(own.form, state.profile, columns))}
+        columns={columns}
+        rows={rows}
+      />
+    );
+  }
+  const shown = visibleScripts(own, state.workspace.scripts, state.changes);
+  if (shown.length === 0) {
+    return <Rows lines={composed([[], emptiness(own)])} columns={columns} rows={rows} />;
+  }
+  const ids = shown.map(({ id }) => id);
+  const id = selectedId(own.list, ids);
+  const table = tableLines({
+    columns: scriptColumns,
+    rows: shown,
+    ids,
+    list: own.list,
+    width: columns,
+    height: listHeight(rows, shown.length),
+    focused: true,
+  });
+  const row = shown.find((script) => script.id === id);
+  const below = composed([[], ...changesOf(row, columns, state.zone)]);
+  return <Rows lines={[...table, ...below]} columns={columns} rows={rows} />;
+}
+
+const emptiness = ({ list }: ScriptsState): Line => [
+  span(
+    list.filter === ''
+      ? words`  No script is watched. Press 4 to find one, or start with --script ID.`
+      : words`  No script matches “${printable(list.filter)}”. Esc clears the filter.`,
+    theme.faint,
+  ),
+];
+
+const whole = (state: ConsoleState) => state;

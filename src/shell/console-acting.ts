@@ -1,0 +1,47 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Acting } from '../acting/acting.ts';
+import { openAudit } from '../acting/audit.ts';
+import { auditPath } from '../acting/audit-path.ts';
+import { openChanges } from '../acting/changes.ts';
+import { requestIdOf } from '../acting/request-id.ts';
+import type { Secrets } from '../acting/secrets.ts';
+import type { Call } from '../contract/operation.ts';
+import type { Clock } from '../edges/clock.ts';
+import type { Machine } from '../edges/machine.ts';
+import type { Activity } from '../state/activity.ts';
+import type { ConsoleState } from '../state/console-state.ts';
+
+/** What changes are made with. */
+export interface ConsoleActingParts extends Pick<Acting, 'edit'> {
+  readonly store: StoreApi<ConsoleState>;
+  readonly call: Call;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly activity: Activity;
+  readonly machine: Machine;
+}
+
+/** Puts together what the panes of a console change the service with. */
+export function consoleActing(parts: ConsoleActingParts): Acting {
+  const { store, call, clock, secrets, activity, machine, edit } = parts;
+  const { profile } = store.getState();
+  const audit = openAudit({
+    files: machine.files,
+    path: auditPath(machine.stateDirectory),
+    clock,
+    operator: machine.operator,
+    profile: profile.name,
+    host: profile.host,
+  });
+  const changes = openChanges({
+    store,
+    call,
+    audit,
+    secrets,
+    moment: () => ({ wall: clock.now(), elapsed: clock.elapsed() }),
+    newAttempt: machine.newId,
+    track: activity.track,
+    requestId: (operation, input) => requestIdOf(store.getState().exchanges, operation, input),
+  });
+  return { changes, files: machine.files, directories: machine.directories, edit };
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { type Attempt, openAudit } from '../../src/acting/audit.ts';
+import { auditPath } from '../../src/acting/audit-path.ts';
+import { ApiError } from '../../src/contract/api-error.ts';
+import { fakeClock } from '../support/fake-clock.ts';
+import { memoryFiles } from '../support/memory-files.ts';
+
+const ATTEMPT: Attempt = {
+  attempt: 'a1',
+  operation: 'script-add-variable',
+  subject: { kind: 'script', id: '7', name: 'geo\u001b]2;x\u0007\u202e' },
+  request: { Name: 'TOKEN', Required: true, DefaultValue: '‹struck out›' },
+};
+
+function opened(path: string | null = '/state/audit.ndjson') {
+  const files = memoryFiles();
+  const audit = openAudit({
+    files,
+    path,
+    clock: fakeClock('2026-03-14T14:02:00Z'),
+    operator: { user: 'ada', tty: '/dev/pts/3', ssh: null },
+    profile: 'prod',
+    host: 'api.example.net',
+  });
+  return { files, audit, text: () => files.contents.get('/state/audit.ndjson') ?? '' };
+}
+
+describe('the audit file', () => {
+  it('has a line before a change is sent and one when its outcome is known', async () => {
+    const { audit, text } = opened();
+    expect(await audit.begun(ATTEMPT)).toBeNull();
+    const error = new ApiError({ kind: 'refused', status: 409, title: 'Taken' });
+    await audit.ended(ATTEMPT, { outcome: 'refused', requestId: 'r9', error });
+    const [begun, ended, rest] = text().split('\n');
+    const common = {
+      time: '2026-03-14T14:02:00.000Z',
+      attempt: 'a1',
+      profile: 'prod',
+      host: 'api.example.net',
+      user: 'ada',
+      tty: '/dev/pts/3',
+      ssh: null,
+      operation: 'script-add-variable',
+      subject: ATTEMPT.subject,
+      request: ATTEMPT.request,
+    };
+    expect(JSON.parse(begun ?? '')).toEqual({ event: 'begun', ...common });
+    expect(JSON.parse(ended ?? '')).toEqual({
+      event: 'ended',
+      ...common,
+      outcome: 'refused',
+      requestId: 'r9',
+      status: 409,
+      error: 'Taken',
+    });
+    expect(rest).toBe('');
+  });
+
+  it('holds nothing that acts on a terminal', async () => {
+    const { audit, text } = opened();
+    await audit.begun(ATTEMPT);
+    expect(text()).toMatch(/^[\x20-\x7e]+\n$/);
+  });
+
+  it('keeps its lines short, however long an answer is', async () => {
+    const { audit, text } = opened();
+    const error = new ApiError({ kind: 'refused', title: 'x'.repeat(100_000) });
+    await audit.ended(ATTEMPT, { outcome: 'refused', requestId: null, error });
+    expect(text().length).toBeLessThan(2000);
+  });
+
+  it('that cannot be written says why, and throws nothing', async () => {
+    const { audit, files } = opened();
+    files.broken = 'The disk is full.';
+    expect(await audit.begun(ATTEMPT)).toBe('The disk is full.');
+    expect(await opened(null).audit.begun(ATTEMPT)).toContain('There is no place');
+  });
+});
+
+it('it lies in the state directory', () => {
+  expect(auditPath('/home/ada/.local/state/warren')).toBe(
+    '/home/ada/.local/state/warren/audit.ndjson',
+  );
+  expect(auditPath(null)).toBeNull();
+});

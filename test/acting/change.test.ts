@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { type Audit, openAudit } from '../../src/acting/audit.ts';
+import { type ChangeEnd, runChange } from '../../src/acting/change.ts';
+import { createSecrets } from '../../src/acting/secrets.ts';
+import { ApiError, type ApiErrorKind } from '../../src/contract/api-error.ts';
+import type { Call } from '../../src/contract/operation.ts';
+import { appDelete } from '../../src/contract/operations/app-delete.ts';
+import { scriptAddVariable } from '../../src/contract/operations/script-add-variable.ts';
+import { fakeClock } from '../support/fake-clock.ts';
+import { memoryFiles } from '../support/memory-files.ts';
+
+function setting(answer: () => Promise<unknown>) {
+  const files = memoryFiles();
+  const sent: string[] = [];
+  const log: string[] = [];
+  const real = openAudit({
+    files,
+    path: '/audit',
+    clock: fakeClock(),
+    operator: { user: 'ada', tty: null, ssh: null },
+    profile: 'prod',
+    host: 'h',
+  });
+  const audit: Audit = {
+    begun(attempt) {
+      log.push('written: begun');
+      return real.begun(attempt);
+    },
+    ended(attempt, end) {
+      log.push(`written: ${end.outcome}`);
+      return real.ended(attempt, end);
+    },
+  };
+  const call: Call = async (operation) => {
+    sent.push(operation.id);
+    log.push('sent');
+    // The call of a test answers what the test says.
+    return (await answer()) as never;
+  };
+  const parts = { call, audit, secrets: createSecrets(), requestId: () => 'r1' };
+  const deletion = {
+    operation: appDelete,
+    input: { appId: 'x1' },
+    subject: { kind: 'app', id: 'x1', name: 'checkout' },
+    recorded: { appId: 'x1' },
+  } as const;
+  return { files, sent, log, parts, deletion };
+}
+
+const failing =
+  (kind: ApiErrorKind, title = 'no') =>
+  async () => {
+    throw new ApiError({ kind, title, requestId: 'r2' });
+  };
+
+describe('a change', () => {
+  it('is written down, sent, learned and written down again, in that order', async () => {
+    const { parts, deletion, log } = setting(async () => null);
+    const end = await runChange(parts, deletion, {
+      attempt: 'a1',
+      learned: ({ outcome }) => log.push(`learned: ${outcome}`),
+    });
+    expect(end).toEqual({ outcome: 'accepted', answer: null, requestId: 'r1', unrecorded: null });
+    expect(log).toEqual(['written: begun', 'sent', 'learned: accepted', 'written: accepted']);
+  });
+
+  it.each<[ApiErrorKind, ChangeEnd<unknown>['outcome']]>([
+    ['unreachable', 'not sent'],
+    ['bad-request', 'not sent'],
+    ['unauthorised', 'refused'],
+    ['not-found', 'refused'],
+    ['rate-limited', 'refused'],
+    ['redirected', 'refused'],
+    ['interrupted', 'unknown'],
+    ['timeout', 'unknown'],
+    ['service', 'unknown'],
+    ['unexpected', 'unknown'],
+  ])('that fails as %s is %s, and is not sent again', async (kind, outcome) => {
+    const { parts, deletion, sent, files } = setting(failing(kind));
+    const end = await runChange(parts, deletion, { attempt: 'a1' });
+    expect([end.outcome, end.requestId]).toEqual([outcome, 'r2']);
+    expect(sent).toEqual(['app-delete']);
+    expect(files.contents.get('/audit')).toContain(`"outcome":"${outcome}"`);
+  });
+
+  it('is made although it cannot be written down, and says so', async () => {
+    const { parts, deletion, sent, files } = setting(async () => null);
+    files.broken = 'The disk is full.';
+    const end = await runChange(parts, deletion, { attempt: 'a1' });
+    expect(end).toMatchObject({ outcome: 'accepted', unrecorded: 'The disk is full.' });
+    expect(sent).toEqual(['app-delete']);
+  });
+
+  it('shows nothing secret of its request, though the service repeats it', async () => {
+    const value = 'hunter2-and-more';
+    const { parts, files } = setting(failing('invalid', `"${value}" is too simple`));
+    const end = await runChange(
+      parts,
+      {
+        operation: scriptAddVariable,
+        input: { id: '7', Name: 'TOKEN', Required: false, DefaultValue: value },
+        subject: { kind: 'script', id: '7', name: 'geo' },
+        recorded: { Name: 'TOKEN' },
+        secret: [value],
+      },
+      { attempt: 'a1' },
+    );
+    expect(end.outcome === 'refused' && end.error.message).toBe('"‹struck out›" is too simple');
+    expect([...files.contents.values()].join()).not.toContain(value);
+    expect(parts.secrets.strike(value)).toBe(value);
+  });
+
+  it('that meets a bug rejects, and is not called anything', async () => {
+    const { parts, deletion } = setting(async () => {
+      throw new TypeError('a bug');
+    });
+    await expect(runChange(parts, deletion, { attempt: 'a1' })).rejects.toThrow('a bug');
+  });
+});

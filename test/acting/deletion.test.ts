@@ -1,0 +1,257 @@
+import { describe, expect, it } from 'vitest';
+import {
+  COUNTDOWN,
+  type Deletion,
+  type DeletionEffect,
+  type DeletionEvent,
+  type DeletionTarget,
+  deletionAfter,
+  IDLE,
+  nextTick,
+} from '../../src/acting/deletion.ts';
+import type { DeletionPlan } from '../../src/acting/deletion-plan.ts';
+import { ApiError } from '../../src/contract/api-error.ts';
+import { words } from '../../src/text/printable.ts';
+
+const ID = 'k3Jd82';
+
+const TARGET: DeletionTarget = {
+  id: ID,
+  name: 'checkout',
+  host: words`api.example.net`,
+  profile: words`prod`,
+};
+
+const PLAN: DeletionPlan = {
+  regions: ['DE'],
+  instances: 1,
+  pods: 1,
+  volumes: 0,
+  monthlyCost: 3,
+  deleting: 0,
+  readAt: 0,
+};
+
+/** The dialog as it is played: what it became, and everything it asked to be done. */
+function play(events: readonly DeletionEvent[], from: Deletion = { kind: 'closed' }) {
+  let deletion = from;
+  const effects: DeletionEffect[] = [];
+  for (const event of events) {
+    const [next, effect] = deletionAfter(deletion, event);
+    deletion = next;
+    if (effect) effects.push(effect);
+  }
+  return { deletion, effects, kinds: effects.map(({ kind }) => kind) };
+}
+
+const opened: DeletionEvent = { kind: 'opened', target: TARGET, at: 0 };
+const read: DeletionEvent = { kind: 'read', id: ID, plan: PLAN };
+
+/** The id typed at a hand's pace, from `at` on. */
+const typing = (text: string, at = 1000): readonly DeletionEvent[] =>
+  Array.from(text, (character, index) => ({
+    kind: 'typed',
+    text: character,
+    at: at + index * 100,
+  }));
+
+const confirmed = (at: number, blocked?: ReturnType<typeof words>): DeletionEvent => ({
+  kind: 'confirmed',
+  at,
+  blocked,
+});
+const esc = (at: number): DeletionEvent => ({ kind: 'cancelled', by: 'esc', at });
+const enter = (at: number): DeletionEvent => ({ kind: 'cancelled', by: 'enter', at });
+const tick = (at: number): DeletionEvent => ({ kind: 'tick', at });
+
+const asking = [opened, read];
+const counting = [...asking, ...typing(ID), confirmed(3000)];
+
+describe('the dialog', () => {
+  it('reads the overview again before anything else', () => {
+    expect(play([opened])).toMatchObject({
+      deletion: { kind: 'reading', target: TARGET },
+      effects: [{ kind: 'read', id: ID }],
+    });
+  });
+
+  it('asks for the id once that is read, and takes no other answer for it', () => {
+    expect(play([opened, { kind: 'read', id: 'another', plan: PLAN }]).deletion.kind).toBe(
+      'reading',
+    );
+    expect(play(asking).deletion).toMatchObject({ kind: 'asking', typed: '', plan: PLAN });
+  });
+
+  it('goes no further without an overview', () => {
+    const error = new ApiError({ kind: 'service', title: 'broken' });
+    const { deletion } = play([
+      opened,
+      { kind: 'not read', id: ID, error },
+      ...typing(ID),
+      confirmed(3000),
+    ]);
+    expect(deletion).toMatchObject({ kind: 'unreadable', error });
+  });
+
+  it('keeps its target: another opening changes nothing', () => {
+    const other = { ...opened, target: { ...TARGET, id: 'other' } };
+    expect(play([...asking, other]).deletion).toMatchObject({ target: { id: ID } });
+  });
+});
+
+describe('the id', () => {
+  it.each([
+    ['nothing', []],
+    ['a part of it', typing('k3Jd8')],
+    ['more than it', typing('k3Jd82x')],
+    ['it in other case', typing('K3jD82')],
+    ['it with a blank', typing('k3Jd82 ')],
+  ])('that is %s confirms nothing', (_, typed) => {
+    const { deletion, kinds } = play([...asking, ...typed, confirmed(3000)]);
+    expect(deletion).toMatchObject({ kind: 'asking', note: expect.stringMatching(/id/) });
+    expect(kinds).toEqual(['read']);
+  });
+
+  it('is corrected by erasing', () => {
+    const { deletion } = play([
+      ...asking,
+      ...typing('k3Jx'),
+      { kind: 'erased', what: 'last', at: 1500 },
+      ...typing('d82', 1600),
+    ]);
+    expect(deletion).toMatchObject({ typed: ID });
+    expect(play([{ kind: 'erased', what: 'all', at: 2000 }], deletion).deletion).toMatchObject({
+      typed: '',
+    });
+  });
+
+  it('is not taken from a paste', () => {
+    const { deletion } = play([...asking, { kind: 'pasted', at: 1000 }, confirmed(3000)]);
+    expect(deletion).toMatchObject({ kind: 'asking', typed: '' });
+  });
+
+  it('is not taken when it comes faster than hands type, though not marked as a paste', () => {
+    const burst = Array.from(ID, (text): DeletionEvent => ({ kind: 'typed', text, at: 1000 }));
+    expect(play([...asking, ...burst]).deletion).toMatchObject({
+      typed: '',
+      note: expect.stringContaining('faster than hands type'),
+    });
+  });
+});
+
+describe('the key that deletes', () => {
+  it('begins a countdown, in which nothing is sent', () => {
+    const { deletion, kinds } = play([...counting, tick(4000), tick(5000), tick(7999)]);
+    expect(deletion).toMatchObject({ kind: 'counting', left: 1 });
+    expect(kinds).toEqual(['read']);
+  });
+
+  it('must be pressed by itself', () => {
+    const events = [...asking, ...typing(ID), confirmed(1500 + 149)];
+    expect(play(events).deletion.kind).toBe('asking');
+    expect(play([...asking, ...typing(ID), confirmed(1500 + 150)]).deletion.kind).toBe('counting');
+  });
+
+  it('says why nothing can be deleted just now', () => {
+    const reason = words`The service does not answer.`;
+    expect(play([...asking, ...typing(ID), confirmed(3000, reason)]).deletion).toMatchObject({
+      kind: 'asking',
+      note: reason,
+    });
+  });
+
+  it('has the overview read again when that is a minute old', () => {
+    const typedLate = typing(ID, 59_000);
+    const { deletion, kinds } = play([...asking, ...typedLate, confirmed(61_000)]);
+    expect(deletion.kind).toBe('reading');
+    expect(kinds).toEqual(['read', 'read']);
+  });
+});
+
+describe('the countdown', () => {
+  it('ends in one request for the id on screen, and never in another', () => {
+    const { effects, deletion } = play([
+      ...counting,
+      tick(3000 + COUNTDOWN),
+      tick(8100),
+      tick(9000),
+    ]);
+    expect(effects.slice(1)).toEqual([{ kind: 'send', target: TARGET }]);
+    expect(deletion).toMatchObject({ kind: 'sent', attempt: null });
+  });
+
+  it.each([
+    ['Esc', esc(7999)],
+    ['Enter, which stands on Cancel', enter(7999)],
+  ])('is stopped by %s to its last moment: nothing was sent', (_, event) => {
+    const { deletion, effects } = play([...counting, event, tick(8000)]);
+    expect(deletion.kind).toBe('closed');
+    expect(effects.slice(1)).toEqual([
+      { kind: 'say', text: expect.stringContaining('Nothing was sent') },
+    ]);
+  });
+
+  it('goes on under any other key, and does not begin again', () => {
+    const { deletion } = play([
+      ...counting,
+      confirmed(3033),
+      { kind: 'typed', text: 'x', at: 4000 },
+      { kind: 'pasted', at: 4100 },
+      { kind: 'other key', at: 4200 },
+    ]);
+    expect(deletion).toMatchObject({ kind: 'counting', endsAt: 8000 });
+  });
+
+  it('ends in nothing when the console stood still meanwhile', () => {
+    const { deletion, kinds } = play([...counting, tick(3000 + COUNTDOWN + 1500)]);
+    expect([deletion.kind, kinds]).toEqual(['closed', ['read', 'say']]);
+  });
+
+  it('ends in nothing when it can no longer be seen', () => {
+    const { deletion, kinds } = play([...counting, { kind: 'hidden' }, tick(8000)]);
+    expect([deletion.kind, kinds]).toEqual(['closed', ['read', 'say']]);
+  });
+
+  it('is told second by second', () => {
+    const { deletion } = play(counting);
+    expect(nextTick(deletion)).toBe(4000);
+    expect(nextTick(play([...counting, tick(4000)]).deletion)).toBe(5000);
+  });
+});
+
+describe('leaving', () => {
+  it('is what Enter does, unless it is still held down from opening', () => {
+    expect(play([opened, read, enter(100)]).deletion.kind).toBe('asking');
+    expect(play([opened, read, enter(100), enter(200)]).deletion.kind).toBe('asking');
+    expect(play([opened, read, enter(400)]).deletion.kind).toBe('closed');
+  });
+
+  it('happens by itself after thirty seconds without a key', () => {
+    expect(nextTick(play([...asking, ...typing('k', 1000)]).deletion)).toBe(1000 + IDLE);
+    const { deletion, kinds } = play([...asking, ...typing('k', 1000), tick(1000 + IDLE)]);
+    expect([deletion.kind, kinds]).toEqual(['closed', ['read', 'say']]);
+    expect(play([...asking, ...typing('k', 1000), tick(999 + IDLE)]).deletion.kind).toBe('asking');
+  });
+
+  it('says nothing about sending once the request has left', () => {
+    const sent = play([...counting, tick(8000), { kind: 'began', attempt: 'a1' }]);
+    expect(sent.deletion).toMatchObject({ kind: 'sent', attempt: 'a1' });
+    expect(nextTick(sent.deletion)).toBeNull();
+    expect(play([esc(9000)], sent.deletion)).toMatchObject({
+      deletion: { kind: 'closed' },
+      effects: [],
+    });
+  });
+
+  it('is what a request that was not begun leads to', () => {
+    const { deletion, effects } = play([...counting, tick(8000), { kind: 'not begun' }]);
+    expect(deletion.kind).toBe('closed');
+    expect(effects.at(-1)).toMatchObject({ kind: 'say' });
+  });
+});
+
+it('nothing happens to a dialog that is closed', () => {
+  for (const event of [read, confirmed(0), esc(0), tick(0), ...typing('k')]) {
+    expect(play([event])).toMatchObject({ deletion: { kind: 'closed' }, effects: [] });
+  }
+});

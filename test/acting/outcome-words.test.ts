@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { findingWords, outcomeWords, sightingWords } from '../../src/acting/outcome-words.ts';
+import { ApiError } from '../../src/contract/api-error.ts';
+import type { Change, ChangeState, Sighting, Watch } from '../../src/state/change.ts';
+
+const AT = { wall: 0, elapsed: 0 };
+const error = new ApiError({ kind: 'timeout', title: 'No answer in time \u001b[2J' });
+
+const change = (state: ChangeState, watch: Watch | null = null): Change => ({
+  attempt: 'a1',
+  operation: 'app-delete',
+  subject: { kind: 'app', id: 'x1', name: 'checkout' },
+  what: '',
+  begun: AT,
+  state,
+  unrecorded: null,
+  watch,
+});
+
+const failed = (kind: 'refused' | 'not sent' | 'unknown'): ChangeState => ({
+  kind,
+  at: AT,
+  error,
+  requestId: null,
+});
+const accepted: ChangeState = { kind: 'accepted', at: AT, said: null, requestId: null };
+
+describe('the outcome in words', () => {
+  it.each<[ChangeState, string, string]>([
+    [{ kind: 'pending' }, 'SENT, NO ANSWER YET', 'cannot be called back'],
+    [accepted, 'MARKED FOR DELETION', 'when the service knows it no more'],
+    [failed('refused'), 'REFUSED', 'did not do it'],
+    [failed('not sent'), 'NOT SENT', 'safe to try again'],
+    [failed('unknown'), 'OUTCOME UNKNOWN', 'Do not repeat it'],
+  ])('%o', (state, headline, next) => {
+    const said = outcomeWords(change(state));
+    expect(said.headline).toBe(headline);
+    expect(said.next).toContain(next);
+    expect(said.reason).not.toContain('\u001b');
+  });
+
+  it('never says deleted of a deletion that was accepted', () => {
+    const { headline, next } = outcomeWords(change(accepted));
+    expect(`${headline} ${next}`.toLowerCase()).not.toMatch(/\bdeleted\b/);
+  });
+});
+
+const there = (deleting: number): Sighting => ({
+  kind: 'there',
+  at: { wall: 9000, elapsed: 9000 },
+  status: 'active',
+  instances: 2,
+  pods: 2,
+  deleting,
+});
+const gone: Sighting = { kind: 'gone', at: { wall: 45_000, elapsed: 45_000 } };
+
+describe('what looking afterwards shows', () => {
+  it.each<[string, ChangeState, Watch, string | undefined]>([
+    ['nothing yet', accepted, { kind: 'looking', sightings: [] }, undefined],
+    ['its cleanup', accepted, { kind: 'looking', sightings: [there(1)] }, undefined],
+    ['its end', accepted, { kind: 'ended', sightings: [there(1), gone] }, 'Gone: 45 s after'],
+    ['no end', accepted, { kind: 'ended', sightings: [there(1)] }, 'takes longer'],
+    [
+      'the cleanup of an unknown one',
+      failed('unknown'),
+      { kind: 'looking', sightings: [there(1)] },
+      'It was carried out',
+    ],
+    [
+      'the end of an unknown one',
+      failed('unknown'),
+      { kind: 'ended', sightings: [gone] },
+      'It was carried out',
+    ],
+    [
+      'no sign of an unknown one',
+      failed('unknown'),
+      { kind: 'ended', sightings: [there(0)] },
+      'seems not to have been done',
+    ],
+  ])('%s', (_, state, watch, words) => {
+    const finding = findingWords(change(state, watch));
+    if (words === undefined) expect(finding).toBeUndefined();
+    else expect(finding).toContain(words);
+  });
+
+  it('one look in words', () => {
+    expect(sightingWords(there(1))).toBe('still reported: active, 2 pods, 1 being deleted');
+    expect(sightingWords({ ...there(0), kind: 'there', status: null, pods: 1 } as Sighting)).toBe(
+      'still reported: 1 pod',
+    );
+    expect(sightingWords(gone)).toBe('the service knows it no more');
+    expect(sightingWords({ kind: 'failed', at: AT, error })).toContain('no answer to that');
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { type ListHandle, listCommands } from '../../src/commands/list-commands.ts';
+import { commandFor } from '../../src/commands/table.ts';
+import { EMPTY_LIST, type ListState } from '../../src/state/list.ts';
+
+const IDS = Array.from({ length: 30 }, (_, at) => `row ${at}`);
+
+function list(parts: Partial<ListHandle> = {}) {
+  let state: ListState = EMPTY_LIST;
+  const commands = listCommands({
+    get: () => state,
+    set: (next) => {
+      state = next;
+    },
+    ids: () => IDS,
+    height: () => 10,
+    sortable: () => ['name', 'size'],
+    ...parts,
+  });
+  const press = (...keys: string[]) => {
+    for (const key of keys) void commandFor(commands, key)?.run();
+    return state;
+  };
+  return { commands, press, state: () => state };
+}
+
+describe('moving', () => {
+  it.each([
+    [['j'], 'row 1'],
+    [['down', 'down', 'up'], 'row 1'],
+    [['G'], 'row 29'],
+    [['end', 'home'], 'row 0'],
+    [['ctrl-d'], 'row 5'],
+    [['ctrl-d', 'ctrl-d', 'ctrl-u'], 'row 5'],
+    [['ctrl-f'], 'row 9'],
+    [['pagedown', 'pagedown', 'pageup'], 'row 9'],
+    [['k'], 'row 0'],
+  ])('%j leads to %s', (keys, row) => {
+    expect(list().press(...keys).cursor).toBe(row);
+  });
+
+  it('moves by one row at the least, however low the list is', () => {
+    expect(list({ height: () => 1 }).press('ctrl-f', 'ctrl-d').cursor).toBe('row 2');
+  });
+});
+
+describe('sorting', () => {
+  it('steps through the columns both ways and round', () => {
+    const { press } = list();
+    expect(press('O').sort).toEqual({ column: 'name', descending: false });
+    expect(press('shift-right').sort?.column).toBe('size');
+    expect(press('O').sort?.column).toBe('name');
+    expect(press('shift-left').sort?.column).toBe('size');
+  });
+
+  it('begins with the last column when it goes left first', () => {
+    expect(list().press('shift-left').sort?.column).toBe('size');
+  });
+
+  it('is turned round, and stays so for the next column', () => {
+    expect(list().press('O', 'I').sort).toEqual({ column: 'name', descending: true });
+    expect(list().press('O', 'I', 'O').sort).toEqual({ column: 'size', descending: true });
+  });
+
+  it('says why it cannot be done', () => {
+    const reasons = (keys: readonly string[], commands = list().commands) =>
+      keys.map((key) => commandFor(commands, key)?.unavailable?.());
+    expect(reasons(['O', 'I'])).toEqual([undefined, 'Choose a column to sort by first: O.']);
+    expect(reasons(['O'], list({ sortable: () => [] }).commands)).toEqual([
+      'This list has an order of its own.',
+    ]);
+  });
+});
+
+describe('what a list may lack', () => {
+  it('has no key then', () => {
+    const { commands } = list();
+    expect(commandFor(commands, '/')).toBeUndefined();
+    expect(commandFor(commands, 'space')).toBeUndefined();
+  });
+
+  it('marks a row and goes on to the next', () => {
+    const state = list({ marks: true }).press('space', 'space');
+    expect([...state.marks]).toEqual(['row 0', 'row 1']);
+    expect(state.cursor).toBe('row 2');
+  });
+
+  it('opens its filter', () => {
+    let opened = 0;
+    list({ filter: () => void opened++ }).press('/');
+    expect(opened).toBe(1);
+  });
+});

@@ -1,0 +1,78 @@
+import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { environmentEditor, environmentForChild } from '../../src/edges/editor.ts';
+import { realFiles } from '../../src/edges/files.ts';
+
+let directory = '';
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'warren-editor-'));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+});
+
+/** An editor that is a shell script; `$1` is the file. */
+async function editing(script: string, environment: Record<string, string> = {}) {
+  const program = join(directory, 'editor');
+  await writeFile(program, `#!/bin/sh\n${script}\n`);
+  await chmod(program, 0o700);
+  const state = join(directory, 'state');
+  const editor = environmentEditor({
+    files: realFiles(),
+    directory: state,
+    environment: { PATH: process.env['PATH'], EDITOR: program, ...environment },
+  });
+  return { edited: await editor('before'), left: await readdir(state).catch(() => []) };
+}
+
+describe('the editor', () => {
+  it('gives back what was saved, and leaves no file', async () => {
+    const { edited, left } = await editing('printf "%s and after" "$(cat "$1")" > "$1"');
+    expect(edited).toEqual({ kind: 'saved', text: 'before and after' });
+    expect(left).toEqual([]);
+  });
+
+  it('has a file that only its owner can read', async () => {
+    const { edited } = await editing('stat -c "%a %F" "$1" > "$1.mode"; mv "$1.mode" "$1"');
+    expect(edited).toEqual({ kind: 'saved', text: '600 regular file\n' });
+  });
+
+  it('sees no key in its environment', async () => {
+    const { edited } = await editing('env > "$1"', {
+      WARREN_ACCESS_KEY: 'key-that-must-not-be-seen',
+      AWS_SECRET: 'nor-this',
+      LANG: 'C.UTF-8',
+    });
+    const text = edited.kind === 'saved' ? edited.text : '';
+    expect(text).toContain('LANG=C.UTF-8');
+    expect(text).not.toContain('must-not-be-seen');
+    expect(text).not.toContain('nor-this');
+  });
+
+  it('that fails changes nothing, and leaves no file', async () => {
+    const { edited, left } = await editing('echo changed > "$1"; exit 3');
+    expect(edited).toEqual({
+      kind: 'not saved',
+      reason: `${join(directory, 'editor')} ended with status 3.`,
+    });
+    expect(left).toEqual([]);
+  });
+
+  it('that is not there is named', async () => {
+    const { edited } = await editing('', { VISUAL: '/nowhere/editor --wait' });
+    expect(edited).toEqual({ kind: 'not saved', reason: '/nowhere/editor could not be started.' });
+  });
+
+  it('is handed its own arguments before the file', async () => {
+    const program = join(directory, 'editor');
+    const { edited } = await editing('echo "$1 $2" > "$3"', { VISUAL: `${program} --wait  -x` });
+    expect(edited).toEqual({ kind: 'saved', text: '--wait -x\n' });
+  });
+});
+
+it('only what is on the list is handed on', () => {
+  expect(
+    environmentForChild({ PATH: '/bin', LC_ALL: 'C', LD_PRELOAD: 'x', NODE_OPTIONS: 'y', A: 'z' }),
+  ).toEqual({ PATH: '/bin', LC_ALL: 'C' });
+});

@@ -1,0 +1,108 @@
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { FileTrouble, realFiles } from '../../src/edges/files.ts';
+
+const files = realFiles();
+let directory = '';
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'warren-files-'));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+});
+
+const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
+
+describe('a file that is appended to', () => {
+  it('is made with its directory, for its owner only, whatever the umask', async () => {
+    const before = process.umask(0);
+    onTestFinished(() => void process.umask(before));
+    const path = join(directory, 'state', 'warren', 'audit.ndjson');
+    await files.appendPrivate(path, 'one\n');
+    await files.appendPrivate(path, 'two\n');
+    expect(await readFile(path, 'utf8')).toBe('one\ntwo\n');
+    expect(await modeOf(path)).toBe('600');
+    expect(await modeOf(join(directory, 'state', 'warren'))).toBe('700');
+  });
+
+  it('loses the rights that others had', async () => {
+    const own = join(directory, 'warren');
+    const path = join(own, 'audit.ndjson');
+    await mkdir(own, { mode: 0o700 });
+    await writeFile(path, 'before\n');
+    await chmod(path, 0o644);
+    await files.appendPrivate(path, 'after\n');
+    expect(await modeOf(path)).toBe('600');
+  });
+
+  it('is not made in a directory that others can open, and that directory is left alone', async () => {
+    const open = join(directory, 'open');
+    await mkdir(open);
+    await chmod(open, 0o755);
+    const path = join(open, 'audit.ndjson');
+    await expect(files.appendPrivate(path, 'x')).rejects.toThrow(`chmod 700 ${open}`);
+    expect(await modeOf(open)).toBe('755');
+    await expect(stat(path)).rejects.toThrow();
+  });
+
+  it('is not reached through a symbolic link, nor is its directory', async () => {
+    const target = join(directory, 'target');
+    await writeFile(target, 'untouched');
+    await mkdir(join(directory, 'real'), { mode: 0o700 });
+    await symlink(target, join(directory, 'real', 'audit.ndjson'));
+    await symlink(join(directory, 'real'), join(directory, 'linked'));
+    await expect(files.appendPrivate(join(directory, 'real', 'audit.ndjson'), 'x')).rejects.toThrow(
+      'it is a symbolic link',
+    );
+    await expect(files.appendPrivate(join(directory, 'linked', 'new'), 'x')).rejects.toThrow(
+      FileTrouble,
+    );
+    expect(await readFile(target, 'utf8')).toBe('untouched');
+  });
+});
+
+describe('a file that is read', () => {
+  it('is given whole, up to its limit', async () => {
+    const path = join(directory, 'value');
+    await writeFile(path, 'é'.repeat(10));
+    expect(await files.readText(path, 20)).toBe('é'.repeat(10));
+    await expect(files.readText(path, 19)).rejects.toThrow('larger than 19 bytes');
+  });
+
+  it.each([
+    ['a directory', '.', 'no regular file'],
+    ['nothing', 'absent', 'it is not there'],
+  ])('is not %s', async (_, name, reason) => {
+    await expect(files.readText(join(directory, name), 10)).rejects.toThrow(reason);
+  });
+
+  it('is no device, however much it would give', async () => {
+    await expect(files.readText('/dev/zero', 10)).rejects.toThrow('no regular file');
+  });
+
+  it('must be text', async () => {
+    const path = join(directory, 'bytes');
+    await writeFile(path, Buffer.from([0xff, 0xfe]));
+    await expect(files.readText(path, 10)).rejects.toThrow('not text in UTF-8');
+  });
+
+  it('gives its end, and says whether that is all', async () => {
+    const path = join(directory, 'log');
+    await writeFile(path, 'abcdef');
+    expect(await files.readTail(path, 3)).toEqual({ text: 'def', whole: false });
+    expect(await files.readTail(path, 6)).toEqual({ text: 'abcdef', whole: true });
+    expect(await files.readTail(join(directory, 'none'), 3)).toEqual({ text: '', whole: true });
+  });
+});
+
+it('a new file never replaces one that is there', async () => {
+  const path = join(directory, 'own', 'edit.txt');
+  await files.createPrivate(path, 'first');
+  await expect(files.createPrivate(path, 'second')).rejects.toThrow('it is there already');
+  expect(await readFile(path, 'utf8')).toBe('first');
+  expect(await modeOf(path)).toBe('600');
+  await files.remove(path);
+  await files.remove(path);
+  await expect(stat(path)).rejects.toThrow();
+});

@@ -1,0 +1,237 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import type { Dialect } from '../../src/platform/dialect.ts';
+import { addVariable, fillVariable, pressSlowly } from '../support/acting.ts';
+import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
+
+const CANARY = 'canary-8f3a1c5e9b7d2046';
+
+const started = (setting: Setting = {}) =>
+  consoleUnderTest({
+    columns: 100,
+    rows: 26,
+    pane: 'scripts',
+    workspace: (demo) => ({ ...demo, apps: [], scripts: demo.scripts.slice(0, 3) }),
+    ...setting,
+  });
+
+const sentBy = ({ platform }: ConsoleUnderTest) =>
+  platform.served.requests.filter(({ operation }) => operation === 'script-add-variable');
+
+/** Everything that a value could have leaked into. */
+const seenOf = (test: ConsoleUnderTest) => ({
+  screen: test.terminal.written(),
+  state: JSON.stringify(test.console.state()),
+  inspected: inspect(test.console.state(), { depth: Number.POSITIVE_INFINITY }),
+  files: [...test.files.contents].join(),
+});
+
+const expectNowhere = (test: ConsoleUnderTest, text = CANARY) => {
+  for (const [where, seen] of Object.entries(seenOf(test))) {
+    expect(seen.includes(text), where).toBe(false);
+  }
+};
+
+describe('adding a variable', () => {
+  it('shows the id it was given, and what this run added', async () => {
+    const test = await started();
+    await pressSlowly(test, 'a', 'API_TOKEN', KEYS.enter, ' ', KEYS.enter, 'some-value');
+    await test.line('Add a variable to edge-redirects');
+    await test.line(/Required +yes/);
+    await pressSlowly(test, KEYS.ctrlY);
+    await test.line('API_TOKEN in edge-redirects');
+    await test.line('ACCEPTED at ');
+    await test.line('Id 1000001');
+    await addVariable(test, 'SECOND', '');
+    await test.line('SECOND in edge-redirects');
+    expect(await test.line('API_TOKEN')).toContain('ACCEPTED');
+    expect(sentBy(test)).toHaveLength(2);
+  });
+
+  it.each<Partial<Dialect>>([
+    { 'variable-success-status': '200' },
+    { 'variable-success-status': '201' },
+    { 'unknown-fields': 'some' },
+  ])('under %o', async (dialect) => {
+    const test = await started({ platform: { dialect } });
+    await addVariable(test, 'API_TOKEN', 'some-value');
+    await test.line('ACCEPTED at ');
+    expect(sentBy(test)).toHaveLength(1);
+  });
+
+  it.each(['400', '409'] as const)('of a name that is taken, answered with %s', async (answer) => {
+    const test = await started({ platform: { dialect: { 'duplicate-variable': answer } } });
+    await addVariable(test, 'originurl', 'some-value');
+    await test.line('REFUSED: ');
+    await test.line('exists already');
+    // What was typed is still there to be put right.
+    await pressSlowly(test, KEYS.shiftTab, KEYS.shiftTab, '2', KEYS.ctrlY);
+    await test.line('originurl2 in edge-redirects');
+    await test.line('ACCEPTED at ');
+  });
+
+  it('needs a name, and a value no longer than the service takes', async () => {
+    const test = await started();
+    await pressSlowly(test, 'a', KEYS.ctrlY);
+    await test.line('The variable needs a name.');
+    await pressSlowly(test, 'TOKEN', KEYS.tab, KEYS.tab);
+    await test.paste('x'.repeat(2049));
+    await test.line('one text of the vendor allows 2 KB, another 4096 characters');
+    await test.paste('x'.repeat(2048));
+    await pressSlowly(test, KEYS.ctrlY);
+    await test.line('The value has 4097 characters; 4096 are taken.');
+    expect(sentBy(test)).toEqual([]);
+  });
+
+  it('sends nothing for a burst of keys, and nothing twice for a key that is held', async () => {
+    const test = await started();
+    await fillVariable(test, 'TOKEN', 'some-value');
+    await test.press(KEYS.ctrlY);
+    await test.line('That was one key of many');
+    expect(sentBy(test)).toEqual([]);
+    await test.pass(200);
+    await test.press(KEYS.ctrlY.repeat(20));
+    expect(sentBy(test)).toHaveLength(1);
+    await test.pass(10_000);
+    expect(sentBy(test)).toHaveLength(1);
+  });
+
+  it('is left by Esc without a trace', async () => {
+    const test = await started();
+    await fillVariable(test, 'TOKEN', CANARY);
+    await pressSlowly(test, KEYS.escape);
+    await test.line('Left. Nothing was sent.');
+    await pressSlowly(test, 'a');
+    expect(await test.line('Default value')).toContain('none');
+    expectNowhere(test);
+  });
+
+  it('is not there at all in read-only mode', async () => {
+    const test = await started({ readOnly: true });
+    await pressSlowly(test, 'a', KEYS.enter, '.');
+    expect(await test.text()).not.toContain('Add a variable');
+    expect(test.console.table().filter(({ danger }) => danger)).toEqual([]);
+  });
+
+  it('takes every key of the form as text: none is a command of the pane', async () => {
+    const test = await started();
+    await pressSlowly(test, 'a', 'q1:?rR=@.');
+    await test.line(/Name +q1:\?rR=@\./);
+    expect(await test.ending()).toBeUndefined();
+  });
+});
+
+describe('the value', () => {
+  it('is dots of one length until it is asked for', async () => {
+    const test = await started();
+    await fillVariable(test, 'TOKEN', CANARY);
+    const long = await test.line('Default value');
+    await pressSlowly(test, KEYS.ctrlU, 'x');
+    expect((await test.line('Default value')).trim()).toBe(long.trim());
+    expectNowhere(test);
+  });
+
+  it('occurs nowhere that anything is written to, whatever becomes of it', async () => {
+    const test = await started();
+    await addVariable(test, 'ACCEPTED_ONE', CANARY);
+    test.platform.faults.set(
+      { kind: 'answer', status: 500, body: 'problem' },
+      { operation: 'script-add-variable', times: 1 },
+    );
+    await addVariable(test, 'UNKNOWN_ONE', CANARY);
+    await addVariable(test, 'ACCEPTED_ONE', CANARY);
+    await test.line('REFUSED: ');
+    await pressSlowly(test, KEYS.escape, '@');
+    await test.line('Add a script variable');
+    await pressSlowly(test, KEYS.escape, ':', 'audit', KEYS.enter);
+    await test.line('ACCEPTED_ONE');
+    await pressSlowly(test, KEYS.escape, ':', 'changes', KEYS.enter);
+    await test.line('UNKNOWN_ONE');
+    expect(sentBy(test)).toHaveLength(3);
+    expectNowhere(test);
+  });
+
+  it('is struck out when the service repeats it', async () => {
+    // The answer that a careless service gives.
+    const body = JSON.stringify({
+      ErrorKey: 'validation_error',
+      Field: 'DefaultValue',
+      Message: `The value ${CANARY} is not allowed.`,
+    });
+    const head = `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n`;
+    const test = await started();
+    test.platform.faults.set(
+      { kind: 'raw', bytes: head + body },
+      { operation: 'script-add-variable' },
+    );
+    await addVariable(test, 'TOKEN', CANARY);
+    await test.line('The value ‹struck out› is not allowed.');
+    await pressSlowly(test, KEYS.escape, '@');
+    await test.line('The value ‹struck out› is not allowed.');
+    expectNowhere(test);
+  });
+
+  it('is on screen when it is asked for, and until then only', async () => {
+    const test = await started();
+    await fillVariable(test, 'TOKEN', CANARY);
+    expectNowhere(test);
+    await pressSlowly(test, KEYS.ctrlR);
+    await test.line(CANARY);
+    await pressSlowly(test, KEYS.ctrlR);
+    expect(await test.text()).not.toContain(CANARY);
+    expect(JSON.stringify(test.console.state())).not.toContain(CANARY);
+  });
+
+  it('comes from a file, without its last line break', async () => {
+    const test = await started();
+    test.files.contents.set('/secrets/token', `${CANARY}\n`);
+    await pressSlowly(test, 'a', 'TOKEN', KEYS.ctrlO, '/secrets/token', KEYS.enter);
+    await test.line('The value is from /secrets/token. The line break at its end is left out.');
+    test.files.contents.delete('/secrets/token');
+    expectNowhere(test);
+    await pressSlowly(test, KEYS.ctrlR);
+    expect((await test.line('Default value')).trim()).toMatch(new RegExp(`${CANARY}$`));
+    await pressSlowly(test, KEYS.ctrlO, '/none', KEYS.enter);
+    await test.line('/none could not be read');
+  });
+
+  it('comes from an editor, which has the terminal meanwhile', async () => {
+    const editing = Promise.withResolvers<void>();
+    const seen: string[] = [];
+    const test = await started({
+      machine: {
+        async editor(text) {
+          seen.push(text);
+          await editing.promise;
+          return { kind: 'saved', text: 'from the editor' };
+        },
+      },
+    });
+    await fillVariable(test, 'TOKEN', CANARY);
+    await pressSlowly(test, KEYS.ctrlE);
+    expect(test.terminal.raw).toBe(false);
+    const written = test.terminal.written().length;
+    // What is typed now is for the editor.
+    await test.press(KEYS.ctrlY, 'q');
+    await test.pass(3000);
+    expect(test.terminal.written().length).toBe(written);
+    expect(sentBy(test)).toEqual([]);
+    editing.resolve();
+    await test.until('The value is from the editor.');
+    expect(test.terminal.raw).toBe(true);
+    expect(seen).toEqual([CANARY]);
+    await pressSlowly(test, KEYS.ctrlR);
+    await test.line('from the editor');
+    await pressSlowly(test, KEYS.ctrlR, KEYS.ctrlY);
+    await test.line('ACCEPTED at ');
+    expectNowhere(test);
+  });
+});
+
+it('a change that cannot be written down is made, and that is said', async () => {
+  const test = await started();
+  test.files.broken = 'The disk is full.';
+  await addVariable(test, 'TOKEN', 'some-value');
+  await test.line('ACCEPTED at ');
+  await test.line('! not in the audit file: The disk is full.');
+});

@@ -1,0 +1,102 @@
+import { expect, it } from 'vitest';
+import { type ConsoleUnderTest, consoleUnderTest, KEYS } from '../support/console.ts';
+
+/** The application whose deploys fail, and its neighbours in the world's order. */
+const few = (
+  demo: Parameters<NonNullable<Parameters<typeof consoleUnderTest>[0]>['workspace'] & {}>[0],
+) => ({
+  ...demo,
+  apps: demo.apps.slice(0, 3),
+});
+
+/** The number in the column of restarts (after REG … TARGET) of an application's row. */
+async function restarts(test: ConsoleUnderTest): Promise<number> {
+  const head = await test.line('APPLICATION');
+  const at = head.indexOf('RST');
+  return Number.parseInt((await test.line(/checkout +[●◐✖]/)).slice(at - 2, at + 3), 10);
+}
+
+it('a deploy fails, is seen to fail, and is seen to recover', async () => {
+  const test = await consoleUnderTest({ workspace: few });
+  expect(test.platform.world.applications[0]).toMatchObject({
+    name: 'checkout',
+    temperament: 'failing deploy',
+  });
+
+  expect(await test.screen()).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^── Apps · 3 watched ─+ as of 14:02:00 · every 5 s · \d+ ms ──$/),
+      expect.stringMatching(/^❯ checkout +● active +15\/15 /),
+      expect.stringMatching(/^ {2}basket-api +● active +6\/6 /),
+    ]),
+  );
+
+  // The first new pods come at 20 s and die 6 s later.
+  await test.pass(40_000);
+  expect(await test.line('── Apps')).toMatch(/· 3 watched · 1 failing ─+ as of 14:02:40 ·/);
+  // Fewer instances, less load on those that are left to count, longer answers.
+  expect(await test.cursor()).toMatch(/^❯ checkout +✖ failing +10\/15▼ +40\.9▼ +43\.4▼ +54\.5▲ /);
+
+  // Rolled back after two and a half minutes, one pod after the other.
+  await test.until(/checkout +◐ progressing +\d+\/15/, 150_000);
+  await test.until(/checkout +● active +15\/15▲/, 60_000);
+  await test.pass(10_000);
+  expect(await test.cursor()).toMatch(/^❯ checkout +● active +15\/15 /);
+  expect(await test.line('── Apps')).toMatch(/· 3 watched ─/);
+});
+
+it('only what stands out is shown while it does, and the cursor does not slide on', async () => {
+  const test = await consoleUnderTest({
+    workspace: (demo) => ({
+      ...demo,
+      apps: demo.apps.filter(({ name }) => /checkout|basket-api|ab-assign/.test(name)),
+    }),
+  });
+  await test.pass(40_000);
+  await test.press('!');
+  expect(await test.line('warren')).toContain(' ONLY PROBLEMS (hid 1) ');
+  const shown = await test.text();
+  expect(shown).toMatch(/❯ checkout +✖ failing/);
+  expect(shown).toMatch(/ {2}ab-assign +● active +5\/6/);
+  expect(shown).not.toContain('basket-api');
+
+  await test.until('❯ gone · j and k move on', 200_000);
+  expect(await test.text()).not.toContain('checkout');
+  expect(await test.line('warren')).toContain(' ONLY PROBLEMS (hid 2) ');
+  await test.press(KEYS.enter);
+  expect(await test.text()).toContain('There is no row under the cursor. Move to one first.');
+
+  await test.press('k');
+  expect(await test.cursor()).toMatch(/^❯ ab-assign/);
+  await test.press(KEYS.escape);
+  expect(await test.text()).toContain('basket-api');
+  expect(await test.line('warren')).not.toContain('ONLY PROBLEMS');
+});
+
+it('says so when nothing stands out', async () => {
+  const test = await consoleUnderTest({
+    workspace: (demo) => ({
+      ...demo,
+      apps: demo.apps.filter(({ name }) => name === 'mail-preview'),
+    }),
+  });
+  await test.press('!');
+  expect(await test.text()).toContain(
+    '  Nothing stands out among 1 applications. ! shows all of them.',
+  );
+  await test.press('!');
+  expect(await test.cursor()).toMatch(/^❯ mail-preview +● active/);
+});
+
+it('restarts climb while containers crash', async () => {
+  const test = await consoleUnderTest({ columns: 120, rows: 30, workspace: few });
+  await test.pass(40_000);
+  let before = await restarts(test);
+  expect(before).toBeGreaterThan(0);
+  for (let round = 0; round < 3; round += 1) {
+    await test.pass(25_000);
+    const now = await restarts(test);
+    expect(now).toBeGreaterThan(before);
+    before = now;
+  }
+});

@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest';
+import { consoleUnderTest, KEYS } from '../support/console.ts';
+
+const empty = () =>
+  consoleUnderTest({
+    workspace: (demo) => ({
+      ...demo,
+      apps: [],
+      shieldZones: [],
+      dnsZones: [],
+      rateLimits: [],
+      scripts: [],
+    }),
+  });
+
+it('an empty workspace says how to fill it', async () => {
+  const test = await empty();
+  expect(await test.text()).toContain(
+    '  No application is watched. Type :add app ID, or start with --app ID.',
+  );
+  await test.press('2');
+  expect(await test.text()).toContain('No shield zone is watched. Type :add zone ID');
+  await test.press('3');
+  expect(await test.text()).toContain('No DNS zone is watched. Press 4 to find one');
+  await test.press('6');
+  expect(await test.text()).toContain('No rate limit is watched. Type :add rate-limit ID');
+});
+
+it(':add watches a thing from now on', async () => {
+  const test = await empty();
+  const [app] = test.platform.world.applications;
+  await test.press(':', `add app ${app?.id} my shop`, KEYS.enter);
+  expect(await test.text()).toContain(` Watching app ${app?.id}.`);
+  expect(await test.cursor()).toMatch(/^❯ my shop +● active +15\/15 /);
+
+  const [limit] = test.platform.world.rateLimits;
+  await test.press('6', ':', `add rate-limit ${limit?.id}`, KEYS.enter);
+  expect(await test.cursor()).toMatch(new RegExp(`^❯ ${limit?.id} +\\d{7} `));
+
+  const [zone] = test.platform.world.shieldZones;
+  await test.press('2', ':', `add zone ${zone?.id}`, KEYS.enter);
+  await test.press('2');
+  await test.pass(300);
+  expect(await test.line('── Events')).toContain(`· ${zone?.id} · `);
+});
+
+it(':pane and :interval do what they say', async () => {
+  const test = await consoleUnderTest({ pane: 'dns' });
+  await test.press(':', 'pane limits', KEYS.enter);
+  expect(await test.line('── Rate limits')).toBeDefined();
+  await test.press(':', 'pane apps', KEYS.enter, ':', 'interval 30', KEYS.enter);
+  expect(await test.line('── Apps')).toContain(' · every 30 s · ');
+});
+
+it.each([
+  ['add', ' Type it as: add app|zone|dns|script|rate-limit ID [NAME]'],
+  ['add boat 7', ' Type it as: add app|zone|dns|script|rate-limit ID [NAME]'],
+  ['pane nowhere', ' There is no such pane. They are: apps, events, dns, '],
+  ['interval soon', ' Give seconds from 1 to 3600.'],
+  ['interval 0', ' Give seconds from 1 to 3600.'],
+  ['nonsense', ' There is no command “nonsense”. Ctrl-P finds what there is.'],
+])(':%s is answered with a sentence', async (line, sentence) => {
+  const test = await consoleUnderTest({ pane: 'dns' });
+  await test.press(':', line, KEYS.enter);
+  expect(await test.text()).toContain(sentence);
+});
+
+it(':q quits from anywhere', async () => {
+  const test = await consoleUnderTest({ pane: 'dns' });
+  await test.press('/', 'mx', KEYS.enter, ':', 'q', KEYS.enter);
+  expect(await test.ending()).toEqual({ kind: 'quit' });
+});

@@ -1,0 +1,240 @@
+import { describe, expect, it } from 'vitest';
+import type { Dialect } from '../../src/platform/dialect.ts';
+import type { Workspace } from '../../src/state/workspace.ts';
+import { deleteByHand, openDeletion, pressSlowly, typeId } from '../support/acting.ts';
+import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
+
+/** Few applications: their polls take the time of these tests. */
+const few = (demo: Workspace): Workspace => ({ ...demo, apps: demo.apps.slice(0, 2) });
+
+const started = (setting: Setting = {}) =>
+  consoleUnderTest({ columns: 100, rows: 26, workspace: few, ...setting });
+
+const deletesOf = ({ platform }: ConsoleUnderTest) =>
+  platform.served.requests.filter(({ operation }) => operation === 'app-delete');
+
+const firstId = ({ platform }: ConsoleUnderTest) => platform.world.applications[0]?.id ?? '';
+
+describe('deleting an application', () => {
+  it('goes from the action menu over the typed id and the countdown to a 404', async () => {
+    const test = await started();
+    const id = firstId(test);
+    await test.pass(400);
+    await pressSlowly(test, '.', 'G');
+    expect(await test.cursor()).toContain('Delete checkout');
+    await pressSlowly(test, KEYS.enter);
+    for (const shown of [
+      'checkout',
+      id,
+      'embedded platform · profile demo',
+      '7 regions',
+      '15 pods',
+    ]) {
+      expect(await test.text()).toContain(shown);
+    }
+    expect(await test.text()).toContain('pull zones of its CDN endpoints; still billed');
+    await typeId(test, id);
+    await test.line('it is the id');
+    await pressSlowly(test, KEYS.ctrlY);
+    await test.line('Deleting in 5 s…');
+    expect(deletesOf(test)).toHaveLength(0);
+    await test.pass(5000);
+    expect(deletesOf(test)).toHaveLength(1);
+    expect(deletesOf(test)[0]?.target).toBe(`/mc/apps/${id}`);
+    await test.line('MARKED FOR DELETION');
+    await test.until('being deleted');
+    await test.until('Gone: ');
+    expect(await test.text()).toContain('the service knows it no more');
+    expect(await test.text()).not.toMatch(/\bdeleted at\b/);
+    expect(deletesOf(test)).toHaveLength(1);
+    await pressSlowly(test, KEYS.escape);
+    await test.until('○ gone');
+    expect(await test.line('checkout')).toContain('⌫');
+  });
+
+  it('is told on the way to whoever left the dialog', async () => {
+    const test = await started();
+    await deleteByHand(test, firstId(test));
+    await pressSlowly(test, KEYS.escape);
+    expect(await test.line('checkout')).toContain('⌫ checkout');
+    await test.until('checkout: Gone: ');
+  });
+
+  it.each([
+    ['Esc', KEYS.escape],
+    ['Enter', KEYS.enter],
+    ['Ctrl-C', KEYS.ctrlC],
+  ])('is called off by %s in the countdown: nothing was sent', async (_, key) => {
+    const test = await started();
+    await openDeletion(test, firstId(test));
+    await pressSlowly(test, KEYS.ctrlY);
+    await test.pass(4000);
+    await test.press(key);
+    await test.pass(20_000);
+    expect(deletesOf(test)).toEqual([]);
+  });
+
+  it('closes by itself after thirty seconds without a key', async () => {
+    const test = await started();
+    await openDeletion(test, firstId(test));
+    await test.pass(29_000);
+    await test.line('it is the id');
+    await test.pass(2000);
+    expect(await test.text()).toContain('Closed after 30 s without a key. Nothing was sent');
+  });
+
+  it('takes no pasted id', async () => {
+    const test = await started();
+    const id = firstId(test);
+    await pressSlowly(test, ':', `delete ${id}`, KEYS.enter);
+    await test.paste(id);
+    await test.line('A pasted id is not taken');
+    await pressSlowly(test, KEYS.ctrlY);
+    await test.line('Type the id first');
+    await test.pass(10_000);
+    expect(deletesOf(test)).toEqual([]);
+  });
+
+  it('needs a screen that shows all of it', async () => {
+    const test = await started();
+    await openDeletion(test, firstId(test));
+    await test.resize(59, 14);
+    await pressSlowly(test, KEYS.ctrlY);
+    await test.resize(60, 15);
+    await test.line('The screen is too small');
+    await test.resize(100, 26);
+    await pressSlowly(test, KEYS.ctrlY);
+    await test.line('Deleting in');
+    await test.resize(59, 14);
+    await test.pass(10_000);
+    expect(deletesOf(test)).toEqual([]);
+  });
+
+  it('fits the smallest screen there is', async () => {
+    const test = await started({ columns: 60, rows: 15 });
+    await deleteByHand(test, firstId(test));
+    expect(deletesOf(test)).toHaveLength(1);
+  });
+
+  it('is not there at all in read-only mode', async () => {
+    const test = await started({ readOnly: true });
+    await pressSlowly(test, '.');
+    expect(await test.text()).not.toContain('Delete');
+    await pressSlowly(test, KEYS.escape, ':');
+    expect(await test.line(': add')).not.toContain('delete');
+    await pressSlowly(test, `delete ${firstId(test)}`, KEYS.enter);
+    await test.line('There is no command “delete”');
+    const dangerous = test.console.table().filter(({ danger }) => danger);
+    expect(dangerous).toEqual([]);
+  });
+
+  it.each(['..', '.', '%2e%2e', '%252e%252e', 'a/b', 'a#b', 'a?b', 'a\\b', '%2f'])(
+    'of the id %s is refused before any request',
+    async (id) => {
+      const test = await started({ workspace: (demo) => ({ ...demo, apps: [] }) });
+      const before = test.platform.served.requests.length;
+      await pressSlowly(test, ':', `delete ${id}`, KEYS.enter);
+      await test.line('appId must not');
+      await test.pass(1000);
+      expect(test.platform.served.requests.length).toBe(before);
+    },
+  );
+
+  it('is not begun on a row that came under the cursor just now', async () => {
+    const test = await started();
+    await test.pass(1000);
+    await test.press('j', '.', 'G');
+    await pressSlowly(test, KEYS.enter);
+    await test.line('Another row came under the cursor just now');
+    await test.press('k', 'j', ':', 'delete', KEYS.enter);
+    await test.line('Another row came under the cursor just now');
+    await test.pass(400);
+    await pressSlowly(test, '.', 'G', KEYS.enter);
+    await test.line('Delete an application');
+  });
+
+  it('asks for a row when there is none', async () => {
+    const test = await started({ workspace: (demo) => ({ ...demo, apps: [] }) });
+    await pressSlowly(test, ':', 'delete', KEYS.enter);
+    await test.line('There is no application under the cursor');
+  });
+
+  it('waits for fresh data, and for a service that answers', async () => {
+    const test = await started();
+    await pressSlowly(test, '=');
+    await test.pass(20_000);
+    await pressSlowly(test, ':', 'delete', KEYS.enter);
+    await test.line(/What is on screen is 2\d s old/);
+    await test.platform.faults.refuseConnections();
+    await pressSlowly(test, '=');
+    await test.pass(2000);
+    await pressSlowly(test, '.', 'G', KEYS.enter);
+    await test.line('The service does not answer');
+    await pressSlowly(test, ':', `delete ${firstId(test)}`, KEYS.enter);
+    await test.line('Without its overview nothing is deleted. Nothing was sent.');
+    await test.platform.faults.acceptConnections();
+  });
+
+  it('shows what it was refused with, and that it was not done', async () => {
+    const test = await started();
+    const suspended = test.platform.world.applications.find(({ name }) => name === 'legacy-wiki');
+    await deleteByHand(test, suspended?.id ?? '');
+    await test.line('REFUSED');
+    expect(await test.text()).toContain('The account is suspended or has no valid card.');
+  });
+
+  it('asks before the console is left while no answer has come', async () => {
+    const held = Promise.withResolvers<void>();
+    const test = await started({
+      call: (call) => async (operation, input, signal) => {
+        if (operation.id === 'app-delete') await held.promise;
+        return call(operation, input, signal);
+      },
+    });
+    await deleteByHand(test, firstId(test));
+    await test.line('SENT, NO ANSWER YET');
+    await pressSlowly(test, KEYS.escape, KEYS.escape, 'q');
+    await test.line('It was sent and cannot be called back.');
+    await pressSlowly(test, KEYS.escape);
+    expect(await test.ending()).toBeUndefined();
+    await pressSlowly(test, 'q', KEYS.ctrlY);
+    expect(await test.ending()).toEqual({ kind: 'quit' });
+    held.resolve();
+  });
+});
+
+describe('a deletion under every dialect that touches it', () => {
+  const DIALECTS: readonly Partial<Dialect>[] = [
+    { 'delete-success-status': '200' },
+    { 'delete-success-status': '202' },
+    { 'delete-success-status': '204' },
+    { 'after-delete': 'gone-at-once' },
+    { 'after-delete': 'still-shown' },
+    { 'null-arrays': 'null' },
+    { 'null-arrays': 'absent' },
+    { 'enum-casing': 'pascal' },
+    { 'application-status-field': 'absent' },
+    { 'unknown-fields': 'some' },
+  ];
+
+  it.each(DIALECTS)('%o ends in 404', async (dialect) => {
+    const test = await started({ platform: { dialect } });
+    await deleteByHand(test, firstId(test));
+    await test.line('MARKED FOR DELETION');
+    await test.until('Gone: ', 120_000);
+    expect(deletesOf(test)).toHaveLength(1);
+  });
+
+  it.each([
+    ['200', 'MARKED FOR DELETION'],
+    ['404', 'REFUSED'],
+    ['409', 'REFUSED'],
+  ] as const)('a second one that is answered with %s', async (answer, headline) => {
+    const test = await started({ platform: { dialect: { 'second-delete': answer } } });
+    await deleteByHand(test, firstId(test));
+    await pressSlowly(test, KEYS.escape);
+    await deleteByHand(test, firstId(test));
+    await test.line(headline);
+    expect(deletesOf(test)).toHaveLength(2);
+  });
+});

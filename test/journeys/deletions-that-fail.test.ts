@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { readAudit } from '../../src/acting/read-audit.ts';
+import { deleteByHand, openDeletion, pressSlowly } from '../support/acting.ts';
+import {
+  type ChangeFailure,
+  type Headline,
+  SHORT,
+  STATUS_FAILURES,
+  WIRE_FAILURES,
+  withoutName,
+} from '../support/change-failures.ts';
+import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
+
+/** What the dialog says of a deletion that was accepted. */
+const words = (headline: Headline) => (headline === 'ACCEPTED' ? 'MARKED FOR DELETION' : headline);
+
+const started = (setting: Setting = {}) =>
+  consoleUnderTest({
+    columns: 100,
+    rows: 26,
+    // Nothing else asks for anything.
+    workspace: (demo) => ({ ...demo, apps: [] }),
+    ...setting,
+  });
+
+const attemptsOf = ({ platform }: ConsoleUnderTest) =>
+  platform.served.requests.filter(({ operation }) => operation === 'app-delete').length;
+
+async function outcomeOf(test: ConsoleUnderTest, headline: Headline) {
+  await test.line(`${words(headline)} at `);
+  const { changes } = await readAudit(test.files, '/state/warren/audit.ndjson');
+  return changes[0]?.outcome;
+}
+
+const AUDITED: Readonly<Record<Headline, string>> = {
+  ACCEPTED: 'accepted',
+  REFUSED: 'refused',
+  'NOT SENT': 'not sent',
+  'OUTCOME UNKNOWN': 'unknown',
+};
+
+/** Deletes one application after the other, each under another failure; `patience`: how long none may be repeated. */
+async function play(
+  failures: readonly ChangeFailure[],
+  { patience, ...setting }: Setting & { readonly patience: number },
+) {
+  const test = await started(setting);
+  const ids = test.platform.world.applications
+    .filter(({ temperament }) => temperament !== 'suspended')
+    .map(({ id }) => id);
+  for (const [at, { name, fault, headline }] of failures.entries()) {
+    const before = attemptsOf(test);
+    const off = test.platform.faults.set(fault, { operation: 'app-delete' });
+    await deleteByHand(test, ids[at % ids.length] ?? '');
+    expect(await outcomeOf(test, headline), name).toBe(AUDITED[headline]);
+    await test.pass(patience);
+    expect(attemptsOf(test) - before, name).toBe(1);
+    off();
+    await pressSlowly(test, KEYS.escape);
+  }
+}
+
+describe('a deletion is sent once, and the screen says what is known, under', () => {
+  const groups = Map.groupBy(STATUS_FAILURES, ({ fault }) =>
+    fault.kind === 'answer' ? `${Math.floor(fault.status / 100)}xx` : '',
+  );
+  it.each([...groups])('every %s', async (_, failures) => {
+    await play(failures, { patience: 1000 });
+  });
+
+  it.each(WIRE_FAILURES)('$name', async (failure) => {
+    await play([failure], { patience: 30_000, timeouts: SHORT });
+  });
+
+  it('a connection that is refused', async () => {
+    const test = await started();
+    await openDeletion(test, test.platform.world.applications[0]?.id ?? '');
+    await pressSlowly(test, KEYS.ctrlY);
+    await test.platform.faults.refuseConnections();
+    await test.pass(5000);
+    expect(await outcomeOf(test, 'NOT SENT')).toBe('not sent');
+    expect(await test.text()).toContain('Connection refused');
+    await test.platform.faults.acceptConnections();
+    await test.pass(60_000);
+    expect(attemptsOf(test)).toBe(0);
+  });
+
+  it('a name that is not found', async () => {
+    const test = await started({ call: withoutName });
+    await deleteByHand(test, test.platform.world.applications[0]?.id ?? '');
+    expect(await outcomeOf(test, 'NOT SENT')).toBe('not sent');
+    expect(await test.text()).toContain('The name api.example.net was not found');
+    expect(attemptsOf(test)).toBe(0);
+  });
+});
+
+describe('a deletion whose outcome is unknown is looked after by reading', () => {
+  it('and found to have been carried out', async () => {
+    const test = await started();
+    test.platform.faults.set(
+      { kind: 'break', stage: 'before answering', how: 'reset' },
+      { operation: 'app-delete', times: 1 },
+    );
+    await deleteByHand(test, test.platform.world.applications[0]?.id ?? '');
+    await test.line('OUTCOME UNKNOWN at ');
+    await test.line('Do not repeat it');
+    await test.until('It was carried out: its pods are being deleted.');
+    await test.until(/It was carried out: \d+ s later the service knows it no more/);
+    expect(attemptsOf(test)).toBe(1);
+  });
+
+  it('and found to show no sign of it', async () => {
+    const test = await started();
+    test.platform.faults.set(
+      { kind: 'break', stage: 'before handling', how: 'reset' },
+      { operation: 'app-delete', times: 1 },
+    );
+    await deleteByHand(test, test.platform.world.applications[0]?.id ?? '');
+    await test.line('OUTCOME UNKNOWN at ');
+    await test.until('it seems not to have been done', 11 * 60_000);
+    expect(attemptsOf(test)).toBe(1);
+    expect(test.platform.served.requests.every(({ method }) => method !== 'POST')).toBe(true);
+  });
+});

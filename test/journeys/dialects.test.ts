@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest';
+import { dialectChoices, dialectFrom } from '../../src/platform/dialect.ts';
+import { consoleUnderTest, KEYS } from '../support/console.ts';
+
+/** What each pane shows of the first moments of the world, however the service words it. */
+const SHOWN: readonly (readonly [pane: string, keys: readonly string[], line: RegExp])[] = [
+  ['Apps', ['1'], /^❯ checkout +\S.* 15\/15 +\d/],
+  ['an application', [KEYS.enter], /^❯ ▸ DE required /],
+  ['Events', ['2'], /^❯ 00:0\d:\d\d\.\d{3} +(Blocked|Challenged|Logged) /],
+  ['DNS scan', ['3'], /^ ● completed in 9 s · 14 records · created 2026-03-13 22:10:00Z$/],
+  ['records', [], /^❯ @ +SOA +ns1\.blog\.example\. hostmaster/],
+  ['Rate limits', ['6'], /^❯ login-attempts +\d{7} /],
+  ['Search', ['4', 'shop'], /^── Search ─.* \d+ of \d+ from the service · /],
+];
+
+/** Where a service can speak so that the console has nothing to show, it shows what the service says. */
+const SAID: Readonly<Record<string, RegExp>> = {
+  'first-page=slash/Events': /^ ! The first page is not asked for like this\. · /,
+};
+
+const choices = dialectChoices.flatMap(({ id, values }) => values.map((value) => `${id}=${value}`));
+
+it.each(choices)('every pane shows what there is when the service speaks %s', async (choice) => {
+  const test = await consoleUnderTest({
+    at: '2026-03-14T00:10:00Z',
+    platform: { events: { perDay: 30_000 }, dialect: dialectFrom([choice]) },
+    workspace: (demo) => ({
+      ...demo,
+      apps: demo.apps.slice(0, 2),
+      dnsZones: demo.dnsZones.filter(({ name }) => name === 'blog.example'),
+      rateLimits: demo.rateLimits.slice(0, 2),
+    }),
+  });
+  for (const [pane, keys, line] of SHOWN) {
+    await test.press(...keys);
+    await test.pass(300);
+    expect(await test.line(SAID[`${choice}/${pane}`] ?? line), pane).toBeDefined();
+    expect(await test.line('warren'), pane).toContain('● connected');
+  }
+});
+
+it.each([
+  ['null', /^ ○ pending for 0 s · no records yet · /],
+  ['empty', /^ ○ pending for 0 s · no records yet · /],
+])('a scan without a result is one however it is worded: %s', async (value, line) => {
+  const test = await consoleUnderTest({
+    pane: 'dns',
+    platform: { dialect: dialectFrom([`scan-without-result=${value}`]) },
+  });
+  expect(await test.line(line)).toBeDefined();
+  expect(await test.text()).toContain('The scan has no result yet');
+});
+
+it.each(['error-key', 'empty'])(
+  'a zone without a scan says so however it is worded: %s',
+  async (value) => {
+    const test = await consoleUnderTest({
+      pane: 'dns',
+      platform: { dialect: dialectFrom([`no-scan-yet=${value}`]) },
+      workspace: (demo) => ({
+        ...demo,
+        dnsZones: demo.dnsZones.filter(({ name }) => name === 'new.example'),
+      }),
+    });
+    expect(await test.text()).toContain('No scan has been made of this zone, or there is no such');
+  },
+);
+
+it.each(['by-area', 'problem', 'empty', 'message', 'status-code', 'html'])(
+  'a wrong key is one however it is worded: %s',
+  async (value) => {
+    const test = await consoleUnderTest({
+      accessKey: 'not-the-key',
+      platform: { dialect: dialectFrom([`body-of-401=${value}`]) },
+    });
+    for (const pane of ['1', '2', '3', '6']) {
+      await test.press(pane);
+      expect(await test.line('warren')).toMatch(
+        / ✖ key not accepted · attempt \d+ · r tries again/,
+      );
+    }
+  },
+);

@@ -1,0 +1,111 @@
+import { expect, it } from 'vitest';
+import { consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
+
+/** The DNS pane on the zone of that domain. */
+const onZone = (domain: string, setting: Setting = {}) =>
+  consoleUnderTest({
+    pane: 'dns',
+    workspace: (demo) => ({
+      ...demo,
+      dnsZones: demo.dnsZones.filter(({ name }) => name === domain),
+    }),
+    ...setting,
+  });
+
+it('a scan is watched from pending to completed, and then left alone', async () => {
+  const test = await onZone('shop.example');
+  expect((await test.screen())[4]).toBe(
+    ' ○ pending for 0 s · no records yet · created 2026-03-14 14:02:00Z',
+  );
+  expect(await test.text()).toContain(
+    '  The scan has no result yet; it is looked at again by itself.',
+  );
+
+  await test.pass(8000);
+  expect((await test.screen())[4]).toBe(
+    ' ◐ in progress for 8 s · no records yet · created 2026-03-14 14:02:00Z',
+  );
+
+  await test.pass(12_000);
+  const lines = await test.screen();
+  expect(lines[2]).toMatch(/^── DNS scan · shop\.example ─+ as of 14:02:20 · \d+ ms ──$/);
+  expect(lines[4]).toBe(' ● completed in 20 s · 46 records · created 2026-03-14 14:02:00Z');
+  expect(lines[8]).toMatch(/^❯ @ +SOA +ns1\.shop\.example\. hostmaster… +3600$/);
+  expect(lines[13]).toMatch(/^ {2}@ +MX +mx1\.shop\.example +3600 +10$/);
+
+  // The next scan begins a minute after the last: nobody asks, so nobody knows.
+  const asked = test.platform.served.requests.length;
+  await test.pass(50_000);
+  expect(test.platform.served.requests).toHaveLength(asked);
+  await test.press('r');
+  expect((await test.screen())[4]).toMatch(/^ ◐ in progress for \d+ s · no records yet · /);
+});
+
+it('a scan that failed says why', async () => {
+  const test = await onZone('legacy.example', { columns: 140 });
+  expect(await test.line('failed')).toBe(
+    ' ✖ failed after 31 s · no records · created 2026-03-14 12:02:00Z',
+  );
+  expect(await test.line('job ')).toMatch(
+    /^ SERVFAIL from ns1\.legacy\.example: the zone is not signed as its parent says · domain not named · job [0-9a-f-]{36}$/,
+  );
+});
+
+it('a scan that found nothing is not one that has no result', async () => {
+  const test = await onZone('parked.example');
+  expect((await test.screen())[4]).toMatch(/^ ● completed in 9 s · 0 records · /);
+  expect(await test.text()).toContain('  The scan found no records.');
+});
+
+it('a zone that was never scanned says so, once, without alarm', async () => {
+  const test = await onZone('new.example');
+  expect(await test.text()).toContain('No scan has been made of this zone, or there is no such');
+  expect(await test.line('warren')).toContain('● connected');
+});
+
+it('a scan that is stuck shows how long it has been', async () => {
+  const test = await onZone('iot.example');
+  expect((await test.screen())[4]).toBe(
+    ' ○ pending for 2 h 00 min · no records yet · created 2026-03-14 12:02:00Z',
+  );
+  await test.pass(2 * 60_000);
+  expect((await test.screen())[4]).toMatch(/^ ○ pending for 2 h 02 min · /);
+  expect(await test.line('── DNS scan')).toMatch(/as of 14:04:00 · every 2 s · /);
+});
+
+it('zones are gone through with brackets, each with its own scan', async () => {
+  const test = await consoleUnderTest({ pane: 'dns' });
+  await test.press(']');
+  expect((await test.screen())[4]).toMatch(/^ ● completed in 9 s · 340 records /);
+  await test.press('G');
+  expect(await test.cursor()).toMatch(/^❯ \w+324\.\w+ /);
+  await test.press(']', ']', ']', ']', ']');
+  expect(await test.line('── DNS')).toContain('· iot.example ─');
+  await test.press(']');
+  expect(await test.line('── DNS')).toContain('· shop.example ─');
+  await test.press('[');
+  expect(await test.line('── DNS')).toContain('· iot.example ─');
+});
+
+it('records are filtered by any of their words and sorted by their columns', async () => {
+  const test = await onZone('corp.example');
+  await test.press('/', 'mx mx2', KEYS.enter);
+  expect(await test.line('warren')).toContain(' FILTER (hid 339) ');
+  await test.press('/', KEYS.ctrlU, 'type', KEYS.enter);
+  expect(await test.cursor()).toMatch(/^❯ odd +TYPE 42 +\\# 4 0a000001 +60/);
+  await test.press(KEYS.escape);
+  expect(await test.line('warren')).not.toContain('FILTER');
+
+  await test.press('O');
+  expect(await test.line('TYPE')).toContain('NAME▲');
+  await test.press('I', 'g');
+  expect(await test.line('TYPE')).toContain('NAME▼');
+  expect(await test.cursor()).toMatch(/^❯ www /);
+});
+
+it('a zone that nobody watches is named in the sentence that says so', async () => {
+  const test = await onZone('nothing');
+  expect(await test.text()).toContain(
+    '  No DNS zone is watched. Press 4 to find one, or start with --dns ID.',
+  );
+});

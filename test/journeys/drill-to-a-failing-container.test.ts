@@ -1,0 +1,104 @@
+import { expect, it } from 'vitest';
+import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
+
+/** The console forty seconds into the failing deploy, the cursor on its application. */
+async function failing(setting: Setting = {}): Promise<ConsoleUnderTest> {
+  const test = await consoleUnderTest({
+    workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 2) }),
+    ...setting,
+  });
+  await test.pass(40_000);
+  return test;
+}
+
+it('Enter on a failing application lands on the container that fails most', async () => {
+  const test = await failing();
+  await test.press(KEYS.enter);
+  expect(await test.line('── Apps')).toMatch(/^── Apps · checkout ─+ as of 14:02:40 · /);
+  const lines = await test.screen();
+  expect(lines[3]).toMatch(/^checkout {2}\w{15}$/);
+  expect(lines[6]).toMatch(/^ {2}▾ DE required +✖ failing .* ✖ status fail…$/);
+  expect(lines[7]).toMatch(/^ {4}▾ \w{14} +◐ scheduled .* ! Readiness p…$/);
+  expect(lines[8]).toMatch(
+    /^❯ {7}checkout {2}shop\/chec… +○ notStarted +1\.6 +2 +1 +✖ exit 1 — Cr…$/,
+  );
+  expect(lines[9]).toMatch(/^ {8}envoy {2}envoyproxy\/e… +● ready +0\.3 +0 +–$/);
+});
+
+it('two keys show everything that is known of the container, at 80x24', async () => {
+  const test = await failing();
+  await test.press(KEYS.enter, 'd');
+  const lines = await test.screen();
+  expect(lines.slice(12, 22)).toEqual([
+    expect.stringMatching(/^name +checkout$/),
+    expect.stringMatching(/^id +\w{9}-\w{10}$/),
+    'status               notStarted',
+    'exitCode             1',
+    'reason               CrashLoopBackOff',
+    'message              back-off restarting failed container: missing environment',
+    '                     variable PAYMENT_API_URL',
+    'numberOfRestarts     2',
+    expect.stringMatching(/^image +shop\/checkout:\d+\.\d+\.\d+$/),
+    expect.stringMatching(/^cpuUsage \/ ramUsage {2}1\.6 \/ 14\.79$/),
+  ]);
+  // The row it is about stays in sight.
+  expect(await test.cursor()).toContain('checkout');
+});
+
+it('the same in a table where there is room, at 200x50', async () => {
+  const test = await failing({ columns: 200, rows: 50 });
+  await test.press(KEYS.enter, 'd');
+  expect(await test.cursor()).toMatch(
+    /✖ exit 1 — CrashLoopBackOff: back-off restarting failed cont…$/,
+  );
+  expect(await test.line('exitCode')).toMatch(/^│ exitCode +│ 1 +│$/);
+  expect(await test.line('│ reason')).toMatch(/│ CrashLoopBackOff +│$/);
+  expect(await test.line('│ numberOfRestarts')).toMatch(/│ 2 +│$/);
+});
+
+it('Esc goes back a level at a time, to the application it came from', async () => {
+  const test = await failing();
+  await test.press(KEYS.enter, 'd');
+  expect(await test.text()).toContain('numberOfRestarts');
+  await test.press(KEYS.escape);
+  expect(await test.text()).not.toContain('numberOfRestarts');
+  expect(await test.text()).toContain('REGION / POD / CONTAINER');
+  await test.press(KEYS.escape);
+  expect(await test.cursor()).toMatch(/^❯ checkout +✖ failing/);
+});
+
+it('the tree is live: restarts climb, and a pod that is replaced leaves the cursor behind', async () => {
+  const test = await failing();
+  await test.press(KEYS.enter);
+  await test.pass(25_000);
+  expect(await test.cursor()).toMatch(/^❯ {7}checkout .* 3 +1 +✖ exit 1/);
+  await test.until('❯ gone · j and k move on', 120_000);
+});
+
+it('branches close and open by Enter, and stay as they were left', async () => {
+  const test = await failing({ rows: 40 });
+  await test.press(KEYS.enter, 'g', KEYS.enter);
+  expect(await test.cursor()).toMatch(/^❯ ▸ DE required/);
+  await test.pass(10_000);
+  expect(await test.cursor()).toMatch(/^❯ ▸ DE required/);
+  expect((await test.screen())[7]).toMatch(/^ {2}▾ FR /);
+  await test.press(KEYS.enter);
+  expect((await test.screen())[7]).toMatch(/^ {4}▾ \w{14} /);
+});
+
+it('a required region without instances and the regions at rest are told apart', async () => {
+  const test = await consoleUnderTest({
+    workspace: (demo) => ({ ...demo, apps: demo.apps.filter(({ name }) => name === 'ab-assign') }),
+  });
+  await test.press(KEYS.enter);
+  expect(await test.cursor()).toMatch(/^❯ {3}SYD required +○ inactive +0 +✖ required, b…$/);
+  expect(await test.line(/ {2}▸ UK/)).toMatch(/^ {2}▸ UK +● active +[\d.]+$/);
+});
+
+it('the filter of the tree finds a container by why it died', async () => {
+  const test = await failing({ rows: 40 });
+  await test.press(KEYS.enter, '/', 'OOMKilled', KEYS.enter);
+  const rows = (await test.screen()).slice(6).filter((line) => /exit|ready|failing/.test(line));
+  expect(rows).toHaveLength(1);
+  expect(await test.cursor()).toMatch(/137 +✖ exit 137/);
+});

@@ -1,0 +1,126 @@
+import { expect, it } from 'vitest';
+import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
+
+/** A quarter of an hour into a busy day: entries arrive every second. */
+async function busy(setting: Setting = {}): Promise<ConsoleUnderTest> {
+  const test = await consoleUnderTest({
+    pane: 'events',
+    at: '2026-03-14T00:15:00Z',
+    platform: {
+      events: { perSecond: 5 },
+      records: true,
+      dialect: { 'log-page-size': 500, ...setting.platform?.dialect },
+    },
+    ...setting,
+  });
+  // The screen is told of what pours in a few times a second.
+  await test.pass(300);
+  return test;
+}
+
+async function loaded(test: ConsoleUnderTest): Promise<number> {
+  const [, count = ''] = /· ([\d,]+) loaded/.exec(await test.line('── Events')) ?? [];
+  return Number(count.replaceAll(',', ''));
+}
+
+const distinct = ({ platform }: ConsoleUnderTest) =>
+  new Set(platform.served.entries().map(({ logId }) => logId)).size;
+
+it('the end of the list is followed while entries arrive', async () => {
+  const test = await busy();
+  expect(await test.line('warren')).toContain(' FOLLOW ');
+  const before = await loaded(test);
+  let last = await test.cursor();
+  for (let look = 0; look < 3; look += 1) {
+    await test.pass(2000);
+    const now = await test.cursor();
+    expect(now.slice(2, 14) > last.slice(2, 14)).toBe(true);
+    last = now;
+  }
+  expect(await loaded(test)).toBeGreaterThan(before + 10);
+  expect(await loaded(test)).toBe(distinct(test));
+});
+
+it('moving up lets go of the end; G takes it up again', async () => {
+  const test = await busy();
+  await test.press('k', 'k');
+  expect(await test.line('warren')).not.toContain('FOLLOW');
+  const here = await test.cursor();
+  const before = await loaded(test);
+  await test.pass(5000);
+  expect(await loaded(test)).toBeGreaterThan(before);
+  expect(await test.cursor()).toBe(here);
+
+  await test.press('G');
+  expect(await test.line('warren')).toContain(' FOLLOW ');
+  const end = await test.cursor();
+  await test.pass(5000);
+  expect(await test.cursor()).not.toBe(end);
+});
+
+it('g goes to the first entry of the day, and it is the first', async () => {
+  const test = await busy();
+  await test.press('g');
+  expect(await test.cursor()).toMatch(/^❯ 00:00:00\.\d{3} /);
+});
+
+it('a pause holds everything still, and resuming loses nothing', async () => {
+  const test = await busy();
+  await test.pass(3000);
+  await test.press('=');
+  expect(await test.line('warren')).toContain(' PAUSED 00:15:03 ');
+  const held = await loaded(test);
+  const asked = test.platform.served.requests.length;
+  await test.pass(60_000);
+  expect(await loaded(test)).toBe(held);
+  expect(test.platform.served.requests).toHaveLength(asked);
+
+  await test.press('=');
+  await test.pass(2000);
+  expect(await test.line('warren')).not.toContain('PAUSED');
+  const now = await loaded(test);
+  expect(now).toBeGreaterThan(held + 100);
+  const { platform } = test;
+  const [zone] = platform.world.shieldZones;
+  const lastAsked = platform.served.requests.at(-1)?.at ?? Number.NaN;
+  const day = Math.floor(lastAsked / 86_400_000);
+  expect(zone && platform.world.events.day(zone, day).countBy(lastAsked)).toBe(now);
+});
+
+it('Enter shows the entry in full: its labels, and the document in its log', async () => {
+  const test = await busy({ columns: 100, rows: 70 });
+  await test.press('k', KEYS.enter);
+  const text = await test.text();
+  expect(text).toMatch(/logId +[0-9a-f]{8}-[0-9a-f]{4}-/);
+  const [, logId] = /logId +([0-9a-f-]{36})/.exec(text) ?? [];
+  expect(test.platform.served.entries().map((entry) => entry.logId)).toContain(logId);
+  expect(text).toMatch(/country: [A-Z]{2}/);
+  expect(text).toMatch(/RemoteIp: \d/);
+  expect(text).toMatch(/Url: https:\/\/shop\.example\//);
+  await test.press(KEYS.escape);
+  expect(await test.text()).not.toContain('logId');
+});
+
+it('a zone that is silent says so', async () => {
+  const test = await consoleUnderTest({
+    pane: 'events',
+    workspace: (demo) => ({
+      ...demo,
+      shieldZones: demo.shieldZones.filter(({ name }) => name === 'intranet.example'),
+    }),
+  });
+  expect(await test.text()).toContain('The zone has been silent today (UTC).');
+});
+
+it('zones are gone through with brackets, each with its own entries', async () => {
+  const test = await consoleUnderTest({ pane: 'events' });
+  await test.pass(300);
+  const first = await test.cursor();
+  await test.press(']');
+  await test.pass(300);
+  expect(await test.line('── Events')).toContain('· api.shop.example ·');
+  expect(await test.cursor()).not.toBe(first);
+  await test.press('[');
+  expect(await test.line('── Events')).toContain('· shop.example ·');
+  expect(await test.cursor()).toBe(first);
+});

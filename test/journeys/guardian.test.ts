@@ -1,0 +1,269 @@
+import { describe, expect, it } from 'vitest';
+import { unstated } from '../../src/contract/unstated.ts';
+import type { Fault } from '../../src/platform/faults/fault.ts';
+import { dialectChoices, dialectFrom } from '../../src/platform/dialect.ts';
+import { DEFAULT_PLAN_LIMITS } from '../../src/platform/handlers/plan-limits.ts';
+import { KEYS } from '../support/console.ts';
+import { CTRL_Y, guardianConsole, SHOP_FILE } from '../support/guardian-console.ts';
+import { SHOP, WITHOUT_BASKET } from '../support/guardian-samples.ts';
+
+/** The shop's next version: its basket is gone, and reviews are shorter. */
+const NEXT = WITHOUT_BASKET.replace('maxLength: 4000', 'maxLength: 400').replace('2.4.0', '2.5.0');
+
+it('a specification is chosen, checked, sent, browsed and compared; then one that removes an endpoint', async () => {
+  const test = await guardianConsole({ pane: 'events' });
+  await test.pass(5000);
+  await test.press('5');
+
+  // Choosing by completion: nothing has been sent yet.
+  await test.press('o', '~/a', KEYS.tab, 'shop', KEYS.enter);
+  expect(await test.settledText()).toContain(
+    ' Shop  version 2.4.0 · OpenAPI 3.0.3 in YAML · 8 endpoints',
+  );
+  expect(await test.line('endpoints ')).toMatch(/ endpoints +8 of \? +limit not known /);
+  await test.press(KEYS.right);
+  expect(await test.text()).toMatch(/What shop\.example has now is not known/);
+  expect(test.uploads()).toHaveLength(0);
+
+  // The first upload.
+  await test.upload();
+  expect(await test.text()).toContain('● ACCEPTED at ');
+  expect(await test.text()).toContain('What it returned is as predicted: see Endpoints.');
+  expect(test.uploads()).toHaveLength(1);
+
+  // What came back.
+  await test.press(KEYS.right);
+  expect(await test.line('basket')).toMatch(/POST +\/api\/v2\/basket\/items +session +request +off +yes$/);
+  await test.press('G', KEYS.enter);
+  expect(await test.text()).toContain(' session: Http bearer in Header Authorization');
+  await test.press(KEYS.escape, KEYS.right);
+  expect(await test.text()).toContain('✓ As predicted');
+
+  // The next version loses an endpoint that is asked for: the events that were loaded say how often.
+  test.files.contents.set(SHOP_FILE, NEXT);
+  await test.press(KEYS.right, 'r');
+  expect(await test.line('endpoints ')).toMatch(/ endpoints +7 of 500 +.* 1 % /);
+  await test.press(KEYS.right);
+  expect(await test.text()).toMatch(/ 1 removed, 1 changed, 0 added, 6 the same · against the answer/);
+  expect(await test.line('would be blocked')).toMatch(
+    /^ [\d,]+ requests in the loaded events would be blocked\.$/,
+  );
+  expect(await test.cursor()).toMatch(/− removed +POST +\/api\/v2\/basket\/items +asked for [\d,]+ times$/);
+  await test.press(KEYS.enter);
+  expect(await test.text()).toMatch(/ Paths asked for\n +[\d,]+ {2}\/api\/v2\/basket\/items/);
+
+  // The question says so, too; then it is sent, once.
+  await test.press(KEYS.escape, 'U');
+  expect(await test.text()).toMatch(
+    / ✖ [\d,]+ requests in the loaded events, for 1 endpoint that the file removes,\n +would be blocked: see Changes\./,
+  );
+  await test.pass(1000);
+  await test.press(CTRL_Y);
+  expect(await test.text()).toContain('It returned 7 endpoints.');
+  expect(test.uploads().map(({ status }) => status)).toEqual([200, 200]);
+  await test.press(KEYS.left);
+  expect(await test.text()).toContain('The file changes nothing: it describes what the service returned.');
+  await test.press(KEYS.left, KEYS.left);
+  expect(await test.text()).toContain('✓ As predicted');
+});
+
+it('in read-only mode there is nothing that sends', async () => {
+  const test = await guardianConsole({ readOnly: true });
+  await test.choose(SHOP_FILE);
+  await test.press(KEYS.right, KEYS.right);
+  expect(await test.text()).toContain('Before it is sent  not from here: this is read-only');
+  expect((await test.screen()).at(-1)).not.toContain('upload');
+  await test.press('U', CTRL_Y, KEYS.enter);
+  expect(test.console.table().some(({ danger }) => danger)).toBe(false);
+  expect(test.uploads()).toEqual([]);
+});
+
+describe('a refused upload shows what the service says and keeps everything', () => {
+  it('a plan limit is exceeded', async () => {
+    const { Business } = DEFAULT_PLAN_LIMITS;
+    const planLimits = {
+      ...DEFAULT_PLAN_LIMITS,
+      Business: Business && { ...Business, maxEndpoints: 7 },
+    };
+    const test = await guardianConsole({ platform: { planLimits } });
+    await test.choose(SHOP_FILE);
+    await test.upload();
+    expect(await test.text()).toContain('✖ REFUSED at ');
+    expect(await test.text()).toContain('The specification needs maxEndpoints 8; the plan allows 7.');
+    expect(await test.text()).toContain(
+      'status 403 · api_guardian.upsert_open_api_specification.plan_limit_exceeded',
+    );
+    expect(await test.line('shop.yaml ')).toContain('3.3 KiB');
+    // What fits is then taken, and what it was refused for is known.
+    test.files.contents.set(SHOP_FILE, WITHOUT_BASKET);
+    await test.press('r');
+    await test.upload();
+    expect(await test.text()).toContain('● ACCEPTED');
+    test.files.contents.set(SHOP_FILE, SHOP);
+    await test.press('r', KEYS.left, KEYS.left);
+    expect(await test.line(' endpoints ')).toMatch(/ 8 of 7 .* OVER /);
+  });
+
+  it('there is no such zone', async () => {
+    const test = await guardianConsole({
+      workspace: (demo) => ({ ...demo, shieldZones: [{ id: '7', name: 'nowhere.example' }] }),
+    });
+    await test.choose(SHOP_FILE);
+    await test.upload();
+    expect(await test.text()).toContain('The shield zone does not exist, or is not yours.');
+    expect(await test.text()).toContain('status 404 ');
+    expect(test.uploads()).toHaveLength(1);
+  });
+
+  it('with 202 and success false it is a refusal all the same', async () => {
+    const test = await guardianConsole({
+      platform: { dialect: dialectFrom(['failure-status=202']) },
+      workspace: (demo) => ({
+        ...demo,
+        shieldZones: demo.shieldZones.filter(({ name }) => name === 'blog.example'),
+      }),
+    });
+    await test.choose(SHOP_FILE);
+    await test.upload();
+    expect(await test.text()).toContain('✖ REFUSED at ');
+    expect(await test.text()).toContain('API Guardian needs the Advanced plan or a higher one.');
+    expect(await test.text()).toContain('status 202 · feature_not_available_on_plan.api_guardian');
+    expect(await test.line(' Compared')).toMatch(/Check ✓ +Changes \? +Send ✖ +Endpoints +Compared {3}← →$/);
+  });
+});
+
+it('a file that was changed after it was checked is not sent', async () => {
+  const test = await guardianConsole();
+  await test.choose(SHOP_FILE);
+  await test.press('U');
+  await test.pass(1000);
+  test.files.contents.set(SHOP_FILE, NEXT);
+  await test.press(CTRL_Y);
+  expect(await test.text()).toContain('✖ NOT SENT at ');
+  expect(await test.text()).toContain('The file was changed after it was checked. r reads it again.');
+  expect(test.uploads()).toEqual([]);
+  // Read again, it is what is sent.
+  await test.press('r');
+  await test.upload();
+  expect(await test.text()).toContain('It returned 7 endpoints.');
+});
+
+const answer = (status: number, body: 'empty' | 'problem' | 'html' | 'generic error response') =>
+  ({ kind: 'answer', status, body }) as const;
+
+/** What can become of the answer, and which of the outcomes that is. */
+const FAULTS: readonly (readonly [string, Fault])[] = [
+  ['OUTCOME UNKNOWN', { kind: 'break', stage: 'before handling', how: 'reset' }],
+  ['OUTCOME UNKNOWN', { kind: 'break', stage: 'before handling', how: 'close' }],
+  ['OUTCOME UNKNOWN', { kind: 'break', stage: 'before answering', how: 'reset' }],
+  ['OUTCOME UNKNOWN', { kind: 'break', stage: 'mid-answer', how: 'close' }],
+  ['OUTCOME UNKNOWN', { kind: 'silence', stage: 'before handling' }],
+  ['OUTCOME UNKNOWN', { kind: 'silence', stage: 'mid-answer' }],
+  ['OUTCOME UNKNOWN', { kind: 'spoil', how: 'truncated JSON' }],
+  ['OUTCOME UNKNOWN', { kind: 'spoil', how: 'html' }],
+  ['OUTCOME UNKNOWN', { kind: 'spoil', how: 'empty' }],
+  ['OUTCOME UNKNOWN', { kind: 'spoil', how: 'gzip cut' }],
+  ['OUTCOME UNKNOWN', answer(500, 'empty')],
+  ['OUTCOME UNKNOWN', answer(502, 'html')],
+  ['OUTCOME UNKNOWN', answer(503, 'problem')],
+  ['REFUSED', answer(301, 'empty')],
+  ['REFUSED', answer(307, 'html')],
+  ['REFUSED', answer(400, 'problem')],
+  ['REFUSED', answer(401, 'empty')],
+  ['REFUSED', answer(403, 'generic error response')],
+  ['REFUSED', answer(404, 'problem')],
+  ['REFUSED', answer(409, 'problem')],
+  ['REFUSED', answer(413, 'html')],
+  ['REFUSED', answer(415, 'problem')],
+  ['REFUSED', answer(422, 'problem')],
+  ['REFUSED', answer(429, 'problem')],
+  ['REFUSED', answer(202, 'generic error response')],
+];
+
+describe('whatever becomes of the answer, it was sent once and the screen says how it stands', () => {
+  it.each(FAULTS)('%s after %j', async (outcome, fault) => {
+    const test = await guardianConsole({
+      timeouts: { response: 150, upload: 300, trickle: 150 },
+    });
+    await test.choose(SHOP_FILE);
+    await test.upload();
+    test.files.contents.set(SHOP_FILE, NEXT);
+    await test.press('r');
+    test.platform.faults.set(fault, { operation: 'guardian-upload' });
+    await test.upload();
+    expect(await test.text()).toContain(` ${outcome} at `);
+    expect(test.uploads()).toHaveLength(2);
+    expect(await test.text()).toContain('The file and what was known of the zone stay here.');
+    expect(await test.line(' Endpoints ')).toMatch(/ Endpoints 8 +Compared ✓/);
+    // What the zone has may be another by now: that is said wherever it is compared with.
+    const inDoubt = outcome === 'OUTCOME UNKNOWN';
+    expect((await test.line('── Guardian')).includes('IN DOUBT')).toBe(inDoubt);
+
+    // Sent again, it comes to the same: nothing was sent behind anybody's back.
+    test.platform.faults.clear();
+    await test.until('● connected');
+    await test.upload();
+    expect(await test.text()).toContain('It returned 7 endpoints.');
+    expect(await test.text()).toContain('What it returned is as predicted');
+    expect(test.uploads()).toHaveLength(3);
+  });
+
+  it('NOT SENT when nobody listens', async () => {
+    const test = await guardianConsole();
+    await test.choose(SHOP_FILE);
+    await test.platform.faults.refuseConnections();
+    await test.upload();
+    expect(await test.text()).toContain('✖ NOT SENT at ');
+    expect(await test.text()).toContain('Nothing reached the service. It is safe to try again.');
+    // The connection is known to be down now: nothing is sent into the dark.
+    await test.press('U');
+    expect(await test.text()).toContain('The service does not answer, so nothing is sent.');
+    expect(test.uploads()).toEqual([]);
+  });
+});
+
+/** Every way of speaking that operation 1 can be answered in. */
+const DIALECTS = dialectChoices
+  .filter(({ id }) => {
+    const point: { readonly operations: readonly string[] } | undefined = Object.hasOwn(
+      unstated,
+      id,
+    )
+      ? unstated[id as keyof typeof unstated]
+      : undefined;
+    return !point || point.operations.length === 0 || point.operations.includes('guardian-upload');
+  })
+  .flatMap(({ id, values }) => values.map((value) => `${id}=${value}`));
+
+describe.each(DIALECTS)('when the service speaks %s', (dialect) => {
+  it('an upload, its update, and a refusal are what they are', async () => {
+    const test = await guardianConsole({ platform: { dialect: dialectFrom([dialect]) } });
+    await test.choose(SHOP_FILE);
+    await test.upload();
+    if (dialect === 'update-before-upload=not-found') {
+      expect(await test.text()).toContain('No API Guardian configuration found for this shield zone.');
+      return;
+    }
+    expect(await test.text()).toContain('● ACCEPTED at ');
+    expect(await test.text()).toContain('It returned 8 endpoints.');
+    expect(await test.text()).toContain('What it returned is as predicted: see Endpoints.');
+
+    test.files.contents.set(SHOP_FILE, NEXT);
+    await test.press('r', KEYS.left);
+    expect(await test.text()).toContain(' 1 removed, 1 changed, 0 added, 6 the same');
+    expect(await test.text()).toContain('API Guardian on, mode Block, unmatched paths Block');
+    await test.upload();
+    expect(await test.text()).toContain('It returned 7 endpoints.');
+    // Endpoints that are made anew get other ids: that is a deviation, and it is listed.
+    const isAnew = dialect === 'endpoint-ids-on-update=renewed';
+    expect(await test.line(' Compared')).toMatch(isAnew ? /Compared ! 7/ : /Compared ✓/);
+
+    test.files.contents.set(SHOP_FILE, SHOP.replace('  /login:', '  login:'));
+    await test.press('r');
+    await test.upload();
+    expect(await test.text()).toContain('✖ REFUSED at ');
+    expect(await test.text()).toMatch(/Line 34, column 3: The path "login" does not begin with/);
+    expect(await test.line(' Endpoints ')).toMatch(/Send ✖ +Endpoints 7 +Compared [!✓]/);
+    expect(test.uploads()).toHaveLength(3);
+  });
+});

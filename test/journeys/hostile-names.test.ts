@@ -1,0 +1,102 @@
+import { expect, it } from 'vitest';
+import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
+import { hostileStrings } from '../support/hostile.ts';
+import { leaks } from '../support/leaks.ts';
+import { foreignTo } from '../support/strict-terminal.ts';
+
+/** Names as an attacker would choose them. */
+const NASTY = [
+  'red\u001b[31m\u001b[8mhidden',
+  'title\u001b]0;owned\u0007',
+  'link\u001b]8;;http://x\u001b]52;c;cm0gLXJmIH4K\u0007\u001b\\',
+  'row\r\nforged',
+  '\u202Egnissecorp',
+  'zero\u200Bwidth',
+  'clear\u009b2J\u001b[2J\u001b[H',
+  `flood${'\u0301'.repeat(3000)}`,
+] as const;
+
+/** Everything that is watched is named so; the ids stay good. */
+const named =
+  (names: readonly string[]): NonNullable<Setting['workspace']> =>
+  (demo) => {
+    const renamed = <Thing>(things: readonly Thing[]) =>
+      things.map((thing, at) => ({ ...thing, name: names[at % names.length] ?? '' }));
+    return {
+      ...demo,
+      apps: renamed(demo.apps.slice(0, 8)),
+      shieldZones: renamed(demo.shieldZones),
+      dnsZones: renamed(demo.dnsZones),
+      rateLimits: renamed(demo.rateLimits),
+      scripts: renamed(demo.scripts),
+    };
+  };
+
+/** Goes everywhere. What is on screen is safe at each step, and so is what was written to get there. */
+async function goEverywhere(test: ConsoleUnderTest): Promise<void> {
+  const panes = test.console.table().filter(({ id }) => id.startsWith('show.'));
+  const steps = [
+    ...panes.flatMap(({ keys: [key = ''] }) => [[KEYS.escape, key], ['j'], ['G']]),
+    [KEYS.escape, '1', 'g', KEYS.enter],
+    ['d', KEYS.escape, KEYS.escape],
+    ['2', 'g', KEYS.enter],
+    [KEYS.escape, '4', 'e'],
+    [KEYS.escape, KEYS.ctrlP, 'e'],
+    [KEYS.escape, '@'],
+    [KEYS.escape, '/', 'e'],
+  ];
+  let read = 0;
+  for (const keys of steps) {
+    await test.press(...keys);
+    await test.pass(200);
+    const written = test.terminal.written();
+    expect(foreignTo(written.slice(read)), keys.join(' ')).toEqual([]);
+    read = written.length;
+    for (const line of await test.screen()) expect(leaks(line), line).toEqual([]);
+    expect((await test.screen())[0]).toMatch(/^ warren {2}DEMO /);
+  }
+}
+
+it('hostile names are drawn as pictures in every place', async () => {
+  const test = await consoleUnderTest({ workspace: named(NASTY) });
+  expect(await test.cursor()).toMatch(/^❯ red␛\[31m␛\[8m/);
+  expect(await test.text()).toMatch(/^ {2}row␍␊forged +/m);
+  await goEverywhere(test);
+});
+
+it('hostile answers too: names, records, log entries and errors of the service', async () => {
+  const test = await consoleUnderTest({
+    columns: 200,
+    rows: 50,
+    // Every answer's every text is an attack, whatever field it is in.
+    call: (call) => async (operation, input, signal) => {
+      const answer = await call(operation, input, signal);
+      return spoilt(answer) as typeof answer;
+    },
+    workspace: named(['plain']),
+  });
+  await goEverywhere(test);
+});
+
+it('two names that differ by what cannot be seen do not look the same', async () => {
+  const test = await consoleUnderTest({ workspace: named(['basket', 'ba\u200Bsket']) });
+  const rows = (await test.screen()).slice(4, 6).map((line) => line.slice(2, 24).trim());
+  expect(rows[0]).not.toBe(rows[1]);
+});
+
+const attacks = hostileStrings(7);
+
+/** The answer with every text in it made hostile, ids and what is parsed aside. */
+function spoilt(value: unknown, name = ''): unknown {
+  if (typeof value === 'string') {
+    return KEPT.has(name) ? value : `${value}${attacks.next().value}`;
+  }
+  if (Array.isArray(value)) return value.map((each) => spoilt(each, name));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, spoilt(each, key)] as const),
+  );
+}
+
+/** What has to stay as it is for there to be anything on screen at all. */
+const KEPT = new Set(['logId', 'continuationToken', 'startToken', 'lastHeartBeat', 'CreatedAt']);

@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest';
+import { consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
+
+const few = (setting: Setting = {}) =>
+  consoleUnderTest({
+    workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 6) }),
+    ...setting,
+  });
+
+describe('keys that arrive together', () => {
+  it('are keys one by one: jjj moves three rows', async () => {
+    const test = await few();
+    await test.press('jjj');
+    expect(await test.cursor()).toMatch(/^❯ image-resizer /);
+    await test.press(`k${KEYS.down}${KEYS.down}G`);
+    expect(await test.cursor()).toMatch(/^❯ search-suggest /);
+  });
+
+  it('are keys in order across places: 3]G moves in the pane it shows', async () => {
+    const test = await few();
+    await test.press('3]');
+    await test.press('G');
+    expect(await test.line('── DNS')).toContain('· corp.example ─');
+    expect(await test.cursor()).toMatch(/^❯ \w+324\./);
+  });
+
+  it('are a key when a sequence comes in pieces', async () => {
+    const test = await few();
+    await test.press('\u001b[', 'B');
+    expect(await test.cursor()).toMatch(/^❯ basket-api /);
+  });
+});
+
+describe('a paste', () => {
+  it('never runs keys', async () => {
+    const test = await few();
+    const before = await test.cursor();
+    await test.paste('jjjq:delete\r\u0003\u0003');
+    expect(await test.cursor()).toBe(before);
+    expect(await test.text()).toContain(
+      ' Pasted text is not run as keys. Open a prompt first: / or :',
+    );
+    expect(await test.ending()).toBeUndefined();
+  });
+
+  it('is one line of text in a field, and Enter in it is not Enter', async () => {
+    const test = await few();
+    await test.press('/');
+    await test.paste('basket\r\n\u001b[2Japi');
+    const field = (await test.screen()).at(-2);
+    expect(field).toBe('/ basket [2Japi');
+    await test.press(KEYS.ctrlU, 'auth', KEYS.enter);
+    expect(await test.cursor()).toMatch(/^❯ auth-gateway /);
+  });
+});
+
+describe('a line being typed', () => {
+  it('takes letters that are keys elsewhere, and is edited', async () => {
+    const test = await few();
+    await test.press(':', 'quite long q', KEYS.backspace, KEYS.ctrlW);
+    expect((await test.screen()).at(-2)).toBe(': quite');
+    await test.press(KEYS.left, KEYS.left, KEYS.left, 'X');
+    expect((await test.screen()).at(-2)).toBe(': quiXte');
+    await test.press(KEYS.ctrlU);
+    expect((await test.screen()).at(-2)).toMatch(/^: +add, /);
+    expect(await test.ending()).toBeUndefined();
+  });
+
+  it('is left by Esc and by Ctrl-C, with what was there before', async () => {
+    const test = await few();
+    await test.press('/', 'basket', KEYS.enter, '/', ' nothing');
+    expect(await test.text()).toContain('No application matches “basket nothing”.');
+    await test.press(KEYS.escape);
+    expect(await test.cursor()).toMatch(/^❯ basket-api /);
+    await test.press('/', ' nothing', KEYS.ctrlC);
+    expect(await test.cursor()).toMatch(/^❯ basket-api /);
+    expect(await test.line('warren')).toContain(' FILTER (hid 5) ');
+  });
+});
+
+describe('going back and leaving', () => {
+  it('q goes one level back, and quits at the root', async () => {
+    const test = await few();
+    await test.press(KEYS.enter, 'd', 'q');
+    expect(await test.text()).toContain('REGION / POD / CONTAINER');
+    await test.press('q');
+    expect(await test.text()).toContain('APPLICATION');
+    expect(await test.ending()).toBeUndefined();
+    await test.press('q');
+    expect(await test.ending()).toEqual({ kind: 'quit' });
+  });
+
+  it('Esc goes one level back, and never quits', async () => {
+    const test = await few();
+    await test.press('f', '!', '/', 'nothing', KEYS.enter);
+    await test.press(KEYS.escape, KEYS.escape, KEYS.escape, KEYS.escape, KEYS.escape);
+    expect(await test.cursor()).toMatch(/^❯ checkout /);
+    expect((await test.screen())[1]).toContain('1 Apps');
+    expect(await test.ending()).toBeUndefined();
+  });
+
+  it('Ctrl-C twice quits; once, or twice slowly, does not', async () => {
+    const test = await few();
+    await test.press(KEYS.ctrlC);
+    expect(await test.text()).toContain(' Ctrl-C once more quits.');
+    await test.pass(3000);
+    await test.press(KEYS.ctrlC);
+    expect(await test.ending()).toBeUndefined();
+    await test.press(KEYS.ctrlC);
+    expect(await test.ending()).toEqual({ kind: 'quit' });
+  });
+});
+
+describe('switches', () => {
+  it('T shows times as they are here, and back', async () => {
+    const test = await few();
+    await test.press('T');
+    expect(await test.line('warren')).toMatch(/ local time$/);
+    await test.press('T');
+    expect(await test.line('warren')).toMatch(/ UTC$/);
+  });
+
+  it('f leaves nothing but the pane, and gives the rest back', async () => {
+    const test = await few();
+    const before = await test.screen();
+    await test.press('f');
+    const full = await test.screen();
+    expect(full[0]).toBe(before[0]);
+    expect(full[1]).toBe(before[2]);
+    expect(full.join('\n')).not.toContain('1 Apps');
+    expect(full.at(-1)).toBe('');
+    await test.press('f');
+    expect(await test.screen()).toEqual(before);
+  });
+
+  it('p takes the detail beside the list away, and gives it back', async () => {
+    const test = await few({ columns: 160 });
+    expect(await test.text()).toContain('Worth a look');
+    await test.press('p');
+    expect(await test.text()).not.toContain('Worth a look');
+    await test.press('p');
+    expect(await test.text()).toContain('Worth a look');
+  });
+
+  it('+ and - choose how often to ask', async () => {
+    const test = await few();
+    await test.press('+');
+    expect(await test.text()).toContain(' Polling every 10 s.');
+    expect(await test.line('── Apps')).toContain(' · every 10 s · ');
+    await test.press('-', '-', '-', '-', '-');
+    expect(await test.line('── Apps')).toContain(' · every 1 s · ');
+    const asked = test.platform.served.requests.length;
+    await test.pass(3000);
+    expect(test.platform.served.requests.length - asked).toBeGreaterThanOrEqual(3 * 6);
+  });
+
+  it('= holds everything still, says since when, and catches up', async () => {
+    const test = await few();
+    await test.pass(3000);
+    await test.press('=');
+    expect(await test.line('warren')).toContain(' PAUSED 14:02:03 ');
+    const asked = test.platform.served.requests.length;
+    await test.pass(60_000);
+    expect(test.platform.served.requests).toHaveLength(asked);
+    await test.press('=');
+    expect(test.platform.served.requests.length).toBeGreaterThan(asked);
+    expect(await test.line('── Apps')).toMatch(/ as of 14:03:03 · /);
+  });
+
+  it('` goes to the pane before, Tab round all of them', async () => {
+    const test = await few();
+    await test.press('`');
+    expect(await test.text()).toContain(' No other pane has been on screen yet.');
+    await test.press('6', '3', '`');
+    expect(await test.line('── Rate')).toBeDefined();
+    await test.press('`');
+    expect(await test.line('── DNS')).toBeDefined();
+    await test.press('1', KEYS.tab);
+    expect(await test.line('── Events')).toBeDefined();
+    await test.press(KEYS.shiftTab);
+    expect(await test.line('── Apps')).toBeDefined();
+  });
+
+  it('Space marks rows', async () => {
+    const test = await few();
+    await test.press(' ', ' ');
+    expect(await test.line('checkout')).toMatch(/^ •checkout /);
+    expect(await test.line('basket-api')).toMatch(/^ •basket-api /);
+    expect(await test.cursor()).toMatch(/^❯ auth-gateway /);
+  });
+});
+
+it('read-only is said in the badge line', async () => {
+  const test = await few({ readOnly: true });
+  expect(await test.line('warren')).toMatch(/^ warren {2}DEMO .* READ-ONLY .*● connected {2}UTC$/);
+  const dangerous = test.console.table().filter(({ danger }) => danger);
+  expect(dangerous).toEqual([]);
+});
+
+it('a sentence stays until the next key', async () => {
+  const test = await few();
+  await test.press('+');
+  expect(await test.text()).toContain('Polling every 10 s.');
+  await test.pass(30_000);
+  expect(await test.text()).toContain('Polling every 10 s.');
+  await test.press('j');
+  expect(await test.text()).not.toContain('Polling every');
+});

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { consoleUnderTest, KEYS } from '../support/console.ts';
+
+it('every call is in the ledger, newest first, with what became of it', async () => {
+  const test = await consoleUnderTest({
+    columns: 120,
+    workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 2) }),
+  });
+  await test.press('@');
+  const lines = await test.screen();
+  expect(lines[2]).toMatch(/^── Calls to the service · last 2 ─+ Esc closes ──$/);
+  expect(lines[3]).toMatch(/^ {2}TIME +STATUS +MS +BYTES +OPERATION +REQUEST$/);
+  expect(lines[4]).toMatch(
+    /^❯ 14:02:00\.000 {2}200 +\d+ +[\d.]+ KiB {2}Application overview +GET \/mc\/apps\/\w+\/overview$/,
+  );
+  expect(lines.join('\n')).toContain("curl -X GET -H 'AccessKey: <API_KEY>' 'http://127.0.0.1:");
+  expect(lines.join('\n')).not.toContain(test.platform.accessKey);
+});
+
+it('failures are there with the sentence of the service', async () => {
+  const test = await consoleUnderTest({
+    workspace: (demo) => ({
+      ...demo,
+      apps: [{ id: 'nope', name: 'nope' }, ...demo.apps.slice(0, 1)],
+    }),
+  });
+  await test.press('@', '/', '404', KEYS.enter);
+  expect(await test.cursor()).toMatch(/^❯ 14:02:00\.\d{3} {2}✖ 404 +\d+ {2}GET \/mc\/apps\/nope\//);
+  expect(await test.text()).toMatch(/^ ✖ .*not found/im);
+  await test.platform.faults.refuseConnections();
+  await test.press(KEYS.escape, 'r', '@');
+  expect(await test.cursor()).toMatch(/^❯ 14:02:00\.\d{3} {2}✖ unreachable +\d+ {2}GET /);
+});
+
+it('it can be moved in and filtered, and a digit leaves it for the pane', async () => {
+  const test = await consoleUnderTest({
+    workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 2) }),
+  });
+  await test.press('3', '@', 'j');
+  expect(await test.cursor()).toContain('/mc/apps/');
+  await test.press('/', 'dnszone', KEYS.enter);
+  expect(await test.cursor()).toMatch(/GET \/dnszone\/\d+\/records\/scan$/);
+  await test.press('6');
+  expect(await test.line('── Rate limits')).toBeDefined();
+});

@@ -1,0 +1,126 @@
+import { expect, it } from 'vitest';
+import { ApiError } from '../../src/contract/api-error.ts';
+import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
+
+/** A console with few applications, every pane of which has been looked at. */
+async function lookedAround(setting: Setting = {}): Promise<ConsoleUnderTest> {
+  const test = await consoleUnderTest({
+    workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 3) }),
+    ...setting,
+  });
+  await test.press('2', '3', '6', '1');
+  return test;
+}
+
+it('the platform goes away for ten minutes and comes back', async () => {
+  const test = await lookedAround();
+  await test.pass(10_000);
+  const rows = (await test.screen()).slice(4, 7);
+  const gone = test.platform.served.requests.length;
+  await test.platform.faults.refuseConnections();
+
+  await test.pass(20_000);
+  // What was known stays, older by the second, and says so in words.
+  expect((await test.screen()).slice(4, 7)).toEqual(
+    rows.map((row) => row.replace(/ {4}·$/, ' 20 s')),
+  );
+  expect(await test.line('── Apps')).toMatch(/· 3 watched ─+ as of 14:02:10 STALE 20 s ──$/);
+  expect(await test.line('warren')).toMatch(
+    /^ warren {2}DEMO +✖ service unreachable · attempt \d+ · next try in \d+ s {2}UTC$/,
+  );
+
+  await test.pass(9 * 60_000 + 40_000);
+  expect((await test.screen()).slice(4, 7)).toEqual(
+    rows.map((row) => row.replace(/ {5}·$/, '10 min')),
+  );
+  expect(await test.line('── Apps')).toMatch(/ as of 14:02:10 STALE 10 min ──$/);
+  const attempts = Number(/attempt (\d+)/.exec(await test.line('warren'))?.[1]);
+  // Three polls, each waiting longer and longer: a service that is away is not stormed.
+  expect(attempts).toBeGreaterThan(20);
+  expect(attempts).toBeLessThan(120);
+
+  // Every pane keeps what it has.
+  await test.press('2');
+  expect(await test.line('── Events')).toMatch(/ loaded ─+ as of 14:02:10 STALE 10 min ──$/);
+  expect(await test.cursor()).toMatch(/^❯ 14:02:0\d\.\d{3} /);
+  expect(await test.text()).toMatch(
+    /! Connection refused by 127\.0\.0\.1:\d+ · \d+ attempts since 14:02:12/,
+  );
+  await test.press('3');
+  expect(await test.text()).toMatch(/^ ◐ in progress for 10 s · no records yet/m);
+  expect(await test.line('── DNS')).toContain(' STALE 10 min ');
+  await test.press('6');
+  expect(await test.cursor()).toMatch(/^❯ login-attempts +\d{7} /);
+  expect(await test.line('── Rate')).toContain(' STALE 10 min ');
+  expect(test.platform.served.requests).toHaveLength(gone);
+
+  await test.platform.faults.acceptConnections();
+  await test.until('● connected', 61_000);
+  // The first to notice tells the others: nobody sits out a long wait.
+  await test.pass(1000);
+  expect(await test.line('── Rate')).toMatch(/ as of 14:12:\d\d · every 5 s · /);
+  expect(await test.cursor()).toMatch(/^❯ login-attempts +\d{7} +\d+\.\d /);
+  for (const [key, title] of [
+    ['1', '── Apps'],
+    ['2', '── Events'],
+    ['3', '── DNS'],
+  ] as const) {
+    await test.press(key);
+    expect(await test.line(title)).toMatch(/ as of 14:1\d:\d\d /);
+    expect(await test.line(title)).not.toContain('STALE');
+    expect(await test.text()).not.toContain('Connection refused');
+  }
+});
+
+it('one answer among failures does not make the badge blink', async () => {
+  const outcomes = ['fails', 'answers', 'fails', 'answers', 'answers'];
+  const test = await consoleUnderTest({
+    workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 1) }),
+    call: (call) => async (operation, input, signal) => {
+      if (outcomes.shift() === 'fails') throw unreachable();
+      return call(operation, input, signal);
+    },
+  });
+  expect(await test.line('warren')).toContain('✖ service unreachable · attempt 1 · ');
+  await test.press('r');
+  expect(await test.cursor()).toMatch(/^❯ checkout +● active/);
+  expect(await test.line('warren')).toContain('✖ service unreachable · attempt 1 ');
+  await test.press('r');
+  expect(await test.line('warren')).toContain('✖ service unreachable · attempt 2 · ');
+  await test.press('r');
+  expect(await test.line('warren')).toContain('✖ service unreachable');
+  await test.press('r');
+  expect(await test.line('warren')).toContain('● connected');
+});
+
+it('r tries at once, on demand', async () => {
+  const test = await lookedAround();
+  await test.platform.faults.refuseConnections();
+  await test.pass(5 * 60_000);
+  await test.platform.faults.acceptConnections();
+  await test.press('r');
+  expect(await test.line('warren')).toContain('● connected');
+  expect(await test.line('── Apps')).toMatch(/ as of 14:07:00 · every 5 s · /);
+});
+
+it('a service that was never there is waited for, with words', async () => {
+  const test = await consoleUnderTest({
+    workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 3) }),
+    call: () => async () => {
+      throw unreachable();
+    },
+  });
+  expect(await test.line('── Apps')).toMatch(/ no answer yet · attempt 1 ──$/);
+  expect(await test.cursor()).toMatch(/^❯ checkout +! unreachable /);
+  await test.press('2');
+  expect(await test.text()).toContain('  Nothing is loaded yet.');
+  await test.press('3');
+  expect(await test.text()).toContain('  Nothing is known of this zone yet.');
+  await test.press('6');
+  expect(await test.text()).toContain('! Connection refused');
+  await test.press('4', 'shop', KEYS.escape);
+  await test.pass(200);
+  expect(await test.text()).toMatch(/❯ shop\.example/);
+});
+
+const unreachable = () => new ApiError({ kind: 'unreachable', title: 'Connection refused' });

@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import { consoleUnderTest, KEYS } from '../support/console.ts';
+
+it('Ctrl-P finds panes, watched things, records of the service and commands in one box', async () => {
+  const test = await consoleUnderTest();
+  await test.press(KEYS.ctrlP);
+  expect(await test.line('── Find')).toMatch(/^── Find ─+ Esc closes ──$/);
+  expect((await test.screen())[4]).toBe(' type to ask the service');
+  await test.press('limit');
+  await test.pass(150);
+  const text = await test.text();
+  expect(text).toMatch(/❯ Rate limits +pane +6 +console/);
+  await test.press(KEYS.ctrlU, 'checkout');
+  await test.pass(150);
+  expect(await test.cursor()).toMatch(/^❯ checkout +app +\w+ +workspace$/);
+  await test.press(KEYS.ctrlU, 'pause');
+  expect(await test.cursor()).toMatch(/^❯ Pause or resume live data +command +=/);
+  await test.press(KEYS.ctrlU, 'shop-cache');
+  await test.pass(150);
+  expect(await test.cursor()).toMatch(/^❯ shop-cache-\S+ +cdn +\d+ +service$/);
+});
+
+it('Enter goes there, from anywhere', async () => {
+  const test = await consoleUnderTest({ pane: 'dns' });
+  await test.press(KEYS.ctrlP, 'basket', KEYS.enter);
+  expect(await test.line('── Apps')).toContain('· basket-api ─');
+  expect(await test.text()).toContain('REGION / POD / CONTAINER');
+
+  await test.press(KEYS.ctrlP, 'rate li', KEYS.enter);
+  expect(await test.line('── Rate limits')).toContain('· 5 watched ─');
+
+  await test.press('4', 'shop', KEYS.ctrlP, 'events', KEYS.enter);
+  expect(await test.line('── Events')).toContain('· shop.example ·');
+
+  await test.press('@', KEYS.ctrlP, 'apps', KEYS.enter);
+  expect(await test.line('── Apps')).toBeDefined();
+
+  await test.press('3', '/', 'mx', KEYS.ctrlP, 'pause', KEYS.enter);
+  expect(await test.line('warren')).toContain(' PAUSED 14:02:00 ');
+  // The filter that was being typed was left.
+  expect(await test.line('warren')).not.toContain('FILTER');
+});
+
+it('Esc and Ctrl-P close it and change nothing', async () => {
+  const test = await consoleUnderTest();
+  const before = await test.text();
+  await test.press(KEYS.ctrlP, 'q', KEYS.escape);
+  expect(await test.text()).toBe(before);
+  await test.press(KEYS.ctrlP, KEYS.ctrlP);
+  expect(await test.text()).toBe(before);
+  expect(await test.ending()).toBeUndefined();
+});
+
+it('arrows move while the box is typed in', async () => {
+  const test = await consoleUnderTest();
+  await test.press(KEYS.ctrlP, KEYS.down, KEYS.down);
+  expect(await test.cursor()).toMatch(/^❯ DNS scan +pane +3/);
+  await test.press(KEYS.up, KEYS.enter);
+  expect(await test.line('── Events')).toBeDefined();
+});
+
+it('what a thing leads to that no pane shows is said', async () => {
+  const test = await consoleUnderTest();
+  await test.press(KEYS.ctrlP, 'shop-cache-eu-73');
+  await test.pass(150);
+  await test.press(KEYS.enter);
+  expect(await test.text()).toContain(
+    ' No operation of the service shows a cdn: its id is 5610735.',
+  );
+});

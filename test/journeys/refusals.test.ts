@@ -1,0 +1,152 @@
+import { expect, it } from 'vitest';
+import type { Call } from '../../src/contract/operation.ts';
+import type { Fault } from '../../src/platform/faults/fault.ts';
+import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
+
+const few = (setting: Setting = {}): Setting => ({
+  workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 3) }),
+  ...setting,
+});
+
+/** A console that was well until `fault` befell every request. */
+async function befallen(fault: Fault): Promise<ConsoleUnderTest> {
+  const test = await consoleUnderTest(few());
+  test.platform.faults.set(fault);
+  await test.pass(5000);
+  return test;
+}
+
+/** What the service says of the application under the cursor. */
+async function said(test: ConsoleUnderTest): Promise<string> {
+  await test.press(KEYS.enter);
+  const line = (await test.screen())[4] ?? '';
+  await test.press(KEYS.escape);
+  return line;
+}
+
+it('a wrong key is one banner; nothing is asked again until r', async () => {
+  const test = await consoleUnderTest(few({ accessKey: 'not-the-key' }));
+  expect(await test.line('warren')).toMatch(
+    /✖ key not accepted · attempt 3 · r tries again {2}UTC$/,
+  );
+  expect(await test.cursor()).toMatch(/^❯ checkout +! unauthorised +–/);
+  expect((await test.text()).match(/key not accepted/g)).toHaveLength(1);
+
+  const asked = test.platform.served.requests.length;
+  await test.pass(5 * 60_000);
+  expect(test.platform.served.requests).toHaveLength(asked);
+  await test.press('r');
+  expect(test.platform.served.requests).toHaveLength(asked + 1);
+  expect(await test.line('warren')).toContain('✖ key not accepted · attempt 4 · r tries again');
+});
+
+it('a key that begins to be accepted brings everything back', async () => {
+  const test = await consoleUnderTest(few());
+  const accepted = test.platform.faults.set({ kind: 'answer', status: 401, body: 'empty' });
+  await test.pass(5000);
+  expect(await test.line('warren')).toContain('✖ key not accepted');
+  await test.pass(60_000);
+  expect(await test.line('── Apps')).toContain(' STALE 1 min ');
+  accepted();
+  await test.press('r');
+  expect(await test.line('warren')).toContain('● connected');
+  expect(await test.line('── Apps')).toMatch(/ as of 14:03:05 · every 5 s /);
+});
+
+it('a day that the service no longer keeps is not a wrong key', async () => {
+  const longAgo =
+    (call: Call): Call =>
+    (operation, input, signal) =>
+      call(
+        operation,
+        operation.id === 'event-logs' ? { ...input, date: '01-01-2026' } : input,
+        signal,
+      );
+  const test = await consoleUnderTest(few({ pane: 'events', call: longAgo }));
+  expect(await test.text()).toContain('The service keeps the last 72 hours only');
+  expect(await test.line('warren')).not.toContain('key');
+  await test.press('1');
+  expect(await test.cursor()).toMatch(/^❯ checkout +● active/);
+  expect(await test.line('warren')).toContain('● connected');
+});
+
+it('too many requests are answered with as much silence as was asked for', async () => {
+  const test = await befallen({
+    kind: 'answer',
+    status: 429,
+    body: 'empty',
+    headers: { 'retry-after': '90' },
+  });
+  expect(await test.line('warren')).toMatch(
+    /✖ too many requests · attempt \d+ · next try in 1 min {2}UTC$/,
+  );
+  expect(await said(test)).toBe('! Too many requests · 1 attempt since 14:02:05');
+  const asked = test.platform.served.requests.length;
+  test.platform.faults.clear();
+  await test.pass(80_000);
+  expect(test.platform.served.requests).toHaveLength(asked);
+  await test.pass(15_000);
+  expect(await test.line('warren')).toContain('● connected');
+});
+
+it('HTML in place of an answer is named by its title', async () => {
+  const test = await befallen({ kind: 'answer', status: 200, body: 'html' });
+  expect(await test.line('warren')).toMatch(
+    /✖ unexpected answer · attempt \d+ · next try in \d+ s/,
+  );
+  expect(await said(test)).toBe(
+    '! HTML instead of JSON: Sign in to the network · 1 attempt since 14:02:05',
+  );
+  expect(await test.cursor()).toMatch(/^❯ checkout +● active +15\/15/);
+});
+
+it('a redirect is not followed, and why is said', async () => {
+  const test = await befallen({
+    kind: 'answer',
+    status: 307,
+    body: 'empty',
+    headers: { location: 'http://127.0.0.1:9/elsewhere' },
+  });
+  expect(await test.line('warren')).toContain('✖ service redirects · attempt ');
+  expect(await said(test)).toMatch(/^! The service redirects to 127\.0\.0\.1:9: not followed, /);
+});
+
+it.each([
+  ['an empty answer', { kind: 'spoil', how: 'empty' }, /^! The answer is empty · /],
+  ['JSON that breaks off', { kind: 'spoil', how: 'truncated JSON' }, /^! The answer is not JSON: /],
+  ['a broken connection', { kind: 'break', stage: 'mid-answer', how: 'reset' }, /^! /],
+  ['a service error', { kind: 'answer', status: 500, body: 'problem' }, /^! The service could not/],
+] as const)('%s annotates what was known', async (_name, fault, sentence) => {
+  const test = await befallen(fault);
+  expect(await test.line('warren')).toMatch(/ ✖ [a-z ]+ · attempt \d+ · /);
+  expect(await said(test)).toMatch(sentence);
+  expect(await test.cursor()).toMatch(/^❯ checkout +● active +15\/15/);
+  test.platform.faults.clear();
+  await test.until('● connected');
+  expect(await said(test)).toBe('');
+});
+
+it('answers whose every value is of a wrong type leave blanks, not a crash', async () => {
+  const test = await befallen({ kind: 'spoil', how: 'wrong types' });
+  expect(await test.cursor()).toMatch(/^❯ checkout +– +–\/– +– +– +–/);
+  await test.press(KEYS.enter);
+  expect(await test.text()).toContain('  The service names no region of this application.');
+});
+
+it('one thing that is refused does not hold up the others, nor count as an outage', async () => {
+  const test = await consoleUnderTest({
+    columns: 120,
+    workspace: (demo) => ({
+      ...demo,
+      apps: [{ id: 'noSuchApp', name: 'forgotten' }, ...demo.apps.slice(0, 1)],
+      rateLimits: [{ id: '1', name: 'forgotten' }, ...demo.rateLimits.slice(0, 1)],
+    }),
+  });
+  expect(await test.line('warren')).toContain('● connected');
+  expect(await test.cursor()).toMatch(/^❯ forgotten +! not-found +–/);
+  expect(await test.line(/^ {2}checkout/)).toMatch(/● active/);
+  await test.press('6');
+  expect(await test.cursor()).toMatch(/^❯ forgotten {2}! not-found +–/);
+  expect(await test.line(/^ {2}login/)).toMatch(/^ {2}login-attempts +\d{7}/);
+  expect(await test.line('warren')).toContain('● connected');
+});

@@ -1,0 +1,156 @@
+import { expect, it } from 'vitest';
+import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
+
+const searching = (setting: Setting = {}) => consoleUnderTest({ pane: 'search', ...setting });
+
+/** What was found, without the head of the list. */
+const found = async (test: ConsoleUnderTest) =>
+  (await test.screen()).slice(5, -2).filter((line) => line !== '');
+
+it('what is here is found at once, what the service knows when typing rests', async () => {
+  const test = await searching();
+  await test.press('chekout');
+  expect(await found(test)).toEqual([
+    expect.stringMatching(/^❯ checkout +app +\w{15} +workspace$/),
+    expect.stringMatching(/^ {2}checkout-guard +limit +\d+ +workspace$/),
+  ]);
+  expect(await test.line('── Search')).toMatch(/ asking the service… ──$/);
+  expect(test.platform.served.requests.filter(({ operation }) => operation === 'search')).toEqual(
+    [],
+  );
+
+  await test.press(KEYS.ctrlU, 's', 'h', 'o', 'p');
+  await test.pass(150);
+  expect(await test.line('── Search')).toMatch(
+    /^── Search ─+ 50 of 96 from the service · \d+ ms · the end of the list loads more ──$/,
+  );
+  expect(await found(test)).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^❯ shop\.example +zone +\d+ +workspace$/),
+      expect.stringMatching(/^ {2}shop-cache-eu-73 +cdn +\d+ +service$/),
+    ]),
+  );
+  // Four letters, one question.
+  const asked = test.platform.served.requests.filter(({ operation }) => operation === 'search');
+  expect(asked.map(({ target }) => target)).toEqual(['/search?search=shop&from=0&size=50']);
+});
+
+it('an answer that comes after a later one is dropped', async () => {
+  const release = Promise.withResolvers<void>();
+  const test = await searching({
+    call: (call) => async (operation, input, signal) => {
+      const answer = await call(operation, input, signal);
+      if (operation.id === 'search' && JSON.stringify(input).includes('"shop"')) {
+        await release.promise;
+      }
+      return answer;
+    },
+  });
+  await test.press('shop');
+  await test.pass(200);
+  await test.press(KEYS.ctrlU, 'wiki');
+  await test.pass(200);
+  const answered = await test.text();
+  expect(answered).toMatch(/ of \d+ from the service/);
+  expect(await found(test)).toEqual(
+    expect.arrayContaining([expect.stringMatching(/wiki.* service$/)]),
+  );
+  release.resolve();
+  await test.pass(50);
+  expect(await test.text()).toBe(answered);
+});
+
+it('the pages after the first are loaded from the end of the list on', async () => {
+  const test = await searching();
+  await test.press('shop');
+  await test.pass(150);
+  await test.press(KEYS.escape, 'G');
+  await test.pass(1);
+  expect(await test.line('── Search')).toMatch(/ 96 of 96 from the service · \d+ ms ──$/);
+  await test.press('G');
+  const last = await test.cursor();
+  expect(last).toMatch(/service$/);
+  await test.press('j');
+  expect(await test.cursor()).toBe(last);
+  const asked = test.platform.served.requests.filter(({ operation }) => operation === 'search');
+  expect(asked.map(({ target }) => target)).toEqual([
+    '/search?search=shop&from=0&size=50',
+    '/search?search=shop&from=50&size=50',
+  ]);
+});
+
+it('with the service away, what is here is still found and opened', async () => {
+  const test = await searching();
+  await test.platform.faults.refuseConnections();
+  await test.press('parked');
+  await test.pass(200);
+  expect(await test.line('── Search')).toMatch(
+    /^── Search ─+ ✖ service: Connection refused by 127\.0\.0\.1:\d+ · what is here wor…$/,
+  );
+  expect(await found(test)).toEqual([expect.stringMatching(/^❯ parked\.example +dns +\d+ +work/)]);
+  await test.platform.faults.acceptConnections();
+  await test.press(KEYS.enter);
+  expect(await test.line('── DNS scan')).toContain('· parked.example ─');
+  expect(await test.text()).toContain('The scan found no records.');
+});
+
+it('r asks the service again', async () => {
+  const test = await searching();
+  await test.platform.faults.refuseConnections();
+  await test.press('media');
+  await test.pass(200);
+  await test.press(KEYS.escape);
+  await test.platform.faults.acceptConnections();
+  await test.press('r');
+  await test.pass(1);
+  expect(await test.line('── Search')).toMatch(/ \d+ of \d+ from the service · \d+ ms/);
+});
+
+it('Enter opens what was found in the pane that shows it, a adds it to the workspace', async () => {
+  const test = await searching({ workspace: (demo) => ({ ...demo, dnsZones: [] }) });
+  await test.press('corp');
+  await test.pass(150);
+  await test.press(KEYS.escape);
+  const at = (await found(test)).findIndex((line) => / dns /.test(line));
+  await test.press(...Array<string>(at).fill('j'));
+  expect(await test.cursor()).toMatch(/^❯ corp\.example +dns +\d+ +service$/);
+  await test.press('a');
+  expect(await test.text()).toContain(' corp.example is in the workspace of this run.');
+  expect(await test.line(/corp\.example +dns/)).toMatch(/ workspace$/);
+  await test.press('g', KEYS.enter);
+  expect(await test.line('── DNS scan')).toContain('· corp.example ─');
+  expect(await test.text()).toContain('340 records');
+});
+
+it('what no operation shows is said to be so, with its id', async () => {
+  const test = await searching();
+  await test.press('shop-cache-eu-73');
+  await test.pass(150);
+  await test.press(KEYS.enter);
+  expect(await test.text()).toContain(
+    ' No operation of the service shows a cdn: its id is 5610735.',
+  );
+  expect(await test.line('── Search')).toBeDefined();
+});
+
+it('nothing found is said once the service has been asked', async () => {
+  const test = await searching();
+  await test.press('qqzzqq');
+  await test.pass(150);
+  expect(await test.line('── Search')).toMatch(/ 0 of 0 from the service · \d+ ms ──$/);
+  expect(await test.text()).toContain(
+    '  Nothing matches “qqzzqq”, neither here nor at the service.',
+  );
+});
+
+it('Esc leaves the box, then empties it, and the text can be taken up again', async () => {
+  const test = await searching();
+  await test.press('shop');
+  await test.pass(150);
+  await test.press(KEYS.escape);
+  expect((await test.screen())[3]).toBe(' Search shop');
+  await test.press('/', '-cache', KEYS.escape);
+  expect((await test.screen())[3]).toBe(' Search shop-cache');
+  await test.press(KEYS.escape);
+  expect((await test.screen())[3]).toBe(' Search');
+});

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
+
+const few = (setting: Setting = {}) =>
+  consoleUnderTest({
+    workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 6) }),
+    ...setting,
+  });
+
+/** What the painter writes last: synchronised updates off, styles, pastes, wrapping, cursor, main screen. */
+const RESTORED = '\u001b[?2026l\u001b[m\u001b[?2004l\u001b[?7h\u001b[?25h\u001b[?1049l';
+
+function expectRestored({ terminal }: ConsoleUnderTest): void {
+  expect(terminal.raw).toBe(false);
+  expect(terminal.written().endsWith(RESTORED)).toBe(true);
+  expect(terminal.written().match(/\u001b\[\?1049h/g)).toHaveLength(1);
+}
+
+describe('the terminal is given back as it was', () => {
+  it('on q', async () => {
+    const test = await few();
+    expect(test.terminal.raw).toBe(true);
+    await test.press('q');
+    expectRestored(test);
+  });
+
+  it('on Ctrl-C twice, in the middle of typing', async () => {
+    const test = await few();
+    await test.press(KEYS.ctrlP, 'shop');
+    await test.press(`${KEYS.ctrlC}${KEYS.ctrlC}${KEYS.ctrlC}`);
+    expect(await test.ending()).toEqual({ kind: 'quit' });
+    expectRestored(test);
+  });
+
+  it('when it goes away, and nothing is written to it after that', async () => {
+    const test = await few();
+    test.terminal.hangUp();
+    expect(await test.ending()).toEqual({ kind: 'gone' });
+    expectRestored(test);
+    const { length } = test.terminal.written();
+    const asked = test.platform.served.requests.length;
+    await test.pass(60_000);
+    expect(test.terminal.written()).toHaveLength(length);
+    expect(test.platform.served.requests).toHaveLength(asked);
+  });
+
+  it('while the shell has it, and taken again after', async () => {
+    let stops = 0;
+    const test = await few({ stopProcess: () => void stops++ });
+    await test.press(KEYS.ctrlZ);
+    expect(stops).toBe(1);
+    expectRestored(test);
+    await test.resize(100, 30);
+    test.console.continued();
+    await test.pass(20);
+    expect(test.terminal.raw).toBe(true);
+    expect(await test.screen()).toHaveLength(30);
+    expect((await test.screen())[1]).toMatch(/^ {2}1 Apps {3}2 Events /);
+  });
+});
+
+it('Ctrl-Z says so where there is no shell to go back to', async () => {
+  const test = await few();
+  await test.press(KEYS.ctrlZ);
+  expect(await test.text()).toContain(' There is no shell to go back to here.');
+});
+
+describe('a terminal that is too small', () => {
+  it('shows the connection and the way out, and everything again when it grows', async () => {
+    const test = await few();
+    const before = await test.screen();
+    await test.resize(59, 14);
+    expect(await test.screen()).toEqual([
+      '● connected',
+      '59x14 is too small, 60x15 is needed · q quits',
+      ...Array<string>(12).fill(''),
+    ]);
+    await test.resize(80, 24);
+    expect(await test.screen()).toEqual(before);
+    await test.resize(20, 1);
+    expect(await test.screen()).toHaveLength(1);
+    await test.resize(60, 15);
+    expect(await test.cursor()).toMatch(/^❯ checkout /);
+    await test.resize(59, 15);
+    await test.press('q');
+    expect(await test.ending()).toEqual({ kind: 'quit' });
+  });
+
+  it('still says what is wrong with the connection', async () => {
+    const test = await few({ columns: 59, rows: 14 });
+    await test.platform.faults.refuseConnections();
+    await test.until(/^✖ service unreachable · attempt \d+ · next try in \d+ s/);
+  });
+});
+
+it('a storm of sizes ends with the last one drawn whole', async () => {
+  const test = await few();
+  for (let step = 0; step < 40; step += 1) {
+    test.terminal.resizeTo(60 + ((step * 37) % 140), 15 + ((step * 13) % 35));
+    if (step % 7 === 0) await test.press('j');
+  }
+  await test.resize(80, 24);
+  const lines = await test.screen();
+  expect(lines[0]).toMatch(/^ warren {2}DEMO {2}embedded platform +● connected {2}UTC$/);
+  expect(lines[2]).toMatch(/^── Apps · 6 watched ─+ as of 14:02:00 /);
+  expect(lines[23]).toMatch(/^ Enter open +d details /);
+  expect(await test.cursor()).toMatch(/^❯ search-suggest /);
+});
+
+it('Ctrl-L draws everything anew over whatever stood there', async () => {
+  const test = await few();
+  const before = await test.screen();
+  await test.terminal.emulator.write('\u001b[10;1Hsomebody else wrote this\u001b[1;1H');
+  expect(await test.screen()).not.toEqual(before);
+  await test.press(KEYS.ctrlL);
+  expect(await test.screen()).toEqual(before);
+});
+
+it('nothing is written while nothing changes', async () => {
+  const test = await few({ workspace: (demo) => ({ ...demo, apps: [] }) });
+  await test.pass(1000);
+  const { length } = test.terminal.written();
+  await test.pass(2 * 60_000);
+  expect(test.terminal.written()).toHaveLength(length);
+});
+
+it('without colour, words, signs and the cursor are all still there', async () => {
+  const test = await few({ colour: false });
+  await test.pass(40_000);
+  expect(await test.cursor()).toMatch(/^❯ checkout +✖ failing +10\/15▼/);
+  expect(test.terminal.written()).not.toMatch(/\u001b\[[\d;]*\b(?:3[0-8]|4[0-8]|9\d)m/);
+});

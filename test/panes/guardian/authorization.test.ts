@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import {
+  authorizationLines,
+  ENFORCE,
+  enforceWords,
+  nextEnforce,
+  switched,
+} from '../../../src/panes/guardian/authorization.ts';
+import { checked, returnedFor, SHOP } from '../../support/guardian-samples.ts';
+import { linesText } from '../../support/line-text.ts';
+
+const NOTHING = { keep: null, yes: null, no: null };
+
+it('one key goes through the three states and round', () => {
+  expect(ENFORCE).toEqual(['keep', 'yes', 'no']);
+  expect(ENFORCE.map(nextEnforce)).toEqual(['yes', 'no', 'keep']);
+});
+
+it('each state is spelled out, and keep says that it means yes on a first upload', () => {
+  expect(linesText(authorizationLines('keep', NOTHING, 79))).toEqual([
+    ' ● keep  Left out of the request: every endpoint keeps the setting it has. On a',
+    '         first upload that means yes; what it means for endpoints that an',
+    '         update adds is not stated.',
+    ' ○ yes   Every endpoint enforces the authentication that the file asks for.',
+    ' ○ no    No endpoint enforces it: requests without credentials pass.',
+  ]);
+  expect(ENFORCE.map(enforceWords)).toEqual([
+    'keep: left out; on a first upload that means yes',
+    'yes: enforced for every endpoint',
+    'no: requests without credentials pass',
+  ]);
+});
+
+it('a state says how many endpoints it would switch', () => {
+  const lines = linesText(authorizationLines('no', { keep: 0, yes: 1, no: 4 }, 120));
+  expect(lines.find((line) => line.includes('○ yes'))).toMatch(/asks for\. 1 does not now\.$/);
+  expect(lines.find((line) => line.includes('● no'))).toMatch(/pass\. 4 enforce it now\.$/);
+});
+
+describe('how many endpoints a state switches', () => {
+  const declared = checked(SHOP).endpoints;
+  const { endpoints } = returnedFor(SHOP);
+  const open = endpoints.map((endpoint) => ({ ...endpoint, validateAuthorization: false }));
+
+  it('is not known before the service has returned any', () => {
+    expect(ENFORCE.map((enforce) => switched(enforce, declared, null))).toEqual([null, null, null]);
+  });
+
+  it('counts those that ask for a credential and have the other setting', () => {
+    expect(ENFORCE.map((enforce) => switched(enforce, declared, endpoints))).toEqual([0, 0, 4]);
+    expect(ENFORCE.map((enforce) => switched(enforce, declared, open))).toEqual([0, 4, 0]);
+  });
+});

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { DirectoryEntry } from '../../../src/edges/directories.ts';
+import {
+  completed,
+  expandHome,
+  isTypable,
+  pathMatches,
+  splitPath,
+} from '../../../src/panes/guardian/path-completion.ts';
+
+const file = (name: string): DirectoryEntry => ({ name, kind: 'file' });
+const directory = (name: string): DirectoryEntry => ({ name, kind: 'directory' });
+
+const NAMES: readonly DirectoryEntry[] = [
+  file('README.md'),
+  directory('specs'),
+  file('shop-old.yaml'),
+  file('shop.yaml'),
+  file('Petstore.JSON'),
+  file('.secret.yaml'),
+  { name: 'shop.sock', kind: 'other' },
+];
+
+const names = (typed: string) => pathMatches(NAMES, typed).map(({ entry }) => entry.name);
+
+describe('what a typed path may mean', () => {
+  it('without a name everything is offered, specifications first', () => {
+    expect(names('')).toEqual(['Petstore.JSON', 'shop-old.yaml', 'shop.yaml', 'specs', 'README.md']);
+  });
+
+  it('the name itself comes before names that go on from it', () => {
+    expect(names('shop.yaml')[0]).toBe('shop.yaml');
+    expect(names('pet')).toEqual(['Petstore.JSON']);
+  });
+
+  it('a letter may be left out', () => {
+    expect(names('petstre')).toEqual(['Petstore.JSON']);
+  });
+
+  it('what is hidden is offered when a dot is typed', () => {
+    expect(names('secret')).toEqual([]);
+    expect(names('.sec')).toEqual(['.secret.yaml']);
+  });
+
+  it('pipes, sockets and devices are never offered', () => {
+    expect(names('shop.sock')).not.toContain('shop.sock');
+  });
+});
+
+it.each([
+  ['', '', ''],
+  ['shop', '', 'shop'],
+  ['~', '~/', ''],
+  ['~/api/sh', '~/api/', 'sh'],
+  ['/', '/', ''],
+  ['../x/', '../x/', ''],
+])('%j is the directory %j and the beginning %j', (typed, inDirectory, name) => {
+  expect(splitPath(typed)).toEqual({ directory: inDirectory, name });
+});
+
+it('only a tilde of one’s own stands for the home directory', () => {
+  expect(expandHome('~/api', '/home/ann')).toBe('/home/ann/api');
+  expect(expandHome('~', '/home/ann')).toBe('/home/ann');
+  expect(expandHome('~bob/api', '/home/ann')).toBe('~bob/api');
+  expect(expandHome('a/~/b', '/home/ann')).toBe('a/~/b');
+});
+
+it('a completed directory ends in a slash, so that its own names come next', () => {
+  const completion = { typed: '~/s', directory: '~/', matches: [], chosen: 0 };
+  expect(completed(completion, { entry: directory('specs'), ranges: [] })).toBe('~/specs/');
+  expect(completed(completion, { entry: file('shop.yaml'), ranges: [] })).toBe('~/shop.yaml');
+});
+
+it('a name that the field would not keep, or not show as it is, is not put into it', () => {
+  expect(isTypable('shop.yaml')).toBe(true);
+  expect(isTypable('a\u001b[2Jb')).toBe(false);
+  expect(isTypable('a\nb')).toBe(false);
+  expect(isTypable('a\u202eb')).toBe(false);
+});
+
+it('whatever the names and whatever is typed, only what is there is offered, each once', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: 'binary' })), fc.string(), (all, typed) => {
+      const unique = [...new Set(all)].map(file);
+      const offered = pathMatches(unique, typed).map(({ entry }) => entry);
+      expect(new Set(offered).size).toBe(offered.length);
+      expect(unique).toEqual(expect.arrayContaining(offered));
+    }),
+  );
+});

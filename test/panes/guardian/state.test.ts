@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import {
+  EMPTY_GUARDIAN,
+  fileOf,
+  NEW_ZONE,
+  onZone,
+  type SpecificationFile,
+  withWork,
+  workOf,
+} from '../../../src/panes/guardian/state.ts';
+import { printable } from '../../../src/text/printable.ts';
+import { checked, SHOP } from '../../support/guardian-samples.ts';
+
+const FILE: SpecificationFile = {
+  path: '/x/shop.yaml',
+  content: SHOP,
+  bytes: 1,
+  sha256: '00',
+  readAt: { wall: 0, elapsed: 0 },
+  preflight: checked(SHOP),
+};
+
+it('what is done about one zone is kept apart from another', () => {
+  const one = { ...EMPTY_GUARDIAN, ...withWork(EMPTY_GUARDIAN, '1', () => ({ enforce: 'no' })) };
+  const both = { ...one, ...withWork(one, '2', () => ({ enforce: 'yes' })) };
+  expect(workOf({ ...both, zone: '1' }).enforce).toBe('no');
+  expect(workOf({ ...both, zone: '2' }).enforce).toBe('yes');
+  expect(workOf({ ...both, zone: '3' })).toBe(NEW_ZONE);
+  expect(workOf({ ...both, zone: null })).toBe(NEW_ZONE);
+});
+
+it('another zone is begun at its top', () => {
+  const scrolled = { ...EMPTY_GUARDIAN, detail: true, detailTop: 9 };
+  expect({ ...scrolled, ...onZone('2') }).toMatchObject({ zone: '2', detail: false, detailTop: 0 });
+});
+
+it('a file that cannot be read leaves the one before it on screen', () => {
+  expect(fileOf(NEW_ZONE)).toBeNull();
+  expect(fileOf({ ...NEW_ZONE, choice: { kind: 'read', file: FILE } })).toBe(FILE);
+  expect(fileOf({ ...NEW_ZONE, choice: { kind: 'reading', path: '/y', last: FILE } })).toBe(FILE);
+  const reason = printable('It is not there.');
+  expect(
+    fileOf({ ...NEW_ZONE, choice: { kind: 'unusable', path: '/y', reason, last: FILE } }),
+  ).toBe(FILE);
+});

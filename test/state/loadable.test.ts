@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { ApiError } from '../../src/contract/api-error.ts';
+import { failed, lastLoaded, WAITING } from '../../src/state/loadable.ts';
+
+const at = (elapsed: number) => ({ wall: 1000 + elapsed, elapsed });
+const loaded = { kind: 'loaded', value: 7, at: at(1), took: 12 } as const;
+const error = new ApiError({ kind: 'timeout', title: 'No answer in time' });
+
+it('a failure annotates the last good answer', () => {
+  const first = failed(loaded, error, at(5));
+  expect(first).toEqual({ kind: 'failed', error, attempts: 1, since: at(5), last: loaded });
+  expect(failed(first, error, at(9))).toEqual({ ...first, attempts: 2 });
+  expect(lastLoaded(failed(first, error, at(9)))).toBe(loaded);
+});
+
+it('what was never answered has no last answer', () => {
+  expect(lastLoaded(WAITING)).toBeNull();
+  expect(lastLoaded(failed(WAITING, error, at(1)))).toBeNull();
+  expect(lastLoaded(loaded)).toBe(loaded);
+});

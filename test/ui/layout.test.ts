@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { LEAST, layoutOf, sideBySide, WIDE } from '../../src/ui/layout.ts';
+
+describe('the screen', () => {
+  it.each([
+    [80, 24, false, 19],
+    [200, 50, false, 45],
+    [80, 24, true, 21],
+    [60, 15, false, 10],
+  ])('of %ix%i, full pane %s, leaves %i lines to the pane', (columns, rows, fullPane, body) => {
+    expect(layoutOf({ columns, rows }, fullPane)).toEqual({
+      kind: 'full',
+      columns,
+      body,
+      chrome: !fullPane,
+    });
+  });
+
+  it.each([
+    [LEAST.columns - 1, 50],
+    [200, LEAST.rows - 1],
+    [0, 0],
+  ])('of %ix%i is too small for panes', (columns, rows) => {
+    expect(layoutOf({ columns, rows }, false)).toEqual({ kind: 'emergency' });
+  });
+});
+
+describe('a wide screen', () => {
+  it('is divided between a list and its detail, with a gap between', () => {
+    for (const columns of [WIDE, 160, 200, 400]) {
+      const parts = sideBySide(columns, true);
+      expect(parts && parts.list + parts.detail + 2).toBe(columns);
+      expect(parts?.list).toBeGreaterThan(parts?.detail ?? 0);
+    }
+  });
+
+  it('is not when the preview is off, or the screen is narrower', () => {
+    expect(sideBySide(200, false)).toBeNull();
+    expect(sideBySide(WIDE - 1, true)).toBeNull();
+  });
+});

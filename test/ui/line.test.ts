@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Printable, printable, words } from '../../src/text/printable.ts';
+import { BOLD, foreground, PLAIN } from '../../src/text/style.ts';
+import { width } from '../../src/text/width.ts';
+import {
+  between,
+  compose,
+  cutLine,
+  fitLine,
+  gap,
+  type Line,
+  lineWidth,
+  span,
+} from '../../src/ui/line.ts';
+
+const text = (line: Line) => line.map((piece) => piece.text).join('');
+const abc: Line = [span(words`abc`, BOLD), span(words`def`)];
+
+const anyLine = fc
+  .array(fc.record({ text: fc.string({ unit: 'grapheme' }), style: fc.constantFrom(PLAIN, BOLD) }))
+  .map((pieces): Line => pieces.map((piece) => span(printable(piece.text), piece.style)));
+
+describe('a line', () => {
+  it('is cut with a sign that something is missing', () => {
+    expect(text(cutLine(abc, 6))).toBe('abcdef');
+    expect(text(cutLine(abc, 5))).toBe('abcd…');
+    expect(text(cutLine(abc, 3))).toBe('abc');
+    expect(text(cutLine(abc, 2))).toBe('a…');
+    expect(cutLine(abc, 0)).toEqual([]);
+  });
+
+  it('is filled on the side away from where it is aligned', () => {
+    expect(text(fitLine(abc, 8))).toBe('abcdef  ');
+    expect(text(fitLine(abc, 8, 'right'))).toBe('  abcdef');
+    expect(fitLine(abc, 6)).toBe(abc);
+  });
+
+  it('never takes more columns than it is given, and exactly those it is fitted to', () => {
+    fc.assert(
+      fc.property(anyLine, fc.nat({ max: 40 }), (line, columns) => {
+        expect(lineWidth(cutLine(line, columns))).toBeLessThanOrEqual(columns);
+        expect(lineWidth(fitLine(line, columns))).toBe(columns);
+      }),
+    );
+  });
+});
+
+describe('two ends of a line', () => {
+  it('stand apart', () => {
+    expect(text(between([span(words`left`)], [span(words`right`)], 12))).toBe('left   right');
+  });
+
+  it('cut the left when both do not fit, the right when nothing else does', () => {
+    expect(text(between([span(words`left`)], [span(words`right`)], 8))).toBe('l… right');
+    expect(text(between([span(words`left`)], [span(words`right`)], 5))).toBe('right');
+    expect(text(between([span(words`left`)], [span(words`right`)], 3))).toBe('ri…');
+  });
+});
+
+describe('a composed line', () => {
+  it('opens and closes the style of every piece that has one', () => {
+    expect(compose([span(words`a`), span(words`b`, foreground(1, BOLD))], 9)).toBe(
+      'a\u001b[1;31mb\u001b[0m',
+    );
+  });
+
+  it('is no wider than it may be', () => {
+    expect(compose(abc, 4)).toBe('\u001b[1mabc\u001b[0m…');
+  });
+});
+
+it('a gap is spaces, and none when there is no room', () => {
+  expect(gap(3).text).toBe('   ');
+  expect(gap(-2).text).toBe('');
+  expect(width(gap(5).text as Printable)).toBe(5);
+});
