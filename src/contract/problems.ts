@@ -213,7 +213,7 @@ function kindOf(meant: number, said: Said): ApiErrorKind {
   const key = said.errorKey?.toLowerCase() ?? '';
   if (key.startsWith('invalid_datetime_window')) return 'outside-window';
   if (/(?:^|\.)not_found/.test(key)) return 'not-found';
-  if (meant < 300) return 'refused';
+  if (meant >= 200 && meant < 300) return 'refused';
   // A 401 with a key of its own is about the request, not about the credential (wire-facts T4).
   if (meant === 401 && key !== '' && !key.startsWith('authentication')) return 'refused';
   return kindOfStatus(meant);

@@ -1,0 +1,26 @@
+import type { Action } from './context.ts';
+import type { CommandName } from './table/commands.ts';
+
+/** What each command of the table does; loaded when it is called, with no more than it needs. */
+export const ACTIONS: { readonly [Name in CommandName]: () => Promise<Action<Name>> } = {
+  'app overview': async () => (await import('./commands/app/overview.ts')).appOverviewCommand,
+  'app delete': async () => (await import('./commands/app/delete.ts')).appDeleteCommand,
+  'app wait': async () => (await import('./commands/app/wait.ts')).appWaitCommand,
+  events: async () => (await import('./commands/events/index.ts')).eventsCommand,
+  'dns scan': async () => (await import('./commands/dns.ts')).dnsScanCommand,
+  'rate-limit': async () => (await import('./commands/rate-limit.ts')).rateLimitCommand,
+  search: async () => (await import('./commands/search.ts')).searchCommand,
+  'script add-variable': async () =>
+    (await import('./commands/script.ts')).scriptAddVariableCommand,
+  'guardian check': async () => (await import('./commands/guardian/check.ts')).guardianCheckCommand,
+  'guardian upload': async () =>
+    (await import('./commands/guardian/upload.ts')).guardianUploadCommand,
+  platform: async () => (await import('./commands/platform.ts')).platformCommand,
+  'config show': async () => (await import('./commands/config/show.ts')).configShowCommand,
+  'config path': async () => (await import('./commands/config/path.ts')).configPathCommand,
+  'config check': async () => (await import('./commands/config/check.ts')).configCheckCommand,
+  'config schema': async () => (await import('./commands/config/schema.ts')).configSchemaCommand,
+  init: async () => (await import('./commands/init/index.ts')).initCommand,
+  doctor: async () => (await import('./commands/doctor/index.ts')).doctorCommand,
+  completion: async () => (await import('./commands/completion.ts')).completionCommand,
+};

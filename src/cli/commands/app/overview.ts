@@ -1,0 +1,169 @@
+import {
+  type AppOverview,
+  appOverview,
+  type Container,
+  type Pod,
+  type Region,
+  type StatusGrade,
+} from '../../../contract/operations/app-overview.ts';
+import { figure } from '../../../text/figures.ts';
+import { type Printable, words } from '../../../text/printable.ts';
+import type { Action } from '../../context.ts';
+import { type Column, grid, shownValue, type Value } from '../../output/grid.ts';
+import { facts, type Report, type Section, table } from '../../output/report.ts';
+import { wireDocument } from '../../output/wire-json.ts';
+import { readCommand } from '../read-command.ts';
+
+const indicator = (grade: StatusGrade | null): number | null => grade?.indicator ?? null;
+
+/** A graded value with its grade, where there is one. */
+function graded(grade: StatusGrade | null): Printable {
+  const value = figure(indicator(grade));
+  const name = grade?.statusGrade;
+  return name ? words`${value} (${shownValue(name)})` : value;
+}
+
+/** A column of numbers, under the wire's name. */
+function numbers<Row>(
+  name: string,
+  title: Printable,
+  read: (row: Row) => number | null,
+): Column<Row> {
+  return { name, title, align: 'right', value: read, text: (row) => figure(read(row)) };
+}
+
+const REGIONS: readonly Column<Region>[] = [
+  { name: 'region', title: words`REGION`, value: ({ region }) => region },
+  { name: 'status', title: words`STATUS`, value: ({ status }) => status },
+  numbers('instances', words`INST`, ({ instances }) => instances),
+  numbers('averageCPU', words`CPU`, ({ averageCPU }) => averageCPU),
+  numbers('averageRAM', words`RAM`, ({ averageRAM }) => averageRAM),
+  numbers(
+    'averageVolumesUsagePercentage',
+    words`VOLUMES`,
+    ({ averageVolumesUsagePercentage }) => averageVolumesUsagePercentage,
+  ),
+  numbers('requests', words`REQUESTS`, ({ requests }) => requests),
+  { name: 'isRequired', title: words`REQUIRED`, value: ({ isRequired }) => isRequired },
+];
+
+/** A container and where it runs. */
+interface Place {
+  readonly region: Region;
+  readonly pod: Pod;
+  readonly container: Container | null;
+}
+
+const CONTAINERS: readonly Column<Place>[] = [
+  { name: 'region', title: words`REGION`, value: ({ region }) => region.region },
+  { name: 'pod', title: words`POD`, value: ({ pod }) => pod.name },
+  { name: 'container', title: words`CONTAINER`, value: ({ container }) => container?.name ?? null },
+  {
+    name: 'status',
+    title: words`STATUS`,
+    value: ({ container, pod }) => container?.status ?? pod.status,
+  },
+  numbers('restarts', words`RESTARTS`, ({ container }) => container?.numberOfRestarts ?? null),
+  numbers('exitCode', words`EXIT`, ({ container }) => container?.exitCode ?? null),
+  numbers('cpu', words`CPU`, ({ container, pod }) => container?.cpuUsage ?? pod.cpuUsage),
+  numbers('ram', words`RAM`, ({ container, pod }) => container?.ramUsage ?? pod.ramUsage),
+  { name: 'heartbeat', title: words`HEARTBEAT`, value: ({ pod }) => pod.lastHeartBeat },
+  {
+    name: 'reason',
+    title: words`REASON`,
+    yields: true,
+    value: ({ container, pod }) =>
+      [container?.reason, container?.message, pod.message].filter(Boolean).join(': '),
+  },
+];
+
+const placesOf = ({ regions }: AppOverview): readonly Place[] =>
+  regions.flatMap((region) =>
+    region.pods.flatMap((pod): readonly Place[] =>
+      pod.containers.length === 0
+        ? [{ region, pod, container: null }]
+        : pod.containers.map((container) => ({ region, pod, container })),
+    ),
+  );
+
+interface Moment {
+  readonly at: string;
+  readonly id: string;
+  readonly overview: AppOverview;
+}
+
+const column = (name: string, read: (overview: AppOverview) => Value): Column<Moment> => ({
+  name,
+  value: ({ overview }) => read(overview),
+});
+
+/** One line an answer, so that a series of them is a table over time. */
+const MOMENTS: readonly Column<Moment>[] = [
+  { name: 'at', value: ({ at }) => at },
+  { name: 'appId', value: ({ id }) => id },
+  column('status', ({ status }) => status),
+  column('activeInstances', ({ activeInstances }) => indicator(activeInstances)),
+  column('desiredInstances', ({ desiredInstances }) => desiredInstances),
+  column('activeRegions', ({ activeRegions }) => indicator(activeRegions)),
+  column('averageCPU', ({ averageCPU }) => indicator(averageCPU)),
+  column('averageRAM', ({ averageRAM }) => indicator(averageRAM)),
+  column('averageVolumesUsage', ({ averageVolumesUsage }) => indicator(averageVolumesUsage)),
+  column('currentLatency', ({ currentLatency }) => indicator(currentLatency)),
+  column('targetLatency', ({ targetLatency }) => indicator(targetLatency)),
+  column('averageLatency', ({ averageLatency }) => averageLatency),
+  column('totalVolumeSizeInGb', ({ totalVolumeSizeInGb }) => totalVolumeSizeInGb),
+  column('monthlyCost', ({ monthlyCost }) => monthlyCost),
+];
+
+function sections(id: string, overview: AppOverview): readonly Section[] {
+  const places = placesOf(overview);
+  const { regions } = overview;
+  return [
+    facts(
+      [words`application`, shownValue(id)],
+      [words`status`, shownValue(overview.status)],
+      [
+        words`instances`,
+        words`${figure(indicator(overview.activeInstances))} of ${figure(overview.desiredInstances)}`,
+      ],
+      [words`regions`, figure(indicator(overview.activeRegions))],
+      [
+        words`latency`,
+        words`${graded(overview.currentLatency)}, target ${figure(indicator(overview.targetLatency))}, average ${figure(overview.averageLatency)}`,
+      ],
+      [words`CPU`, graded(overview.averageCPU)],
+      [words`RAM`, graded(overview.averageRAM)],
+      [words`volumes`, graded(overview.averageVolumesUsage)],
+      [words`volume size`, words`${figure(overview.totalVolumeSizeInGb)} GB`],
+      [words`monthly cost`, figure(overview.monthlyCost)],
+    ),
+    ...(regions.length === 0 ? [] : [table(grid(REGIONS, regions))]),
+    ...(places.length === 0 ? [] : [table(grid(CONTAINERS, places))]),
+  ];
+}
+
+/**
+ * An overview in every form.
+ *
+ * @param at when the answer came, milliseconds since the epoch
+ */
+export function overviewReport(id: string, overview: AppOverview, at: number): Report {
+  const document = wireDocument(appOverview, overview);
+  return {
+    document,
+    records: [document],
+    sections: sections(id, overview),
+    csv: grid(MOMENTS, [{ at: new Date(at).toISOString(), id, overview }]),
+    notes: [],
+  };
+}
+
+export const appOverviewCommand: Action<'app overview'> = (
+  { arguments: { ID }, options },
+  context,
+) =>
+  readCommand(options, context, {
+    operation: appOverview,
+    input: { appId: ID },
+    report: (overview) => overviewReport(ID, overview, context.edges.clock.now()),
+  });

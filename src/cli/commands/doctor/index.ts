@@ -1,0 +1,67 @@
+import { type Printable, printable, words } from '../../../text/printable.ts';
+import type { Action } from '../../context.ts';
+import type { Edges } from '../../edges.ts';
+import { EXIT } from '../../exit-code.ts';
+import { type Column, grid } from '../../output/grid.ts';
+import { printerFor } from '../../output/print-report.ts';
+import { type Report, table } from '../../output/report.ts';
+import { type Finding, passed, type Result } from './finding.ts';
+import { lookAtFiles } from './look-at-files.ts';
+import { lookAtService } from './look-at-service.ts';
+import { lookAtTerminal } from './look-at-terminal.ts';
+
+/** Words and not only colours. */
+const MARKS: Readonly<Record<Result, Printable>> = {
+  passed: words`ok`,
+  failed: words`FAILED`,
+  noted: words`note`,
+  skipped: words`skipped`,
+};
+
+const COLUMNS: readonly Column<Finding>[] = [
+  {
+    name: 'result',
+    title: words`RESULT`,
+    value: ({ result }) => result,
+    text: ({ result }) => MARKS[result],
+  },
+  { name: 'what', title: words`WHAT`, value: ({ what }) => what },
+  { name: 'detail', title: words`DETAIL`, value: ({ detail }) => detail },
+  {
+    name: 'advice',
+    title: words`WHAT TO DO`,
+    value: ({ advice }) => advice,
+    text: ({ advice }) => advice,
+  },
+];
+
+function doctorReport(findings: readonly Finding[]): Report {
+  const failures = findings.filter(({ result }) => result === 'failed').length;
+  const shown = grid(COLUMNS, findings);
+  return {
+    document: { findings },
+    records: findings,
+    sections: [table(shown)],
+    csv: shown,
+    notes: [
+      failures === 0
+        ? words`Nothing failed.`
+        : words`${failures} ${failures === 1 ? words`thing` : words`things`} failed.`,
+    ],
+  };
+}
+
+const program = ({ version, runtime }: Edges): Finding =>
+  passed(words`program`, words`warren ${printable(version)} on ${printable(runtime)}`);
+
+export const doctorCommand: Action<'doctor'> = async ({ options }, context) => {
+  const { edges } = context;
+  const findings = [
+    program(edges),
+    ...(await lookAtTerminal(edges)),
+    ...(await lookAtFiles(edges)),
+    ...(await lookAtService(options, context)),
+  ];
+  await printerFor(context, options.output, 'one').print(doctorReport(findings));
+  return findings.some(({ result }) => result === 'failed') ? EXIT.unexpected : EXIT.done;
+};

@@ -1,0 +1,74 @@
+import { lstat } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
+import { stateDirectory } from '../../../edges/state-directory.ts';
+import { type Printable, printable, words } from '../../../text/printable.ts';
+import { configFaults } from '../../connection/config-faults.ts';
+import { configPath, faultLine, readConfigFile } from '../../connection/config-file.ts';
+import type { Edges, Environment } from '../../edges.ts';
+import { type Finding, failed, noted, passed } from './finding.ts';
+
+async function configuration({ env, uid }: Edges): Promise<Finding> {
+  const what = words`configuration`;
+  const path = configPath(env);
+  const file = await readConfigFile(path, uid);
+  if (path === undefined || file.kind === 'absent') {
+    return noted(
+      what,
+      words`There is none${path === undefined ? words`` : words` at ${printable(path)}`}.`,
+      words`warren init writes one.`,
+    );
+  }
+  if (file.kind === 'refused') {
+    const [first = words`It cannot be read.`, ...more] = file.lines;
+    return failed(what, first, more.join(' ') as Printable);
+  }
+  const [fault] = file.kind === 'faulty' ? file.faults : configFaults(file.config);
+  return fault
+    ? failed(what, faultLine(path, fault), words`warren config check shows every fault.`)
+    : passed(what, printable(path));
+}
+
+/** Where the bundle keeps compiled code, by the XDG rules. */
+function cacheDirectory({
+  XDG_CACHE_HOME: cache = '',
+  HOME: home = '',
+}: Environment): string | null {
+  if (isAbsolute(cache)) return join(cache, 'warren');
+  return isAbsolute(home) ? join(home, '.cache', 'warren') : null;
+}
+
+/** A directory of the program's own, which nobody else may look into once it is there. */
+async function directory(
+  what: Printable,
+  path: string | null,
+  uid: number | undefined,
+): Promise<Finding> {
+  if (path === null) {
+    return failed(what, words`There is no place for it.`, words`Set HOME.`);
+  }
+  const name = printable(path);
+  try {
+    const found = await lstat(path);
+    if (!found.isDirectory())
+      return failed(what, words`${name} is no directory.`, words`Move it away.`);
+    if (uid !== undefined && found.uid !== uid) {
+      return failed(what, words`${name} belongs to another user.`, words`Move it away.`);
+    }
+    if (uid !== undefined && (found.mode & 0o077) !== 0) {
+      return failed(what, words`Other users may look into ${name}.`, words`Run: chmod 700 ${name}`);
+    }
+    return passed(what, name);
+  } catch {
+    return noted(what, words`${name} is not there yet; it is made when needed.`);
+  }
+}
+
+/** The program's files and who may read them. */
+export async function lookAtFiles(edges: Edges): Promise<readonly Finding[]> {
+  const { env, uid } = edges;
+  return Promise.all([
+    configuration(edges),
+    directory(words`state`, stateDirectory(env), uid),
+    directory(words`cache`, cacheDirectory(env), uid),
+  ]);
+}

@@ -1,0 +1,94 @@
+import { printable, words } from '../../../text/printable.ts';
+import type { Edges, Environment } from '../../edges.ts';
+import { type Finding, failed, noted, passed, skipped } from './finding.ts';
+import { askTerminal, type TerminalAnswer } from './terminal-answer.ts';
+
+/** The locale that decides how characters are written, by POSIX's order. */
+const localeOf = ({ LC_ALL, LC_CTYPE, LANG }: Environment): string =>
+  LC_ALL || LC_CTYPE || LANG || '';
+
+/** How many colours a terminal says it has, by the two variables that tell. */
+export function colourDepth({ TERM = '', COLORTERM = '' }: Environment): string {
+  if (/^(?:truecolor|24bit)$/i.test(COLORTERM)) return '16 million';
+  if (/256|kitty|alacritty|direct|ghostty|wezterm/i.test(TERM)) return '256';
+  return TERM === '' || TERM === 'dumb' ? 'none' : '8';
+}
+
+const SMALLEST = { columns: 60, rows: 15 };
+
+function size(edges: Edges): Finding {
+  const columns = edges.stdout.columns ?? 0;
+  const rows = edges.stdout.rows ?? 0;
+  const detail = words`${columns} columns, ${rows} rows`;
+  if (columns >= SMALLEST.columns && rows >= SMALLEST.rows) return passed(words`size`, detail);
+  return failed(
+    words`size`,
+    detail,
+    words`The console needs ${SMALLEST.columns} by ${SMALLEST.rows} to show more than its connection.`,
+  );
+}
+
+function characters(env: Environment): Finding {
+  const locale = localeOf(env);
+  if (/utf-?8/i.test(locale)) return passed(words`characters`, words`${printable(locale)}`);
+  return failed(
+    words`characters`,
+    words`${locale === '' ? words`no locale` : printable(locale)}, which is not UTF-8`,
+    words`Set LANG to a UTF-8 locale, such as C.UTF-8.`,
+  );
+}
+
+function colours(env: Environment): Finding {
+  const detail = words`${printable(colourDepth(env))} (TERM=${printable(env['TERM'] ?? '')})`;
+  if (env['NO_COLOR']) return noted(words`colours`, words`${detail}, switched off by NO_COLOR`);
+  return passed(words`colours`, detail);
+}
+
+/** Slower than this a key and its frame feel apart. */
+const SLOW = 250;
+
+function answers(answer: TerminalAnswer): readonly Finding[] {
+  if (answer.kind === 'silent') {
+    return [noted(words`round trip`, words`The terminal does not answer questions.`)];
+  }
+  const { roundTripMs, synchronized } = answer;
+  const ms = words`${Math.round(roundTripMs)} ms`;
+  return [
+    roundTripMs <= SLOW
+      ? passed(words`round trip`, ms)
+      : noted(words`round trip`, ms, words`The link is slow: keys will feel so too.`),
+    synchronized
+      ? passed(words`whole frames`, words`The terminal shows updates at once.`)
+      : noted(words`whole frames`, words`The terminal may show frames half drawn.`),
+  ];
+}
+
+/** The terminal, as far as its environment and itself tell. */
+export async function lookAtTerminal(edges: Edges): Promise<readonly Finding[]> {
+  const { env, stdin, stdout } = edges;
+  if (!stdin.isTTY || !stdout.isTTY) {
+    return [
+      skipped(words`terminal`, words`Standard input and output are no terminal.`),
+      characters(env),
+    ];
+  }
+  const dumb = env['TERM'] === 'dumb' || !env['TERM'];
+  return [
+    dumb
+      ? failed(
+          words`terminal`,
+          words`TERM=${printable(env['TERM'] ?? '')}`,
+          words`The console needs a terminal that can place its cursor; commands do without.`,
+        )
+      : passed(words`terminal`, words`TERM=${printable(env['TERM'] ?? '')}`),
+    size(edges),
+    characters(env),
+    colours(env),
+    ...answers(await askTerminal(edges)),
+    noted(
+      words`clipboard`,
+      words`Whether the terminal takes copies (OSC 52) cannot be asked.`,
+      words`Copy something in the console and paste it to see.`,
+    ),
+  ];
+}

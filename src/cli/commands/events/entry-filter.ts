@@ -1,0 +1,113 @@
+import type { EventLogEntry, EventLogPage } from '../../../contract/operations/event-logs.ts';
+import type { ExtractColumn } from '../../../events/columns.ts';
+import type { Filter } from '../../../events/filter/filter.ts';
+import { parseFilter } from '../../../events/filter/parse.ts';
+import { type TimeUnit, timeOf, unitOf } from '../../../events/storage/time-unit.ts';
+import { type EntryId, EventStore } from '../../../events/store.ts';
+import { EventView } from '../../../events/view.ts';
+import { pageTimes } from '../../../feeds/page-times.ts';
+import { startOfDay, type UtcDay } from '../../../text/moments.ts';
+
+/** An entry that is to be written. */
+export interface Row {
+  readonly entry: EventLogEntry;
+  /** Milliseconds since the epoch; null when its stamp is no time. */
+  readonly time: number | null;
+  /** What stands in its log. */
+  extract(column: ExtractColumn): string | null;
+}
+
+/** A pattern of the filter takes too long on some entry. */
+export class FilterTooSlow extends Error {
+  override readonly name = 'FilterTooSlow';
+}
+
+export type ReadFilter =
+  | { readonly kind: 'filter'; readonly filter: Filter }
+  /** `column`: characters before what is wrong. */
+  | { readonly kind: 'refused'; readonly reason: string; readonly column: number };
+
+/** The text of `--where`; all of it must be understood, as nobody sees what a wrong one leaves out. */
+export function readFilter(text: string): ReadFilter {
+  const { filter, problems } = parseFilter(text);
+  const [problem] = problems;
+  return problem
+    ? { kind: 'refused', reason: problem.message, column: problem.column }
+    : { kind: 'filter', filter };
+}
+
+/** Looks at more rows than a page has, in one go. */
+const UNBOUNDED = Number.POSITIVE_INFINITY;
+
+/** Picks the entries of pages that match, in the order they came. */
+export class EntryFilter {
+  readonly #zone: string;
+  readonly #filter: Filter;
+  readonly #since: number | null;
+  readonly #now: number;
+  #unit: TimeUnit | undefined;
+
+  constructor(settings: {
+    readonly zone: string;
+    readonly filter: Filter;
+    /** Milliseconds since the epoch; entries before it, or without a time, are left out. */
+    readonly since: number | null;
+    /** What relative times in the filter refer to. */
+    readonly now: number;
+  }) {
+    this.#zone = settings.zone;
+    this.#filter = settings.filter;
+    this.#since = settings.since;
+    this.#now = settings.now;
+  }
+
+  /**
+   * The entries that match, of some that differ from each other.
+   *
+   * @throws FilterTooSlow
+   */
+  pick(entries: readonly EventLogEntry[], day: UtcDay): readonly Row[] {
+    this.#unit ??= unitOf(entries.map(({ timestamp }) => timestamp));
+    const unit = this.#unit ?? 'ms';
+    const since = this.#since;
+    const recent =
+      since === null ? entries : entries.filter((each) => timeOf(each.timestamp, unit) >= since);
+    // A store for each page: what a page has is looked at once, and nothing is kept.
+    const store = new EventStore({ unit, maxBytes: UNBOUNDED });
+    store.add(this.#zone, recent);
+    const moment = { now: this.#now, day: startOfDay(day), offsetMinutes: 0 };
+    const view = new EventView(store, this.#filter, moment);
+    while (view.advance(UNBOUNDED));
+    if (view.counts.stopped) throw new FilterTooSlow(view.counts.stopped.pattern);
+    const ids: EntryId[] = [];
+    for (let rank = 0; rank < view.size; rank += 1) {
+      const id = view.at(rank);
+      if (id !== undefined) ids.push(id);
+    }
+    // Ids are given in the order of arrival.
+    return ids.sort((a, b) => a - b).map((id) => rowOf(store, id));
+  }
+
+  /** The unit of the stamps, once an entry has told it. */
+  get unit(): TimeUnit | undefined {
+    return this.#unit;
+  }
+
+  /** Whether nothing on a page is recent enough, nor on any after it, as they go back in time. */
+  isTooOld({ logs }: EventLogPage, day: UtcDay): boolean {
+    const since = this.#since;
+    if (since === null) return false;
+    const stamps = logs.map(({ timestamp }) => timestamp);
+    const { newest, order } = pageTimes(stamps, this.#unit ?? 'ms', day);
+    return order === 'newest-first' && newest !== null && newest < since;
+  }
+}
+
+function rowOf(store: EventStore, id: EntryId): Row {
+  const { time, logId, timestamp, log, labels } = store.entry(id);
+  return {
+    entry: { logId, timestamp, log, labels },
+    time,
+    extract: (column) => store.value(id, column),
+  };
+}

@@ -1,0 +1,151 @@
+import type { EventLogEntry } from '../../../contract/operations/event-logs.ts';
+import { EXTRACTS, LABELS } from '../../../events/columns.ts';
+import { dayOf, timeOfDayExact } from '../../../text/moments.ts';
+import { type Printable, words } from '../../../text/printable.ts';
+import { fit, pad } from '../../../text/width.ts';
+import { csvLine } from '../../output/csv.ts';
+import type { Format } from '../../output/format.ts';
+import { type Column, grid, shownValue } from '../../output/grid.ts';
+import { jsonText } from '../../output/json-text.ts';
+import type { Sink } from '../../output/sink.ts';
+import type { Row } from './entry-filter.ts';
+
+/** Writes entries as they come, in one format. */
+export interface EntryWriter {
+  write(rows: readonly Row[]): Promise<void>;
+  /** What the format needs at its end. */
+  end(): Promise<void>;
+}
+
+const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
+
+/** The columns of the console's own export. */
+const CSV: readonly Column<Row>[] = [
+  { name: 'time', value: ({ time }) => iso(time) },
+  { name: 'logId', value: ({ entry }) => entry.logId },
+  ...LABELS.map((name): Column<Row> => ({ name, value: ({ entry }) => entry.labels[name] })),
+  ...EXTRACTS.map((name): Column<Row> => ({ name, value: ({ extract }) => extract(name) })),
+  { name: 'timestamp', value: ({ entry }) => entry.timestamp },
+  { name: 'log', value: ({ entry }) => entry.log },
+];
+
+/** A column of the table, whose widths are fixed: what comes later is not known. */
+interface FixedColumn {
+  readonly title: Printable;
+  readonly width: number;
+  show(row: Row): Printable;
+}
+
+const TABLE: readonly FixedColumn[] = [
+  {
+    title: words`TIME (UTC)`,
+    width: 23,
+    show: ({ time }) =>
+      time === null ? words`?` : words`${dayOf(time, 'utc')} ${timeOfDayExact(time, 'utc')}`,
+  },
+  { title: words`STATUS`, width: 10, show: ({ entry }) => shownValue(entry.labels.status) },
+  { title: words`METHOD`, width: 7, show: ({ entry }) => shownValue(entry.labels.method) },
+  { title: words`CC`, width: 2, show: ({ entry }) => shownValue(entry.labels.country) },
+  { title: words`ADDRESS`, width: 15, show: ({ extract }) => shownValue(extract('remoteIp')) },
+  { title: words`RULE`, width: 8, show: ({ entry }) => shownValue(entry.labels.ruleId) },
+];
+
+/** What comes last in a line has the rest of it. */
+const REST = words`PATH  MESSAGE`;
+
+function rest({ entry, extract }: Row): Printable {
+  const [path, message] = [extract('path'), extract('message')];
+  // A log of another form is shown as it is.
+  if (path === null && message === null) return shownValue(entry.log);
+  return words`${shownValue(path)}  ${shownValue(message)}`;
+}
+
+function tableLine(cells: readonly Printable[], last: Printable, columns: number | undefined) {
+  const line = words`${cells.join('  ') as Printable}  ${last}`;
+  return `${columns === undefined ? line : fit(line, columns).trimEnd()}\n`;
+}
+
+function tableWriter(sink: Sink): EntryWriter {
+  let begun = false;
+  return {
+    async write(rows) {
+      if (rows.length === 0) return;
+      const head = tableLine(
+        TABLE.map(({ title, width }) => pad(title, width)),
+        REST,
+        sink.columns,
+      );
+      const lines = rows.map((row) =>
+        tableLine(
+          TABLE.map(({ width, show }) => pad(show(row), width)),
+          rest(row),
+          sink.columns,
+        ),
+      );
+      await sink.write((begun ? '' : head) + lines.join(''));
+      begun = true;
+    },
+    end: async () => {},
+  };
+}
+
+function csvWriter(sink: Sink): EntryWriter {
+  let begun = false;
+  const head = csvLine(
+    CSV.map(({ name }) => name),
+    sink.isTerminal,
+  );
+  return {
+    async write(rows) {
+      const lines = grid(CSV, rows).plain.rows.map((row) => csvLine(row, sink.isTerminal));
+      await sink.write((begun ? '' : head) + lines.join(''));
+      begun = true;
+    },
+    end: async () => {
+      if (!begun) await sink.write(head);
+    },
+  };
+}
+
+/** The wire's fields of an entry: nothing of it is lost. */
+const wireEntry = ({ logId, timestamp, log, labels }: EventLogEntry) => ({
+  logId,
+  timestamp,
+  log,
+  labels,
+});
+
+const ndjsonWriter = (sink: Sink): EntryWriter => ({
+  write: (rows) =>
+    sink.write(rows.map(({ entry }) => `${jsonText(wireEntry(entry), 0)}\n`).join('')),
+  end: async () => {},
+});
+
+/** One array over all pages, an entry a line; closed whatever ends it, so that it always parses. */
+function jsonWriter(sink: Sink): EntryWriter {
+  let before = '[\n';
+  return {
+    async write(rows) {
+      const entries = rows.map(({ entry }) => {
+        const text = `${before}${jsonText(wireEntry(entry), 0)}`;
+        before = ',\n';
+        return text;
+      });
+      await sink.write(entries.join(''));
+    },
+    end: () => sink.write(before === '[\n' ? '[]\n' : '\n]\n'),
+  };
+}
+
+export function entryWriter(sink: Sink, format: Format): EntryWriter {
+  switch (format) {
+    case 'table':
+      return tableWriter(sink);
+    case 'csv':
+      return csvWriter(sink);
+    case 'ndjson':
+      return ndjsonWriter(sink);
+    case 'json':
+      return jsonWriter(sink);
+  }
+}

@@ -1,0 +1,84 @@
+import { eventLogs } from '../../../contract/operations/event-logs.ts';
+import type { TimeUnit } from '../../../events/store.ts';
+import { type DayProgress, followDays } from '../../../feeds/pages.ts';
+import { createWake } from '../../../feeds/wake.ts';
+import { count } from '../../../text/figures.ts';
+import { dayOf, duration, startOfDay, usDay } from '../../../text/moments.ts';
+import { printable, words } from '../../../text/printable.ts';
+import type { Context } from '../../context.ts';
+import type { Service } from '../../open-service.ts';
+import { OperationFailed } from '../../refusal.ts';
+import type { EntryTaker } from './entry-taker.ts';
+import type { Span } from './which-days.ts';
+
+/** What is to be followed. */
+export interface EntryFollowing {
+  readonly zone: string;
+  readonly span: Span;
+  readonly taker: EntryTaker;
+  /** The longest wait between two looks, milliseconds. */
+  readonly every: number;
+  unit(): TimeUnit | undefined;
+}
+
+/**
+ * Follows a zone's event log from the begin of the span on, until the taker is full or the command is to
+ * end. It does not give up, but for a service that refuses the very first page, or the key.
+ *
+ * @throws OperationFailed in these two cases
+ */
+export async function followEntries(
+  { zone, span, taker, every, unit }: EntryFollowing,
+  { call }: Service,
+  { edges, signal, words: narrator }: Context,
+): Promise<void> {
+  const over = new AbortController();
+  let failure: OperationFailed | undefined;
+  let told: unknown;
+
+  const trouble = ({ day, pages, trouble }: DayProgress) => {
+    if (!trouble || trouble.error === told) return;
+    const { error, wait } = trouble;
+    told = error;
+    if (wait.kind === 'never' || (day === span.from && pages === 0)) {
+      failure = new OperationFailed(error, eventLogs);
+      over.abort();
+      return;
+    }
+    narrator.say(words`${printable(error.title)}; the next try is in ${duration(wait.ms)}.`);
+  };
+
+  await followDays(
+    {
+      clock: edges.clock,
+      signal: AbortSignal.any([signal, over.signal]),
+      wake: createWake(),
+      interval: () => every,
+      held: () => false,
+      random: edges.random,
+      unit,
+      // What is older need not be walked through.
+      covered: (day) =>
+        day === span.from && span.since !== null
+          ? [{ from: startOfDay(day), until: span.since }]
+          : [],
+      ask: (day, token, ended) =>
+        call(eventLogs, { shieldZoneId: zone, date: usDay(day), continuationToken: token }, ended),
+      async take({ page, day }) {
+        const added = await taker.take(day, page.logs);
+        if (taker.isFull) over.abort();
+        return added;
+      },
+      progress(progress) {
+        trouble(progress);
+        if (progress.phase === 'ended') taker.forget(progress.day);
+        if (progress.phase === 'walking') {
+          const of = dayOf(startOfDay(progress.day), 'utc');
+          narrator.progress(words`${of}: ${count(taker.read)} entries read`);
+        } else narrator.settle();
+      },
+    },
+    span.from,
+  );
+  if (failure) throw failure;
+}

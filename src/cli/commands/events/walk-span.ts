@@ -1,0 +1,145 @@
+import { ApiError } from '../../../contract/api-error.ts';
+import { type EventLogPage, eventLogs } from '../../../contract/operations/event-logs.ts';
+import { nextPage, type WalkEnd } from '../../../feeds/next-page.ts';
+import { nextWait } from '../../../feeds/next-wait.ts';
+import { count } from '../../../text/figures.ts';
+import { dayOf, duration, startOfDay, type UtcDay, usDay } from '../../../text/moments.ts';
+import { printable, words } from '../../../text/printable.ts';
+import type { Context } from '../../context.ts';
+import type { Service } from '../../open-service.ts';
+import { OperationFailed } from '../../refusal.ts';
+import type { EntryTaker } from './entry-taker.ts';
+import type { Span } from './which-days.ts';
+
+/** What is to be walked. */
+export interface SpanWalk {
+  readonly zone: string;
+  readonly span: Span;
+  readonly taker: EntryTaker;
+  /** Whether nothing on this page, nor on any after it, is recent enough. */
+  isTooOld(page: EventLogPage, day: UtcDay): boolean;
+}
+
+/** Kinds of failure that asking for a page again may cure. */
+const PASSING: ReadonlySet<ApiError['kind']> = new Set([
+  'unreachable',
+  'interrupted',
+  'timeout',
+  'service',
+  'rate-limited',
+]);
+/** Answers to a token that mean: begin the day again. */
+const TOKEN_GONE: ReadonlySet<ApiError['kind']> = new Set(['not-found', 'invalid', 'refused']);
+
+const MOST_ATTEMPTS = 5;
+const MOST_RESTARTS = 3;
+/** Between two attempts at the least, milliseconds. */
+const SHORTEST_WAIT = 1000;
+
+class TokenGone extends Error {
+  override readonly name = 'TokenGone';
+  readonly error: ApiError;
+
+  constructor(error: ApiError) {
+    super(error.message);
+    this.error = error;
+  }
+}
+
+/**
+ * Walks through days of a zone's event log as they are now, every page of each. Resolves with `complete`,
+ * or with why the pages of some day ended early; early, too, once the taker is full or the command is to
+ * end.
+ *
+ * @throws OperationFailed when the service refuses the first page, or a later one again and again
+ */
+export async function walkSpan(
+  walk: SpanWalk,
+  service: Service,
+  context: Context,
+): Promise<WalkEnd> {
+  let end: WalkEnd = 'complete';
+  for (let day = walk.span.from; day <= walk.span.to; day += 1) {
+    const of = await walkDay(day, walk, service, context);
+    if (of !== 'complete' && of !== 'waiting') end = of;
+    walk.taker.forget(day);
+    if (walk.taker.isFull || context.signal.aborted) break;
+  }
+  return end;
+}
+
+/** A day from its first page on, begun again when the service forgets a token on the way. */
+async function walkDay(
+  day: UtcDay,
+  walk: SpanWalk,
+  service: Service,
+  context: Context,
+): Promise<WalkEnd> {
+  for (let restarts = 0; ; restarts += 1) {
+    try {
+      return await walkPages(day, walk, service, context);
+    } catch (error) {
+      if (!(error instanceof TokenGone)) throw error;
+      if (restarts >= MOST_RESTARTS) throw new OperationFailed(error.error, eventLogs);
+      context.words.say(words`The service forgot where the walk was; the day is begun again.`);
+    }
+  }
+}
+
+async function walkPages(
+  day: UtcDay,
+  { zone, taker, isTooOld }: SpanWalk,
+  service: Service,
+  context: Context,
+): Promise<WalkEnd> {
+  const seen = new Set<string>();
+  let sent: string | undefined;
+  let emptyRun = 0;
+  for (let pages = 1; ; pages += 1) {
+    const page = await pageOf(day, { zone, token: sent }, service, context);
+    if (!page) return 'complete';
+    const { hasMoreData, continuationToken, logs } = page;
+    await taker.take(day, logs);
+    const of = dayOf(startOfDay(day), 'utc');
+    context.words.progress(words`${of}: page ${count(pages)}, ${count(taker.read)} entries read`);
+    if (taker.isFull || context.signal.aborted || isTooOld(page, day)) return 'complete';
+    emptyRun = logs.length === 0 ? emptyRun + 1 : 0;
+    const next = nextPage(
+      { hasMoreData, continuationToken, entries: logs.length },
+      { sent, seen, emptyRun },
+    );
+    if (next.kind === 'end') return next.reason;
+    seen.add(next.token);
+    sent = next.token;
+  }
+}
+
+/** One page; asked for again when that may help, but for the first. Undefined when the command is to end. */
+async function pageOf(
+  day: UtcDay,
+  { zone, token }: { readonly zone: string; readonly token: string | undefined },
+  { call }: Service,
+  { edges, signal, words: narrator }: Context,
+): Promise<EventLogPage | undefined> {
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      const input = { shieldZoneId: zone, date: usDay(day), continuationToken: token };
+      return await call(eventLogs, input, signal);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (signal.aborted) return undefined;
+      if (token !== undefined && TOKEN_GONE.has(error.kind)) throw new TokenGone(error);
+      const again = token !== undefined && PASSING.has(error.kind) && attempts < MOST_ATTEMPTS;
+      const wait = nextWait({
+        interval: SHORTEST_WAIT,
+        attempts,
+        kind: error.kind,
+        retryAfter: error.retryAfterMs,
+        random: edges.random(),
+      });
+      if (!again || wait.kind === 'never') throw new OperationFailed(error, eventLogs);
+      narrator.say(words`${printable(error.title)}; the next try is in ${duration(wait.ms)}.`);
+      await edges.clock.sleep(wait.ms, signal);
+    }
+  }
+}

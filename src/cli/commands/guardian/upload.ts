@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import {
+  type AuthScheme,
+  type GuardianEndpoint,
+  type GuardianUploadAnswer,
+  guardianUpload,
+} from '../../../contract/operations/guardian-upload.ts';
+import { preflight } from '../../../guardian/preflight.ts';
+import { count } from '../../../text/figures.ts';
+import { printable, words } from '../../../text/printable.ts';
+import type { Action, Context } from '../../context.ts';
+import { EXIT } from '../../exit-code.ts';
+import { readDocument } from '../../input/read-document.ts';
+import { makeChange } from '../../make-change.ts';
+import { type Service, withService } from '../../open-service.ts';
+import { type Column, grid, shownValue } from '../../output/grid.ts';
+import { printerFor } from '../../output/print-report.ts';
+import { facts, type Report, table } from '../../output/report.ts';
+import { listUnder, wireDocument } from '../../output/wire-json.ts';
+import { Refusal } from '../../refusal.ts';
+import { LARGEST_DOCUMENT, problemSummary } from './check.ts';
+
+const schemeOf = ({ schemeName, schemeType, httpScheme }: AuthScheme): string =>
+  [schemeName ?? schemeType, httpScheme].filter(Boolean).join(' ');
+
+const COLUMNS: readonly Column<GuardianEndpoint>[] = [
+  { name: 'requestMethod', title: words`METHOD`, value: ({ requestMethod }) => requestMethod },
+  {
+    name: 'requestPath',
+    title: words`PATH`,
+    yields: true,
+    value: ({ requestPath }) => requestPath,
+  },
+  { name: 'isEnabled', title: words`ENABLED`, value: ({ isEnabled }) => isEnabled },
+  {
+    name: 'validateAuthorization',
+    title: words`AUTH`,
+    value: ({ validateAuthorization }) => validateAuthorization,
+  },
+  {
+    name: 'authSchemes',
+    title: words`SCHEMES`,
+    value: ({ authSchemes }) => authSchemes?.map(schemeOf).join(', ') ?? null,
+  },
+  {
+    name: 'validateRequestBodySchema',
+    title: words`REQUEST`,
+    value: ({ validateRequestBodySchema }) => validateRequestBodySchema,
+  },
+  {
+    name: 'validateResponseBodySchema',
+    title: words`RESPONSE`,
+    value: ({ validateResponseBodySchema }) => validateResponseBodySchema,
+  },
+  {
+    name: 'rateLimitingEnabled',
+    title: words`LIMITED`,
+    value: ({ rateLimitingEnabled }) => rateLimitingEnabled,
+  },
+  {
+    name: 'apiGuardianEndpointId',
+    only: 'csv',
+    value: ({ apiGuardianEndpointId }) => apiGuardianEndpointId,
+  },
+];
+
+/** What the service made of a document, in every form. */
+export function uploadReport(answer: GuardianUploadAnswer): Report {
+  const document = wireDocument(guardianUpload, answer);
+  const { configuration, endpoints } = answer.data;
+  const listed = grid(COLUMNS, endpoints);
+  const limit = (most: number | null) => (most === null ? words`not told` : count(most));
+  return {
+    document,
+    records: listUnder(document['data'], 'endpoints'),
+    sections: [
+      facts(
+        [words`document`, shownValue(configuration.title)],
+        [words`version`, shownValue(configuration.version)],
+        [words`enabled`, shownValue(configuration.isEnabled)],
+        [words`mode`, shownValue(configuration.executionMode)],
+        [words`unmatched paths`, shownValue(configuration.unmatchedPathAction)],
+        [
+          words`endpoints`,
+          words`${count(endpoints.length)} of at most ${limit(configuration.maxEndpoints)}`,
+        ],
+        [words`updated`, shownValue(configuration.updatedAt ?? configuration.createdAt)],
+      ),
+      ...(endpoints.length === 0 ? [] : [table(listed)]),
+    ],
+    csv: listed,
+    notes: [],
+  };
+}
+
+const ENFORCE: Readonly<Record<string, boolean | undefined>> = { yes: true, no: false };
+
+/** Says what is wrong with a document. @throws Refusal when it must not be sent */
+function mustBeSound(file: string, text: string, { words: narrator }: Context): void {
+  const checked = preflight(text);
+  if (checked.problems.length === 0) return;
+  for (const { severity, line, column, sentence } of checked.problems.slice(0, MOST_TOLD)) {
+    narrator.say(
+      words`${printable(file)}:${line}:${column} ${printable(severity)}: ${printable(sentence)}`,
+    );
+  }
+  if (checked.problemCounts.error === 0) return;
+  throw new Refusal([
+    words`The document has ${problemSummary(checked)}. Nothing was sent; --unchecked sends it all the same.`,
+    words`warren guardian check shows everything that is wrong with it.`,
+  ]);
+}
+
+const MOST_TOLD = 10;
+
+const nameOf = ({ session }: Service, id: string): string =>
+  session.workspace.shieldZones.find((zone) => zone.id === id)?.name ?? id;
+
+export const guardianUploadCommand: Action<'guardian upload'> = async (
+  { arguments: { ZONE, FILE }, options },
+  context,
+) => {
+  const content = await readDocument(FILE, context.edges.stdin, LARGEST_DOCUMENT);
+  if (!options.unchecked) mustBeSound(FILE, content, context);
+  return withService(options, context, async (service) => {
+    context.words.progress(words`Uploading ${count(content.length)} characters`);
+    const enforceAuthorizationValidation = ENFORCE[options['enforce-authorization'] ?? 'keep'];
+    const answer = await makeChange(
+      {
+        operation: guardianUpload,
+        input: { shieldZoneId: ZONE, content, enforceAuthorizationValidation },
+        subject: { kind: 'zone', id: ZONE, name: nameOf(service, ZONE) },
+        recorded: {
+          file: FILE,
+          bytes: Buffer.byteLength(content),
+          sha256: createHash('sha256').update(content).digest('hex'),
+          enforceAuthorizationValidation: enforceAuthorizationValidation ?? null,
+        },
+      },
+      service,
+      context,
+    );
+    await printerFor(context, options.output, 'one').print(uploadReport(answer));
+    return EXIT.done;
+  });
+};

@@ -1,0 +1,222 @@
+import type { Config } from '../../../config/config.ts';
+import { type NewProfile, type NewWorkspace, withProfile } from '../../../config/with-profile.ts';
+import { appOverview } from '../../../contract/operations/app-overview.ts';
+import { search } from '../../../contract/operations/search.ts';
+import { realFiles } from '../../../edges/files.ts';
+import { parseBaseUrl } from '../../../http/base-url.ts';
+import { EMPTY_WORKSPACE } from '../../../state/workspace.ts';
+import { printable, words } from '../../../text/printable.ts';
+import { getAccessKey, keyFilePath } from '../../connection/access-key.ts';
+import type { KeyWay } from '../../connection/choose-service.ts';
+import {
+  configPath,
+  EMPTY_CONFIG,
+  faultLine,
+  readConfigFile,
+} from '../../connection/config-file.ts';
+import { readGuarded } from '../../connection/guarded-file.ts';
+import { writeConfig } from '../../connection/write-config.ts';
+import type { Action, Context } from '../../context.ts';
+import { EXIT } from '../../exit-code.ts';
+import { failureLines } from '../../failure-words.ts';
+import { askSecret } from '../../input/ask-secret.ts';
+import { askService, type Service } from '../../open-service.ts';
+import { OperationFailed, Refusal } from '../../refusal.ts';
+import { type Answer, type Questions, questionsOn, refusedAnswer, taken } from './questions.ts';
+
+const USUAL_NAME = words`default`;
+const USUAL_URL = words`https://api.bunny.net`;
+
+/** The file that is there, or a new one. */
+async function existing({ edges }: Context): Promise<{
+  readonly path: string;
+  readonly text: string;
+  readonly config: Config;
+}> {
+  const path = configPath(edges.env);
+  if (path === undefined) {
+    throw new Refusal([words`There is no place for a configuration: HOME is not set.`]);
+  }
+  const file = await readConfigFile(path, edges.uid);
+  switch (file.kind) {
+    case 'absent':
+      return { path, text: '', config: EMPTY_CONFIG };
+    case 'read':
+      return { path, text: file.text, config: file.config };
+    case 'refused':
+      throw new Refusal(file.lines);
+    case 'faulty':
+      throw new Refusal([
+        words`The configuration that is there has faults; nothing is added to it.`,
+        ...file.faults.map((fault) => faultLine(path, fault)),
+      ]);
+  }
+}
+
+const readName =
+  ({ profiles }: Config) =>
+  (answer: string): Answer<string> => {
+    if (!/^[\w.-]{1,40}$/.test(answer)) {
+      return refusedAnswer(words`Letters, digits, dots, dashes and underscores, at most 40.`);
+    }
+    return profiles?.has(answer)
+      ? refusedAnswer(words`There is such a profile already.`)
+      : taken(answer);
+  };
+
+function readUrl(answer: string): Answer<string> {
+  const parsed = parseBaseUrl(answer);
+  return parsed.kind === 'ok'
+    ? taken(`${parsed.baseUrl.origin}${parsed.baseUrl.path}`)
+    : refusedAnswer(printable(parsed.reason));
+}
+
+const WAYS = ['environment', 'file', 'command'] as const;
+
+function readWay(answer: string): Answer<(typeof WAYS)[number]> {
+  const way = WAYS.find((each) => each.startsWith(answer.toLowerCase()));
+  return way && answer !== '' ? taken(way) : refusedAnswer(words`environment, file or command.`);
+}
+
+const readText = (answer: string): Answer<string> =>
+  answer === '' ? refusedAnswer(words`It must not be empty.`) : taken(answer);
+
+function readIds(answer: string): Answer<readonly string[]> {
+  const ids = answer.split(/[\s,]+/).filter((id) => id !== '');
+  return ids.every((id) => /^[\w-]{1,80}$/.test(id))
+    ? taken(ids)
+    : refusedAnswer(words`Identifiers are letters, digits, dashes and underscores.`);
+}
+
+function readYes(answer: string): Answer<boolean> {
+  if (/^y(?:es)?$/i.test(answer)) return taken(true);
+  return /^no?$/i.test(answer) ? taken(false) : refusedAnswer(words`yes or no.`);
+}
+
+/** Where the key is; a file that is not there yet is made, with a key that is typed unseen. */
+async function askKey(
+  questions: Questions,
+  name: string,
+  host: string,
+  { edges, words: narrator }: Context,
+): Promise<KeyWay> {
+  narrator.say(words`The access key is never written into the configuration. It can come from`);
+  narrator.say(words`  environment  the variable WARREN_ACCESS_KEY`);
+  narrator.say(words`  file         a file of its own that only you can read`);
+  narrator.say(words`  command      the output of a command, such as a password manager's`);
+  const way = await questions.ask(words`Where from`, readWay, words`environment`);
+  if (way === 'environment') return { kind: 'environment' };
+  if (way === 'command') {
+    return { kind: 'command', command: await questions.ask(words`Command`, readText) };
+  }
+  const path = await questions.ask(words`File`, readText, words`${printable(name)}.key`);
+  const resolved = keyFilePath(path, edges.env);
+  const guard = { owner: 'alone', link: 'refused', largest: 4096, uid: edges.uid } as const;
+  const file = await readGuarded(resolved, guard);
+  if (file.kind === 'refused') throw new Refusal(file.lines);
+  if (file.kind === 'absent') {
+    narrator.say(words`${printable(resolved)} is not there yet; it is made now.`);
+    const key = await askSecret(words`Access key for ${printable(host)}: `, edges);
+    await realFiles().createPrivate(resolved, `${key}\n`);
+  }
+  return { kind: 'file', path };
+}
+
+async function askWorkspace(questions: Questions): Promise<NewWorkspace> {
+  const ids = (what: string) =>
+    questions.ask(words`Identifiers of ${printable(what)}, if any`, readIds);
+  return {
+    apps: await ids('applications'),
+    shield_zones: await ids('shield zones'),
+    dns_zones: await ids('DNS zones'),
+    scripts: await ids('scripts'),
+    rate_limits: await ids('rate limits'),
+  };
+}
+
+/** One read with what was answered. @returns whether it succeeded */
+async function tryIt(
+  profile: { readonly name: string; readonly baseUrl: string; readonly workspace: NewWorkspace },
+  way: KeyWay,
+  context: Context,
+): Promise<boolean> {
+  const { edges, words: narrator } = context;
+  const parsed = parseBaseUrl(profile.baseUrl);
+  if (parsed.kind !== 'ok') throw new Refusal([printable(parsed.reason)]);
+  const { baseUrl } = parsed;
+  const [app] = profile.workspace.apps;
+  const read = (service: Service): Promise<unknown> =>
+    app === undefined
+      ? service.ask(search, { search: profile.name, size: 1 })
+      : service.ask(appOverview, { appId: app });
+  try {
+    const asking = {
+      secret: (question: ReturnType<typeof printable>) => askSecret(question, edges),
+      during: <T>(work: () => Promise<T>) => work(),
+    };
+    const missing = way.kind === 'environment' && !edges.env['WARREN_ACCESS_KEY'];
+    const accessKey = await getAccessKey(
+      missing ? { kind: 'prompt' } : way,
+      baseUrl.host,
+      edges,
+      asking,
+    );
+    const prepared = {
+      kind: 'service',
+      name: printable(profile.name),
+      baseUrl,
+      accessKey,
+      workspace: EMPTY_WORKSPACE,
+      readOnly: true,
+      interval: 0,
+    } as const;
+    await askService(prepared, context, 0, read);
+    narrator.say(words`${printable(baseUrl.host)} answers.`);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal && error.code !== EXIT.interrupted) {
+      for (const line of error.lines) narrator.say(line);
+      return false;
+    }
+    if (!(error instanceof OperationFailed)) throw error;
+    for (const line of failureLines(error)) narrator.say(line);
+    return false;
+  }
+}
+
+export const initCommand: Action<'init'> = async (_, context) => {
+  const { edges, words: narrator, stdout } = context;
+  const { path, text, config } = await existing(context);
+  narrator.say(words`This writes ${printable(path)}. Ctrl-C leaves everything as it is.`);
+  const questions = questionsOn(context);
+  const name = await questions.ask(words`Name of the profile`, readName(config), USUAL_NAME);
+  const baseUrl = await questions.ask(words`Base URL of the service`, readUrl, USUAL_URL);
+  const way = await askKey(questions, name, new URL(baseUrl).host, context);
+  const workspace = await askWorkspace(questions);
+  const readOnly = await questions.ask(
+    words`Leave out everything that changes the service (yes or no)`,
+    readYes,
+    words`no`,
+  );
+  const profile = { name, baseUrl, workspace };
+  if (!(await tryIt(profile, way, context))) {
+    const anyway = await questions.ask(
+      words`Write it all the same (yes or no)`,
+      readYes,
+      words`no`,
+    );
+    if (!anyway) throw new Refusal([words`Nothing was written.`]);
+  }
+  const key: NewProfile['key'] = way.kind === 'file' || way.kind === 'command' ? way : null;
+  await writeConfig(path, withProfile(text, { ...profile, key, readOnly }));
+  await stdout.write(`${stdout.isTerminal ? printable(path) : path}\n`);
+  narrator.say(
+    text === ''
+      ? words`Written. warren opens the console on it.`
+      : words`Written. warren --profile ${printable(name)} opens the console on it.`,
+  );
+  if (way.kind === 'environment' && !edges.env['WARREN_ACCESS_KEY']) {
+    narrator.say(words`Set WARREN_ACCESS_KEY, or the key is asked for every time.`);
+  }
+  return EXIT.done;
+};

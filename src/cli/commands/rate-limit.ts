@@ -1,0 +1,90 @@
+import {
+  type BreachCounts,
+  type RateLimitMetrics,
+  rateLimitMetrics,
+} from '../../contract/operations/rate-limit-metrics.ts';
+import type { Json } from '../../contract/scalars.ts';
+import { type TimePoint, timeSeries } from '../../contract/time-series.ts';
+import { dayOf } from '../../text/moments.ts';
+import { words } from '../../text/printable.ts';
+import type { Action } from '../context.ts';
+import { type Column, grid, shownValue } from '../output/grid.ts';
+import { facts, type Report, table } from '../output/report.ts';
+import { wireDocument } from '../output/wire-json.ts';
+import { readCommand } from './read-command.ts';
+
+const COUNTERS = [
+  ['totalBreaches', words`TOTAL`],
+  ['loggedBreaches', words`LOGGED`],
+  ['challengedBreaches', words`CHALLENGED`],
+  ['blockedBreaches', words`BLOCKED`],
+] as const;
+
+type Day = TimePoint<Readonly<Record<string, number | null>>>;
+
+const DAYS: readonly Column<Day>[] = [
+  { name: 'day', title: words`DAY`, value: ({ at }) => dayOf(at, 'utc') },
+  ...COUNTERS.map(
+    ([name, title]): Column<Day> => ({
+      name,
+      title,
+      align: 'right',
+      value: ({ value }) => value[name] ?? null,
+    }),
+  ),
+];
+
+const NOW: readonly Column<BreachCounts & { readonly at: string }>[] = [
+  { name: 'at', value: ({ at }) => at },
+  ...COUNTERS.map(
+    ([name]): Column<BreachCounts & { readonly at: string }> => ({
+      name,
+      value: (counts) => counts[name],
+    }),
+  ),
+];
+
+/** The counters of a day, where it has that form. */
+function countersIn(value: Json): Readonly<Record<string, number | null>> | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const entries = Object.entries(value).flatMap(([name, each]) =>
+    typeof each === 'number' ? [[name, each] as const] : [],
+  );
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+/**
+ * Counters in every form.
+ *
+ * @param at when the answer came, milliseconds since the epoch
+ */
+export function rateLimitReport(metrics: RateLimitMetrics, at: number): Report {
+  const document = wireDocument(rateLimitMetrics, metrics);
+  const { overview, ratelimitOverviewPastTwentyEightDays: chart } = metrics.data;
+  const days = timeSeries(chart, countersIn);
+  return {
+    document,
+    records: [document],
+    sections: [
+      facts(
+        [words`total`, shownValue(overview.totalBreaches)],
+        [words`logged`, shownValue(overview.loggedBreaches)],
+        [words`challenged`, shownValue(overview.challengedBreaches)],
+        [words`blocked`, shownValue(overview.blockedBreaches)],
+      ),
+      ...(days && days.length > 0 ? [table(grid(DAYS, days))] : []),
+    ],
+    csv: grid(NOW, [{ ...overview, at: new Date(at).toISOString() }]),
+    notes:
+      days || chart === null
+        ? []
+        : [words`The chart of the last 28 days has another form than is known; -o json has it.`],
+  };
+}
+
+export const rateLimitCommand: Action<'rate-limit'> = ({ arguments: { ID }, options }, context) =>
+  readCommand(options, context, {
+    operation: rateLimitMetrics,
+    input: { id: ID },
+    report: (metrics) => rateLimitReport(metrics, context.edges.clock.now()),
+  });

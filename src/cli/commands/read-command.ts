@@ -1,0 +1,83 @@
+import type { ApiError } from '../../contract/api-error.ts';
+import type { Operation } from '../../contract/operation.ts';
+import { poll } from '../../feeds/poll.ts';
+import { createWake } from '../../feeds/wake.ts';
+import { duration } from '../../text/moments.ts';
+import { printable, words } from '../../text/printable.ts';
+import type { Context } from '../context.ts';
+import { EXIT, type ExitCode } from '../exit-code.ts';
+import { type OpenFlags, type Service, withService } from '../open-service.ts';
+import { printerFor } from '../output/print-report.ts';
+import type { Report } from '../output/report.ts';
+import { durationOption } from '../parse/numbers.ts';
+import { OperationFailed } from '../refusal.ts';
+
+/** The flags of every command that reads. */
+export interface ReadFlags extends OpenFlags {
+  readonly output: string | undefined;
+  readonly watch: string | undefined;
+}
+
+/** What a command that reads is made of. */
+export interface ReadCommand<Input, Answer> {
+  readonly operation: Operation<Input, Answer>;
+  readonly input: Input;
+  report(answer: Answer, service: Service): Report;
+}
+
+/** The service must not be hammered. */
+const SHORTEST_WATCH = 1000;
+
+/** Asks once and shows the answer; with `--watch`, again and again until the command is to end. */
+export async function readCommand<Input, Answer>(
+  flags: ReadFlags,
+  context: Context,
+  { operation, input, report }: ReadCommand<Input, Answer>,
+): Promise<ExitCode> {
+  const every = durationOption(words`watch`, flags.watch, SHORTEST_WATCH);
+  return withService(flags, context, async (service) => {
+    const printer = printerFor(context, flags.output, every === undefined ? 'one' : 'series');
+    const show = async (answer: Answer) => printer.print(report(answer, service));
+    // The first failure ends the command: whoever calls it is not to wait for a name that is wrong.
+    await show(await service.ask(operation, input));
+    if (every !== undefined) {
+      await watch(context, every, operation, async (signal) => {
+        await show(await service.call(operation, input, signal));
+      });
+    }
+    return EXIT.done;
+  });
+}
+
+async function watch(
+  { edges, signal, words: narrator }: Context,
+  every: number,
+  operation: Operation<never, unknown>,
+  round: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const over = new AbortController();
+  let last: ApiError | undefined;
+  await edges.clock.sleep(every, signal);
+  await poll({
+    clock: edges.clock,
+    signal: AbortSignal.any([signal, over.signal]),
+    wake: createWake(),
+    interval: () => every,
+    held: () => false,
+    random: edges.random,
+    async ask(ended) {
+      await round(ended);
+      return 'again';
+    },
+    refused(error, _attempts, wait) {
+      if (wait.kind === 'never') {
+        last = error;
+        over.abort();
+        return;
+      }
+      const next = words`the next try is in ${duration(wait.ms)}`;
+      narrator.say(words`${printable(error.title)}; ${next}.`);
+    },
+  });
+  if (last) throw new OperationFailed(last, operation);
+}

@@ -1,0 +1,98 @@
+import { STRUCK_OUT } from '../../acting/secrets.ts';
+import {
+  type ScriptVariable,
+  scriptAddVariable,
+} from '../../contract/operations/script-add-variable.ts';
+import { words } from '../../text/printable.ts';
+import type { Action } from '../context.ts';
+import { EXIT } from '../exit-code.ts';
+import { readStream, textOf } from '../input/read-document.ts';
+import { makeChange } from '../make-change.ts';
+import { type Service, withService } from '../open-service.ts';
+import { type Column, grid, shownValue } from '../output/grid.ts';
+import { printerFor } from '../output/print-report.ts';
+import { facts, type Report } from '../output/report.ts';
+import { wireDocument } from '../output/wire-json.ts';
+import { Refusal } from '../refusal.ts';
+
+/** Bytes; far more than any sighting of the service's own limit. */
+const LARGEST_VALUE = 64 * 1024;
+
+const ID: readonly Column<ScriptVariable>[] = [
+  { name: 'Id', value: ({ Id }) => Id },
+  { name: 'Name', value: ({ Name }) => Name },
+  { name: 'Required', value: ({ Required }) => Required },
+];
+const VALUE: Column<ScriptVariable> = {
+  name: 'DefaultValue',
+  value: ({ DefaultValue }) => DefaultValue,
+};
+
+/**
+ * A variable in every form.
+ *
+ * @param shown whether the default value, which may be a secret, is part of it
+ */
+export function variableReport(variable: ScriptVariable, shown: boolean): Report {
+  const { DefaultValue, ...rest } = wireDocument(scriptAddVariable, variable);
+  const document = shown ? { ...rest, DefaultValue } : rest;
+  return {
+    document,
+    records: [document],
+    sections: [
+      facts(
+        [words`id`, shownValue(variable.Id)],
+        [words`name`, shownValue(variable.Name)],
+        [words`required`, shownValue(variable.Required)],
+        [
+          words`default`,
+          shown || variable.DefaultValue === null || variable.DefaultValue === ''
+            ? shownValue(variable.DefaultValue)
+            : words`set, and not shown; --show-default shows it`,
+        ],
+      ),
+    ],
+    csv: grid(shown ? [...ID, VALUE] : ID, [variable]),
+    notes: [],
+  };
+}
+
+const nameOf = ({ session }: Service, id: string): string =>
+  session.workspace.scripts.find((script) => script.id === id)?.name ?? id;
+
+export const scriptAddVariableCommand: Action<'script add-variable'> = async (
+  { arguments: { ID: id, NAME }, options },
+  context,
+) => {
+  const { default: value, 'default-stdin': fromStdin } = options;
+  if (value !== undefined && fromStdin) {
+    throw new Refusal([words`Give one of --default and --default-stdin.`]);
+  }
+  // The line end belongs to `echo`, not to the value.
+  const DefaultValue = fromStdin
+    ? textOf(await readStream(context.edges.stdin, LARGEST_VALUE)).replace(/\r?\n$/, '')
+    : value;
+  return withService(options, context, async (service) => {
+    const { required } = options;
+    const answer = await makeChange(
+      {
+        operation: scriptAddVariable,
+        input: { id, Name: NAME, Required: required, DefaultValue },
+        subject: { kind: 'script', id, name: nameOf(service, id) },
+        recorded: {
+          id,
+          Name: NAME,
+          Required: required,
+          DefaultValue: DefaultValue === undefined ? 'none' : STRUCK_OUT,
+        },
+        secret: DefaultValue === undefined ? [] : [DefaultValue],
+      },
+      service,
+      context,
+    );
+    await printerFor(context, options.output, 'one').print(
+      variableReport(answer, options['show-default']),
+    );
+    return EXIT.done;
+  });
+};

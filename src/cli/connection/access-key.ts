@@ -1,0 +1,80 @@
+import { dirname, isAbsolute, join } from 'node:path';
+import { type Printable, printable, words } from '../../text/printable.ts';
+import type { Edges } from '../edges.ts';
+import { Refusal } from '../refusal.ts';
+import type { KeyWay } from './choose-service.ts';
+import { configPath } from './config-file.ts';
+import { readGuarded } from './guarded-file.ts';
+
+/** Keys are a few dozen characters. */
+const LARGEST = 4096;
+
+/** What asks the operator for a key; the console gives the terminal back meanwhile. */
+export interface Asking {
+  /** Asks without showing what is typed. Rejects with a Refusal when there is nobody to ask. */
+  secret(question: Printable): Promise<string>;
+  /** Runs something that may use the terminal itself, such as a password manager. */
+  during<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/**
+ * Gets the access key the way the choice says.
+ *
+ * @param host for people, in the question
+ * @throws Refusal when there is none; its words never hold the key
+ */
+export async function getAccessKey(
+  way: KeyWay,
+  host: string,
+  edges: Edges,
+  asking: Asking,
+): Promise<string> {
+  switch (way.kind) {
+    case 'environment':
+      return edges.env['WARREN_ACCESS_KEY'] ?? '';
+    case 'file':
+      return keyIn(await fileText(way.path, edges), words`the access_key_file`);
+    case 'command': {
+      const { runKeyCommand } = await import('./key-command.ts');
+      const text = await asking.during(() => runKeyCommand(way.command, edges));
+      return keyIn(text, words`the output of access_key_command`);
+    }
+    case 'prompt':
+      return keyIn(
+        await asking.secret(words`Access key for ${printable(host)}: `),
+        words`what was typed`,
+      );
+  }
+}
+
+/** The path of a key file as configured: `~/` is the home, what is relative starts at the configuration. */
+export function keyFilePath(path: string, env: Edges['env']): string {
+  if (path.startsWith('~/')) return join(env['HOME'] ?? '/', path.slice(2));
+  if (isAbsolute(path)) return path;
+  return join(dirname(configPath(env) ?? '/'), path);
+}
+
+async function fileText(path: string, { env, uid }: Edges): Promise<string> {
+  const resolved = keyFilePath(path, env);
+  const file = await readGuarded(resolved, {
+    owner: 'alone',
+    link: 'refused',
+    largest: LARGEST,
+    uid,
+  });
+  if (file.kind === 'text') return file.text;
+  if (file.kind === 'refused') throw new Refusal(file.lines);
+  throw new Refusal([words`There is no access_key_file ${printable(resolved)}.`]);
+}
+
+/** The first line of `text`, when it can be a key. */
+function keyIn(text: string, whence: Printable): string {
+  const key = text.split(/\r?\n/, 1)[0]?.trim() ?? '';
+  if (key === '') throw new Refusal([words`There is no access key in ${whence}.`]);
+  if (!/^[\x21-\x7e]+$/.test(key)) {
+    throw new Refusal([
+      words`The access key in ${whence} holds characters that no header can carry.`,
+    ]);
+  }
+  return key;
+}

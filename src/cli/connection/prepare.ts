@@ -1,0 +1,83 @@
+import type { Config } from '../../config/config.ts';
+import type { BaseUrl } from '../../http/base-url.ts';
+import { EMPTY_WORKSPACE, type Workspace } from '../../state/workspace.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
+import type { Edges } from '../edges.ts';
+import { Refusal } from '../refusal.ts';
+import { type Asking, getAccessKey } from './access-key.ts';
+import { type ChosenService, chooseService, type ServiceFlags } from './choose-service.ts';
+import { EMPTY_CONFIG, loadConfig } from './config-file.ts';
+import { configuredWorkspace } from './configured-workspace.ts';
+
+/** A service that can be connected to. */
+export type Prepared = {
+  readonly readOnly: boolean;
+  /** Milliseconds between polls. */
+  readonly interval: number;
+} & (
+  | { readonly kind: 'demo' }
+  | {
+      readonly kind: 'service';
+      /** The profile's name; `environment` without one. */
+      readonly name: Printable;
+      readonly baseUrl: BaseUrl;
+      readonly accessKey: string;
+      readonly workspace: Workspace;
+    }
+);
+
+/** Whether nothing configured means the embedded platform, or a refusal. */
+export type Otherwise = 'demo' | 'refuse';
+
+/**
+ * Reads the configuration, unless `--demo` makes it irrelevant, and chooses the service.
+ *
+ * @throws Refusal with the reason, for a configuration that is faulty or a service that cannot be used
+ */
+export async function chosenService(
+  flags: ServiceFlags,
+  { env, uid }: Pick<Edges, 'env' | 'uid'>,
+): Promise<{
+  readonly chosen: Exclude<ChosenService, { kind: 'refused' }>;
+  readonly config: Config;
+}> {
+  const config = flags.demo ? EMPTY_CONFIG : await loadConfig(env, uid);
+  const chosen = chooseService(flags, env, config);
+  if (chosen.kind === 'refused') throw new Refusal([printable(chosen.reason)]);
+  return { chosen, config };
+}
+
+const NOTHING_CONFIGURED: readonly Printable[] = [
+  words`No service is configured.`,
+  words`Run warren init, set WARREN_BASE_URL and WARREN_ACCESS_KEY, or add --demo for an embedded platform.`,
+];
+
+/**
+ * The service that flags, environment and configuration choose, with its access key.
+ *
+ * @throws Refusal with the reason when there is none, or no key
+ */
+export async function prepareService(
+  flags: ServiceFlags,
+  edges: Edges,
+  asking: Asking,
+  otherwise: Otherwise,
+): Promise<Prepared> {
+  const { chosen, config } = await chosenService(flags, edges);
+  const shared = { readOnly: chosen.readOnly.value, interval: chosen.interval.value };
+  if (chosen.kind === 'demo') {
+    if (!chosen.asked && otherwise === 'refuse') throw new Refusal(NOTHING_CONFIGURED);
+    return { kind: 'demo', ...shared };
+  }
+  const { value: baseUrl } = chosen.baseUrl;
+  return {
+    kind: 'service',
+    ...shared,
+    name: chosen.profile ? printable(chosen.profile.value) : words`environment`,
+    baseUrl,
+    accessKey: await getAccessKey(chosen.key.value, baseUrl.host, edges, asking),
+    workspace: chosen.workspace
+      ? configuredWorkspace(config, chosen.workspace.value)
+      : EMPTY_WORKSPACE,
+  };
+}

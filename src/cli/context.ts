@@ -1,0 +1,25 @@
+import type { Edges } from './edges.ts';
+import type { ExitCode } from './exit-code.ts';
+import type { Narrator } from './output/narrator.ts';
+import type { Sink } from './output/sink.ts';
+import type { CommandName, Given } from './table/commands.ts';
+
+/** What a command works with. */
+export interface Context {
+  readonly edges: Edges;
+  /** For data and nothing else. */
+  readonly stdout: Sink;
+  /** For everything else. */
+  readonly words: Narrator;
+  /** Aborts when the command is to end: Ctrl-C, or nobody reads its output any more. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * A command's work. Resolves with the exit code; rejects with a Refusal or an OperationFailed, which `run`
+ * puts into words. An aborted signal may be answered in any way: `run` knows better than the code.
+ */
+export type Action<Name extends CommandName> = (
+  given: Given<Name>,
+  context: Context,
+) => Promise<ExitCode>;

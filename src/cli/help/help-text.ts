@@ -1,0 +1,113 @@
+import type { CommandSpec, OptionSpec } from '../table/command-spec.ts';
+import { commandNames, specOf } from '../table/commands.ts';
+import { CONSOLE_OPTIONS } from '../table/console.ts';
+import { EXIT_CODES } from './exit-codes.ts';
+import { commandUsage, optionGroups, optionUsage } from './usage.ts';
+
+const WIDTH = 96;
+
+/** `text` in lines of at most `width`, broken at spaces. */
+function wrapped(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
+}
+
+/** Labels on the left, what they are on the right. */
+function listed(pairs: readonly (readonly [label: string, text: string])[]): readonly string[] {
+  const room = pairs.reduce((most, [label]) => Math.max(most, label.length), 0);
+  return pairs.flatMap(([label, text]) =>
+    wrapped(text, WIDTH - room - 4).map(
+      (line, at) => `  ${(at === 0 ? label : '').padEnd(room)}  ${line}`,
+    ),
+  );
+}
+
+const optionPairs = (options: readonly OptionSpec[]) =>
+  options.map((option) => [optionUsage(option), option.help] as const);
+
+/** Lines of `warren --help`. */
+export function generalHelp(): readonly string[] {
+  return [
+    'warren: an operations console for an edge platform',
+    '',
+    'usage: warren [options]            the console',
+    '       warren COMMAND [options]    one thing, for scripts',
+    '',
+    'commands',
+    ...listed(
+      commandNames.map(
+        (name) =>
+          [
+            [name, ...specOf(name).arguments.map((argument) => argument.name)].join(' '),
+            specOf(name).summary,
+          ] as const,
+      ),
+    ),
+    '',
+    'options of the console',
+    ...listed(optionPairs(CONSOLE_OPTIONS)),
+    '',
+    'The access key is never an argument: WARREN_ACCESS_KEY, or an access_key_file or an',
+    'access_key_command in the configuration. With nothing configured the console runs on an',
+    'embedded platform. warren COMMAND --help has examples.',
+  ];
+}
+
+/** Lines of a command's help. */
+function commandHelp(name: string, spec: CommandSpec): readonly string[] {
+  const { own, shared } = optionGroups(spec);
+  const section = (title: string, lines: readonly string[]): readonly string[] =>
+    lines.length === 0 ? [] : ['', title, ...lines];
+  return [
+    `warren ${name}: ${spec.summary}`,
+    '',
+    `usage: ${commandUsage(name, spec)}`,
+    ...(spec.more ? ['', ...spec.more.flatMap((text) => wrapped(text, WIDTH))] : []),
+    ...section(
+      'arguments',
+      listed(spec.arguments.map(({ name: of, help }) => [of, help] as const)),
+    ),
+    ...section('options', listed(optionPairs(own))),
+    ...section('options of many commands', listed(optionPairs(shared))),
+    ...section(
+      'examples',
+      spec.examples.flatMap(({ line, does }) => [`  ${line}`, `      ${does}`]),
+    ),
+    ...section('exit codes', listed(EXIT_CODES)),
+  ];
+}
+
+/** Lines of the help about a group of commands, such as `app`. */
+const groupHelp = (group: string): readonly string[] => [
+  `usage: warren ${group} COMMAND [options]`,
+  '',
+  'commands',
+  ...listed(
+    commandNames
+      .filter((name) => name.startsWith(`${group} `))
+      .map((name) => [
+        commandUsage(name, specOf(name)).slice('warren '.length),
+        specOf(name).summary,
+      ]),
+  ),
+];
+
+/** The help about the words of a command line: a command, a group, or everything. */
+export function helpText(words: readonly string[]): string {
+  const name = words.join(' ');
+  const command = commandNames.find((each) => each === name);
+  const isGroup = commandNames.some((each) => each.startsWith(`${name} `));
+  const lines = command
+    ? commandHelp(command, specOf(command))
+    : isGroup
+      ? groupHelp(name)
+      : generalHelp();
+  return `${lines.join('\n')}\n`;
+}

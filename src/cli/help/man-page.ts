@@ -1,0 +1,96 @@
+import type { OptionSpec } from '../table/command-spec.ts';
+import { commandNames, specOf } from '../table/commands.ts';
+import { CONSOLE_OPTIONS } from '../table/console.ts';
+import { EXIT_CODES } from './exit-codes.ts';
+import { commandUsage, optionGroups, optionUsage } from './usage.ts';
+
+/** Text as roff shows it: no requests at the beginning of a line, dashes that can be copied. */
+const roff = (text: string): string =>
+  text
+    .replaceAll('\\', '\\e')
+    .replaceAll('-', '\\-')
+    .replaceAll('…', '...')
+    .replace(/^([.'])/gm, '\\&$1');
+
+const section = (title: string): string => `.SH ${title}`;
+
+const item = (label: string, text: string): readonly string[] => [
+  '.TP',
+  `.B ${roff(label)}`,
+  roff(text),
+];
+
+const options = (all: readonly OptionSpec[]): readonly string[] =>
+  all.flatMap((option) => item(optionUsage(option), option.help));
+
+const ENVIRONMENT: readonly (readonly [string, string])[] = [
+  ['WARREN_BASE_URL', 'The service, when no flag and no named profile says otherwise.'],
+  [
+    'WARREN_ACCESS_KEY',
+    'The access key. It is sent to the origin of WARREN_BASE_URL and, when that is not set, to the service that is chosen.',
+  ],
+  ['WARREN_PROFILE', 'The profile, when --profile does not name one.'],
+  ['NO_COLOR', 'Whatever its value, nothing is coloured.'],
+  ['XDG_CONFIG_HOME', 'Where the configuration is; ~/.config otherwise.'],
+];
+
+const FILES: readonly (readonly [string, string])[] = [
+  [
+    '$XDG_CONFIG_HOME/warren/config.yaml',
+    'The configuration: profiles and workspaces. warren config schema describes it. Nobody else may be able to write it.',
+  ],
+];
+
+/** The manual page, in roff. */
+export function manPage(version: string): string {
+  const lines = [
+    `.TH WARREN 1 "" "warren ${roff(version)}"`,
+    section('NAME'),
+    roff('warren - an operations console for an edge platform'),
+    section('SYNOPSIS'),
+    '.B warren',
+    '[options]',
+    '.br',
+    '.B warren',
+    '.I COMMAND',
+    '[options]',
+    section('DESCRIPTION'),
+    roff(
+      'Without a command, warren is a full-screen console over one service; with nothing configured it runs on an embedded platform. With a command it does one thing: data goes to standard output, everything else to standard error.',
+    ),
+    section('OPTIONS OF THE CONSOLE'),
+    ...options(CONSOLE_OPTIONS),
+    section('COMMANDS'),
+    ...commandNames.flatMap((name) => {
+      const spec = specOf(name);
+      const { own, shared } = optionGroups(spec);
+      return [
+        `.SS ${roff(commandUsage(name, spec))}`,
+        roff(`${spec.summary.charAt(0).toUpperCase()}${spec.summary.slice(1)}.`),
+        ...(spec.more ?? []).map(roff),
+        ...spec.arguments.flatMap(({ name: of, help }) => item(of, help)),
+        ...options(own),
+        ...(shared.length === 0
+          ? []
+          : ['.PP', roff(`Also ${shared.map((option) => `--${option.name}`).join(', ')}.`)]),
+        ...spec.examples.flatMap(({ line, does }) => [
+          '.PP',
+          roff(does),
+          '.PP',
+          '.RS 4',
+          '.nf',
+          roff(line),
+          '.fi',
+          '.RE',
+        ]),
+      ];
+    }),
+    section('EXIT STATUS'),
+    ...EXIT_CODES.flatMap(([code, meaning]) => item(code, meaning)),
+    section('ENVIRONMENT'),
+    ...ENVIRONMENT.flatMap(([name, text]) => item(name, text)),
+    section('FILES'),
+    ...FILES.flatMap(([name, text]) => item(name, text)),
+  ];
+  return `${lines.join('\n')}\n`;
+}

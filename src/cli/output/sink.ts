@@ -1,0 +1,61 @@
+import type { OutputStream } from '../edges.ts';
+
+/** Where text goes, until nobody takes it any more. Nothing here throws or rejects. */
+export interface Sink {
+  readonly isTerminal: boolean;
+  /** Cells in a line; undefined when it is no terminal. */
+  readonly columns: number | undefined;
+  /** Aborts when nothing can be written any more. */
+  readonly gone: AbortSignal;
+  /** Why, unless the reader has simply closed the pipe: `ENOSPC`. */
+  readonly failure: string | undefined;
+  /** Resolves when there is room for more, or it is gone. */
+  write(text: string): Promise<void>;
+  /** Resolves when everything has been handed over, or it is gone. */
+  flushed(): Promise<void>;
+}
+
+/** What a stream says when its reader has gone: `head` has its lines, the terminal was closed. */
+const READER_GONE: ReadonlySet<string> = new Set(['EPIPE', 'EOF', 'ERR_STREAM_DESTROYED', 'EIO']);
+
+const USUAL_COLUMNS = 80;
+
+/** A sink over a stream of the process. Only one is made for each, as it takes the stream's errors. */
+export function sinkOf(stream: OutputStream): Sink {
+  const gone = new AbortController();
+  let failure: string | undefined;
+  const end = (code: string) => {
+    if (gone.signal.aborted) return;
+    if (!READER_GONE.has(code)) failure = code;
+    gone.abort();
+  };
+  stream.on('error', (error: NodeJS.ErrnoException) => end(error.code ?? 'EIO'));
+  stream.on('close', () => end('EPIPE'));
+  const isTerminal = stream.isTTY === true;
+
+  return {
+    isTerminal,
+    columns: isTerminal ? stream.columns || USUAL_COLUMNS : undefined,
+    gone: gone.signal,
+    get failure() {
+      return failure;
+    },
+    write: (text) =>
+      new Promise((resolve) => {
+        if (gone.signal.aborted || stream.write(text)) return resolve();
+        const done = () => {
+          stream.off('drain', done);
+          gone.signal.removeEventListener('abort', done);
+          resolve();
+        };
+        stream.on('drain', done);
+        gone.signal.addEventListener('abort', done);
+      }),
+    flushed: () =>
+      new Promise((resolve) => {
+        if (gone.signal.aborted) return resolve();
+        gone.signal.addEventListener('abort', () => resolve());
+        stream.write('', () => resolve());
+      }),
+  };
+}

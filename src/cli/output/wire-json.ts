@@ -1,0 +1,63 @@
+import type { Operation } from '../../contract/operation.ts';
+import type { Shape } from '../../contract/shape.ts';
+
+declare global {
+  interface JSON {
+    /** A value that `JSON.stringify` writes as this text, which is a JSON scalar. */
+    rawJSON(text: string): object;
+  }
+}
+
+/** A value that `JSON.stringify` takes. */
+export type WireJson = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is WireJson =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Decimal digits as a JSON number; any other text as text. */
+const exactInteger = (digits: string): unknown =>
+  /^-?(?:0|[1-9]\d*)$/.test(digits) ? JSON.rawJSON(digits) : digits;
+
+/**
+ * A decoded value as it is written in JSON: the wire's field names in the contract's order, fields that
+ * were absent as null, integers of any size exactly. Enumerations are their names, as the contract spells
+ * them; dates are in UTC with milliseconds.
+ */
+export function wireJson(shape: Shape<unknown>, value: unknown): unknown {
+  const { fields = {}, items } = shape;
+  switch (shape.kind) {
+    case 'object':
+      return isObject(value)
+        ? Object.fromEntries(
+            Object.entries(fields).map(([name, field]) => [name, wireJson(field, value[name])]),
+          )
+        : null;
+    case 'array':
+      return Array.isArray(value) && items ? value.map((item) => wireJson(items, item)) : null;
+    case 'map':
+      return isObject(value) && items
+        ? Object.fromEntries(
+            Object.entries(value).map(([key, item]) => [key, wireJson(items, item)]),
+          )
+        : null;
+    case 'integer':
+      return typeof value === 'string' ? exactInteger(value) : (value ?? null);
+    default:
+      return value ?? null;
+  }
+}
+
+/** A whole answer of `operation` as JSON. */
+export function wireDocument<Answer>(
+  { answer: { shape } }: Operation<never, Answer>,
+  answer: Answer,
+): WireJson {
+  const document = shape ? wireJson(shape, answer) : null;
+  return isObject(document) ? document : {};
+}
+
+/** The list under a key of a document; none when it is null. */
+export function listUnder(document: unknown, key: string): readonly unknown[] {
+  const list = isObject(document) ? document[key] : undefined;
+  return Array.isArray(list) ? list : [];
+}

@@ -1,0 +1,87 @@
+import { parseArgs } from 'node:util';
+import type { OptionValues } from '../table/command-spec.ts';
+import { CONSOLE_OPTIONS } from '../table/console.ts';
+import { KEY_IN_ARGUMENTS, offersKey } from './key-like.ts';
+
+/** What the console is asked to start with. */
+export type ConsoleFlags = OptionValues<typeof CONSOLE_OPTIONS>;
+
+/** What a command line asks for. */
+export type Launch =
+  /** `words`: what to show the help of; none for all. */
+  | { readonly kind: 'help'; readonly words: readonly string[] }
+  | { readonly kind: 'version' }
+  | { readonly kind: 'man' }
+  | { readonly kind: 'console'; readonly flags: ConsoleFlags }
+  | { readonly kind: 'complete'; readonly words: readonly string[] }
+  /** A command of the prompt, whole: `parseCommand` takes it. */
+  | { readonly kind: 'command' }
+  /** `reason`: a sentence. It repeats nothing of the command line that may be a key. */
+  | { readonly kind: 'refused'; readonly reason: string };
+
+type NodeOption = { type: 'string' | 'boolean'; short?: string; multiple: boolean };
+
+function nodeOptions(): Record<string, NodeOption> {
+  return Object.fromEntries(
+    CONSOLE_OPTIONS.map((option) => [
+      option.name,
+      {
+        type: option.kind === 'flag' ? 'boolean' : 'string',
+        multiple: option.kind === 'list',
+        ...('short' in option ? { short: option.short } : {}),
+      },
+    ]),
+  );
+}
+
+/**
+ * Reads the arguments after the program's name as far as it takes to know what to load: the console's own
+ * options are read here, in two milliseconds; a command's by a parser that takes more.
+ */
+export function readLaunch(argv: readonly string[]): Launch {
+  if (argv[0] === '__complete') return { kind: 'complete', words: argv.slice(1) };
+  if (offersKey(argv)) return { kind: 'refused', reason: KEY_IN_ARGUMENTS };
+  const options = nodeOptions();
+  const { positionals } = parseArgs({
+    args: [...argv],
+    options,
+    strict: false,
+    allowPositionals: true,
+  });
+  if (argv[0] === 'help') return { kind: 'help', words: positionals.slice(1) };
+  if (positionals.length > 0) return { kind: 'command' };
+  try {
+    const { values } = parseArgs({ args: [...argv], options, allowPositionals: false });
+    if (values['help']) return { kind: 'help', words: [] };
+    if (values['version']) return { kind: 'version' };
+    if (values['man']) return { kind: 'man' };
+    return { kind: 'console', flags: flagsOf(values) };
+  } catch (error) {
+    return { kind: 'refused', reason: `${complaint(error)} See warren --help.` };
+  }
+}
+
+type Value = string | boolean | (string | boolean)[] | undefined;
+
+function flagsOf(values: Readonly<Record<string, Value>>): ConsoleFlags {
+  const flags = CONSOLE_OPTIONS.map(({ name, kind }) => {
+    const value = values[name];
+    if (kind === 'flag') return [name, value === true];
+    return [name, kind === 'list' ? (value ?? []) : value];
+  });
+  // Each option has the value its kind says: that is what the parser was told.
+  return Object.fromEntries(flags) as ConsoleFlags;
+}
+
+const CODES: Readonly<Record<string, string>> = {
+  ERR_PARSE_ARGS_UNKNOWN_OPTION: 'There is no such option',
+  ERR_PARSE_ARGS_INVALID_OPTION_VALUE: 'An option has no value, or one that it does not take',
+};
+
+function complaint(error: unknown): string {
+  if (!(error instanceof TypeError) || !('code' in error)) throw error;
+  const words = CODES[String(error.code)];
+  if (words === undefined) return 'The arguments are not understood.';
+  const [, option] = /'(-{1,2}[a-z][a-z-]{0,23})\b/i.exec(error.message) ?? [];
+  return option === undefined ? `${words}.` : `${words}: ${option}.`;
+}

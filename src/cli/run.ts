@@ -1,0 +1,118 @@
+import { printable, words } from '../text/printable.ts';
+import type { Context } from './context.ts';
+import type { Edges } from './edges.ts';
+import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts';
+import { narratorOn } from './output/narrator.ts';
+import { type Sink, sinkOf } from './output/sink.ts';
+import type { Launch } from './parse/launch.ts';
+import { OperationFailed, Refusal } from './refusal.ts';
+
+/** What `run` takes: everything but the console, and what is done before anything is loaded. */
+export type PromptLaunch = Exclude<Launch, { kind: 'console' | 'version' | 'refused' }>;
+
+/**
+ * Does what a command line asks for, but for the console. Data goes to stdout, words go to stderr; the
+ * exit code says how it ended.
+ *
+ * @throws Error for bugs only
+ */
+export async function run(
+  argv: readonly string[],
+  launch: PromptLaunch,
+  edges: Edges,
+): Promise<ExitCode> {
+  const stdout = sinkOf(edges.stdout);
+  const stderr = sinkOf(edges.stderr);
+  const context: Context = {
+    edges,
+    stdout,
+    words: narratorOn(stderr, edges.clock),
+    signal: AbortSignal.any([edges.interrupted, stdout.gone]),
+  };
+  const code = await carryOut(argv, launch, context);
+  context.words.settle();
+  await stdout.flushed();
+  await stderr.flushed();
+  return outputCode(stdout, context) ?? code;
+}
+
+/** What the output's end makes of the exit code: a reader that has had enough is no failure. */
+function outputCode(stdout: Sink, { words: narrator }: Context): ExitCode | undefined {
+  if (stdout.failure === undefined) return undefined;
+  narrator.say(words`warren: The output cannot be written (${printable(stdout.failure)}).`);
+  return EXIT.unexpected;
+}
+
+async function carryOut(
+  argv: readonly string[],
+  launch: PromptLaunch,
+  context: Context,
+): Promise<ExitCode> {
+  const { stdout } = context;
+  switch (launch.kind) {
+    case 'help': {
+      const { helpText } = await import('./help/help-text.ts');
+      await stdout.write(helpText(launch.words));
+      return EXIT.done;
+    }
+    case 'man': {
+      const { manPage } = await import('./help/man-page.ts');
+      await stdout.write(manPage(context.edges.version));
+      return EXIT.done;
+    }
+    case 'complete': {
+      const { completions } = await import('./completion/completions.ts');
+      await stdout.write(await completions(launch.words, context.edges));
+      return EXIT.done;
+    }
+    case 'command':
+      return runCommand(argv, context);
+  }
+}
+
+async function runCommand(argv: readonly string[], context: Context): Promise<ExitCode> {
+  const { stdout, words: narrator } = context;
+  const { parseCommand } = await import('./parse/parse-command.ts');
+  const parsed = parseCommand(argv);
+  if (parsed.kind === 'help') {
+    const { helpText } = await import('./help/help-text.ts');
+    await stdout.write(helpText(parsed.words));
+    return EXIT.done;
+  }
+  if (parsed.kind === 'refused') {
+    narrator.say(words`warren: ${printable(parsed.reason)}`);
+    const about = ['warren', ...parsed.words, '--help'].join(' ');
+    narrator.say(words`See ${printable(about)}.`);
+    return EXIT.usage;
+  }
+  const { invoke } = await import('./invoke.ts');
+  try {
+    const code = await invoke(parsed.invocation, context);
+    return context.edges.interrupted.aborted ? EXIT.interrupted : code;
+  } catch (error) {
+    return failed(error, context);
+  }
+}
+
+/** Tells why a command failed, unless its own end was asked for. */
+async function failed(
+  error: unknown,
+  { edges, stdout, words: narrator }: Context,
+): Promise<ExitCode> {
+  if (error instanceof Refusal) {
+    const [first, ...more] = error.lines;
+    if (first !== undefined) narrator.say(words`warren: ${first}`);
+    for (const line of more) narrator.say(line);
+    return error.code;
+  }
+  if (!(error instanceof OperationFailed)) throw error;
+  const code = exitCodeOf(error.error.kind, error.operation.effect);
+  const letGo = error.error.kind === 'aborted' && code !== EXIT.outcomeUnknown;
+  if (letGo && stdout.gone.aborted && !edges.interrupted.aborted) return EXIT.done;
+  if (letGo) return EXIT.interrupted;
+  const { failureLines } = await import('./failure-words.ts');
+  const [first, ...more] = failureLines(error);
+  if (first !== undefined) narrator.say(words`warren: ${first}`);
+  for (const line of more) narrator.say(line);
+  return code;
+}

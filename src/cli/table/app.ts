@@ -1,0 +1,102 @@
+import type { CommandSpec } from './command-spec.ts';
+import { OUTPUT, SERVICE, WATCH } from './shared-options.ts';
+
+const ID = { name: 'ID', help: 'identifier of the application', completes: 'app' } as const;
+
+export const APP_COMMANDS = {
+  'app overview': {
+    summary: 'what an application, its regions, pods and containers are doing',
+    arguments: [ID],
+    options: [...OUTPUT, ...WATCH, ...SERVICE],
+    examples: [
+      { line: 'warren app overview k3Jd82hQpLm0xYz', does: 'Shows it.' },
+      {
+        line: 'warren app overview k3Jd82hQpLm0xYz --watch 5s -o csv >> overview.csv',
+        does: 'Appends a line every five seconds.',
+      },
+    ],
+  },
+  'app delete': {
+    summary: 'mark an application for deletion',
+    more: [
+      'The service answers at once and cleans up afterwards. It is asked once: nothing is repeated.',
+    ],
+    arguments: [ID],
+    options: [
+      {
+        kind: 'text',
+        name: 'confirm',
+        value: 'ID',
+        help: 'the identifier again, character by character; required',
+      },
+      { kind: 'flag', name: 'wait', help: 'wait until the application is gone' },
+      {
+        kind: 'text',
+        name: 'timeout',
+        value: 'DURATION',
+        help: 'how long --wait may take; 5m when not said',
+      },
+      ...OUTPUT,
+      ...SERVICE,
+    ],
+    examples: [
+      {
+        line: 'warren app delete k3Jd82hQpLm0xYz --confirm k3Jd82hQpLm0xYz',
+        does: 'Marks it for deletion.',
+      },
+      {
+        line: 'warren app delete k3Jd82hQpLm0xYz --confirm k3Jd82hQpLm0xYz --wait --timeout 10m',
+        does: 'Returns when it is gone, or after ten minutes with exit code 6.',
+      },
+    ],
+  },
+  'app wait': {
+    summary: 'wait until an application is in a state',
+    more: [
+      'A service that is away is asked again; an application that is not found ends the wait.',
+      'Exit code 6 when the time is over.',
+    ],
+    arguments: [ID],
+    options: [
+      {
+        kind: 'text',
+        name: 'until',
+        value: 'CONDITION',
+        choices: [
+          'status=active',
+          'status=inactive',
+          'status=progressing',
+          'status=failing',
+          'status=suspended',
+          'status=unknown',
+          'gone',
+        ],
+        help: 'status=VALUE[,VALUE…], or gone; required',
+      },
+      {
+        kind: 'text',
+        name: 'timeout',
+        value: 'DURATION',
+        help: 'how long to wait; 5m when not said',
+      },
+      {
+        kind: 'text',
+        name: 'every',
+        value: 'DURATION',
+        help: 'how often to ask; 5s when not said',
+      },
+      ...OUTPUT,
+      ...SERVICE,
+    ],
+    examples: [
+      {
+        line: 'warren app wait k3Jd82hQpLm0xYz --until status=active --timeout 5m',
+        does: 'Returns when it is active.',
+      },
+      {
+        line: 'warren app wait k3Jd82hQpLm0xYz --until status=failing,suspended --every 30s',
+        does: 'Returns when something is wrong with it.',
+      },
+    ],
+  },
+} as const satisfies Readonly<Record<string, CommandSpec>>;

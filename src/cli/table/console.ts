@@ -1,0 +1,27 @@
+import type { OptionSpec } from './command-spec.ts';
+import { SERVICE } from './shared-options.ts';
+
+/** What the console takes: the options of `warren` without a command. */
+export const CONSOLE_OPTIONS = [
+  ...SERVICE,
+  {
+    kind: 'text',
+    name: 'pane',
+    value: 'NAME',
+    help: 'the pane to begin with: apps, events, dns, search, limits',
+  },
+  { kind: 'list', name: 'app', value: 'ID', completes: 'app', help: 'watch this application' },
+  { kind: 'list', name: 'zone', value: 'ID', completes: 'zone', help: 'watch this shield zone' },
+  { kind: 'list', name: 'dns', value: 'ID', completes: 'dns', help: 'watch this DNS zone' },
+  { kind: 'list', name: 'script', value: 'ID', completes: 'script', help: 'watch this script' },
+  {
+    kind: 'list',
+    name: 'rate-limit',
+    value: 'ID',
+    completes: 'rate-limit',
+    help: 'watch this rate limit',
+  },
+  { kind: 'flag', name: 'man', help: 'the manual page, for man -l -' },
+  { kind: 'flag', name: 'version', short: 'V', help: 'the version' },
+  { kind: 'flag', name: 'help', short: 'h', help: 'this' },
+] as const satisfies readonly OptionSpec[];

@@ -1,0 +1,89 @@
+import type { CommandSpec } from './command-spec.ts';
+import { OUTPUT, SERVICE } from './shared-options.ts';
+
+/** Commands about the program itself. */
+export const OWN_COMMANDS = {
+  'config show': {
+    summary: 'the settings in force, and where each comes from',
+    more: ['The access key is not shown, only where it comes from.'],
+    arguments: [],
+    options: [...OUTPUT, ...SERVICE],
+    examples: [
+      { line: 'warren config show', does: 'Shows what a command would use.' },
+      {
+        line: 'warren config show --profile staging',
+        does: 'Shows what it would use with another profile.',
+      },
+    ],
+  },
+  'config path': {
+    summary: 'where the configuration is',
+    arguments: [],
+    options: [],
+    examples: [
+      { line: 'warren config path', does: 'Shows the path, whether or not there is a file.' },
+      { line: '$EDITOR "$(warren config path)"', does: 'Edits it.' },
+    ],
+  },
+  'config check': {
+    summary: 'what is wrong with the configuration',
+    more: ['Exit code 2 when something is.'],
+    arguments: [],
+    options: [...OUTPUT],
+    examples: [
+      { line: 'warren config check', does: 'Shows every fault with its line.' },
+      { line: 'warren config check -o ndjson', does: 'A fault a line, for programs.' },
+    ],
+  },
+  'config schema': {
+    summary: 'the JSON Schema of the configuration',
+    arguments: [],
+    options: [],
+    examples: [
+      { line: 'warren config schema > warren.schema.json', does: 'Writes it for an editor.' },
+      { line: 'warren config schema | jq .properties', does: 'Shows the keys there are.' },
+    ],
+  },
+  init: {
+    summary: 'write a first configuration, by questions',
+    more: [
+      'Asks for the service, where its access key comes from and what to watch, tries one read, and writes the file. An existing file gets a further profile; its comments stay.',
+    ],
+    arguments: [],
+    options: [],
+    examples: [
+      { line: 'warren init', does: 'Asks, tries, writes.' },
+      {
+        line: 'XDG_CONFIG_HOME=/tmp/try warren init',
+        does: 'Does the same apart from the real configuration.',
+      },
+    ],
+  },
+  doctor: {
+    summary: 'what works here and what does not',
+    more: [
+      'Looks at the terminal, the files, the profile, and asks each operation that reads, once. Exit code 1 when something failed.',
+    ],
+    arguments: [],
+    options: [...OUTPUT, ...SERVICE],
+    examples: [
+      { line: 'warren doctor', does: 'Shows a line for each thing, with what to do.' },
+      { line: 'warren doctor --profile staging -o json', does: 'The same for a bug report.' },
+    ],
+  },
+  completion: {
+    summary: 'the completion script of a shell',
+    arguments: [{ name: 'SHELL', help: 'bash, zsh or fish', choices: ['bash', 'zsh', 'fish'] }],
+    options: [],
+    examples: [
+      {
+        line: 'warren completion bash > ~/.local/share/bash-completion/completions/warren',
+        does: 'Installs it for bash.',
+      },
+      {
+        line: 'warren completion fish > ~/.config/fish/completions/warren.fish',
+        does: 'Installs it for fish.',
+      },
+    ],
+  },
+} as const satisfies Readonly<Record<string, CommandSpec>>;

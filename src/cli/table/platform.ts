@@ -1,0 +1,145 @@
+import type { CommandSpec } from './command-spec.ts';
+import { OUTPUT, SERVICE, WATCH } from './shared-options.ts';
+
+export const PLATFORM_COMMANDS = {
+  search: {
+    summary: 'search over the whole platform',
+    arguments: [{ name: 'TEXT', help: 'the term' }],
+    options: [
+      { kind: 'text', name: 'from', value: 'N', help: 'skip so many results' },
+      { kind: 'text', name: 'size', value: 'N', help: 'so many results at most' },
+      ...OUTPUT,
+      ...WATCH,
+      ...SERVICE,
+    ],
+    examples: [
+      { line: 'warren search shop', does: 'Shows the first results.' },
+      {
+        line: "warren search shop --from 20 --size 20 -o json | jq '.SearchResults[].Id'",
+        does: 'Gives the identifiers of the second page.',
+      },
+    ],
+  },
+  'script add-variable': {
+    summary: 'add a variable to a compute script',
+    more: [
+      'The default value is not shown again, as it may be a secret. The service is asked once: nothing is repeated.',
+    ],
+    arguments: [
+      { name: 'ID', help: 'identifier of the script', completes: 'script' },
+      { name: 'NAME', help: 'name of the variable' },
+    ],
+    options: [
+      { kind: 'flag', name: 'required', help: 'the script must be given a value' },
+      { kind: 'text', name: 'default', value: 'VALUE', help: 'its default value' },
+      {
+        kind: 'flag',
+        name: 'default-stdin',
+        help: 'read the default value from standard input, where no other user sees it',
+      },
+      { kind: 'flag', name: 'show-default', help: 'show the default value in the output' },
+      ...OUTPUT,
+      ...SERVICE,
+    ],
+    examples: [
+      {
+        line: 'warren script add-variable 7731 REGION --default eu-west',
+        does: 'Adds a variable with a default value.',
+      },
+      {
+        line: 'pass show shop/token | warren script add-variable 7731 TOKEN --required --default-stdin',
+        does: 'Adds one whose value stays out of the process list and of the history.',
+      },
+    ],
+  },
+  'guardian check': {
+    summary: 'look at an OpenAPI document before it is uploaded',
+    more: [
+      'Asks no service. Exit code 1 when the document has errors; what is counted against plan limits is shown.',
+    ],
+    arguments: [
+      { name: 'FILE', help: 'the document, JSON or YAML; - for standard input', completes: 'file' },
+    ],
+    options: [...OUTPUT],
+    examples: [
+      { line: 'warren guardian check openapi.yaml', does: 'Shows what is wrong, and where.' },
+      {
+        line: "warren guardian check openapi.yaml -o json | jq '.limits'",
+        does: 'Gives the counts that plans limit.',
+      },
+    ],
+  },
+  'guardian upload': {
+    summary: "upload or update a shield zone's OpenAPI document",
+    more: [
+      'The document is checked first; with errors in it nothing is sent, unless --unchecked is given. The service is asked once: nothing is repeated.',
+    ],
+    arguments: [
+      { name: 'ZONE', help: 'identifier of the shield zone', completes: 'zone' },
+      { name: 'FILE', help: 'the document, JSON or YAML; - for standard input', completes: 'file' },
+    ],
+    options: [
+      {
+        kind: 'text',
+        name: 'enforce-authorization',
+        value: 'HOW',
+        choices: ['yes', 'no', 'keep'],
+        help: 'yes, no, or keep: as it is, and yes for a first upload; keep when not said',
+      },
+      { kind: 'flag', name: 'unchecked', help: 'send it whatever is wrong with it' },
+      ...OUTPUT,
+      ...SERVICE,
+    ],
+    examples: [
+      {
+        line: 'warren guardian upload 120431 openapi.yaml',
+        does: 'Uploads it and shows the endpoints.',
+      },
+      {
+        line: 'warren guardian upload 120431 openapi.yaml --enforce-authorization no -o ndjson',
+        does: 'Uploads it without enforcing credentials, an endpoint a line.',
+      },
+    ],
+  },
+  platform: {
+    summary: 'run an embedded platform for others to talk to',
+    more: [
+      'It listens on 127.0.0.1 and has a world and a random key of its own, which it shows. It ends with Ctrl-C.',
+    ],
+    arguments: [],
+    options: [
+      { kind: 'text', name: 'port', value: 'N', help: 'the port; any free one when not said' },
+      {
+        kind: 'text',
+        name: 'seed',
+        value: 'N',
+        help: 'its world, a whole number; 1 when not said',
+      },
+      {
+        kind: 'list',
+        name: 'dialect',
+        value: 'NAME=VALUE',
+        completes: 'dialect',
+        help: 'how it speaks where the contract is silent',
+      },
+      {
+        kind: 'text',
+        name: 'data',
+        value: 'FILE',
+        completes: 'file',
+        help: 'an SQLite file for what requests change; memory when not said',
+      },
+      ...OUTPUT,
+    ],
+    examples: [
+      {
+        line: 'warren platform --port 8080 --seed 7',
+        does: 'Serves one world at the same address every time.',
+      },
+      {
+        line: 'warren platform --dialect log-order=oldest-first --data platform.db',
+        does: 'Speaks otherwise, and keeps what is changed.',
+      },
+    ],
+  },
+} as const satisfies Readonly<Record<string, CommandSpec>>;

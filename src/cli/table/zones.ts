@@ -1,0 +1,66 @@
+import type { CommandSpec } from './command-spec.ts';
+import { OUTPUT, SERVICE, WATCH } from './shared-options.ts';
+
+export const ZONE_COMMANDS = {
+  events: {
+    summary: "a shield zone's event log",
+    more: [
+      'Without --date or --since: today, in UTC. Entries come in the order in which the service has them; each is written once. -o ndjson holds every entry whole, and is what a pipe gets.',
+    ],
+    arguments: [{ name: 'ZONE', help: 'identifier of the shield zone', completes: 'zone' }],
+    options: [
+      { kind: 'text', name: 'date', value: 'YYYY-MM-DD', help: 'that day, in UTC' },
+      { kind: 'text', name: 'since', value: 'DURATION', help: 'from so long ago on: 15m' },
+      {
+        kind: 'text',
+        name: 'where',
+        value: 'FILTER',
+        help: 'only entries that match, in the language of the console: country:BG path:/wp-*',
+      },
+      { kind: 'text', name: 'limit', value: 'N', help: 'at most so many entries' },
+      { kind: 'flag', name: 'follow', short: 'f', help: 'go on with what is logged from now on' },
+      {
+        kind: 'text',
+        name: 'every',
+        value: 'DURATION',
+        help: 'how often --follow asks when nothing happens; 5s when not said',
+      },
+      ...OUTPUT,
+      ...SERVICE,
+    ],
+    examples: [
+      {
+        line: "warren events 120431 --since 15m --where 'status:Blocked country:BG'",
+        does: 'Shows what was blocked from one country in the last quarter of an hour.',
+      },
+      {
+        line: 'warren events 120431 --follow -o ndjson | jq -c .labels',
+        does: 'Hands every new entry to jq.',
+      },
+    ],
+  },
+  'dns scan': {
+    summary: 'the latest record scan of a DNS zone',
+    arguments: [{ name: 'ZONE', help: 'identifier of the DNS zone', completes: 'dns' }],
+    options: [...OUTPUT, ...WATCH, ...SERVICE],
+    examples: [
+      { line: 'warren dns scan 803311', does: 'Shows the job and the records it found.' },
+      {
+        line: 'warren dns scan 803311 -o csv > records.csv',
+        does: 'Writes the records for a spreadsheet.',
+      },
+    ],
+  },
+  'rate-limit': {
+    summary: 'the breach counters of a rate limit',
+    arguments: [{ name: 'ID', help: 'identifier of the rate limit', completes: 'rate-limit' }],
+    options: [...OUTPUT, ...WATCH, ...SERVICE],
+    examples: [
+      { line: 'warren rate-limit 5512', does: 'Shows the counters and the last 28 days.' },
+      {
+        line: 'warren rate-limit 5512 --watch 1m -o csv',
+        does: 'Writes a line of counters every minute.',
+      },
+    ],
+  },
+} as const satisfies Readonly<Record<string, CommandSpec>>;

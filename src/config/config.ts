@@ -1,0 +1,66 @@
+import { duration, type Formed, flag, identifier, list, named, record, text } from './form.ts';
+
+/** The shortest interval between two polls, milliseconds: the service must not be hammered. */
+export const SHORTEST_INTERVAL = 1000;
+
+const KEY_ITSELF =
+  'The access key itself is never read from the configuration. Name an access_key_file (mode 0600) or an access_key_command, or set WARREN_ACCESS_KEY.';
+
+const interval = duration(SHORTEST_INTERVAL, 'How often to poll; 5s when not said.');
+
+const profile = record(
+  {
+    base_url: text('Where the service is: https://…, or http:// to a loopback address.'),
+    access_key_file: text(
+      'A file with the access key and nothing else, mode 0600. `~/` is the home directory; other relative paths start at the configuration.',
+    ),
+    access_key_command: text('A command for /bin/sh that writes the access key to its output.'),
+    read_only: flag('Whether commands that change the service are absent.'),
+    workspace: text('The workspace to open.'),
+    interval,
+  },
+  {
+    description: 'A service and how to reach it.',
+    required: ['base_url'],
+    pitfalls: { access_key: KEY_ITSELF, api_key: KEY_ITSELF, key: KEY_ITSELF, token: KEY_ITSELF },
+  },
+);
+
+const thing = record(
+  {
+    id: identifier('Its identifier on the service.'),
+    name: text('What people call it; its identifier when not said.'),
+  },
+  { description: 'A thing to watch.', required: ['id'] },
+);
+
+const workspace = record(
+  {
+    apps: list(thing, 'Applications.'),
+    shield_zones: list(thing, 'Shield zones.'),
+    dns_zones: list(thing, 'DNS zones.'),
+    scripts: list(thing, 'Compute scripts.'),
+    rate_limits: list(thing, 'Rate limits.'),
+  },
+  { description: 'A named set of things to watch; no operation of the service lists them.' },
+);
+
+/** The whole file. */
+export const configForm = record(
+  {
+    default_profile: text('The profile that is used when none is named.'),
+    interval,
+    profiles: named(profile, 'Services, by a name of your choice.'),
+    workspaces: named(workspace, 'Sets of things to watch, by a name of your choice.'),
+  },
+  {
+    description: 'The configuration of warren.',
+    pitfalls: { access_key: KEY_ITSELF, api_key: KEY_ITSELF, key: KEY_ITSELF, token: KEY_ITSELF },
+  },
+);
+
+/** A service and how to reach it, as configured. Everything in it is hostile text. */
+export type ProfileConfig = Formed<typeof profile>;
+export type WorkspaceConfig = Formed<typeof workspace>;
+export type ThingConfig = Formed<typeof thing>;
+export type Config = Formed<typeof configForm>;

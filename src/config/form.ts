@@ -1,0 +1,218 @@
+import { isMap, isScalar, isSeq, type Scalar } from 'yaml';
+import { DURATION_EXAMPLES, parseDuration } from './duration.ts';
+import type { Fault, Located, Place } from './located.ts';
+import { nearest } from './nearest.ts';
+
+/** A piece of JSON Schema. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** Where a value is wanted. */
+export interface Spot {
+  /** `profiles.prod.base_url`. */
+  readonly key: string;
+  /** The offset of what introduces it: its key, or itself. */
+  readonly at: number;
+}
+
+/** What a form reads with. */
+export interface Reading {
+  place(offset: number): Place;
+  report(fault: Fault): void;
+}
+
+/**
+ * The form of one value of the configuration: the one source for its type, its reader and its JSON
+ * Schema. What does not have the form is reported, and left out.
+ */
+export interface Form<T> {
+  readonly schema: JsonSchema;
+  read(node: unknown, spot: Spot, reading: Reading): T | undefined;
+}
+
+/** The fields of a record, by their key in the file. */
+export type Forms = { readonly [key: string]: Form<unknown> };
+
+/** What a form reads. */
+export type Formed<F> = F extends Form<infer T> ? T : never;
+
+type Fields<F extends Forms> = { readonly [Key in keyof F]: Formed<F[Key]> | undefined };
+
+/** A key that people try and that there is not: `sentence` says what to do instead. */
+export type Pitfalls = Readonly<Record<string, string>>;
+
+const startOf = (node: unknown): number | undefined =>
+  isScalar(node) || isMap(node) || isSeq(node) ? node.range?.[0] : undefined;
+
+function wrong(spot: Spot, node: unknown, reading: Reading, sentence: string): undefined {
+  reading.report({ ...reading.place(startOf(node) ?? spot.at), key: spot.key, sentence });
+  return undefined;
+}
+
+/** A scalar that `take` makes something of; `expected` completes "must be …". */
+function scalar<T>(
+  schema: JsonSchema,
+  expected: string,
+  take: (node: Scalar) => T | undefined,
+): Form<Located<T>> {
+  return {
+    schema,
+    read(node, spot, reading) {
+      const value = isScalar(node) ? take(node) : undefined;
+      if (value === undefined) return wrong(spot, node, reading, `This must be ${expected}.`);
+      return { value, ...reading.place(startOf(node) ?? spot.at) };
+    },
+  };
+}
+
+/** A text that is not empty. */
+export const text = (description: string): Form<Located<string>> =>
+  scalar({ type: 'string', minLength: 1, description }, 'a text', ({ value }) =>
+    typeof value === 'string' && value !== '' ? value : undefined,
+  );
+
+/** `true` or `false`. */
+export const flag = (description: string): Form<Located<boolean>> =>
+  scalar({ type: 'boolean', description }, 'true or false', ({ value }) =>
+    typeof value === 'boolean' ? value : undefined,
+  );
+
+/** A duration of at least `least` milliseconds. */
+export const duration = (least: number, description: string): Form<Located<number>> =>
+  scalar(
+    { type: 'string', pattern: '^\\d+(\\.\\d+)?(ms|s|m|h|d)$', description },
+    `a duration such as ${DURATION_EXAMPLES}, and at least ${least / 1000}s`,
+    ({ value }) => {
+      const ms = typeof value === 'string' ? parseDuration(value) : undefined;
+      return ms !== undefined && ms >= least ? ms : undefined;
+    },
+  );
+
+/** An identifier of the service: a text, or a whole number, whose digits are kept as they are written. */
+export const identifier = (description: string): Form<Located<string>> =>
+  scalar(
+    { type: ['string', 'integer'], description },
+    'an identifier: a text or a whole number',
+    ({ value, source }) => {
+      if (typeof value === 'number') return /^\d+$/.test(source ?? '') ? source : undefined;
+      return typeof value === 'string' && value !== '' ? value : undefined;
+    },
+  );
+
+const join = (key: string, name: string): string => (key === '' ? name : `${key}.${name}`);
+
+/** The pairs of a mapping whose keys are texts; undefined, and reported, when it is none. */
+function pairsOf(
+  node: unknown,
+  spot: Spot,
+  reading: Reading,
+): readonly { readonly name: string; readonly at: number; readonly value: unknown }[] | undefined {
+  // A key with nothing behind it.
+  if (isScalar(node) && node.value === null) return [];
+  if (!isMap(node)) return wrong(spot, node, reading, 'This must be a mapping of keys to values.');
+  const seen = new Set<string>();
+  return node.items.flatMap(({ key, value }) => {
+    const at = startOf(key) ?? spot.at;
+    const name = isScalar(key) ? (key.source ?? String(key.value)) : '';
+    if (name === '') return wrongKey(spot.key, at, reading, 'A key must be a text.');
+    if (seen.has(name)) {
+      return wrongKey(join(spot.key, name), at, reading, 'This key stands here twice.');
+    }
+    seen.add(name);
+    return [{ name, at, value }];
+  });
+}
+
+function wrongKey(key: string, at: number, reading: Reading, sentence: string): [] {
+  reading.report({ ...reading.place(at), key, sentence });
+  return [];
+}
+
+/** A mapping with these keys and no others. */
+export function record<F extends Forms>(
+  fields: F,
+  {
+    description,
+    required = [],
+    pitfalls = {},
+  }: {
+    readonly description: string;
+    readonly required?: readonly (keyof F & string)[];
+    readonly pitfalls?: Pitfalls;
+  },
+): Form<Fields<F> & Place> {
+  const names = Object.keys(fields);
+  return {
+    schema: {
+      type: 'object',
+      description,
+      properties: Object.fromEntries(names.map((name) => [name, fields[name]?.schema])),
+      additionalProperties: false,
+      ...(required.length === 0 ? {} : { required }),
+    },
+    read(node, spot, reading) {
+      const pairs = pairsOf(node, spot, reading);
+      if (!pairs) return undefined;
+      const values: Record<string, unknown> = Object.fromEntries(
+        names.map((name) => [name, undefined]),
+      );
+      for (const { name, at, value } of pairs) {
+        const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+        const key = join(spot.key, name);
+        if (field) values[name] = field.read(value, { key, at }, reading);
+        else {
+          const pitfall = Object.hasOwn(pitfalls, name) ? pitfalls[name] : undefined;
+          reading.report({
+            ...reading.place(at),
+            key,
+            sentence: pitfall ?? `There is no such key here; there are ${names.join(', ')}.`,
+            nearest: pitfall === undefined ? nearest(name, names) : undefined,
+          });
+        }
+      }
+      const given = new Set(pairs.map(({ name }) => name));
+      for (const name of required) {
+        if (given.has(name)) continue;
+        reading.report({
+          ...reading.place(spot.at),
+          key: spot.key,
+          sentence: `It has no ${name}.`,
+        });
+      }
+      // Every name of `fields` was read by the form of that name.
+      return { ...(values as Fields<F>), ...reading.place(spot.at) };
+    },
+  };
+}
+
+/** A mapping whose keys are names that the operator chose. */
+export function named<T>(form: Form<T>, description: string): Form<ReadonlyMap<string, T>> {
+  return {
+    schema: { type: 'object', description, additionalProperties: form.schema },
+    read(node, spot, reading) {
+      const pairs = pairsOf(node, spot, reading);
+      if (!pairs) return undefined;
+      const values = new Map<string, T>();
+      for (const { name, at, value } of pairs) {
+        const read = form.read(value, { key: join(spot.key, name), at }, reading);
+        if (read !== undefined) values.set(name, read);
+      }
+      return values;
+    },
+  };
+}
+
+/** A list. */
+export function list<T>(form: Form<T>, description: string): Form<readonly T[]> {
+  return {
+    schema: { type: 'array', description, items: form.schema },
+    read(node, spot, reading) {
+      if (isScalar(node) && node.value === null) return [];
+      if (!isSeq(node)) return wrong(spot, node, reading, 'This must be a list.');
+      return node.items.flatMap((item, index) => {
+        const at = startOf(item) ?? spot.at;
+        const read = form.read(item, { key: `${spot.key}[${index}]`, at }, reading);
+        return read === undefined ? [] : [read];
+      });
+    },
+  };
+}

@@ -1,0 +1,49 @@
+/** Words further apart than this, in edits, are not taken for each other. */
+const FURTHEST = 3;
+
+/**
+ * The edits that make `a` out of `b`: a letter added, removed or changed, or two neighbours swapped
+ * (optimal string alignment).
+ */
+export function editDistance(a: string, b: string): number {
+  let twoBefore: number[] = [];
+  let before = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column += 1) {
+      const same = a[row - 1] === b[column - 1];
+      let least = Math.min(
+        (before[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (before[column - 1] ?? 0) + (same ? 0 : 1),
+      );
+      const swapped = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      if (row > 1 && column > 1 && swapped) {
+        least = Math.min(least, (twoBefore[column - 2] ?? 0) + 1);
+      }
+      current.push(least);
+    }
+    twoBefore = before;
+    before = current;
+  }
+  return before[b.length] ?? 0;
+}
+
+/**
+ * The one of `names` that `word` was most likely meant to be, without regard to case; undefined when none
+ * is close: more than three edits, or more than half of the word, away.
+ */
+export function nearest(word: string, names: readonly string[]): string | undefined {
+  const meant = word.toLowerCase().slice(0, 64);
+  const allowed = Math.min(FURTHEST, Math.floor(meant.length / 2));
+  let best: string | undefined;
+  let least = allowed + 1;
+  for (const name of names) {
+    const distance = editDistance(meant, name.toLowerCase());
+    if (distance < least) {
+      best = name;
+      least = distance;
+    }
+  }
+  return best;
+}

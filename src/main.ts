@@ -1,0 +1,187 @@
+import type { Edges } from './cli/edges.ts';
+import { EXIT } from './cli/exit-code.ts';
+import { type ConsoleFlags, readLaunch } from './cli/parse/launch.ts';
+import { frozenClock, realClock } from './edges/clock.ts';
+import { processTerminal } from './edges/terminal.ts';
+import { createPainter } from './painter/painter.ts';
+import { skeleton } from './painter/skeleton.ts';
+import { printable } from './text/printable.ts';
+
+/** The version of package.json; put in by the bundler. */
+declare const WARREN_VERSION: string | undefined;
+const VERSION = typeof WARREN_VERSION === 'string' ? WARREN_VERSION : '0.0.0-unbundled';
+
+const say = (line: string) => process.stderr.write(`${printable(line)}\n`);
+
+/** What a run ends with after a signal, as shells count it. */
+const ENDINGS: ReadonlyMap<NodeJS.Signals, number> = new Map([
+  ['SIGHUP', 129],
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+]);
+
+/** Calls `end` with the first signal that ends the run; a second one of the same kind ends it at once. */
+function onEnding(end: (code: number) => void): void {
+  for (const [signal, code] of ENDINGS) process.once(signal, () => end(code));
+}
+
+function edgesOf(interrupted: AbortSignal): Edges {
+  const { env, stdin, stdout, stderr, versions, platform, arch } = process;
+  return {
+    env,
+    stdin,
+    stdout,
+    stderr,
+    clock: realClock(),
+    interrupted,
+    uid: process.getuid?.(),
+    random: Math.random,
+    version: VERSION,
+    runtime: `Node ${versions.node}, ${platform} ${arch}`,
+  };
+}
+
+async function main(): Promise<number> {
+  // What this program writes is its owner's.
+  process.umask(0o077);
+  const argv = process.argv.slice(2);
+  const launch = readLaunch(argv);
+  switch (launch.kind) {
+    case 'version':
+      process.stdout.write(`warren ${VERSION}\n`);
+      return EXIT.done;
+    case 'refused':
+      say(`warren: ${launch.reason}`);
+      return EXIT.usage;
+    case 'console':
+      if (process.stdin.isTTY && process.stdout.isTTY && process.env['TERM'] !== 'dumb') {
+        return runConsole(launch.flags);
+      }
+      say('warren: The console needs a terminal on both standard input and output.');
+      say('Commands do without one: see warren --help.');
+      return EXIT.usage;
+    default:
+      return runCommand(argv, launch);
+  }
+}
+
+/** Everything but the console: see `cli/run.ts`. */
+async function runCommand(
+  argv: readonly string[],
+  launch: Parameters<typeof import('./cli/run.ts').run>[1],
+): Promise<number> {
+  const ending = new AbortController();
+  let status: number = EXIT.interrupted;
+  onEnding((code) => {
+    status = code;
+    ending.abort();
+  });
+  const { run } = await import('./cli/run.ts');
+  const code = await run(argv, launch, edgesOf(ending.signal));
+  return code === EXIT.interrupted ? status : code;
+}
+
+async function runConsole(flags: ConsoleFlags): Promise<number> {
+  const frameClock = realClock();
+  const frozenAt = Date.parse(process.env['WARREN_FROZEN_AT'] ?? '');
+  const clock = Number.isNaN(frozenAt) ? frameClock : frozenClock(frozenAt);
+  const terminal = processTerminal(process.stdin, process.stdout);
+  const colour = !process.env['NO_COLOR'];
+  // ink-text-input marks its cursor through chalk, which would look at the environment.
+  process.env['FORCE_COLOR'] = '1';
+
+  const painter = createPainter({
+    ...terminal.size(),
+    output: terminal,
+    clock: frameClock,
+    colour,
+  });
+  // Something to look at while the rest is loaded.
+  terminal.setRaw(true);
+  painter.paint(skeleton(terminal.size()));
+  painter.enter();
+  const restore = () => {
+    painter.leave();
+    terminal.setRaw(false);
+  };
+  process.once('exit', restore);
+
+  const ending = new AbortController();
+  let status: number = EXIT.done;
+  onEnding((code) => {
+    status = code;
+    ending.abort();
+  });
+
+  try {
+    const [{ startConsole }, { realMachine }, session] = await Promise.all([
+      import('./console.tsx'),
+      import('./edges/machine.ts'),
+      openSession(flags),
+    ]);
+    const console = startConsole({
+      terminal,
+      clock,
+      frameClock,
+      painter,
+      machine: realMachine(process.env),
+      connect: session.connect,
+      profile: session.profile,
+      workspace: session.workspace,
+      interval: session.interval,
+      pane: flags.pane,
+      colour,
+      // The whole group, as the terminal would: npm and its shell stop with us and wake with us. SIGTSTP
+      // is ours to handle, so it would not stop us.
+      stopProcess: () => process.kill(0, 'SIGSTOP'),
+    });
+    process.on('SIGTSTP', console.suspend);
+    process.on('SIGCONT', console.continued);
+    ending.signal.addEventListener('abort', () => console.stop());
+    if (ending.signal.aborted) console.stop();
+    const ended = await console.ended;
+    await session.close();
+    if (ended.kind !== 'crash') return status;
+    restore();
+    return bug(ended.error);
+  } catch (error) {
+    restore();
+    const { Refusal } = await import('./cli/refusal.ts');
+    if (!(error instanceof Refusal)) return bug(error);
+    if (error.code === EXIT.interrupted) return status || error.code;
+    for (const line of error.lines) say(`warren: ${line}`);
+    return error.code;
+  }
+
+  /** The way to the service; the terminal is given back while something asks on it. */
+  async function openSession(flags: ConsoleFlags) {
+    const [{ openConsoleSession }, { askSecret }] = await Promise.all([
+      import('./cli/console-session.ts'),
+      import('./cli/input/ask-secret.ts'),
+    ]);
+    const edges = edgesOf(ending.signal);
+    const during = async <T>(work: () => Promise<T>): Promise<T> => {
+      painter.suspend();
+      terminal.setRaw(false);
+      try {
+        return await work();
+      } finally {
+        terminal.setRaw(true);
+        painter.resume();
+      }
+    };
+    const secret = (question: Parameters<typeof askSecret>[0]) =>
+      during(() => askSecret(question, edges));
+    return openConsoleSession(flags, { edges, clock, asking: { secret, during } });
+  }
+}
+
+function bug(error: unknown): number {
+  say(`warren: This is a bug. ${error instanceof Error ? (error.stack ?? error.message) : error}`);
+  return EXIT.bug;
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => process.exit(bug(error)),
+);

@@ -1,0 +1,101 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { servedPrompt } from '../../served.ts';
+
+const served = servedPrompt();
+const app = () => served.platform.world.applications[0]?.id ?? '';
+const deletions = () => served.platform.served.requests.filter(({ method }) => method === 'DELETE');
+
+describe('deleting an application', () => {
+  it.each([
+    [[], '--confirm is missing'],
+    [['--confirm', 'x'], '--confirm is not the identifier'],
+    [['--confirm='], '--confirm is not the identifier'],
+  ])('sends nothing with %j', async (more, words) => {
+    const { code, stdout, stderr } = await served.run(['app', 'delete', app(), ...more]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(words);
+    expect(stderr).toContain('Nothing was sent.');
+    expect(served.platform.served.requests).toEqual([]);
+  });
+
+  it.each([
+    (id: string) => id.toLowerCase(),
+    (id: string) => id.toUpperCase(),
+    (id: string) => ` ${id}`,
+    (id: string) => `${id} `,
+    (id: string) => `${id}\u200b`,
+    (id: string) => id.slice(0, -1),
+    (id: string) => id.normalize('NFD').replace(/[a-z]/i, (letter) => `${letter}\u0301`),
+  ])('takes nothing but the identifier, character by character (%#)', async (change) => {
+    const { code } = await served.run(['app', 'delete', app(), '--confirm', change(app())]);
+    expect(code).toBe(2);
+    expect(served.platform.served.requests).toEqual([]);
+  });
+
+  it('is asked for once, and written down before and after', async () => {
+    const state = await mkdtemp(join(tmpdir(), 'warren-'));
+    const { code, stdout } = await served.run(['app', 'delete', app(), '--confirm', app()], {
+      env: { XDG_STATE_HOME: state },
+    });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      appId: app(),
+      status: 'deletion accepted',
+      waitedMs: 0,
+    });
+    expect(deletions()).toHaveLength(1);
+    const audit = await readFile(join(state, 'warren', 'audit.ndjson'), 'utf8');
+    const records = audit
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(records).toMatchObject([
+      { event: 'begun', operation: 'app-delete', request: { appId: app() } },
+      { event: 'ended', outcome: 'accepted' },
+    ]);
+    expect(audit).not.toContain(served.platform.accessKey);
+    await rm(state, { recursive: true });
+  });
+
+  it('is made although it cannot be written down, and that is said', async () => {
+    const { code, stderr } = await served.run(['app', 'delete', app(), '--confirm', app()], {
+      env: { XDG_STATE_HOME: '/dev/null' },
+    });
+    expect(code).toBe(0);
+    expect(stderr).toContain('The audit file does not hold this:');
+  });
+
+  it('waits until it is gone, with --wait', async () => {
+    let over = false;
+    const running = served
+      .run(['app', 'delete', app(), '--confirm', app(), '--wait', '--timeout', '1h', '-o', 'csv'])
+      .finally(() => {
+        over = true;
+      });
+    while (!over) await served.clock.advance(5000);
+    const { code, stdout } = await running;
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/,gone,\d+\n$/);
+    expect(deletions()).toHaveLength(1);
+  });
+
+  it.each([
+    [['--read-only'], 'This is read-only here'],
+    [['--timeout', '5s'], '--timeout says how long --wait may take'],
+  ])('is refused with %j', async (more, words) => {
+    const { code, stderr } = await served.run([
+      'app',
+      'delete',
+      app(),
+      '--confirm',
+      app(),
+      ...more,
+    ]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(words);
+    expect(served.platform.served.requests).toEqual([]);
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { requested } from '../../prompt.ts';
+import { servedPrompt } from '../../served.ts';
+
+const served = servedPrompt();
+const app = () => served.platform.world.applications[0]?.id ?? '';
+const ANY = 'status=active,progressing,failing,inactive,suspended,unknown';
+
+/** Lets time pass until the command has ended. */
+async function passing<T>(running: Promise<T>): Promise<T> {
+  let over = false;
+  const ended = running.finally(() => {
+    over = true;
+  });
+  while (!over) await served.clock.advance(1000);
+  return ended;
+}
+
+describe('waiting for a status', () => {
+  it('ends with the status', async () => {
+    const { code, stdout } = await served.run(['app', 'wait', app(), '--until', ANY]);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      appId: app(),
+      status: expect.any(String),
+      waitedMs: expect.any(Number),
+    });
+  });
+
+  it('asks again while the service is away', async () => {
+    served.platform.faults.set({ kind: 'answer', status: 503, body: 'html' }, { times: 2 });
+    const { code } = await passing(served.run(['app', 'wait', app(), '--until', ANY]));
+    expect(code).toBe(0);
+    expect(served.platform.served.requests).toHaveLength(3);
+  });
+
+  it('ends with code 6 when the time is over', async () => {
+    served.platform.faults.set({ kind: 'answer', status: 503, body: 'html' });
+    const { code, stdout, stderr } = await passing(
+      served.run(['app', 'wait', app(), '--until', ANY, '--timeout', '1m']),
+    );
+    expect({ code, stdout }).toEqual({ code: 6, stdout: '' });
+    expect(stderr).toContain('after 1 min; its last status was not told.');
+  });
+
+  it('ends with code 4 for an application that there is not', async () => {
+    expect(await served.run(['app', 'wait', 'nope', '--until', ANY])).toMatchObject({ code: 4 });
+  });
+
+  it('ends well for an application that there is not, when that is waited for', async () => {
+    const { code, stdout } = await served.run([
+      'app',
+      'wait',
+      'nope',
+      '--until',
+      'gone',
+      '-o',
+      'csv',
+    ]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^appId,status,waitedMs\nnope,gone,\d+\n$/);
+  });
+
+  it('ends with Ctrl-C', async () => {
+    const { code } = await served.run(['app', 'wait', app(), '--until', 'gone'], {
+      async during(interrupt) {
+        await requested(served.platform);
+        interrupt.abort();
+      },
+    });
+    expect(code).toBe(130);
+  });
+
+  it.each([
+    [[], '--until is missing.'],
+    [['--until', 'status=x'], 'A status is one of'],
+    [['--until', 'gone', '--every', '1ms'], '--every takes a duration'],
+  ])('refuses %j', async (more, words) => {
+    const { code, stderr } = await served.run(['app', 'wait', app(), ...more]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(words);
+    expect(served.platform.served.requests).toEqual([]);
+  });
+});

@@ -1,0 +1,90 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { servedPrompt } from '../../served.ts';
+
+const served = servedPrompt();
+const GOOD = `openapi: 3.0.3
+info: {title: Shop, version: "1.0"}
+paths:
+  /items:
+    get: {responses: {'200': {description: ok}}}
+`;
+const BAD = GOOD.replace('3.0.3', '2.0');
+
+let folder: string;
+let file: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'warren-'));
+  file = join(folder, 'openapi.yaml');
+  await writeFile(file, GOOD);
+});
+afterEach(() => rm(folder, { recursive: true }));
+const zone = () => String(served.platform.world.shieldZones[0]?.id);
+
+describe('checking a document', () => {
+  it('asks nobody', async () => {
+    const { code, stdout } = await served.run(['guardian', 'check', file]);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      file,
+      readable: true,
+      format: 'YAML',
+      title: 'Shop',
+      endpoints: [{ method: 'GET', path: '/items' }],
+      limits: { maxEndpoints: { count: 1, exact: true } },
+      problemCounts: { error: 0 },
+    });
+    expect(served.platform.served.requests).toEqual([]);
+  });
+
+  it('takes standard input, and ends with code 1 for errors', async () => {
+    const { code, stdout } = await served.run(['guardian', 'check', '-', '-o', 'ndjson'], {
+      stdin: BAD,
+    });
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout.split('\n')[0] ?? '')).toMatchObject({ severity: 'error', line: 1 });
+  });
+
+  it.each(['absent.yaml', '.'])('says why %s cannot be read', async (name) => {
+    const { code, stdout, stderr } = await served.run(['guardian', 'check', join(folder, name)]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('cannot be read');
+  });
+});
+
+describe('uploading a document', () => {
+  it('shows what the service made of it', async () => {
+    const { code, stdout } = await served.run(['guardian', 'upload', zone(), file, '-o', 'csv']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('\nGET,/items,true,');
+  });
+
+  it('sends nothing that has errors, unless told to', async () => {
+    await writeFile(file, BAD);
+    const refused = await served.run(['guardian', 'upload', zone(), file]);
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(refused.stderr).toContain('Nothing was sent; --unchecked sends it all the same.');
+    expect(served.platform.served.requests).toEqual([]);
+    await served.run(['guardian', 'upload', zone(), file, '--unchecked']);
+    expect(served.platform.served.requests).toHaveLength(1);
+  });
+
+  it.each([
+    ['yes', true],
+    ['no', false],
+  ])('enforces authorization as it is told: %s', async (how, enforced) => {
+    const secured = `${GOOD}security: [{k: []}]\ncomponents: {securitySchemes: {k: {type: apiKey, in: header, name: X}}}\n`;
+    await writeFile(file, secured);
+    const { stdout } = await served.run([
+      'guardian',
+      'upload',
+      zone(),
+      file,
+      '--enforce-authorization',
+      how,
+    ]);
+    expect(JSON.parse(stdout).data.endpoints[0].validateAuthorization).toBe(enforced);
+  });
+});

@@ -1,0 +1,26 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { manPage } from '../../../src/cli/help/man-page.ts';
+import { commandNames } from '../../../src/cli/table/commands.ts';
+
+const page = manPage('1.2.3');
+const hasGroff = spawnSync('groff', ['--version']).status === 0;
+
+describe('the manual page', () => {
+  it('has every command, and begins no line with what roff takes for a request by chance', () => {
+    for (const name of commandNames) {
+      expect(page).toContain(`.SS warren ${name.replaceAll('-', '\\-')}`);
+    }
+    const requests = [...page.matchAll(/^([.'].*)$/gm)].map(([line]) => line);
+    for (const line of requests) expect(line).toMatch(/^\.(TH|SH|SS|B|I|br|TP|PP|RS|RE|nf|fi)\b/);
+  });
+
+  it.skipIf(!hasGroff)('is taken by groff without a warning', () => {
+    const { stdout, stderr } = spawnSync('groff', ['-man', '-ww', '-Tutf8', '-K', 'utf8'], {
+      input: page,
+      encoding: 'utf8',
+    });
+    expect(stderr).toBe('');
+    expect(stdout).toContain('--enforce-authorization');
+  });
+});

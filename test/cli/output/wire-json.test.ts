@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { listUnder, wireDocument } from '../../../src/cli/output/wire-json.ts';
+import { noDrift } from '../../../src/contract/drift.ts';
+import { parseJson } from '../../../src/contract/json.ts';
+import { dnsScan } from '../../../src/contract/operations/dns-scan.ts';
+import { search } from '../../../src/contract/operations/search.ts';
+
+const read = (text: string) => search.answer.decode(parseJson(text), noDrift);
+
+describe('an answer as JSON', () => {
+  it('has the field names of the wire, and every digit of an identifier', () => {
+    const answer = read(
+      '{"Query":"x","Total":1,"From":0,"Size":20,"SearchResults":[{"Type":"dns","Id":90071992547409931,"Name":"n"}]}',
+    );
+    expect(JSON.stringify(wireDocument(search, answer))).toBe(
+      '{"Query":"x","Total":1,"From":0,"Size":20,"SearchResults":[{"Type":"dns","Id":90071992547409931,"Name":"n"}]}',
+    );
+  });
+
+  it('has null for what was absent, and keeps an identifier that is no number as text', () => {
+    const answer = read('{"SearchResults":[{"Id":"0x1f"},{"Id":"007"},{"Id":"-5"}]}');
+    expect(JSON.stringify(wireDocument(search, answer))).toBe(
+      '{"Query":null,"Total":null,"From":null,"Size":null,"SearchResults":[{"Type":null,"Id":"0x1f","Name":null},{"Type":null,"Id":"007","Name":null},{"Type":null,"Id":-5,"Name":null}]}',
+    );
+  });
+
+  it('has enumerations by their names', () => {
+    const job = dnsScan.answer.decode({ Status: 2, Records: null }, noDrift);
+    expect(wireDocument(dnsScan, job)).toMatchObject({ Status: 'Completed', Records: null });
+  });
+
+  it('gives its lists', () => {
+    expect(listUnder({ a: [1, 2], b: null }, 'a')).toEqual([1, 2]);
+    expect(listUnder({ a: [1, 2], b: null }, 'b')).toEqual([]);
+    expect(listUnder(null, 'a')).toEqual([]);
+  });
+});

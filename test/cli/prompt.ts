@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, Writable } from 'node:stream';
+import type { Edges, Environment } from '../../src/cli/edges.ts';
+import { readLaunch } from '../../src/cli/parse/launch.ts';
+import { run } from '../../src/cli/run.ts';
+import type { Clock } from '../../src/edges/clock.ts';
+import type { Platform } from '../../src/platform/platform.ts';
+import { fakeClock } from '../support/fake-clock.ts';
+
+/** How a command is run. */
+export interface Setting {
+  readonly env?: Environment;
+  /** What comes over standard input. */
+  readonly stdin?: string;
+  /** Columns of a terminal on standard output; a pipe when not said. */
+  readonly columns?: number;
+  readonly clock?: Clock;
+  /** Called once the command runs; what it aborts is Ctrl-C. */
+  during?(interrupt: AbortController): Promise<void> | void;
+  /** What the reader of standard output does with every piece of it. */
+  taking?(piece: string, soFar: string): 'take' | 'close' | 'fill the disk';
+}
+
+/** What a command left behind. */
+export interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const CODES = { close: 'EPIPE', 'fill the disk': 'ENOSPC' } as const;
+
+/** A stream that remembers what it was given. */
+class Caught extends Writable {
+  text = '';
+  readonly isTTY: boolean;
+  readonly columns: number | undefined;
+  readonly #taking: NonNullable<Setting['taking']>;
+
+  constructor(columns: number | undefined, taking: NonNullable<Setting['taking']>) {
+    super({ decodeStrings: false });
+    this.isTTY = columns !== undefined;
+    this.columns = columns;
+    this.#taking = taking;
+  }
+
+  override _write(piece: string | Buffer, _encoding: string, done: (error?: Error) => void): void {
+    const taken = this.#taking(String(piece), this.text);
+    if (taken === 'take') {
+      this.text += String(piece);
+      done();
+    } else done(Object.assign(new Error('write'), { code: CODES[taken] }));
+  }
+}
+
+/** Runs a command line in this process, with a home of its own unless the setting names one. */
+export async function prompt(argv: readonly string[], setting: Setting = {}): Promise<Outcome> {
+  const home = await mkdtemp(join(tmpdir(), 'warren-'));
+  const interrupt = new AbortController();
+  const stdout = new Caught(setting.columns, setting.taking ?? (() => 'take'));
+  const stderr = new Caught(undefined, () => 'take');
+  const stdin = new PassThrough();
+  stdin.end(setting.stdin ?? '');
+  const edges: Edges = {
+    env: { HOME: home, ...setting.env },
+    stdin,
+    stdout,
+    stderr,
+    clock: setting.clock ?? fakeClock(),
+    interrupted: interrupt.signal,
+    uid: process.getuid?.(),
+    random: () => 0.5,
+    version: '1.2.3',
+    runtime: 'Node 26.0.0, linux x64',
+  };
+  try {
+    const launch = readLaunch(argv);
+    if (launch.kind === 'refused' || launch.kind === 'version' || launch.kind === 'console') {
+      throw new Error(`main does this by itself: ${launch.kind}`);
+    }
+    const running = run(argv, launch, edges);
+    await setting.during?.(interrupt);
+    const code = await running;
+    return { code, stdout: stdout.text, stderr: stderr.text };
+  } finally {
+    await rm(home, { recursive: true });
+  }
+}
+
+/** The environment that leads to a platform. */
+export const reaching = ({ baseUrl, accessKey }: Platform): Environment => ({
+  WARREN_BASE_URL: baseUrl,
+  WARREN_ACCESS_KEY: accessKey,
+});
+
+/** Resolves once the platform has had `count` more requests than when this was called. */
+export async function requested({ served }: Platform, count = 1): Promise<void> {
+  const wanted = served.requests.length + count;
+  while (served.requests.length < wanted) await new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,36 @@
+import { afterEach, beforeEach } from 'vitest';
+import { openPlatform, type Platform, type PlatformOptions } from '../../src/platform/platform.ts';
+import { type FakeClock, fakeClock } from '../support/fake-clock.ts';
+import { type Outcome, prompt, reaching, type Setting } from './prompt.ts';
+
+/** A platform for each test, and commands that talk to it. */
+export interface ServedPrompt {
+  readonly platform: Platform;
+  readonly clock: FakeClock;
+  run(argv: readonly string[], setting?: Setting): Promise<Outcome>;
+}
+
+/** Opens a platform before each test of the file, and closes it after. */
+export function servedPrompt(options: Partial<PlatformOptions> = {}): ServedPrompt {
+  let platform: Platform | undefined;
+  let clock = fakeClock();
+  const current = (): Platform => {
+    if (!platform) throw new Error('there is no platform outside of a test');
+    return platform;
+  };
+  beforeEach(async () => {
+    clock = fakeClock();
+    platform = await openPlatform({ clock, seed: 7, ...options });
+  });
+  afterEach(() => current().close());
+  return {
+    get platform() {
+      return current();
+    },
+    get clock() {
+      return clock;
+    },
+    run: (argv, { env, ...setting } = {}) =>
+      prompt(argv, { clock, ...setting, env: { ...reaching(current()), ...env } }),
+  };
+}
