@@ -1,4 +1,5 @@
 import { Box } from 'ink';
+import { emptinessSentence, explainEmpty } from '../../events/explain-empty.ts';
 import type { EntryId } from '../../events/store.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { type ListState, selectedId } from '../../state/list.ts';
@@ -20,7 +21,7 @@ import type { Room } from '../pane.ts';
 import { boardLines, boardRows } from './board.ts';
 import { eventColumns } from './columns.ts';
 import type { Shown } from './engine.ts';
-import { followingWords } from './following.ts';
+import { followingLine, newestDay } from './following.ts';
 import { inspect, inspectorLines } from './inspector.ts';
 import { eventsLayout } from './layout.ts';
 import type { EventsModel } from './model.ts';
@@ -73,6 +74,7 @@ export function EventsView({
   const moving = useSelected(slice.store, movingOf);
   const shown = model.shown();
   const entries = model.entries();
+  const now = useSelected(slice.store, nowOf);
   const trouble = troubleLine(state.page, stamps);
   const head = [
     tabStrip(
@@ -83,7 +85,12 @@ export function EventsView({
     compose(
       trouble.length > 0
         ? [span(words` `), ...trouble]
-        : [span(words` ${followingWords(state.days)}`, theme.faint)],
+        : followingLine({
+            days: state.days,
+            now: now.wall,
+            horizon: shown?.store.horizon ?? null,
+            columns,
+          }),
       columns,
     ),
   ];
@@ -91,7 +98,7 @@ export function EventsView({
     const lines = [
       ...head,
       compose([], 0),
-      compose([span(words`  ${emptiness(state, shown)}`, theme.faint)], columns),
+      compose([span(words`  ${emptiness(state, shown, now.wall)}`, theme.faint)], columns),
     ];
     return <Rows lines={lines} columns={columns} rows={rows} />;
   }
@@ -162,7 +169,7 @@ const fieldCursor = (shown: Shown, id: EntryId, { fields }: EventsState): string
   );
 
 /** Why there is nothing to see. */
-function emptiness({ zone, page, days }: EventsState, shown: Shown | null): Printable {
+function emptiness({ zone, page, days }: EventsState, shown: Shown | null, now: number): Printable {
   if (zone === null)
     return words`No shield zone is watched. Type :add zone ID, or start with --zone ID.`;
   if (shown && shown.store.size > 0) {
@@ -183,11 +190,19 @@ function emptiness({ zone, page, days }: EventsState, shown: Shown | null): Prin
         return words`Nothing is loaded yet.`;
     }
   }
-  const walked = [...days.values()].some(({ phase }) => phase !== 'walking');
-  return walked ? words`The zone has been silent today (UTC).` : words`Loading the day…`;
+  const newest = newestDay(days);
+  const why =
+    newest && shown
+      ? explainEmpty({ counts: shown.view.counts, coverage: newest.coverage, now })
+      : undefined;
+  if (!why) return words`Loading the day…`;
+  return why.kind === 'silent'
+    ? words`The zone has been silent today (UTC).`
+    : printable(emptinessSentence(why));
 }
 
 const zonesOf = (state: ConsoleState) => state.workspace.shieldZones;
 const stampsOf = (state: ConsoleState) => state.zone;
 const previewOf = (state: ConsoleState) => state.preview;
+const nowOf = (state: ConsoleState) => state.now;
 const movingOf = (state: ConsoleState) => state.moving;
