@@ -9,6 +9,9 @@ import { type Chunk, groupChunks } from './group-chunks.ts';
 /** The syntax that the oldest supported Node reads. */
 const TARGET = 'node22';
 
+/** Syntax that the oldest Node reads although esbuild's tables do not say so: it would be written as calls. */
+const SUPPORTED = { 'regexp-set-notation': true };
+
 /** The chunk that esbuild makes of the entry called `main`. */
 const MAIN = 'main.js';
 
@@ -72,6 +75,7 @@ export async function buildProgram({ entry, complete, minify = true }: Program):
     format: 'esm',
     platform: 'node',
     target: TARGET,
+    supported: SUPPORTED,
     jsx: 'automatic',
     define: {
       'process.env.NODE_ENV': '"production"',
@@ -102,7 +106,7 @@ export async function buildProgram({ entry, complete, minify = true }: Program):
           // Tagged templates cannot be written in ASCII, so they become calls.
           charset: 'ascii',
           // import() becomes require(), so that the boot code is the only way to a section.
-          supported: { 'dynamic-import': false, 'template-literal': false },
+          supported: { ...SUPPORTED, 'dynamic-import': false, 'template-literal': false },
         });
         return [basename(path), code.trimEnd()] as const;
       }),

@@ -9,6 +9,7 @@ import type { Edited } from './edges/editor.ts';
 import type { Machine } from './edges/machine.ts';
 import { writeNewFile } from './edges/new-file.ts';
 import type { Terminal } from './edges/terminal.ts';
+import { createBatch } from './feeds/batch.ts';
 import { createSupervisor } from './feeds/supervisor.ts';
 import { createKeyReader } from './input/key-reader.ts';
 import { createFrameStream } from './painter/frame-stream.ts';
@@ -36,6 +37,7 @@ import { recorded } from './state/ledger.ts';
 import type { Workspace } from './state/workspace.ts';
 import { count } from './text/figures.ts';
 import { type Printable, words } from './text/printable.ts';
+import { type Changes, DrawnChanges } from './ui/use-selected.ts';
 
 /** What a console is made of. */
 export interface ConsoleOptions {
@@ -95,6 +97,9 @@ export interface RunningConsole {
 /** So long after a key the cursor is taken to rest, milliseconds. */
 const REST = 120;
 
+/** So many times a second what the service sends is drawn at the most; what keys change is drawn at once. */
+const DATA_FRAMES = 30;
+
 /** Puts the console together and starts it. */
 export function startConsole(options: ConsoleOptions): RunningConsole {
   const { terminal, clock } = options;
@@ -106,6 +111,17 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     now: moment(),
     interval: options.interval,
   });
+  // An answer changes the state several times, and a round of polls brings dozens: what changes within a
+  // frame's time is drawn once.
+  const views = new Set<() => void>();
+  const drawing = createBatch(clock, 1000 / DATA_FRAMES, () => {
+    for (const look of views) look();
+  });
+  store.subscribe(drawing.sign);
+  const drawnChanges: Changes = (look) => {
+    views.add(look);
+    return () => views.delete(look);
+  };
   const activity = createActivity();
   const { promise: ended, resolve: end } = Promise.withResolvers<Ending>();
 
@@ -251,13 +267,15 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
   ];
 
   const app = (
-    <App
-      store={store}
-      panes={panes}
-      overlays={overlays}
-      table={table}
-      typed={(value) => typed(store, value)}
-    />
+    <DrawnChanges value={drawnChanges}>
+      <App
+        store={store}
+        panes={panes}
+        overlays={overlays}
+        table={table}
+        typed={(value) => typed(store, value)}
+      />
+    </DrawnChanges>
   );
 
   const rest = () => {
@@ -285,6 +303,8 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
       return form?.isOpen(state) ? form.take : undefined;
     },
     feed(raw: string) {
+      // A field that the key before has opened is not there yet: its first letter would go nowhere.
+      ink.rerender(app);
       field.feed(raw);
       // Draws what was typed before the next key is looked at: the field keeps its cursor in React.
       ink.rerender(app);
@@ -294,6 +314,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     painter.hurry();
     moved();
     handleInput(keyboard, event);
+    drawing.now();
   });
 
   const resized = () => {
@@ -302,6 +323,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     if (size.columns === before.columns && size.rows === before.rows) return;
     painter.resize(size);
     store.setState({ size });
+    drawing.now();
     frames.resize(size);
   };
 
@@ -406,6 +428,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     async settled() {
       await activity.settled();
       rest();
+      drawing.now();
       painter.hurry();
     },
     state: store.getState,

@@ -130,25 +130,30 @@ export function createDeletionRun(parts: DeletionRunParts): DeletionRun {
     }
     const { attempt, ended } = begun;
     tell({ kind: 'began', attempt });
-    // A later deletion of the same application takes the watch over.
-    background(`watch ${id}`, attempt, async (signal) => {
+    background(`deletion ${attempt}`, id, async (signal) => {
       const { outcome } = await ended;
+      if (signal.aborted) return;
       tellAway(attempt, (change) => {
         const { headline, reason } = outcomeWords(change);
         return reason === '' ? headline : words`${headline}: ${reason}`;
       });
       if (outcome !== 'accepted' && outcome !== 'unknown') return;
-      changes.saw(attempt, null, 'looking');
-      const end = await watchDeletion({
-        call,
-        clock,
-        signal,
-        appId: id,
-        seen: (sighting) => changes.saw(attempt, sighting, 'looking'),
-      });
-      changes.saw(attempt, null, end === 'let go' ? 'let go' : 'ended');
-      tellAway(attempt, findingWords);
+      // A later deletion of the same application takes the watch over.
+      background(`watch ${id}`, attempt, (signal) => watch(attempt, id, signal));
     });
+  };
+
+  const watch = async (attempt: string, appId: string, signal: AbortSignal) => {
+    changes.saw(attempt, null, 'looking');
+    const end = await watchDeletion({
+      call,
+      clock,
+      signal,
+      appId,
+      seen: (sighting) => changes.saw(attempt, sighting, 'looking'),
+    });
+    changes.saw(attempt, null, end === 'let go' ? 'let go' : 'ended');
+    tellAway(attempt, findingWords);
   };
 
   return {

@@ -65,7 +65,10 @@ export function outcomeWords({ operation, state }: Change): OutcomeWords {
         tone: 'bad',
         headline: words`REFUSED`,
         reason: printable(state.error.message),
-        next: words`The service answered that it did not do it.`,
+        next:
+          operation === 'app-delete' && state.error.kind === 'not-found'
+            ? words`The service knows no such application, or no more: there is nothing to delete.`
+            : words`The service answered that it did not do it.`,
       };
     case 'not sent':
       return {

@@ -208,10 +208,11 @@ export const unstated = {
   'variable-limits': {
     operations: ['script-add-variable'],
     open: 'How long names and values may be, and how many variables a script may have.',
-    choice: 'Not checked here; the failure is shown as the service words it.',
+    choice:
+      'Names of 1 to 256 and values of up to 4096 characters are sent; above 2 KB the console warns.',
     why: 'Two texts of the vendor disagree: 2 KB and 4096 characters (2).',
     confidence: '?',
-    change: 'The pane and the command for scripts.',
+    change: 'panes/scripts/form.ts.',
   },
   'duplicate-variable': {
     operations: ['script-add-variable'],
@@ -362,7 +363,7 @@ export const unstated = {
       '"Deletion requested" is our own note beside whatever the overview says, until it answers 404.',
     why: 'Not documented; pods have a status "deleting" (6).',
     confidence: '?',
-    change: 'The pane for applications and platform/world.',
+    change: 'acting/watch-deletion.ts, panes/apps and platform/world.',
     dialects: ['still-shown', 'gone-at-once'],
   },
   'second-delete': {
@@ -371,7 +372,7 @@ export const unstated = {
     choice: 'A 404 after our own deletion reads as gone; other failures as the service words them.',
     why: 'Not public: 404 or 200 (6).',
     confidence: '?',
-    change: 'The pane and the command for deletion.',
+    change: 'acting/outcome-words.ts.',
     dialects: ['404', '409', '200'],
   },
 

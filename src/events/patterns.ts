@@ -1,5 +1,6 @@
 import { ABSENT, columnIndex, FIRST_VALUE } from './columns.ts';
 import { countCodes } from './facets.ts';
+import { LONGEST_PATTERN } from './filter/pattern.ts';
 import { quoted } from './filter/write-term.ts';
 import { type MessagePattern, PatternMiner, SLOT, type Template } from './pattern-miner.ts';
 import { ALL, type SelectedRows, type Selection, selectedRows } from './selection.ts';
@@ -12,13 +13,19 @@ const MESSAGE = columnIndex('message');
 /** Texts taken in between two looks at the clock. */
 const STRIDE = 64;
 
+/** A template, and whether it is one of messages or of whole logs that have none. */
+export interface FoundPattern extends MessagePattern {
+  readonly of: 'message' | 'log';
+}
+
 /**
  * The templates of the selected entries' messages, found bit by bit. Messages that the dictionary holds
  * are taken each once, with their count; an entry without a message is taken by its whole log text.
  */
 export class PatternSearch {
   readonly #store: EventStore;
-  readonly #miner = new PatternMiner();
+  readonly #messages = new PatternMiner();
+  readonly #logs = new PatternMiner();
   readonly #work: Iterator<number, void, void>;
   #read = 0;
   #complete = false;
@@ -39,12 +46,14 @@ export class PatternSearch {
 
   /** Entries that came when there was no room for another template. */
   get unplaced(): number {
-    return this.#miner.unplaced;
+    return this.#messages.unplaced + this.#logs.unplaced;
   }
 
   /** The templates found so far, most frequent first. */
-  get patterns(): readonly MessagePattern[] {
-    return this.#miner.patterns;
+  get patterns(): readonly FoundPattern[] {
+    const messages = this.#messages.patterns.map((one) => ({ ...one, of: 'message' as const }));
+    const logs = this.#logs.patterns.map((one) => ({ ...one, of: 'log' as const }));
+    return [...messages, ...logs].sort((a, b) => b.count - a.count);
   }
 
   /** Takes in more entries for about `budgetMs`; false when there are no more. */
@@ -73,7 +82,7 @@ export class PatternSearch {
     for (let code = FIRST_VALUE; code < counts.length; code += 1) {
       const count = counts[code] as number;
       if (count === 0) continue;
-      this.#miner.add(dictionary.valueOf(code) ?? '', count);
+      this.#messages.add(dictionary.valueOf(code) ?? '', count);
       yield count;
     }
     for (const one of rows) yield* this.#rest(one, one.rows);
@@ -88,8 +97,8 @@ export class PatternSearch {
       if (code >= FIRST_VALUE || (bits && !hasBit(bits, row))) continue;
       const id = entryId(segment.serial, row);
       if (!this.#store.has(id)) return;
-      const text = code === ABSENT ? this.#store.log(id) : this.#store.value(id, 'message');
-      this.#miner.add(text ?? '');
+      if (code === ABSENT) this.#logs.add(this.#store.log(id) ?? '');
+      else this.#messages.add(this.#store.value(id, 'message') ?? '');
       taken += 1;
       if (taken % STRIDE === 0) {
         yield taken;
@@ -104,10 +113,16 @@ export class PatternSearch {
 export const templateText = (template: Template): string =>
   template.map((token) => (token === SLOT ? '‹*›' : token)).join('');
 
-/** The term that keeps the entries of a template. */
-export function templateTerm(template: Template): string {
-  const source = template
-    .map((token) => (token === SLOT ? '.*' : token.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')))
-    .join('');
-  return `message~${quoted(`^${source}$`)}`;
+/** The term that keeps the entries of a template; of a very long one, those that begin as it does. */
+export function templateTerm(template: Template, of: FoundPattern['of'] = 'message'): string {
+  let source = '^';
+  for (const token of template) {
+    const part = token === SLOT ? '[^]*' : token.replace(SYNTAX, '\\$&');
+    if (source.length + part.length >= LONGEST_PATTERN) return `${of}~${quoted(source)}`;
+    source += part;
+  }
+  return `${of}~${quoted(`${source}$`)}`;
 }
+
+/** What has a meaning in a regular expression; `-` and `/` have none outside of classes. */
+const SYNTAX = /[\\^$.*+?()[\]{}|]/g;

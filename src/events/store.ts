@@ -1,15 +1,19 @@
 import type { EventLogEntry } from '../contract/operations/event-logs.ts';
-import { type ColumnName, DICTIONARY_LIMITS, type DictionaryLimits, LABELS } from './columns.ts';
+import {
+  type ColumnName,
+  DICTIONARY_LIMITS,
+  type DictionaryLimits,
+  type LABELS,
+} from './columns.ts';
+import { Admission, addOutcome, noOutcome, type Outcome } from './storage/admission.ts';
 import { type BlockCodec, bestCodec } from './storage/block-codec.ts';
 import type { Dictionary } from './storage/dictionary.ts';
-import { type EntryId, entryId, MOST_ROWS, rowOf, serialOf } from './storage/entry-id.ts';
-import { hashText } from './storage/hash.ts';
-import { IdIndex, NOBODY } from './storage/id-index.ts';
-import { Identity, identityHash, sameContent } from './storage/identity.ts';
+import { type EntryId, MOST_ROWS, rowOf, serialOf } from './storage/entry-id.ts';
+import { NOBODY } from './storage/id-index.ts';
 import { OrderIndex } from './storage/order-index.ts';
 import { Rows } from './storage/rows.ts';
-import { type Draft, FLAG, type Segment } from './storage/segment.ts';
-import { type TimeUnit, timeOf, UNDATED, unitOf } from './storage/time-unit.ts';
+import { FLAG, type Segment } from './storage/segment.ts';
+import { type TimeUnit, UNDATED } from './storage/time-unit.ts';
 
 export type { EntryId } from './storage/entry-id.ts';
 export type { TimeUnit } from './storage/time-unit.ts';
@@ -57,16 +61,7 @@ export interface StoreCounts {
 }
 
 /** What became of one page. */
-export interface Taken {
-  readonly added: number;
-  readonly duplicates: number;
-  readonly refused: number;
-  /** Of those added. */
-  readonly conflicts: number;
-  readonly late: number;
-}
-
-type Tallied = { -readonly [Name in keyof Taken]: number };
+export type Taken = Readonly<Outcome>;
 
 /** One entry with all that is known of it. */
 export interface HeldEntry extends EventLogEntry {
@@ -76,15 +71,6 @@ export interface HeldEntry extends EventLogEntry {
   readonly time: number | null;
   readonly late: boolean;
   readonly conflict: boolean;
-}
-
-interface Stream {
-  readonly zone: string;
-  readonly seed: number;
-  unit: TimeUnit | undefined;
-  newest: number;
-  open: Segment | undefined;
-  draft: Draft | undefined;
 }
 
 const MAX_BYTES = 192 << 20;
@@ -98,32 +84,32 @@ const STRIDE = 32;
  * it makes it printable.
  */
 export class EventStore {
-  readonly #options: Required<Omit<StoreOptions, 'unit' | 'dictionaries'>>;
-  readonly #unit: TimeUnit | undefined;
+  /** Entries are held up to about this many bytes. */
+  readonly maxBytes: number;
+  /** Milliseconds that only grow; what budgets are measured with. */
+  readonly elapsed: () => number;
   readonly #rows: Rows;
-  readonly #index = new IdIndex();
   readonly #order: OrderIndex;
-  readonly #identity = new Identity();
-  readonly #streams = new Map<string, Stream>();
-  readonly #counts = { offered: 0, duplicates: 0, refused: 0, evicted: 0, conflicts: 0, late: 0 };
+  readonly #admission: Admission;
+  readonly #outcome = noOutcome();
+  #evicted = 0;
   #horizon = UNDATED;
   #version = 0;
 
   constructor(options: StoreOptions = {}) {
-    this.#options = {
-      maxBytes: options.maxBytes ?? MAX_BYTES,
-      segmentRows: Math.min(options.segmentRows ?? MOST_ROWS, MOST_ROWS),
-      segmentBytes: options.segmentBytes ?? SEGMENT_BYTES,
-      codec: options.codec ?? bestCodec(),
-      elapsed: options.elapsed ?? (() => performance.now()),
-    };
-    this.#unit = options.unit;
+    this.maxBytes = options.maxBytes ?? MAX_BYTES;
+    this.elapsed = options.elapsed ?? (() => performance.now());
     this.#rows = new Rows({
-      codec: this.#options.codec,
+      codec: options.codec ?? bestCodec(),
       dictionaries: { ...DICTIONARY_LIMITS, ...options.dictionaries },
       seed: Math.trunc(Math.random() * 2 ** 32),
     });
     this.#order = new OrderIndex(this.#rows.compare);
+    this.#admission = new Admission(this.#rows, {
+      unit: options.unit,
+      segmentRows: Math.min(options.segmentRows ?? MOST_ROWS, MOST_ROWS),
+      segmentBytes: options.segmentBytes ?? SEGMENT_BYTES,
+    });
   }
 
   /** Grows with every change; equal versions show equal entries. */
@@ -138,15 +124,21 @@ export class EventStore {
 
   /** Rows, texts, dictionaries and indexes, in bytes. */
   get byteLength(): number {
-    return this.#rows.byteLength + this.#index.byteLength + this.#order.byteLength;
-  }
-
-  get maxBytes(): number {
-    return this.#options.maxBytes;
+    return this.#rows.byteLength + this.#admission.byteLength + this.#order.byteLength;
   }
 
   get counts(): StoreCounts {
-    return { ...this.#counts, held: this.size, undated: this.firstAtOrAfter(-Number.MAX_VALUE) };
+    const { added, duplicates, refused, conflicts, late } = this.#outcome;
+    return {
+      offered: added + duplicates + refused,
+      held: this.size,
+      duplicates,
+      refused,
+      evicted: this.#evicted,
+      conflicts,
+      late,
+      undated: this.firstAtOrAfter(-Number.MAX_VALUE),
+    };
   }
 
   /**
@@ -158,15 +150,12 @@ export class EventStore {
   }
 
   get zones(): readonly string[] {
-    return [...this.#streams.keys()];
+    return this.#admission.zones;
   }
-
-  /** Milliseconds that only grow; what budgets are measured with. */
-  readonly elapsed = (): number => this.#options.elapsed();
 
   /** What was told of a zone's stamps, or undefined while there was none to tell by. */
   unitOf(zone: string): TimeUnit | undefined {
-    return this.#streams.get(zone)?.unit;
+    return this.#admission.unitOf(zone);
   }
 
   /** The times between which the entries lie; null when none has a time. */
@@ -196,22 +185,26 @@ export class EventStore {
     arrival: Arrival,
     budgetMs: number,
   ): Generator<number, Taken, void> {
-    const taken = { added: 0, duplicates: 0, refused: 0, conflicts: 0, late: 0 };
-    const stream = this.#stream(zone, entries);
-    const lateBefore = arrival === 'live' ? stream.newest : UNDATED;
+    const taken = noOutcome();
+    const stream = this.#admission.stream(zone, entries);
+    const late = arrival === 'live' ? stream.newest : UNDATED;
     for (let done = 0; done < entries.length; ) {
       const until = this.elapsed() + budgetMs;
+      const bounds = { late, horizon: this.#horizon };
+      const slice = noOutcome();
       const fresh = new Uint32Array(entries.length - done);
       let count = 0;
       do {
         const end = Math.min(done + STRIDE, entries.length);
         for (; done < end; done += 1) {
-          const id = this.#admit(stream, entries[done] as EventLogEntry, lateBefore, taken);
+          const id = this.#admission.admit(stream, entries[done] as EventLogEntry, bounds, slice);
           if (id === NOBODY) continue;
           fresh[count] = id;
           count += 1;
         }
       } while (done < entries.length && this.elapsed() < until);
+      addOutcome(taken, slice);
+      addOutcome(this.#outcome, slice);
       if (count > 0) {
         this.#order.insertRun(this.#rows.sorted(fresh.slice(0, count)));
         this.#version += 1;
@@ -225,6 +218,11 @@ export class EventStore {
   /** The entry at a rank of the order, the oldest being 0. */
   at(rank: number): EntryId | undefined {
     return this.#order.at(rank);
+  }
+
+  /** The entries as they are now, in order: a copy, to be walked while others come and go. */
+  ids(): Uint32Array {
+    return this.#order.toArray();
   }
 
   /** How many entries stand before this one, which is held. */
@@ -307,102 +305,9 @@ export class EventStore {
     return this.#rows;
   }
 
-  #stream(zone: string, entries: readonly EventLogEntry[]): Stream {
-    let stream = this.#streams.get(zone);
-    if (!stream) {
-      const seed = hashText(zone, 0);
-      stream = { zone, seed, unit: this.#unit, newest: UNDATED, open: undefined, draft: undefined };
-      this.#streams.set(zone, stream);
-    }
-    stream.unit ??= unitOf(entries.map((entry) => entry.timestamp));
-    return stream;
-  }
-
-  /** Takes in one entry; gives its id, or {@link NOBODY} when it was known or too old. */
-  #admit(stream: Stream, entry: EventLogEntry, lateBefore: number, taken: Tallied): EntryId {
-    this.#counts.offered += 1;
-    const identity = this.#identity;
-    identity.read(entry, stream.seed);
-    const { hash } = identity;
-    let rival: EntryId = NOBODY;
-    for (let id = this.#index.first(hash); id !== NOBODY; id = this.#index.next(hash)) {
-      const segment = this.#rows.holding(id);
-      const row = rowOf(id);
-      if (segment.zone !== stream.zone || !identity.sameId(segment, row, entry.logId)) continue;
-      if (this.#says(id, entry)) {
-        this.#note(taken, 'duplicates');
-        return NOBODY;
-      }
-      if (entry.logId !== null) rival = id;
-    }
-    const time = timeOf(entry.timestamp, stream.unit ?? 'ms');
-    if (time !== UNDATED && time <= this.#horizon) {
-      this.#note(taken, 'refused');
-      return NOBODY;
-    }
-    const id = this.#append(stream, entry, time);
-    taken.added += 1;
-    if (rival !== NOBODY) {
-      this.#note(taken, 'conflicts');
-      this.#mark(id, FLAG.conflict);
-      this.#mark(rival, FLAG.conflict);
-    }
-    if (time !== UNDATED && time < lateBefore) {
-      this.#note(taken, 'late');
-      this.#mark(id, FLAG.late);
-    }
-    return id;
-  }
-
-  #note(taken: Tallied, what: 'duplicates' | 'refused' | 'conflicts' | 'late'): void {
-    taken[what] += 1;
-    this.#counts[what] += 1;
-  }
-
-  #append(stream: Stream, entry: EventLogEntry, time: number): EntryId {
-    stream.open ??= this.#rows.open(stream.zone, stream.draft);
-    const segment = stream.open;
-    const row = segment.begin(time, entry.timestamp, entry.log);
-    this.#identity.write(segment, row, entry.logId);
-    this.#rows.coder.code(segment, row, entry.labels, segment.openText as Buffer);
-    const id = entryId(segment.serial, row);
-    this.#index.add(this.#identity.hash, id);
-    if (time > stream.newest) stream.newest = time;
-    const { segmentRows, segmentBytes } = this.#options;
-    if (segment.rows >= segmentRows || segment.textLength >= segmentBytes) {
-      this.#seal(stream, segment);
-    }
-    return id;
-  }
-
-  #seal(stream: Stream, segment: Segment): void {
-    stream.draft = this.#rows.seal(segment);
-    stream.open = undefined;
-  }
-
-  #says(id: EntryId, entry: EventLogEntry): boolean {
-    const segment = this.#rows.holding(id);
-    return sameContent(
-      entry,
-      segment,
-      rowOf(id),
-      (label) => this.#rows.value(id, LABELS[label] as (typeof LABELS)[number]),
-      () => this.#rows.text(segment, 'keep'),
-    );
-  }
-
-  #mark(id: EntryId, flag: number): void {
-    const segment = this.#rows.holding(id);
-    const row = rowOf(id);
-    const flags = segment.flags[row] as number;
-    if ((flags & flag) !== 0) return;
-    segment.flags[row] = flags | flag;
-    segment.revision += 1;
-  }
-
   #evict(): void {
     const { segments } = this.#rows;
-    while (this.byteLength > this.#options.maxBytes && segments.size > 1) {
+    while (this.byteLength > this.maxBytes && segments.size > 1) {
       let oldest: Segment | undefined;
       for (const segment of segments) {
         if (!oldest || segment.newest < oldest.newest) oldest = segment;
@@ -412,19 +317,13 @@ export class EventStore {
   }
 
   #letGo(segment: Segment): void {
-    const stream = this.#streams.get(segment.zone) as Stream;
-    // Walking backwards, the segment being filled is the oldest.
-    if (stream.open === segment) this.#seal(stream, segment);
-    const { seed } = stream;
-    for (let row = 0; row < segment.rows; row += 1) {
-      this.#index.remove(identityHash(segment, row, seed), entryId(segment.serial, row));
-    }
+    this.#admission.forget(segment);
     this.#order.removeWhere(
       (id) => serialOf(id) === segment.serial,
       (id) => this.#rows.time(id) > segment.newest,
     );
     this.#rows.drop(segment);
-    this.#counts.evicted += segment.rows;
+    this.#evicted += segment.rows;
     this.#horizon = Math.max(this.#horizon, segment.newest);
   }
 }

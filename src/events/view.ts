@@ -1,6 +1,6 @@
 import { Block } from './filter/block.ts';
 import { compileFilter } from './filter/compile.ts';
-import { EVERYTHING, type Filter } from './filter/filter.ts';
+import type { Filter } from './filter/filter.ts';
 import type { Test } from './filter/test.ts';
 import type { Moment } from './filter/time-point.ts';
 import { PatternTooSlow, Watchdog } from './filter/watchdog.ts';
@@ -129,6 +129,13 @@ export class EventView {
     return this.#order.at(rank);
   }
 
+  /** The matches as they are now, in order: a copy, to be walked while entries come and go. */
+  ids(): Uint32Array {
+    if (this.#everything) return this.#store.ids();
+    this.#catchUp();
+    return this.#order.toArray();
+  }
+
   /** How many matches stand before this entry, which the store holds, be it a match or not. */
   rankOf(id: EntryId): number {
     if (this.#everything) return this.#store.rankOf(id);
@@ -245,10 +252,6 @@ export class EventView {
 }
 
 const NO_MATCHES: Bits = bitsFor(MOST_ROWS);
-
-/** A view that hides nothing. */
-export const openView = (store: EventStore, moment: Moment): EventView =>
-  new EventView(store, EVERYTHING, moment);
 
 function idsOf(segment: Segment, bits: Bits, count: number): Uint32Array {
   const ids = new Uint32Array(count);

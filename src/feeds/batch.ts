@@ -4,6 +4,8 @@ import type { Clock } from '../edges/clock.ts';
 export interface Batch {
   /** Something happened. */
   sign(): void;
+  /** Does not wait any longer with what is due. */
+  now(): void;
   end(): void;
 }
 
@@ -32,6 +34,11 @@ export function createBatch(clock: Clock, every: number, act: () => void): Batch
       }
       act();
       wait();
+    },
+    now() {
+      if (!due) return;
+      due = false;
+      act();
     },
     end: () => waiting?.abort(),
   };

@@ -5,7 +5,7 @@ import type { PageOrder } from '../events/coverage.ts';
  * it, less how often it was older.
  */
 export interface OrderEvidence {
-  /** Pages compared with the one before them. */
+  /** Pages that were newer or older than the one before them. */
   readonly compared: number;
   readonly between: number;
   /** The same within pages that are plainly in one order. */
@@ -36,10 +36,11 @@ export function withEvidence(
   { compared, between, within }: OrderEvidence,
   page: NeighbourPages,
 ): OrderEvidence {
-  const comparable = page.before !== null && page.newest !== null;
+  const { before, newest } = page;
+  const step = before === null || newest === null ? 0 : Math.sign(newest - before);
   return {
-    compared: compared + (comparable ? 1 : 0),
-    between: between + (comparable ? Math.sign((page.newest ?? 0) - (page.before ?? 0)) : 0),
+    compared: compared + Math.abs(step),
+    between: between + step,
     within: within + SIGN[page.within],
   };
 }

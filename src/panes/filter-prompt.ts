@@ -8,7 +8,7 @@ import type { PaneContext } from './pane.ts';
  * filter hides its row; Esc puts the old filter back.
  */
 export function askFilter(
-  context: PaneContext,
+  context: Pick<PaneContext, 'ask'>,
   list: { get(): ListState; set(list: ListState): void; ids(): IdList },
 ): void {
   const before = list.get().filter;

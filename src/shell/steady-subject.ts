@@ -15,7 +15,7 @@ export interface SteadySubject {
  */
 export function followSubject(
   store: StoreApi<ConsoleState>,
-  panes: readonly Pane[],
+  panes: readonly Pick<Pane, 'id' | 'subject'>[],
   elapsed: () => number,
 ): () => SteadySubject {
   const read = (state: ConsoleState): Subject | null =>

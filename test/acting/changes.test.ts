@@ -4,20 +4,12 @@ import { createSecrets } from '../../src/acting/secrets.ts';
 import { ApiError } from '../../src/contract/api-error.ts';
 import type { Call } from '../../src/contract/operation.ts';
 import { appDelete } from '../../src/contract/operations/app-delete.ts';
-import { createConsoleStore } from '../../src/state/create-store.ts';
-import { EMPTY_WORKSPACE } from '../../src/state/workspace.ts';
-import { words } from '../../src/text/printable.ts';
+import { consoleStore } from '../support/console-store.ts';
 
 const NOW = { wall: 1000, elapsed: 10 };
 
 function setting() {
-  const store = createConsoleStore({
-    profile: { name: words`p`, host: words`h`, baseUrl: '', demo: false, readOnly: false },
-    workspace: EMPTY_WORKSPACE,
-    size: { columns: 80, rows: 24 },
-    now: NOW,
-    interval: 5000,
-  });
+  const store = consoleStore();
   const waiting: PromiseWithResolvers<null>[] = [];
   const call = (() => {
     const answer = Promise.withResolvers<null>();

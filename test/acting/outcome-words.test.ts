@@ -39,6 +39,12 @@ describe('the outcome in words', () => {
     expect(said.reason).not.toContain('\u001b');
   });
 
+  it('says of an application that is not there that there is nothing to delete', () => {
+    const error = new ApiError({ kind: 'not-found', title: 'Application not found' });
+    const state: ChangeState = { kind: 'refused', at: AT, error, requestId: null };
+    expect(outcomeWords(change(state)).next).toContain('there is nothing to delete');
+  });
+
   it('never says deleted of a deletion that was accepted', () => {
     const { headline, next } = outcomeWords(change(accepted));
     expect(`${headline} ${next}`.toLowerCase()).not.toMatch(/\bdeleted\b/);

@@ -43,8 +43,8 @@ async function setUp(order: 'newest' | 'oldest') {
   const platform = await openPlatform({
     clock: fakeClock(NOW),
     seed: 11,
-    events: { perDay: 24_000 },
-    dialect: { 'log-order': order, 'log-page-size': 1000 },
+    events: { perDay: 8000 },
+    dialect: { 'log-order': order, 'log-page-size': 500 },
   });
   closing.push(() => platform.close());
   const directory = await mkdtemp(join(tmpdir(), 'warren-archive-'));
@@ -99,7 +99,7 @@ it.each(['newest', 'oldest'] as const)(
   async (order) => {
     const { platform, zone, file, start } = await setUp(order);
     const truth = held(platform, zone);
-    for (const line of ['keeping 1', 'keeping 4', 'kept 2', 'keeping 3']) {
+    for (const line of ['keeping 1', 'keeping 4', 'kept 2']) {
       const run = start();
       await said(run, line);
       await killed(run);

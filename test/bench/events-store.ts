@@ -3,7 +3,7 @@
  *
  * Entries are made in memory, the same in every run, and parsed from JSON page by page as the client does;
  * only the store's own work is timed. Queries are the best of a few runs, since a run that was disturbed
- * says nothing. What the numbers should be stands beside them; see README.md here.
+ * says nothing. What the numbers should be stands beside them.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

@@ -5,8 +5,7 @@ import { EventStore } from '../../src/events/store.ts';
 import { anyEntry } from './arbitrary-entries.ts';
 import { entryWith, SAMPLE_DAY } from './sample-entries.ts';
 
-const idsOf = (store: EventStore) =>
-  Array.from({ length: store.size }, (_, rank) => store.at(rank) ?? -1);
+const idsOf = (store: EventStore) => [...store.ids()];
 
 const linesOf = (store: EventStore, format: 'ndjson' | 'csv') => [
   ...exportLines(store, idsOf(store), format, 'all of it'),

@@ -1,47 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { COLUMNS, type ColumnName } from '../../src/events/columns.ts';
+import { COLUMNS } from '../../src/events/columns.ts';
 import { countSelected, facet, facetTrends } from '../../src/events/facets.ts';
-import { parseFilter } from '../../src/events/filter/parse.ts';
-import { histogram } from '../../src/events/histogram.ts';
 import { EventStore } from '../../src/events/store.ts';
 import { bucketsOf } from '../../src/events/time-range.ts';
-import { EventView } from '../../src/events/view.ts';
-import { anyEntry } from './arbitrary-entries.ts';
+import { anySelection, second } from './arbitrary-selection.ts';
 import { entryWith, SAMPLE_DAY } from './sample-entries.ts';
-
-const MOMENT = { now: SAMPLE_DAY, day: SAMPLE_DAY, offsetMinutes: 0 };
-
-const second = (n: number) => SAMPLE_DAY + n * 1000;
-
-/** A store, perhaps a view of it, perhaps a brush of time. */
-const counted = fc
-  .record({
-    pages: fc.array(fc.array(anyEntry, { maxLength: 20 }), { maxLength: 5 }),
-    filter: fc.constantFrom(undefined, '', 'status:Blocked', '-country:BG', 'script'),
-    range: fc.option(
-      fc.tuple(fc.nat(45), fc.nat(45)).map(([a, b]) => ({
-        from: second(Math.min(a, b)),
-        until: second(Math.max(a, b)),
-      })),
-      { nil: undefined },
-    ),
-  })
-  .map(({ pages, filter, range }) => {
-    const store = new EventStore({ unit: 'ms', segmentRows: 9 });
-    for (const page of pages) store.add('7', page);
-    const view =
-      filter === undefined ? undefined : new EventView(store, parseFilter(filter).filter, MOMENT);
-    while (view?.advance(1000));
-    const ids = Array.from({ length: store.size }, (_, rank) => store.at(rank) ?? -1)
-      .filter((id) => !view || view.stateOf(id) === 'match')
-      .filter((id) => {
-        if (!range) return true;
-        const time = store.time(id);
-        return time !== null && time >= range.from && time < range.until;
-      });
-    return { store, selection: { view, range }, ids };
-  });
 
 function countsOf<T>(values: Iterable<T>): Map<T, number> {
   const counts = new Map<T, number>();
@@ -51,7 +15,7 @@ function countsOf<T>(values: Iterable<T>): Map<T, number> {
 
 test('a facet counts what counting the selected entries one by one counts', () => {
   fc.assert(
-    fc.property(counted, fc.constantFrom(...COLUMNS), fc.nat(6), (counted, column, most) => {
+    fc.property(anySelection, fc.constantFrom(...COLUMNS), fc.nat(6), (counted, column, most) => {
       const { store, selection, ids } = counted;
       const found = facet(store, column, most, selection);
       const values = countsOf(ids.map((id) => store.value(id, column)));
@@ -76,7 +40,7 @@ test('a facet counts what counting the selected entries one by one counts', () =
 
 test('a trend is the value counted by bucket', () => {
   fc.assert(
-    fc.property(counted, ({ store, selection, ids }) => {
+    fc.property(anySelection, ({ store, selection, ids }) => {
       const buckets = bucketsOf({ from: SAMPLE_DAY, until: second(40) }, 5000);
       const { top } = facet(store, 'status', 3, selection);
       const trends = facetTrends(
@@ -98,30 +62,6 @@ test('a trend is the value counted by bucket', () => {
       }
     }),
     { numRuns: 200 },
-  );
-});
-
-test('a histogram stacks the selected entries of its time', () => {
-  const stackBy = fc.constantFrom<ColumnName>('status', 'country');
-  fc.assert(
-    fc.property(counted, stackBy, ({ store, selection, ids }, stackBy) => {
-      const buckets = bucketsOf({ from: second(3), until: second(33) }, 4000);
-      const { layers, totals } = histogram(store, buckets, selection, stackBy);
-      const named = layers.map(({ value }) => value);
-      const expected = new Map(named.map((value) => [value, new Uint32Array(buckets.count)]));
-      const expectedTotals = new Uint32Array(buckets.count);
-      for (const id of ids) {
-        const bucket = Math.floor(((store.time(id) ?? -1) - buckets.start) / buckets.size);
-        if (!(bucket in expectedTotals)) continue;
-        const value = store.value(id, stackBy);
-        const layer = expected.get(value) ?? expected.get(null);
-        if (layer) layer[bucket] = (layer[bucket] ?? 0) + 1;
-        expectedTotals[bucket] = (expectedTotals[bucket] ?? 0) + 1;
-      }
-      expect(totals).toEqual(expectedTotals);
-      for (const { value, counts } of layers) expect(counts).toEqual(expected.get(value));
-    }),
-    { numRuns: 300 },
   );
 });
 

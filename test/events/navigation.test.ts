@@ -59,13 +59,6 @@ describe('walking to the next entry', () => {
   });
 });
 
-test('while no entry has a severity, what was blocked is severe, and the rule says so', () => {
-  const { store, view, secondOf } = openOn([[1, { status: 'Logged' }], [2], [3]]);
-  const { isSevere, rule } = severeRule(store);
-  expect(secondOf(nextMatch(view, null, 'newer', isSevere))).toBe(2);
-  expect(rule).toBe('status is Blocked, since no entry has a severity');
-});
-
 test('the next gap is found on either side', () => {
   const { view, secondOf, at } = openOn([[1], [2], [60], [61], [300]]);
   expect(secondOf(nextGap(view, at(1), 'newer', 30_000))).toBe(60);

@@ -27,7 +27,7 @@ function tickingStore(options: StoreOptions = {}) {
 const viewOf = (store: EventStore, text: string) =>
   new EventView(store, parseFilter(text).filter, MOMENT);
 
-const shown = (view: EventView) => Array.from({ length: view.size }, (_, rank) => view.at(rank));
+const shown = (view: EventView) => [...view.ids()];
 
 /** Ids in order of which this holds, by looking at each. */
 const keptBy = (store: EventStore, filter: Filter) =>

@@ -236,5 +236,8 @@ describe('a deletion under every dialect that touches it', () => {
     await deleteByHand(test, firstId(test));
     await test.line(headline);
     expect(deletesOf(test)).toHaveLength(2);
+    // Whatever became of the second, the first one is still looked after.
+    await pressSlowly(test, KEYS.escape);
+    await test.until('checkout: Gone: ');
   });
 });

@@ -25,17 +25,23 @@ export const scenes: readonly Scene[] = [
   {
     name: 'app',
     ...WIDE,
-    steps: [
-      started,
-      { keys: 'jjj', shows: '12 of 16 instances active' },
-      { keys: ENTER, shows: 'REGION / POD / CONTAINER' },
-    ],
+    steps: [started, { keys: ENTER, shows: 'REGION / POD / CONTAINER' }, { keys: 'd', shows: 'exitCode' }],
   },
   { name: 'events', ...WIDE, steps: [started, { keys: '2', shows: 'newest first · following' }] },
   {
+    name: 'facets',
+    ...WIDE,
+    steps: [
+      started,
+      { keys: '2', shows: 'newest first · following' },
+      { keys: 'a', shows: 'FACET' },
+      { keys: 'jjjjj', shows: '+ include' },
+    ],
+  },
+  {
     name: 'dns',
     ...WIDE,
-    steps: [started, { keys: '3', shows: 'pending' }, { keys: ']', shows: 'completed' }],
+    steps: [started, { keys: '3', shows: 'shop.example' }, { keys: ']', shows: 'completed' }],
   },
   {
     name: 'search',
@@ -47,9 +53,22 @@ export const scenes: readonly Scene[] = [
     ],
   },
   {
+    name: 'guardian',
+    ...WIDE,
+    steps: [
+      started,
+      { keys: '5', shows: 'o chooses one' },
+      { keys: 'o', shows: 'Enter' },
+      { keys: 'test/samples/openapi/shop.yaml', shows: 'shop.yaml' },
+      { keys: ENTER, shows: '8 endpoints' },
+    ],
+  },
+  {
     name: 'rate-limits',
     ...WIDE,
     steps: [started, { keys: '6', shows: 'Past twenty-eight days' }],
   },
+  { name: 'scripts', ...WIDE, steps: [started, { keys: '7', shows: 'edge-redirects' }] },
+  { name: 'ledger', ...WIDE, steps: [started, { keys: '@', shows: 'Calls to the service' }] },
   { name: 'help', ...WIDE, steps: [started, { keys: '?', shows: 'Move down' }] },
 ];

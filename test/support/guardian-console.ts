@@ -11,6 +11,8 @@ export const CTRL_Y = '\u0019';
 /** A console on its Guardian pane, with the shop's specification among the files. */
 export interface GuardianConsole extends ConsoleUnderTest {
   readonly files: MemoryFiles;
+  /** Types the keys like `press`, and does not wait for what they set off. */
+  pressLoose(...keys: readonly string[]): Promise<void>;
   /** Chooses the file by typing its path. */
   choose(path: string): Promise<void>;
   /** Asks to send the chosen file, reads the question, and confirms it. */
@@ -43,6 +45,7 @@ export async function guardianConsole(setting: Setting = {}): Promise<GuardianCo
     ...test,
     files,
     press,
+    pressLoose: test.press,
     async choose(path) {
       await press('o', KEYS.ctrlU, path, KEYS.enter);
     },

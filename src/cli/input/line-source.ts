@@ -25,7 +25,12 @@ export function lineSource(stdin: InputStream): LineSource {
     next(signal) {
       const line = taken();
       if (line !== null) return Promise.resolve(line);
-      if (ended || signal.aborted) return Promise.resolve(null);
+      if (signal.aborted) return Promise.resolve(null);
+      if (ended || stdin.readableEnded) {
+        const rest = waiting === '' ? null : waiting;
+        waiting = '';
+        return Promise.resolve(rest);
+      }
       return new Promise((resolve) => {
         const done = (result: string | null) => {
           stdin.off('data', take);

@@ -1,8 +1,11 @@
 import { printable } from '../../text/printable.ts';
 import type { Value } from './grid.ts';
 
-/** What a spreadsheet takes for the beginning of a formula, full-width forms among them. */
-const FORMULA = /^[\s]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/;
+/**
+ * What a spreadsheet takes for a formula, full-width forms among them. A sign alone is none: `@` is a zone
+ * among DNS records.
+ */
+const FORMULA = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20][\s\S]|^[\t\r\n]/;
 
 /**
  * A cell of CSV (RFC 4180). A text that a spreadsheet would run as a formula gets an apostrophe before it;

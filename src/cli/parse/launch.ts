@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { OptionValues } from '../table/command-spec.ts';
-import { CONSOLE_OPTIONS } from '../table/console.ts';
+import { CONSOLE_OPTIONS, PANES } from '../table/console.ts';
 import { KEY_IN_ARGUMENTS, offersKey } from './key-like.ts';
 
 /** What the console is asked to start with. */
@@ -55,11 +55,20 @@ export function readLaunch(argv: readonly string[]): Launch {
     if (values['help']) return { kind: 'help', words: [] };
     if (values['version']) return { kind: 'version' };
     if (values['man']) return { kind: 'man' };
-    return { kind: 'console', flags: flagsOf(values) };
+    const flags = flagsOf(values);
+    const { pane } = flags;
+    if (pane !== undefined && !isPane(pane)) {
+      const names = PANES.join(', ');
+      return { kind: 'refused', reason: `--pane is one of ${names}. See warren --help.` };
+    }
+    return { kind: 'console', flags };
   } catch (error) {
     return { kind: 'refused', reason: `${complaint(error)} See warren --help.` };
   }
 }
+
+const isPane = (name: string): boolean =>
+  PANES.some((pane, at) => name === pane || name === String(at + 1));
 
 type Value = string | boolean | (string | boolean)[] | undefined;
 

@@ -1,6 +1,9 @@
 import type { OptionSpec } from './command-spec.ts';
 import { SERVICE } from './shared-options.ts';
 
+/** The panes by name; their digits do too. */
+export const PANES = ['apps', 'events', 'dns', 'search', 'guardian', 'limits', 'scripts'] as const;
+
 /** What the console takes: the options of `warren` without a command. */
 export const CONSOLE_OPTIONS = [
   ...SERVICE,
@@ -8,7 +11,8 @@ export const CONSOLE_OPTIONS = [
     kind: 'text',
     name: 'pane',
     value: 'NAME',
-    help: 'the pane to begin with: apps, events, dns, search, limits',
+    choices: PANES,
+    help: `the pane to begin with: ${PANES.join(', ')}`,
   },
   { kind: 'list', name: 'app', value: 'ID', completes: 'app', help: 'watch this application' },
   { kind: 'list', name: 'zone', value: 'ID', completes: 'zone', help: 'watch this shield zone' },

@@ -1,4 +1,4 @@
-import { FIELDS } from './fields.ts';
+import { fieldOfColumn } from './fields.ts';
 import type { Filter, Mark, Sign, Subject } from './filter.ts';
 import { globText } from './glob.ts';
 import { HOUR, MINUTE, type Moment, momentOf, SECOND } from './time-point.ts';
@@ -59,10 +59,7 @@ const join = (parts: readonly Filter[], word: 'and' | 'or', moment: Moment): str
 
 function nameOf(subject: Subject): string {
   if (subject.kind !== 'column') return subject.kind;
-  const field = FIELDS.find(
-    (one) => one.subject?.kind === 'column' && one.subject.column === subject.column,
-  );
-  return field?.name ?? subject.column;
+  return fieldOfColumn(subject.column)?.name ?? subject.column;
 }
 
 const two = (value: number) => String(value).padStart(2, '0');

@@ -1,4 +1,5 @@
 import { type DictionaryLimits, FIRST_VALUE, OTHER } from '../columns.ts';
+import { type ByteSource, byteSource } from './byte-source.ts';
 import type { Dictionary } from './dictionary.ts';
 import { hashBytes } from './hash.ts';
 
@@ -12,12 +13,12 @@ const LONGEST_PROBE = 64;
 export class ByteDictionary implements Dictionary {
   readonly #limits: DictionaryLimits;
   readonly #seed: number;
-  #bytes: Buffer = Buffer.allocUnsafeSlow(1024);
+  #own: ByteSource = byteSource(Buffer.allocUnsafeSlow(1024));
   /** Where each value ends; it begins where the one before it ends. */
   #ends = new Uint32Array(64);
-  #hashes = new Uint32Array(64);
-  /** Number of the value plus one; zero is free. */
-  #slots = new Uint32Array(128);
+  /** Two words a slot: the value's hash, and its number plus one (zero is free). */
+  #slots = new Uint32Array(256);
+  #mask = 127;
   #count = 0;
 
   /** @param seed any 32-bit number, not known to whoever writes the values */
@@ -31,24 +32,22 @@ export class ByteDictionary implements Dictionary {
   }
 
   get byteLength(): number {
-    return (
-      this.#bytes.length + this.#ends.byteLength + this.#hashes.byteLength + this.#slots.byteLength
-    );
+    return this.#own.bytes.length + this.#ends.byteLength + this.#slots.byteLength;
   }
 
-  /** The code of `bytes[start, end)`; {@link OTHER} when it is new and there is no room left. */
-  encode(bytes: Uint8Array, start: number, end: number): number {
+  /** The code of the bytes from `start` to `end`; {@link OTHER} when they are new and there is no room left. */
+  encode(source: ByteSource, start: number, end: number): number {
     if (end - start > this.#limits.valueBytes) return OTHER;
-    const hash = hashBytes(bytes, start, end, this.#seed);
-    const mask = this.#slots.length - 1;
-    let slot = hash & mask;
+    const hash = hashBytes(source, start, end, this.#seed);
+    const slots = this.#slots;
+    let slot = hash & this.#mask;
     for (let probe = 0; probe < LONGEST_PROBE; probe += 1) {
-      const held = this.#slots[slot] as number;
-      if (held === 0) return this.#admit(bytes, start, end, hash, slot);
-      if (this.#hashes[held - 1] === hash && this.#equals(held - 1, bytes, start, end)) {
+      const held = slots[slot * 2 + 1] as number;
+      if (held === 0) return this.#admit(source, start, end, hash, slot);
+      if (slots[slot * 2] === hash && this.#equals(held - 1, source, start, end)) {
         return FIRST_VALUE + held - 1;
       }
-      slot = (slot + 1) & mask;
+      slot = (slot + 1) & this.#mask;
     }
     return OTHER;
   }
@@ -56,73 +55,73 @@ export class ByteDictionary implements Dictionary {
   valueOf(code: number): string | undefined {
     const value = code - FIRST_VALUE;
     if (value < 0 || value >= this.#count) return undefined;
-    return this.#bytes.toString('utf8', this.#startOf(value), this.#ends[value]);
+    return this.#own.bytes.toString('utf8', this.#startOf(value), this.#ends[value]);
   }
 
   #startOf(value: number): number {
     return value === 0 ? 0 : (this.#ends[value - 1] as number);
   }
 
-  #equals(value: number, bytes: Uint8Array, start: number, end: number): boolean {
+  /** Nearly always true, since the hashes are equal: so the value is read to its end, four bytes at a time. */
+  #equals(value: number, source: ByteSource, start: number, end: number): boolean {
     const from = this.#startOf(value);
     const length = end - start;
     if ((this.#ends[value] as number) - from !== length) return false;
-    const own = this.#bytes;
+    const own = this.#own;
     let at = 0;
-    // Four at a time: nearly always all are equal, and this is the longest loop of taking an entry in.
     for (; at + 4 <= length; at += 4) {
-      const difference =
-        ((own[from + at] as number) ^ (bytes[start + at] as number)) |
-        ((own[from + at + 1] as number) ^ (bytes[start + at + 1] as number)) |
-        ((own[from + at + 2] as number) ^ (bytes[start + at + 2] as number)) |
-        ((own[from + at + 3] as number) ^ (bytes[start + at + 3] as number));
-      if (difference !== 0) return false;
+      if (own.words.getInt32(from + at, true) !== source.words.getInt32(start + at, true)) {
+        return false;
+      }
     }
-    for (; at < length; at += 1) if (own[from + at] !== bytes[start + at]) return false;
+    for (; at < length; at += 1) {
+      if (own.bytes[from + at] !== source.bytes[start + at]) return false;
+    }
     return true;
   }
 
-  #admit(bytes: Uint8Array, start: number, end: number, hash: number, slot: number): number {
+  #admit(source: ByteSource, start: number, end: number, hash: number, slot: number): number {
     const used = this.#startOf(this.#count);
     const length = end - start;
     if (this.#count >= this.#limits.values || used + length > this.#limits.bytes) return OTHER;
     this.#makeRoom(used + length);
-    this.#bytes.set(bytes.subarray(start, end), used);
+    this.#own.bytes.set(source.bytes.subarray(start, end), used);
     const value = this.#count;
     this.#ends[value] = used + length;
-    this.#hashes[value] = hash;
-    this.#slots[slot] = value + 1;
+    this.#slots[slot * 2] = hash;
+    this.#slots[slot * 2 + 1] = value + 1;
     this.#count += 1;
-    if (this.#count * 2 > this.#slots.length) this.#rehash();
+    if (this.#count * 2 > this.#mask) this.#widenSlots();
     return FIRST_VALUE + value;
   }
 
   #makeRoom(bytes: number): void {
-    if (bytes > this.#bytes.length) {
-      const wider = Buffer.allocUnsafeSlow(Math.max(bytes, this.#bytes.length * 2));
-      wider.set(this.#bytes);
-      this.#bytes = wider;
+    const { length } = this.#own.bytes;
+    if (bytes > length) {
+      const wider = Buffer.allocUnsafeSlow(Math.max(bytes, length * 2));
+      wider.set(this.#own.bytes);
+      this.#own = byteSource(wider);
     }
     if (this.#count === this.#ends.length) {
-      this.#ends = doubled(this.#ends);
-      this.#hashes = doubled(this.#hashes);
+      const wider = new Uint32Array(this.#ends.length * 2);
+      wider.set(this.#ends);
+      this.#ends = wider;
     }
   }
 
-  #rehash(): void {
-    const slots = new Uint32Array(this.#slots.length * 2);
-    const mask = slots.length - 1;
-    for (let value = 0; value < this.#count; value += 1) {
-      let slot = (this.#hashes[value] as number) & mask;
-      while (slots[slot] !== 0) slot = (slot + 1) & mask;
-      slots[slot] = value + 1;
+  #widenSlots(): void {
+    const old = this.#slots;
+    const slots = new Uint32Array(old.length * 2);
+    const mask = old.length - 1;
+    for (let from = 0; from < old.length; from += 2) {
+      if (old[from + 1] === 0) continue;
+      const hash = old[from] as number;
+      let slot = hash & mask;
+      while (slots[slot * 2 + 1] !== 0) slot = (slot + 1) & mask;
+      slots[slot * 2] = hash;
+      slots[slot * 2 + 1] = old[from + 1] as number;
     }
     this.#slots = slots;
+    this.#mask = mask;
   }
-}
-
-function doubled(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
-  const wider = new Uint32Array(numbers.length * 2);
-  wider.set(numbers);
-  return wider;
 }

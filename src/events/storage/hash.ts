@@ -1,3 +1,5 @@
+import type { ByteSource } from './byte-source.ts';
+
 /** Mixes one 32-bit word into a running hash. Not for secrets: for tables in memory. */
 export function mix(hash: number, word: number): number {
   const mixed = Math.imul(hash ^ word, 0x9e3779b1);
@@ -14,18 +16,15 @@ export function finish(hash: number): number {
 }
 
 /** The hash of the bytes from `start` up to, not including, `end`. */
-export function hashBytes(bytes: Uint8Array, start: number, end: number, seed: number): number {
+export function hashBytes(
+  { bytes, words }: ByteSource,
+  start: number,
+  end: number,
+  seed: number,
+): number {
   let hash = seed ^ (end - start);
   let at = start;
-  for (; at + 4 <= end; at += 4) {
-    hash = mix(
-      hash,
-      (bytes[at] as number) |
-        ((bytes[at + 1] as number) << 8) |
-        ((bytes[at + 2] as number) << 16) |
-        ((bytes[at + 3] as number) << 24),
-    );
-  }
+  for (; at + 4 <= end; at += 4) hash = mix(hash, words.getInt32(at, true));
   for (; at < end; at += 1) hash = mix(hash, bytes[at] as number);
   return finish(hash);
 }

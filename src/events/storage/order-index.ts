@@ -56,10 +56,6 @@ export class OrderIndex {
     return this.lowerBound((held) => this.#compare(held, id) < 0);
   }
 
-  has(id: EntryId): boolean {
-    return this.at(this.rankOf(id)) === id;
-  }
-
   /** How many ids at the front satisfy `before`, which must hold for a prefix of the order. */
   lowerBound(before: (id: EntryId) => boolean): number {
     let low = 0;
@@ -81,9 +77,15 @@ export class OrderIndex {
     return (this.#ranks()[low] as number) + first;
   }
 
-  /** Ids from `rank` on, in order. Not to be held over a change. */
-  *from(rank: number): IterableIterator<EntryId> {
-    for (let next = rank; next < this.#size; next += 1) yield this.at(next) as number;
+  /** All ids in order. */
+  toArray(): Uint32Array {
+    const ids = new Uint32Array(this.#size);
+    let at = 0;
+    for (const chunk of this.#chunks) {
+      ids.set(chunk.ids.subarray(0, chunk.size), at);
+      at += chunk.size;
+    }
+    return ids;
   }
 
   /** Takes in ids that are in order among themselves and not held yet. */

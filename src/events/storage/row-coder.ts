@@ -1,6 +1,7 @@
 import type { EventLabels } from '../../contract/operations/event-logs.ts';
 import { ABSENT, COLUMNS, type DictionaryLimits, EXTRACTS, LABELS, OTHER } from '../columns.ts';
 import { ByteDictionary } from './byte-dictionary.ts';
+import { type ByteSource, byteSource } from './byte-source.ts';
 import type { Dictionary } from './dictionary.ts';
 import { LogScanner } from './log-scanner.ts';
 import type { Codes, Segment } from './segment.ts';
@@ -12,6 +13,8 @@ export class RowCoder {
   readonly #labels: readonly TextDictionary[];
   readonly #extracts: readonly ByteDictionary[];
   readonly #scanner = new LogScanner();
+  /** The text that is being coded. */
+  #source: ByteSource = byteSource(Buffer.alloc(0));
   /** By the index of the column in `COLUMNS`. */
   readonly dictionaries: readonly Dictionary[];
   /** Of the sealed segments, by the index of the column in `COLUMNS`. */
@@ -41,10 +44,11 @@ export class RowCoder {
     this.#codeLabel(segment, row, 5, labels.ruleGroup);
     this.#codeLabel(segment, row, 6, labels.status);
     this.#codeLabel(segment, row, 7, labels.serverZone);
+    if (this.#source.bytes !== text) this.#source = byteSource(text);
     this.#scanner.scan(text, segment.startOf(row), segment.endOf(row));
     for (let extract = 0; extract < EXTRACTS.length; extract += 1) {
       const codes = segment.codes[LABELS.length + extract] as Codes;
-      const code = this.#codeOfExtract(extract, text);
+      const code = this.#codeOfExtract(extract);
       codes[row] = code;
       if (code === OTHER) segment.markOther(LABELS.length + extract);
     }
@@ -86,17 +90,17 @@ export class RowCoder {
     (segment.codes[label] as Codes)[row] = code;
   }
 
-  #codeOfExtract(extract: number, text: Buffer): number {
+  #codeOfExtract(extract: number): number {
     const scanner = this.#scanner;
     const start = scanner.starts[extract] as number;
     if (start < 0) return ABSENT;
     const dictionary = this.#extracts[extract] as ByteDictionary;
     if (scanner.escaped[extract] === 0) {
-      return dictionary.encode(text, start, scanner.ends[extract] as number);
+      return dictionary.encode(this.#source, start, scanner.ends[extract] as number);
     }
     const unescaped = scanner.textOf(extract);
     if (unescaped === undefined) return ABSENT;
-    const bytes = Buffer.from(unescaped);
-    return dictionary.encode(bytes, 0, bytes.length);
+    const own = byteSource(Buffer.from(unescaped));
+    return dictionary.encode(own, 0, own.bytes.length);
   }
 }

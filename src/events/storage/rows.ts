@@ -39,10 +39,6 @@ export class Rows {
     this.coder = new RowCoder(dictionaries, seed);
   }
 
-  get codec(): BlockCodec {
-    return this.#codec;
-  }
-
   /** The segments that are held, in order of their making. */
   get segments(): ReadonlySet<Segment> {
     return this.#live;

@@ -19,7 +19,7 @@ export const FLAG = {
  * Ends the log of each row in a block. No byte of UTF-8 is 255, so no search for text can match across
  * two rows.
  */
-export const ROW_END = 0xff;
+const ROW_END = 0xff;
 
 const FIRST_CAPACITY = 128;
 const FIRST_TEXT = 16 << 10;

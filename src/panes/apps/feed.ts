@@ -14,7 +14,7 @@ const AT_ONCE = 6;
 
 /** What the feed of the pane needs beside the console. */
 export interface AppsFeed {
-  readonly context: PaneContext;
+  readonly context: Pick<PaneContext, 'store' | 'call' | 'clock' | 'random' | 'moment'>;
   readonly slice: Slice<AppsState>;
   readonly wake: Wake;
   /** Milliseconds between rounds: longer while the pane is not on screen. */

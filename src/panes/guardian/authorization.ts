@@ -5,7 +5,7 @@ import { type Printable, words } from '../../text/printable.ts';
 import { wrapLines } from '../../text/width.ts';
 import { type Line, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
-import type { Enforce } from './state.ts';
+import type { Enforce } from './upload-request.ts';
 
 /** The three states of `enforceAuthorizationValidation`, in the order in which a key goes through them. */
 export const ENFORCE: readonly Enforce[] = ['keep', 'yes', 'no'];

@@ -9,7 +9,8 @@ import { changeDetail } from './change-detail.ts';
 import { changeColumns, changeRows } from './change-rows.ts';
 import { FATES, fateReason } from './fate.ts';
 import { type Page, type PageFacts, pageTable, rowUnderCursor, sentences } from './page.ts';
-import { fileOf, type Returned, type ZoneWork } from './state.ts';
+import type { Returned } from './returned.ts';
+import { fileOf, type ZoneWork } from './state.ts';
 
 /** What was asked for, and how much of it the file does not have. */
 function seenWords({ seen, unmatched }: Assessment): Printable {

@@ -9,7 +9,9 @@ import { schemeNames } from './auth-words.ts';
 import { gaugeLines } from './gauges.ts';
 import { type Page, type PageFacts, pageTable, rowUnderCursor, sentences } from './page.ts';
 import { problemColumns, problemCountLine, problemDetail, problemRows } from './problems.ts';
-import { fileOf, type Returned, type SpecificationFile, type ZoneWork } from './state.ts';
+import type { Returned } from './returned.ts';
+import type { SpecificationFile } from './specification-file.ts';
+import { fileOf, type ZoneWork } from './state.ts';
 
 /** Whose limits the gauges are drawn against. */
 function limitsLine(returned: Returned | null, { stamps }: PageFacts): Line {

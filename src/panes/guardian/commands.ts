@@ -6,14 +6,13 @@ import { EMPTY_LIST, type ListState } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
 import type { IdList } from '../../text/cursor.ts';
 import { type Printable, words } from '../../text/printable.ts';
-import { layoutOf } from '../../ui/layout.ts';
 import { askFilter } from '../filter-prompt.ts';
 import type { PaneContext } from '../pane.ts';
+import type { Arranging } from './arranging.ts';
 import { enforceWords, nextEnforce } from './authorization.ts';
 import type { Choosing } from './choosing.ts';
 import { whyNotNow } from './confirming.ts';
-import { type Arrangement, arrange, HEAD, lastTop, scrolledText } from './layout.ts';
-import { pageOf } from './pages.ts';
+import { lastTop, scrolledText } from './layout.ts';
 import { changesWords } from './question.ts';
 import { type SectionId, sectionBeside } from './sections.ts';
 import { type GuardianState, withWork, workOf } from './state.ts';
@@ -25,6 +24,7 @@ import type { Workbench } from './workbench.ts';
 export interface GuardianKeys {
   readonly context: PaneContext;
   readonly slice: Slice<GuardianState>;
+  readonly arranging: Arranging;
   readonly workbench: Workbench;
   readonly choosing: Choosing;
   showZone(zone: string | null): void;
@@ -38,36 +38,24 @@ const positions = (length: number): IdList => ({
 });
 
 export function guardianCommands(keys: GuardianKeys): readonly Command[] {
-  const { context, slice, workbench, choosing } = keys;
+  const { context, slice, arranging, workbench, choosing } = keys;
   const { store } = context;
   const group = 'Guardian' as const;
   const zones = () => store.getState().workspace.shieldZones;
   const zone = () => zones().find(({ id }) => id === slice.get().zone);
 
-  const bodyRows = () => {
-    const { size, fullPane } = store.getState();
-    const layout = layoutOf(size, fullPane);
-    return layout.kind === 'emergency' ? 1 : layout.body - HEAD;
-  };
-  const arrangement = (): Arrangement => {
-    const console = store.getState();
-    return arrange(
-      pageOf(slice.get(), console),
-      { columns: console.size.columns, rows: bodyRows() },
-      { preview: console.preview, detail: slice.get().detail },
-    );
-  };
+  const arranged = () => arranging(store.getState());
   const table = () => {
-    const arranged = arrangement();
-    return arranged.kind === 'table' ? arranged : null;
+    const { arrangement } = arranged();
+    return arrangement.kind === 'table' ? arrangement : null;
   };
-  const scrolled = () => scrolledText(arrangement(), slice.get().detail);
+  const scrolled = () => scrolledText(arranged().arrangement, slice.get().detail);
 
   const section = {
     get: () => slice.get().lists[slice.get().section],
     set: (list: ListState) =>
       slice.set(({ lists, section: id }) => ({ lists: { ...lists, [id]: list }, detailTop: 0 })),
-    ids: (): IdList => pageOf(slice.get(), store.getState()).table?.ids ?? [],
+    ids: (): IdList => arranged().page.table?.ids ?? [],
   };
   /** Movement keys move the cursor of the table, or scroll the text that is looked at. */
   const list = {
@@ -82,9 +70,9 @@ export function guardianCommands(keys: GuardianKeys): readonly Command[] {
     },
     ids: (): IdList => {
       const text = scrolled();
-      return text ? positions(lastTop(text.lines.length, bodyRows()) + 1) : section.ids();
+      return text ? positions(lastTop(text.lines.length, arranged().rows) + 1) : section.ids();
     },
-    height: () => (scrolled() ? bodyRows() : Math.max(1, (table()?.rows ?? 2) - 1)),
+    height: () => (scrolled() ? arranged().rows : Math.max(1, (table()?.rows ?? 2) - 1)),
   };
 
   const goTo = (id: SectionId) => slice.set({ section: id, detail: false, detailTop: 0 });

@@ -1,7 +1,7 @@
 import type { Command } from '../../commands/command.ts';
 import type { InputEvent } from '../../input/input-event.ts';
 import type { Slice } from '../../state/slice.ts';
-import { type Printable, words } from '../../text/printable.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
 import { layoutOf } from '../../ui/layout.ts';
 import type { PaneContext, PaneForm } from '../pane.ts';
 import { LEAST_READING, questionLines } from './question.ts';
@@ -87,7 +87,8 @@ export function questionForm(
 
 /** Why nothing is sent at the moment, whatever it is. */
 export function whyNotNow({ store }: Pick<PaneContext, 'store'>): Printable | undefined {
-  return store.getState().connection.kind === 'down'
-    ? words`The service does not answer, so nothing is sent. Wait until it does; another pane's r asks it.`
+  const { connection } = store.getState();
+  return connection.kind === 'down'
+    ? words`Nothing is sent while the connection is down: ${printable(connection.error.title)}. R asks again now.`
     : undefined;
 }

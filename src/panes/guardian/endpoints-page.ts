@@ -6,7 +6,8 @@ import { endpointDetail } from './endpoint-detail.ts';
 import { endpointColumns, endpointRows } from './endpoint-rows.ts';
 import { fateReason } from './fate.ts';
 import { type Page, type PageFacts, pageTable, rowUnderCursor, sentences } from './page.ts';
-import type { Returned, ZoneWork } from './state.ts';
+import type { Returned } from './returned.ts';
+import type { ZoneWork } from './state.ts';
 
 /** The configuration's own facts in two lines. */
 function configurationLines({ data }: Returned): readonly Line[] {

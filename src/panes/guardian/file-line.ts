@@ -4,7 +4,8 @@ import { printable, words } from '../../text/printable.ts';
 import { cutStart } from '../../text/width.ts';
 import { between, cutLine, type Line, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
-import type { Choice, SpecificationFile } from './state.ts';
+import type { SpecificationFile } from './specification-file.ts';
+import type { Choice } from './state.ts';
 
 /** Digits of a hash that people compare at a glance. */
 const GLANCE = 12;

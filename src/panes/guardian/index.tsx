@@ -7,12 +7,15 @@ import { type Printable, printable, words } from '../../text/printable.ts';
 import { type Line, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Pane, PaneContext } from '../pane.ts';
+import { openArranging } from './arranging.ts';
 import { openChoosing } from './choosing.ts';
 import { choosingCommands, guardianCommands } from './commands.ts';
 import { questionForm } from './confirming.ts';
 import { copiesOf } from './copies.ts';
 import { hiddenRows } from './pages.ts';
-import { EMPTY_GUARDIAN, fileOf, onZone, type Returned, workOf } from './state.ts';
+import { openProbing } from './probing.ts';
+import type { Returned } from './returned.ts';
+import { EMPTY_GUARDIAN, fileOf, onZone, workOf } from './state.ts';
 import { GuardianView } from './view.tsx';
 import { openWorkbench } from './workbench.ts';
 
@@ -23,7 +26,9 @@ import { openWorkbench } from './workbench.ts';
 export function openGuardian(context: PaneContext): Pane {
   const { store } = context;
   const slice = openSlice(store, 'guardian', EMPTY_GUARDIAN);
+  const arranging = openArranging(slice);
   const workbench = openWorkbench(context, slice);
+  const probing = openProbing(context);
   const choosing = openChoosing({
     context,
     slice,
@@ -42,7 +47,7 @@ export function openGuardian(context: PaneContext): Pane {
     id: 'guardian',
     digit: '5',
     title: words`Guardian`,
-    commands: guardianCommands({ context, slice, workbench, choosing, showZone }),
+    commands: guardianCommands({ context, slice, arranging, workbench, choosing, showZone }),
     typing: choosingCommands(choosing),
     form: questionForm(context, slice, workbench.send),
     heading(state) {
@@ -61,7 +66,7 @@ export function openGuardian(context: PaneContext): Pane {
       const hidden = hiddenRows(slice.of(state), state);
       return hidden === null ? [] : [words`FILTER (hid ${count(hidden)})`];
     },
-    view: (room) => <GuardianView slice={slice} {...room} />,
+    view: (room) => <GuardianView slice={slice} arranging={arranging} {...room} />,
     subject(state) {
       const zone = zoneIn(state);
       if (!zone) return null;
@@ -69,6 +74,7 @@ export function openGuardian(context: PaneContext): Pane {
       return { kind: 'shieldZones', ...zone, loadedAt: returned?.at.elapsed ?? null };
     },
     shown(subject) {
+      probing.shown(true);
       if (subject) {
         store.setState(({ workspace }) => ({
           workspace: withThing(workspace, 'shieldZones', subject),
@@ -77,10 +83,14 @@ export function openGuardian(context: PaneContext): Pane {
       showZone(subject?.id ?? slice.get().zone ?? zones()[0]?.id ?? null);
     },
     hidden() {
+      probing.shown(false);
       slice.set({ question: null });
     },
     copies: () => copiesOf(slice.get()),
-    refresh: workbench.assess,
+    refresh() {
+      workbench.assess();
+      probing.now();
+    },
     back() {
       const { detail, section, lists } = slice.get();
       const list = lists[section];

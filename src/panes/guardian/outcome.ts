@@ -38,7 +38,8 @@ function serviceFacts({ status, errorKey, fields }: ApiError, columns: number): 
 }
 
 function comparedWords(comparison: Comparison | null, attempt: string): Printable {
-  if (comparison?.attempt !== attempt) return words`What it returned is being compared with what was predicted.`;
+  if (comparison?.attempt !== attempt)
+    return words`What it returned is being compared with what was predicted.`;
   const { length } = comparison.surprises;
   if (length === 0) return words`What it returned is as predicted: see Endpoints.`;
   return words`What it returned differs from what was predicted in ${count(length)} ${length === 1 ? words`point` : words`points`}: see Compared.`;

@@ -7,7 +7,8 @@ import { fact, heading } from '../fact.ts';
 import { authorizationLines, switched } from './authorization.ts';
 import { outcomeLines } from './outcome.ts';
 import { type Page, type PageFacts, sentences } from './page.ts';
-import { type Enforce, fileOf, type ZoneWork } from './state.ts';
+import { fileOf, type ZoneWork } from './state.ts';
+import type { Enforce } from './upload-request.ts';
 import { type UploadRequest, uploadRequest } from './upload-request.ts';
 import { type Warning, warningsOf } from './warnings.ts';
 

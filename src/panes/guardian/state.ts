@@ -1,31 +1,15 @@
-import type { GuardianUploadAnswer } from '../../contract/operations/guardian-upload.ts';
 import type { Surprise } from '../../guardian/compare-prediction.ts';
-import type { Preflight } from '../../guardian/preflight.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
 import type { Moment } from '../../state/loadable.ts';
 import type { Printable } from '../../text/printable.ts';
 import type { Assessment } from './assess.ts';
 import type { Completion } from './path-completion.ts';
+import type { Returned } from './returned.ts';
 import type { SectionId } from './sections.ts';
 import type { Sending } from './sending.ts';
-import type { UploadRequest } from './upload-request.ts';
+import type { SpecificationFile } from './specification-file.ts';
+import type { Enforce, UploadRequest } from './upload-request.ts';
 import type { Warning } from './warnings.ts';
-
-/** What the request says of `enforceAuthorizationValidation`; `keep` leaves it out. */
-export type Enforce = 'yes' | 'no' | 'keep';
-
-/** A specification as it was read, once: what is checked is what is sent. */
-export interface SpecificationFile {
-  /** As typed, `~` expanded. Hostile text. */
-  readonly path: string;
-  /** Hostile text. */
-  readonly content: string;
-  readonly bytes: number;
-  /** Of the bytes, in hexadecimal. */
-  readonly sha256: string;
-  readonly readAt: Moment;
-  readonly preflight: Preflight;
-}
 
 /** The file that was chosen. A file that cannot be read leaves the one before it on screen. */
 export type Choice =
@@ -39,14 +23,6 @@ export type Choice =
       readonly last: SpecificationFile | null;
     }
   | { readonly kind: 'read'; readonly file: SpecificationFile };
-
-/** What the service returned last for a zone in this run. */
-export interface Returned {
-  readonly data: GuardianUploadAnswer['data'];
-  readonly at: Moment;
-  /** When an upload was sent since whose outcome is not known: the zone may have that by now. */
-  readonly doubtedAt: Moment | null;
-}
 
 /** How what came back differs from what was predicted. */
 export interface Comparison {

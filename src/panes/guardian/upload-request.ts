@@ -6,7 +6,10 @@ import {
 import { renderPath } from '../../contract/path.ts';
 import type { Watched } from '../../state/workspace.ts';
 import { type Printable, printable } from '../../text/printable.ts';
-import type { Enforce, SpecificationFile } from './state.ts';
+import type { SpecificationFile } from './specification-file.ts';
+
+/** What the request says of `enforceAuthorizationValidation`; `keep` leaves it out. */
+export type Enforce = 'yes' | 'no' | 'keep';
 
 /** One upload as it would be sent, word for word. Frozen once it is shown for confirmation. */
 export interface UploadRequest {

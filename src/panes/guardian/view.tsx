@@ -8,10 +8,11 @@ import { tabStrip } from '../../ui/tabs.ts';
 import { Rows } from '../../ui/text.tsx';
 import { useSelected } from '../../ui/use-selected.ts';
 import type { Room } from '../pane.ts';
+import type { Arranging } from './arranging.ts';
 import { completionLines } from './completion-lines.ts';
 import { choiceLine } from './file-line.ts';
-import { type Arrangement, arrange, HEAD, textWindow } from './layout.ts';
-import { pageOf, sectionMarks } from './pages.ts';
+import { type Arrangement, HEAD, textWindow } from './layout.ts';
+import { sectionMarks } from './pages.ts';
 import { questionLines } from './question.ts';
 import { sectionStrip } from './sections.ts';
 import { type GuardianState, workOf } from './state.ts';
@@ -19,9 +20,10 @@ import { type GuardianState, workOf } from './state.ts';
 /** The pane: the zones, the chosen file, the sections, and one of these; or the question before sending. */
 export function GuardianView({
   slice,
+  arranging,
   columns,
   rows,
-}: Room & { readonly slice: Slice<GuardianState> }) {
+}: Room & { readonly slice: Slice<GuardianState>; readonly arranging: Arranging }) {
   const console = useSelected(slice.store, whole);
   const state = slice.of(console);
   if (state.question) {
@@ -37,21 +39,13 @@ export function GuardianView({
       {state.completion ? (
         <Rows lines={completionLines(state.completion, columns, room.rows)} {...room} />
       ) : (
-        <Arranged
-          arrangement={arrange(pageOf(state, console), room, {
-            preview: console.preview,
-            detail: state.detail,
-          })}
-          state={state}
-          rows={room.rows}
-        />
+        <Arranged arrangement={arranging(console).arrangement} state={state} rows={room.rows} />
       )}
     </Box>
   );
 }
 
-// What the service answers, the ledger and the clock go through the store, too; rows that stay the same
-// are not drawn again.
+// Of the whole, little changes at a time: what is laid out stays as it is until its own part does.
 const whole = (state: ConsoleState) => state;
 
 function headLines(

@@ -8,7 +8,7 @@ import { theme } from '../../ui/theme.ts';
 import type { Assessment } from './assess.ts';
 import { FATES } from './fate.ts';
 import { exceeded, type PlanLimits } from './gauges.ts';
-import type { Returned } from './state.ts';
+import type { Returned } from './returned.ts';
 
 /** One thing to know before a specification is sent. */
 export interface Warning {

@@ -4,14 +4,8 @@ import type { Slice } from '../../state/slice.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
 import { readSpecification } from './reading.ts';
-import {
-  fileOf,
-  type GuardianState,
-  type SpecificationFile,
-  withWork,
-  workOf,
-  type ZoneWork,
-} from './state.ts';
+import type { SpecificationFile } from './specification-file.ts';
+import { fileOf, type GuardianState, withWork, workOf, type ZoneWork } from './state.ts';
 import { flagOf, type UploadRequest } from './upload-request.ts';
 
 type Engine = typeof import('./assess.ts');

@@ -4,7 +4,7 @@ import { span } from '../../ui/line.ts';
 import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { outcomeSpan } from '../change-lines.ts';
-import type { ScriptRow } from './state.ts';
+import type { ScriptRow } from './script-row.ts';
 
 const added = ({ changes }: ScriptRow): number =>
   changes.filter(({ state }) => state.kind === 'accepted').length;

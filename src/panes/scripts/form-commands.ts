@@ -6,7 +6,7 @@ import type { Slice } from '../../state/slice.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { layoutOf } from '../../ui/layout.ts';
 import type { PaneContext, PaneForm } from '../pane.ts';
-import { type FormEvent, formAfter, whyNotSend } from './form.ts';
+import { type FormEvent, formAfter, type VariableForm, whyNotSend } from './form.ts';
 import { sendVariable } from './send.ts';
 import type { ScriptsState } from './state.ts';
 
@@ -25,10 +25,12 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
 
   const leave = () => {
     const { form } = slice.get();
-    if (form?.attempt)
-      return note(words`It was sent and cannot be called back. Wait for the answer.`);
     slice.set({ form: null });
-    context.say(words`Left. Nothing was sent.`);
+    context.say(
+      form?.attempt == null
+        ? words`Left. Nothing was sent.`
+        : words`It was sent and cannot be called back: its outcome will stand here.`,
+    );
   };
 
   const send = async () => {
@@ -43,6 +45,10 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
     const change = store.getState().changes.find(({ attempt }) => attempt === begun.attempt);
     if (!change) return;
     const { headline, reason: why, next } = outcomeWords(change);
+    if (slice.get().form?.attempt !== begun.attempt) {
+      context.say(words`${printable(form.name)}: ${headline}`);
+      return;
+    }
     const again = outcome === 'refused' || outcome === 'not sent';
     // What was refused can be put right; of an unknown outcome nothing is kept that invites to repeat it.
     if (again) note(words`${headline}: ${why}. ${next}`, 'bad');
@@ -66,13 +72,16 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
       cancelled: () => {},
       accepted: (path) => {
         if (path.trim() === '') return;
-        context.feeds.run('variable file', String(now()), () => readFile(path.trim()));
+        const script = slice.get().form?.script;
+        context.feeds.run('variable file', String(now()), () => readFile(path.trim(), script));
       },
     });
 
-  const readFile = async (path: string) => {
+  const readFile = async (path: string, script: VariableForm['script'] | undefined) => {
     try {
       const text = await acting.files.readText(path, LARGEST_FILE);
+      // Another form may have been opened meanwhile: a value is for the one that asked for it.
+      if (slice.get().form?.script !== script) return;
       tell({ kind: 'loaded', text, from: printable(path), at: now() });
     } catch (error) {
       if (!(error instanceof FileTrouble)) throw error;

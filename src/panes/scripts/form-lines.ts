@@ -1,7 +1,7 @@
 import type { Profile } from '../../state/console-state.ts';
 import { bytes, count } from '../../text/figures.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
-import { cut, wrapLines } from '../../text/width.ts';
+import { cut, cutStart, wrapLines } from '../../text/width.ts';
 import { type Line, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import { fact } from '../fact.ts';
@@ -26,7 +26,8 @@ export function formLines(
     ...fact(label, value, NAMES),
     ...(focus === id && id !== 'required' ? [CURSOR] : []),
   ];
-  const name = printable(form.name);
+  // While it is typed its end is what one looks at.
+  const name = cutStart(printable(form.name), columns - NAMES - 5);
   return [
     [
       span(words` Add a variable to `),
@@ -43,15 +44,15 @@ export function formLines(
     ]),
     ...valueLines(form, columns, field),
     sizeLine(form),
-    form.note
-      ? [
-          span(
-            words` ${form.note.text}`,
-            theme[form.note.tone === 'info' ? 'faint' : form.note.tone],
-          ),
-        ]
-      : [],
+    ...(form.attempt === null ? [] : [[span(words` … sent, no answer yet`, theme.warn)]]),
+    ...noteLines(form, columns),
   ];
+}
+
+function noteLines({ note }: VariableForm, columns: number): readonly Line[] {
+  if (!note) return [];
+  const style = theme[note.tone === 'info' ? 'faint' : note.tone];
+  return wrapLines(note.text, columns - 2).map((line) => [span(words` ${line}`, style)]);
 }
 
 function valueLines(

@@ -5,6 +5,7 @@ import { sortedRows } from '../../ui/table.ts';
 import { matchesFilter } from '../filter-prompt.ts';
 import { scriptColumns } from './columns.ts';
 import type { VariableForm } from './form.ts';
+import type { ScriptRow } from './script-row.ts';
 
 /** The pane's state. The value in the form is kept where no copy of the state holds it. */
 export interface ScriptsState {
@@ -14,11 +15,6 @@ export interface ScriptsState {
 }
 
 export const EMPTY_SCRIPTS: ScriptsState = { list: EMPTY_LIST, form: null };
-
-/** A script with what this run changed of it, newest first. */
-export interface ScriptRow extends Watched {
-  readonly changes: readonly Change[];
-}
 
 /** The scripts on screen. */
 export function visibleScripts(

@@ -13,7 +13,8 @@ import { heading } from '../fact.ts';
 import type { Room } from '../pane.ts';
 import { scriptColumns } from './columns.ts';
 import { formLines } from './form-lines.ts';
-import { type ScriptRow, type ScriptsState, visibleScripts } from './state.ts';
+import type { ScriptRow } from './script-row.ts';
+import { type ScriptsState, visibleScripts } from './state.ts';
 
 /** Lines of the list; what this run did to the script under the cursor has the rest. */
 export const listHeight = (rows: number, scripts: number): number =>

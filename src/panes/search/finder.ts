@@ -55,7 +55,7 @@ const NOTHING: FinderState = { query: '', remote: { kind: 'idle' }, list: EMPTY_
 
 /** `here` lists the local items; it is asked at each change. */
 export function openFinder(
-  context: PaneContext,
+  context: Pick<PaneContext, 'store' | 'call' | 'clock' | 'feeds' | 'moment'>,
   name: string,
   here: () => readonly FoundItem[],
 ): Finder {

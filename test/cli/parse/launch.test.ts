@@ -46,6 +46,10 @@ describe('a command line', () => {
       'An option has no value, or one that it does not take: --profile. See warren --help.',
     ],
     [
+      ['--pane', 'wat'],
+      '--pane is one of apps, events, dns, search, guardian, limits, scripts. See warren --help.',
+    ],
+    [
       ['--demo=yes'],
       'An option has no value, or one that it does not take: --demo. See warren --help.',
     ],
@@ -66,6 +70,12 @@ describe('a command line', () => {
     const launch = readLaunch(argv);
     expect(launch.kind).toBe('refused');
     expect(JSON.stringify(launch)).not.toContain('4711');
+  });
+
+  it('names a pane by its name or its digit', () => {
+    for (const pane of ['events', '2']) {
+      expect(readLaunch(['--pane', pane])).toMatchObject({ kind: 'console', flags: { pane } });
+    }
   });
 
   it('may speak of keys behind --', () => {

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { expect, test } from 'vitest';
 import { DICTIONARY_LIMITS, OTHER } from '../../../src/events/columns.ts';
 import { ByteDictionary } from '../../../src/events/storage/byte-dictionary.ts';
+import { type ByteSource, byteSource } from '../../../src/events/storage/byte-source.ts';
 import { hashBytes } from '../../../src/events/storage/hash.ts';
 import { dictionaryLaws } from './dictionary-laws.ts';
 
@@ -11,8 +12,8 @@ dictionaryLaws('extracts', (limits = DICTIONARY_LIMITS) => {
   const dictionary = new ByteDictionary(limits, SEED);
   const encode = (text: string) => {
     // Not at the start of the buffer, as values never are.
-    const bytes = Buffer.from(`"${text}"`);
-    return dictionary.encode(bytes, 1, bytes.length - 1);
+    const source = byteSource(Buffer.from(`"${text}"`));
+    return dictionary.encode(source, 1, source.bytes.length - 1);
   };
   return { dictionary, encode };
 });
@@ -20,12 +21,12 @@ dictionaryLaws('extracts', (limits = DICTIONARY_LIMITS) => {
 test('values made to collide are given up on instead of searched for ever longer', () => {
   const dictionary = new ByteDictionary(DICTIONARY_LIMITS, SEED);
   // All of these begin their search at one slot, whatever size the table has by then.
-  const colliding: Buffer[] = [];
+  const colliding: ByteSource[] = [];
   for (let at = 0; colliding.length < 100; at += 1) {
-    const bytes = Buffer.from(`v${at}`);
-    if (hashBytes(bytes, 0, bytes.length, SEED) % 1024 === 0) colliding.push(bytes);
+    const source = byteSource(Buffer.from(`v${at}`));
+    if (hashBytes(source, 0, source.bytes.length, SEED) % 1024 === 0) colliding.push(source);
   }
-  const codes = colliding.map((bytes) => dictionary.encode(bytes, 0, bytes.length));
+  const codes = colliding.map((source) => dictionary.encode(source, 0, source.bytes.length));
   expect(codes.slice(0, 60)).not.toContain(OTHER);
   expect(codes.slice(70)).toEqual(Array.from({ length: 30 }, () => OTHER));
 });

@@ -21,7 +21,7 @@ describe('a change in full', () => {
     expect(detail(next, 'removed', seen)).toEqual([
       '− removed  GET /products/{name}',
       '',
-      "1,203 requests in the loaded events were for this endpoint, and no",
+      '1,203 requests in the loaded events were for this endpoint, and no',
       'other endpoint of the file matches them.',
       '',
       'Paths asked for',
@@ -45,7 +45,10 @@ describe('a change in full', () => {
   });
 
   it('a loosened authentication shows what was asked for before and after', () => {
-    const next = SHOP.replace('  /api/v2/reviews:\n    post:\n', (start) => `${start}      security: []\n`);
+    const next = SHOP.replace(
+      '  /api/v2/reviews:\n    post:\n',
+      (start) => `${start}      security: []\n`,
+    );
     expect(detail(next, 'reviews')).toEqual([
       '~ changed  POST /api/v2/reviews',
       '',

@@ -5,7 +5,10 @@ import { checked, returnedFor, SHOP } from '../../support/guardian-samples.ts';
 import { lineText } from '../../support/line-text.ts';
 
 const NEXT = SHOP.replace('  /login:', '  /sign-in:')
-  .replace('      security: []\n      parameters:\n        - {name: q', '      parameters:\n        - {name: q')
+  .replace(
+    '      security: []\n      parameters:\n        - {name: q',
+    '      parameters:\n        - {name: q',
+  )
   .replace('maxLength: 4000', 'maxLength: 400')
   .replace('name: X-Request-Id', 'name: X-Trace-Id');
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { choiceLine } from '../../../src/panes/guardian/file-line.ts';
-import type { SpecificationFile } from '../../../src/panes/guardian/state.ts';
+import type { SpecificationFile } from '../../../src/panes/guardian/specification-file.ts';
 import { printable } from '../../../src/text/printable.ts';
 import { checked, SHOP } from '../../support/guardian-samples.ts';
 import { lineText } from '../../support/line-text.ts';

@@ -26,7 +26,13 @@ const names = (typed: string) => pathMatches(NAMES, typed).map(({ entry }) => en
 
 describe('what a typed path may mean', () => {
   it('without a name everything is offered, specifications first', () => {
-    expect(names('')).toEqual(['Petstore.JSON', 'shop-old.yaml', 'shop.yaml', 'specs', 'README.md']);
+    expect(names('')).toEqual([
+      'Petstore.JSON',
+      'shop-old.yaml',
+      'shop.yaml',
+      'specs',
+      'README.md',
+    ]);
   });
 
   it('the name itself comes before names that go on from it', () => {

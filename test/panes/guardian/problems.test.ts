@@ -7,12 +7,12 @@ import {
   problemRows,
 } from '../../../src/panes/guardian/problems.ts';
 import { SHOP } from '../../support/guardian-samples.ts';
-import { lineText, linesText } from '../../support/line-text.ts';
+import { linesText, lineText } from '../../support/line-text.ts';
 
-const WRONG = SHOP.replace("'#/components/schemas/Product'}", "'#/components/schemas/Nothing'}").replace(
-  '  /login:',
-  '  login:',
-);
+const WRONG = SHOP.replace(
+  "'#/components/schemas/Product'}",
+  "'#/components/schemas/Nothing'}",
+).replace('  /login:', '  login:');
 const found = preflight(WRONG);
 
 it('counts the problems, the worst kind first', () => {

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { assess } from '../../../src/panes/guardian/assess.ts';
 import { changesWords, questionLines } from '../../../src/panes/guardian/question.ts';
-import type { Question, SpecificationFile } from '../../../src/panes/guardian/state.ts';
+import type { SpecificationFile } from '../../../src/panes/guardian/specification-file.ts';
+import type { Question } from '../../../src/panes/guardian/state.ts';
 import { uploadRequest } from '../../../src/panes/guardian/upload-request.ts';
 import { warningsOf } from '../../../src/panes/guardian/warnings.ts';
 import { printable, words } from '../../../src/text/printable.ts';

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
+import type { SpecificationFile } from '../../../src/panes/guardian/specification-file.ts';
 import {
   EMPTY_GUARDIAN,
   fileOf,
   NEW_ZONE,
   onZone,
-  type SpecificationFile,
   withWork,
   workOf,
 } from '../../../src/panes/guardian/state.ts';

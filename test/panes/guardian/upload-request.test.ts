@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { SpecificationFile } from '../../../src/panes/guardian/state.ts';
+import type { SpecificationFile } from '../../../src/panes/guardian/specification-file.ts';
 import { flagOf, uploadRequest } from '../../../src/panes/guardian/upload-request.ts';
 import { checked, SHOP } from '../../support/guardian-samples.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { preflight } from '../../../src/guardian/preflight.ts';
 import { assess } from '../../../src/panes/guardian/assess.ts';
-import type { Returned } from '../../../src/panes/guardian/state.ts';
+import type { Returned } from '../../../src/panes/guardian/returned.ts';
 import { warningsOf } from '../../../src/panes/guardian/warnings.ts';
 import { checked, returnedFor, SHOP, WITHOUT_BASKET } from '../../support/guardian-samples.ts';
 
@@ -41,9 +41,7 @@ describe('what to know before a file is sent', () => {
     [{ unmatchedPathAction: 'Ignore' }, /^! 40 requests .* would be let through: see Changes\.$/],
     [{ unmatchedPathAction: '7' }, /^! 40 requests .* may be blocked: see Changes\.$/],
   ])('requests that lose their endpoint, with %j', (configuration, sentence) => {
-    expect(warned(WITHOUT_BASKET, known(configuration))).toEqual([
-      expect.stringMatching(sentence),
-    ]);
+    expect(warned(WITHOUT_BASKET, known(configuration))).toEqual([expect.stringMatching(sentence)]);
   });
 
   it('endpoints that are removed and were not seen', () => {
@@ -60,17 +58,25 @@ describe('what to know before a file is sent', () => {
   });
 
   it('credentials that are not asked for any more', () => {
-    const open = SHOP.replace('  /api/v2/reviews:\n    post:\n', (all) => `${all}      security: []\n`);
+    const open = SHOP.replace(
+      '  /api/v2/reviews:\n    post:\n',
+      (all) => `${all}      security: []\n`,
+    );
     expect(warned(open, known())).toEqual([
       '✖ 1 endpoint asks for no credential any more: see Changes.',
     ]);
   });
 
   it('limits that are exceeded, and errors, before all else', () => {
-    const wrong = SHOP.replace("'#/components/schemas/BasketItem'}\n  # end", "'#/nowhere'}\n  # end");
+    const wrong = SHOP.replace(
+      "'#/components/schemas/BasketItem'}\n  # end",
+      "'#/nowhere'}\n  # end",
+    );
     const [first, second] = warned(wrong, known({ maxEndpoints: 3, maxNestingDepth: 2 }));
     expect(first).toMatch(/^✖ The file has 1 error: see Check\./);
-    expect(second).toBe('✖ The file exceeds the plan limit of endpoints, nesting depth: see Check.');
+    expect(second).toBe(
+      '✖ The file exceeds the plan limit of endpoints, nesting depth: see Check.',
+    );
   });
 
   it('that an earlier upload may be in force, or not', () => {

@@ -22,17 +22,59 @@ function pieces(yaml: string): readonly (readonly [string, string])[] {
 describe('a line of a schema', () => {
   it.each([
     ['type: object', [['key', 'type:']]],
-    ['  maxLength: 40', [['key', 'maxLength:'], ['literal', '40']]],
-    ['  nullable: true', [['key', 'nullable:'], ['literal', 'true']]],
-    [`pattern: '^\\d+: #$'`, [['key', 'pattern:'], ['text', `'^\\d+: #$'`]]],
-    ['"a: b": 1', [['key', '"a: b":'], ['literal', '1']]],
+    [
+      '  maxLength: 40',
+      [
+        ['key', 'maxLength:'],
+        ['literal', '40'],
+      ],
+    ],
+    [
+      '  nullable: true',
+      [
+        ['key', 'nullable:'],
+        ['literal', 'true'],
+      ],
+    ],
+    [
+      `pattern: '^\\d+: #$'`,
+      [
+        ['key', 'pattern:'],
+        ['text', `'^\\d+: #$'`],
+      ],
+    ],
+    [
+      '"a: b": 1',
+      [
+        ['key', '"a: b":'],
+        ['literal', '1'],
+      ],
+    ],
     ['- name', [['quiet', '-']]],
-    ['- - type: string', [['quiet', '- -'], ['key', 'type:']]],
-    ['$ref: x # leads back', [['key', '$ref:'], ['quiet', '# leads back']]],
+    [
+      '- - type: string',
+      [
+        ['quiet', '- -'],
+        ['key', 'type:'],
+      ],
+    ],
+    [
+      '$ref: x # leads back',
+      [
+        ['key', '$ref:'],
+        ['quiet', '# leads back'],
+      ],
+    ],
     ['url: http://a.example/#x', [['key', 'url:']]],
     ['# a remark', [['quiet', '# a remark']]],
     ['a: |\n  text: of a block', [['text', 'text: of a block']]],
-    ['a: |\n  of a block\nb: 1', [['key', 'b:'], ['literal', '1']]],
+    [
+      'a: |\n  of a block\nb: 1',
+      [
+        ['key', 'b:'],
+        ['literal', '1'],
+      ],
+    ],
     ['- |\n  of a block', [['text', 'of a block']]],
   ])('%j', (yaml, expected) => {
     expect(pieces(yaml)).toEqual(expected);
@@ -46,7 +88,11 @@ it('whatever the text, every line comes out whole', () => {
     fc.property(fc.oneof(text, like), (yaml) => {
       const lines = yaml.replace(/\n$/, '').split('\n');
       // What is made printable piece by piece may be written otherwise where a mark begins a piece.
-      fc.pre(!/\p{M}|\p{Regional_Indicator}|[\u1100-\u11ff\ud7b0-\ud7fb\ua960-\ua97c]|[\u{16d63}-\u{16d6a}]/u.test(yaml));
+      fc.pre(
+        !/\p{M}|\p{Regional_Indicator}|[\u1100-\u11ff\ud7b0-\ud7fb\ua960-\ua97c]|[\u{16d63}-\u{16d6a}]/u.test(
+          yaml,
+        ),
+      );
       expect(yamlLines(yaml).map(lineText)).toEqual(lines.map(printable));
     }),
   );

@@ -1,0 +1,238 @@
+import { chmod, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type EventArchive,
+  openEventArchive,
+  readEventArchive,
+} from '../../src/archive/event-archive.ts';
+import type { EventLogEntry } from '../../src/contract/operations/event-logs.ts';
+import { type Coverage, noCoverage } from '../../src/events/coverage.ts';
+import { startOfDay, utcDay } from '../../src/text/moments.ts';
+import { entryWith } from '../support/event-entries.ts';
+
+const STAMP = 1_759_913_310_543;
+const DAY = utcDay(STAMP);
+const ZONE = '4711';
+
+let directory = '';
+let file = '';
+const open: EventArchive[] = [];
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'warren-archive-'));
+  file = join(directory, 'kept', 'events.db');
+});
+afterEach(async () => {
+  for (const archive of open.splice(0)) archive.close();
+  await rm(directory, { recursive: true });
+});
+
+async function opened(): Promise<EventArchive> {
+  const archive = await openEventArchive(file);
+  open.push(archive);
+  return archive;
+}
+
+const covering = (...loaded: readonly (readonly [number, number])[]): Coverage => ({
+  ...noCoverage(DAY),
+  order: 'newest-first',
+  loaded: loaded.map(([from, until]) => ({ from: STAMP + from, until: STAMP + until })),
+  oldest: STAMP,
+  newest: STAMP + 500,
+});
+
+/** All entries of the day, page by page. */
+function read(archive: Pick<EventArchive, 'page'>): EventLogEntry[] {
+  const entries: EventLogEntry[] = [];
+  for (let token: string | undefined; ; ) {
+    const page = archive.page(ZONE, DAY, token);
+    expect(page.logs.length).toBeLessThanOrEqual(1000);
+    entries.push(...page.logs);
+    if (!page.hasMoreData) return entries;
+    token = page.continuationToken ?? undefined;
+  }
+}
+
+describe('an archive', () => {
+  it('gives back what it was given, newest first, after it was closed', async () => {
+    const first = await opened();
+    const entries = [1, 3, 2].map((n) => entryWith({ logId: `id-${n}`, timestamp: STAMP + n }));
+    await first.take(ZONE, DAY, entries, covering([0, 4]));
+    first.close();
+    open.pop();
+    const again = await readEventArchive(file);
+    expect(read(again).map(({ logId }) => logId)).toEqual(['id-3', 'id-2', 'id-1']);
+    expect(read(again)[0]).toEqual(entries[1]);
+    expect(again.zones()).toEqual([ZONE]);
+    expect(again.days(ZONE)).toEqual([DAY]);
+    again.close();
+  });
+
+  it('loses nothing of odd entries', async () => {
+    const archive = await opened();
+    const odd = [
+      entryWith({ logId: null }),
+      entryWith({ logId: '' }),
+      entryWith({ logId: 'a\0b\ud800' }),
+      entryWith({ logId: 'half', log: 'a\ud83dz\0\u001b[31m' }),
+      entryWith({ logId: 'none', log: null }),
+      entryWith({ logId: 'empty', log: '' }),
+      entryWith({ logId: 'undated', timestamp: null }),
+      entryWith({ logId: 'far', timestamp: 1e20 }),
+      entryWith({ logId: 'broken', timestamp: STAMP + 0.5 }),
+      entryWith({
+        logId: 'labels',
+        labels: { ...entryWith().labels, asn: null, country: '\udfff"\n' },
+      }),
+    ];
+    await archive.take(ZONE, DAY, odd, covering());
+    const kept = read(archive);
+    expect(kept).toHaveLength(odd.length);
+    expect(kept).toEqual(expect.arrayContaining(odd));
+  });
+
+  it('keeps what comes again once, and what differs under one id twice', async () => {
+    const [archive, beside] = [await opened(), await opened()];
+    const entry = entryWith();
+    const other = entryWith({ log: 'something else' });
+    await archive.take(ZONE, DAY, [entry, entry], covering());
+    await beside.take(ZONE, DAY, [entry, other], covering());
+    await archive.take('another zone', DAY, [entry], covering());
+    expect(read(archive)).toHaveLength(2);
+    expect(read(archive)).toEqual(expect.arrayContaining([entry, other]));
+    expect(archive.coverage(ZONE, DAY).entries).toBe(2);
+  });
+
+  it('joins what its runs covered, and leaves the gap between', async () => {
+    const archive = await opened();
+    await archive.take(ZONE, DAY, [], covering([0, 100]));
+    await archive.take(ZONE, DAY, [], covering([300, 400]));
+    await archive.take(ZONE, DAY, [], covering([100, 200]));
+    expect(archive.coverage(ZONE, DAY).loaded).toEqual(covering([0, 200], [300, 400]).loaded);
+    expect(archive.coverage(ZONE, DAY + 1)).toEqual(noCoverage(DAY + 1));
+  });
+
+  it('does not hand on coverage that rests on a clock rather than on an entry', async () => {
+    const archive = await opened();
+    await archive.take(ZONE, DAY, [], covering([0, 100], [300, 9000]));
+    expect(archive.covered(ZONE, DAY)).toEqual(covering([0, 100], [300, 500]).loaded);
+  });
+
+  it.each([
+    ['s', 1000],
+    ['ms', 1],
+    ['µs', 0.001],
+    ['ns', 0.000_001],
+  ])('orders stamps in %s', async (_unit, divisor) => {
+    const archive = await opened();
+    const entries = [1, 3, 2].map((n) =>
+      entryWith({ logId: `${n}`, timestamp: Math.round((STAMP + n * 1000) / divisor) }),
+    );
+    await archive.take(ZONE, DAY, entries, covering());
+    expect(read(archive).map(({ logId }) => logId)).toEqual(['3', '2', '1']);
+  });
+
+  it('pages through more than a page, entries of one moment among them', async () => {
+    const archive = await opened();
+    const entries = Array.from({ length: 2500 }, (_, n) =>
+      entryWith({ logId: `id-${n}`, timestamp: STAMP + Math.floor(n / 700) }),
+    );
+    await archive.take(ZONE, DAY, entries, covering());
+    expect(new Set(read(archive).map(({ logId }) => logId)).size).toBe(2500);
+    expect(read(archive)).toHaveLength(2500);
+  });
+
+  it('takes a token that is none for the first page', async () => {
+    const archive = await opened();
+    await archive.take(ZONE, DAY, [entryWith()], covering());
+    for (const token of ['', '..', 'x_y', '1_2_3', 'NaN_1']) {
+      expect(archive.page(ZONE, DAY, token).logs).toHaveLength(1);
+    }
+  });
+});
+
+describe('the file of an archive', () => {
+  it('is for its owner alone, and so is its directory', async () => {
+    const archive = await opened();
+    await archive.take(ZONE, DAY, [entryWith()], covering());
+    const modes = await Promise.all(
+      [file, `${file}-wal`, join(directory, 'kept')].map(async (path) => (await stat(path)).mode),
+    );
+    expect(modes.map((mode) => (mode & 0o777).toString(8))).toEqual(['600', '600', '700']);
+  });
+
+  it.each([
+    {
+      said: 'a link',
+      lay: () => symlink('/etc/passwd', file),
+      sentence: 'it is a symbolic link',
+    },
+    { said: 'a directory', lay: () => mkdir(file), sentence: 'it is a directory' },
+    {
+      said: 'something that is no database',
+      lay: () => writeFile(file, 'not a database, but long enough to look at'.repeat(9)),
+      sentence: 'cannot be used',
+    },
+    {
+      said: 'a database of somebody else',
+      lay: async () => {
+        const other = new DatabaseSync(file);
+        other.exec('CREATE TABLE t (a)');
+        other.close();
+      },
+      sentence: 'no archive of warren',
+    },
+    {
+      said: 'an archive of a newer program',
+      lay: async () => {
+        (await openEventArchive(file)).close();
+        const later = new DatabaseSync(file);
+        later.exec('PRAGMA user_version = 99');
+        later.close();
+      },
+      sentence: 'newer warren',
+    },
+    {
+      said: 'a journal that is a link',
+      lay: () => symlink('/etc/passwd', `${file}-wal`),
+      sentence: 'no regular file',
+    },
+    {
+      said: 'a directory others can write to',
+      lay: () => chmod(join(directory, 'kept'), 0o777),
+      sentence: 'written to by others',
+    },
+  ])('cannot be $said', async ({ lay, sentence }) => {
+    await mkdir(join(directory, 'kept'), { mode: 0o700 });
+    await lay();
+    await expect(openEventArchive(file)).rejects.toMatchObject({
+      name: 'ArchiveTrouble',
+      message: expect.stringContaining(sentence),
+    });
+  });
+
+  it('is not made by reading', async () => {
+    await expect(readEventArchive(file)).rejects.toThrow('it is not there');
+  });
+
+  it('can be read while somebody writes to it', async () => {
+    const archive = await opened();
+    await archive.take(ZONE, DAY, [entryWith()], covering());
+    const reader = await readEventArchive(file);
+    await archive.take(ZONE, DAY, [entryWith({ logId: 'later' })], covering());
+    expect(read(reader)).toHaveLength(2);
+    reader.close();
+  });
+
+  it('keeps a page whole or not at all', async () => {
+    const archive = await opened();
+    const spoilt = [entryWith(), null as unknown as EventLogEntry];
+    await expect(archive.take(ZONE, DAY, spoilt, covering([0, 10]))).rejects.toThrow();
+    expect(read(archive)).toEqual([]);
+    expect(archive.coverage(ZONE, DAY).loaded).toEqual([]);
+    expect(startOfDay(DAY)).toBeLessThan(STAMP);
+  });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { overviewReport } from '../../../../src/cli/commands/app/overview.ts';
+import { renderReport } from '../../../../src/cli/output/render-report.ts';
+import { noDrift } from '../../../../src/contract/drift.ts';
+import { appOverview } from '../../../../src/contract/operations/app-overview.ts';
+import { words } from '../../../../src/text/printable.ts';
+
+const AT = Date.parse('2026-03-14T14:00:00Z');
+const grade = (indicator: number, statusGrade: string | null = null) => ({
+  indicator,
+  statusGrade,
+});
+const BODY = {
+  targetLatency: grade(5),
+  currentLatency: grade(3.456, 'doingGreat'),
+  activeRegions: grade(1),
+  activeInstances: grade(1),
+  averageCPU: grade(31.8),
+  averageRAM: null,
+  averageVolumesUsage: grade(0),
+  desiredInstances: 2,
+  averageLatency: 3.4,
+  totalVolumeSizeInGb: 120,
+  monthlyCost: 58.8,
+  latencyChart: {},
+  status: 'Failing',
+  regions: [
+    {
+      region: 'DE',
+      isRequired: true,
+      instances: 1,
+      averageCPU: 31.8,
+      averageRAM: 70,
+      averageVolumesUsagePercentage: 0,
+      requests: 9,
+      anycastTraffic: 1,
+      pods: [
+        {
+          name: 'pod-1',
+          lastHeartBeat: '2026-03-14T13:59:58Z',
+          cpuUsage: 1,
+          ramUsage: 2,
+          message: 'evicted',
+          containers: [
+            {
+              id: 'c',
+              name: 'web\u001b]0;x\u0007',
+              cpuUsage: 30,
+              ramUsage: 40,
+              reason: 'CrashLoop',
+              message: 'exit 137',
+              numberOfRestarts: 7,
+              exitCode: 137,
+            },
+          ],
+        },
+        { name: 'pod-2', containers: [] },
+      ],
+    },
+  ],
+};
+
+const rendered = (body: object, format: 'table' | 'csv' | 'json') =>
+  renderReport(overviewReport('k3Jd', appOverview.answer.decode(body, noDrift), AT), {
+    format,
+    isTerminal: false,
+    columns: undefined,
+    place: 'only',
+    stamp: words``,
+  }).data;
+
+describe('an overview', () => {
+  it('goes from the application to its containers', () => {
+    expect(rendered(BODY, 'table')).toBe(
+      `application   k3Jd
+status        failing
+instances     1 of 2
+regions       1
+latency       3.46 (doingGreat), target 5, average 3.40
+CPU           31.80
+RAM           –
+volumes       0
+volume size   120 GB
+monthly cost  58.80
+
+REGION  STATUS  INST    CPU  RAM  VOLUMES  REQUESTS  REQUIRED
+DE      –          1  31.80   70        0         9  yes
+
+REGION  POD    CONTAINER  STATUS  RESTARTS  EXIT  CPU  RAM  HEARTBEAT                 REASON
+DE      pod-1  web␛]0;x␇  –              7   137   30   40  2026-03-14T13:59:58.000Z  CrashLoop: exit 137: evicted
+DE      pod-2  –          –              –     –    –    –  –                         –
+`,
+    );
+  });
+
+  it('is one row with the time, for a series', () => {
+    expect(rendered(BODY, 'csv').split('\n')[1]).toBe(
+      '2026-03-14T14:00:00.000Z,k3Jd,failing,1,2,1,31.8,,0,3.456,5,3.4,120,58.8',
+    );
+  });
+
+  it('has the names of the wire in JSON, and null for what is not told', () => {
+    const document = JSON.parse(rendered(BODY, 'json'));
+    expect(document).toMatchObject({ status: 'failing', averageRAM: null, limits: null });
+    expect(document.regions[0].pods[0].containers[0].numberOfRestarts).toBe(7);
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { dnsReport } from '../../../src/cli/commands/dns.ts';
+import { renderReport } from '../../../src/cli/output/render-report.ts';
+import { noDrift } from '../../../src/contract/drift.ts';
+import { dnsScan } from '../../../src/contract/operations/dns-scan.ts';
+import { words } from '../../../src/text/printable.ts';
+
+const JOB = {
+  JobId: 'j1',
+  ZoneId: 803311,
+  Domain: 'shop.example',
+  AccountId: 'a',
+  Status: 2,
+  CreatedAt: '2026-03-14T14:00:00Z',
+  CompletedAt: '2026-03-14T14:00:09Z',
+  Records: [
+    {
+      Name: '@',
+      Type: 4,
+      Ttl: 300,
+      Value: 'mail',
+      Priority: 10,
+      Weight: 0,
+      Port: 0,
+      IsProxied: false,
+    },
+    {
+      Name: 'x',
+      Type: 99,
+      Ttl: null,
+      Value: '=1+1',
+      Priority: null,
+      Weight: null,
+      Port: null,
+      IsProxied: true,
+    },
+  ],
+  Error: null,
+};
+
+const rendered = (job: object, format: 'table' | 'csv' | 'ndjson') =>
+  renderReport(dnsReport(dnsScan.answer.decode(job, noDrift)), {
+    format,
+    isTerminal: false,
+    columns: undefined,
+    place: 'only',
+    stamp: words``,
+  });
+
+describe('a scan', () => {
+  it('is its job and its records', () => {
+    expect(rendered(JOB, 'table').data).toBe(`status     Completed
+domain     shop.example
+zone       803311
+job        j1
+created    2026-03-14T14:00:00.000Z
+completed  2026-03-14T14:00:09.000Z
+records    2
+
+NAME  TYPE     TTL  VALUE  PRIO  WEIGHT  PORT  PROXIED
+@     MX       300  mail     10       0     0  no
+x     TYPE 99    –  =1+1      –       –     –  yes
+`);
+  });
+
+  it('is rows for a spreadsheet, which runs none of them', () => {
+    expect(
+      rendered(JOB, 'csv').data,
+    ).toBe(`Name,TypeName,Type,Ttl,Value,Priority,Weight,Port,IsProxied
+@,MX,4,300,mail,10,0,0,false
+x,TYPE 99,99,,'=1+1,,,,true
+`);
+  });
+
+  it('tells no result yet from an empty one', () => {
+    const pending = rendered({ ...JOB, Status: 0, Records: null }, 'table');
+    expect(pending.data).toContain('records    none yet');
+    expect(pending.notes).toEqual(['The scan is Pending: it has no records yet.']);
+    expect(rendered({ ...JOB, Records: [] }, 'table').data).toContain('records    0');
+    expect(rendered({ ...JOB, Records: null }, 'ndjson').data).toBe('');
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import {
+  EntryFilter,
+  FilterTooSlow,
+  readFilter,
+} from '../../../../src/cli/commands/events/entry-filter.ts';
+import type {
+  EventLogEntry,
+  EventLogPage,
+} from '../../../../src/contract/operations/event-logs.ts';
+import { utcDay } from '../../../../src/text/moments.ts';
+
+const NOW = Date.parse('2026-03-14T14:00:00Z');
+const DAY = utcDay(NOW);
+const MINUTE = 60_000;
+
+const entry = (n: number, country: string, ago: number | null): EventLogEntry => ({
+  logId: `id-${n}`,
+  timestamp: ago === null ? null : NOW - ago,
+  log: JSON.stringify({ Url: `https://shop.example/p/${n}` }),
+  labels: {
+    asn: null,
+    country,
+    ruleId: null,
+    severity: null,
+    method: 'GET',
+    ruleGroup: null,
+    status: 'Blocked',
+    serverZone: null,
+  },
+});
+
+function filter(text: string, since: number | null = null): EntryFilter {
+  const read = readFilter(text);
+  if (read.kind !== 'filter') throw new Error(read.reason);
+  return new EntryFilter({ zone: '7', filter: read.filter, since, now: NOW });
+}
+
+const idsOf = (picked: ReturnType<EntryFilter['pick']>) =>
+  picked.map(({ entry: { logId } }) => logId);
+
+describe('the entries that match', () => {
+  const entries = [
+    entry(1, 'BG', 5 * MINUTE),
+    entry(2, 'DE', MINUTE),
+    entry(3, 'BG', 20 * MINUTE),
+    entry(4, 'BG', null),
+    entry(5, 'BG', 2 * MINUTE),
+  ];
+
+  it('keep the order they came in, whatever their times', () => {
+    expect(idsOf(filter('country:BG').pick(entries, DAY))).toEqual([
+      'id-1',
+      'id-3',
+      'id-4',
+      'id-5',
+    ]);
+  });
+
+  it('keep their order in pages of many thousands', () => {
+    const many = Array.from({ length: 10_000 }, (_, n) => entry(n, 'BG', (n * 7919) % 100_000));
+    expect(idsOf(filter('').pick(many, DAY))).toEqual(many.map(({ logId }) => logId));
+  });
+
+  it('are no older than asked for, and have a time then', () => {
+    expect(idsOf(filter('', NOW - 10 * MINUTE).pick(entries, DAY))).toEqual([
+      'id-1',
+      'id-2',
+      'id-5',
+    ]);
+  });
+
+  it('come with what stands in their logs', () => {
+    const [row] = filter('').pick(entries, DAY);
+    expect(row?.extract('path')).toBe('/p/1');
+    expect(row?.time).toBe(NOW - 5 * MINUTE);
+  });
+
+  it('are found in stamps of another unit too', () => {
+    const seconds = entries.map((each) => ({
+      ...each,
+      timestamp: each.timestamp === null ? null : each.timestamp / 1000,
+    }));
+    expect(idsOf(filter('since:10m').pick(seconds, DAY))).toEqual(['id-1', 'id-2', 'id-5']);
+  });
+});
+
+describe('a page that is too old', () => {
+  const page = (agos: readonly number[]): EventLogPage => ({
+    logs: agos.map((ago, n) => entry(n, 'BG', ago)),
+    hasMoreData: true,
+    continuationToken: 'x',
+    startToken: null,
+    errorResponse: null,
+  });
+  const falling = Array.from({ length: 20 }, (_, n) => (20 + n) * MINUTE);
+
+  it('is one of a log that goes back in time, before what is asked for', () => {
+    expect(filter('', NOW - 10 * MINUTE).isTooOld(page(falling), DAY)).toBe(true);
+    expect(filter('', NOW - 30 * MINUTE).isTooOld(page(falling), DAY)).toBe(false);
+    expect(filter('', NOW - 10 * MINUTE).isTooOld(page(falling.toReversed()), DAY)).toBe(false);
+    expect(filter('').isTooOld(page(falling), DAY)).toBe(false);
+  });
+});
+
+describe('the text of a filter', () => {
+  it('must be understood, all of it', () => {
+    expect(readFilter('country:BG (')).toMatchObject({ kind: 'refused', column: 11 });
+  });
+
+  it('may hold a pattern that takes too long, which is given up', () => {
+    const slow = { ...entry(1, 'BG', 0), log: `${'a'.repeat(60)}!` };
+    expect(() => filter('log~"^(a+)+$"').pick([slow], DAY)).toThrow(FilterTooSlow);
+  });
+});

@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest';
+import { requested } from '../../prompt.ts';
+import { servedPrompt } from '../../served.ts';
+
+const linesOf = (text: string) => text.split('\n').filter((line) => line !== '');
+const idsOf = (text: string): readonly string[] =>
+  linesOf(text).map((line) => JSON.parse(line).logId);
+
+describe.each([{ 'log-order': 'newest' }, { 'log-order': 'oldest' }] as const)(
+  'a log whose pages are %j first',
+  (dialect) => {
+    const served = servedPrompt({
+      dialect: { ...dialect, 'log-page-size': 500 },
+      records: true,
+      events: { perSecond: 0.5 },
+    });
+    const zone = () => String(served.platform.world.shieldZones[1]?.id);
+    /** The entries of today that the platform has served, each once. */
+    const truth = () => new Set(served.platform.served.entries().map(({ logId }) => logId));
+
+    it('is written whole, each entry once, as it came', async () => {
+      const { code, stdout, stderr } = await served.run(['events', zone()]);
+      const ids = idsOf(stdout);
+      expect(code).toBe(0);
+      expect(ids.length).toBeGreaterThan(1000);
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(new Set(ids)).toEqual(truth());
+      expect(stderr).toMatch(/^[\d,]+ entries, complete\.\n$/);
+    });
+
+    it('is written once though pages repeat each other', async () => {
+      served.platform.faults.set({ kind: 'duplicates', overlap: 50 });
+      const { stdout } = await served.run(['events', zone()]);
+      const ids = idsOf(stdout);
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(new Set(ids)).toEqual(truth());
+    });
+
+    it('is written from --since on', async () => {
+      const { stdout } = await served.run(['events', zone(), '--since', '10m']);
+      const all = await served.run(['events', zone()]);
+      const from = served.clock.now() - 600_000;
+      const recent = linesOf(all.stdout).filter((line) => JSON.parse(line).timestamp >= from);
+      expect(linesOf(stdout).sort()).toEqual(recent.sort());
+    });
+
+    it('is written as one array of JSON', async () => {
+      const { stdout } = await served.run(['events', zone(), '-o', 'json', '--limit', '600']);
+      expect(JSON.parse(stdout)).toHaveLength(600);
+    });
+  },
+);
+
+describe('an event log', () => {
+  const served = servedPrompt({ dialect: { 'log-page-size': 500 }, events: { perSecond: 0.1 } });
+  const zone = () => String(served.platform.world.shieldZones[0]?.id);
+
+  it('says that there is more than --limit', async () => {
+    const { code, stdout, stderr } = await served.run(['events', zone(), '--limit', '10']);
+    expect(code).toBe(0);
+    expect(linesOf(stdout)).toHaveLength(10);
+    expect(stderr).toBe('10 entries of 500 read, stopped at --limit; there may be more.\n');
+  });
+
+  it('is filtered in the language of the console', async () => {
+    const { stdout } = await served.run([
+      'events',
+      zone(),
+      '--where',
+      'country:BG',
+      '--limit',
+      '20',
+    ]);
+    const countries = linesOf(stdout).map((line) => JSON.parse(line).labels.country);
+    expect(new Set(countries)).toEqual(new Set(['BG']));
+  });
+
+  it.each([
+    [['--where', 'country:BG ('], '  country:BG (\n             ^'],
+    [['--limit', '0'], '--limit takes a whole number'],
+    [['--since', 'yesterday'], '--since takes a duration'],
+    [['--date', 'today'], '--date takes a day'],
+  ])('is not asked for with %j', async (more, words) => {
+    const { code, stdout, stderr } = await served.run(['events', zone(), ...more]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(words);
+    expect(served.platform.served.requests).toEqual([]);
+  });
+
+  it('is asked for again where a page fails on the way, and written whole', async () => {
+    const running = served.run(['events', zone(), '--limit', '1200'], {
+      async during() {
+        await requested(served.platform);
+        served.platform.faults.set(
+          { kind: 'break', stage: 'mid-answer', how: 'reset' },
+          { times: 2 },
+        );
+        const { requests } = served.platform.served;
+        while (requests.length < 5) await served.clock.advance(1000);
+      },
+    });
+    const { code, stdout, stderr } = await running;
+    expect(code).toBe(0);
+    expect(linesOf(stdout)).toHaveLength(1200);
+    expect(stderr).toContain('the next try is in');
+  });
+
+  it('is told to be incomplete where the service no longer answers', async () => {
+    let over = false;
+    const running = served
+      .run(['events', zone()], {
+        async during() {
+          await requested(served.platform);
+          served.platform.faults.set({ kind: 'answer', status: 503, body: 'empty' });
+        },
+      })
+      .finally(() => {
+        over = true;
+      });
+    while (!over) await served.clock.advance(5000);
+    const { code, stdout, stderr } = await running;
+    expect(code).toBe(1);
+    expect(linesOf(stdout)).toHaveLength(500);
+    expect(stderr).toContain('Stopped after 500 entries; what follows is missing.');
+  });
+
+  it('is told to be incomplete where pages lead nowhere', async () => {
+    served.platform.faults.set({ kind: 'more-without-token' });
+    const { code, stderr } = await served.run(['events', zone()]);
+    expect(code).toBe(1);
+    expect(stderr).toContain('incomplete: the service says there is more, and not where.');
+  });
+
+  it('ends with the fifth line, for a reader who wants five', async () => {
+    let lines = 0;
+    const { code } = await served.run(['events', zone(), '--follow'], {
+      taking(piece) {
+        lines += piece.split('\n').length;
+        return lines > 5 ? 'close' : 'take';
+      },
+    });
+    expect(code).toBe(0);
+  });
+});
+
+describe('following', () => {
+  const served = servedPrompt({ dialect: { 'log-page-size': 500 }, events: { perSecond: 1 } });
+  const zone = () => String(served.platform.world.shieldZones[0]?.id);
+
+  it('writes what is logged from now on, each entry once, and says when it was interrupted', async () => {
+    let ids: readonly string[] = [];
+    const { code, stderr } = await served.run(['events', zone(), '--follow', '--since', '1m'], {
+      taking(piece) {
+        ids = [...ids, ...idsOf(piece)];
+        return 'take';
+      },
+      async during(interrupt) {
+        while (ids.length === 0) await served.clock.advance(1000);
+        const before = ids.length;
+        while (ids.length < before + 20) await served.clock.advance(1000);
+        interrupt.abort();
+      },
+    });
+    expect(code).toBe(130);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(stderr).toContain(`Interrupted after ${ids.length} entries.`);
+  });
+
+  it('ends at once where the service refuses the first page', async () => {
+    served.platform.faults.set({ kind: 'answer', status: 403, body: 'problem' });
+    expect(await served.run(['events', zone(), '--follow'])).toMatchObject({ code: 3, stdout: '' });
+  });
+
+  it('goes on through an outage, and tells it', async () => {
+    let lines = 0;
+    const { code, stderr } = await served.run(['events', zone(), '--follow', '--since', '1m'], {
+      taking(piece) {
+        lines += linesOf(piece).length;
+        return 'take';
+      },
+      async during(interrupt) {
+        while (lines === 0) await served.clock.advance(1000);
+        const end = served.platform.faults.set({ kind: 'answer', status: 503, body: 'empty' });
+        const { requests } = served.platform.served;
+        const failing = requests.length + 2;
+        while (requests.length < failing) await served.clock.advance(1000);
+        end();
+        const before = lines;
+        while (lines === before) await served.clock.advance(1000);
+        interrupt.abort();
+      },
+    });
+    expect(code).toBe(130);
+    expect(stderr).toContain('The service is unavailable; the next try is in');
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { rateLimitReport } from '../../../src/cli/commands/rate-limit.ts';
+import { renderReport } from '../../../src/cli/output/render-report.ts';
+import { noDrift } from '../../../src/contract/drift.ts';
+import { rateLimitMetrics } from '../../../src/contract/operations/rate-limit-metrics.ts';
+import { words } from '../../../src/text/printable.ts';
+
+const AT = Date.parse('2026-03-14T14:00:00Z');
+const overview = { totalBreaches: 6, loggedBreaches: 1, challengedBreaches: 2, blockedBreaches: 3 };
+
+function rendered(chart: unknown, format: 'table' | 'csv') {
+  const body = { data: { overview, ratelimitOverviewPastTwentyEightDays: chart }, error: null };
+  return renderReport(rateLimitReport(rateLimitMetrics.answer.decode(body, noDrift), AT), {
+    format,
+    isTerminal: false,
+    columns: undefined,
+    place: 'only',
+    stamp: words``,
+  });
+}
+
+describe('the counters of a rate limit', () => {
+  it('stand above the days, when the chart has that form', () => {
+    const chart = {
+      '2026-03-13T00:00:00Z': overview,
+      '2026-03-12T00:00:00Z': { totalBreaches: 4 },
+    };
+    expect(rendered(chart, 'table')).toEqual({
+      notes: [],
+      data: `total       6
+logged      1
+challenged  2
+blocked     3
+
+DAY         TOTAL  LOGGED  CHALLENGED  BLOCKED
+2026-03-12      4       –           –        –
+2026-03-13      6       1           2        3
+`,
+    });
+  });
+
+  it('stand alone when the chart has another form, which is said', () => {
+    const { data, notes } = rendered([1, 2], 'table');
+    expect(data).not.toContain('DAY');
+    expect(notes).toEqual([
+      'The chart of the last 28 days has another form than is known; -o json has it.',
+    ]);
+    expect(rendered(null, 'table').notes).toEqual([]);
+  });
+
+  it('are one row with the time, for a series', () => {
+    expect(
+      rendered(null, 'csv').data,
+    ).toBe(`at,totalBreaches,loggedBreaches,challengedBreaches,blockedBreaches
+2026-03-14T14:00:00.000Z,6,1,2,3
+`);
+  });
+});

@@ -1,0 +1,106 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openConsoleSession } from '../../src/cli/console-session.ts';
+import type { Edges } from '../../src/cli/edges.ts';
+import { type ConsoleFlags, readLaunch } from '../../src/cli/parse/launch.ts';
+import { Refusal } from '../../src/cli/refusal.ts';
+import { search } from '../../src/contract/operations/search.ts';
+import { fakeClock } from '../support/fake-clock.ts';
+
+let home: string;
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'warren-'));
+  await mkdir(join(home, '.config', 'warren'), { recursive: true });
+});
+afterEach(() => rm(home, { recursive: true }));
+
+const CONFIG = `default_profile: prod
+profiles:
+  prod:
+    base_url: https://prod.example/v1
+    access_key_command: echo key
+    read_only: true
+    workspace: shop
+    interval: 9s
+workspaces:
+  shop: {apps: [{id: a1, name: checkout}]}
+`;
+
+const configure = (text: string) =>
+  writeFile(join(home, '.config', 'warren', 'config.yaml'), text, { mode: 0o600 });
+
+function flagsOf(...argv: readonly string[]): ConsoleFlags {
+  const launch = readLaunch(argv);
+  if (launch.kind !== 'console') throw new Error(launch.kind);
+  return launch.flags;
+}
+
+function open(flags: ConsoleFlags, env: Edges['env'] = {}) {
+  const clock = fakeClock();
+  const edges: Edges = {
+    env: { HOME: home, PATH: process.env['PATH'], ...env },
+    stdin: new PassThrough(),
+    stdout: new PassThrough(),
+    stderr: new PassThrough(),
+    clock,
+    interrupted: new AbortController().signal,
+    uid: process.getuid?.(),
+    random: () => 0.5,
+    version: '1',
+    runtime: '',
+  };
+  const asking = {
+    secret: async () => 'typed',
+    during: <T>(work: () => Promise<T>) => work(),
+  };
+  return openConsoleSession(flags, { edges, clock, asking });
+}
+
+describe('what the console is started with', () => {
+  it('is the profile’s service, workspace and interval', async () => {
+    await configure(CONFIG);
+    const { profile, workspace, interval } = await open(flagsOf());
+    expect(profile).toEqual({
+      name: 'prod',
+      host: 'prod.example',
+      baseUrl: 'https://prod.example/v1',
+      demo: false,
+      readOnly: true,
+    });
+    expect(workspace).toMatchObject({ name: 'shop', apps: [{ id: 'a1', name: 'checkout' }] });
+    expect(interval).toBe(9000);
+  });
+
+  it('is what the flags name to watch', async () => {
+    await configure(CONFIG);
+    const { workspace } = await open(flagsOf('--app', 'x', '--zone', '7'));
+    expect(workspace).toMatchObject({
+      apps: [{ id: 'x', name: 'x' }],
+      shieldZones: [{ id: '7', name: '7' }],
+    });
+  });
+
+  it('is the embedded platform where nothing is configured', async () => {
+    const session = await open(flagsOf('--seed', '7'));
+    expect(session.profile).toMatchObject({ name: 'demo', demo: true, readOnly: false });
+    expect(session.workspace.apps.length).toBeGreaterThan(0);
+    const answer = await session.connect(() => {})(search, { search: 'shop' });
+    expect(answer.SearchResults.length).toBeGreaterThan(0);
+    await session.close();
+  });
+
+  it('is nothing, with the reason, where the configuration is faulty', async () => {
+    await configure('default_profile: x\n');
+    await expect(open(flagsOf())).rejects.toThrow(Refusal);
+  });
+
+  it('does without the configuration in a demo', async () => {
+    await configure('default_profile: x\n');
+    const session = await open(flagsOf('--demo'));
+    expect(session.profile.demo).toBe(true);
+    await session.close();
+  });
+});

@@ -1,0 +1,106 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { realClock } from '../../src/edges/clock.ts';
+import { openPlatform } from '../../src/platform/platform.ts';
+import { reaching } from './prompt.ts';
+
+/* Whole processes, from the bundle as it is shipped. */
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const NODE = process.execPath;
+let folder: string;
+let program: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'warren-'));
+  program = join(folder, 'warren.cjs');
+  const built = spawnSync(NODE, [join(ROOT, '.build/bundle.ts'), '--out', program], {
+    encoding: 'utf8',
+  });
+  expect(built.stderr).toBe('');
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const environment = (env = {}) => ({ PATH: process.env['PATH'], HOME: folder, ...env });
+
+function warren(argv: readonly string[], env = {}) {
+  const { status, stdout, stderr } = spawnSync(NODE, [program, ...argv], {
+    encoding: 'utf8',
+    env: environment(env),
+  });
+  return { status, stdout, stderr };
+}
+
+describe('a process', () => {
+  it('helps, and says its version and its manual, with code 0', () => {
+    expect(warren(['--help'])).toMatchObject({ status: 0, stderr: '' });
+    expect(warren(['--version'])).toEqual({
+      status: 0,
+      stdout: expect.stringMatching(/^warren \d+\.\d+\.\d+\n$/),
+      stderr: '',
+    });
+    expect(warren(['--man']).stdout).toMatch(/^\.TH WARREN 1/);
+    expect(warren(['help', 'events']).stdout).toContain('usage: warren events ZONE');
+  });
+
+  it.each([
+    [['--wat'], 'warren: There is no such option: --wat. See warren --help.\n'],
+    [['--token=SECRET'], expect.stringContaining('The access key is not taken from arguments')],
+    [[], expect.stringContaining('The console needs a terminal')],
+    [['evnts'], expect.stringContaining('Did you mean events?')],
+    [['search', 'x'], expect.stringContaining('No service is configured.')],
+  ])('ends with code 2 for %j, with words on stderr alone', (argv, stderr) => {
+    expect(warren(argv)).toEqual({ status: 2, stdout: '', stderr });
+  });
+
+  it('gives JSON to a pipe', () => {
+    const { status, stdout } = warren(['--demo', 'search', 'shop', '-o', 'json']);
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ Query: 'shop' });
+  });
+
+  it('ends at once, with code 0, when head has its lines', async () => {
+    const platform = await openPlatform({ seed: 7, clock: realClock() });
+    const zone = String(platform.world.shieldZones[0]?.id);
+    const shell = spawn(
+      'bash',
+      [
+        '-c',
+        `"${NODE}" "${program}" events ${zone} --follow -o ndjson | head -5; echo "\${PIPESTATUS[@]}"`,
+      ],
+      { env: environment(reaching(platform)) },
+    );
+    let stdout = '';
+    let stderr = '';
+    shell.stdout.on('data', (chunk) => {
+      stdout += chunk;
+    });
+    shell.stderr.on('data', (chunk) => {
+      stderr += chunk;
+    });
+    await once(shell, 'close');
+    await platform.close();
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.at(-1)).toBe('0 0');
+    expect(lines.slice(0, -1).map((line) => typeof JSON.parse(line).logId)).toEqual(
+      Array(5).fill('string'),
+    );
+    expect(stderr).toBe('');
+  });
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('ends with %s as shells expect: code %i', async (signal, code) => {
+    const child = spawn(NODE, [program, 'platform', '-o', 'json'], { env: environment() });
+    await once(child.stdout, 'data');
+    child.kill(signal);
+    const [status] = await once(child, 'close');
+    expect(status).toBe(code);
+  });
+});

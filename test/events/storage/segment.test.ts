@@ -1,0 +1,86 @@
+import { Buffer } from 'node:buffer';
+import { describe, expect, test } from 'vitest';
+import { bestCodec } from '../../../src/events/storage/block-codec.ts';
+import { Segment } from '../../../src/events/storage/segment.ts';
+
+const codec = bestCodec();
+
+function filled(logs: readonly (string | null)[], draft?: ReturnType<Segment['seal']>) {
+  const segment = new Segment(0, '7', draft);
+  for (const [at, log] of logs.entries()) {
+    const row = segment.begin(1000 + at, 1000 + at, log);
+    segment.keepOddId(row, `id ${at}`);
+    for (const codes of segment.codes) codes[row] = at;
+  }
+  return segment;
+}
+
+const logsOf = (segment: Segment) =>
+  Array.from({ length: segment.rows }, (_, row) => segment.logOf(row, segment.unpack(codec)));
+
+describe('a segment', () => {
+  test('reads the same open and sealed', () => {
+    const logs = ['one', null, '', 'zwölf', '\ud800 lone', 'x'.repeat(100_000)];
+    const segment = filled(logs);
+    expect(logsOf(segment)).toEqual(logs);
+    segment.seal(codec);
+    expect(segment.openText).toBeUndefined();
+    expect(logsOf(segment)).toEqual(logs);
+    expect(segment.idOf(3)).toBe('id 3');
+    expect(segment.stampOf(3)).toBe(1003);
+  });
+
+  test('once sealed holds no more memory than its rows need', () => {
+    const segment = filled(Array.from({ length: 300 }, () => 'some log text'));
+    const open = segment.byteLength;
+    segment.seal(codec);
+    expect(segment.byteLength).toBeLessThan(open);
+    expect(segment.times.length).toBe(300);
+  });
+
+  test('is not changed by the one that takes its arrays over', () => {
+    const first = filled(['a', 'b', 'c']);
+    const draft = first.seal(codec);
+    const second = filled(['x', 'y', 'z', 'w'], draft);
+    expect(logsOf(first)).toEqual(['a', 'b', 'c']);
+    expect(logsOf(second)).toEqual(['x', 'y', 'z', 'w']);
+    expect(Array.from(first.codes[0] ?? [])).toEqual([0, 1, 2]);
+  });
+
+  test('does not leave the buffer of one giant log to all after it', () => {
+    const segment = filled(['x'.repeat(6 << 20)]);
+    expect(segment.seal(codec).text.length).toBeLessThan(1 << 20);
+  });
+
+  test('keeps codes beyond a byte', () => {
+    const segment = new Segment(0, '7');
+    segment.begin(1, 1, null);
+    segment.codes.forEach((codes, column) => {
+      codes[0] = column === 0 ? 60_000 : 3;
+    });
+    segment.seal(codec);
+    expect(segment.codes.map((codes) => codes[0])).toEqual([60_000, ...Array(13).fill(3)]);
+    expect(segment.codes[1]).toBeInstanceOf(Uint8Array);
+  });
+
+  test('knows whether its text is ASCII and its rows in order', () => {
+    expect(filled(['abc', '', null]).ascii).toBe(true);
+    expect(filled(['abc', 'ä']).ascii).toBe(false);
+    const segment = new Segment(0, '7');
+    segment.begin(5, 5, 'a');
+    expect(segment.ascending).toBe(true);
+    segment.begin(4, 4, 'a');
+    expect(segment.ascending).toBe(false);
+    expect([segment.oldest, segment.newest]).toEqual([4, 5]);
+  });
+
+  test('tells texts of the same length apart', () => {
+    const segment = filled(['abc', null, '']);
+    const block = segment.openText ?? Buffer.alloc(0);
+    expect(segment.hasLog(0, 'abc', block)).toBe(true);
+    expect(segment.hasLog(0, 'abd', block)).toBe(false);
+    expect(segment.hasLog(1, '', block)).toBe(false);
+    expect(segment.hasLog(1, null, block)).toBe(true);
+    expect(segment.hasLog(2, null, block)).toBe(false);
+  });
+});

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type ArrivedPage,
+  type DayWalk,
+  newDayWalk,
+  setbackWait,
+  withLook,
+  withPage,
+  withTaken,
+  withTokenGone,
+} from '../../src/feeds/day-walk.ts';
+import { pageTimes } from '../../src/feeds/page-times.ts';
+import { startOfDay, utcDay } from '../../src/text/moments.ts';
+
+const DAY = utcDay(Date.UTC(2026, 2, 14));
+const FROM = startOfDay(DAY);
+const WHEN = { begunAt: FROM + 50_000_000, dayOver: false };
+
+/** Seconds of the day, from the first to the last, one entry each. */
+const seconds = (first: number, last: number): number[] => {
+  const step = first <= last ? 1 : -1;
+  return Array.from({ length: Math.abs(last - first) + 1 }, (_, at) => first + step * at);
+};
+
+const page = (stamps: readonly number[], token: string | null): ArrivedPage => ({
+  hasMoreData: token !== null,
+  continuationToken: token,
+  entries: stamps.length,
+  times: pageTimes(
+    stamps.map((second) => FROM + second * 1000),
+    'ms',
+    DAY,
+  ),
+  askedAt: WHEN.begunAt,
+  elapsed: 0,
+});
+
+/** Looks, and takes the pages of the walk that goes first, all of them new but where `known`. */
+function looked(day: DayWalk, pages: readonly ArrivedPage[], known = false): DayWalk {
+  const begun = withLook(day, WHEN);
+  let after = begun.day;
+  for (const arrived of pages) {
+    after = withPage(after, begun.first, arrived);
+    after = withTaken(after, begun.first, known ? 'some' : 'all');
+  }
+  return after;
+}
+
+const inSeconds = ({ covered }: DayWalk) =>
+  covered.map(({ from, until }) => [Math.round((from - FROM) / 1000), (until - FROM) / 1000]);
+
+describe('a day, newest first', () => {
+  const loaded = looked(newDayWalk(DAY, []), [
+    page(seconds(999, 900), 'a'),
+    page(seconds(899, 800), 'b'),
+    page(seconds(799, 0), null),
+  ]);
+
+  it('is covered from its begin when the walk comes to the end', () => {
+    expect(inSeconds(loaded)).toEqual([[0, 999]]);
+    expect(loaded).toMatchObject({ order: 'newest-first', walks: [], end: 'complete' });
+  });
+
+  it('is joined by a look whose page meets what is covered', () => {
+    const after = looked(loaded, [page(seconds(1049, 950), 'a')], true);
+    expect(inSeconds(after)).toEqual([[0, 1049]]);
+    expect(after.walks).toEqual([]);
+  });
+
+  it('has a gap while the page between is not there, and a walk that goes for it', () => {
+    const after = looked(loaded, [page(seconds(1299, 1200), 'a')]);
+    expect(inSeconds(after)).toEqual([
+      [0, 999],
+      [1224, 1299],
+    ]);
+    expect(after.walks.map(({ walk }) => walk.token)).toEqual(['a']);
+  });
+
+  it('does not believe a page of nothing but new entries that seems to reach what is covered', () => {
+    const late = page(seconds(989, 890), 'a');
+    expect(looked(loaded, [late]).walks).toHaveLength(1);
+    expect(looked(loaded, [late], true).walks).toHaveLength(0);
+  });
+
+  it('keeps a walk that is broken off, to go on from where it got farthest', () => {
+    const after = looked(loaded, [
+      page(seconds(1499, 1400), 'a'),
+      page(seconds(1399, 1300), 'b'),
+      page(seconds(1299, 1200), 'b'),
+    ]);
+    expect(after.end).toBe('token-repeated');
+    expect(after.walks[0]).toMatchObject({ walk: { token: 'b' }, rest: { why: 'token-repeated' } });
+  });
+
+  it('lets a second walk end where the first is at work', () => {
+    const first = looked(newDayWalk(DAY, []), [
+      page(seconds(999, 900), 'a'),
+      page(seconds(899, 800), 'b'),
+    ]);
+    const second = looked(first, [page(seconds(1049, 950), 'c')], true);
+    expect(second.walks.map(({ id }) => id)).toEqual([1]);
+  });
+
+  it('walks on through what is covered when nobody is at work below it', () => {
+    const first = looked(newDayWalk(DAY, []), [
+      page(seconds(999, 900), 'a'),
+      page(seconds(899, 800), 'b'),
+    ]);
+    const gone = withTokenGone(first, 1);
+    expect(gone).toMatchObject({ walks: [], restarts: 1 });
+    const again = looked(gone, [page(seconds(1009, 910), 'c'), page(seconds(909, 810), 'd')], true);
+    expect(again.walks.map(({ walk }) => walk.token)).toEqual(['d']);
+  });
+});
+
+describe('a day, oldest first', () => {
+  const climbed = looked(newDayWalk(DAY, []), [
+    page(seconds(0, 99), 'a'),
+    page(seconds(100, 199), 'b'),
+    page(seconds(200, 249), null),
+  ]);
+
+  it('goes on where the last walk came to', () => {
+    expect(inSeconds(climbed)).toEqual([[0, 249]]);
+    expect(climbed.resume).toBe('b');
+    const begun = withLook(climbed, WHEN);
+    expect(begun.day.walks.map(({ walk }) => walk.token)).toEqual(['b']);
+  });
+
+  it('begins at its first page when that token is forgotten', () => {
+    const begun = withLook(climbed, WHEN);
+    const again = withLook(withTokenGone(begun.day, begun.first), WHEN);
+    expect(again.day.walks.map(({ walk }) => walk.token)).toEqual([undefined]);
+    expect(inSeconds(again.day)).toEqual([[0, 249]]);
+  });
+});
+
+describe('a day in an order that cannot be told', () => {
+  const same = (token: string | null) => page(seconds(5, 5), token);
+  const walked = looked(newDayWalk(DAY, []), [same('a'), same('b'), same(null)]);
+
+  it('is looked at at both ends', () => {
+    expect(walked.order).toBe('unknown');
+    const begun = withLook(walked, WHEN);
+    expect(begun.day.walks.map(({ walk }) => walk.token)).toEqual(['b', undefined]);
+  });
+
+  it('claims nothing before a walk comes to the end', () => {
+    expect(looked(newDayWalk(DAY, []), [same('a'), same('b')]).covered).toEqual([]);
+  });
+});
+
+it('the first setbacks are not waited after, and no wait is longer than a token may live', () => {
+  expect([0, 1, 3].map(setbackWait)).toEqual([0, 0, 0]);
+  expect(setbackWait(4)).toBeGreaterThan(0);
+  expect(setbackWait(40)).toBe(30_000);
+});

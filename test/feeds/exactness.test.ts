@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const SCRIPT = fileURLToPath(new URL('../proof/event-schedules.ts', import.meta.url));
+const EACH = 30;
+
+/** Plays schedules in a process whose local time is that of `zone`; what it said, and its exit code. */
+function played(zone: string, seed: number): Promise<{ said: string; code: number | null }> {
+  const child = spawn(process.execPath, [SCRIPT, String(EACH), String(seed)], {
+    env: { ...process.env, TZ: zone, NODE_OPTIONS: '' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  child.stdout.on('data', (chunk) => {
+    said += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    said += chunk;
+  });
+  return new Promise((resolve) => child.on('close', (code) => resolve({ said, code })));
+}
+
+// As far from UTC as places are, and half an hour off the hour: the days of the log are UTC in both.
+it.concurrent.each([
+  { zone: 'Pacific/Kiritimati', seed: 1 },
+  { zone: 'America/St_Johns', seed: 100_001 },
+])(
+  `nothing is lost unmarked or doubled in ${EACH} schedules of everything that goes wrong, in $zone`,
+  async ({ zone, seed }) => {
+    const { said, code } = await played(zone, seed);
+    expect(code, said).toBe(0);
+    expect(said).toContain(`${EACH} schedules`);
+  },
+  180_000,
+);

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError, type ApiErrorKind } from '../../../src/contract/api-error.ts';
+import type { Call } from '../../../src/contract/operation.ts';
+import { createWake } from '../../../src/feeds/wake.ts';
+import { pollApps } from '../../../src/panes/apps/feed.ts';
+import { type AppsState, appRow, EMPTY_APPS } from '../../../src/panes/apps/state.ts';
+import { openSlice } from '../../../src/state/slice.ts';
+import { consoleStore } from '../../support/console-store.ts';
+import { fakeClock } from '../../support/fake-clock.ts';
+import { overviewOf } from '../../support/overviews.ts';
+
+const IDS = Array.from({ length: 10 }, (_, at) => `app-${at}`);
+
+/** The feed over ten applications; `trouble` says what a question about one fails with, if it does. */
+function polling(trouble: (id: string) => ApiErrorKind | undefined) {
+  const clock = fakeClock();
+  const store = consoleStore();
+  const slice = openSlice<AppsState>(store, 'apps', {
+    ...EMPTY_APPS,
+    rows: IDS.map((id) => appRow(id, id)),
+  });
+  const asked: string[] = [];
+  let atOnce = 0;
+  let most = 0;
+  const call: Call = async (_operation, input) => {
+    const { appId } = input as unknown as { appId: string };
+    asked.push(appId);
+    atOnce += 1;
+    most = Math.max(most, atOnce);
+    await new Promise((resolve) => setImmediate(resolve));
+    atOnce -= 1;
+    const kind = trouble(appId);
+    if (kind) throw new ApiError({ kind, title: kind });
+    return overviewOf() as never;
+  };
+  const end = new AbortController();
+  const moment = () => ({ wall: clock.now(), elapsed: clock.elapsed() });
+  const ended = pollApps(
+    {
+      context: { store, clock, call, moment, random: () => 0.5 },
+      slice,
+      wake: createWake(),
+      interval: () => 5000,
+      held: () => false,
+    },
+    end.signal,
+  );
+  return {
+    asked,
+    most: () => most,
+    kinds: () => slice.get().rows.map(({ overview }) => overview.kind),
+    store,
+    /** Lets `ms` pass, and what they set off end. */
+    async pass(ms: number) {
+      await clock.advance(ms);
+      for (let turns = 0; turns < 40; turns += 1) await clock.advance(0);
+    },
+    async end() {
+      end.abort();
+      await ended;
+    },
+  };
+}
+
+describe('the poll of all applications', () => {
+  it('asks for each once a round, a few at a time', async () => {
+    const feed = polling(() => undefined);
+    await feed.pass(0);
+    expect(feed.asked).toEqual(IDS);
+    expect(feed.most()).toBeLessThanOrEqual(6);
+    expect(feed.kinds()).toEqual(IDS.map(() => 'loaded'));
+    await feed.pass(5000);
+    expect(feed.asked).toHaveLength(2 * IDS.length);
+    await feed.end();
+  });
+
+  it('leaves one application’s own trouble in its row', async () => {
+    const feed = polling((id) => (id === 'app-3' ? 'not-found' : undefined));
+    await feed.pass(0);
+    expect(feed.kinds().filter((kind) => kind === 'failed')).toHaveLength(1);
+    expect(feed.store.getState().nextAttemptAt).toBeNull();
+    await feed.pass(5000);
+    expect(feed.asked).toHaveLength(2 * IDS.length);
+    await feed.end();
+  });
+
+  it('sends one ahead on behalf of all while the service is away', async () => {
+    let away = true;
+    const feed = polling(() => (away ? 'unreachable' : undefined));
+    await feed.pass(0);
+    const stormed = feed.asked.length;
+    expect(stormed).toBeLessThanOrEqual(6);
+    expect(feed.store.getState().nextAttemptAt).toBe(5000);
+    await feed.pass(5000);
+    expect(feed.asked.length).toBe(stormed + 1);
+    away = false;
+    await feed.pass(10_000);
+    expect(feed.kinds()).toEqual(IDS.map(() => 'loaded'));
+    await feed.end();
+  });
+});

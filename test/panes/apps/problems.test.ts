@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import {
+  allProblems,
+  appProblems,
+  containerProblems,
+  podProblems,
+  regionProblems,
+  restarts,
+} from '../../../src/panes/apps/problems.ts';
+import { containerOf, overviewOf, podOf, regionOf } from '../../support/overviews.ts';
+
+const NOW = Date.parse('2026-03-14T14:02:00Z');
+
+/** Severity and text of each problem. */
+const said = (problems: ReturnType<typeof appProblems>) =>
+  problems.map(({ severity, text }) => `${severity}: ${text}`);
+
+describe('a container', () => {
+  it.each([
+    [{}, []],
+    [{ exitCode: 0 }, []],
+    [{ exitCode: 0, reason: '', message: '' }, []],
+    [{ exitCode: 1 }, ['bad: exit 1']],
+    [
+      { exitCode: 137, reason: 'OOMKilled', message: 'over its limit' },
+      ['bad: exit 137: killed, often for memory — OOMKilled: over its limit'],
+    ],
+    [{ exitCode: 139 }, ['bad: exit 139: segmentation fault']],
+    [{ exitCode: 143 }, ['bad: exit 143: asked to stop']],
+    [{ reason: 'Starting', message: '' }, ['warn: Starting']],
+    [{ reason: 'pull\u001b[2J' }, ['warn: pull␛[2J']],
+  ])('of %j', (fields, problems) => {
+    expect(said(containerProblems(containerOf(fields)))).toEqual(problems);
+  });
+});
+
+describe('a pod', () => {
+  it.each([
+    [{}, []],
+    [{ lastHeartBeat: '2026-03-14T14:01:00Z' }, []],
+    [{ lastHeartBeat: '2026-03-14T13:58:00Z' }, ['warn: last heartbeat 4 min ago']],
+    [{ outboundConnectionsRejectedDiff: 0 }, []],
+    [{ outboundConnectionsRejectedDiff: 3 }, ['warn: 3 outbound connections rejected']],
+    [
+      { outboundConnectionsRejectedDiff: 3, outboundConnectionsLimit: 1024 },
+      ['warn: 3 outbound connections rejected (limit 1024)'],
+    ],
+    [{ ephemeralStorageUsageRatio: 0.5 }, []],
+    [{ ephemeralStorageUsageRatio: 0.95 }, ['warn: ephemeral storage ratio 0.95']],
+    // On another scale the number says nothing by itself.
+    [{ ephemeralStorageUsageRatio: 95 }, []],
+    [{ message: 'Readiness probe failed' }, ['warn: Readiness probe failed']],
+  ])('of %j', (fields, problems) => {
+    expect(said(podProblems(podOf(fields), NOW))).toEqual(problems);
+  });
+});
+
+describe('a region', () => {
+  it.each([
+    [{ status: 'active', instances: 2 }, []],
+    [{ status: 'failing' }, ['bad: status failing']],
+    [{ isRequired: true, instances: 0 }, ['bad: required, but 0 instances']],
+    [{ isRequired: false, instances: 0 }, []],
+  ])('of %j', (fields, problems) => {
+    expect(said(regionProblems(regionOf(fields)))).toEqual(problems);
+  });
+});
+
+describe('an application', () => {
+  it.each([
+    [{ status: 'active' }, []],
+    [{ status: 'failing' }, ['bad: status failing']],
+    [{ status: 'suspended' }, ['warn: status suspended']],
+    [{ activeInstances: { indicator: 3 }, desiredInstances: 5 }, ['warn: 3 of 5 instances active']],
+    [{ activeInstances: { indicator: 5 }, desiredInstances: 5 }, []],
+    [{ activeInstances: null, desiredInstances: 5 }, []],
+  ])('of %j', (fields, problems) => {
+    expect(said(appProblems(overviewOf(fields)))).toEqual(problems);
+  });
+
+  it('has all of its parts, worst first, each with its place', () => {
+    const overview = overviewOf({
+      regions: [
+        {
+          region: 'DE',
+          pods: [
+            {
+              name: 'p1',
+              message: 'not ready',
+              containers: [{ name: 'web', exitCode: 1 }],
+            },
+          ],
+        },
+        { region: 'FR', status: 'failing' },
+      ],
+    });
+    expect(said(allProblems(overview, NOW))).toEqual([
+      'bad: DE p1 web: exit 1',
+      'bad: FR: status failing',
+      'warn: DE p1: not ready',
+    ]);
+  });
+});
+
+describe('restarts', () => {
+  it('are summed over all containers that have a count', () => {
+    const pods = [
+      { containers: [{ numberOfRestarts: 2 }, { numberOfRestarts: null }] },
+      { containers: [{ numberOfRestarts: 3 }] },
+    ];
+    expect(restarts(overviewOf({ regions: [{ pods }] }))).toBe(5);
+  });
+
+  it('are unknown where no container has one', () => {
+    expect(restarts(overviewOf())).toBeNull();
+    expect(restarts(overviewOf({ regions: [{ pods: [{ containers: [{}] }] }] }))).toBeNull();
+  });
+});

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { treeColumns, treeNodes, worstNode } from '../../../src/panes/apps/tree.ts';
+import { tableLines } from '../../../src/ui/table.ts';
+import { styledText } from '../../support/line-text.ts';
+import { overviewOf } from '../../support/overviews.ts';
+
+const NOW = Date.parse('2026-03-14T14:02:00Z');
+
+const healthy = { id: 'c-0', name: 'web', status: 'ready' };
+const crashed = { id: 'c-1', name: 'web', exitCode: 1, numberOfRestarts: 2, reason: 'CrashLoop' };
+
+const overview = overviewOf({
+  regions: [
+    { region: 'DE', pods: [{ name: 'p1', containers: [healthy] }] },
+    {
+      region: 'FR',
+      isRequired: true,
+      status: 'failing',
+      instances: 1,
+      pods: [
+        { name: 'p2', containers: [crashed, { ...healthy, id: 'c-2', name: 'envoy' }] },
+        { name: 'p3', containers: [{ ...crashed, id: 'c-3', numberOfRestarts: 9 }] },
+      ],
+    },
+    { region: 'UK', pods: [] },
+  ],
+});
+
+const shape = (nodes: ReturnType<typeof treeNodes>) =>
+  nodes.map((node) => {
+    const name =
+      node.kind === 'region'
+        ? node.region.region
+        : node.kind === 'pod'
+          ? node.pod.name
+          : node.container.id;
+    return `${'  '.repeat(node.depth)}${name} ${node.branch}`;
+  });
+
+describe('the tree of an application', () => {
+  it('is open where something is wrong, and closed elsewhere', () => {
+    expect(shape(treeNodes(overview, new Map(), NOW))).toEqual([
+      'DE closed',
+      'FR open',
+      '  p2 open',
+      '    c-1 leaf',
+      '    c-2 leaf',
+      '  p3 open',
+      '    c-3 leaf',
+      'UK leaf',
+    ]);
+  });
+
+  it('stays as the operator left it', () => {
+    const [de, fr] = treeNodes(overview, new Map(), NOW);
+    const branches = new Map([
+      [de?.id ?? '', true],
+      [fr?.id ?? '', false],
+    ]);
+    expect(shape(treeNodes(overview, branches, NOW))).toEqual([
+      'DE open',
+      '  p1 closed',
+      'FR closed',
+      'UK leaf',
+    ]);
+  });
+
+  it('has ids of their own for parts that share a name', () => {
+    const twins = overviewOf({
+      regions: [
+        { region: 'DE', pods: [{ name: 'p', containers: [crashed] }] },
+        { region: 'FR', pods: [{ name: 'p', containers: [crashed] }] },
+        { region: null, pods: [{ name: null, containers: [{ ...crashed, id: null }] }] },
+      ],
+    });
+    const ids = treeNodes(twins, new Map(), NOW).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+describe('the node to look at first', () => {
+  it('is the container that failed most often', () => {
+    const nodes = treeNodes(overview, new Map(), NOW);
+    const worst = nodes.find(({ id }) => id === worstNode(nodes));
+    expect(worst?.kind === 'container' && worst.container.id).toBe('c-3');
+  });
+
+  it('is a failing region when no container is to blame, before a lesser trouble further down', () => {
+    const nodes = treeNodes(
+      overviewOf({
+        regions: [
+          { region: 'DE', pods: [{ name: 'p1', message: 'slow', containers: [healthy] }] },
+          { region: 'FR', status: 'failing', pods: [] },
+        ],
+      }),
+      new Map(),
+      NOW,
+    );
+    const worst = nodes.find(({ id }) => id === worstNode(nodes));
+    expect(worst?.kind === 'region' && worst.region.region).toBe('FR');
+  });
+
+  it('is none when nothing is wrong', () => {
+    expect(worstNode(treeNodes(overviewOf(), new Map(), NOW))).toBeNull();
+  });
+});
+
+it('a row says what it is, how it is and what happened', () => {
+  const nodes = treeNodes(overview, new Map(), NOW);
+  const lines = tableLines({
+    columns: treeColumns(NOW),
+    rows: nodes,
+    ids: nodes.map(({ id }) => id),
+    list: { cursor: null, at: 0, top: 0, sort: null, marks: new Set() },
+    width: 110,
+    height: 9,
+    focused: true,
+  });
+  expect(styledText(lines).slice(0, 6)).toEqual([
+    '  REGION / POD / CONTAINER      STATUS          INST     CPU     RAM   RST  EXIT  HEARTBEAT  NOTE',
+    '❯ ▸ DE                          –                  –       –       –',
+    '  ▾ FR required                 ✖ failing          1       –       –                         ✖ status failing',
+    '    ▾ p2                        –                          –       –',
+    '        web                     –                          –       –     2     1             ✖ exit 1 — Crash…',
+    '        envoy                   ● ready                    –       –     –     –',
+  ]);
+});

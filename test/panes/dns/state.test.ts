@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { noDrift } from '../../../src/contract/drift.ts';
+import { dnsScan } from '../../../src/contract/operations/dns-scan.ts';
+import { EMPTY_DNS, isRunning, scanOf, visibleRecords } from '../../../src/panes/dns/state.ts';
+import { EMPTY_LIST } from '../../../src/state/list.ts';
+
+const at = { wall: 0, elapsed: 0 };
+const scan = (fields: Readonly<Record<string, unknown>>) => dnsScan.answer.decode(fields, noDrift);
+const loaded = (records: readonly unknown[]) => ({
+  kind: 'loaded' as const,
+  value: scan({ Status: 'Completed', Records: records }),
+  at,
+  took: 1,
+});
+
+const records = [
+  { Name: 'www', Type: 2, Value: 'shop.example', Ttl: 300 },
+  { Name: '@', Type: 3, Value: 'v=spf1', Ttl: 60 },
+  { Name: 'odd', Type: 42, Value: 'x', Ttl: 60 },
+];
+const state = { ...EMPTY_DNS, zone: '7', scans: new Map([['7', loaded(records)]]) };
+const names = (list: typeof EMPTY_LIST) =>
+  visibleRecords({ ...state, list }).map(({ record }) => record.Name);
+
+describe('the records on screen', () => {
+  it('are all of them, in the order of the scan', () => {
+    expect(names(EMPTY_LIST)).toEqual(['www', '@', 'odd']);
+  });
+
+  it('are those whose name, type or value holds every word typed', () => {
+    expect(names({ ...EMPTY_LIST, filter: 'cname' })).toEqual(['www']);
+    expect(names({ ...EMPTY_LIST, filter: 'type 42' })).toEqual(['odd']);
+    expect(names({ ...EMPTY_LIST, filter: 'SPF txt' })).toEqual(['@']);
+  });
+
+  it('are sorted when asked', () => {
+    expect(names({ ...EMPTY_LIST, sort: { column: 'ttl', descending: true } })[0]).toBe('www');
+  });
+
+  it('have ids of their own even where the scan holds one twice', () => {
+    const twice = { ...state, scans: new Map([['7', loaded([...records, records[0]])]]) };
+    const ids = visibleRecords(twice).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(4);
+  });
+
+  it('are none while there is no scan', () => {
+    expect(visibleRecords(EMPTY_DNS)).toEqual([]);
+    expect(visibleRecords({ ...state, zone: '8' })).toEqual([]);
+  });
+});
+
+it('only a scan that has not ended is worth asking for again', () => {
+  const running = (Status: string) => isRunning(scan({ Status }));
+  expect(['Pending', 'InProgress', 'Completed', 'Failed', 'Paused'].map(running)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
+
+it('a zone that was not looked at is waited for', () => {
+  expect(scanOf(EMPTY_DNS)).toEqual({ kind: 'waiting' });
+  expect(scanOf(state).kind).toBe('loaded');
+});

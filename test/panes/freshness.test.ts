@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../src/contract/api-error.ts';
+import { freshness, isStale, troubleLine } from '../../src/panes/freshness.ts';
+import { failed, WAITING } from '../../src/state/loadable.ts';
+import { lineText } from '../support/line-text.ts';
+
+const BEGIN = Date.parse('2026-03-14T14:02:05Z');
+const at = (elapsed: number) => ({ wall: BEGIN + elapsed, elapsed });
+const loaded = { kind: 'loaded', value: 7, at: at(0), took: 12.4 } as const;
+const error = new ApiError({ kind: 'timeout', title: 'No answer', detail: 'in\u001b[2J time' });
+
+const told = (elapsed: number, every: number | null, loadable: typeof loaded = loaded) =>
+  lineText(freshness({ loadable, now: at(elapsed), zone: 'utc', every }));
+
+describe('the freshness of data', () => {
+  it('is a stamp that stands still while the data is fresh', () => {
+    expect(told(0, 5000)).toBe('as of 14:02:05 · every 5 s · 12 ms');
+    expect(told(9000, 5000)).toBe(told(0, 5000));
+  });
+
+  it('is an age that counts once it is stale', () => {
+    expect(told(12_000, 5000)).toBe('as of 14:02:05 STALE 12 s');
+    expect(told(600_000, 5000)).toBe('as of 14:02:05 STALE 10 min');
+  });
+
+  it('is only a stamp for what is asked once, however old', () => {
+    expect(told(600_000, null)).toBe('as of 14:02:05 · 12 ms');
+  });
+
+  it('is that of the last good answer after a failure', () => {
+    const loadable = failed(loaded, error, at(5000));
+    const line = freshness({ loadable, now: at(6000), zone: 'utc', every: 5000 });
+    expect(lineText(line)).toBe('as of 14:02:05 · every 5 s · 12 ms');
+  });
+
+  it('says so while there is no answer', () => {
+    const facts = { now: at(0), zone: 'utc', every: 5000 } as const;
+    expect(lineText(freshness({ ...facts, loadable: WAITING }))).toBe('asking…');
+    const loadable = failed(failed(WAITING, error, at(0)), error, at(1));
+    expect(lineText(freshness({ ...facts, loadable }))).toBe('no answer yet · attempt 2');
+  });
+});
+
+it('data is stale after two intervals and a second', () => {
+  expect(isStale(11_000, 5000)).toBe(false);
+  expect(isStale(11_001, 5000)).toBe(true);
+});
+
+it('trouble is a sentence with how often and since when, and nothing while all is well', () => {
+  expect(lineText(troubleLine(loaded, 'utc'))).toBe('');
+  const once = failed(loaded, error, at(5000));
+  expect(lineText(troubleLine(once, 'utc'))).toBe(
+    '! No answer: in␛[2J time · 1 attempt since 14:02:10',
+  );
+  expect(lineText(troubleLine(failed(once, error, at(9000)), 'utc'))).toBe(
+    '! No answer: in␛[2J time · 2 attempts since 14:02:10',
+  );
+});

@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import { assess } from '../../../src/panes/guardian/assess.ts';
+import { changesPage } from '../../../src/panes/guardian/changes-page.ts';
+import { NEW_ZONE } from '../../../src/panes/guardian/state.ts';
+import { checked, returnedFor, SHOP, WITHOUT_BASKET } from '../../support/guardian-samples.ts';
+import {
+  ANSWERED,
+  AT,
+  CHOSEN,
+  FACTS,
+  FILTERED,
+  pageSays,
+  UNREADABLE,
+} from '../../support/guardian-states.ts';
+
+it('says why there is nothing to compare', () => {
+  expect(pageSays(changesPage(NEW_ZONE, FACTS))).toContain('No specification is chosen');
+  expect(pageSays(changesPage(UNREADABLE, FACTS))).toContain('cannot be read as OpenAPI');
+  expect(pageSays(changesPage(CHOSEN, FACTS))).toContain('What shop.example has now is not known');
+});
+
+it('counts what changes, and says what becomes of requests that lose their endpoint', () => {
+  const page = changesPage(ANSWERED, FACTS);
+  expect(pageSays(page).split('\n').slice(0, 4)).toEqual([
+    ' 1 removed, 0 changed, 0 added, 7 the same · against the answer of 14:02:05',
+    ' Requests for what is removed would be blocked; none of them is in the loaded events.',
+    ' API Guardian on, mode Block, unmatched paths Block',
+    ' No events of this zone are loaded: 2 loads them, and what is asked for is then held against the file.',
+  ]);
+  expect(page.table?.ids).toEqual(['removed POST /api/v2/basket/items']);
+});
+
+it('requests that were seen are counted', () => {
+  const returned = { data: returnedFor(SHOP), at: AT, doubtedAt: null };
+  const seen = [
+    { method: 'POST', path: '/api/v2/basket/items', count: 322 },
+    { method: 'GET', path: '/.env', count: 9 },
+  ];
+  const assessment = assess(checked(WITHOUT_BASKET), returned.data, { seen, last: null });
+  const text = pageSays(changesPage({ ...ANSWERED, returned, assessment }, FACTS));
+  expect(text).toContain(' 322 requests in the loaded events would be blocked.');
+  expect(text).toContain(
+    ' Loaded events: 331 requests for 2 paths, 331 of them for 2 paths that the file does not have.',
+  );
+});
+
+it('that the last answer may be out of date is said where it is compared with', () => {
+  const returned = { data: returnedFor(SHOP), at: AT, doubtedAt: AT };
+  expect(pageSays(changesPage({ ...ANSWERED, returned }, FACTS))).toContain(
+    'against 14:02:05, in doubt since 14:02:05',
+  );
+});
+
+it('a file that changes nothing, and a filter that leaves nothing, say so', () => {
+  const returned = { data: returnedFor(WITHOUT_BASKET), at: AT, doubtedAt: null };
+  const assessment = assess(checked(WITHOUT_BASKET), returned.data, { seen: [], last: null });
+  const text = pageSays(changesPage({ ...ANSWERED, returned, assessment }, FACTS));
+  expect(text).toContain(
+    ' Nothing is removed. Requests that no endpoint matches would be blocked.',
+  );
+  expect(text).toContain('The file changes nothing');
+  expect(pageSays(changesPage(ANSWERED, FILTERED))).toContain('No change matches');
+});

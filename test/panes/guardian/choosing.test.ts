@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { KEYS } from '../../support/console.ts';
+import { guardianConsole, SHOP_FILE } from '../../support/guardian-console.ts';
+import { SHOP } from '../../support/guardian-samples.ts';
+
+const chosen = async (test: Awaited<ReturnType<typeof guardianConsole>>) =>
+  (await test.screen())[4]?.trim().split(/ {2,}/)[0];
+
+describe('choosing a specification', () => {
+  it('Tab goes on from what was typed, and typing goes on at the end of that', async () => {
+    const test = await guardianConsole();
+    await test.press('o', '~/a', KEYS.tab);
+    expect(await test.line(/^File /)).toBe('File ~/api/');
+    await test.press('shop.y', KEYS.tab);
+    expect(await test.line(/^File /)).toBe('File ~/api/shop.yaml');
+    await test.press(KEYS.enter);
+    expect(await chosen(test)).toBe('/home/tester/api/shop.yaml');
+  });
+
+  it('a path typed and taken faster than the directory is read is the one that is taken', async () => {
+    const test = await guardianConsole();
+    test.files.contents.set('/home/tester/api/a.yaml', SHOP);
+    await test.press(`o~/api/shop.yaml${KEYS.enter}`);
+    expect(await chosen(test)).toBe(SHOP_FILE);
+  });
+
+  it('the arrows choose among what is offered, Enter looks into directories', async () => {
+    const test = await guardianConsole();
+    test.files.contents.set('/home/tester/api/a.yaml', SHOP);
+    await test.press('o', '~/', KEYS.enter);
+    expect(await test.line(/^File /)).toBe('File ~/api/');
+    expect(await test.cursor()).toBe(' ❯ a.yaml');
+    await test.press(KEYS.down, KEYS.down);
+    expect(await test.cursor()).toBe(' ❯ shop.yaml');
+    await test.press(KEYS.up, KEYS.enter);
+    expect(await chosen(test)).toBe('/home/tester/api/a.yaml');
+  });
+
+  it('it begins with the file on screen', async () => {
+    const test = await guardianConsole();
+    await test.choose(SHOP_FILE);
+    await test.press('o');
+    expect(await test.line(/^File /)).toBe(`File ${SHOP_FILE}`);
+  });
+
+  it('Esc leaves everything as it was', async () => {
+    const test = await guardianConsole();
+    await test.choose(SHOP_FILE);
+    const before = await test.text();
+    await test.press('o', KEYS.ctrlU, '~/', KEYS.escape);
+    expect(await test.text()).toBe(before);
+  });
+
+  it('a file whose name cannot be typed is taken all the same, and shown harmlessly', async () => {
+    const test = await guardianConsole();
+    test.files.contents.set('/home/tester/api/a\u001b[2J\n.yaml', SHOP);
+    await test.press('o', '~/api/');
+    expect(await test.cursor()).toBe(' ❯ a␛[2J␊.yaml');
+    await test.press(KEYS.tab);
+    expect(await test.text()).toContain('File ~/api/');
+    await test.press(KEYS.enter);
+    expect(await chosen(test)).toBe('/home/tester/api/a␛[2J␊.yaml');
+    expect(await test.text()).toContain(' Shop  version 2.4.0');
+  });
+
+  it('a path that leads to no file says so, and the file before it stays', async () => {
+    const test = await guardianConsole();
+    await test.choose(SHOP_FILE);
+    await test.choose('/nowhere/x.yaml');
+    expect(await test.text()).toContain('✖ /nowhere/x.yaml could not be read: it is not there.');
+    expect(await test.text()).toContain(' Shop  version 2.4.0');
+    await test.press('U');
+    expect(await test.text()).toContain('The chosen file could not be read: o chooses another.');
+  });
+});

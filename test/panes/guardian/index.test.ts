@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { KEYS } from '../../support/console.ts';
+import { guardianConsole, SHOP_FILE } from '../../support/guardian-console.ts';
+
+it('the title says what the file is, and how old what is known of the zone is', async () => {
+  const test = await guardianConsole();
+  expect(await test.line('── Guardian')).toMatch(
+    /^── Guardian ─+ nothing returned yet in this run ──$/,
+  );
+  await test.choose(SHOP_FILE);
+  expect(await test.line('── Guardian')).toMatch(/^── Guardian · Shop ─+ nothing returned/);
+  await test.upload();
+  expect(await test.line('── Guardian')).toMatch(/ configuration as of 14:02:0\d ──$/);
+});
+
+it('Esc goes one level back: out of the row, out of the filter, then no further', async () => {
+  const test = await guardianConsole();
+  await test.choose(SHOP_FILE);
+  await test.upload();
+  await test.press(KEYS.right, '/', 'session', KEYS.enter, KEYS.enter);
+  expect(await test.text()).toContain(' id ');
+  await test.press(KEYS.escape);
+  expect(await test.line('warren')).toContain('FILTER (hid 3)');
+  await test.press(KEYS.escape);
+  expect(await test.line('warren')).not.toContain('FILTER');
+  await test.press(KEYS.escape);
+  expect(await test.text()).toContain('/api/v2/basket/items');
+});
+
+it('what was done about a zone is there when one comes back to the pane', async () => {
+  const test = await guardianConsole();
+  await test.choose(SHOP_FILE);
+  await test.press(KEYS.right, '1', '5');
+  expect(await test.text()).toContain('What shop.example has now is not known');
+});
+
+it('events that are loaded meanwhile are taken into account', async () => {
+  const test = await guardianConsole();
+  await test.choose(SHOP_FILE);
+  await test.press(KEYS.right);
+  expect(await test.text()).toContain('No events of this zone are loaded');
+  await test.press('2');
+  await test.pass(5000);
+  await test.press('5');
+  expect(await test.text()).toMatch(/Loaded events: [\d,]+ requests for \d+ paths/);
+});
+
+it('another zone can be asked for by name', async () => {
+  const test = await guardianConsole();
+  await test.press(':', 'add zone 4711 other.example', KEYS.enter, ']', ']', ']', ']', ']');
+  expect(await test.text()).toContain('No specification is chosen for other.example.');
+});

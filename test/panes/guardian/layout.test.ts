@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { arrange, lastTop, scrolledText, textWindow } from '../../../src/panes/guardian/layout.ts';
+import type { Page } from '../../../src/panes/guardian/page.ts';
+import { printable } from '../../../src/text/printable.ts';
+import { type Line, span } from '../../../src/ui/line.ts';
+import { linesText, styledText } from '../../support/line-text.ts';
+
+const line = (text: string): Line => [span(printable(text))];
+const WITH_TABLE: Page = {
+  head: () => [line('one'), line('two'), line('three')],
+  table: { ids: ['a'], sortable: [], lines: () => [] },
+  body: () => [],
+  detail: (columns) => [line(`detail in ${columns}`)],
+};
+const TEXT: Page = {
+  head: () => [line('head')],
+  table: null,
+  body: (columns) => [line(`body in ${columns}`)],
+  detail: (columns) => [line(`aside in ${columns}`)],
+};
+const CALM = { preview: true, detail: false };
+
+describe('a page with a table', () => {
+  it('has it below its head, and all about its row beside it where there is room', () => {
+    expect(arrange(WITH_TABLE, { columns: 80, rows: 16 }, CALM)).toMatchObject({
+      kind: 'table',
+      columns: 80,
+      rows: 13,
+      beside: null,
+    });
+    const wide = arrange(WITH_TABLE, { columns: 200, rows: 40 }, CALM);
+    expect(wide).toMatchObject({ kind: 'table', columns: 122, rows: 37 });
+    expect(wide.beside && linesText(wide.beside.lines)).toEqual(['detail in 76']);
+  });
+
+  it('gives all of the room to the row where there is no other', () => {
+    const narrow = arrange(WITH_TABLE, { columns: 80, rows: 16 }, { ...CALM, detail: true });
+    expect(narrow.kind === 'text' && linesText(narrow.text.lines)).toEqual([' detail in 78']);
+    expect(scrolledText(narrow, true)?.lines).toHaveLength(1);
+    const wide = arrange(WITH_TABLE, { columns: 200, rows: 40 }, { ...CALM, detail: true });
+    expect(wide.kind).toBe('table');
+    expect(scrolledText(wide, true)).toBe(wide.beside);
+    expect(scrolledText(wide, false)).toBeNull();
+  });
+
+  it('keeps the table where there are few rows: the head gives way', () => {
+    expect(arrange(WITH_TABLE, { columns: 60, rows: 6 }, CALM)).toMatchObject({
+      head: [line('one')],
+      rows: 5,
+    });
+  });
+});
+
+describe('a page of text', () => {
+  it('has what matters most first, or beside it', () => {
+    const narrow = arrange(TEXT, { columns: 80, rows: 16 }, CALM);
+    expect(narrow.kind === 'text' && linesText(narrow.text.lines)).toEqual([
+      'aside in 80',
+      'head',
+      'body in 80',
+    ]);
+    const wide = arrange(TEXT, { columns: 200, rows: 40 }, CALM);
+    expect(wide.kind === 'text' && linesText(wide.text.lines)).toEqual(['head', 'body in 122']);
+    expect(wide.beside?.columns).toBe(76);
+    // `p` takes what is beside away.
+    expect(
+      arrange(TEXT, { columns: 200, rows: 40 }, { ...CALM, preview: false }).beside,
+    ).toBeNull();
+  });
+});
+
+describe('a text that is longer than its room', () => {
+  const lines = Array.from({ length: 10 }, (_, at) => line(`line ${at}`));
+  const block = { lines, columns: 20 };
+
+  it('says how much there is below', () => {
+    expect(styledText(textWindow(block, 0, 4))).toEqual([
+      'line 0',
+      'line 1',
+      'line 2',
+      ' … 7 more lines',
+    ]);
+  });
+
+  it('can be scrolled to its end and no further', () => {
+    expect(lastTop(10, 4)).toBe(6);
+    expect(lastTop(3, 4)).toBe(0);
+    const end = ['line 6', 'line 7', 'line 8', 'line 9'];
+    expect(styledText(textWindow(block, 6, 4))).toEqual(end);
+    expect(styledText(textWindow(block, 99, 4))).toEqual(end);
+  });
+});

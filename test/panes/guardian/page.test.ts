@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { pageTable, rowUnderCursor, sentences } from '../../../src/panes/guardian/page.ts';
+import { EMPTY_LIST } from '../../../src/state/list.ts';
+import { printable, words } from '../../../src/text/printable.ts';
+import { span } from '../../../src/ui/line.ts';
+import type { Column } from '../../../src/ui/table.ts';
+import { linesText, styledText } from '../../support/line-text.ts';
+
+const ROWS = [{ id: 'a' }, { id: 'b' }];
+const COLUMNS: readonly Column<{ readonly id: string }>[] = [
+  {
+    id: 'id',
+    title: words`ID`,
+    width: 4,
+    cell: ({ id }) => span(printable(id)),
+    sortBy: ({ id }) => id,
+  },
+  { id: 'none', title: words`X`, width: 1, cell: () => span(words``) },
+];
+
+it('a table knows its ids and what it can be sorted by', () => {
+  const table = pageTable(ROWS, COLUMNS, EMPTY_LIST);
+  expect(table.ids).toEqual(['a', 'b']);
+  expect(table.sortable).toEqual(['id']);
+  expect(styledText(table.lines({ columns: 20, rows: 3 }, true))).toEqual([
+    '  ID    X',
+    '❯ a',
+    '  b',
+  ]);
+});
+
+it('the row under the cursor is found by its id, and is none when that is gone', () => {
+  expect(rowUnderCursor(ROWS, { ...EMPTY_LIST, cursor: 'b' })).toEqual({ id: 'b' });
+  expect(rowUnderCursor(ROWS, { ...EMPTY_LIST, cursor: 'c' })).toBeUndefined();
+});
+
+it('sentences are wrapped, on wide screens too', () => {
+  const page = sentences(words`${printable('word '.repeat(60).trim())}`);
+  expect(page.table).toBeNull();
+  const widths = linesText(page.body(200)).map((line) => line.length);
+  expect(Math.max(...widths)).toBeLessThanOrEqual(102);
+  expect(widths.length).toBeGreaterThan(2);
+});

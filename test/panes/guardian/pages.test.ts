@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../../src/contract/api-error.ts';
+import {
+  hiddenRows,
+  type PageSource,
+  pageOf,
+  sectionMarks,
+} from '../../../src/panes/guardian/pages.ts';
+import { SECTIONS, type SectionId } from '../../../src/panes/guardian/sections.ts';
+import {
+  EMPTY_GUARDIAN,
+  type GuardianState,
+  NEW_ZONE,
+  type ZoneWork,
+} from '../../../src/panes/guardian/state.ts';
+import { uploadRequest } from '../../../src/panes/guardian/upload-request.ts';
+import type { Change, ChangeState } from '../../../src/state/change.ts';
+import { EMPTY_WORKSPACE } from '../../../src/state/workspace.ts';
+import { words } from '../../../src/text/printable.ts';
+import { ANSWERED, AT, CHOSEN, FILE, pageSays, UNREADABLE } from '../../support/guardian-states.ts';
+
+const CONSOLE: PageSource = {
+  workspace: { ...EMPTY_WORKSPACE, shieldZones: [{ id: '7', name: 'shop.example' }] },
+  profile: {
+    name: words`prod`,
+    host: words`api.example`,
+    baseUrl: '',
+    demo: false,
+    readOnly: false,
+  },
+  changes: [],
+  zone: 'utc',
+};
+
+const state = (section: SectionId, work: ZoneWork = NEW_ZONE): GuardianState => ({
+  ...EMPTY_GUARDIAN,
+  section,
+  zone: '7',
+  zones: new Map([['7', work]]),
+});
+
+const filtered = (section: SectionId, filter: string): GuardianState => {
+  const { lists, ...rest } = state(section, ANSWERED);
+  return { ...rest, lists: { ...lists, [section]: { ...lists[section], filter } } };
+};
+
+it('without a zone it says how to watch one', () => {
+  expect(pageSays(pageOf({ ...state('check'), zone: null }, CONSOLE))).toContain(
+    'Type :add zone ID',
+  );
+});
+
+it('every section has something to say in every state', () => {
+  for (const section of SECTIONS) {
+    for (const work of [NEW_ZONE, CHOSEN, ANSWERED, UNREADABLE]) {
+      expect(pageSays(pageOf(state(section, work), CONSOLE))).not.toBe('');
+    }
+  }
+});
+
+it('knows how many rows a filter hides', () => {
+  expect(hiddenRows(state('endpoints', ANSWERED), CONSOLE)).toBeNull();
+  expect(hiddenRows(filtered('endpoints', 'session'), CONSOLE)).toBe(3);
+  expect(hiddenRows(filtered('changes', 'nothing like it'), CONSOLE)).toBe(1);
+});
+
+describe('the tabs of the sections', () => {
+  it('say what is in them', () => {
+    expect(sectionMarks(NEW_ZONE, [])).toEqual({});
+    expect(sectionMarks(UNREADABLE, [])).toMatchObject({ check: { text: '✖ 1' } });
+    expect(sectionMarks(CHOSEN, [])).toMatchObject({
+      check: { text: '✓' },
+      changes: { text: '?' },
+    });
+    expect(sectionMarks(ANSWERED, [])).toMatchObject({
+      changes: { text: '1' },
+      endpoints: { text: '8' },
+      compared: { text: '✓' },
+    });
+  });
+
+  const error = new ApiError({ kind: 'timeout', title: 'x' });
+  it.each<[ChangeState, string]>([
+    [{ kind: 'pending' }, '…'],
+    [{ kind: 'accepted', at: AT, said: null, requestId: null }, '✓'],
+    [{ kind: 'refused', at: AT, error, requestId: null }, '✖'],
+    [{ kind: 'not sent', at: AT, error, requestId: null }, '✖'],
+    [{ kind: 'unknown', at: AT, error, requestId: null }, '?'],
+  ])('say how it stands with sending: %j', (sent, text) => {
+    const request = uploadRequest({ id: '7', name: 'shop.example' }, FILE, 'keep');
+    const work: ZoneWork = { ...CHOSEN, sending: { kind: 'sent', request, attempt: 'one' } };
+    const change: Change = {
+      attempt: 'one',
+      operation: 'guardian-upload',
+      subject: { kind: 'zone', id: '7', name: 'shop.example' },
+      what: '',
+      begun: AT,
+      state: sent,
+      unrecorded: null,
+      watch: null,
+    };
+    expect(sectionMarks(work, [change]).send?.text).toBe(text);
+    const stopped = { kind: 'stopped', reason: words`x`, at: AT } as const;
+    expect(sectionMarks({ ...work, sending: stopped }, []).send?.text).toBe('✖');
+    expect(sectionMarks({ ...work, sending: { kind: 'looking', request } }, []).send?.text).toBe(
+      '…',
+    );
+  });
+});

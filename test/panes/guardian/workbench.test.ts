@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { KEYS } from '../../support/console.ts';
+import { CTRL_Y, guardianConsole, SHOP_FILE } from '../../support/guardian-console.ts';
+import { SHOP, WITHOUT_BASKET } from '../../support/guardian-samples.ts';
+
+describe('reading a file', () => {
+  it('of two chosen in a row the later one counts, however long the first takes', async () => {
+    const test = await guardianConsole();
+    test.files.contents.set('/home/tester/slow.yaml', WITHOUT_BASKET);
+    const slow = Promise.withResolvers<void>();
+    const { readText } = test.files;
+    test.files.readText = async (path, most) => {
+      const text = await readText(path, most);
+      if (path.endsWith('slow.yaml')) await slow.promise;
+      return text;
+    };
+    await test.console.settled();
+    // Not waited for: it is still being read when the next one is chosen.
+    await test.pressLoose('o', KEYS.ctrlU, '/home/tester/slow.yaml', KEYS.enter);
+    expect(await test.text()).toContain('Reading /home/tester/slow.yaml…');
+    await test.pressLoose('U');
+    expect(await test.text()).toContain('The file is still being read.');
+    await test.pressLoose('o', KEYS.ctrlU, SHOP_FILE, KEYS.enter);
+    slow.resolve();
+    await test.console.settled();
+    expect(await test.text()).toContain(' 8 endpoints');
+    expect(await test.line('sha256')).toContain(SHOP_FILE);
+  });
+
+  it('a zone keeps its own file', async () => {
+    const test = await guardianConsole();
+    await test.choose(SHOP_FILE);
+    await test.press(']');
+    expect(await test.text()).toContain('No specification is chosen for api.shop.example.');
+    await test.press('[');
+    expect(await test.text()).toContain(' Shop  version 2.4.0');
+  });
+
+  it('r reads it again, R does not: what was checked is what is sent', async () => {
+    const test = await guardianConsole();
+    await test.choose(SHOP_FILE);
+    test.files.contents.set(SHOP_FILE, WITHOUT_BASKET);
+    await test.press('R');
+    expect(await test.text()).toContain(' 8 endpoints');
+    await test.press('r');
+    expect(await test.text()).toContain(' 7 endpoints');
+  });
+});
+
+describe('sending it', () => {
+  it('is written into the audit file, without the document itself', async () => {
+    const test = await guardianConsole();
+    await test.choose(SHOP_FILE);
+    await test.press('a', 'a');
+    await test.upload();
+    const [path, text] =
+      [...test.files.contents].find(([name]) => name.startsWith('/state/')) ?? [];
+    expect(path).toMatch(/^\/state\/warren\/.*audit.*/);
+    const lines = (text ?? '')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines).toMatchObject([
+      {
+        event: 'begun',
+        operation: 'guardian-upload',
+        subject: { kind: 'zone', name: 'shop.example' },
+        request: {
+          file: SHOP_FILE,
+          bytes: 3343,
+          sha256: expect.stringMatching(/^0cfc6b19/),
+          enforceAuthorizationValidation: false,
+        },
+      },
+      { event: 'ended', outcome: 'accepted' },
+    ]);
+    expect(text).not.toContain('components');
+  });
+
+  it('says what it was told to say of authorization, and the next one says nothing of it', async () => {
+    const test = await guardianConsole();
+    await test.choose(SHOP_FILE);
+    await test.press('a', 'a');
+    expect(await test.text()).toContain(' ● no ');
+    await test.upload();
+    await test.press(KEYS.right, '/', 'basket', KEYS.enter);
+    expect(await test.line('/api/v2/basket')).toMatch(/session not/);
+    await test.press(KEYS.escape, KEYS.left);
+    expect(await test.text()).toContain(' ● keep ');
+    await test.upload();
+    await test.press(KEYS.right, '/', 'basket', KEYS.enter);
+    expect(await test.line('/api/v2/basket')).toMatch(/session not/);
+    expect(await test.line(' Compared')).toContain('Compared ✓');
+  });
+
+  it('one at a time: while it is under way the zone takes no other', async () => {
+    const release = Promise.withResolvers<void>();
+    const test = await guardianConsole({
+      call: (call) => async (operation, input, signal) => {
+        const answer = await call(operation, input, signal);
+        if (operation.id === 'guardian-upload') await release.promise;
+        return answer;
+      },
+    });
+    await test.choose(SHOP_FILE);
+    await test.press('U');
+    await test.pass(1000);
+    await test.pressLoose(CTRL_Y);
+    expect(await test.text()).toContain('◐ SENT, NO ANSWER YET');
+    expect(await test.line('Send')).toContain('Send …');
+    await test.pressLoose('U');
+    expect(await test.text()).toContain(
+      'A change of this zone is under way. Wait for its outcome.',
+    );
+    // Another zone is another matter.
+    await test.pressLoose(']', 'U');
+    expect(await test.text()).toContain('There is nothing to send: o chooses a file.');
+    release.resolve();
+    await test.console.settled();
+    await test.press('[');
+    expect(await test.text()).toContain('● ACCEPTED');
+    expect(test.uploads()).toHaveLength(1);
+  });
+
+  it('a file that went away after it was checked is not sent', async () => {
+    const test = await guardianConsole();
+    await test.choose(SHOP_FILE);
+    await test.press('U');
+    await test.pass(1000);
+    test.files.contents.delete(SHOP_FILE);
+    await test.press(CTRL_Y);
+    expect(await test.text()).toMatch(/ ✖ NOT SENT at .*\n The file cannot be read any more: /);
+    expect(test.uploads()).toEqual([]);
+  });
+
+  it('one with errors is sent when its sender insists: the service is the judge', async () => {
+    const test = await guardianConsole();
+    test.files.contents.set(SHOP_FILE, SHOP.replace('  /login:', '  login:'));
+    await test.choose(SHOP_FILE);
+    await test.press('U');
+    expect(await test.text()).toContain('✖ The file has 1 error: see Check.');
+    await test.pass(1000);
+    await test.press(CTRL_Y);
+    expect(await test.text()).toContain('✖ REFUSED');
+    expect(test.uploads()).toHaveLength(1);
+  });
+
+  it('one that cannot be read is not sent at all', async () => {
+    const test = await guardianConsole();
+    test.files.contents.set(SHOP_FILE, 'openapi: 3.0.0\npaths: {');
+    await test.choose(SHOP_FILE);
+    expect(await test.line('✖ error')).toMatch(/✖ error +\d+:\d+ /);
+    await test.press('U');
+    expect(await test.text()).toContain('This file cannot be read as OpenAPI 3.0 or 3.1');
+    expect(test.uploads()).toEqual([]);
+  });
+});

@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../../src/contract/api-error.ts';
+import type { Call } from '../../../src/contract/operation.ts';
+import { createSupervisor } from '../../../src/feeds/supervisor.ts';
+import { openFinder } from '../../../src/panes/search/finder.ts';
+import { workspaceItems } from '../../../src/panes/search/item.ts';
+import { EMPTY_WORKSPACE } from '../../../src/state/workspace.ts';
+import { consoleStore } from '../../support/console-store.ts';
+import { fakeClock } from '../../support/fake-clock.ts';
+
+interface Asked {
+  readonly search: string;
+  readonly from: number;
+  answer(names: readonly string[], total?: number): void;
+  fail(error: unknown): void;
+}
+
+/** A finder over two applications, whose questions are answered when the test says so. */
+function finding() {
+  const clock = fakeClock();
+  const asked: Asked[] = [];
+  const failures: unknown[] = [];
+  const call: Call = (_operation, input) =>
+    new Promise((resolve, reject) => {
+      const { search, from } = input as unknown as { search: string; from: number };
+      asked.push({
+        search,
+        from,
+        answer: (names, total = names.length) =>
+          resolve({
+            Query: search,
+            Total: total,
+            From: from,
+            Size: names.length,
+            SearchResults: names.map((Name, at) => ({ Id: `${from + at}`, Name, Type: 'cdn' })),
+          } as unknown as Parameters<typeof resolve>[0]),
+        fail: reject,
+      });
+    });
+  const workspace = {
+    ...EMPTY_WORKSPACE,
+    apps: [
+      { id: 'a', name: 'shop' },
+      { id: 'b', name: 'basket' },
+    ],
+  };
+  const finder = openFinder(
+    {
+      store: consoleStore({ workspace }),
+      call,
+      clock,
+      feeds: createSupervisor((error) => failures.push(error)),
+      moment: () => ({ wall: clock.now(), elapsed: clock.elapsed() }),
+    },
+    'search',
+    () => workspaceItems(workspace),
+  );
+  const names = () => finder.findings().map(({ item }) => item.name);
+  return { finder, clock, asked, names, failures };
+}
+
+describe('the finder', () => {
+  it('matches what is here at once, and asks the service once typing rests', async () => {
+    const { finder, clock, asked, names } = finding();
+    finder.type('s');
+    finder.type('sho');
+    expect(names()).toEqual(['shop']);
+    await clock.advance(149);
+    expect(asked).toHaveLength(0);
+    await clock.advance(1);
+    expect(asked.map(({ search }) => search)).toEqual(['sho']);
+    asked[0]?.answer(['shop-cache']);
+    await clock.advance(1);
+    expect(names()).toEqual(['shop', 'shop-cache']);
+  });
+
+  it('drops an answer to what was typed before', async () => {
+    const { finder, clock, asked, names } = finding();
+    finder.type('shop');
+    await clock.advance(150);
+    finder.type('blog');
+    await clock.advance(150);
+    asked[1]?.answer(['blog-cache']);
+    await clock.advance(1);
+    asked[0]?.answer(['shop-cache']);
+    await clock.advance(1);
+    expect(names()).toEqual(['blog-cache']);
+  });
+
+  it('adds further pages to the first, and asks for none beyond the total', async () => {
+    const { finder, clock, asked, names } = finding();
+    finder.type('cache');
+    await clock.advance(150);
+    asked[0]?.answer(['cache-1', 'cache-2'], 3);
+    await clock.advance(1);
+    finder.more();
+    finder.more();
+    await clock.advance(1);
+    expect(asked.map(({ from }) => from)).toEqual([0, 2]);
+    asked[1]?.answer(['cache-3'], 3);
+    await clock.advance(1);
+    expect(names()).toEqual(['cache-1', 'cache-2', 'cache-3']);
+    finder.more();
+    await clock.advance(1);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('says when the service fails, finds on what is here, and asks again on demand', async () => {
+    const { finder, clock, asked, names, failures } = finding();
+    finder.type('shop');
+    await clock.advance(150);
+    asked[0]?.fail(new ApiError({ kind: 'timeout', title: 'No answer' }));
+    await clock.advance(1);
+    expect(finder.slice.get().remote.kind).toBe('failed');
+    expect(names()).toEqual(['shop']);
+    finder.again();
+    await clock.advance(1);
+    expect(asked).toHaveLength(2);
+    expect(failures).toEqual([]);
+  });
+
+  it('reports what is no failure of the service', async () => {
+    const { finder, clock, asked, failures } = finding();
+    finder.type('shop');
+    await clock.advance(150);
+    asked[0]?.fail(new TypeError('a bug'));
+    await clock.advance(1);
+    expect(failures).toEqual([new TypeError('a bug')]);
+  });
+
+  it('asks nothing for nothing, and forgets everything when it stops', async () => {
+    const { finder, clock, asked, names } = finding();
+    finder.type('   ');
+    await clock.advance(1000);
+    expect(asked).toEqual([]);
+    expect(names()).toEqual(['shop', 'basket']);
+    finder.type('shop');
+    finder.stop();
+    await clock.advance(1000);
+    expect(asked).toEqual([]);
+    expect(finder.slice.get().query).toBe('');
+  });
+});

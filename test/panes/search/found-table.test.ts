@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../../src/contract/api-error.ts';
+import type { FinderState } from '../../../src/panes/search/finder.ts';
+import { foundLines, markedName, remoteLine } from '../../../src/panes/search/found-table.ts';
+import { hitItem, workspaceItems } from '../../../src/panes/search/item.ts';
+import { EMPTY_LIST } from '../../../src/state/list.ts';
+import { EMPTY_WORKSPACE } from '../../../src/state/workspace.ts';
+import { words } from '../../../src/text/printable.ts';
+import { lineText, styledText } from '../../support/line-text.ts';
+
+const hit = hitItem({ Id: '77', Name: 'shop-cache', Type: 'cdn' }, 0);
+const state = (change: Partial<FinderState> = {}): FinderState => ({
+  query: 'shop',
+  remote: { kind: 'idle' },
+  list: EMPTY_LIST,
+  ...change,
+});
+
+it('the characters that matched are marked', () => {
+  const line = markedName({
+    item: hit,
+    ranges: [
+      [0, 4],
+      [5, 7],
+    ],
+  });
+  expect(line.map(({ text }) => text)).toEqual(['shop', '-', 'ca', 'che']);
+  expect(line[0]?.style).toBe(line[2]?.style);
+  expect(line[0]?.style).not.toBe(line[1]?.style);
+  expect(lineText(markedName({ item: hit, ranges: [] }))).toBe('shop-cache');
+});
+
+it('what was found is a table that says where each is from', () => {
+  const [app] = workspaceItems({ ...EMPTY_WORKSPACE, apps: [{ id: 'a', name: 'shop' }] });
+  const pane = {
+    ...hit,
+    id: 'pane',
+    name: words`Apps`,
+    source: 'here' as const,
+    leads: { kind: 'pane' as const, pane: 'apps' },
+  };
+  const findings = [app ?? hit, hit, pane].map((item) => ({ item, ranges: [] }));
+  expect(styledText(foundLines(findings, state(), 80, 5))).toEqual([
+    '  NAME                                  TYPE      ID                   FROM',
+    '❯ shop                                  app       a                    workspace',
+    '  shop-cache                            cdn       77                   service',
+    '  Apps                                  cdn       77                   console',
+  ]);
+});
+
+describe('nothing found', () => {
+  const remote = { kind: 'answered', hits: [], total: 0, took: 3, more: 'none' } as const;
+
+  it.each([
+    [state({ query: 'qq\u001b' }), '  Nothing here matches “qq␛”.'],
+    [state({ query: 'qq', remote }), '  Nothing matches “qq”, neither here nor at the service.'],
+  ])('is said', (asked, sentence) => {
+    expect(styledText(foundLines([], asked, 80, 5))).toEqual(['', sentence]);
+  });
+
+  it('is not said while nothing is asked for', () => {
+    expect(styledText(foundLines([], state({ query: ' ' }), 80, 5))[0]).toMatch(/^ {2}NAME/);
+  });
+});
+
+it.each([
+  [{ kind: 'idle' } as const, 'type to ask the service'],
+  [{ kind: 'asking' } as const, 'asking the service…'],
+  [
+    { kind: 'failed', error: new ApiError({ kind: 'timeout', title: 'No answer' }) } as const,
+    '✖ service: No answer · what is here works on',
+  ],
+  [
+    { kind: 'answered', hits: [], total: 0, took: 3.2, more: 'none' } as const,
+    '0 of 0 from the service · 3 ms',
+  ],
+  [
+    { kind: 'answered', hits: [], total: 1200, took: 3.2, more: 'none' } as const,
+    '0 of 1,200 from the service · 3 ms · the end of the list loads more',
+  ],
+  [
+    { kind: 'answered', hits: [], total: 1200, took: 3.2, more: 'asking' } as const,
+    '0 of 1,200 from the service · 3 ms · asking for more…',
+  ],
+])('the service’s part is told in words', (remote, told) => {
+  expect(lineText(remoteLine(remote))).toBe(told);
+});

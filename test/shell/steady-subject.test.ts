@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import type { Pane, Subject } from '../../src/panes/pane.ts';
+import { followSubject } from '../../src/shell/steady-subject.ts';
+import { openSlice } from '../../src/state/slice.ts';
+import { consoleStore } from '../support/console-store.ts';
+
+const subject = (id: string, loadedAt: number | null = null): Subject => ({
+  kind: 'apps',
+  id,
+  name: id,
+  loadedAt,
+});
+
+function setting() {
+  let now = 0;
+  const store = consoleStore();
+  store.setState({ pane: 'apps' });
+  const slice = openSlice<{ at: Subject | null }>(store, 'apps', { at: subject('a') });
+  const pane: Pick<Pane, 'id' | 'subject'> = {
+    id: 'apps',
+    subject: (state) => slice.of(state).at,
+  };
+  const steady = followSubject(store, [pane], () => now);
+  return { slice, steady, store, pass: (ms: number) => (now += ms) };
+}
+
+it('a row is as steady as its id: new data of it changes nothing', () => {
+  const { slice, steady, pass } = setting();
+  steady();
+  pass(300);
+  slice.set({ at: subject('a', 300) });
+  expect(steady()).toEqual({ subject: subject('a', 300), since: 0 });
+});
+
+it('another row begins anew, also when it came and went while nobody asked', () => {
+  const { slice, steady, pass } = setting();
+  pass(1000);
+  slice.set({ at: subject('b') });
+  pass(50);
+  slice.set({ at: subject('a') });
+  pass(50);
+  expect(steady()).toEqual({ subject: subject('a'), since: 1050 });
+});
+
+it('no row is no subject', () => {
+  const { slice, steady } = setting();
+  slice.set({ at: null });
+  expect(steady().subject).toBeNull();
+});

@@ -1,0 +1,72 @@
+import { assess } from '../../src/panes/guardian/assess.ts';
+import type { Page, PageFacts } from '../../src/panes/guardian/page.ts';
+import type { SpecificationFile } from '../../src/panes/guardian/specification-file.ts';
+import { NEW_ZONE, type ZoneWork } from '../../src/panes/guardian/state.ts';
+import { EMPTY_LIST } from '../../src/state/list.ts';
+import { words } from '../../src/text/printable.ts';
+import { checked, returnedFor, SHOP, WITHOUT_BASKET } from './guardian-samples.ts';
+import { linesText } from './line-text.ts';
+
+/** 14:02:05. */
+export const AT = { wall: Date.parse('2026-03-14T14:02:05Z'), elapsed: 0 };
+
+const preflight = checked(WITHOUT_BASKET);
+
+/** The shop's specification without its basket, as it was read. */
+export const FILE: SpecificationFile = {
+  path: '/home/tester/shop.yaml',
+  content: WITHOUT_BASKET,
+  bytes: 2888,
+  sha256: '0123456789abcdef'.repeat(4),
+  readAt: AT,
+  preflight,
+};
+
+/** A zone for which the file was chosen, and nothing else is known. */
+export const CHOSEN: ZoneWork = {
+  ...NEW_ZONE,
+  choice: { kind: 'read', file: FILE },
+  assessment: assess(preflight, null, { seen: [], last: null }),
+};
+
+const data = returnedFor(SHOP);
+
+/** The same zone, after the service returned the shop with its basket for an upload. */
+export const ANSWERED: ZoneWork = {
+  ...CHOSEN,
+  returned: { data, at: AT, doubtedAt: null },
+  assessment: assess(preflight, data, { seen: [], last: null }),
+  comparison: { attempt: '1', at: AT, surprises: [], endpoints: 8 },
+};
+
+/** A zone for which a file was chosen that is no OpenAPI document. */
+export const UNREADABLE: ZoneWork = {
+  ...NEW_ZONE,
+  choice: {
+    kind: 'read',
+    file: {
+      ...FILE,
+      preflight: {
+        kind: 'unreadable',
+        problems: [],
+        problemCounts: { error: 1, warning: 0, note: 0 },
+      },
+    },
+  },
+};
+
+export const FACTS: PageFacts = {
+  zone: { id: '7', name: 'shop.example' },
+  host: words`api.example`,
+  readOnly: false,
+  list: EMPTY_LIST,
+  changes: [],
+  stamps: 'utc',
+};
+
+/** The facts with a filter that leaves nothing. */
+export const FILTERED: PageFacts = { ...FACTS, list: { ...EMPTY_LIST, filter: 'nothing like it' } };
+
+/** What a page says, but for its table, as one text. */
+export const pageSays = (page: Page, columns = 120): string =>
+  linesText([...page.head(columns), ...page.body(columns)]).join('\n');

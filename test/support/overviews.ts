@@ -1,0 +1,32 @@
+import { noDrift } from '../../src/contract/drift.ts';
+import {
+  type AppOverview,
+  appOverview,
+  type Container,
+  type Pod,
+  type Region,
+} from '../../src/contract/operations/app-overview.ts';
+
+/** An overview as the service sends one, decoded: every field null or empty but those given. */
+export function overviewOf(fields: Readonly<Record<string, unknown>> = {}): AppOverview {
+  return appOverview.answer.decode({ status: 'active', regions: [], ...fields }, noDrift);
+}
+
+/** One of its regions; the pods given stand in it. */
+export function regionOf(fields: Readonly<Record<string, unknown>> = {}): Region {
+  const [region] = overviewOf({ regions: [{ region: 'DE', ...fields }] }).regions;
+  if (!region) throw new Error('A region was decoded away');
+  return region;
+}
+
+export function podOf(fields: Readonly<Record<string, unknown>> = {}): Pod {
+  const [pod] = regionOf({ pods: [{ name: 'p1', ...fields }] }).pods;
+  if (!pod) throw new Error('A pod was decoded away');
+  return pod;
+}
+
+export function containerOf(fields: Readonly<Record<string, unknown>> = {}): Container {
+  const [container] = podOf({ containers: [{ id: 'c-1', name: 'web', ...fields }] }).containers;
+  if (!container) throw new Error('A container was decoded away');
+  return container;
+}

@@ -1,0 +1,67 @@
+import { Writable } from 'node:stream';
+import { render } from 'ink';
+import { expect, it } from 'vitest';
+import { createStore } from 'zustand/vanilla';
+import { createFieldInput } from '../../src/shell/field-input.ts';
+import { words } from '../../src/text/printable.ts';
+import { compose, span } from '../../src/ui/line.ts';
+import { Row } from '../../src/ui/text.tsx';
+import { type Changes, DrawnChanges, useSelected } from '../../src/ui/use-selected.ts';
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** A view of one number of a store of two, and every frame it was drawn in. */
+function viewing(changes: Changes | null) {
+  const store = createStore(() => ({ shown: 1, other: 1 }));
+  const frames: string[] = [];
+  function View() {
+    const shown = useSelected(store, (state) => state.shown);
+    return <Row line={compose([span(words`${shown}`)], 10)} />;
+  }
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      frames.push(String(chunk).trim());
+      done();
+    },
+  });
+  const ink = render(
+    <DrawnChanges value={changes}>
+      <View />
+    </DrawnChanges>,
+    {
+      stdout: Object.assign(sink, { columns: 10, rows: 5 }) as unknown as NodeJS.WriteStream,
+      stdin: createFieldInput().stream,
+      debug: true,
+      patchConsole: false,
+    },
+  );
+  return { store, frames, end: () => ink.unmount() };
+}
+
+it('a view is drawn again when what it shows changes, and only then', async () => {
+  const { store, frames, end } = viewing(null);
+  store.setState({ other: 2 });
+  await turn();
+  expect(frames).toEqual(['1']);
+  store.setState({ shown: 2 });
+  await turn();
+  expect(frames).toEqual(['1', '2']);
+  end();
+});
+
+it('where changes are gathered it looks when it is told, and sees the newest', async () => {
+  const views = new Set<() => void>();
+  const { store, frames, end } = viewing((look) => {
+    views.add(look);
+    return () => views.delete(look);
+  });
+  store.setState({ shown: 2 });
+  store.setState({ shown: 3 });
+  await turn();
+  expect(frames).toEqual(['1']);
+  for (const look of views) look();
+  await turn();
+  expect(frames).toEqual(['1', '3']);
+  end();
+  expect(views.size).toBe(0);
+});
