@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { setImmediate as breathe } from 'node:timers/promises';
 import type { EventLogEntry, EventLogPage } from '../contract/operations/event-logs.ts';
 import { type Coverage, noCoverage, type PageOrder } from '../events/coverage.ts';
 import type { EntrySink } from '../events/entry-sink.ts';
@@ -40,10 +41,19 @@ export async function openEventArchive(path: string): Promise<EventArchive> {
   const guarded = guard(path);
   const reader = readerOf(database, guarded);
   const keep = pageKeeper(database);
+  // One page after another: a connection has one transaction at a time.
+  let latest: Promise<void> = Promise.resolve();
   return {
     ...reader,
     covered: (zone, day) => settledPart(reader.coverage(zone, day)),
-    take: async (zone, day, entries, coverage) => guarded(() => keep(zone, day, entries, coverage)),
+    take(...page) {
+      const kept = latest.then(async () => {
+        const slices = keep(...page);
+        while (!guarded(() => slices.next()).done) await breathe();
+      });
+      latest = kept.catch(() => {});
+      return kept;
+    },
   };
 }
 

@@ -4,15 +4,23 @@ import { type Coverage, merged } from '../events/coverage.ts';
 import { type TimeUnit, timeOf, UNDATED, unitOf } from '../events/storage/time-unit.ts';
 import type { UtcDay } from '../text/moments.ts';
 import { UNDATED_TIME } from './database.ts';
-import { rowOf } from './entry-row.ts';
+import { type EntryRow, rowOf } from './entry-row.ts';
 
-/** Keeps a page and what is covered with it, in one transaction. */
+/**
+ * Keeps a page and what is covered with it, in one transaction; yields whenever it has been at it for a
+ * while. Whoever does not run it to its end must not begin another on the same database.
+ */
 export type KeepPage = (
   zone: string,
   day: UtcDay,
   entries: readonly EventLogEntry[],
   coverage: Coverage,
-) => void;
+) => Generator<void, void, void>;
+
+/** The longest that keeping a page may keep a key waiting, milliseconds. */
+const SLICE = 8;
+/** Entries between two looks at the clock. */
+const STRIDE = 16;
 
 const UNITS: readonly unknown[] = ['s', 'ms', 'µs', 'ns'] satisfies TimeUnit[];
 
@@ -46,61 +54,80 @@ export function pageKeeper(database: DatabaseSync): KeepPage {
       unit = ifnull(unit, excluded.unit)
   `);
 
-  const keep: KeepPage = (zone, day, entries, coverage) => {
+  const numberOf = (zone: string): number => {
     addZone.run(zone);
-    const number = Number(zoneNumber.get(zone)?.['number']);
-    const known = knownUnit.get(number)?.['unit'];
-    // One of four names, or whatever a damaged file holds.
-    const unit = UNITS.includes(known)
-      ? (known as TimeUnit)
-      : unitOf(entries.map(({ timestamp }) => timestamp));
-    let added = 0;
-    for (const entry of entries) {
-      const { contentHash, logId, stamp, labels, log, encoding } = rowOf(entry);
-      const told = timeOf(stamp, unit ?? 'ms');
-      const time = told === UNDATED ? UNDATED_TIME : told;
-      const { changes } = addEntry.run(
-        number,
-        day,
-        contentHash,
-        logId,
-        stamp,
-        time,
-        labels,
-        log,
-        encoding,
-      );
-      added += Number(changes);
-    }
-    const before = loaded
-      .all(number, day)
-      .map((row) => ({ from: Number(row['since']), until: Number(row['until']) }));
-    forget.run(number, day);
-    for (const { from, until } of merged([...before, ...coverage.loaded])) {
-      addLoaded.run(number, day, from, until);
-    }
-    const { oldest, newest, order, stopped } = coverage;
-    noteWalked.run({
-      zone: number,
-      day,
-      added,
-      oldest,
-      newest,
-      order,
-      stopped,
-      unit: unit ?? null,
-    });
+    return Number(zoneNumber.get(zone)?.['number']);
   };
 
-  return (...page) => {
+  const unitFor = (zone: number, entries: readonly EventLogEntry[]): TimeUnit | undefined => {
+    const known = knownUnit.get(zone)?.['unit'];
+    // One of four names, or whatever a damaged file holds.
+    return UNITS.includes(known)
+      ? (known as TimeUnit)
+      : unitOf(entries.map(({ timestamp }) => timestamp));
+  };
+
+  const joinLoaded = (zone: number, day: UtcDay, more: Coverage['loaded']): void => {
+    const before = loaded
+      .all(zone, day)
+      .map((row) => ({ from: Number(row['since']), until: Number(row['until']) }));
+    forget.run(zone, day);
+    for (const { from, until } of merged([...before, ...more])) {
+      addLoaded.run(zone, day, from, until);
+    }
+  };
+
+  function* keep(...[zone, day, entries, coverage]: Parameters<KeepPage>): ReturnType<KeepPage> {
+    // Hashed before the transaction begins: other processes wait for its end.
+    const rows: EntryRow[] = [];
+    for (const [at, entry] of yielding(entries)) {
+      rows.push(rowOf(entry));
+      if (at) yield;
+    }
     // Immediate: a transaction that only finds out later that it writes could not wait for another.
     database.exec('BEGIN IMMEDIATE');
     try {
-      keep(...page);
+      const number = numberOf(zone);
+      const unit = unitFor(number, entries);
+      let added = 0;
+      for (const [at, row] of yielding(rows)) {
+        added += Number(addEntry.run(...columnsOf(row, number, day, unit)).changes);
+        if (at) yield;
+      }
+      joinLoaded(number, day, coverage.loaded);
+      const { oldest, newest, order, stopped } = coverage;
+      noteWalked.run({
+        zone: number,
+        day,
+        added,
+        oldest,
+        newest,
+        order,
+        stopped,
+        unit: unit ?? null,
+      });
       database.exec('COMMIT');
     } catch (error) {
       if (database.isTransaction) database.exec('ROLLBACK');
       throw error;
     }
-  };
+  }
+  return keep;
+}
+
+/** Each item, and whether it is time to let others have their turn after it. */
+function* yielding<Item>(items: readonly Item[]): Generator<readonly [boolean, Item]> {
+  let since = performance.now();
+  for (const [index, item] of items.entries()) {
+    const isTime = index % STRIDE === STRIDE - 1 && performance.now() - since >= SLICE;
+    yield [isTime, item];
+    if (isTime) since = performance.now();
+  }
+}
+
+function columnsOf(row: EntryRow, zone: number, day: UtcDay, unit: TimeUnit | undefined) {
+  const { contentHash, logId, stamp, labels, log, encoding } = row;
+  const told = timeOf(stamp, unit ?? 'ms');
+  const time = told === UNDATED ? UNDATED_TIME : told;
+  return [zone, day, contentHash, logId, stamp, time, labels, log, encoding] as const;
 }

@@ -18,11 +18,10 @@ export interface WalkStanding {
  */
 export function claimOf({ walk, order, end, day }: WalkStanding): TimeRange | null {
   const { from, until } = dayRange(day);
-  const isComplete = end === 'complete' || (end === 'waiting' && order === 'oldest-first');
   // A walk that did not begin at the first page tells nothing of the newest end, unless that comes last.
   const reachesTop = walk.dayOver && (walk.fromFirst || order === 'oldest-first');
   const top = reachesTop ? until : order === 'newest-first' ? walk.top : walk.highest;
-  if (isComplete) return rangeOf(from, top);
+  if (end === 'complete') return rangeOf(from, top);
   if (order === 'oldest-first') return rangeOf(from, walk.highest);
   return order === 'newest-first' ? rangeOf(bottomOf(walk), top) : null;
 }

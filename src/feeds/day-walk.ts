@@ -116,7 +116,7 @@ export function withPage(before: DayWalk, id: number, page: ArrivedPage): DayWal
   const { times } = page;
   const evidence = withEvidence(before.evidence, {
     before: open.walk.before,
-    newest: times.newest,
+    page: times,
     within: times.order,
   });
   const order = orderOf(evidence);
@@ -259,7 +259,8 @@ interface Looked {
 /** What is covered up to now, if the page shows the newest end; otherwise what was. */
 function liveRange({ day, live }: DayWalk, looked: Looked): TimeRange | null {
   const { walk, order, end, page } = looked;
-  const isAll = end === 'complete' || (end === 'waiting' && order === 'oldest-first');
+  // An empty page that leads to itself does not say that there is no more.
+  const isAll = end === 'complete';
   if (order === 'oldest-first') {
     return isAll ? rangeUntil(day, startOfDay(day), page.askedAt) : live;
   }

@@ -1,4 +1,5 @@
 import type { PageOrder } from '../events/coverage.ts';
+import type { PageTimes } from './page-times.ts';
 
 /**
  * What speaks for one order of a log's pages or the other: how often a page was newer than the one before
@@ -12,10 +13,13 @@ export interface OrderEvidence {
   readonly within: number;
 }
 
+/** Least and greatest time of a page. */
+export type PageEnds = Pick<PageTimes, 'oldest' | 'newest'>;
+
 /** A page beside the one before it on the same walk. */
 export interface NeighbourPages {
-  readonly before: number | null;
-  readonly newest: number | null;
+  readonly before: PageEnds | null;
+  readonly page: PageEnds;
   readonly within: PageOrder;
 }
 
@@ -34,24 +38,36 @@ export const evidenceFor = (order: PageOrder): OrderEvidence => ({
 
 export function withEvidence(
   { compared, between, within }: OrderEvidence,
-  page: NeighbourPages,
+  pages: NeighbourPages,
 ): OrderEvidence {
-  const { before, newest } = page;
-  const step = before === null || newest === null ? 0 : Math.sign(newest - before);
+  const step = stepBetween(pages);
   return {
     compared: compared + Math.abs(step),
     between: between + step,
-    within: within + SIGN[page.within],
+    within: within + SIGN[pages.within],
   };
 }
 
 /**
+ * Which way the second page lies from the first: 1 for newer, -1 for older, 0 when that is not plain. Both
+ * its ends must lie there, since a page that is served again may have grown at one of them meanwhile.
+ */
+function stepBetween({ before, page }: NeighbourPages): number {
+  const newest = (page.newest ?? Number.NaN) - (before?.newest ?? Number.NaN);
+  const oldest = (page.oldest ?? Number.NaN) - (before?.oldest ?? Number.NaN);
+  if (newest > 0 && oldest > 0) return 1;
+  return newest < 0 && oldest < 0 ? -1 : 0;
+}
+
+/**
  * The order of the pages. Pages speak before what is within them, which a service may sort otherwise; a
- * single pair is believed when the pages themselves agree, since a page of late entries may mislead.
+ * single pair is believed when the pages themselves agree, since a page of late entries, or a walk in circles, may
+ * mislead.
  */
 export function orderOf({ compared, between, within }: OrderEvidence): PageOrder {
   if (compared === 0) return named(within);
-  if (Math.abs(between) >= 2 || Math.sign(between) === Math.sign(within)) return named(between);
+  const isPlain = Math.abs(between) >= 2 && Math.abs(between) * 2 >= compared;
+  if (isPlain || Math.sign(between) === Math.sign(within)) return named(between);
   return 'unknown';
 }
 

@@ -1,5 +1,6 @@
 import type { PageOrder } from '../events/coverage.ts';
 import { nextPage, type PageFacts, type WalkEnd } from './next-page.ts';
+import type { PageEnds } from './page-order.ts';
 import type { PageTimes } from './page-times.ts';
 
 /** A walk from page to page, each asked for with the token of the one before: nothing lies between them. */
@@ -21,8 +22,8 @@ export interface Walk {
   /** The newest time of the first page that has any, and of all. */
   readonly top: number | null;
   readonly highest: number | null;
-  /** The newest time of the page before. */
-  readonly before: number | null;
+  /** The page before, the latest that had times. */
+  readonly before: PageEnds | null;
   /** The lowest floor, and the first page's. */
   readonly floor: number | null;
   readonly firstFloor: number | null;
@@ -83,7 +84,7 @@ export function stepped(
     emptyRun,
     top: walk.top ?? times.newest,
     highest: goesFarther ? times.newest : walk.highest,
-    before: times.newest ?? walk.before,
+    before: times.newest === null ? walk.before : times,
     floor: goesDeeper ? times.floor : walk.floor,
     firstFloor: walk.firstFloor ?? times.floor,
     deepest: goesDeeper ? sent : walk.deepest,

@@ -110,7 +110,11 @@ export function commandLine(context: GlobalContext): void {
     id: 'command',
     label: words`:`,
     value: '',
-    placeholder: words`${verbsOf(context).map(({ name }) => name).join(', ') as Printable}`,
+    placeholder: words`${
+      verbsOf(context)
+        .map(({ name }) => name)
+        .join(', ') as Printable
+    }`,
     changed: () => {},
     cancelled: () => {},
     accepted: (line) => {
@@ -124,7 +128,9 @@ export function commandLine(context: GlobalContext): void {
 export function runLine(context: GlobalContext, line: string): Printable | undefined {
   const [name, ...rest] = line.trim().split(/\s+/);
   if (!name) return undefined;
-  const verb = verbsOf(context).find((each) => each.name === name || (name === 'quit' && each.name === 'q'));
+  const verb = verbsOf(context).find(
+    (each) => each.name === name || (name === 'quit' && each.name === 'q'),
+  );
   if (!verb) return words`There is no command “${printable(name)}”. Ctrl-P finds what there is.`;
   return verb.run(context, rest);
 }

@@ -34,3 +34,29 @@ export function servedPrompt(options: Partial<PlatformOptions> = {}): ServedProm
       prompt(argv, { clock, ...setting, env: { ...reaching(current()), ...env } }),
   };
 }
+
+/** How a command waits: with so many waits under way it has nothing else to do, and `ms` may pass. */
+export interface Waiting {
+  readonly asleep: number;
+  readonly ms: number;
+}
+
+/** Lets time pass, if the command does nothing but wait; otherwise lets it go on. */
+export async function step(clock: FakeClock, { asleep, ms }: Waiting): Promise<void> {
+  if (clock.sleeping >= asleep) await clock.advance(ms);
+  else await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Lets time pass until a command has ended. */
+export async function letPass<T>(
+  running: Promise<T>,
+  clock: FakeClock,
+  waiting: Waiting,
+): Promise<T> {
+  let over = false;
+  const ended = running.finally(() => {
+    over = true;
+  });
+  while (!over) await step(clock, waiting);
+  return ended;
+}

@@ -1,59 +1,80 @@
 import { describe, expect, it } from 'vitest';
 import type { PageOrder } from '../../src/events/coverage.ts';
-import { evidenceFor, orderOf, withEvidence } from '../../src/feeds/page-order.ts';
+import { evidenceFor, orderOf, type PageEnds, withEvidence } from '../../src/feeds/page-order.ts';
 
-/** The order after pages with these newest times, one after another on one walk. */
-function told(newest: readonly (number | null)[], within: PageOrder = 'unknown'): PageOrder {
+type Ends = readonly [oldest: number, newest: number];
+
+/** The order after pages with these ends, one after another on one walk. */
+function told(pages: readonly (number | null | Ends)[], within: PageOrder = 'unknown'): PageOrder {
   let evidence = evidenceFor('unknown');
-  let before: number | null = null;
-  for (const time of newest) {
-    evidence = withEvidence(evidence, { before, newest: time, within });
-    before = time ?? before;
+  let before: PageEnds | null = null;
+  for (const one of pages) {
+    const [oldest, newest] = typeof one === 'object' ? (one ?? [null, null]) : [one, one];
+    const page = { oldest, newest };
+    evidence = withEvidence(evidence, { before, page, within });
+    if (one !== null) before = page;
   }
   return orderOf(evidence);
 }
 
 describe('the order of a log', () => {
   it.each([
-    { said: 'no page', newest: [], within: 'unknown', order: 'unknown' },
-    { said: 'one page in no order', newest: [5], within: 'unknown', order: 'unknown' },
-    { said: 'one page, by itself', newest: [5], within: 'newest-first', order: 'newest-first' },
-    { said: 'a single pair', newest: [5, 4], within: 'unknown', order: 'unknown' },
+    { said: 'no page', pages: [], within: 'unknown', order: 'unknown' },
+    { said: 'one page in no order', pages: [5], within: 'unknown', order: 'unknown' },
+    { said: 'one page, by itself', pages: [5], within: 'newest-first', order: 'newest-first' },
+    { said: 'a single pair', pages: [5, 4], within: 'unknown', order: 'unknown' },
     {
       said: 'a pair its pages agree with',
-      newest: [5, 4],
+      pages: [5, 4],
       within: 'newest-first',
       order: 'newest-first',
     },
     {
       said: 'a pair its pages contradict',
-      newest: [5, 4],
+      pages: [5, 4],
       within: 'oldest-first',
       order: 'unknown',
     },
-    { said: 'three falling pages', newest: [5, 4, 3], within: 'unknown', order: 'newest-first' },
-    { said: 'three rising pages', newest: [3, 4, 5], within: 'unknown', order: 'oldest-first' },
+    { said: 'three falling pages', pages: [5, 4, 3], within: 'unknown', order: 'newest-first' },
+    { said: 'three rising pages', pages: [3, 4, 5], within: 'unknown', order: 'oldest-first' },
     {
       said: 'pages that speak against what is within',
-      newest: [5, 4, 3],
+      pages: [5, 4, 3],
       within: 'oldest-first',
       order: 'newest-first',
     },
-    { said: 'pages of one moment', newest: [5, 5, 5, 5], within: 'unknown', order: 'unknown' },
+    { said: 'pages of one moment', pages: [5, 5, 5, 5], within: 'unknown', order: 'unknown' },
     {
       said: 'pages with an empty one between',
-      newest: [5, null, 4, 3],
+      pages: [5, null, 4, 3],
       within: 'unknown',
       order: 'newest-first',
     },
     {
       said: 'pages with one of late entries first',
-      newest: [5, 7, 6, 5, 4],
+      pages: [5, 7, 6, 5, 4],
       within: 'unknown',
       order: 'newest-first',
     },
-  ] as const)('$said: $order', ({ newest, within, order }) => {
-    expect(told(newest, within)).toBe(order);
+    {
+      said: 'a page served again and again that grows at its newer end',
+      pages: [
+        [1, 5],
+        [1, 6],
+        [1, 7],
+        [1, 8],
+      ],
+      within: 'unknown',
+      order: 'unknown',
+    },
+    {
+      said: 'a walk in circles of two pages',
+      pages: [5, 4, 5, 4, 5, 4, 3],
+      within: 'unknown',
+      order: 'unknown',
+    },
+  ] as const)('$said: $order', ({ pages, within, order }) => {
+    expect(told(pages, within)).toBe(order);
   });
 
   it('of another day counts for a day that says nothing yet', () => {

@@ -82,7 +82,7 @@ it('says so when nothing stands out', async () => {
   });
   await test.press('!');
   expect(await test.text()).toContain(
-    '  Nothing stands out among 1 applications. ! shows all of them.',
+    '  Nothing stands out in what is watched (1). ! shows all of it.',
   );
   await test.press('!');
   expect(await test.cursor()).toMatch(/^❯ mail-preview +● active/);

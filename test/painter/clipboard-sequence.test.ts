@@ -6,7 +6,8 @@ describe('the sequence for the clipboard', () => {
   it('carries the text as base64 and nothing that could end it early, whatever the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        const [, encoded] = /^\u001b\]52;c;([A-Za-z0-9+/=]*)\u0007$/.exec(clipboardSequence(text) ?? '') ?? [];
+        const [, encoded] =
+          /^\u001b\]52;c;([A-Za-z0-9+/=]*)\u0007$/.exec(clipboardSequence(text) ?? '') ?? [];
         expect(Buffer.from(encoded ?? '', 'base64').toString()).toBe(Buffer.from(text).toString());
       }),
     );

@@ -25,7 +25,11 @@ export const scenes: readonly Scene[] = [
   {
     name: 'app',
     ...WIDE,
-    steps: [started, { keys: ENTER, shows: 'REGION / POD / CONTAINER' }, { keys: 'd', shows: 'exitCode' }],
+    steps: [
+      started,
+      { keys: ENTER, shows: 'REGION / POD / CONTAINER' },
+      { keys: 'd', shows: 'exitCode' },
+    ],
   },
   { name: 'events', ...WIDE, steps: [started, { keys: '2', shows: 'newest first · following' }] },
   {
@@ -69,6 +73,5 @@ export const scenes: readonly Scene[] = [
     steps: [started, { keys: '6', shows: 'Past twenty-eight days' }],
   },
   { name: 'scripts', ...WIDE, steps: [started, { keys: '7', shows: 'edge-redirects' }] },
-  { name: 'ledger', ...WIDE, steps: [started, { keys: '@', shows: 'Calls to the service' }] },
   { name: 'help', ...WIDE, steps: [started, { keys: '?', shows: 'Move down' }] },
 ];

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { dayRange } from '../../src/events/coverage.ts';
-import type { DayProgress } from '../../src/feeds/day-progress.ts';
+import { type Coverage, dayRange } from '../../src/events/coverage.ts';
 import { distorted } from '../../src/platform/paging/paging-fault.ts';
 import type { Platform } from '../../src/platform/platform.ts';
 import type { ShieldZone } from '../../src/platform/world/shield-zones.ts';
@@ -81,8 +80,7 @@ export function judge(schedule: Schedule, { platform, clock, store, progress }: 
           faults.push(`${entry.logId} of ${when} (place ${entry.position}) is lost and unmarked`);
         } else marked += 1;
       }
-      if (schedule.endsWell)
-        faults.push(...wanting(day, coverage.loaded, { now, phase, schedule }));
+      if (schedule.endsWell) faults.push(...wanting(coverage, now, schedule));
     }
   }
   for (const logId of inStore.keys()) {
@@ -91,20 +89,17 @@ export function judge(schedule: Schedule, { platform, clock, store, progress }: 
   return { faults, held, loaded, marked };
 }
 
-interface Circumstances {
-  readonly now: number;
-  readonly phase: DayProgress['phase'];
-  readonly schedule: Schedule;
-}
-
 /** What a day lacks although all was well in the end. */
 function wanting(
-  day: UtcDay,
-  loaded: readonly { readonly from: number; readonly until: number }[],
-  { now, schedule }: Circumstances,
+  { day, loaded, newest }: Coverage,
+  now: number,
+  { interval, platform: { dialect } }: Schedule,
 ): readonly string[] {
   const { from, until } = dayRange(day);
-  const wanted = Math.min(until, now - schedule.interval - 2000);
+  // Where a page never says that it is the last, nothing beyond the newest entry can be known.
+  const goesOn = dialect?.['live-end'] === 'goes-on' && dialect['log-order'] === 'oldest';
+  const known = goesOn && now < until ? (newest ?? from) : until;
+  const wanted = Math.min(known, now - interval - 2000);
   if (wanted <= from) return [];
   const [first, ...others] = loaded;
   if (first && others.length === 0 && first.from <= from && first.until >= wanted) return [];

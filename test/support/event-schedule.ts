@@ -44,13 +44,14 @@ export function scheduleOf(seed: number): Schedule {
   const at = nearMidnight
     ? Date.UTC(2026, 2, 14, 23, 45 + random.below(15), random.below(60))
     : Date.UTC(2026, 2, 14, 0, 0, seconds);
+  const interval = random.pick([2, 5, 15, 15, 30, 30, 60, 60]) * SECOND;
   const endsWell = !random.oneIn(4);
   const steps: Step[] = [];
   for (let left = 4 + random.below(10); left > 0; left -= 1)
     steps.push(...stepsOf(random, pageSize));
   if (endsWell) {
     steps.push({ kind: 'clear' }, { kind: 'accept connections' }, { kind: 'backfill', on: true });
-    steps.push({ kind: 'pass', ms: 4 * MINUTE });
+    steps.push({ kind: 'pass', ms: 3 * MINUTE + interval });
   }
   return {
     seed,
@@ -71,7 +72,7 @@ export function scheduleOf(seed: number): Schedule {
     },
     zones: random.oneIn(5) ? [0, 1] : [0],
     daysBack: random.oneIn(6) ? 1 : 0,
-    interval: random.pick([2, 5, 15, 30, 60]) * SECOND,
+    interval,
     late: random.oneIn(4)
       ? { kind: 'late-entries', oneIn: 4 + random.below(8), delay: 1 + random.below(60) }
       : null,

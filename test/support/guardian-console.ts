@@ -45,7 +45,11 @@ export async function guardianConsole(setting: Setting = {}): Promise<GuardianCo
     ...test,
     files,
     press,
-    pressLoose: test.press,
+    async pressLoose(...keys) {
+      await test.press(...keys);
+      // What work that goes on changes is drawn with the next frame.
+      await test.pass(100);
+    },
     async choose(path) {
       await press('o', KEYS.ctrlU, path, KEYS.enter);
     },

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { render } from 'ink';
 import { expect, it } from 'vitest';
-import { createStore } from 'zustand/vanilla';
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import { createFieldInput } from '../../src/shell/field-input.ts';
 import { words } from '../../src/text/printable.ts';
 import { compose, span } from '../../src/ui/line.ts';
@@ -10,14 +10,20 @@ import { type Changes, DrawnChanges, useSelected } from '../../src/ui/use-select
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
+interface Numbers {
+  readonly shown: number;
+  readonly other: number;
+}
+
+function View({ store }: { readonly store: StoreApi<Numbers> }) {
+  const shown = useSelected(store, (state) => state.shown);
+  return <Row line={compose([span(words`${shown}`)], 10)} />;
+}
+
 /** A view of one number of a store of two, and every frame it was drawn in. */
 function viewing(changes: Changes | null) {
-  const store = createStore(() => ({ shown: 1, other: 1 }));
+  const store = createStore<Numbers>(() => ({ shown: 1, other: 1 }));
   const frames: string[] = [];
-  function View() {
-    const shown = useSelected(store, (state) => state.shown);
-    return <Row line={compose([span(words`${shown}`)], 10)} />;
-  }
   const sink = new Writable({
     write(chunk, _encoding, done) {
       frames.push(String(chunk).trim());
@@ -26,7 +32,7 @@ function viewing(changes: Changes | null) {
   });
   const ink = render(
     <DrawnChanges value={changes}>
-      <View />
+      <View store={store} />
     </DrawnChanges>,
     {
       stdout: Object.assign(sink, { columns: 10, rows: 5 }) as unknown as NodeJS.WriteStream,

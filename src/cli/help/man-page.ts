@@ -2,6 +2,7 @@ import type { OptionSpec } from '../table/command-spec.ts';
 import { commandNames, specOf } from '../table/commands.ts';
 import { CONSOLE_OPTIONS } from '../table/console.ts';
 import { EXIT_CODES } from './exit-codes.ts';
+import { DOCUMENTS, FORMATS } from './output-forms.ts';
 import { commandUsage, optionGroups, optionUsage } from './usage.ts';
 
 /** Text as roff shows it: no requests at the beginning of a line, dashes that can be copied. */
@@ -85,6 +86,11 @@ export function manPage(version: string): string {
         ]),
       ];
     }),
+    section('OUTPUT'),
+    ...FORMATS.flatMap(([name, text]) => item(name, text)),
+    '.PP',
+    roff('The documents are stable: fields are added, and none is renamed or taken away.'),
+    ...DOCUMENTS.flatMap(([name, text]) => item(name, text)),
     section('EXIT STATUS'),
     ...EXIT_CODES.flatMap(([code, meaning]) => item(code, meaning)),
     section('ENVIRONMENT'),

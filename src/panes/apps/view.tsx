@@ -91,7 +91,7 @@ function emptyLines(state: AppsState, columns: number): readonly Styled[] {
     );
   }
   return say(
-    words`Nothing stands out among ${state.rows.length} applications. ! shows all of them.`,
+    words`Nothing stands out in what is watched (${state.rows.length}). ! shows all of it.`,
   );
 }
 

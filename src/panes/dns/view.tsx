@@ -44,7 +44,7 @@ export function jobLines(scan: DnsScan, wall: number, zone: Zone): readonly [Lin
       ? words`no records yet`
       : scan.Records === null
         ? words`no records`
-        : words`${found} records`;
+        : words`${found} ${found === 1 ? words`record` : words`records`}`;
   return [
     [
       span(words` `),

@@ -1,8 +1,9 @@
 import { count } from '../../text/figures.ts';
 import { timeOfDay } from '../../text/moments.ts';
 import { printable, words } from '../../text/printable.ts';
-import { pad } from '../../text/width.ts';
+import { fit, pad } from '../../text/width.ts';
 import { gap, type Line, span } from '../../ui/line.ts';
+import { widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { heading } from '../fact.ts';
 import { schemeNames } from './auth-words.ts';
@@ -40,16 +41,23 @@ function factsLine({ preflight }: SpecificationFile): Line {
   ];
 }
 
+/** Longer paths are cut, so that what stands behind them stays in line. */
+const LONGEST_PATH = 56;
+
 /** The endpoints that the file declares: what there is to see of a file without fault. */
 function declaredLines({ preflight }: SpecificationFile): readonly Line[] {
   if (preflight.kind === 'unreadable') return [];
+  const paths = Math.min(
+    LONGEST_PATH,
+    widest(preflight.endpoints.map(({ path }) => printable(path))),
+  );
   return [
     [],
     [gap(1), ...heading(words`Endpoints in the file`)],
     ...preflight.endpoints.map(
       ({ method, path, authSchemes }): Line => [
         span(words` ${pad(printable(method), 8)}`, theme.accent),
-        span(printable(path)),
+        span(fit(printable(path), paths)),
         span(words`  ${schemeNames(authSchemes)}`, theme.faint),
       ],
     ),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { requested } from '../prompt.ts';
-import { servedPrompt } from '../served.ts';
+import { servedPrompt, step } from '../served.ts';
 
 const served = servedPrompt();
 const linesOf = (text: string) => text.trimEnd().split('\n');
@@ -8,7 +8,8 @@ const linesOf = (text: string) => text.trimEnd().split('\n');
 /** Lets waits of `ms` pass until the platform has had so many requests, then interrupts. */
 async function rounds(count: number, ms: number, interrupt: AbortController): Promise<void> {
   const wanted = served.platform.served.requests.length + count;
-  while (served.platform.served.requests.length < wanted) await served.clock.advance(ms);
+  while (served.platform.served.requests.length < wanted)
+    await step(served.clock, { asleep: 1, ms });
   // The answer of the last one is taken in, and the next wait has begun.
   while (served.clock.sleeping === 0) await new Promise((resolve) => setImmediate(resolve));
   interrupt.abort();
@@ -60,7 +61,8 @@ describe('--watch', () => {
         await requested(served.platform);
         served.platform.faults.set({ kind: 'answer', status: 401, body: 'empty' });
         const { length } = served.platform.served.requests;
-        while (served.platform.served.requests.length === length) await served.clock.advance(5000);
+        while (served.platform.served.requests.length === length)
+          await step(served.clock, { asleep: 1, ms: 5000 });
       },
     });
     expect(code).toBe(5);
@@ -78,7 +80,7 @@ describe('--watch', () => {
       async during() {
         const before = served.platform.served.requests.length;
         while (served.platform.served.requests.length < before + 2)
-          await served.clock.advance(5000);
+          await step(served.clock, { asleep: 1, ms: 5000 });
       },
     });
     expect(code).toBe(0);

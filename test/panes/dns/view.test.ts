@@ -22,7 +22,7 @@ describe('the job of a scan', () => {
     [{ Status: 'InProgress', Records: null }, '◐ in progress for 20 s · no records yet'],
     [
       { Status: 'Completed', CompletedAt: '2026-03-14T14:02:09Z', Records: [{ Name: '@' }] },
-      '● completed in 9 s · 1 records',
+      '● completed in 9 s · 1 record',
     ],
     [
       { Status: 'Completed', CompletedAt: '2026-03-14T14:02:09Z', Records: [] },

@@ -21,8 +21,8 @@ it('says what the file is, what it has of each limit, and which endpoints it dec
   expect(text).toContain(' Shop  version 2.4.0 · OpenAPI 3.0.3 in YAML · 7 endpoints');
   expect(text).toContain(' Plan limits not known yet: the service tells them');
   expect(text).toContain(' No problem was found.');
-  expect(text).toContain(' Endpoints in the file\n GET     /search  none\n');
-  expect(text).toContain(' DELETE  /api/v2/session  session');
+  expect(text).toContain(' Endpoints in the file\n GET     /search           none\n');
+  expect(text).toContain(' DELETE  /api/v2/session   session');
 });
 
 it('limits are those of the last answer', () => {

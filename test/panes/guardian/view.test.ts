@@ -106,6 +106,6 @@ it('whatever the service returns is drawn as text', async () => {
     expect(lines[2]).toMatch(/^── Guardian/);
     expect(lines.at(-1)).toMatch(/ choose /);
   }
-  await test.press(KEYS.left, KEYS.left);
-  expect(await test.line('/search')).toContain('␛]52;c;eA==␇');
+  await test.press(KEYS.right);
+  expect(await test.cursor()).toContain('␛]52;c;eA==␇␛[2J␍␊<U+202E>a␀/se');
 });

@@ -82,7 +82,11 @@ export const eventsCommand: Action<'events'> = async (
 
   return withService(options, context, async (service) => {
     const writer = entryWriter(stdout, format);
-    const taker = entryTaker(filter, limit, writer.write);
+    const taker = entryTaker(filter, limit, (rows) => {
+      // On a terminal the two share a line.
+      narrator.settle();
+      return writer.write(rows);
+    });
     const walk = { zone: ZONE, span, taker };
     try {
       let end: WalkEnd = 'complete';

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { servedPrompt } from '../../served.ts';
+import { letPass, servedPrompt } from '../../served.ts';
 
 const served = servedPrompt();
 const app = () => served.platform.world.applications[0]?.id ?? '';
@@ -69,13 +69,19 @@ describe('deleting an application', () => {
   });
 
   it('waits until it is gone, with --wait', async () => {
-    let over = false;
-    const running = served
-      .run(['app', 'delete', app(), '--confirm', app(), '--wait', '--timeout', '1h', '-o', 'csv'])
-      .finally(() => {
-        over = true;
-      });
-    while (!over) await served.clock.advance(5000);
+    const argv = [
+      'app',
+      'delete',
+      app(),
+      '--confirm',
+      app(),
+      '--wait',
+      '--timeout',
+      '1h',
+      '-o',
+      'csv',
+    ];
+    const running = letPass(served.run(argv), served.clock, { asleep: 2, ms: 5000 });
     const { code, stdout } = await running;
     expect(code).toBe(0);
     expect(stdout).toMatch(/,gone,\d+\n$/);

@@ -1,20 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { requested } from '../../prompt.ts';
-import { servedPrompt } from '../../served.ts';
+import { letPass, servedPrompt } from '../../served.ts';
 
 const served = servedPrompt();
 const app = () => served.platform.world.applications[0]?.id ?? '';
 const ANY = 'status=active,progressing,failing,inactive,suspended,unknown';
 
-/** Lets time pass until the command has ended. */
-async function passing<T>(running: Promise<T>): Promise<T> {
-  let over = false;
-  const ended = running.finally(() => {
-    over = true;
-  });
-  while (!over) await served.clock.advance(1000);
-  return ended;
-}
+/** The wait between two questions, and the time that is given for all of them. */
+const WAITING = { asleep: 2, ms: 1000 };
 
 describe('waiting for a status', () => {
   it('ends with the status', async () => {
@@ -29,15 +22,21 @@ describe('waiting for a status', () => {
 
   it('asks again while the service is away', async () => {
     served.platform.faults.set({ kind: 'answer', status: 503, body: 'html' }, { times: 2 });
-    const { code } = await passing(served.run(['app', 'wait', app(), '--until', ANY]));
+    const { code } = await letPass(
+      served.run(['app', 'wait', app(), '--until', ANY]),
+      served.clock,
+      WAITING,
+    );
     expect(code).toBe(0);
     expect(served.platform.served.requests).toHaveLength(3);
   });
 
   it('ends with code 6 when the time is over', async () => {
     served.platform.faults.set({ kind: 'answer', status: 503, body: 'html' });
-    const { code, stdout, stderr } = await passing(
+    const { code, stdout, stderr } = await letPass(
       served.run(['app', 'wait', app(), '--until', ANY, '--timeout', '1m']),
+      served.clock,
+      WAITING,
     );
     expect({ code, stdout }).toEqual({ code: 6, stdout: '' });
     expect(stderr).toContain('after 1 min; its last status was not told.');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { requested } from '../../prompt.ts';
-import { servedPrompt } from '../../served.ts';
+import { letPass, servedPrompt, step } from '../../served.ts';
 
 const linesOf = (text: string) => text.split('\n').filter((line) => line !== '');
 const idsOf = (text: string): readonly string[] =>
@@ -96,7 +96,7 @@ describe('an event log', () => {
           { times: 2 },
         );
         const { requests } = served.platform.served;
-        while (requests.length < 5) await served.clock.advance(1000);
+        while (requests.length < 5) await step(served.clock, { asleep: 1, ms: 1000 });
       },
     });
     const { code, stdout, stderr } = await running;
@@ -106,18 +106,16 @@ describe('an event log', () => {
   });
 
   it('is told to be incomplete where the service no longer answers', async () => {
-    let over = false;
-    const running = served
-      .run(['events', zone()], {
+    const running = letPass(
+      served.run(['events', zone()], {
         async during() {
           await requested(served.platform);
           served.platform.faults.set({ kind: 'answer', status: 503, body: 'empty' });
         },
-      })
-      .finally(() => {
-        over = true;
-      });
-    while (!over) await served.clock.advance(5000);
+      }),
+      served.clock,
+      { asleep: 1, ms: 5000 },
+    );
     const { code, stdout, stderr } = await running;
     expect(code).toBe(1);
     expect(linesOf(stdout)).toHaveLength(500);
@@ -143,6 +141,9 @@ describe('an event log', () => {
   });
 });
 
+/** The look for midnight, and the wait for the next look at the newest end. */
+const FOLLOWING = { asleep: 2, ms: 1000 };
+
 describe('following', () => {
   const served = servedPrompt({ dialect: { 'log-page-size': 500 }, events: { perSecond: 1 } });
   const zone = () => String(served.platform.world.shieldZones[0]?.id);
@@ -155,9 +156,9 @@ describe('following', () => {
         return 'take';
       },
       async during(interrupt) {
-        while (ids.length === 0) await served.clock.advance(1000);
+        while (ids.length === 0) await step(served.clock, FOLLOWING);
         const before = ids.length;
-        while (ids.length < before + 20) await served.clock.advance(1000);
+        while (ids.length < before + 20) await step(served.clock, FOLLOWING);
         interrupt.abort();
       },
     });
@@ -179,14 +180,14 @@ describe('following', () => {
         return 'take';
       },
       async during(interrupt) {
-        while (lines === 0) await served.clock.advance(1000);
+        while (lines === 0) await step(served.clock, FOLLOWING);
         const end = served.platform.faults.set({ kind: 'answer', status: 503, body: 'empty' });
         const { requests } = served.platform.served;
         const failing = requests.length + 2;
-        while (requests.length < failing) await served.clock.advance(1000);
+        while (requests.length < failing) await step(served.clock, FOLLOWING);
         end();
         const before = lines;
-        while (lines === before) await served.clock.advance(1000);
+        while (lines === before) await step(served.clock, FOLLOWING);
         interrupt.abort();
       },
     });
