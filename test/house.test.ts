@@ -146,7 +146,11 @@ describe('who may do what', () => {
     const users = files.filter((name) =>
       /\bprocess\./.test(read(name).replace(/\/\*[^]*?\*\/|\/\/.*/g, '')),
     );
-    expect(users, 'arguments, environment and streams are read once, in main').toEqual(['main.ts']);
+    // The watchdog measures what a pattern costs this thread: wall time would count what others take too.
+    expect(users, 'arguments, environment and streams are read once, in main').toEqual([
+      'events/filter/watchdog.ts',
+      'main.ts',
+    ]);
   });
 
   it('only the painter knows escape sequences', () => {

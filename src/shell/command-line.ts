@@ -27,13 +27,13 @@ export const VERBS: readonly Verb[] = [
     name: 'add',
     usage: words`add app|zone|dns|script|rate-limit ID [NAME]`,
     help: words`Watch a thing, in this run's workspace`,
-    run(context, [kindName, id, ...name]) {
-      const kind = kindName === undefined ? undefined : KINDS[kindName];
+    run(context, [kindName = '', id, ...name]) {
+      const kind = Object.hasOwn(KINDS, kindName) ? KINDS[kindName] : undefined;
       if (!kind || id === undefined) return words`Type it as: ${this.usage}`;
       context.store.setState(({ workspace }) => ({
         workspace: withThing(workspace, kind, { id, name: name.join(' ') || id }),
       }));
-      context.say(words`Watching ${printable(kindName ?? '')} ${printable(id)}.`);
+      context.say(words`Watching ${printable(kindName)} ${printable(id)}.`);
       return undefined;
     },
   },

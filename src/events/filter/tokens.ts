@@ -119,7 +119,7 @@ class Tokenizer {
     } else this.#tokens.push({ kind: 'term', column, ...value });
   }
 
-  /** `foo:bar` may be a field mistyped or a text with a colon, as any Url is. */
+  /** `foo:bar` may be a field mistyped or a text with a colon, such as a Url. */
   #questionField(column: number, name: string, operator: string, word: string): void {
     const rest = word.slice(name.length + operator.length);
     if (operator === '<' || operator === '>' || rest.startsWith('//')) return;
