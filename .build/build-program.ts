@@ -77,6 +77,9 @@ export async function buildProgram({ entry, complete, minify = true }: Program):
     target: TARGET,
     supported: SUPPORTED,
     jsx: 'automatic',
+    // Given, not found: whether esbuild finds tsconfig.json for a file that a plugin resolved depends on
+    // which file it comes to first, and with it "use strict" in some modules and the bytes of the bundle.
+    tsconfigRaw: {},
     define: {
       'process.env.NODE_ENV': '"production"',
       'process.env.DEV': '"false"',
