@@ -114,7 +114,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
   // An answer changes the state several times, and a round of polls brings dozens: what changes within a
   // frame's time is drawn once.
   const views = new Set<() => void>();
-  const drawing = createBatch(clock, 1000 / DATA_FRAMES, () => {
+  const drawing = createBatch(options.frameClock ?? clock, 1000 / DATA_FRAMES, () => {
     for (const look of views) look();
   });
   store.subscribe(drawing.sign);

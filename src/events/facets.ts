@@ -66,17 +66,23 @@ export function countCodes(
   column: ColumnName,
   selection: Selection = ALL,
 ): Uint32Array {
-  const counts = new Uint32Array(store.dictionary(column).codes);
+  const { codes } = store.dictionary(column);
   const index = columnIndex(column);
+  // Two tallies by turns: counting one code twice in a row would wait for the first to be written.
+  const counts = new Uint32Array(codes);
+  const others = new Uint32Array(codes);
   if (isAll(selection)) {
     const sealed = store.rows.coder.tallies[index]?.counts ?? counts;
-    counts.set(sealed.subarray(0, counts.length));
+    counts.set(sealed.subarray(0, codes));
     for (const segment of store.rows.segments) {
-      if (!segment.sealed) tally({ segment, bits: undefined }, index, counts);
+      if (!segment.sealed) tally({ segment, bits: undefined }, index, counts, others);
     }
-    return counts;
+  } else {
+    for (const rows of selectedRows(store, selection)) tally(rows, index, counts, others);
   }
-  for (const rows of selectedRows(store, selection)) tally(rows, index, counts);
+  for (let code = 0; code < codes; code += 1) {
+    counts[code] = (counts[code] as number) + (others[code] as number);
+  }
   return counts;
 }
 
@@ -120,24 +126,35 @@ export function facetTrends(
   return trends;
 }
 
-function tally({ segment, bits }: SelectedRows, index: number, counts: Uint32Array): void {
+function tally(
+  { segment, bits }: SelectedRows,
+  index: number,
+  counts: Uint32Array,
+  others: Uint32Array,
+): void {
   const codes = segment.codes[index] as Codes;
-  if (!bits) {
-    const { rows } = segment;
-    for (let row = 0; row < rows; row += 1) {
-      const code = codes[row] as number;
-      counts[code] = (counts[code] as number) + 1;
+  if (bits) {
+    for (let word = 0; word < bits.length; word += 1) {
+      let left = bits[word] as number;
+      const base = word << 5;
+      while (left !== 0) {
+        const code = codes[base + 31 - Math.clz32(left & -left)] as number;
+        counts[code] = (counts[code] as number) + 1;
+        left &= left - 1;
+      }
     }
     return;
   }
-  for (let word = 0; word < bits.length; word += 1) {
-    let left = bits[word] as number;
-    const base = word << 5;
-    while (left !== 0) {
-      const code = codes[base + 31 - Math.clz32(left & -left)] as number;
-      counts[code] = (counts[code] as number) + 1;
-      left &= left - 1;
-    }
+  const pairs = segment.rows & ~1;
+  for (let row = 0; row < pairs; row += 2) {
+    const one = codes[row] as number;
+    const other = codes[row + 1] as number;
+    counts[one] = (counts[one] as number) + 1;
+    others[other] = (others[other] as number) + 1;
+  }
+  if (pairs < segment.rows) {
+    const last = codes[pairs] as number;
+    counts[last] = (counts[last] as number) + 1;
   }
 }
 

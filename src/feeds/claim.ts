@@ -2,7 +2,7 @@ import { dayRange, type PageOrder } from '../events/coverage.ts';
 import type { TimeRange } from '../events/time-range.ts';
 import type { UtcDay } from '../text/moments.ts';
 import type { WalkEnd } from './next-page.ts';
-import type { Walk } from './walk.ts';
+import { isInOrder, type Walk } from './walk.ts';
 
 /** How far a walk has come. */
 export interface WalkStanding {
@@ -23,7 +23,7 @@ export function claimOf({ walk, order, end, day }: WalkStanding): TimeRange | nu
   const top = reachesTop ? until : order === 'newest-first' ? walk.top : walk.highest;
   if (end === 'complete') return rangeOf(from, top);
   if (order === 'oldest-first') return rangeOf(from, walk.highest);
-  return order === 'newest-first' ? rangeOf(bottomOf(walk), top) : null;
+  return order === 'newest-first' && isInOrder(walk) ? rangeOf(bottomOf(walk), top) : null;
 }
 
 /** The first moment that a walk, newest first, has all of. */

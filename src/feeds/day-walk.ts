@@ -5,7 +5,7 @@ import { bottomOf, claimOf } from './claim.ts';
 import type { WalkEnd } from './next-page.ts';
 import { evidenceFor, type OrderEvidence, orderOf, withEvidence } from './page-order.ts';
 import type { PageTimes } from './page-times.ts';
-import { newWalk, resumed, stepped, type Walk, type WalkStart } from './walk.ts';
+import { isInOrder, newWalk, resumed, stepped, type Walk, type WalkStart } from './walk.ts';
 
 /** A walk that has not come to its end; `rest` when the service broke it off. */
 export interface OpenWalk {
@@ -82,12 +82,13 @@ export function withLook(
   when: Pick<WalkStart, 'begunAt' | 'dayOver'>,
 ): { readonly day: DayWalk; readonly first: number } {
   const starts: Walk[] = [];
+  const start = { ...when, newestKnown: day.newest };
   const isSingle = day.resume === undefined;
   if (day.order !== 'newest-first' && !isSingle) {
-    starts.push(newWalk({ token: day.resume, fromFirst: false, ...when }));
+    starts.push(newWalk({ token: day.resume, fromFirst: false, ...start }));
   }
   if (day.order !== 'oldest-first' || isSingle) {
-    starts.push(newWalk({ token: undefined, fromFirst: true, ...when }));
+    starts.push(newWalk({ token: undefined, fromFirst: true, ...start }));
   }
   const walks = [
     ...day.walks,
@@ -242,7 +243,7 @@ const restFor = (times: number): number => Math.min(1000 * 2 ** Math.min(times, 
  */
 function isJoined(day: DayWalk, id: number, walk: Walk): boolean {
   const bottom = bottomOf(walk);
-  if (bottom === null) return false;
+  if (bottom === null || !isInOrder(walk)) return false;
   const range = day.covered.find(({ from, until }) => from <= bottom && bottom <= until);
   if (!range) return false;
   if (range.from <= startOfDay(day.day)) return true;
@@ -270,7 +271,7 @@ function liveRange({ day, live }: DayWalk, looked: Looked): TimeRange | null {
   }
   if (isAll) return rangeUntil(day, startOfDay(day), walk.begunAt) ?? live;
   const bottom = bottomOf(walk);
-  if (order === 'unknown' || bottom === null) return live;
+  if (order === 'unknown' || bottom === null || !isInOrder(walk)) return live;
   return rangeUntil(day, bottom, walk.begunAt) ?? live;
 }
 

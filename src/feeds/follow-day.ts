@@ -80,7 +80,7 @@ export async function followDay(feed: PagesFeed, day: UtcDay, signs: DaySigns): 
   const take = async (id: number, page: EventLogPage, askedAt: number): Promise<number> => {
     const stamps = page.logs.map(({ timestamp }) => timestamp);
     const arrival = walk.end !== null && showsNewest(walk, id) ? 'live' : 'backfill';
-    const next = withPage(walk, id, {
+    const next = withPage(withOrder(walk, signs.order), id, {
       hasMoreData: page.hasMoreData,
       continuationToken: page.continuationToken,
       entries: page.logs.length,

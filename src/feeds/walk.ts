@@ -17,6 +17,8 @@ export interface Walk {
   readonly begunAt: number;
   /** Whether the day was over then: nothing is added to it any more. */
   readonly dayOver: boolean;
+  /** The newest time that was known then; a walk from the newest end comes past it. Null when none was. */
+  readonly newestKnown: number | null;
   /** Whether it has brought no entries yet. */
   readonly isNew: boolean;
   /** The newest time of the first page that has any, and of all. */
@@ -35,7 +37,7 @@ export interface Walk {
 }
 
 /** Where and when a walk begins. */
-export type WalkStart = Pick<Walk, 'token' | 'fromFirst' | 'begunAt' | 'dayOver'>;
+export type WalkStart = Pick<Walk, 'token' | 'fromFirst' | 'begunAt' | 'dayOver' | 'newestKnown'>;
 
 export const newWalk = (start: WalkStart): Walk => ({
   ...start,
@@ -104,3 +106,10 @@ export const resumed = (walk: Walk, sent: string | undefined): Walk => ({
   before: null,
   turns: 0,
 });
+
+/**
+ * Whether a walk, newest first, has come to where entries stand in their order. Before it has, all that it
+ * has seen are entries that came late, whose times do not tell where in the log they are.
+ */
+export const isInOrder = ({ highest, newestKnown }: Walk): boolean =>
+  newestKnown === null || (highest !== null && highest >= newestKnown);

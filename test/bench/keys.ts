@@ -25,10 +25,10 @@ const REPEAT = 33;
 export async function ready(subject: Subject, more: readonly Stroke[] = []): Promise<PtyProgram> {
   const program = start(subject);
   await program.until(subject.full);
-  for (const { keys, full } of [...(subject.prepare ?? []), ...more]) {
+  for (const { keys, full, within } of [...(subject.prepare ?? []), ...more]) {
     await program.quiet(300);
     program.send(keys);
-    await program.until(full);
+    await program.until(full, within);
   }
   await program.quiet(500);
   return program;

@@ -16,14 +16,10 @@ import {
   warrenAnew,
   warrenAtRest,
   warrenFollowing,
+  warrenInspecting,
 } from './subject.ts';
 
-const { values } = parseArgs({
-  options: {
-    runs: { type: 'string', default: '15' },
-    only: { type: 'string' },
-  },
-});
+const { values } = parseArgs({ options: { runs: { type: 'string', default: '15' } } });
 const runs = Number(values.runs);
 const presses = 30;
 const seconds = 10;
@@ -31,7 +27,7 @@ const seconds = 10;
 const number = (value: number, digits = 1): string =>
   Number.isNaN(value) ? '–' : value.toFixed(digits);
 const row = (name: string, ...cells: readonly string[]): void =>
-  console.log(`${name.padEnd(22)}${cells.map((cell) => cell.padStart(13)).join('')}`);
+  console.log(`${name.padEnd(26)}${cells.map((cell) => cell.padStart(13)).join('')}`);
 const percent = (share: number): string => `${number(share * 100)} %`;
 
 const folder = await mkdtemp(join(tmpdir(), 'warren-bench-'));
@@ -75,7 +71,7 @@ for (const [name, { firstByte, firstPaint, full }] of starts) {
 
 console.log();
 row('a key', 'bytes', 'ms', 'p95 ms', 'cpu ms');
-for (const subject of [warrenAtRest(folder), ...others]) {
+for (const subject of [warrenAtRest(folder), warrenInspecting(folder), ...others]) {
   await withReady(subject, [], async (program) => {
     const show = async (what: string, key: string) => {
       const { bytes, ms, p95, cpu } = await pressed(program, key, presses);
@@ -103,7 +99,7 @@ for (const subject of [warrenAtRest(folder), ...others]) {
 }
 
 console.log();
-const underLoad = await withReady(warrenFollowing(folder), [], async (program) => {
+const underLoad = await withReady(warren(folder), [], async (program) => {
   program.send('2');
   await program.until((screen) => screen.some((line) => line.includes('logId')));
   return pressedUnderLoad(program, { keys: ['k', 'j'], marker: '❯', pause: 100, presses: 60 });

@@ -24,6 +24,8 @@ export interface Subject {
 
 export interface Stroke {
   readonly keys: string;
+  /** The most that may take, milliseconds; twenty seconds unless told. */
+  readonly within?: number;
   full(screen: readonly string[]): boolean;
 }
 
@@ -90,15 +92,20 @@ export function warrenAnew(home: string): Subject {
   };
 }
 
-const EVENTS: Stroke = { keys: '2', full: shows('Challenged', 'logId') };
+/** The day's events, all of them, from the first on; the clock stands still. */
+const WHOLE_DAY: readonly Stroke[] = [
+  { keys: '2', full: shows('newest first · following') },
+  { keys: 'g', full: shows('00:00:00.') },
+];
 
-/** The same in its longest list, with nothing happening but keys. */
-export function warrenAtRest(home: string): Subject {
+/** The same in its longest list, with nothing happening but keys: the list and its inspector. */
+export function warrenInspecting(home: string): Subject {
   const subject = warren(home);
   return {
     ...subject,
+    name: 'warren, inspector',
     env: { ...subject.env, ...STILL },
-    prepare: [EVENTS, { keys: 'g', full: shows('Challenged', 'logId') }],
+    prepare: WHOLE_DAY,
     move: 'j',
     toEdge: 'L',
     scroll: 'j',
@@ -106,9 +113,20 @@ export function warrenAtRest(home: string): Subject {
   };
 }
 
-/** The same, following what happens. */
+/** The same without the inspector: a list and nothing else, as the others have. */
+export function warrenAtRest(home: string): Subject {
+  const subject = warrenInspecting(home);
+  return {
+    ...subject,
+    name: 'warren',
+    prepare: [...WHOLE_DAY, { keys: 'p', full: (screen) => !shows('logId')(screen) }],
+  };
+}
+
+/** The same, following what happens, once the day so far has been read: up to two million entries. */
 export function warrenFollowing(home: string): Subject {
-  return { ...warren(home), tail: [EVENTS] };
+  const followed = { keys: '2', full: shows('newest first · following'), within: 240_000 };
+  return { ...warren(home), tail: [followed] };
 }
 
 /** Programs of the same kind from the distribution's packages; `log` is a log file of many lines. */

@@ -6,7 +6,13 @@ import { startOfDay, utcDay } from '../../src/text/moments.ts';
 const DAY = utcDay(Date.UTC(2026, 2, 14));
 const FROM = startOfDay(DAY);
 const UNTIL = startOfDay(DAY + 1);
-const START = { token: undefined, fromFirst: true, begunAt: UNTIL, dayOver: false };
+const START = {
+  token: undefined,
+  fromFirst: true,
+  begunAt: UNTIL,
+  dayOver: false,
+  newestKnown: null,
+};
 const seen = { ...newWalk(START), top: FROM + 900, highest: FROM + 950, floor: FROM + 100 };
 
 describe('what a walk may claim', () => {
@@ -86,6 +92,13 @@ describe('what a walk may claim', () => {
       walk: newWalk(START),
       order: 'newest-first',
       end: 'complete',
+      claim: null,
+    },
+    {
+      said: 'nothing while all that was seen came late',
+      walk: { ...seen, newestKnown: FROM + 951 },
+      order: 'newest-first',
+      end: null,
       claim: null,
     },
   ] as const)('is $said', ({ walk, order, end, claim }) => {

@@ -77,9 +77,16 @@ describe('a day, newest first', () => {
   });
 
   it('does not believe a page of nothing but new entries that seems to reach what is covered', () => {
+    const again = page(seconds(1009, 910), 'a');
+    expect(looked(loaded, [again]).walks).toHaveLength(1);
+    expect(looked(loaded, [again], true).walks).toHaveLength(0);
+  });
+
+  it('does not believe a page of entries that are all older than the newest known', () => {
     const late = page(seconds(989, 890), 'a');
-    expect(looked(loaded, [late]).walks).toHaveLength(1);
-    expect(looked(loaded, [late], true).walks).toHaveLength(0);
+    const after = looked(loaded, [late], true);
+    expect(after.walks).toHaveLength(1);
+    expect(after.live).toEqual(loaded.live);
   });
 
   it('keeps a walk that is broken off, to go on from where it got farthest', () => {

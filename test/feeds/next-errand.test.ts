@@ -3,7 +3,13 @@ import type { OpenWalk } from '../../src/feeds/day-walk.ts';
 import { nextErrand } from '../../src/feeds/next-errand.ts';
 import { newWalk } from '../../src/feeds/walk.ts';
 
-const walk = newWalk({ token: 'a', fromFirst: true, begunAt: 0, dayOver: false });
+const walk = newWalk({
+  token: 'a',
+  fromFirst: true,
+  begunAt: 0,
+  dayOver: false,
+  newestKnown: null,
+});
 const open = (id: number, until: number | null = null): OpenWalk => ({
   id,
   walk,

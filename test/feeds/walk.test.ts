@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PageTimes } from '../../src/feeds/page-times.ts';
 import { newWalk, resumed, stepped, type Walk } from '../../src/feeds/walk.ts';
 
-const START = { token: undefined, fromFirst: true, begunAt: 0, dayOver: false };
+const START = { token: undefined, fromFirst: true, begunAt: 0, dayOver: false, newestKnown: null };
 
 const times = (newest: number | null, floor: number | null = newest): PageTimes => ({
   oldest: floor,

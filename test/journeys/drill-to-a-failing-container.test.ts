@@ -17,12 +17,12 @@ it('Enter on a failing application lands on the container that fails most', asyn
   expect(await test.line('── Apps')).toMatch(/^── Apps · checkout ─+ as of 14:02:40 · /);
   const lines = await test.screen();
   expect(lines[3]).toMatch(/^checkout {2}\w{15}$/);
-  expect(lines[6]).toMatch(/^ {2}▾ DE required +✖ failing .* ✖ status fail…$/);
-  expect(lines[7]).toMatch(/^ {4}▾ \w{14} +◐ scheduled .* ! Readiness p…$/);
+  expect(lines[6]).toMatch(/^ {2}▾ DE required +✖ failing .* ✖ status failing …$/);
+  expect(lines[7]).toMatch(/^ {4}▾ \w{14} +◐ scheduled .* ! Readiness probe…$/);
   expect(lines[8]).toMatch(
-    /^❯ {7}checkout {2}shop\/chec… +○ notStarted +1\.6 +2 +1 +✖ exit 1 — Cr…$/,
+    /^❯ {7}checkout {2}shop.*… +○ notStarted +1\.6 +2 +1 +✖ exit 1 — CrashL…$/,
   );
-  expect(lines[9]).toMatch(/^ {8}envoy {2}envoyproxy\/e… +● ready +0\.3 +0 +–$/);
+  expect(lines[9]).toMatch(/^ {8}envoy {2}envoypro.*… +● ready +0\.3 +0 +–$/);
 });
 
 it('two keys show everything that is known of the container, at 80x24', async () => {
@@ -45,11 +45,20 @@ it('two keys show everything that is known of the container, at 80x24', async ()
   expect(await test.cursor()).toContain('checkout');
 });
 
+it('at 60x15 what happened comes first, and what has no room is counted', async () => {
+  const test = await failing({ columns: 60, rows: 15 });
+  await test.press(KEYS.enter);
+  expect(await test.cursor()).toMatch(/^❯ {7}checkout.* ○ notStarted +1 +✖ exit 1 — Cr…$/);
+  await test.press('d');
+  expect(await test.text()).toMatch(/^exitCode +1$/m);
+  expect(await test.text()).toMatch(/^… and \d lines more, on a taller screen$/m);
+});
+
 it('the same in a table where there is room, at 200x50', async () => {
   const test = await failing({ columns: 200, rows: 50 });
   await test.press(KEYS.enter, 'd');
   expect(await test.cursor()).toMatch(
-    /✖ exit 1 — CrashLoopBackOff: back-off restarting failed cont…$/,
+    /✖ exit 1 — CrashLoopBackOff: back-off restarting failed containe…$/,
   );
   expect(await test.line('exitCode')).toMatch(/^│ exitCode +│ 1 +│$/);
   expect(await test.line('│ reason')).toMatch(/│ CrashLoopBackOff +│$/);
@@ -62,7 +71,7 @@ it('Esc goes back a level at a time, to the application it came from', async () 
   expect(await test.text()).toContain('numberOfRestarts');
   await test.press(KEYS.escape);
   expect(await test.text()).not.toContain('numberOfRestarts');
-  expect(await test.text()).toContain('REGION / POD / CONTAINER');
+  expect(await test.text()).toContain('REGION/POD/CONTAINER');
   await test.press(KEYS.escape);
   expect(await test.cursor()).toMatch(/^❯ checkout +✖ failing/);
 });
@@ -91,7 +100,7 @@ it('a required region without instances and the regions at rest are told apart',
     workspace: (demo) => ({ ...demo, apps: demo.apps.filter(({ name }) => name === 'ab-assign') }),
   });
   await test.press(KEYS.enter);
-  expect(await test.cursor()).toMatch(/^❯ {3}SYD required +○ inactive +0 +✖ required, b…$/);
+  expect(await test.cursor()).toMatch(/^❯ {3}SYD required +○ inactive +0 +✖ required, but 0…$/);
   expect(await test.line(/ {2}▸ UK/)).toMatch(/^ {2}▸ UK +● active +[\d.]+$/);
 });
 

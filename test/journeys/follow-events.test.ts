@@ -4,6 +4,7 @@ import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../
 /** A quarter of an hour into a busy day: entries arrive every second. */
 async function busy(setting: Setting = {}): Promise<ConsoleUnderTest> {
   const test = await consoleUnderTest({
+    ...setting,
     pane: 'events',
     at: '2026-03-14T00:15:00Z',
     platform: {
@@ -11,7 +12,6 @@ async function busy(setting: Setting = {}): Promise<ConsoleUnderTest> {
       records: true,
       dialect: { 'log-page-size': 500, ...setting.platform?.dialect },
     },
-    ...setting,
   });
   // The screen is told of what pours in a few times a second.
   await test.pass(300);
@@ -64,28 +64,31 @@ it('g goes to the first entry of the day, and it is the first', async () => {
   expect(await test.cursor()).toMatch(/^❯ 00:00:00\.\d{3} /);
 });
 
-it('a pause holds everything still, and resuming loses nothing', async () => {
-  const test = await busy();
-  await test.pass(3000);
-  await test.press('=');
-  expect(await test.line('warren')).toContain(' PAUSED 00:15:03 ');
-  const held = await loaded(test);
-  const asked = test.platform.served.requests.length;
-  await test.pass(60_000);
-  expect(await loaded(test)).toBe(held);
-  expect(test.platform.served.requests).toHaveLength(asked);
+it.each(['newest', 'oldest'] as const)(
+  'a pause holds everything still, and resuming loses nothing, %s first',
+  async (order) => {
+    const test = await busy({ platform: { dialect: { 'log-order': order } } });
+    await test.pass(3000);
+    await test.press('=');
+    expect(await test.line('warren')).toContain(' PAUSED 00:15:03 ');
+    const held = await loaded(test);
+    const asked = test.platform.served.requests.length;
+    await test.pass(60_000);
+    expect(await loaded(test)).toBe(held);
+    expect(test.platform.served.requests).toHaveLength(asked);
 
-  await test.press('=');
-  await test.pass(2000);
-  expect(await test.line('warren')).not.toContain('PAUSED');
-  const now = await loaded(test);
-  expect(now).toBeGreaterThan(held + 100);
-  const { platform } = test;
-  const [zone] = platform.world.shieldZones;
-  const lastAsked = platform.served.requests.at(-1)?.at ?? Number.NaN;
-  const day = Math.floor(lastAsked / 86_400_000);
-  expect(zone && platform.world.events.day(zone, day).countBy(lastAsked)).toBe(now);
-});
+    await test.press('=');
+    await test.pass(2000);
+    expect(await test.line('warren')).not.toContain('PAUSED');
+    const now = await loaded(test);
+    expect(now).toBeGreaterThan(held + 100);
+    const { platform } = test;
+    const [zone] = platform.world.shieldZones;
+    const lastAsked = platform.served.requests.at(-1)?.at ?? Number.NaN;
+    const day = Math.floor(lastAsked / 86_400_000);
+    expect(zone && platform.world.events.day(zone, day).countBy(lastAsked)).toBe(now);
+  },
+);
 
 it('Enter shows the entry in full: its labels, and the document in its log', async () => {
   const test = await busy({ columns: 100, rows: 70 });

@@ -82,7 +82,7 @@ describe('going back and leaving', () => {
   it('q goes one level back, and quits at the root', async () => {
     const test = await few();
     await test.press(KEYS.enter, 'd', 'q');
-    expect(await test.text()).toContain('REGION / POD / CONTAINER');
+    expect(await test.text()).toContain('REGION/POD/CONTAINER');
     await test.press('q');
     expect(await test.text()).toContain('APPLICATION');
     expect(await test.ending()).toBeUndefined();

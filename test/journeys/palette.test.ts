@@ -24,7 +24,7 @@ it('Enter goes there, from anywhere', async () => {
   const test = await consoleUnderTest({ pane: 'dns' });
   await test.press(KEYS.ctrlP, 'basket', KEYS.enter);
   expect(await test.line('── Apps')).toContain('· basket-api ─');
-  expect(await test.text()).toContain('REGION / POD / CONTAINER');
+  expect(await test.text()).toContain('REGION/POD/CONTAINER');
 
   await test.press(KEYS.ctrlP, 'rate li', KEYS.enter);
   expect(await test.line('── Rate limits')).toContain('· 5 watched ─');

@@ -27,7 +27,7 @@ export const scenes: readonly Scene[] = [
     ...WIDE,
     steps: [
       started,
-      { keys: ENTER, shows: 'REGION / POD / CONTAINER' },
+      { keys: ENTER, shows: 'REGION/POD/CONTAINER' },
       { keys: 'd', shows: 'exitCode' },
     ],
   },

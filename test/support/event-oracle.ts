@@ -91,7 +91,7 @@ export function judge(schedule: Schedule, { platform, clock, store, progress }: 
 
 /** What a day lacks although all was well in the end. */
 function wanting(
-  { day, loaded, newest }: Coverage,
+  { day, loaded, newest, order }: Coverage,
   now: number,
   { interval, platform: { dialect } }: Schedule,
 ): readonly string[] {
@@ -101,6 +101,8 @@ function wanting(
   const known = goesOn && now < until ? (newest ?? from) : until;
   const wanted = Math.min(known, now - interval - 2000);
   if (wanted <= from) return [];
+  // A handful of entries on one page, which never says that it is all, do not even tell the order.
+  if (goesOn && order === 'unknown') return [];
   const [first, ...others] = loaded;
   if (first && others.length === 0 && first.from <= from && first.until >= wanted) return [];
   const words = loaded.map((range) => `${at(range.from)} to ${at(range.until)}`).join(', ');

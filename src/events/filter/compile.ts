@@ -13,6 +13,7 @@ import { fitsAll, type Glob, globTest, literal } from './glob.ts';
 import { numberOf } from './number-of.ts';
 import { compilePattern } from './pattern.ts';
 import { rawTextTest } from './raw-text-test.ts';
+import { requiredLiteral } from './required-literal.ts';
 import type { Test } from './test.ts';
 import { DAY, MINUTE, type Moment, momentOf } from './time-point.ts';
 import type { Watchdog } from './watchdog.ts';
@@ -140,13 +141,25 @@ function patternTest({ rows, watchdog }: CompileContext, subject: Subject, sourc
     case 'id':
       return guarded(guard, 2, ({ segment }, row) => passes(segment.idOf(row) ?? ''));
     case 'log':
-      return guarded(guard, 5, (block, row) => passes(block.log(row)));
+      return containing(
+        source,
+        guarded(guard, 5, (block, row) => passes(block.log(row))),
+      );
     case 'url':
-      return guarded(guard, 5, (block, row) => {
-        const url = block.url(row);
-        return url !== null && passes(url);
-      });
+      return containing(
+        source,
+        guarded(guard, 5, (block, row) => {
+          const url = block.url(row);
+          return url !== null && passes(url);
+        }),
+      );
   }
+}
+
+/** The test of a pattern over log text, on the rows that have what it cannot do without. */
+function containing(source: string, test: Test): Test {
+  const text = requiredLiteral(source);
+  return text === undefined ? test : allTests([rawTextTest(literal(text)), test]);
 }
 
 /** As {@link rowTest}, under a guard; the text is unpacked before its time begins. */

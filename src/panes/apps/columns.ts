@@ -41,7 +41,7 @@ export function appColumns(now: Moment, interval: number): readonly Column<AppRo
     {
       id: 'name',
       title: words`APPLICATION`,
-      width: 16,
+      width: 15,
       grow: 3,
       cell: (row) => [
         ...(row.deletionAsked ? [span(words`⌫ `, theme.warn)] : []),
@@ -101,6 +101,7 @@ export function appColumns(now: Moment, interval: number): readonly Column<AppRo
       title: words`RAM `,
       width: 6,
       align: 'right',
+      leaves: 5,
       cell: (row) => changing(row, (overview) => overview.averageRAM?.indicator),
       sortBy: (row) => loadedOf(row)?.averageRAM?.indicator ?? -1,
     },

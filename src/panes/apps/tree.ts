@@ -171,7 +171,7 @@ function noteCell(node: TreeNode): Line {
 /** The columns of the tree. `now`: wall clock, milliseconds, for heartbeat ages. */
 export function treeColumns(now: number): readonly Column<TreeNode>[] {
   return [
-    { id: 'name', title: words`REGION / POD / CONTAINER`, width: 26, grow: 2, cell: nameCell },
+    { id: 'name', title: words`REGION/POD/CONTAINER`, width: 20, grow: 2, cell: nameCell },
     { id: 'status', title: words`STATUS`, width: 14, cell: statusOf },
     {
       id: 'instances',
@@ -186,6 +186,7 @@ export function treeColumns(now: number): readonly Column<TreeNode>[] {
       title: words`CPU`,
       width: 6,
       align: 'right',
+      leaves: 3,
       cell: (node) => span(figure(usage(node, 'cpu'), 1)),
     },
     {
@@ -201,7 +202,7 @@ export function treeColumns(now: number): readonly Column<TreeNode>[] {
       title: words`RST`,
       width: 4,
       align: 'right',
-      leaves: 3,
+      leaves: 2,
       cell: (node) =>
         node.kind === 'container'
           ? span(
@@ -215,7 +216,7 @@ export function treeColumns(now: number): readonly Column<TreeNode>[] {
       title: words`EXIT`,
       width: 4,
       align: 'right',
-      leaves: 2,
+      leaves: 1,
       cell: (node) =>
         node.kind === 'container'
           ? span(figure(node.container.exitCode), node.container.exitCode ? theme.bad : theme.plain)

@@ -109,14 +109,22 @@ function treeless({ overview }: AppRow, { tree }: AppsState): Printable {
 
 /** Lines of the application's own facts above its tree. */
 const HEAD = 2;
-/** Lines that a record leaves to the tree: its head and three nodes. */
-const LEAST_TREE = 4;
+/** Lines that a record leaves to the tree: its head and the node it is about. */
+const LEAST_TREE = 2;
 
-/** A record under a rule. */
-const plainRecord = (fields: readonly RecordField[], columns: number): readonly Styled[] => [
-  compose([span('─'.repeat(columns) as Printable, theme.rule)], columns),
-  ...recordLines(fields, columns),
-];
+/** A record under a rule, in at most `rows` lines; those that have no room are counted. */
+function plainRecord(
+  fields: readonly RecordField[],
+  columns: number,
+  rows: number,
+): readonly Styled[] {
+  const rule = compose([span('─'.repeat(columns) as Printable, theme.rule)], columns);
+  const lines = recordLines(fields, columns);
+  if (lines.length < rows) return [rule, ...lines];
+  const shown = lines.slice(0, Math.max(0, rows - 2));
+  const more = words`… and ${lines.length - shown.length} lines more, on a taller screen`;
+  return [rule, ...shown, compose([span(more, theme.faint)], columns)];
+}
 
 function AppTree({ slice, columns, rows }: Parts) {
   const state = useSelected(slice.store, slice.of);
@@ -128,8 +136,8 @@ function AppTree({ slice, columns, rows }: Parts) {
   const node = nodes.find((each) => each.id === id);
   const fields = state.detail && node ? nodeFields(node, stamps) : [];
   const room = rows - HEAD - LEAST_TREE;
-  const asTable = fields.length > 0 && recordTableHeight(fields.length) <= room;
-  const plain = asTable || fields.length === 0 ? [] : plainRecord(fields, columns).slice(0, room);
+  const asTable = fields.length > 0 && recordTableHeight(fields.length) <= room - 2;
+  const plain = asTable || fields.length === 0 ? [] : plainRecord(fields, columns, room);
   const recordRows = asTable ? recordTableHeight(fields.length) : plain.length;
   const at = row && row.overview.kind === 'loaded' ? row.overview.at.wall : 0;
   const treeRows = rows - HEAD - recordRows;

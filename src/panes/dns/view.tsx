@@ -53,10 +53,8 @@ export function jobLines(scan: DnsScan, wall: number, zone: Zone): readonly [Lin
     ],
     [
       ...(scan.Error ? [span(words` ${printable(scan.Error)} ·`, theme.bad)] : []),
-      span(
-        words` ${printable(scan.Domain ?? 'domain not named')} · job ${printable(scan.JobId ?? '–')}`,
-        theme.faint,
-      ),
+      ...(scan.Domain ? [span(words` ${printable(scan.Domain)} ·`, theme.faint)] : []),
+      span(words` job ${printable(scan.JobId ?? '–')}`, theme.faint),
     ],
   ];
 }

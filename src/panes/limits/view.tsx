@@ -99,7 +99,7 @@ const LIMIT_COLUMNS: readonly Column<LimitRow>[] = [
   },
   {
     id: 'mix',
-    title: words`BLOCKED/CHALLENGED/LOGGED`,
+    title: words`MIX B/C/L`,
     width: 12,
     grow: 2,
     leaves: 6,

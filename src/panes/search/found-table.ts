@@ -32,6 +32,9 @@ const COLUMNS: readonly Column<Finding>[] = [
   },
 ];
 
+/** Wider than this a row is no easier to read: its type and id would be far from its name. */
+const WIDEST = 120;
+
 /** Where a found thing is known from; what leads to no thing is the console's own. */
 function sourceOf({ source, leads }: FoundItem): Printable {
   if (source === 'service') return words`service`;
@@ -57,7 +60,7 @@ export function foundLines(
     rows: findings,
     ids: findings.map(({ item }) => item.id),
     list,
-    width,
+    width: Math.min(width, WIDEST),
     height,
     focused: true,
   });

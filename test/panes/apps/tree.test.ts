@@ -117,11 +117,11 @@ it('a row says what it is, how it is and what happened', () => {
     focused: true,
   });
   expect(styledText(lines).slice(0, 6)).toEqual([
-    '  REGION / POD / CONTAINER      STATUS          INST     CPU     RAM   RST  EXIT  HEARTBEAT  NOTE',
-    '❯ ▸ DE                          –                  –       –       –',
-    '  ▾ FR required                 ✖ failing          1       –       –                         ✖ status failing',
-    '    ▾ p2                        –                          –       –',
-    '        web                     –                          –       –     2     1             ✖ exit 1 — Crash…',
-    '        envoy                   ● ready                    –       –     –     –',
+    '  REGION/POD/CONTAINER    STATUS          INST     CPU     RAM   RST  EXIT  HEARTBEAT   REJ  NOTE',
+    '❯ ▸ DE                    –                  –       –       –',
+    '  ▾ FR required           ✖ failing          1       –       –                               ✖ status failing',
+    '    ▾ p2                  –                          –       –                            –',
+    '        web               –                          –       –     2     1                   ✖ exit 1 — Crash…',
+    '        envoy             ● ready                    –       –     –     –',
   ]);
 });

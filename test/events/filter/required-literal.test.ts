@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { compilePattern } from '../../../src/events/filter/pattern.ts';
+import { requiredLiteral } from '../../../src/events/filter/required-literal.ts';
+
+test.each([
+  ['libinj.*firefox/1[23]', 'firefox/1'],
+  ['^union$', 'union'],
+  ['oci_par(se)?', 'oci_par'],
+  ['abcd*', 'abc'],
+  ['abcd+e', 'abcd'],
+  ['abcd{0,2}ef', 'abc'],
+  ['a\\.b\\/c', 'a.b/c'],
+  ['\\d+admin\\d', 'admin'],
+  ['(?:login|admin)panel', 'panel'],
+  ['(?=x)yyyy', 'yyyy'],
+  ['[^/]+wp-admin', 'wp-admin'],
+  ['wp-config', 'wp-config'],
+  // Unicode also finds k and s in the Kelvin sign and the long s.
+  ['wordpress', 'wordpre'],
+])('whatever %s matches contains %s', (source, literal) => {
+  expect(requiredLiteral(source)).toBe(literal);
+});
+
+test.each([
+  'abcd|efgh',
+  'ab',
+  '.*',
+  '(abcd)?',
+  'a?b?c?d?',
+  '\\x41bcd',
+  '\\u0041bcd',
+  '\\p{L}abc',
+  'x*',
+])('of %s nothing can be told', (source) => {
+  expect(requiredLiteral(source)).toBeUndefined();
+});
+
+/** Patterns from a small grammar, in which everything the reader must tell apart occurs. */
+const pattern: fc.Arbitrary<string> = fc.letrec<{ any: string }>((tie) => ({
+  any: fc.oneof(
+    { depthSize: 'small' },
+    fc.constantFrom(
+      'abc',
+      'xyz',
+      'K',
+      's',
+      'ä',
+      '.',
+      '\\.',
+      '\\d',
+      '[ab]',
+      '[^]x]',
+      '^',
+      '$',
+      '\\b',
+      '/',
+    ),
+    fc.tuple(tie('any'), tie('any')).map(([a, b]) => `${a}${b}`),
+    fc.tuple(tie('any'), tie('any')).map(([a, b]) => `(?:${a}|${b})`),
+    fc.tuple(tie('any'), tie('any')).map(([a, b]) => `${a}|${b}`),
+    tie('any').map((a) => `(${a})`),
+    fc
+      .tuple(tie('any'), fc.constantFrom('*', '+', '?', '{0,1}', '{2}', '*?', '+?'))
+      .map(([a, times]) => `(?:${a})${times}`),
+    fc
+      .tuple(fc.constantFrom('abca', 'xyzk'), fc.constantFrom('*', '+', '?', '{0,1}', '{2}', '??'))
+      .map(([a, times]) => `${a}${times}`),
+  ),
+})).any;
+
+const text = fc
+  .array(
+    fc.constantFrom('abc', 'ABC', 'a', 'ab', 'xyz', 'k', 'K', 's', 'ſ', '1', '.', '/', ']', 'ä'),
+  )
+  .map((parts) => parts.join(''));
+
+test('nothing is matched that does not contain it', () => {
+  fc.assert(
+    fc.property(pattern, fc.array(text, { minLength: 5, maxLength: 20 }), (source, texts) => {
+      const literal = requiredLiteral(source);
+      const compiled = compilePattern(source);
+      fc.pre(literal !== undefined && compiled !== undefined);
+      for (const text of texts) {
+        if (!compiled?.test(text)) continue;
+        expect(text.toLowerCase()).toContain(literal?.toLowerCase());
+      }
+    }),
+    { numRuns: 2000 },
+  );
+});
