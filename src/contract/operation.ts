@@ -47,6 +47,11 @@ export interface Operation<Input, Answer> {
   readonly effect: 'reads' | 'changes';
   /** The request for an input. */
   compose(input: Input): RequestParts;
+  /**
+   * The request in the other form that a service may want instead, where the contract leaves it open;
+   * undefined when for this input there is none.
+   */
+  composeOther?(input: Input): RequestParts | undefined;
   /** The form of a successful answer and its tolerant decoder. */
   readonly answer: Decoder<Answer>;
 }

@@ -36,8 +36,8 @@ function fault(value: string, isToken: boolean): string | undefined {
 }
 
 /**
- * The path of a request, each value encoded as one segment. The paging token may hold separators, and is
- * left out with its slash when absent (the first page).
+ * The path of a request, each value encoded as one segment. The paging token may hold separators; for the
+ * first page it is left out with its slash when absent, and with its slash kept when empty.
  *
  * @throws ApiError of kind `bad-request` for a value that is empty, `.`, `..` (however spelled), or holds
  *   separators or controls: encoded or not, it could name something else
@@ -53,7 +53,7 @@ export function renderPath(route: Route, values: RequestParts['path']): string {
     const isToken = name === route.token;
     const value = values[name];
     if (value === undefined && isToken) continue;
-    const reason = fault(value ?? '', isToken);
+    const reason = value === '' && isToken ? undefined : fault(value ?? '', isToken);
     if (value === undefined || reason !== undefined) {
       throw new ApiError({ kind: 'bad-request', title: `${name} ${reason}`, detail: value });
     }

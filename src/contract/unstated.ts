@@ -418,10 +418,12 @@ export const unstated = {
   'first-page': {
     operations: ['event-logs'],
     open: 'What to send as the token for the first page.',
-    choice: 'The segment is left out, and its slash.',
+    choice:
+      'The segment is left out, and its slash. A service that refuses that is asked once with an empty ' +
+      'segment, and the form that it takes is kept.',
     why: 'Verified live; an empty segment with its slash works too (8.1).',
     confidence: 'H',
-    change: 'renderPath in contract/path.ts.',
+    change: 'composeOther in operations/event-logs.ts.',
     dialects: ['either', 'no-slash', 'slash'],
   },
   'log-order': {

@@ -2,12 +2,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError } from '../contract/api-error.ts';
 import type { Drift } from '../contract/drift.ts';
 import type { Exchange, ExchangeOutcome } from '../contract/exchange.ts';
-import type { Call, Operation } from '../contract/operation.ts';
+import type { Call, Operation, RequestParts } from '../contract/operation.ts';
 import { readAccessKey, withoutKey } from './access-key.ts';
 import type { BaseUrl } from './base-url.ts';
 import { header } from './header.ts';
 import { parseHttpDate } from './http-date.ts';
 import { interpretAnswer } from './interpret-answer.ts';
+import { inEitherForm } from './other-form.ts';
 import { requestUrl } from './request-url.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { type Timeouts, transmitter } from './transmit.ts';
@@ -47,7 +48,7 @@ function letGo(): ApiError {
 
 /**
  * A {@link Call} that asks the service at `baseUrl`, over got. No redirect is followed and nothing is
- * repeated (but see `transmitter`); the kind of the error tells whether a change may have been done: see
+ * repeated (but see `transmitter` and `inEitherForm`); the kind of the error tells whether a change may have been done: see
  * `changeOutcome`.
  */
 export function createClient(options: ClientOptions): Call {
@@ -55,12 +56,11 @@ export function createClient(options: ClientOptions): Call {
   const transmit = transmitter({ userAgent, timeouts });
   let lastId = 0;
 
-  return async <Input, Answer>(
+  const ask = async <Input, Answer>(
     operation: Operation<Input, Answer>,
-    input: Input,
+    parts: RequestParts,
     signal?: AbortSignal,
   ): Promise<Answer> => {
-    const parts = operation.compose(input);
     const { url, path } = requestUrl(baseUrl, operation, parts);
     const accessKey = await readAccessKey(options.accessKey);
     if (signal?.aborted) throw letGo();
@@ -117,4 +117,5 @@ export function createClient(options: ClientOptions): Call {
     report({ ...settled, error });
     throw error;
   };
+  return inEitherForm(ask);
 }

@@ -13,11 +13,6 @@ const SHOWN: readonly (readonly [pane: string, keys: readonly string[], line: Re
   ['Search', ['4', 'shop'], /^── Search ─.* \d+ of \d+ from the service · /],
 ];
 
-/** Where a service can speak so that the console has nothing to show, it shows what the service says. */
-const SAID: Readonly<Record<string, RegExp>> = {
-  'first-page=slash/Events': /^ ! The first page is not asked for like this\. · /,
-};
-
 const choices = dialectChoices.flatMap(({ id, values }) => values.map((value) => `${id}=${value}`));
 
 it.each(choices)('every pane shows what there is when the service speaks %s', async (choice) => {
@@ -34,7 +29,7 @@ it.each(choices)('every pane shows what there is when the service speaks %s', as
   for (const [pane, keys, line] of SHOWN) {
     await test.press(...keys);
     await test.pass(300);
-    expect(await test.line(SAID[`${choice}/${pane}`] ?? line), pane).toBeDefined();
+    expect(await test.line(line), pane).toBeDefined();
     expect(await test.line('warren'), pane).toContain('● connected');
   }
 });

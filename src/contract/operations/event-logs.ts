@@ -72,5 +72,9 @@ export const eventLogs = defineOperation<EventLogsInput, EventLogPage>({
   compose: ({ shieldZoneId, date, continuationToken }) => ({
     path: { shieldZoneId, date, continuationToken },
   }),
+  composeOther: ({ shieldZoneId, date, continuationToken }) =>
+    continuationToken === undefined
+      ? { path: { shieldZoneId, date, continuationToken: '' } }
+      : undefined,
   answer: decoder('event-logs', page),
 });
