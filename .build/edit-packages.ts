@@ -42,10 +42,8 @@ export function editPackages(complete: boolean): Plugin {
         path: require.resolve('string-width'),
       }));
 
-      build.onResolve({ filter: /^node:/ }, ({ path, importer, kind }) =>
-        kind === 'import-statement' && IN_PACKAGES.test(importer) && isLazyBuiltin(path)
-          ? { path, namespace: LAZY }
-          : undefined,
+      build.onResolve({ filter: /^node:/ }, ({ path, kind }) =>
+        kind === 'import-statement' && isLazyBuiltin(path) ? { path, namespace: LAZY } : undefined,
       );
       build.onLoad({ filter: /.*/, namespace: LAZY }, ({ path }) => ({
         contents: lazyBuiltin(path),

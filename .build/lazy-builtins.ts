@@ -1,15 +1,20 @@
 /**
- * Modules of Node that packages import at their start and use late or never, with the functions they
- * import by name. Loading `node:http2` and what it needs takes 15 ms, `node:crypto` 5, `node:zlib` 2.
+ * Modules of Node that are imported at the start and used late or never, with the functions that are
+ * imported by name. Loading `node:http2` and what it needs takes 15 ms, `node:crypto` 5, `node:zlib` 2.
  */
 const lazyBuiltins: Readonly<Record<string, readonly string[]>> = {
-  'node:crypto': [],
+  'node:child_process': ['spawn'],
+  'node:crypto': ['createHash', 'randomBytes', 'randomUUID', 'timingSafeEqual'],
+  'node:fs/promises': [
+    ...['chmod', 'lstat', 'mkdir', 'open', 'opendir', 'readFile', 'realpath', 'rename', 'stat'],
+    'unlink',
+  ],
   'node:https': [],
   'node:tls': ['checkServerIdentity'],
-  'node:zlib': [],
+  'node:zlib': ['createGzip', 'gzipSync'],
 };
 
-/** Whether packages get the lazy form of the module called `name`. */
+/** Whether the bundle has the lazy form of the module called `name`. */
 export const isLazyBuiltin = (name: string): boolean => Object.hasOwn(lazyBuiltins, name);
 
 /**

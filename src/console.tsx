@@ -9,7 +9,7 @@ import type { Edited } from './edges/editor.ts';
 import type { Machine } from './edges/machine.ts';
 import { writeNewFile } from './edges/new-file.ts';
 import type { Terminal } from './edges/terminal.ts';
-import { createBatch } from './feeds/batch.ts';
+import { createGathering } from './feeds/gathering.ts';
 import { createSupervisor } from './feeds/supervisor.ts';
 import { createKeyReader } from './input/key-reader.ts';
 import { createFrameStream } from './painter/frame-stream.ts';
@@ -98,7 +98,7 @@ export interface RunningConsole {
 const REST = 120;
 
 /** So many times a second what the service sends is drawn at the most; what keys change is drawn at once. */
-const DATA_FRAMES = 30;
+const DATA_FRAMES = 10;
 
 /** Puts the console together and starts it. */
 export function startConsole(options: ConsoleOptions): RunningConsole {
@@ -111,10 +111,10 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     now: moment(),
     interval: options.interval,
   });
-  // An answer changes the state several times, and a round of polls brings dozens: what changes within a
-  // frame's time is drawn once.
+  // An answer changes the state several times, and a round of polls brings dozens: they are drawn once, when
+  // the last answer is there or a frame's time has passed.
   const views = new Set<() => void>();
-  const drawing = createBatch(options.frameClock ?? clock, 1000 / DATA_FRAMES, () => {
+  const drawing = createGathering(options.frameClock ?? clock, 1000 / DATA_FRAMES, () => {
     for (const look of views) look();
   });
   store.subscribe(drawing.sign);
@@ -122,7 +122,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     views.add(look);
     return () => views.delete(look);
   };
-  const activity = createActivity();
+  const activity = createActivity(drawing.lull);
   const { promise: ended, resolve: end } = Promise.withResolvers<Ending>();
 
   const painter =

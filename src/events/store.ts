@@ -6,7 +6,7 @@ import {
   type LABELS,
 } from './columns.ts';
 import { Admission, addOutcome, noOutcome, type Outcome } from './storage/admission.ts';
-import { type BlockCodec, bestCodec } from './storage/block-codec.ts';
+import { type BlockCodec, zstdCodec } from './storage/block-codec.ts';
 import type { Dictionary } from './storage/dictionary.ts';
 import { type EntryId, MOST_ROWS, rowOf, serialOf } from './storage/entry-id.ts';
 import { NOBODY } from './storage/id-index.ts';
@@ -100,7 +100,7 @@ export class EventStore {
     this.maxBytes = options.maxBytes ?? MAX_BYTES;
     this.elapsed = options.elapsed ?? (() => performance.now());
     this.#rows = new Rows({
-      codec: options.codec ?? bestCodec(),
+      codec: options.codec ?? zstdCodec,
       dictionaries: { ...DICTIONARY_LIMITS, ...options.dictionaries },
       seed: Math.trunc(Math.random() * 2 ** 32),
     });

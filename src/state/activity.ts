@@ -7,7 +7,8 @@ export interface Activity {
   settled(): Promise<void>;
 }
 
-export function createActivity(): Activity {
+/** @param idle called whenever nothing is in flight any more */
+export function createActivity(idle: () => void = () => {}): Activity {
   let inFlight = 0;
   const waiting = new Set<() => void>();
 
@@ -17,6 +18,7 @@ export function createActivity(): Activity {
     // What awaited the work may start more of it in the same turn: look again after a macrotask.
     setImmediate(() => {
       if (inFlight > 0) return;
+      idle();
       for (const wake of waiting) wake();
       waiting.clear();
     });

@@ -1,8 +1,7 @@
-import * as zlib from 'node:zlib';
+import zlib from 'node:zlib';
 
 /** How blocks of log text are kept: packed when a segment is full, unpacked when its text is read. */
 export interface BlockCodec {
-  readonly name: 'zstd' | 'plain';
   pack(raw: Uint8Array): Uint8Array;
   /** @param length how many bytes `pack` was given */
   unpack(packed: Uint8Array, length: number): Buffer;
@@ -15,8 +14,8 @@ const PIECE = 256 << 10;
 
 const SMALLEST_PIECE = 64;
 
-const zstd: BlockCodec = {
-  name: 'zstd',
+/** zstd, which every Node has that this runs on. */
+export const zstdCodec: BlockCodec = {
   pack(raw) {
     const packed = zlib.zstdCompressSync(raw, {
       chunkSize: PIECE,
@@ -28,13 +27,3 @@ const zstd: BlockCodec = {
   unpack: (packed, length) =>
     zlib.zstdDecompressSync(packed, { chunkSize: length + SMALLEST_PIECE }),
 };
-
-const plain: BlockCodec = {
-  name: 'plain',
-  pack: (raw) => new Uint8Array(raw),
-  unpack: (packed) => Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength),
-};
-
-/** zstd where this Node has it (22.15 and later), else blocks stay as they are. */
-export const bestCodec = (): BlockCodec =>
-  typeof zlib.zstdCompressSync === 'function' ? zstd : plain;

@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
-import { bestCodec } from '../../../src/events/storage/block-codec.ts';
+import { zstdCodec } from '../../../src/events/storage/block-codec.ts';
 import { Segment } from '../../../src/events/storage/segment.ts';
 
-const codec = bestCodec();
+const codec = zstdCodec;
 
 function filled(logs: readonly (string | null)[], draft?: ReturnType<Segment['seal']>) {
   const segment = new Segment(0, '7', draft);

@@ -1,0 +1,44 @@
+import type { Clock } from '../edges/clock.ts';
+
+/** Acts once on many signs: when a lull shows that the last of them has come, or when they have waited. */
+export interface Gathering {
+  /** Something happened. */
+  sign(): void;
+  /** Nothing more is expected just now. */
+  lull(): void;
+  /** Does not wait any longer with what is due. */
+  now(): void;
+}
+
+/**
+ * A burst that is over within `longest` milliseconds is one act, at its end; of a longer one, and of many
+ * short ones, there are as many acts as fit at that distance.
+ */
+export function createGathering(clock: Clock, longest: number, act: () => void): Gathering {
+  let waiting: AbortController | undefined;
+  let actedAt = Number.NEGATIVE_INFINITY;
+
+  const perform = () => {
+    waiting?.abort();
+    waiting = undefined;
+    actedAt = clock.elapsed();
+    act();
+  };
+
+  return {
+    sign() {
+      if (waiting) return;
+      const own = new AbortController();
+      waiting = own;
+      void clock.sleep(longest, own.signal).then(() => {
+        if (!own.signal.aborted) perform();
+      });
+    },
+    lull() {
+      if (waiting && clock.elapsed() - actedAt >= longest) perform();
+    },
+    now() {
+      if (waiting) perform();
+    },
+  };
+}
