@@ -8,6 +8,13 @@ export function figure(value: number | null | undefined, decimals = 2): Printabl
   return value.toFixed(decimals) as Printable;
 }
 
+/** A reading that goes up and down, with one decimal whatever it is, so that a column stays calm; `–` for none. */
+export function gauge(value: number | null | undefined): Printable {
+  if (value === null || value === undefined) return '–' as Printable;
+  if (!Number.isFinite(value)) return '?' as Printable;
+  return value.toFixed(1) as Printable;
+}
+
 /** A count with thousands separated: `8,412`. */
 export function count(value: number): Printable {
   if (!Number.isFinite(value)) return '?' as Printable;

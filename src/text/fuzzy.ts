@@ -15,10 +15,12 @@ export interface Fuzzy {
 
 /**
  * Fuzzy matching over short names (application names, commands); never over logs, where people want
- * exactly what they typed. One letter of a term may be wrong, words may come in any order.
+ * exactly what they typed. One letter of a term may be wrong, words may come in any order; where that
+ * finds little, letters may also be left out (`chk` for `checkout`).
  */
 export function createFuzzy(): Fuzzy {
-  const engine = new uFuzzy({ intraMode: 1, intraIns: 1, intraSub: 1, intraTrn: 1, intraDel: 1 });
+  const typos = new uFuzzy({ intraMode: 1, intraIns: 1, intraSub: 1, intraTrn: 1, intraDel: 1 });
+  const gaps = new uFuzzy({ intraMode: 0, intraIns: Number.POSITIVE_INFINITY });
 
   return {
     rank(typed, candidates, limit = 200) {
@@ -26,19 +28,35 @@ export function createFuzzy(): Fuzzy {
       if (needle === '') {
         return candidates.slice(0, limit).map((_, index) => ({ index, ranges: [] }));
       }
-      const haystack = candidates as readonly string[] as string[];
-      const [indexes, info, order] = engine.search(haystack, needle, 1, RANKED);
-      if (!indexes) return [];
-      if (!info || !order) {
-        // Too many to rank: they come in the candidates' order, unmarked.
-        return indexes.slice(0, limit).map((index) => ({ index, ranges: [] }));
-      }
-      return order.slice(0, limit).map((at) => ({
-        index: info.idx[at] ?? 0,
-        ranges: pairs(info.ranges[at] ?? []),
-      }));
+      const found = search(typos, needle, candidates, limit);
+      if (found.length >= FEW) return found;
+      const known = new Set(found.map(({ index }) => index));
+      const more = search(gaps, needle, candidates, limit).filter(({ index }) => !known.has(index));
+      return [...found, ...more].slice(0, limit);
     },
   };
+}
+
+/** With so many matches nobody misses those that leave letters out. */
+const FEW = 20;
+
+function search(
+  engine: uFuzzy,
+  needle: string,
+  candidates: readonly Printable[],
+  limit: number,
+): readonly FuzzyMatch[] {
+  const haystack = candidates as readonly string[] as string[];
+  const [indexes, info, order] = engine.search(haystack, needle, 1, RANKED);
+  if (!indexes) return [];
+  if (!info || !order) {
+    // Too many to rank: they come in the candidates' order, unmarked.
+    return indexes.slice(0, limit).map((index) => ({ index, ranges: [] }));
+  }
+  return order.slice(0, limit).map((at) => ({
+    index: info.idx[at] ?? 0,
+    ranges: pairs(info.ranges[at] ?? []),
+  }));
 }
 
 /** Beyond this many matches the query says too little for ranking to help. */

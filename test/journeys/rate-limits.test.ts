@@ -10,7 +10,7 @@ it('counters are shown as they come, and what they rise by a minute', async () =
   expect(await test.cursor()).toMatch(
     /^❯ login-attempts +\d{7} +\d+(?:\.\d)? +\d{7} +\d{7} +\d{6}$/,
   );
-  expect(await test.text()).toMatch(/^since +\d+ more since 14:02:00$/m);
+  expect(await test.text()).toMatch(/^increase +\d+ since 14:02:00$/m);
 });
 
 it('the limit under the cursor is shown with its mix and its last 28 days', async () => {

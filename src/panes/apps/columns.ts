@@ -1,6 +1,6 @@
 import type { AppOverview } from '../../contract/operations/app-overview.ts';
 import { lastLoaded, type Moment } from '../../state/loadable.ts';
-import { count, figure } from '../../text/figures.ts';
+import { count, figure, gauge } from '../../text/figures.ts';
 import { duration } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { sparkline } from '../../ui/chart.ts';
@@ -12,19 +12,34 @@ import { restarts } from './problems.ts';
 import { type AppRow, isGone } from './state.ts';
 import { statusSpan } from './status.ts';
 
+/** How a number that may change is shown. */
+interface Changing {
+  show(value: number | null | undefined): Printable;
+  /** The least change that is marked, as a share of what the number was. */
+  readonly least: number;
+}
+
+/** A reading breathes: only a change that says something is marked. */
+const GAUGE: Changing = { show: gauge, least: 0.05 };
+const COUNT: Changing = { show: figure, least: 0 };
+
 /** A number with the sign of its change since the last poll; the sign stays for one interval. */
 function changing(
   row: AppRow,
   read: (overview: AppOverview) => number | null | undefined,
-  show: (value: number | null | undefined) => Printable = (value) => figure(value, 1),
+  { show, least }: Changing,
 ): Line {
   const now = lastLoaded(row.overview)?.value;
   if (!now) return [span(words`–`, theme.faint), span(words` `)];
   const value = read(now) ?? null;
   const before = row.before ? (read(row.before) ?? null) : value;
   const shown = show(value);
-  if (value === null || before === null || show(before) === shown)
-    return [span(shown), span(words` `)];
+  const isMarked =
+    value !== null &&
+    before !== null &&
+    show(before) !== shown &&
+    Math.abs(value - before) >= least * Math.abs(before);
+  if (!isMarked) return [span(shown), span(words` `)];
   return [
     span(shown),
     value > before ? span(words`▲`, theme.accent) : span(words`▼`, theme.accent),
@@ -72,11 +87,10 @@ export function appColumns(now: Moment, interval: number): readonly Column<AppRo
       width: 7,
       align: 'right',
       cell: (row) =>
-        changing(
-          row,
-          (overview) => overview.activeInstances?.indicator,
-          (value) => words`${figure(value)}/${figure(loadedOf(row)?.desiredInstances)}`,
-        ),
+        changing(row, (overview) => overview.activeInstances?.indicator, {
+          ...COUNT,
+          show: (value) => words`${figure(value)}/${figure(loadedOf(row)?.desiredInstances)}`,
+        }),
       sortBy: (row) => loadedOf(row)?.activeInstances?.indicator ?? -1,
     },
     {
@@ -85,7 +99,7 @@ export function appColumns(now: Moment, interval: number): readonly Column<AppRo
       width: 4,
       align: 'right',
       leaves: 7,
-      cell: (row) => changing(row, (overview) => overview.activeRegions?.indicator, figure),
+      cell: (row) => changing(row, (overview) => overview.activeRegions?.indicator, COUNT),
       sortBy: (row) => loadedOf(row)?.activeRegions?.indicator ?? -1,
     },
     {
@@ -93,7 +107,7 @@ export function appColumns(now: Moment, interval: number): readonly Column<AppRo
       title: words`CPU `,
       width: 6,
       align: 'right',
-      cell: (row) => changing(row, (overview) => overview.averageCPU?.indicator),
+      cell: (row) => changing(row, (overview) => overview.averageCPU?.indicator, GAUGE),
       sortBy: (row) => loadedOf(row)?.averageCPU?.indicator ?? -1,
     },
     {
@@ -102,7 +116,7 @@ export function appColumns(now: Moment, interval: number): readonly Column<AppRo
       width: 6,
       align: 'right',
       leaves: 5,
-      cell: (row) => changing(row, (overview) => overview.averageRAM?.indicator),
+      cell: (row) => changing(row, (overview) => overview.averageRAM?.indicator, GAUGE),
       sortBy: (row) => loadedOf(row)?.averageRAM?.indicator ?? -1,
     },
     {
@@ -111,7 +125,7 @@ export function appColumns(now: Moment, interval: number): readonly Column<AppRo
       width: 6,
       align: 'right',
       leaves: 8,
-      cell: (row) => changing(row, (overview) => overview.averageVolumesUsage?.indicator),
+      cell: (row) => changing(row, (overview) => overview.averageVolumesUsage?.indicator, GAUGE),
       sortBy: (row) => loadedOf(row)?.averageVolumesUsage?.indicator ?? -1,
     },
     {
@@ -119,7 +133,7 @@ export function appColumns(now: Moment, interval: number): readonly Column<AppRo
       title: words`LATENCY `,
       width: 8,
       align: 'right',
-      cell: (row) => changing(row, (overview) => overview.currentLatency?.indicator),
+      cell: (row) => changing(row, (overview) => overview.currentLatency?.indicator, GAUGE),
       sortBy: (row) => loadedOf(row)?.currentLatency?.indicator ?? -1,
     },
     {
@@ -128,7 +142,7 @@ export function appColumns(now: Moment, interval: number): readonly Column<AppRo
       width: 6,
       align: 'right',
       leaves: 6,
-      cell: (row) => span(figure(loadedOf(row)?.targetLatency?.indicator, 1)),
+      cell: (row) => span(gauge(loadedOf(row)?.targetLatency?.indicator)),
       sortBy: (row) => loadedOf(row)?.targetLatency?.indicator ?? -1,
     },
     {
@@ -145,7 +159,7 @@ export function appColumns(now: Moment, interval: number): readonly Column<AppRo
       width: 5,
       align: 'right',
       leaves: 3,
-      cell: (row) => changing(row, restarts, figure),
+      cell: (row) => changing(row, restarts, COUNT),
       sortBy: (row) => {
         const overview = loadedOf(row);
         return (overview && restarts(overview)) ?? -1;

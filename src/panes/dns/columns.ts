@@ -7,7 +7,7 @@ import { theme } from '../../ui/theme.ts';
 import type { RecordRow } from './record-row.ts';
 
 const optional = (value: number | null) =>
-  span(value === null || value === 0 ? words`` : figure(value), theme.faint);
+  span(value === null ? words`` : figure(value), theme.faint);
 
 export const recordColumns: readonly Column<RecordRow>[] = [
   {

@@ -193,8 +193,8 @@ function detailLines(
       fact(words`blocked`, [span(figure(overview.blockedBreaches))]),
       fact(words`challenged`, [span(figure(overview.challengedBreaches))]),
       fact(words`logged`, [span(figure(overview.loggedBreaches))]),
-      fact(words`since`, [
-        span(words`${figure(risen)} more since ${timeOfDay(first?.at.wall ?? Number.NaN, zone)}`),
+      fact(words`increase`, [
+        span(words`${figure(risen)} since ${timeOfDay(first?.at.wall ?? Number.NaN, zone)}`),
         span(
           row.resets > 0 ? words` · counters fell ${row.resets} times: counted anew` : words``,
           theme.warn,

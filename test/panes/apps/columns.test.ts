@@ -22,12 +22,17 @@ function cell(id: string, row: AppRow, elapsed = 0): string {
 describe('a number', () => {
   it('carries a mark for one interval when it changed', () => {
     const first = loadedRow({ averageCPU: { indicator: 40 } });
-    expect(cell('cpu', first)).toBe('40 ');
-    const risen = loadedRow({ averageCPU: { indicator: 41.25 } }, first);
-    expect(cell('cpu', risen)).toBe('41.3▲');
+    expect(cell('cpu', first)).toBe('40.0 ');
+    const risen = loadedRow({ averageCPU: { indicator: 42.25 } }, first);
+    expect(cell('cpu', risen)).toBe('42.3▲');
     const fallen = loadedRow({ averageCPU: { indicator: 12 } }, risen);
-    expect(cell('cpu', fallen)).toBe('12▼');
-    expect(cell('cpu', loadedRow({ averageCPU: { indicator: 12 } }, fallen))).toBe('12 ');
+    expect(cell('cpu', fallen)).toBe('12.0▼');
+    expect(cell('cpu', loadedRow({ averageCPU: { indicator: 12 } }, fallen))).toBe('12.0 ');
+  });
+
+  it('carries none for the little that a reading changes by all the time', () => {
+    const first = loadedRow({ averageCPU: { indicator: 40 } });
+    expect(cell('cpu', loadedRow({ averageCPU: { indicator: 41.9 } }, first))).toBe('41.9 ');
   });
 
   it('carries none when the change cannot be seen, or one side is missing', () => {
