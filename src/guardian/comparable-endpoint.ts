@@ -17,7 +17,10 @@ export interface EndpointName {
   readonly path: string;
 }
 
-/** What a specification decides about an endpoint, from wherever it is known. */
+/**
+ * What a specification decides about an endpoint, from wherever it is known. The schemas are made whenever
+ * they are asked for, and not kept: those of all endpoints together may be many times the document.
+ */
 export interface ComparableEndpoint extends EndpointName {
   /** Null when there is no security requirement. */
   readonly authSchemes: readonly AuthScheme[] | null;
@@ -39,17 +42,21 @@ export function declaredEndpoint(
   endpoint: Endpoint,
 ): ComparableEndpoint {
   const { method, path, authSchemes, parameters, requestBodySchema, responseSchemas } = endpoint;
-  const responses = [...responseSchemas].map(([status, schema]): [string, Node] => [
-    status,
-    inlineSchema(specification, schema),
-  ]);
   return {
     method,
     path,
     authSchemes,
     parameters,
-    requestBodySchema: requestBodySchema && inlineSchema(specification, requestBodySchema),
-    responseSchemas: new Map(responses),
+    get requestBodySchema() {
+      return requestBodySchema && inlineSchema(specification, requestBodySchema);
+    },
+    get responseSchemas() {
+      const responses = [...responseSchemas].map(([status, schema]): [string, Node] => [
+        status,
+        inlineSchema(specification, schema),
+      ]);
+      return new Map(responses);
+    },
   };
 }
 
@@ -60,20 +67,33 @@ function schemaIn(yaml: string): Node {
   return { kind: 'scalar', at: 0, value: yaml, text: yaml };
 }
 
-/** An endpoint that the service returned; undefined when it has no method or path. */
-export function returnedEndpoint(endpoint: GuardianEndpoint): ComparableEndpoint | undefined {
-  const { requestMethod, requestPath, requestBodySchemaYaml, responseBodySchemasYaml } = endpoint;
+/** What names an endpoint that the service returned; undefined when it has no method or path. */
+export function returnedName({
+  requestMethod,
+  requestPath,
+}: Pick<GuardianEndpoint, 'requestMethod' | 'requestPath'>): EndpointName | undefined {
   if (requestMethod === null || requestPath === null) return undefined;
-  const responses = new Map<string, Node>();
-  for (const [status, yaml] of Object.entries(responseBodySchemasYaml ?? {})) {
-    if (yaml !== null) responses.set(status, schemaIn(yaml));
-  }
+  return { method: requestMethod.toUpperCase(), path: requestPath };
+}
+
+/** An endpoint that the service returned; undefined when it has no name. */
+export function returnedEndpoint(endpoint: GuardianEndpoint): ComparableEndpoint | undefined {
+  const name = returnedName(endpoint);
+  if (!name) return undefined;
+  const { requestBodySchemaYaml, responseBodySchemasYaml } = endpoint;
   return {
-    method: requestMethod.toUpperCase(),
-    path: requestPath,
+    ...name,
     authSchemes: endpoint.authSchemes?.length ? endpoint.authSchemes : null,
     parameters: endpoint.availableParameters ?? NO_PARAMETERS,
-    requestBodySchema: requestBodySchemaYaml === null ? null : schemaIn(requestBodySchemaYaml),
-    responseSchemas: responses,
+    get requestBodySchema() {
+      return requestBodySchemaYaml === null ? null : schemaIn(requestBodySchemaYaml);
+    },
+    get responseSchemas() {
+      const responses = new Map<string, Node>();
+      for (const [status, yaml] of Object.entries(responseBodySchemasYaml ?? {})) {
+        if (yaml !== null) responses.set(status, schemaIn(yaml));
+      }
+      return responses;
+    },
   };
 }

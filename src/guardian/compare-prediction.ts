@@ -1,9 +1,15 @@
 import type { GuardianUploadAnswer } from '../contract/operations/guardian-upload.ts';
-import { type EndpointName, endpointKey, returnedEndpoint } from './comparable-endpoint.ts';
+import {
+  type EndpointName,
+  endpointKey,
+  returnedEndpoint,
+  returnedName,
+} from './comparable-endpoint.ts';
 import { compareAuth } from './compare-auth.ts';
 import { compareBodies, compareParameters } from './diff.ts';
 import type { Node } from './node.ts';
 import type { PredictedEndpoint, Prediction } from './predict.ts';
+import { finished, type Steps } from './steps.ts';
 
 /** One way in which the returned configuration is not what was predicted. */
 export interface Surprise {
@@ -29,7 +35,7 @@ function differingStatuses(
 }
 
 function endpointSurprises(
-  predicted: PredictedEndpoint,
+  { declared, ...predicted }: PredictedEndpoint,
   returned: GuardianUploadAnswer['data']['endpoints'][number] | undefined,
 ): readonly string[] {
   const comparable = returned && returnedEndpoint(returned);
@@ -44,11 +50,11 @@ function endpointSurprises(
     const is = validateAuthorization === null ? 'not told' : String(validateAuthorization);
     sentences.push(`validateAuthorization should be ${enforced} and is ${is}.`);
   }
-  if (compareAuth(predicted.authSchemes, comparable.authSchemes)) {
+  if (compareAuth(declared.authSchemes, comparable.authSchemes)) {
     sentences.push('Its authentication schemes are others than the specification declares.');
   }
   for (const { change, group, name } of compareParameters(
-    predicted.parameters,
+    declared.parameters,
     comparable.parameters,
   )) {
     sentences.push(
@@ -57,10 +63,10 @@ function endpointSurprises(
         : `It lacks the ${group} parameter "${name}".`,
     );
   }
-  if (compareBodies(predicted.requestBodySchema, comparable.requestBodySchema)) {
+  if (compareBodies(declared.requestBodySchema, comparable.requestBodySchema)) {
     sentences.push('Its request body schema is another.');
   }
-  for (const status of differingStatuses(predicted.responseSchemas, comparable.responseSchemas)) {
+  for (const status of differingStatuses(declared.responseSchemas, comparable.responseSchemas)) {
     sentences.push(`Its response schema for ${status} is another.`);
   }
   return sentences;
@@ -70,10 +76,16 @@ function endpointSurprises(
  * How the configuration that the service returned differs from what was predicted. Schemas are compared
  * by what they admit, not by their text; schemas under keys that are no status codes are left alone.
  */
-export function comparePrediction(
+export const comparePrediction = (
+  prediction: Prediction,
+  returned: GuardianUploadAnswer['data'],
+): readonly Surprise[] => finished(comparingPrediction(prediction, returned));
+
+/** The same, an endpoint a step. */
+export function* comparingPrediction(
   prediction: Prediction,
   { configuration, endpoints }: GuardianUploadAnswer['data'],
-): readonly Surprise[] {
+): Steps<readonly Surprise[]> {
   const surprises: Surprise[] = [];
   for (const key of ['title', 'version'] as const) {
     if (configuration[key] === prediction[key]) continue;
@@ -84,16 +96,17 @@ export function comparePrediction(
   }
   const returned = new Map<string, (typeof endpoints)[number]>();
   for (const endpoint of endpoints) {
-    const comparable = returnedEndpoint(endpoint);
-    if (comparable) returned.set(endpointKey(comparable), endpoint);
+    const name = returnedName(endpoint);
+    if (name) returned.set(endpointKey(name), endpoint);
   }
   for (const predicted of prediction.endpoints) {
-    const { method, path } = predicted;
-    const key = endpointKey(predicted);
+    const { method, path } = predicted.declared;
+    const key = endpointKey(predicted.declared);
     for (const sentence of endpointSurprises(predicted, returned.get(key))) {
       surprises.push({ endpoint: { method, path }, sentence });
     }
     returned.delete(key);
+    yield;
   }
   for (const { requestMethod, requestPath } of returned.values()) {
     surprises.push({

@@ -4,6 +4,7 @@ import { type AuthChange, compareAuth } from './compare-auth.ts';
 import { compareSchemas } from './compare-schemas.ts';
 import type { Node } from './node.ts';
 import type { SchemaChange, SchemaComparison } from './schema-difference.ts';
+import { finished, type Steps } from './steps.ts';
 
 /** A parameter that came or went. */
 export interface ParameterChange {
@@ -71,13 +72,11 @@ function compareEndpoints(
   const auth = compareAuth(before.authSchemes, after.authSchemes);
   const parameters = compareParameters(before.parameters, after.parameters);
   const requestBody = compareBodies(before.requestBodySchema, after.requestBodySchema);
+  const { responseSchemas: from } = before;
+  const { responseSchemas: to } = after;
   const responses = new Map<string, BodyChange>();
-  for (const status of new Set([
-    ...before.responseSchemas.keys(),
-    ...after.responseSchemas.keys(),
-  ])) {
-    const from = before.responseSchemas.get(status) ?? null;
-    const change = compareBodies(from, after.responseSchemas.get(status) ?? null);
+  for (const status of new Set([...from.keys(), ...to.keys()])) {
+    const change = compareBodies(from.get(status) ?? null, to.get(status) ?? null);
     if (change) responses.set(status, change);
   }
   const isSame = !auth && !requestBody && parameters.length === 0 && responses.size === 0;
@@ -92,10 +91,16 @@ const nameOf = ({ method, path }: EndpointName): EndpointName => ({ method, path
  * matched by method and path template. Added and changed ones in the order of `after`, removed ones in
  * that of `before`.
  */
-export function diffEndpoints(
+export const diffEndpoints = (
   before: readonly ComparableEndpoint[],
   after: readonly ComparableEndpoint[],
-): EndpointDiff {
+): EndpointDiff => finished(diffingEndpoints(before, after));
+
+/** The same, an endpoint a step. */
+export function* diffingEndpoints(
+  before: readonly ComparableEndpoint[],
+  after: readonly ComparableEndpoint[],
+): Steps<EndpointDiff> {
   const known = new Map(before.map((endpoint) => [endpointKey(endpoint), endpoint]));
   const still = new Set(after.map(endpointKey));
   const added: EndpointName[] = [];
@@ -110,6 +115,7 @@ export function diffEndpoints(
     const change = compareEndpoints(previous, endpoint);
     if (change) changed.push(change);
     else unchanged += 1;
+    yield;
   }
   const removed = before.filter((endpoint) => !still.has(endpointKey(endpoint))).map(nameOf);
   return { added, removed, changed, unchanged };

@@ -3,12 +3,13 @@ import {
   type ComparableEndpoint,
   declaredEndpoint,
   endpointKey,
-  returnedEndpoint,
+  returnedName,
 } from './comparable-endpoint.ts';
 import type { ReadPreflight } from './preflight.ts';
 
 /** An endpoint as an upload should leave it. */
-export interface PredictedEndpoint extends ComparableEndpoint {
+export interface PredictedEndpoint {
+  readonly declared: ComparableEndpoint;
   /** Its id when it was there before; undefined when it is new, or when what was before is not known. */
   readonly id: string | undefined;
   /** Undefined when that hangs on a setting that is not known. */
@@ -43,9 +44,9 @@ export function predict(
   const known = new Map<string, { id: string | undefined; kept: boolean | undefined }>();
   const returned = before.kind === 'returned' ? before.configuration.endpoints : [];
   for (const endpoint of returned) {
-    const comparable = returnedEndpoint(endpoint);
-    if (!comparable) continue;
-    known.set(endpointKey(comparable), {
+    const name = returnedName(endpoint);
+    if (!name) continue;
+    known.set(endpointKey(name), {
       id: endpoint.apiGuardianEndpointId ?? undefined,
       kept: endpoint.validateAuthorization ?? undefined,
     });
@@ -58,7 +59,7 @@ export function predict(
       const declared = declaredEndpoint(specification, endpoint);
       const previous = known.get(endpointKey(declared));
       const kept = previous ? previous.kept : whenNew;
-      return { ...declared, id: previous?.id, validateAuthorization: enforce ?? kept };
+      return { declared, id: previous?.id, validateAuthorization: enforce ?? kept };
     }),
   };
 }

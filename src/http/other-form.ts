@@ -2,7 +2,7 @@ import { ApiError } from '../contract/api-error.ts';
 import type { Call, Operation, OperationId, RequestParts } from '../contract/operation.ts';
 
 /** Refusals that the form of a request may have caused: a service that wants another does not know this one. */
-const MAY_BE_THE_FORM: ReadonlySet<ApiError['kind']> = new Set(['not-found', 'invalid', 'refused']);
+const MAY_BE_THE_FORM: ReadonlySet<ApiError['kind']> = new Set(['not-found', 'invalid']);
 
 const isRefused = (error: unknown): error is ApiError =>
   error instanceof ApiError && MAY_BE_THE_FORM.has(error.kind);

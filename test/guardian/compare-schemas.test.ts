@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareSchemas } from '../../src/guardian/compare-schemas.ts';
+import type { Node } from '../../src/guardian/node.ts';
 import { isObject } from '../support/naive-counts.ts';
 import { nodeOf } from '../support/nodes.ts';
 
@@ -250,6 +251,49 @@ const pair = fc.oneof(
       isObject(one) && isObject(other) ? [{ ...one, ...other }, one] : [other, one],
     ),
 );
+
+describe('what compareSchemas looks at', () => {
+  /** A schema that must not be looked into. */
+  const sealed: Node = {
+    kind: 'mapping',
+    at: 0,
+    get entries(): never {
+      throw new Error('it was looked into');
+    },
+  };
+  const around = (inner: Node, keyword: string): Node => ({
+    kind: 'mapping',
+    at: 0,
+    entries: new Map([[keyword, inner]]),
+  });
+
+  it.each(['items', 'not', 'additionalProperties'])(
+    'is not what both sides share: the same node under %s',
+    (keyword) => {
+      const [before, after] = [around(sealed, keyword), around(sealed, keyword)];
+      expect(compareSchemas(before, after)).toEqual({ change: 'same', differences: [] });
+      expect(compareSchemas(sealed, sealed).change).toBe('same');
+    },
+  );
+
+  it('is nothing where neither side has a schema: it comes to an end', () => {
+    expect(compared({}, {}).change).toBe('same');
+    expect(compared({ items: {} }, { items: { items: {} } }).change).toBe('same');
+  });
+
+  it('is each part once, however deep it stands', () => {
+    const nested = (depth: number, innermost: unknown): unknown =>
+      depth === 0
+        ? innermost
+        : {
+            properties: { a: nested(depth - 1, innermost) },
+            additionalProperties: nested(0, innermost),
+          };
+    const { change, differences } = compared(nested(60, string), nested(60, number));
+    expect(change).toBe('changed');
+    expect(differences).toHaveLength(61);
+  });
+});
 
 describe('what compareSchemas promises', () => {
   it('holds for every value', () => {

@@ -14,7 +14,7 @@ const returned: Before = {
 
 function predicted(text: string, before: Before, enforce: boolean | undefined) {
   return predict(preflightOf(text), before, enforce).endpoints.map(
-    ({ method, path, id, validateAuthorization }) => [
+    ({ declared: { method, path }, id, validateAuthorization }) => [
       `${method} ${path}`,
       id,
       validateAuthorization,

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { stringify } from 'yaml';
+import { parse, parseDocument, stringify } from 'yaml';
 import { derive } from '../../src/guardian/derive.ts';
 import { type Preflight, preflight } from '../../src/guardian/preflight.ts';
+import { schemasIn } from '../support/naive-counts.ts';
 import {
   generatedDocuments,
   manyPaths,
@@ -148,7 +149,54 @@ function mutated(text: string, random: Random): string {
   }
 }
 
-describe('500 broken documents', () => {
+/** Whether another parser says that it is no JSON or no YAML. */
+const isMalformed = (text: string): boolean =>
+  parseDocument(text, { logLevel: 'silent' }).errors.length > 0;
+
+describe('500 malformed documents', () => {
+  it('are each told of with an error and its place', () => {
+    const random = seededRandom(20260319);
+    const sources = sampleDocuments().filter(({ text }) => !isMalformed(text));
+    const kinds = { JSON: 0, YAML: 0 };
+    let atTheTop = 0;
+    for (let round = 0; kinds.JSON + kinds.YAML < 500; round += 1) {
+      const { text: source, name } = sources[round % sources.length] ?? { text: '', name: '' };
+      const text = mutated(source, random);
+      if (!isMalformed(text)) continue;
+      kinds[name.endsWith('.json') ? 'JSON' : 'YAML'] += 1;
+      const checked = preflight(text);
+      expectPlaced(checked, text);
+      const [first] = checked.problems;
+      expect(first?.severity, text).toBe('error');
+      if (first?.line === 1 && first.column === 1) atTheTop += 1;
+    }
+    // A place is no place if it is always the beginning.
+    expect(atTheTop).toBeLessThan(25);
+    expect(kinds.JSON).toBeGreaterThan(50);
+    expect(kinds.YAML).toBeGreaterThan(200);
+  });
+
+  it('a schema that is none is told of where it stands, wherever that is', () => {
+    const wrong = [7, 'text', ['text'], null];
+    let broken = 0;
+    for (const { text } of sampleDocuments()) {
+      if (preflight(text).kind === 'unreadable' || isMalformed(text)) continue;
+      const document: unknown = parse(text);
+      for (const { place } of schemasIn(document)) {
+        const keys = place.split('\u0001');
+        const value = wrong[broken % wrong.length];
+        const pointer = keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+        const checked = preflight(JSON.stringify(withValueAt(document, keys, value), null, 1));
+        const errors = checked.problems.filter(({ severity }) => severity === 'error');
+        expect(errors.map((each) => each.pointer)).toContain(pointer.join(''));
+        broken += 1;
+      }
+    }
+    expect(broken).toBeGreaterThan(100);
+  });
+});
+
+describe('500 mutated documents', () => {
   it('are read, or told where they break', () => {
     const random = seededRandom(20260318);
     const sources = sampleDocuments().filter(({ text }) => preflight(text).kind === 'read');

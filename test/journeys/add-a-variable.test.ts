@@ -1,8 +1,9 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import type { Dialect } from '../../src/platform/dialect.ts';
+import { dialectFrom } from '../../src/platform/dialect.ts';
 import { addVariable, fillVariable, pressSlowly } from '../support/acting.ts';
 import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
+import { dialectsTouching } from '../support/dialects-touching.ts';
 
 const CANARY = 'canary-8f3a1c5e9b7d2046';
 
@@ -48,16 +49,34 @@ describe('adding a variable', () => {
     expect(sentBy(test)).toHaveLength(2);
   });
 
-  it.each<Partial<Dialect>>([
-    { 'variable-success-status': '200' },
-    { 'variable-success-status': '201' },
-    { 'unknown-fields': 'some' },
-  ])('under %o', async (dialect) => {
-    const test = await started({ platform: { dialect } });
-    await addVariable(test, 'API_TOKEN', 'some-value');
-    await test.line('ACCEPTED at ');
-    expect(sentBy(test)).toHaveLength(1);
-  });
+  it.each(dialectsTouching('script-add-variable'))(
+    'when the service speaks %s, a variable is added and a name that is taken refused',
+    async (dialect) => {
+      const test = await started({ platform: { dialect: dialectFrom([dialect]) } });
+      await addVariable(test, 'API_TOKEN', 'some-value');
+      await test.line('API_TOKEN in edge-redirects');
+      await test.line('ACCEPTED at ');
+      await test.line('Id 1000001');
+      await addVariable(test, 'originurl', 'some-value');
+      await test.line('REFUSED: ');
+      await test.line('exists already');
+      expect(sentBy(test)).toHaveLength(2);
+    },
+  );
+
+  it.each(dialectsTouching('script-add-variable').filter((each) => each.startsWith('body-of-401')))(
+    'with a key that is not accepted, answered as %s',
+    async (dialect) => {
+      const test = await started({
+        accessKey: 'not-the-key',
+        platform: { dialect: dialectFrom([dialect]) },
+      });
+      await addVariable(test, 'API_TOKEN', 'some-value');
+      await test.line('REFUSED: ');
+      expect(sentBy(test)).toHaveLength(1);
+      expectNowhere(test, 'not-the-key');
+    },
+  );
 
   it.each(['400', '409'] as const)('of a name that is taken, answered with %s', async (answer) => {
     const test = await started({ platform: { dialect: { 'duplicate-variable': answer } } });

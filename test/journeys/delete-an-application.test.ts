@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Dialect } from '../../src/platform/dialect.ts';
+import { dialectFrom } from '../../src/platform/dialect.ts';
 import type { Workspace } from '../../src/state/workspace.ts';
 import { deleteByHand, openDeletion, pressSlowly, typeId } from '../support/acting.ts';
 import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
+import { dialectsTouching } from '../support/dialects-touching.ts';
 
 /** Few applications: their polls take the time of these tests. */
 const few = (demo: Workspace): Workspace => ({ ...demo, apps: demo.apps.slice(0, 2) });
@@ -192,7 +193,7 @@ describe('deleting an application', () => {
       },
     });
     await deleteByHand(test, firstId(test));
-    await test.line('SENT, NO ANSWER YET');
+    await test.until('SENT, NO ANSWER YET');
     await pressSlowly(test, KEYS.escape, KEYS.escape, 'q');
     await test.line('It was sent and cannot be called back.');
     await pressSlowly(test, KEYS.escape);
@@ -204,25 +205,16 @@ describe('deleting an application', () => {
 });
 
 describe('a deletion under every dialect that touches it', () => {
-  const DIALECTS: readonly Partial<Dialect>[] = [
-    { 'delete-success-status': '200' },
-    { 'delete-success-status': '202' },
-    { 'delete-success-status': '204' },
-    { 'after-delete': 'gone-at-once' },
-    { 'after-delete': 'still-shown' },
-    { 'null-arrays': 'null' },
-    { 'null-arrays': 'absent' },
-    { 'enum-casing': 'pascal' },
-    { 'application-status-field': 'absent' },
-    { 'unknown-fields': 'some' },
-  ];
-
-  it.each(DIALECTS)('%o ends in 404', async (dialect) => {
-    const test = await started({ platform: { dialect } });
+  it.each(dialectsTouching('app-delete', 'app-overview'))('%s ends in 404', async (dialect) => {
+    const test = await started({ platform: { dialect: dialectFrom([dialect]) } });
     await deleteByHand(test, firstId(test));
     await test.line('MARKED FOR DELETION');
     await test.until('Gone: ', 120_000);
-    expect(deletesOf(test)).toHaveLength(1);
+    expect(deletesOf(test).map(({ target }) => target)).toEqual([`/mc/apps/${firstId(test)}`]);
+    const last = test.platform.served.requests.findLast(({ target }) =>
+      target.includes(firstId(test)),
+    );
+    expect(last).toMatchObject({ operation: 'app-overview', status: 404 });
   });
 
   it.each([

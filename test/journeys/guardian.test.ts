@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { unstated } from '../../src/contract/unstated.ts';
-import { dialectChoices, dialectFrom } from '../../src/platform/dialect.ts';
+import { dialectFrom } from '../../src/platform/dialect.ts';
 import type { Fault } from '../../src/platform/faults/fault.ts';
 import { DEFAULT_PLAN_LIMITS } from '../../src/platform/handlers/plan-limits.ts';
 import { KEYS } from '../support/console.ts';
+import { dialectsTouching } from '../support/dialects-touching.ts';
 import { CTRL_Y, guardianConsole, SHOP_FILE } from '../support/guardian-console.ts';
 import { SHOP, WITHOUT_BASKET } from '../support/guardian-samples.ts';
 
@@ -237,20 +237,7 @@ describe('whatever becomes of the answer, it was sent once and the screen says h
   });
 });
 
-/** Every way of speaking that operation 1 can be answered in. */
-const DIALECTS = dialectChoices
-  .filter(({ id }) => {
-    const point: { readonly operations: readonly string[] } | undefined = Object.hasOwn(
-      unstated,
-      id,
-    )
-      ? unstated[id as keyof typeof unstated]
-      : undefined;
-    return !point || point.operations.length === 0 || point.operations.includes('guardian-upload');
-  })
-  .flatMap(({ id, values }) => values.map((value) => `${id}=${value}`));
-
-describe.each(DIALECTS)('when the service speaks %s', (dialect) => {
+describe.each(dialectsTouching('guardian-upload'))('when the service speaks %s', (dialect) => {
   it('an upload, its update, and a refusal are what they are', async () => {
     const test = await guardianConsole({ platform: { dialect: dialectFrom([dialect]) } });
     await test.choose(SHOP_FILE);
@@ -284,3 +271,41 @@ describe.each(DIALECTS)('when the service speaks %s', (dialect) => {
     expect(test.uploads()).toHaveLength(3);
   });
 });
+
+describe.each(dialectsTouching('guardian-upload', 'event-logs'))(
+  'when uploads and events are spoken as %s',
+  (dialect) => {
+    it('an update that removes an endpoint names the paths in the loaded events that it blocks', async () => {
+      const test = await guardianConsole({
+        pane: 'events',
+        platform: { dialect: dialectFrom([dialect]) },
+      });
+      await test.pass(5000);
+      await test.press('5');
+      await test.choose(SHOP_FILE);
+      await test.upload();
+      // Without an upload before, nothing can be updated in this dialect: see above.
+      if (dialect === 'update-before-upload=not-found') return;
+      test.files.contents.set(SHOP_FILE, NEXT);
+      await test.press('r', KEYS.left);
+      if (dialect === 'log-content=text') {
+        // Such entries hold no path, and the pane claims none.
+        expect(await test.text()).toContain('none of them is in the loaded');
+        expect(await test.text()).toContain(' No paths are known from loaded events of this zone');
+      } else {
+        expect(await test.line('would be blocked')).toMatch(
+          /^ [\d,]+ requests in the loaded events would be blocked\.$/,
+        );
+        expect(await test.cursor()).toMatch(
+          /− removed +POST +\/api\/v2\/basket\/items +asked for [\d,]+ times$/,
+        );
+        await test.press(KEYS.enter);
+        expect(await test.text()).toMatch(/ Paths asked for\n +[\d,]+ {2}\/api\/v2\/basket\/items/);
+        await test.press(KEYS.escape);
+      }
+      await test.upload();
+      expect(await test.text()).toContain('It returned 7 endpoints.');
+      expect(test.uploads().map(({ status }) => status)).toEqual([200, 200]);
+    });
+  },
+);

@@ -1,9 +1,9 @@
-import { assess } from '../../src/panes/guardian/assess.ts';
 import type { Page, PageFacts } from '../../src/panes/guardian/page.ts';
 import type { SpecificationFile } from '../../src/panes/guardian/specification-file.ts';
 import { NEW_ZONE, type ZoneWork } from '../../src/panes/guardian/state.ts';
 import { EMPTY_LIST } from '../../src/state/list.ts';
 import { words } from '../../src/text/printable.ts';
+import { assessed } from './assessed.ts';
 import { checked, returnedFor, SHOP, WITHOUT_BASKET } from './guardian-samples.ts';
 import { linesText } from './line-text.ts';
 
@@ -26,7 +26,7 @@ export const FILE: SpecificationFile = {
 export const CHOSEN: ZoneWork = {
   ...NEW_ZONE,
   choice: { kind: 'read', file: FILE },
-  assessment: assess(preflight, null, { seen: [], last: null }),
+  assessment: assessed(preflight, null),
 };
 
 const data = returnedFor(SHOP);
@@ -35,7 +35,7 @@ const data = returnedFor(SHOP);
 export const ANSWERED: ZoneWork = {
   ...CHOSEN,
   returned: { data, at: AT, doubtedAt: null },
-  assessment: assess(preflight, data, { seen: [], last: null }),
+  assessment: assessed(preflight, data),
   comparison: { attempt: '1', at: AT, surprises: [], endpoints: 8 },
 };
 

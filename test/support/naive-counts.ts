@@ -68,22 +68,85 @@ function lookUp(document: Plain, ref: string): Plain {
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
-/** Operations under `paths`. */
-export function countEndpoints(document: Plain): number {
-  const paths = isObject(document) && isObject(document.paths) ? document.paths : {};
-  let count = 0;
-  for (const [path, item] of Object.entries(paths)) {
-    if (!path.startsWith('/')) continue;
-    const operations = new Set<string>();
-    let at: Plain = item;
-    for (let steps = 0; isObject(at) && steps < 10; steps += 1) {
-      for (const method of METHODS) if (isObject(at[method])) operations.add(method);
-      at = typeof at.$ref === 'string' ? lookUp(document, at.$ref) : undefined;
-    }
-    count += operations.size;
+const follow = (document: Plain, value: Plain): Plain => {
+  let at = value;
+  for (let steps = 0; isObject(at) && typeof at.$ref === 'string' && steps < 10; steps += 1) {
+    at = lookUp(document, at.$ref);
   }
-  return count;
+  return at;
+};
+
+/** A path item and what it refers to: what stands first counts. */
+function partsOf(document: Plain, item: Plain): readonly PlainObject[] {
+  const parts: PlainObject[] = [];
+  let at: Plain = item;
+  for (let steps = 0; isObject(at) && steps < 10; steps += 1) {
+    parts.push(at);
+    at = typeof at.$ref === 'string' ? lookUp(document, at.$ref) : undefined;
+  }
+  return parts;
 }
+
+const firstOf = (parts: readonly PlainObject[], name: string): Plain =>
+  parts.find((part) => part[name] !== undefined)?.[name];
+
+/** An operation under `paths`, with what it asks for. */
+export interface PlainEndpoint {
+  /** `GET /pets`. */
+  readonly name: string;
+  /** `query limit`, sorted. */
+  readonly parameters: readonly string[];
+  /** `petstore_auth oauth2`, each once. */
+  readonly schemes: readonly string[];
+}
+
+const listIn = (value: Plain): readonly Plain[] => (Array.isArray(value) ? value : []);
+
+function parametersOf(document: Plain, lists: readonly Plain[]): readonly string[] {
+  const found = new Set<string>();
+  for (const parameter of lists.flatMap(listIn)) {
+    const followed = follow(document, parameter);
+    if (isObject(followed)) found.add(`${followed.in} ${followed.name}`);
+  }
+  return [...found].sort();
+}
+
+const TYPES = new Set(['apiKey', 'http', 'oauth2', 'openIdConnect']);
+
+function schemesOf(document: PlainObject, operation: PlainObject): readonly string[] {
+  const requirements = listIn(operation.security ?? document.security);
+  const names = new Set(requirements.filter(isObject).flatMap((each) => Object.keys(each)));
+  const { components } = document;
+  const declared = isObject(components) ? components.securitySchemes : undefined;
+  return [...names].flatMap((name) => {
+    const scheme = follow(document, isObject(declared) ? declared[name] : undefined);
+    return isObject(scheme) && TYPES.has(String(scheme.type)) ? [`${name} ${scheme.type}`] : [];
+  });
+}
+
+/** Operations under `paths`. */
+export function plainEndpoints(document: Plain): readonly PlainEndpoint[] {
+  if (!isObject(document) || !isObject(document.paths)) return [];
+  const found: PlainEndpoint[] = [];
+  for (const [path, item] of Object.entries(document.paths)) {
+    if (!path.startsWith('/')) continue;
+    const parts = partsOf(document, item);
+    for (const method of METHODS) {
+      const operation = firstOf(parts, method);
+      if (!isObject(operation)) continue;
+      const lists = [firstOf(parts, 'parameters'), operation.parameters];
+      found.push({
+        name: `${method.toUpperCase()} ${path}`,
+        parameters: parametersOf(document, lists),
+        schemes: schemesOf(document, operation),
+      });
+    }
+  }
+  return found;
+}
+
+/** How many of them there are. */
+export const countEndpoints = (document: Plain): number => plainEndpoints(document).length;
 
 /** The most properties of one schema. */
 export function countMostFields(document: Plain): number {

@@ -5,12 +5,14 @@ import {
   declaredEndpoint,
   type EndpointName,
   returnedEndpoint,
+  returnedName,
 } from '../../guardian/comparable-endpoint.ts';
-import { comparePrediction, type Surprise } from '../../guardian/compare-prediction.ts';
-import { diffEndpoints, type EndpointDiff } from '../../guardian/diff.ts';
+import { comparingPrediction, type Surprise } from '../../guardian/compare-prediction.ts';
+import { diffingEndpoints, type EndpointDiff } from '../../guardian/diff.ts';
 import { pathMatcher } from '../../guardian/match-path.ts';
 import { predict } from '../../guardian/predict.ts';
 import type { ReadPreflight } from '../../guardian/preflight.ts';
+import type { Steps } from '../../guardian/steps.ts';
 
 export { preflight } from '../../guardian/preflight.ts';
 
@@ -27,11 +29,17 @@ export interface SeenCount {
   readonly requests: number;
 }
 
+/** A specification, and what the service returned last for the zone: null while it returned nothing in this run. */
+export interface Compared {
+  readonly checked: ReadPreflight;
+  readonly returned: Configuration | null;
+}
+
 /** What sending a specification to a zone would do, as far as that can be told. */
 export interface Assessment {
-  /** What was compared; {@link assess} takes it up again. */
-  readonly of: { readonly checked: ReadPreflight; readonly returned: Configuration | null };
-  /** Against what the service returned last; null while it returned nothing in this run. */
+  /** What this is about. */
+  readonly of: Compared;
+  /** Against what the service returned last; null before it returned anything, and while that is compared. */
   readonly against: { readonly diff: EndpointDiff; readonly blast: BlastRadius } | null;
   /** What the loaded events say was asked for. */
   readonly seen: SeenCount;
@@ -60,52 +68,44 @@ function unmatchedPaths(
 const isPresent = (endpoint: ComparableEndpoint | undefined): endpoint is ComparableEndpoint =>
   endpoint !== undefined;
 
-function compared(checked: ReadPreflight, returned: Configuration): EndpointDiff {
+/** Compares what the service returned with a specification, an endpoint a step. */
+export function comparing(checked: ReadPreflight, returned: Configuration): Steps<EndpointDiff> {
   const before = returned.endpoints.map(returnedEndpoint).filter(isPresent);
   const after = checked.endpoints.map((endpoint) =>
     declaredEndpoint(checked.specification, endpoint),
   );
-  return diffEndpoints(before, after);
+  return diffingEndpoints(before, after);
 }
 
 /** The names of returned endpoints; what has none cannot be asked for. */
 const namesOf = ({ endpoints }: Configuration): readonly EndpointName[] =>
-  endpoints.flatMap(({ requestMethod: method, requestPath: path }) =>
-    method === null || path === null ? [] : [{ method: method.toUpperCase(), path }],
-  );
+  endpoints.flatMap((endpoint) => returnedName(endpoint) ?? []);
 
 /**
- * Says what `checked` would do to a zone of which the service returned `returned`, and whose events are
- * `seen`. Comparing schemas takes a while: the `last` assessment's comparison is used again where it is of
- * the same two.
+ * Says what sending would do to a zone whose events are `seen`. `diff` is what {@link comparing} the two
+ * comes to; null while that is not known.
  */
 export function assess(
-  checked: ReadPreflight,
-  returned: Configuration | null,
-  { seen, last }: { readonly seen: readonly SeenPath[]; readonly last: Assessment | null },
+  of: Compared,
+  { seen, diff }: { readonly seen: readonly SeenPath[]; readonly diff: EndpointDiff | null },
 ): Assessment {
-  const known = {
-    of: { checked, returned },
-    seen: total(seen),
-    unmatched: total(unmatchedPaths(seen, checked)),
-  };
-  if (!returned) return { ...known, against: null };
-  const isSame = last?.of.checked === checked && last.of.returned === returned;
-  const diff = (isSame ? last.against?.diff : undefined) ?? compared(checked, returned);
+  const { checked, returned } = of;
+  const known = { of, seen: total(seen), unmatched: total(unmatchedPaths(seen, checked)) };
+  if (!returned || !diff) return { ...known, against: null };
   const { endpoints: after, basePaths } = checked;
   const { configuration } = returned;
   const blast = blastRadius({ before: namesOf(returned), after, basePaths, seen, configuration });
   return { ...known, against: { diff, blast } };
 }
 
-/** How what the service returned for an upload differs from what was to be expected of it. */
-export function surprisesOf(
+/** How what the service returned for an upload differs from what was to be expected of it, an endpoint a step. */
+export function surprising(
   sent: { readonly checked: ReadPreflight; readonly enforce: boolean | undefined },
   before: Configuration | null,
   after: Configuration,
-): readonly Surprise[] {
+): Steps<readonly Surprise[]> {
   const known = before
     ? ({ kind: 'returned', configuration: before } as const)
     : ({ kind: 'not known' } as const);
-  return comparePrediction(predict(sent.checked, known, sent.enforce), after);
+  return comparingPrediction(predict(sent.checked, known, sent.enforce), after);
 }

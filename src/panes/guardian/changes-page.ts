@@ -1,12 +1,14 @@
 import { count } from '../../text/figures.ts';
 import { timeOfDay, type Zone } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
+import type { Style } from '../../text/style.ts';
 import { wrapLines } from '../../text/width.ts';
 import { type Line, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Assessment } from './assess.ts';
 import { changeDetail } from './change-detail.ts';
 import { changeColumns, changeRows } from './change-rows.ts';
+import { isComparing } from './comparing.ts';
 import { FATES, fateReason } from './fate.ts';
 import { type Page, type PageFacts, pageTable, rowUnderCursor, sentences } from './page.ts';
 import type { Returned } from './returned.ts';
@@ -15,7 +17,7 @@ import { fileOf, type ZoneWork } from './state.ts';
 /** What was asked for, and how much of it the file does not have. */
 function seenWords({ seen, unmatched }: Assessment): Printable {
   if (seen.paths === 0) {
-    return words`No events of this zone are loaded: 2 loads them, and what is asked for is then held against the file.`;
+    return words`No paths are known from loaded events of this zone: 2 loads them, and what is asked for is then held against the file.`;
   }
   return words`Loaded events: ${count(seen.requests)} requests for ${count(seen.paths)} paths, ${count(unmatched.requests)} of them for ${count(unmatched.paths)} paths that the file does not have.`;
 }
@@ -24,23 +26,22 @@ function seenWords({ seen, unmatched }: Assessment): Printable {
 function blastLines(
   { diff, blast }: NonNullable<Assessment['against']>,
   { data: { configuration } }: Returned,
+  columns: number,
 ): readonly Line[] {
   const { would, style } = FATES[blast.fate];
-  const reason: Line = [span(words` ${fateReason(configuration)}`, theme.faint)];
+  const told = (sentence: Printable, as: Style): readonly Line[] => [
+    ...wrapLines(sentence, columns - 2).map((text): Line => [span(words` ${text}`, as)]),
+    [span(words` ${fateReason(configuration)}`, theme.faint)],
+  ];
   if (diff.removed.length === 0) {
-    return [
-      [
-        span(words` Nothing is removed.`, theme.good),
-        span(words` Requests that no endpoint matches ${would}.`),
-      ],
-      reason,
-    ];
+    const sentence = words`Nothing is removed. Requests that no endpoint matches ${would}.`;
+    return told(sentence, theme.good);
   }
   const shown =
     blast.requests === 0
       ? words`Requests for what is removed ${would}; none of them is in the loaded events.`
       : words`${count(blast.requests)} requests in the loaded events ${would}.`;
-  return [[span(words` ${shown}`, style)], reason];
+  return told(shown, style);
 }
 
 /** What is compared with, and whether that may be out of date. */
@@ -83,6 +84,13 @@ export function changesPage(work: ZoneWork, facts: PageFacts): Page {
     );
   }
   const { against } = assessment;
+  if (isComparing(assessment)) {
+    return sentences(
+      words`The file is being compared with what the service returned…`,
+      words``,
+      seenWords(assessment),
+    );
+  }
   if (!against || !returned) {
     return sentences(
       words`What ${printable(facts.zone.name)} has now is not known: no operation of the service reads it. What this file adds, removes or changes can be told once the service has answered an upload in this run.`,
@@ -95,7 +103,7 @@ export function changesPage(work: ZoneWork, facts: PageFacts): Page {
   return {
     head: (columns) => [
       againstLine(against, returned, facts),
-      ...blastLines(against, returned),
+      ...blastLines(against, returned, columns),
       ...wrapLines(seenWords(assessment), columns - 2)
         .slice(0, 2)
         .map((text): Line => [span(words` ${text}`, theme.faint)]),

@@ -11,6 +11,7 @@ import type { PaneContext } from '../pane.ts';
 import type { Arranging } from './arranging.ts';
 import { enforceWords, nextEnforce } from './authorization.ts';
 import type { Choosing } from './choosing.ts';
+import { isComparing } from './comparing.ts';
 import { whyNotNow } from './confirming.ts';
 import { lastTop, scrolledText } from './layout.ts';
 import { changesWords } from './question.ts';
@@ -81,7 +82,7 @@ export function guardianCommands(keys: GuardianKeys): readonly Command[] {
   /** Why the file on screen cannot be sent now. */
   const whyNotSend = (): Printable | undefined => {
     const watched = zone();
-    const { choice, sending, enforce } = workOf(slice.get());
+    const { choice, sending, enforce, assessment } = workOf(slice.get());
     if (!watched) return noZone();
     if (choice.kind === 'none') return words`There is nothing to send: o chooses a file.`;
     if (choice.kind === 'reading') return words`The file is still being read.`;
@@ -98,6 +99,9 @@ export function guardianCommands(keys: GuardianKeys): readonly Command[] {
     );
     if (isPending || sending.kind === 'looking') {
       return words`A change of this zone is under way. Wait for its outcome.`;
+    }
+    if (isComparing(assessment)) {
+      return words`The file is still being compared with what the service returned: see Changes.`;
     }
     return whyNotNow(context);
   };

@@ -5,6 +5,7 @@ import { theme } from '../../ui/theme.ts';
 import { changesPage } from './changes-page.ts';
 import { checkPage } from './check-page.ts';
 import { comparedPage } from './compared-page.ts';
+import { isComparing } from './comparing.ts';
 import { endpointsPage } from './endpoints-page.ts';
 import { type Page, type PageFacts, sentences } from './page.ts';
 import { problemMark } from './problems.ts';
@@ -62,7 +63,10 @@ export function sectionMarks(
     ...(file && { check: problemMark(file.preflight) }),
     ...(file?.preflight.kind === 'read' &&
       !diff && {
-        changes: { text: words`?`, style: theme.warn },
+        changes: {
+          text: isComparing(work.assessment) ? words`…` : words`?`,
+          style: theme.warn,
+        },
       }),
     ...(diff && {
       changes: {

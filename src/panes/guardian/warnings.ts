@@ -6,6 +6,7 @@ import type { Style } from '../../text/style.ts';
 import { type Span, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Assessment } from './assess.ts';
+import { isComparing } from './comparing.ts';
 import { FATES } from './fate.ts';
 import { exceeded, type PlanLimits } from './gauges.ts';
 import type { Returned } from './returned.ts';
@@ -60,20 +61,22 @@ function limitWarnings(counts: LimitCounts, limits: PlanLimits | null): readonly
   ];
 }
 
-function changeWarnings({ against, seen, unmatched }: Assessment): readonly Warning[] {
+const NOT_KNOWN = words`What this zone has now is not known: no operation reads it. What the file removes or changes cannot be told before the service has answered once.`;
+const STILL_COMPARED = words`The file is still being compared with what the service returned: what it removes or changes cannot be told yet.`;
+
+function changeWarnings(assessment: Assessment): readonly Warning[] {
+  const { against, seen, unmatched } = assessment;
   const notSeen =
     seen.paths === 0
       ? [
           plain(
-            words`No events of this zone are loaded, so that nothing is known of what is asked for: 2 loads them.`,
+            words`No paths are known from loaded events of this zone, so that nothing is known of what is asked for: 2 loads them.`,
           ),
         ]
       : [];
   if (!against) {
     return [
-      careful(
-        words`What this zone has now is not known: no operation reads it. What the file removes or changes cannot be told before the service has answered once.`,
-      ),
+      careful(isComparing(assessment) ? STILL_COMPARED : NOT_KNOWN),
       ...notSeen,
       ...(unmatched.requests > 0
         ? [

@@ -1,14 +1,21 @@
 import { guardianUpload } from '../../contract/operations/guardian-upload.ts';
 import { breathe } from '../../feeds/breathe.ts';
+import type { EndpointDiff } from '../../guardian/diff.ts';
 import type { Slice } from '../../state/slice.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
+import type { Compared } from './assess.ts';
+import { isComparing } from './comparing.ts';
 import { readSpecification } from './reading.ts';
+import { inSlices } from './slices.ts';
 import type { SpecificationFile } from './specification-file.ts';
 import { fileOf, type GuardianState, withWork, workOf, type ZoneWork } from './state.ts';
 import { flagOf, type UploadRequest } from './upload-request.ts';
 
 type Engine = typeof import('./assess.ts');
+
+const isSame = (one: Compared, other: Compared | undefined): boolean =>
+  one.checked === other?.checked && one.returned === other.returned;
 
 /** What is done in the pane that takes time: reading and checking a file, and sending it. */
 export interface Workbench {
@@ -30,12 +37,36 @@ export function openWorkbench(context: PaneContext, slice: Slice<GuardianState>)
   const change = (zone: string, make: (work: ZoneWork) => Partial<ZoneWork>) =>
     slice.set((state) => withWork(state, zone, make));
 
-  const assessed = (zone: string, work: ZoneWork): ZoneWork['assessment'] => {
+  /** The comparison that is under way, by zone. */
+  const comparing = new Map<string, Compared>();
+
+  /** Says what the file of `zone` would do, as far as it is known, and sees to it that the rest will be. */
+  const assess = (zone: string) => {
+    const loaded = engine;
+    const work = workOf({ ...slice.get(), zone });
     const file = fileOf(work);
-    if (!engine || !file || file.preflight.kind === 'unreadable') return null;
-    const seen = context.seenPaths(zone);
-    const last = work.assessment;
-    return engine.assess(file.preflight, work.returned?.data ?? null, { seen, last });
+    const name = `guardian.compare ${zone}`;
+    if (!loaded || !file || file.preflight.kind === 'unreadable') {
+      context.feeds.stop(name);
+      comparing.delete(zone);
+      change(zone, () => ({ assessment: null }));
+      return;
+    }
+    const of: Compared = { checked: file.preflight, returned: work.returned?.data ?? null };
+    const { assessment: last } = work;
+    const say = (diff: EndpointDiff | null) =>
+      change(zone, () => ({
+        assessment: loaded.assess(of, { seen: context.seenPaths(zone), diff }),
+      }));
+    say(last && isSame(of, last.of) ? (last.against?.diff ?? null) : null);
+    const { checked, returned } = of;
+    const isKnown = !isComparing(workOf({ ...slice.get(), zone }).assessment);
+    if (!returned || isKnown || isSame(of, comparing.get(zone))) return;
+    comparing.set(zone, of);
+    inSlices(context.feeds, name, loaded.comparing(checked, returned), (diff) => {
+      comparing.delete(zone);
+      say(diff);
+    });
   };
 
   const stopped = (zone: string, reason: Printable) => {
@@ -82,14 +113,12 @@ export function openWorkbench(context: PaneContext, slice: Slice<GuardianState>)
       const preflight = loaded.preflight(content);
       const readAt = context.moment();
       const file: SpecificationFile = { path, content, bytes, sha256, readAt, preflight };
-      change(zone, (work) => {
-        const next: ZoneWork = { ...work, choice: { kind: 'read', file } };
-        return { ...next, assessment: assessed(zone, next) };
-      });
+      change(zone, () => ({ choice: { kind: 'read', file } }));
+      assess(zone);
     },
     assess() {
       const { zone } = slice.get();
-      if (zone !== null) change(zone, (work) => ({ assessment: assessed(zone, work) }));
+      if (zone !== null) assess(zone);
     },
     async send(request) {
       const { zone, file, enforce, input, bodyBytes } = request;
@@ -132,22 +161,20 @@ export function openWorkbench(context: PaneContext, slice: Slice<GuardianState>)
       await breathe();
       const { data } = end.answer;
       const at = context.moment();
+      change(zone.id, () => ({
+        returned: { data, at, doubtedAt: null },
+        // The next upload says nothing that nobody asked it to say.
+        enforce: 'keep',
+      }));
+      assess(zone.id);
       const checked = file.preflight;
-      const surprises =
-        engine && checked.kind === 'read'
-          ? engine.surprisesOf({ checked, enforce: flagOf(enforce) }, before, data)
-          : [];
-      const endpoints = checked.kind === 'read' ? checked.endpoints.length : 0;
-      change(zone.id, (work) => {
-        const next: ZoneWork = {
-          ...work,
-          returned: { data, at, doubtedAt: null },
-          comparison: { attempt, at, surprises, endpoints },
-          // The next upload says nothing that nobody asked it to say.
-          enforce: 'keep',
-        };
-        return { ...next, assessment: assessed(zone.id, next) };
-      });
+      if (engine && checked.kind === 'read') {
+        const surprising = engine.surprising({ checked, enforce: flagOf(enforce) }, before, data);
+        const endpoints = checked.endpoints.length;
+        inSlices(context.feeds, `guardian.surprises ${zone.id}`, surprising, (surprises) =>
+          change(zone.id, () => ({ comparison: { attempt, at, surprises, endpoints } })),
+        );
+      }
       context.say(words`${printable(zone.name)}: the service took the specification.`);
     },
   };

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { assess, surprisesOf } from '../../../src/panes/guardian/assess.ts';
+import { finished } from '../../../src/guardian/steps.ts';
+import { surprising } from '../../../src/panes/guardian/assess.ts';
+import { assessed, unassessed } from '../../support/assessed.ts';
 import { checked, returnedFor, SHOP, WITHOUT_BASKET } from '../../support/guardian-samples.ts';
 
 const SEEN = [
@@ -10,18 +12,19 @@ const SEEN = [
 
 describe('what sending a file would do', () => {
   it('cannot be told before the service has returned anything, but for what is asked for', () => {
-    expect(assess(checked(WITHOUT_BASKET), null, { seen: SEEN, last: null })).toMatchObject({
+    expect(assessed(checked(WITHOUT_BASKET), null, SEEN)).toMatchObject({
       against: null,
       seen: { paths: 3, requests: 77 },
       unmatched: { paths: 2, requests: 47 },
     });
   });
 
+  it('cannot be told, either, while it is compared with what was returned', () => {
+    expect(unassessed(checked(WITHOUT_BASKET), returnedFor(SHOP)).against).toBeNull();
+  });
+
   it('is the difference to what was returned, and the requests that lose their endpoint', () => {
-    const { against } = assess(checked(WITHOUT_BASKET), returnedFor(SHOP), {
-      seen: SEEN,
-      last: null,
-    });
+    const { against } = assessed(checked(WITHOUT_BASKET), returnedFor(SHOP), SEEN);
     expect(against?.diff).toMatchObject({
       added: [],
       removed: [{ method: 'POST', path: '/api/v2/basket/items' }],
@@ -31,28 +34,18 @@ describe('what sending a file would do', () => {
     expect(against?.blast).toMatchObject({ fate: 'blocked', requests: 40 });
   });
 
-  it('is said anew when other events are loaded, without comparing the same two again', () => {
-    const file = checked(WITHOUT_BASKET);
-    const returned = returnedFor(SHOP);
-    const last = assess(file, returned, { seen: [], last: null });
-    const next = assess(file, returned, { seen: SEEN, last });
-    expect(next.against?.diff).toBe(last.against?.diff);
-    expect(next.against?.blast.requests).toBe(40);
-    expect(assess(file, returnedFor(SHOP), { seen: [], last }).against?.diff).not.toBe(
-      last.against?.diff,
-    );
-  });
-
   it('an endpoint that the service returned without a name is passed over', () => {
     const data = returnedFor(SHOP);
     const [first, ...others] = data.endpoints;
     if (!first) throw new Error('no endpoints');
-    const nameless = { ...data, endpoints: [{ ...first, requestPath: null }, ...others] };
-    expect(
-      assess(checked(SHOP), nameless, { seen: SEEN, last: null }).against?.diff.added,
-    ).toMatchObject([{ method: 'GET', path: '/search' }]);
+    const returned = { ...data, endpoints: [{ ...first, requestPath: null }, ...others] };
+    expect(assessed(checked(SHOP), returned, SEEN).against?.diff.added).toMatchObject([
+      { method: 'GET', path: '/search' },
+    ]);
   });
 });
+
+const surprisesOf = (...args: Parameters<typeof surprising>) => finished(surprising(...args));
 
 it('a service that does as it is told does not surprise', () => {
   const sent = { checked: checked(SHOP), enforce: undefined };

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { assess } from '../../../src/panes/guardian/assess.ts';
+import type { SeenPath } from '../../../src/guardian/blast-radius.ts';
 import { changeDetail } from '../../../src/panes/guardian/change-detail.ts';
 import { changeRows } from '../../../src/panes/guardian/change-rows.ts';
+import { assessed } from '../../support/assessed.ts';
 import { checked, returnedFor, SHOP, WITHOUT_BASKET } from '../../support/guardian-samples.ts';
 import { linesText } from '../../support/line-text.ts';
 
-const detail = (next: string, filter: string, seen: Parameters<typeof assess>[2]['seen'] = []) => {
-  const assessment = assess(checked(next), returnedFor(SHOP), { seen, last: null });
+const detail = (next: string, filter: string, seen: readonly SeenPath[] = []) => {
+  const assessment = assessed(checked(next), returnedFor(SHOP), seen);
   const [row] = changeRows(assessment, { filter, sort: null });
   return row ? linesText(changeDetail(row, 70)) : [];
 };

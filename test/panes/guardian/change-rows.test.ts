@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { assess } from '../../../src/panes/guardian/assess.ts';
+import type { SeenPath } from '../../../src/guardian/blast-radius.ts';
 import { changeParts, changeRows } from '../../../src/panes/guardian/change-rows.ts';
+import { assessed } from '../../support/assessed.ts';
 import { checked, returnedFor, SHOP } from '../../support/guardian-samples.ts';
 import { lineText } from '../../support/line-text.ts';
 
@@ -14,8 +15,8 @@ const NEXT = SHOP.replace('  /login:', '  /sign-in:')
 
 const ANY = { filter: '', sort: null };
 
-const rowsAgainst = (text: string, seen: Parameters<typeof assess>[2]['seen'] = []) =>
-  assess(checked(text), returnedFor(SHOP), { seen, last: null });
+const rowsAgainst = (text: string, seen: readonly SeenPath[] = []) =>
+  assessed(checked(text), returnedFor(SHOP), seen);
 
 describe('the changes of an upload as rows', () => {
   it('what is lost comes first, then what is changed, then what is new', () => {
@@ -52,7 +53,7 @@ describe('the changes of an upload as rows', () => {
   });
 
   it('there are none while nothing is known of the zone', () => {
-    expect(changeRows(assess(checked(SHOP), null, { seen: [], last: null }), ANY)).toEqual([]);
+    expect(changeRows(assessed(checked(SHOP), null), ANY)).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { assess } from '../../../src/panes/guardian/assess.ts';
 import { changesPage } from '../../../src/panes/guardian/changes-page.ts';
 import { NEW_ZONE } from '../../../src/panes/guardian/state.ts';
+import { assessed, unassessed } from '../../support/assessed.ts';
 import { checked, returnedFor, SHOP, WITHOUT_BASKET } from '../../support/guardian-samples.ts';
 import {
   ANSWERED,
@@ -25,7 +25,7 @@ it('counts what changes, and says what becomes of requests that lose their endpo
     ' 1 removed, 0 changed, 0 added, 7 the same · against the answer of 14:02:05',
     ' Requests for what is removed would be blocked; none of them is in the loaded events.',
     ' API Guardian on, mode Block, unmatched paths Block',
-    ' No events of this zone are loaded: 2 loads them, and what is asked for is then held against the file.',
+    ' No paths are known from loaded events of this zone: 2 loads them, and what is asked for is then held against the file.',
   ]);
   expect(page.table?.ids).toEqual(['removed POST /api/v2/basket/items']);
 });
@@ -36,12 +36,21 @@ it('requests that were seen are counted', () => {
     { method: 'POST', path: '/api/v2/basket/items', count: 322 },
     { method: 'GET', path: '/.env', count: 9 },
   ];
-  const assessment = assess(checked(WITHOUT_BASKET), returned.data, { seen, last: null });
+  const assessment = assessed(checked(WITHOUT_BASKET), returned.data, seen);
   const text = pageSays(changesPage({ ...ANSWERED, returned, assessment }, FACTS));
   expect(text).toContain(' 322 requests in the loaded events would be blocked.');
   expect(text).toContain(
     ' Loaded events: 331 requests for 2 paths, 331 of them for 2 paths that the file does not have.',
   );
+});
+
+it('while the two are being compared nothing is claimed of it', () => {
+  const returned = { data: returnedFor(SHOP), at: AT, doubtedAt: null };
+  const assessment = unassessed(checked(WITHOUT_BASKET), returned.data);
+  const page = changesPage({ ...ANSWERED, returned, assessment }, FACTS);
+  expect(pageSays(page)).toContain('The file is being compared with what the service returned…');
+  expect(pageSays(page)).not.toContain('removed');
+  expect(page.table).toBeNull();
 });
 
 it('that the last answer may be out of date is said where it is compared with', () => {
@@ -53,7 +62,7 @@ it('that the last answer may be out of date is said where it is compared with', 
 
 it('a file that changes nothing, and a filter that leaves nothing, say so', () => {
   const returned = { data: returnedFor(WITHOUT_BASKET), at: AT, doubtedAt: null };
-  const assessment = assess(checked(WITHOUT_BASKET), returned.data, { seen: [], last: null });
+  const assessment = assessed(checked(WITHOUT_BASKET), returned.data);
   const text = pageSays(changesPage({ ...ANSWERED, returned, assessment }, FACTS));
   expect(text).toContain(
     ' Nothing is removed. Requests that no endpoint matches would be blocked.',

@@ -38,7 +38,7 @@ it('events that are loaded meanwhile are taken into account', async () => {
   const test = await guardianConsole();
   await test.choose(SHOP_FILE);
   await test.press(KEYS.right);
-  expect(await test.text()).toContain('No events of this zone are loaded');
+  expect(await test.text()).toContain('No paths are known from loaded events of this zone');
   await test.press('2');
   await test.pass(5000);
   await test.press('5');

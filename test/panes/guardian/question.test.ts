@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { assess } from '../../../src/panes/guardian/assess.ts';
 import { changesWords, questionLines } from '../../../src/panes/guardian/question.ts';
 import type { SpecificationFile } from '../../../src/panes/guardian/specification-file.ts';
 import type { Question } from '../../../src/panes/guardian/state.ts';
 import { uploadRequest } from '../../../src/panes/guardian/upload-request.ts';
 import { warningsOf } from '../../../src/panes/guardian/warnings.ts';
 import { printable, words } from '../../../src/text/printable.ts';
+import { assessed } from '../../support/assessed.ts';
 import { checked, returnedFor, SHOP, WITHOUT_BASKET } from '../../support/guardian-samples.ts';
 import { linesText } from '../../support/line-text.ts';
 
@@ -20,7 +20,7 @@ const FILE: SpecificationFile = {
 };
 const returned = { data: returnedFor(SHOP), at: FILE.readAt, doubtedAt: null };
 const seen = [{ method: 'POST', path: '/api/v2/basket/items', count: 322 }];
-const assessment = assess(preflight, returned.data, { seen, last: null });
+const assessment = assessed(preflight, returned.data, seen);
 
 const question = (path = FILE.path): Question => ({
   request: uploadRequest({ id: '7', name: 'shop.example' }, { ...FILE, path }, 'no'),

@@ -30,7 +30,7 @@ it('what to know comes before the request', () => {
   expect(aside(sendPage(ANSWERED, FACTS))).toEqual([
     ' Before it is sent',
     ' ! 1 endpoint is removed that the loaded events do not show: requests for it would be blocked.',
-    expect.stringMatching(/^ · No events of this zone are loaded/),
+    expect.stringMatching(/^ · No paths are known from loaded events of this zone/),
     '',
   ]);
   expect(aside(sendPage(UNREADABLE, FACTS))[1]).toContain('cannot be read as OpenAPI');

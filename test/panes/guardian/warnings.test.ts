@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { preflight } from '../../../src/guardian/preflight.ts';
-import { assess } from '../../../src/panes/guardian/assess.ts';
 import type { Returned } from '../../../src/panes/guardian/returned.ts';
 import { warningsOf } from '../../../src/panes/guardian/warnings.ts';
+import { assessed, unassessed } from '../../support/assessed.ts';
 import { checked, returnedFor, SHOP, WITHOUT_BASKET } from '../../support/guardian-samples.ts';
 
 const AT = { wall: 0, elapsed: 0 };
@@ -16,7 +16,7 @@ const known = (configuration: Parameters<typeof returnedFor>[1] = {}): Returned 
 
 function warned(text: string, returned: Returned | null, seen = BASKET): readonly string[] {
   const file = checked(text);
-  const assessment = assess(file, returned?.data ?? null, { seen, last: null });
+  const assessment = assessed(file, returned?.data ?? null, seen);
   return warningsOf(file, assessment, returned).map(
     ({ sign, sentence }) => `${sign.text} ${sentence}`,
   );
@@ -33,6 +33,15 @@ describe('what to know before a file is sent', () => {
       '· The plan limits of this zone are not known yet: the service tells them with its first answer.',
       '· Of 40 requests in the loaded events, 40 are for paths that the file does not have.',
     ]);
+  });
+
+  it('that what it changes cannot be told yet, while that is being compared', () => {
+    const file = checked(WITHOUT_BASKET);
+    const returned = known();
+    const [first] = warningsOf(file, unassessed(file, returned.data), returned);
+    expect(first?.sentence).toBe(
+      'The file is still being compared with what the service returned: what it removes or changes cannot be told yet.',
+    );
   });
 
   it.each([
@@ -53,7 +62,7 @@ describe('what to know before a file is sent', () => {
 
   it('that no events are loaded', () => {
     expect(warned(SHOP, known(), [])).toEqual([
-      '· No events of this zone are loaded, so that nothing is known of what is asked for: 2 loads them.',
+      '· No paths are known from loaded events of this zone, so that nothing is known of what is asked for: 2 loads them.',
     ]);
   });
 

@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { GuardianState } from '../../../src/panes/guardian/state.ts';
 import { KEYS } from '../../support/console.ts';
 import { CTRL_Y, guardianConsole, SHOP_FILE } from '../../support/guardian-console.ts';
 import { SHOP, WITHOUT_BASKET } from '../../support/guardian-samples.ts';
+import { documentWith } from '../../support/preflights.ts';
 
 describe('reading a file', () => {
   it('of two chosen in a row the later one counts, however long the first takes', async () => {
@@ -153,5 +155,56 @@ describe('sending it', () => {
     await test.press('U');
     expect(await test.text()).toContain('This file cannot be read as OpenAPI 3.0 or 3.1');
     expect(test.uploads()).toEqual([]);
+  });
+});
+
+describe('a configuration that takes long to compare', () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  it('is compared behind the scenes: keys are answered, and nothing is claimed before', async () => {
+    const test = await guardianConsole();
+    const large = '/home/tester/large.json';
+    const paths = Array.from({ length: 450 }, (_, at) => [`/things/${at}`, { get: {} }]);
+    test.files.contents.set(large, documentWith(Object.fromEntries(paths)));
+    await test.choose(large);
+    // A machine on which every endpoint takes a slice.
+    let now = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => {
+      now += 10;
+      return now;
+    });
+    await test.upload();
+    expect(await test.text()).toContain('● ACCEPTED');
+    expect(await test.text()).toContain(
+      'What it returned is being compared with what was predicted.',
+    );
+    expect(await test.line(' Compared')).toContain('Changes …');
+    await test.press('U');
+    expect(await test.text()).toContain('The file is still being compared with what the service');
+    await test.press(KEYS.left);
+    expect(await test.text()).toContain(
+      'The file is being compared with what the service returned',
+    );
+    await test.until('The file changes nothing');
+    await test.press(KEYS.right);
+    await test.until('What it returned is as predicted');
+    expect(test.uploads()).toHaveLength(1);
+  });
+
+  it('is compared once, whatever is loaded and shown meanwhile', async () => {
+    const test = await guardianConsole();
+    await test.choose(SHOP_FILE);
+    await test.upload();
+    const known = () => {
+      const { zone, zones } = test.console.state().slices['guardian'] as GuardianState;
+      return zones.get(zone ?? '')?.assessment;
+    };
+    const before = known();
+    expect(before?.against?.diff.unchanged).toBe(8);
+    await test.press('1', '5', 'R');
+    expect(known()).not.toBe(before);
+    expect(known()?.against?.diff).toBe(before?.against?.diff);
   });
 });

@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { derive } from '../../src/guardian/derive.ts';
+import type { Endpoint } from '../../src/guardian/endpoints.ts';
+import { preflight } from '../../src/guardian/preflight.ts';
+import {
+  countMostFields,
+  countNestingDepth,
+  countPatternLength,
+  countSchemaNodes,
+  isObject,
+  plainEndpoints,
+  schemasIn,
+} from '../support/naive-counts.ts';
+import { preflightOf } from '../support/preflights.ts';
+import { publishedDocuments } from '../support/published-documents.ts';
+
+/* The engine on what others have published, beside an independent count of the same documents. */
+
+const published = publishedDocuments();
+
+const textNamed = (name: string): string => {
+  const found = published.find((document) => document.name === name);
+  if (!found) throw new Error(`there is no ${name}`);
+  return found.text;
+};
+
+const plainOf = (text: string): unknown => (text.startsWith('{') ? JSON.parse(text) : parse(text));
+
+/** What OpenAPI calls the types that the contract names. */
+const TYPES: Readonly<Record<string, string>> = {
+  ApiKey: 'apiKey',
+  Http: 'http',
+  OAuth2: 'oauth2',
+  OpenIdConnect: 'openIdConnect',
+};
+
+/** An endpoint in the words of the naive count. */
+const plainly = ({ method, path, parameters, authSchemes }: Endpoint) => ({
+  name: `${method} ${path}`,
+  parameters: Object.entries(parameters)
+    .flatMap(([group, names]) => names.map((name) => `${group.toLowerCase()} ${name}`))
+    .sort(),
+  schemes: (authSchemes ?? []).map(
+    ({ schemeName, schemeType }) => `${schemeName} ${TYPES[schemeType ?? '']}`,
+  ),
+});
+
+const byName = (one: { readonly name: string }, other: { readonly name: string }): number =>
+  one.name < other.name ? -1 : 1;
+
+function expectCountsToAgree(text: string): void {
+  const { endpoints, limits } = preflightOf(text);
+  const plain = plainOf(text);
+  const naive = plainEndpoints(plain);
+  expect(endpoints.map(plainly).sort(byName)).toEqual([...naive].sort(byName));
+  expect(Object.values(limits).every(({ isExact }) => isExact)).toBe(true);
+  expect(
+    Object.fromEntries(Object.entries(limits).map(([name, { count }]) => [name, count])),
+  ).toEqual({
+    maxEndpoints: naive.length,
+    maxFieldsPerType: countMostFields(plain),
+    maxNestingDepth: countNestingDepth(plain),
+    maxTotalSchemaNodes: countSchemaNodes(plain),
+    maxTotalRegexLength: countPatternLength(plain),
+  });
+}
+
+/** Whether a schema in `components` leads back into itself. */
+function isCyclic(document: unknown): boolean {
+  const leadsTo = new Map<string, Set<string>>();
+  const prefix = 'components\u0001schemas\u0001';
+  for (const { schema, place } of schemasIn(document)) {
+    if (!place.startsWith(prefix) || typeof schema.$ref !== 'string') continue;
+    const [from = ''] = place.slice(prefix.length).split('\u0001');
+    const to = schema.$ref.replace('#/components/schemas/', '');
+    leadsTo.set(from, (leadsTo.get(from) ?? new Set()).add(to));
+  }
+  const reaches = (from: string, to: string, seen: Set<string>): boolean =>
+    [...(leadsTo.get(from) ?? [])].some((next) => {
+      if (next === to) return true;
+      if (seen.has(next)) return false;
+      return reaches(next, to, seen.add(next));
+    });
+  return [...leadsTo.keys()].some((name) => reaches(name, name, new Set()));
+}
+
+/** What only 3.1 knows and `document` has. */
+function newIn31(document: unknown): readonly string[] {
+  const schemas = schemasIn(document).map(({ schema }) => schema);
+  const has = (keyword: string) => schemas.some((schema) => keyword in schema);
+  return [
+    ...(isObject(document) && 'webhooks' in document ? ['webhooks'] : []),
+    ...(schemas.some(({ type }) => Array.isArray(type)) ? ['a list of types'] : []),
+    ...['const', 'examples', '$defs', 'prefixItems', 'contentMediaType'].filter(has),
+    ...(schemas.some(({ exclusiveMinimum }) => typeof exclusiveMinimum === 'number')
+      ? ['an exclusive minimum']
+      : []),
+  ];
+}
+
+describe('the published documents', () => {
+  const read = published.map(({ text }) => ({ ...preflightOf(text), plain: plainOf(text) }));
+
+  it('are many, of both versions and in both formats', () => {
+    const groups = Map.groupBy(read, ({ openapi, format }) => `${openapi.slice(0, 3)} ${format}`);
+    expect([...groups.keys()].sort()).toEqual(['3.0 JSON', '3.0 YAML', '3.1 JSON', '3.1 YAML']);
+    for (const [group, { length }] of groups) expect(length, group).toBeGreaterThan(10);
+  });
+
+  it('have circles among them, and what only 3.1 knows', () => {
+    expect(read.filter(({ plain }) => isCyclic(plain)).length).toBeGreaterThan(4);
+    const found = new Set(
+      read
+        .filter(({ openapi }) => openapi.startsWith('3.1'))
+        .flatMap(({ plain }) => newIn31(plain)),
+    );
+    expect([...found].sort()).toEqual(
+      expect.arrayContaining(['a list of types', 'an exclusive minimum', 'const', 'webhooks']),
+    );
+  });
+});
+
+describe('what is derived agrees with a naive count', () => {
+  it.each(published)('of $name', ({ text }) => {
+    expectCountsToAgree(text);
+    const derivation = derive(text);
+    if ('reason' in derivation) expect(preflight(text).problemCounts.error).toBeGreaterThan(0);
+    else expect(derivation.endpoints).toHaveLength(plainEndpoints(plainOf(text)).length);
+  });
+});
+
+it.each(['3.0', '3.1'])('what %s says in YAML it says in JSON', (version) => {
+  const prefix = `@readme/oas-examples: ${version}/yaml/`;
+  const pairs = published.flatMap(({ name, text }) => {
+    if (!name.startsWith(prefix)) return [];
+    const other = name.replace('/yaml/', '/json/').replace(/yaml$/, 'json');
+    const json = published.find((document) => document.name === other)?.text;
+    // Of a few, the two forms are not of the same age.
+    if (json === undefined || JSON.stringify(parse(text)) !== JSON.stringify(JSON.parse(json))) {
+      return [];
+    }
+    return [{ name, yaml: text, json }];
+  });
+  expect(pairs.length).toBeGreaterThan(5);
+  for (const { name, yaml, json } of pairs) {
+    const [one, other] = [derive(yaml), derive(json)];
+    if ('reason' in one || 'reason' in other) expect('reason' in one, name).toBe('reason' in other);
+    else expect(one, name).toEqual(other);
+  }
+});
+
+/** A published document with its paths again and again, under as many prefixes. */
+function timesOver(text: string, copies: number): unknown {
+  const document = JSON.parse(text);
+  const paths = Object.entries(document.paths);
+  const repeated = Array.from({ length: copies }, (_, at) =>
+    paths.map(([path, item]): [string, unknown] => [`/copy${at}${path}`, item]),
+  );
+  return { ...document, paths: Object.fromEntries(repeated.flat()) };
+}
+
+describe('a published document with thousands of paths', () => {
+  const small = textNamed('@readme/oas-examples: 3.0/json/star-trek.json');
+  const json = JSON.stringify(timesOver(small, 41));
+  const yaml = stringify(timesOver(small, 28), { aliasDuplicateObjects: false });
+
+  it('is counted like any other', () => {
+    expect(Object.keys(JSON.parse(json).paths).length).toBeGreaterThan(3000);
+    expectCountsToAgree(json);
+  });
+
+  it.each([
+    ['JSON', json],
+    ['YAML', yaml],
+  ])('is read from 5 MB of %s', (format, text) => {
+    expect(text.length).toBeGreaterThan(4_700_000);
+    const start = performance.now();
+    const checked = preflightOf(text);
+    const elapsed = performance.now() - start;
+    console.log(
+      `${format}: ${text.length} bytes, ${checked.endpoints.length} endpoints in ${elapsed.toFixed()} ms`,
+    );
+    expect(checked).toMatchObject({ format, problemCounts: { error: 0 } });
+  });
+});
