@@ -1,0 +1,76 @@
+import { auditPath } from '../../acting/audit-path.ts';
+import { type AuditedChange, type AuditTail, readAudit } from '../../acting/read-audit.ts';
+import { FileTrouble, realFiles } from '../../edges/files.ts';
+import { stateDirectory } from '../../edges/state-directory.ts';
+import { count } from '../../text/figures.ts';
+import { stamp } from '../../text/moments.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
+import type { Action } from '../context.ts';
+import { EXIT } from '../exit-code.ts';
+import { type Column, grid } from '../output/grid.ts';
+import { printerFor } from '../output/print-report.ts';
+import { type Report, table } from '../output/report.ts';
+import { Refusal } from '../refusal.ts';
+
+const COLUMNS: readonly Column<AuditedChange>[] = [
+  {
+    name: 'time',
+    title: words`TIME`,
+    value: ({ time }) => time,
+    text: ({ time }) => stamp(Date.parse(time), 'utc'),
+  },
+  { name: 'outcome', title: words`OUTCOME`, value: ({ outcome }) => outcome },
+  { name: 'operation', title: words`CHANGE`, value: ({ operation }) => operation },
+  { name: 'subjectKind', only: 'csv', value: ({ subject }) => subject.kind },
+  { name: 'subjectId', title: words`OF`, value: ({ subject }) => subject.id },
+  { name: 'subjectName', title: words`NAME`, yields: true, value: ({ subject }) => subject.name },
+  { name: 'user', title: words`BY`, value: ({ user }) => user },
+  { name: 'profile', title: words`PROFILE`, yields: true, value: ({ profile }) => profile },
+  { name: 'host', only: 'csv', value: ({ host }) => host },
+  { name: 'tty', only: 'csv', value: ({ tty }) => tty },
+  { name: 'ssh', only: 'csv', value: ({ ssh }) => ssh },
+  { name: 'status', only: 'csv', value: ({ status }) => status },
+  { name: 'error', title: words`ERROR`, yields: true, value: ({ error }) => error },
+  { name: 'requestId', only: 'csv', value: ({ requestId }) => requestId },
+  { name: 'attempt', only: 'csv', value: ({ attempt }) => attempt },
+  { name: 'request', only: 'csv', value: ({ request }) => JSON.stringify(request) },
+];
+
+/** What must be said beside the changes: that there are none, or that these are not all. */
+function notesOf(path: Printable, { changes, broken, whole }: AuditTail): readonly Printable[] {
+  const lines = broken === 1 ? words`1 line` : words`${count(broken)} lines`;
+  const are = broken === 1 ? words`is` : words`are`;
+  return [
+    ...(changes.length === 0 ? [words`No change is written down in ${path}.`] : []),
+    ...(broken > 0 ? [words`${lines} of ${path} ${are} damaged and left out.`] : []),
+    ...(whole ? [] : [words`Only the end of ${path} was read: older changes stand before it.`]),
+  ];
+}
+
+/** The changes that an audit file tells of, in every form. */
+export function auditReport(file: string, tail: AuditTail): Report {
+  const { changes, broken, whole } = tail;
+  const shown = grid(COLUMNS, changes);
+  return {
+    document: { file, whole, damaged: broken, changes },
+    records: changes,
+    sections: changes.length === 0 ? [] : [table(shown)],
+    csv: shown,
+    notes: notesOf(printable(file), tail),
+  };
+}
+
+export const auditCommand: Action<'audit'> = async ({ options }, context) => {
+  const path = auditPath(stateDirectory(context.edges.env));
+  if (path === null) {
+    throw new Refusal([
+      words`There is no audit file: neither XDG_STATE_HOME nor HOME names a place for it.`,
+    ]);
+  }
+  const tail = await readAudit(realFiles(), path).catch((error: unknown) => {
+    if (error instanceof FileTrouble) throw new Refusal([printable(error.message)]);
+    throw error;
+  });
+  await printerFor(context, options.output, 'one').print(auditReport(path, tail));
+  return EXIT.done;
+};
