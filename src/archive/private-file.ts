@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
 import { chmod, lstat, mkdir, open } from 'node:fs/promises';
-import { userInfo } from 'node:os';
 import { dirname } from 'node:path';
+import { isOwn } from '../edges/own-files.ts';
+import { codeOf, reasonOf } from '../edges/system-error.ts';
 import { ArchiveTrouble } from './archive-trouble.ts';
 
 const OWNER_ONLY = 0o600;
@@ -61,30 +62,8 @@ async function checkJournal(path: string, how: 'make' | 'find'): Promise<void> {
   if (how === 'make' && found.mode & OTHERS) await chmod(path, OWNER_ONLY);
 }
 
-/** Where there are no user ids (-1), there is nothing to compare. */
-function isOwn(uid: number): boolean {
-  const own = userInfo().uid;
-  return own < 0 || uid === own;
-}
-
-const codeOf = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : undefined;
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'it is not there',
-  ENOTDIR: 'a part of its path is no directory',
-  EISDIR: 'it is a directory',
-  EACCES: 'there is no permission',
-  EPERM: 'there is no permission',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
-  ELOOP: 'it is a symbolic link',
-  ENXIO: 'it is no regular file',
-};
-
 function troubleOf(path: string, error: unknown): unknown {
   const code = codeOf(error);
-  if (error instanceof ArchiveTrouble || typeof code !== 'string') return error;
-  return new ArchiveTrouble(`${path} could not be opened: ${REASONS[code] ?? code}.`);
+  if (error instanceof ArchiveTrouble || code === undefined) return error;
+  return new ArchiveTrouble(`${path} could not be opened: ${reasonOf(code)}.`);
 }

@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, unlink } from 'node:fs/promises';
-import { userInfo } from 'node:os';
 import { dirname } from 'node:path';
+import { isOwn } from './own-files.ts';
+import { codeOf, reasonOf } from './system-error.ts';
 
 /** The file system, as far as the program uses it. Every method rejects with a {@link FileTrouble}. */
 export interface Files {
@@ -99,12 +100,6 @@ async function privateDirectory(path: string): Promise<void> {
   }
 }
 
-/** Where there are no user ids (-1), there is nothing to compare. */
-function isOwn(uid: number): boolean {
-  const own = userInfo().uid;
-  return own < 0 || uid === own;
-}
-
 async function openIfThere(path: string): Promise<FileHandle | undefined> {
   try {
     return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -142,22 +137,6 @@ async function closing<Value>(handle: FileHandle, work: () => Promise<Value>): P
   }
 }
 
-const codeOf = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : undefined;
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'it is not there',
-  ENOTDIR: 'a part of its path is no directory',
-  EISDIR: 'it is a directory',
-  EACCES: 'there is no permission',
-  EPERM: 'there is no permission',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
-  ELOOP: 'it is a symbolic link',
-  EEXIST: 'it is there already',
-};
-
 /** Does `work`; whatever the system says no with becomes a sentence. */
 async function told<Value>(path: string, done: string, work: () => Promise<Value>): Promise<Value> {
   try {
@@ -165,7 +144,7 @@ async function told<Value>(path: string, done: string, work: () => Promise<Value
   } catch (error) {
     if (error instanceof FileTrouble) throw error;
     const code = codeOf(error);
-    if (typeof code !== 'string') throw error;
-    throw new FileTrouble(`${path} could not be ${done}: ${REASONS[code] ?? code}.`);
+    if (code === undefined) throw error;
+    throw new FileTrouble(`${path} could not be ${done}: ${reasonOf(code)}.`);
   }
 }

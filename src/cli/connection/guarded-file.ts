@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { codeOf } from '../../edges/system-error.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 
 /** What a file must be before it is trusted. */
@@ -22,10 +23,6 @@ export type GuardedText =
   | { readonly kind: 'refused'; readonly lines: readonly Printable[] };
 
 const SUPERUSER = 0;
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
-}
 
 const REASONS: Readonly<Record<string, Printable>> = {
   EACCES: words`may not be read`,
@@ -51,12 +48,12 @@ export async function readGuarded(path: string, guard: Guard): Promise<GuardedTe
   } catch (error) {
     const code = codeOf(error);
     if (code === 'ENOENT') return { kind: 'absent' };
-    return refused(words`${name} ${REASONS[code] ?? words`cannot be opened`}.`);
+    return refused(words`${name} ${REASONS[code ?? ''] ?? words`cannot be opened`}.`);
   }
   try {
     return await readOpen(file, name, guard);
   } catch (error) {
-    return refused(words`${name} ${REASONS[codeOf(error)] ?? words`cannot be read`}.`);
+    return refused(words`${name} ${REASONS[codeOf(error) ?? ''] ?? words`cannot be read`}.`);
   } finally {
     await file.close();
   }

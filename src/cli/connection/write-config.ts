@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, realpath, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { codeOf } from '../../edges/system-error.ts';
 import { printable, words } from '../../text/printable.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -26,7 +27,7 @@ export async function writeConfig(path: string, text: string): Promise<void> {
       throw error;
     }
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    const code = codeOf(error) ?? 'unknown error';
     throw new Refusal([words`${printable(path)} cannot be written (${printable(code)}).`]);
   }
 }

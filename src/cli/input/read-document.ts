@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
+import { codeOf } from '../../edges/system-error.ts';
 import { printable, words } from '../../text/printable.ts';
 import type { InputStream } from '../edges.ts';
 import { Refusal } from '../refusal.ts';
@@ -52,7 +53,7 @@ export async function readDocument(
     bytes = await readFile(path);
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    const code = codeOf(error) ?? 'unknown error';
     throw new Refusal([words`${printable(path)} cannot be read (${printable(code)}).`]);
   }
   return textOf(bytes);
