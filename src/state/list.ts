@@ -47,7 +47,9 @@ export type Move = { readonly by: number } | { readonly to: 'first' | 'last' | n
 export function moved(list: ListState, ids: IdList, move: Move, height: number): ListState {
   if (ids.length === 0) return list;
   const place = cursorPlace(list, ids);
-  const from = place.kind === 'none' ? 0 : place.index;
+  // A row that is gone has its place before the row that is there now: one down leads to that one.
+  const down = place.kind === 'gone' && 'by' in move && move.by > 0;
+  const from = place.kind === 'none' ? 0 : place.index - (down ? 1 : 0);
   const wanted =
     'by' in move
       ? from + move.by

@@ -37,9 +37,11 @@ describe('a cursor kept by identity', () => {
     expect(pinned(EMPTY_LIST, []).cursor).toBeNull();
   });
 
-  it('moves on from where the vanished row was', () => {
+  it('moves on from where the vanished row was, to one of its neighbours', () => {
     const list = movedTo(EMPTY_LIST, IDS, 'c', 5);
-    expect(moved(list, ['a', 'b', 'd', 'e'], { by: 1 }, 5).cursor).toBe('e');
+    expect(moved(list, ['a', 'b', 'd', 'e'], { by: 1 }, 5).cursor).toBe('d');
+    expect(moved(list, ['a', 'b', 'd', 'e'], { by: -1 }, 5).cursor).toBe('b');
+    expect(moved(list, ['a', 'b'], { by: 1 }, 5).cursor).toBe('b');
   });
 
   it('stops at the ends', () => {
