@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { build, type Metafile, transform } from 'esbuild';
 import { archive, type Section } from './archive.ts';
 import { editPackages } from './edit-packages.ts';
+import { escapedPatterns } from './escaped-patterns.ts';
 import { type Chunk, groupChunks } from './group-chunks.ts';
 
 /** The syntax that the oldest supported Node reads. */
@@ -31,6 +32,8 @@ export interface Built {
   readonly sections: readonly Section[];
   /** Bytes that each package or source file gave to each chunk. */
   readonly shares: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** The packages that gave something to it, by their keys in the lock file: `node_modules/got`; sorted. */
+  readonly packages: readonly string[];
 }
 
 interface Manifest {
@@ -62,6 +65,15 @@ function chunksOf({ outputs }: Metafile): Record<string, Chunk> {
       },
     ]),
   );
+}
+
+function packagesOf({ outputs }: Metafile): readonly string[] {
+  const given = Object.values(outputs).flatMap(({ inputs }) => Object.entries(inputs));
+  const keys = given.flatMap(([path, { bytesInOutput }]) => {
+    const [, key] = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path) ?? [];
+    return key === undefined || bytesInOutput === 0 ? [] : [key];
+  });
+  return [...new Set(keys)].sort();
 }
 
 /** Bundles a program into one file. The same sources give the same bytes. */
@@ -111,7 +123,7 @@ export async function buildProgram({ entry, complete, minify = true }: Program):
           // import() becomes require(), so that the boot code is the only way to a section.
           supported: { ...SUPPORTED, 'dynamic-import': false, 'template-literal': false },
         });
-        return [basename(path), code.trimEnd()] as const;
+        return [basename(path), escapedPatterns(code.trimEnd())] as const;
       }),
     ),
   );
@@ -128,5 +140,10 @@ export async function buildProgram({ entry, complete, minify = true }: Program):
     }
     shares[basename(path)] = share;
   }
-  return { text: await archive(sections, MAIN, oldestNode(manifest)), sections, shares };
+  return {
+    text: await archive(sections, MAIN, oldestNode(manifest)),
+    sections,
+    shares,
+    packages: packagesOf(result.metafile),
+  };
 }

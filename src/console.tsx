@@ -1,7 +1,8 @@
-import { render } from 'ink';
+import { type Instance, render } from 'ink';
 import { createSecrets } from './acting/secrets.ts';
 import type { Command } from './commands/command.ts';
 import { runCommand } from './commands/dispatch.ts';
+import type { KeyBinding } from './commands/key-binding.ts';
 import type { Exchange } from './contract/exchange.ts';
 import type { Call } from './contract/operation.ts';
 import type { Clock } from './edges/clock.ts';
@@ -23,11 +24,13 @@ import { openCopyMenu } from './shell/copy-menu.tsx';
 import { createFieldInput } from './shell/field-input.ts';
 import { globalCommands } from './shell/global-commands.ts';
 import { openHelp } from './shell/help.tsx';
+import { openKeyList } from './shell/key-list.tsx';
 import { handleInput } from './shell/keyboard.ts';
 import { openLedger } from './shell/ledger.tsx';
 import type { Overlay } from './shell/overlay.ts';
 import { openPalette } from './shell/palette.tsx';
 import { openPrompt, promptCommands, typed } from './shell/prompts.ts';
+import { createRebinding } from './shell/rebinding.ts';
 import { tableFor } from './shell/table-for.ts';
 import { trackedCall } from './shell/tracked-call.ts';
 import { createActivity } from './state/activity.ts';
@@ -37,6 +40,7 @@ import { recorded } from './state/ledger.ts';
 import type { Workspace } from './state/workspace.ts';
 import { count } from './text/figures.ts';
 import { type Printable, words } from './text/printable.ts';
+import { THEMES } from './text/themes.ts';
 import { type Changes, DrawnChanges } from './ui/use-selected.ts';
 
 /** What a console is made of. */
@@ -53,8 +57,12 @@ export interface ConsoleOptions {
   readonly workspace: Workspace;
   /** Milliseconds between polls. */
   readonly interval: number;
+  /** Keys that the operator wants otherwise. */
+  readonly keys?: readonly KeyBinding[] | undefined;
   /** The pane to begin with, by id or digit; the first unless told. */
   readonly pane?: string | undefined;
+  /** An archive of events to look at instead of a service, by its path. */
+  readonly archive?: string | undefined;
   /** False leaves colours out (NO_COLOR). */
   readonly colour: boolean;
   /** Uniform in [0, 1): the jitter of waits. */
@@ -98,7 +106,7 @@ export interface RunningConsole {
 const REST = 120;
 
 /** So many times a second what the service sends is drawn at the most; what keys change is drawn at once. */
-const DATA_FRAMES = 10;
+const DATA_FRAMES = 20;
 
 /** Puts the console together and starts it. */
 export function startConsole(options: ConsoleOptions): RunningConsole {
@@ -115,6 +123,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
   // the last answer is there or a frame's time has passed.
   const views = new Set<() => void>();
   const drawing = createGathering(options.frameClock ?? clock, 1000 / DATA_FRAMES, () => {
+    drawn();
     for (const look of views) look();
   });
   store.subscribe(drawing.sign);
@@ -166,6 +175,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
       machine: options.machine,
       edit,
     }),
+    archive: options.archive,
     random: options.random ?? Math.random,
     moment,
     say,
@@ -225,6 +235,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     close,
     copy,
     redraw: painter.invalidate,
+    wear: (name) => painter.wear(THEMES[name]),
     suspend,
     deleteApp: (id) => acting.deleteApp(id),
     quit() {
@@ -233,13 +244,11 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     },
   });
   const prompt = promptCommands(store);
-  const table = () => tableFor(store.getState(), { panes, overlays, prompt, global });
+  const rebinding = createRebinding(options.keys ?? []);
+  const layers = () => ({ panes, overlays, prompt, global, rebind: rebinding.layer });
+  const table = () => tableFor(store.getState(), layers());
   /** The commands that are in force under the overlay on top. */
-  const tableUnder = () =>
-    tableFor(
-      { ...store.getState(), prompt: null, overlays: [] },
-      { panes, overlays, prompt, global },
-    );
+  const tableUnder = () => tableFor({ ...store.getState(), prompt: null, overlays: [] }, layers());
 
   const dispatching = {
     table,
@@ -262,6 +271,11 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     openHelp({ store, table: tableUnder, run, close, ask: context.ask, closePrompt }),
     openPalette({ ...context, panes, table: tableUnder, run, close }),
     openLedger(context),
+    openKeyList({
+      store,
+      problems: () => rebinding.problems(layers()),
+      commands: () => rebinding.commands(layers()),
+    }),
     openCopyMenu(context, () => panes.find(({ id }) => id === store.getState().pane), close),
     ...acting.overlays,
   ];
@@ -277,6 +291,24 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
       />
     </DrawnChanges>
   );
+
+  let ink: Instance | undefined;
+  /** What draws. Made for the first picture, which waits for the first answers: a service that is near shows
+   * in one picture, not two. */
+  function drawn(): Instance {
+    if (ink) return ink;
+    ink = render(app, {
+      stdout: frames.stdout,
+      stdin: field.stream,
+      debug: true,
+      patchConsole: false,
+      exitOnCtrlC: false,
+      interactive: true,
+      isScreenReaderEnabled: false,
+    });
+    ink.waitUntilExit().catch(crash);
+    return ink;
+  }
 
   const rest = () => {
     if (store.getState().moving) store.setState({ moving: false });
@@ -304,10 +336,10 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     },
     feed(raw: string) {
       // A field that the key before has opened is not there yet: its first letter would go nowhere.
-      ink.rerender(app);
+      drawn().rerender(app);
       field.feed(raw);
       // Draws what was typed before the next key is looked at: the field keeps its cursor in React.
-      ink.rerender(app);
+      drawn().rerender(app);
     },
   };
   const reader = createKeyReader(options.frameClock ?? clock, (event) => {
@@ -383,7 +415,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     feeds.stopAll();
     for (const undo of endings) undo();
     reader.close();
-    ink.unmount();
+    ink?.unmount();
     painter.leave();
     terminal.setRaw(false);
     end(ending);
@@ -399,16 +431,10 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
   );
 
   show((first ?? panes[0])?.id ?? '');
-  const ink = render(app, {
-    stdout: frames.stdout,
-    stdin: field.stream,
-    debug: true,
-    patchConsole: false,
-    exitOnCtrlC: false,
-    interactive: true,
-    isScreenReaderEnabled: false,
-  });
-  ink.waitUntilExit().catch(crash);
+  const wrong = rebinding.problems(layers()).length;
+  if (wrong > 0) {
+    say(words`The configuration’s keys: problems ${count(wrong)}. :keys says which.`, 'warn');
+  }
 
   feeds.run('ticker', 'seconds', async (signal) => {
     while (!signal.aborted) {

@@ -2,10 +2,12 @@ import type { Edges } from './cli/edges.ts';
 import { EXIT } from './cli/exit-code.ts';
 import { type ConsoleFlags, readLaunch } from './cli/parse/launch.ts';
 import { frozenClock, realClock } from './edges/clock.ts';
+import { isWithoutUnicode } from './edges/locale.ts';
 import { processTerminal } from './edges/terminal.ts';
 import { createPainter } from './painter/painter.ts';
 import { skeleton } from './painter/skeleton.ts';
 import { printable } from './text/printable.ts';
+import { THEMES } from './text/themes.ts';
 
 /** The version of package.json; put in by the bundler. */
 declare const WARREN_VERSION: string | undefined;
@@ -95,6 +97,7 @@ async function runConsole(flags: ConsoleFlags): Promise<number> {
     output: terminal,
     clock: frameClock,
     colour,
+    ascii: flags.ascii || isWithoutUnicode(process.env),
   });
   // Something to look at while the rest is loaded.
   terminal.setRaw(true);
@@ -119,6 +122,7 @@ async function runConsole(flags: ConsoleFlags): Promise<number> {
       import('./edges/machine.ts'),
       openSession(flags),
     ]);
+    if (session.theme) painter.wear(THEMES[session.theme]);
     const console = startConsole({
       terminal,
       clock,
@@ -129,7 +133,9 @@ async function runConsole(flags: ConsoleFlags): Promise<number> {
       profile: session.profile,
       workspace: session.workspace,
       interval: session.interval,
-      pane: flags.pane,
+      keys: session.keys,
+      pane: flags.pane ?? (flags.from === undefined ? undefined : 'events'),
+      archive: flags.from,
       colour,
       // The whole group, as the terminal would: npm and its shell stop with us and wake with us. SIGTSTP
       // is ours to handle, so it would not stop us.
@@ -177,7 +183,8 @@ async function runConsole(flags: ConsoleFlags): Promise<number> {
 }
 
 function bug(error: unknown): number {
-  say(`warren: This is a bug. ${error instanceof Error ? (error.stack ?? error.message) : error}`);
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  for (const line of `warren: This is a bug. ${text}`.split('\n')) say(line);
   return EXIT.bug;
 }
 

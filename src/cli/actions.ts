@@ -22,5 +22,6 @@ export const ACTIONS: { readonly [Name in CommandName]: () => Promise<Action<Nam
   'config schema': async () => (await import('./commands/config/schema.ts')).configSchemaCommand,
   init: async () => (await import('./commands/init/index.ts')).initCommand,
   doctor: async () => (await import('./commands/doctor/index.ts')).doctorCommand,
+  audit: async () => (await import('./commands/audit.ts')).auditCommand,
   completion: async () => (await import('./commands/completion.ts')).completionCommand,
 };

@@ -1,5 +1,9 @@
+import type { KeyBinding } from '../commands/key-binding.ts';
 import type { Clock } from '../edges/clock.ts';
+import type { ThemeName } from '../text/themes.ts';
+import { openArchiveSession } from './archive-session.ts';
 import type { Asking } from './connection/access-key.ts';
+import { chooseTheme } from './connection/choose-theme.ts';
 import { prepareService } from './connection/prepare.ts';
 import type { Edges } from './edges.ts';
 import { flaggedWorkspace } from './flagged-workspace.ts';
@@ -11,11 +15,15 @@ import { openSession, type Session } from './session.ts';
 export interface ConsoleSession extends Session {
   /** Milliseconds between polls. */
   readonly interval: number;
+  /** Keys that the operator wants otherwise. */
+  readonly keys: readonly KeyBinding[];
+  /** The terminal's own colours when not said. */
+  readonly theme?: ThemeName;
 }
 
 /**
  * Opens what the flags, the environment and the configuration ask for; the embedded platform when nothing
- * is configured.
+ * is configured, and no service at all for an archive.
  *
  * @param clock of the console, which may stand still
  * @throws Refusal with the reason when there is nothing to open
@@ -28,6 +36,7 @@ export async function openConsoleSession(
     asking,
   }: { readonly edges: Edges; readonly clock: Clock; readonly asking: Asking },
 ): Promise<ConsoleSession> {
+  if (flags.from !== undefined) return openArchiveSession(flags.from);
   const seed = seedOf(flags.seed);
   const prepared = await prepareService(flags, edges, asking, 'demo');
   const session = await openSession({ prepared, clock, version: edges.version, seed });
@@ -35,5 +44,7 @@ export async function openConsoleSession(
     ...session,
     workspace: flaggedWorkspace(flags, session.workspace),
     interval: prepared.interval,
+    keys: prepared.keys,
+    theme: chooseTheme(flags.theme, edges.env, prepared.theme).value,
   };
 }

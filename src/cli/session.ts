@@ -37,6 +37,7 @@ export async function openSession({
   readonly seed: number;
 }): Promise<Session> {
   const drift = driftLog();
+  const { debug } = prepared;
   const client = (baseUrl: BaseUrl, accessKey: string) => (report: (exchange: Exchange) => void) =>
     createClient({
       baseUrl,
@@ -44,7 +45,10 @@ export async function openSession({
       userAgent: `warren/${version}`,
       clock,
       drift,
-      onExchange: report,
+      onExchange: (exchange) => {
+        debug?.exchange(exchange);
+        report(exchange);
+      },
     });
 
   if (prepared.kind === 'service') {
@@ -65,7 +69,13 @@ export async function openSession({
   }
 
   const { openPlatform } = await import('../platform/platform.ts');
-  const platform = await openPlatform({ clock, seed, at: clock.now() - UNDER_WAY });
+  const platform = await openPlatform({
+    clock,
+    seed,
+    at: clock.now() - UNDER_WAY,
+    // Within a process, packing costs more time than it spares.
+    compresses: false,
+  });
   const parsed = parseBaseUrl(platform.baseUrl);
   if (parsed.kind !== 'ok') throw new Error(parsed.reason);
   return {
@@ -76,6 +86,7 @@ export async function openSession({
       baseUrl: platform.baseUrl,
       demo: true,
       readOnly: prepared.readOnly,
+      ...(prepared.asked ? {} : { newcomer: true }),
     },
     workspace: demoWorkspace(platform.world),
     drift,

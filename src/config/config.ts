@@ -1,4 +1,17 @@
-import { duration, type Formed, flag, identifier, list, named, record, text } from './form.ts';
+import { THEME_CHOICES } from '../text/themes.ts';
+import {
+  choice,
+  duration,
+  type Formed,
+  flag,
+  identifier,
+  key,
+  list,
+  named,
+  placed,
+  record,
+  text,
+} from './form.ts';
 
 /** The shortest interval between two polls, milliseconds: the service must not be hammered. */
 export const SHORTEST_INTERVAL = 1000;
@@ -45,13 +58,41 @@ const workspace = record(
   { description: 'A named set of things to watch; no operation of the service lists them.' },
 );
 
+const workspaces = named(workspace, 'Sets of things to watch, by a name of your choice.');
+
+/** A file that others share: it says what to watch, and never where a key goes or what is run for it. */
+export const sharedForm = record(
+  { workspaces },
+  {
+    description: 'Workspaces that configurations include.',
+    pitfalls: Object.fromEntries(
+      ['profiles', 'default_profile', 'keys', 'theme', 'interval', 'include'].map((key) => [
+        key,
+        'An included file has workspaces and nothing else.',
+      ]),
+    ),
+  },
+);
+
 /** The whole file. */
 export const configForm = record(
   {
     default_profile: text('The profile that is used when none is named.'),
     interval,
     profiles: named(profile, 'Services, by a name of your choice.'),
-    workspaces: named(workspace, 'Sets of things to watch, by a name of your choice.'),
+    workspaces,
+    include: list(
+      text('A path; relative ones start at the configuration.'),
+      'Files with further workspaces, which nobody else may write.',
+    ),
+    theme: choice(
+      THEME_CHOICES,
+      'Colours for a dark or a light background, of high contrast, or none; auto, when not said, goes by the terminal.',
+    ),
+    keys: named(
+      placed(list(key('A key: x, G, Ctrl-D, PgDn, F5.'), 'The keys.')),
+      'Keys by the command that they run, instead of its own; `:keys` lists the commands. With a dash before the command the keys are taken from it, and all of them when none is named.',
+    ),
   },
   {
     description: 'The configuration of warren.',
@@ -63,4 +104,5 @@ export const configForm = record(
 export type ProfileConfig = Formed<typeof profile>;
 export type WorkspaceConfig = Formed<typeof workspace>;
 export type ThingConfig = Formed<typeof thing>;
+export type SharedConfig = Formed<typeof sharedForm>;
 export type Config = Formed<typeof configForm>;

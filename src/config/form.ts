@@ -1,5 +1,6 @@
 import { isMap, isScalar, isSeq, type Scalar } from 'yaml';
 import { DURATION_EXAMPLES, parseDuration } from './duration.ts';
+import { readKeyText } from './key-text.ts';
 import type { Fault, Located, Place } from './located.ts';
 import { nearest } from './nearest.ts';
 
@@ -76,6 +77,15 @@ export const flag = (description: string): Form<Located<boolean>> =>
     typeof value === 'boolean' ? value : undefined,
   );
 
+/** One of `names`. */
+export const choice = <const Name extends string>(
+  names: readonly Name[],
+  description: string,
+): Form<Located<Name>> =>
+  scalar({ enum: names, description }, `one of ${names.join(', ')}`, ({ value }) =>
+    names.find((name) => name === value),
+  );
+
 /** A duration of at least `least` milliseconds. */
 export const duration = (least: number, description: string): Form<Located<number>> =>
   scalar(
@@ -97,6 +107,26 @@ export const identifier = (description: string): Form<Located<string>> =>
       return typeof value === 'string' && value !== '' ? value : undefined;
     },
   );
+
+/** A key of the keyboard, by its canonical name. */
+export const key = (description: string): Form<Located<string>> =>
+  scalar(
+    { type: ['string', 'integer'], description },
+    'a key that terminals send, such as x, G, Ctrl-D, PgDn or F5; signs stand in quotes',
+    ({ value, source }) => {
+      if (typeof value === 'string') return readKeyText(value);
+      return typeof value === 'number' && /^\d$/.test(source ?? '') ? source : undefined;
+    },
+  );
+
+/** What `form` reads, and where its key stands. */
+export const placed = <T>(form: Form<T>): Form<Located<T>> => ({
+  schema: form.schema,
+  read(node, spot, reading) {
+    const value = form.read(node, spot, reading);
+    return value === undefined ? undefined : { value, ...reading.place(spot.at) };
+  },
+});
 
 const join = (key: string, name: string): string => (key === '' ? name : `${key}.${name}`);
 

@@ -15,6 +15,8 @@ export interface Fault extends Place {
   readonly key: string;
   /** A full sentence, without any value of the file: that may be a secret. Holds names: hostile text. */
   readonly sentence: string;
+  /** The included file that it stands in; the configuration itself when not said. Hostile text. */
+  readonly file?: string;
   /** The valid name that was most likely meant. */
   readonly nearest?: string | undefined;
 }

@@ -1,6 +1,7 @@
 import { type ErrorCode, LineCounter, parseDocument, Scalar, visit } from 'yaml';
 import { checkConfig } from './check-config.ts';
-import { type Config, configForm } from './config.ts';
+import { type Config, configForm, sharedForm } from './config.ts';
+import type { Form } from './form.ts';
 import type { Fault, Place } from './located.ts';
 
 /** A configuration, or at least one reason why it is none. */
@@ -30,18 +31,30 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
   TAB_AS_INDENT: 'Lines are indented with spaces, not with tabs.',
 };
 
-/**
- * Reads the text of `config.yaml` (YAML 1.2). Every key is checked; what is wrong is told with its line,
- * its key and the name most likely meant, and never with a value. An empty text is an empty configuration.
- * Never throws, whatever the text.
- */
-export function readConfig(text: string): ReadConfig {
+/** A value of one form, or at least one reason why there is none. */
+export type ReadForm<T> =
+  | { readonly kind: 'read'; readonly value: T }
+  | { readonly kind: 'faulty'; readonly faults: readonly Fault[] };
+
+/** What keeps the first faults alone. */
+function faultList(): { readonly faults: readonly Fault[]; report(fault: Fault): void } {
   const faults: Fault[] = [];
-  const report = (fault: Fault) => {
-    if (faults.length < MOST_FAULTS) faults.push(fault);
+  return {
+    faults,
+    report(fault) {
+      if (faults.length < MOST_FAULTS) faults.push(fault);
+    },
   };
+}
+
+/**
+ * Reads YAML 1.2 of one form. Every key is checked; what is wrong is told with its line, its key and the
+ * name most likely meant, and never with a value. Never throws, whatever the text.
+ */
+export function readForm<T>(text: string, form: Form<T>): ReadForm<T> {
+  const { faults, report } = faultList();
   const wholeFile = (place: Place, sentence: string) => report({ ...place, key: '', sentence });
-  const faulty: ReadConfig = { kind: 'faulty', faults };
+  const faulty = { kind: 'faulty', faults } as const;
 
   if (text.length > LARGEST) {
     wholeFile({ line: 1, column: 1 }, 'The file is larger than 256 KiB.');
@@ -68,8 +81,43 @@ export function readConfig(text: string): ReadConfig {
 
   // A text of comments alone has no contents.
   const root = document.contents ?? new Scalar(null);
-  const config = configForm.read(root, { key: '', at: 0 }, { place, report });
-  if (!config || faults.length > 0) return faulty;
+  const value = form.read(root, { key: '', at: 0 }, { place, report });
+  return value === undefined || faults.length > 0 ? faulty : { kind: 'read', value };
+}
+
+/** A file that a configuration includes, as its text. */
+export interface Included {
+  /** For people. */
+  readonly file: string;
+  readonly text: string;
+  /** Where the configuration names it. */
+  readonly from: Place;
+}
+
+/**
+ * Reads the text of `config.yaml`, as {@link readForm} does, with the workspaces of the files that it
+ * includes. An empty text is an empty configuration. Never throws, whatever the texts.
+ */
+export function readConfig(text: string, included: readonly Included[] = []): ReadConfig {
+  const read = readForm(text, configForm);
+  if (read.kind === 'faulty') return read;
+  const { faults, report } = faultList();
+  const workspaces = new Map(read.value.workspaces);
+  for (const { file, text: shared, from } of included) {
+    const their = readForm(shared, sharedForm);
+    if (their.kind === 'faulty') for (const fault of their.faults) report({ ...fault, file });
+    else {
+      for (const [name, workspace] of their.value.workspaces ?? []) {
+        if (workspaces.has(name)) {
+          const { line, column } = workspace;
+          const sentence = `There is a workspace of this name already; line ${from.line} of the configuration includes this one.`;
+          report({ line, column, key: `workspaces.${name}`, sentence, file });
+        } else workspaces.set(name, workspace);
+      }
+    }
+  }
+  if (faults.length > 0) return { kind: 'faulty', faults };
+  const config: Config = included.length === 0 ? read.value : { ...read.value, workspaces };
   checkConfig(config, report);
-  return faults.length > 0 ? faulty : { kind: 'read', config };
+  return faults.length > 0 ? { kind: 'faulty', faults } : { kind: 'read', config };
 }

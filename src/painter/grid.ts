@@ -1,3 +1,4 @@
+import type { Dress } from '../text/themes.ts';
 import { blankRow, parseRow, type Row } from './row.ts';
 
 /** A whole screen. */
@@ -21,15 +22,19 @@ export function blankGrid(size: GridSize): Grid {
  * Reads frames (lines joined by `\n`, see {@link parseRow}) into grids of one size. Lines that stood in
  * the last frame, wherever, come back as the same {@link Row}.
  */
-export function createFrameParser(size: GridSize, colour: boolean): (frame: string) => Grid {
-  const blank = blankRow(size.columns);
+export function createFrameParser(
+  size: GridSize,
+  dress: Dress,
+  ascii = false,
+): (frame: string) => Grid {
+  const blank = parseRow('', size.columns, dress, ascii);
   let known = new Map<string, Row>([['', blank]]);
   return (frame) => {
     const lines = frame.split('\n', size.rows);
     const seen = new Map<string, Row>([['', blank]]);
     const rows: Row[] = [];
     for (const line of lines) {
-      const row = seen.get(line) ?? known.get(line) ?? parseRow(line, size.columns, colour);
+      const row = seen.get(line) ?? known.get(line) ?? parseRow(line, size.columns, dress, ascii);
       seen.set(line, row);
       rows.push(row);
     }

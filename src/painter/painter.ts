@@ -1,5 +1,6 @@
 import type { Clock } from '../edges/clock.ts';
 import { PLAIN, type Style } from '../text/style.ts';
+import { type Dress, THEMES } from '../text/themes.ts';
 import { clipboardSequence } from './clipboard-sequence.ts';
 import { diff } from './diff.ts';
 import { createFrameParser, type Grid, type GridSize } from './grid.ts';
@@ -20,6 +21,8 @@ export interface PainterOptions extends GridSize {
   readonly clock: Clock;
   /** False drops every colour and keeps bold, underline and the like (NO_COLOR). */
   readonly colour: boolean;
+  /** True draws everything with ASCII characters, for terminals that have no others. */
+  readonly ascii?: boolean;
   /** The most frames painted in a second; 60 unless told. */
   readonly framesPerSecond?: number;
 }
@@ -55,6 +58,8 @@ export interface Painter {
    * false when it is larger than terminals take. Whether the terminal obeys cannot be known.
    */
   copy(text: string): boolean;
+  /** From now on styles are on the terminal what `dress` makes of them. */
+  wear(dress: Dress): void;
   /** The screen may show anything: paints all of it. */
   invalidate(): void;
   /** Gives the terminal back for a while; frames are kept, the newest one, until {@link resume}. */
@@ -71,12 +76,13 @@ const WHOLE_ANYWAY = 128;
 const MOST_PENDING = 256 * 1024;
 
 export function createPainter(options: PainterOptions): Painter {
-  const { output, clock, colour } = options;
+  const { output, clock, ascii = false } = options;
   const interval = 1000 / (options.framesPerSecond ?? 60);
 
   let state: 'outside' | 'inside' | 'left' = 'outside';
   let size: GridSize = options;
-  let parse = createFrameParser(size, colour);
+  let dress: Dress = options.colour ? THEMES.dark : THEMES.mono;
+  let parse = createFrameParser(size, dress, ascii);
   /** What the screen shows; undefined when that is not known. */
   let shown: Grid | undefined;
   let style: Style = PLAIN;
@@ -175,11 +181,19 @@ export function createPainter(options: PainterOptions): Painter {
     resize(next) {
       if (next.columns === size.columns && next.rows === size.rows) return;
       size = { columns: next.columns, rows: next.rows };
-      parse = createFrameParser(size, colour);
+      parse = createFrameParser(size, dress, ascii);
       forget();
       // Wait for the frame of that size, but no longer for every further change.
       hurried = false;
       if (!timer) nextAt = clock.elapsed() + interval;
+      advance();
+    },
+    wear(next) {
+      if (next === dress || state === 'left') return;
+      dress = next;
+      parse = createFrameParser(size, dress, ascii);
+      due = true;
+      hurried = true;
       advance();
     },
     invalidate() {

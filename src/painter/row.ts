@@ -1,9 +1,9 @@
+import { toAscii } from '../text/ascii.ts';
 import { type Printable, printable } from '../text/printable.ts';
 import { isSimple } from '../text/simple.ts';
 import {
   BOLD,
   backgroundOf,
-  colourless,
   DIM,
   foreground,
   INVERSE,
@@ -12,6 +12,7 @@ import {
   type Style,
   UNDERLINE,
 } from '../text/style.ts';
+import type { Dress } from '../text/themes.ts';
 import { doubtful, graphemes, width } from '../text/width.ts';
 import { applySgr } from './apply-sgr.ts';
 
@@ -78,9 +79,13 @@ export function sameAt(one: Row, other: Row, column: number): boolean {
  * One line of a frame as a row of `columns` cells. The line begins plain; SGR that `text/style` can make
  * is understood, and everything else that is not plain text, sequences included, is drawn as pictures.
  * What does not fit is left out; a wide grapheme is never split.
+ *
+ * @param dress what each style is on the terminal
+ * @param ascii whether the terminal has no other characters
  */
-export function parseRow(line: string, columns: number, colour: boolean): Row {
+export function parseRow(line: string, columns: number, dress: Dress, ascii = false): Row {
   const { glyphs, styles } = blankRow(columns);
+  styles.fill(styleOnBlank(dress(PLAIN)));
   const clusters: Printable[] = [];
   let anyDoubtful = false;
   let column = 0;
@@ -96,11 +101,11 @@ export function parseRow(line: string, columns: number, colour: boolean): Row {
     column += wide;
   };
   const putText = (text: Printable) => {
-    const shown = colour ? style : colourless(style);
+    const shown = dress(style);
     const onBlank = styleOnBlank(shown);
     if (isSimple(text)) {
       for (let i = 0; i < text.length && column < columns; i++) {
-        const unit = text.charCodeAt(i);
+        const unit = ascii ? toAscii(text.charAt(i)).charCodeAt(0) : text.charCodeAt(i);
         put(unit, 1, unit === SPACE ? onBlank : shown);
       }
       return;
@@ -110,6 +115,11 @@ export function parseRow(line: string, columns: number, colour: boolean): Row {
       if (column + wide > columns) {
         column = columns;
         return;
+      }
+      if (ascii) {
+        const unit = toAscii(grapheme).charCodeAt(0);
+        for (let part = 0; part < wide; part++) put(unit, 1, unit === SPACE ? onBlank : shown);
+        continue;
       }
       anyDoubtful ||= doubtful(grapheme);
       const codePoint = grapheme.codePointAt(0) ?? SPACE;

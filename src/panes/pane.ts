@@ -22,6 +22,8 @@ export interface PaneContext {
   readonly feeds: Supervisor;
   /** What changes the service, and what that needs of the machine. */
   readonly acting: Acting;
+  /** An archive of events to begin with, by its path; there is no service then. */
+  readonly archive?: string | undefined;
   /** Uniform in [0, 1): the jitter of waits. */
   random(): number;
   /** Now, on both clocks. */
@@ -63,6 +65,18 @@ export interface Subject {
   readonly loadedAt: number | null;
 }
 
+/** A word for the `:` line that a pane adds; the pane is shown before it is run. */
+export interface PaneVerb {
+  readonly name: string;
+  readonly usage: Printable;
+  readonly help: Printable;
+  /**
+   * @param rest what was typed behind the word, without blanks at its ends
+   * @returns why it could not be done, as a sentence; undefined when it was
+   */
+  run(rest: string): Printable | undefined;
+}
+
 /** A form of a pane: while it is open it takes every key. */
 export interface PaneForm {
   isOpen(state: ConsoleState): boolean;
@@ -84,6 +98,7 @@ export interface Pane {
   readonly typing?: readonly Command[];
   /** Where something is put together that is then sent. */
   readonly form?: PaneForm;
+  readonly verbs?: readonly PaneVerb[];
   /** Title line: what is shown and how complete, and on the right how fresh. */
   heading(state: ConsoleState): { readonly left: Line; readonly right: Line };
   /** Words for the badge line: `FILTER 3 (hid 8,412)`. */

@@ -12,6 +12,7 @@ import { theme } from '../ui/theme.ts';
 import { useSelected } from '../ui/use-selected.ts';
 import { footerLine, noticeLine } from './footer.ts';
 import { badgeLine, connectionLines, tabsLine, titleLine } from './header.ts';
+import { hintLines } from './hint.ts';
 import type { Overlay } from './overlay.ts';
 
 /** What the frame is drawn around. */
@@ -39,7 +40,9 @@ export function App(props: AppProps) {
   const title = overlay
     ? titleLine(overlay.title(state), [], [span(words`Esc closes`, theme.faint)], columns)
     : titleLine(pane.title, left, right, columns);
-  const room = { columns, rows: body };
+  // No key has been pressed yet, so that nothing reckons with the lines that the hint takes.
+  const hint = state.hint ? hintLines(columns) : [];
+  const room = { columns, rows: body - hint.length };
 
   return (
     <Typed value={props.typed}>
@@ -47,9 +50,10 @@ export function App(props: AppProps) {
         <Row line={badgeLine(state, pane, columns)} />
         {chrome && <Row line={tabsLine(panes, state.pane, columns)} />}
         <Row line={title} />
-        <Box height={body} width={columns} overflow="hidden">
+        <Box height={room.rows} width={columns} overflow="hidden">
           {overlay ? overlay.view(room) : pane.view(room)}
         </Box>
+        {hint.length > 0 && <Rows lines={hint} columns={columns} rows={hint.length} />}
         <PromptOrNotice state={state} columns={columns} />
         {chrome && <Row line={footerLine(props.table(), columns)} />}
       </Box>

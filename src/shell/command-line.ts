@@ -1,5 +1,7 @@
+import type { Pane } from '../panes/pane.ts';
 import { type WatchedKind, withThing } from '../state/workspace.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
+import { THEME_NAMES } from '../text/themes.ts';
 import type { GlobalContext } from './global-context.ts';
 
 /** What can be typed after `:`. */
@@ -9,8 +11,8 @@ interface Verb {
   readonly help: Printable;
   /** Changes production: there is no such word in read-only mode. */
   readonly danger?: true;
-  /** Does it; a returned sentence says why it could not. */
-  run(context: GlobalContext, words: readonly string[]): Printable | undefined;
+  /** Does it; a returned sentence says why it could not. `rest`: the words as they were typed. */
+  run(context: GlobalContext, words: readonly string[], rest: string): Printable | undefined;
 }
 
 const KINDS: Readonly<Record<string, WatchedKind>> = {
@@ -87,6 +89,26 @@ export const VERBS: readonly Verb[] = [
     },
   },
   {
+    name: 'theme',
+    usage: words`theme ${THEME_NAMES.join('|') as Printable}`,
+    help: words`Colours for this run`,
+    run(context, [wanted]) {
+      const name = THEME_NAMES.find((each) => each === wanted);
+      if (!name) return words`Type it as: ${this.usage}`;
+      context.wear(name);
+      return undefined;
+    },
+  },
+  {
+    name: 'keys',
+    usage: words`keys`,
+    help: words`The commands by the names that the configuration has for them, with their keys`,
+    run(context) {
+      context.open('keys');
+      return undefined;
+    },
+  },
+  {
     name: 'q',
     usage: words`q`,
     help: words`Quit`,
@@ -100,9 +122,22 @@ export const VERBS: readonly Verb[] = [
 const paneNames = ({ panes }: GlobalContext): Printable =>
   panes.map(({ id }) => id).join(', ') as Printable;
 
-/** The verbs there are: those that change nothing, in read-only mode. */
-const verbsOf = ({ store }: GlobalContext): readonly Verb[] =>
-  store.getState().profile.readOnly ? VERBS.filter(({ danger }) => !danger) : VERBS;
+/** The verbs there are, the panes' own among them: those that change nothing, in read-only mode. */
+const verbsOf = ({ store, panes }: GlobalContext): readonly Verb[] => {
+  const own = store.getState().profile.readOnly ? VERBS.filter(({ danger }) => !danger) : VERBS;
+  return [...own, ...panes.flatMap(paneVerbs)];
+};
+
+const paneVerbs = ({ id, verbs = [] }: Pane): readonly Verb[] =>
+  verbs.map((verb) => ({
+    name: verb.name,
+    usage: verb.usage,
+    help: verb.help,
+    run(context, _words, rest) {
+      if (context.store.getState().pane !== id) context.show(id);
+      return verb.run(rest);
+    },
+  }));
 
 /** Opens the `:` prompt. */
 export function commandLine(context: GlobalContext): void {
@@ -126,11 +161,12 @@ export function commandLine(context: GlobalContext): void {
 
 /** Runs what was typed; a returned sentence says why it could not. */
 export function runLine(context: GlobalContext, line: string): Printable | undefined {
-  const [name, ...rest] = line.trim().split(/\s+/);
+  const typed = line.trim();
+  const [name, ...rest] = typed.split(/\s+/);
   if (!name) return undefined;
   const verb = verbsOf(context).find(
     (each) => each.name === name || (name === 'quit' && each.name === 'q'),
   );
   if (!verb) return words`There is no command “${printable(name)}”. Ctrl-P finds what there is.`;
-  return verb.run(context, rest);
+  return verb.run(context, rest, typed.slice(name.length).trim());
 }

@@ -4,6 +4,7 @@ import type { ConsoleState, Notice } from '../state/console-state.ts';
 import type { Moment } from '../state/loadable.ts';
 import type { Prompt } from '../state/prompt.ts';
 import type { Printable } from '../text/printable.ts';
+import type { ThemeName } from '../text/themes.ts';
 
 /** What the commands that work everywhere act on. */
 export interface GlobalContext {
@@ -17,6 +18,8 @@ export interface GlobalContext {
   close(): void;
   copy(text: string): void;
   redraw(): void;
+  /** Puts the theme `name` on. */
+  wear(name: ThemeName): void;
   suspend(): void;
   /** Opens the dialog that deletes the application `id`, or the one under the cursor; a sentence says why not. */
   deleteApp(id: string | undefined): Printable | undefined;

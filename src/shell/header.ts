@@ -23,11 +23,13 @@ const badge = (text: Printable, style = theme.badge): Span => span(words` ${text
  * `✖ service unreachable since 14:02:05 · attempt 4 · next try in 12 s` and the same with less.
  */
 export function connectionLines({
+  profile,
   connection,
   now,
   zone,
   nextAttemptAt,
 }: ConsoleState): readonly [Line, ...Line[]] {
+  if (profile.offline) return [[span(words`○ no service`, theme.faint)]];
   switch (connection.kind) {
     case 'unknown':
       return [[span(words`○ connecting`, theme.faint)]];

@@ -25,7 +25,8 @@ const FIELD_KEYS: Readonly<Record<string, string>> = {
 /** One input event: a key runs a command or is typed; a paste is only ever text, never keys. */
 export function handleInput(context: KeyboardContext, event: InputEvent): void {
   const { store } = context;
-  const { prompt, notice } = store.getState();
+  const { prompt, notice, hint } = store.getState();
+  if (hint) store.setState({ hint: false });
   if (event.kind === 'paste') {
     const text = cleanTyped(event.text);
     const taker = prompt ? undefined : context.taker();

@@ -11,6 +11,8 @@ export interface CommandLayers {
   readonly overlays: readonly Overlay[];
   readonly prompt: readonly Command[];
   readonly global: readonly Command[];
+  /** The commands of a layer with the keys that the operator wants; as they are unless told. */
+  rebind?(commands: readonly Command[]): readonly Command[];
 }
 
 /** What can be reached while something is typed; the rest would act behind the back of the text. */
@@ -18,24 +20,27 @@ const ANYWHERE = new Set(['help', 'palette', 'redraw', 'suspend']);
 
 /**
  * The commands in force in `state`, nearest first. While something is typed only keys that are no text
- * count; under an overlay the pane's keys are covered.
+ * count; under an overlay the pane's keys are covered. What is typed into keeps its keys: a chosen one might
+ * be text.
  */
 export function tableFor(state: ConsoleState, layers: CommandLayers): readonly Command[] {
   const overlay = layers.overlays.find(({ id }) => id === state.overlays.at(-1));
   const { readOnly } = state.profile;
+  const rebind = (commands: readonly Command[]) => layers.rebind?.(commands) ?? commands;
+  const global = rebind(layers.global);
   const pane = layers.panes.find(({ id }) => id === state.pane);
   if (state.prompt) {
     const { id } = state.prompt;
     // What is typed over a menu must not run the menu: only the place that asked has keys of its own.
     const place = overlay ? overlay : { id: pane?.id, commands: pane?.typing ?? [] };
     const own = place.id === id ? place.commands : [];
-    const around = overlay ? [] : whileTyping(layers.global.filter(({ id }) => ANYWHERE.has(id)));
+    const around = overlay ? [] : whileTyping(global.filter(({ id }) => ANYWHERE.has(id)));
     return commandTable([own, layers.prompt, around], { readOnly });
   }
   if (overlay) {
-    const covering = overlay.take ? [overlay.commands] : [overlay.commands, layers.global];
+    const covering = overlay.take ? [overlay.commands] : [rebind(overlay.commands), global];
     return commandTable(covering, { readOnly });
   }
   if (pane?.form?.isOpen(state)) return commandTable([pane.form.commands], { readOnly });
-  return commandTable([pane?.commands ?? [], layers.global], { readOnly });
+  return commandTable([rebind(pane?.commands ?? []), global], { readOnly });
 }

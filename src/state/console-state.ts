@@ -14,6 +14,10 @@ export interface Profile {
   readonly baseUrl: string;
   readonly demo: boolean;
   readonly readOnly: boolean;
+  /** There is no service: what is looked at is in a file. */
+  readonly offline?: true;
+  /** Nothing is configured, and the demo was not asked for: somebody is here for the first time. */
+  readonly newcomer?: true;
 }
 
 /** One sentence to the operator; it stays until the next key. */
@@ -37,6 +41,8 @@ export interface ConsoleState {
   /** The text being typed, if any. */
   readonly prompt: Prompt | null;
   readonly notice: Notice | null;
+  /** Whether a newcomer is told what this is; until the first key. */
+  readonly hint: boolean;
   /** A key was pressed a moment ago: details beside a list wait until the cursor rests. */
   readonly moving: boolean;
   /** When live data was paused, or null. */

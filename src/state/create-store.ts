@@ -21,6 +21,7 @@ export function createConsoleStore(beginning: Beginning): StoreApi<ConsoleState>
     overlays: [],
     prompt: null,
     notice: null,
+    hint: beginning.profile.newcomer === true,
     moving: false,
     pausedAt: null,
     zone: 'utc',

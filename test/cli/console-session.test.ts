@@ -85,7 +85,12 @@ describe('what the console is started with', () => {
 
   it('is the embedded platform where nothing is configured', async () => {
     const session = await open(flagsOf('--seed', '7'));
-    expect(session.profile).toMatchObject({ name: 'demo', demo: true, readOnly: false });
+    expect(session.profile).toMatchObject({
+      name: 'demo',
+      demo: true,
+      readOnly: false,
+      newcomer: true,
+    });
     expect(session.workspace.apps.length).toBeGreaterThan(0);
     const answer = await session.connect(() => {})(search, { search: 'shop' });
     expect(answer.SearchResults.length).toBeGreaterThan(0);
@@ -101,6 +106,7 @@ describe('what the console is started with', () => {
     await configure('default_profile: x\n');
     const session = await open(flagsOf('--demo'));
     expect(session.profile.demo).toBe(true);
+    expect(session.profile.newcomer).toBeUndefined();
     await session.close();
   });
 });

@@ -44,7 +44,7 @@ describe('a process', () => {
       stderr: '',
     });
     expect(warren(['--man']).stdout).toMatch(/^\.TH WARREN 1/);
-    expect(warren(['help', 'events']).stdout).toContain('usage: warren events ZONE');
+    expect(warren(['help', 'events']).stdout).toContain('usage: warren events [ZONE]');
   });
 
   it.each([

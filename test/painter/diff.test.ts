@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { diff } from '../../src/painter/diff.ts';
 import { createFrameParser } from '../../src/painter/grid.ts';
 import { PLAIN } from '../../src/text/style.ts';
+import { THEMES } from '../../src/text/themes.ts';
 
 const COLUMNS = 200;
 const ROWS = 50;
@@ -31,7 +32,7 @@ const screen = (top: number, cursor: number): string =>
   ].join('\n');
 
 function bytesBetween(before: string, after: string): number {
-  const parse = createFrameParser({ columns: COLUMNS, rows: ROWS }, true);
+  const parse = createFrameParser({ columns: COLUMNS, rows: ROWS }, THEMES.dark);
   const first = parse(before);
   return Buffer.byteLength(diff(first, parse(after), PLAIN).bytes);
 }
@@ -50,7 +51,7 @@ test('a tail that grows by one entry takes at most 250 bytes', () => {
 });
 
 test('without a screen before, all is painted on an empty one', () => {
-  const parse = createFrameParser({ columns: 8, rows: 3 }, true);
+  const parse = createFrameParser({ columns: 8, rows: 3 }, THEMES.dark);
   expect(diff(undefined, parse('ab\n\n\u001b[1mc'), PLAIN)).toEqual({
     bytes: '\u001b[H\u001b[Jab\r\n\n\u001b[1mc',
     style: 1,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { findScroll, scrolled } from '../../src/painter/find-scroll.ts';
 import { createFrameParser } from '../../src/painter/grid.ts';
 import type { Row } from '../../src/painter/row.ts';
+import { THEMES } from '../../src/text/themes.ts';
 
 const COLUMNS = 40;
 const entry = (n: number): string => `entry ${n} `.repeat(4);
@@ -10,7 +11,7 @@ const entries = (from: number, count: number): string[] =>
 
 function scenes(...frames: readonly (readonly string[])[]): (readonly Row[])[] {
   const rows = Math.max(...frames.map((lines) => lines.length));
-  const parse = createFrameParser({ columns: COLUMNS, rows }, true);
+  const parse = createFrameParser({ columns: COLUMNS, rows }, THEMES.dark);
   return frames.map((lines) => parse(lines.join('\n')).rows);
 }
 const find = (before: readonly string[], after: readonly string[]) => {

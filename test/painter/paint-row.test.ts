@@ -3,10 +3,11 @@ import { paintRow } from '../../src/painter/paint-row.ts';
 import { createPen } from '../../src/painter/pen.ts';
 import { parseRow } from '../../src/painter/row.ts';
 import { PLAIN } from '../../src/text/style.ts';
+import { THEMES } from '../../src/text/themes.ts';
 
 function painted(before: string, after: string, columns = 60): string {
   const pen = createPen(columns, PLAIN);
-  paintRow(pen, 0, parseRow(before, columns, true), parseRow(after, columns, true));
+  paintRow(pen, 0, parseRow(before, columns, THEMES.dark), parseRow(after, columns, THEMES.dark));
   return pen.bytes;
 }
 const HOME = '\u001b[1;1H';

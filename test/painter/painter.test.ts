@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ENTER, RESTORE } from '../../src/painter/modes.ts';
 import { createPainter } from '../../src/painter/painter.ts';
+import { THEMES } from '../../src/text/themes.ts';
 import { createEmulator } from '../support/emulator.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 
@@ -250,4 +251,36 @@ test('what is written is counted in bytes', () => {
   painter.paint('名');
   painter.enter();
   expect(painter.stats.bytes).toBe(Buffer.byteLength(written()));
+});
+
+test('another theme is painted at once, and only where it differs', async () => {
+  const { painter, clock, written } = painting();
+  painter.enter();
+  painter.paint('a \u001b[32mb\u001b[0m');
+  await clock.advance(1000);
+  written();
+  painter.wear(THEMES.light);
+  expect(written()).toBe('\u001b[1;3H\u001b[38;5;22mb');
+  painter.wear(THEMES.light);
+  expect(written()).toBe('');
+  painter.resize({ columns: 10, rows: 2 });
+  painter.paint('\u001b[31mc\u001b[0m');
+  await clock.advance(1000);
+  expect(written()).toContain('\u001b[38;5;124mc');
+});
+
+test('without Unicode not a byte beyond ASCII is written', async () => {
+  const bytes: string[] = [];
+  const painter = createPainter({
+    output: { write: (each) => bytes.push(each) > 0, pending: () => 0, drained: async () => {} },
+    clock: fakeClock(),
+    colour: true,
+    ascii: true,
+    columns: 20,
+    rows: 2,
+  });
+  painter.paint('❯ 名 \u001b[32m● ok\u001b[0m\n─── “x” … 🎉 \u009b');
+  painter.enter();
+  expect(bytes.join('')).toMatch(/^[\x00-\x7f]*$/);
+  expect(bytes.join('')).toContain('--- "x" ~ ??');
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createPainter, type Painter } from '../../src/painter/painter.ts';
 import { COVERED, isBlankAt, parseRow, textAt } from '../../src/painter/row.ts';
+import { THEMES } from '../../src/text/themes.ts';
 import { doubtful } from '../../src/text/width.ts';
 import { createEmulator, type Emulator } from '../support/emulator.ts';
 import { fakeClock } from '../support/fake-clock.ts';
@@ -127,7 +128,7 @@ test('around graphemes of doubtful width everything else stands where it belongs
           await show(lines.join('\n'));
         }
         for (const [y, line] of lines.entries()) {
-          const row = parseRow(line, 24, true);
+          const row = parseRow(line, 24, THEMES.dark);
           let beside = false;
           for (let column = 0; column < 24; column++) {
             if (row.glyphs[column] === COVERED) continue;

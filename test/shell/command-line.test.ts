@@ -20,6 +20,7 @@ function line({ readOnly = false } = {}) {
     close: note('closes'),
     copy: note('copies'),
     redraw: note('redraws'),
+    wear: note('wears'),
     suspend: note('suspends'),
     deleteApp(id) {
       note('deletes')(id);

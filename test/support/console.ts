@@ -1,5 +1,6 @@
 import { expect, onTestFinished } from 'vitest';
 import { demoWorkspace } from '../../src/cli/demo-workspace.ts';
+import type { KeyBinding } from '../../src/commands/key-binding.ts';
 import { type Ending, type RunningConsole, startConsole } from '../../src/console.tsx';
 import { noDrift } from '../../src/contract/drift.ts';
 import type { Call } from '../../src/contract/operation.ts';
@@ -56,11 +57,17 @@ export interface Setting {
   readonly platform?: Partial<PlatformOptions>;
   readonly at?: string;
   readonly pane?: string;
+  /** An archive of events to look at, by its path. */
+  readonly archive?: string;
   readonly readOnly?: boolean;
+  /** Nothing is configured. */
+  readonly newcomer?: true;
   /** False for what NO_COLOR asks for. */
   readonly colour?: boolean;
   /** The key that is sent; the platform's own unless told. */
   readonly accessKey?: string;
+  /** Keys that the operator wants otherwise. */
+  readonly keys?: readonly KeyBinding[];
   readonly workspace?: (demo: Workspace) => Workspace;
   /** Wraps the way to the service. A call that it holds back is not waited for. */
   readonly call?: (call: Call) => Call;
@@ -193,10 +200,13 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
       baseUrl: platform.baseUrl,
       demo: true,
       readOnly: setting.readOnly ?? false,
+      ...(setting.newcomer && { newcomer: true }),
     },
     workspace: setting.workspace?.(demo) ?? demo,
     interval: 5000,
+    keys: setting.keys,
     pane: setting.pane,
+    archive: setting.archive,
     colour,
     random: () => 0.5,
     ...(stopProcess && { stopProcess }),

@@ -126,6 +126,7 @@ export function undrawnConsole(setting: UndrawnSetting): UndrawnConsole {
     close,
     copy() {},
     redraw() {},
+    wear() {},
     suspend() {},
     deleteApp: (id) => acting.deleteApp(id),
     quit() {},

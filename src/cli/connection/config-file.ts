@@ -1,6 +1,7 @@
-import { isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import type { Fault } from '../../config/located.ts';
+import type { Included } from '../../config/read-config.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Environment } from '../edges.ts';
 import { Refusal } from '../refusal.ts';
@@ -29,34 +30,53 @@ export const EMPTY_CONFIG: Config = {
   interval: undefined,
   profiles: undefined,
   workspaces: undefined,
+  include: undefined,
+  theme: undefined,
+  keys: undefined,
   line: 1,
   column: 1,
 };
 
-/** Reads the configuration. It says where the key goes and what is run for it: others must not write it. */
+/** Reads the configuration, and what it includes. It says where the key goes and what is run for it: others must not write it. */
 export async function readConfigFile(
   path: string | undefined,
   uid: number | undefined,
 ): Promise<ConfigFile> {
   if (path === undefined) return { kind: 'absent' };
-  const file = await readGuarded(path, {
-    owner: 'writes alone',
-    link: 'followed',
-    largest: LARGEST,
-    uid,
-  });
+  const file = await readTrusted(path, uid);
   if (file.kind !== 'text') return file;
-  const { readConfig } = await import('../../config/read-config.ts');
-  const read = readConfig(file.text);
+  const { readConfig, readForm } = await import('../../config/read-config.ts');
+  const { configForm } = await import('../../config/config.ts');
+  const first = readForm(file.text, configForm);
+  if (first.kind === 'faulty') return first;
+  const included: Included[] = [];
+  const faults: Fault[] = [];
+  for (const [at, { value, line, column }] of (first.value.include ?? []).entries()) {
+    const fault = (sentence: string) =>
+      faults.push({ line, column, key: `include[${at}]`, sentence });
+    if (value.startsWith('~')) {
+      fault('A path here is absolute, or starts at the configuration.');
+      continue;
+    }
+    const shared = await readTrusted(resolve(dirname(path), value), uid);
+    if (shared.kind === 'refused') return shared;
+    if (shared.kind === 'absent') fault('There is no such file.');
+    else included.push({ file: value, text: shared.text, from: { line, column } });
+  }
+  if (faults.length > 0) return { kind: 'faulty', faults };
+  const read = readConfig(file.text, included);
   return read.kind === 'read' ? { ...read, text: file.text } : read;
 }
 
+const readTrusted = (path: string, uid: number | undefined) =>
+  readGuarded(path, { owner: 'writes alone', link: 'followed', largest: LARGEST, uid });
+
 /** A fault as one line: `/home/…/config.yaml:4:5 profiles.prod.base_ulr: There is no such key …`. */
 export function faultLine(path: string, fault: Fault): Printable {
-  const { line, column, key, sentence, nearest } = fault;
+  const { line, column, key, sentence, nearest, file = path } = fault;
   const meant = nearest === undefined ? words`` : words` Did you mean ${printable(nearest)}?`;
   const subject = key === '' ? words`` : words` ${printable(key)}:`;
-  return words`${printable(path)}:${line}:${column}:${subject} ${printable(sentence)}${meant}`;
+  return words`${printable(file)}:${line}:${column}:${subject} ${printable(sentence)}${meant}`;
 }
 
 /**

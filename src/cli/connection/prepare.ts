@@ -1,12 +1,15 @@
+import type { KeyBinding } from '../../commands/key-binding.ts';
 import type { Config } from '../../config/config.ts';
 import type { BaseUrl } from '../../http/base-url.ts';
 import { EMPTY_WORKSPACE, type Workspace } from '../../state/workspace.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
+import type { DebugLog } from '../debug/debug-log.ts';
 import type { Edges } from '../edges.ts';
 import { Refusal } from '../refusal.ts';
 import { type Asking, getAccessKey } from './access-key.ts';
 import { type ChosenService, chooseService, type ServiceFlags } from './choose-service.ts';
 import { EMPTY_CONFIG, loadConfig } from './config-file.ts';
+import { configuredKeys } from './configured-keys.ts';
 import { configuredWorkspace } from './configured-workspace.ts';
 
 /** A service that can be connected to. */
@@ -14,8 +17,18 @@ export type Prepared = {
   readonly readOnly: boolean;
   /** Milliseconds between polls. */
   readonly interval: number;
+  /** Keys of the console that the operator wants otherwise. */
+  readonly keys: readonly KeyBinding[];
+  /** Where the run's calls are noted, when WARREN_DEBUG asks for it. */
+  readonly debug?: DebugLog | undefined;
+  /** The theme, as configured. */
+  readonly theme?: Config['theme'];
 } & (
-  | { readonly kind: 'demo' }
+  | {
+      readonly kind: 'demo';
+      /** Whether it was asked for; otherwise nothing is configured. */
+      readonly asked: boolean;
+    }
   | {
       readonly kind: 'service';
       /** The profile's name; `environment` without one. */
@@ -64,18 +77,30 @@ export async function prepareService(
   otherwise: Otherwise,
 ): Promise<Prepared> {
   const { chosen, config } = await chosenService(flags, edges);
-  const shared = { readOnly: chosen.readOnly.value, interval: chosen.interval.value };
+  const shared = {
+    readOnly: chosen.readOnly.value,
+    interval: chosen.interval.value,
+    keys: configuredKeys(config),
+    theme: config.theme,
+  };
+  const debugLog = async (secret?: string): Promise<DebugLog | undefined> => {
+    if (!edges.env['WARREN_DEBUG']) return undefined;
+    const { openDebugLog } = await import('../debug/debug-log.ts');
+    return openDebugLog(edges, secret);
+  };
   if (chosen.kind === 'demo') {
     if (!chosen.asked && otherwise === 'refuse') throw new Refusal(NOTHING_CONFIGURED);
-    return { kind: 'demo', ...shared };
+    return { kind: 'demo', asked: chosen.asked, ...shared, debug: await debugLog() };
   }
   const { value: baseUrl } = chosen.baseUrl;
+  const accessKey = await getAccessKey(chosen.key.value, baseUrl.host, edges, asking);
   return {
     kind: 'service',
     ...shared,
     name: chosen.profile ? printable(chosen.profile.value) : words`environment`,
     baseUrl,
-    accessKey: await getAccessKey(chosen.key.value, baseUrl.host, edges, asking),
+    accessKey,
+    debug: await debugLog(accessKey),
     workspace: chosen.workspace
       ? configuredWorkspace(config, chosen.workspace.value)
       : EMPTY_WORKSPACE,

@@ -31,6 +31,10 @@ const ENVIRONMENT: readonly (readonly [string, string])[] = [
     'The access key. It is sent to the origin of WARREN_BASE_URL and, when that is not set, to the service that is chosen.',
   ],
   ['WARREN_PROFILE', 'The profile, when --profile does not name one.'],
+  [
+    'WARREN_DEBUG',
+    'Whatever its value, the calls to the service are noted in the debug log, without keys and without what was typed or answered.',
+  ],
   ['NO_COLOR', 'Whatever its value, nothing is coloured.'],
   ['XDG_CONFIG_HOME', 'Where the configuration is; ~/.config otherwise.'],
 ];
@@ -38,7 +42,11 @@ const ENVIRONMENT: readonly (readonly [string, string])[] = [
 const FILES: readonly (readonly [string, string])[] = [
   [
     '$XDG_CONFIG_HOME/warren/config.yaml',
-    'The configuration: profiles and workspaces. warren config schema describes it. Nobody else may be able to write it.',
+    'The configuration: profiles, workspaces, keys and theme. warren config schema describes it. Nobody else may be able to write it.',
+  ],
+  [
+    '$XDG_STATE_HOME/warren/debug.log',
+    'The debug log, for its owner alone, of a megabyte at the most; older ones are debug.log.1 and debug.log.2. XDG_STATE_HOME is ~/.local/state when not set.',
   ],
 ];
 

@@ -34,5 +34,9 @@ export const DOCUMENTS: readonly (readonly [name: string, text: string])[] = [
   ['platform', 'WARREN_BASE_URL and WARREN_ACCESS_KEY.'],
   ['config show', 'Each setting with its value and its source.'],
   ['config check', 'path, and faults of line, column, key, sentence and nearest.'],
+  [
+    'audit',
+    'file, whole (false when something older was left out), damaged (lines that are no records) and changes of attempt, time, profile, host, user, tty, ssh, operation, subject (kind, id, name), request, outcome, status, error and requestId. In ndjson: the changes.',
+  ],
   ['doctor', 'findings of result (passed, failed, noted, skipped), what, detail and advice.'],
 ];

@@ -20,7 +20,7 @@ export function optionGroups(spec: Pick<CommandSpec, 'options'>): {
   };
 }
 
-const argumentUsage = ({ name }: ArgumentSpec): string => name;
+const argumentUsage = ({ name, optional }: ArgumentSpec): string => (optional ? `[${name}]` : name);
 
 /** `warren events ZONE [options]`. */
 export const commandUsage = (name: string, spec: CommandSpec): string =>

@@ -1,10 +1,13 @@
 import { parseArgs } from 'node:util';
+import { THEME_CHOICES, type ThemeChoice } from '../../text/themes.ts';
 import type { OptionValues } from '../table/command-spec.ts';
 import { CONSOLE_OPTIONS, PANES } from '../table/console.ts';
 import { KEY_IN_ARGUMENTS, offersKey } from './key-like.ts';
 
 /** What the console is asked to start with. */
-export type ConsoleFlags = OptionValues<typeof CONSOLE_OPTIONS>;
+export type ConsoleFlags = Omit<OptionValues<typeof CONSOLE_OPTIONS>, 'theme'> & {
+  readonly theme: ThemeChoice | undefined;
+};
 
 /** What a command line asks for. */
 export type Launch =
@@ -56,12 +59,16 @@ export function readLaunch(argv: readonly string[]): Launch {
     if (values['version']) return { kind: 'version' };
     if (values['man']) return { kind: 'man' };
     const flags = flagsOf(values);
-    const { pane } = flags;
+    const { pane, theme } = flags;
     if (pane !== undefined && !isPane(pane)) {
       const names = PANES.join(', ');
       return { kind: 'refused', reason: `--pane is one of ${names}. See warren --help.` };
     }
-    return { kind: 'console', flags };
+    if (theme !== undefined && !isTheme(theme)) {
+      const names = THEME_CHOICES.join(', ');
+      return { kind: 'refused', reason: `--theme is one of ${names}. See warren --help.` };
+    }
+    return { kind: 'console', flags: { ...flags, theme } };
   } catch (error) {
     return { kind: 'refused', reason: `${complaint(error)} See warren --help.` };
   }
@@ -70,16 +77,19 @@ export function readLaunch(argv: readonly string[]): Launch {
 const isPane = (name: string): boolean =>
   PANES.some((pane, at) => name === pane || name === String(at + 1));
 
+const isTheme = (name: string): name is ThemeChoice =>
+  THEME_CHOICES.some((theme) => theme === name);
+
 type Value = string | boolean | (string | boolean)[] | undefined;
 
-function flagsOf(values: Readonly<Record<string, Value>>): ConsoleFlags {
+function flagsOf(values: Readonly<Record<string, Value>>): OptionValues<typeof CONSOLE_OPTIONS> {
   const flags = CONSOLE_OPTIONS.map(({ name, kind }) => {
     const value = values[name];
     if (kind === 'flag') return [name, value === true];
     return [name, kind === 'list' ? (value ?? []) : value];
   });
   // Each option has the value its kind says: that is what the parser was told.
-  return Object.fromEntries(flags) as ConsoleFlags;
+  return Object.fromEntries(flags) as OptionValues<typeof CONSOLE_OPTIONS>;
 }
 
 const CODES: Readonly<Record<string, string>> = {

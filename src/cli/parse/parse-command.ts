@@ -89,7 +89,9 @@ function programOf(): Program {
       parent = group;
     }
     const command = silent(parent.command(words.at(-1) ?? ''));
-    for (const argument of spec.arguments) command.argument(`<${argument.name}>`);
+    for (const { name: of, optional } of spec.arguments) {
+      command.argument(optional ? `[${of}]` : `<${of}>`);
+    }
     add(command, [...spec.options, HELP]);
     command.action(() => {
       const values = spec.arguments.map(({ name: of }, at) => [of, command.args[at]]);

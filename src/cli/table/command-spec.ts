@@ -39,6 +39,8 @@ export interface ArgumentSpec {
   readonly help: string;
   readonly choices?: readonly string[];
   readonly completes?: Completes;
+  /** The command says itself when it cannot do without. */
+  readonly optional?: true;
 }
 
 /** A use of a command that works as it stands but for its identifiers. */
@@ -58,9 +60,13 @@ export interface CommandSpec {
   readonly examples: readonly [Example, Example, ...Example[]];
 }
 
-/** The words behind a command by their name; all of them are required. */
+/** The words behind a command by their name. */
 export type ArgumentValues<Spec extends CommandSpec> = {
-  readonly [Name in Spec['arguments'][number]['name']]: string;
+  readonly [Argument in Spec['arguments'][number] as Argument['name']]: Argument extends {
+    readonly optional: true;
+  }
+    ? string | undefined
+    : string;
 };
 
 type OptionValue<O> = O extends { readonly kind: 'flag' }

@@ -1,3 +1,4 @@
+import { THEME_CHOICES } from '../../text/themes.ts';
 import type { OptionSpec } from './command-spec.ts';
 import { SERVICE } from './shared-options.ts';
 
@@ -25,6 +26,21 @@ export const CONSOLE_OPTIONS = [
     completes: 'rate-limit',
     help: 'watch this rate limit',
   },
+  {
+    kind: 'text',
+    name: 'from',
+    value: 'FILE',
+    completes: 'file',
+    help: 'look at this archive of events, without a service',
+  },
+  {
+    kind: 'text',
+    name: 'theme',
+    value: 'NAME',
+    choices: THEME_CHOICES,
+    help: `colours: ${THEME_CHOICES.join(', ')}`,
+  },
+  { kind: 'flag', name: 'ascii', help: 'draw with ASCII characters, for terminals without others' },
   { kind: 'flag', name: 'man', help: 'the manual page, for man -l -' },
   { kind: 'flag', name: 'version', short: 'V', help: 'the version' },
   { kind: 'flag', name: 'help', short: 'h', help: 'this' },

@@ -71,6 +71,21 @@ export const OWN_COMMANDS = {
       { line: 'warren doctor --profile staging -o json', does: 'The same for a bug report.' },
     ],
   },
+  audit: {
+    summary: 'what was changed from here, and what became of it',
+    more: [
+      'Reads the audit file of this user on this machine: every change that a console or a command sent, the newest first, with who sent it, what was asked for without its secrets, and one of the outcomes accepted, refused, not sent and unknown. Not known is one whose end was never written down. Asks no service.',
+    ],
+    arguments: [],
+    options: [...OUTPUT],
+    examples: [
+      { line: 'warren audit', does: 'Shows the changes.' },
+      {
+        line: 'warren audit -o ndjson | jq \'select(.outcome | endswith("known"))\'',
+        does: 'Gives those of which it has to be found out whether they were made.',
+      },
+    ],
+  },
   completion: {
     summary: 'the completion script of a shell',
     arguments: [{ name: 'SHELL', help: 'bash, zsh or fish', choices: ['bash', 'zsh', 'fish'] }],

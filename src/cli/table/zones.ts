@@ -6,8 +6,16 @@ export const ZONE_COMMANDS = {
     summary: "a shield zone's event log",
     more: [
       'Without --date or --since: today, in UTC. Entries come in the order in which the service has them; each is written once. -o ndjson holds every entry whole, and is what a pipe gets.',
+      'An archive is a file that keeps every entry, whatever --where says, beyond the 72 hours that the service does. A run that goes on with one asks only for what the file does not have yet, and several runs may share it. ZONE can be left out with --from where the archive is of one zone.',
     ],
-    arguments: [{ name: 'ZONE', help: 'identifier of the shield zone', completes: 'zone' }],
+    arguments: [
+      {
+        name: 'ZONE',
+        help: 'identifier of the shield zone',
+        completes: 'zone',
+        optional: true,
+      },
+    ],
     options: [
       { kind: 'text', name: 'date', value: 'YYYY-MM-DD', help: 'that day, in UTC' },
       { kind: 'text', name: 'since', value: 'DURATION', help: 'from so long ago on: 15m' },
@@ -25,6 +33,20 @@ export const ZONE_COMMANDS = {
         value: 'DURATION',
         help: 'how often --follow asks when nothing happens; 5s when not said',
       },
+      {
+        kind: 'text',
+        name: 'archive',
+        value: 'FILE',
+        completes: 'file',
+        help: 'with --follow: keep all that is read in this archive, too',
+      },
+      {
+        kind: 'text',
+        name: 'from',
+        value: 'FILE',
+        completes: 'file',
+        help: 'out of this archive, without a network; all its days when none is said',
+      },
       ...OUTPUT,
       ...SERVICE,
     ],
@@ -36,6 +58,14 @@ export const ZONE_COMMANDS = {
       {
         line: 'warren events 120431 --follow -o ndjson | jq -c .labels',
         does: 'Hands every new entry to jq.',
+      },
+      {
+        line: 'warren events 120431 --follow --archive shop.db > /dev/null',
+        does: 'Keeps the log for as long as it runs, and goes on when it is begun again.',
+      },
+      {
+        line: "warren events --from shop.db --date 2026-03-14 --where 'status:Blocked'",
+        does: 'Reads what was kept of a day.',
       },
     ],
   },

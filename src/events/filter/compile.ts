@@ -1,5 +1,13 @@
 import { LABELS } from '../columns.ts';
-import { type Bits, noBits, subtractBits, uniteBits } from '../storage/bits.ts';
+import {
+  type Bits,
+  clearBit,
+  nextBit,
+  noBits,
+  setBit,
+  subtractBits,
+  uniteBits,
+} from '../storage/bits.ts';
 import { packGuid } from '../storage/guid.ts';
 import type { Rows } from '../storage/rows.ts';
 import { FLAG } from '../storage/segment.ts';
@@ -12,8 +20,9 @@ import type { Filter, Mark, Sign, Subject } from './filter.ts';
 import { fitsAll, type Glob, globTest, literal } from './glob.ts';
 import { numberOf } from './number-of.ts';
 import { compilePattern } from './pattern.ts';
+import { isQuick, QUICK_TEXT } from './quick-pattern.ts';
 import { rawTextTest } from './raw-text-test.ts';
-import { requiredLiteral } from './required-literal.ts';
+import { requiredLiterals } from './required-literals.ts';
 import type { Test } from './test.ts';
 import { DAY, MINUTE, type Moment, momentOf } from './time-point.ts';
 import type { Watchdog } from './watchdog.ts';
@@ -132,6 +141,7 @@ function idTest(parts: readonly string[], passes: (value: string) => boolean): T
 function patternTest({ rows, watchdog }: CompileContext, subject: Subject, source: string): Test {
   const pattern = compilePattern(source) ?? /$^/;
   const guard: Guard = (work) => watchdog.run(source, work);
+  const watched = isQuick(source) ? lightlyGuarded : guarded;
   const passes = (value: string) => pattern.test(value);
   switch (subject.kind) {
     case 'column':
@@ -143,12 +153,12 @@ function patternTest({ rows, watchdog }: CompileContext, subject: Subject, sourc
     case 'log':
       return containing(
         source,
-        guarded(guard, 5, (block, row) => passes(block.log(row))),
+        watched(guard, 5, (block, row) => passes(block.log(row))),
       );
     case 'url':
       return containing(
         source,
-        guarded(guard, 5, (block, row) => {
+        watched(guard, 5, (block, row) => {
           const url = block.url(row);
           return url !== null && passes(url);
         }),
@@ -158,8 +168,8 @@ function patternTest({ rows, watchdog }: CompileContext, subject: Subject, sourc
 
 /** The test of a pattern over log text, on the rows that have what it cannot do without. */
 function containing(source: string, test: Test): Test {
-  const text = requiredLiteral(source);
-  return text === undefined ? test : allTests([rawTextTest(literal(text)), test]);
+  const parts = requiredLiterals(source);
+  return parts.length === 0 ? test : allTests([rawTextTest({ parts }), test]);
 }
 
 /** As {@link rowTest}, under a guard; the text is unpacked before its time begins. */
@@ -170,6 +180,40 @@ function guarded(guard: Guard, cost: number, passes: (block: Block, row: number)
     narrow(block, bits) {
       if (cost > 2) block.bytes();
       guard(() => test.narrow(block, bits));
+    },
+  };
+}
+
+/** Milliseconds that a segment may take outside of the guard. */
+const UNGUARDED = 10;
+
+/**
+ * As {@link guarded}, for a pattern that is quick on short texts: these are tried outside of the guard,
+ * which takes longer to set up than most segments do. Time is kept from row to row all the same.
+ */
+function lightlyGuarded(
+  guard: Guard,
+  cost: number,
+  passes: (block: Block, row: number) => boolean,
+): Test {
+  const others = guarded(guard, cost, passes);
+  return {
+    cost,
+    narrow(block, bits) {
+      const { segment } = block;
+      block.bytes();
+      const until = performance.now() + UNGUARDED;
+      const left: Bits = new Uint32Array(bits.length);
+      for (let row = nextBit(bits, block.from); row >= 0; row = nextBit(bits, row + 1)) {
+        const isShort = segment.endOf(row) - segment.startOf(row) <= QUICK_TEXT;
+        if (isShort && performance.now() < until) {
+          if (passes(block, row)) continue;
+        } else setBit(left, row);
+        clearBit(bits, row);
+      }
+      if (noBits(left)) return;
+      others.narrow(block, left);
+      uniteBits(bits, left);
     },
   };
 }

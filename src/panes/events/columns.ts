@@ -1,53 +1,59 @@
 import type { ColumnName } from '../../events/columns.ts';
+import { elapsedText, sinceMark } from '../../events/elapsed.ts';
 import type { EntryId } from '../../events/store.ts';
+import type { Watched } from '../../state/workspace.ts';
 import { timeOfDay, timeOfDayExact, type Zone } from '../../text/moments.ts';
-import { printable, words } from '../../text/printable.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
-import { type Span, span } from '../../ui/line.ts';
-import type { Column } from '../../ui/table.ts';
+import { span } from '../../ui/line.ts';
+import { type Column, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Shown } from './engine.ts';
+import type { EventsState } from './state.ts';
+import { statusCell } from './status-cell.ts';
 
-/** Words the labels were seen to hold; anything else is drawn plain. */
-const OF_STATUS: Readonly<Record<string, Style>> = {
-  blocked: theme.bad,
-  challenged: theme.warn,
-  logged: theme.plain,
-};
+/** What the columns are made from. */
+export interface ColumnsFacts {
+  readonly shown: Shown;
+  readonly zone: Zone;
+  /** The zones by name. */
+  readonly zones: readonly Watched[];
+  readonly state: Pick<EventsState, 'stamps' | 'notes' | 'list'>;
+}
 
-/** What was done with the request, told apart by its word. */
-export const statusCell = (status: string | null): Span => {
-  const folded = (status ?? '').toLowerCase();
-  return span(
-    printable(status || '–'),
-    Object.hasOwn(OF_STATUS, folded) ? OF_STATUS[folded] : theme.plain,
-  );
-};
+/** Of a zone's name, in a list of several. */
+const NAME = { least: 4, most: 18 } as const;
 
 /** The columns of the list: what a search found is underlined, what a filter would hide is dimmed. */
-export function eventColumns(
-  { store, view, found }: Shown,
-  zone: Zone,
-): readonly Column<EntryId>[] {
+export function eventColumns({
+  shown,
+  zone,
+  zones,
+  state,
+}: ColumnsFacts): readonly Column<EntryId>[] {
+  const { store, view, found } = shown;
   const tinted = (id: EntryId, style: Style): Style => {
     if (view.stateOf(id) === 'hidden') return theme.faint;
     return found?.stateOf(id) === 'match' ? style | theme.match : style;
   };
   const value = (id: EntryId, column: ColumnName, style: Style = theme.plain) =>
     span(printable(store.value(id, column) || '–'), tinted(id, style));
-  return [
-    {
-      id: 'time',
-      title: words`TIME`,
-      width: 12,
-      cell: (id, width) => {
-        const time = store.time(id) ?? Number.NaN;
-        const stamp = width >= 12 ? timeOfDayExact(time, zone) : timeOfDay(time, zone);
-        const mark = store.isConflict(id) ? words`≠` : store.isLate(id) ? words`‹` : words``;
-        const text = span(stamp, tinted(id, theme.plain));
-        return mark === '' ? text : [text, span(mark, theme.special)];
-      },
+  const time: Column<EntryId> = {
+    id: 'time',
+    title: words`TIME`,
+    width: 12,
+    cell: (id, width) => {
+      const time = store.time(id) ?? Number.NaN;
+      const stamp = width >= 12 ? timeOfDayExact(time, zone) : timeOfDay(time, zone);
+      const mark = store.isConflict(id) ? words`≠` : store.isLate(id) ? words`‹` : words``;
+      const text = span(stamp, tinted(id, theme.plain));
+      return mark === '' ? text : [text, span(mark, theme.special)];
     },
+  };
+  return [
+    ...(state.stamps === 'none' ? [] : [time]),
+    ...(state.stamps === 'elapsed' ? [elapsedColumn(shown, state.list.marks, tinted)] : []),
+    ...zoneColumn(shown, zones, tinted),
     {
       id: 'status',
       title: words`STATUS`,
@@ -79,7 +85,13 @@ export function eventColumns(
       title: words`PATH`,
       width: 14,
       grow: 4,
-      cell: (id) => value(id, 'path', theme.accent),
+      cell: (id) => {
+        const path = value(id, 'path', theme.accent);
+        const note = state.list.marks.has(String(id)) ? state.notes.get(String(id)) : undefined;
+        return note === undefined
+          ? path
+          : [span(words`“${printable(note)}” `, theme.special), path];
+      },
     },
     {
       id: 'message',
@@ -90,4 +102,47 @@ export function eventColumns(
       cell: (id) => value(id, 'message'),
     },
   ];
+}
+
+/** Which zone an entry is of, where several are listed. */
+function zoneColumn(
+  { store, zones: listed }: Shown,
+  zones: readonly Watched[],
+  tinted: (id: EntryId, style: Style) => Style,
+): readonly Column<EntryId>[] {
+  if (listed.length < 2) return [];
+  const names = new Map<string, Printable>(
+    listed.map((id) => [id, printable(zones.find((each) => each.id === id)?.name ?? id)]),
+  );
+  return [
+    {
+      id: 'zone',
+      title: words`ZONE`,
+      width: Math.min(NAME.most, widest([...names.values()], NAME.least)),
+      cell: (id) => span(names.get(store.zoneOf(id)) ?? words`–`, tinted(id, theme.special)),
+    },
+  ];
+}
+
+/** What passed between the mark before an entry and the entry. */
+function elapsedColumn(
+  { store }: Shown,
+  marks: ReadonlySet<string>,
+  tinted: (id: EntryId, style: Style) => Style,
+): Column<EntryId> {
+  const times = [...marks]
+    .flatMap((id) => (store.has(Number(id)) ? (store.time(Number(id)) ?? []) : []))
+    .sort((a, b) => a - b);
+  return {
+    id: 'elapsed',
+    title: words`SINCE MARK`,
+    width: 13,
+    align: 'right',
+    cell: (id) => {
+      const time = store.time(id);
+      const elapsed = time === null ? null : sinceMark(times, time);
+      const text = elapsed === null ? words`–` : printable(elapsedText(elapsed));
+      return span(text, tinted(id, theme.plain));
+    },
+  };
 }

@@ -13,7 +13,6 @@ import type { PaneContext } from '../pane.ts';
 import { openBoardCommand } from './board-commands.ts';
 import { exportCommand } from './export-command.ts';
 import { lastChanged, stacked } from './looking.ts';
-import { markCommands } from './mark-commands.ts';
 import type { EventsModel } from './model.ts';
 import { timeCommands } from './time-commands.ts';
 
@@ -54,14 +53,13 @@ export function eventsCommands(context: PaneContext, model: EventsModel): readon
     openBoardCommand(model),
     ...searchCommands(context, model),
     ...timeCommands(context, model),
-    ...markCommands(context, model),
     exportCommand(context, model),
     ...tabCommands({
       group: GROUP,
       what: words`zones`,
-      ids: () => context.store.getState().workspace.shieldZones.map(({ id }) => id),
-      current: () => slice.get().zone,
-      show: model.showZone,
+      ids: () => model.watched().map(({ id }) => id),
+      current: () => slice.get().zones[0] ?? null,
+      show: (zone) => model.showZones([zone]),
     }),
     ...listCommands({
       get: () => slice.get().list,

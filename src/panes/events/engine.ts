@@ -5,13 +5,15 @@ import { EventView } from '../../events/view.ts';
 import { breathe } from '../../feeds/breathe.ts';
 import type { Supervisor } from '../../feeds/supervisor.ts';
 import type { IdList } from '../../text/cursor.ts';
+import { type Subject, subjectKey } from './source.ts';
 
 /** Whether entries that do not match are left out, or shown dimmed. */
 export type Unmatched = 'hide' | 'dim';
 
-/** The zone on screen: its entries, those that the filters keep, and those that a search finds among them. */
+/** The zones on screen: their entries, those that the filters keep, and those that a search finds among them. */
 export interface Shown {
-  readonly zone: string;
+  /** Shield zone ids; several of them are one list. */
+  readonly zones: readonly string[];
   readonly store: EventStore;
   readonly view: EventView;
   /** Null while nothing is searched for. */
@@ -25,12 +27,14 @@ export interface Looking {
   readonly moment: Moment;
 }
 
-/** The stores of all zones, and the views on the one that is on screen. */
+/** The stores of what was listed, and the views on what is on screen. */
 export interface EventsEngine {
-  /** The store of a zone, made when first asked for. */
-  storeOf(zone: string): EventStore;
-  /** Looks at `zone` from now on; null looks at none. */
-  look(zone: string | null, looking: Looking): void;
+  /** The store of a subject, by its key, made when first asked for. */
+  storeOf(key: string): EventStore;
+  /** Lets the store of a subject go. */
+  forget(key: string): void;
+  /** Looks at `subject` from now on, or at nothing when it has no zones. */
+  look(subject: Subject, looking: Looking): void;
   shown(): Shown | null;
   /** Entries have arrived: they are looked at behind the scenes. */
   grown(): void;
@@ -45,9 +49,9 @@ export function createEngine(feeds: Supervisor, changed: () => void): EventsEngi
   let current: Shown | null = null;
   let serial = 0;
 
-  const storeOf = (zone: string): EventStore => {
-    const store = stores.get(zone) ?? new EventStore();
-    stores.set(zone, store);
+  const storeOf = (key: string): EventStore => {
+    const store = stores.get(key) ?? new EventStore();
+    stores.set(key, store);
     return store;
   };
 
@@ -68,15 +72,17 @@ export function createEngine(feeds: Supervisor, changed: () => void): EventsEngi
     storeOf,
     shown: () => current,
     grown,
-    look(zone, { filter, search, moment }) {
+    forget: (key) => stores.delete(key),
+    look(subject, { filter, search, moment }) {
       serial += 1;
-      if (zone === null) {
+      const key = subjectKey(subject);
+      if (key === null) {
         current = null;
         return;
       }
-      const store = storeOf(zone);
+      const store = storeOf(key);
       current = {
-        zone,
+        zones: subject.zones,
         store,
         view: new EventView(store, filter, moment),
         found: search && search.kind !== 'everything' ? new EventView(store, search, moment) : null,

@@ -9,14 +9,14 @@ import type { EventsModel } from './model.ts';
 
 /** What the file holds, in words: it will be read without this console. */
 function noteOf(
-  { store, view, zone }: Shown,
+  { store, view, zones }: Shown,
   marked: number,
-  filters: readonly string[],
+  { filters, notes }: { readonly filters: readonly string[]; readonly notes: readonly string[] },
   now: number,
 ): string {
   const { span, counts } = store;
   const parts = [
-    `shield zone ${zone}`,
+    zones.length === 1 ? `shield zone ${zones[0]}` : `shield zones ${zones.join(', ')}`,
     `written ${stamp(now, 'utc')}`,
     marked > 0
       ? `${marked} marked entries`
@@ -24,19 +24,13 @@ function noteOf(
   ];
   if (filters.length > 0)
     parts.push(`filtered by ${filters.map((text) => JSON.stringify(text)).join(' and ')}`);
+  if (notes.length > 0) parts.push(`notes: ${notes.join(', ')}`);
   if (span) parts.push(`loaded from ${stamp(span.oldest, 'utc')} to ${stamp(span.newest, 'utc')}`);
   if (!view.counts.complete)
     parts.push(`${view.counts.total - view.counts.scanned} entries were not looked at yet`);
   if (counts.evicted > 0)
     parts.push(`${counts.evicted} oldest entries had been let go to save memory`);
   return parts.join('; ');
-}
-
-function* idsOf({ view }: Shown): Generator<number> {
-  for (let rank = 0; rank < view.size; rank += 1) {
-    const id = view.at(rank);
-    if (id !== undefined) yield id;
-  }
 }
 
 /** Ctrl-S: what the list shows, or what is marked, into a new file. */
@@ -53,7 +47,10 @@ export function exportCommand(context: PaneContext, model: EventsModel): Command
       const shown = model.shown();
       if (!shown) return;
       const now = context.clock.now();
-      const zone = shown.zone.replace(/[^a-z0-9-]/gi, '').slice(0, 40);
+      const zone = shown.zones
+        .join('-')
+        .replace(/[^a-z0-9-]/gi, '')
+        .slice(0, 40);
       context.ask({
         id: 'events-export',
         label: words`Write to`,
@@ -62,17 +59,26 @@ export function exportCommand(context: PaneContext, model: EventsModel): Command
         changed: () => {},
         cancelled: () => {},
         accepted: (path) => {
-          const { list, filters } = slice.get();
+          const { list, filters, notes } = slice.get();
           const marks = [...list.marks]
             .map(Number)
             .sort((a, b) => shown.store.rankOf(a) - shown.store.rankOf(b));
-          const ids = marks.length > 0 ? marks : idsOf(shown);
+          const ids = marks.length > 0 ? marks : shown.view.ids();
           const note = noteOf(
             shown,
             marks.length,
-            filters
-              .filter(({ state }) => state !== 'off')
-              .map(({ text, state }) => (state === 'inverted' ? `not (${text})` : text)),
+            {
+              filters: filters
+                .filter(({ state }) => state !== 'off')
+                .map(({ text, state }) => (state === 'inverted' ? `not (${text})` : text)),
+              notes: marks.flatMap((id) => {
+                const note = notes.get(String(id));
+                const logId = shown.store.has(id) ? shown.store.logIdOf(id) : null;
+                return note === undefined
+                  ? []
+                  : [`${logId ?? 'no log id'} ${JSON.stringify(note)}`];
+              }),
+            },
             now,
           );
           const format = path.toLowerCase().endsWith('.csv') ? 'csv' : 'ndjson';

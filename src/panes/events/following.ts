@@ -1,11 +1,15 @@
 import { gaps } from '../../events/coverage.ts';
 import { coverageMap, mapLine } from '../../events/coverage-map.ts';
 import type { DayProgress } from '../../feeds/day-progress.ts';
+import type { Watched } from '../../state/workspace.ts';
 import { count } from '../../text/figures.ts';
 import { dayOf, startOfDay, type UtcDay } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
-import { type Line, span } from '../../ui/line.ts';
+import { type Line, lineWidth, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
+import type { Keeping } from './keeper.ts';
+import { fileName } from './source.ts';
+import type { FollowedDays } from './state.ts';
 
 const ORDER: Readonly<Record<DayProgress['order'], Printable>> = {
   'oldest-first': words`oldest first`,
@@ -13,7 +17,8 @@ const ORDER: Readonly<Record<DayProgress['order'], Printable>> = {
   unknown: words`order unknown`,
 };
 
-const PHASE: Readonly<Record<DayProgress['phase'], Printable>> = {
+/** How far the following of a day has come. */
+export const PHASE: Readonly<Record<DayProgress['phase'], Printable>> = {
   walking: words`loading the day`,
   following: words`following`,
   ended: words`day over`,
@@ -37,16 +42,33 @@ export interface FollowingFacts {
   readonly now: number;
   /** What the store has let go of reaches up to here. */
   readonly horizon: number | null;
+  readonly keeping: Keeping;
   readonly columns: number;
+}
+
+/** Whether what is followed is kept, and where. */
+export function keepingSpans(keeping: Keeping): Line {
+  switch (keeping.kind) {
+    case 'off':
+      return [];
+    case 'on':
+      return [span(words`  kept in ${fileName(keeping.path)}`, theme.good)];
+    case 'failed':
+      return [
+        span(words`  not kept in ${fileName(keeping.path)}: `, theme.bad),
+        span(printable(keeping.reason), theme.warn),
+      ];
+  }
 }
 
 /**
  * The coverage ledger in one line: the map of the day (loaded, gap, not asked), pages and order, what is
  * missing and why it stopped: ` 00 ████▒▒░░ 24 204 pages, newest first · following`.
  */
-export function followingLine({ days, now, horizon, columns }: FollowingFacts): Line {
+export function followingLine({ days, now, horizon, keeping, columns }: FollowingFacts): Line {
   const newest = newestDay(days);
-  if (!newest) return [span(words` asking for the first page…`, theme.faint)];
+  if (!newest)
+    return [span(words` asking for the first page…`, theme.faint), ...keepingSpans(keeping)];
   const { pages, order, phase, restarts, coverage, stale } = newest;
   const map = mapLine(
     coverageMap(coverage, columns >= ROOMY ? PIECES.many : PIECES.few, { now, horizon }),
@@ -56,6 +78,7 @@ export function followingLine({ days, now, horizon, columns }: FollowingFacts): 
   const walked = words`${count(pages)} ${pages === 1 ? words`page` : words`pages`}, ${ORDER[order]} · ${PHASE[phase]}`;
   return [
     span(words` ${map as Printable}`, theme.accent),
+    ...keepingSpans(keeping),
     span(words`  ${dayOf(startOfDay(newest.day), 'utc')} · ${walked}`, theme.faint),
     span(
       missing > 0 ? words` · ${missing} ${missing === 1 ? words`gap` : words`gaps`}` : words``,
@@ -70,5 +93,46 @@ export function followingLine({ days, now, horizon, columns }: FollowingFacts): 
       theme.warn,
     ),
     span(stale ? words` · this machine slept: catching up` : words``, theme.warn),
+  ];
+}
+
+/** What the line of several zones is drawn from. */
+export interface FollowingZonesFacts extends Omit<FollowingFacts, 'days'> {
+  readonly zones: readonly Watched[];
+  readonly days: FollowedDays;
+}
+
+/** Pieces of a zone's map beside others: two hours each. */
+const SMALL = 12;
+
+/**
+ * The coverage of several zones in one line, each with its own small map: ` shop ████░░ api ██▒▒`; where
+ * there is no room for all of them, how many are in which state.
+ */
+export function followingZonesLine(facts: FollowingZonesFacts): Line {
+  const { zones, days, now, horizon, keeping, columns } = facts;
+  const newest = zones.map(({ id }) => newestDay(days.get(id) ?? new Map()));
+  const each = zones.flatMap(({ name }, at): Line => {
+    const day = newest[at];
+    const map = day ? mapLine(coverageMap(day.coverage, SMALL, { now, horizon }), 'blocks') : '…';
+    return [
+      span(words`  ${printable(name)} `, theme.faint),
+      span(map as Printable, theme.accent),
+      ...(day?.trouble ? [span(words` ! ${printable(day.trouble.error.title)}`, theme.bad)] : []),
+    ];
+  });
+  const kept = keepingSpans(keeping);
+  if (lineWidth([...each, ...kept]) <= columns) return [...each, ...kept];
+  const known = newest.filter((day) => day !== undefined);
+  const holes = known.filter(({ coverage }) => gaps(coverage).length > 0).length;
+  const loading = zones.length - known.filter(({ phase }) => phase !== 'walking').length;
+  const failing = known.filter(({ trouble }) => trouble !== null).length;
+  return [
+    span(words` ${zones.length} zones: `, theme.faint),
+    span(loading > 0 ? words`${loading} loading the day` : words`all following`, theme.accent),
+    span(holes > 0 ? words` · ${holes} with gaps` : words``, theme.warn),
+    span(failing > 0 ? words` · ${failing} not answered` : words``, theme.bad),
+    span(words` · V tells each`, theme.faint),
+    ...kept,
   ];
 }

@@ -6,7 +6,7 @@ import { wrapLines } from '../../text/width.ts';
 import { compose, gap, type Line, type Styled, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import { fact, heading } from '../fact.ts';
-import { statusCell } from './columns.ts';
+import { statusCell } from './status-cell.ts';
 
 /** A field of an entry, as the inspector's cursor goes through them. */
 export interface InspectedField {
@@ -44,7 +44,7 @@ export function inspect(store: EventStore, id: EntryId): Inspected {
 }
 
 /** The lines that come before the fields. */
-function headLines(store: EventStore, id: EntryId, zone: Zone): readonly Line[] {
+function headLines({ store, id, zone, note }: InspectorFacts): readonly Line[] {
   const { time, timestamp, logId, labels, late, conflict } = store.entry(id);
   const lines: Line[] = [
     [statusCell(labels.status), span(words`  ${stamp(time ?? Number.NaN, zone)}`, theme.strong)],
@@ -54,6 +54,7 @@ function headLines(store: EventStore, id: EntryId, zone: Zone): readonly Line[] 
     ]),
     fact(words`logId`, [span(printable(logId ?? '–'))]),
   ];
+  if (note !== null) lines.push(fact(words`note`, [span(printable(note), theme.special)]));
   if (late) lines.push([span(words`‹ arrived late, behind newer ones`, theme.special)]);
   if (conflict) {
     lines.push([span(words`≠ the service sent this id with different contents`, theme.special)]);
@@ -89,21 +90,17 @@ export interface InspectorFacts {
   readonly zone: Zone;
   readonly columns: number;
   readonly rows: number;
+  /** What was noted on it; null when nothing was. */
+  readonly note: string | null;
   /** The field under the cursor, while the inspector has the keys; null else. */
   readonly cursor: string | null;
 }
 
 /** One entry in full, scrolled so that the field under the cursor is in sight. */
-export function inspectorLines({
-  store,
-  id,
-  zone,
-  columns,
-  rows,
-  cursor,
-}: InspectorFacts): readonly Styled[] {
+export function inspectorLines(facts: InspectorFacts): readonly Styled[] {
+  const { store, id, columns, rows, cursor } = facts;
   const { fields, rawLog } = inspect(store, id);
-  const lines: Line[] = [...headLines(store, id, zone), []];
+  const lines: Line[] = [...headLines(facts), []];
   let at = 0;
   const add = (some: readonly InspectedField[]) => {
     for (const field of some) {

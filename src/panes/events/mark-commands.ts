@@ -1,15 +1,18 @@
 import type { Command } from '../../commands/command.ts';
-import { marked, movedTo } from '../../state/list.ts';
+import { marked, movedTo, selectedId } from '../../state/list.ts';
 import { cursorPlace } from '../../text/cursor.ts';
 import { count } from '../../text/figures.ts';
-import { words } from '../../text/printable.ts';
-import type { PaneContext } from '../pane.ts';
+import { printable, words } from '../../text/printable.ts';
+import type { PaneContext, PaneVerb } from '../pane.ts';
 import type { EventsModel } from './model.ts';
 
 const GROUP = 'Events' as const;
 
-/** Bookmarks: setting them and walking them. */
-export function markCommands(context: PaneContext, model: EventsModel): readonly Command[] {
+/** Bookmarks: setting them, walking them, and notes on them. */
+export function markCommands(
+  context: PaneContext,
+  model: EventsModel,
+): { readonly commands: readonly Command[]; readonly verbs: readonly PaneVerb[] } {
   const { slice } = model;
   const none = () =>
     slice.get().list.marks.size === 0
@@ -27,8 +30,11 @@ export function markCommands(context: PaneContext, model: EventsModel): readonly
       .filter(({ rank }) => rank >= 0 && (by > 0 ? rank > here : rank < here))
       .sort((a, b) => (a.rank - b.rank) * by);
     const [next] = ranks;
-    if (next) model.moveTo(movedTo(list, entries, next.id, model.height()));
-    else
+    if (next) {
+      model.moveTo(movedTo(list, entries, next.id, model.height()));
+      const note = slice.get().notes.get(next.id);
+      if (note !== undefined) context.say(words`“${printable(note)}”`);
+    } else
       context.say(
         by > 0
           ? words`There is no newer mark in the list.`
@@ -36,7 +42,38 @@ export function markCommands(context: PaneContext, model: EventsModel): readonly
       );
   };
 
-  return [
+  const here = () => selectedId(slice.get().list, model.entries());
+  const noEntry = () => (here() === null ? words`No entry is under the cursor.` : undefined);
+  /** Marks the entry under the cursor, with a note; an empty one takes the note away and leaves the mark. */
+  const note = (text: string) => {
+    const id = here();
+    if (id === null) return;
+    slice.set(({ list, notes: before }) => {
+      const notes = new Map(before);
+      if (text === '') notes.delete(id);
+      else notes.set(id, text);
+      return { notes, list: { ...list, marks: new Set(list.marks).add(id) } };
+    });
+  };
+
+  const commands: readonly Command[] = [
+    {
+      id: 'events.note',
+      keys: ['"'],
+      label: words`Mark the entry with a note`,
+      group: GROUP,
+      unavailable: noEntry,
+      run: () =>
+        context.ask({
+          id: 'events-note',
+          label: words`Note`,
+          value: slice.get().notes.get(here() ?? '') ?? '',
+          placeholder: words`what is to be remembered of this entry`,
+          changed: () => {},
+          cancelled: () => {},
+          accepted: (text) => note(text.trim()),
+        }),
+    },
     {
       id: 'events.mark',
       keys: ['m'],
@@ -64,4 +101,17 @@ export function markCommands(context: PaneContext, model: EventsModel): readonly
       run: walk(-1),
     },
   ];
+  const verbs: readonly PaneVerb[] = [
+    {
+      name: 'note',
+      usage: words`note TEXT`,
+      help: words`Mark the event under the cursor with a note`,
+      run(rest) {
+        const reason = noEntry();
+        if (reason === undefined) note(rest);
+        return reason;
+      },
+    },
+  ];
+  return { commands, verbs };
 }

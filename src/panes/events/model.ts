@@ -1,13 +1,17 @@
+import type { Moment } from '../../events/filter/time-point.ts';
+import type { ConsoleState } from '../../state/console-state.ts';
 import type { ListState } from '../../state/list.ts';
 import { moved } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
+import type { Watched } from '../../state/workspace.ts';
 import { cursorPlace, type IdList } from '../../text/cursor.ts';
-import { startOfDay, utcDay } from '../../text/moments.ts';
+import { startOfDay, type UtcDay, utcDay } from '../../text/moments.ts';
 import { layoutOf, sideBySide } from '../../ui/layout.ts';
 import type { PaneContext } from '../pane.ts';
 import { type EventsEngine, type Shown, shownList } from './engine.ts';
 import { eventsLayout } from './layout.ts';
 import { listFilter, searchFilter } from './looking.ts';
+import type { ArchiveCoverage, Source } from './source.ts';
 import { belowOf, type EventsState } from './state.ts';
 
 /** The pane's state and its engine, kept in step. */
@@ -20,12 +24,17 @@ export interface EventsModel {
   height(): number;
   /** Looks at the zone anew: it, the filters or the search have changed. */
   look(): void;
+  /** What times that are typed refer to. */
+  moment(): Moment;
   /** There may be something new to draw. */
   redraw(): void;
   /** The cursor was moved by hand. */
   moveTo(list: ListState): void;
   follow(following: boolean): void;
-  showZone(zone: string | null): void;
+  /** Lists these zones, of the source that is open. */
+  showZones(zones: readonly string[]): void;
+  /** The zones that can be listed: those of the workspace, or of the archive that is open. */
+  watched(): readonly Watched[];
 }
 
 const NO_ENTRIES: IdList = { length: 0, at: () => undefined, indexOf: () => -1 };
@@ -34,7 +43,7 @@ export function eventsModel(
   context: PaneContext,
   slice: Slice<EventsState>,
   engine: EventsEngine,
-  showZone: (zone: string | null) => void,
+  showZones: (zones: readonly string[]) => void,
 ): EventsModel {
   const entries = (): IdList => {
     const shown = engine.shown();
@@ -66,22 +75,32 @@ export function eventsModel(
   const redraw = () =>
     slice.set((state) => ({ version: state.version + 1, list: settled(state.list) }));
 
+  const moment = (): Moment => {
+    const { source } = slice.get();
+    const now = context.clock.now();
+    const offsetMinutes =
+      context.store.getState().zone === 'utc' ? 0 : -new Date(now).getTimezoneOffset();
+    // Of an archive, "14:02" means the last day it has, which may be long ago.
+    const day =
+      source.kind === 'archive' ? (newestOf(source.coverage) ?? utcDay(now)) : utcDay(now);
+    return { now, day: startOfDay(day), offsetMinutes };
+  };
+
   return {
     slice,
+    moment,
     shown: engine.shown,
     entries,
     height,
     redraw,
-    showZone,
+    showZones,
+    watched: () => watchedZones(context.store.getState(), slice.get().source),
     look() {
       const state = slice.get();
-      const now = context.clock.now();
-      const offsetMinutes =
-        context.store.getState().zone === 'utc' ? 0 : -new Date(now).getTimezoneOffset();
-      engine.look(state.zone, {
+      engine.look(state, {
         filter: listFilter(state),
         search: searchFilter(state),
-        moment: { now, day: startOfDay(utcDay(now)), offsetMinutes },
+        moment: moment(),
       });
       redraw();
     },
@@ -101,3 +120,15 @@ export function eventsModel(
     },
   };
 }
+
+/** The newest day that an archive has anything of. */
+function newestOf(coverage: ArchiveCoverage): UtcDay | undefined {
+  const days = [...coverage.values()].flatMap((of) => [...of.keys()]);
+  return days.length === 0 ? undefined : Math.max(...days);
+}
+
+/** The zones that a source has: those of the workspace, or of the archive. */
+export const watchedZones = (
+  { workspace }: Pick<ConsoleState, 'workspace'>,
+  source: Source,
+): readonly Watched[] => (source.kind === 'archive' ? source.zones : workspace.shieldZones);

@@ -40,7 +40,7 @@ export function patternCommands(model: EventsModel, patterns: Patterns): readonl
     if (!pattern) return;
     slice.set(({ filters }) => ({
       patterns: null,
-      filters: [...filters, stacked(`${sign}${templateTerm(pattern.template)}`)],
+      filters: [...filters, stacked(`${sign}${templateTerm(pattern.template, pattern.of)}`)],
     }));
     model.look();
   };

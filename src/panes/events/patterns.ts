@@ -1,5 +1,4 @@
-import type { MessagePattern } from '../../events/pattern-miner.ts';
-import { PatternSearch, templateText } from '../../events/patterns.ts';
+import { type FoundPattern, PatternSearch, templateText } from '../../events/patterns.ts';
 import { breathe } from '../../feeds/breathe.ts';
 import type { Supervisor } from '../../feeds/supervisor.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
@@ -22,7 +21,7 @@ export interface Patterns {
   /** Begins anew, over what is shown now. */
   begin(shown: Shown): void;
   search(): PatternSearch | null;
-  rows(): readonly MessagePattern[];
+  rows(): readonly FoundPattern[];
 }
 
 /** The longest that reading messages may keep a key waiting, milliseconds. */
@@ -50,9 +49,10 @@ export function createPatterns(feeds: Supervisor, changed: () => void): Patterns
 }
 
 /** The id of a pattern in its list. */
-export const patternId = ({ template }: MessagePattern): string => templateText(template);
+export const patternId = ({ of, template }: FoundPattern): string =>
+  `${of} ${templateText(template)}`;
 
-const columnsOf = (total: number): readonly Column<MessagePattern>[] => [
+const columnsOf = (total: number): readonly Column<FoundPattern>[] => [
   {
     id: 'count',
     title: words`ENTRIES`,

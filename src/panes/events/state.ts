@@ -6,12 +6,28 @@ import { type Loadable, WAITING } from '../../state/loadable.ts';
 import type { UtcDay } from '../../text/moments.ts';
 import type { BoardState } from './board.ts';
 import type { Unmatched } from './engine.ts';
+import type { Keeping } from './keeper.ts';
 import type { PatternsState } from './patterns.ts';
+import { SERVICE, type Source } from './source.ts';
+
+/** The zones to choose from, while they have the keys; those marked are to be listed. */
+export interface ZoneChoice {
+  readonly list: ListState;
+}
+
+/** How each day of each zone is being followed, by zone id. */
+export type FollowedDays = ReadonlyMap<string, ReadonlyMap<UtcDay, DayProgress>>;
+
+/** How the times of entries are shown. */
+export type Stamps = 'time' | 'elapsed' | 'none';
 
 /** The pane's state; the entries themselves are in the zone's store. */
 export interface EventsState {
-  /** The zone on screen; null while none is watched. */
-  readonly zone: string | null;
+  /** Where the entries come from. */
+  readonly source: Source;
+  /** The zones on screen, by id; none while none is watched. */
+  readonly zones: readonly string[];
+  readonly keeping: Keeping;
   /** Changes whenever there is something new to draw. */
   readonly version: number;
   /** Whether the cursor stays on the newest entry. */
@@ -19,8 +35,8 @@ export interface EventsState {
   readonly list: ListState;
   /** The latest page asked for: how fresh the end of the list is. */
   readonly page: Loadable<null>;
-  /** How each day of the zone is being followed. */
-  readonly days: ReadonlyMap<UtcDay, DayProgress>;
+  /** How each day of each zone is being followed. */
+  readonly days: FollowedDays;
   /** Outermost first: an entry has to pass all that are on. */
   readonly filters: readonly StackedFilter[];
   /** The filter being typed, in force as far as it can be read; null while none is. */
@@ -36,6 +52,15 @@ export interface EventsState {
   readonly board: BoardState | null;
   /** The message patterns, while they have the keys. */
   readonly patterns: PatternsState | null;
+  /** The zones to choose from, while they have the keys. */
+  readonly choosing: ZoneChoice | null;
+  readonly stamps: Stamps;
+  /** Whether the whole log line is shown under the entry that the cursor is on. */
+  readonly wrap: boolean;
+  /** Entries shown on either side of those that match, where the others are hidden. */
+  readonly context: number;
+  /** Notes on entries, by id; shown while the entry is marked. */
+  readonly notes: ReadonlyMap<string, string>;
   /** Whether the inspector has the keys; on narrow screens it is only then to be seen. */
   readonly inspecting: boolean;
   /** Where the inspector's cursor is, among the fields of the entry. */
@@ -43,7 +68,9 @@ export interface EventsState {
 }
 
 export const EMPTY_EVENTS: EventsState = {
-  zone: null,
+  source: SERVICE,
+  zones: [],
+  keeping: { kind: 'off' },
   version: 0,
   following: true,
   list: EMPTY_LIST,
@@ -57,6 +84,11 @@ export const EMPTY_EVENTS: EventsState = {
   brush: null,
   board: null,
   patterns: null,
+  choosing: null,
+  stamps: 'time',
+  wrap: false,
+  context: 0,
+  notes: new Map(),
   inspecting: false,
   fields: EMPTY_LIST,
 };
@@ -65,6 +97,7 @@ export const EMPTY_EVENTS: EventsState = {
 export const belowOf = ({
   board,
   patterns,
+  choosing,
   inspecting,
 }: EventsState): 'nothing' | 'inspector' | 'board' =>
-  board || patterns ? 'board' : inspecting ? 'inspector' : 'nothing';
+  board || patterns || choosing ? 'board' : inspecting ? 'inspector' : 'nothing';

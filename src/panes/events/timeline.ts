@@ -7,8 +7,8 @@ import { type Printable, printable, words } from '../../text/printable.ts';
 import { sparkline } from '../../ui/chart.ts';
 import { compose, fitLine, gap, type Span, type Styled, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
-import { statusCell } from './columns.ts';
 import type { Shown } from './engine.ts';
+import { statusCell } from './status-cell.ts';
 
 /** Columns before the bars, for the name of the layer, and after them, for its greatest count. */
 const NAME = 12;

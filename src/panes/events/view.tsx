@@ -2,62 +2,34 @@ import { Box } from 'ink';
 import { emptinessSentence, explainEmpty } from '../../events/explain-empty.ts';
 import type { EntryId } from '../../events/store.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
-import { type ListState, selectedId } from '../../state/list.ts';
+import { selectedId } from '../../state/list.ts';
+import type { Watched } from '../../state/workspace.ts';
 import { cursorPlace, type IdList } from '../../text/cursor.ts';
 import { count } from '../../text/figures.ts';
-import type { Zone } from '../../text/moments.ts';
+import { utcDay } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
-import { windowOf } from '../../text/window.ts';
 import { HeldRows } from '../../ui/held-rows.tsx';
 import { sideBySide } from '../../ui/layout.ts';
-import { compose, type Styled, span } from '../../ui/line.ts';
-import { tableLines } from '../../ui/table.ts';
+import { compose, type Line, type Styled, span } from '../../ui/line.ts';
 import { tabStrip } from '../../ui/tabs.ts';
 import { Rows } from '../../ui/text.tsx';
 import { theme } from '../../ui/theme.ts';
 import { useSelected } from '../../ui/use-selected.ts';
 import { troubleLine } from '../freshness.ts';
 import type { Room } from '../pane.ts';
+import { archivedLine } from './archived.ts';
 import { boardLines, boardRows } from './board.ts';
 import { eventColumns } from './columns.ts';
 import type { Shown } from './engine.ts';
-import { followingLine, newestDay } from './following.ts';
+import { followingLine, followingZonesLine, newestDay } from './following.ts';
 import { inspect, inspectorLines } from './inspector.ts';
 import { eventsLayout } from './layout.ts';
+import { listLines } from './list-lines.ts';
 import type { EventsModel } from './model.ts';
 import { type Patterns, patternLines } from './patterns.ts';
 import { belowOf, type EventsState } from './state.ts';
 import { stripLines } from './timeline.ts';
-
-/** The visible part of the list. Only it is looked at, however long the list is. */
-function listLines(
-  shown: Shown,
-  entries: IdList,
-  list: ListState,
-  zone: Zone,
-  width: number,
-  height: number,
-): readonly Styled[] {
-  const place = cursorPlace(list, entries);
-  const cursor = place.kind === 'none' ? -1 : place.index;
-  const { top, end } = windowOf({
-    length: entries.length,
-    height: height - 1,
-    top: list.top,
-    cursor,
-  });
-  const ids: string[] = [];
-  for (let at = top; at < end; at += 1) ids.push(entries.at(at) ?? '');
-  return tableLines({
-    columns: eventColumns(shown, zone),
-    rows: ids.map(Number),
-    ids,
-    list: { ...list, at: list.at - top, top: 0 },
-    width,
-    height,
-    focused: true,
-  });
-}
+import { zoneChoiceLines } from './zone-choice.ts';
 
 /** The pane: zones, how the day is followed, the list, the entry under the cursor. */
 export function EventsView({
@@ -68,7 +40,8 @@ export function EventsView({
 }: Room & { readonly model: EventsModel; readonly patterns: Patterns }) {
   const { slice } = model;
   const state = useSelected(slice.store, slice.of);
-  const zones = useSelected(slice.store, zonesOf);
+  useSelected(slice.store, workspaceOf);
+  const zones = model.watched();
   const stamps = useSelected(slice.store, stampsOf);
   const wide = sideBySide(columns, useSelected(slice.store, previewOf));
   const moving = useSelected(slice.store, movingOf);
@@ -79,22 +52,17 @@ export function EventsView({
   const head = [
     tabStrip(
       zones.map(({ name }) => printable(name)),
-      zones.findIndex(({ id }) => id === state.zone),
+      zones.findIndex(({ id }) => id === state.zones[0]),
       columns,
     ),
     compose(
       trouble.length > 0
         ? [span(words` `), ...trouble]
-        : followingLine({
-            days: state.days,
-            now: now.wall,
-            horizon: shown?.store.horizon ?? null,
-            columns,
-          }),
+        : coverageLine(state, shown, { entries, zones, now: now.wall, columns }),
       columns,
     ),
   ];
-  if (!shown || entries.length === 0) {
+  if (!shown || (entries.length === 0 && !state.choosing)) {
     const lines = [
       ...head,
       compose([], 0),
@@ -106,6 +74,11 @@ export function EventsView({
   const place = cursorPlace(state.list, entries);
   const selected = place.kind === 'on' ? entries.at(place.index) : undefined;
   const detail = (width: number, height: number): readonly Styled[] => {
+    if (state.choosing) {
+      const { store } = shown;
+      const choice = state.choosing;
+      return zoneChoiceLines({ zones, state, choice, now: now.wall, store, width, height });
+    }
     if (state.patterns) return patternLines(patterns, state.patterns.list, width, height);
     if (state.board)
       return boardLines(boardRows(shown, state.board.open), state.board.list, width, height);
@@ -117,6 +90,7 @@ export function EventsView({
           zone: stamps,
           columns: width,
           rows: height,
+          note: state.list.marks.has(selected) ? (state.notes.get(selected) ?? null) : null,
           cursor: state.inspecting ? fieldCursor(shown, Number(selected), state) : null,
         });
   };
@@ -129,12 +103,20 @@ export function EventsView({
     rows: layout.strip,
   });
   const listWidth = wide ? wide.list : columns;
+  const tableColumns = eventColumns({ shown, zone: stamps, zones, state });
   return (
     <Box flexDirection="column">
       <Rows lines={[...head, ...strip]} columns={columns} rows={layout.head + layout.strip} />
       <Box gap={2} height={layout.list}>
         <Rows
-          lines={listLines(shown, entries, state.list, stamps, listWidth, layout.list)}
+          lines={listLines({
+            shown,
+            entries,
+            state,
+            columns: tableColumns,
+            width: listWidth,
+            height: layout.list,
+          })}
           columns={listWidth}
           rows={layout.list}
         />
@@ -161,6 +143,40 @@ export function EventsView({
   );
 }
 
+/** What is loaded of the day, or what the archive has of it. */
+function coverageLine(
+  { source, zones: listed, days, keeping, list }: EventsState,
+  shown: Shown | null,
+  {
+    entries,
+    zones,
+    now,
+    columns,
+  }: {
+    readonly entries: IdList;
+    readonly zones: readonly Watched[];
+    readonly now: number;
+    readonly columns: number;
+  },
+): Line {
+  const horizon = shown?.store.horizon ?? null;
+  if (source.kind === 'archive') {
+    const id = selectedId(list, entries);
+    const time = id === null ? null : (shown?.store.time(Number(id)) ?? null);
+    const day = time === null ? null : utcDay(time);
+    return archivedLine({ source, zones: listed, day, now, horizon });
+  }
+  const facts = { now, horizon, keeping, columns };
+  const [zone = '', ...others] = listed;
+  return others.length === 0
+    ? followingLine({ days: days.get(zone) ?? new Map(), ...facts })
+    : followingZonesLine({
+        zones: zones.filter(({ id }) => listed.includes(id)),
+        days,
+        ...facts,
+      });
+}
+
 /** The field under the inspector's cursor: the first where it has not been moved, none where it is gone. */
 const fieldCursor = (shown: Shown, id: EntryId, { fields }: EventsState): string | null =>
   selectedId(
@@ -169,8 +185,12 @@ const fieldCursor = (shown: Shown, id: EntryId, { fields }: EventsState): string
   );
 
 /** Why there is nothing to see. */
-function emptiness({ zone, page, days }: EventsState, shown: Shown | null, now: number): Printable {
-  if (zone === null)
+function emptiness(
+  { source, zones, page, days }: EventsState,
+  shown: Shown | null,
+  now: number,
+): Printable {
+  if (zones.length === 0)
     return words`No shield zone is watched. Type :add zone ID, or start with --zone ID.`;
   if (shown && shown.store.size > 0) {
     const { hidden, complete, total } = shown.view.counts;
@@ -190,18 +210,22 @@ function emptiness({ zone, page, days }: EventsState, shown: Shown | null, now: 
         return words`Nothing is loaded yet.`;
     }
   }
-  const newest = newestDay(days);
-  const why =
-    newest && shown
+  if (source.kind === 'archive') {
+    return page.kind === 'loaded' ? words`The archive has no entry of it.` : words`Reading…`;
+  }
+  const reasons = zones.map((zone) => {
+    const newest = newestDay(days.get(zone) ?? new Map());
+    return newest && shown
       ? explainEmpty({ counts: shown.view.counts, coverage: newest.coverage, now })
       : undefined;
-  if (!why) return words`Loading the day…`;
-  return why.kind === 'silent'
-    ? words`The zone has been silent today (UTC).`
-    : printable(emptinessSentence(why));
+  });
+  const why = reasons.find((each) => each?.kind !== 'silent');
+  if (!why && reasons.some((each) => each === undefined)) return words`Loading the day…`;
+  if (!why) return words`The zone has been silent today (UTC).`;
+  return printable(emptinessSentence(why));
 }
 
-const zonesOf = (state: ConsoleState) => state.workspace.shieldZones;
+const workspaceOf = (state: ConsoleState) => state.workspace;
 const stampsOf = (state: ConsoleState) => state.zone;
 const previewOf = (state: ConsoleState) => state.preview;
 const nowOf = (state: ConsoleState) => state.now;

@@ -15,6 +15,8 @@ async function words(...line: readonly string[]) {
 describe('completion', () => {
   it.each([
     [['ap'], ['app']],
+    [['au'], ['audit']],
+    [['audit', '-o', 'nd'], ['ndjson']],
     [
       ['app', ''],
       ['overview', 'delete', 'wait'],

@@ -17,6 +17,9 @@ describe('a command line', () => {
       dns: [],
       script: [],
       'rate-limit': [],
+      from: undefined,
+      theme: undefined,
+      ascii: false,
       man: false,
       version: false,
       help: false,
@@ -48,6 +51,10 @@ describe('a command line', () => {
     [
       ['--pane', 'wat'],
       '--pane is one of apps, events, dns, search, guardian, limits, scripts. See warren --help.',
+    ],
+    [
+      ['--theme', 'wat'],
+      '--theme is one of auto, dark, light, high-contrast, mono. See warren --help.',
     ],
     [
       ['--demo=yes'],

@@ -76,7 +76,7 @@ describe('a command', () => {
     [['app', 'overvew'], 'There is no command "overvew". Did you mean app overview?'],
     [['a8f3b2'], 'There is no command of that name.'],
     [['app'], 'warren app needs one of: overview, delete, wait.'],
-    [['events'], 'ZONE is missing.'],
+    [['rate-limit'], 'ID is missing.'],
     [['guardian', 'upload', '1'], 'FILE is missing.'],
     [
       ['search', 'a', 'b'],

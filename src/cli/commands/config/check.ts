@@ -15,17 +15,19 @@ const COLUMNS: readonly Column<Fault>[] = [
   { name: 'key', title: words`KEY`, value: ({ key }) => key },
   { name: 'sentence', title: words`WHAT`, value: ({ sentence }) => sentence },
   { name: 'nearest', title: words`MEANT?`, value: ({ nearest }) => nearest ?? null },
+  { name: 'file', title: words`INCLUDED`, value: ({ file }) => file ?? null },
 ];
 
 /** Every fault of a configuration, in every form. */
 function faultsReport(path: string, faults: readonly Fault[]): Report {
   const shown = grid(COLUMNS, faults);
-  const records = faults.map(({ line, column, key, sentence, nearest = null }) => ({
+  const records = faults.map(({ line, column, key, sentence, nearest = null, file = null }) => ({
     line,
     column,
     key,
     sentence,
     nearest,
+    file,
   }));
   return {
     document: { path, faults: records },

@@ -3,6 +3,7 @@ import { duration } from '../../../text/moments.ts';
 import { type Printable, words } from '../../../text/printable.ts';
 import { keyFilePath } from '../../connection/access-key.ts';
 import type { ChosenService, KeyWay } from '../../connection/choose-service.ts';
+import { chooseTheme } from '../../connection/choose-theme.ts';
 import { configPath } from '../../connection/config-file.ts';
 import { configuredWorkspace } from '../../connection/configured-workspace.ts';
 import { chosenService } from '../../connection/prepare.ts';
@@ -66,6 +67,7 @@ export function settingsOf(
   const shared = [
     row('read_only', chosen.readOnly),
     row('interval', { ...chosen.interval, value: duration(chosen.interval.value) }),
+    row('theme', chooseTheme(undefined, env, config.theme)),
     row('configuration', { value: configPath(env) ?? null, source: pathSource(env) }),
   ];
   if (chosen.kind === 'demo') {

@@ -4,6 +4,7 @@ import { stateDirectory } from '../../../edges/state-directory.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import { configFaults } from '../../connection/config-faults.ts';
 import { configPath, faultLine, readConfigFile } from '../../connection/config-file.ts';
+import { debugLogPath } from '../../debug/debug-log.ts';
 import type { Edges, Environment } from '../../edges.ts';
 import { type Finding, failed, noted, passed } from './finding.ts';
 
@@ -63,6 +64,22 @@ async function directory(
   }
 }
 
+/** The debug log: where it is, whether it is written. */
+async function debugLog({ env, uid }: Edges): Promise<Finding> {
+  const what = words`debug log`;
+  const path = debugLogPath(env);
+  if (path === null) return noted(what, words`There is no place for it.`);
+  const name = printable(path);
+  const on = env['WARREN_DEBUG'] ? words`on` : words`off`;
+  const advice = env['WARREN_DEBUG'] ? words`` : words`WARREN_DEBUG=1 switches it on.`;
+  const found = await lstat(path).catch(() => null);
+  if (found === null) return noted(what, words`${on}; ${name} is not there yet.`, advice);
+  if (!found.isFile() || (uid !== undefined && found.uid !== uid)) {
+    return failed(what, words`${name} is no file of yours.`, words`Move it away.`);
+  }
+  return noted(what, words`${on}: ${name}`, advice);
+}
+
 /** The program's files and who may read them. */
 export async function lookAtFiles(edges: Edges): Promise<readonly Finding[]> {
   const { env, uid } = edges;
@@ -70,5 +87,6 @@ export async function lookAtFiles(edges: Edges): Promise<readonly Finding[]> {
     configuration(edges),
     directory(words`state`, stateDirectory(env), uid),
     directory(words`cache`, cacheDirectory(env), uid),
+    debugLog(edges),
   ]);
 }

@@ -1,11 +1,8 @@
+import { localeOf } from '../../../edges/locale.ts';
 import { printable, words } from '../../../text/printable.ts';
 import type { Edges, Environment } from '../../edges.ts';
 import { type Finding, failed, noted, passed, skipped } from './finding.ts';
 import { askTerminal, type TerminalAnswer } from './terminal-answer.ts';
-
-/** The locale that decides how characters are written, by POSIX's order. */
-const localeOf = ({ LC_ALL, LC_CTYPE, LANG }: Environment): string =>
-  LC_ALL || LC_CTYPE || LANG || '';
 
 /** How many colours a terminal says it has, by the two variables that tell. */
 export function colourDepth({ TERM = '', COLORTERM = '' }: Environment): string {

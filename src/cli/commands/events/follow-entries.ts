@@ -1,4 +1,6 @@
+import type { EventArchive } from '../../../archive/event-archive.ts';
 import { eventLogs } from '../../../contract/operations/event-logs.ts';
+import { merged } from '../../../events/coverage.ts';
 import type { TimeUnit } from '../../../events/store.ts';
 import { type DayProgress, followDays } from '../../../feeds/pages.ts';
 import { createWake } from '../../../feeds/wake.ts';
@@ -9,6 +11,7 @@ import type { Context } from '../../context.ts';
 import type { Service } from '../../open-service.ts';
 import { OperationFailed } from '../../refusal.ts';
 import type { EntryTaker } from './entry-taker.ts';
+import { keep } from './keep-entries.ts';
 import type { Span } from './which-days.ts';
 
 /** What is to be followed. */
@@ -18,6 +21,8 @@ export interface EntryFollowing {
   readonly taker: EntryTaker;
   /** The longest wait between two looks, milliseconds. */
   readonly every: number;
+  /** Where entries are kept before they are written; what it has is not asked for again. */
+  readonly archive?: EventArchive | undefined;
   unit(): TimeUnit | undefined;
 }
 
@@ -26,9 +31,10 @@ export interface EntryFollowing {
  * end. It does not give up, but for a service that refuses the very first page, or the key.
  *
  * @throws OperationFailed in these two cases
+ * @throws ArchiveTrouble
  */
 export async function followEntries(
-  { zone, span, taker, every, unit }: EntryFollowing,
+  { zone, span, taker, every, archive, unit }: EntryFollowing,
   { call }: Service,
   { edges, signal, words: narrator }: Context,
 ): Promise<void> {
@@ -40,7 +46,9 @@ export async function followEntries(
     if (!trouble || trouble.error === told) return;
     const { error, wait } = trouble;
     told = error;
-    if (wait.kind === 'never' || (day === span.from && pages === 0)) {
+    // An archive may begin with a day that the service no longer has.
+    const first = archive ? span.to : span.from;
+    if (wait.kind === 'never' || (day === first && pages === 0)) {
       failure = new OperationFailed(error, eventLogs);
       over.abort();
       return;
@@ -59,15 +67,20 @@ export async function followEntries(
       unit,
       // What is older need not be walked through.
       covered: (day) =>
-        day === span.from && span.since !== null
-          ? [{ from: startOfDay(day), until: span.since }]
-          : [],
+        merged([
+          ...(archive?.covered(zone, day) ?? []),
+          ...(day === span.from && span.since !== null
+            ? [{ from: startOfDay(day), until: span.since }]
+            : []),
+        ]),
       ask: (day, token, ended) =>
         call(eventLogs, { shieldZoneId: zone, date: usDay(day), continuationToken: token }, ended),
-      async take({ page, day }) {
+      async take({ page, day, coverage }) {
+        const kept = archive && (await keep(archive, { zone, day, page, coverage, span }));
         const added = await taker.take(day, page.logs);
         if (taker.isFull) over.abort();
-        return added;
+        // A walk ends where it meets what is there already: with an archive, what is in that.
+        return kept ?? added;
       },
       progress(progress) {
         trouble(progress);

@@ -1,17 +1,23 @@
+import type { EventArchive } from '../../../archive/event-archive.ts';
 import { EVERYTHING } from '../../../events/filter/filter.ts';
 import type { WalkEnd } from '../../../feeds/next-page.ts';
 import { count } from '../../../text/figures.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
-import type { Action } from '../../context.ts';
-import { EXIT } from '../../exit-code.ts';
+import type { Action, Context } from '../../context.ts';
+import { EXIT, type ExitCode } from '../../exit-code.ts';
 import { withService } from '../../open-service.ts';
 import { formatOf } from '../../output/format.ts';
 import { durationOption, wholeNumber } from '../../parse/numbers.ts';
 import { Refusal } from '../../refusal.ts';
+import type { Given } from '../../table/commands.ts';
+import { withArchive, withArchiveReader } from './archive-file.ts';
+import { archivedZone } from './archived-zone.ts';
 import { EntryFilter, FilterTooSlow, readFilter } from './entry-filter.ts';
 import { type EntryTaker, entryTaker } from './entry-taker.ts';
 import { entryWriter } from './entry-writer.ts';
 import { followEntries } from './follow-entries.ts';
+import { resumedSpan } from './keep-entries.ts';
+import { readArchive, tellWhatIsMissing } from './read-archive.ts';
 import { walkSpan } from './walk-span.ts';
 import { type Span, whichDays } from './which-days.ts';
 
@@ -55,66 +61,146 @@ const INCOMPLETE: Readonly<Partial<Record<WalkEnd, Printable>>> = {
 /** How a walk ended. `waiting` is how a log that is still written may end. */
 const isWhole = (end: WalkEnd): boolean => end === 'complete' || end === 'waiting';
 
-function endWords(end: WalkEnd, taker: EntryTaker): Printable {
+function endWords(end: WalkEnd, taker: EntryTaker, whole: Printable): Printable {
   if (taker.isFull) return words`stopped at --limit; there may be more`;
-  if (isWhole(end)) return words`complete`;
+  if (isWhole(end)) return whole;
   return words`incomplete: ${INCOMPLETE[end] ?? words`whether there is more is not known`}`;
 }
+
+type Options = Given<'events'>['options'];
+
+/** What the options ask for beside the service, read before anything is asked. */
+interface Request {
+  readonly zone: string;
+  readonly span: Span;
+  readonly filter: EntryFilter;
+  readonly limit: number;
+  /** Whether the output has no end of its own. */
+  readonly endless: boolean;
+  /** What is said of a reading that came to its end. */
+  readonly whole: Printable;
+}
+
+function requestOf(options: Options, zone: string, span: Span, now: number): Request {
+  return {
+    zone,
+    span,
+    filter: new EntryFilter({ zone, filter: filterOf(options.where), since: span.since, now }),
+    limit: wholeNumber(words`limit`, options.limit, { least: 1, most: MOST }) ?? MOST,
+    endless: options.follow,
+    whole: options.from === undefined ? words`complete` : words`all that the archive has of it`,
+  };
+}
+
+/** Writes what `read` brings, and tells how it went. */
+async function written(
+  { filter, limit, endless, whole }: Request,
+  options: Options,
+  context: Context,
+  read: (taker: EntryTaker) => Promise<WalkEnd>,
+): Promise<ExitCode> {
+  const { stdout, edges, words: narrator } = context;
+  const asked = formatOf(options.output, stdout.isTerminal, 'ndjson');
+  // An array that is never closed is no JSON.
+  const writer = entryWriter(stdout, endless && asked === 'json' ? 'ndjson' : asked);
+  const taker = entryTaker(filter, limit, (rows) => {
+    // On a terminal the two share a line.
+    narrator.settle();
+    return writer.write(rows);
+  });
+  try {
+    const end = await read(taker);
+    if (taker.written > 0 || !context.signal.aborted) await writer.end();
+    if (edges.interrupted.aborted) {
+      narrator.say(words`Interrupted after ${count(taker.written)} entries.`);
+    } else if (!context.signal.aborted) {
+      const of = taker.read === taker.written ? words`` : words` of ${count(taker.read)} read`;
+      narrator.say(words`${count(taker.written)} entries${of}, ${endWords(end, taker, whole)}.`);
+    }
+    return isWhole(end) || taker.isFull ? EXIT.done : EXIT.unexpected;
+  } catch (error) {
+    if (taker.written > 0) {
+      await writer.end();
+      narrator.say(words`Stopped after ${count(taker.written)} entries; what follows is missing.`);
+    }
+    if (!(error instanceof FilterTooSlow)) throw error;
+    throw new Refusal([words`--where: the pattern /${printable(error.message)}/ takes too long.`]);
+  }
+}
+
+/** Asks the service; with `--archive`, keeps what it answers. */
+async function fromService(zone: string, options: Options, context: Context): Promise<ExitCode> {
+  const now = context.edges.clock.now();
+  const span = spanOf(options, now);
+  const request = requestOf(options, zone, span, now);
+  const { filter } = request;
+  const every = durationOption(words`every`, options.every, SHORTEST_INTERVAL) ?? USUAL_INTERVAL;
+  const { archive: path } = options;
+  if (path !== undefined && !options.follow) {
+    throw new Refusal([words`--archive goes with --follow.`]);
+  }
+  return withService(options, context, (service) => {
+    const follow = (whole: Span, archive?: EventArchive) =>
+      written(request, options, context, async (taker) => {
+        const unit = () => filter.unit;
+        const following = { zone, span: whole, taker, every, archive, unit };
+        await followEntries(following, service, context);
+        return 'complete';
+      });
+    if (path !== undefined) {
+      return withArchive(path, async (archive) => {
+        const code = await follow(resumedSpan(archive, zone, span), archive);
+        const kept = archive
+          .days(zone)
+          .reduce((sum, day) => sum + archive.coverage(zone, day).entries, 0);
+        context.words.say(words`${printable(path)} holds ${count(kept)} entries of the zone.`);
+        return code;
+      });
+    }
+    if (options.follow) return follow(span);
+    const isTooOld = filter.isTooOld.bind(filter);
+    return written(request, options, context, (taker) =>
+      walkSpan({ zone, span, taker, isTooOld }, service, context),
+    );
+  });
+}
+
+/** Reads an archive; nothing is asked for. */
+function fromArchive(
+  path: string,
+  named: string | undefined,
+  options: Options,
+  context: Context,
+): Promise<ExitCode> {
+  if (options.follow || options.archive !== undefined) {
+    throw new Refusal([words`--from goes without --follow and --archive.`]);
+  }
+  const now = context.edges.clock.now();
+  const isLimited = options.date !== undefined || options.since !== undefined;
+  const asked = isLimited ? spanOf(options, now) : EVERY_DAY;
+  return withArchiveReader(path, async (archive) => {
+    const zone = archivedZone(archive, named);
+    const request = requestOf(options, zone, asked, now);
+    const isTooOld = request.filter.isTooOld.bind(request.filter);
+    return written(request, options, context, async (taker) => {
+      const days = await readArchive({ archive, zone, span: asked, taker, isTooOld }, context);
+      tellWhatIsMissing({ archive, zone }, days, context);
+      return 'complete';
+    });
+  });
+}
+
+const EVERY_DAY: Span = {
+  from: Number.NEGATIVE_INFINITY,
+  to: Number.POSITIVE_INFINITY,
+  since: null,
+};
 
 export const eventsCommand: Action<'events'> = async (
   { arguments: { ZONE }, options },
   context,
 ) => {
-  const { stdout, edges, words: narrator } = context;
-  const now = edges.clock.now();
-  const span = spanOf(options, now);
-  const filter = new EntryFilter({
-    zone: ZONE,
-    filter: filterOf(options.where),
-    since: span.since,
-    now,
-  });
-  const limit = wholeNumber(words`limit`, options.limit, { least: 1, most: MOST }) ?? MOST;
-  const every = durationOption(words`every`, options.every, SHORTEST_INTERVAL) ?? USUAL_INTERVAL;
-  const asked = formatOf(options.output, stdout.isTerminal, 'ndjson');
-  // An array that is never closed is no JSON.
-  const format = options.follow && asked === 'json' ? 'ndjson' : asked;
-
-  return withService(options, context, async (service) => {
-    const writer = entryWriter(stdout, format);
-    const taker = entryTaker(filter, limit, (rows) => {
-      // On a terminal the two share a line.
-      narrator.settle();
-      return writer.write(rows);
-    });
-    const walk = { zone: ZONE, span, taker };
-    try {
-      let end: WalkEnd = 'complete';
-      if (options.follow) {
-        await followEntries({ ...walk, every, unit: () => filter.unit }, service, context);
-      } else {
-        const isTooOld = filter.isTooOld.bind(filter);
-        end = await walkSpan({ ...walk, isTooOld }, service, context);
-      }
-      const { read, written } = taker;
-      if (written > 0 || !context.signal.aborted) await writer.end();
-      if (edges.interrupted.aborted) {
-        narrator.say(words`Interrupted after ${count(written)} entries.`);
-      } else if (!context.signal.aborted) {
-        const of = read === written ? words`` : words` of ${count(read)} read`;
-        narrator.say(words`${count(written)} entries${of}, ${endWords(end, taker)}.`);
-      }
-      return isWhole(end) || taker.isFull ? EXIT.done : EXIT.unexpected;
-    } catch (error) {
-      const { written } = taker;
-      if (written > 0) {
-        await writer.end();
-        narrator.say(words`Stopped after ${count(written)} entries; what follows is missing.`);
-      }
-      if (!(error instanceof FilterTooSlow)) throw error;
-      throw new Refusal([
-        words`--where: the pattern /${printable(error.message)}/ takes too long.`,
-      ]);
-    }
-  });
+  if (options.from !== undefined) return fromArchive(options.from, ZONE, options, context);
+  if (ZONE === undefined) throw new Refusal([words`ZONE is missing.`]);
+  return fromService(ZONE, options, context);
 };

@@ -54,13 +54,15 @@ async function existing({ edges }: Context): Promise<{
 }
 
 const readName =
-  ({ profiles }: Config) =>
+  ({ profiles, workspaces }: Config) =>
   (answer: string): Answer<string> => {
     if (!/^[\w.-]{1,40}$/.test(answer)) {
       return refusedAnswer(words`Letters, digits, dots, dashes and underscores, at most 40.`);
     }
-    return profiles?.has(answer)
-      ? refusedAnswer(words`There is such a profile already.`)
+    if (profiles?.has(answer)) return refusedAnswer(words`There is such a profile already.`);
+    // What is watched is written under the same name.
+    return workspaces?.has(answer)
+      ? refusedAnswer(words`There is a workspace of this name already.`)
       : taken(answer);
   };
 
@@ -169,6 +171,7 @@ async function tryIt(
       workspace: EMPTY_WORKSPACE,
       readOnly: true,
       interval: 0,
+      keys: [],
     } as const;
     await askService(prepared, context, 0, read);
     narrator.say(words`${printable(baseUrl.host)} answers.`);

@@ -45,6 +45,7 @@ describe('config show', () => {
       ['workspace', 'shop, 2 things', 'profile prod, line 7'],
       ['read_only', 'yes', 'profile prod, line 6'],
       ['interval', '5 s', 'default'],
+      ['theme', 'dark', 'default'],
       ['configuration', '~/.config/warren/config.yaml', 'HOME'],
       [''],
     ]);
@@ -99,8 +100,8 @@ describe('config check', () => {
     const { code, stdout } = await config(['check', '-o', 'csv']);
     expect(code).toBe(2);
     expect(stdout.split('\n').slice(0, 2)).toEqual([
-      'line,column,key,sentence,nearest',
-      '2,7,profiles.a.base_ulr,"There is no such key here; there are base_url, access_key_file, access_key_command, read_only, workspace, interval.",base_url',
+      'line,column,key,sentence,nearest,file',
+      '2,7,profiles.a.base_ulr,"There is no such key here; there are base_url, access_key_file, access_key_command, read_only, workspace, interval.",base_url,',
     ]);
   });
 

@@ -21,6 +21,15 @@ describe('the event stream', () => {
     expect(streamOf({ perDay: 1_000_000 }).day(busiest, today - 1).total).toBe(1_000_000);
   });
 
+  test.each([1, 10, 10_000])('evenly has %i entries in each second', (perSecond) => {
+    const log = streamOf({ perSecond, evenly: true }).day(busiest, today);
+    expect(log.total).toBe(perSecond * 86_400);
+    for (const into of [0, 59_000, 43_200_000, 86_399_000]) {
+      const second = today * 86_400_000 + into;
+      expect(log.countBy(second + 999) - log.countBy(second - 1)).toBe(perSecond);
+    }
+  });
+
   test('leaves the silent zone silent', () => {
     const silent = first(zones.slice(-1));
     expect(streamOf({ perSecond: 20 }).day(silent, today).total).toBe(0);

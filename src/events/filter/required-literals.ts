@@ -14,24 +14,25 @@ const ESCAPED = /^[\\^$.*+?()[\]{}|/-]$/;
 const CLASS_ESCAPE = /^[dDwWsSbBnrtfv]$/;
 
 /**
- * The longest text that everything a pattern matches must contain, in whatever case; undefined when none
- * can be told. Rows without it need not be tried, and looking for a plain text is many times quicker.
+ * The texts that everything a pattern matches must contain, in this order and apart from each other, in
+ * whatever case; none when none can be told. Rows without them need not be tried, and looking for plain
+ * text is many times quicker.
  *
  * Reads only what stands at the top level. Where it is not sure it takes a piece for no text at all.
  */
-export function requiredLiteral(source: string): string | undefined {
-  let best = '';
+export function requiredLiterals(source: string): readonly string[] {
+  const literals: string[] = [];
   let run = '';
   const end = () => {
-    if (run.length > best.length) best = run;
+    if (run.length >= SHORTEST) literals.push(run);
     run = '';
   };
   for (let at = 0; at < source.length; ) {
     const character = source[at] ?? '';
-    if (character === '|' || character === ')') return undefined;
+    if (character === '|' || character === ')') return [];
     if (character === '(' || character === '[') {
       const behind = character === '(' ? groupEnd(source, at) : classEnd(source, at);
-      if (behind === undefined) return undefined;
+      if (behind === undefined) return [];
       end();
       at = behind;
     } else if (character === '*' || character === '?' || character === '{') {
@@ -39,7 +40,7 @@ export function requiredLiteral(source: string): string | undefined {
       run = run.slice(0, -1);
       end();
       const behind = character === '{' ? source.indexOf('}', at) : at;
-      if (behind < 0) return undefined;
+      if (behind < 0) return [];
       at = behind + 1;
     } else if (character === '+') {
       end();
@@ -48,7 +49,7 @@ export function requiredLiteral(source: string): string | undefined {
       const escaped = source[at + 1] ?? '';
       if (ESCAPED.test(escaped)) run += escaped;
       else if (CLASS_ESCAPE.test(escaped)) end();
-      else return undefined;
+      else return [];
       at += 2;
     } else {
       if (PLAIN.test(character)) run += character;
@@ -57,7 +58,7 @@ export function requiredLiteral(source: string): string | undefined {
     }
   }
   end();
-  return best.length >= SHORTEST ? best : undefined;
+  return literals;
 }
 
 /** The position behind the group that opens at `from`. */

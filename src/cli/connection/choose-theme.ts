@@ -1,0 +1,38 @@
+import type { Located } from '../../config/located.ts';
+import type { ThemeChoice, ThemeName } from '../../text/themes.ts';
+import { DEFAULT, flagged, fromEnvironment, type Sourced } from './source.ts';
+
+/** The variables that say something of colours. */
+export interface ThemeEnvironment {
+  readonly NO_COLOR?: string | undefined;
+  /** What some terminals say of themselves: `foreground;background`, by the colours' numbers. */
+  readonly COLORFGBG?: string | undefined;
+}
+
+/** White and light grey among the sixteen colours. */
+const LIGHT = /;(?:7|15)$/;
+
+function byTerminal({ COLORFGBG }: ThemeEnvironment): Sourced<ThemeName> {
+  if (!COLORFGBG) return { value: 'dark', source: DEFAULT };
+  return {
+    value: LIGHT.test(COLORFGBG) ? 'light' : 'dark',
+    source: fromEnvironment('COLORFGBG'),
+  };
+}
+
+/** The theme, by flag, NO_COLOR and configuration, in this order; otherwise by what the terminal says. */
+export function chooseTheme(
+  flag: ThemeChoice | undefined,
+  env: ThemeEnvironment,
+  configured: Located<ThemeChoice> | undefined,
+): Sourced<ThemeName> {
+  if (flag !== undefined && flag !== 'auto') return { value: flag, source: flagged('--theme') };
+  if (env.NO_COLOR) return { value: 'mono', source: fromEnvironment('NO_COLOR') };
+  if (flag !== 'auto' && configured && configured.value !== 'auto') {
+    return {
+      value: configured.value,
+      source: { kind: 'file', profile: null, line: configured.line },
+    };
+  }
+  return byTerminal(env);
+}

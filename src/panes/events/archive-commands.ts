@@ -1,0 +1,120 @@
+import type { Command } from '../../commands/command.ts';
+import { type Printable, words } from '../../text/printable.ts';
+import type { PaneContext, PaneVerb } from '../pane.ts';
+import type { EventsModel } from './model.ts';
+import { fileName } from './source.ts';
+
+/** What can be done with archives. */
+export interface Archives {
+  /** Keeps what is followed in a file from now on; null stops that. */
+  keep(path: string | null): void;
+  /** Lists what a file has, instead of what the service has. */
+  open(path: string): void;
+  /** Lists what the service has again: these zones, else the first of the workspace. */
+  close(zones?: readonly string[]): void;
+}
+
+/** Keys and words for keeping what is followed, and for looking at what was kept. */
+export function archiveCommands(
+  context: PaneContext,
+  { slice }: EventsModel,
+  archives: Archives,
+): { readonly commands: readonly Command[]; readonly verbs: readonly PaneVerb[] } {
+  const notFollowed = (): Printable | undefined => {
+    const { source, zones } = slice.get();
+    if (source.kind === 'archive') {
+      return words`${fileName(source.path)} is open, which is kept already. :close goes back to the service.`;
+    }
+    return zones.length === 0 ? words`No zone is on screen.` : undefined;
+  };
+  const notOpen = () => {
+    if (slice.get().source.kind !== 'archive') return words`No archive is open.`;
+    return context.archive === undefined
+      ? undefined
+      : words`There is no service to go back to: warren was started with --from.`;
+  };
+
+  const askForFile = (label: Printable, take: (path: string) => void) =>
+    context.ask({
+      id: 'events-archive',
+      label,
+      value: '',
+      placeholder: words`a file name, as shop.db`,
+      changed: () => {},
+      cancelled: () => {},
+      accepted: (path) => {
+        const reason = wrongPath(path.trim());
+        if (reason !== undefined) context.say(reason, 'warn');
+        else if (path.trim() !== '') take(path.trim());
+      },
+    });
+
+  return {
+    commands: [
+      {
+        id: 'events.archive',
+        keys: ['A'],
+        label: words`Keep what is followed in an archive, or stop`,
+        group: 'Events',
+        unavailable: notFollowed,
+        run: () =>
+          slice.get().keeping.kind === 'on'
+            ? archives.keep(null)
+            : askForFile(words`Keep in`, archives.keep),
+      },
+      {
+        id: 'events.open-archive',
+        keys: [],
+        label: words`Open an archive of events, without a network`,
+        group: 'Events',
+        run: () => askForFile(words`Open`, archives.open),
+      },
+      {
+        id: 'events.close-archive',
+        keys: [],
+        label: words`Close the archive, and follow the service again`,
+        group: 'Events',
+        unavailable: notOpen,
+        run: () => archives.close(),
+      },
+    ],
+    verbs: [
+      {
+        name: 'archive',
+        usage: words`archive FILE|off`,
+        help: words`Keep what is followed in an archive, or stop`,
+        run(rest) {
+          if (rest === '') return words`Type it as: ${this.usage}`;
+          const reason = notFollowed() ?? wrongPath(rest);
+          if (reason === undefined) archives.keep(rest === 'off' ? null : rest);
+          return reason;
+        },
+      },
+      {
+        name: 'open',
+        usage: words`open FILE`,
+        help: words`Look at an archive of events, without a network`,
+        run(rest) {
+          if (rest === '') return words`Type it as: ${this.usage}`;
+          const reason = wrongPath(rest);
+          if (reason === undefined) archives.open(rest);
+          return reason;
+        },
+      },
+      {
+        name: 'close',
+        usage: words`close`,
+        help: words`Close the archive that is open, and follow the service again`,
+        run() {
+          const reason = notOpen();
+          if (reason === undefined) archives.close();
+          return reason;
+        },
+      },
+    ],
+  };
+}
+
+/** A shell would make the home directory of it; here it would become a directory of that name. */
+const wrongPath = (path: string): Printable | undefined =>
+  path.startsWith('~') ? words`~ is not understood here: type the path in full.` : undefined;

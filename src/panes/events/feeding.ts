@@ -1,0 +1,233 @@
+import { ArchiveTrouble } from '../../archive/archive-trouble.ts';
+import type { ArchiveReader } from '../../archive/event-archive.ts';
+import { ApiError } from '../../contract/api-error.ts';
+import type { Call } from '../../contract/operation.ts';
+import { followZones } from '../../feeds/follow-zone.ts';
+import { createWake } from '../../feeds/wake.ts';
+import { failed } from '../../state/loadable.ts';
+import type { Slice } from '../../state/slice.ts';
+import { utcDay } from '../../text/moments.ts';
+import { printable, words } from '../../text/printable.ts';
+import { noteRefusal } from '../note-refusal.ts';
+import type { PaneContext } from '../pane.ts';
+import type { Archives } from './archive-commands.ts';
+import { coverageOf, loadArchive } from './archive-loader.ts';
+import type { EventsEngine } from './engine.ts';
+import { type Keeper, openKeeper } from './keeper.ts';
+import type { EventsModel } from './model.ts';
+import { SERVICE, type Source, subjectKey } from './source.ts';
+import { EMPTY_EVENTS, type EventsState } from './state.ts';
+
+/** The longest wait between two looks at the live end, milliseconds. */
+export const LOOK = 2000;
+
+/** What brings entries into the stores: the service that is followed, or an archive that is read. */
+export interface Feeding {
+  /** Lists these zones of the source that is open, and sees to it that they are fed. */
+  show(zones: readonly string[]): void;
+  /** Asks again now. */
+  refresh(): void;
+  readonly archives: Archives;
+}
+
+/** What feeding acts on. */
+export interface FeedingParts {
+  readonly context: PaneContext;
+  readonly slice: Slice<EventsState>;
+  readonly engine: EventsEngine;
+  readonly model: Pick<EventsModel, 'look' | 'watched'>;
+  /** There is something new to draw before long. */
+  sign(): void;
+}
+
+export function eventsFeeding({ context, slice, engine, model, sign }: FeedingParts): Feeding {
+  const { store, clock, feeds } = context;
+  const wake = createWake();
+  let keeper: Keeper | null = null;
+  let reader: ArchiveReader | null = null;
+  /** Counts what makes a feed another one on the same zones. */
+  let serial = 0;
+
+  /** `call`, noting how fresh the end of the log is. */
+  const watchedCall: Call = async (operation, input, signal) => {
+    const began = clock.elapsed();
+    try {
+      const answer = await context.call(operation, input, signal);
+      const at = context.moment();
+      slice.set({ page: { kind: 'loaded', value: null, at, took: at.elapsed - began } });
+      return answer;
+    } catch (error) {
+      if (error instanceof ApiError && !signal?.aborted) {
+        slice.set(({ page }) => ({ page: failed(page, error, context.moment()) }));
+      }
+      throw error;
+    }
+  };
+
+  const grown = () => {
+    engine.grown();
+    sign();
+  };
+
+  const follow = (key: string, zones: readonly string[], signal: AbortSignal) =>
+    followZones({
+      call: watchedCall,
+      clock,
+      signal,
+      wake,
+      store: engine.storeOf(key),
+      zones,
+      from: utcDay(clock.now()),
+      interval: () => Math.min(LOOK, store.getState().interval),
+      held: () => store.getState().pausedAt !== null,
+      random: context.random,
+      ...(keeper && { sink: keeper }),
+      grown,
+      progress(zone, progress) {
+        slice.set(({ days }) => ({
+          days: new Map(days).set(zone, new Map(days.get(zone)).set(progress.day, progress)),
+        }));
+        if (progress.trouble) noteRefusal(context, progress.trouble.wait);
+      },
+    });
+
+  const read = async (key: string, zones: readonly string[], signal: AbortSignal) => {
+    const archive = reader;
+    if (!archive) return;
+    const began = clock.elapsed();
+    try {
+      const coverage = coverageOf(archive);
+      slice.set(({ source }) =>
+        source.kind === 'archive' ? { source: { ...source, coverage } } : {},
+      );
+      await loadArchive({ archive, zones, store: engine.storeOf(key), signal, grown });
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof ArchiveTrouble)) throw error;
+      context.say(printable(error.message), 'bad');
+    }
+    if (signal.aborted) return;
+    const at = context.moment();
+    slice.set({ page: { kind: 'loaded', value: null, at, took: at.elapsed - began } });
+    sign();
+  };
+
+  const start = () => {
+    const { source, zones } = slice.get();
+    const key = subjectKey({ source, zones });
+    return feeds.run('events', key && `${serial} ${key}`, (signal) =>
+      source.kind === 'archive' ? read(key ?? '', zones, signal) : follow(key ?? '', zones, signal),
+    );
+  };
+
+  const list = (source: Source, zones: readonly string[]) => {
+    const before = slice.get();
+    const key = subjectKey({ source, zones });
+    const keyBefore = subjectKey(before);
+    if (key !== keyBefore) {
+      // The filters stay: the same question is often asked of the next zone.
+      const { filters, unmatched, search, keeping, stamps, wrap, context: around } = before;
+      slice.set({
+        ...EMPTY_EVENTS,
+        source,
+        zones,
+        filters,
+        unmatched,
+        search,
+        keeping,
+        stamps,
+        wrap,
+        context: around,
+        version: before.version + 1,
+      });
+      model.look();
+      // What can be had again in no time, or is there twice, need not be held.
+      const isDouble = before.zones.length > 1 || before.source.kind === 'archive';
+      if (keyBefore !== null && isDouble) engine.forget(keyBefore);
+    }
+    return start();
+  };
+
+  /** Does what takes a while with a file; one after the other. */
+  let files: Promise<void> = Promise.resolve();
+  let works = 0;
+  const working = (work: () => Promise<void>) => {
+    works += 1;
+    const done = files.then(work);
+    files = done.catch(() => {});
+    feeds.run(`events.file ${works}`, '', () => done);
+  };
+  const told = async (work: () => Promise<void>, otherwise: (reason: string) => void) => {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof ArchiveTrouble)) throw error;
+      otherwise(error.message);
+    }
+  };
+
+  const keepIn = async (path: string | null) => {
+    const before = keeper;
+    keeper = null;
+    const failedWith = (reason: string) => {
+      slice.set({ keeping: { kind: 'failed', path: path ?? '', reason } });
+      context.say(printable(reason), 'bad');
+    };
+    slice.set({ keeping: { kind: 'off' } });
+    if (path !== null) {
+      await told(async () => {
+        keeper = await openKeeper(path, failedWith);
+        slice.set({ keeping: { kind: 'on', path } });
+        context.say(
+          words`Kept in ${printable(path)} from now on, the day from its beginning. A or :archive off ends it.`,
+        );
+      }, failedWith);
+    }
+    // From the first page on: what came before must be in the archive, too.
+    serial += 1;
+    start();
+    await before?.close();
+    if (path === null) context.say(words`Nothing is kept any more.`);
+  };
+
+  const openFile = (path: string) =>
+    told(
+      async () => {
+        const { readEventArchive } = await import('../../archive/event-archive.ts');
+        const opened = await readEventArchive(path);
+        const zones = opened.zones();
+        const [first] = zones;
+        if (first === undefined) {
+          opened.close();
+          context.say(words`${printable(path)} is empty.`, 'warn');
+          return;
+        }
+        const coverage = coverageOf(opened);
+        const known = store.getState().workspace.shieldZones;
+        reader?.close();
+        reader = opened;
+        serial += 1;
+        const named = zones.map((id) => known.find((zone) => zone.id === id) ?? { id, name: id });
+        list({ kind: 'archive', path, zones: named, coverage }, [first]);
+      },
+      (reason) => context.say(printable(reason), 'bad'),
+    );
+
+  return {
+    show: (zones) => void list(slice.get().source, zones),
+    refresh() {
+      if (start() === 'running') wake.now();
+    },
+    archives: {
+      keep: (path) => working(() => keepIn(path)),
+      open: (path) => working(() => openFile(path)),
+      close(zones) {
+        const first = store.getState().workspace.shieldZones[0];
+        serial += 1;
+        list(SERVICE, zones ?? (first ? [first.id] : []));
+        reader?.close();
+        reader = null;
+      },
+    },
+  };
+}

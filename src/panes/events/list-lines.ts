@@ -1,0 +1,122 @@
+import { contextLines } from '../../events/context-lines.ts';
+import type { EntryId } from '../../events/store.ts';
+import { type ListState, selectedId } from '../../state/list.ts';
+import { cursorPlace, type IdList } from '../../text/cursor.ts';
+import { count } from '../../text/figures.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
+import { cut, wrapLines } from '../../text/width.ts';
+import { windowOf } from '../../text/window.ts';
+import { compose, gap, type Styled, span } from '../../ui/line.ts';
+import { type Column, tableLines } from '../../ui/table.ts';
+import { theme } from '../../ui/theme.ts';
+import type { Shown } from './engine.ts';
+import type { EventsState } from './state.ts';
+
+/** What the list is drawn from. */
+export interface ListFacts {
+  readonly shown: Shown;
+  readonly entries: IdList;
+  readonly state: EventsState;
+  readonly columns: readonly Column<EntryId>[];
+  readonly width: number;
+  /** Lines, the column heads among them. */
+  readonly height: number;
+}
+
+/** A log line is shown in so many lines at the most. */
+const MOST_WRAPPED = 6;
+/** Left of a wrapped log line. */
+const INDENT = 4;
+
+/** The visible part of the list. Only it is looked at, however long the list is. */
+export function listLines(facts: ListFacts): readonly Styled[] {
+  const { shown, entries, state, width, height } = facts;
+  const id = selectedId(state.list, entries);
+  const here = id === null ? null : Number(id);
+  const log = state.wrap && here !== null ? shown.store.log(here) : null;
+  const wrapped = log === null ? [] : wrappedLog(log, width, Math.min(MOST_WRAPPED, height - 2));
+  const left = height - wrapped.length;
+  const around =
+    state.context > 0 && state.unmatched === 'hide' && here !== null && state.filters.length > 0;
+  const { lines, cursor } = around
+    ? withContext({ ...facts, height: left }, here)
+    : plain({ ...facts, height: left });
+  return [...lines.slice(0, cursor + 1), ...wrapped, ...lines.slice(cursor + 1)];
+}
+
+/** Lines, and which of them the cursor is on. */
+interface Drawn {
+  readonly lines: readonly Styled[];
+  readonly cursor: number;
+}
+
+function plain({ entries, state: { list }, columns, width, height }: ListFacts): Drawn {
+  const place = cursorPlace(list, entries);
+  const cursor = place.kind === 'none' ? -1 : place.index;
+  const { length } = entries;
+  const { top, end } = windowOf({ length, height: height - 1, top: list.top, cursor });
+  const ids: string[] = [];
+  for (let at = top; at < end; at += 1) ids.push(entries.at(at) ?? '');
+  return {
+    lines: table({ columns, width, height }, list, ids, list.at - top),
+    cursor: 1 + cursor - top,
+  };
+}
+
+const table = (
+  { columns, width, height }: Pick<ListFacts, 'columns' | 'width' | 'height'>,
+  list: ListState,
+  ids: readonly string[],
+  at: number,
+): readonly Styled[] =>
+  tableLines({
+    columns,
+    rows: ids.map(Number),
+    ids,
+    list: { ...list, at, top: 0 },
+    width,
+    height,
+    focused: true,
+  });
+
+/** Every match with its neighbours, and how many entries are left out between them. */
+function withContext(facts: ListFacts, anchor: EntryId): Drawn {
+  const { shown, state, width, height } = facts;
+  const room = height - 1;
+  const context = state.context;
+  const around = contextLines(shown.view, anchor, { above: room, below: room, context });
+  const ids = around.map(({ id }) => String(id));
+  const [head, ...rows] = table(
+    { ...facts, height: ids.length + 1 },
+    state.list,
+    ids,
+    ids.indexOf(String(anchor)),
+  );
+  const lines: Styled[] = [];
+  let cursor = 0;
+  for (const [at, { id, skipped }] of around.entries()) {
+    if (skipped > 0) lines.push(apartLine(skipped, width));
+    if (id === anchor) cursor = lines.length;
+    lines.push(rows[at] ?? compose([], width));
+  }
+  const top = Math.max(0, Math.min(cursor - Math.floor(room / 2), lines.length - room));
+  return {
+    lines: head === undefined ? [] : [head, ...lines.slice(top, top + room)],
+    cursor: 1 + cursor - top,
+  };
+}
+
+const apartLine = (skipped: number, width: number): Styled =>
+  compose([gap(INDENT), span(words`⋯ ${count(skipped)} hidden`, theme.faint)], width);
+
+/** A log line over as many lines as it takes, up to `most`. */
+function wrappedLog(log: string, width: number, most: number): readonly Styled[] {
+  const room = Math.max(8, width - INDENT);
+  const lines = wrapLines(printable(log.slice(0, room * (most + 1))), room);
+  const shown = lines.slice(0, most);
+  return shown.map((text, at) => {
+    const isCut = at === most - 1 && lines.length > most;
+    const end = isCut ? words`${cut(text, room - 1).replace(/…$/, '') as Printable}…` : text;
+    return compose([gap(INDENT), span(end, theme.faint)], width);
+  });
+}

@@ -1,0 +1,202 @@
+import type { Command } from '../../commands/command.ts';
+import { covers } from '../../events/coverage.ts';
+import { momentOf, parseTime } from '../../events/filter/time-point.ts';
+import { type Direction, nearestTo, nextGap } from '../../events/navigation.ts';
+import type { TimeRange } from '../../events/time-range.ts';
+import { movedTo } from '../../state/list.ts';
+import { cursorPlace } from '../../text/cursor.ts';
+import { duration, startOfDay, timeOfDay, utcDay } from '../../text/moments.ts';
+import { type Printable, words } from '../../text/printable.ts';
+import type { PaneContext, PaneVerb } from '../pane.ts';
+import type { EventsModel } from './model.ts';
+import type { EventsState, Stamps } from './state.ts';
+
+const GROUP = 'Events' as const;
+const DAY = 86_400_000;
+/** A silence of more than this is a gap, milliseconds. */
+const GAP = 60_000;
+
+/** What follows each way of showing stamps. */
+const NEXT_STAMPS: Readonly<Record<Stamps, Stamps>> = {
+  time: 'elapsed',
+  elapsed: 'none',
+  none: 'time',
+};
+const STAMPS: Readonly<Record<Stamps, Printable>> = {
+  time: words`Times as they are.`,
+  elapsed: words`Beside the times, what passed since the mark before (m sets marks).`,
+  none: words`No times. t brings them back.`,
+};
+
+/** Entries of context around a match, in the order that C goes through. */
+const CONTEXT: readonly number[] = [0, 2, 5];
+
+/** Keys and words for reading: jumps in time, and how a line is shown. */
+export function readingCommands(
+  context: PaneContext,
+  model: EventsModel,
+): { readonly commands: readonly Command[]; readonly verbs: readonly PaneVerb[] } {
+  const { slice } = model;
+  const nothing = () =>
+    model.shown()?.store.span ? undefined : words`No entry with a time is loaded yet.`;
+  const noFilter = () =>
+    slice.get().filters.length === 0 ? words`There is no filter. Press & and type one.` : undefined;
+  const clock = (time: number) => timeOfDay(time, context.store.getState().zone);
+  const go = (id: number) =>
+    model.moveTo(movedTo(slice.get().list, model.entries(), String(id), model.height()));
+
+  const jump = (text: string): Printable | undefined => {
+    const shown = model.shown();
+    const read = parseTime(text.trim());
+    if (!read)
+      return words`Type a time as 14:02, 14:02:30, 15m for so long ago, or 2026-03-14T14:02.`;
+    const moment = model.moment();
+    const told = momentOf(read.point, moment);
+    // Shortly after midnight the evening before is meant.
+    const time = read.point.kind === 'clock' && told > moment.now ? told - DAY : told;
+    const id = shown ? nearestTo(shown.view, time) : undefined;
+    if (!shown || id === undefined) return words`There is no entry to go to.`;
+    go(id);
+    const found = shown.store.time(id) ?? time;
+    if (found < time)
+      context.say(words`Nothing in the list is as late as ${clock(time)}; this is the last.`);
+    else if (found - time >= Math.max(1000, read.length)) {
+      const missing = unloaded(slice.get(), { from: time, until: found });
+      context.say(
+        words`The first in the list after ${clock(time)} is ${duration(found - time)} later.${missing}`,
+      );
+    }
+    return undefined;
+  };
+
+  const gap = (to: Direction) => () => {
+    const shown = model.shown();
+    const entries = model.entries();
+    const place = cursorPlace(slice.get().list, entries);
+    const here = place.kind === 'none' ? undefined : entries.at(place.index);
+    if (!shown || here === undefined) return;
+    const id = nextGap(shown.view, Number(here), to, GAP);
+    if (id === undefined) {
+      context.say(
+        to === 'newer'
+          ? words`There is no newer silence of more than ${duration(GAP)} in the list.`
+          : words`There is no older silence of more than ${duration(GAP)} in the list.`,
+      );
+      return;
+    }
+    go(id);
+    const rank = shown.view.rankOf(id);
+    const other = shown.view.at(to === 'newer' ? rank - 1 : rank + 1);
+    const times = [id, other].map((each) => (each === undefined ? null : shown.store.time(each)));
+    const known = times.filter((time) => time !== null).sort((a, b) => a - b);
+    const [from, until] = known;
+    if (from === undefined || until === undefined) return;
+    const side = to === 'newer' ? words`before` : words`after`;
+    context.say(
+      words`${duration(until - from)} of silence ${side} it.${unloaded(slice.get(), { from, until })}`,
+    );
+  };
+
+  return {
+    commands: [
+      {
+        id: 'events.jump',
+        keys: ['J'],
+        label: words`Go to a time: the first entry at or after it`,
+        group: GROUP,
+        unavailable: nothing,
+        run: () =>
+          context.ask({
+            id: 'events-jump',
+            label: words`Go to`,
+            value: '',
+            placeholder: words`14:02, 14:02:30, 15m for so long ago, 2026-03-14T14:02`,
+            changed: () => {},
+            cancelled: () => {},
+            accepted: (text) => {
+              const reason = jump(text);
+              if (reason !== undefined) context.say(reason, 'warn');
+            },
+          }),
+      },
+      {
+        id: 'events.gap-newer',
+        keys: ['>'],
+        label: words`Next silence of more than a minute, newer`,
+        group: GROUP,
+        unavailable: nothing,
+        run: gap('newer'),
+      },
+      {
+        id: 'events.gap-older',
+        keys: ['<'],
+        label: words`Next silence of more than a minute, older`,
+        group: GROUP,
+        unavailable: nothing,
+        run: gap('older'),
+      },
+      {
+        id: 'events.stamps',
+        keys: ['t'],
+        label: words`Times; with what passed since the mark; none`,
+        group: GROUP,
+        run: () => {
+          const stamps = NEXT_STAMPS[slice.get().stamps];
+          slice.set({ stamps });
+          context.say(STAMPS[stamps]);
+        },
+      },
+      {
+        id: 'events.wrap',
+        keys: ['w'],
+        label: words`Show the whole log line of the entry under the cursor, or not`,
+        group: GROUP,
+        run: () => slice.set(({ wrap }) => ({ wrap: !wrap })),
+      },
+      {
+        id: 'events.context',
+        keys: ['C'],
+        label: words`Show entries around those that match: 2, 5 or none`,
+        group: GROUP,
+        unavailable: noFilter,
+        run: () => {
+          const at = CONTEXT.indexOf(slice.get().context);
+          const around = CONTEXT[(at + 1) % CONTEXT.length] ?? 0;
+          slice.set({ context: around });
+          context.say(
+            around === 0
+              ? words`Only what matches.`
+              : words`${around} entries on either side, dimmed; the cursor goes by matches.`,
+          );
+        },
+      },
+    ],
+    verbs: [
+      {
+        name: 'at',
+        usage: words`at TIME`,
+        help: words`Go to the first event at or after a time`,
+        run: jump,
+      },
+    ],
+  };
+}
+
+/** A sentence where not all of a stretch is loaded: what is silent may only not have been asked for. */
+function unloaded({ source, zones, days }: EventsState, range: TimeRange): Printable {
+  const whole = zones.every((zone) => {
+    for (let day = utcDay(range.from); day <= utcDay(range.until); day += 1) {
+      const coverage =
+        source.kind === 'archive'
+          ? source.coverage.get(zone)?.get(day)
+          : days.get(zone)?.get(day)?.coverage;
+      const part = {
+        from: Math.max(range.from, startOfDay(day)),
+        until: Math.min(range.until, startOfDay(day + 1)),
+      };
+      if (part.from < part.until && !(coverage && covers(coverage, part))) return false;
+    }
+    return true;
+  });
+  return whole ? words`` : words` Not all of that time is loaded.`;
+}

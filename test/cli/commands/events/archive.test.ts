@@ -1,0 +1,212 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openEventArchive, readEventArchive } from '../../../../src/archive/event-archive.ts';
+import { covers, noCoverage } from '../../../../src/events/coverage.ts';
+import { startOfDay, utcDay } from '../../../../src/text/moments.ts';
+import { entryWith } from '../../../support/event-entries.ts';
+import { type Outcome, prompt, requested } from '../../prompt.ts';
+import { type ServedPrompt, servedPrompt, step } from '../../served.ts';
+
+let directory = '';
+let file = '';
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'warren-archive-'));
+  file = join(directory, 'shop.db');
+});
+afterEach(() => rm(directory, { recursive: true }));
+
+const idsOf = (text: string): readonly string[] =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line).logId);
+
+/** The look for midnight, and the wait for the next look at the newest end. */
+const FOLLOWING = { asleep: 2, ms: 1000 };
+
+/** Follows into the archive until `isEnough` of a lull, and is interrupted there. */
+async function keep(
+  served: ServedPrompt,
+  isEnough: (written: number) => boolean | Promise<boolean>,
+  ...more: readonly string[]
+): Promise<Outcome> {
+  const zone = String(served.platform.world.shieldZones[0]?.id);
+  let written = 0;
+  return served.run(['events', zone, '--follow', '--archive', file, ...more], {
+    taking(piece) {
+      written += idsOf(piece).length;
+      return 'take';
+    },
+    async during(interrupt) {
+      const { clock } = served;
+      while (clock.sleeping < FOLLOWING.asleep || !(await isEnough(written))) {
+        await step(clock, FOLLOWING);
+      }
+      interrupt.abort();
+    },
+  });
+}
+
+/** Whether the archive has all of a day up to `until`. */
+const isWhole = (served: ServedPrompt, until: () => number) => async (): Promise<boolean> => {
+  const archive = await readEventArchive(file);
+  const zone = String(served.platform.world.shieldZones[0]?.id);
+  const day = utcDay(until() - 1);
+  const { loaded } = archive.coverage(zone, day);
+  archive.close();
+  return (
+    loaded.length === 1 &&
+    covers({ ...noCoverage(day), loaded }, { from: startOfDay(day), until: until() })
+  );
+};
+
+describe.each(['newest', 'oldest'] as const)('a log that is archived, %s first', (order) => {
+  const served = servedPrompt({
+    dialect: { 'log-page-size': 500, 'log-order': order },
+    records: true,
+    events: { perDay: 6000 },
+  });
+  const zone = () => String(served.platform.world.shieldZones[0]?.id);
+  /** Every entry that the platform has served, each once. */
+  const truth = () =>
+    [...new Set(served.platform.served.entries().map(({ logId }) => logId))].sort();
+
+  const tillNow = () => isWhole(served, () => served.clock.now() - 60_000);
+
+  it('is read from the file without a network, every entry once', async () => {
+    const kept = await keep(served, tillNow());
+    expect(kept.code).toBe(130);
+    expect(kept.stderr).toContain(`${file} holds `);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+
+    const { code, stdout, stderr } = await prompt(['events', '--from', file], {
+      clock: served.clock,
+    });
+    expect(code).toBe(0);
+    expect([...idsOf(stdout)].sort()).toEqual(truth());
+    expect(stderr).toContain('Not the whole day: 2026-03-14: ');
+    expect(stderr).toContain('entries, all that the archive has of it.');
+  });
+
+  it('goes on where the run before was interrupted, and has everything once', async () => {
+    const { requests } = served.platform.served;
+    await served.run(['events', zone(), '--follow', '--archive', file], {
+      async during(interrupt) {
+        await requested(served.platform, 3);
+        interrupt.abort();
+      },
+    });
+    await keep(served, tillNow());
+    await served.clock.advance(3_600_000);
+    const pages = requests.length;
+    await keep(served, tillNow());
+    // What the file had was not asked for again; oldest first there is no other way to the newest end.
+    if (order === 'newest') expect(requests.length - pages).toBeLessThan(4);
+
+    const { stdout } = await prompt(['events', '--from', file], { clock: served.clock });
+    expect([...idsOf(stdout)].sort()).toEqual(truth());
+  });
+
+  it('keeps what --where leaves out, and is filtered when it is read', async () => {
+    await keep(served, (written) => written > 50, '--where', 'country:BG');
+    const { clock } = served;
+    const all = await prompt(['events', '--from', file], { clock });
+    const some = await prompt(['events', zone(), '--from', file, '--where', 'country:BG'], {
+      clock,
+    });
+    const countries = (text: string) =>
+      new Set(
+        text
+          .trimEnd()
+          .split('\n')
+          .map((line) => JSON.parse(line).labels.country),
+      );
+    expect(countries(all.stdout).size).toBeGreaterThan(1);
+    expect(countries(some.stdout)).toEqual(new Set(['BG']));
+  });
+
+  it('claims nothing of the time that --since passed over', async () => {
+    await keep(served, (written) => written > 5, '--since', '10m');
+    const archive = await openEventArchive(file);
+    const day = utcDay(served.clock.now());
+    const [first] = archive.coverage(zone(), day).loaded;
+    archive.close();
+    expect(first?.from).toBeGreaterThanOrEqual(served.clock.now() - 3_600_000);
+  });
+});
+
+describe('a day that a run left unfinished', () => {
+  const served = servedPrompt({
+    dialect: { 'log-page-size': 500 },
+    records: true,
+    events: { perDay: 3000 },
+  });
+
+  it('is completed by one that begins after midnight', async () => {
+    await keep(
+      served,
+      isWhole(served, () => served.clock.now() - 60_000),
+    );
+    await served.clock.advance(11 * 3_600_000);
+    const today = () => startOfDay(utcDay(served.clock.now()));
+    await keep(served, isWhole(served, today));
+    const day = utcDay(served.clock.now()) - 1;
+    const [known] = served.platform.world.shieldZones;
+    const due = known && served.platform.world.events.day(known, day).countBy(startOfDay(day + 1));
+    const { stdout } = await prompt(['events', '--from', file, '--date', '2026-03-14'], {
+      clock: served.clock,
+    });
+    expect(new Set(idsOf(stdout)).size).toBe(due);
+    expect(idsOf(stdout)).toHaveLength(due ?? -1);
+  });
+});
+
+describe('an archive at the prompt', () => {
+  const NOON = Date.UTC(2026, 2, 14, 12);
+  const read = (...more: readonly string[]) => prompt(['events', '--from', file, ...more]);
+
+  it('wants a zone to be named when it has several', async () => {
+    const archive = await openEventArchive(file);
+    for (const zone of ['7', '8']) {
+      await archive.take(
+        zone,
+        utcDay(NOON),
+        [entryWith({ logId: `of-${zone}`, timestamp: NOON })],
+        noCoverage(utcDay(NOON)),
+      );
+    }
+    archive.close();
+    expect(await read()).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: 'warren: The archive is of several zones; name one of them: 7, 8.\n',
+    });
+    const { stdout } = await prompt(['events', '8', '--from', file]);
+    expect(idsOf(stdout)).toEqual(['of-8']);
+    expect(await prompt(['events', '9', '--from', file])).toMatchObject({
+      code: 2,
+      stderr: 'warren: The archive has nothing of zone 9. It is of: 7, 8.\n',
+    });
+  });
+
+  it('is refused, with the reason, where there is none', async () => {
+    expect(await read()).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('it is not there'),
+    });
+    await writeFile(file, 'notes');
+    expect((await read()).code).toBe(2);
+    expect(await readFile(file, 'utf8')).toBe('notes');
+  });
+
+  it.each([
+    [['events', '--from', 'x', '--follow'], '--from goes without --follow and --archive.'],
+    [['events', '7', '--archive', 'x'], '--archive goes with --follow.'],
+    [['events'], 'ZONE is missing.'],
+  ])('is not used with %j', async (argv, words) => {
+    const { code, stderr } = await prompt(argv);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: `warren: ${words}\n` });
+  });
+});

@@ -1,0 +1,176 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { readEventArchive } from '../../src/archive/event-archive.ts';
+import { utcDay } from '../../src/text/moments.ts';
+import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
+
+/** A file in a folder of its own, which goes with the test. */
+function newFile(name = 'shop.db'): string {
+  const folder = mkdtempSync(join(tmpdir(), 'warren-archive-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return join(folder, name);
+}
+
+const events = (setting: Setting = {}) =>
+  consoleUnderTest({
+    pane: 'events',
+    columns: 120,
+    at: '2026-03-14T00:15:00Z',
+    ...setting,
+    platform: {
+      events: { perSecond: 2 },
+      records: true,
+      dialect: { 'log-page-size': 500 },
+      ...setting.platform,
+    },
+  });
+
+const zoneOf = ({ platform }: ConsoleUnderTest): string =>
+  String(platform.world.shieldZones[0]?.id);
+
+/** Log ids that the file has of the zone's day. */
+async function archived(test: ConsoleUnderTest, file: string): Promise<readonly string[]> {
+  const archive = await readEventArchive(file);
+  const ids: string[] = [];
+  for (let token: string | undefined; ; ) {
+    const page = archive.page(zoneOf(test), utcDay(test.clock.now()), token);
+    ids.push(...page.logs.map(({ logId }) => logId ?? ''));
+    if (!page.hasMoreData) break;
+    token = page.continuationToken ?? undefined;
+  }
+  archive.close();
+  return ids.sort();
+}
+
+const served = ({ platform }: ConsoleUnderTest) =>
+  [...new Set(platform.served.entries().map(({ logId }) => logId ?? ''))].sort();
+
+/** What the file has once the page that is being kept is: keeping goes on behind the screen. */
+async function settled(
+  test: ConsoleUnderTest,
+  file: string,
+  least: number,
+): Promise<readonly string[]> {
+  for (let looks = 0; looks < 1000; looks += 1) {
+    const ids = await archived(test, file);
+    if (ids.length >= least) return ids;
+    await test.screen();
+  }
+  return archived(test, file);
+}
+
+it('A keeps the zone in an archive from the beginning of the day, and says so until it ends', async () => {
+  const file = newFile();
+  const test = await events();
+  await test.press('A', file, KEYS.enter);
+  await test.until('kept in shop.db');
+  expect(await test.line('warren')).toContain(' ARCHIVE ');
+  await test.pass(5000);
+  await test.until('· following');
+  expect(await settled(test, file, served(test).length)).toEqual(served(test));
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+
+  await test.press('A');
+  await test.until('Nothing is kept any more.');
+  expect(await test.line('warren')).not.toContain('ARCHIVE');
+  expect(await test.text()).not.toContain('kept in');
+  const before = await archived(test, file);
+  await test.pass(10_000);
+  expect(served(test).length).toBeGreaterThan(before.length);
+  expect(await archived(test, file)).toEqual(before);
+});
+
+it('what was kept is opened in the same pane, with its filters and the map of what it has', async () => {
+  const file = newFile();
+  const keeping = await events();
+  await keeping.press(':', `archive ${file}`, KEYS.enter);
+  await keeping.until('kept in shop.db');
+  await keeping.pass(3000);
+  await keeping.press('&', 'country:BG', KEYS.enter);
+  const [, matched = ''] = /· ([\d,]+) match of/.exec(await keeping.line('── Events')) ?? [];
+  const last = await keeping.cursor();
+  const kept = await settled(keeping, file, served(keeping).length);
+  await keeping.close();
+
+  // Two days later, and nobody to ask.
+  const test = await events({
+    at: '2026-03-16T09:00:00Z',
+    archive: file,
+    call: () => async () => {
+      throw new Error('an archive needs no service');
+    },
+    workspace: (demo) => ({ ...demo, shieldZones: [] }),
+  });
+  await test.until(`${kept.length.toLocaleString('en')} loaded`);
+  expect(await test.line('warren')).toContain(' FROM shop.db ');
+  expect(await test.line('of shop.db')).toMatch(
+    /^ 00 ▓░+ 24 {2}2026-03-14 of shop\.db, with 1 day$/,
+  );
+  await test.press('&', 'country:BG at:00:00..00:20', KEYS.enter);
+  expect(await test.line('── Events')).toContain(`${matched} match of`);
+  expect((await test.cursor()).slice(2, 40)).toBe(last.slice(2, 40));
+  await test.press(':', 'close', KEYS.enter);
+  expect(await test.text()).toContain('There is no service to go back to');
+});
+
+it(':open shows a file beside the service, and :close goes back to following', async () => {
+  const file = newFile();
+  const test = await events();
+  await test.press(':', `archive ${file}`, KEYS.enter);
+  await test.until('kept in shop.db');
+  await test.pass(3000);
+  const asked = () => test.platform.served.requests.length;
+  await test.press(':', `open ${file}`, KEYS.enter);
+  await test.until('of shop.db');
+  // By the name it has in the workspace.
+  expect(await test.line('── Events')).toMatch(/shop\.example · [\d,]+ loaded/);
+  const before = asked();
+  await test.pass(20_000);
+  expect(asked()).toBe(before);
+  await test.press(':', 'archive x.db', KEYS.enter);
+  expect(await test.text()).toContain('shop.db is open, which is kept already.');
+  await test.press(':', 'close', KEYS.enter);
+  await test.until('· following');
+  expect(await test.line('warren')).toContain(' ARCHIVE ');
+  await test.pass(5000);
+  expect(await settled(test, file, served(test).length)).toEqual(served(test));
+});
+
+it('a file that is no archive is refused in words, and the zone is followed on', async () => {
+  const test = await events();
+  await test.press('A', newFile(''), KEYS.enter);
+  await test.until('ARCHIVE FAILED');
+  expect(await test.text()).toContain('not kept in');
+  await test.press(':', 'archive ~/shop.db', KEYS.enter);
+  expect(await test.text()).toContain('~ is not understood here: type the path in full.');
+  await test.press(':', 'open /dev/null', KEYS.enter);
+  await test.until('/dev/null is no regular file');
+  await test.pass(3000);
+  expect(await test.line('── Events')).toMatch(/shop\.example · [\d,]+ loaded/);
+});
+
+it('of several zones every one is kept, and a second run on the same file doubles nothing', async () => {
+  const file = newFile();
+  for (const at of ['2026-03-14T00:15:00Z', '2026-03-14T00:20:00Z']) {
+    const test = await events({ at });
+    await test.press(':', 'zones all', KEYS.enter);
+    await test.until('5 zones ·');
+    await test.press(':', `archive ${file}`, KEYS.enter);
+    await test.until('kept in shop.db');
+    await test.pass(5000);
+    const archive = await readEventArchive(file);
+    // One of them has been silent, and is known to have been.
+    expect(archive.zones()).toHaveLength(5);
+    archive.close();
+    const day = utcDay(test.clock.now());
+    const [zone] = test.platform.world.shieldZones;
+    const last = test.platform.served.requests.at(-1)?.at ?? Number.NaN;
+    const due = (zone && test.platform.world.events.day(zone, day).countBy(last)) ?? -1;
+    const kept = await settled(test, file, due);
+    expect(new Set(kept).size).toBe(kept.length);
+    expect(kept).toHaveLength(due);
+    await test.close();
+  }
+});

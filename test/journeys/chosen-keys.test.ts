@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import type { KeyBinding } from '../../src/commands/key-binding.ts';
+import { consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
+
+const binding = (line: number, id: string, ...keys: readonly string[]): KeyBinding => ({
+  id: id.replace(/^-/, ''),
+  kind: id.startsWith('-') ? 'without' : 'these',
+  keys,
+  line,
+});
+
+const chosen = (keys: readonly KeyBinding[], setting: Setting = {}) =>
+  consoleUnderTest({ ...setting, keys });
+
+describe('keys of the configuration', () => {
+  it('move, show panes, and are what footer and help say', async () => {
+    const test = await chosen([
+      binding(1, 'list.down', 'ctrl-n'),
+      binding(2, 'show.events', 'f5'),
+      binding(3, 'help', 'h'),
+    ]);
+    const first = await test.cursor();
+    await test.press('j');
+    expect(await test.cursor()).toBe(first);
+    await test.press('\u000e');
+    expect(await test.cursor()).not.toBe(first);
+    expect(await test.text()).toContain('h help');
+    await test.press('\u001b[15~');
+    expect((await test.screen())[2]).toContain('Events');
+    await test.press('h', 'show events');
+    expect(await test.line('Show Events')).toMatch(/F5 +Show Events/);
+  });
+
+  it('say nothing where they are in order', async () => {
+    const test = await chosen([binding(1, 'list.down', 'ctrl-n', 'j', 'down')]);
+    expect(await test.text()).not.toContain(':keys');
+  });
+
+  it('are told at the start where two commands want one, or they lead nowhere', async () => {
+    const test = await chosen([
+      binding(12, 'refresh', 'd'),
+      binding(13, 'list.dwon', 'n'),
+      binding(14, 'interrupt', 'f9'),
+      binding(15, 'guardian.upload', 'ctrl-y'),
+      binding(16, 'variable.send', 'enter'),
+    ]);
+    await test.line(/^ The configuration’s keys: problems \d\. :keys says which\.$/);
+    await test.press(':', 'keys', KEYS.enter);
+    const screen = await test.text();
+    expect(screen).toContain('there is no command list.dwon. Did you mean list.down?');
+    expect(screen).toContain(
+      'Line 14: interrupt keeps its keys: it confirms, cancels or edits text.',
+    );
+    expect(screen).toContain('Line 15: guardian.upload keeps its keys: it changes production');
+    expect(screen).toContain('Line 16: variable.send keeps its keys: it confirms');
+    expect(screen).toMatch(/d is claimed by \S+, which has it, and refresh/);
+  });
+
+  it('are listed with the commands’ names', async () => {
+    const test = await chosen([binding(1, 'list.down', 'ctrl-n')]);
+    await test.press(':', 'keys', KEYS.enter);
+    expect(await test.line('list.down')).toMatch(/list\.down +Ctrl-N +Move down/);
+    await test.press('\u000e');
+    expect(await test.cursor()).toContain('❯');
+    await test.press(KEYS.escape);
+    expect((await test.screen())[2]).toContain('Apps');
+  });
+
+  it('are not in force where something is typed', async () => {
+    const test = await chosen([binding(1, 'list.down', 'n'), binding(2, 'quit', 'w')]);
+    await test.press('?', 'now', KEYS.enter);
+    expect(await test.ending()).toBeUndefined();
+    expect(await test.text()).not.toContain('Keys ');
+  });
+
+  it('may leave no way out but Ctrl-C twice', async () => {
+    const test = await chosen([binding(1, '-quit'), binding(2, '-interrupt'), binding(3, '-back')]);
+    await test.press('q');
+    expect(await test.ending()).toBeUndefined();
+    await test.press(`${KEYS.ctrlC}${KEYS.ctrlC}`);
+    expect(await test.ending()).toEqual({ kind: 'quit' });
+  });
+});

@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest';
+import { type ConsoleUnderTest, consoleUnderTest, KEYS } from '../support/console.ts';
+
+const events = (columns = 120) =>
+  consoleUnderTest({
+    pane: 'events',
+    columns,
+    rows: 30,
+    at: '2026-03-14T00:15:00Z',
+    platform: { events: { perSecond: 1 }, records: true, dialect: { 'log-page-size': 500 } },
+  });
+
+const loaded = async (test: ConsoleUnderTest): Promise<number> => {
+  const [, count = ''] = /· ([\d,]+) loaded/.exec(await test.line('── Events')) ?? [];
+  return Number(count.replaceAll(',', ''));
+};
+
+/** Rows of the list on screen: their times and zones. */
+async function rows(test: ConsoleUnderTest) {
+  return (await test.screen()).flatMap((line) => {
+    const [, time, zone] = /^.{2}(\d\d:\d\d:\d\d\.\d{3}).? {1,2}(\S+)/.exec(line) ?? [];
+    return time && zone ? [{ time, zone }] : [];
+  });
+}
+
+const distinct = ({ platform }: ConsoleUnderTest) =>
+  new Set(platform.served.entries().map(({ logId }) => logId)).size;
+
+it('zones that are marked become one list in the order of time, with a column that says which', async () => {
+  const test = await events();
+  await test.pass(300);
+  expect(await test.text()).not.toMatch(/TIME +ZONE/);
+  await test.press('V', 'j', ' ', KEYS.enter);
+  await test.until('2 zones ·');
+  await test.pass(3000);
+  expect(await test.line('TIME')).toMatch(/TIME +ZONE +STATUS/);
+  const listed = await rows(test);
+  expect(new Set(listed.map(({ zone }) => zone))).toEqual(
+    new Set(['shop.example', 'api.shop.example']),
+  );
+  const times = listed.map(({ time }) => time);
+  expect(times).toEqual([...times].sort());
+  expect(await loaded(test)).toBe(distinct(test));
+  // What is loaded is told for each.
+  expect(await test.line('00 ')).toMatch(/shop\.example 00 █+ +24 {2}api\.shop\.example 00 █+ +24/);
+
+  const before = await loaded(test);
+  await test.pass(10_000);
+  expect(await loaded(test)).toBeGreaterThan(before);
+  expect(await loaded(test)).toBe(distinct(test));
+});
+
+it('a filter by zone works in the merged list, and ] goes back to one zone', async () => {
+  const test = await events();
+  await test.press(':', 'zones all', KEYS.enter);
+  await test.until('5 zones ·');
+  await test.pass(3000);
+  const zone = String(test.platform.world.shieldZones[1]?.id);
+  await test.press('&', `zone:${zone}`, KEYS.enter);
+  expect(new Set((await rows(test)).map((row) => row.zone))).toEqual(new Set(['api.shop.example']));
+  await test.press(']');
+  expect(await test.line('── Events')).toContain('api.shop.example ·');
+  expect(await test.text()).not.toMatch(/TIME +ZONE/);
+});
+
+it('on a small screen the choice tells what is loaded of each zone, and Esc leaves it as it was', async () => {
+  const test = await events(80);
+  await test.press(':', 'zones all', KEYS.enter);
+  await test.until('5 zones ·');
+  await test.pass(3000);
+  expect(await test.line('V tells each')).toContain(' 5 zones: all following');
+  await test.press('V');
+  const choice = await test.text();
+  expect(choice).toMatch(/•shop\.example +\d+ +00 [█▓] +24 +following/);
+  expect(choice).toMatch(/•intranet\.example +0 +00 [█▓] +24/);
+  await test.press('*', KEYS.escape);
+  expect(await test.line('── Events')).toContain('5 zones ·');
+  await test.press(':', 'zones nowhere', KEYS.enter);
+  expect(await test.text()).toContain('There is no zone “nowhere” here.');
+});

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
+
+/** A quarter of an hour of one zone, an entry about every second, all loaded. */
+async function events(setting: Setting = {}) {
+  const test = await consoleUnderTest({
+    pane: 'events',
+    columns: 120,
+    rows: 30,
+    at: '2026-03-14T00:15:00Z',
+    platform: { events: { perSecond: 1 }, dialect: { 'log-page-size': 500 } },
+    ...setting,
+  });
+  await test.pass(300);
+  return test;
+}
+
+/** The time of the entry under the cursor. */
+const timeHere = async (test: Awaited<ReturnType<typeof events>>): Promise<string> =>
+  /\d\d:\d\d:\d\d\.\d{3}/.exec(await test.cursor())?.[0] ?? '';
+
+const RARE: Partial<NonNullable<Setting['platform']>> = {
+  events: { perDay: 1500 },
+  dialect: { 'log-page-size': 500 },
+};
+
+describe('going to a time', () => {
+  it('J goes to the first entry at or after it, and stays there while more arrive', async () => {
+    const test = await events();
+    await test.press('J', '00:07', KEYS.enter);
+    const there = await timeHere(test);
+    expect(there).toMatch(/^00:07:0/);
+    await test.press('k');
+    expect((await timeHere(test)) < '00:07:00').toBe(true);
+    await test.press('j');
+    await test.pass(5000);
+    expect(await timeHere(test)).toBe(there);
+    expect(await test.line('warren')).not.toContain('FOLLOW');
+  });
+
+  it(':at works from any pane, and takes how long ago', async () => {
+    const test = await events({ pane: 'apps' });
+    await test.press(':', 'at 5m', KEYS.enter);
+    await test.until('· following');
+    await test.press(':', 'at 5m', KEYS.enter);
+    expect(await timeHere(test)).toMatch(/^00:10:0/);
+    await test.press(':', 'at noon', KEYS.enter);
+    expect(await test.text()).toContain('Type a time as 14:02');
+  });
+
+  it('where nothing is at that time, says what is the next, and that the list ends', async () => {
+    const test = await events({ platform: RARE, at: '2026-03-14T06:00:00Z' });
+    await test.press('&', 'method:HEAD', KEYS.enter, 'J', '01:00', KEYS.enter);
+    expect(await test.text()).toMatch(/The first in the list after 01:00:00 is .* later\./);
+    await test.press('J', '05:59:59', KEYS.enter);
+    expect(await test.text()).toContain(
+      'Nothing in the list is as late as 05:59:59; this is the last.',
+    );
+  });
+});
+
+it('< and > go from silence to silence, and tell how long it was', async () => {
+  const test = await events({ platform: RARE, at: '2026-03-14T06:00:00Z' });
+  await test.press('<');
+  expect(await test.text()).toMatch(/\d+ min of silence after it\./);
+  const older = await timeHere(test);
+  await test.press('<');
+  expect((await timeHere(test)) < older).toBe(true);
+  await test.press('g', '<');
+  expect(await test.text()).toContain('There is no older silence of more than 1 min in the list.');
+  await test.press('>');
+  expect(await test.text()).toMatch(/\d+ min of silence before it\./);
+});
+
+describe('marks', () => {
+  it('carry notes, which the list, the inspector and walking show', async () => {
+    const test = await events({ rows: 50 });
+    await test.press('J', '00:07', KEYS.enter, '"', 'first probe', KEYS.enter);
+    expect(await test.cursor()).toMatch(/^❯•00:07:0.*“first probe” \//);
+    await test.press(KEYS.enter);
+    expect(await test.text()).toMatch(/note +first probe/);
+    await test.press(KEYS.escape, 'G', 'U');
+    expect(await timeHere(test)).toMatch(/^00:07:0/);
+    expect((await test.screen()).at(-2)).toBe(' “first probe”');
+    await test.press('"', KEYS.ctrlU, KEYS.enter);
+    expect(await test.cursor()).not.toContain('first probe');
+    expect(await test.cursor()).toMatch(/^❯•/);
+  });
+
+  it('are what elapsed times count from', async () => {
+    const test = await events();
+    await test.press('J', '00:07', KEYS.enter, ':', 'note start', KEYS.enter, 't');
+    expect(await test.line('TIME')).toMatch(/TIME +SINCE MARK +STATUS/);
+    expect(await test.cursor()).toMatch(/00:07:\S+ +\+0\.000 /);
+    const ms = (stamp: string) => Date.parse(`2026-03-14T${stamp}Z`);
+    const start = await timeHere(test);
+    await test.press('j', 'j');
+    const elapsed = (ms(await timeHere(test)) - ms(start)) / 1000;
+    expect(await test.cursor()).toContain(` +${elapsed.toFixed(3)} `);
+    await test.press('k', 'k', 'k');
+    expect(await test.cursor()).toMatch(/ -\d+\.\d{3} /);
+  });
+});
+
+it('t takes the times away, and brings them back', async () => {
+  const test = await events();
+  await test.press('t', 't');
+  expect(await test.line('STATUS')).toMatch(/^ {2}STATUS/);
+  expect(await test.text()).toContain('No times. t brings them back.');
+  await test.press('t');
+  expect(await test.line('STATUS')).toMatch(/^ {2}TIME/);
+});
+
+it('w shows the whole log line under the entry, and moves with the cursor', async () => {
+  const test = await events({ columns: 80, rows: 24 });
+  await test.press('w');
+  const lines = await test.screen();
+  const at = lines.findIndex((line) => line.startsWith('❯'));
+  expect(lines[at + 1]).toMatch(/^ {4}\{"/);
+  expect(lines[at + 2]).toMatch(/^ {4}\S/);
+  expect(lines).toHaveLength(24);
+  await test.press('k', 'k');
+  const moved = await test.screen();
+  const now = moved.findIndex((line) => line.startsWith('❯'));
+  expect(moved[now + 1]).toMatch(/^ {4}\{"/);
+  await test.press('w');
+  expect(await test.text()).not.toMatch(/^ {4}\{"/m);
+});
+
+it('C shows what is around the matches, tells what is hidden, and the cursor goes by matches', async () => {
+  const test = await events({ columns: 120, rows: 40 });
+  await test.press('C');
+  expect(await test.text()).toContain('There is no filter.');
+  await test.press('&', 'country:BG', KEYS.enter);
+  await test.press('J', '00:07', KEYS.enter);
+  expect(await test.cursor()).toContain(' BG ');
+  await test.press('C');
+  const text = await test.text();
+  expect(text).toMatch(/^ {4}⋯ \d+ hidden/m);
+  const here = (await test.screen()).findIndex((line) => line.startsWith('❯'));
+  const around = (await test.screen()).slice(here - 2, here + 3);
+  expect(around.filter((line) => / \d\d:\d\d:\d\d\.\d{3} /.test(line)).length).toBeGreaterThan(2);
+  await test.press('j');
+  expect(await test.cursor()).toContain(' BG ');
+  await test.press('C', 'C');
+  expect(await test.text()).not.toContain('⋯');
+});

@@ -1,0 +1,97 @@
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fileDigest } from '../../.build/release/checksums.ts';
+import { installed, outputOf, PATH, release, released, releaseFolder } from './release.ts';
+
+const folder = releaseFolder('pack');
+const tarball = () => join(folder(), `${release}.tgz`);
+const inPackage = (path: string) => outputOf('tar', ['-xzOf', tarball(), `package/${path}`]);
+
+describe('the package', () => {
+  it('contains the program, what goes with it, and nothing else', async () => {
+    const listed = (await outputOf('tar', ['-tzf', tarball()])).trim().split('\n');
+    expect(listed.sort()).toEqual([
+      'package/LICENSE',
+      'package/README.md',
+      'package/completions/_warren',
+      'package/completions/warren.bash',
+      'package/completions/warren.fish',
+      'package/dist/warren.cjs',
+      'package/man/warren.1',
+      'package/package.json',
+    ]);
+  });
+
+  it('asks for no other package, and runs nothing when it is installed', async () => {
+    const manifest = JSON.parse(await inPackage('package.json'));
+    expect(Object.keys(manifest).sort()).toEqual(
+      'bin description engines files license man name private version'.split(' '),
+    );
+  });
+
+  it('carries the licence, and those of the packages in it', async () => {
+    const licence = await inPackage('LICENSE');
+    expect(licence).toMatch(/^MIT License\n/);
+    for (const name of ['got', 'ink', 'react', 'yaml', 'zustand']) {
+      expect(licence).toContain(`\n## ${name} `);
+    }
+    expect(licence).not.toContain('## vitest');
+  });
+
+  it('names no path of the machine that packed it', async () => {
+    for (const path of ['dist/warren.cjs', 'man/warren.1', 'package.json', 'LICENSE']) {
+      expect(await inPackage(path)).not.toContain(process.cwd());
+    }
+  });
+
+  it('is the same bytes when it is packed again, whatever the mask of files', async () => {
+    const again = join(folder(), 'again');
+    await mkdir(again);
+    const mask = process.umask(0o077);
+    await released('pack', again).finally(() => process.umask(mask));
+    for (const name of [`${release}.tgz`, `${release}.cdx.json`, 'SHA256SUMS']) {
+      expect(await fileDigest(join(again, name)), name).toBe(
+        await fileDigest(join(folder(), name)),
+      );
+    }
+  });
+
+  it('comes with sums that sha256sum finds right', async () => {
+    const said = await outputOf('sha256sum', ['--check', 'SHA256SUMS'], { cwd: folder() });
+    expect(said).toBe(`${release}.cdx.json: OK\n${release}.tgz: OK\n`);
+  });
+});
+
+describe('installed into an empty prefix, without a network', () => {
+  let prefix: string;
+  beforeAll(async () => {
+    prefix = await installed(folder());
+  });
+
+  it('is one package, a command and a manual page', async () => {
+    expect(await readdir(join(prefix, 'lib', 'node_modules'))).toEqual(['warren']);
+    expect(await readdir(join(prefix, 'lib', 'node_modules', 'warren'))).not.toContain(
+      'node_modules',
+    );
+    expect(await readFile(join(prefix, 'share', 'man', 'man1', 'warren.1'), 'utf8')).toMatch(
+      /^\.TH WARREN 1/,
+    );
+    const version = await outputOf(join(prefix, 'bin', 'warren'), ['--version']);
+    expect(version).toBe(`${release.replace('-', ' ')}\n`);
+  });
+
+  it('brings the completion scripts that the program prints', async () => {
+    const warren = join(prefix, 'bin', 'warren');
+    for (const [shell, file] of [
+      ['bash', 'warren.bash'],
+      ['zsh', '_warren'],
+      ['fish', 'warren.fish'],
+    ] as const) {
+      const printed = await outputOf(warren, ['completion', shell], {
+        env: { HOME: prefix, PATH },
+      });
+      expect(await inPackage(`completions/${file}`)).toBe(printed);
+    }
+  });
+});
