@@ -27,6 +27,8 @@ export interface DayWalk {
   readonly day: UtcDay;
   readonly evidence: OrderEvidence;
   readonly order: PageOrder;
+  /** The order that was last told: what is covered is claimed in the belief of it. */
+  readonly believed: PageOrder;
   /** What was covered before anything was asked for. */
   readonly base: readonly TimeRange[];
   /** Stretches of which every entry was taken in; in order, apart from each other. */
@@ -55,6 +57,7 @@ export const newDayWalk = (day: UtcDay, base: readonly TimeRange[]): DayWalk => 
   day,
   evidence: evidenceFor('unknown'),
   order: 'unknown',
+  believed: 'unknown',
   base,
   covered: base,
   live: null,
@@ -115,21 +118,27 @@ export function withPage(before: DayWalk, id: number, page: ArrivedPage): DayWal
   const open = before.walks.find((walk) => walk.id === id);
   if (!open) return before;
   const { times } = page;
-  const evidence = withEvidence(before.evidence, {
-    before: open.walk.before,
-    page: times,
-    within: times.order,
-  });
+  // A walk that was broken off goes over pages again, which would count twice.
+  const evidence =
+    open.breaks > 0
+      ? before.evidence
+      : withEvidence(before.evidence, {
+          before: open.walk.before,
+          page: times,
+          within: times.order,
+        });
   const order = orderOf(evidence);
   const { walk, end } = stepped(open.walk, page, times, order);
   const claim = claimOf({ walk, order, end, day: before.day });
   // What was claimed in the belief of another order is no longer believed.
-  const flipped = before.order !== 'unknown' && order !== 'unknown' && order !== before.order;
+  const believed = order === 'unknown' ? before.believed : order;
+  const flipped = before.believed !== 'unknown' && believed !== before.believed;
   const covered = merged([...(flipped ? before.base : before.covered), ...(claim ? [claim] : [])]);
   const day: DayWalk = {
     ...before,
     evidence,
     order,
+    believed,
     covered,
     live: liveRange(flipped ? { ...before, live: null } : before, { walk, order, end, page }),
     pages: before.pages + 1,
@@ -172,7 +181,7 @@ const PAGES_TO_COMPARE = 3;
 export function withOrder(day: DayWalk, order: PageOrder): DayWalk {
   const { compared, within } = day.evidence;
   const isOpen = day.order === 'unknown' && compared === 0 && within === 0;
-  return isOpen ? { ...day, order, evidence: evidenceFor(order) } : day;
+  return isOpen ? { ...day, order, believed: order, evidence: evidenceFor(order) } : day;
 }
 
 /**

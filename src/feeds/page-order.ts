@@ -62,13 +62,14 @@ function stepBetween({ before, page }: NeighbourPages): number {
 /**
  * The order of the pages. Pages speak before what is within them, which a service may sort otherwise; a
  * single pair is believed when the pages themselves agree, since a page of late entries, or a walk in circles, may
- * mislead.
+ * mislead. A few pairs do not outweigh many pages that say otherwise.
  */
 export function orderOf({ compared, between, within }: OrderEvidence): PageOrder {
   if (compared === 0) return named(within);
-  const isPlain = Math.abs(between) >= 2 && Math.abs(between) * 2 >= compared;
-  if (isPlain || Math.sign(between) === Math.sign(within)) return named(between);
-  return 'unknown';
+  if (Math.sign(between) === Math.sign(within)) return named(between);
+  const weight = Math.abs(between) * 2;
+  const isPlain = weight >= 4 && weight >= compared && weight > Math.abs(within);
+  return isPlain ? named(between) : 'unknown';
 }
 
 function named(sign: number): PageOrder {

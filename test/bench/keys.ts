@@ -1,10 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { createEmulator } from '../support/emulator.ts';
 import type { PtyProgram } from '../support/pty.ts';
 import { cpuTime } from './cpu-time.ts';
 import { median, quantile } from './quantile.ts';
 import { start } from './start.ts';
-import { SIZE, type Stroke, type Subject } from './subject.ts';
+import type { Stroke, Subject } from './subject.ts';
 
 /** What one press costs. */
 export interface KeyFigures {
@@ -72,43 +71,63 @@ export async function held(program: PtyProgram, key: string, presses: number): P
   return answered.length / presses;
 }
 
+/** A key pressed while a program is busy with other things. */
+export interface PressedUnderLoad {
+  /** Moves the cursor by one row, always in the same direction. */
+  readonly key: string;
+  /** What the row under the cursor begins with. */
+  readonly marker: string;
+  /** Between an answer and the next press, milliseconds. */
+  readonly pause: number;
+  readonly presses: number;
+}
+
+/** From a press until another entry is under the cursor, milliseconds. */
+export interface UnderLoadFigures {
+  readonly ms: number;
+  readonly p95: number;
+  readonly p99: number;
+  /** Presses that nothing answered within two seconds: they count as endless in the times. */
+  readonly lost: number;
+}
+
+/** What of a row tells it from its neighbours: its columns, without the scroll bar and what is beside the list. */
+const TELLING = 80;
+const LONGEST = 2000;
+
 /**
- * Presses `keys` in turn every `pause` milliseconds while the program is busy with other things, and
- * looks for when the row marked by `marker` moved: milliseconds from press to movement.
+ * Presses a key, waits until it is answered, and pauses before it presses it again. Where the cursor is
+ * on the screen tells nothing: at an edge of the list the entries move instead, and so they do when others
+ * come before them.
  */
 export async function pressedUnderLoad(
   program: PtyProgram,
-  {
-    keys,
-    marker,
-    pause,
-    presses,
-  }: {
-    readonly keys: readonly string[];
-    readonly marker: string;
-    readonly pause: number;
-    readonly presses: number;
-  },
-): Promise<{ readonly ms: number; readonly p95: number; readonly answered: number }> {
-  const sent: number[] = [];
+  { key, marker, pause, presses }: PressedUnderLoad,
+): Promise<UnderLoadFigures> {
+  const entryIn = (screen: readonly string[]) =>
+    screen.find((line) => line.startsWith(marker))?.slice(0, TELLING);
+  const times: number[] = [];
   for (let press = 0; press < presses; press++) {
-    sent.push(program.now());
-    program.send(keys[press % keys.length] ?? '');
     await wait(pause);
+    const before = entryIn(await program.screen());
+    const at = program.now();
+    let answered = Number.POSITIVE_INFINITY;
+    program.send(key);
+    await program
+      .until((screen) => {
+        const now = entryIn(screen);
+        // Half a frame may show no cursor at all.
+        const isElsewhere = now !== undefined && now !== before;
+        if (isElsewhere) answered = Math.min(answered, program.now());
+        return isElsewhere;
+      }, LONGEST)
+      .catch(() => {});
+    times.push(answered - at);
   }
-  const emulator = createEmulator(SIZE.columns, SIZE.rows);
-  const decoder = new TextDecoder();
-  const moves: number[] = [];
-  let row = -1;
-  for (const { at, bytes } of program.arrivals) {
-    await emulator.write(decoder.decode(bytes, { stream: true }));
-    const next = emulator.lines().findIndex((line) => line.startsWith(marker));
-    if (next !== row) moves.push(at);
-    row = next;
-  }
-  const times = sent.flatMap((at) => {
-    const move = moves.find((moved) => moved >= at);
-    return move === undefined || move >= at + pause ? [] : [move - at];
-  });
-  return { ms: median(times), p95: quantile(times, 0.95), answered: times.length / presses };
+  return {
+    ms: median(times),
+    p95: quantile(times, 0.95),
+    p99: quantile(times, 0.99),
+    lost: times.filter((time) => time === Number.POSITIVE_INFINITY).length,
+  };
 }

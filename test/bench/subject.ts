@@ -1,6 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { PlatformProcess } from './platform.ts';
 
 /** A program that is measured, and the keys that make it do the same thing as the others. */
 export interface Subject {
@@ -35,7 +36,8 @@ export const SIZE = { columns: 200, rows: 50 } as const;
 const DOWN = '\u001b[B';
 const PAGE_DOWN = '\u001b[6~';
 
-const shows =
+/** Whether the screen shows all of these. */
+export const shows =
   (...texts: readonly string[]) =>
   (screen: readonly string[]): boolean =>
     texts.every((text) => screen.some((line) => line.includes(text)));
@@ -123,10 +125,42 @@ export function warrenAtRest(home: string): Subject {
   };
 }
 
-/** The same, following what happens, once the day so far has been read: up to two million entries. */
-export function warrenFollowing(home: string): Subject {
-  const followed = { keys: '2', full: shows('newest first · following'), within: 240_000 };
-  return { ...warren(home), tail: [followed] };
+const SHIFTED_CLOCK = fileURLToPath(new URL('./shifted-clock.ts', import.meta.url));
+
+/** The built program on a platform in another process, by the platform's clock. */
+export function warrenOn(platform: PlatformProcess, home: string): Subject {
+  const { clock } = platform;
+  const env = {
+    HOME: home,
+    WARREN_BASE_URL: platform.baseUrl,
+    WARREN_ACCESS_KEY: platform.accessKey,
+  };
+  const subject = { name: 'warren', file: process.execPath, full: shows('Apps') };
+  const args = [BUNDLE, '--zone', platform.zone];
+  return clock.kind === 'frozen'
+    ? { ...subject, args, env: { ...env, WARREN_FROZEN_AT: new Date(clock.at).toISOString() } }
+    : {
+        ...subject,
+        args: ['--import', SHIFTED_CLOCK, ...args],
+        env: { ...env, BENCH_CLOCK_SHIFT: String(clock.shift) },
+      };
+}
+
+/** The same, following what happens in a list and nothing else, as the others do. */
+export function warrenFollowing(platform: PlatformProcess, home: string): Subject {
+  return {
+    ...warrenOn(platform, home),
+    tail: [
+      { keys: '2', full: shows('· following') },
+      { keys: 'p', full: (screen) => !shows('logId')(screen) },
+    ],
+  };
+}
+
+/** The same with the details of the newest entry beside the list. */
+export function warrenFollowingInspected(platform: PlatformProcess, home: string): Subject {
+  const subject = warrenFollowing(platform, home);
+  return { ...subject, name: 'warren, inspector', tail: subject.tail?.slice(0, 1) ?? [] };
 }
 
 /** Programs of the same kind from the distribution's packages; `log` is a log file of many lines. */

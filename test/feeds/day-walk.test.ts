@@ -5,6 +5,7 @@ import {
   newDayWalk,
   setbackWait,
   withLook,
+  withOrder,
   withPage,
   withTaken,
   withTokenGone,
@@ -99,6 +100,14 @@ describe('a day, newest first', () => {
     expect(after.walks[0]).toMatchObject({ walk: { token: 'b' }, rest: { why: 'token-repeated' } });
   });
 
+  it('is not taken for one in the other order by a walk that is led back up again and again', () => {
+    const top = page(seconds(999, 900), 'a');
+    const below = page(seconds(899, 800), 'b');
+    const after = looked(newDayWalk(DAY, []), [top, below, top, below, top, below, top]);
+    expect(after.order).not.toBe('oldest-first');
+    expect(inSeconds(after)).toEqual([[824, 999]]);
+  });
+
   it('lets a second walk end where the first is at work', () => {
     const first = looked(newDayWalk(DAY, []), [
       page(seconds(999, 900), 'a'),
@@ -155,6 +164,21 @@ describe('a day in an order that cannot be told', () => {
   it('claims nothing before a walk comes to the end', () => {
     expect(looked(newDayWalk(DAY, []), [same('a'), same('b')]).covered).toEqual([]);
   });
+});
+
+it('what was claimed in the belief of another order is let go, also after a time of doubt', () => {
+  const few = page([500, 502, 501], 'a');
+  const believing = withOrder(newDayWalk(DAY, []), 'oldest-first');
+  expect(inSeconds(looked(believing, [few]))).toEqual([[0, 502]]);
+  const doubting = looked(believing, [few, page(seconds(499, 400), 'b')]);
+  expect(doubting.order).toBe('unknown');
+  const knowing = looked(believing, [
+    few,
+    page(seconds(499, 400), 'b'),
+    page(seconds(399, 300), 'c'),
+  ]);
+  expect(knowing.order).toBe('newest-first');
+  expect(inSeconds(knowing)).toEqual([[324, 502]]);
 });
 
 it('the first setbacks are not waited after, and no wait is longer than a token may live', () => {

@@ -43,6 +43,12 @@ describe('the order of a log', () => {
       within: 'oldest-first',
       order: 'newest-first',
     },
+    {
+      said: 'a few pairs in circles among pages that say otherwise',
+      pages: [[1, 5], [0, 5], [2, 6], null, [0, 6], [3, 7]],
+      within: 'newest-first',
+      order: 'unknown',
+    },
     { said: 'pages of one moment', pages: [5, 5, 5, 5], within: 'unknown', order: 'unknown' },
     {
       said: 'pages with an empty one between',

@@ -96,10 +96,13 @@ function wanting(
   { interval, platform: { dialect } }: Schedule,
 ): readonly string[] {
   const { from, until } = dayRange(day);
-  // Where a page never says that it is the last, nothing beyond the newest entry can be known.
+  // The newest end was looked at since then.
+  const looked = now - interval - 2000;
+  // Where a page of a day that goes on never says that it is the last, nothing beyond the newest entry can
+  // be known before a look after midnight.
   const goesOn = dialect?.['live-end'] === 'goes-on' && dialect['log-order'] === 'oldest';
-  const known = goesOn && now < until ? (newest ?? from) : until;
-  const wanted = Math.min(known, now - interval - 2000);
+  const known = goesOn && looked < until ? (newest ?? from) : until;
+  const wanted = Math.min(known, looked);
   if (wanted <= from) return [];
   // A handful of entries on one page, which never says that it is all, do not even tell the order.
   if (goesOn && order === 'unknown') return [];

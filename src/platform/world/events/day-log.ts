@@ -1,6 +1,6 @@
 import { DAY_MS } from '../calendar-day.ts';
 import { fraction, hash, pick } from '../chance.ts';
-import { dayShape, MINUTES, storyWeights } from './day-shape.ts';
+import { dayShape, evenShape, MINUTES, storyWeights } from './day-shape.ts';
 import { eight, logId } from './log-id.ts';
 import { maskedAddress, SERVER_ZONES } from './origin.ts';
 import type { PreparedStory } from './prepared-story.ts';
@@ -36,6 +36,8 @@ export interface DayLogSource {
   /** Shifts the stories that recur. */
   readonly phase: number;
   readonly stories: readonly PreparedStory[];
+  /** Whether every second has as many entries as any other; the day's shape decides unless told. */
+  readonly evenly?: boolean;
 }
 
 const MINUTE_MS = 60_000;
@@ -62,8 +64,8 @@ const NO_MINUTE: Minute = {
 };
 
 export function dayLog(source: DayLogSource): DayLog {
-  const { key, series, day, total, phase, stories } = source;
-  const before = dayShape(day, total, phase);
+  const { key, series, day, total, phase, stories, evenly = false } = source;
+  const before = evenly ? evenShape(total) : dayShape(day, total, phase);
   const countBefore = (minute: number): number => before[minute] ?? total;
   let current = NO_MINUTE;
 
@@ -75,7 +77,7 @@ export function dayLog(source: DayLogSource): DayLog {
       first,
       end,
       startsAt: number * MINUTE_MS,
-      cuts: bucketCuts(hash(key, number, 7), first, end),
+      cuts: evenly ? evenCuts(first, end) : bucketCuts(hash(key, number, 7), first, end),
       shares: runningShares(storyWeights(number, phase)),
     };
     return current;
@@ -180,6 +182,12 @@ function bucketCuts(key: number, first: number, end: number): Int32Array {
   const whole = running[BUCKETS] ?? 1;
   return Int32Array.from(running, (weight) => first + Math.floor((weight / whole) * (end - first)));
 }
+
+const evenCuts = (first: number, end: number): Int32Array =>
+  Int32Array.from(
+    { length: BUCKETS + 1 },
+    (_, bucket) => first + Math.floor((bucket / BUCKETS) * (end - first)),
+  );
 
 function runningShares(weights: readonly number[]): Float64Array {
   const whole = weights.reduce((sum, weight) => sum + weight, 0);

@@ -24,3 +24,7 @@ export function dayShape(day: number, total: number, phase: number): Int32Array 
   const whole = before[MINUTES] ?? 1;
   return Int32Array.from(before, (weight) => Math.floor((weight / whole) * total));
 }
+
+/** The same for a day of which each minute has as much as any other. */
+export const evenShape = (total: number): Int32Array =>
+  Int32Array.from({ length: MINUTES + 1 }, (_, minute) => Math.floor((minute / MINUTES) * total));

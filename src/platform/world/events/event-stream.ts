@@ -8,6 +8,8 @@ import { STORIES } from './stories/index.ts';
 export type EventRate =
   /** Entries a second on average; days differ by up to a tenth. */
   | { readonly perSecond: number }
+  /** So many entries in each second, without calm and without bursts. */
+  | { readonly perSecond: number; readonly evenly: true }
   /** Exactly so many entries in each day. */
   | { readonly perDay: number };
 
@@ -51,6 +53,7 @@ export function eventStream(
         total: Math.round(totalOf(rate, key) * zone.share),
         phase: zone.key & 0xffff,
         stories: storiesOf(zone),
+        evenly: 'evenly' in rate,
       });
       for (const oldest of kept.keys()) {
         if (kept.size < MOST_KEPT) break;
@@ -64,5 +67,6 @@ export function eventStream(
 
 function totalOf(rate: EventRate, key: number): number {
   if ('perDay' in rate) return rate.perDay;
+  if ('evenly' in rate) return rate.perSecond * SECONDS_A_DAY;
   return rate.perSecond * SECONDS_A_DAY * (0.9 + 0.2 * fraction(hash(key, 1)));
 }

@@ -1,0 +1,273 @@
+/**
+ * A day of a million entries, as the console meets it: `node test/bench/million.ts [entries]`.
+ *
+ * The embedded platform, in another process, serves the day page by page; the real client, feed and store
+ * take it in here. Then the store is asked what an operator asks. Beside it lnav, when it is installed,
+ * with the same entries in a file. A time from one machine says little: read it beside the others.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { noDrift } from '../../src/contract/drift.ts';
+import { realClock } from '../../src/edges/clock.ts';
+import { LABELS } from '../../src/events/columns.ts';
+import { facet } from '../../src/events/facets.ts';
+import { parseFilter } from '../../src/events/filter/parse.ts';
+import { histogram } from '../../src/events/histogram.ts';
+import { EventStore } from '../../src/events/store.ts';
+import { bucketsOf } from '../../src/events/time-range.ts';
+import { EventView } from '../../src/events/view.ts';
+import { breathe } from '../../src/feeds/breathe.ts';
+import type { DayProgress } from '../../src/feeds/day-progress.ts';
+import { followZone } from '../../src/feeds/follow-zone.ts';
+import { createWake } from '../../src/feeds/wake.ts';
+import { parseBaseUrl } from '../../src/http/base-url.ts';
+import { createClient } from '../../src/http/client.ts';
+import { startOfDay, utcDay } from '../../src/text/moments.ts';
+import { cpuTime } from './cpu-time.ts';
+import { ready } from './keys.ts';
+import { lnavOver, writeEntries } from './lnav.ts';
+import { memoryOf } from './memory-of.ts';
+import { watchPauses } from './pauses.ts';
+import { startPlatform } from './platform.ts';
+import { quantile } from './quantile.ts';
+import { installed, shows, warrenOn } from './subject.ts';
+
+const { values, positionals } = parseArgs({
+  options: { 'page-size': { type: 'string', default: '1000' } },
+  allowPositionals: true,
+});
+const entries = Number(positionals[0] ?? 1_000_000);
+const pageSize = Number(values['page-size']);
+
+const RUNS = 9;
+/** The slice that the console looks at entries in, milliseconds. */
+const SLICE = 8;
+const SUBSTRING = 'ORA-01756';
+const REGEX = 'select.*chrome/1[12]';
+
+/** The last moment of a day: all of it has happened, and nothing more comes. */
+const at = Date.UTC(2026, 2, 14, 23, 59, 59, 999);
+const day = utcDay(at);
+const clock = { ...realClock(), now: () => at };
+const moment = { now: at, day: startOfDay(day), offsetMinutes: 0 };
+
+interface Row {
+  readonly what: string;
+  readonly warren: string;
+  readonly aim?: string;
+  readonly lnav?: string;
+}
+const row = ({ what, warren, aim = '', lnav = '' }: Row): void =>
+  console.log(`${what.padEnd(44)}${warren.padStart(16)}${aim.padStart(12)}${lnav.padStart(16)}`);
+const ms = (value: number) =>
+  Number.isNaN(value) ? '–' : `${value.toFixed(value < 100 ? 1 : 0)} ms`;
+const mega = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
+
+// As the kernel counts it; a collection cannot be asked for from here, and the console does not ask either.
+const rss = () => process.memoryUsage.rss();
+
+const platform = await startPlatform({
+  events: { perDay: entries },
+  pageSize,
+  clock: { kind: 'frozen', at },
+});
+const base = parseBaseUrl(platform.baseUrl);
+if (base.kind !== 'ok') throw new Error(base.reason);
+let bytes = 0;
+const call = createClient({
+  baseUrl: base.baseUrl,
+  accessKey: () => platform.accessKey,
+  userAgent: 'warren-bench',
+  clock,
+  drift: noDrift,
+  onExchange: ({ outcome }) => {
+    if (outcome.kind === 'answered') bytes += outcome.bytes;
+  },
+});
+
+const store = new EventStore();
+const end = new AbortController();
+const loaded = Promise.withResolvers<DayProgress>();
+const before = rss();
+const began = performance.now();
+const cpuBefore = process.cpuUsage();
+const watch = watchPauses();
+const following = followZone({
+  call,
+  clock,
+  signal: end.signal,
+  wake: createWake(),
+  store,
+  zone: platform.zone,
+  from: day,
+  interval: () => 2000,
+  held: () => false,
+  random: Math.random,
+  grown: () => {},
+  progress: (progress) => {
+    if (progress.trouble) loaded.reject(progress.trouble.error);
+    if (progress.phase === 'following' && progress.end !== null) loaded.resolve(progress);
+  },
+});
+following.catch(loaded.reject);
+const progress = await loaded.promise;
+const took = performance.now() - began;
+const pauses = watch.end();
+const cpu = process.cpuUsage(cpuBefore);
+const peak = rss();
+end.abort();
+await following;
+const served = cpuTime(platform.pid);
+// What was let go of is given back within seconds.
+await wait(3000);
+const settled = rss();
+
+console.log(
+  `${store.size} entries of ${(bytes / store.size).toFixed(0)} bytes of JSON, ${progress.pages} pages of ` +
+    `${pageSize}; served by another process in ${ms(served)} of its processor time.\n`,
+);
+
+const folder = await mkdtemp(join(tmpdir(), 'warren-million-'));
+const program = await ready(warrenOn(platform, folder), [
+  { keys: '2', within: 120_000, full: shows(`${store.size.toLocaleString('en')} loaded`) },
+]);
+await program.quiet(3000);
+const consoleMemory = memoryOf(program.pid);
+await program.close();
+await platform.close();
+const lnav = installed('lnav') ? lnavOver(folder) : undefined;
+if (lnav) await writeEntries(folder, store);
+else console.log('lnav is not installed and is left out.\n');
+const loading = lnav ? await lnav.load() : Number.NaN;
+/** What lnav takes beyond loading the file. */
+const beyond = async (...commands: readonly string[]): Promise<string> =>
+  lnav ? ms(Math.max(0, (await lnav.run(commands)) - loading)) : '';
+
+row({ what: '', warren: 'warren', aim: 'aim', lnav: lnav ? 'lnav' : '' });
+row({
+  what: 'rows a second, asked, read and taken in',
+  warren: `${Math.round(store.size / took)}k`,
+  lnav: lnav ? `${Math.round(store.size / loading)}k` : '',
+});
+row({
+  what: 'processor time a row',
+  warren: `${((cpu.user + cpu.system) / store.size).toFixed(1)} µs`,
+});
+const pause = (what: string, share: number, aim = '') => {
+  row({ what: `pause of the event loop, ${what}`, warren: ms(quantile(pauses.wall, share)), aim });
+  row({ what: '  of it at work', warren: ms(quantile(pauses.own, share)), aim });
+};
+pause('p99', 0.99);
+pause('p99.9', 0.999, '16 ms');
+pause('longest', 1);
+row({
+  what: 'memory of the console, all of it',
+  warren: mega(consoleMemory),
+  aim: '300 MB',
+  lnav: lnav ? mega(lnav.memory()) : '',
+});
+row({ what: 'memory here, all of the process', warren: mega(settled) });
+row({ what: 'memory here, when the last page came', warren: mega(peak) });
+row({ what: 'memory here, by how much it grew', warren: mega(settled - before) });
+row({ what: 'store, an entry', warren: `${Math.round(store.byteLength / store.size)} bytes` });
+
+/** The shortest of some runs: one that was disturbed says nothing. */
+const timed = (run: () => void): number =>
+  Math.min(
+    ...Array.from({ length: RUNS }, () => {
+      const from = performance.now();
+      run();
+      return performance.now() - from;
+    }),
+  );
+
+const range = { from: startOfDay(day), until: startOfDay(day + 1) - 1 };
+const facets = (columns: readonly (typeof LABELS)[number][], selection = {}) =>
+  timed(() => {
+    for (const column of columns) facet(store, column, 10, selection);
+  });
+const counted = (...columns: readonly string[]) =>
+  columns.map(
+    (column) =>
+      `;SELECT "labels/${column}", count(*) FROM warren_log GROUP BY 1 ORDER BY 2 DESC LIMIT 10`,
+  );
+
+row({
+  what: 'one facet, of a brushed stretch',
+  warren: ms(facets(['country'], { range })),
+  aim: '2 ms',
+  lnav: await beyond(...counted('country')),
+});
+row({
+  what: 'all eight, of a brushed stretch',
+  warren: ms(facets(LABELS, { range })),
+  aim: '10 ms',
+  lnav: await beyond(...counted(...LABELS)),
+});
+row({ what: 'all eight, of all', warren: ms(facets(LABELS)), aim: '10 ms' });
+row({
+  what: 'bars by the minute',
+  warren: ms(timed(() => histogram(store, bucketsOf(range, 60_000)))),
+});
+
+interface Looked {
+  readonly first: number;
+  readonly all: number;
+  /** What this thread computed for it. */
+  readonly own: number;
+  readonly longest: number;
+  readonly found: number;
+}
+
+/** A filter over everything, in the console's slices: until the first match, and until all is looked at. */
+async function looked(text: string): Promise<Looked> {
+  const runs: Looked[] = [];
+  for (let run = 0; run < RUNS; run += 1) {
+    const view = new EventView(store, parseFilter(text).filter, moment);
+    const work = process.threadCpuUsage();
+    const from = performance.now();
+    let first = Number.NaN;
+    let longest = 0;
+    for (let more = true; more; ) {
+      const slice = performance.now();
+      more = view.advance(SLICE);
+      const now = performance.now();
+      longest = Math.max(longest, now - slice);
+      if (Number.isNaN(first) && view.size > 0) first = now - from;
+      await breathe();
+    }
+    const all = performance.now() - from;
+    const { user, system } = process.threadCpuUsage(work);
+    runs.push({ first, all, own: (user + system) / 1000, longest, found: view.size });
+  }
+  const of = (figure: keyof Looked) => Math.min(...runs.map((run) => run[figure]));
+  return {
+    first: of('first'),
+    all: of('all'),
+    own: of('own'),
+    longest: of('longest'),
+    found: of('found'),
+  };
+}
+
+async function query(name: string, text: string, aim: string, lnavFilter: string): Promise<void> {
+  const { first, all, own, longest, found } = await looked(text);
+  row({
+    what: `${name}, all looked at (${found} found)`,
+    warren: ms(all),
+    aim,
+    lnav: await beyond(lnavFilter),
+  });
+  row({ what: '  of it at work', warren: ms(own) });
+  row({ what: `${name}, first found`, warren: ms(first), aim: '50 ms' });
+  row({ what: `${name}, longest slice`, warren: ms(longest), aim: '16 ms' });
+}
+
+await query('substring', SUBSTRING, '300 ms', `:filter-in ${SUBSTRING}`);
+await query('substring in no entry', 'zzzqqq', '300 ms', ':filter-in zzzqqq');
+await query('regular expression', `log~"${REGEX}"`, '500 ms', `:filter-in ${REGEX}`);
+row({ what: 'memory here after all that', warren: mega(rss()) });
+await rm(folder, { recursive: true, force: true });

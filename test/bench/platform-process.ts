@@ -1,0 +1,23 @@
+// An embedded platform for a benchmark, in a process of its own: started by `platform.ts`.
+import { frozenClock, realClock } from '../../src/edges/clock.ts';
+import { openPlatform } from '../../src/platform/platform.ts';
+import type { PlatformAddress, PlatformNeeds } from './platform.ts';
+
+// Handed over by `platform.ts`.
+const { events, pageSize, clock } = JSON.parse(process.argv[2] ?? '') as PlatformNeeds;
+
+const real = realClock();
+const platform = await openPlatform({
+  seed: 7,
+  clock:
+    clock.kind === 'frozen'
+      ? frozenClock(clock.at)
+      : { ...real, now: () => real.now() + clock.shift },
+  events,
+  dialect: { 'log-page-size': pageSize },
+});
+const { baseUrl, accessKey, world } = platform;
+// The zones are in order of how much they log.
+const address: PlatformAddress = { baseUrl, accessKey, zone: String(world.shieldZones[0]?.id) };
+process.send?.(address);
+process.on('disconnect', () => process.exit());

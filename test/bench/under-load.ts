@@ -1,0 +1,96 @@
+/**
+ * Keys while a log pours in: `node test/bench/under-load.ts`. The built console in a pseudo-terminal, on an
+ * embedded platform in another process that logs evenly. Needs `dist/warren.cjs`.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { watched } from './flow.ts';
+import { pressedUnderLoad, ready } from './keys.ts';
+import { memoryOf } from './memory-of.ts';
+import { dayYoung, startPlatform } from './platform.ts';
+import { type Stroke, shows, warrenOn } from './subject.ts';
+
+interface Load {
+  readonly perSecond: number;
+  /** Of the day, when the console starts, milliseconds. */
+  readonly young: number;
+  readonly filter?: string;
+  readonly aim: string;
+}
+
+const LOADS: readonly Load[] = [
+  { perSecond: 1000, young: 60_000, aim: 'p95 12 ms' },
+  { perSecond: 1000, young: 60_000, filter: 'status:blocked', aim: '' },
+  { perSecond: 10_000, young: 10_000, aim: '' },
+  { perSecond: 10_000, young: 10_000, filter: 'status:blocked', aim: 'p99 50 ms' },
+];
+
+const PRESSES = 300;
+const PAUSE = 60;
+
+const folder = await mkdtemp(join(tmpdir(), 'warren-load-'));
+const cells = (...texts: readonly string[]) =>
+  texts.map((text, at) => (at === 0 ? text.padEnd(34) : text.padStart(12))).join('');
+const ms = (value: number) => `${value.toFixed(1)} ms`;
+
+const loadedIn = (screen: readonly string[]): number =>
+  Number(/([\d,]+) loaded/.exec(screen.join('\n'))?.[1]?.replaceAll(',', ''));
+
+console.log(
+  cells('a move', 'entries/s', 'median', 'p95', 'p99', 'lost', 'cpu', 'bytes/s', 'memory', 'aim'),
+);
+for (const { perSecond, young, filter, aim } of LOADS) {
+  const platform = await startPlatform({
+    events: { perSecond, evenly: true },
+    pageSize: 1000,
+    clock: dayYoung(young),
+  });
+  const filtering: readonly Stroke[] =
+    filter === undefined
+      ? []
+      : [{ keys: `&${filter}\r`, within: 60_000, full: shows('FILTER 1', 'match of') }];
+  const program = await start(platform, filtering);
+  // Lets go of the newest entry, which moves by itself.
+  program.send('k');
+  await wait(1000);
+  const [before, from] = [loadedIn(await program.screen()), program.now()];
+  const pressed = await pressedUnderLoad(program, {
+    key: 'k',
+    marker: '❯',
+    pause: PAUSE,
+    presses: PRESSES,
+  });
+  const rate = ((loadedIn(await program.screen()) - before) / (program.now() - from)) * 1000;
+  const { bytesPerSecond, cpu } = await watched(program, 5);
+  console.log(
+    cells(
+      `${perSecond} entries/s${filter === undefined ? '' : `, ${filter}`}`,
+      rate.toFixed(0),
+      ms(pressed.ms),
+      ms(pressed.p95),
+      ms(pressed.p99),
+      String(pressed.lost),
+      `${(cpu * 100).toFixed(0)} %`,
+      bytesPerSecond.toFixed(0),
+      `${(memoryOf(program.pid) / 1e6).toFixed(0)} MB`,
+      aim,
+    ),
+  );
+  await program.close();
+  await platform.close();
+}
+await rm(folder, { recursive: true, force: true });
+process.exit(0);
+
+/** The console, on its events, once the day so far is loaded. */
+async function start(platform: Parameters<typeof warrenOn>[0], more: readonly Stroke[]) {
+  const loaded: Stroke = { keys: '2', within: 120_000, full: shows('· following') };
+  const program = await ready(warrenOn(platform, folder), []);
+  for (const { keys, full, within } of [loaded, ...more]) {
+    program.send(keys);
+    await program.until(full, within);
+  }
+  return program;
+}
