@@ -21,8 +21,12 @@ type Run = ChildProcessByStdio<null, Readable, null>;
 /** Resolves once the run has written more; rejects when it ends before. */
 const spoke = (run: Run): Promise<void> =>
   new Promise((resolve, reject) => {
-    run.stdout.once('data', () => resolve());
-    run.once('exit', () => reject(new Error('it ended by itself')));
+    const ended = () => reject(new Error('it ended by itself'));
+    run.once('exit', ended);
+    run.stdout.once('data', () => {
+      run.off('exit', ended);
+      resolve();
+    });
   });
 
 it.each(['newest', 'oldest'] as const)(
