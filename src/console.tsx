@@ -107,6 +107,8 @@ const REST = 120;
 
 /** So many times a second what the service sends is drawn at the most; what keys change is drawn at once. */
 const DATA_FRAMES = 20;
+/** So long the first picture may wait for the first answers, milliseconds: until then the skeleton stands. */
+const FIRST_PICTURE = 150;
 
 /** Puts the console together and starts it. */
 export function startConsole(options: ConsoleOptions): RunningConsole {
@@ -122,10 +124,14 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
   // An answer changes the state several times, and a round of polls brings dozens: they are drawn once, when
   // the last answer is there or a frame's time has passed.
   const views = new Set<() => void>();
-  const drawing = createGathering(options.frameClock ?? clock, 1000 / DATA_FRAMES, () => {
-    drawn();
-    for (const look of views) look();
-  });
+  const drawing = createGathering(
+    options.frameClock ?? clock,
+    { longest: 1000 / DATA_FRAMES, first: FIRST_PICTURE },
+    () => {
+      drawn();
+      for (const look of views) look();
+    },
+  );
   store.subscribe(drawing.sign);
   const drawnChanges: Changes = (look) => {
     views.add(look);

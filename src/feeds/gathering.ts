@@ -13,14 +13,22 @@ export interface Gathering {
 /**
  * A burst that is over within `longest` milliseconds is one act, at its end; of a longer one, and of many
  * short ones, there are as many acts as fit at that distance.
+ *
+ * @param first how long the first act may wait
  */
-export function createGathering(clock: Clock, longest: number, act: () => void): Gathering {
+export function createGathering(
+  clock: Clock,
+  { longest, first = longest }: { readonly longest: number; readonly first?: number },
+  act: () => void,
+): Gathering {
+  let patience = first;
   let waiting: AbortController | undefined;
   let actedAt = Number.NEGATIVE_INFINITY;
 
   const perform = () => {
     waiting?.abort();
     waiting = undefined;
+    patience = longest;
     actedAt = clock.elapsed();
     act();
   };
@@ -30,7 +38,7 @@ export function createGathering(clock: Clock, longest: number, act: () => void):
       if (waiting) return;
       const own = new AbortController();
       waiting = own;
-      void clock.sleep(longest, own.signal).then(() => {
+      void clock.sleep(patience, own.signal).then(() => {
         if (!own.signal.aborted) perform();
       });
     },

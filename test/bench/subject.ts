@@ -80,7 +80,8 @@ export function warren(home: string): Subject {
     file: process.execPath,
     args: [BUNDLE, '--demo', '--seed', '7'],
     env: { HOME: home },
-    full: shows('Worth a look', 'gateway-jp'),
+    // Every application with its data, and the detail of the first.
+    full: (screen) => shows('Worth a look', 'gateway-jp')(screen) && !shows('asking')(screen),
   };
 }
 

@@ -2,10 +2,18 @@ import { expect, it } from 'vitest';
 import { createGathering } from '../../src/feeds/gathering.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 
-function gathering() {
+function gathering(first?: number) {
   const clock = fakeClock();
   const acts: number[] = [];
-  return { clock, acts, ...createGathering(clock, 100, () => acts.push(clock.elapsed())) };
+  return {
+    clock,
+    acts,
+    ...createGathering(
+      clock,
+      first === undefined ? { longest: 100 } : { longest: 100, first },
+      () => acts.push(clock.elapsed()),
+    ),
+  };
 }
 
 it('acts once on a burst, when it is over', async () => {
@@ -51,4 +59,13 @@ it('does not wait with what is due when it is told not to, and has nothing to do
   expect(acts).toEqual([40]);
   await clock.advance(1000);
   expect(acts).toEqual([40]);
+});
+
+it('may wait longer with the first act', async () => {
+  const { clock, acts, sign } = gathering(300);
+  sign();
+  await clock.advance(300);
+  sign();
+  await clock.advance(100);
+  expect(acts).toEqual([300, 400]);
 });
