@@ -45,6 +45,8 @@ try {
     // Both would hold what the code cache of boot.cjs keeps better: what a start really ran.
     useSnapshot: false,
     useCodeCache: false,
+    // As `npm start` does: 60 MB less in memory while a day of events is loaded.
+    execArgv: ['--max-semi-space-size=4'],
   };
   await writeFile(join(staging, 'sea.json'), JSON.stringify(config));
   execFileSync(process.execPath, ['--build-sea', 'sea.json'], {
