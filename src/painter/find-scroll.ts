@@ -15,6 +15,8 @@ const ROW_COST = 6;
 const WORTH_A_LOOK = 64;
 /** So many rows that stood elsewhere as a whole say how far things moved. */
 const ENOUGH_VOTES = 3;
+/** The share of rows that differ from each other on a screen with something on it. */
+const LEAST_DISTINCT = 0.2;
 /** Tried when rows do not say: beside a pane that stands still, no row moves as a whole. */
 const USUAL_SHIFTS: readonly number[] = [1, -1, 2, -2, 3, -3];
 
@@ -43,6 +45,8 @@ function rowCost(before: Row, after: Row): number {
 function likelyShifts(before: readonly Row[], after: readonly Row[]): Iterable<number> {
   const places = new Map<Row, number>();
   for (const [y, row] of before.entries()) places.set(row, places.has(row) ? -1 : y);
+  // Nearly all of it was blank: nothing stood there that could have moved.
+  if (places.size < before.length * LEAST_DISTINCT) return [];
   const votes = new Map<number, number>();
   for (const [y, row] of after.entries()) {
     const place = places.get(row) ?? -1;
