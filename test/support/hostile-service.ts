@@ -54,13 +54,13 @@ export async function hostileService(seed: number, entries: number): Promise<Hos
     })),
   });
 
+  const from = Date.now() - entries;
   const page = (at: number) => {
     const count = Math.max(0, Math.min(PAGE, entries - at * PAGE));
-    const now = Date.now() - entries;
     return {
       logs: many(count, (row) => ({
         logId: `id-${at}-${row}`,
-        timestamp: now + at * PAGE + row,
+        timestamp: from + at * PAGE + row,
         log: JSON.stringify({
           Message: text(),
           Url: `https://x/${text()}`,
@@ -109,12 +109,20 @@ export async function hostileService(seed: number, entries: number): Promise<Hos
     error: null,
   });
 
+  /** A page once served stays what it was: an entry with other contents would be one entry more. */
+  const pages = new Map<number, ReturnType<typeof page>>();
+  const pageAt = (at: number) => {
+    const served = pages.get(at) ?? page(at);
+    pages.set(at, served);
+    return served;
+  };
+
   const answer = (path: string): unknown => {
     if (matchPath(app, path)) return overview();
     if (matchPath(dns, path)) return scan();
     if (matchPath(limit, path)) return metrics();
     const event = matchPath(events, path);
-    if (event) return page(Number(event['continuationToken'] ?? '0'));
+    if (event) return pageAt(Number(event['continuationToken'] ?? '0'));
     return hits();
   };
 
