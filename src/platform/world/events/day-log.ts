@@ -36,7 +36,7 @@ export interface DayLogSource {
   /** Shifts the stories that recur. */
   readonly phase: number;
   readonly stories: readonly PreparedStory[];
-  /** Whether every second has as many entries as any other; the day's shape decides unless told. */
+  /** Whether every second has the same number of entries; the shape of the day decides unless told. */
   readonly evenly?: boolean;
 }
 

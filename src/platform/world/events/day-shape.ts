@@ -25,6 +25,6 @@ export function dayShape(day: number, total: number, phase: number): Int32Array 
   return Int32Array.from(before, (weight) => Math.floor((weight / whole) * total));
 }
 
-/** The same for a day of which each minute has as much as any other. */
+/** The same for a day of which every minute has as much. */
 export const evenShape = (total: number): Int32Array =>
   Int32Array.from({ length: MINUTES + 1 }, (_, minute) => Math.floor((minute / MINUTES) * total));
