@@ -299,8 +299,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
   );
 
   let ink: Instance | undefined;
-  /** What draws. Made for the first picture, which waits for the first answers: a service that is near shows
-   * in one picture, not two. */
+  /** What draws; made for the first picture. A service that is near shows in one, which is half the work of two. */
   function drawn(): Instance {
     if (ink) return ink;
     ink = render(app, {

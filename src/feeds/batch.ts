@@ -4,21 +4,16 @@ import type { Clock } from '../edges/clock.ts';
 export interface Batch {
   /** Something happened. */
   sign(): void;
-  /** Does not wait any longer with what is due. */
-  now(): void;
-  end(): void;
 }
 
 export function createBatch(clock: Clock, every: number, act: () => void): Batch {
   let due = false;
-  let waiting: AbortController | undefined;
+  let waiting = false;
 
   const wait = () => {
-    const own = new AbortController();
-    waiting = own;
-    void clock.sleep(every, own.signal).then(() => {
-      if (own.signal.aborted) return;
-      waiting = undefined;
+    waiting = true;
+    void clock.sleep(every).then(() => {
+      waiting = false;
       if (!due) return;
       due = false;
       act();
@@ -35,11 +30,5 @@ export function createBatch(clock: Clock, every: number, act: () => void): Batch
       act();
       wait();
     },
-    now() {
-      if (!due) return;
-      due = false;
-      act();
-    },
-    end: () => waiting?.abort(),
   };
 }

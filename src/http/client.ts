@@ -48,8 +48,8 @@ function letGo(): ApiError {
 
 /**
  * A {@link Call} that asks the service at `baseUrl`, over got. No redirect is followed and nothing is
- * repeated (but see `transmitter` and `inEitherForm`); the kind of the error tells whether a change may have been done: see
- * `changeOutcome`.
+ * repeated (but see `transmitter` and `inEitherForm`); the kind of the error tells whether a change may have
+ * been done: see `changeOutcome`.
  */
 export function createClient(options: ClientOptions): Call {
   const { baseUrl, clock, drift, userAgent, timeouts } = options;
