@@ -22,21 +22,32 @@ function exactInteger(_key: string, value: unknown, context?: { readonly source?
     : value;
 }
 
-/** Refuses what is too deep, and takes out keys that would change a prototype when copied. */
-function inspect(root: unknown): void {
-  const values: unknown[] = [root];
-  const depths: number[] = [0];
-  for (let value = values.pop(); value !== undefined; value = values.pop()) {
-    const depth = depths.pop() ?? 0;
-    if (typeof value !== 'object' || value === null) continue;
-    if (depth >= DEEPEST) throw new InvalidJson(`nested deeper than ${DEEPEST}`);
-    if (Object.hasOwn(value, '__proto__')) Reflect.deleteProperty(value, '__proto__');
-    for (const child of Array.isArray(value) ? value : Object.values(value)) {
-      if (typeof child !== 'object' || child === null) continue;
-      values.push(child);
-      depths.push(depth + 1);
-    }
+/** Whether nothing in it lies deeper than `levels`. Every answer is looked through, so it makes nothing. */
+function isWithin(value: Parsed, levels: number): boolean {
+  if (levels === 0) return false;
+  if (Array.isArray(value)) {
+    for (const child of value) if (isObject(child) && !isWithin(child, levels - 1)) return false;
+    return true;
   }
+  // What JSON.parse makes inherits nothing that could be enumerated.
+  for (const key in value) {
+    const child = value[key];
+    if (isObject(child) && !isWithin(child, levels - 1)) return false;
+  }
+  return true;
+}
+
+type Parsed = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Parsed => typeof value === 'object' && value !== null;
+
+/** The key as it is, or something that may be a letter of it in another form. */
+const PROTOTYPE_KEY = /__proto__|\\u00/;
+
+/** Takes out keys that would change a prototype when copied. */
+function dropPrototypeKeys(value: Parsed): void {
+  if (Object.hasOwn(value, '__proto__')) Reflect.deleteProperty(value, '__proto__');
+  for (const child of Object.values(value)) if (isObject(child)) dropPrototypeKeys(child);
 }
 
 /**
@@ -53,7 +64,10 @@ export function parseJson(text: string): Json {
   } catch {
     throw new InvalidJson('not JSON');
   }
-  inspect(value);
+  if (isObject(value)) {
+    if (!isWithin(value, DEEPEST)) throw new InvalidJson(`nested deeper than ${DEEPEST}`);
+    if (PROTOTYPE_KEY.test(text)) dropPrototypeKeys(value);
+  }
   // What JSON.parse makes, the reviver's strings included, is Json.
   return value as Json;
 }

@@ -50,6 +50,21 @@ describe('parseJson', () => {
     expect(copy).not.toHaveProperty('admin');
   });
 
+  it('drops them however their letters are written', () => {
+    const letters = [...'__proto__'].map((letter) =>
+      fc.constantFrom(
+        letter,
+        `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+        `\\u${letter.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`,
+      ),
+    );
+    fc.assert(
+      fc.property(fc.tuple(...letters), (key) => {
+        expect(JSON.stringify(parseJson(`[{"${key.join('')}":1,"b":2}]`))).toBe('[{"b":2}]');
+      }),
+    );
+  });
+
   it('goes 64 deep and no deeper', () => {
     expect(parseJson(nested(64))).toBeInstanceOf(Array);
     expect(() => parseJson(nested(65))).toThrow(InvalidJson);
