@@ -4,9 +4,10 @@
 // biome-ignore-all lint/style/useTemplate: old engines read this file
 'use strict';
 
-// Filled in by archive.ts. A section is [names of chunks, bytes from its start to the end of this file,
-// bytes, hash].
+// Filled in by archive.ts. The sections are in the file of this name beside this one, or in this one when
+// there is no name. A section is [names of chunks, bytes from its start to the end of the file, bytes, hash].
 var NEEDS = [22, 15];
+var FILE = '';
 var SECTIONS = [];
 var MAIN = '';
 
@@ -91,8 +92,18 @@ function run() {
   var fs = require('node:fs');
   var vm = require('node:vm');
   var path = require('node:path');
+  var place = FILE ? path.join(path.dirname(__filename), FILE) : __filename;
   // Kept open, so that sections loaded later come from this very file even when it has been replaced.
-  var file = fs.openSync(__filename, 'r');
+  var file = attempt(function () {
+    return fs.openSync(place, 'r');
+  });
+  if (file === undefined) {
+    process.stderr.write(
+      'warren is incomplete: ' + FILE + ' is missing beside it. Install it again.\n',
+    );
+    process.exitCode = 2;
+    return;
+  }
   var size = fs.fstatSync(file).size;
   var cache = openCodeCache(fs, path);
   var modules = {};

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile, transform } from 'esbuild';
-import { archive, type Section } from './archive.ts';
+import { type Archive, archive, type Section } from './archive.ts';
 import { editPackages } from './edit-packages.ts';
 import { escapedPatterns } from './escaped-patterns.ts';
 import { type Chunk, groupChunks } from './group-chunks.ts';
@@ -26,9 +26,9 @@ export interface Program {
   readonly minify?: boolean;
 }
 
-/** A built program: one executable text, and what it is made of. */
+/** A built program, and what it is made of. */
 export interface Built {
-  readonly text: string;
+  readonly archive: Archive;
   readonly sections: readonly Section[];
   /** Bytes that each package or source file gave to each chunk. */
   readonly shares: Readonly<Record<string, Readonly<Record<string, number>>>>;
@@ -76,7 +76,7 @@ function packagesOf({ outputs }: Metafile): readonly string[] {
   return [...new Set(keys)].sort();
 }
 
-/** Bundles a program into one file. The same sources give the same bytes. */
+/** Bundles a program. The same sources give the same bytes. */
 export async function buildProgram({ entry, complete, minify = true }: Program): Promise<Built> {
   const manifest = await readManifest();
   const result = await build({
@@ -141,7 +141,7 @@ export async function buildProgram({ entry, complete, minify = true }: Program):
     shares[basename(path)] = share;
   }
   return {
-    text: await archive(sections, MAIN, oldestNode(manifest)),
+    archive: await archive(sections, MAIN, oldestNode(manifest)),
     sections,
     shares,
     packages: packagesOf(result.metafile),

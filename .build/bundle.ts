@@ -1,9 +1,9 @@
 // node .build/bundle.ts [--entry FILE] [--out FILE] [--readable] [--sizes]: builds dist/warren.cjs.
-import { mkdir, rename, writeFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { buildProgram } from './build-program.ts';
+import { writeProgram } from './write-program.ts';
 
 const inProject = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
@@ -16,17 +16,15 @@ const { values } = parseArgs({
   },
 });
 const out = values.out ?? inProject('dist/warren.cjs');
-const { text, sections, shares } = await buildProgram({
+const { archive, sections, shares } = await buildProgram({
   entry: resolve(values.entry ?? inProject('src/main.ts')),
   complete: values.entry === undefined,
   minify: !values.readable,
 });
-await mkdir(dirname(out), { recursive: true });
-// Put in place whole: a program that runs from the old file goes on reading the old one.
-await writeFile(`${out}.new`, text, { mode: 0o755 });
-await rename(`${out}.new`, out);
+await writeProgram(out, archive);
 
-console.log(`${out}: ${(text.length / 1024).toFixed(0)} KiB in ${sections.length} sections`);
+const size = archive.launcher.length + archive.sections.text.length;
+console.log(`${out}: ${(size / 1024).toFixed(0)} KiB in ${sections.length} sections`);
 if (values.sizes) {
   for (const section of sections) {
     console.log(`section of ${section.length}`);

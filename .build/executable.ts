@@ -11,7 +11,6 @@ import { licenceText } from './release/licence-text.ts';
 import { readLockFile } from './release/lock-file.ts';
 import { readManifest, releaseName } from './release/manifest.ts';
 import { sbom } from './release/sbom.ts';
-import { splitArchive } from './release/split-archive.ts';
 
 const inProject = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
@@ -28,15 +27,17 @@ const locked = await readLockFile();
 const release = releaseName(manifest);
 const name = `${release}-linux-x64`;
 
-const { text, packages } = await buildProgram({ entry: inProject('src/main.ts'), complete: true });
-const { boot, sections } = splitArchive(text);
+const { archive, packages } = await buildProgram({
+  entry: inProject('src/main.ts'),
+  complete: true,
+});
 
 await mkdir(out, { recursive: true });
 const staging = await mkdtemp(join(tmpdir(), 'warren-executable-'));
 // Beside its place, so that it can be put there whole.
 const draft = join(out, `.${name}.${process.pid}`);
 try {
-  await writeFile(join(staging, 'boot.cjs'), boot);
+  await writeFile(join(staging, 'boot.cjs'), archive.boot);
   const config = {
     // Relative: the path is put into the executable, and must not say where it was built.
     main: 'boot.cjs',
@@ -55,7 +56,7 @@ try {
   });
   // The boot code finds its sections by their distance from the end of the file it runs from, which is
   // the executable. The system maps what the headers name, and does not read what stands behind it.
-  await appendFile(draft, sections, 'latin1');
+  await appendFile(draft, archive.sections.text, 'latin1');
   await rename(draft, join(out, name));
 } finally {
   await rm(staging, { recursive: true, force: true });

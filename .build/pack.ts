@@ -1,4 +1,5 @@
-// node .build/pack.ts [--out DIR]: makes the npm package, its bill of materials and SHA256SUMS, in dist/.
+// node .build/pack.ts [--out DIR]: makes the npm package, the program as one file, their bill of materials and
+// SHA256SUMS, in dist/.
 import { execFileSync } from 'node:child_process';
 import { chmod, copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,6 +12,7 @@ import { licenceText } from './release/licence-text.ts';
 import { readLockFile } from './release/lock-file.ts';
 import { readManifest, releaseName } from './release/manifest.ts';
 import { sbom } from './release/sbom.ts';
+import { writeProgram } from './write-program.ts';
 
 const inProject = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
@@ -27,7 +29,10 @@ if (newest !== manifest.version) {
   throw new Error(`.package/CHANGELOG.md begins with ${newest}, and ${manifest.version} is packed`);
 }
 
-const { text, packages } = await buildProgram({ entry: inProject('src/main.ts'), complete: true });
+const { archive, packages } = await buildProgram({
+  entry: inProject('src/main.ts'),
+  complete: true,
+});
 const staging = await mkdtemp(join(tmpdir(), 'warren-pack-'));
 try {
   const put = async (path: string, content: string, mode = 0o644) => {
@@ -37,7 +42,7 @@ try {
     // The mask of whoever packs must not show in the package.
     await chmod(file, mode);
   };
-  await put('dist/warren.cjs', text, 0o755);
+  await writeProgram(join(staging, 'dist/warren.cjs'), archive);
   // What is packed describes itself.
   const said = (...args: readonly string[]) =>
     execFileSync(process.execPath, [join(staging, 'dist/warren.cjs'), ...args], {
@@ -73,6 +78,8 @@ try {
   const tarball = `${name}.tgz`;
   await copyFile(join(staging, tarball), join(out, `${tarball}.new`));
   await rename(join(out, `${tarball}.new`), join(out, tarball));
+  // For a host that has Node and no npm.
+  await writeFile(join(out, `${name}.cjs`), archive.single, { mode: 0o755 });
   await writeFile(join(out, `${name}.cdx.json`), sbom({ manifest, locked, packages }));
   await writeChecksums(out, name);
   console.log(`${join(out, tarball)}: ${packages.length} packages bundled`);

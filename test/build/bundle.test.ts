@@ -18,6 +18,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { archive } from '../../.build/archive.ts';
 import { type Built, buildProgram } from '../../.build/build-program.ts';
 import { textDigest } from '../../.build/text-digest.ts';
+import { writeProgram } from '../../.build/write-program.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -50,7 +51,9 @@ async function archived(
   const lists = sections.map((section) =>
     Object.entries(section).map(([each, text]) => ({ name: `${each}.js`, text })),
   );
-  await writeFile(file, await archive(lists, 'main.js', [22, 15]));
+  const { launcher, sections: rest } = await archive(lists, 'main.js', [22, 15]);
+  await writeFile(file, launcher);
+  await writeFile(join(folder, rest.file), rest.text);
   return file;
 }
 
@@ -95,16 +98,57 @@ describe('the bundle', () => {
   });
 
   it('can be read by engines of 2009, so that they come to that line', async () => {
-    const text = await archive([[{ name: 'main.js', text: 'let a = 1n;' }]], 'main.js', [22, 15]);
-    const code = text.slice(text.indexOf('\n'), text.lastIndexOf('/*'));
+    const chunk = { name: 'main.js', text: 'let a = 1n;' };
+    const { launcher } = await archive([[chunk]], 'main.js', [22, 15]);
+    const code = launcher.slice(launcher.indexOf('\n'));
     const old = await transform(code, { target: 'es5' });
     const today = await transform(code, { target: 'esnext' });
     expect(old.code).toBe(today.code);
   });
 
+  it('can be one file', async () => {
+    const main = { name: 'main.js', text: 'require("./other.js")' };
+    const other = { name: 'other.js', text: 'console.log("*/")' };
+    const { single } = await archive([[main], [other]], 'main.js', [22, 15]);
+    const file = join(folder, 'single.cjs');
+    await writeFile(file, single);
+    expect(run(file).stdout).toBe('*/\n');
+  });
+
+  it('says that its sections are missing, and ends with 2', async () => {
+    const { launcher, sections } = await archive(
+      [[{ name: 'main.js', text: '"alone"' }]],
+      'main.js',
+      [22, 15],
+    );
+    const file = join(folder, 'alone.cjs');
+    await writeFile(file, launcher);
+    expect(run(file)).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: `warren is incomplete: ${sections.file} is missing beside it. Install it again.\n`,
+    });
+  });
+
   it('refuses a chunk that cannot be put in a comment', async () => {
     const main = { name: 'main.js', text: 'var a = "é"' };
     await expect(archive([[main]], 'main.js', [22, 15])).rejects.toThrow('var a = "é"');
+  });
+});
+
+describe('a program that is written again', () => {
+  it('keeps the sections that belong to it and no others', async () => {
+    const file = join(folder, 'again', 'warren.cjs');
+    const write = async (text: string) => {
+      const written = await archive([[{ name: 'main.js', text }]], 'main.js', [22, 15]);
+      await writeProgram(file, written);
+      return written.sections.file;
+    };
+    await write('console.log("old")');
+    await writeFile(join(folder, 'again', 'notes'), 'mine');
+    const kept = await write('console.log("new")');
+    expect((await readdir(join(folder, 'again'))).sort()).toEqual(['notes', kept, 'warren.cjs']);
+    expect(run(file).stdout).toBe('new\n');
   });
 });
 
@@ -173,18 +217,24 @@ describe('the program', () => {
 
   it('is the same bytes from the same sources', async () => {
     const script = fileURLToPath(new URL('../../.build/bundle.ts', import.meta.url));
-    const built = async (name: string): Promise<string> => {
+    const built = async (name: string): Promise<readonly string[]> => {
       const out = join(folder, name);
-      execFileSync(process.execPath, [script, '--out', out]);
-      return textDigest(await readFile(out, 'utf8'));
+      execFileSync(process.execPath, [script, '--out', join(out, 'warren.cjs')]);
+      const names = (await readdir(out)).sort();
+      const digests = names.map(async (each) =>
+        textDigest(await readFile(join(out, each), 'utf8')),
+      );
+      return [...names, ...(await Promise.all(digests))];
     };
-    expect(await built('one.cjs')).toBe(await built('another.cjs'));
+    const one = await built('one');
+    expect(one).toHaveLength(4);
+    expect(await built('another')).toEqual(one);
   });
 
   it('loads neither Ink, nor React, nor the client to say its version', async () => {
-    const { text, sections, shares } = first;
-    const file = join(folder, 'program.cjs');
-    await writeFile(file, text);
+    const { archive: whole, sections, shares } = first;
+    const file = join(folder, 'program', 'warren.cjs');
+    await writeProgram(file, whole);
     const spy = join(folder, 'spy.cjs');
     await writeFile(
       spy,

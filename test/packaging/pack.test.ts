@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fileDigest } from '../../.build/release/checksums.ts';
@@ -17,6 +17,7 @@ describe('the package', () => {
       'package/completions/_warren',
       'package/completions/warren.bash',
       'package/completions/warren.fish',
+      expect.stringMatching(/^package\/dist\/sections-[0-9a-f]{16}$/),
       'package/dist/warren.cjs',
       'package/man/warren.1',
       'package/package.json',
@@ -40,7 +41,10 @@ describe('the package', () => {
   });
 
   it('names no path of the machine that packed it', async () => {
-    for (const path of ['dist/warren.cjs', 'man/warren.1', 'package.json', 'LICENSE']) {
+    const listed = await outputOf('tar', ['-tzf', tarball()]);
+    const program = listed.match(/dist\/.+/g) ?? [];
+    expect(program).toHaveLength(2);
+    for (const path of [...program, 'man/warren.1', 'package.json', 'LICENSE']) {
       expect(await inPackage(path)).not.toContain(process.cwd());
     }
   });
@@ -50,7 +54,7 @@ describe('the package', () => {
     await mkdir(again);
     const mask = process.umask(0o077);
     await released('pack', again).finally(() => process.umask(mask));
-    for (const name of [`${release}.tgz`, `${release}.cdx.json`, 'SHA256SUMS']) {
+    for (const name of [`${release}.tgz`, `${release}.cjs`, `${release}.cdx.json`, 'SHA256SUMS']) {
       expect(await fileDigest(join(again, name)), name).toBe(
         await fileDigest(join(folder(), name)),
       );
@@ -59,7 +63,19 @@ describe('the package', () => {
 
   it('comes with sums that sha256sum finds right', async () => {
     const said = await outputOf('sha256sum', ['--check', 'SHA256SUMS'], { cwd: folder() });
-    expect(said).toBe(`${release}.cdx.json: OK\n${release}.tgz: OK\n`);
+    expect(said).toBe(`${release}.cdx.json: OK\n${release}.cjs: OK\n${release}.tgz: OK\n`);
+  });
+});
+
+describe('the program as one file', () => {
+  it('runs wherever it is copied to, with nothing beside it', async () => {
+    const copy = join(folder(), 'copied', 'w');
+    await mkdir(join(folder(), 'copied'));
+    await copyFile(join(folder(), `${release}.cjs`), copy);
+    expect(await outputOf(copy, ['--version'])).toBe(`${release.replace('-', ' ')}\n`);
+    expect(await outputOf(copy, ['search', 'checkout', '--demo', '-o', 'ndjson'])).toContain(
+      'checkout',
+    );
   });
 });
 
