@@ -1,3 +1,4 @@
+import type { Asking } from './cli/connection/access-key.ts';
 import type { Edges } from './cli/edges.ts';
 import { EXIT } from './cli/exit-code.ts';
 import { type ConsoleFlags, readLaunch } from './cli/parse/launch.ts';
@@ -44,10 +45,16 @@ function edgesOf(interrupted: AbortSignal): Edges {
 }
 
 async function main(): Promise<number> {
-  // What this program writes is its owner's.
-  process.umask(0o077);
   const argv = process.argv.slice(2);
   const launch = readLaunch(argv);
+  if (launch.kind === 'demo-thread') {
+    const { serveDemoThread } = await import('./cli/serve-demo-thread.ts');
+    if (await serveDemoThread()) return EXIT.done;
+    say('warren: That is for threads of this program.');
+    return EXIT.usage;
+  }
+  // What this program writes is its owner's.
+  process.umask(0o077);
   switch (launch.kind) {
     case 'version':
       process.stdout.write(`warren ${VERSION}\n`);
@@ -85,8 +92,11 @@ async function runCommand(
 
 async function runConsole(flags: ConsoleFlags): Promise<number> {
   const frameClock = realClock();
-  const frozenAt = Date.parse(process.env['WARREN_FROZEN_AT'] ?? '');
-  const clock = Number.isNaN(frozenAt) ? frameClock : frozenClock(frozenAt);
+  const parsed = Date.parse(process.env['WARREN_FROZEN_AT'] ?? '');
+  const frozenAt = Number.isNaN(parsed) ? undefined : parsed;
+  const clock = frozenAt === undefined ? frameClock : frozenClock(frozenAt);
+  // An executable is the engine itself: it has no file that a thread could run from.
+  const [engine, program] = process.argv;
   const terminal = processTerminal(process.stdin, process.stdout);
   const colour = !process.env['NO_COLOR'];
   // ink-text-input marks its cursor through chalk, which would look at the environment.
@@ -117,10 +127,13 @@ async function runConsole(flags: ConsoleFlags): Promise<number> {
   });
 
   try {
+    const { promise: underWay, resolve } = Promise.withResolvers<void>();
+    const opening = openSession(flags, resolve);
+    await Promise.race([underWay, opening]);
     const [{ startConsole }, { realMachine }, session] = await Promise.all([
       import('./console.tsx'),
       import('./edges/machine.ts'),
-      openSession(flags),
+      opening,
     ]);
     if (session.theme) painter.wear(THEMES[session.theme]);
     const console = startConsole({
@@ -160,10 +173,10 @@ async function runConsole(flags: ConsoleFlags): Promise<number> {
   }
 
   /** The way to the service; the terminal is given back while something asks on it. */
-  async function openSession(flags: ConsoleFlags) {
-    const [{ openConsoleSession }, { askSecret }] = await Promise.all([
+  async function openSession(flags: ConsoleFlags, underWay: () => void) {
+    const [{ openConsoleSession }, { demoInThread }] = await Promise.all([
       import('./cli/console-session.ts'),
-      import('./cli/input/ask-secret.ts'),
+      import('./cli/demo-thread.ts'),
     ]);
     const edges = edgesOf(ending.signal);
     const during = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -176,9 +189,17 @@ async function runConsole(flags: ConsoleFlags): Promise<number> {
         painter.resume();
       }
     };
-    const secret = (question: Parameters<typeof askSecret>[0]) =>
-      during(() => askSecret(question, edges));
-    return openConsoleSession(flags, { edges, clock, asking: { secret, during } });
+    const secret: Asking['secret'] = async (question) => {
+      const { askSecret } = await import('./cli/input/ask-secret.ts');
+      return during(() => askSecret(question, edges));
+    };
+    return openConsoleSession(flags, {
+      edges,
+      clock,
+      asking: { secret, during },
+      demo: !program || program === engine ? undefined : demoInThread({ program, clock, frozenAt }),
+      underWay,
+    });
   }
 }
 

@@ -4,12 +4,12 @@ import type { ThemeName } from '../text/themes.ts';
 import { openArchiveSession } from './archive-session.ts';
 import type { Asking } from './connection/access-key.ts';
 import { chooseTheme } from './connection/choose-theme.ts';
-import { prepareService } from './connection/prepare.ts';
+import { chosenService, prepare } from './connection/prepare.ts';
 import type { Edges } from './edges.ts';
 import { flaggedWorkspace } from './flagged-workspace.ts';
 import type { ConsoleFlags } from './parse/launch.ts';
 import { seedOf } from './parse/numbers.ts';
-import { openSession, type Session } from './session.ts';
+import { type OpenDemo, openSession, type Session } from './session.ts';
 
 /** What the console is started with. */
 export interface ConsoleSession extends Session {
@@ -21,25 +21,36 @@ export interface ConsoleSession extends Session {
   readonly theme?: ThemeName;
 }
 
+/** What a session of the console is opened with. */
+export interface Opening {
+  readonly edges: Edges;
+  /** Of the console, which may stand still. */
+  readonly clock: Clock;
+  readonly asking: Asking;
+  /** Where a demo's platform runs; in this thread unless told. */
+  readonly demo?: OpenDemo | undefined;
+  /** Called once there is something to wait for, a key or a thread: time to load the rest. */
+  underWay?(): void;
+}
+
 /**
  * Opens what the flags, the environment and the configuration ask for; the embedded platform when nothing
  * is configured, and no service at all for an archive.
  *
- * @param clock of the console, which may stand still
  * @throws Refusal with the reason when there is nothing to open
  */
 export async function openConsoleSession(
   flags: ConsoleFlags,
-  {
-    edges,
-    clock,
-    asking,
-  }: { readonly edges: Edges; readonly clock: Clock; readonly asking: Asking },
+  { edges, clock, asking, demo, underWay = () => {} }: Opening,
 ): Promise<ConsoleSession> {
   if (flags.from !== undefined) return openArchiveSession(flags.from);
   const seed = seedOf(flags.seed);
-  const prepared = await prepareService(flags, edges, asking, 'demo');
-  const session = await openSession({ prepared, clock, version: edges.version, seed });
+  const choice = await chosenService(flags, edges);
+  if (choice.chosen.kind === 'service') underWay();
+  const prepared = await prepare(choice, edges, asking, 'demo');
+  const opening = openSession({ prepared, clock, version: edges.version, seed, demo });
+  underWay();
+  const session = await opening;
   return {
     ...session,
     workspace: flaggedWorkspace(flags, session.workspace),

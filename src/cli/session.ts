@@ -3,12 +3,11 @@ import type { Exchange } from '../contract/exchange.ts';
 import type { Call } from '../contract/operation.ts';
 import type { Clock } from '../edges/clock.ts';
 import { type BaseUrl, parseBaseUrl } from '../http/base-url.ts';
-import { createClient } from '../http/client.ts';
 import type { Profile } from '../state/console-state.ts';
 import type { Workspace } from '../state/workspace.ts';
 import { printable, words } from '../text/printable.ts';
 import type { Prepared } from './connection/prepare.ts';
-import { demoWorkspace } from './demo-workspace.ts';
+import { type Demo, openDemo } from './demo-platform.ts';
 
 /** What the console, or a command, runs on: the way to the service, and what to watch there. */
 export interface Session {
@@ -20,41 +19,48 @@ export interface Session {
   close(): Promise<void>;
 }
 
-/** So long ago the demo's world began, milliseconds: its deploy is failing when it is first looked at. */
-const UNDER_WAY = 100_000;
+/** Opens the platform of a demo whose world has this seed. */
+export type OpenDemo = (seed: number) => Promise<Demo>;
 
-/** Opens the way to a service; starts the embedded platform for a demo. */
-export async function openSession({
-  prepared,
-  clock,
-  version,
-  seed,
-}: {
+/** What a session is made of. */
+interface SessionOptions {
   readonly prepared: Prepared;
   readonly clock: Clock;
+  /** Of this program. */
   readonly version: string;
   /** Of the demo's world. */
   readonly seed: number;
-}): Promise<Session> {
+  /** Where a demo's platform runs; in this thread unless told. */
+  readonly demo?: OpenDemo | undefined;
+}
+
+/** Opens the way to a service; starts the embedded platform for a demo. */
+export async function openSession(options: SessionOptions): Promise<Session> {
+  const { prepared, clock, seed, demo: open = () => openDemo({ clock, seed }) } = options;
+  // The platform first: in a thread of its own it gets ready while the client is loaded here.
+  const opening = prepared.kind === 'demo' ? open(seed) : undefined;
+  const [{ createClient }, demo] = await Promise.all([import('../http/client.ts'), opening]);
+
   const drift = driftLog();
-  const { debug } = prepared;
-  const client = (baseUrl: BaseUrl, accessKey: string) => (report: (exchange: Exchange) => void) =>
-    createClient({
-      baseUrl,
-      accessKey: () => accessKey,
-      userAgent: `warren/${version}`,
-      clock,
-      drift,
-      onExchange: (exchange) => {
-        debug?.exchange(exchange);
-        report(exchange);
-      },
-    });
+  const connectTo =
+    (baseUrl: BaseUrl, accessKey: string): Session['connect'] =>
+    (report) =>
+      createClient({
+        baseUrl,
+        accessKey: () => accessKey,
+        userAgent: `warren/${options.version}`,
+        clock,
+        drift,
+        onExchange: (exchange) => {
+          prepared.debug?.exchange(exchange);
+          report(exchange);
+        },
+      });
 
   if (prepared.kind === 'service') {
     const { baseUrl, accessKey, name, workspace, readOnly } = prepared;
     return {
-      connect: client(baseUrl, accessKey),
+      connect: connectTo(baseUrl, accessKey),
       profile: {
         name,
         host: printable(baseUrl.host),
@@ -67,29 +73,21 @@ export async function openSession({
       close: async () => {},
     };
   }
-
-  const { openPlatform } = await import('../platform/platform.ts');
-  const platform = await openPlatform({
-    clock,
-    seed,
-    at: clock.now() - UNDER_WAY,
-    // Within a process, packing costs more time than it spares.
-    compresses: false,
-  });
-  const parsed = parseBaseUrl(platform.baseUrl);
+  if (!demo) throw new Error('A demo has a platform.');
+  const parsed = parseBaseUrl(demo.baseUrl);
   if (parsed.kind !== 'ok') throw new Error(parsed.reason);
   return {
-    connect: client(parsed.baseUrl, platform.accessKey),
+    connect: connectTo(parsed.baseUrl, demo.accessKey),
     profile: {
       name: words`demo`,
       host: words`embedded platform`,
-      baseUrl: platform.baseUrl,
+      baseUrl: demo.baseUrl,
       demo: true,
       readOnly: prepared.readOnly,
       ...(prepared.asked ? {} : { newcomer: true }),
     },
-    workspace: demoWorkspace(platform.world),
+    workspace: demo.workspace,
     drift,
-    close: () => platform.close(),
+    close: demo.close,
   };
 }

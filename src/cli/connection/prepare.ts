@@ -42,6 +42,12 @@ export type Prepared = {
 /** Whether nothing configured means the embedded platform, or a refusal. */
 export type Otherwise = 'demo' | 'refuse';
 
+/** The service a run is on, and the configuration in force. */
+export interface Choice {
+  readonly chosen: Exclude<ChosenService, { kind: 'refused' }>;
+  readonly config: Config;
+}
+
 /**
  * Reads the configuration, unless `--demo` makes it irrelevant, and chooses the service.
  *
@@ -50,10 +56,7 @@ export type Otherwise = 'demo' | 'refuse';
 export async function chosenService(
   flags: ServiceFlags,
   { env, uid }: Pick<Edges, 'env' | 'uid'>,
-): Promise<{
-  readonly chosen: Exclude<ChosenService, { kind: 'refused' }>;
-  readonly config: Config;
-}> {
+): Promise<Choice> {
   const config = flags.demo ? EMPTY_CONFIG : await loadConfig(env, uid);
   const chosen = chooseService(flags, env, config);
   if (chosen.kind === 'refused') throw new Refusal([printable(chosen.reason)]);
@@ -76,7 +79,20 @@ export async function prepareService(
   asking: Asking,
   otherwise: Otherwise,
 ): Promise<Prepared> {
-  const { chosen, config } = await chosenService(flags, edges);
+  return prepare(await chosenService(flags, edges), edges, asking, otherwise);
+}
+
+/**
+ * Gets what the chosen service needs, its access key above all: a command, or a person, may take any time.
+ *
+ * @throws Refusal when nothing is chosen and that is not allowed, or there is no key
+ */
+export async function prepare(
+  { chosen, config }: Choice,
+  edges: Edges,
+  asking: Asking,
+  otherwise: Otherwise,
+): Promise<Prepared> {
   const shared = {
     readOnly: chosen.readOnly.value,
     interval: chosen.interval.value,
