@@ -15,7 +15,8 @@ export interface Clock {
 export function realClock(): Clock {
   return {
     now: () => Date.now(),
-    elapsed: () => performance.now(),
+    // `performance` takes a millisecond to load, and the first picture waits for this.
+    elapsed: () => process.uptime() * 1000,
     sleep: (ms, signal) =>
       new Promise((resolve) => {
         if (signal?.aborted) return resolve();

@@ -33,7 +33,7 @@ export async function getAccessKey(
     case 'environment':
       return edges.env['WARREN_ACCESS_KEY'] ?? '';
     case 'file':
-      return keyIn(await fileText(way.path, edges), words`the access_key_file`);
+      return keyIn(fileText(way.path, edges), words`the access_key_file`);
     case 'command': {
       const { runKeyCommand } = await import('./key-command.ts');
       const text = await asking.during(() => runKeyCommand(way.command, edges));
@@ -54,9 +54,9 @@ export function keyFilePath(path: string, env: Edges['env']): string {
   return join(dirname(configPath(env) ?? '/'), path);
 }
 
-async function fileText(path: string, { env, uid }: Edges): Promise<string> {
+function fileText(path: string, { env, uid }: Edges): string {
   const resolved = keyFilePath(path, env);
-  const file = await readGuarded(resolved, {
+  const file = readGuarded(resolved, {
     owner: 'alone',
     link: 'refused',
     largest: LARGEST,

@@ -43,7 +43,7 @@ export async function readConfigFile(
   uid: number | undefined,
 ): Promise<ConfigFile> {
   if (path === undefined) return { kind: 'absent' };
-  const file = await readTrusted(path, uid);
+  const file = readTrusted(path, uid);
   if (file.kind !== 'text') return file;
   const { readConfig, readForm } = await import('../../config/read-config.ts');
   const { configForm } = await import('../../config/config.ts');
@@ -58,7 +58,7 @@ export async function readConfigFile(
       fault('A path here is absolute, or starts at the configuration.');
       continue;
     }
-    const shared = await readTrusted(resolve(dirname(path), value), uid);
+    const shared = readTrusted(resolve(dirname(path), value), uid);
     if (shared.kind === 'refused') return shared;
     if (shared.kind === 'absent') fault('There is no such file.');
     else included.push({ file: value, text: shared.text, from: { line, column } });

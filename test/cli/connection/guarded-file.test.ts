@@ -17,16 +17,16 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const linesOf = (read: Awaited<ReturnType<typeof readGuarded>>) =>
+const linesOf = (read: ReturnType<typeof readGuarded>) =>
   read.kind === 'refused' ? read.lines.map((line) => line.replaceAll(folder, '')) : read;
 
 describe('a guarded file', () => {
-  it('is read when only its owner can', async () => {
-    expect(await readGuarded(file, KEY)).toEqual({ kind: 'text', text: 'text' });
+  it('is read when only its owner can', () => {
+    expect(readGuarded(file, KEY)).toEqual({ kind: 'text', text: 'text' });
   });
 
-  it('may be absent', async () => {
-    expect(await readGuarded(`${file}-not`, KEY)).toEqual({ kind: 'absent' });
+  it('may be absent', () => {
+    expect(readGuarded(`${file}-not`, KEY)).toEqual({ kind: 'absent' });
   });
 
   it.each([
@@ -36,39 +36,39 @@ describe('a guarded file', () => {
     [0o602, CONFIG, ['Other users may write /k.', 'Run: chmod go-w /k']],
   ])('of mode %o is refused, with what to do', async (mode, guard, lines) => {
     await chmod(file, mode);
-    expect(linesOf(await readGuarded(file, guard))).toEqual(lines);
+    expect(linesOf(readGuarded(file, guard))).toEqual(lines);
   });
 
   it('that others may only read does for a configuration', async () => {
     await chmod(file, 0o644);
-    expect((await readGuarded(file, CONFIG)).kind).toBe('text');
+    expect(readGuarded(file, CONFIG).kind).toBe('text');
   });
 
   it('behind a link is refused, or followed, as the guard says', async () => {
     const link = join(folder, 'link');
     await symlink(file, link);
-    expect(linesOf(await readGuarded(link, KEY))).toEqual(['/link is a symbolic link.']);
-    expect((await readGuarded(link, CONFIG)).kind).toBe('text');
+    expect(linesOf(readGuarded(link, KEY))).toEqual(['/link is a symbolic link.']);
+    expect(readGuarded(link, CONFIG).kind).toBe('text');
   });
 
   it('is no directory, and no larger than it may be', async () => {
     await mkdir(join(folder, 'd'));
-    expect(linesOf(await readGuarded(join(folder, 'd'), KEY))).toEqual(['/d is no regular file.']);
+    expect(linesOf(readGuarded(join(folder, 'd'), KEY))).toEqual(['/d is no regular file.']);
     await writeFile(file, 'x'.repeat(101));
-    expect(linesOf(await readGuarded(file, KEY))).toEqual(['/k is larger than 100 bytes.']);
+    expect(linesOf(readGuarded(file, KEY))).toEqual(['/k is larger than 100 bytes.']);
   });
 
   it('of another user is refused', async () => {
     const other: Guard = { ...KEY, uid: (uid ?? 0) + 1 };
     // The superuser's files are trusted: it could read everything anyway.
     const expected = uid === 0 ? 'text' : 'refused';
-    expect((await readGuarded(file, other)).kind).toBe(expected);
+    expect(readGuarded(file, other).kind).toBe(expected);
   });
 
   it('has a path that a shell can take', async () => {
     const odd = join(folder, "it's");
     await writeFile(odd, '', { mode: 0o644 });
-    expect(linesOf(await readGuarded(odd, KEY))).toEqual([
+    expect(linesOf(readGuarded(odd, KEY))).toEqual([
       "Other users may read /it's.",
       "Run: chmod 600 '/it'\\''s'",
     ]);

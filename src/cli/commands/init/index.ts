@@ -114,7 +114,7 @@ async function askKey(
   const path = await questions.ask(words`File`, readText, words`${printable(name)}.key`);
   const resolved = keyFilePath(path, edges.env);
   const guard = { owner: 'alone', link: 'refused', largest: 4096, uid: edges.uid } as const;
-  const file = await readGuarded(resolved, guard);
+  const file = readGuarded(resolved, guard);
   if (file.kind === 'refused') throw new Refusal(file.lines);
   if (file.kind === 'absent') {
     narrator.say(words`${printable(resolved)} is not there yet; it is made now.`);
