@@ -6,6 +6,7 @@ import { type Archive, archive, type Section } from './archive.ts';
 import { editPackages } from './edit-packages.ts';
 import { escapedPatterns } from './escaped-patterns.ts';
 import { type Chunk, groupChunks } from './group-chunks.ts';
+import { wholeBuiltins } from './whole-builtins.ts';
 
 /** The syntax that the oldest supported Node reads. */
 const TARGET = 'node22';
@@ -111,7 +112,7 @@ export async function buildProgram({ entry, complete, minify = true }: Program):
   const texts = new Map(
     await Promise.all(
       result.outputFiles.map(async ({ path, text }) => {
-        const { code } = await transform(text, {
+        const { code } = await transform(wholeBuiltins(text), {
           format: 'cjs',
           platform: 'node',
           target: TARGET,
