@@ -37,9 +37,10 @@ import { createActivity } from './state/activity.ts';
 import type { ConsoleState, Notice, Profile } from './state/console-state.ts';
 import { createConsoleStore } from './state/create-store.ts';
 import { recorded } from './state/ledger.ts';
+import type { Place } from './state/place.ts';
 import type { Workspace } from './state/workspace.ts';
 import { count } from './text/figures.ts';
-import { type Printable, words } from './text/printable.ts';
+import { type Printable, printable, words } from './text/printable.ts';
 import { THEMES } from './text/themes.ts';
 import { type Changes, DrawnChanges } from './ui/use-selected.ts';
 
@@ -69,15 +70,27 @@ export interface ConsoleOptions {
   random?(): number;
   /** The edge that exports go over; the machine's files unless told. */
   writeNewFile?(path: string, lines: Iterable<string>): Promise<number>;
+  /** The way to other profiles and workspaces; absent where there is none. */
+  readonly elsewhere?: Elsewhere | undefined;
   /** Stops the process until the shell continues it; absent where there is no job control. */
   stopProcess?(): void;
   /** A painter that has entered the terminal already, with a first frame on it. */
   readonly painter?: Painter;
 }
 
+/** The other places there are. */
+export interface Elsewhere {
+  readonly profiles: readonly string[];
+  readonly workspaces: readonly string[];
+  /** Gets a place ready to be gone to; a returned sentence says why it cannot be. */
+  prepare(place: Place): Promise<Printable | undefined>;
+}
+
 /** How a run ended. */
 export type Ending =
   | { readonly kind: 'quit' }
+  /** The operator goes to the place that was prepared last, from this pane; the terminal is still taken. */
+  | { readonly kind: 'moved'; readonly pane: string }
   /** The terminal is gone. */
   | { readonly kind: 'gone' }
   /** A bug of ours. */
@@ -90,6 +103,8 @@ export interface RunningConsole {
   stop(ending?: Ending): void;
   /** Gives the terminal back and stops the process, until the shell continues it. */
   suspend(): void;
+  /** Lets `work` have the terminal: keys are its, and nothing is drawn meanwhile. */
+  lend<T>(work: () => Promise<T>): Promise<T>;
   /** The process runs again after having been stopped. */
   continued(): void;
   /** Resolves when no call is in flight, nothing is held back and the newest frame is on the terminal. */
@@ -244,6 +259,8 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     wear: (name) => painter.wear(THEMES[name]),
     suspend,
     deleteApp: (id) => acting.deleteApp(id),
+    places: (kind) => options.elsewhere?.[kind === 'profile' ? 'profiles' : 'workspaces'] ?? [],
+    go: (place) => void activity.track(go(place)).catch(crash),
     quit() {
       if (context.acting.changes.pending().length > 0) open('leaving');
       else stop();
@@ -365,7 +382,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
   };
 
   function suspend(): void {
-    if (editing) {
+    if (lent) {
       options.stopProcess?.();
       return;
     }
@@ -384,24 +401,51 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     for (const pane of panes) pane.refresh();
   });
 
-  let editing = false;
-  /** The editor has the terminal: keys are its, and nothing is drawn. */
-  async function edit(text: string): Promise<Edited> {
-    const { editor } = options.machine;
-    if (!editor) return { kind: 'not saved', reason: 'There is no place for the editor’s file.' };
-    editing = true;
+  let lent = false;
+  async function lend<T>(work: () => Promise<T>): Promise<T> {
+    lent = true;
     painter.suspend();
     terminal.setRaw(false);
     stopInput();
     try {
-      return await editor(text);
+      return await work();
     } finally {
-      editing = false;
+      lent = false;
       if (!stopped) {
         stopInput = terminal.onInput(reader.push);
         resume();
       }
     }
+  }
+
+  async function edit(text: string): Promise<Edited> {
+    const { editor } = options.machine;
+    if (!editor) return { kind: 'not saved', reason: 'There is no place for the editor’s file.' };
+    return lend(() => editor(text));
+  }
+
+  let preparing = false;
+  /** Goes to another place once that is ready; what is on the screen stays until then. */
+  async function go(place: Place): Promise<void> {
+    if (!options.elsewhere || preparing) return;
+    const name = printable(place.name);
+    if (isChangePending()) return;
+    preparing = true;
+    say(words`Opening the ${printable(place.kind)} ${name}…`);
+    const reason = await options.elsewhere.prepare(place).finally(() => {
+      preparing = false;
+    });
+    if (stopped) return;
+    if (reason !== undefined) say(reason, 'bad');
+    else if (!isChangePending()) stop({ kind: 'moved', pane: store.getState().pane });
+  }
+  function isChangePending(): boolean {
+    if (context.acting.changes.pending().length === 0) return false;
+    say(
+      words`A change is under way, and its outcome would not be learned. :changes shows it.`,
+      'warn',
+    );
+    return true;
   }
 
   function resume(): void {
@@ -421,8 +465,10 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     for (const undo of endings) undo();
     reader.close();
     ink?.unmount();
-    painter.leave();
-    terminal.setRaw(false);
+    if (ending.kind !== 'moved') {
+      painter.leave();
+      terminal.setRaw(false);
+    }
     end(ending);
   }
 
@@ -452,9 +498,10 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     ended,
     stop,
     suspend,
+    lend,
     continued() {
-      // An editor that was stopped with us draws for itself.
-      if (!stopped && !editing) resume();
+      // What has the terminal was stopped with us, and draws for itself.
+      if (!stopped && !lent) resume();
     },
     async settled() {
       await activity.settled();

@@ -1,4 +1,3 @@
-import type { Asking } from './cli/connection/access-key.ts';
 import type { Edges } from './cli/edges.ts';
 import { EXIT } from './cli/exit-code.ts';
 import { type ConsoleFlags, readLaunch } from './cli/parse/launch.ts';
@@ -8,7 +7,6 @@ import { processTerminal } from './edges/terminal.ts';
 import { createPainter } from './painter/painter.ts';
 import { skeleton } from './painter/skeleton.ts';
 import { printable } from './text/printable.ts';
-import { THEMES } from './text/themes.ts';
 
 /** The version of package.json; put in by the bundler. */
 declare const WARREN_VERSION: string | undefined;
@@ -127,39 +125,28 @@ async function runConsole(flags: ConsoleFlags): Promise<number> {
   });
 
   try {
-    const { promise: underWay, resolve } = Promise.withResolvers<void>();
-    const opening = openSession(flags, resolve);
-    await Promise.race([underWay, opening]);
-    const [{ startConsole }, { realMachine }, session] = await Promise.all([
-      import('./console.tsx'),
-      import('./edges/machine.ts'),
-      opening,
+    const [{ runConsoles }, { demoInThread }] = await Promise.all([
+      import('./run-consoles.ts'),
+      import('./cli/demo-thread.ts'),
     ]);
-    if (session.theme) painter.wear(THEMES[session.theme]);
-    const console = startConsole({
+    const consoles = runConsoles({
+      flags,
+      edges: edgesOf(ending.signal),
       terminal,
+      painter,
       clock,
       frameClock,
-      painter,
-      machine: realMachine(process.env),
-      connect: session.connect,
-      profile: session.profile,
-      workspace: session.workspace,
-      interval: session.interval,
-      keys: session.keys,
-      pane: flags.pane ?? (flags.from === undefined ? undefined : 'events'),
-      archive: flags.from,
       colour,
+      demo: !program || program === engine ? undefined : demoInThread({ program, clock, frozenAt }),
       // The whole group, as the terminal would: npm and its shell stop with us and wake with us. SIGTSTP
       // is ours to handle, so it would not stop us.
       stopProcess: () => process.kill(0, 'SIGSTOP'),
     });
-    process.on('SIGTSTP', console.suspend);
-    process.on('SIGCONT', console.continued);
-    ending.signal.addEventListener('abort', () => console.stop());
-    if (ending.signal.aborted) console.stop();
-    const ended = await console.ended;
-    await session.close();
+    process.on('SIGTSTP', consoles.suspend);
+    process.on('SIGCONT', consoles.continued);
+    ending.signal.addEventListener('abort', consoles.stop);
+    if (ending.signal.aborted) consoles.stop();
+    const ended = await consoles.ended;
     if (ended.kind !== 'crash') return status;
     restore();
     return bug(ended.error);
@@ -170,36 +157,6 @@ async function runConsole(flags: ConsoleFlags): Promise<number> {
     if (error.code === EXIT.interrupted) return status || error.code;
     for (const line of error.lines) say(`warren: ${line}`);
     return error.code;
-  }
-
-  /** The way to the service; the terminal is given back while something asks on it. */
-  async function openSession(flags: ConsoleFlags, underWay: () => void) {
-    const [{ openConsoleSession }, { demoInThread }] = await Promise.all([
-      import('./cli/console-session.ts'),
-      import('./cli/demo-thread.ts'),
-    ]);
-    const edges = edgesOf(ending.signal);
-    const during = async <T>(work: () => Promise<T>): Promise<T> => {
-      painter.suspend();
-      terminal.setRaw(false);
-      try {
-        return await work();
-      } finally {
-        terminal.setRaw(true);
-        painter.resume();
-      }
-    };
-    const secret: Asking['secret'] = async (question) => {
-      const { askSecret } = await import('./cli/input/ask-secret.ts');
-      return during(() => askSecret(question, edges));
-    };
-    return openConsoleSession(flags, {
-      edges,
-      clock,
-      asking: { secret, during },
-      demo: !program || program === engine ? undefined : demoInThread({ program, clock, frozenAt }),
-      underWay,
-    });
   }
 }
 

@@ -31,6 +31,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['panes', 'cli'],
   ['shell'],
   ['console.tsx'],
+  ['run-consoles.ts'],
   ['main.ts'],
 ];
 
@@ -146,8 +147,10 @@ describe('who may do what', () => {
     const users = files.filter((name) =>
       /\bprocess\./.test(read(name).replace(/\/\*[^]*?\*\/|\/\/.*/g, '')),
     );
-    // The watchdog measures what a pattern costs this thread: wall time would count what others take too.
+    // The clock is the edge to time. The watchdog measures what a pattern costs this thread: wall time would
+    // count what others take too.
     expect(users, 'arguments, environment and streams are read once, in main').toEqual([
+      'edges/clock.ts',
       'events/filter/watchdog.ts',
       'main.ts',
     ]);

@@ -19,6 +19,9 @@ export interface ConsoleSession extends Session {
   readonly keys: readonly KeyBinding[];
   /** The terminal's own colours when not said. */
   readonly theme?: ThemeName;
+  /** What the configuration has, by name: where the operator can go from here. */
+  readonly profiles: readonly string[];
+  readonly workspaces: readonly string[];
 }
 
 /** What a session of the console is opened with. */
@@ -43,7 +46,9 @@ export async function openConsoleSession(
   flags: ConsoleFlags,
   { edges, clock, asking, demo, underWay = () => {} }: Opening,
 ): Promise<ConsoleSession> {
-  if (flags.from !== undefined) return openArchiveSession(flags.from);
+  if (flags.from !== undefined) {
+    return { ...(await openArchiveSession(flags.from)), profiles: [], workspaces: [] };
+  }
   const seed = seedOf(flags.seed);
   const choice = await chosenService(flags, edges);
   if (choice.chosen.kind === 'service') underWay();
@@ -57,5 +62,8 @@ export async function openConsoleSession(
     interval: prepared.interval,
     keys: prepared.keys,
     theme: chooseTheme(flags.theme, edges.env, prepared.theme).value,
+    profiles: [...(choice.config.profiles?.keys() ?? [])],
+    // Identifiers of a service mean nothing to the demo.
+    workspaces: prepared.kind === 'demo' ? [] : [...(choice.config.workspaces?.keys() ?? [])],
   };
 }

@@ -1,4 +1,5 @@
 import type { Pane } from '../panes/pane.ts';
+import type { Place } from '../state/place.ts';
 import { type WatchedKind, withThing } from '../state/workspace.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { THEME_NAMES } from '../text/themes.ts';
@@ -13,6 +14,29 @@ interface Verb {
   readonly danger?: true;
   /** Does it; a returned sentence says why it could not. `rest`: the words as they were typed. */
   run(context: GlobalContext, words: readonly string[], rest: string): Printable | undefined;
+}
+
+/** What is loaded, marked and noted belongs to the place that is left, and goes with it. */
+function placeVerb(kind: Place['kind'], help: Printable): Verb {
+  return {
+    name: kind,
+    usage: words`${printable(kind)} NAME`,
+    help,
+    run(context, _words, name) {
+      const names = context.places(kind);
+      const { profile, workspace } = context.store.getState();
+      const here = kind === 'profile' ? profile.name : workspace.name;
+      if (names.length === 0)
+        return words`There is no other ${printable(kind)} to go to from here.`;
+      const list = names.map((each) =>
+        each === here ? words`${printable(each)} (here)` : printable(each),
+      );
+      if (name === '')
+        return words`There is ${list.join(', ') as Printable}. Type it as: ${this.usage}`;
+      context.go({ kind, name });
+      return undefined;
+    },
+  };
 }
 
 const KINDS: Readonly<Record<string, WatchedKind>> = {
@@ -108,6 +132,8 @@ export const VERBS: readonly Verb[] = [
       return undefined;
     },
   },
+  placeVerb('profile', words`Go to another service, by its profile's name`),
+  placeVerb('workspace', words`Watch another set of things, by its name`),
   {
     name: 'q',
     usage: words`q`,

@@ -2,6 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Pane } from '../panes/pane.ts';
 import type { ConsoleState, Notice } from '../state/console-state.ts';
 import type { Moment } from '../state/loadable.ts';
+import type { Place } from '../state/place.ts';
 import type { Prompt } from '../state/prompt.ts';
 import type { Printable } from '../text/printable.ts';
 import type { ThemeName } from '../text/themes.ts';
@@ -23,5 +24,9 @@ export interface GlobalContext {
   suspend(): void;
   /** Opens the dialog that deletes the application `id`, or the one under the cursor; a sentence says why not. */
   deleteApp(id: string | undefined): Printable | undefined;
+  /** The profiles or workspaces that can be gone to. */
+  places(kind: Place['kind']): readonly string[];
+  /** Goes to another profile or workspace, once that is ready. */
+  go(place: Place): void;
   quit(): void;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { commandLine, runLine, VERBS } from '../../src/shell/command-line.ts';
 import type { GlobalContext } from '../../src/shell/global-context.ts';
+import { words } from '../../src/text/printable.ts';
 import { consoleStore } from '../support/console-store.ts';
 
 /** What the lines typed after `:` act on, and what they did. */
@@ -26,10 +27,28 @@ function line({ readOnly = false } = {}) {
       note('deletes')(id);
       return undefined;
     },
+    places: (kind) => (kind === 'profile' ? ['prod', 'staging'] : []),
+    go: ({ kind, name }) => note('goes')(`${kind} ${name}`),
     quit: note('quits'),
   };
   return { store, context, did, run: (typed: string) => runLine(context, typed) };
 }
+
+describe('a line that goes elsewhere', () => {
+  it('goes to the profile of that name', () => {
+    const { run, did } = line();
+    expect(run('profile staging')).toBeUndefined();
+    expect(did).toEqual(['goes profile staging']);
+  });
+
+  it('says what there is, and what is here, when it names nothing', () => {
+    const { store, run, did } = line();
+    store.setState(({ profile }) => ({ profile: { ...profile, name: words`prod` } }));
+    expect(run('profile')).toBe('There is prod (here), staging. Type it as: profile NAME');
+    expect(run('workspace shop')).toBe('There is no other workspace to go to from here.');
+    expect(did).toEqual([]);
+  });
+});
 
 describe('a line', () => {
   it('adds a thing to the workspace, by its id if it has no name', () => {

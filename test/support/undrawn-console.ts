@@ -129,6 +129,8 @@ export function undrawnConsole(setting: UndrawnSetting): UndrawnConsole {
     wear() {},
     suspend() {},
     deleteApp: (id) => acting.deleteApp(id),
+    places: () => [],
+    go() {},
     quit() {},
   });
   const prompt = promptCommands(store);

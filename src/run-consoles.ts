@@ -1,0 +1,231 @@
+import type { Asking } from './cli/connection/access-key.ts';
+import { loadConfig } from './cli/connection/config-file.ts';
+import { configuredWorkspace } from './cli/connection/configured-workspace.ts';
+import { type ConsoleSession, openConsoleSession } from './cli/console-session.ts';
+import type { Edges } from './cli/edges.ts';
+import type { ConsoleFlags } from './cli/parse/launch.ts';
+import { Refusal } from './cli/refusal.ts';
+import type { OpenDemo } from './cli/session.ts';
+import { nearest } from './config/nearest.ts';
+import type { Ending, RunningConsole } from './console.tsx';
+import type { Clock } from './edges/clock.ts';
+import type { Machine } from './edges/machine.ts';
+import type { Terminal } from './edges/terminal.ts';
+import type { Painter } from './painter/painter.ts';
+import { skeleton } from './painter/skeleton.ts';
+import type { Place } from './state/place.ts';
+import { type Printable, printable, words } from './text/printable.ts';
+import { THEMES } from './text/themes.ts';
+
+/** What consoles run on, one after another. */
+export interface ConsolesOptions {
+  /** What the first one is started with. */
+  readonly flags: ConsoleFlags;
+  readonly edges: Edges;
+  readonly terminal: Terminal;
+  /** It has entered the terminal already, with a first frame on it. */
+  readonly painter: Painter;
+  /** Of the consoles; it may stand still. */
+  readonly clock: Clock;
+  /** What frames are timed by. */
+  readonly frameClock: Clock;
+  /** False leaves colours out (NO_COLOR). */
+  readonly colour: boolean;
+  /** Where a demo's platform runs; in this thread unless told. */
+  readonly demo?: OpenDemo | undefined;
+  /** Stops the process until the shell continues it. */
+  stopProcess(): void;
+}
+
+/** Consoles that run, one at a time. */
+export interface RunningConsoles {
+  /** How the last one ended. Rejects with a Refusal when there is nothing to open. */
+  readonly ended: Promise<Ending>;
+  stop(): void;
+  suspend(): void;
+  continued(): void;
+}
+
+/**
+ * Runs a console, and another one whenever the operator goes to another profile or workspace: that is got
+ * ready while the one before still runs, which stays when it cannot be opened.
+ */
+export function runConsoles(options: ConsolesOptions): RunningConsoles {
+  const { terminal, painter, clock, edges } = options;
+  let current: RunningConsole | undefined;
+  let stopped = false;
+
+  const lendSkeleton = async <T>(work: () => Promise<T>): Promise<T> => {
+    painter.suspend();
+    terminal.setRaw(false);
+    try {
+      return await work();
+    } finally {
+      terminal.setRaw(true);
+      painter.resume();
+    }
+  };
+  /** The terminal is given to whoever asks for a key. */
+  const during: Asking['during'] = (work) => current?.lend(work) ?? lendSkeleton(work);
+  const secret: Asking['secret'] = async (question) => {
+    const { askSecret } = await import('./cli/input/ask-secret.ts');
+    return during(() => askSecret(question, edges));
+  };
+
+  const open = (flags: ConsoleFlags, underWay?: () => void) =>
+    openConsoleSession(flags, {
+      edges,
+      clock,
+      asking: { secret, during },
+      demo: options.demo,
+      ...(underWay && { underWay }),
+    });
+
+  async function run(): Promise<Ending> {
+    const { promise: underWay, resolve } = Promise.withResolvers<void>();
+    const opening = open(options.flags, resolve);
+    // A demo's thread, or a command for the key, is on its way before this thread is busy with loading.
+    await Promise.race([underWay, opening]);
+    const [{ startConsole }, { realMachine }, first] = await Promise.all([
+      import('./console.tsx'),
+      import('./edges/machine.ts'),
+      opening,
+    ]);
+    if (first.theme) painter.wear(THEMES[first.theme]);
+    const { flags } = options;
+    let stay: Stay = {
+      flags,
+      session: first,
+      pane: flags.pane ?? (flags.from === undefined ? undefined : 'events'),
+    };
+    for (;;) {
+      const { ended, next } = await stayAt(stay, startConsole, realMachine(edges.env));
+      if (next?.session.close !== stay.session.close) await stay.session.close();
+      if (!next) return ended;
+      stay = next;
+      // What is on the screen is of the place that was left.
+      painter.resize(terminal.size());
+      painter.paint(skeleton(terminal.size()));
+    }
+  }
+
+  /** Runs one console; `next` is where the operator went from there. */
+  async function stayAt(
+    { flags, session, pane }: Stay,
+    startConsole: StartConsole,
+    machine: Machine,
+  ): Promise<{ readonly ended: Ending; readonly next: Stay | undefined }> {
+    let prepared: Omit<Stay, 'pane'> | undefined;
+    const drop = async () => {
+      if (prepared && prepared.session.close !== session.close) await prepared.session.close();
+      prepared = undefined;
+    };
+    current = startConsole({
+      terminal,
+      clock,
+      frameClock: options.frameClock,
+      painter,
+      machine,
+      connect: session.connect,
+      profile: session.profile,
+      workspace: session.workspace,
+      interval: session.interval,
+      keys: session.keys,
+      pane,
+      archive: flags.from,
+      colour: options.colour,
+      stopProcess: options.stopProcess,
+      elsewhere: {
+        profiles: session.profiles,
+        workspaces: session.workspaces,
+        async prepare(place) {
+          await drop();
+          try {
+            prepared = await prepareNext(place, flags, session);
+            return undefined;
+          } catch (error) {
+            if (error instanceof Refusal) return printable(error.lines.join(' '));
+            throw error;
+          }
+        },
+      },
+    });
+    if (stopped) current.stop();
+    const ended = await current.ended;
+    current = undefined;
+    if (ended.kind === 'moved' && prepared)
+      return { ended, next: { ...prepared, pane: ended.pane } };
+    await drop();
+    return { ended, next: undefined };
+  }
+
+  async function prepareNext(
+    { kind, name }: Place,
+    flags: ConsoleFlags,
+    session: ConsoleSession,
+  ): Promise<Omit<Stay, 'pane'>> {
+    const there: ConsoleFlags = {
+      ...flags,
+      app: [],
+      zone: [],
+      dns: [],
+      script: [],
+      'rate-limit': [],
+    };
+    if (kind === 'profile') {
+      const named = {
+        ...there,
+        profile: name,
+        'base-url': undefined,
+        demo: false,
+        from: undefined,
+      };
+      return { flags: named, session: await open(named) };
+    }
+    const config = await loadConfig(edges.env, edges.uid);
+    const names = [...(config.workspaces?.keys() ?? [])];
+    if (!names.includes(name)) throw new Refusal([noWorkspace(name, names)]);
+    return {
+      flags: there,
+      session: { ...session, workspace: configuredWorkspace(config, name), workspaces: names },
+    };
+  }
+
+  return {
+    ended: run(),
+    stop() {
+      stopped = true;
+      current?.stop();
+    },
+    suspend() {
+      if (current) return current.suspend();
+      painter.suspend();
+      terminal.setRaw(false);
+      options.stopProcess();
+    },
+    continued() {
+      if (current) return current.continued();
+      terminal.setRaw(true);
+      painter.resume();
+    },
+  };
+}
+
+/** A console of the row: what it is started with, and on which session. */
+interface Stay {
+  readonly flags: ConsoleFlags;
+  readonly session: ConsoleSession;
+  /** The pane to begin with. */
+  readonly pane: string | undefined;
+}
+
+type StartConsole = typeof import('./console.tsx').startConsole;
+
+function noWorkspace(name: string, names: readonly string[]): Printable {
+  if (names.length === 0) return words`There is no such workspace; none is configured.`;
+  const meant = nearest(name, names);
+  const list = printable(names.join(', '));
+  return meant === undefined
+    ? words`There is no such workspace; there is ${list}.`
+    : words`There is no such workspace; there is ${list}. Did you mean ${printable(meant)}?`;
+}

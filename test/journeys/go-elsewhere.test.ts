@@ -1,0 +1,154 @@
+import { appendFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { realClock } from '../../src/edges/clock.ts';
+import { openPlatform, type Platform } from '../../src/platform/platform.ts';
+import { type PtyProgram, startInPty } from '../support/pty.ts';
+import { foreignTo } from '../support/strict-terminal.ts';
+
+/*
+ * From one service to another, and from one set of things to another, without leaving the program: the
+ * bundle, in a pseudo-terminal, between two embedded platforms.
+ */
+
+const PROGRAM = fileURLToPath(new URL('../../dist/warren.cjs', import.meta.url));
+
+let home: string;
+let config: string;
+let east: Platform;
+let west: Platform;
+let program: PtyProgram | undefined;
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'warren-'));
+  east = await openPlatform({ clock: realClock(), seed: 1 });
+  west = await openPlatform({ clock: realClock(), seed: 2 });
+  config = join(home, '.config', 'warren');
+  await mkdir(config, { recursive: true });
+  for (const [name, { accessKey }] of [
+    ['east', east],
+    ['west', west],
+  ] as const) {
+    await writeFile(join(config, `${name}.key`), `${accessKey}\n`, { mode: 0o600 });
+  }
+  const apps = (platform: Platform, from: number, to: number) =>
+    platform.world.applications.slice(from, to).map(({ id, name }) => ({ id, name }));
+  const content = {
+    default_profile: 'east',
+    profiles: {
+      east: { base_url: east.baseUrl, access_key_file: 'east.key', workspace: 'shop' },
+      west: {
+        base_url: west.baseUrl,
+        access_key_file: 'west.key',
+        workspace: 'blog',
+        read_only: true,
+      },
+      asked: { base_url: west.baseUrl, workspace: 'blog' },
+      broken: { base_url: west.baseUrl, access_key_file: 'absent.key' },
+    },
+    workspaces: {
+      shop: { apps: apps(east, 0, 3) },
+      tools: { apps: apps(east, 3, 5) },
+      blog: { apps: apps(west, 5, 9) },
+    },
+  };
+  // Every JSON is YAML.
+  await writeFile(join(config, 'config.yaml'), JSON.stringify(content, null, 2), { mode: 0o600 });
+});
+afterEach(async () => {
+  await program?.close();
+  await Promise.all([east.close(), west.close()]);
+  await rm(home, { recursive: true, force: true });
+});
+
+function start(): PtyProgram {
+  program = startInPty({
+    file: process.execPath,
+    args: [PROGRAM],
+    columns: 120,
+    rows: 30,
+    env: { HOME: home },
+  });
+  return program;
+}
+
+const shows =
+  (...texts: readonly string[]) =>
+  (screen: readonly string[]) =>
+    texts.every((text) => screen.some((line) => line.includes(text)));
+
+async function type(console: PtyProgram, line: string): Promise<void> {
+  console.send(':');
+  await console.until((screen) => screen.some((each) => /^ ?:/.test(each)));
+  console.send(`${line}\r`);
+}
+
+const nameOf = (platform: Platform, index: number) =>
+  platform.world.applications[index]?.name ?? '';
+
+it('goes to another profile, with its key, its workspace and its badges, in the same pane', async () => {
+  const console = start();
+  await console.until(shows(' east ', '3 watched', '● connected'));
+  console.send('6');
+  await console.until(shows('── Rate limits'));
+  await type(console, 'profile west');
+  await console.until(shows(' west ', 'READ-ONLY', '── Rate limits'));
+  console.send('1');
+  await console.until(shows('4 watched', '● connected', nameOf(west, 5)));
+  await type(console, 'profile east');
+  await console.until(shows(' east ', '── Apps', '3 watched', '● connected'));
+  expect((await console.screen()).join('\n')).not.toContain('READ-ONLY');
+  console.send('q');
+  expect(await console.exited).toBe(0);
+  const written = Buffer.concat(console.arrivals.map(({ bytes }) => bytes)).toString();
+  expect(foreignTo(written)).toEqual([]);
+  expect(written).not.toContain(west.accessKey);
+  // The screen of the terminal is taken and given back once.
+  expect(written.split('\u001b[?1049h')).toHaveLength(2);
+  expect(written.split('\u001b[?1049l')).toHaveLength(2);
+});
+
+it('asks for a key where the profile has none, and goes on with the keys of the console', async () => {
+  const console = start();
+  await console.until(shows(' east ', '● connected'));
+  await type(console, 'profile asked');
+  await console.until(shows('Access key for'));
+  console.send(`${west.accessKey}\r`);
+  await console.until(shows(' asked ', '4 watched', '● connected'));
+  console.send('?');
+  await console.until(shows('Move down'));
+  console.send('\u001b');
+  await console.until((screen) => !shows('Move down')(screen));
+  console.send('q');
+  expect(await console.exited).toBe(0);
+  const written = Buffer.concat(console.arrivals.map(({ bytes }) => bytes)).toString();
+  expect(written).not.toContain(west.accessKey);
+});
+
+it('stays where it is, and says why, when the other place cannot be opened', async () => {
+  const console = start();
+  await console.until(shows(' east ', '● connected'));
+  await type(console, 'profile broken');
+  await console.until(shows('There is no access_key_file', ' east '));
+  await type(console, 'profile wset');
+  await console.until(shows('Did you mean west?', ' east '));
+  await type(console, 'workspace tolls');
+  await console.until(shows('Did you mean tools?', ' east '));
+  await appendFile(join(config, 'config.yaml'), '\n}');
+  await type(console, 'profile west');
+  await console.until(shows('config.yaml:', ' east '));
+  console.send('j');
+  await console.until(shows('3 watched', '● connected'));
+});
+
+it('watches another set of things over the same connection', async () => {
+  const console = start();
+  await console.until(shows('3 watched', '● connected'));
+  await type(console, 'workspace');
+  await console.until(shows('shop (here), tools, blog'));
+  await type(console, 'workspace tools');
+  await console.until(shows('2 watched', nameOf(east, 3), nameOf(east, 4)));
+  expect((await console.screen()).join('\n')).not.toContain(nameOf(east, 0));
+});
