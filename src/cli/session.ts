@@ -58,7 +58,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       });
 
   if (prepared.kind === 'service') {
-    const { baseUrl, accessKey, name, workspace, readOnly } = prepared;
+    const { baseUrl, accessKey, name, workspace, readOnly, colour } = prepared;
     return {
       connect: connectTo(baseUrl, accessKey),
       profile: {
@@ -67,6 +67,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         baseUrl: `${baseUrl.origin}${baseUrl.path}`,
         demo: false,
         readOnly,
+        ...(colour && { colour }),
       },
       workspace,
       drift,

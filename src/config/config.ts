@@ -1,4 +1,4 @@
-import { THEME_CHOICES } from '../text/themes.ts';
+import { BADGE_COLOURS, THEME_CHOICES } from '../text/themes.ts';
 import {
   choice,
   duration,
@@ -30,6 +30,7 @@ const profile = record(
     access_key_command: text('A command for /bin/sh that writes the access key to its output.'),
     read_only: flag('Whether commands that change the service are absent.'),
     workspace: text('The workspace to open.'),
+    colour: choice(BADGE_COLOURS, 'What its name stands on, to be told from others at a glance.'),
     interval,
   },
   {

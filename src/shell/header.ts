@@ -14,7 +14,7 @@ import {
   type Styled,
   span,
 } from '../ui/line.ts';
-import { theme } from '../ui/theme.ts';
+import { badgeIn, theme } from '../ui/theme.ts';
 
 const badge = (text: Printable, style = theme.badge): Span => span(words` ${text} `, style);
 
@@ -77,7 +77,7 @@ function badges(state: ConsoleState, pane: Pane, withHost: boolean): Line {
   const line: Span[] = [span(words` warren `, theme.strong)];
   const add = (piece: Span) => line.push(piece, gap(1));
   if (profile.demo) add(badge(words`DEMO`, theme.badgeWarn));
-  else add(badge(profile.name));
+  else add(badge(profile.name, profile.colour && badgeIn[profile.colour]));
   if (withHost) line.push(span(profile.host, theme.faint), gap(1));
   if (profile.readOnly) add(badge(words`READ-ONLY`));
   for (const text of changeBadges(state.changes)) add(badge(text, theme.badgeWarn));

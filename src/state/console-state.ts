@@ -1,6 +1,7 @@
 import type { Exchange } from '../contract/exchange.ts';
 import type { Zone } from '../text/moments.ts';
 import type { Printable } from '../text/printable.ts';
+import type { BadgeColour } from '../text/themes.ts';
 import type { Change } from './change.ts';
 import type { Connection } from './connection.ts';
 import type { Moment } from './loadable.ts';
@@ -14,6 +15,8 @@ export interface Profile {
   readonly baseUrl: string;
   readonly demo: boolean;
   readonly readOnly: boolean;
+  /** What its name stands on. */
+  readonly colour?: BadgeColour | undefined;
   /** There is no service: what is looked at is in a file. */
   readonly offline?: true;
   /** Nothing is configured, and the demo was not asked for: somebody is here for the first time. */

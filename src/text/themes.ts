@@ -18,6 +18,11 @@ export const THEME_CHOICES = ['auto', ...THEME_NAMES] as const;
 
 export type ThemeChoice = (typeof THEME_CHOICES)[number];
 
+/** What the name of a profile may stand on: the colours that every theme has. */
+export const BADGE_COLOURS = ['red', 'yellow', 'green', 'magenta', 'cyan'] as const;
+
+export type BadgeColour = (typeof BADGE_COLOURS)[number];
+
 /** What a style of `ui/theme` is on the terminal. */
 export type Dress = (style: Style) => Style;
 

@@ -1,4 +1,5 @@
 import { BOLD, DIM, foreground, INVERSE, PLAIN, type Style, UNDERLINE } from '../text/style.ts';
+import type { BadgeColour } from '../text/themes.ts';
 
 /**
  * What the styles mean. Only the sixteen colours of the user's own theme and attributes are used, so
@@ -22,3 +23,12 @@ export const theme = {
   badgeBad: foreground(1, INVERSE | BOLD),
   rule: DIM,
 } satisfies Record<string, Style>;
+
+/** What the name of a profile stands on. */
+export const badgeIn: Readonly<Record<BadgeColour, Style>> = {
+  red: foreground(1, INVERSE | BOLD),
+  yellow: foreground(3, INVERSE | BOLD),
+  green: foreground(2, INVERSE | BOLD),
+  magenta: foreground(5, INVERSE | BOLD),
+  cyan: foreground(6, INVERSE | BOLD),
+};

@@ -77,7 +77,7 @@ describe('a fault', () => {
     [
       'profiles: {prod: {base_ulr: https://x.example}}',
       [
-        '1:19 profiles.prod.base_ulr There is no such key here; there are base_url, access_key_file, access_key_command, read_only, workspace, interval. (base_url?)',
+        '1:19 profiles.prod.base_ulr There is no such key here; there are base_url, access_key_file, access_key_command, read_only, workspace, colour, interval. (base_url?)',
         '1:12 profiles.prod It has no base_url.',
       ],
     ],

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { realClock } from '../../src/edges/clock.ts';
 import { openPlatform, type Platform } from '../../src/platform/platform.ts';
+import { foregroundOf } from '../../src/text/style.ts';
 import { type PtyProgram, startInPty } from '../support/pty.ts';
 import { foreignTo } from '../support/strict-terminal.ts';
 
@@ -38,7 +39,12 @@ beforeEach(async () => {
   const content = {
     default_profile: 'east',
     profiles: {
-      east: { base_url: east.baseUrl, access_key_file: 'east.key', workspace: 'shop' },
+      east: {
+        base_url: east.baseUrl,
+        access_key_file: 'east.key',
+        workspace: 'shop',
+        colour: 'red',
+      },
       west: {
         base_url: west.baseUrl,
         access_key_file: 'west.key',
@@ -91,10 +97,13 @@ const nameOf = (platform: Platform, index: number) =>
 it('goes to another profile, with its key, its workspace and its badges, in the same pane', async () => {
   const console = start();
   await console.until(shows(' east ', '3 watched', '● connected'));
+  const colour = async () => foregroundOf((await console.cells())[0]?.[10]?.style ?? 0);
+  expect(await colour()).toBe(1);
   console.send('6');
   await console.until(shows('── Rate limits'));
   await type(console, 'profile west');
   await console.until(shows(' west ', 'READ-ONLY', '── Rate limits'));
+  expect(await colour()).toBe(-1);
   console.send('1');
   await console.until(shows('4 watched', '● connected', nameOf(west, 5)));
   await type(console, 'profile east');

@@ -2,6 +2,7 @@ import type { Config, ProfileConfig } from '../../config/config.ts';
 import type { Located } from '../../config/located.ts';
 import { nearest } from '../../config/nearest.ts';
 import { type BaseUrl, parseBaseUrl } from '../../http/base-url.ts';
+import type { BadgeColour } from '../../text/themes.ts';
 import { DEFAULT, flagged, fromEnvironment, type Source, type Sourced } from './source.ts';
 
 /** The flags that say which service, as the table states them. */
@@ -36,6 +37,7 @@ export type ChosenService =
       readonly key: Sourced<KeyWay>;
       readonly readOnly: Sourced<boolean>;
       readonly workspace: Sourced<string> | null;
+      readonly colour: Sourced<BadgeColour> | null;
       readonly interval: Sourced<number>;
     }
   | {
@@ -194,6 +196,7 @@ export function chooseService(
       (settings?.read_only ? setting(settings.read_only, name) : { value: false, source: DEFAULT }),
     // The identifiers of one service mean nothing to another.
     workspace: own && settings?.workspace ? setting(settings.workspace, name) : null,
+    colour: settings?.colour ? setting(settings.colour, name) : null,
     interval: interval
       ? setting(interval, settings?.interval ? name : null)
       : { value: INTERVAL, source: DEFAULT },

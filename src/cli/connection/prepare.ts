@@ -3,6 +3,7 @@ import type { Config } from '../../config/config.ts';
 import type { BaseUrl } from '../../http/base-url.ts';
 import { EMPTY_WORKSPACE, type Workspace } from '../../state/workspace.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
+import type { BadgeColour } from '../../text/themes.ts';
 import type { DebugLog } from '../debug/debug-log.ts';
 import type { Edges } from '../edges.ts';
 import { Refusal } from '../refusal.ts';
@@ -36,6 +37,8 @@ export type Prepared = {
       readonly baseUrl: BaseUrl;
       readonly accessKey: string;
       readonly workspace: Workspace;
+      /** What the profile's name stands on. */
+      readonly colour?: BadgeColour | undefined;
     }
 );
 
@@ -117,6 +120,7 @@ export async function prepare(
     baseUrl,
     accessKey,
     debug: await debugLog(accessKey),
+    colour: chosen.colour?.value,
     workspace: chosen.workspace
       ? configuredWorkspace(config, chosen.workspace.value)
       : EMPTY_WORKSPACE,

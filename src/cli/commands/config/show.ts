@@ -88,6 +88,7 @@ export function settingsOf(
         ? { value: workspaceWords(config, workspace.value), source: workspace.source }
         : { value: null, source: DEFAULT },
     ),
+    row('colour', chosen.colour ?? { value: null, source: DEFAULT }),
     ...shared,
   ];
 }

@@ -28,6 +28,7 @@ profiles:
     access_key_command: echo SECRET-4711
     read_only: true
     workspace: shop
+    colour: red
 workspaces:
   shop: {apps: [{id: a}, {id: b}]}
 `;
@@ -43,6 +44,7 @@ describe('config show', () => {
       ['base_url', 'https://prod.example/v1', 'profile prod, line 4'],
       ['access_key', 'from the access_key_command', 'profile prod, line 5'],
       ['workspace', 'shop, 2 things', 'profile prod, line 7'],
+      ['colour', 'red', 'profile prod, line 8'],
       ['read_only', 'yes', 'profile prod, line 6'],
       ['interval', '5 s', 'default'],
       ['theme', 'dark', 'default'],
@@ -101,7 +103,7 @@ describe('config check', () => {
     expect(code).toBe(2);
     expect(stdout.split('\n').slice(0, 2)).toEqual([
       'line,column,key,sentence,nearest,file',
-      '2,7,profiles.a.base_ulr,"There is no such key here; there are base_url, access_key_file, access_key_command, read_only, workspace, interval.",base_url,',
+      '2,7,profiles.a.base_ulr,"There is no such key here; there are base_url, access_key_file, access_key_command, read_only, workspace, colour, interval.",base_url,',
     ]);
   });
 
