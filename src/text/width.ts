@@ -77,6 +77,17 @@ export function cutStart(text: Printable, columns: number): Printable {
   return `…${kept.reverse().join('')}` as Printable;
 }
 
+/** `text` without its first `columns`; of a wide grapheme that is cut through, a blank is left. */
+export function without(text: Printable, columns: number): Printable {
+  if (columns <= 0) return text;
+  if (isSimple(text)) return text.slice(columns) as Printable;
+  const parts = graphemes(text);
+  let left = columns;
+  let at = 0;
+  for (; left > 0 && at < parts.length; at += 1) left -= width(parts[at] ?? ('' as Printable));
+  return (spaces(-left) + parts.slice(at).join('')) as Printable;
+}
+
 /** At least `columns` wide: filled with spaces on the right (`left`) or on the left (`right`). */
 export function pad(text: Printable, columns: number, align: 'left' | 'right' = 'left'): Printable {
   const fill = spaces(columns - width(text));

@@ -1,6 +1,6 @@
 import type { Printable } from '../text/printable.ts';
 import { PLAIN, type Style, sgrParameters } from '../text/style.ts';
-import { cut, width } from '../text/width.ts';
+import { cut, width, without } from '../text/width.ts';
 
 /** A run of text in one style. */
 export interface Span {
@@ -42,6 +42,24 @@ export function cutLine(line: Line, columns: number): Line {
     }
   }
   return result;
+}
+
+/** The line without its first `columns`. */
+export function lineWithout(line: Line, columns: number): Line {
+  const result: Span[] = [];
+  let left = columns;
+  for (const piece of line) {
+    const taken = width(piece.text);
+    if (left < taken) result.push(left > 0 ? span(without(piece.text, left), piece.style) : piece);
+    left -= taken;
+  }
+  return result;
+}
+
+/** The line without what is blank at its end: nothing is missing where that is cut. */
+export function trimmedLine(line: Line): Line {
+  const last = line.findLastIndex(({ text }) => text.trim() !== '');
+  return line.slice(0, last + 1);
 }
 
 /** The line as exactly `columns` wide: cut, or filled with spaces on the far side of `align`. */

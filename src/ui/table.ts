@@ -3,63 +3,29 @@ import { type Printable, words } from '../text/printable.ts';
 import { INVERSE, type Style } from '../text/style.ts';
 import { cut, width } from '../text/width.ts';
 import { windowOf } from '../text/window.ts';
-import { compose, cutLine, fitLine, gap, type Line, type Span, type Styled, span } from './line.ts';
+import {
+  BETWEEN,
+  type Column,
+  cellLine,
+  MARKER,
+  type PlacedColumn,
+  placeColumns,
+} from './column.ts';
+import {
+  compose,
+  cutLine,
+  fitLine,
+  gap,
+  type Line,
+  lineWithout,
+  type Styled,
+  span,
+  trimmedLine,
+} from './line.ts';
+import { type Sideways, unfold } from './sideways.ts';
 import { theme } from './theme.ts';
 
-/** A column of a windowed table. */
-export interface Column<Row> {
-  readonly id: string;
-  readonly title: Printable;
-  /** Columns of the terminal it needs. */
-  readonly width: number;
-  /** Its share of what is left over; 0 or absent keeps it at `width`. */
-  readonly grow?: number;
-  readonly align?: 'left' | 'right';
-  /** When the table is narrow, the highest number leaves first; absent stays always. */
-  readonly leaves?: number;
-  /** Drawn into `width` cells; what is longer is cut. */
-  cell(row: Row, width: number): Span | Line;
-  /** What `O` sorts by; columns without it cannot be sorted by. */
-  sortBy?(row: Row): string | number;
-}
-
-/** A column with the width it got. */
-export interface PlacedColumn<Row> {
-  readonly column: Column<Row>;
-  readonly width: number;
-}
-
-const MARKER = 2;
-const BETWEEN = 2;
-
-/** Which columns fit into `columns` cells and how wide each is. */
-export function placeColumns<Row>(
-  all: readonly Column<Row>[],
-  columns: number,
-): readonly PlacedColumn<Row>[] {
-  let kept = [...all];
-  const needed = () =>
-    MARKER + kept.reduce((sum, column) => sum + column.width, 0) + BETWEEN * (kept.length - 1);
-  while (needed() > columns) {
-    const leaving = kept.reduce<Column<Row> | undefined>(
-      (worst, column) =>
-        column.leaves !== undefined && column.leaves >= (worst?.leaves ?? 0) ? column : worst,
-      undefined,
-    );
-    if (!leaving) break;
-    kept = kept.filter((column) => column !== leaving);
-  }
-  const shares = kept.reduce((sum, column) => sum + (column.grow ?? 0), 0);
-  let spare = Math.max(0, columns - needed());
-  let sharesLeft = shares;
-  return kept.map((column) => {
-    const share = column.grow ?? 0;
-    const extra = sharesLeft > 0 ? Math.floor((spare * share) / sharesLeft) : 0;
-    spare -= extra;
-    sharesLeft -= share;
-    return { column, width: column.width + extra };
-  });
-}
+export type { Column } from './column.ts';
 
 /** Where the operator is in the table, as far as drawing needs to know. */
 export interface TablePosition extends CursorPosition {
@@ -80,35 +46,96 @@ export interface TableFacts<Row> {
   readonly height: number;
   /** Whether keys go to this table. */
   readonly focused: boolean;
-}
-
-const isLine = (cell: Span | Line): cell is Line => Array.isArray(cell);
-
-function cellLine(cell: Span | Line): Line {
-  return isLine(cell) ? cell : [cell];
+  /** Absent for tables that cannot be scrolled sideways. */
+  readonly sideways?: Sideways;
 }
 
 function inverted(line: Line): Line {
   return line.map(({ text, style }) => span(text, style | INVERSE));
 }
 
-/** The column heads; the sorted one is underlined and carries an arrow. */
-export function headerLine<Row>(
+/** The cells of `placed`, side by side. */
+const joined = <Row>(
   placed: readonly PlacedColumn<Row>[],
+  cell: (of: PlacedColumn<Row>, at: number) => Line,
+): Line =>
+  placed.flatMap((of, at) => [
+    ...(at > 0 ? [gap(BETWEEN)] : []),
+    ...fitLine(cell(of, at), of.width, of.column.align),
+  ]);
+
+/** Where the cells of a line are: side by side as they fit, or some of them scrolled sideways. */
+interface Arrangement<Row> {
+  readonly placed: readonly PlacedColumn<Row>[];
+  /** Those that are scrolled; null while none are. */
+  readonly scrolled: {
+    readonly placed: readonly PlacedColumn<Row>[];
+    readonly by: number;
+    readonly room: number;
+  } | null;
+  /** Whether something lies left or right of what is to be seen. */
+  readonly more: { readonly left: boolean; readonly right: boolean };
+}
+
+function arranged<Row>(facts: TableFacts<Row>, rows: readonly Row[]): Arrangement<Row> {
+  const { columns, width: all, sideways } = facts;
+  const placed = placeColumns(columns, all);
+  if (!sideways) return { placed, scrolled: null, more: { left: false, right: false } };
+  const { staying, scrolled, room, reach, lacks } = unfold({
+    columns,
+    rows,
+    width: all,
+    ...sideways,
+  });
+  const { by } = sideways;
+  if (by === null) return { placed, scrolled: null, more: { left: false, right: lacks } };
+  return {
+    placed: staying,
+    scrolled: { placed: scrolled, by, room },
+    more: { left: by > 0, right: by < reach - room },
+  };
+}
+
+/** A line of cells, those that are scrolled cut to what is in sight of them. */
+function across<Row>(
+  { placed, scrolled }: Arrangement<Row>,
+  cell: (of: PlacedColumn<Row>, at: number) => Line,
+  between: Line = [gap(BETWEEN)],
+): Line {
+  const line = joined(placed, cell);
+  if (!scrolled) return line;
+  const rest = joined(scrolled.placed, (of, at) => cell(of, placed.length + at));
+  return [
+    ...line,
+    ...between,
+    ...fitLine(trimmedLine(lineWithout(rest, scrolled.by)), scrolled.room),
+  ];
+}
+
+/** The column heads; the sorted one is underlined and carries an arrow. Signs tell what lies out of sight. */
+function headerLine<Row>(
+  arrangement: Arrangement<Row>,
   list: TablePosition,
   columns: number,
 ): Styled {
-  const line: Span[] = [gap(MARKER)];
-  placed.forEach(({ column, width: room }, at) => {
-    if (at > 0) line.push(gap(BETWEEN));
-    const sorted = list.sort?.column === column.id;
-    const style: Style = sorted ? theme.heading : theme.faint;
-    const title = sorted
-      ? sortedTitle(column.title, list.sort?.descending ?? false, room)
-      : column.title;
-    line.push(...fitLine([span(title, style)], room, column.align));
-  });
-  return compose(line, columns);
+  const { left, right } = arrangement.more;
+  const heads = across(
+    arrangement,
+    ({ column, width: room }) => {
+      const sorted = list.sort?.column === column.id;
+      const style: Style = sorted ? theme.heading : theme.faint;
+      const title = sorted
+        ? sortedTitle(column.title, list.sort?.descending ?? false, room)
+        : column.title;
+      return [span(title, style)];
+    },
+    left ? [span(words`‹`, theme.key), gap(BETWEEN - 1)] : undefined,
+  );
+  const line = [gap(MARKER), ...heads];
+  return compose(
+    right ? [...fitLine(trimmedLine(line), columns - 1), span(words`›`, theme.key)] : line,
+    columns,
+  );
 }
 
 /** A title with the arrow of its order: where both do not fit, the title gives way. */
@@ -119,35 +146,35 @@ function sortedTitle(title: Printable, descending: boolean, room: number): Print
 
 /** One row: marker, then the cells. The cursor inverts its first cell only: a line the link hardly feels. */
 function rowLine<Row>(
-  placed: readonly PlacedColumn<Row>[],
+  arrangement: Arrangement<Row>,
   row: Row,
   cursor: 'none' | 'here' | 'dimmed',
   marked: boolean,
   columns: number,
 ): Styled {
-  const line: Span[] = [
-    cursor === 'none' ? gap(1) : span(words`❯`, cursor === 'here' ? theme.key : theme.faint),
-    marked ? span(words`•`, theme.special) : gap(1),
-  ];
-  placed.forEach(({ column, width: room }, at) => {
-    if (at > 0) line.push(gap(BETWEEN));
-    const cell = cutLine(cellLine(column.cell(row, room)), room);
-    line.push(
-      ...fitLine(at === 0 && cursor === 'here' ? inverted(cell) : cell, room, column.align),
-    );
+  const cells = across(arrangement, (of, at) => {
+    const cell = cutLine(cellLine(of, row), of.width);
+    return at === 0 && cursor === 'here' ? inverted(cell) : cell;
   });
-  return compose(line, columns);
+  return compose(
+    [
+      cursor === 'none' ? gap(1) : span(words`❯`, cursor === 'here' ? theme.key : theme.faint),
+      marked ? span(words`•`, theme.special) : gap(1),
+      ...cells,
+    ],
+    columns,
+  );
 }
 
 /** The table's lines: header, then the visible rows; where the cursor's row vanished, a line says so. */
 export function tableLines<Row>(facts: TableFacts<Row>): readonly Styled[] {
   const { rows, ids, list, focused } = facts;
-  const placed = placeColumns(facts.columns, facts.width);
   const place = cursorPlace(list, ids);
   const body = Math.max(0, facts.height - 1);
   const cursor = place.kind === 'none' ? -1 : place.index;
   const { top, end } = windowOf({ length: rows.length, height: body, top: list.top, cursor });
-  const lines: Styled[] = [headerLine(placed, list, facts.width)];
+  const arrangement = arranged(facts, rows.slice(top, end));
+  const lines: Styled[] = [headerLine(arrangement, list, facts.width)];
   for (let at = top; at < end; at += 1) {
     const row = rows[at];
     const id = ids[at];
@@ -155,7 +182,7 @@ export function tableLines<Row>(facts: TableFacts<Row>): readonly Styled[] {
     const here = place.kind === 'on' && place.index === at;
     lines.push(
       rowLine(
-        placed,
+        arrangement,
         row,
         here ? (focused ? 'here' : 'dimmed') : 'none',
         list.marks.has(id),

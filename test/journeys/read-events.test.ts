@@ -145,3 +145,65 @@ it('C shows what is around the matches, tells what is hidden, and the cursor goe
   await test.press('C', 'C');
   expect(await test.text()).not.toContain('⋯');
 });
+
+describe('scrolling sideways', () => {
+  const columnsOf = async (test: Awaited<ReturnType<typeof events>>) =>
+    (await test.line('STATUS')).trim().split(/ +/);
+
+  it('→ shows the columns that did not fit, time and status staying, and ← leads back', async () => {
+    const test = await events({ columns: 80, rows: 24 });
+    expect(await columnsOf(test)).toEqual('TIME STATUS CC ADDRESS PATH MESSAGE ›'.split(' '));
+    const before = await test.screen();
+    const here = (await test.cursor()).slice(0, 24);
+    await test.press(KEYS.right);
+    expect(await test.line('STATUS')).toMatch(
+      /^ {2}TIME +STATUS +METHOD +CC +ASN +ADDRESS +RULE .*›$/,
+    );
+    expect((await test.cursor()).slice(0, 24)).toBe(here);
+    await test.press('l', 'l', 'l', 'l', 'l', 'l', 'l');
+    expect(await test.line('STATUS')).toMatch(/^ {2}TIME +STATUS +‹/);
+    expect(await test.line('STATUS')).not.toContain('›');
+    expect((await test.cursor()).slice(0, 24)).toBe(here);
+    expect(await test.text()).toContain('Nothing lies further right');
+    await test.press(...'hhhhhhhh');
+    expect(await test.text()).toContain('The list is not scrolled');
+    expect((await test.screen()).slice(3, 20)).toEqual(before.slice(3, 20));
+  });
+
+  it('Esc draws the columns as they fit again, and so does another zone', async () => {
+    const test = await events({ columns: 80, rows: 24 });
+    const fitted = await columnsOf(test);
+    await test.press('l', 'l', KEYS.escape);
+    expect(await columnsOf(test)).toEqual(fitted);
+    await test.press('l', 'l', ']');
+    await test.until('── Events · api.shop.example');
+    expect(await test.text()).not.toContain('‹ ');
+  });
+
+  it('goes on while the list follows, and the cursor moves as it did', async () => {
+    const test = await events({ columns: 80, rows: 24 });
+    await test.press('l', 'l');
+    const head = await test.line('STATUS');
+    const { length } = test.terminal.written();
+    await test.press('k');
+    expect(test.terminal.written().length - length).toBeLessThan(250);
+    await test.press('F');
+    await test.pass(3000);
+    expect((await test.line('STATUS')).slice(0, 40)).toBe(head.slice(0, 40));
+  });
+
+  it('in the inspector w puts each value on one line, which the same keys scroll', async () => {
+    const test = await events({ columns: 80, rows: 40 });
+    await test.press('&', 'Mozilla', KEYS.enter, KEYS.enter, 'G', 'l');
+    expect(await test.text()).toContain('Values are shown in full. w puts each on one line.');
+    await test.press('w');
+    expect(await test.line('Mozilla')).toMatch(/ Value: Mozilla.*…$/);
+    await test.press('l');
+    expect(await test.text()).not.toContain('Mozilla/');
+    expect(await test.line('KHTML')).toMatch(/ Value:‹\S/);
+    await test.press('h', 'h');
+    expect(await test.text()).toContain('Values are shown from their beginning.');
+    await test.press('w');
+    expect(await test.line('Mozilla')).toMatch(/ Value: Mozilla.*[^…]$/);
+  });
+});

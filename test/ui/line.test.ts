@@ -11,7 +11,9 @@ import {
   gap,
   type Line,
   lineWidth,
+  lineWithout,
   span,
+  trimmedLine,
 } from '../../src/ui/line.ts';
 
 const text = (line: Line) => line.map((piece) => piece.text).join('');
@@ -74,4 +76,25 @@ it('a gap is spaces, and none when there is no room', () => {
   expect(gap(3).text).toBe('   ');
   expect(gap(-2).text).toBe('');
   expect(width(gap(5).text as Printable)).toBe(5);
+});
+
+describe('the rest of a line', () => {
+  it('is what lies behind so many columns, in the styles it had', () => {
+    expect(lineWithout(abc, 0)).toEqual(abc);
+    expect(lineWithout(abc, 2)).toEqual([span(words`c`, BOLD), span(words`def`)]);
+    expect(lineWithout(abc, 3)).toEqual([span(words`def`)]);
+    expect(lineWithout(abc, 9)).toEqual([]);
+  });
+
+  it('is as much narrower, whatever graphemes are cut through', () => {
+    fc.assert(
+      fc.property(anyLine, fc.nat({ max: 40 }), (line, columns) => {
+        expect(lineWidth(lineWithout(line, columns))).toBe(Math.max(0, lineWidth(line) - columns));
+      }),
+    );
+  });
+});
+
+it('a line is trimmed of what is blank at its end, and of nothing else', () => {
+  expect(trimmedLine([gap(2), span(words`a b`), gap(3)])).toEqual([gap(2), span(words`a b`)]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { printable, words } from '../../src/text/printable.ts';
 import { span } from '../../src/ui/line.ts';
-import { type Column, placeColumns, sortedRows, tableLines } from '../../src/ui/table.ts';
+import { type Column, sortedRows, tableLines } from '../../src/ui/table.ts';
 
 interface Row {
   readonly id: string;
@@ -109,9 +109,5 @@ describe('a table', () => {
     expect(drawn({ list: { ...list, sort: { column: 'id', descending: false } } })[0]).toBe(
       '  NAME▲      SIZE  EXTRA',
     );
-  });
-
-  it('gives what is left over to the columns that grow', () => {
-    expect(placeColumns(columns, 40).map(({ width }) => width)).toEqual([25, 4, 5]);
   });
 });

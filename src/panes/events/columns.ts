@@ -24,6 +24,10 @@ export interface ColumnsFacts {
 /** Of a zone's name, in a list of several. */
 const NAME = { least: 4, most: 18 } as const;
 
+/** So many of the first columns stay where the list is scrolled sideways: when, where, and what was done. */
+export const staying = (columns: readonly Column<EntryId>[]): number =>
+  1 + columns.findIndex(({ id }) => id === 'status');
+
 /** The columns of the list: what a search found is underlined, what a filter would hide is dimmed. */
 export function eventColumns({
   shown,

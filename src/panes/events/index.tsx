@@ -150,11 +150,12 @@ export function openEvents(context: PaneContext): Pane {
     },
     refresh: feeding.refresh,
     back() {
-      const { inspecting, search, filters, board: open, brush } = slice.get();
+      const { inspecting, scrolled, search, filters, board: open, brush } = slice.get();
       if (slice.get().choosing) slice.set({ choosing: null });
       else if (slice.get().patterns) slice.set({ patterns: null });
       else if (open) slice.set({ board: null });
       else if (inspecting) slice.set({ inspecting: false });
+      else if (scrolled !== null) slice.set({ scrolled: null });
       else if (search !== '') {
         slice.set({ search: '' });
         model.look();

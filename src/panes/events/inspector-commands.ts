@@ -3,8 +3,10 @@ import { listCommands } from '../../commands/list-commands.ts';
 import { selectedId } from '../../state/list.ts';
 import { cursorPlace } from '../../text/cursor.ts';
 import { printable, words } from '../../text/printable.ts';
+import { sideBySide } from '../../ui/layout.ts';
+import { scrolledTo } from '../../ui/sideways.ts';
 import type { PaneContext } from '../pane.ts';
-import { type InspectedField, inspect } from './inspector.ts';
+import { fieldsReach, type InspectedField, inspect } from './inspector.ts';
 import { stacked } from './looking.ts';
 import type { EventsModel } from './model.ts';
 
@@ -36,6 +38,20 @@ export function inspectorCommands(context: PaneContext, model: EventsModel): rea
   const noTerm = () =>
     selected()?.include ? undefined : words`Nothing can be filtered by this field alone.`;
 
+  const wrapped = () =>
+    slice.get().fieldsScrolled === null
+      ? words`Values are shown in full. w puts each on one line.`
+      : undefined;
+  const scrolled = (to: 'left' | 'right') => {
+    const { size, preview } = context.store.getState();
+    const columns = sideBySide(size.columns, preview)?.detail ?? size.columns;
+    return scrolledTo(
+      { ...fieldsReach(fields(), columns), starts: [], lacks: true },
+      slice.get().fieldsScrolled,
+      to,
+    );
+  };
+
   return [
     {
       id: 'events.field-include',
@@ -63,6 +79,36 @@ export function inspectorCommands(context: PaneContext, model: EventsModel): rea
       group: GROUP,
       unavailable: () => (selected() ? undefined : words`There is no field to copy.`),
       run: () => context.copy(printable(selected()?.value ?? '')),
+    },
+    {
+      id: 'events.field-wrap',
+      keys: ['w'],
+      label: words`Values over as many lines as they take, or each on one line`,
+      group: GROUP,
+      run: () =>
+        slice.set(({ fieldsScrolled }) => ({ fieldsScrolled: fieldsScrolled === null ? 0 : null })),
+    },
+    {
+      id: 'events.fields-right',
+      keys: ['right', 'l'],
+      label: words`Scroll values to the right, where each is on one line`,
+      group: GROUP,
+      unavailable: () =>
+        wrapped() ??
+        (scrolled('right') === undefined ? words`No value reaches further right.` : undefined),
+      run: () => slice.set({ fieldsScrolled: scrolled('right') ?? 0 }),
+    },
+    {
+      id: 'events.fields-left',
+      keys: ['left', 'h'],
+      label: words`Scroll values to the left`,
+      group: GROUP,
+      unavailable: () =>
+        wrapped() ??
+        (slice.get().fieldsScrolled === 0
+          ? words`Values are shown from their beginning.`
+          : undefined),
+      run: () => slice.set({ fieldsScrolled: scrolled('left') ?? 0 }),
     },
     {
       id: 'events.field-leave',

@@ -2,7 +2,7 @@ import { type EntryNode, entryTree } from '../../events/entry.ts';
 import type { EntryId, EventStore } from '../../events/store.ts';
 import { stamp, timeOfDayExact, type Zone } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
-import { wrapLines } from '../../text/width.ts';
+import { width, without, wrapLines } from '../../text/width.ts';
 import { compose, gap, type Line, type Styled, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import { fact, heading } from '../fact.ts';
@@ -62,26 +62,56 @@ function headLines({ store, id, zone, note }: InspectorFacts): readonly Line[] {
   return lines;
 }
 
-/** One field: its name, and its value over as many lines as it takes. */
-function fieldLines(field: InspectedField, here: boolean, columns: number): readonly Line[] {
-  const { node, depth } = field;
+function shownValue({ node }: InspectedField): Printable {
+  if (node.kind === 'object' || node.kind === 'array') return words``;
+  if (node.kind === 'cut') return words`${printable(node.value)} more are left out`;
+  return printable(node.value === '' ? '(empty)' : node.value);
+}
+
+const nameOf = ({ node, depth }: InspectedField): Printable =>
+  words`${INDENT.slice(0, depth * 2) as Printable}${printable(node.key)}:`;
+
+/** One field: its name, and its value over as many lines as it takes, or scrolled sideways on one line. */
+function fieldLines(
+  field: InspectedField,
+  here: boolean,
+  { columns, scrolled }: Pick<InspectorFacts, 'columns' | 'scrolled'>,
+): readonly Line[] {
   const marker = here ? span(words`❯ `, theme.key) : gap(2);
-  const name = words`${INDENT.slice(0, depth * 2) as Printable}${printable(node.key)}: `;
-  const value =
-    node.kind === 'object' || node.kind === 'array'
-      ? words``
-      : node.kind === 'cut'
-        ? words`${printable(node.value)} more are left out`
-        : printable(node.value === '' ? '(empty)' : node.value);
-  const room = Math.max(8, columns - 2 - Math.min(name.length, Math.floor(columns / 2)));
-  return wrapLines(value, room).map((text, at) =>
+  const name = nameOf(field);
+  const value = shownValue(field);
+  const style = here ? theme.selected : theme.plain;
+  if (scrolled !== null) {
+    const isBehind = scrolled > 0 && value !== '';
+    const sign = isBehind ? span(words`‹`, theme.key) : gap(1);
+    return [[marker, span(name, theme.faint), sign, span(without(value, scrolled), style)]];
+  }
+  const beside = Math.min(name.length + 1, Math.floor(columns / 2));
+  return wrapLines(value, Math.max(8, columns - 2 - beside)).map((text, at) =>
     at === 0
-      ? [marker, span(name, theme.faint), span(text, here ? theme.selected : theme.plain)]
-      : [gap(2 + Math.min(name.length, Math.floor(columns / 2))), span(text)],
+      ? [marker, span(name, theme.faint), gap(1), span(text, style)]
+      : [gap(2 + beside), span(text)],
   );
 }
 
+/** How far to the right the fields reach, each on one line, and what room the widest of them has. */
+export const fieldsReach = (
+  fields: readonly InspectedField[],
+  columns: number,
+): { readonly reach: number; readonly room: number } =>
+  fields
+    .map((field) => ({
+      reach: width(shownValue(field)),
+      room: Math.max(1, columns - MARKER - width(nameOf(field)) - 1),
+    }))
+    .reduce((most, each) => (each.reach - each.room > most.reach - most.room ? each : most), {
+      reach: 0,
+      room: columns,
+    });
+
 const INDENT = ' '.repeat(128);
+/** Left of a field, where the cursor is. */
+const MARKER = 2;
 
 /** What the inspector is drawn from. */
 export interface InspectorFacts {
@@ -94,6 +124,8 @@ export interface InspectorFacts {
   readonly note: string | null;
   /** The field under the cursor, while the inspector has the keys; null else. */
   readonly cursor: string | null;
+  /** What values are scrolled sideways by, each on one line; null while they are wrapped. */
+  readonly scrolled: number | null;
 }
 
 /** One entry in full, scrolled so that the field under the cursor is in sight. */
@@ -105,14 +137,16 @@ export function inspectorLines(facts: InspectorFacts): readonly Styled[] {
   const add = (some: readonly InspectedField[]) => {
     for (const field of some) {
       if (field.id === cursor) at = lines.length;
-      lines.push(...fieldLines(field, field.id === cursor, columns));
+      lines.push(...fieldLines(field, field.id === cursor, facts));
     }
   };
   lines.push(heading(words`Labels`));
   add(fields.filter((field) => field.id.startsWith('labels/')));
   lines.push([], heading(words`Log`));
   add(fields.filter((field) => field.id.startsWith('log/')));
-  if (rawLog !== null) {
+  if (rawLog !== null && facts.scrolled !== null) {
+    lines.push([span(without(printable(rawLog), facts.scrolled))]);
+  } else if (rawLog !== null) {
     lines.push(...wrapLines(printable(rawLog), columns).map((text): Line => [span(text)]));
   }
   const top = Math.max(0, Math.min(at - Math.floor(rows / 2), lines.length - rows));

@@ -1,14 +1,16 @@
 import { contextLines } from '../../events/context-lines.ts';
 import type { EntryId } from '../../events/store.ts';
-import { type ListState, selectedId } from '../../state/list.ts';
+import { selectedId } from '../../state/list.ts';
 import { cursorPlace, type IdList } from '../../text/cursor.ts';
 import { count } from '../../text/figures.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { cut, wrapLines } from '../../text/width.ts';
 import { windowOf } from '../../text/window.ts';
 import { compose, gap, type Styled, span } from '../../ui/line.ts';
+import { scrolledTo, unfold } from '../../ui/sideways.ts';
 import { type Column, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
+import { staying } from './columns.ts';
 import type { Shown } from './engine.ts';
 import type { EventsState } from './state.ts';
 
@@ -50,22 +52,30 @@ interface Drawn {
   readonly cursor: number;
 }
 
-function plain({ entries, state: { list }, columns, width, height }: ListFacts): Drawn {
+/** The entries that `height` lines show, and which of them comes first in the list. */
+function inSight(
+  { entries, state: { list } }: Pick<ListFacts, 'entries' | 'state'>,
+  height: number,
+): { readonly ids: readonly string[]; readonly top: number; readonly cursor: number } {
   const place = cursorPlace(list, entries);
   const cursor = place.kind === 'none' ? -1 : place.index;
   const { length } = entries;
-  const { top, end } = windowOf({ length, height: height - 1, top: list.top, cursor });
+  const { top, end } = windowOf({ length, height, top: list.top, cursor });
   const ids: string[] = [];
   for (let at = top; at < end; at += 1) ids.push(entries.at(at) ?? '');
+  return { ids, top, cursor };
+}
+
+function plain(facts: ListFacts): Drawn {
+  const { ids, top, cursor } = inSight(facts, facts.height - 1);
   return {
-    lines: table({ columns, width, height }, list, ids, list.at - top),
+    lines: table(facts, ids, facts.state.list.at - top),
     cursor: 1 + cursor - top,
   };
 }
 
 const table = (
-  { columns, width, height }: Pick<ListFacts, 'columns' | 'width' | 'height'>,
-  list: ListState,
+  { columns, state: { list, scrolled }, width, height }: Omit<ListFacts, 'shown' | 'entries'>,
   ids: readonly string[],
   at: number,
 ): readonly Styled[] =>
@@ -77,7 +87,17 @@ const table = (
     width,
     height,
     focused: true,
+    sideways: { stay: staying(columns), by: scrolled },
   });
+
+/** What the list is scrolled sideways by after a key; undefined when there is nothing on that side. */
+export function scrolledList(
+  { entries, state, columns, width, height }: Omit<ListFacts, 'shown'>,
+  to: 'left' | 'right',
+): number | null | undefined {
+  const rows = inSight({ entries, state }, height - 1).ids.map(Number);
+  return scrolledTo(unfold({ columns, rows, width, stay: staying(columns) }), state.scrolled, to);
+}
 
 /** Every match with its neighbours, and how many entries are left out between them. */
 function withContext(facts: ListFacts, anchor: EntryId): Drawn {
@@ -88,7 +108,6 @@ function withContext(facts: ListFacts, anchor: EntryId): Drawn {
   const ids = around.map(({ id }) => String(id));
   const [head, ...rows] = table(
     { ...facts, height: ids.length + 1 },
-    state.list,
     ids,
     ids.indexOf(String(anchor)),
   );

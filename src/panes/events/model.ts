@@ -20,6 +20,8 @@ export interface EventsModel {
   shown(): Shown | null;
   /** The entries on screen, oldest first. */
   entries(): IdList;
+  /** Columns of the terminal that the list has. */
+  width(): number;
   /** Rows of the list on screen. */
   height(): number;
   /** Looks at the zone anew: it, the filters or the search have changed. */
@@ -58,6 +60,11 @@ export function eventsModel(
     return eventsLayout(layout.body, beside, belowOf(slice.get())).list - 1;
   };
 
+  const width = () => {
+    const { size, preview } = context.store.getState();
+    return sideBySide(size.columns, preview)?.list ?? size.columns;
+  };
+
   /** The list as it should stand now: on the newest entry while following, else where it is by time. */
   const settled = (list: ListState): ListState => {
     const shown = engine.shown();
@@ -91,6 +98,7 @@ export function eventsModel(
     moment,
     shown: engine.shown,
     entries,
+    width,
     height,
     redraw,
     showZones,

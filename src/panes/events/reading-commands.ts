@@ -8,6 +8,8 @@ import { cursorPlace } from '../../text/cursor.ts';
 import { duration, startOfDay, timeOfDay, utcDay } from '../../text/moments.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import type { PaneContext, PaneVerb } from '../pane.ts';
+import { eventColumns } from './columns.ts';
+import { scrolledList } from './list-lines.ts';
 import type { EventsModel } from './model.ts';
 import type { EventsState, Stamps } from './state.ts';
 
@@ -27,6 +29,9 @@ const STAMPS: Readonly<Record<Stamps, Printable>> = {
   elapsed: words`Beside the times, what passed since the mark before (m sets marks).`,
   none: words`No times. t brings them back.`,
 };
+
+const END_RIGHT = words`Nothing lies further right of what is on screen.`;
+const END_LEFT = words`The list is not scrolled: its columns are drawn as they fit.`;
 
 /** Entries of context around a match, in the order that C goes through. */
 const CONTEXT: readonly number[] = [0, 2, 5];
@@ -97,6 +102,25 @@ export function readingCommands(
     );
   };
 
+  const scrolled = (to: 'left' | 'right'): number | null | undefined => {
+    const shown = model.shown();
+    const state = slice.get();
+    const { zone } = context.store.getState();
+    return shown
+      ? scrolledList(
+          {
+            entries: model.entries(),
+            state,
+            columns: eventColumns({ shown, zone, zones: model.watched(), state }),
+            width: model.width(),
+            height: model.height() + 1,
+          },
+          to,
+        )
+      : null;
+  };
+  const scroll = (to: 'left' | 'right') => slice.set({ scrolled: scrolled(to) ?? null });
+
   return {
     commands: [
       {
@@ -152,6 +176,22 @@ export function readingCommands(
         label: words`Show the whole log line of the entry under the cursor, or not`,
         group: GROUP,
         run: () => slice.set(({ wrap }) => ({ wrap: !wrap })),
+      },
+      {
+        id: 'events.scroll-right',
+        keys: ['right', 'l'],
+        label: words`Scroll the list to the right: columns that did not fit, the ends of long values`,
+        group: GROUP,
+        unavailable: () => nothing() ?? (scrolled('right') === undefined ? END_RIGHT : undefined),
+        run: () => scroll('right'),
+      },
+      {
+        id: 'events.scroll-left',
+        keys: ['left', 'h'],
+        label: words`Scroll the list to the left, back to columns as they fit`,
+        group: GROUP,
+        unavailable: () => (slice.get().scrolled === null ? END_LEFT : undefined),
+        run: () => scroll('left'),
       },
       {
         id: 'events.context',

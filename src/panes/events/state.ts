@@ -55,6 +55,8 @@ export interface EventsState {
   /** The zones to choose from, while they have the keys. */
   readonly choosing: ZoneChoice | null;
   readonly stamps: Stamps;
+  /** Columns of the terminal that the list is scrolled sideways by; null while it is drawn as it fits. */
+  readonly scrolled: number | null;
   /** Whether the whole log line is shown under the entry that the cursor is on. */
   readonly wrap: boolean;
   /** Entries shown on either side of those that match, where the others are hidden. */
@@ -65,6 +67,11 @@ export interface EventsState {
   readonly inspecting: boolean;
   /** Where the inspector's cursor is, among the fields of the entry. */
   readonly fields: ListState;
+  /**
+   * Columns of the terminal that its values are scrolled sideways by, each on one line; null while they are
+   * wrapped.
+   */
+  readonly fieldsScrolled: number | null;
 }
 
 export const EMPTY_EVENTS: EventsState = {
@@ -86,11 +93,13 @@ export const EMPTY_EVENTS: EventsState = {
   patterns: null,
   choosing: null,
   stamps: 'time',
+  scrolled: null,
   wrap: false,
   context: 0,
   notes: new Map(),
   inspecting: false,
   fields: EMPTY_LIST,
+  fieldsScrolled: null,
 };
 
 /** What is to be seen beside or under the list. */

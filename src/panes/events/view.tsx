@@ -92,6 +92,7 @@ export function EventsView({
           rows: height,
           note: state.list.marks.has(selected) ? (state.notes.get(selected) ?? null) : null,
           cursor: state.inspecting ? fieldCursor(shown, Number(selected), state) : null,
+          scrolled: state.fieldsScrolled,
         });
   };
   const strip = stripLines({
