@@ -27,11 +27,31 @@ export type BadgeColour = (typeof BADGE_COLOURS)[number];
 export type Dress = (style: Style) => Style;
 
 /** Dark enough for white: at least 4.5 to 1. By the colour of `ui/theme`. */
-const ON_LIGHT: Readonly<Record<number, number>> = { 1: 124, 2: 22, 3: 94, 5: 90, 6: 24 };
+const ON_LIGHT: Readonly<Record<number, number>> = {
+  1: 124,
+  2: 22,
+  3: 94,
+  5: 90,
+  6: 24,
+  10: 58,
+  12: 20,
+  13: 126,
+  14: 25,
+};
 const FAINT_ON_LIGHT = 242;
 
 /** Bright enough for black: at least 7 to 1. */
-const ON_BLACK: Readonly<Record<number, number>> = { 1: 210, 2: 46, 3: 226, 5: 213, 6: 51 };
+const ON_BLACK: Readonly<Record<number, number>> = {
+  1: 210,
+  2: 46,
+  3: 226,
+  5: 213,
+  6: 51,
+  10: 157,
+  12: 117,
+  13: 225,
+  14: 195,
+};
 const BLACK = 16;
 const GREY = 252;
 const WHITE = 231;

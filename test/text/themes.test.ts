@@ -9,6 +9,7 @@ import {
 } from '../../src/text/style.ts';
 import { THEMES } from '../../src/text/themes.ts';
 import { theme } from '../../src/ui/theme.ts';
+import { VALUE_STYLES } from '../../src/ui/value-style.ts';
 
 const LEVELS = [0, 95, 135, 175, 215, 255];
 
@@ -34,7 +35,10 @@ function contrast(one: number, other: number): number {
 }
 
 const WHITE = 231;
-const styles = Object.entries(theme) as readonly (readonly [string, Style])[];
+const styles: readonly (readonly [string, Style])[] = [
+  ...Object.entries<Style>(theme),
+  ...VALUE_STYLES.map((style, at) => [`value ${at}`, style] as const),
+];
 
 describe('a theme', () => {
   it('dark leaves everything to the terminal’s own colours', () => {

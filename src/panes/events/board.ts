@@ -8,9 +8,10 @@ import { timeOfDay, type Zone } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { sparkline } from '../../ui/chart.ts';
 import type { Line } from '../../ui/line.ts';
-import { span } from '../../ui/line.ts';
+import { gap, span } from '../../ui/line.ts';
 import { type Column, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
+import { colouredStyle } from './coloured.ts';
 import type { Shown } from './engine.ts';
 import { spannedTime } from './timeline.ts';
 
@@ -137,10 +138,12 @@ export function boardRows(shown: Shown, open: ReadonlySet<ColumnName>): readonly
   });
 }
 
-function nameCell(row: BoardRow): Line {
+function nameCell(row: BoardRow, coloured: boolean): Line {
   if (row.kind === 'value') {
+    const style = coloured ? colouredStyle(row.column, row.value, theme.plain) : theme.plain;
     return [
-      span(words`    ${printable(row.value || '(empty)')}`),
+      gap(4),
+      span(printable(row.value || '(empty)'), style),
       span(row.fresh ? words`  new` : words``, theme.special),
     ];
   }
@@ -159,8 +162,14 @@ function nameCell(row: BoardRow): Line {
   ];
 }
 
-const COLUMNS_OF_BOARD: readonly Column<BoardRow>[] = [
-  { id: 'name', title: words`FACET`, width: 24, grow: 1, cell: nameCell },
+const columnsOf = (coloured: boolean): readonly Column<BoardRow>[] => [
+  {
+    id: 'name',
+    title: words`FACET`,
+    width: 24,
+    grow: 1,
+    cell: (row) => nameCell(row, coloured),
+  },
   {
     id: 'count',
     title: words`ENTRIES`,
@@ -197,12 +206,12 @@ export function boardSelection(rows: readonly BoardRow[], list: ListState): Boar
 
 export const boardLines = (
   rows: readonly BoardRow[],
-  list: ListState,
+  { list, coloured }: { readonly list: ListState; readonly coloured: boolean },
   width: number,
   height: number,
 ) =>
   tableLines({
-    columns: COLUMNS_OF_BOARD,
+    columns: columnsOf(coloured),
     rows,
     ids: rows.map(({ id }) => id),
     list,

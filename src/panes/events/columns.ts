@@ -8,6 +8,7 @@ import type { Style } from '../../text/style.ts';
 import { span } from '../../ui/line.ts';
 import { type Column, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
+import { colouredStyle } from './coloured.ts';
 import type { Shown } from './engine.ts';
 import type { EventsState } from './state.ts';
 import { statusCell } from './status-cell.ts';
@@ -18,7 +19,7 @@ export interface ColumnsFacts {
   readonly zone: Zone;
   /** The zones by name. */
   readonly zones: readonly Watched[];
-  readonly state: Pick<EventsState, 'stamps' | 'notes' | 'list'>;
+  readonly state: Pick<EventsState, 'stamps' | 'coloured' | 'notes' | 'list'>;
 }
 
 /** Of a zone's name, in a list of several. */
@@ -40,8 +41,11 @@ export function eventColumns({
     if (view.stateOf(id) === 'hidden') return theme.faint;
     return found?.stateOf(id) === 'match' ? style | theme.match : style;
   };
-  const value = (id: EntryId, column: ColumnName, style: Style = theme.plain) =>
-    span(printable(store.value(id, column) || '–'), tinted(id, style));
+  const value = (id: EntryId, column: ColumnName, style: Style = theme.plain) => {
+    const text = store.value(id, column);
+    const own = state.coloured ? colouredStyle(column, text, style) : style;
+    return span(printable(text || '–'), tinted(id, own));
+  };
   const time: Column<EntryId> = {
     id: 'time',
     title: words`TIME`,

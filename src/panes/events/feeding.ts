@@ -126,7 +126,16 @@ export function eventsFeeding({ context, slice, engine, model, sign }: FeedingPa
     const keyBefore = subjectKey(before);
     if (key !== keyBefore) {
       // The filters stay: the same question is often asked of the next zone.
-      const { filters, unmatched, search, keeping, stamps, wrap, context: around } = before;
+      const {
+        filters,
+        unmatched,
+        search,
+        keeping,
+        stamps,
+        coloured,
+        wrap,
+        context: around,
+      } = before;
       slice.set({
         ...EMPTY_EVENTS,
         source,
@@ -136,6 +145,7 @@ export function eventsFeeding({ context, slice, engine, model, sign }: FeedingPa
         search,
         keeping,
         stamps,
+        coloured,
         wrap,
         context: around,
         version: before.version + 1,

@@ -6,6 +6,7 @@ import { width, without, wrapLines } from '../../text/width.ts';
 import { compose, gap, type Line, type Styled, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import { fact, heading } from '../fact.ts';
+import { colouredField } from './coloured.ts';
 import { statusCell } from './status-cell.ts';
 
 /** A field of an entry, as the inspector's cursor goes through them. */
@@ -75,12 +76,14 @@ const nameOf = ({ node, depth }: InspectedField): Printable =>
 function fieldLines(
   field: InspectedField,
   here: boolean,
-  { columns, scrolled }: Pick<InspectorFacts, 'columns' | 'scrolled'>,
+  { columns, scrolled, coloured }: Pick<InspectorFacts, 'columns' | 'scrolled' | 'coloured'>,
 ): readonly Line[] {
   const marker = here ? span(words`❯ `, theme.key) : gap(2);
   const name = nameOf(field);
   const value = shownValue(field);
-  const style = here ? theme.selected : theme.plain;
+  const { key, value: text } = field.node;
+  const own = coloured ? colouredField(key, text, theme.plain) : theme.plain;
+  const style = here ? theme.selected : own;
   if (scrolled !== null) {
     const isBehind = scrolled > 0 && value !== '';
     const sign = isBehind ? span(words`‹`, theme.key) : gap(1);
@@ -90,7 +93,7 @@ function fieldLines(
   return wrapLines(value, Math.max(8, columns - 2 - beside)).map((text, at) =>
     at === 0
       ? [marker, span(name, theme.faint), gap(1), span(text, style)]
-      : [gap(2 + beside), span(text)],
+      : [gap(2 + beside), span(text, own)],
   );
 }
 
@@ -126,6 +129,8 @@ export interface InspectorFacts {
   readonly cursor: string | null;
   /** What values are scrolled sideways by, each on one line; null while they are wrapped. */
   readonly scrolled: number | null;
+  /** Whether equal values share a colour. */
+  readonly coloured: boolean;
 }
 
 /** One entry in full, scrolled so that the field under the cursor is in sight. */

@@ -171,6 +171,21 @@ export function readingCommands(
         },
       },
       {
+        id: 'events.colours',
+        keys: ['v'],
+        label: words`Equal countries, networks, addresses, rules and hosts in one colour, or not`,
+        group: GROUP,
+        run: () => {
+          const coloured = !slice.get().coloured;
+          slice.set({ coloured });
+          context.say(
+            coloured
+              ? words`Equal values have one colour, the same everywhere; different ones may share it.`
+              : words`Values are drawn without colours of their own.`,
+          );
+        },
+      },
+      {
         id: 'events.wrap',
         keys: ['w'],
         label: words`Show the whole log line of the entry under the cursor, or not`,

@@ -55,6 +55,8 @@ export interface EventsState {
   /** The zones to choose from, while they have the keys. */
   readonly choosing: ZoneChoice | null;
   readonly stamps: Stamps;
+  /** Whether equal values share a colour. */
+  readonly coloured: boolean;
   /** Columns of the terminal that the list is scrolled sideways by; null while it is drawn as it fits. */
   readonly scrolled: number | null;
   /** Whether the whole log line is shown under the entry that the cursor is on. */
@@ -93,6 +95,7 @@ export const EMPTY_EVENTS: EventsState = {
   patterns: null,
   choosing: null,
   stamps: 'time',
+  coloured: false,
   scrolled: null,
   wrap: false,
   context: 0,

@@ -81,7 +81,12 @@ export function EventsView({
     }
     if (state.patterns) return patternLines(patterns, state.patterns.list, width, height);
     if (state.board)
-      return boardLines(boardRows(shown, state.board.open), state.board.list, width, height);
+      return boardLines(
+        boardRows(shown, state.board.open),
+        { list: state.board.list, coloured: state.coloured },
+        width,
+        height,
+      );
     return selected === undefined
       ? [compose([span(words`No entry is under the cursor.`, theme.faint)], width)]
       : inspectorLines({
@@ -93,6 +98,7 @@ export function EventsView({
           note: state.list.marks.has(selected) ? (state.notes.get(selected) ?? null) : null,
           cursor: state.inspecting ? fieldCursor(shown, Number(selected), state) : null,
           scrolled: state.fieldsScrolled,
+          coloured: state.coloured,
         });
   };
   const strip = stripLines({

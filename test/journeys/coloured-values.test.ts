@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest';
+import { foregroundOf } from '../../src/text/style.ts';
+import { valueStyle } from '../../src/ui/value-style.ts';
+import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
+
+const COLOUR = /\u001b\[[\d;]*\b(?:3[0-8]|4[0-8]|9\d)(?:;[\d;]*)?m/;
+
+async function events(setting: Setting = {}) {
+  const test = await consoleUnderTest({
+    pane: 'events',
+    columns: 132,
+    rows: 30,
+    at: '2026-03-14T00:15:00Z',
+    platform: { events: { perSecond: 1 }, dialect: { 'log-page-size': 500 } },
+    ...setting,
+  });
+  await test.pass(300);
+  await test.press('F');
+  return test;
+}
+
+/** Every place on the screen where `what` stands as a word, by the foreground it is drawn in. */
+async function coloursOf(test: ConsoleUnderTest, what: string): Promise<readonly number[]> {
+  const lines = await test.screen();
+  const { emulator } = test.terminal;
+  return lines.flatMap((line, row) =>
+    [...line.matchAll(new RegExp(`(?<=^|\\s)${RegExp.escape(what)}(?=\\s|$)`, 'g'))].map(
+      ({ index }) => foregroundOf(emulator.cell(row, index).style),
+    ),
+  );
+}
+
+/** The addresses in the list. */
+const addresses = async (test: ConsoleUnderTest): Promise<readonly string[]> => [
+  ...new Set((await test.text()).match(/\d+\.\d+\.\d+\.\*/g)),
+];
+
+it('v gives equal values one colour, in the list and on the board, and takes it away again', async () => {
+  const test = await events();
+  const before = await test.screen();
+  const shown = await addresses(test);
+  expect(shown.length).toBeGreaterThan(4);
+  for (const address of shown)
+    expect(new Set(await coloursOf(test, address))).toEqual(new Set([-1]));
+  await test.press('v');
+  expect((await test.screen()).slice(0, -2)).toEqual(before.slice(0, -2));
+  const colour = (value: string) => foregroundOf(valueStyle(value));
+  for (const address of shown) {
+    expect(new Set(await coloursOf(test, address)), address).toEqual(new Set([colour(address)]));
+  }
+  expect(new Set(shown.map(colour)).size).toBeGreaterThan(2);
+  await test.press('a');
+  const onBoard = (await test.screen()).flatMap(
+    (line) => /^❯? {4,6}([A-Z]{2}) {2}/.exec(line)?.[1] ?? [],
+  );
+  expect(onBoard.length).toBeGreaterThan(2);
+  for (const country of onBoard) expect(await coloursOf(test, country)).toContain(colour(country));
+  await test.press(KEYS.escape, 'v');
+  for (const address of shown)
+    expect(new Set(await coloursOf(test, address))).toEqual(new Set([-1]));
+});
+
+it('the inspector and another zone have the same colours', async () => {
+  const test = await events({ rows: 50 });
+  await test.press('v', KEYS.enter);
+  const rule = /ruleId: (\d+)/.exec(await test.line('ruleId:'))?.[1] ?? '';
+  expect(new Set(await coloursOf(test, rule))).toEqual(new Set([foregroundOf(valueStyle(rule))]));
+  await test.press(KEYS.escape, ']');
+  await test.until('── Events · api.shop.example');
+  await test.pass(3000);
+  const [address = ''] = await addresses(test);
+  expect(await coloursOf(test, address)).toContain(foregroundOf(valueStyle(address)));
+});
+
+it('where there are no colours none is drawn', async () => {
+  for (const how of ['mono', 'NO_COLOR'] as const) {
+    const test = await events({ colour: how === 'mono' });
+    if (how === 'mono') await test.press(':', 'theme mono', KEYS.enter);
+    const { length } = test.terminal.written();
+    await test.press('v');
+    const [address = ''] = await addresses(test);
+    expect(new Set(await coloursOf(test, address)), how).toEqual(new Set([-1]));
+    expect(test.terminal.written().slice(length), how).not.toMatch(COLOUR);
+  }
+});
