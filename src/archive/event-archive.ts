@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { EventLogEntry, EventLogPage } from '../contract/operations/event-logs.ts';
 import { type Coverage, noCoverage, type PageOrder } from '../events/coverage.ts';
-import type { EntrySink } from '../events/entry-sink.ts';
+import type { KeptLog } from '../events/kept-log.ts';
 import type { TimeRange } from '../events/time-range.ts';
 import type { UtcDay } from '../text/moments.ts';
 import { openDatabase, sqliteTrouble } from './database.ts';
@@ -23,14 +23,11 @@ export interface ArchiveReader {
   close(): void;
 }
 
-/** An archive that is written to. Any number of processes may write to one file at a time. */
-export interface EventArchive extends ArchiveReader, EntrySink {
-  /**
-   * What a run may take as covered when it begins: what was, but for what rests on nothing than the clock
-   * of the machine that wrote it.
-   */
-  covered(zone: string, day: UtcDay): readonly TimeRange[];
-}
+/**
+ * An archive that is written to. Any number of processes may write to one file at a time. A run may take as
+ * covered what was, but for what rests on nothing than the clock of the machine that wrote it.
+ */
+export interface EventArchive extends ArchiveReader, KeptLog {}
 
 /**
  * Opens an archive of event log entries, an SQLite file that only its owner can read, and makes it if need

@@ -1,10 +1,11 @@
 import type { Call } from '../contract/operation.ts';
 import { eventLogs } from '../contract/operations/event-logs.ts';
-import type { EntrySink } from '../events/entry-sink.ts';
+import { firstOpenDay, type KeptLog } from '../events/kept-log.ts';
 import type { EventStore } from '../events/store.ts';
 import type { TimeRange } from '../events/time-range.ts';
 import { type UtcDay, usDay } from '../text/moments.ts';
 import { breathe } from './breathe.ts';
+import { keepingFeed } from './keep-log.ts';
 import { type DayProgress, followDays, type PagesFeed } from './pages.ts';
 
 /** What following event logs into a store needs. */
@@ -17,8 +18,13 @@ export interface LogFeed
   readonly store: EventStore;
   /** The first day, UTC. */
   readonly from: UtcDay;
-  /** Where entries are kept as well; a page is on screen only once it has been kept. */
-  readonly sink?: EntrySink;
+  /**
+   * Where entries are kept as well; a page is on screen only once it has been kept. Days before the first
+   * are completed there, as far as the service still has them; they do not come into the store.
+   */
+  readonly kept?: KeptLog;
+  /** Asks for those days; `call` when not said. */
+  readonly callBehind?: Call;
   /** The store has more than it had; called between slices, as often as there is something new. */
   grown(): void;
 }
@@ -49,25 +55,31 @@ const SLICE = 8;
  * Rejects only with what the sink rejects with.
  */
 export function followZone(feed: ZoneFeed): Promise<void> {
-  const { call, store, zone, sink } = feed;
-  return followDays(
-    {
-      ...feed,
-      unit: () => store.unitOf(zone),
-      ask: (day, token, signal) =>
-        call(eventLogs, { shieldZoneId: zone, date: usDay(day), continuationToken: token }, signal),
-      async take({ page, day, arrival, coverage }) {
-        await sink?.take(zone, day, page.logs, coverage);
-        const slices = store.ingest(zone, page.logs, arrival, SLICE);
-        for (let slice = slices.next(); ; slice = slices.next()) {
-          if (slice.done) return slice.value.added;
-          feed.grown();
-          await breathe();
-        }
-      },
+  const { call, callBehind = call, store, zone, kept, from } = feed;
+  const pages: PagesFeed = {
+    ...feed,
+    unit: () => store.unitOf(zone),
+    ask(day, token, signal) {
+      const ask = day < from ? callBehind : call;
+      return ask(
+        eventLogs,
+        { shieldZoneId: zone, date: usDay(day), continuationToken: token },
+        signal,
+      );
     },
-    feed.from,
-  );
+    async take({ page, day, arrival }) {
+      if (day < from) return 0;
+      const slices = store.ingest(zone, page.logs, arrival, SLICE);
+      for (let slice = slices.next(); ; slice = slices.next()) {
+        if (slice.done) return slice.value.added;
+        feed.grown();
+        await breathe();
+      }
+    },
+  };
+  if (!kept) return followDays(pages, from);
+  const keeping = { log: kept, zone, today: from, since: null, showsAll: true };
+  return followDays(keepingFeed(pages, keeping), firstOpenDay(kept, zone, from));
 }
 
 /** Follows several zones' event logs into one store, each at its own pace, until the signal aborts. */

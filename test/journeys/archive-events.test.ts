@@ -174,3 +174,105 @@ it('of several zones every one is kept, and a second run on the same file double
     await test.close();
   }
 });
+
+/** A file that a run of yesterday kept half of the day in. */
+async function unfinished(): Promise<string> {
+  const file = newFile();
+  const run = await events({ at: '2026-03-13T12:00:00Z', platform: { events: { perDay: 6000 } } });
+  await run.press(':', `archive ${file}`, KEYS.enter);
+  await run.until('kept in shop.db');
+  await run.pass(5000);
+  await settled(run, file, served(run).length);
+  await run.close();
+  return file;
+}
+
+/** The morning after. What is asked of yesterday is held back after so many pages, until it is released. */
+async function nextDay(pages: number) {
+  let asks = 0;
+  let holds = true;
+  const held: (() => void)[] = [];
+  const test = await events({
+    at: '2026-03-14T06:00:00Z',
+    platform: { events: { perDay: 6000 } },
+    call: (call) => async (operation, input, signal) => {
+      if (JSON.stringify(input).includes('03-13-2026')) {
+        asks += 1;
+        if (holds && asks > pages) {
+          await new Promise<void>((go) => {
+            held.push(go);
+            signal?.addEventListener('abort', () => go(), { once: true });
+          });
+        }
+      }
+      return call(operation, input, signal);
+    },
+  });
+  return {
+    test,
+    asks: () => asks,
+    release() {
+      holds = false;
+      for (const go of held) go();
+    },
+  };
+}
+
+it('the day that an earlier run left unfinished is completed behind the list, once, and its progress shown', async () => {
+  const file = await unfinished();
+  const { test, asks, release } = await nextDay(2);
+  await test.pass(3000);
+  const today = /· ([\d,]+) loaded/.exec(await test.line('── Events'))?.[1];
+  await test.press('A', file, KEYS.enter);
+  await test.until('and what days before it lack');
+  await test.until(/completing 03-13: \d+ %/);
+  // What is behind does not hold up what is live.
+  const before = served(test).length;
+  await test.pass(30_000);
+  expect(served(test).length).toBeGreaterThan(before);
+  expect(await test.text()).toMatch(/completing 03-13: [5-9]\d %/);
+  expect(asks()).toBe(3);
+  release();
+  await test.until(/^(?![^]*completing)/, 300_000);
+  expect(await test.text()).not.toContain('gaps');
+
+  const archive = await readEventArchive(file);
+  const day = utcDay(test.clock.now()) - 1;
+  const [zone] = test.platform.world.shieldZones;
+  const due = (zone && test.platform.world.events.day(zone, day).countBy(Number.MAX_VALUE)) ?? -1;
+  const ids: (string | null)[] = [];
+  for (let token: string | undefined; ; ) {
+    const page = archive.page(zoneOf(test), day, token);
+    ids.push(...page.logs.map(({ logId }) => logId));
+    if (!page.hasMoreData) break;
+    token = page.continuationToken ?? undefined;
+  }
+  expect(archive.coverage(zoneOf(test), day).loaded).toHaveLength(1);
+  archive.close();
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids).toHaveLength(due);
+  // The list is of today.
+  const now = Number(
+    /· ([\d,]+) loaded/.exec(await test.line('── Events'))?.[1]?.replaceAll(',', ''),
+  );
+  expect(now - Number(today?.replaceAll(',', ''))).toBeLessThan(200);
+});
+
+it('completing stops with A, and goes on with the next', async () => {
+  const file = await unfinished();
+  const { test, asks, release } = await nextDay(2);
+  await test.press('A', file, KEYS.enter);
+  await test.until(/completing 03-13: \d+ %/);
+  await test.pass(5000);
+  await test.press('A');
+  await test.until('Nothing is kept any more.');
+  release();
+  const before = asks();
+  await test.pass(60_000);
+  expect(asks()).toBe(before);
+  expect(await test.text()).not.toContain('completing');
+  await test.press('A', file, KEYS.enter);
+  await test.until('and what days before it lack');
+  await test.until(/^(?![^]*completing)/, 300_000);
+  expect(asks()).toBeGreaterThan(before);
+});

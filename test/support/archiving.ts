@@ -6,7 +6,7 @@
 import { openEventArchive } from '../../src/archive/event-archive.ts';
 import { noDrift } from '../../src/contract/drift.ts';
 import { realClock } from '../../src/edges/clock.ts';
-import type { EntrySink } from '../../src/events/entry-sink.ts';
+import type { KeptLog } from '../../src/events/kept-log.ts';
 import { EventStore } from '../../src/events/store.ts';
 import { followZone } from '../../src/feeds/follow-zone.ts';
 import { createWake } from '../../src/feeds/wake.ts';
@@ -21,7 +21,8 @@ const real = realClock();
 const clock = { ...real, now: () => Number(at) };
 const archive = await openEventArchive(file);
 let pages = 0;
-const sink: EntrySink = {
+const kept: KeptLog = {
+  ...archive,
   async take(...page) {
     pages += 1;
     process.stdout.write(`keeping ${pages}\n`);
@@ -48,7 +49,7 @@ await followZone({
   held: () => false,
   random: () => 0,
   grown: () => {},
-  sink,
+  kept,
   covered: (day) => archive.covered(zone, day),
   progress({ phase, end, coverage }) {
     const isWhole = coverage.loaded.length === 1 && end === 'complete';

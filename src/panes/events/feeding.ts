@@ -2,12 +2,14 @@ import { ArchiveTrouble } from '../../archive/archive-trouble.ts';
 import type { ArchiveReader } from '../../archive/event-archive.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import type { Call } from '../../contract/operation.ts';
+import { firstOpenDay } from '../../events/kept-log.ts';
+import type { DayProgress } from '../../feeds/day-progress.ts';
 import { followZones } from '../../feeds/follow-zone.ts';
 import { createWake } from '../../feeds/wake.ts';
 import { failed } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
 import { utcDay } from '../../text/moments.ts';
-import { printable, words } from '../../text/printable.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
 import { noteRefusal } from '../note-refusal.ts';
 import type { PaneContext } from '../pane.ts';
 import type { Archives } from './archive-commands.ts';
@@ -15,8 +17,8 @@ import { coverageOf, loadArchive } from './archive-loader.ts';
 import type { EventsEngine } from './engine.ts';
 import { type Keeper, openKeeper } from './keeper.ts';
 import type { EventsModel } from './model.ts';
-import { SERVICE, type Source, subjectKey } from './source.ts';
-import { EMPTY_EVENTS, type EventsState } from './state.ts';
+import { fileName, SERVICE, type Source, subjectKey } from './source.ts';
+import { EMPTY_EVENTS, type EventsState, type FollowedDays } from './state.ts';
 
 /** The longest wait between two looks at the live end, milliseconds. */
 export const LOOK = 2000;
@@ -69,27 +71,36 @@ export function eventsFeeding({ context, slice, engine, model, sign }: FeedingPa
     sign();
   };
 
-  const follow = (key: string, zones: readonly string[], signal: AbortSignal) =>
-    followZones({
+  const noted = (days: FollowedDays, zone: string, progress: DayProgress): FollowedDays =>
+    new Map(days).set(zone, new Map(days.get(zone)).set(progress.day, progress));
+
+  const follow = (key: string, zones: readonly string[], signal: AbortSignal) => {
+    const from = utcDay(clock.now());
+    return followZones({
       call: watchedCall,
+      // What comes of days before tells nothing of how fresh the list is.
+      callBehind: context.call,
       clock,
       signal,
       wake,
       store: engine.storeOf(key),
       zones,
-      from: utcDay(clock.now()),
+      from,
       interval: () => Math.min(LOOK, store.getState().interval),
       held: () => store.getState().pausedAt !== null,
       random: context.random,
-      ...(keeper && { sink: keeper }),
+      ...(keeper && { kept: keeper }),
       grown,
       progress(zone, progress) {
-        slice.set(({ days }) => ({
-          days: new Map(days).set(zone, new Map(days.get(zone)).set(progress.day, progress)),
-        }));
-        if (progress.trouble) noteRefusal(context, progress.trouble.wait);
+        slice.set(({ days, completing }) =>
+          progress.day < from
+            ? { completing: noted(completing, zone, progress) }
+            : { days: noted(days, zone, progress) },
+        );
+        if (progress.trouble && progress.day >= from) noteRefusal(context, progress.trouble.wait);
       },
     });
+  };
 
   const read = async (key: string, zones: readonly string[], signal: AbortSignal) => {
     const archive = reader;
@@ -176,21 +187,28 @@ export function eventsFeeding({ context, slice, engine, model, sign }: FeedingPa
     }
   };
 
+  /** A clause where days before today are to be completed. */
+  const lacking = (log: Keeper): Printable => {
+    const { zones } = slice.get();
+    const today = utcDay(clock.now());
+    return zones.some((zone) => firstOpenDay(log, zone, today) < today)
+      ? words` and what days before it lack`
+      : words``;
+  };
+
   const keepIn = async (path: string | null) => {
     const before = keeper;
     keeper = null;
     const failedWith = (reason: string) => {
-      slice.set({ keeping: { kind: 'failed', path: path ?? '', reason } });
+      slice.set({ keeping: { kind: 'failed', path: path ?? '', reason }, completing: new Map() });
       context.say(printable(reason), 'bad');
     };
-    slice.set({ keeping: { kind: 'off' } });
+    slice.set({ keeping: { kind: 'off' }, completing: new Map() });
     if (path !== null) {
       await told(async () => {
         keeper = await openKeeper(path, failedWith);
         slice.set({ keeping: { kind: 'on', path } });
-        context.say(
-          words`Kept in ${printable(path)} from now on, the day from its beginning. A or :archive off ends it.`,
-        );
+        context.say(words`${fileName(path)} keeps the whole day${lacking(keeper)}. A ends it.`);
       }, failedWith);
     }
     // From the first page on: what came before must be in the archive, too.

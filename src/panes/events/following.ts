@@ -1,4 +1,4 @@
-import { gaps } from '../../events/coverage.ts';
+import { covers, dayRange, gaps } from '../../events/coverage.ts';
 import { coverageMap, mapLine } from '../../events/coverage-map.ts';
 import type { DayProgress } from '../../feeds/day-progress.ts';
 import type { Watched } from '../../state/workspace.ts';
@@ -43,16 +43,55 @@ export interface FollowingFacts {
   /** What the store has let go of reaches up to here. */
   readonly horizon: number | null;
   readonly keeping: Keeping;
+  /** How the days before are being completed in the archive. */
+  readonly completing: FollowedDays;
   readonly columns: number;
 }
 
-/** Whether what is followed is kept, and where. */
-export function keepingSpans(keeping: Keeping): Line {
+/** How much of a day is loaded, 0 to 1. */
+function shareOf({ day, coverage }: DayProgress): number {
+  const { from, until } = dayRange(day);
+  return coverage.loaded.reduce((sum, range) => sum + range.until - range.from, 0) / (until - from);
+}
+
+/** `03-13`: the days before today are few. */
+const shortDay = (day: UtcDay): Printable =>
+  dayOf(startOfDay(day), 'utc').slice('2026-'.length) as Printable;
+
+/** How the days before are being completed in the archive: `  completing 03-13: 62 %`; nothing once they are. */
+export function completingSpans(completing: FollowedDays): Line {
+  const open = [...completing.values()]
+    .flatMap((days) => [...days.values()])
+    .filter(({ day, coverage }) => !covers(coverage, dayRange(day)));
+  const going = open.filter(({ phase }) => phase !== 'ended');
+  const [only, ...others] = going;
+  if (!only) {
+    const left = open.reduce((sum, { coverage }) => sum + Math.max(1, gaps(coverage).length), 0);
+    return left === 0 ? [] : [span(words`  days before: ${left} gaps`, theme.warn)];
+  }
+  const mean = going.reduce((sum, day) => sum + shareOf(day), 0) / going.length;
+  const what = others.length === 0 ? shortDay(only.day) : words`${going.length} days`;
+  const percent = words`${Math.floor(mean * 100)} %`;
+  const failing = going.some(({ trouble }) => trouble !== null);
+  return [
+    span(words`  completing ${what}: ${percent}`, theme.good),
+    span(failing ? words` not answered` : words``, theme.bad),
+  ];
+}
+
+/** Whether what is followed is kept, and where; before that, how the days before are completed. */
+function keepingSpans({
+  keeping,
+  completing,
+}: Pick<FollowingFacts, 'keeping' | 'completing'>): Line {
   switch (keeping.kind) {
     case 'off':
       return [];
     case 'on':
-      return [span(words`  kept in ${fileName(keeping.path)}`, theme.good)];
+      return [
+        ...completingSpans(completing),
+        span(words`  kept in ${fileName(keeping.path)}`, theme.good),
+      ];
     case 'failed':
       return [
         span(words`  not kept in ${fileName(keeping.path)}: `, theme.bad),
@@ -65,10 +104,11 @@ export function keepingSpans(keeping: Keeping): Line {
  * The coverage ledger in one line: the map of the day (loaded, gap, not asked), pages and order, what is
  * missing and why it stopped: ` 00 ████▒▒░░ 24 204 pages, newest first · following`.
  */
-export function followingLine({ days, now, horizon, keeping, columns }: FollowingFacts): Line {
+export function followingLine(facts: FollowingFacts): Line {
+  const { days, now, horizon, columns } = facts;
   const newest = newestDay(days);
   if (!newest)
-    return [span(words` asking for the first page…`, theme.faint), ...keepingSpans(keeping)];
+    return [span(words` asking for the first page…`, theme.faint), ...keepingSpans(facts)];
   const { pages, order, phase, restarts, coverage, stale } = newest;
   const map = mapLine(
     coverageMap(coverage, columns >= ROOMY ? PIECES.many : PIECES.few, { now, horizon }),
@@ -78,7 +118,7 @@ export function followingLine({ days, now, horizon, keeping, columns }: Followin
   const walked = words`${count(pages)} ${pages === 1 ? words`page` : words`pages`}, ${ORDER[order]} · ${PHASE[phase]}`;
   return [
     span(words` ${map as Printable}`, theme.accent),
-    ...keepingSpans(keeping),
+    ...keepingSpans(facts),
     span(words`  ${dayOf(startOfDay(newest.day), 'utc')} · ${walked}`, theme.faint),
     span(
       missing > 0 ? words` · ${missing} ${missing === 1 ? words`gap` : words`gaps`}` : words``,
@@ -110,7 +150,7 @@ const SMALL = 12;
  * there is no room for all of them, how many are in which state.
  */
 export function followingZonesLine(facts: FollowingZonesFacts): Line {
-  const { zones, days, now, horizon, keeping, columns } = facts;
+  const { zones, days, now, horizon, columns } = facts;
   const newest = zones.map(({ id }) => newestDay(days.get(id) ?? new Map()));
   const each = zones.flatMap(({ name }, at): Line => {
     const day = newest[at];
@@ -121,7 +161,7 @@ export function followingZonesLine(facts: FollowingZonesFacts): Line {
       ...(day?.trouble ? [span(words` ! ${printable(day.trouble.error.title)}`, theme.bad)] : []),
     ];
   });
-  const kept = keepingSpans(keeping);
+  const kept = keepingSpans(facts);
   if (lineWidth([...each, ...kept]) <= columns) return [...each, ...kept];
   const known = newest.filter((day) => day !== undefined);
   const holes = known.filter(({ coverage }) => gaps(coverage).length > 0).length;

@@ -1,5 +1,6 @@
 import { ArchiveTrouble } from '../../archive/archive-trouble.ts';
-import type { EntrySink } from '../../events/entry-sink.ts';
+import { noCoverage } from '../../events/coverage.ts';
+import type { KeptLog } from '../../events/kept-log.ts';
 
 /** Whether what is followed is kept in an archive. */
 export type Keeping =
@@ -8,8 +9,8 @@ export type Keeping =
   /** It was to be kept, and is not. `reason`: a sentence, hostile text. */
   | { readonly kind: 'failed'; readonly path: string; readonly reason: string };
 
-/** An archive that pages are kept in as they come. */
-export interface Keeper extends EntrySink {
+/** An archive that pages are kept in as they come. Once it cannot be used any more it knows of nothing. */
+export interface Keeper extends KeptLog {
   /** Lets go of the file, once the page that is being kept is. */
   close(): Promise<void>;
 }
@@ -25,17 +26,32 @@ export async function openKeeper(path: string, failed: (reason: string) => void)
   const archive = await openEventArchive(path);
   let latest: Promise<void> = Promise.resolve();
   let over = false;
-  const keep = async (page: Parameters<EntrySink['take']>) => {
+  const trouble = (error: unknown) => {
+    if (!(error instanceof ArchiveTrouble)) throw error;
+    over = true;
+    failed(error.message);
+  };
+  const keep = async (page: Parameters<KeptLog['take']>) => {
     if (over) return;
     try {
       await archive.take(...page);
     } catch (error) {
-      if (!(error instanceof ArchiveTrouble)) throw error;
-      over = true;
-      failed(error.message);
+      trouble(error);
+    }
+  };
+  const read = <Value>(work: () => Value, nothing: Value): Value => {
+    if (over) return nothing;
+    try {
+      return work();
+    } catch (error) {
+      trouble(error);
+      return nothing;
     }
   };
   return {
+    days: (zone) => read(() => archive.days(zone), []),
+    coverage: (zone, day) => read(() => archive.coverage(zone, day), noCoverage(day)),
+    covered: (zone, day) => read(() => archive.covered(zone, day), []),
     take(...page) {
       const kept = keep(page);
       latest = Promise.all([latest, kept]).then(() => {});

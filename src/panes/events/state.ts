@@ -37,6 +37,8 @@ export interface EventsState {
   readonly page: Loadable<null>;
   /** How each day of each zone is being followed. */
   readonly days: FollowedDays;
+  /** How the days before are being completed in the archive; they are not on screen. */
+  readonly completing: FollowedDays;
   /** Outermost first: an entry has to pass all that are on. */
   readonly filters: readonly StackedFilter[];
   /** The filter being typed, in force as far as it can be read; null while none is. */
@@ -85,6 +87,7 @@ export const EMPTY_EVENTS: EventsState = {
   list: EMPTY_LIST,
   page: WAITING,
   days: new Map(),
+  completing: new Map(),
   filters: [],
   typing: null,
   unmatched: 'hide',

@@ -152,7 +152,7 @@ export function EventsView({
 
 /** What is loaded of the day, or what the archive has of it. */
 function coverageLine(
-  { source, zones: listed, days, keeping, list }: EventsState,
+  { source, zones: listed, days, keeping, completing, list }: EventsState,
   shown: Shown | null,
   {
     entries,
@@ -173,7 +173,7 @@ function coverageLine(
     const day = time === null ? null : utcDay(time);
     return archivedLine({ source, zones: listed, day, now, horizon });
   }
-  const facts = { now, horizon, keeping, columns };
+  const facts = { now, horizon, keeping, completing, columns };
   const [zone = '', ...others] = listed;
   return others.length === 0
     ? followingLine({ days: days.get(zone) ?? new Map(), ...facts })

@@ -1,8 +1,8 @@
 import type { EventArchive } from '../../../archive/event-archive.ts';
 import { eventLogs } from '../../../contract/operations/event-logs.ts';
-import { merged } from '../../../events/coverage.ts';
 import type { TimeUnit } from '../../../events/store.ts';
-import { type DayProgress, followDays } from '../../../feeds/pages.ts';
+import { keepingFeed } from '../../../feeds/keep-log.ts';
+import { type DayProgress, followDays, type PagesFeed } from '../../../feeds/pages.ts';
 import { createWake } from '../../../feeds/wake.ts';
 import { count } from '../../../text/figures.ts';
 import { dayOf, duration, startOfDay, usDay } from '../../../text/moments.ts';
@@ -11,7 +11,6 @@ import type { Context } from '../../context.ts';
 import type { Service } from '../../open-service.ts';
 import { OperationFailed } from '../../refusal.ts';
 import type { EntryTaker } from './entry-taker.ts';
-import { keep } from './keep-entries.ts';
 import type { Span } from './which-days.ts';
 
 /** What is to be followed. */
@@ -56,41 +55,38 @@ export async function followEntries(
     narrator.say(words`${printable(error.title)}; the next try is in ${duration(wait.ms)}.`);
   };
 
-  await followDays(
-    {
-      clock: edges.clock,
-      signal: AbortSignal.any([signal, over.signal]),
-      wake: createWake(),
-      interval: () => every,
-      held: () => false,
-      random: edges.random,
-      unit,
-      // What is older need not be walked through.
-      covered: (day) =>
-        merged([
-          ...(archive?.covered(zone, day) ?? []),
-          ...(day === span.from && span.since !== null
-            ? [{ from: startOfDay(day), until: span.since }]
-            : []),
-        ]),
-      ask: (day, token, ended) =>
-        call(eventLogs, { shieldZoneId: zone, date: usDay(day), continuationToken: token }, ended),
-      async take({ page, day, coverage }) {
-        const kept = archive && (await keep(archive, { zone, day, page, coverage, span }));
-        const added = await taker.take(day, page.logs);
-        if (taker.isFull) over.abort();
-        // A walk ends where it meets what is there already: with an archive, what is in that.
-        return kept ?? added;
-      },
-      progress(progress) {
-        trouble(progress);
-        if (progress.phase === 'ended') taker.forget(progress.day);
-        if (progress.phase === 'walking') {
-          const of = dayOf(startOfDay(progress.day), 'utc');
-          narrator.progress(words`${of}: ${count(taker.read)} entries read`);
-        } else narrator.settle();
-      },
+  const feed: PagesFeed = {
+    clock: edges.clock,
+    signal: AbortSignal.any([signal, over.signal]),
+    wake: createWake(),
+    interval: () => every,
+    held: () => false,
+    random: edges.random,
+    unit,
+    // What is older need not be walked through.
+    covered: (day) =>
+      day === span.from && span.since !== null
+        ? [{ from: startOfDay(day), until: span.since }]
+        : [],
+    ask: (day, token, ended) =>
+      call(eventLogs, { shieldZoneId: zone, date: usDay(day), continuationToken: token }, ended),
+    async take({ page, day }) {
+      const added = await taker.take(day, page.logs);
+      if (taker.isFull) over.abort();
+      return added;
     },
+    progress(progress) {
+      trouble(progress);
+      if (progress.phase === 'ended') taker.forget(progress.day);
+      if (progress.phase === 'walking') {
+        const of = dayOf(startOfDay(progress.day), 'utc');
+        narrator.progress(words`${of}: ${count(taker.read)} entries read`);
+      } else narrator.settle();
+    },
+  };
+  const { since, to: today } = span;
+  await followDays(
+    archive ? keepingFeed(feed, { log: archive, zone, today, since, showsAll: false }) : feed,
     span.from,
   );
   if (failure) throw failure;

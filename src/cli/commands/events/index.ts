@@ -1,5 +1,6 @@
 import type { EventArchive } from '../../../archive/event-archive.ts';
 import { EVERYTHING } from '../../../events/filter/filter.ts';
+import { firstOpenDay } from '../../../events/kept-log.ts';
 import type { WalkEnd } from '../../../feeds/next-page.ts';
 import { count } from '../../../text/figures.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
@@ -16,7 +17,6 @@ import { EntryFilter, FilterTooSlow, readFilter } from './entry-filter.ts';
 import { type EntryTaker, entryTaker } from './entry-taker.ts';
 import { entryWriter } from './entry-writer.ts';
 import { followEntries } from './follow-entries.ts';
-import { resumedSpan } from './keep-entries.ts';
 import { readArchive, tellWhatIsMissing } from './read-archive.ts';
 import { walkSpan } from './walk-span.ts';
 import { type Span, whichDays } from './which-days.ts';
@@ -149,7 +149,9 @@ async function fromService(zone: string, options: Options, context: Context): Pr
       });
     if (path !== undefined) {
       return withArchive(path, async (archive) => {
-        const code = await follow(resumedSpan(archive, zone, span), archive);
+        // `--since` is left as it was said.
+        const from = span.since === null ? firstOpenDay(archive, zone, span.to) : span.from;
+        const code = await follow({ ...span, from }, archive);
         const kept = archive
           .days(zone)
           .reduce((sum, day) => sum + archive.coverage(zone, day).entries, 0);
