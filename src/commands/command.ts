@@ -28,6 +28,8 @@ export interface Command {
   readonly group: CommandGroup;
   /** Shown in the footer, in the order of the table. */
   readonly footer?: Printable;
+  /** Where the cursor of the list stands that it moves; absent for all but the first command of a list. */
+  place?(): Printable | undefined;
   /** Changes production. Left out of the table altogether in read-only mode. */
   readonly danger?: true;
   /** Why it cannot be done now, as a sentence with what to do instead; undefined when it can. */

@@ -1,6 +1,7 @@
-import { type ListState, marked, moved } from '../state/list.ts';
+import { type ListState, marked, moved, placeIn } from '../state/list.ts';
 import type { IdList } from '../text/cursor.ts';
-import { words } from '../text/printable.ts';
+import { count } from '../text/figures.ts';
+import { type Printable, words } from '../text/printable.ts';
 import type { Command } from './command.ts';
 
 /** A list as its commands see it. */
@@ -16,6 +17,17 @@ export interface ListHandle {
   /** Opens the filter prompt. Absent where the list has none. */
   filter?(): void;
   marks?: boolean;
+  /** What is said of where the cursor stands; `17/24` alone unless told. */
+  told?(place: Printable): Printable;
+}
+
+/** Where the cursor stands: `17/24`; `–/24` when its row is gone. */
+function placeOf({ get, ids, told }: ListHandle): Printable | undefined {
+  const place = placeIn(get(), ids());
+  if (!place) return undefined;
+  const at = place.at === null ? words`–` : count(place.at);
+  const standing = words`${at}/${count(place.rows)}`;
+  return told?.(standing) ?? standing;
 }
 
 /** The movement keys that every list shares, and marking and sorting where the list has them. */
@@ -28,7 +40,14 @@ export function listCommands(list: ListHandle): readonly Command[] {
   const group = 'Lists' as const;
 
   const movement: Command[] = [
-    { id: 'list.down', keys: ['j', 'down'], label: words`Move down`, group, run: by(() => 1) },
+    {
+      id: 'list.down',
+      keys: ['j', 'down'],
+      label: words`Move down`,
+      group,
+      place: () => placeOf(list),
+      run: by(() => 1),
+    },
     { id: 'list.up', keys: ['k', 'up'], label: words`Move up`, group, run: by(() => -1) },
     {
       id: 'list.first',

@@ -3,14 +3,14 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Command } from '../commands/command.ts';
 import type { Pane } from '../panes/pane.ts';
 import type { ConsoleState } from '../state/console-state.ts';
-import { words } from '../text/printable.ts';
+import { type Printable, words } from '../text/printable.ts';
 import { layoutOf } from '../ui/layout.ts';
 import { compose, lineWidth, span } from '../ui/line.ts';
 import { PromptField, Typed } from '../ui/prompt-field.tsx';
 import { Row, Rows } from '../ui/text.tsx';
 import { theme } from '../ui/theme.ts';
 import { useSelected } from '../ui/use-selected.ts';
-import { footerLine, noticeLine } from './footer.ts';
+import { footerLine, noticeLine, placeOf } from './footer.ts';
 import { badgeLine, connectionLines, tabsLine, titleLine } from './header.ts';
 import { hintLines } from './hint.ts';
 import type { Overlay } from './overlay.ts';
@@ -43,6 +43,7 @@ export function App(props: AppProps) {
   // No key has been pressed yet, so that nothing reckons with the lines that the hint takes.
   const hint = state.hint ? hintLines(columns) : [];
   const room = { columns, rows: body - hint.length };
+  const table = props.table();
 
   return (
     <Typed value={props.typed}>
@@ -54,8 +55,8 @@ export function App(props: AppProps) {
           {overlay ? overlay.view(room) : pane.view(room)}
         </Box>
         {hint.length > 0 && <Rows lines={hint} columns={columns} rows={hint.length} />}
-        <PromptOrNotice state={state} columns={columns} />
-        {chrome && <Row line={footerLine(props.table(), columns)} />}
+        <PromptOrNotice state={state} place={placeOf(table)} columns={columns} />
+        {chrome && <Row line={footerLine(table, columns)} />}
       </Box>
     </Typed>
   );
@@ -68,13 +69,18 @@ const DRAWN_ELSEWHERE = new Set(['search', 'palette', 'help']);
 
 function PromptOrNotice({
   state,
+  place,
   columns,
 }: {
   readonly state: ConsoleState;
+  /** Where the cursor stands in the list that has the keys. */
+  readonly place: Printable | undefined;
   readonly columns: number;
 }) {
   const { prompt, notice } = state;
-  if (!prompt || DRAWN_ELSEWHERE.has(prompt.id)) return <Row line={noticeLine(notice, columns)} />;
+  if (!prompt || DRAWN_ELSEWHERE.has(prompt.id)) {
+    return <Row line={noticeLine(notice, columns, place)} />;
+  }
   return <PromptField prompt={prompt} columns={columns} />;
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type ListHandle, listCommands } from '../../src/commands/list-commands.ts';
 import { commandFor } from '../../src/commands/table.ts';
 import { EMPTY_LIST, type ListState } from '../../src/state/list.ts';
+import { words } from '../../src/text/printable.ts';
 
 const IDS = Array.from({ length: 30 }, (_, at) => `row ${at}`);
 
@@ -89,5 +90,33 @@ describe('what a list may lack', () => {
     let opened = 0;
     list({ filter: () => void opened++ }).press('/');
     expect(opened).toBe(1);
+  });
+});
+
+describe('where the cursor stands', () => {
+  const placeOf = (parts: Partial<ListHandle>, ...keys: string[]) => {
+    const { commands, press } = list(parts);
+    press(...keys);
+    return commands.find(({ place }) => place)?.place?.();
+  };
+
+  it('is told of the rows that are shown', () => {
+    expect(placeOf({}, 'j', 'j')).toBe('3/30');
+    expect(placeOf({ ids: () => Array.from({ length: 8412 }, (_, at) => `${at}`) }, 'G')).toBe(
+      '8,412/8,412',
+    );
+  });
+
+  it('is not told of no rows, and of no row that is gone', () => {
+    expect(placeOf({ ids: () => [] })).toBeUndefined();
+    const ids = ['a', 'b', 'c'];
+    const { commands, press } = list({ ids: () => ids });
+    press('j');
+    ids.splice(1, 1);
+    expect(commands.find(({ place }) => place)?.place?.()).toBe('–/2');
+  });
+
+  it('is told with what the list has to say of it', () => {
+    expect(placeOf({ told: (place) => words`${place} loaded` })).toBe('1/30 loaded');
   });
 });

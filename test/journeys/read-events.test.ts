@@ -81,7 +81,7 @@ describe('marks', () => {
     expect(await test.text()).toMatch(/note +first probe/);
     await test.press(KEYS.escape, 'G', 'U');
     expect(await timeHere(test)).toMatch(/^00:07:0/);
-    expect((await test.screen()).at(-2)).toBe(' “first probe”');
+    expect((await test.screen()).at(-2)).toMatch(/^ “first probe” +438\/642 loaded$/);
     await test.press('"', KEYS.ctrlU, KEYS.enter);
     expect(await test.cursor()).not.toContain('first probe');
     expect(await test.cursor()).toMatch(/^❯•/);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../src/commands/command.ts';
-import { footerLine, noticeLine } from '../../src/shell/footer.ts';
+import { footerLine, noticeLine, placeOf } from '../../src/shell/footer.ts';
 import { type Printable, words } from '../../src/text/printable.ts';
 import { styledText } from '../support/line-text.ts';
 
@@ -49,4 +49,17 @@ it('a notice is its sentence, on one line', () => {
   expect(styledText([noticeLine({ text, tone: 'warn' }, 80)])).toEqual([' Polling every 10 s.']);
   expect(styledText([noticeLine({ text, tone: 'info' }, 8)])).toEqual([' Pollin…']);
   expect(styledText([noticeLine(null, 80)])).toEqual(['']);
+});
+
+it('where the cursor stands is at the end of that line, where the sentence leaves room for it', () => {
+  const text = words`Polling every 10 s.`;
+  const drawn = (columns: number) =>
+    styledText([noticeLine({ text, tone: 'info' }, columns, words`17/24`)]);
+  expect(drawn(40)).toEqual([' Polling every 10 s.              17/24']);
+  expect(drawn(28)).toEqual([' Polling every 10 s.  17/24']);
+  expect(drawn(27)).toEqual([' Polling every 10 s.']);
+  expect(styledText([noticeLine(null, 12, words`17/24`)])).toEqual(['      17/24']);
+  const list = { ...command(['j']), place: () => words`1/2` };
+  expect(placeOf([command(['x']), list, { ...list, place: () => words`3/4` }])).toBe('1/2');
+  expect(placeOf([command(['x'])])).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import { listCommands } from '../../commands/list-commands.ts';
 import { excludeTerm, includeTerm } from '../../events/filter/write-term.ts';
 import { words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
-import { boardRows, boardSelection, FRESH_BOARD, freshRule } from './board.ts';
+import { boardSelection, FRESH_BOARD, freshRule } from './board.ts';
 import { stacked } from './looking.ts';
 import type { EventsModel } from './model.ts';
 
@@ -24,10 +24,7 @@ export const openBoardCommand = (model: EventsModel): Command => ({
 export function boardCommands(context: PaneContext, model: EventsModel): readonly Command[] {
   const { slice } = model;
   const board = () => slice.get().board ?? FRESH_BOARD;
-  const rows = () => {
-    const shown = model.shown();
-    return shown ? boardRows(shown, board().open) : [];
-  };
+  const rows = () => model.board(board().open);
   const selected = () => boardSelection(rows(), board().list);
   const notAValue = () =>
     selected()?.kind === 'value' ? undefined : words`Move to one of the values first.`;

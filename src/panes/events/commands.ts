@@ -67,6 +67,14 @@ export function eventsCommands(context: PaneContext, model: EventsModel): readon
       ids: model.entries,
       height: model.height,
       sortable: () => [],
+      told(place) {
+        // It would change with every entry that arrives, and say no more.
+        if (slice.get().following) return words`newest`;
+        const loaded = model.shown()?.store.size ?? 0;
+        return model.entries().length === loaded
+          ? words`${place} loaded`
+          : words`${place} of ${count(loaded)} loaded`;
+      },
     }),
   ];
 }

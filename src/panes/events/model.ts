@@ -8,6 +8,7 @@ import { cursorPlace, type IdList } from '../../text/cursor.ts';
 import { startOfDay, type UtcDay, utcDay } from '../../text/moments.ts';
 import { layoutOf, sideBySide } from '../../ui/layout.ts';
 import type { PaneContext } from '../pane.ts';
+import { type BoardRow, type BoardState, boardRows } from './board.ts';
 import { type EventsEngine, type Shown, shownList } from './engine.ts';
 import { eventsLayout } from './layout.ts';
 import { listFilter, searchFilter } from './looking.ts';
@@ -37,6 +38,20 @@ export interface EventsModel {
   showZones(zones: readonly string[]): void;
   /** The zones that can be listed: those of the workspace, or of the archive that is open. */
   watched(): readonly Watched[];
+  /** The rows of the facet board, counted once for what is on screen. */
+  board(open: BoardState['open']): readonly BoardRow[];
+}
+
+/** The rows of the board, counted anew when the zone, what is known of it or what is open has changed. */
+function boardCounts() {
+  let counted: { of: readonly unknown[]; rows: readonly BoardRow[] } = { of: [], rows: [] };
+  return (shown: Shown, version: number, open: BoardState['open']): readonly BoardRow[] => {
+    const of = [shown, version, open];
+    if (of.some((each, at) => each !== counted.of[at])) {
+      counted = { of, rows: boardRows(shown, open) };
+    }
+    return counted.rows;
+  };
 }
 
 const NO_ENTRIES: IdList = { length: 0, at: () => undefined, indexOf: () => -1 };
@@ -82,6 +97,8 @@ export function eventsModel(
   const redraw = () =>
     slice.set((state) => ({ version: state.version + 1, list: settled(state.list) }));
 
+  const counts = boardCounts();
+
   const moment = (): Moment => {
     const { source } = slice.get();
     const now = context.clock.now();
@@ -103,6 +120,10 @@ export function eventsModel(
     redraw,
     showZones,
     watched: () => watchedZones(context.store.getState(), slice.get().source),
+    board(open) {
+      const shown = engine.shown();
+      return shown ? counts(shown, slice.get().version, open) : [];
+    },
     look() {
       const state = slice.get();
       engine.look(state, {

@@ -18,7 +18,7 @@ import { useSelected } from '../../ui/use-selected.ts';
 import { troubleLine } from '../freshness.ts';
 import type { Room } from '../pane.ts';
 import { archivedLine } from './archived.ts';
-import { boardLines, boardRows } from './board.ts';
+import { boardLines } from './board.ts';
 import { eventColumns } from './columns.ts';
 import type { Shown } from './engine.ts';
 import { followingLine, followingZonesLine, newestDay } from './following.ts';
@@ -82,7 +82,7 @@ export function EventsView({
     if (state.patterns) return patternLines(patterns, state.patterns.list, width, height);
     if (state.board)
       return boardLines(
-        boardRows(shown, state.board.open),
+        model.board(state.board.open),
         { list: state.board.list, coloured: state.coloured },
         width,
         height,
