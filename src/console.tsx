@@ -3,6 +3,7 @@ import { createSecrets } from './acting/secrets.ts';
 import type { Command } from './commands/command.ts';
 import { runCommand } from './commands/dispatch.ts';
 import type { KeyBinding } from './commands/key-binding.ts';
+import type { DriftLog } from './contract/drift.ts';
 import type { Exchange } from './contract/exchange.ts';
 import type { Call } from './contract/operation.ts';
 import type { Clock } from './edges/clock.ts';
@@ -36,7 +37,7 @@ import { trackedCall } from './shell/tracked-call.ts';
 import { createActivity } from './state/activity.ts';
 import type { ConsoleState, Notice, Profile } from './state/console-state.ts';
 import { createConsoleStore } from './state/create-store.ts';
-import { recorded } from './state/ledger.ts';
+import { noted, recorded } from './state/ledger.ts';
 import type { Place } from './state/place.ts';
 import type { Workspace } from './state/workspace.ts';
 import { count } from './text/figures.ts';
@@ -54,6 +55,8 @@ export interface ConsoleOptions {
   readonly machine: Machine;
   /** Opens the way to the service; every exchange over it is reported for the ledger. */
   connect(report: (exchange: Exchange) => void): Call;
+  /** What the decoders took note of; nothing when not said. */
+  readonly drift?: Pick<DriftLog, 'entries'> | undefined;
   readonly profile: Profile;
   readonly workspace: Workspace;
   /** Milliseconds between polls. */
@@ -171,8 +174,9 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
   const secrets = createSecrets();
   const call = trackedCall(
     options.connect((exchange) =>
-      store.setState(({ exchanges }) => ({
+      store.setState(({ exchanges, drift }) => ({
         exchanges: recorded(exchanges, secrets.struckExchange(exchange)),
+        drift: noted(drift, options.drift?.entries() ?? [], secrets.struckDrift),
       })),
     ),
     { store, activity, moment },

@@ -127,6 +127,7 @@ export function runConsoles(options: ConsolesOptions): RunningConsoles {
       painter,
       machine,
       connect: session.connect,
+      drift: session.drift,
       profile: session.profile,
       workspace: session.workspace,
       interval: session.interval,

@@ -1,4 +1,5 @@
 import { ApiError } from '../contract/api-error.ts';
+import type { DriftEntry } from '../contract/drift.ts';
 import type { Exchange } from '../contract/exchange.ts';
 
 /**
@@ -13,6 +14,8 @@ export interface Secrets {
   struck(error: ApiError): ApiError;
   /** The exchange without them. */
   struckExchange(exchange: Exchange): Exchange;
+  /** The difference without them; its sample is cut short, so that one in it might not be recognised. */
+  struckDrift(entry: DriftEntry): DriftEntry;
 }
 
 /** What stands in a secret's place; its length tells nothing. */
@@ -66,5 +69,7 @@ export function createSecrets(): Secrets {
       if (guarded.size === 0 || outcome.kind === 'in-flight' || !outcome.error) return exchange;
       return { ...exchange, outcome: { ...outcome, error: struck(outcome.error) } };
     },
+    struckDrift: (entry) =>
+      guarded.size === 0 ? entry : { ...entry, path: strike(entry.path), sample: STRUCK_OUT },
   };
 }

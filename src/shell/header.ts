@@ -1,6 +1,7 @@
 import type { Pane } from '../panes/pane.ts';
 import { type Change, pendingChanges } from '../state/change.ts';
 import type { ConsoleState } from '../state/console-state.ts';
+import { count } from '../text/figures.ts';
 import { duration, timeOfDay } from '../text/moments.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import {
@@ -80,6 +81,7 @@ function badges(state: ConsoleState, pane: Pane, withHost: boolean): Line {
   else add(badge(profile.name, profile.colour && badgeIn[profile.colour]));
   if (withHost) line.push(span(profile.host, theme.faint), gap(1));
   if (profile.readOnly) add(badge(words`READ-ONLY`));
+  if (state.drift.length > 0) add(badge(words`DRIFT ${count(state.drift.length)}`));
   for (const text of changeBadges(state.changes)) add(badge(text, theme.badgeWarn));
   if (pausedAt) add(badge(words`PAUSED ${timeOfDay(pausedAt.wall, zone)}`, theme.badgeWarn));
   for (const text of pane.badges(state)) add(badge(text));

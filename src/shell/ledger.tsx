@@ -1,3 +1,4 @@
+import type { Command } from '../commands/command.ts';
 import { listCommands } from '../commands/list-commands.ts';
 import type { Exchange } from '../contract/exchange.ts';
 import { operations } from '../contract/operations/index.ts';
@@ -8,7 +9,7 @@ import { EMPTY_LIST, type ListState, selectedId } from '../state/list.ts';
 import { openSlice, type Slice } from '../state/slice.ts';
 import { bytes, count } from '../text/figures.ts';
 import { timeOfDayExact, type Zone } from '../text/moments.ts';
-import { printable, words } from '../text/printable.ts';
+import { type Printable, printable, words } from '../text/printable.ts';
 import { wrapLines } from '../text/width.ts';
 import { layoutOf } from '../ui/layout.ts';
 import { compose, type Span, type Styled, span } from '../ui/line.ts';
@@ -16,11 +17,18 @@ import { type Column, tableLines } from '../ui/table.ts';
 import { Rows } from '../ui/text.tsx';
 import { theme } from '../ui/theme.ts';
 import { useSelected } from '../ui/use-selected.ts';
+import { driftId, driftLines } from './drift-lines.ts';
 import type { Overlay } from './overlay.ts';
 
 interface LedgerState {
+  readonly shows: 'calls' | 'drift';
+  /** Of the calls. */
   readonly list: ListState;
+  /** Of the differences. */
+  readonly drift: ListState;
 }
+
+const FRESH: LedgerState = { shows: 'calls', list: EMPTY_LIST, drift: EMPTY_LIST };
 
 const outcomeSpan = ({ outcome }: Exchange): Span => {
   switch (outcome.kind) {
@@ -123,10 +131,18 @@ export function asCurl({ method, path }: Exchange, baseUrl: string): string {
   return `curl -X ${method} -H 'AccessKey: <API_KEY>' '${quoted}'`;
 }
 
-/** The API ledger: every call of this run, with what became of it. */
+/** What the ledger is called: how many calls it has, or in how many ways their answers differed. */
+function titleOf({ exchanges, drift }: ConsoleState, { shows }: LedgerState): Printable {
+  const differ = words`${count(drift.length)} ${drift.length === 1 ? words`way` : words`ways`}`;
+  if (shows === 'drift') return words`Answers that differ from the contract, in ${differ}`;
+  const calls = words`Calls to the service · last ${count(exchanges.length)}`;
+  return drift.length === 0 ? calls : words`${calls} · d: answers differ in ${differ}`;
+}
+
+/** The API ledger: every call of this run, with what became of it, and how answers differed from the contract. */
 export function openLedger(context: PaneContext): Overlay {
   const { store } = context;
-  const slice: Slice<LedgerState> = openSlice<LedgerState>(store, 'ledger', { list: EMPTY_LIST });
+  const slice: Slice<LedgerState> = openSlice<LedgerState>(store, 'ledger', FRESH);
   const ids = () => visible(store.getState(), slice.get()).map(({ id }) => String(id));
   const height = () => {
     const { size, fullPane } = store.getState();
@@ -138,17 +154,46 @@ export function openLedger(context: PaneContext): Overlay {
     set: (next: ListState) => slice.set({ list: next }),
     ids,
   };
-  return {
-    id: 'ledger',
-    title: ({ exchanges }) => words`Calls to the service · last ${count(exchanges.length)}`,
-    commands: listCommands({
+  const turn: Command = {
+    id: 'ledger.drift',
+    keys: ['d'],
+    label: words`How answers differ from the contract, or the calls again`,
+    footer: words`drift`,
+    group: 'Dialogs',
+    unavailable: () =>
+      store.getState().drift.length === 0
+        ? words`Every answer has been what the contract says.`
+        : undefined,
+    run: () => slice.set(({ shows }) => ({ shows: shows === 'drift' ? 'calls' : 'drift' })),
+  };
+  const calls = [
+    turn,
+    ...listCommands({
       ...list,
       height,
       sortable: () => [],
       filter: () => askFilter(context, list),
     }),
+  ];
+  const drift = [
+    turn,
+    ...listCommands({
+      get: () => slice.get().drift,
+      set: (next) => slice.set({ drift: next }),
+      ids: () => store.getState().drift.map(driftId),
+      height,
+      sortable: () => [],
+    }),
+  ];
+
+  return {
+    id: 'ledger',
+    title: (state) => titleOf(state, slice.of(state)),
+    get commands() {
+      return slice.get().shows === 'drift' ? drift : calls;
+    },
     view: (room) => <Ledger slice={slice} {...room} />,
-    opened: () => slice.set({ list: EMPTY_LIST }),
+    opened: () => slice.set(FRESH),
     closed: () => {},
   };
 }
@@ -156,6 +201,13 @@ export function openLedger(context: PaneContext): Overlay {
 function Ledger({ slice, columns, rows }: Room & { readonly slice: Slice<LedgerState> }) {
   const state = useSelected(slice.store, whole);
   const own = slice.of(state);
+  if (own.shows === 'drift') {
+    const { drift } = state;
+    const room = { columns, rows: rows - DETAIL_ROWS, detail: DETAIL_ROWS };
+    return (
+      <Rows lines={driftLines({ drift, list: own.drift, ...room })} columns={columns} rows={rows} />
+    );
+  }
   const shown = visible(state, own);
   const ids = shown.map(({ id }) => String(id));
   const table = tableLines({

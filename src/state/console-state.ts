@@ -1,3 +1,4 @@
+import type { DriftEntry } from '../contract/drift.ts';
 import type { Exchange } from '../contract/exchange.ts';
 import type { Zone } from '../text/moments.ts';
 import type { Printable } from '../text/printable.ts';
@@ -58,6 +59,8 @@ export interface ConsoleState {
   readonly nextAttemptAt: number | null;
   /** The API ledger, newest last, bounded. */
   readonly exchanges: readonly Exchange[];
+  /** How answers differed from the contract, the first seen first, bounded. */
+  readonly drift: readonly DriftEntry[];
   /** What this run has changed, or tried to; newest last, bounded. */
   readonly changes: readonly Change[];
   /** Nothing but the pane: no tabs, no footer. */

@@ -28,6 +28,7 @@ export function createConsoleStore(beginning: Beginning): StoreApi<ConsoleState>
     connection: { kind: 'unknown' },
     nextAttemptAt: null,
     exchanges: [],
+    drift: [],
     changes: [],
     fullPane: false,
     preview: true,

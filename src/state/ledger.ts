@@ -1,3 +1,4 @@
+import type { DriftEntry } from '../contract/drift.ts';
 import type { Exchange } from '../contract/exchange.ts';
 
 /** How many calls the ledger keeps. */
@@ -10,3 +11,17 @@ export function recorded(exchanges: readonly Exchange[], exchange: Exchange): re
   const kept = exchanges.length >= LEDGER_LENGTH ? exchanges.slice(1) : exchanges;
   return [...kept, exchange];
 }
+
+/**
+ * The differences of the answers from the contract, those that are new made safe by `struck`. What is known
+ * stays as it was made safe when it came: only how often it was seen changes.
+ */
+export const noted = (
+  before: readonly DriftEntry[],
+  entries: readonly DriftEntry[],
+  struck: (entry: DriftEntry) => DriftEntry,
+): readonly DriftEntry[] =>
+  entries.map((entry, at) => {
+    const known = before[at];
+    return known ? { ...known, count: entry.count } : struck(entry);
+  });

@@ -48,6 +48,23 @@ describe('what is guarded', () => {
     expect(outcome.kind === 'failed' && outcome.error.message).not.toContain('quoted');
   });
 
+  it('leaves nothing of a sample, which may hold a part of it', () => {
+    const secrets = createSecrets();
+    const entry = {
+      kind: 'unknown-field',
+      path: `a.${VALUE}`,
+      count: 1,
+      sample: '"line o…"',
+    } as const;
+    expect(secrets.struckDrift(entry)).toBe(entry);
+    secrets.guard(VALUE);
+    expect(secrets.struckDrift(entry)).toEqual({
+      ...entry,
+      path: `a.${STRUCK_OUT}`,
+      sample: STRUCK_OUT,
+    });
+  });
+
   it('is let go of when it is released, each guard by itself', () => {
     const secrets = createSecrets();
     const first = secrets.guard('same-value');

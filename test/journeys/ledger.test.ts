@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { consoleUnderTest, KEYS } from '../support/console.ts';
 
 it('every call is in the ledger, newest first, with what became of it', async () => {
@@ -42,4 +42,51 @@ it('it can be moved in and filtered, and a digit leaves it for the pane', async 
   expect(await test.cursor()).toMatch(/GET \/dnszone\/\d+\/records\/scan$/);
   await test.press('6');
   expect(await test.line('── Rate limits')).toBeDefined();
+});
+
+describe('answers that differ from the contract', () => {
+  const two = (columns: number) =>
+    consoleUnderTest({
+      columns,
+      workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 2) }),
+    });
+
+  it('are counted in the badge line and told one key away in the ledger', async () => {
+    const test = await two(120);
+    expect(await test.line('warren')).not.toContain('DRIFT');
+    await test.press('@', 'd');
+    expect(await test.text()).toContain('Every answer has been what the contract says.');
+    await test.press(KEYS.escape);
+    test.platform.faults.set(
+      { kind: 'spoil', how: 'wrong types' },
+      { operation: 'app-overview', times: 1 },
+    );
+    await test.press('r');
+    await test.pass(6000);
+    const [, ways = ''] = / DRIFT (\d+) /.exec(await test.line('warren')) ?? [];
+    expect(Number(ways)).toBeGreaterThan(2);
+    await test.press('@');
+    expect(await test.line('Calls to the service')).toContain(`d: answers differ in ${ways} ways`);
+    await test.press('d');
+    expect(await test.line('Answers that differ')).toContain(`in ${ways} ways`);
+    expect(await test.cursor()).toMatch(/^❯ another type +\d+ {2}app-overview\.\S+ +\S/);
+    expect(await test.text()).toContain(`1/${ways}`);
+    await test.press('j');
+    expect(await test.text()).toMatch(/^ unknown value app-overview\.\S+\n first seen as /m);
+    await test.press('d');
+    expect(await test.line('Calls to the service')).toBeDefined();
+  });
+
+  it('have room at 80 columns', async () => {
+    const test = await two(80);
+    test.platform.faults.set(
+      { kind: 'spoil', how: 'wrong types' },
+      { operation: 'app-overview', times: 1 },
+    );
+    await test.press('r');
+    await test.pass(6000);
+    expect(await test.line('warren')).toMatch(/ DRIFT \d+ .*● connected {2}UTC$/);
+    await test.press('@', 'd');
+    expect(await test.line('WHAT')).toMatch(/WHAT +TIMES {2}WHERE +FIRST SEEN AS$/);
+  });
 });

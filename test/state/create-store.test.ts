@@ -13,6 +13,7 @@ it('begins with what it is told, and with nothing asked yet', () => {
     interval: 2000,
     connection: { kind: 'unknown' },
     exchanges: [],
+    drift: [],
     pausedAt: null,
     zone: 'utc',
   });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Exchange } from '../../src/contract/exchange.ts';
-import { LEDGER_LENGTH, recorded } from '../../src/state/ledger.ts';
+import { LEDGER_LENGTH, noted, recorded } from '../../src/state/ledger.ts';
 
 const exchange = (id: number, outcome: Exchange['outcome'] = { kind: 'in-flight' }): Exchange => ({
   id,
@@ -34,4 +34,14 @@ it('the oldest calls make room for new ones', () => {
   expect(ledger).toHaveLength(LEDGER_LENGTH);
   expect(ledger.at(0)?.id).toBe(5);
   expect(ledger.at(-1)?.id).toBe(LEDGER_LENGTH + 4);
+});
+
+it('a difference stays as it was made safe when it was new; how often it was seen goes on', () => {
+  const entry = (path: string, count: number) =>
+    ({ kind: 'unknown-field', path, count, sample: '"a secret"' }) as const;
+  const first = noted([], [entry('a', 1)], (each) => ({ ...each, sample: 'struck' }));
+  expect(noted(first, [entry('a', 5), entry('b', 1)], (each) => each)).toEqual([
+    { ...entry('a', 5), sample: 'struck' },
+    entry('b', 1),
+  ]);
 });

@@ -2,7 +2,7 @@ import { expect, onTestFinished } from 'vitest';
 import { demoWorkspace } from '../../src/cli/demo-workspace.ts';
 import type { KeyBinding } from '../../src/commands/key-binding.ts';
 import { type Ending, type RunningConsole, startConsole } from '../../src/console.tsx';
-import { noDrift } from '../../src/contract/drift.ts';
+import { driftLog } from '../../src/contract/drift.ts';
 import type { Call } from '../../src/contract/operation.ts';
 import type { Machine } from '../../src/edges/machine.ts';
 import { parseBaseUrl } from '../../src/http/base-url.ts';
@@ -151,13 +151,14 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
   if (base.kind !== 'ok') throw new Error(base.reason);
   const { baseUrl } = base;
 
+  const drift = driftLog();
   const connect = (report: Parameters<Parameters<typeof startConsole>[0]['connect']>[0]): Call => {
     const client = createClient({
       baseUrl,
       accessKey: () => setting.accessKey ?? platform.accessKey,
       userAgent: 'warren-test',
       clock,
-      drift: noDrift,
+      drift,
       onExchange: report,
       ...(setting.timeouts && { timeouts: setting.timeouts }),
     });
@@ -194,6 +195,7 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
     painter,
     machine,
     connect,
+    drift,
     profile: {
       name: words`demo`,
       host: words`embedded platform`,
