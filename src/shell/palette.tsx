@@ -164,7 +164,7 @@ function Palette({
       ) : (
         <Row line={compose([], columns)} />
       )}
-      <Row line={compose([gap(1), ...remoteLine(state.remote)], columns)} />
+      <Row line={compose([gap(1), ...remoteLine(state.remote, columns - 1)], columns)} />
       <Rows
         lines={foundLines(finder.findings(), state, columns, rows - HEAD)}
         columns={columns}

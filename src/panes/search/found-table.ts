@@ -1,5 +1,6 @@
 import { count } from '../../text/figures.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
+import { cut, width } from '../../text/width.ts';
 import { compose, type Line, type Span, type Styled, span } from '../../ui/line.ts';
 import { type Column, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
@@ -66,18 +67,24 @@ export function foundLines(
   });
 }
 
-/** How the service's part of the search stands, in words. */
-export function remoteLine(remote: Remote): Line {
+/** What comes of the service's trouble; said even where the trouble has to be cut. */
+const WORKS_ON = words` · what is here works on`;
+const SERVICE = words`✖ service: `;
+/** Less than this of what the matter is says nothing. */
+const LEAST_REASON = 12;
+
+/** How the service's part of the search stands, in words that take no more than `columns`. */
+export function remoteLine(remote: Remote, columns: number): Line {
   switch (remote.kind) {
     case 'idle':
       return [span(words`type to ask the service`, theme.faint)];
     case 'asking':
       return [span(words`asking the service…`, theme.faint)];
-    case 'failed':
-      return [
-        span(words`✖ service: ${printable(remote.error.message)}`, theme.bad),
-        span(words` · what is here works on`, theme.faint),
-      ];
+    case 'failed': {
+      const room = columns - width(SERVICE) - width(WORKS_ON);
+      const reason = cut(printable(remote.error.message), Math.max(LEAST_REASON, room));
+      return [span(words`${SERVICE}${reason}`, theme.bad), span(WORKS_ON, theme.faint)];
+    }
     case 'answered': {
       const loaded = remote.hits.length;
       const more = remote.more === 'asking' ? words` · asking for more…` : words``;

@@ -17,6 +17,10 @@ import { type Finder, openFinder } from './finder.ts';
 import { foundLines, remoteLine } from './found-table.ts';
 import { type FoundItem, workspaceItems } from './item.ts';
 
+const TITLE = words`Search`;
+/** What the title line takes beside the title and what stands at its end: rules and blanks. */
+const AROUND = 9;
+
 /** Search: one box over the workspace and the service's search (operation 7). */
 export function openSearch(context: PaneContext): Pane {
   const { store } = context;
@@ -115,10 +119,13 @@ export function openSearch(context: PaneContext): Pane {
   return {
     id: 'search',
     digit: '4',
-    title: words`Search`,
+    title: TITLE,
     commands,
     typing: whileTyping(commands),
-    heading: (state) => ({ left: [], right: remoteLine(slice.of(state).remote) }),
+    heading: (state) => ({
+      left: [],
+      right: remoteLine(slice.of(state).remote, state.size.columns - TITLE.length - AROUND),
+    }),
     badges: () => [],
     view: (room) => <SearchView context={context} finder={finder} {...room} />,
     shown: () => {

@@ -83,5 +83,16 @@ it.each([
     '0 of 1,200 from the service · 3 ms · asking for more…',
   ],
 ])('the service’s part is told in words', (remote, told) => {
-  expect(lineText(remoteLine(remote))).toBe(told);
+  expect(lineText(remoteLine(remote, 80))).toBe(told);
+});
+
+it('where there is little room, what the matter is gives way, and not that the rest works on', () => {
+  const error = new ApiError({
+    kind: 'unreachable',
+    title: 'The connection was refused by the host',
+  });
+  const told = (columns: number) => lineText(remoteLine({ kind: 'failed', error }, columns));
+  expect(told(65)).toBe('✖ service: The connection was refused by… · what is here works on');
+  expect(told(65)).toHaveLength(65);
+  expect(told(20)).toBe('✖ service: The connect… · what is here works on');
 });
