@@ -12,6 +12,9 @@ const PROGRAM = fileURLToPath(new URL('../../dist/warren.cjs', import.meta.url))
 const SEED = '7';
 const MOMENT = '2026-03-14T00:32:00Z';
 
+/** The system gives the embedded platform another one in each run. */
+const PORT = /127\.0\.0\.1:\d{5}/g;
+
 /** Nothing more comes once the terminal has been left alone for this long, milliseconds. */
 const STILL = 600;
 
@@ -31,7 +34,8 @@ export async function drawScene({ columns, rows, steps }: Scene): Promise<string
       await program.until((screen) => screen.some((line) => line.includes(shows)));
       await program.quiet(STILL);
     }
-    return svgOf(await program.cells(), `warren — ${columns} × ${rows}`);
+    const picture = svgOf(await program.cells(), `warren — ${columns} × ${rows}`);
+    return picture.replace(PORT, '127.0.0.1:40000');
   } finally {
     await program.close();
     await rm(home, { recursive: true, force: true });

@@ -73,5 +73,10 @@ export const scenes: readonly Scene[] = [
     steps: [started, { keys: '6', shows: 'Past twenty-eight days' }],
   },
   { name: 'scripts', ...WIDE, steps: [started, { keys: '7', shows: 'edge-redirects' }] },
+  {
+    name: 'ledger',
+    ...WIDE,
+    steps: [started, { keys: '3', shows: 'shop.example' }, { keys: '@', shows: 'As a command' }],
+  },
   { name: 'help', ...WIDE, steps: [started, { keys: '?', shows: 'Move down' }] },
 ];
