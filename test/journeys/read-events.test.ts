@@ -201,6 +201,8 @@ describe('scrolling sideways', () => {
     await test.press('l');
     expect(await test.text()).not.toContain('Mozilla/');
     expect(await test.line('KHTML')).toMatch(/ Value:‹\S/);
+    // What fits stays.
+    expect(await test.line('Name: User-Agent')).toBeDefined();
     await test.press('h', 'h');
     expect(await test.text()).toContain('Values are shown from their beginning.');
     await test.press('w');

@@ -22,7 +22,7 @@ it('what is here is found at once, what the service knows when typing rests', as
   await test.press(KEYS.ctrlU, 's', 'h', 'o', 'p');
   await test.pass(150);
   expect(await test.line('── Search')).toMatch(
-    /^── Search ─+ 50 of 96 from the service · \d+ ms · the end of the list loads more ──$/,
+    /^── Search ─+ 50 of 96 from the service · \d+ ms · more at the end of the list ──$/,
   );
   expect(await found(test)).toEqual(
     expect.arrayContaining([

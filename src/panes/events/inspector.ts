@@ -85,9 +85,10 @@ function fieldLines(
   const own = coloured ? colouredField(key, text, theme.plain) : theme.plain;
   const style = here ? theme.selected : own;
   if (scrolled !== null) {
-    const isBehind = scrolled > 0 && value !== '';
-    const sign = isBehind ? span(words`‹`, theme.key) : gap(1);
-    return [[marker, span(name, theme.faint), sign, span(without(value, scrolled), style)]];
+    // What fits stays in sight, and of the rest the end.
+    const by = Math.min(scrolled, Math.max(0, width(value) - roomOf(field, columns)));
+    const sign = by > 0 ? span(words`‹`, theme.key) : gap(1);
+    return [[marker, span(name, theme.faint), sign, span(without(value, by), style)]];
   }
   const beside = Math.min(name.length + 1, Math.floor(columns / 2));
   return wrapLines(value, Math.max(8, columns - 2 - beside)).map((text, at) =>
@@ -97,6 +98,10 @@ function fieldLines(
   );
 }
 
+/** What a value has where it is on one line with its name. */
+const roomOf = (field: InspectedField, columns: number): number =>
+  Math.max(1, columns - MARKER - width(nameOf(field)) - 1);
+
 /** How far to the right the fields reach, each on one line, and what room the widest of them has. */
 export const fieldsReach = (
   fields: readonly InspectedField[],
@@ -105,7 +110,7 @@ export const fieldsReach = (
   fields
     .map((field) => ({
       reach: width(shownValue(field)),
-      room: Math.max(1, columns - MARKER - width(nameOf(field)) - 1),
+      room: roomOf(field, columns),
     }))
     .reduce((most, each) => (each.reach - each.room > most.reach - most.room ? each : most), {
       reach: 0,

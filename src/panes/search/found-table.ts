@@ -88,7 +88,7 @@ export function remoteLine(remote: Remote, columns: number): Line {
     case 'answered': {
       const loaded = remote.hits.length;
       const more = remote.more === 'asking' ? words` · asking for more…` : words``;
-      const rest = loaded < remote.total ? words` · the end of the list loads more` : words``;
+      const rest = loaded < remote.total ? words` · more at the end of the list` : words``;
       return [
         span(
           words`${count(loaded)} of ${count(remote.total)} from the service · ${Math.round(remote.took)} ms${more}${more === '' ? rest : words``}`,

@@ -76,7 +76,7 @@ it.each([
   ],
   [
     { kind: 'answered', hits: [], total: 1200, took: 3.2, more: 'none' } as const,
-    '0 of 1,200 from the service · 3 ms · the end of the list loads more',
+    '0 of 1,200 from the service · 3 ms · more at the end of the list',
   ],
   [
     { kind: 'answered', hits: [], total: 1200, took: 3.2, more: 'asking' } as const,
