@@ -6,7 +6,7 @@ export const ZONE_COMMANDS = {
     summary: "a shield zone's event log",
     more: [
       'Without --date or --since: today, in UTC. Entries come in the order in which the service has them; each is written once. -o ndjson holds every entry whole, and is what a pipe gets.',
-      'An archive is a file that keeps every entry, whatever --where says, beyond the 72 hours that the service does. A run that goes on with one asks only for what the file does not have yet, and several runs may share it. ZONE can be left out with --from where the archive is of one zone.',
+      'An archive is a file that keeps every entry, whatever --where says, beyond the 72 hours that the service does. A run that goes on with one asks only for what the file does not have yet, the days before among it while the service has them, and several runs may share it. ZONE can be left out with --from where the archive is of one zone.',
     ],
     arguments: [
       {

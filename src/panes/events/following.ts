@@ -67,7 +67,8 @@ export function completingSpans(completing: FollowedDays): Line {
   const [only, ...others] = going;
   if (!only) {
     const left = open.reduce((sum, { coverage }) => sum + Math.max(1, gaps(coverage).length), 0);
-    return left === 0 ? [] : [span(words`  days before: ${left} gaps`, theme.warn)];
+    const what = left === 1 ? words`gap` : words`gaps`;
+    return left === 0 ? [] : [span(words`  days before: ${left} ${what}`, theme.warn)];
   }
   const mean = going.reduce((sum, day) => sum + shareOf(day), 0) / going.length;
   const what = others.length === 0 ? shortDay(only.day) : words`${going.length} days`;
