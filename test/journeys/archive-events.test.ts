@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { readEventArchive } from '../../src/archive/event-archive.ts';
-import { utcDay } from '../../src/text/moments.ts';
+import { startOfDay, utcDay } from '../../src/text/moments.ts';
 import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
 
 /** A file in a folder of its own, which goes with the test. */
@@ -218,6 +218,26 @@ async function nextDay(pages: number) {
   };
 }
 
+/** The file has all of yesterday, each entry once. */
+async function expectWholeYesterday(test: ConsoleUnderTest, file: string): Promise<void> {
+  const archive = await readEventArchive(file);
+  const day = utcDay(test.clock.now()) - 1;
+  const [zone] = test.platform.world.shieldZones;
+  const due = (zone && test.platform.world.events.day(zone, day).countBy(Number.MAX_VALUE)) ?? -1;
+  const ids: (string | null)[] = [];
+  for (let token: string | undefined; ; ) {
+    const page = archive.page(zoneOf(test), day, token);
+    ids.push(...page.logs.map(({ logId }) => logId));
+    if (!page.hasMoreData) break;
+    token = page.continuationToken ?? undefined;
+  }
+  const { loaded } = archive.coverage(zoneOf(test), day);
+  archive.close();
+  expect(loaded).toEqual([{ from: startOfDay(day), until: startOfDay(day + 1) }]);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids).toHaveLength(due);
+}
+
 it('the day that an earlier run left unfinished is completed behind the list, once, and its progress shown', async () => {
   const file = await unfinished();
   const { test, asks, release } = await nextDay(2);
@@ -236,21 +256,7 @@ it('the day that an earlier run left unfinished is completed behind the list, on
   await test.until(/^(?![^]*completing)/, 300_000);
   expect(await test.text()).not.toContain('gaps');
 
-  const archive = await readEventArchive(file);
-  const day = utcDay(test.clock.now()) - 1;
-  const [zone] = test.platform.world.shieldZones;
-  const due = (zone && test.platform.world.events.day(zone, day).countBy(Number.MAX_VALUE)) ?? -1;
-  const ids: (string | null)[] = [];
-  for (let token: string | undefined; ; ) {
-    const page = archive.page(zoneOf(test), day, token);
-    ids.push(...page.logs.map(({ logId }) => logId));
-    if (!page.hasMoreData) break;
-    token = page.continuationToken ?? undefined;
-  }
-  expect(archive.coverage(zoneOf(test), day).loaded).toHaveLength(1);
-  archive.close();
-  expect(new Set(ids).size).toBe(ids.length);
-  expect(ids).toHaveLength(due);
+  await expectWholeYesterday(test, file);
   // The list is of today.
   const now = Number(
     /· ([\d,]+) loaded/.exec(await test.line('── Events'))?.[1]?.replaceAll(',', ''),
@@ -275,4 +281,17 @@ it('completing stops with A, and goes on with the next', async () => {
   await test.until('and what days before it lack');
   await test.until(/^(?![^]*completing)/, 300_000);
   expect(asks()).toBeGreaterThan(before);
+});
+
+it('two runs that complete a day at a time in one file double nothing', async () => {
+  const file = await unfinished();
+  const [one, other] = [await nextDay(2), await nextDay(1)];
+  for (const { test } of [one, other]) {
+    await test.press('A', file, KEYS.enter);
+    await test.until(/completing 03-13: \d+ %/);
+  }
+  one.release();
+  other.release();
+  for (const { test } of [one, other]) await test.until(/^(?![^]*completing)/, 300_000);
+  await expectWholeYesterday(one.test, file);
 });
