@@ -40,7 +40,8 @@ const COLUMNS: readonly Column<DriftEntry>[] = [
     title: words`FIRST SEEN AS`,
     width: 14,
     grow: 1,
-    cell: ({ sample }) => span(printable(sample), theme.faint),
+    cell: ({ kind, sample }) =>
+      span(kind === 'missing-field' ? words`–` : printable(sample), theme.faint),
   },
 ];
 
@@ -74,12 +75,14 @@ export function driftLines({ drift, list, columns, rows, detail }: DriftFacts): 
   if (!entry) return [...table, ...blank];
   const inFull = [
     ...wrapLines(words`${KINDS[entry.kind]} ${printable(entry.path)}`, columns - 2),
-    ...wrapLines(words`first seen as ${printable(entry.sample)}`, columns - 2),
+    ...(entry.kind === 'missing-field'
+      ? []
+      : wrapLines(words`first seen as ${printable(entry.sample)}`, columns - 2)),
   ];
   return [
     ...table,
     ...blank,
-    compose([span(words`What the contract does not say`, theme.heading)], columns),
+    compose([span(words`Not as the contract says`, theme.heading)], columns),
     ...inFull.slice(0, detail - 1).map((line) => compose([span(words` ${line}`)], columns)),
   ];
 }
