@@ -1,4 +1,5 @@
 import type { Command } from '../commands/command.ts';
+import { askedAgain } from '../state/connection.ts';
 import { duration } from '../text/moments.ts';
 import { words } from '../text/printable.ts';
 import { commandLine } from './command-line.ts';
@@ -109,7 +110,10 @@ export function globalCommands(context: GlobalContext): readonly Command[] {
       label: words`Ask again now`,
       footer: words`refresh`,
       group,
-      run: () => current()?.refresh(),
+      run: () => {
+        store.setState(({ connection }) => ({ connection: askedAgain(connection) }));
+        current()?.refresh();
+      },
     },
     {
       id: 'refresh-all',
@@ -117,6 +121,7 @@ export function globalCommands(context: GlobalContext): readonly Command[] {
       label: words`Ask again now, in all panes`,
       group,
       run: () => {
+        store.setState(({ connection }) => ({ connection: askedAgain(connection) }));
         for (const pane of panes) pane.refresh();
       },
     },

@@ -2,11 +2,14 @@ import type { StoreApi } from 'zustand/vanilla';
 import { ApiError } from '../contract/api-error.ts';
 import type { Call } from '../contract/operation.ts';
 import type { Activity } from '../state/activity.ts';
-import { afterCall } from '../state/connection.ts';
+import { afterCall, keyRefused, onceTried } from '../state/connection.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 import type { Moment } from '../state/loadable.ts';
 
-/** `call`, counted as activity and keeping the connection badge true. */
+/**
+ * `call`, counted as activity and keeping the connection badge true. With a key that was refused no read is
+ * sent until the operator asks again: it fails as the last one did.
+ */
 export function trackedCall(
   call: Call,
   {
@@ -25,6 +28,11 @@ export function trackedCall(
       return { connection: next, nextAttemptAt: next.kind === 'up' ? null : nextAttemptAt };
     });
   return (operation, input, signal) => {
+    const { connection } = store.getState();
+    const refused = operation.effect === 'reads' ? keyRefused(connection) : undefined;
+    if (refused) return activity.track(Promise.reject(refused));
+    const tried = onceTried(connection);
+    if (tried !== connection) store.setState({ connection: tried });
     const began = moment().elapsed;
     return activity.track(
       call(operation, input, signal).then(

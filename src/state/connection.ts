@@ -12,6 +12,8 @@ export type Connection =
       readonly since: Moment;
       /** Good answers in a row since: two of them, so that a flapping service does not make the badge blink. */
       readonly good: number;
+      /** The operator wants a refused key to be tried once more. */
+      readonly asked?: true;
     };
 
 /** Kinds that say something about the link or the key rather than about one thing asked for. */
@@ -32,6 +34,31 @@ export const aboutTheLink = (error: ApiError): boolean => ABOUT_THE_LINK.has(err
 /** Whether the last answer was a failure of the link: the badge stays a little longer than that. */
 export const isDown = (connection: Connection): boolean =>
   connection.kind === 'down' && connection.good === 0;
+
+/**
+ * Why no read is to be sent: the key was refused, and nobody has asked for another try since. All panes
+ * share the key, and one that is tried again and again may be locked out.
+ */
+export const keyRefused = (connection: Connection): ApiError | undefined =>
+  connection.kind === 'down' &&
+  isDown(connection) &&
+  connection.error.kind === 'unauthorised' &&
+  !connection.asked
+    ? connection.error
+    : undefined;
+
+/** The connection after the operator asked again: a key that was refused may be tried once more. */
+export const askedAgain = (connection: Connection): Connection =>
+  keyRefused(connection) && connection.kind === 'down'
+    ? { ...connection, asked: true }
+    : connection;
+
+/** The connection when a call leaves: it is the one try that was asked for. */
+export function onceTried(connection: Connection): Connection {
+  if (connection.kind !== 'down' || !connection.asked) return connection;
+  const { asked: _, ...rest } = connection;
+  return rest;
+}
 
 /** How many good answers in a row end an outage. */
 const GOOD_ENOUGH = 2;

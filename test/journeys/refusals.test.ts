@@ -40,6 +40,19 @@ it('a wrong key is one banner; nothing is asked again until r', async () => {
   expect(await test.line('warren')).toContain('✖ key not accepted · attempt 4 · r tries again');
 });
 
+it('one refusal of the key speaks for all panes', async () => {
+  const test = await consoleUnderTest(few({ accessKey: 'not-the-key' }));
+  const asked = test.platform.served.requests.length;
+  await test.press('2', '3', '6', '4', 'shop', KEYS.escape);
+  await test.pass(5 * 60_000);
+  expect(test.platform.served.requests).toHaveLength(asked);
+  await test.press('3');
+  expect(await test.line('warren')).toContain('✖ key not accepted · attempt 3 · r tries again');
+  await test.press('R');
+  expect(test.platform.served.requests).toHaveLength(asked + 1);
+  expect(await test.line('warren')).toContain('✖ key not accepted · attempt 4 · r tries again');
+});
+
 it('a key that begins to be accepted brings everything back', async () => {
   const test = await consoleUnderTest(few());
   const accepted = test.platform.faults.set({ kind: 'answer', status: 401, body: 'empty' });

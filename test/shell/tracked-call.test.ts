@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/contract/api-error.ts';
-import type { Call } from '../../src/contract/operation.ts';
+import type { Call, Operation } from '../../src/contract/operation.ts';
+import { appDelete } from '../../src/contract/operations/app-delete.ts';
 import { search } from '../../src/contract/operations/search.ts';
 import { trackedCall } from '../../src/shell/tracked-call.ts';
 import { createActivity } from '../../src/state/activity.ts';
+import { askedAgain } from '../../src/state/connection.ts';
 import { consoleStore } from '../support/console-store.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 
@@ -53,6 +55,30 @@ describe('a tracked call', () => {
     await clock.advance(40);
     expect(await answer).toBeInstanceOf(TypeError);
     expect(store.getState().connection).toEqual({ kind: 'unknown' });
+  });
+
+  it('does not send a read with a key that was refused, until it is asked again', async () => {
+    const error = new ApiError({ kind: 'unauthorised', title: 'No' });
+    let sent = 0;
+    const { clock, asking, store } = tracked(() => {
+      sent += 1;
+      throw error;
+    });
+    const ask = async <Input>(operation: Operation<Input, unknown>, given: Input) => {
+      const answer = asking(operation, given).catch((caught: unknown) => caught);
+      await clock.advance(40);
+      return answer;
+    };
+    expect(await ask(search, input)).toBe(error);
+    expect(await ask(search, input)).toBe(error);
+    expect(sent).toBe(1);
+    // What changes something was meant: it is sent.
+    expect(await ask(appDelete, { appId: 'a' })).toBe(error);
+    expect(sent).toBe(2);
+    store.setState(({ connection }) => ({ connection: askedAgain(connection) }));
+    await ask(search, input);
+    await ask(search, input);
+    expect(sent).toBe(3);
   });
 
   it('forgets the next attempt when the connection is up again', async () => {

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, type ApiErrorKind } from '../../src/contract/api-error.ts';
-import { aboutTheLink, afterCall, type Connection, soonest } from '../../src/state/connection.ts';
+import {
+  aboutTheLink,
+  afterCall,
+  askedAgain,
+  type Connection,
+  keyRefused,
+  onceTried,
+  soonest,
+} from '../../src/state/connection.ts';
 
 const error = (kind: ApiErrorKind) => new ApiError({ kind, title: kind });
 const at = (elapsed: number) => ({ wall: 1000 + elapsed, elapsed });
@@ -76,5 +84,27 @@ describe('the next attempt', () => {
     ['the new poll has given up', 30, null, 10, 30],
   ])('when %s', (_when, known, next, now, expected) => {
     expect(soonest(known, next, now)).toBe(expected);
+  });
+});
+
+describe('a key that was refused', () => {
+  it('is not tried again until somebody asks, and then once', () => {
+    const refused = following('ok', 'unauthorised');
+    expect(keyRefused(refused)?.kind).toBe('unauthorised');
+    const asked = askedAgain(refused);
+    expect(keyRefused(asked)).toBeUndefined();
+    expect(onceTried(asked)).toEqual(refused);
+  });
+
+  it('is forgotten with the first good answer', () => {
+    expect(keyRefused(following('unauthorised', 'ok'))).toBeUndefined();
+  });
+
+  it('is no other trouble: asking again changes nothing there', () => {
+    for (const connection of [following(), following('ok'), following('timeout')]) {
+      expect(keyRefused(connection)).toBeUndefined();
+      expect(askedAgain(connection)).toBe(connection);
+      expect(onceTried(connection)).toBe(connection);
+    }
   });
 });
