@@ -9,8 +9,6 @@ import type { Session } from './session.ts';
 export interface ArchiveSession extends Session {
   /** Milliseconds. */
   readonly interval: number;
-  /** No configuration is read, so none are bound otherwise. */
-  readonly keys: readonly [];
 }
 
 /** How often what is asked of nobody would be asked, milliseconds. */
@@ -48,6 +46,5 @@ export async function openArchiveSession(path: string): Promise<ArchiveSession> 
     drift: driftLog(),
     close: async () => {},
     interval: INTERVAL,
-    keys: [],
   };
 }

@@ -4,6 +4,8 @@ import type { ThemeName } from '../text/themes.ts';
 import { openArchiveSession } from './archive-session.ts';
 import type { Asking } from './connection/access-key.ts';
 import { chooseTheme } from './connection/choose-theme.ts';
+import { loadHabits } from './connection/config-file.ts';
+import { configuredKeys } from './connection/configured-keys.ts';
 import { chosenService, prepare } from './connection/prepare.ts';
 import type { Edges } from './edges.ts';
 import { flaggedWorkspace } from './flagged-workspace.ts';
@@ -17,8 +19,7 @@ export interface ConsoleSession extends Session {
   readonly interval: number;
   /** Keys that the operator wants otherwise. */
   readonly keys: readonly KeyBinding[];
-  /** The terminal's own colours when not said. */
-  readonly theme?: ThemeName;
+  readonly theme: ThemeName;
   /** What the configuration has, by name: where the operator can go from here. */
   readonly profiles: readonly string[];
   readonly workspaces: readonly string[];
@@ -47,7 +48,15 @@ export async function openConsoleSession(
   { edges, clock, asking, demo, underWay = () => {} }: Opening,
 ): Promise<ConsoleSession> {
   if (flags.from !== undefined) {
-    return { ...(await openArchiveSession(flags.from)), profiles: [], workspaces: [] };
+    const session = await openArchiveSession(flags.from);
+    const habits = await loadHabits(edges.env, edges.uid);
+    return {
+      ...session,
+      profiles: [],
+      workspaces: [],
+      keys: configuredKeys(habits),
+      theme: chooseTheme(flags.theme, edges.env, habits.theme).value,
+    };
   }
   const seed = seedOf(flags.seed);
   const choice = await chosenService(flags, edges);

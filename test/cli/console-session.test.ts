@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openEventArchive } from '../../src/archive/event-archive.ts';
 import { openConsoleSession } from '../../src/cli/console-session.ts';
 import type { Edges } from '../../src/cli/edges.ts';
 import { type ConsoleFlags, readLaunch } from '../../src/cli/parse/launch.ts';
@@ -102,7 +103,25 @@ describe('what the console is started with', () => {
     await expect(open(flagsOf())).rejects.toThrow(Refusal);
   });
 
-  it('does without the configuration in a demo', async () => {
+  it('has the operator’s keys and theme in a demo and on an archive, and nothing else of the file', async () => {
+    await configure(`${CONFIG}keys: {list.down: [n]}\ntheme: light\n`);
+    (await openEventArchive(join(home, 'kept.db'))).close();
+    for (const flags of [flagsOf('--demo'), flagsOf('--from', join(home, 'kept.db'))]) {
+      const session = await open(flags);
+      expect(session).toMatchObject({
+        keys: [{ id: 'list.down', keys: ['n'] }],
+        theme: 'light',
+        interval: 5000,
+      });
+      expect(session.profile).not.toMatchObject({ host: 'prod.example' });
+      await session.close();
+    }
+    const told = await open(flagsOf('--demo', '--theme', 'mono'));
+    expect(told.theme).toBe('mono');
+    await told.close();
+  });
+
+  it('does without a configuration that is faulty in a demo', async () => {
     await configure('default_profile: x\n');
     const session = await open(flagsOf('--demo'));
     expect(session.profile.demo).toBe(true);

@@ -98,3 +98,14 @@ export async function loadConfig(env: Environment, uid: number | undefined): Pro
       throw new Refusal(file.lines);
   }
 }
+
+/**
+ * The part of the configuration that is the operator's and not a service's: keys and theme, for runs on no
+ * service of the configuration's. Nothing of it where the file cannot be read: such a run does not need it.
+ */
+export async function loadHabits(env: Environment, uid: number | undefined): Promise<Config> {
+  const file = await readConfigFile(configPath(env), uid);
+  if (file.kind !== 'read') return EMPTY_CONFIG;
+  const { keys, theme } = file.config;
+  return { ...EMPTY_CONFIG, keys, theme };
+}

@@ -9,7 +9,7 @@ import type { Edges } from '../edges.ts';
 import { Refusal } from '../refusal.ts';
 import { type Asking, getAccessKey } from './access-key.ts';
 import { type ChosenService, chooseService, type ServiceFlags } from './choose-service.ts';
-import { EMPTY_CONFIG, loadConfig } from './config-file.ts';
+import { loadConfig, loadHabits } from './config-file.ts';
 import { configuredKeys } from './configured-keys.ts';
 import { configuredWorkspace } from './configured-workspace.ts';
 
@@ -52,7 +52,7 @@ export interface Choice {
 }
 
 /**
- * Reads the configuration, unless `--demo` makes it irrelevant, and chooses the service.
+ * Reads the configuration, of which only keys and theme matter to `--demo`, and chooses the service.
  *
  * @throws Refusal with the reason, for a configuration that is faulty or a service that cannot be used
  */
@@ -60,7 +60,7 @@ export async function chosenService(
   flags: ServiceFlags,
   { env, uid }: Pick<Edges, 'env' | 'uid'>,
 ): Promise<Choice> {
-  const config = flags.demo ? EMPTY_CONFIG : await loadConfig(env, uid);
+  const config = await (flags.demo ? loadHabits : loadConfig)(env, uid);
   const chosen = chooseService(flags, env, config);
   if (chosen.kind === 'refused') throw new Refusal([printable(chosen.reason)]);
   return { chosen, config };
