@@ -27,7 +27,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['text', 'edges'],
   ['contract'],
   ['http', 'guardian', 'events', 'state', 'ui', 'painter', 'input', 'config'],
-  ['platform', 'feeds', 'archive', 'commands', 'acting'],
+  ['platform', 'feeds', 'archive', 'commands', 'acting', 'doctor'],
   ['panes', 'cli'],
   ['shell'],
   ['console.tsx'],
@@ -164,7 +164,7 @@ describe('who may do what', () => {
     );
     expect(users, 'whoever makes sequences can make foreign ones').toEqual([
       // One question to the terminal, made of constants; its answer is never shown.
-      'cli/commands/doctor/terminal-answer.ts',
+      'doctor/terminal-answer.ts',
       'shell/keyboard.ts',
       'ui/line.ts',
     ]);

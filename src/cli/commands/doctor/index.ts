@@ -1,3 +1,4 @@
+import { type Finding, passed, type Result } from '../../../doctor/finding.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import type { Action } from '../../context.ts';
 import type { Edges } from '../../edges.ts';
@@ -5,10 +6,9 @@ import { EXIT } from '../../exit-code.ts';
 import { type Column, grid } from '../../output/grid.ts';
 import { printerFor } from '../../output/print-report.ts';
 import { type Report, table } from '../../output/report.ts';
-import { type Finding, passed, type Result } from './finding.ts';
 import { lookAtFiles } from './look-at-files.ts';
+import { lookAtOwnTerminal } from './look-at-own-terminal.ts';
 import { lookAtService } from './look-at-service.ts';
-import { lookAtTerminal } from './look-at-terminal.ts';
 
 /** Words and not only colours. */
 const MARKS: Readonly<Record<Result, Printable>> = {
@@ -58,10 +58,11 @@ export const doctorCommand: Action<'doctor'> = async ({ options }, context) => {
   const { edges } = context;
   const findings = [
     program(edges),
-    ...(await lookAtTerminal(edges)),
+    ...(await lookAtOwnTerminal(edges)),
     ...(await lookAtFiles(edges)),
     ...(await lookAtService(options, context)),
   ];
+  if (context.signal.aborted) return EXIT.interrupted;
   await printerFor(context, options.output, 'one').print(doctorReport(findings));
   return findings.some(({ result }) => result === 'failed') ? EXIT.unexpected : EXIT.done;
 };

@@ -1,12 +1,12 @@
 import { lstat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
+import { type Finding, failed, noted, passed } from '../../../doctor/finding.ts';
 import { stateDirectory } from '../../../edges/state-directory.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import { configFaults } from '../../connection/config-faults.ts';
 import { configPath, faultLine, readConfigFile } from '../../connection/config-file.ts';
 import { debugLogPath } from '../../debug/debug-log.ts';
 import type { Edges, Environment } from '../../edges.ts';
-import { type Finding, failed, noted, passed } from './finding.ts';
 
 async function configuration({ env, uid }: Edges): Promise<Finding> {
   const what = words`configuration`;

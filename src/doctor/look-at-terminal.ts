@@ -1,11 +1,25 @@
-import { localeOf } from '../../../edges/locale.ts';
-import { printable, words } from '../../../text/printable.ts';
-import type { Edges, Environment } from '../../edges.ts';
+import { type LocaleEnvironment, localeOf } from '../edges/locale.ts';
+import { printable, words } from '../text/printable.ts';
 import { type Finding, failed, noted, passed, skipped } from './finding.ts';
-import { askTerminal, type TerminalAnswer } from './terminal-answer.ts';
+import type { TerminalAnswer } from './terminal-answer.ts';
+
+/** The variables that say something of the terminal. Hostile text. */
+export interface TerminalEnvironment extends LocaleEnvironment {
+  readonly TERM?: string | undefined;
+  readonly COLORTERM?: string | undefined;
+  readonly NO_COLOR?: string | undefined;
+}
+
+/** What is known of a terminal. */
+export interface TerminalFacts {
+  readonly env: TerminalEnvironment;
+  /** Cells; noughts where it has not said. */
+  readonly size: { readonly columns: number; readonly rows: number };
+  readonly answer: TerminalAnswer;
+}
 
 /** How many colours a terminal says it has, by the two variables that tell. */
-export function colourDepth({ TERM = '', COLORTERM = '' }: Environment): string {
+export function colourDepth({ TERM = '', COLORTERM = '' }: TerminalEnvironment): string {
   if (/^(?:truecolor|24bit)$/i.test(COLORTERM)) return '16 million';
   if (/256|kitty|alacritty|direct|ghostty|wezterm/i.test(TERM)) return '256';
   return TERM === '' || TERM === 'dumb' ? 'none' : '8';
@@ -13,9 +27,7 @@ export function colourDepth({ TERM = '', COLORTERM = '' }: Environment): string 
 
 const SMALLEST = { columns: 60, rows: 15 };
 
-function size(edges: Edges): Finding {
-  const columns = edges.stdout.columns ?? 0;
-  const rows = edges.stdout.rows ?? 0;
+function size({ columns, rows }: TerminalFacts['size']): Finding {
   const detail = words`${columns} columns, ${rows} rows`;
   if (columns >= SMALLEST.columns && rows >= SMALLEST.rows) return passed(words`size`, detail);
   return failed(
@@ -25,7 +37,7 @@ function size(edges: Edges): Finding {
   );
 }
 
-function characters(env: Environment): Finding {
+function characters(env: TerminalEnvironment): Finding {
   const locale = localeOf(env);
   if (/utf-?8/i.test(locale)) return passed(words`characters`, words`${printable(locale)}`);
   return failed(
@@ -35,9 +47,9 @@ function characters(env: Environment): Finding {
   );
 }
 
-function colours(env: Environment): Finding {
-  const detail = words`${printable(colourDepth(env))} (TERM=${printable(env['TERM'] ?? '')})`;
-  if (env['NO_COLOR']) return noted(words`colours`, words`${detail}, switched off by NO_COLOR`);
+function colours(env: TerminalEnvironment): Finding {
+  const detail = words`${printable(colourDepth(env))} (TERM=${printable(env.TERM ?? '')})`;
+  if (env.NO_COLOR) return noted(words`colours`, words`${detail}, switched off by NO_COLOR`);
   return passed(words`colours`, detail);
 }
 
@@ -60,28 +72,27 @@ function answers(answer: TerminalAnswer): readonly Finding[] {
   ];
 }
 
+/** Where there is no terminal: what its environment says all the same. */
+export const withoutTerminal = (env: TerminalEnvironment): readonly Finding[] => [
+  skipped(words`terminal`, words`Standard input and output are no terminal.`),
+  characters(env),
+];
+
 /** The terminal, as far as its environment and itself tell. */
-export async function lookAtTerminal(edges: Edges): Promise<readonly Finding[]> {
-  const { env, stdin, stdout } = edges;
-  if (!stdin.isTTY || !stdout.isTTY) {
-    return [
-      skipped(words`terminal`, words`Standard input and output are no terminal.`),
-      characters(env),
-    ];
-  }
-  const dumb = env['TERM'] === 'dumb' || !env['TERM'];
+export function lookAtTerminal({ env, size: cells, answer }: TerminalFacts): readonly Finding[] {
+  const { TERM = '' } = env;
   return [
-    dumb
+    TERM === 'dumb' || TERM === ''
       ? failed(
           words`terminal`,
-          words`TERM=${printable(env['TERM'] ?? '')}`,
+          words`TERM=${printable(TERM)}`,
           words`The console needs a terminal that can place its cursor; commands do without.`,
         )
-      : passed(words`terminal`, words`TERM=${printable(env['TERM'] ?? '')}`),
-    size(edges),
+      : passed(words`terminal`, words`TERM=${printable(TERM)}`),
+    size(cells),
     characters(env),
     colours(env),
-    ...answers(await askTerminal(edges)),
+    ...answers(answer),
     noted(
       words`clipboard`,
       words`Whether the terminal takes copies (OSC 52) cannot be asked.`,

@@ -1,4 +1,4 @@
-import type { Printable } from '../../../text/printable.ts';
+import type { Printable } from '../text/printable.ts';
 
 /** What a look at one thing came to. `noted`: neither good nor bad; `skipped`: there was nothing to look at. */
 export type Result = 'passed' | 'failed' | 'noted' | 'skipped';

@@ -1,4 +1,4 @@
-import type { Edges } from '../../edges.ts';
+import type { Clock } from '../edges/clock.ts';
 
 /** What a terminal said about itself. */
 export type TerminalAnswer =
@@ -10,6 +10,13 @@ export type TerminalAnswer =
       readonly synchronized: boolean;
     };
 
+/** A terminal in raw mode that can be asked. */
+export interface AskedTerminal {
+  write(bytes: string): unknown;
+  /** @returns what ends the subscription */
+  onInput(listener: (chunk: Uint8Array | string) => void): () => void;
+}
+
 /** DECRQM for mode 2026, then primary device attributes: every terminal answers the second. */
 const QUESTION = '\u001b[?2026$p\u001b[c';
 const LAST_ANSWER = /\u001b\[\?[\d;]*c/;
@@ -19,29 +26,23 @@ const CAN_SYNCHRONIZE = /\u001b\[\?2026;[12]\$y/;
 const PATIENCE = 1000;
 const LONGEST = 1024;
 
-/** Asks the terminal, in raw mode and for a second at most. What it answers is never shown. */
-export async function askTerminal({
-  stdin,
-  stdout,
-  clock,
-  interrupted,
-}: Pick<Edges, 'stdin' | 'stdout' | 'clock' | 'interrupted'>): Promise<TerminalAnswer> {
-  if (!stdin.setRawMode) return { kind: 'silent' };
+/** Asks the terminal, for a second at most. What it answers is never shown. */
+export async function askTerminal(
+  terminal: AskedTerminal,
+  clock: Pick<Clock, 'elapsed' | 'sleep'>,
+  signal: AbortSignal,
+): Promise<TerminalAnswer> {
   const over = new AbortController();
   let said = '';
-  const take = (chunk: Buffer | string) => {
-    said = (said + String(chunk)).slice(-LONGEST);
+  const endInput = terminal.onInput((chunk) => {
+    const text = typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('latin1');
+    said = (said + text).slice(-LONGEST);
     if (LAST_ANSWER.test(said)) over.abort();
-  };
+  });
   const started = clock.elapsed();
-  stdin.setRawMode(true);
-  stdin.on('data', take);
-  stdin.resume();
-  stdout.write(QUESTION);
-  await clock.sleep(PATIENCE, AbortSignal.any([over.signal, interrupted]));
-  stdin.off('data', take);
-  stdin.pause();
-  stdin.setRawMode(false);
+  terminal.write(QUESTION);
+  await clock.sleep(PATIENCE, AbortSignal.any([over.signal, signal]));
+  endInput();
   if (!LAST_ANSWER.test(said)) return { kind: 'silent' };
   return {
     kind: 'answered',

@@ -1,9 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import {
-  colourDepth,
-  lookAtTerminal,
-} from '../../../../src/cli/commands/doctor/look-at-terminal.ts';
+import { lookAtOwnTerminal } from '../../../../src/cli/commands/doctor/look-at-own-terminal.ts';
 import type { Edges } from '../../../../src/cli/edges.ts';
 import { fakeClock } from '../../../support/fake-clock.ts';
 
@@ -33,7 +30,7 @@ function terminal(env: Edges['env'], answer: string | null, ms = 3) {
     runtime: '',
   };
   const look = async () => {
-    const looking = lookAtTerminal(edges);
+    const looking = lookAtOwnTerminal(edges);
     await clock.advance(ms);
     if (answer !== null) stdin.write(answer);
     await clock.advance(2000);
@@ -78,15 +75,5 @@ describe('a terminal', () => {
     expect(found.get('terminal')).toBe('failed: TERM=dumb');
     expect(found.get('characters')).toBe('failed: C, which is not UTF-8');
     expect(found.get('colours')).toBe('noted: none (TERM=dumb), switched off by NO_COLOR');
-  });
-
-  it.each([
-    [{ COLORTERM: 'truecolor', TERM: 'xterm' }, '16 million'],
-    [{ TERM: 'xterm-256color' }, '256'],
-    [{ TERM: 'xterm' }, '8'],
-    [{ TERM: 'dumb' }, 'none'],
-    [{}, 'none'],
-  ])('with %j has %s colours', (env, depth) => {
-    expect(colourDepth(env)).toBe(depth);
   });
 });

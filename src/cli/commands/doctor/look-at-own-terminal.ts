@@ -1,0 +1,37 @@
+import type { Finding } from '../../../doctor/finding.ts';
+import { lookAtTerminal, withoutTerminal } from '../../../doctor/look-at-terminal.ts';
+import { askTerminal, type TerminalAnswer } from '../../../doctor/terminal-answer.ts';
+import type { Edges } from '../../edges.ts';
+
+/** Takes the terminal for one question: keys as they come, and back. */
+async function answerOf({ stdin, stdout, clock, interrupted }: Edges): Promise<TerminalAnswer> {
+  if (!stdin.setRawMode) return { kind: 'silent' };
+  stdin.setRawMode(true);
+  try {
+    return await askTerminal(
+      {
+        write: (bytes) => stdout.write(bytes),
+        onInput(listener) {
+          stdin.on('data', listener);
+          stdin.resume();
+          return () => {
+            stdin.off('data', listener);
+            stdin.pause();
+          };
+        },
+      },
+      clock,
+      interrupted,
+    );
+  } finally {
+    stdin.setRawMode(false);
+  }
+}
+
+/** The terminal that the command runs on, if it is one. */
+export async function lookAtOwnTerminal(edges: Edges): Promise<readonly Finding[]> {
+  const { env, stdin, stdout } = edges;
+  if (!stdin.isTTY || !stdout.isTTY) return withoutTerminal(env);
+  const { columns = 0, rows = 0 } = stdout;
+  return lookAtTerminal({ env, size: { columns, rows }, answer: await answerOf(edges) });
+}

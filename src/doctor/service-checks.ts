@@ -1,0 +1,198 @@
+import type { ApiErrorKind } from '../contract/api-error.ts';
+import { ApiError } from '../contract/api-error.ts';
+import type { DriftEntry } from '../contract/drift.ts';
+import type { Exchange } from '../contract/exchange.ts';
+import type { Call, Operation } from '../contract/operation.ts';
+import { appOverview } from '../contract/operations/app-overview.ts';
+import { dnsScan } from '../contract/operations/dns-scan.ts';
+import { eventLogs } from '../contract/operations/event-logs.ts';
+import { rateLimitMetrics } from '../contract/operations/rate-limit-metrics.ts';
+import { search } from '../contract/operations/search.ts';
+import type { Workspace } from '../state/workspace.ts';
+import { duration, usDay, utcDay } from '../text/moments.ts';
+import { type Printable, printable, words } from '../text/printable.ts';
+import type { Check } from './check.ts';
+import { type Finding, failed, noted, passed, skipped } from './finding.ts';
+
+/** The service as the doctor sees it. */
+export interface ExaminedService {
+  readonly call: Call;
+  /** What is watched: the first of each kind is read. */
+  readonly workspace: Workspace;
+  /** Every request so far, the newest last. */
+  exchanges(): readonly Exchange[];
+  /** How the answers so far differed from the contract. */
+  drift(): readonly DriftEntry[];
+  /** Wall clock, milliseconds since the Unix epoch. */
+  now(): number;
+}
+
+/** One read to try; `ask` is undefined when the workspace names nothing to read. */
+interface Trial {
+  readonly what: Printable;
+  readonly operation: Pick<Operation<never, unknown>, 'id'>;
+  readonly lacks: Printable;
+  readonly ask: ((signal: AbortSignal) => Promise<unknown>) | undefined;
+}
+
+function trials({ call, workspace, now }: ExaminedService): readonly Trial[] {
+  const {
+    apps: [app],
+    shieldZones: [shieldZone],
+    dnsZones: [dnsZone],
+    rateLimits: [rateLimit],
+  } = workspace;
+  const date = usDay(utcDay(now()));
+  return [
+    {
+      what: words`search`,
+      operation: search,
+      lacks: words``,
+      ask: (signal) => call(search, { search: 'warren', size: 1 }, signal),
+    },
+    {
+      what: words`application overview`,
+      operation: appOverview,
+      lacks: words`no application`,
+      ask: app && ((signal) => call(appOverview, { appId: app.id }, signal)),
+    },
+    {
+      what: words`DNS scan`,
+      operation: dnsScan,
+      lacks: words`no DNS zone`,
+      ask: dnsZone && ((signal) => call(dnsScan, { zoneId: dnsZone.id }, signal)),
+    },
+    {
+      what: words`rate limit`,
+      operation: rateLimitMetrics,
+      lacks: words`no rate limit`,
+      ask: rateLimit && ((signal) => call(rateLimitMetrics, { id: rateLimit.id }, signal)),
+    },
+    {
+      what: words`event log`,
+      operation: eventLogs,
+      lacks: words`no shield zone`,
+      ask:
+        shieldZone && ((signal) => call(eventLogs, { shieldZoneId: shieldZone.id, date }, signal)),
+    },
+  ];
+}
+
+/** What to do about a read that failed; empty where the failure says it all. */
+const ADVICE: Readonly<Record<ApiErrorKind, Printable>> = {
+  unreachable: words`Check the base URL, and the way there: network, proxy, firewall.`,
+  interrupted: words`Something on the way breaks connections: look at proxies and firewalls.`,
+  timeout: words`The service is slow or the way to it is; try again later.`,
+  unauthorised: words`warren config show tells which access key is used.`,
+  refused: words`The access key may not read this, or the plan does not have it.`,
+  'outside-window': words`Set this machine's clock: days of the event log are counted by it.`,
+  'not-found': words`Correct the identifier in the workspace, or take it out.`,
+  invalid: words`Correct the identifier in the workspace, or take it out.`,
+  'rate-limited': words`Ask less often: see interval in the configuration.`,
+  service: words`Try again later; the vendor may want the request id.`,
+  redirected: words`Set the base URL to where the service really is.`,
+  unexpected: words`Check that the base URL is the service's and not that of a page or a proxy.`,
+  'bad-request': words`Correct the identifier in the workspace: nothing was sent.`,
+  aborted: words``,
+};
+
+/** Failures after which the next question would only fail as well, or do harm. */
+const SPEAKS_FOR_ALL: Readonly<Partial<Record<ApiErrorKind, Printable>>> = {
+  unauthorised: words`Not asked: the access key was not accepted.`,
+  unreachable: words`Not asked: the service could not be reached.`,
+};
+
+function failure(what: Printable, error: ApiError): Finding {
+  const { kind, status, errorKey, requestId } = error;
+  const known = [...(status === undefined ? [] : [`${status}`]), errorKey ?? [], requestId ?? []];
+  const facts = known.flat().join(', ');
+  return failed(
+    what,
+    words`${printable(error.message)}${facts === '' ? words`` : words` (${printable(facts)})`}`,
+    ADVICE[kind],
+  );
+}
+
+/** The reads, one after the other: each tells in how much time it was answered. */
+function reads(service: ExaminedService): readonly Check[] {
+  let hopeless: Printable | undefined;
+  return trials(service).map(({ what, operation, lacks, ask }) => ({
+    what,
+    async look(signal) {
+      if (!ask) return [skipped(what, words`The workspace has ${lacks}.`)];
+      if (hopeless !== undefined) return [skipped(what, hopeless)];
+      const before = service.exchanges().at(-1)?.id ?? 0;
+      try {
+        await ask(signal);
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        hopeless = SPEAKS_FOR_ALL[error.kind];
+        return [failure(what, error)];
+      }
+      const outcome = service
+        .exchanges()
+        .findLast(({ id, operation: asked }) => id > before && asked === operation.id)?.outcome;
+      return [
+        passed(
+          what,
+          outcome?.kind === 'answered'
+            ? words`${outcome.status} in ${Math.round(outcome.ms)} ms`
+            : words`answered`,
+        ),
+      ];
+    },
+  }));
+}
+
+/** The service and we may differ by this much, milliseconds, without anybody noticing. */
+const HARMLESS_SKEW = 30_000;
+/** The service tells whole seconds, and the answer was on its way for a while. */
+const RESOLUTION = 2000;
+
+function clockOf(exchanges: readonly Exchange[]): Finding {
+  const what = words`clock`;
+  const skews = exchanges.flatMap(({ outcome }) =>
+    outcome.kind === 'answered' && outcome.skewMs !== null ? [outcome.skewMs] : [],
+  );
+  const [skew] = skews.sort((a, b) => Math.abs(a) - Math.abs(b));
+  if (skew === undefined) return skipped(what, words`The service did not tell the time.`);
+  if (Math.abs(skew) < RESOLUTION) return passed(what, words`the same as the service's`);
+  const apart = words`${duration(Math.abs(skew))} ${skew > 0 ? words`behind` : words`ahead of`} the service`;
+  if (Math.abs(skew) <= HARMLESS_SKEW) return passed(what, apart);
+  return failed(
+    what,
+    apart,
+    words`Set this machine's clock: days of the event log are counted by it.`,
+  );
+}
+
+/** So many differences are listed each for itself. */
+const MOST_DRIFT = 10;
+
+function driftOf(entries: readonly DriftEntry[]): readonly Finding[] {
+  const what = words`answers`;
+  if (entries.length === 0) return [passed(what, words`All of them fit the contract.`)];
+  const listed = entries
+    .slice(0, MOST_DRIFT)
+    .map(({ kind, path, count, sample }) =>
+      noted(
+        what,
+        words`${printable(kind)} ${printable(path)} (${count} times, as ${printable(sample)})`,
+      ),
+    );
+  const more = entries.length - listed.length;
+  return more > 0 ? [...listed, noted(what, words`${more} more differences`)] : listed;
+}
+
+/** Whether the operations that read answer, and how their answers differ from the contract. Nothing else is sent. */
+export const serviceChecks = (service: ExaminedService): readonly Check[] => [
+  ...reads(service),
+  {
+    what: words`changes`,
+    look: async () => [
+      skipped(words`changes`, words`Operations that change something are not tried.`),
+    ],
+  },
+  { what: words`clock`, look: async () => [clockOf(service.exchanges())] },
+  { what: words`answers`, look: async () => driftOf(service.drift()) },
+];

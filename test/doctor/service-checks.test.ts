@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError, type ApiErrorKind } from '../../src/contract/api-error.ts';
+import type { Exchange } from '../../src/contract/exchange.ts';
+import { operations } from '../../src/contract/operations/index.ts';
+import type { Finding } from '../../src/doctor/finding.ts';
+import { serviceChecks } from '../../src/doctor/service-checks.ts';
+import { EMPTY_WORKSPACE, type Workspace } from '../../src/state/workspace.ts';
+
+const THING = [{ id: '7', name: 'seven' }];
+const ALL: Workspace = {
+  name: 'all',
+  apps: THING,
+  shieldZones: THING,
+  dnsZones: THING,
+  scripts: THING,
+  rateLimits: THING,
+};
+
+/** What the checks find of a service where every read ends as `outcome` says. */
+async function examined({
+  workspace = ALL,
+  outcome = () => undefined,
+  drift = [],
+}: {
+  readonly workspace?: Workspace;
+  readonly outcome?: (operation: string) => ApiErrorKind | undefined;
+  readonly drift?: Parameters<typeof serviceChecks>[0]['drift'] extends () => infer T ? T : never;
+} = {}) {
+  const exchanges: Exchange[] = [];
+  const checks = serviceChecks({
+    async call({ id, method }) {
+      const kind = outcome(id);
+      const error = kind ? new ApiError({ kind, title: `It was ${kind}`, status: 400 }) : null;
+      exchanges.push({
+        id: exchanges.length + 1,
+        at: 0,
+        operation: id,
+        method,
+        path: '/',
+        outcome: {
+          kind: 'answered',
+          status: 200,
+          ms: 11.6,
+          bytes: 2,
+          skewMs: 100,
+          error,
+          requestId: null,
+        },
+      });
+      if (error) throw error;
+      return undefined as never;
+    },
+    workspace,
+    exchanges: () => exchanges,
+    drift: () => drift,
+    now: () => Date.parse('2026-03-14T12:00:00Z'),
+  });
+  const findings: Finding[] = [];
+  for (const { look } of checks) findings.push(...(await look(new AbortController().signal)));
+  const line = ({ result, what, detail }: Finding) => `${result}: ${what}: ${detail}`;
+  return {
+    asked: exchanges.map(({ operation }) => operation),
+    lines: findings.map(line),
+    findings,
+  };
+}
+
+describe('a service', () => {
+  it('is asked each read once, and nothing that changes it', async () => {
+    const { asked, lines } = await examined();
+    expect(lines).toEqual([
+      'passed: search: 200 in 12 ms',
+      'passed: application overview: 200 in 12 ms',
+      'passed: DNS scan: 200 in 12 ms',
+      'passed: rate limit: 200 in 12 ms',
+      'passed: event log: 200 in 12 ms',
+      'skipped: changes: Operations that change something are not tried.',
+      "passed: clock: the same as the service's",
+      'passed: answers: All of them fit the contract.',
+    ]);
+    expect(asked.every((id) => operations[id].effect === 'reads')).toBe(true);
+  });
+
+  it('is not asked for what nobody watches', async () => {
+    const { asked, lines } = await examined({ workspace: EMPTY_WORKSPACE });
+    expect(asked).toEqual(['search']);
+    expect(lines[1]).toBe('skipped: application overview: The workspace has no application.');
+  });
+
+  it('is asked on after one thing was refused, with what to do', async () => {
+    const { lines, findings } = await examined({
+      outcome: (id) => (id === 'dns-scan' ? 'not-found' : undefined),
+    });
+    expect(lines[2]).toBe('failed: DNS scan: It was not-found (400)');
+    expect(findings[2]?.advice).toBe('Correct the identifier in the workspace, or take it out.');
+    expect(lines[3]).toBe('passed: rate limit: 200 in 12 ms');
+  });
+
+  it.each([
+    ['unauthorised', 'Not asked: the access key was not accepted.'],
+    ['unreachable', 'Not asked: the service could not be reached.'],
+  ] as const)('that is %s is not asked further', async (kind, sentence) => {
+    const { asked, lines } = await examined({ outcome: () => kind });
+    expect(asked).toHaveLength(1);
+    expect(lines.slice(1, 5)).toEqual(
+      ['application overview', 'DNS scan', 'rate limit', 'event log'].map(
+        (what) => `skipped: ${what}: ${sentence}`,
+      ),
+    );
+  });
+
+  it('has what it answers otherwise than stated listed, ten at the most', async () => {
+    const drift = Array.from({ length: 12 }, (_, at) => ({
+      kind: 'unknown-field' as const,
+      path: `search.x${at}\u001b[2J`,
+      count: at + 1,
+      sample: '"y"',
+    }));
+    const { lines } = await examined({ drift });
+    expect(lines.filter((line) => line.startsWith('noted: answers'))).toHaveLength(11);
+    expect(lines.at(-11)).toBe('noted: answers: unknown-field search.x0␛[2J (1 times, as "y")');
+    expect(lines.at(-1)).toBe('noted: answers: 2 more differences');
+  });
+});
