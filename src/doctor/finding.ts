@@ -1,4 +1,4 @@
-import type { Printable } from '../text/printable.ts';
+import { type Printable, words } from '../text/printable.ts';
 
 /** What a look at one thing came to. `noted`: neither good nor bad; `skipped`: there was nothing to look at. */
 export type Result = 'passed' | 'failed' | 'noted' | 'skipped';
@@ -11,6 +11,14 @@ export interface Finding {
   /** What to do; empty when there is nothing. */
   readonly advice: Printable;
 }
+
+/** Results in words: colours alone do not tell. */
+export const MARKS: Readonly<Record<Result, Printable>> = {
+  passed: words`ok`,
+  failed: words`FAILED`,
+  noted: words`note`,
+  skipped: words`skipped`,
+};
 
 const NOTHING = '' as Printable;
 

@@ -8,6 +8,8 @@ export interface TerminalEnvironment extends LocaleEnvironment {
   readonly TERM?: string | undefined;
   readonly COLORTERM?: string | undefined;
   readonly NO_COLOR?: string | undefined;
+  /** Set in tmux. */
+  readonly TMUX?: string | undefined;
 }
 
 /** What is known of a terminal. */
@@ -72,6 +74,21 @@ function answers(answer: TerminalAnswer): readonly Finding[] {
   ];
 }
 
+/** Copies go through the terminal (OSC 52), and through tmux where that is between. */
+function clipboard({ TMUX }: TerminalEnvironment, answer: TerminalAnswer): Finding {
+  const what = words`clipboard`;
+  if (answer.kind === 'answered' && answer.clipboard) {
+    return passed(what, words`The terminal says that it takes copies (OSC 52).`);
+  }
+  return noted(
+    what,
+    words`Whether the terminal takes copies (OSC 52) is not known.`,
+    TMUX
+      ? words`In tmux they need: tmux set -s set-clipboard on. Copy something and paste it to see.`
+      : words`Copy something in the console and paste it to see.`,
+  );
+}
+
 /** Where there is no terminal: what its environment says all the same. */
 export const withoutTerminal = (env: TerminalEnvironment): readonly Finding[] => [
   skipped(words`terminal`, words`Standard input and output are no terminal.`),
@@ -93,10 +110,6 @@ export function lookAtTerminal({ env, size: cells, answer }: TerminalFacts): rea
     characters(env),
     colours(env),
     ...answers(answer),
-    noted(
-      words`clipboard`,
-      words`Whether the terminal takes copies (OSC 52) cannot be asked.`,
-      words`Copy something in the console and paste it to see.`,
-    ),
+    clipboard(env, answer),
   ];
 }

@@ -8,22 +8,25 @@ export type TerminalAnswer =
       readonly roundTripMs: number;
       /** Whether it can hold a frame back until it is whole (DEC mode 2026). */
       readonly synchronized: boolean;
+      /** Whether it says that it takes copies (OSC 52). Few do that take them. */
+      readonly clipboard: boolean;
     };
 
 /** A terminal in raw mode that can be asked. */
 export interface AskedTerminal {
-  write(bytes: string): unknown;
+  /** Writes the painter's `INQUIRY`. */
+  inquire(): void;
   /** @returns what ends the subscription */
   onInput(listener: (chunk: Uint8Array | string) => void): () => void;
 }
 
-/** DECRQM for mode 2026, then primary device attributes: every terminal answers the second. */
-const QUESTION = '\u001b[?2026$p\u001b[c';
-const LAST_ANSWER = /\u001b\[\?[\d;]*c/;
+const LAST_ANSWER = /\u001b\[\?([\d;]*)c/;
 const CAN_SYNCHRONIZE = /\u001b\[\?2026;[12]\$y/;
+/** The device attribute by which terminals say that they take copies. */
+const TAKES_COPIES = '52';
 
-/** Milliseconds. Terminals that know the answer give it at once; what is slower is the link. */
-const PATIENCE = 1000;
+/** Milliseconds; under a second, as that passes under a clock that stands still too. Terminals that know the answer give it at once; what is slower is the link. */
+const PATIENCE = 900;
 const LONGEST = 1024;
 
 /** Asks the terminal, for a second at most. What it answers is never shown. */
@@ -40,13 +43,15 @@ export async function askTerminal(
     if (LAST_ANSWER.test(said)) over.abort();
   });
   const started = clock.elapsed();
-  terminal.write(QUESTION);
+  terminal.inquire();
   await clock.sleep(PATIENCE, AbortSignal.any([over.signal, signal]));
   endInput();
-  if (!LAST_ANSWER.test(said)) return { kind: 'silent' };
+  const attributes = LAST_ANSWER.exec(said)?.[1];
+  if (attributes === undefined) return { kind: 'silent' };
   return {
     kind: 'answered',
     roundTripMs: clock.elapsed() - started,
     synchronized: CAN_SYNCHRONIZE.test(said),
+    clipboard: attributes.split(';').includes(TAKES_COPIES),
   };
 }

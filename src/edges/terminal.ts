@@ -48,7 +48,8 @@ export function processTerminal(input: NodeJS.ReadStream, output: NodeJS.WriteSt
       input.resume();
       return () => {
         input.off('data', listener);
-        input.pause();
+        // Somebody else may still listen.
+        if (input.listenerCount('data') === 0) input.pause();
       };
     },
     onResize: (listener) => {

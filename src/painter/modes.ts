@@ -10,6 +10,12 @@ export const ENTER = '\u001b[?1049h\u001b[?25l\u001b[?7l\u001b[?2004h';
  */
 export const RESTORE = '\u001b[?2026l\u001b[m\u001b[?2004l\u001b[?7h\u001b[?25h\u001b[?1049l';
 
+/**
+ * Asks the terminal whether it knows whole frames (DECRQM for mode 2026) and, as every terminal answers this
+ * one, what it is (primary device attributes). Only for whoever reads the answers.
+ */
+export const INQUIRY = '\u001b[?2026$p\u001b[c';
+
 /** Between these a terminal that knows them shows nothing half done; others ignore them. */
 export const BEGIN_UPDATE = '\u001b[?2026h';
 export const END_UPDATE = '\u001b[?2026l';

@@ -4,7 +4,7 @@ import { type Dress, THEMES } from '../text/themes.ts';
 import { clipboardSequence } from './clipboard-sequence.ts';
 import { diff } from './diff.ts';
 import { createFrameParser, type Grid, type GridSize } from './grid.ts';
-import { BEGIN_UPDATE, END_UPDATE, ENTER, RESTORE } from './modes.ts';
+import { BEGIN_UPDATE, END_UPDATE, ENTER, INQUIRY, RESTORE } from './modes.ts';
 
 /** Where the bytes go; `edges/terminal` is one. */
 export interface PainterOutput {
@@ -58,6 +58,8 @@ export interface Painter {
    * false when it is larger than terminals take. Whether the terminal obeys cannot be known.
    */
   copy(text: string): boolean;
+  /** Asks the terminal about itself; the answers come as input. */
+  inquire(): void;
   /** From now on styles are on the terminal what `dress` makes of them. */
   wear(dress: Dress): void;
   /** The screen may show anything: paints all of it. */
@@ -206,6 +208,9 @@ export function createPainter(options: PainterOptions): Painter {
       if (sequence === undefined || state !== 'inside') return false;
       send(sequence);
       return true;
+    },
+    inquire() {
+      if (state === 'inside') send(INQUIRY);
     },
     suspend() {
       if (state !== 'inside') return;

@@ -29,6 +29,19 @@ it.each([
 });
 
 describe('a terminal', () => {
+  it('may say that it takes copies; what is between may not let them through', () => {
+    const answer = { kind: 'answered', roundTripMs: 1, synchronized: true } as const;
+    expect(found({ answer: { ...answer, clipboard: true } }).get('clipboard')).toBe(
+      'passed: The terminal says that it takes copies (OSC 52).',
+    );
+    expect(found({ answer: { ...answer, clipboard: false } }).get('clipboard')).toMatch(
+      /^noted: .* is not known\. Copy something /,
+    );
+    expect(found({ env: { TERM: 'tmux-256color', TMUX: '/x,1,0' } }).get('clipboard')).toMatch(
+      / In tmux they need: tmux set -s set-clipboard on\. /,
+    );
+  });
+
   it('may be too small', () => {
     expect(found({ size: { columns: 40, rows: 10 } }).get('size')).toMatch(
       /^failed: 40 columns, 10 rows The console needs 60 by 15 /,

@@ -2,13 +2,14 @@ import { leaks } from './leaks.ts';
 
 /**
  * Every sequence the painter may write, written out apart from its code: cursor (CUU CUD CUF CUB CHA CUP),
- * erasing (ED EL ECH), rows (IL DL), styles, and five modes.
+ * erasing (ED EL ECH), rows (IL DL), styles, five modes, and one question.
  */
 const OWN: readonly RegExp[] = [
   /\u001b\[\d*[ABCDGHLMX]/y,
   /\u001b\[\d+;\d+H/y,
   /\u001b\[[JK]/y,
   /\u001b\[\?(?:7|25|1049|2004|2026)[hl]/y,
+  /\u001b\[\?2026\$p\u001b\[c/y,
   /[\r\n\b]/y,
 ];
 const SGR = /\u001b\[([\d;]*)m/y;

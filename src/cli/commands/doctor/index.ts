@@ -1,22 +1,14 @@
-import { type Finding, passed, type Result } from '../../../doctor/finding.ts';
-import { type Printable, printable, words } from '../../../text/printable.ts';
+import { type Finding, MARKS } from '../../../doctor/finding.ts';
+import { words } from '../../../text/printable.ts';
 import type { Action } from '../../context.ts';
-import type { Edges } from '../../edges.ts';
 import { EXIT } from '../../exit-code.ts';
 import { type Column, grid } from '../../output/grid.ts';
 import { printerFor } from '../../output/print-report.ts';
 import { type Report, table } from '../../output/report.ts';
+import { program } from '../../surroundings.ts';
 import { lookAtFiles } from './look-at-files.ts';
 import { lookAtOwnTerminal } from './look-at-own-terminal.ts';
 import { lookAtService } from './look-at-service.ts';
-
-/** Words and not only colours. */
-const MARKS: Readonly<Record<Result, Printable>> = {
-  passed: words`ok`,
-  failed: words`FAILED`,
-  noted: words`note`,
-  skipped: words`skipped`,
-};
 
 const COLUMNS: readonly Column<Finding>[] = [
   {
@@ -50,9 +42,6 @@ function doctorReport(findings: readonly Finding[]): Report {
     ],
   };
 }
-
-const program = ({ version, runtime }: Edges): Finding =>
-  passed(words`program`, words`warren ${printable(version)} on ${printable(runtime)}`);
 
 export const doctorCommand: Action<'doctor'> = async ({ options }, context) => {
   const { edges } = context;

@@ -15,7 +15,7 @@ async function configuration({ env, uid }: Edges): Promise<Finding> {
   if (path === undefined || file.kind === 'absent') {
     return noted(
       what,
-      words`There is none${path === undefined ? words`` : words` at ${printable(path)}`}.`,
+      words`There is none${path === undefined ? words`` : words` at ${shown(path, env)}`}.`,
       words`warren init writes one.`,
     );
   }
@@ -26,7 +26,13 @@ async function configuration({ env, uid }: Edges): Promise<Finding> {
   const [fault] = file.kind === 'faulty' ? file.faults : configFaults(file.config);
   return fault
     ? failed(what, faultLine(path, fault), words`warren config check shows every fault.`)
-    : passed(what, printable(path));
+    : passed(what, shown(path, env));
+}
+
+/** A path as people write it: from their home on. */
+function shown(path: string, { HOME: home = '' }: Environment): Printable {
+  const isBelow = isAbsolute(home) && path.startsWith(`${home}/`);
+  return printable(isBelow ? `~${path.slice(home.length)}` : path);
 }
 
 /** Where the bundle keeps compiled code, by the XDG rules. */
@@ -42,12 +48,12 @@ function cacheDirectory({
 async function directory(
   what: Printable,
   path: string | null,
-  uid: number | undefined,
+  { env, uid }: Pick<Edges, 'env' | 'uid'>,
 ): Promise<Finding> {
   if (path === null) {
     return failed(what, words`There is no place for it.`, words`Set HOME.`);
   }
-  const name = printable(path);
+  const name = shown(path, env);
   try {
     const found = await lstat(path);
     if (!found.isDirectory())
@@ -69,7 +75,7 @@ async function debugLog({ env, uid }: Edges): Promise<Finding> {
   const what = words`debug log`;
   const path = debugLogPath(env);
   if (path === null) return noted(what, words`There is no place for it.`);
-  const name = printable(path);
+  const name = shown(path, env);
   const on = env['WARREN_DEBUG'] ? words`on` : words`off`;
   const advice = env['WARREN_DEBUG'] ? words`` : words`WARREN_DEBUG=1 switches it on.`;
   const found = await lstat(path).catch(() => null);
@@ -82,11 +88,11 @@ async function debugLog({ env, uid }: Edges): Promise<Finding> {
 
 /** The program's files and who may read them. */
 export async function lookAtFiles(edges: Edges): Promise<readonly Finding[]> {
-  const { env, uid } = edges;
+  const { env } = edges;
   return Promise.all([
     configuration(edges),
-    directory(words`state`, stateDirectory(env), uid),
-    directory(words`cache`, cacheDirectory(env), uid),
+    directory(words`state`, stateDirectory(env), edges),
+    directory(words`cache`, cacheDirectory(env), edges),
     debugLog(edges),
   ]);
 }

@@ -1,6 +1,7 @@
 import type { Finding } from '../../../doctor/finding.ts';
 import { lookAtTerminal, withoutTerminal } from '../../../doctor/look-at-terminal.ts';
 import { askTerminal, type TerminalAnswer } from '../../../doctor/terminal-answer.ts';
+import { INQUIRY } from '../../../painter/modes.ts';
 import type { Edges } from '../../edges.ts';
 
 /** Takes the terminal for one question: keys as they come, and back. */
@@ -10,7 +11,7 @@ async function answerOf({ stdin, stdout, clock, interrupted }: Edges): Promise<T
   try {
     return await askTerminal(
       {
-        write: (bytes) => stdout.write(bytes),
+        inquire: () => void stdout.write(INQUIRY),
         onInput(listener) {
           stdin.on('data', listener);
           stdin.resume();

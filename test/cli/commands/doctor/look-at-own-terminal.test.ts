@@ -54,7 +54,7 @@ describe('a terminal', () => {
       colours: 'passed: 256 (TERM=xterm-256color)',
       'round trip': 'passed: 3 ms',
       'whole frames': 'passed: The terminal shows updates at once.',
-      clipboard: 'noted: Whether the terminal takes copies (OSC 52) cannot be asked.',
+      clipboard: 'noted: Whether the terminal takes copies (OSC 52) is not known.',
     });
     expect(modes).toEqual([true, false]);
   });
