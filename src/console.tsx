@@ -6,6 +6,7 @@ import type { KeyBinding } from './commands/key-binding.ts';
 import type { DriftLog } from './contract/drift.ts';
 import type { Exchange } from './contract/exchange.ts';
 import type { Call } from './contract/operation.ts';
+import type { Surroundings } from './doctor/surroundings.ts';
 import type { Clock } from './edges/clock.ts';
 import type { Edited } from './edges/editor.ts';
 import type { Machine } from './edges/machine.ts';
@@ -22,6 +23,7 @@ import { openActingOverlays } from './shell/acting-overlays.tsx';
 import { App } from './shell/app.tsx';
 import { consoleActing } from './shell/console-acting.ts';
 import { openCopyMenu } from './shell/copy-menu.tsx';
+import { openDoctor } from './shell/doctor.tsx';
 import { createFieldInput } from './shell/field-input.ts';
 import { globalCommands } from './shell/global-commands.ts';
 import { openHelp } from './shell/help.tsx';
@@ -57,6 +59,8 @@ export interface ConsoleOptions {
   connect(report: (exchange: Exchange) => void): Call;
   /** What the decoders took note of; nothing when not said. */
   readonly drift?: Pick<DriftLog, 'entries'> | undefined;
+  /** What the doctor looks at. */
+  readonly surroundings: Surroundings;
   readonly profile: Profile;
   readonly workspace: Workspace;
   /** Milliseconds between polls. */
@@ -298,6 +302,11 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     openHelp({ store, table: tableUnder, run, close, ask: context.ask, closePrompt }),
     openPalette({ ...context, panes, table: tableUnder, run, close }),
     openLedger(context),
+    openDoctor({
+      ...context,
+      surroundings: options.surroundings,
+      terminal: { inquire: painter.inquire, onInput: terminal.onInput },
+    }),
     openKeyList({
       store,
       problems: () => rebinding.problems(layers()),

@@ -91,7 +91,7 @@ export function runConsoles(options: ConsolesOptions): RunningConsoles {
       import('./edges/machine.ts'),
       opening,
     ]);
-    if (first.theme) painter.wear(THEMES[first.theme]);
+    painter.wear(THEMES[first.theme]);
     const { flags } = options;
     let stay: Stay = {
       flags,
@@ -128,6 +128,7 @@ export function runConsoles(options: ConsolesOptions): RunningConsoles {
       machine,
       connect: session.connect,
       drift: session.drift,
+      surroundings: session.surroundings,
       profile: session.profile,
       workspace: session.workspace,
       interval: session.interval,

@@ -1,4 +1,5 @@
 import type { KeyBinding } from '../commands/key-binding.ts';
+import type { Surroundings } from '../doctor/surroundings.ts';
 import type { Clock } from '../edges/clock.ts';
 import type { ThemeName } from '../text/themes.ts';
 import { openArchiveSession } from './archive-session.ts';
@@ -12,11 +13,14 @@ import { flaggedWorkspace } from './flagged-workspace.ts';
 import type { ConsoleFlags } from './parse/launch.ts';
 import { seedOf } from './parse/numbers.ts';
 import { type OpenDemo, openSession, type Session } from './session.ts';
+import { surroundingsOf } from './surroundings.ts';
 
 /** What the console is started with. */
 export interface ConsoleSession extends Session {
   /** Milliseconds between polls. */
   readonly interval: number;
+  /** What the doctor looks at. */
+  readonly surroundings: Surroundings;
   /** Keys that the operator wants otherwise. */
   readonly keys: readonly KeyBinding[];
   readonly theme: ThemeName;
@@ -54,6 +58,7 @@ export async function openConsoleSession(
       ...session,
       profiles: [],
       workspaces: [],
+      surroundings: surroundingsOf(edges, session),
       keys: configuredKeys(habits),
       theme: chooseTheme(flags.theme, edges.env, habits.theme).value,
     };
@@ -67,6 +72,7 @@ export async function openConsoleSession(
   const session = await opening;
   return {
     ...session,
+    surroundings: surroundingsOf(edges, session),
     workspace: flaggedWorkspace(flags, session.workspace),
     interval: prepared.interval,
     keys: prepared.keys,

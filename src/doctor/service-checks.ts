@@ -169,8 +169,11 @@ function clockOf(exchanges: readonly Exchange[]): Finding {
 /** So many differences are listed each for itself. */
 const MOST_DRIFT = 10;
 
-function driftOf(entries: readonly DriftEntry[]): readonly Finding[] {
+function driftOf(service: ExaminedService): readonly Finding[] {
   const what = words`answers`;
+  const entries = service.drift();
+  const answered = service.exchanges().some(({ outcome: { kind } }) => kind === 'answered');
+  if (!answered) return [skipped(what, words`There were none to look at.`)];
   if (entries.length === 0) return [passed(what, words`All of them fit the contract.`)];
   const listed = entries
     .slice(0, MOST_DRIFT)
@@ -194,5 +197,5 @@ export const serviceChecks = (service: ExaminedService): readonly Check[] => [
     ],
   },
   { what: words`clock`, look: async () => [clockOf(service.exchanges())] },
-  { what: words`answers`, look: async () => driftOf(service.drift()) },
+  { what: words`answers`, look: async () => driftOf(service) },
 ];

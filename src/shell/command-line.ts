@@ -113,6 +113,15 @@ export const VERBS: readonly Verb[] = [
     },
   },
   {
+    name: 'doctor',
+    usage: words`doctor`,
+    help: words`What works here and what does not: terminal, files, service`,
+    run(context) {
+      context.open('doctor');
+      return undefined;
+    },
+  },
+  {
     name: 'theme',
     usage: words`theme ${THEME_NAMES.join('|') as Printable}`,
     help: words`Colours for this run`,

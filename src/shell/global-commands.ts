@@ -189,6 +189,13 @@ export function globalCommands(context: GlobalContext): readonly Command[] {
       run: () => context.open('audit'),
     },
     {
+      id: 'doctor',
+      keys: [],
+      label: words`Look at what works here: terminal, files, service`,
+      group,
+      run: () => context.open('doctor'),
+    },
+    {
       id: 'full-pane',
       keys: ['f'],
       label: words`Nothing but the pane, and back`,

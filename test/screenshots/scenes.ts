@@ -78,5 +78,17 @@ export const scenes: readonly Scene[] = [
     ...WIDE,
     steps: [started, { keys: '3', shows: 'shop.example' }, { keys: '@', shows: 'As a command' }],
   },
+  {
+    name: 'doctor',
+    columns: 120,
+    rows: 24,
+    // Further up stand the versions and the terminal, which are another's elsewhere.
+    steps: [
+      started,
+      { keys: ':', shows: 'add, ' },
+      { keys: 'doctor\r', shows: 'copies all of it as text' },
+      { keys: 'G', shows: 'All of them fit the contract.' },
+    ],
+  },
   { name: 'help', ...WIDE, steps: [started, { keys: '?', shows: 'Move down' }] },
 ];

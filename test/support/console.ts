@@ -4,6 +4,8 @@ import type { KeyBinding } from '../../src/commands/key-binding.ts';
 import { type Ending, type RunningConsole, startConsole } from '../../src/console.tsx';
 import { driftLog } from '../../src/contract/drift.ts';
 import type { Call } from '../../src/contract/operation.ts';
+import { passed } from '../../src/doctor/finding.ts';
+import type { Surroundings } from '../../src/doctor/surroundings.ts';
 import type { Machine } from '../../src/edges/machine.ts';
 import { parseBaseUrl } from '../../src/http/base-url.ts';
 import { type ClientOptions, createClient } from '../../src/http/client.ts';
@@ -75,6 +77,8 @@ export interface Setting {
   readonly timeouts?: ClientOptions['timeouts'];
   /** Instead of the parts of a machine in memory. */
   readonly machine?: Partial<Machine>;
+  /** What the doctor looks at; all of it well unless told. */
+  readonly surroundings?: Surroundings;
   /** What the console's Ctrl-Z does. */
   readonly stopProcess?: () => void;
   /** The run ends with a bug, and the test looks at that. */
@@ -196,6 +200,12 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
     machine,
     connect,
     drift,
+    surroundings: setting.surroundings ?? {
+      env: { TERM: 'xterm-256color', LANG: 'C.UTF-8' },
+      program: passed(words`program`, words`warren 1.2.3 on a test`),
+      lookAtFiles: async () => [passed(words`configuration`, words`~/config.yaml`)],
+      drift: drift.entries,
+    },
     profile: {
       name: words`demo`,
       host: words`embedded platform`,

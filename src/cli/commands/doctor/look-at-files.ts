@@ -1,4 +1,4 @@
-import { lstat } from 'node:fs/promises';
+import { lstat, stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { type Finding, failed, noted, passed } from '../../../doctor/finding.ts';
 import { stateDirectory } from '../../../edges/state-directory.ts';
@@ -26,7 +26,7 @@ async function configuration({ env, uid }: Edges): Promise<Finding> {
   const [fault] = file.kind === 'faulty' ? file.faults : configFaults(file.config);
   return fault
     ? failed(what, faultLine(path, fault), words`warren config check shows every fault.`)
-    : passed(what, shown(path, env));
+    : passed(what, words`${shown(path, env)}${modeWords(await stat(path))}`);
 }
 
 /** A path as people write it: from their home on. */
@@ -34,6 +34,10 @@ function shown(path: string, { HOME: home = '' }: Environment): Printable {
   const isBelow = isAbsolute(home) && path.startsWith(`${home}/`);
   return printable(isBelow ? `~${path.slice(home.length)}` : path);
 }
+
+/** `, mode 600`: who may do what with it. */
+const modeWords = ({ mode }: { readonly mode: number }): Printable =>
+  words`, mode ${printable((mode & 0o777).toString(8))}`;
 
 /** Where the bundle keeps compiled code, by the XDG rules. */
 function cacheDirectory({
@@ -64,7 +68,7 @@ async function directory(
     if (uid !== undefined && (found.mode & 0o077) !== 0) {
       return failed(what, words`Other users may look into ${name}.`, words`Run: chmod 700 ${name}`);
     }
-    return passed(what, name);
+    return passed(what, words`${name}${modeWords(found)}`);
   } catch {
     return noted(what, words`${name} is not there yet; it is made when needed.`);
   }

@@ -1,0 +1,122 @@
+import { expect, it } from 'vitest';
+import type { Call } from '../../src/contract/operation.ts';
+import { consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
+
+const few = (setting: Setting = {}) =>
+  consoleUnderTest({
+    rows: 40,
+    columns: 100,
+    workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 1) }),
+    ...setting,
+  });
+
+/** A console where the doctor has looked at everything. */
+async function examined(setting: Setting = {}) {
+  const test = await few(setting);
+  const before = test.platform.served.requests.length;
+  await test.press(':', 'doctor', KEYS.enter);
+  await test.until('copies all of it as text');
+  return { test, asked: () => test.platform.served.requests.slice(before) };
+}
+
+it(':doctor looks at terminal, files and service, a line each', async () => {
+  const { test, asked } = await examined();
+  const lines = (await test.screen()).slice(3, 24).map((line) => line.replace(/ +$/, ''));
+  expect(lines.map((line) => line.replace(/\d+ ms$/, 'N ms'))).toEqual([
+    '  RESULT   WHAT                  DETAIL',
+    '❯ ok       program               warren 1.2.3 on a test',
+    '  ok       terminal              TERM=xterm-256color',
+    '  ok       size                  100 columns, 40 rows',
+    '  ok       characters            C.UTF-8',
+    '  ok       colours               256 (TERM=xterm-256color)',
+    '  note     round trip            The terminal does not answer questions.',
+    '  note     clipboard             Whether the terminal takes copies (OSC 52) is not known.',
+    '  ok       configuration         ~/config.yaml',
+    '  ok       service               demo, embedded platform',
+    '  ok       search                200 in N ms',
+    '  ok       application overview  200 in N ms',
+    '  ok       DNS scan              200 in N ms',
+    '  ok       rate limit            200 in N ms',
+    '  ok       event log             200 in N ms',
+    '  skipped  changes               Operations that change something are not tried.',
+    "  ok       clock                 the same as the service's",
+    '  ok       answers               All of them fit the contract.',
+    '',
+    '  warren 1.2.3 on a test',
+    '',
+  ]);
+  expect(await test.text()).toContain(' Nothing failed.  y copies all of it as text');
+  expect(new Set(asked().map(({ method }) => method))).toEqual(new Set(['GET']));
+});
+
+it('lines come as they are found; the terminal is asked, and its answer is no key', async () => {
+  const test = await few();
+  await test.press(':', 'doctor', KEYS.enter);
+  expect(await test.text()).toContain(' Looking at: terminal');
+  expect(await test.line('program')).toMatch(/^❯ ok +program /);
+  expect(await test.line('event log')).toMatch(/^ {2}… +event log +not looked at yet$/);
+  await test.pass(40);
+  await test.press('\u001b[?2026;2$y\u001b[?62;22;52c');
+  await test.until('copies all of it as text');
+  expect(await test.line('round trip')).toMatch(/ok +round trip +40 ms$/);
+  expect(await test.line('whole frames')).toMatch(
+    /ok +whole frames +The terminal shows updates at/,
+  );
+  expect(await test.line('clipboard')).toMatch(/ok +clipboard +The terminal says that it takes/);
+  expect(await test.line('── Doctor')).toBeDefined();
+});
+
+it('closing it lets go of what is being asked', async () => {
+  const signals: AbortSignal[] = [];
+  const stuck =
+    (call: Call): Call =>
+    (operation, input, signal) => {
+      if (operation.id !== 'dns-scan') return call(operation, input, signal);
+      if (signal) signals.push(signal);
+      return new Promise(() => {});
+    };
+  const test = await few({ call: stuck });
+  await test.press(':', 'doctor', KEYS.enter);
+  await test.until(' Looking at: DNS scan');
+  const asked = test.platform.served.requests.length;
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+  await test.press(KEYS.escape);
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+  expect(await test.line('── Apps')).toBeDefined();
+  expect(test.platform.served.requests.length).toBe(asked);
+});
+
+it('a key that is not accepted is tried once', async () => {
+  const { test, asked } = await examined({ accessKey: 'not-the-key' });
+  expect(asked()).toHaveLength(1);
+  expect(await test.line('search ')).toMatch(/FAILED +search /);
+  expect(await test.line('skipped  DNS scan')).toMatch(
+    /skipped +DNS scan +Not asked: the access key was not accepted\.$/,
+  );
+  expect(await test.text()).toContain(' 1 failed.  y copies');
+  await test.press('r');
+  await test.until('copies all of it as text');
+  expect(asked()).toHaveLength(2);
+});
+
+it('a service that is away is said to be', async () => {
+  const test = await few();
+  await test.platform.faults.refuseConnections();
+  await test.press(':', 'doctor', KEYS.enter);
+  await test.until('copies all of it as text');
+  expect(await test.line(' search ')).toMatch(/FAILED +search +Connection refused by 127\.0\.0\.1/);
+  expect(await test.line('event log')).toMatch(/skipped +event log +Not asked: the service could/);
+  await test.press('jjjjjjjjj');
+  expect(await test.text()).toContain('  Check the base URL, and the way there: network, proxy, ');
+});
+
+it('it scrolls where it does not fit, and shows the line under the cursor in full', async () => {
+  const { test } = await examined({ columns: 80, rows: 24 });
+  expect(await test.text()).not.toContain(' answers ');
+  await test.press('G');
+  expect(await test.cursor()).toMatch(/^❯ ok +answers +All of them fit the contract\.$/);
+  await test.press('g', 'jjjjjj');
+  expect(await test.text()).toContain(
+    '\n  Whether the terminal takes copies (OSC 52) is not known.\n  Copy something in the console and paste it to see.\n',
+  );
+});
