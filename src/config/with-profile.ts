@@ -20,7 +20,8 @@ export type NewWorkspace = Readonly<
 >;
 
 /** Identifiers that are numbers stay numbers, as far as YAML keeps their digits. */
-const idValue = (id: string): string | number => (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : id);
+export const idValue = (id: string): string | number =>
+  /^[1-9]\d{0,14}$/.test(id) ? Number(id) : id;
 
 /** Puts a pair below a mapping of the root, which is made when it is not there. */
 function put(document: Document, group: string, name: string, value: unknown): void {

@@ -1,0 +1,170 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  editWorkspace,
+  type ListKey,
+  type WorkspaceEdit,
+} from '../../src/config/edit-workspace.ts';
+import { readConfig } from '../../src/config/read-config.ts';
+import { arbitraryConfiguration } from './arbitrary-configuration.ts';
+
+/** Ids of a list of the workspace `name`, as the configuration is read. */
+function idsIn(text: string, name: string, list: ListKey): readonly string[] {
+  const read = readConfig(text);
+  if (read.kind !== 'read') throw new Error(JSON.stringify(read.faults));
+  const workspace = read.config.workspaces?.get(name);
+  return (workspace?.[list] ?? []).map(({ id }) => id?.value ?? '');
+}
+
+const edited = (text: string, edit: WorkspaceEdit): string => {
+  const result = editWorkspace(text, edit, 'own');
+  return result.kind === 'edited' ? result.text : expect.fail(`${result.kind}:\n${text}`);
+};
+
+const PROFILE = 'profiles: {prod: {base_url: "https://x.example", workspace: shop}}\n';
+
+const add = (list: ListKey, id: string, name = id): WorkspaceEdit => ({
+  kind: 'add',
+  workspace: 'shop',
+  list,
+  thing: { id, name },
+});
+const remove = (list: ListKey, id: string): WorkspaceEdit => ({
+  kind: 'remove',
+  workspace: 'shop',
+  list,
+  id,
+});
+
+describe('a thing that is added', () => {
+  it('stands at the end of its list, in the style of its neighbour', () => {
+    const text = `${PROFILE}workspaces:
+  shop:
+    apps:
+    - id: a1   # the first
+      name: checkout
+    # more
+    dns_zones: [{id: 3},]
+`;
+    expect(edited(text, add('apps', '007', 'spy: one'))).toBe(`${PROFILE}workspaces:
+  shop:
+    apps:
+    - id: a1   # the first
+      name: checkout
+    - id: "007"
+      name: "spy: one"
+    # more
+    dns_zones: [{id: 3},]
+`);
+    expect(edited(text, add('dns_zones', '4'))).toContain('dns_zones: [{id: 3}, { id: 4 },]');
+    expect(edited(text, add('scripts', 's'))).toContain(
+      '    dns_zones: [{id: 3},]\n    scripts:\n      - id: s\n',
+    );
+  });
+
+  it('is there already: nothing changes, whether it is written as a number or a text', () => {
+    const text = `${PROFILE}workspaces: {shop: {apps: [{id: "12"}, {id: 13}]}}\n`;
+    expect(editWorkspace(text, add('apps', '12'), 'own').kind).toBe('unchanged');
+    expect(editWorkspace(text, add('apps', '13'), 'own').kind).toBe('unchanged');
+  });
+
+  it('makes the workspace, and names it, for a profile that has none', () => {
+    const text = 'profiles:\n  prod:\n    base_url: https://x.example # mine\n';
+    const edit = { ...add('apps', 'a1', 'checkout'), workspace: 'prod', profile: 'prod' } as const;
+    expect(edited(text, edit)).toBe(
+      `${text}    workspace: prod\nworkspaces:\n  prod:\n    apps:\n      - id: a1\n        name: checkout\n`,
+    );
+    const other = `${text}workspaces: {old: {apps: [{id: o}]}}\n`;
+    expect(edited(other, edit)).toBe(
+      `${text}    workspace: prod\nworkspaces: {old: {apps: [{id: o}]}, prod: { apps: [ { id: a1, name: checkout } ] }}\n`,
+    );
+  });
+
+  it('comes back as it was given, whatever its texts', () => {
+    const some = fc.string({ unit: 'binary', minLength: 1 });
+    fc.assert(
+      fc.property(some, some, arbitraryConfiguration, (id, name, { text }) => {
+        const result = editWorkspace(text, add('apps', id, name), 'own');
+        if (result.kind !== 'edited') return;
+        const read = readConfig(result.text);
+        const apps = read.kind === 'read' ? read.config.workspaces?.get('shop')?.apps : [];
+        expect(apps?.at(-1)?.id?.value).toBe(id);
+        expect(apps?.at(-1)?.name?.value ?? id).toBe(name);
+      }),
+    );
+  });
+});
+
+describe('a thing that is removed', () => {
+  it('goes with its lines and what is said on them, and nothing else', () => {
+    const text = `${PROFILE}workspaces:
+  shop:
+    apps:
+      # ours
+      - id: a1 # the first
+        name: checkout
+
+      # theirs
+      - {id: a2}
+`;
+    expect(edited(text, remove('apps', 'a1'))).toBe(`${PROFILE}workspaces:
+  shop:
+    apps:
+      # ours
+
+      # theirs
+      - {id: a2}
+`);
+    expect(edited(text, remove('apps', 'a2'))).not.toContain('a2');
+  });
+
+  it('that is not there changes nothing', () => {
+    expect(editWorkspace(PROFILE, remove('apps', 'a1'), 'own').kind).toBe('unchanged');
+  });
+});
+
+describe('in whatever style a configuration is written', () => {
+  const lists = fc.constantFrom<ListKey>(
+    'apps',
+    'shield_zones',
+    'dns_zones',
+    'scripts',
+    'rate_limits',
+  );
+  const comments = (text: string) => text.match(/# (?:mine|the one|what we watch|slow|between)/g);
+
+  it('what is added and removed again leaves the text as it was', () => {
+    fc.assert(
+      fc.property(arbitraryConfiguration, lists, fc.boolean(), ({ text, ids }, list, named) => {
+        const more = edited(text, add(list, 'new-1', named ? 'a: b' : 'new-1'));
+        expect(idsIn(more, 'shop', list)).toEqual([...(ids[list] ?? []), 'new-1']);
+        expect(more.length).toBeGreaterThan(text.length);
+        expect(comments(more)).toEqual(comments(text));
+        const back = edited(more, remove(list, 'new-1'));
+        // A list that was there, empty, may go with its last thing.
+        if (ids[list]?.length !== 0) expect(back).toBe(text);
+        else expect(idsIn(back, 'shop', list)).toEqual([]);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('each thing can be removed, and all else stays', () => {
+    fc.assert(
+      fc.property(arbitraryConfiguration, lists, fc.nat(), ({ text, ids }, list, nth) => {
+        const own = ids[list] ?? [];
+        const id = own[nth % Math.max(1, own.length)];
+        if (id === undefined) return;
+        const less = edited(text, remove(list, id));
+        expect(idsIn(less, 'shop', list)).toEqual(own.filter((each) => each !== id));
+        for (const other of Object.keys(ids)) {
+          if (other !== list) expect(idsIn(less, 'shop', other as ListKey)).toEqual(ids[other]);
+        }
+        expect(comments(less)?.filter((each) => each !== '# between')).toEqual(
+          comments(text)?.filter((each) => each !== '# between'),
+        );
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
