@@ -1,13 +1,15 @@
 import type { KeyBinding } from '../commands/key-binding.ts';
 import type { Surroundings } from '../doctor/surroundings.ts';
 import type { Clock } from '../edges/clock.ts';
+import { noWorkspaceFile, type WorkspaceFile } from '../state/workspace-file.ts';
+import { words } from '../text/printable.ts';
 import type { ThemeName } from '../text/themes.ts';
 import { openArchiveSession } from './archive-session.ts';
 import type { Asking } from './connection/access-key.ts';
 import { chooseTheme } from './connection/choose-theme.ts';
 import { loadHabits } from './connection/config-file.ts';
 import { configuredKeys } from './connection/configured-keys.ts';
-import { chosenService, prepare } from './connection/prepare.ts';
+import { chosenService, type Prepared, prepare } from './connection/prepare.ts';
 import type { Edges } from './edges.ts';
 import { flaggedWorkspace } from './flagged-workspace.ts';
 import type { ConsoleFlags } from './parse/launch.ts';
@@ -21,6 +23,8 @@ export interface ConsoleSession extends Session {
   readonly interval: number;
   /** What the doctor looks at. */
   readonly surroundings: Surroundings;
+  /** Where the workspace is kept beyond the run. */
+  readonly workspaceFile: WorkspaceFile;
   /** Keys that the operator wants otherwise. */
   readonly keys: readonly KeyBinding[];
   readonly theme: ThemeName;
@@ -59,6 +63,7 @@ export async function openConsoleSession(
       profiles: [],
       workspaces: [],
       surroundings: surroundingsOf(edges, session),
+      workspaceFile: noWorkspaceFile(words`an archive is open, which has no workspace.`),
       keys: configuredKeys(habits),
       theme: chooseTheme(flags.theme, edges.env, habits.theme).value,
     };
@@ -73,6 +78,7 @@ export async function openConsoleSession(
   return {
     ...session,
     surroundings: surroundingsOf(edges, session),
+    workspaceFile: workspaceFileOf(prepared, edges),
     workspace: flaggedWorkspace(flags, session.workspace),
     interval: prepared.interval,
     keys: prepared.keys,
@@ -80,5 +86,24 @@ export async function openConsoleSession(
     profiles: [...(choice.config.profiles?.keys() ?? [])],
     // Identifiers of a service mean nothing to the demo.
     workspaces: prepared.kind === 'demo' ? [] : [...(choice.config.workspaces?.keys() ?? [])],
+  };
+}
+
+function workspaceFileOf(prepared: Prepared, edges: Edges): WorkspaceFile {
+  if (prepared.kind === 'demo') {
+    return noWorkspaceFile(words`the demo has no file for it; warren init sets one up.`);
+  }
+  const { profile, accessKey: secret } = prepared;
+  if (profile === null) {
+    return noWorkspaceFile(words`this service is no profile’s; warren init makes one.`);
+  }
+  const load = async () => {
+    // What writes files is not needed until then, and takes a while to load.
+    const { configuredWorkspaceFile } = await import('./connection/workspace-file.ts');
+    return configuredWorkspaceFile(edges, { profile, secret });
+  };
+  return {
+    add: async (...thing) => (await load()).add(...thing),
+    remove: async (...thing) => (await load()).remove(...thing),
   };
 }

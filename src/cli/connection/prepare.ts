@@ -1,6 +1,6 @@
 import type { KeyBinding } from '../../commands/key-binding.ts';
 import type { Config } from '../../config/config.ts';
-import type { BaseUrl } from '../../http/base-url.ts';
+import { type BaseUrl, parseBaseUrl } from '../../http/base-url.ts';
 import { EMPTY_WORKSPACE, type Workspace } from '../../state/workspace.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { BadgeColour } from '../../text/themes.ts';
@@ -39,6 +39,8 @@ export type Prepared = {
       readonly workspace: Workspace;
       /** What the profile's name stands on. */
       readonly colour?: BadgeColour | undefined;
+      /** The profile whose service it is; null where it is none's. */
+      readonly profile: string | null;
     }
 );
 
@@ -121,8 +123,16 @@ export async function prepare(
     accessKey,
     debug: await debugLog(accessKey),
     colour: chosen.colour?.value,
+    profile: isOf(config, chosen.profile?.value, baseUrl) ? (chosen.profile?.value ?? null) : null,
     workspace: chosen.workspace
       ? configuredWorkspace(config, chosen.workspace.value)
       : EMPTY_WORKSPACE,
   };
+}
+
+/** Whether a base URL is on the origin of the profile `name`: it may come from a flag or the environment. */
+function isOf({ profiles }: Config, name: string | undefined, { origin }: BaseUrl): boolean {
+  const url = name === undefined ? undefined : profiles?.get(name)?.base_url?.value;
+  const own = url === undefined ? undefined : parseBaseUrl(url);
+  return own?.kind === 'ok' && own.baseUrl.origin === origin;
 }

@@ -5,6 +5,7 @@ import { stateDirectory } from '../../../edges/state-directory.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import { configFaults } from '../../connection/config-faults.ts';
 import { configPath, faultLine, readConfigFile } from '../../connection/config-file.ts';
+import { shownPath } from '../../connection/shown-path.ts';
 import { debugLogPath } from '../../debug/debug-log.ts';
 import type { Edges, Environment } from '../../edges.ts';
 
@@ -15,7 +16,7 @@ async function configuration({ env, uid }: Edges): Promise<Finding> {
   if (path === undefined || file.kind === 'absent') {
     return noted(
       what,
-      words`There is none${path === undefined ? words`` : words` at ${shown(path, env)}`}.`,
+      words`There is none${path === undefined ? words`` : words` at ${shownPath(path, env)}`}.`,
       words`warren init writes one.`,
     );
   }
@@ -26,13 +27,7 @@ async function configuration({ env, uid }: Edges): Promise<Finding> {
   const [fault] = file.kind === 'faulty' ? file.faults : configFaults(file.config);
   return fault
     ? failed(what, faultLine(path, fault), words`warren config check shows every fault.`)
-    : passed(what, words`${shown(path, env)}${modeWords(await stat(path))}`);
-}
-
-/** A path as people write it: from their home on. */
-function shown(path: string, { HOME: home = '' }: Environment): Printable {
-  const isBelow = isAbsolute(home) && path.startsWith(`${home}/`);
-  return printable(isBelow ? `~${path.slice(home.length)}` : path);
+    : passed(what, words`${shownPath(path, env)}${modeWords(await stat(path))}`);
 }
 
 /** `, mode 600`: who may do what with it. */
@@ -57,7 +52,7 @@ async function directory(
   if (path === null) {
     return failed(what, words`There is no place for it.`, words`Set HOME.`);
   }
-  const name = shown(path, env);
+  const name = shownPath(path, env);
   try {
     const found = await lstat(path);
     if (!found.isDirectory())
@@ -79,7 +74,7 @@ async function debugLog({ env, uid }: Edges): Promise<Finding> {
   const what = words`debug log`;
   const path = debugLogPath(env);
   if (path === null) return noted(what, words`There is no place for it.`);
-  const name = shown(path, env);
+  const name = shownPath(path, env);
   const on = env['WARREN_DEBUG'] ? words`on` : words`off`;
   const advice = env['WARREN_DEBUG'] ? words`` : words`WARREN_DEBUG=1 switches it on.`;
   const found = await lstat(path).catch(() => null);

@@ -169,6 +169,7 @@ async function tryIt(
       baseUrl,
       accessKey,
       workspace: EMPTY_WORKSPACE,
+      profile: null,
       readOnly: true,
       interval: 0,
       keys: [],
