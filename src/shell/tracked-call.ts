@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import { ApiError } from '../contract/api-error.ts';
 import type { Call } from '../contract/operation.ts';
 import type { Activity } from '../state/activity.ts';
-import { afterCall, keyRefused, onceTried } from '../state/connection.ts';
+import { afterCall, askedAgain, keyRefused, onceTried } from '../state/connection.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 import type { Moment } from '../state/loadable.ts';
 
@@ -41,7 +41,13 @@ export function trackedCall(
           return answer;
         },
         (error: unknown) => {
-          if (error instanceof ApiError) ended(error, moment().elapsed - began);
+          if (error instanceof ApiError) {
+            ended(error, moment().elapsed - began);
+            // A key may be good for reads and for nothing else: the next one tells.
+            if (operation.effect === 'changes') {
+              store.setState((state) => ({ connection: askedAgain(state.connection) }));
+            }
+          }
           throw error;
         },
       ),
