@@ -36,12 +36,14 @@ import { openPrompt, promptCommands, typed } from './shell/prompts.ts';
 import { createRebinding } from './shell/rebinding.ts';
 import { tableFor } from './shell/table-for.ts';
 import { trackedCall } from './shell/tracked-call.ts';
+import { openWatching } from './shell/watching.tsx';
 import { createActivity } from './state/activity.ts';
 import type { ConsoleState, Notice, Profile } from './state/console-state.ts';
 import { createConsoleStore } from './state/create-store.ts';
 import { noted, recorded } from './state/ledger.ts';
 import type { Place } from './state/place.ts';
 import type { Workspace } from './state/workspace.ts';
+import type { WorkspaceFile } from './state/workspace-file.ts';
 import { count } from './text/figures.ts';
 import { type Printable, printable, words } from './text/printable.ts';
 import { THEMES } from './text/themes.ts';
@@ -63,6 +65,8 @@ export interface ConsoleOptions {
   readonly surroundings: Surroundings;
   readonly profile: Profile;
   readonly workspace: Workspace;
+  /** Where the workspace is kept beyond the run. */
+  readonly workspaceFile: WorkspaceFile;
   /** Milliseconds between polls. */
   readonly interval: number;
   /** Keys that the operator wants otherwise. */
@@ -253,6 +257,15 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     overlays.find(({ id }) => id === lying.at(-1))?.closed();
   };
 
+  const watching = openWatching({
+    store,
+    panes,
+    file: options.workspaceFile,
+    say,
+    open,
+    close,
+    track: activity.track,
+  });
   const global = globalCommands({
     store,
     panes,
@@ -269,6 +282,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     deleteApp: (id) => acting.deleteApp(id),
     places: (kind) => options.elsewhere?.[kind === 'profile' ? 'profiles' : 'workspaces'] ?? [],
     go: (place) => void activity.track(go(place)).catch(crash),
+    watching,
     quit() {
       if (context.acting.changes.pending().length > 0) open('leaving');
       else stop();
@@ -313,6 +327,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
       commands: () => rebinding.commands(layers()),
     }),
     openCopyMenu(context, () => panes.find(({ id }) => id === store.getState().pane), close),
+    watching.overlay,
     ...acting.overlays,
   ];
 

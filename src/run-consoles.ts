@@ -131,6 +131,7 @@ export function runConsoles(options: ConsolesOptions): RunningConsoles {
       surroundings: session.surroundings,
       profile: session.profile,
       workspace: session.workspace,
+      workspaceFile: session.workspaceFile,
       interval: session.interval,
       keys: session.keys,
       pane,

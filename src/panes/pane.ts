@@ -65,6 +65,9 @@ export interface Subject {
   readonly loadedAt: number | null;
 }
 
+/** A thing that can be watched. Both texts are hostile. */
+export type Watchable = Pick<Subject, 'kind' | 'id' | 'name'>;
+
 /** A word for the `:` line that a pane adds; the pane is shown before it is run. */
 export interface PaneVerb {
   readonly name: string;
@@ -111,6 +114,8 @@ export interface Pane {
   hidden(): void;
   /** What is under the cursor, for the action menu; null when nothing is, or what was there is gone. */
   subject?(state: ConsoleState): Subject | null;
+  /** What is shown, for a pane whose cursor is on a part of it, or on what was found. */
+  watchable?(state: ConsoleState): Watchable | null;
   /** What this pane has seen requests ask for. */
   seenPaths?(zone: string): readonly SeenPath[];
   /** What `y` offers to copy of the row under the cursor, the likeliest first. */

@@ -37,6 +37,9 @@ export interface ActionsContext extends Pick<PaneContext, 'store' | 'moment' | '
 /** Groups whose commands are no actions on a row. */
 const NO_ACTIONS = new Set<Command['group']>(['Lists', 'Everywhere', 'Dialogs', 'Typing']);
 
+/** Those of everywhere that are about the row all the same. */
+const ON_THE_LIST = new Set(['workspace.keep', 'workspace.remove']);
+
 const columnsOf = (table: readonly Command[]): readonly Column<Command>[] => [
   {
     id: 'label',
@@ -84,7 +87,10 @@ export function openActions(context: ActionsContext): Overlay {
   };
   const actions = (): readonly Command[] =>
     commandTable(
-      [context.table().filter(({ group }) => !NO_ACTIONS.has(group)), deletion()],
+      [
+        context.table().filter(({ id, group }) => !NO_ACTIONS.has(group) || ON_THE_LIST.has(id)),
+        deletion(),
+      ],
       store.getState().profile,
     );
   const ids = () => actions().map(({ id }) => id);

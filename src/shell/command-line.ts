@@ -1,4 +1,4 @@
-import type { Pane } from '../panes/pane.ts';
+import type { Pane, Watchable } from '../panes/pane.ts';
 import type { Place } from '../state/place.ts';
 import { type WatchedKind, withThing } from '../state/workspace.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
@@ -47,20 +47,47 @@ const KINDS: Readonly<Record<string, WatchedKind>> = {
   'rate-limit': 'rateLimits',
 };
 
+/** `app ID NAME` as a thing, by its id where it has no name. */
+function typedThing([kindName = '', id, ...name]: readonly string[]): Watchable | undefined {
+  const kind = Object.hasOwn(KINDS, kindName) ? KINDS[kindName] : undefined;
+  return kind && id !== undefined ? { kind, id, name: name.join(' ') || id } : undefined;
+}
+
 /** The verbs, as the help shows them. */
 export const VERBS: readonly Verb[] = [
   {
     name: 'add',
     usage: words`add app|zone|dns|script|rate-limit ID [NAME]`,
     help: words`Watch a thing, in this run's workspace`,
-    run(context, [kindName = '', id, ...name]) {
-      const kind = Object.hasOwn(KINDS, kindName) ? KINDS[kindName] : undefined;
-      if (!kind || id === undefined) return words`Type it as: ${this.usage}`;
+    run(context, typed) {
+      const thing = typedThing(typed);
+      if (!thing) return words`Type it as: ${this.usage}`;
+      const { kind, id, name } = thing;
       context.store.setState(({ workspace }) => ({
-        workspace: withThing(workspace, kind, { id, name: name.join(' ') || id }),
+        workspace: withThing(workspace, kind, { id, name }),
       }));
-      context.say(words`Watching ${printable(kindName)} ${printable(id)}.`);
+      context.say(words`Watching ${printable(typed[0] ?? '')} ${printable(id)}. :keep keeps it.`);
       return undefined;
+    },
+  },
+  {
+    name: 'keep',
+    usage: words`keep [app|zone|dns|script|rate-limit ID [NAME]]`,
+    help: words`Watch a thing from now on: it is written into the configuration`,
+    run(context, typed) {
+      if (typed.length === 0) return context.watching.keep();
+      const thing = typedThing(typed);
+      return thing ? context.watching.keep(thing) : words`Type it as: ${this.usage}`;
+    },
+  },
+  {
+    name: 'remove',
+    usage: words`remove [app|zone|dns|script|rate-limit ID]`,
+    help: words`Take a thing off the list; nothing is deleted at the service`,
+    run(context, typed) {
+      if (typed.length === 0) return context.watching.remove();
+      const thing = typedThing(typed);
+      return thing ? context.watching.remove(thing) : words`Type it as: ${this.usage}`;
     },
   },
   {

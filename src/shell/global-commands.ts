@@ -174,6 +174,7 @@ export function globalCommands(context: GlobalContext): readonly Command[] {
       group,
       run: () => context.open('actions'),
     },
+    ...context.watching.commands,
     {
       id: 'changes',
       keys: [],

@@ -6,6 +6,7 @@ import type { Place } from '../state/place.ts';
 import type { Prompt } from '../state/prompt.ts';
 import type { Printable } from '../text/printable.ts';
 import type { ThemeName } from '../text/themes.ts';
+import type { Watching } from './watching.tsx';
 
 /** What the commands that work everywhere act on. */
 export interface GlobalContext {
@@ -28,5 +29,7 @@ export interface GlobalContext {
   places(kind: Place['kind']): readonly string[];
   /** Goes to another profile or workspace, once that is ready. */
   go(place: Place): void;
+  /** What is watched, in this run and beyond it. */
+  readonly watching: Pick<Watching, 'keep' | 'remove' | 'commands'>;
   quit(): void;
 }

@@ -21,6 +21,12 @@ export const EMPTY_WORKSPACE: Workspace = {
   rateLimits: [],
 };
 
+/** The workspace without the thing `id` among its `kind`. */
+export const withoutThing = (workspace: Workspace, kind: WatchedKind, id: string): Workspace => ({
+  ...workspace,
+  [kind]: workspace[kind].filter((each) => each.id !== id),
+});
+
 /** The workspace with `thing` among its `kind`; unchanged when it is there already. */
 export function withThing(workspace: Workspace, kind: WatchedKind, thing: Watched): Workspace {
   if (workspace[kind].some(({ id }) => id === thing.id)) return workspace;

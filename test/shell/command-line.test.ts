@@ -29,6 +29,17 @@ function line({ readOnly = false } = {}) {
     },
     places: (kind) => (kind === 'profile' ? ['prod', 'staging'] : []),
     go: ({ kind, name }) => note('goes')(`${kind} ${name}`),
+    watching: {
+      keep(thing) {
+        note('keeps')(thing && `${thing.kind} ${thing.id} ${thing.name}`);
+        return undefined;
+      },
+      remove(thing) {
+        note('removes')(thing && `${thing.kind} ${thing.id}`);
+        return undefined;
+      },
+      commands: [],
+    },
     quit: note('quits'),
   };
   return { store, context, did, run: (typed: string) => runLine(context, typed) };
@@ -59,7 +70,26 @@ describe('a line', () => {
       apps: [{ id: 'eiY0', name: 'my shop' }],
       dnsZones: [{ id: '803', name: '803' }],
     });
-    expect(did).toEqual(['said Watching app eiY0.', 'said Watching dns 803.']);
+    expect(did).toEqual([
+      'said Watching app eiY0. :keep keeps it.',
+      'said Watching dns 803. :keep keeps it.',
+    ]);
+  });
+
+  it('keeps and removes what is named, or what is under the cursor', () => {
+    const { run, did } = line();
+    run('keep zone 7 my shop');
+    run('keep');
+    run('remove rate-limit 9');
+    run('remove');
+    expect(did).toEqual([
+      'keeps shieldZones 7 my shop',
+      'keeps ',
+      'removes rateLimits 9',
+      'removes ',
+    ]);
+    expect(run('keep boat 7')).toMatch(/^Type it as: keep /);
+    expect(run('remove app')).toMatch(/^Type it as: remove /);
   });
 
   it.each([

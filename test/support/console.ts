@@ -12,6 +12,7 @@ import { type ClientOptions, createClient } from '../../src/http/client.ts';
 import { createPainter } from '../../src/painter/painter.ts';
 import { openPlatform, type Platform, type PlatformOptions } from '../../src/platform/platform.ts';
 import type { Workspace } from '../../src/state/workspace.ts';
+import { noWorkspaceFile, type WorkspaceFile } from '../../src/state/workspace-file.ts';
 import { words } from '../../src/text/printable.ts';
 import { type FakeClock, fakeClock } from './fake-clock.ts';
 import { type FakeTerminal, fakeTerminal } from './fake-terminal.ts';
@@ -70,6 +71,8 @@ export interface Setting {
   readonly accessKey?: string;
   /** Keys that the operator wants otherwise. */
   readonly keys?: readonly KeyBinding[];
+  /** Where the workspace is kept; nowhere unless told. */
+  readonly workspaceFile?: WorkspaceFile;
   readonly workspace?: (demo: Workspace) => Workspace;
   /** Wraps the way to the service. A call that it holds back is not waited for. */
   readonly call?: (call: Call) => Call;
@@ -215,6 +218,7 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
       ...(setting.newcomer && { newcomer: true }),
     },
     workspace: setting.workspace?.(demo) ?? demo,
+    workspaceFile: setting.workspaceFile ?? noWorkspaceFile(words`a test has none.`),
     interval: 5000,
     keys: setting.keys,
     pane: setting.pane,

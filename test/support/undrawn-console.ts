@@ -15,10 +15,12 @@ import { handleInput } from '../../src/shell/keyboard.ts';
 import { openPrompt, promptCommands, typed } from '../../src/shell/prompts.ts';
 import { tableFor } from '../../src/shell/table-for.ts';
 import { trackedCall } from '../../src/shell/tracked-call.ts';
+import { openWatching } from '../../src/shell/watching.tsx';
 import { createActivity } from '../../src/state/activity.ts';
 import type { ConsoleState } from '../../src/state/console-state.ts';
 import { createConsoleStore } from '../../src/state/create-store.ts';
 import type { Workspace } from '../../src/state/workspace.ts';
+import { noWorkspaceFile } from '../../src/state/workspace-file.ts';
 import { words } from '../../src/text/printable.ts';
 import { memoryDirectories } from './memory-directories.ts';
 import { type MemoryFiles, memoryFiles } from './memory-files.ts';
@@ -131,6 +133,15 @@ export function undrawnConsole(setting: UndrawnSetting): UndrawnConsole {
     deleteApp: (id) => acting.deleteApp(id),
     places: () => [],
     go() {},
+    watching: openWatching({
+      store,
+      panes,
+      file: noWorkspaceFile(words`a test has none.`),
+      say: context.say,
+      open,
+      close,
+      track: activity.track,
+    }),
     quit() {},
   });
   const prompt = promptCommands(store);

@@ -2,7 +2,7 @@ import type { Command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
 import { EMPTY_LIST, type ListState, movedTo, pinned, selectedId } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
-import { printable, words } from '../../text/printable.ts';
+import { words } from '../../text/printable.ts';
 import { layoutOf } from '../../ui/layout.ts';
 import { askFilter } from '../filter-prompt.ts';
 import type { PaneContext } from '../pane.ts';
@@ -94,25 +94,6 @@ export function appsCommands(context: PaneContext, slice: Slice<AppsState>): rea
       run: () => {
         slice.set(({ onlyProblems }) => ({ onlyProblems: !onlyProblems }));
         list.set(pinned({ ...list.get(), top: 0 }, ids()));
-      },
-    },
-    {
-      id: 'apps.unwatch',
-      keys: [],
-      label: words`Stop watching the application under the cursor`,
-      group,
-      unavailable: () =>
-        inside() ? words`Go back to the list of applications first: Esc.` : nothingHere(),
-      run: () => {
-        const id = selectedId(list.get(), ids());
-        const row = slice.get().rows.find((each) => each.id === id);
-        if (!row) return;
-        context.store.setState(({ workspace }) => ({
-          workspace: { ...workspace, apps: workspace.apps.filter((each) => each.id !== id) },
-        }));
-        context.say(
-          words`${printable(row.name)} is no longer watched. Nothing was changed on the service.`,
-        );
       },
     },
     ...listCommands({

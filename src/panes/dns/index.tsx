@@ -71,6 +71,12 @@ export function openDns(context: PaneContext): Pane {
     start();
   };
 
+  store.subscribe(({ workspace: { dnsZones } }, before) => {
+    const { zone } = slice.get();
+    if (dnsZones === before.workspace.dnsZones || zone === null) return;
+    if (!dnsZones.some(({ id }) => id === zone)) showZone(dnsZones[0]?.id ?? null);
+  });
+
   const list = {
     get: () => slice.get().list,
     set: (next: ListState) => slice.set({ list: next }),
@@ -125,6 +131,10 @@ export function openDns(context: PaneContext): Pane {
       if (own.list.filter === '') return [];
       const all = lastLoaded(scanOf(own))?.value.Records?.length ?? 0;
       return [words`FILTER (hid ${count(all - visibleRecords(own).length)})`];
+    },
+    watchable(state) {
+      const zone = state.workspace.dnsZones.find(({ id }) => id === slice.of(state).zone);
+      return zone ? { kind: 'dnsZones', ...zone } : null;
     },
     view: (room) => <DnsView slice={slice} {...room} />,
     shown(subject) {

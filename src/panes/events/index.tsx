@@ -57,6 +57,14 @@ export function openEvents(context: PaneContext): Pane {
   const inspector = inspectorCommands(context, model);
   const choosing = zoneCommands(model);
 
+  store.subscribe(({ workspace: { shieldZones } }, before) => {
+    const { source, zones } = slice.get();
+    if (shieldZones === before.workspace.shieldZones || source.kind === 'archive') return;
+    const left = zones.filter((zone) => shieldZones.some(({ id }) => id === zone));
+    if (left.length === zones.length) return;
+    feeding.show(left.length > 0 ? left : shieldZones.slice(0, 1).map(({ id }) => id));
+  });
+
   return {
     id: 'events',
     digit: '2',
@@ -113,6 +121,12 @@ export function openEvents(context: PaneContext): Pane {
         );
       }
       return badges;
+    },
+    watchable(state) {
+      const own = slice.of(state);
+      const [zone, ...others] = own.zones;
+      const found = watchedZones(state, own.source).find(({ id }) => id === zone);
+      return found && others.length === 0 ? { kind: 'shieldZones', ...found } : null;
     },
     view: (room) => <EventsView model={model} patterns={patterns} {...room} />,
     shown(subject) {

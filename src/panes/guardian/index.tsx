@@ -43,6 +43,12 @@ export function openGuardian(context: PaneContext): Pane {
   const zoneIn = ({ workspace }: ConsoleState) =>
     workspace.shieldZones.find(({ id }) => id === slice.get().zone);
 
+  store.subscribe(({ workspace: { shieldZones } }, before) => {
+    const { zone } = slice.get();
+    if (shieldZones === before.workspace.shieldZones || zone === null) return;
+    if (!shieldZones.some(({ id }) => id === zone)) showZone(shieldZones[0]?.id ?? null);
+  });
+
   return {
     id: 'guardian',
     digit: '5',

@@ -136,6 +136,16 @@ export function openLimits(context: PaneContext): Pane {
       if (own.list.filter === '') return [];
       return [words`FILTER (hid ${count(own.rows.length - visible(own).length)})`];
     },
+    watchable(state) {
+      const own = slice.of(state);
+      const rows = visible(own);
+      const id = selectedId(
+        own.list,
+        rows.map((row) => row.id),
+      );
+      const row = rows.find((each) => each.id === id);
+      return row ? { kind: 'rateLimits', id: row.id, name: row.name } : null;
+    },
     view: (room) => <LimitsView slice={slice} visible={visible} {...room} />,
     shown() {
       onScreen = true;

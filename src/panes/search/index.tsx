@@ -127,6 +127,10 @@ export function openSearch(context: PaneContext): Pane {
       right: remoteLine(slice.of(state).remote, state.size.columns - TITLE.length - AROUND),
     }),
     badges: () => [],
+    watchable() {
+      const leads = selected()?.leads;
+      return leads?.kind === 'thing' ? { kind: leads.watched, ...leads.subject } : null;
+    },
     view: (room) => <SearchView context={context} finder={finder} {...room} />,
     shown: () => {
       if (slice.get().query === '') box();

@@ -1,0 +1,199 @@
+import type { Command } from '../commands/command.ts';
+import type { Pane, PaneContext, Room, Watchable } from '../panes/pane.ts';
+import type { ConsoleState } from '../state/console-state.ts';
+import { openSlice, type Slice } from '../state/slice.ts';
+import { type WatchedKind, withoutThing, withThing } from '../state/workspace.ts';
+import type { WorkspaceFile } from '../state/workspace-file.ts';
+import { type Printable, printable, words } from '../text/printable.ts';
+import { compose, type Line, span } from '../ui/line.ts';
+import { Rows } from '../ui/text.tsx';
+import { theme } from '../ui/theme.ts';
+import { useSelected } from '../ui/use-selected.ts';
+import type { Overlay } from './overlay.ts';
+
+/** What is needed to change what is watched. */
+export interface WatchingContext extends Pick<PaneContext, 'store' | 'say'> {
+  readonly panes: readonly Pane[];
+  /** Where the workspace is kept beyond the run. */
+  readonly file: WorkspaceFile;
+  open(overlay: string): void;
+  close(): void;
+  /** Counts work as under way. */
+  track<Value>(work: Promise<Value>): Promise<Value>;
+}
+
+/** What is watched, in this run and beyond it. Nothing here asks the service. */
+export interface Watching {
+  /** Watches the thing, and writes it into the configuration; that under the cursor unless one is named. */
+  keep(named?: Watchable): Printable | undefined;
+  /** Asks whether to take the thing off the list, here and in the configuration. */
+  remove(named?: Watchable): Printable | undefined;
+  readonly commands: readonly Command[];
+  readonly overlay: Overlay;
+}
+
+interface RemovalState {
+  readonly thing: Watchable | null;
+}
+
+/** What people call the kinds. */
+const NOUNS: Readonly<Record<WatchedKind, Printable>> = {
+  apps: words`application`,
+  shieldZones: words`shield zone`,
+  dnsZones: words`DNS zone`,
+  scripts: words`script`,
+  rateLimits: words`rate limit`,
+};
+
+/** What lies over a pane to list what can be done there. */
+const LISTING = new Set(['actions', 'help', 'palette']);
+
+const NOTHING = words`There is nothing under the cursor that could be watched.`;
+
+export function openWatching(context: WatchingContext): Watching {
+  const { store, file, say } = context;
+  const slice = openSlice<RemovalState>(store, 'removal', { thing: null });
+
+  const underCursor = (): Watchable | null => {
+    const state = store.getState();
+    if (!state.overlays.every((id) => LISTING.has(id))) return null;
+    const pane = context.panes.find(({ id }) => id === state.pane);
+    return pane?.watchable?.(state) ?? pane?.subject?.(state) ?? null;
+  };
+
+  const isWatched = ({ kind, id }: Watchable) =>
+    store.getState().workspace[kind].some((each) => each.id === id);
+
+  const kept = async ({ kind, id, name }: Watchable): Promise<void> => {
+    const { workspace } = store.getState();
+    const made = await file.add(workspace.name, kind, { id, name });
+    const called = printable(name);
+    switch (made.kind) {
+      case 'written':
+        return say(words`${called} is in workspace ${made.workspace} now: ${made.file}`);
+      case 'unchanged':
+        return say(words`${called} is in workspace ${made.workspace} already: ${made.file}`);
+      case 'refused':
+        return say(words`Not kept: ${made.reason}`, 'warn');
+    }
+  };
+
+  const removed = async ({ kind, id, name }: Watchable): Promise<void> => {
+    const { workspace } = store.getState();
+    store.setState({ workspace: withoutThing(workspace, kind, id) });
+    const made = await file.remove(workspace.name, kind, id);
+    const called = printable(name);
+    switch (made.kind) {
+      case 'written':
+        return say(words`${called} is off the list, here and in ${made.file}`);
+      case 'unchanged':
+        return say(words`${called} is off the list of this run; it stood in no file.`);
+      case 'refused':
+        return say(words`${called} is off the list of this run only: ${made.reason}`, 'warn');
+    }
+  };
+
+  const keep = (named?: Watchable): Printable | undefined => {
+    const thing = named ?? underCursor();
+    if (!thing) return NOTHING;
+    const { kind, id, name } = thing;
+    store.setState(({ workspace }) => ({ workspace: withThing(workspace, kind, { id, name }) }));
+    void context.track(kept(thing));
+    return undefined;
+  };
+
+  const remove = (named?: Watchable): Printable | undefined => {
+    const thing = named ?? underCursor();
+    if (!thing) return NOTHING;
+    const known = store.getState().workspace[thing.kind].find(({ id }) => id === thing.id);
+    if (!known) return words`${printable(thing.name)} is not on the list.`;
+    slice.set({ thing: { kind: thing.kind, ...known } });
+    context.open('removal');
+    return undefined;
+  };
+
+  const group = 'Dialogs' as const;
+  return {
+    keep,
+    remove,
+    commands: [
+      {
+        id: 'workspace.keep',
+        keys: ['*'],
+        label: words`Keep it in the configuration’s workspace`,
+        group: 'Everywhere',
+        unavailable: () => (underCursor() ? undefined : NOTHING),
+        run: () => void keep(),
+      },
+      {
+        id: 'workspace.remove',
+        keys: [],
+        label: words`Take it off the list; nothing is deleted at the service`,
+        group: 'Everywhere',
+        unavailable: () => {
+          const thing = underCursor();
+          if (!thing) return NOTHING;
+          return isWatched(thing) ? undefined : words`It is not on the list.`;
+        },
+        run: () => void remove(),
+      },
+    ],
+    overlay: {
+      id: 'removal',
+      title: () => words`Off the list`,
+      commands: [
+        {
+          id: 'removal.leave',
+          keys: ['enter', 'esc', 'ctrl-c'],
+          label: words`Leave it on the list`,
+          footer: words`leave it`,
+          group,
+          run: context.close,
+        },
+        {
+          id: 'removal.remove',
+          keys: ['ctrl-y'],
+          label: words`Take it off the list; nothing is deleted at the service`,
+          footer: words`take it off`,
+          group,
+          run: () => {
+            const { thing } = slice.get();
+            context.close();
+            return thing ? removed(thing) : undefined;
+          },
+        },
+      ],
+      take() {},
+      view: (room) => <Removal slice={slice} {...room} />,
+      opened() {},
+      closed() {},
+    },
+  };
+}
+
+function Removal({ slice, columns, rows }: Room & { readonly slice: Slice<RemovalState> }) {
+  const { thing } = slice.of(useSelected(slice.store, whole));
+  if (!thing) return null;
+  const lines: readonly Line[] = [
+    [],
+    [
+      span(words` Take the ${NOUNS[thing.kind]} `),
+      span(printable(thing.name), theme.strong),
+      span(thing.name === thing.id ? words`` : words` ${printable(thing.id)}`, theme.faint),
+      span(words` off the list?`),
+    ],
+    [],
+    [span(words` It is removed from the list here, and from the configuration where it stands.`)],
+    [span(words` Nothing is deleted at the service.`, theme.good)],
+    [],
+    [
+      span(words` Enter`, theme.key),
+      span(words` leaves it  `),
+      span(words`Ctrl-Y`, theme.key),
+      span(words` takes it off`),
+    ],
+  ];
+  return <Rows lines={lines.map((line) => compose(line, columns))} columns={columns} rows={rows} />;
+}
+
+const whole = (state: ConsoleState) => state;

@@ -1,0 +1,142 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { expect, it, onTestFinished } from 'vitest';
+import { configuredWorkspaceFile } from '../../src/cli/connection/workspace-file.ts';
+import { consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
+import { fakeClock } from '../support/fake-clock.ts';
+
+const CONFIG = `# mine
+profiles: {prod: {base_url: "https://x.example", workspace: shop}}
+workspaces:
+  shop:
+    apps:
+      - id: old # first
+`;
+
+/** A console whose workspace `shop` is kept in a real file. */
+async function kept(setting: Setting = {}) {
+  const home = mkdtempSync(join(tmpdir(), 'warren-'));
+  onTestFinished(() => rmSync(home, { recursive: true }));
+  const path = join(home, '.config/warren/config.yaml');
+  await mkdir(dirname(path), { recursive: true });
+  writeFileSync(path, CONFIG, { mode: 0o600 });
+  const stream = new PassThrough();
+  const workspaceFile = configuredWorkspaceFile(
+    {
+      env: { HOME: home },
+      stdin: stream,
+      stdout: stream,
+      stderr: stream,
+      clock: fakeClock(),
+      interrupted: new AbortController().signal,
+      uid: process.getuid?.(),
+      random: () => 0,
+      version: '1',
+      runtime: '',
+    },
+    { profile: 'prod', secret: 'the-key' },
+  );
+  const test = await consoleUnderTest({
+    workspaceFile,
+    workspace: (demo) => ({ ...demo, name: 'shop', apps: demo.apps.slice(0, 2) }),
+    ...setting,
+  });
+  const [first, second] = test.platform.world.applications;
+  return {
+    test,
+    path,
+    ids: [String(first?.id), String(second?.id)] as const,
+    text: () => readFileSync(path, 'utf8'),
+  };
+}
+
+it('* keeps what is under the cursor, beyond the run', async () => {
+  const { test, text, ids } = await kept();
+  await test.press('*');
+  await test.until('checkout is in workspace shop now: ~/.config/warren/config.yaml');
+  expect(text()).toBe(
+    CONFIG.replace('# first\n', `# first\n      - id: ${ids[0]}\n        name: checkout\n`),
+  );
+  await test.press('*');
+  await test.until('checkout is in workspace shop already: ~/.config/warren/config.yaml');
+});
+
+it(':keep watches and keeps what is named, and panes keep what they show', async () => {
+  const { test, text, ids } = await kept();
+  await test.press(':', `keep app ${ids[1]}x new one`, KEYS.enter);
+  await test.until('new one is in workspace shop now');
+  expect(test.console.state().workspace.apps.at(-1)).toEqual({ id: `${ids[1]}x`, name: 'new one' });
+  for (const [pane, list] of [
+    ['2', 'shield_zones'],
+    ['3', 'dns_zones'],
+    ['6', 'rate_limits'],
+    ['7', 'scripts'],
+  ] as const) {
+    await test.press(pane, '*');
+    await test.until('is in workspace shop now');
+    expect(text()).toContain(`    ${list}:\n`);
+  }
+});
+
+it('what a search found is kept too', async () => {
+  const { test, text } = await kept({ workspace: (demo) => ({ ...demo, dnsZones: [] }) });
+  await test.press('4', 'shop.example');
+  await test.until(/shop\.example +dns +\d+ +service/);
+  await test.press(KEYS.escape, 'G', '*');
+  await test.until('shop.example is in workspace shop now');
+  expect(text()).toMatch(/ {4}dns_zones:\n {6}- id: \d+\n {8}name: shop\.example\n/);
+});
+
+it(':remove asks first, and says what it does not do', async () => {
+  const { test, text, ids } = await kept();
+  const before = test.platform.served.requests.length;
+  await test.press('*');
+  await test.until('is in workspace shop now');
+  await test.press(':', 'remove', KEYS.enter);
+  expect(await test.text()).toContain(` Take the application checkout ${ids[0]} off the list?`);
+  expect(await test.text()).toContain(' Nothing is deleted at the service.');
+  await test.press(KEYS.enter);
+  expect(test.console.state().workspace.apps).toHaveLength(2);
+  expect(text()).toContain(ids[0]);
+
+  await test.press(':', 'remove', KEYS.enter, KEYS.ctrlY);
+  await test.until('checkout is off the list, here and in ~/.config/warren/config.yaml');
+  expect(test.console.state().workspace.apps.map(({ id }) => id)).toEqual([ids[1]]);
+  expect(text()).toBe(CONFIG);
+  const asked = test.platform.served.requests.slice(before);
+  expect(new Set(asked.map(({ method }) => method))).toEqual(new Set(['GET']));
+});
+
+it('a pane whose zone goes off the list shows the next one', async () => {
+  const { test } = await kept({ pane: 'dns' });
+  const [first, second] = test.console.state().workspace.dnsZones;
+  expect(await test.line('── DNS')).toContain(` ${first?.name} `);
+  await test.press(':', 'remove', KEYS.enter, KEYS.ctrlY);
+  expect(await test.line('── DNS')).toContain(` ${second?.name} `);
+  await test.press('2');
+  const { shieldZones } = test.console.state().workspace;
+  await test.press(':', 'remove', KEYS.enter, KEYS.ctrlY);
+  expect(await test.line('── Events')).toContain(` ${shieldZones[1]?.name} `);
+});
+
+it('a file that cannot be written to is left, and the thing is watched all the same', async () => {
+  const { test, path } = await kept();
+  writeFileSync(path, 'wat: 1\n');
+  await test.press(':', 'keep app abc', KEYS.enter);
+  await test.until('Not kept: the configuration has faults; warren config check shows them.');
+  expect(test.console.state().workspace.apps.at(-1)?.id).toBe('abc');
+  await test.press('G', ':', 'remove', KEYS.enter, KEYS.ctrlY);
+  await test.until('abc is off the list of this run only: the configuration has faults;');
+  expect(readFileSync(path, 'utf8')).toBe('wat: 1\n');
+});
+
+it('where there is no file it says so', async () => {
+  const test = await consoleUnderTest({ pane: 'dns' });
+  await test.press('*');
+  await test.until(' Not kept: a test has none.');
+  await test.press('5', '@', '*');
+  await test.until(' There is nothing under the cursor that could be watched.');
+});
