@@ -21,17 +21,20 @@ import { PANES } from './panes/index.ts';
 import type { PaneContext } from './panes/pane.ts';
 import { openActingOverlays } from './shell/acting-overlays.tsx';
 import { App } from './shell/app.tsx';
+import { type LineWord, lineWords } from './shell/command-line.ts';
 import { consoleActing } from './shell/console-acting.ts';
 import { openCopyMenu } from './shell/copy-menu.tsx';
 import { openDoctor } from './shell/doctor.tsx';
 import { createFieldInput } from './shell/field-input.ts';
 import { globalCommands } from './shell/global-commands.ts';
+import type { GlobalContext } from './shell/global-context.ts';
 import { openHelp } from './shell/help.tsx';
 import { openKeyList } from './shell/key-list.tsx';
 import { handleInput } from './shell/keyboard.ts';
 import { openLedger } from './shell/ledger.tsx';
 import type { Overlay } from './shell/overlay.ts';
 import { openPalette } from './shell/palette.tsx';
+import { type Place, placesOf } from './shell/places.ts';
 import { openPrompt, promptCommands, typed } from './shell/prompts.ts';
 import { createRebinding } from './shell/rebinding.ts';
 import { tableFor } from './shell/table-for.ts';
@@ -124,8 +127,9 @@ export interface RunningConsole {
   state(): ConsoleState;
   /** The commands in force now. */
   table(): readonly Command[];
-  /** Every command there is, wherever it is in force: for the README. */
-  everyCommand(): readonly Command[];
+  /** Every command there is, by where it is in force, and every word for `:`. For the README. */
+  places(): readonly Place[];
+  lineWords(): readonly LineWord[];
 }
 
 /** So long after a key the cursor is taken to rest, milliseconds. */
@@ -266,7 +270,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     close,
     track: activity.track,
   });
-  const global = globalCommands({
+  const globalContext: GlobalContext = {
     store,
     panes,
     moment,
@@ -287,7 +291,8 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
       if (context.acting.changes.pending().length > 0) open('leaving');
       else stop();
     },
-  });
+  };
+  const global = globalCommands(globalContext);
   const prompt = promptCommands(store);
   const rebinding = createRebinding(options.keys ?? []);
   const layers = () => ({ panes, overlays, prompt, global, rebind: rebinding.layer });
@@ -313,7 +318,16 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     leave: () => stop(),
   });
   const overlays: readonly Overlay[] = [
-    openHelp({ store, table: tableUnder, run, close, ask: context.ask, closePrompt }),
+    openHelp({
+      store,
+      table: tableUnder,
+      words: () => lineWords(globalContext),
+      say,
+      run,
+      close,
+      ask: context.ask,
+      closePrompt,
+    }),
     openPalette({ ...context, panes, table: tableUnder, run, close }),
     openLedger(context),
     openDoctor({
@@ -539,9 +553,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     },
     state: store.getState,
     table,
-    everyCommand: () =>
-      [...panes, ...panes.flatMap(({ form }) => form ?? []), ...overlays]
-        .flatMap(({ commands }) => commands)
-        .concat(prompt, global),
+    places: () => placesOf(layers(), store.getState()),
+    lineWords: () => lineWords(globalContext),
   };
 }

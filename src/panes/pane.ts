@@ -82,11 +82,20 @@ export interface PaneVerb {
 
 /** A form of a pane: while it is open it takes every key. */
 export interface PaneForm {
+  /** What it is about, as the README calls it behind the pane. */
+  readonly title: Printable;
   isOpen(state: ConsoleState): boolean;
   /** Its keys; no others are in force while it is open. */
   readonly commands: readonly Command[];
   /** A key that none of them has, or a paste. */
   take(event: InputEvent): void;
+}
+
+/** A part of a pane with keys of its own, in force while it is open. */
+export interface PanePart {
+  /** As the README calls it behind the pane. */
+  readonly title: Printable;
+  readonly commands: readonly Command[];
 }
 
 /** A pane once opened. */
@@ -97,6 +106,8 @@ export interface Pane {
   readonly title: Printable;
   /** The commands it adds while it is on screen. */
   readonly commands: readonly Command[];
+  /** Its parts, whose commands come before its own. */
+  readonly parts?: readonly PanePart[];
   /** Those in force while its own prompt (of the same id) is open: none of their keys may be text. */
   readonly typing?: readonly Command[];
   /** Where something is put together that is then sent. */

@@ -10,6 +10,8 @@ interface Verb {
   readonly name: string;
   readonly usage: Printable;
   readonly help: Printable;
+  /** The pane that it belongs to; none for those of the console. */
+  readonly place?: Printable;
   /** Changes production: there is no such word in read-only mode. */
   readonly danger?: true;
   /** Does it; a returned sentence says why it could not. `rest`: the words as they were typed. */
@@ -190,23 +192,50 @@ const verbsOf = ({ store, panes }: GlobalContext): readonly Verb[] => {
   return [...own, ...panes.flatMap(paneVerbs)];
 };
 
-const paneVerbs = ({ id, verbs = [] }: Pane): readonly Verb[] =>
+const paneVerbs = ({ id, title, verbs = [] }: Pane): readonly Verb[] =>
   verbs.map((verb) => ({
     name: verb.name,
     usage: verb.usage,
     help: verb.help,
+    place: title,
     run(context, _words, rest) {
       if (context.store.getState().pane !== id) context.show(id);
       return verb.run(rest);
     },
   }));
 
-/** Opens the `:` prompt. */
-export function commandLine(context: GlobalContext): void {
+/** A word for the `:` line, as help and README list it. */
+export interface LineWord {
+  readonly name: string;
+  /** With what follows it: `pane NAME`. */
+  readonly usage: Printable;
+  readonly help: Printable;
+  /** Where it belongs. */
+  readonly place: Printable;
+  /** Runs it when it stands alone, otherwise begins to type it; a returned sentence says why it could not. */
+  begin(): Printable | undefined;
+}
+
+/** The words that can be typed after `:` now. */
+export const lineWords = (context: GlobalContext): readonly LineWord[] =>
+  verbsOf(context).map(({ name, usage, help, place = words`Everywhere` }) => ({
+    name,
+    usage,
+    help,
+    place,
+    begin() {
+      if (usage === name) return runLine(context, name);
+      commandLine(context, `${name} `);
+      return undefined;
+    },
+  }));
+
+/** Opens the `:` prompt, on what is typed already. */
+export function commandLine(context: GlobalContext, value = ''): void {
   context.ask({
     id: 'command',
     label: words`:`,
-    value: '',
+    value,
     placeholder: words`${
       verbsOf(context)
         .map(({ name }) => name)

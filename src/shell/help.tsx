@@ -10,7 +10,7 @@ import type { Room } from '../panes/pane.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../state/list.ts';
 import { openSlice, type Slice } from '../state/slice.ts';
-import { type Printable, words } from '../text/printable.ts';
+import { type Printable, printable, words } from '../text/printable.ts';
 import { layoutOf } from '../ui/layout.ts';
 import { compose, span } from '../ui/line.ts';
 import { PromptField } from '../ui/prompt-field.tsx';
@@ -18,6 +18,7 @@ import { type Column, tableLines } from '../ui/table.ts';
 import { Row, Rows } from '../ui/text.tsx';
 import { theme } from '../ui/theme.ts';
 import { useSelected } from '../ui/use-selected.ts';
+import type { LineWord } from './command-line.ts';
 import type { Overlay } from './overlay.ts';
 
 interface HelpState {
@@ -29,6 +30,9 @@ export interface HelpContext {
   readonly store: StoreApi<ConsoleState>;
   /** The commands that would be in force without the help. */
   table(): readonly Command[];
+  /** The words that can be typed after `:`. */
+  words(): readonly LineWord[];
+  say(text: Printable, tone: 'warn'): void;
   run(command: Command): void;
   close(): void;
   ask(prompt: NonNullable<ConsoleState['prompt']>): void;
@@ -39,45 +43,76 @@ export interface HelpContext {
 export const keysOf = (table: readonly Command[], command: Command): Printable =>
   liveKeys(table, command).map(keyName).join(' ') as Printable;
 
-function found(table: readonly Command[], filter: string): readonly Command[] {
-  return table.filter((command) =>
-    matchesFilter(filter, `${keysOf(table, command)} ${command.label} ${command.group}`),
-  );
+/** A line of the help: a command, or a word for `:`. */
+interface HelpRow {
+  readonly id: string;
+  readonly keys: Printable;
+  readonly label: Printable;
+  readonly where: Printable;
+  /** Why it cannot be done now. */
+  readonly reason: Printable | undefined;
+  run(): void;
 }
 
-const columnsOf = (table: readonly Command[]): readonly Column<Command>[] => [
-  {
-    id: 'keys',
-    title: words`KEY`,
-    width: 16,
-    cell: (command) => span(keysOf(table, command), theme.key),
-  },
+function rowsOf({ table, words: lineWords, run, say }: HelpContext): readonly HelpRow[] {
+  const commands = table();
+  const typed = lineWords();
+  const names = new Set(typed.map(({ name }) => name));
+  return [
+    ...commands
+      // What only has a word is listed by that.
+      .filter(({ id, keys }) => keys.length > 0 || !names.has(id))
+      .map((command) => ({
+        id: command.id,
+        keys: keysOf(commands, command),
+        label: command.label,
+        where: printable(command.group),
+        reason: command.unavailable?.(),
+        run: () => run(command),
+      })),
+    ...typed.map(({ name, usage, help, place, begin }) => ({
+      id: `:${name}`,
+      keys: words`:${printable(name)}`,
+      label: usage === name ? help : words`${help}: ${usage}`,
+      where: place,
+      reason: undefined,
+      run() {
+        const reason = begin();
+        if (reason !== undefined) say(reason, 'warn');
+      },
+    })),
+  ];
+}
+
+const found = (rows: readonly HelpRow[], filter: string): readonly HelpRow[] =>
+  rows.filter(({ keys, label, where }) => matchesFilter(filter, `${keys} ${label} ${where}`));
+
+const COLUMNS: readonly Column<HelpRow>[] = [
+  { id: 'keys', title: words`KEY`, width: 16, cell: ({ keys }) => span(keys, theme.key) },
   {
     id: 'label',
     title: words`WHAT IT DOES`,
     width: 30,
     grow: 1,
-    cell: (command) => {
-      const reason = command.unavailable?.();
-      return reason === undefined
-        ? span(command.label)
-        : [span(command.label, theme.faint), span(words`  (${reason})`, theme.faint)];
-    },
+    cell: ({ label, reason }) =>
+      reason === undefined
+        ? span(label)
+        : [span(label, theme.faint), span(words`  (${reason})`, theme.faint)],
   },
   {
-    id: 'group',
+    id: 'where',
     title: words`WHERE`,
     width: 12,
     leaves: 1,
-    cell: ({ group }) => span(group as Printable, theme.faint),
+    cell: ({ where }) => span(where, theme.faint),
   },
 ];
 
-/** The keys of the place it is opened over: type to search, Enter runs the entry. */
+/** The keys of the place it is opened over, and the words for `:`: type to search, Enter runs the entry. */
 export function openHelp(context: HelpContext): Overlay {
   const { store } = context;
   const slice: Slice<HelpState> = openSlice<HelpState>(store, 'help', { list: EMPTY_LIST });
-  const shown = () => found(context.table(), slice.get().list.filter);
+  const shown = () => found(rowsOf(context), slice.get().list.filter);
   const list = {
     get: () => slice.get().list,
     set: (next: ListState) => slice.set({ list: next }),
@@ -96,12 +131,12 @@ export function openHelp(context: HelpContext): Overlay {
 
   return {
     id: 'help',
-    title: () => words`Keys`,
+    title: () => words`Keys, and words for :`,
     commands: [
       {
         id: 'help.run',
         keys: ['enter'],
-        label: words`Run the command under the cursor`,
+        label: words`Run the command under the cursor, or type its word`,
         footer: words`run it`,
         group: 'Dialogs',
         run: () => {
@@ -109,9 +144,9 @@ export function openHelp(context: HelpContext): Overlay {
             slice.get().list,
             shown().map((each) => each.id),
           );
-          const command = shown().find((each) => each.id === id);
+          const row = shown().find((each) => each.id === id);
           context.close();
-          if (command) context.run(command);
+          row?.run();
         },
       },
       {
@@ -149,10 +184,9 @@ function Help({
 }: Room & { readonly context: HelpContext; readonly slice: Slice<HelpState> }) {
   const { prompt } = useSelected(context.store, whole);
   const { list } = useSelected(context.store, slice.of);
-  const table = context.table();
-  const shown = found(table, list.filter);
+  const shown = found(rowsOf(context), list.filter);
   const lines = tableLines({
-    columns: columnsOf(table),
+    columns: COLUMNS,
     rows: shown,
     ids: shown.map(({ id }) => id),
     list,

@@ -8,7 +8,7 @@ it('? shows the keys of the place, nearest first', async () => {
   const test = await few();
   await test.press('?');
   const lines = await test.screen();
-  expect(lines[2]).toMatch(/^── Keys ─+ Esc closes ──$/);
+  expect(lines[2]).toMatch(/^── Keys, and words for : ─+ Esc closes ──$/);
   expect(lines[3]).toMatch(/^ Search +a key or a word$/);
   expect(lines[5]).toMatch(/^❯ Enter +Go into the row: regions, pods, containers +Apps$/);
   expect(lines.join('\n')).toMatch(/^ {2}j ↓ +Move down +Lists$/m);
@@ -51,4 +51,20 @@ it('a key that other keys have taken here is not listed', async () => {
   const test = await consoleUnderTest({ pane: 'events' });
   await test.press('?', 'Show the calls');
   expect(await test.cursor()).toMatch(/^❯ @ +Show the calls made to the service/);
+});
+
+it('words for : are listed with the keys; Enter runs one, or begins to type it', async () => {
+  const test = await few();
+  await test.press('?', ':interval');
+  expect(await test.cursor()).toMatch(
+    /^❯ :interval +How often to poll: interval SECONDS +Everywhere$/,
+  );
+  await test.press(KEYS.enter, '30', KEYS.enter);
+  expect(test.console.state().interval).toBe(30_000);
+  await test.press('?', ':archive');
+  expect(await test.cursor()).toMatch(/^❯ :archive .* Events$/);
+  await test.press(KEYS.ctrlU, ':changes');
+  expect(await test.text()).not.toContain('Show what this run has changed');
+  await test.press(KEYS.enter);
+  expect(await test.line('── Changes of this run')).toBeDefined();
 });

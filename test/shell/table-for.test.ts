@@ -51,7 +51,12 @@ const dialog: Overlay = {
 const withForm: Pane = {
   ...pane,
   id: 'scripts',
-  form: { isOpen: () => true, commands: [command('form.send', ['ctrl-y'])], take() {} },
+  form: {
+    title: words`a form`,
+    isOpen: () => true,
+    commands: [command('form.send', ['ctrl-y'])],
+    take() {},
+  },
 };
 
 const layers: CommandLayers = {

@@ -76,6 +76,12 @@ export function openEvents(context: PaneContext): Pane {
       if (open) return [...board, ...commands];
       return inspecting ? [...inspector, ...commands] : commands;
     },
+    parts: [
+      { title: words`an entry`, commands: inspector },
+      { title: words`facets`, commands: board },
+      { title: words`patterns`, commands: pattern },
+      { title: words`choosing zones`, commands: choosing },
+    ],
     verbs: [...archiving.verbs, ...zoning.verbs, ...reading.verbs, ...marking.verbs],
     heading(state) {
       const own = slice.of(state);

@@ -73,6 +73,7 @@ export function questionForm(
   ];
 
   return {
+    title: words`before an upload`,
     isOpen: (state) => slice.of(state).question !== null,
     commands,
     take(event: InputEvent) {

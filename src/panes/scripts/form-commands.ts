@@ -189,5 +189,10 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
     if (text !== undefined) tell({ kind: 'typed', text, at: now() });
   };
 
-  return { isOpen: (state) => slice.of(state).form !== null, commands, take };
+  return {
+    title: words`a variable`,
+    isOpen: (state) => slice.of(state).form !== null,
+    commands,
+    take,
+  };
 }
