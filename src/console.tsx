@@ -523,6 +523,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     terminal.onGone(() => stop({ kind: 'gone' })),
   );
 
+  store.setState({ keyNames: rebinding.names(layers()) });
   show((first ?? panes[0])?.id ?? '');
   const wrong = rebinding.problems(layers()).length;
   if (wrong > 0) {

@@ -20,6 +20,8 @@ export interface DeletableFacts {
         /** Age of what is on screen about it; null when nothing was ever loaded. */
         readonly age: number | null;
         readonly interval: number;
+        /** The key that asks again, as people write it. */
+        readonly refreshKey: Printable;
       };
 }
 
@@ -42,12 +44,13 @@ export function whyNotDelete(facts: DeletableFacts): Printable | undefined {
   }
   // A dialog on an id begins by reading its overview: that tells whether the service answers.
   if (chosen.by === 'id') return undefined;
-  if (facts.down) return words`The service does not answer. Wait until it does: r asks again.`;
+  if (facts.down)
+    return words`The service does not answer. Wait until it does: ${chosen.refreshKey} asks again.`;
   if (chosen.age === null) {
-    return words`Nothing is known of ${printable(subject.name)} yet. r asks again.`;
+    return words`Nothing is known of ${printable(subject.name)} yet. ${chosen.refreshKey} asks again.`;
   }
   if (chosen.age > FRESH_INTERVALS * chosen.interval + GRACE) {
-    return words`What is on screen is ${duration(chosen.age)} old. Ask again first: r.`;
+    return words`What is on screen is ${duration(chosen.age)} old. Ask again first: ${chosen.refreshKey}.`;
   }
   if (chosen.steadyFor < STEADY) {
     return words`Another row came under the cursor just now. Look, and do it again.`;

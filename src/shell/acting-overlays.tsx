@@ -5,8 +5,9 @@ import type { Command } from '../commands/command.ts';
 import type { Pane, PaneContext } from '../panes/pane.ts';
 import { pendingChanges } from '../state/change.ts';
 import { isDown } from '../state/connection.ts';
+import { keyFor } from '../state/key-names.ts';
 import { openSlice } from '../state/slice.ts';
-import type { Printable } from '../text/printable.ts';
+import { type Printable, words } from '../text/printable.ts';
 import { openActions } from './actions.tsx';
 import { openAuditList } from './audit.tsx';
 import { openChangeList } from './changes.tsx';
@@ -74,6 +75,7 @@ export function openActingOverlays(context: ActingOverlaysContext): ActingOverla
         steadyFor,
         age: subject?.loadedAt == null ? null : moment().elapsed - subject.loadedAt,
         interval: store.getState().interval,
+        refreshKey: keyFor(store.getState().keyNames, 'refresh', words`r`),
       },
     });
 

@@ -3,6 +3,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Command } from '../commands/command.ts';
 import type { Pane } from '../panes/pane.ts';
 import type { ConsoleState } from '../state/console-state.ts';
+import { keyFor } from '../state/key-names.ts';
 import { type Printable, words } from '../text/printable.ts';
 import { layoutOf } from '../ui/layout.ts';
 import { compose, lineWidth, span } from '../ui/line.ts';
@@ -38,10 +39,15 @@ export function App(props: AppProps) {
   const { columns, body, chrome } = layout;
   const { left, right } = pane.heading(state);
   const title = overlay
-    ? titleLine(overlay.title(state), [], [span(words`Esc closes`, theme.faint)], columns)
+    ? titleLine(
+        overlay.title(state),
+        [],
+        [span(words`${closingKey(overlay, state)} closes`, theme.faint)],
+        columns,
+      )
     : titleLine(pane.title, left, right, columns);
   // No key has been pressed yet, so that nothing reckons with the lines that the hint takes.
-  const hint = state.hint ? hintLines(columns) : [];
+  const hint = state.hint ? hintLines(state.keyNames, columns) : [];
   const room = { columns, rows: body - hint.length };
   const table = props.table();
 
@@ -49,7 +55,7 @@ export function App(props: AppProps) {
     <Typed value={props.typed}>
       <Box flexDirection="column" width={columns} height={state.size.rows}>
         <Row line={badgeLine(state, pane, columns)} />
-        {chrome && <Row line={tabsLine(panes, state.pane, columns)} />}
+        {chrome && <Row line={tabsLine(panes, state, columns)} />}
         <Row line={title} />
         <Box height={room.rows} width={columns} overflow="hidden">
           {overlay ? overlay.view(room) : pane.view(room)}
@@ -61,6 +67,12 @@ export function App(props: AppProps) {
     </Typed>
   );
 }
+
+/** A dialog, or what is typed into, closes by a key of its own. */
+const closingKey = ({ take, commands }: Overlay, { keyNames }: ConsoleState): Printable =>
+  take || commands.some(({ keys }) => keys.includes('esc'))
+    ? words`Esc`
+    : keyFor(keyNames, 'back', words`Esc`);
 
 const whole = (state: ConsoleState) => state;
 
@@ -90,7 +102,14 @@ function Emergency({ state }: { readonly state: ConsoleState }) {
   const connection = connectionLines(state);
   const lines = [
     compose(connection.find((line) => lineWidth(line) <= columns) ?? connection[0], columns),
-    compose([span(words`${columns}x${rows} is too small, 60x15 is needed · q quits`)], columns),
+    compose(
+      [
+        span(
+          words`${columns}x${rows} is too small, 60x15 is needed · ${keyFor(state.keyNames, 'quit', words`q`)} quits`,
+        ),
+      ],
+      columns,
+    ),
   ];
   return (
     <Rows lines={lines.slice(0, Math.max(1, rows))} columns={columns} rows={Math.max(1, rows)} />

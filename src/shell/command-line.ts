@@ -1,4 +1,5 @@
 import type { Pane, Watchable } from '../panes/pane.ts';
+import { keyFor } from '../state/key-names.ts';
 import type { Place } from '../state/place.ts';
 import { type WatchedKind, withThing } from '../state/workspace.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
@@ -75,7 +76,7 @@ export const VERBS: readonly Verb[] = [
   {
     name: 'keep',
     usage: words`keep [app|zone|dns|script|rate-limit ID [NAME]]`,
-    help: words`Watch a thing from now on: it is written into the configuration`,
+    help: words`Keep a thing in the configuration’s workspace`,
     run(context, typed) {
       if (typed.length === 0) return context.watching.keep();
       const thing = typedThing(typed);
@@ -85,7 +86,7 @@ export const VERBS: readonly Verb[] = [
   {
     name: 'remove',
     usage: words`remove [app|zone|dns|script|rate-limit ID]`,
-    help: words`Take a thing off the list; nothing is deleted at the service`,
+    help: words`Take it off the list; the service keeps it`,
     run(context, typed) {
       if (typed.length === 0) return context.watching.remove();
       const thing = typedThing(typed);
@@ -258,6 +259,9 @@ export function runLine(context: GlobalContext, line: string): Printable | undef
   const verb = verbsOf(context).find(
     (each) => each.name === name || (name === 'quit' && each.name === 'q'),
   );
-  if (!verb) return words`There is no command “${printable(name)}”. Ctrl-P finds what there is.`;
+  if (!verb) {
+    const finds = keyFor(context.store.getState().keyNames, 'palette', words`Ctrl-P`);
+    return words`There is no command “${printable(name)}”. ${finds} finds what there is.`;
+  }
   return verb.run(context, rest, typed.slice(name.length).trim());
 }

@@ -2,6 +2,7 @@ import type { Pane } from '../panes/pane.ts';
 import { type Change, pendingChanges } from '../state/change.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 import { count } from '../text/figures.ts';
+import { keyFor, NO_KEY } from '../state/key-names.ts';
 import { duration, timeOfDay } from '../text/moments.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import {
@@ -29,6 +30,7 @@ export function connectionLines({
   now,
   zone,
   nextAttemptAt,
+  keyNames,
 }: ConsoleState): readonly [Line, ...Line[]] {
   if (profile.offline) return [[span(words`○ no service`, theme.faint)]];
   switch (connection.kind) {
@@ -42,7 +44,7 @@ export function connectionLines({
       const next =
         nextAttemptAt === null
           ? error.kind === 'unauthorised'
-            ? words` · r tries again`
+            ? words` · ${keyFor(keyNames, 'refresh', words`r`)} tries again`
             : words``
           : wait > 0
             ? words` · next try in ${duration(wait)}`
@@ -134,18 +136,21 @@ function tabsOf(panes: readonly Pane[], current: string, how: 'roomy' | 'close' 
 }
 
 /** The tabs: every pane with its digit, the one on screen inverted. */
-export function tabsLine(panes: readonly Pane[], current: string, columns: number): Styled {
+export function tabsLine(
+  panes: readonly Pane[],
+  { pane: current, keyNames }: Pick<ConsoleState, 'pane' | 'keyNames'>,
+  columns: number,
+): Styled {
   const widths = ['roomy', 'close', 'digits'] as const;
   const tabs = widths.map((how) => tabsOf(panes, current, how));
   const line = tabs.find((each) => lineWidth(each) <= columns) ?? tabs.at(-1) ?? [];
   const rest: Line = [
-    span(words`@`, theme.key),
-    span(words` calls  `, theme.faint),
-    span(words`Ctrl-P`, theme.key),
-    span(words` find  `, theme.faint),
-    span(words`?`, theme.key),
-    span(words` help `, theme.faint),
-  ];
+    { key: keyFor(keyNames, 'ledger', words`@`), leads: words`calls ` },
+    { key: keyFor(keyNames, 'palette', words`Ctrl-P`), leads: words`find ` },
+    { key: keyFor(keyNames, 'help', words`?`), leads: words`help` },
+  ]
+    .filter(({ key }) => key !== NO_KEY)
+    .flatMap(({ key, leads }) => [span(key, theme.key), span(words` ${leads} `, theme.faint)]);
   return compose(
     lineWidth(line) + lineWidth(rest) <= columns ? between(line, rest, columns) : line,
     columns,

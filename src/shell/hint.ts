@@ -1,8 +1,9 @@
+import { type KeyNames, keyFor } from '../state/key-names.ts';
 import { words } from '../text/printable.ts';
 import { compose, type Line, type Styled, span } from '../ui/line.ts';
 import { theme } from '../ui/theme.ts';
 
-const LINES: readonly Line[] = [
+const linesOf = (keyNames: KeyNames): readonly Line[] => [
   [
     span(words` This is a demo`, theme.strong),
     span(words`: an embedded platform, an invented world.`),
@@ -12,13 +13,13 @@ const LINES: readonly Line[] = [
     span(words`, at the prompt, sets up a service of your own.`),
   ],
   [
-    span(words` ?`, theme.key),
+    span(words` ${keyFor(keyNames, 'help', words`?`)}`, theme.key),
     span(words` shows the keys, `),
-    span(words`q`, theme.key),
+    span(keyFor(keyNames, 'quit', words`q`), theme.key),
     span(words` leaves. Any key takes these lines away.`),
   ],
 ];
 
 /** What a newcomer needs, until the first key: that this is a demo, how to leave it, where help is. */
-export const hintLines = (columns: number): readonly Styled[] =>
-  LINES.map((line) => compose(line, columns));
+export const hintLines = (keyNames: KeyNames, columns: number): readonly Styled[] =>
+  linesOf(keyNames).map((line) => compose(line, columns));

@@ -9,6 +9,7 @@ import {
 } from '../commands/key-binding.ts';
 import { keyName } from '../commands/key-name.ts';
 import { nearest } from '../config/nearest.ts';
+import { type KeyNames, NO_KEY } from '../state/key-names.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { Overlay } from './overlay.ts';
 import type { CommandLayers } from './table-for.ts';
@@ -19,6 +20,8 @@ export interface Rebinding {
   layer(commands: readonly Command[]): readonly Command[];
   /** What cannot be had of it, or is claimed twice, each as a sentence. */
   problems(layers: BoundLayers): readonly Printable[];
+  /** The first key of each command whose keys were chosen. */
+  names(layers: BoundLayers): KeyNames;
   /** The commands whose keys can be chosen, with those that they have; each once. */
   commands(layers: BoundLayers): readonly Command[];
 }
@@ -37,6 +40,18 @@ export function createRebinding(bindings: readonly KeyBinding[]): Rebinding {
   };
   return {
     layer,
+    names({ panes, overlays, global }) {
+      const names = new Map<string, Printable>();
+      for (const { commands } of [...panes, ...overlays.filter(isList), { commands: global }]) {
+        const own = layer(commands);
+        for (const [at, command] of own.entries()) {
+          const [key] = command.keys;
+          if (command === commands[at]) continue;
+          names.set(command.id, key === undefined ? NO_KEY : keyName(key));
+        }
+      }
+      return names;
+    },
     commands({ panes, overlays, global }) {
       const found = new Map<string, Command>();
       for (const { commands } of [...panes, ...overlays.filter(isList), { commands: global }]) {

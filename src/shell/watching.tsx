@@ -128,7 +128,7 @@ export function openWatching(context: WatchingContext): Watching {
       {
         id: 'workspace.remove',
         keys: [],
-        label: words`Take it off the list; nothing is deleted at the service`,
+        label: words`Take it off the list; the service keeps it`,
         group: 'Everywhere',
         unavailable: () => {
           const thing = underCursor();

@@ -5,6 +5,7 @@ import type { Printable } from '../text/printable.ts';
 import type { BadgeColour } from '../text/themes.ts';
 import type { Change } from './change.ts';
 import type { Connection } from './connection.ts';
+import type { KeyNames } from './key-names.ts';
 import type { Moment } from './loadable.ts';
 import type { Prompt } from './prompt.ts';
 import type { Workspace } from './workspace.ts';
@@ -66,5 +67,7 @@ export interface ConsoleState {
   /** Nothing but the pane: no tabs, no footer. */
   readonly fullPane: boolean;
   readonly preview: boolean;
+  /** Keys that the operator has chosen, for sentences that name one. */
+  readonly keyNames: KeyNames;
   readonly slices: Readonly<Record<string, unknown>>;
 }

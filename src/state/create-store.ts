@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ConsoleState, Profile } from './console-state.ts';
+import { NO_KEY_NAMES } from './key-names.ts';
 import type { Moment } from './loadable.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -32,6 +33,7 @@ export function createConsoleStore(beginning: Beginning): StoreApi<ConsoleState>
     changes: [],
     fullPane: false,
     preview: true,
+    keyNames: NO_KEY_NAMES,
     slices: {},
   }));
 }

@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest';
 import { type DeletableFacts, whyNotDelete } from '../../src/acting/deletable.ts';
+import { words } from '../../src/text/printable.ts';
 
-const CURSOR = { by: 'cursor', steadyFor: 400, age: 11_000, interval: 5000 } as const;
+const CURSOR = {
+  by: 'cursor',
+  steadyFor: 400,
+  age: 11_000,
+  interval: 5000,
+  refreshKey: words`r`,
+} as const;
 
 const FACTS: DeletableFacts = {
   readOnly: false,

@@ -31,6 +31,33 @@ describe('keys of the configuration', () => {
     expect(await test.line('Show Events')).toMatch(/F5 +Show Events/);
   });
 
+  it('are what sentences name', async () => {
+    const test = await chosen(
+      [
+        binding(1, 'refresh', 'f5'),
+        binding(2, 'back', 'ctrl-g'),
+        binding(3, 'palette', 'ctrl-o'),
+        binding(4, 'show.search', 's'),
+        binding(5, '-help'),
+      ],
+      {
+        accessKey: 'not-the-key',
+        columns: 140,
+        workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 2), dnsZones: [] }),
+      },
+    );
+    expect(await test.line('warren')).toContain(' · attempt 2 · F5 tries again');
+    expect(await test.line('1 Apps')).toMatch(/@ calls +Ctrl-O find$/);
+    await test.press('/', 'zzz', KEYS.enter);
+    expect(await test.text()).toContain('matches “zzz”. Ctrl-G clears the filter.');
+    await test.press('3');
+    expect(await test.text()).toContain('No DNS zone is watched. Press s to find one');
+    await test.press('@');
+    expect(await test.line('── Calls')).toContain(' Ctrl-G closes ──');
+    await test.press('\u0007', ':', 'nonsense', KEYS.enter);
+    expect(await test.text()).toContain('no command “nonsense”. Ctrl-O finds what there is.');
+  });
+
   it('say nothing where they are in order', async () => {
     const test = await chosen([binding(1, 'list.down', 'ctrl-n', 'j', 'down')]);
     expect(await test.text()).not.toContain(':keys');

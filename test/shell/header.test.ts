@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/contract/api-error.ts';
 import type { Pane } from '../../src/panes/pane.ts';
 import { badgeLine, connectionLines, tabsLine, titleLine } from '../../src/shell/header.ts';
+import { NO_KEY_NAMES } from '../../src/state/key-names.ts';
 import { type Printable, words } from '../../src/text/printable.ts';
 import { span } from '../../src/ui/line.ts';
 import { consoleStore } from '../support/console-store.ts';
@@ -111,7 +112,8 @@ describe('the connection', () => {
 
 describe('the tabs', () => {
   const panes = [quiet, pane('events', '2', words`Events`), pane('dns', '3', words`DNS scan`)];
-  const tabs = (columns: number) => styledText([tabsLine(panes, 'events', columns)])[0];
+  const tabs = (columns: number) =>
+    styledText([tabsLine(panes, { pane: 'events', keyNames: NO_KEY_NAMES }, columns)])[0];
 
   it('are every pane with its digit, and the keys that work everywhere', () => {
     expect(tabs(80)).toBe(

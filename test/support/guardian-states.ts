@@ -1,6 +1,7 @@
 import type { Page, PageFacts } from '../../src/panes/guardian/page.ts';
 import type { SpecificationFile } from '../../src/panes/guardian/specification-file.ts';
 import { NEW_ZONE, type ZoneWork } from '../../src/panes/guardian/state.ts';
+import { NO_KEY_NAMES } from '../../src/state/key-names.ts';
 import { EMPTY_LIST } from '../../src/state/list.ts';
 import { words } from '../../src/text/printable.ts';
 import { assessed } from './assessed.ts';
@@ -56,6 +57,7 @@ export const UNREADABLE: ZoneWork = {
 };
 
 export const FACTS: PageFacts = {
+  keyNames: NO_KEY_NAMES,
   zone: { id: '7', name: 'shop.example' },
   host: words`api.example`,
   readOnly: false,

@@ -1,6 +1,7 @@
 import { Box } from 'ink';
 import { useMemo } from 'react';
 import type { ConsoleState } from '../../state/console-state.ts';
+import { type KeyNames, keyFor } from '../../state/key-names.ts';
 import { selectedId } from '../../state/list.ts';
 import { lastLoaded } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
@@ -39,9 +40,11 @@ const interval = (state: ConsoleState) => state.interval;
 const preview = (state: ConsoleState) => state.preview;
 const zone = (state: ConsoleState) => state.zone;
 const movingOf = (state: ConsoleState) => state.moving;
+const keyNamesOf = (state: ConsoleState) => state.keyNames;
 
 function AppList({ slice, columns, rows }: Parts) {
   const state = useSelected(slice.store, slice.of);
+  const keyNames = useSelected(slice.store, keyNamesOf);
   const moment = useSelected(slice.store, now);
   const every = useSelected(slice.store, interval);
   const wide = sideBySide(columns, useSelected(slice.store, preview));
@@ -51,7 +54,7 @@ function AppList({ slice, columns, rows }: Parts) {
   const width = wide ? wide.list : columns;
   const lines =
     visible.length === 0
-      ? emptyLines(state, width)
+      ? emptyLines(state, keyNames, width)
       : tableLines({
           columns: appColumns(moment, every),
           rows: visible,
@@ -77,7 +80,7 @@ function AppList({ slice, columns, rows }: Parts) {
   );
 }
 
-function emptyLines(state: AppsState, columns: number): readonly Styled[] {
+function emptyLines(state: AppsState, keyNames: KeyNames, columns: number): readonly Styled[] {
   const say = (text: ReturnType<typeof printable>) => [
     compose([], columns),
     compose([span(words`  ${text}`, theme.faint)], columns),
@@ -87,16 +90,16 @@ function emptyLines(state: AppsState, columns: number): readonly Styled[] {
   }
   if (state.list.filter !== '') {
     return say(
-      words`No application matches “${printable(state.list.filter)}”. Esc clears the filter.`,
+      words`No application matches “${printable(state.list.filter)}”. ${keyFor(keyNames, 'back', words`Esc`)} clears the filter.`,
     );
   }
   return say(
-    words`Nothing stands out in what is watched (${state.rows.length}). ! shows all of it.`,
+    words`Nothing stands out in what is watched (${state.rows.length}). ${keyFor(keyNames, 'apps.only-problems', words`!`)} shows all of it.`,
   );
 }
 
 /** Why there is no tree to see. */
-function treeless({ overview }: AppRow, { tree }: AppsState): Printable {
+function treeless({ overview }: AppRow, { tree }: AppsState, keyNames: KeyNames): Printable {
   if (!lastLoaded(overview)) {
     return overview.kind === 'failed'
       ? words`Nothing is known of this application yet.`
@@ -104,7 +107,7 @@ function treeless({ overview }: AppRow, { tree }: AppsState): Printable {
   }
   return tree.filter === ''
     ? words`The service names no region of this application.`
-    : words`Nothing below it matches “${printable(tree.filter)}”. Esc clears the filter.`;
+    : words`Nothing below it matches “${printable(tree.filter)}”. ${keyFor(keyNames, 'back', words`Esc`)} clears the filter.`;
 }
 
 /** Lines of the application's own facts above its tree. */
@@ -128,6 +131,7 @@ function plainRecord(
 
 function AppTree({ slice, columns, rows }: Parts) {
   const state = useSelected(slice.store, slice.of);
+  const keyNames = useSelected(slice.store, keyNamesOf);
   const stamps = useSelected(slice.store, zone);
   const row = insideRow(state);
   const nodes = useMemo(() => visibleNodes(state), [state]);
@@ -145,7 +149,7 @@ function AppTree({ slice, columns, rows }: Parts) {
     nodes.length === 0 && row
       ? [
           compose([], columns),
-          compose([span(words`  ${treeless(row, state)}`, theme.faint)], columns),
+          compose([span(words`  ${treeless(row, state, keyNames)}`, theme.faint)], columns),
         ]
       : tableLines({
           columns: treeColumns(

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { DnsScan } from '../../contract/operations/dns-scan.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
+import { type KeyNames, keyFor } from '../../state/key-names.ts';
 import { type Loadable, lastLoaded } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
 import { duration, stamp, type Zone } from '../../text/moments.ts';
@@ -64,6 +65,7 @@ export function DnsView({ slice, columns, rows }: Room & { readonly slice: Slice
   const state = useSelected(slice.store, slice.of);
   const zones = useSelected(slice.store, zonesOf);
   const stamps = useSelected(slice.store, stampsOf);
+  const keyNames = useSelected(slice.store, keyNamesOf);
   const visible = useMemo(() => visibleRecords(state), [state]);
   const scan = scanOf(state);
   const last = lastLoaded(scan);
@@ -91,15 +93,15 @@ export function DnsView({ slice, columns, rows }: Room & { readonly slice: Slice
         })
       : [
           compose([], columns),
-          compose([span(words`  ${emptiness(state, scan)}`, theme.faint)], columns),
+          compose([span(words`  ${emptiness(state, scan, keyNames)}`, theme.faint)], columns),
         ];
   return <Rows lines={[...head, ...body]} columns={columns} rows={rows} />;
 }
 
 /** Why there is no record to see. */
-function emptiness(state: DnsState, scan: Loadable<DnsScan>): Printable {
+function emptiness(state: DnsState, scan: Loadable<DnsScan>, keyNames: KeyNames): Printable {
   if (state.zone === null)
-    return words`No DNS zone is watched. Press 4 to find one, or start with --dns ID.`;
+    return words`No DNS zone is watched. Press ${keyFor(keyNames, 'show.search', words`4`)} to find one, or start with --dns ID.`;
   const last = lastLoaded(scan);
   if (!last) {
     if (scan.kind !== 'failed') return words`Asking for the latest scan…`;
@@ -108,12 +110,14 @@ function emptiness(state: DnsState, scan: Loadable<DnsScan>): Printable {
       : words`Nothing is known of this zone yet.`;
   }
   if (state.list.filter !== '')
-    return words`No record matches “${printable(state.list.filter)}”. Esc clears the filter.`;
+    return words`No record matches “${printable(state.list.filter)}”. ${keyFor(keyNames, 'back', words`Esc`)} clears the filter.`;
   if (isRunning(last.value))
     return words`The scan has no result yet; it is looked at again by itself.`;
-  if (last.value.Records === null) return words`The scan has no result. r looks again.`;
+  if (last.value.Records === null)
+    return words`The scan has no result. ${keyFor(keyNames, 'refresh', words`r`)} looks again.`;
   return words`The scan found no records.`;
 }
 
 const zonesOf = (state: ConsoleState) => state.workspace.dnsZones;
 const stampsOf = (state: ConsoleState) => state.zone;
+const keyNamesOf = (state: ConsoleState) => state.keyNames;

@@ -5,6 +5,7 @@ import { parseFilter } from '../../events/filter/parse.ts';
 import { type Direction, nextMatch } from '../../events/navigation.ts';
 import { severeRule } from '../../events/severity.ts';
 import type { EventView } from '../../events/view.ts';
+import { keyFor } from '../../state/key-names.ts';
 import { movedTo } from '../../state/list.ts';
 import { cursorPlace } from '../../text/cursor.ts';
 import { count } from '../../text/figures.ts';
@@ -82,7 +83,9 @@ export function eventsCommands(context: PaneContext, model: EventsModel): readon
 function filterCommands(context: PaneContext, model: EventsModel): readonly Command[] {
   const { slice } = model;
   const noFilter = () =>
-    slice.get().filters.length === 0 ? words`There is no filter. Press & and type one.` : undefined;
+    slice.get().filters.length === 0
+      ? words`There is no filter. Press ${keyFor(context.store.getState().keyNames, 'events.filter', words`&`)} and type one.`
+      : undefined;
   return [
     {
       id: 'events.filter',
@@ -182,7 +185,9 @@ function filterCommands(context: PaneContext, model: EventsModel): readonly Comm
 function searchCommands(context: PaneContext, model: EventsModel): readonly Command[] {
   const { slice } = model;
   const notSearching = () =>
-    slice.get().search === '' ? words`Nothing is searched for. Press / and type it.` : undefined;
+    slice.get().search === ''
+      ? words`Nothing is searched for. Press ${keyFor(context.store.getState().keyNames, 'events.search', words`/`)} and type it.`
+      : undefined;
 
   /** Moves to the next entry of `view` that is wanted; says so when there is none. */
   const go = (

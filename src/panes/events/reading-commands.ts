@@ -3,6 +3,7 @@ import { covers } from '../../events/coverage.ts';
 import { momentOf, parseTime } from '../../events/filter/time-point.ts';
 import { type Direction, nearestTo, nextGap } from '../../events/navigation.ts';
 import type { TimeRange } from '../../events/time-range.ts';
+import { keyFor } from '../../state/key-names.ts';
 import { movedTo } from '../../state/list.ts';
 import { cursorPlace } from '../../text/cursor.ts';
 import { duration, startOfDay, timeOfDay, utcDay } from '../../text/moments.ts';
@@ -45,7 +46,9 @@ export function readingCommands(
   const nothing = () =>
     model.shown()?.store.span ? undefined : words`No entry with a time is loaded yet.`;
   const noFilter = () =>
-    slice.get().filters.length === 0 ? words`There is no filter. Press & and type one.` : undefined;
+    slice.get().filters.length === 0
+      ? words`There is no filter. Press ${keyFor(context.store.getState().keyNames, 'events.filter', words`&`)} and type one.`
+      : undefined;
   const clock = (time: number) => timeOfDay(time, context.store.getState().zone);
   const go = (id: number) =>
     model.moveTo(movedTo(slice.get().list, model.entries(), String(id), model.height()));

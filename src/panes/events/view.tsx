@@ -2,6 +2,7 @@ import { Box } from 'ink';
 import { emptinessSentence, explainEmpty } from '../../events/explain-empty.ts';
 import type { EntryId } from '../../events/store.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
+import { type KeyNames, keyFor } from '../../state/key-names.ts';
 import { selectedId } from '../../state/list.ts';
 import type { Watched } from '../../state/workspace.ts';
 import { cursorPlace, type IdList } from '../../text/cursor.ts';
@@ -48,6 +49,7 @@ export function EventsView({
   const shown = model.shown();
   const entries = model.entries();
   const now = useSelected(slice.store, nowOf);
+  const keyNames = useSelected(slice.store, keyNamesOf);
   const trouble = troubleLine(state.page, stamps);
   const head = [
     tabStrip(
@@ -66,7 +68,10 @@ export function EventsView({
     const lines = [
       ...head,
       compose([], 0),
-      compose([span(words`  ${emptiness(state, shown, now.wall)}`, theme.faint)], columns),
+      compose(
+        [span(words`  ${emptiness(state, shown, { now: now.wall, keyNames })}`, theme.faint)],
+        columns,
+      ),
     ];
     return <Rows lines={lines} columns={columns} rows={rows} />;
   }
@@ -195,14 +200,14 @@ const fieldCursor = (shown: Shown, id: EntryId, { fields }: EventsState): string
 function emptiness(
   { source, zones, page, days }: EventsState,
   shown: Shown | null,
-  now: number,
+  { now, keyNames }: { readonly now: number; readonly keyNames: KeyNames },
 ): Printable {
   if (zones.length === 0)
     return words`No shield zone is watched. Type :add zone ID, or start with --zone ID.`;
   if (shown && shown.store.size > 0) {
     const { hidden, complete, total } = shown.view.counts;
     return complete
-      ? words`None of the ${count(total)} loaded entries matches. Backspace takes the last filter away.`
+      ? words`None of the ${count(total)} loaded entries matches. ${keyFor(keyNames, 'events.filter-drop', words`Backspace`)} takes the last filter away.`
       : words`Looking… ${count(hidden)} of ${count(total)} do not match so far.`;
   }
   if (page.kind === 'failed') {
@@ -210,7 +215,7 @@ function emptiness(
       case 'outside-window':
         return words`The service keeps the last 72 hours only; this day is not among them.`;
       case 'unauthorised':
-        return words`The key was not accepted. r tries again.`;
+        return words`The key was not accepted. ${keyFor(keyNames, 'refresh', words`r`)} tries again.`;
       case 'not-found':
         return words`The service knows no such zone.`;
       default:
@@ -237,3 +242,4 @@ const stampsOf = (state: ConsoleState) => state.zone;
 const previewOf = (state: ConsoleState) => state.preview;
 const nowOf = (state: ConsoleState) => state.now;
 const movingOf = (state: ConsoleState) => state.moving;
+const keyNamesOf = (state: ConsoleState) => state.keyNames;

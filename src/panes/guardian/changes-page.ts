@@ -1,3 +1,4 @@
+import { keyFor } from '../../state/key-names.ts';
 import { count } from '../../text/figures.ts';
 import { timeOfDay, type Zone } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
@@ -75,7 +76,7 @@ export function changesPage(work: ZoneWork, facts: PageFacts): Page {
   const { list } = facts;
   if (!file) {
     return sentences(
-      words`No specification is chosen: o chooses one. What it would change is then said here.`,
+      words`No specification is chosen: ${keyFor(facts.keyNames, 'guardian.choose', words`o`)} chooses one. What it would change is then said here.`,
     );
   }
   if (!assessment) {
@@ -116,7 +117,7 @@ export function changesPage(work: ZoneWork, facts: PageFacts): Page {
         span(
           list.filter === ''
             ? words`  The file changes nothing: it describes what the service returned.`
-            : words`  No change matches “${printable(list.filter)}”. Esc clears the filter.`,
+            : words`  No change matches “${printable(list.filter)}”. ${keyFor(facts.keyNames, 'back', words`Esc`)} clears the filter.`,
           theme.faint,
         ),
       ],

@@ -1,3 +1,4 @@
+import { keyFor } from '../../state/key-names.ts';
 import { count } from '../../text/figures.ts';
 import { timeOfDay } from '../../text/moments.ts';
 import { printable, words } from '../../text/printable.ts';
@@ -70,7 +71,7 @@ export function checkPage(work: ZoneWork, facts: PageFacts): Page {
   if (!file) {
     return sentences(
       words`No specification is chosen for ${printable(facts.zone.name)}.`,
-      words`Press o and type the path of an OpenAPI document. It is read once and checked here; nothing is sent.`,
+      words`Press ${keyFor(facts.keyNames, 'guardian.choose', words`o`)} and type the path of an OpenAPI document. It is read once and checked here; nothing is sent.`,
     );
   }
   const { preflight, content } = file;
@@ -94,7 +95,7 @@ export function checkPage(work: ZoneWork, facts: PageFacts): Page {
             [],
             [
               span(
-                words`  No problem matches “${printable(list.filter)}”. Esc clears the filter.`,
+                words`  No problem matches “${printable(list.filter)}”. ${keyFor(facts.keyNames, 'back', words`Esc`)} clears the filter.`,
                 theme.faint,
               ),
             ],

@@ -2,6 +2,7 @@ import type { Command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
 import { tabCommands } from '../../commands/tab-commands.ts';
 import { pendingChanges } from '../../state/change.ts';
+import { keyFor } from '../../state/key-names.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
 import type { IdList } from '../../text/cursor.ts';
@@ -79,15 +80,18 @@ export function guardianCommands(keys: GuardianKeys): readonly Command[] {
   const goTo = (id: SectionId) => slice.set({ section: id, detail: false, detailTop: 0 });
   const noZone = () => (zone() ? undefined : words`No shield zone is watched.`);
 
+  const choosesKey = () => keyFor(store.getState().keyNames, 'guardian.choose', words`o`);
+
   /** Why the file on screen cannot be sent now. */
   const whyNotSend = (): Printable | undefined => {
     const watched = zone();
     const { choice, sending, enforce, assessment } = workOf(slice.get());
     if (!watched) return noZone();
-    if (choice.kind === 'none') return words`There is nothing to send: o chooses a file.`;
+    if (choice.kind === 'none')
+      return words`There is nothing to send: ${choosesKey()} chooses a file.`;
     if (choice.kind === 'reading') return words`The file is still being read.`;
     if (choice.kind === 'unusable')
-      return words`The chosen file could not be read: o chooses another.`;
+      return words`The chosen file could not be read: ${choosesKey()} chooses another.`;
     const { file } = choice;
     if (file.preflight.kind === 'unreadable') {
       return words`This file cannot be read as OpenAPI 3.0 or 3.1, so that what it would do cannot be told: see Check.`;
@@ -200,7 +204,8 @@ export function guardianCommands(keys: GuardianKeys): readonly Command[] {
       label: words`Read the file again, and check it`,
       footer: words`read again`,
       group,
-      unavailable: () => (path() === '' ? words`No file is chosen: o chooses one.` : undefined),
+      unavailable: () =>
+        path() === '' ? words`No file is chosen: ${choosesKey()} chooses one.` : undefined,
       run: () => workbench.read(path()),
     },
     ...tabCommands({

@@ -1,4 +1,5 @@
 import type { Surprise } from '../../guardian/compare-prediction.ts';
+import { keyFor } from '../../state/key-names.ts';
 import { count } from '../../text/figures.ts';
 import { timeOfDay } from '../../text/moments.ts';
 import { printable, words } from '../../text/printable.ts';
@@ -99,7 +100,7 @@ export function comparedPage({ comparison }: ZoneWork, facts: PageFacts): Page {
             [],
             [
               span(
-                words`  Nothing matches “${printable(list.filter)}”. Esc clears the filter.`,
+                words`  Nothing matches “${printable(list.filter)}”. ${keyFor(facts.keyNames, 'back', words`Esc`)} clears the filter.`,
                 theme.faint,
               ),
             ],

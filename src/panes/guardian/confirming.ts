@@ -1,5 +1,6 @@
 import type { Command } from '../../commands/command.ts';
 import type { InputEvent } from '../../input/input-event.ts';
+import { keyFor } from '../../state/key-names.ts';
 import type { Slice } from '../../state/slice.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { layoutOf } from '../../ui/layout.ts';
@@ -88,8 +89,8 @@ export function questionForm(
 
 /** Why nothing is sent at the moment, whatever it is. */
 export function whyNotNow({ store }: Pick<PaneContext, 'store'>): Printable | undefined {
-  const { connection } = store.getState();
+  const { connection, keyNames } = store.getState();
   return connection.kind === 'down'
-    ? words`Nothing is sent while the connection is down: ${printable(connection.error.title)}. R asks again now.`
+    ? words`Nothing is sent while the connection is down: ${printable(connection.error.title)}. ${keyFor(keyNames, 'refresh-all', words`R`)} asks again now.`
     : undefined;
 }

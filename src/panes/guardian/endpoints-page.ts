@@ -1,3 +1,4 @@
+import { keyFor } from '../../state/key-names.ts';
 import { count } from '../../text/figures.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { type Line, span } from '../../ui/line.ts';
@@ -45,7 +46,7 @@ export function endpointsPage({ returned }: ZoneWork, facts: PageFacts): Page {
         span(
           list.filter === ''
             ? words`  The service returned no endpoints.`
-            : words`  No endpoint matches “${printable(list.filter)}”. Esc clears the filter.`,
+            : words`  No endpoint matches “${printable(list.filter)}”. ${keyFor(facts.keyNames, 'back', words`Esc`)} clears the filter.`,
           theme.faint,
         ),
       ],

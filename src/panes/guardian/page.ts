@@ -1,4 +1,5 @@
 import type { Change } from '../../state/change.ts';
+import type { KeyNames } from '../../state/key-names.ts';
 import { type ListState, selectedId } from '../../state/list.ts';
 import type { Zone } from '../../text/moments.ts';
 import { type Printable, words } from '../../text/printable.ts';
@@ -40,6 +41,7 @@ export interface PageFacts {
   /** Of this run. */
   readonly changes: readonly Change[];
   readonly stamps: Zone;
+  readonly keyNames: KeyNames;
 }
 
 /** A table of `rows`; what their ids are made of is their own affair. */

@@ -22,7 +22,10 @@ const PAGES: Readonly<Record<SectionId, (work: ZoneWork, facts: PageFacts) => Pa
 };
 
 /** The parts of the console's state that pages are made of. */
-export type PageSource = Pick<ConsoleState, 'workspace' | 'profile' | 'changes' | 'zone'>;
+export type PageSource = Pick<
+  ConsoleState,
+  'workspace' | 'profile' | 'changes' | 'zone' | 'keyNames'
+>;
 
 /** The section on screen. */
 export function pageOf(state: GuardianState, console: PageSource): Page {
@@ -37,6 +40,7 @@ export function pageOf(state: GuardianState, console: PageSource): Page {
     list: state.lists[state.section],
     changes: console.changes,
     stamps: console.zone,
+    keyNames: console.keyNames,
   });
 }
 

@@ -1,3 +1,4 @@
+import { keyFor } from '../../state/key-names.ts';
 import { bytes, count } from '../../text/figures.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { wrapLines } from '../../text/width.ts';
@@ -76,7 +77,7 @@ export function sendPage(work: ZoneWork, facts: PageFacts): Page {
     outcomeLines({ sending, change, comparison, zone: facts.stamps }, columns);
   if (!file) {
     return sentences(
-      words`No specification is chosen: o chooses one. The request is then shown here before anything is sent.`,
+      words`No specification is chosen: ${keyFor(facts.keyNames, 'guardian.choose', words`o`)} chooses one. The request is then shown here before anything is sent.`,
     );
   }
   const { preflight } = file;

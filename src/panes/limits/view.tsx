@@ -3,6 +3,7 @@ import type { BreachCounts } from '../../contract/operations/rate-limit-metrics.
 import type { Json } from '../../contract/scalars.ts';
 import { timeSeries } from '../../contract/time-series.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
+import { keyFor } from '../../state/key-names.ts';
 import { selectedId } from '../../state/list.ts';
 import { lastLoaded } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
@@ -229,6 +230,7 @@ export function LimitsView({
   const zone = useSelected(slice.store, zoneOf);
   const wide = sideBySide(columns, useSelected(slice.store, previewOf));
   const moving = useSelected(slice.store, movingOf);
+  const keyNames = useSelected(slice.store, keyNamesOf);
   const shown = visible(state);
   const ids = shown.map(({ id }) => id);
   const below = Math.max(0, Math.min(BELOW, rows - shown.length - 2, rows - 4));
@@ -252,7 +254,7 @@ export function LimitsView({
               span(
                 state.rows.length === 0
                   ? words`  No rate limit is watched. Type :add rate-limit ID, or start with --rate-limit ID.`
-                  : words`  No rate limit matches “${printable(state.list.filter)}”. Esc clears the filter.`,
+                  : words`  No rate limit matches “${printable(state.list.filter)}”. ${keyFor(keyNames, 'back', words`Esc`)} clears the filter.`,
                 theme.faint,
               ),
             ],
@@ -286,3 +288,4 @@ export function LimitsView({
 const zoneOf = (state: ConsoleState) => state.zone;
 const previewOf = (state: ConsoleState) => state.preview;
 const movingOf = (state: ConsoleState) => state.moving;
+const keyNamesOf = (state: ConsoleState) => state.keyNames;

@@ -1,4 +1,5 @@
 import type { ConsoleState } from '../../state/console-state.ts';
+import { type KeyNames, keyFor } from '../../state/key-names.ts';
 import { selectedId } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
 import { timeOfDay, type Zone } from '../../text/moments.ts';
@@ -69,7 +70,9 @@ export function ScriptsView({
   }
   const shown = visibleScripts(own, state.workspace.scripts, state.changes);
   if (shown.length === 0) {
-    return <Rows lines={composed([[], emptiness(own)])} columns={columns} rows={rows} />;
+    return (
+      <Rows lines={composed([[], emptiness(own, state.keyNames)])} columns={columns} rows={rows} />
+    );
   }
   const ids = shown.map(({ id }) => id);
   const id = selectedId(own.list, ids);
@@ -87,11 +90,11 @@ export function ScriptsView({
   return <Rows lines={[...table, ...below]} columns={columns} rows={rows} />;
 }
 
-const emptiness = ({ list }: ScriptsState): Line => [
+const emptiness = ({ list }: ScriptsState, keyNames: KeyNames): Line => [
   span(
     list.filter === ''
-      ? words`  No script is watched. Press 4 to find one, or start with --script ID.`
-      : words`  No script matches “${printable(list.filter)}”. Esc clears the filter.`,
+      ? words`  No script is watched. Press ${keyFor(keyNames, 'show.search', words`4`)} to find one, or start with --script ID.`
+      : words`  No script matches “${printable(list.filter)}”. ${keyFor(keyNames, 'back', words`Esc`)} clears the filter.`,
     theme.faint,
   ),
 ];

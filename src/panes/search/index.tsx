@@ -3,6 +3,7 @@ import type { Command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
 import { whileTyping } from '../../commands/while-typing.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
+import { keyFor } from '../../state/key-names.ts';
 import { type ListState, selectedId } from '../../state/list.ts';
 import { withThing } from '../../state/workspace.ts';
 import { printable, words } from '../../text/printable.ts';
@@ -71,7 +72,9 @@ export function openSearch(context: PaneContext): Pane {
     });
 
   const nothing = () =>
-    selected() ? undefined : words`Nothing is found yet. Press / and type a name.`;
+    selected()
+      ? undefined
+      : words`Nothing is found yet. Press ${keyFor(store.getState().keyNames, 'search.type', words`/`)} and type a name.`;
   const group = 'Search' as const;
   const movement = listCommands(list);
   const commands: readonly Command[] = [

@@ -15,6 +15,7 @@ import {
 } from '../../../src/panes/guardian/state.ts';
 import { uploadRequest } from '../../../src/panes/guardian/upload-request.ts';
 import type { Change, ChangeState } from '../../../src/state/change.ts';
+import { NO_KEY_NAMES } from '../../../src/state/key-names.ts';
 import { EMPTY_WORKSPACE } from '../../../src/state/workspace.ts';
 import { words } from '../../../src/text/printable.ts';
 import { ANSWERED, AT, CHOSEN, FILE, pageSays, UNREADABLE } from '../../support/guardian-states.ts';
@@ -30,6 +31,7 @@ const CONSOLE: PageSource = {
   },
   changes: [],
   zone: 'utc',
+  keyNames: NO_KEY_NAMES,
 };
 
 const state = (section: SectionId, work: ZoneWork = NEW_ZONE): GuardianState => ({

@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { keyName } from '../../src/commands/key-name.ts';
+import { keyFor, NO_KEY_NAMES } from '../../src/state/key-names.ts';
+import { words } from '../../src/text/printable.ts';
+import { consoleUnderTest } from '../support/console.ts';
+
+const SOURCE = join(import.meta.dirname, '../../src');
+const NAMED = /keyFor\(\s*[\w.()]+,\s*'([^']+)',\s*words`([^`]+)`/g;
+
+describe('a key in a sentence', () => {
+  it('is the usual one, unless another was chosen', () => {
+    expect(keyFor(NO_KEY_NAMES, 'refresh', words`r`)).toBe('r');
+    expect(keyFor(new Map([['refresh', words`F5`]]), 'refresh', words`r`)).toBe('F5');
+  });
+
+  it('is one that its command really has', async () => {
+    const { console } = await consoleUnderTest();
+    const commands = console.places().flatMap((place) => place.commands);
+    const said = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name))
+      .flatMap((name) => [...readFileSync(join(SOURCE, name), 'utf8').matchAll(NAMED)]);
+    expect(said.length).toBeGreaterThan(20);
+    for (const [, id, key = ''] of said) {
+      const keys = commands.filter((command) => command.id === id).flatMap((each) => each.keys);
+      expect(keys.map(String).map(keyName), `the keys of ${id}`).toContain(key);
+    }
+  });
+});
