@@ -110,6 +110,15 @@ it('a service that is away is said to be', async () => {
   expect(await test.text()).toContain('  Check the base URL, and the way there: network, proxy, ');
 });
 
+it('on an archive there is no service, and nothing is asked', async () => {
+  const { test, asked } = await examined({ offline: true });
+  expect(await test.line('skipped  service')).toMatch(
+    /skipped +service +An archive is open: there is no service to ask\.$/,
+  );
+  expect(await test.text()).not.toContain('search');
+  expect(asked()).toEqual([]);
+});
+
 it('it scrolls where it does not fit, and shows the line under the cursor in full', async () => {
   const { test } = await examined({ columns: 80, rows: 24 });
   expect(await test.text()).not.toContain(' answers ');

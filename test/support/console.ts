@@ -63,6 +63,8 @@ export interface Setting {
   /** An archive of events to look at, by its path. */
   readonly archive?: string;
   readonly readOnly?: boolean;
+  /** There is no service, but an archive. */
+  readonly offline?: true;
   /** Nothing is configured. */
   readonly newcomer?: true;
   /** False for what NO_COLOR asks for. */
@@ -216,6 +218,7 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
       demo: true,
       readOnly: setting.readOnly ?? false,
       ...(setting.newcomer && { newcomer: true }),
+      ...(setting.offline && { offline: true }),
     },
     workspace: setting.workspace?.(demo) ?? demo,
     workspaceFile: setting.workspaceFile ?? noWorkspaceFile(words`a test has none.`),
