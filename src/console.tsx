@@ -30,11 +30,11 @@ import { globalCommands } from './shell/global-commands.ts';
 import type { GlobalContext } from './shell/global-context.ts';
 import { openHelp } from './shell/help.tsx';
 import { openKeyList } from './shell/key-list.tsx';
+import { type KeySection, keySectionsOf } from './shell/key-sections.ts';
 import { handleInput } from './shell/keyboard.ts';
 import { openLedger } from './shell/ledger.tsx';
 import type { Overlay } from './shell/overlay.ts';
 import { openPalette } from './shell/palette.tsx';
-import { type Place, placesOf } from './shell/places.ts';
 import { openPrompt, promptCommands, typed } from './shell/prompts.ts';
 import { createRebinding } from './shell/rebinding.ts';
 import { tableFor } from './shell/table-for.ts';
@@ -128,7 +128,7 @@ export interface RunningConsole {
   /** The commands in force now. */
   table(): readonly Command[];
   /** Every command there is, by where it is in force, and every word for `:`. For the README. */
-  places(): readonly Place[];
+  keySections(): readonly KeySection[];
   lineWords(): readonly LineWord[];
 }
 
@@ -554,7 +554,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     },
     state: store.getState,
     table,
-    places: () => placesOf(layers(), store.getState()),
+    keySections: () => keySectionsOf(layers(), store.getState()),
     lineWords: () => lineWords(globalContext),
   };
 }

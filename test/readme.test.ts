@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { keyName } from '../src/commands/key-name.ts';
 import type { LineWord } from '../src/shell/command-line.ts';
-import type { Place } from '../src/shell/places.ts';
+import type { KeySection } from '../src/shell/key-sections.ts';
 import { consoleUnderTest } from './support/console.ts';
 
 const README = new URL('../README.md', import.meta.url);
@@ -11,9 +11,9 @@ const SECTION = /(<!-- keys -->\n)[^]*?(<!-- \/keys -->)/;
 const inTable = (text: string) => text.replaceAll('|', '\\|');
 
 /** The key section: every command that has a key, by where it is in force, and the words for `:`. */
-function keySection(places: readonly Place[], lineWords: readonly LineWord[]): string {
+function keySection(sections: readonly KeySection[], lineWords: readonly LineWord[]): string {
   const lines = ['## The keys', ''];
-  for (const { title, commands } of places) {
+  for (const { title, commands } of sections) {
     const rows = commands
       .filter(({ keys }) => keys.length > 0)
       .map(({ keys, label }) => {
@@ -32,8 +32,8 @@ function keySection(places: readonly Place[], lineWords: readonly LineWord[]): s
 it('the README lists the keys and words that there are; UPDATE_README=1 writes them', async () => {
   const running = await consoleUnderTest();
   const readme = readFileSync(README, 'utf8');
-  const { places, lineWords } = running.console;
-  const fresh = readme.replace(SECTION, `$1${keySection(places(), lineWords())}$2`);
+  const { keySections, lineWords } = running.console;
+  const fresh = readme.replace(SECTION, `$1${keySection(keySections(), lineWords())}$2`);
   if (process.env.UPDATE_README === '1') writeFileSync(README, fresh);
   else expect(readme).toBe(fresh);
 });

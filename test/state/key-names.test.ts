@@ -17,7 +17,7 @@ describe('a key in a sentence', () => {
 
   it('is one that its command really has', async () => {
     const { console } = await consoleUnderTest();
-    const commands = console.places().flatMap((place) => place.commands);
+    const commands = console.keySections().flatMap((section) => section.commands);
     const said = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name))
       .flatMap((name) => [...readFileSync(join(SOURCE, name), 'utf8').matchAll(NAMED)]);

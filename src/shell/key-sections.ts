@@ -4,16 +4,16 @@ import { type Printable, printable, words } from '../text/printable.ts';
 import type { CommandLayers } from './table-for.ts';
 
 /** Somewhere in the console, and the commands that are in force there and not everywhere. */
-export interface Place {
+export interface KeySection {
   readonly title: Printable;
   readonly commands: readonly Command[];
 }
 
-/** Every place there is, as the README lists them: panes and their parts, dialogs, then what many share. */
-export function placesOf(
+/** Every place there is, as the README lists their keys: panes and their parts, dialogs, then what many share. */
+export function keySectionsOf(
   { panes, overlays, prompt, global }: Omit<CommandLayers, 'rebind'>,
   state: ConsoleState,
-): readonly Place[] {
+): readonly KeySection[] {
   const own = (commands: readonly Command[]) => commands.filter(({ group }) => group !== 'Lists');
   const inPanes = panes.flatMap(({ title, commands, parts = [], typing = [], form }) => {
     const known = new Set(commands.map(({ label }) => label));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Command } from '../../src/commands/command.ts';
 import type { Pane } from '../../src/panes/pane.ts';
-import { placesOf } from '../../src/shell/places.ts';
+import { keySectionsOf } from '../../src/shell/key-sections.ts';
 import { printable, words } from '../../src/text/printable.ts';
 import { consoleStore } from '../support/console-store.ts';
 
@@ -38,7 +38,7 @@ it('every place has the commands that are its own, and lists share theirs', () =
     opened() {},
     closed() {},
   };
-  const places = placesOf(
+  const sections = keySectionsOf(
     {
       panes: [pane],
       overlays: [overlay],
@@ -47,7 +47,7 @@ it('every place has the commands that are its own, and lists share theirs', () =
     },
     consoleStore().getState(),
   );
-  expect(places.map(({ title, commands }) => [title, commands.map(({ id }) => id)])).toEqual([
+  expect(sections.map(({ title, commands }) => [title, commands.map(({ id }) => id)])).toEqual([
     ['Apps', ['enter']],
     ['Apps: inside', ['out']],
     ['Apps: while typing', ['take']],
