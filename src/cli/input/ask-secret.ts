@@ -29,8 +29,9 @@ export async function askSecret(
     else if (line.kind === 'given up') giveUp();
     else typed = line.typed;
   });
-  stderr.write(question);
+  // Before the question: who answers at once must not see the answer.
   stdin.setRawMode(true);
+  stderr.write(question);
   stdin.on('data', reader.push);
   stdin.on('end', giveUp);
   interrupted.addEventListener('abort', giveUp, { once: true });
