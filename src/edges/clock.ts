@@ -25,7 +25,8 @@ export function realClock(): Clock {
           signal?.removeEventListener('abort', done);
           resolve();
         };
-        const timer = setTimeout(done, ms);
+        // A deadline may be over by the time it is slept for; Node warns of negative waits on the terminal.
+        const timer = setTimeout(done, Math.max(0, ms));
         signal?.addEventListener('abort', done, { once: true });
       }),
   };
