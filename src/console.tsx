@@ -143,11 +143,12 @@ const FIRST_PICTURE = 150;
 /** Puts the console together and starts it. */
 export function startConsole(options: ConsoleOptions): RunningConsole {
   const { terminal, clock } = options;
+  const frameSize = () => options.painter?.frameSize(terminal.size()) ?? terminal.size();
   const moment = () => ({ wall: clock.now(), elapsed: clock.elapsed() });
   const store = createConsoleStore({
     profile: options.profile,
     workspace: options.workspace,
-    size: terminal.size(),
+    size: frameSize(),
     now: moment(),
     interval: options.interval,
   });
@@ -178,7 +179,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
       clock: options.frameClock ?? clock,
       colour: options.colour,
     });
-  const frames = createFrameStream(terminal.size(), painter.paint);
+  const frames = createFrameStream(frameSize(), painter.paint);
   const field = createFieldInput();
 
   const crash = (error: unknown) => stop({ kind: 'crash', error });
@@ -243,7 +244,9 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
   }
 
   function copy(text: string): void {
-    if (painter.copy(text))
+    if (painter.kind === 'plain')
+      say(words`This terminal has no clipboard. What would be copied: ${printable(text)}`);
+    else if (painter.copy(text))
       say(words`Copied ${count(text.length)} characters, by way of the terminal.`);
     else say(words`That is too large for the clipboard of a terminal.`, 'warn');
   }
@@ -368,7 +371,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
       patchConsole: false,
       exitOnCtrlC: false,
       interactive: true,
-      isScreenReaderEnabled: false,
+      isScreenReaderEnabled: painter.kind !== 'screen',
     });
     ink.waitUntilExit().catch(crash);
     return ink;
@@ -407,17 +410,17 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     },
   };
   const reader = createKeyReader(options.frameClock ?? clock, (event) => {
-    painter.hurry();
+    painter.answer();
     moved();
     handleInput(keyboard, event);
     drawing.now();
   });
 
   const resized = () => {
-    const size = terminal.size();
+    painter.resize(terminal.size());
+    const size = frameSize();
     const { size: before } = store.getState();
     if (size.columns === before.columns && size.rows === before.rows) return;
-    painter.resize(size);
     store.setState({ size });
     drawing.now();
     frames.resize(size);

@@ -4,7 +4,9 @@ import { type ConsoleFlags, readLaunch } from './cli/parse/launch.ts';
 import { frozenClock, realClock } from './edges/clock.ts';
 import { isWithoutUnicode } from './edges/locale.ts';
 import { processTerminal } from './edges/terminal.ts';
-import { createPainter } from './painter/painter.ts';
+import { type TerminalKind, terminalKind } from './edges/terminal-kind.ts';
+import { lineTerminal } from './input/line-terminal.ts';
+import { createPainter, type Painter } from './painter/painter.ts';
 import { skeleton } from './painter/skeleton.ts';
 import { printable } from './text/printable.ts';
 
@@ -61,7 +63,7 @@ async function main(): Promise<number> {
       say(`warren: ${launch.reason}`);
       return EXIT.usage;
     case 'console':
-      if (process.stdin.isTTY && process.stdout.isTTY && process.env['TERM'] !== 'dumb') {
+      if (process.stdin.isTTY && process.stdout.isTTY) {
         return runConsole(launch.flags);
       }
       say('warren: The console needs a terminal on both standard input and output.');
@@ -95,18 +97,21 @@ async function runConsole(flags: ConsoleFlags): Promise<number> {
   const clock = frozenAt === undefined ? frameClock : frozenClock(frozenAt);
   // An executable is the engine itself: it has no file that a thread could run from.
   const [engine, program] = process.argv;
-  const terminal = processTerminal(process.stdin, process.stdout);
+  const kind = terminalKind(process.env, flags['screen-reader']);
+  const own = processTerminal(process.stdin, process.stdout);
+  const terminal = kind === 'plain' ? lineTerminal(own) : own;
   const colour = !process.env['NO_COLOR'];
   // ink-text-input marks its cursor through chalk, which would look at the environment.
   process.env['FORCE_COLOR'] = '1';
 
-  const painter = createPainter({
-    ...terminal.size(),
-    output: terminal,
-    clock: frameClock,
-    colour,
-    ascii: flags.ascii || isWithoutUnicode(process.env),
-  });
+  const painterOf = async (as: TerminalKind): Promise<Painter> => {
+    const ascii = flags.ascii || isWithoutUnicode(process.env);
+    const shared = { ...terminal.size(), output: terminal, clock: frameClock, ascii };
+    if (as === 'screen') return createPainter({ ...shared, colour });
+    const { createLinePainter } = await import('./painter/line-painter.ts');
+    return createLinePainter({ ...shared, kind: as });
+  };
+  let painter = await painterOf(kind);
   // Something to look at while the rest is loaded.
   terminal.setRaw(true);
   painter.paint(skeleton(terminal.size()));
@@ -134,6 +139,12 @@ async function runConsole(flags: ConsoleFlags): Promise<number> {
       edges: edgesOf(ending.signal),
       terminal,
       painter,
+      readAloud: async () => {
+        painter.leave();
+        painter = await painterOf('reader');
+        painter.enter();
+        return painter;
+      },
       clock,
       frameClock,
       colour,

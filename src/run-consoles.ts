@@ -25,6 +25,8 @@ export interface ConsolesOptions {
   readonly terminal: Terminal;
   /** It has entered the terminal already, with a first frame on it. */
   readonly painter: Painter;
+  /** The painter of lines that are read aloud, in place of that one. */
+  readAloud(): Promise<Painter>;
   /** Of the consoles; it may stand still. */
   readonly clock: Clock;
   /** What frames are timed by. */
@@ -51,7 +53,8 @@ export interface RunningConsoles {
  * ready while the one before still runs, which stays when it cannot be opened.
  */
 export function runConsoles(options: ConsolesOptions): RunningConsoles {
-  const { terminal, painter, clock, edges } = options;
+  const { terminal, clock, edges } = options;
+  let { painter } = options;
   let current: RunningConsole | undefined;
   let stopped = false;
 
@@ -91,6 +94,7 @@ export function runConsoles(options: ConsolesOptions): RunningConsoles {
       import('./edges/machine.ts'),
       opening,
     ]);
+    if (first.screenReader && painter.kind === 'screen') painter = await options.readAloud();
     painter.wear(THEMES[first.theme]);
     const { flags } = options;
     let stay: Stay = {

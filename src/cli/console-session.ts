@@ -31,6 +31,8 @@ export interface ConsoleSession extends Session {
   /** What the configuration has, by name: where the operator can go from here. */
   readonly profiles: readonly string[];
   readonly workspaces: readonly string[];
+  /** The configuration asks for lines that can be read aloud. */
+  readonly screenReader?: boolean;
 }
 
 /** What a session of the console is opened with. */
@@ -86,6 +88,7 @@ export async function openConsoleSession(
     profiles: [...(choice.config.profiles?.keys() ?? [])],
     // Identifiers of a service mean nothing to the demo.
     workspaces: prepared.kind === 'demo' ? [] : [...(choice.config.workspaces?.keys() ?? [])],
+    screenReader: prepared.screenReader ?? false,
   };
 }
 

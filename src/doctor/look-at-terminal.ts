@@ -1,4 +1,5 @@
 import { type LocaleEnvironment, localeOf } from '../edges/locale.ts';
+import { canPlaceCursor } from '../edges/terminal-kind.ts';
 import { printable, words } from '../text/printable.ts';
 import { type Finding, failed, noted, passed, skipped } from './finding.ts';
 import type { TerminalAnswer } from './terminal-answer.ts';
@@ -98,18 +99,19 @@ export const withoutTerminal = (env: TerminalEnvironment): readonly Finding[] =>
 /** The terminal, as far as its environment and itself tell. */
 export function lookAtTerminal({ env, size: cells, answer }: TerminalFacts): readonly Finding[] {
   const { TERM = '' } = env;
+  const isScreen = TERM !== '' && canPlaceCursor(env);
   return [
-    TERM === 'dumb' || TERM === ''
-      ? failed(
+    !isScreen
+      ? noted(
           words`terminal`,
           words`TERM=${printable(TERM)}`,
-          words`The console needs a terminal that can place its cursor; commands do without.`,
+          words`It cannot place its cursor: the console runs line by line on it.`,
         )
       : passed(words`terminal`, words`TERM=${printable(TERM)}`),
     size(cells),
     characters(env),
     colours(env),
-    ...answers(answer),
+    ...(isScreen ? answers(answer) : []),
     clipboard(env, answer),
   ];
 }

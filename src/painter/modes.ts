@@ -16,6 +16,9 @@ export const RESTORE = '\u001b[?2026l\u001b[m\u001b[?2004l\u001b[?7h\u001b[?25h\
  */
 export const INQUIRY = '\u001b[?2026$p\u001b[c';
 
+/** Marks what is pasted; a terminal of lines is told no more than this. */
+export const BRACKETED_PASTE = { on: '\u001b[?2004h', off: '\u001b[?2004l' } as const;
+
 /** Between these a terminal that knows them shows nothing half done; others ignore them. */
 export const BEGIN_UPDATE = '\u001b[?2026h';
 export const END_UPDATE = '\u001b[?2026l';

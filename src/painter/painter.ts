@@ -41,6 +41,10 @@ export interface PainterStats {
  * sequences of `pen`, `restyle` and `modes` can come out of it, whatever is in a frame.
  */
 export interface Painter {
+  /** What it paints: a screen, or lines for a screen reader or for a terminal that has no more. */
+  readonly kind: 'screen' | 'reader' | 'plain';
+  /** The size that frames are drawn for, on a terminal of that size. */
+  frameSize(terminal: GridSize): GridSize;
   /** Takes the terminal and paints the newest frame. */
   enter(): void;
   /**
@@ -50,6 +54,8 @@ export interface Painter {
    */
   paint(frame: string): void;
   /** The next frame answers a key: it is not held back for the frame rate. */
+  answer(): void;
+  /** The newest frame is painted now. */
   hurry(): void;
   /** The terminal has another size; the frame for it is expected next. Storms of these cost one paint. */
   resize(size: GridSize): void;
@@ -165,7 +171,14 @@ export function createPainter(options: PainterOptions): Painter {
     send(RESTORE);
   };
 
+  const hurry = () => {
+    hurried = true;
+    advance();
+  };
+
   return {
+    kind: 'screen',
+    frameSize: (terminal) => terminal,
     enter() {
       if (state === 'outside') take();
     },
@@ -176,10 +189,8 @@ export function createPainter(options: PainterOptions): Painter {
       due = true;
       advance();
     },
-    hurry() {
-      hurried = true;
-      advance();
-    },
+    answer: hurry,
+    hurry,
     resize(next) {
       if (next.columns === size.columns && next.rows === size.rows) return;
       size = { columns: next.columns, rows: next.rows };

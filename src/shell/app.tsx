@@ -1,9 +1,7 @@
 import { Box } from 'ink';
-import type { StoreApi } from 'zustand/vanilla';
-import type { Command } from '../commands/command.ts';
-import type { Pane } from '../panes/pane.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 import { keyFor } from '../state/key-names.ts';
+import { isLinear } from '../text/linear.ts';
 import { type Printable, words } from '../text/printable.ts';
 import { layoutOf } from '../ui/layout.ts';
 import { compose, lineWidth, span } from '../ui/line.ts';
@@ -12,24 +10,16 @@ import { Row, Rows } from '../ui/text.tsx';
 import { theme } from '../ui/theme.ts';
 import { useSelected } from '../ui/use-selected.ts';
 import { footerLine, noticeLine, placeOf } from './footer.ts';
+import { type AppProps, DRAWN_ELSEWHERE } from './frame.ts';
 import { badgeLine, connectionLines, tabsLine, titleLine } from './header.ts';
 import { hintLines } from './hint.ts';
-import type { Overlay } from './overlay.ts';
-
-/** What the frame is drawn around. */
-export interface AppProps {
-  readonly store: StoreApi<ConsoleState>;
-  readonly panes: readonly Pane[];
-  readonly overlays: readonly Overlay[];
-  /** The commands in force. */
-  table(): readonly Command[];
-  typed(value: string): void;
-}
+import { LinearApp } from './linear-app.tsx';
 
 /** The whole screen: badges, tabs, title, body, notice or prompt, keys. */
 export function App(props: AppProps) {
   const { store, panes, overlays } = props;
   const state = useSelected(store, whole);
+  if (isLinear(state.size.columns)) return <LinearApp {...props} state={state} />;
   const layout = layoutOf(state.size, state.fullPane);
   if (layout.kind === 'emergency') return <Emergency state={state} />;
 
@@ -75,9 +65,6 @@ const closingKey = ({ take, commands }: Overlay, { keyNames }: ConsoleState): Pr
     : keyFor(keyNames, 'back', words`Esc`);
 
 const whole = (state: ConsoleState) => state;
-
-/** The fields that a pane or an overlay draws itself, where its results are. */
-const DRAWN_ELSEWHERE = new Set(['search', 'palette', 'help']);
 
 function PromptOrNotice({
   state,

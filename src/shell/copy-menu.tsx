@@ -18,7 +18,14 @@ interface CopyState {
 
 const COLUMNS: readonly Column<Copyable>[] = [
   { id: 'what', title: words`COPY`, width: 24, cell: ({ what }) => span(what, theme.strong) },
-  { id: 'text', title: words`TEXT`, width: 30, grow: 1, cell: ({ text }) => span(printable(text)) },
+  {
+    id: 'text',
+    title: words`TEXT`,
+    spoken: words``,
+    width: 30,
+    grow: 1,
+    cell: ({ text }) => span(printable(text)),
+  },
 ];
 
 const idsOf = ({ copies }: CopyState) => copies.map((_, at) => String(at));

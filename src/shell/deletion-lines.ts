@@ -4,26 +4,33 @@ import { changeLines } from '../panes/change-lines.ts';
 import { fact } from '../panes/fact.ts';
 import type { Change } from '../state/change.ts';
 import { count, figure } from '../text/figures.ts';
+import { exact, isLinear } from '../text/linear.ts';
 import type { Zone } from '../text/moments.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { wrapLines } from '../text/width.ts';
 import { type Line, span } from '../ui/line.ts';
+import { saidLine } from '../ui/said.ts';
 import { theme } from '../ui/theme.ts';
 
 const NAMES = 8;
 
 /** `value` under a name, in as many lines as it takes: what is deleted is never shown cut. */
 function facts(name: Printable, value: Printable, columns: number, style = theme.plain): Line[] {
+  if (isLinear(columns)) return [[span(words`${name}: ${value}`)]];
   return wrapLines(value, columns - NAMES - 1).map((line, at) => [
     span(words` `),
     ...fact(at === 0 ? name : words``, [span(line, style)], NAMES),
   ]);
 }
 
+/** A name or an id as it is, in whatever way it reaches the operator. */
+const exactly = (text: string, columns: number): Printable =>
+  isLinear(columns) ? exact(printable(text)) : printable(text);
+
 function targetLines({ id, name, host, profile }: DeletionTarget, columns: number): Line[] {
   return [
-    ...facts(words`name`, printable(name), columns, theme.strong),
-    ...facts(words`id`, printable(id), columns, theme.strong),
+    ...facts(words`name`, exactly(name, columns), columns, theme.strong),
+    ...facts(words`id`, exactly(id, columns), columns, theme.strong),
     ...facts(words`where`, words`${host} · profile ${profile}`, columns),
   ];
 }
@@ -74,11 +81,26 @@ function typedLine(typed: string, id: string): Line {
   ];
 }
 
-const CANCEL: Line = [
-  span(words` `),
-  span(words` Cancel `, theme.selected),
-  span(words` Enter, Esc`, theme.faint),
+/** The line that is typed in, for who hears it, and whether it is right so far. */
+const saidTyped = (typed: string, id: string): readonly Line[] => [
+  saidLine({
+    kind: 'prompt',
+    label: words`Type the id`,
+    value: printable(typed),
+    hint: words`Ctrl-Y then deletes, ${COUNTDOWN / 1000} s later; Enter or Esc cancels`,
+  }),
+  ...(typed === id ? [[span(words`It is the id.`)]] : []),
+  ...(id.startsWith(typed) ? [] : [[span(words`What is typed is not the beginning of the id.`)]]),
 ];
+
+const cancelLine = (columns: number): Line =>
+  isLinear(columns)
+    ? [span(words`Enter or Esc cancels.`)]
+    : [
+        span(words` `),
+        span(words` Cancel `, theme.selected),
+        span(words` Enter, Esc`, theme.faint),
+      ];
 
 /**
  * The dialog in lines. All of them must be on screen for anything to be deleted, so they are few: ten at 60
@@ -96,7 +118,7 @@ export function deletionLines(
       return [
         ...targetLines(deletion.target, columns),
         [span(words` Reading its overview…`, theme.faint)],
-        CANCEL,
+        cancelLine(columns),
       ];
     case 'unreadable': {
       const { error, target } = deletion;
@@ -113,7 +135,7 @@ export function deletionLines(
               : words` Without its overview nothing is deleted. Nothing was sent.`,
           ),
         ],
-        CANCEL,
+        cancelLine(columns),
       ];
     }
     case 'asking': {
@@ -121,13 +143,17 @@ export function deletionLines(
       return [
         ...targetLines(target, columns),
         ...planLines(plan, columns),
-        typedLine(typed, target.id),
-        [
-          ...CANCEL,
-          span(words`    `),
-          span(words`Ctrl-Y`, typed === target.id ? theme.key : theme.faint),
-          span(words` deletes, ${COUNTDOWN / 1000} s later`, theme.faint),
-        ],
+        ...(isLinear(columns)
+          ? saidTyped(typed, target.id)
+          : [
+              typedLine(typed, target.id),
+              [
+                ...cancelLine(columns),
+                span(words`    `),
+                span(words`Ctrl-Y`, typed === target.id ? theme.key : theme.faint),
+                span(words` deletes, ${COUNTDOWN / 1000} s later`, theme.faint),
+              ],
+            ]),
         note ? [span(words` ${note}`, theme.warn)] : [],
       ];
     }

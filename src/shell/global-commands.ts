@@ -1,5 +1,6 @@
 import type { Command } from '../commands/command.ts';
 import { askedAgain } from '../state/connection.ts';
+import { isLinear } from '../text/linear.ts';
 import { duration } from '../text/moments.ts';
 import { words } from '../text/printable.ts';
 import { commandLine } from './command-line.ts';
@@ -36,6 +37,11 @@ export function globalCommands(context: GlobalContext): readonly Command[] {
   const nothingToCopy = () =>
     (current()?.copies?.() ?? []).length === 0
       ? words`There is nothing under the cursor to copy.`
+      : undefined;
+
+  const onScreensOnly = () =>
+    isLinear(store.getState().size.columns)
+      ? words`That divides a screen; here everything is said in lines.`
       : undefined;
 
   const step = (by: number) => () => {
@@ -201,6 +207,7 @@ export function globalCommands(context: GlobalContext): readonly Command[] {
       keys: ['f'],
       label: words`Nothing but the pane, and back`,
       group,
+      unavailable: onScreensOnly,
       run: () => store.setState(({ fullPane }) => ({ fullPane: !fullPane })),
     },
     {
@@ -208,6 +215,7 @@ export function globalCommands(context: GlobalContext): readonly Command[] {
       keys: ['p'],
       label: words`Detail beside the list, on wide screens`,
       group,
+      unavailable: onScreensOnly,
       run: () => store.setState(({ preview }) => ({ preview: !preview })),
     },
     {

@@ -90,6 +90,13 @@ function badges(state: ConsoleState, pane: Pane, withHost: boolean): Line {
   return line;
 }
 
+/** The badges as words: where we are, and which modes are on. */
+export const badgeTexts = (state: ConsoleState, pane: Pane): readonly Printable[] =>
+  badges(state, pane, true)
+    .slice(1)
+    .map(({ text }) => text.trim() as Printable)
+    .filter((text) => text !== '');
+
 /** Changes that need watching: without an outcome yet, or without a known one. */
 function changeBadges(changes: readonly Change[]): readonly Printable[] {
   const pending = pendingChanges(changes).length;

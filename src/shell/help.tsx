@@ -92,6 +92,7 @@ const COLUMNS: readonly Column<HelpRow>[] = [
   {
     id: 'label',
     title: words`WHAT IT DOES`,
+    spoken: words``,
     width: 30,
     grow: 1,
     cell: ({ label, reason }) =>
@@ -102,6 +103,7 @@ const COLUMNS: readonly Column<HelpRow>[] = [
   {
     id: 'where',
     title: words`WHERE`,
+    spoken: words``,
     width: 12,
     leaves: 1,
     cell: ({ where }) => span(where, theme.faint),

@@ -37,7 +37,9 @@ export function handleInput(context: KeyboardContext, event: InputEvent): void {
     return;
   }
   if (notice) store.setState({ notice: null });
-  if (dispatch(context, event.key)) return;
+  // A terminal that sends lines ends what is typed with a line feed.
+  const key = prompt && event.key === 'ctrl-j' ? 'enter' : event.key;
+  if (dispatch(context, key)) return;
   if (!prompt) {
     context.taker()?.(event);
     return;

@@ -1,3 +1,5 @@
+import { figure } from '../text/figures.ts';
+import { isLinear } from '../text/linear.ts';
 import { type Printable, words } from '../text/printable.ts';
 
 const STEPS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
@@ -22,6 +24,7 @@ export function scaleOf(values: readonly number[]): Scale {
  * drawn flat at the bottom: a sparkline shows change, the number beside it shows height.
  */
 export function sparkline(values: readonly number[], columns: number, scale?: Scale): Printable {
+  if (isLinear(columns)) return course(values);
   const shown = columns > 0 ? values.slice(-columns) : [];
   const { low, high } = scale ?? scaleOf(shown);
   let text = '';
@@ -38,11 +41,21 @@ export function sparkline(values: readonly number[], columns: number, scale?: Sc
   return text as Printable;
 }
 
+/** A row of bars in words: where it began, how far it went, where it is. */
+function course(values: readonly number[]): Printable {
+  const finite = values.filter(Number.isFinite);
+  const [first = Number.NaN] = finite;
+  if (finite.length < 2) return words``;
+  const { low, high } = { low: Math.min(...finite), high: Math.max(...finite) };
+  return words`from ${figure(first)} to ${figure(finite.at(-1))}, between ${figure(low)} and ${figure(high)}`;
+}
+
 const PARTS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
 /** A bar of `share` (0 to 1, clamped) of `columns`, to an eighth of a cell, filled up with spaces. */
 export function bar(share: number, columns: number): Printable {
   if (columns <= 0) return words``;
+  if (isLinear(columns)) return words`${Math.round(share * 100)} %`;
   const clamped = Number.isFinite(share) ? Math.max(0, Math.min(1, share)) : 0;
   const eighths = Math.round(clamped * columns * 8);
   const full = Math.floor(eighths / 8);

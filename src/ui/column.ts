@@ -5,6 +5,12 @@ import type { Line, Span } from './line.ts';
 export interface Column<Row> {
   readonly id: string;
   readonly title: Printable;
+  /** The title written out, for who hears it; empty where the values say enough by themselves. */
+  readonly spoken?: Printable;
+  /** A picture, of which nothing can be said. */
+  readonly picture?: true;
+  /** A reading that is another one at every poll. */
+  readonly live?: true;
   /** Columns of the terminal it needs. */
   readonly width: number;
   /** Its share of what is left over; 0 or absent keeps it at `width`. */

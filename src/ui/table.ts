@@ -1,5 +1,6 @@
 import { type CursorPosition, cursorPlace } from '../text/cursor.ts';
-import { type Printable, words } from '../text/printable.ts';
+import { isLinear } from '../text/linear.ts';
+import { type Printable, printable, words } from '../text/printable.ts';
 import { INVERSE, type Style } from '../text/style.ts';
 import { cut, width } from '../text/width.ts';
 import { windowOf } from '../text/window.ts';
@@ -22,6 +23,7 @@ import {
   span,
   trimmedLine,
 } from './line.ts';
+import { said, saidText, textOf } from './said.ts';
 import { type Sideways, unfold } from './sideways.ts';
 import { theme } from './theme.ts';
 
@@ -48,6 +50,12 @@ export interface TableFacts<Row> {
   readonly focused: boolean;
   /** Absent for tables that cannot be scrolled sideways. */
   readonly sideways?: Sideways;
+  /** The list that `rows` are a part of, where they are not all of it. */
+  readonly whole?: {
+    readonly length: number;
+    /** Where in the whole a row of the part stands, from 0; null where that is not known. */
+    indexOf(index: number): number | null;
+  };
 }
 
 function inverted(line: Line): Line {
@@ -166,8 +174,57 @@ function rowLine<Row>(
   );
 }
 
+const spokenTitle = <Row>({ spoken, title }: Column<Row>): string =>
+  spoken || title.trim().toLowerCase();
+
+/** The table for who hears it: what it is, then the visible rows with their columns by name. */
+function saidLines<Row>(facts: TableFacts<Row>): readonly Styled[] {
+  const { rows, ids, list, width: room, height, focused } = facts;
+  const whole = facts.whole ?? { length: rows.length, indexOf: (index: number) => index };
+  const columns = facts.columns.filter(({ picture }) => !picture);
+  const sorted = columns.find(({ id }) => id === list.sort?.column);
+  const order = list.sort?.descending ? 'descending' : 'ascending';
+  const lines: Styled[] = [
+    said({
+      kind: 'table',
+      columns: columns.map(spokenTitle),
+      rows: whole.length,
+      sorted: sorted ? `${spokenTitle(sorted)}, ${order}` : '',
+      marked: list.marks.size,
+    }),
+  ];
+  const place = cursorPlace(list, ids);
+  const cursor = place.kind === 'none' ? -1 : place.index;
+  if (place.kind === 'gone') lines.push(saidText(GONE, 'here'));
+  const { top, end } = windowOf({ length: rows.length, height, top: list.top, cursor });
+  for (let at = top; at < end; at += 1) {
+    const row = rows[at];
+    const id = ids[at];
+    if (row === undefined || id === undefined) continue;
+    const index = whole.indexOf(at);
+    lines.push(
+      said({
+        kind: 'row',
+        id: printable(id),
+        at: index === null ? null : index + 1,
+        of: whole.length,
+        here: focused && place.kind === 'on' && place.index === at,
+        marked: list.marks.has(id),
+        cells: columns.map((column, number) => ({
+          // The first names the row.
+          title: number === 0 ? '' : (column.spoken ?? spokenTitle(column)),
+          text: textOf(cellLine({ column, width: room }, row)).trim(),
+          live: column.live === true,
+        })),
+      }),
+    );
+  }
+  return lines;
+}
+
 /** The table's lines: header, then the visible rows; where the cursor's row vanished, a line says so. */
 export function tableLines<Row>(facts: TableFacts<Row>): readonly Styled[] {
+  if (isLinear(facts.width)) return saidLines(facts);
   const { rows, ids, list, focused } = facts;
   const place = cursorPlace(list, ids);
   const body = Math.max(0, facts.height - 1);

@@ -1,9 +1,12 @@
 import { type Printable, words } from '../text/printable.ts';
 import { compose, gap, lineWidth, type Span, type Styled, span } from './line.ts';
+import { saidTab } from './said.ts';
 import { theme } from './theme.ts';
 
 /** The things a pane can show one of: the shown one inverted, those out of sight counted. */
 export function tabStrip(names: readonly Printable[], selected: number, columns: number): Styled {
+  const heard = saidTab({ names, selected, keys: words`[ and ]` }, columns);
+  if (heard) return heard;
   const piece = (at: number): Span => {
     const name = names[at] ?? words``;
     return at === selected ? span(words` ${name} `, theme.selected) : span(words` ${name} `);

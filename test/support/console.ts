@@ -9,6 +9,7 @@ import type { Surroundings } from '../../src/doctor/surroundings.ts';
 import type { Machine } from '../../src/edges/machine.ts';
 import { parseBaseUrl } from '../../src/http/base-url.ts';
 import { type ClientOptions, createClient } from '../../src/http/client.ts';
+import { createLinePainter } from '../../src/painter/line-painter.ts';
 import { createPainter } from '../../src/painter/painter.ts';
 import { openPlatform, type Platform, type PlatformOptions } from '../../src/platform/platform.ts';
 import type { Workspace } from '../../src/state/workspace.ts';
@@ -44,6 +45,8 @@ export interface ConsoleUnderTest {
   text(): Promise<string>;
   /** The first line of the screen that holds `what`; fails with the screen when none does. */
   line(what: string | RegExp): Promise<string>;
+  /** What was said since it was asked for last, without where the cursor went. */
+  said(): Promise<readonly string[]>;
   /** The line with the cursor's mark. */
   cursor(): Promise<string>;
   /** Lets time pass until the screen shows `what`; fails with the screen after `limit` milliseconds of it. */
@@ -69,6 +72,8 @@ export interface Setting {
   readonly newcomer?: true;
   /** False for what NO_COLOR asks for. */
   readonly colour?: boolean;
+  /** Said in lines instead of drawn on a screen. */
+  readonly lines?: 'reader' | 'plain';
   /** The key that is sent; the platform's own unless told. */
   readonly accessKey?: string;
   /** Keys that the operator wants otherwise. */
@@ -154,7 +159,9 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
   const clock = fakeClock(setting.at, quiet);
   const terminal = fakeTerminal(setting.columns, setting.rows);
   const colour = setting.colour ?? true;
-  const painter = createPainter({ ...terminal.size(), output: terminal, clock, colour });
+  const painter = setting.lines
+    ? createLinePainter({ ...terminal.size(), output: terminal, clock, kind: setting.lines })
+    : createPainter({ ...terminal.size(), output: terminal, clock, colour });
   const platform = await openPlatform({ clock, seed: 1, events: FEW_EVENTS, ...setting.platform });
   const base = parseBaseUrl(platform.baseUrl);
   if (base.kind !== 'ok') throw new Error(base.reason);
@@ -230,6 +237,7 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
     random: () => 0.5,
     ...(stopProcess && { stopProcess }),
   });
+  let heard = 0;
   let ending: Ending | undefined;
   void console.ended.then((how) => {
     ending = how;
@@ -292,6 +300,15 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
     screen,
     text,
     line,
+    async said() {
+      await quiet();
+      const bytes = terminal.written().slice(heard);
+      heard = terminal.written().length;
+      return bytes
+        .replace(/\u001b\[[?\d]*[A-Za-z]|\r/g, '')
+        .split('\n')
+        .filter((line) => line !== '');
+    },
     cursor: () => line('❯'),
     async until(what, limit = 60_000) {
       for (let passed = 0; passed <= limit; passed += 1000) {

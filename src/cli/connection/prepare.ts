@@ -24,6 +24,8 @@ export type Prepared = {
   readonly debug?: DebugLog | undefined;
   /** The theme, as configured. */
   readonly theme?: Config['theme'];
+  /** Whether the configuration asks for lines that can be read aloud. */
+  readonly screenReader?: boolean;
 } & (
   | {
       readonly kind: 'demo';
@@ -103,6 +105,7 @@ export async function prepare(
     interval: chosen.interval.value,
     keys: configuredKeys(config),
     theme: config.theme,
+    screenReader: config.screen_reader?.value ?? false,
   };
   const debugLog = async (secret?: string): Promise<DebugLog | undefined> => {
     if (!edges.env['WARREN_DEBUG']) return undefined;

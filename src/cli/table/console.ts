@@ -41,6 +41,11 @@ export const CONSOLE_OPTIONS = [
     help: `colours: ${THEME_CHOICES.join(', ')}`,
   },
   { kind: 'flag', name: 'ascii', help: 'draw with ASCII characters, for terminals without others' },
+  {
+    kind: 'flag',
+    name: 'screen-reader',
+    help: 'lines to be read aloud or in braille, instead of a screen',
+  },
   { kind: 'flag', name: 'man', help: 'the manual page, for man -l -' },
   { kind: 'flag', name: 'version', short: 'V', help: 'the version' },
   { kind: 'flag', name: 'help', short: 'h', help: 'this' },

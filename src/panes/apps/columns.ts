@@ -67,6 +67,7 @@ export function appColumns(now: Moment, interval: number): readonly Column<AppRo
     {
       id: 'status',
       title: words`STATUS`,
+      spoken: words``,
       width: 14,
       cell: (row) => {
         const overview = loadedOf(row);
@@ -84,6 +85,7 @@ export function appColumns(now: Moment, interval: number): readonly Column<AppRo
     {
       id: 'instances',
       title: words`INST `,
+      spoken: words`instances`,
       width: 7,
       align: 'right',
       cell: (row) =>
@@ -96,6 +98,7 @@ export function appColumns(now: Moment, interval: number): readonly Column<AppRo
     {
       id: 'regions',
       title: words`REG `,
+      spoken: words`regions`,
       width: 4,
       align: 'right',
       leaves: 7,
@@ -105,6 +108,8 @@ export function appColumns(now: Moment, interval: number): readonly Column<AppRo
     {
       id: 'cpu',
       title: words`CPU `,
+      spoken: words`CPU`,
+      live: true,
       width: 6,
       align: 'right',
       cell: (row) => changing(row, (overview) => overview.averageCPU?.indicator, GAUGE),
@@ -113,6 +118,8 @@ export function appColumns(now: Moment, interval: number): readonly Column<AppRo
     {
       id: 'ram',
       title: words`RAM `,
+      spoken: words`RAM`,
+      live: true,
       width: 6,
       align: 'right',
       leaves: 5,
@@ -122,6 +129,8 @@ export function appColumns(now: Moment, interval: number): readonly Column<AppRo
     {
       id: 'volumes',
       title: words`VOL `,
+      spoken: words`volumes`,
+      live: true,
       width: 6,
       align: 'right',
       leaves: 8,
@@ -131,6 +140,7 @@ export function appColumns(now: Moment, interval: number): readonly Column<AppRo
     {
       id: 'latency',
       title: words`LATENCY `,
+      live: true,
       width: 8,
       align: 'right',
       cell: (row) => changing(row, (overview) => overview.currentLatency?.indicator, GAUGE),
@@ -148,6 +158,7 @@ export function appColumns(now: Moment, interval: number): readonly Column<AppRo
     {
       id: 'trend',
       title: words`TREND`,
+      picture: true,
       width: 12,
       grow: 1,
       leaves: 4,
@@ -156,6 +167,7 @@ export function appColumns(now: Moment, interval: number): readonly Column<AppRo
     {
       id: 'restarts',
       title: words`RST `,
+      spoken: words`restarts`,
       width: 5,
       align: 'right',
       leaves: 3,
@@ -168,6 +180,7 @@ export function appColumns(now: Moment, interval: number): readonly Column<AppRo
     {
       id: 'cost',
       title: words`COST/MO`,
+      spoken: words`cost a month`,
       width: 8,
       align: 'right',
       leaves: 10,
@@ -180,6 +193,7 @@ export function appColumns(now: Moment, interval: number): readonly Column<AppRo
     {
       id: 'age',
       title: words`AGE`,
+      live: true,
       width: 6,
       align: 'right',
       leaves: 2,

@@ -172,10 +172,11 @@ function noteCell(node: TreeNode): Line {
 export function treeColumns(now: number): readonly Column<TreeNode>[] {
   return [
     { id: 'name', title: words`REGION/POD/CONTAINER`, width: 20, grow: 2, cell: nameCell },
-    { id: 'status', title: words`STATUS`, width: 14, cell: statusOf },
+    { id: 'status', title: words`STATUS`, spoken: words``, width: 14, cell: statusOf },
     {
       id: 'instances',
       title: words`INST`,
+      spoken: words`instances`,
       width: 4,
       align: 'right',
       leaves: 5,
@@ -184,6 +185,8 @@ export function treeColumns(now: number): readonly Column<TreeNode>[] {
     {
       id: 'cpu',
       title: words`CPU`,
+      spoken: words`CPU`,
+      live: true,
       width: 6,
       align: 'right',
       leaves: 3,
@@ -192,6 +195,8 @@ export function treeColumns(now: number): readonly Column<TreeNode>[] {
     {
       id: 'ram',
       title: words`RAM`,
+      spoken: words`RAM`,
+      live: true,
       width: 6,
       align: 'right',
       leaves: 6,
@@ -200,6 +205,7 @@ export function treeColumns(now: number): readonly Column<TreeNode>[] {
     {
       id: 'restarts',
       title: words`RST`,
+      spoken: words`restarts`,
       width: 4,
       align: 'right',
       leaves: 2,
@@ -214,6 +220,7 @@ export function treeColumns(now: number): readonly Column<TreeNode>[] {
     {
       id: 'exit',
       title: words`EXIT`,
+      spoken: words`exit code`,
       width: 4,
       align: 'right',
       leaves: 1,
@@ -225,6 +232,8 @@ export function treeColumns(now: number): readonly Column<TreeNode>[] {
     {
       id: 'heartbeat',
       title: words`HEARTBEAT`,
+      spoken: words`heartbeat before`,
+      live: true,
       width: 9,
       align: 'right',
       leaves: 4,
@@ -236,25 +245,29 @@ export function treeColumns(now: number): readonly Column<TreeNode>[] {
     {
       id: 'ephemeral',
       title: words`EPHEMERAL`,
+      spoken: words`ephemeral storage used`,
+      live: true,
       width: 9,
       leaves: 8,
-      cell: (node) => {
+      cell: (node, width) => {
         if (node.kind !== 'pod') return span(words``);
         const { ephemeralStorageUsageBytes: used, ephemeralStorageLimitBytes: limit } = node.pod;
         if (used === null || limit === null || limit <= 0) return span(words`–`, theme.faint);
         const share = used / limit;
-        return span(bar(share, 9), share >= 0.9 ? theme.warn : theme.faint);
+        return span(bar(share, width), share >= 0.9 ? theme.warn : theme.faint);
       },
     },
     {
       id: 'rejected',
       title: words`REJ`,
+      spoken: words`connections rejected`,
+      live: true,
       width: 4,
       align: 'right',
       leaves: 7,
       cell: (node) =>
         span(node.kind === 'pod' ? figure(node.pod.outboundConnectionsRejectedDiff) : words``),
     },
-    { id: 'note', title: words`NOTE`, width: 14, grow: 3, cell: noteCell },
+    { id: 'note', title: words`NOTE`, spoken: words``, width: 14, grow: 3, cell: noteCell },
   ];
 }

@@ -5,6 +5,7 @@ import { type KeyNames, keyFor } from '../../state/key-names.ts';
 import { selectedId } from '../../state/list.ts';
 import { lastLoaded } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
+import { isLinear } from '../../text/linear.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { HeldRows } from '../../ui/held-rows.tsx';
 import { sideBySide } from '../../ui/layout.ts';
@@ -140,7 +141,8 @@ function AppTree({ slice, columns, rows }: Parts) {
   const node = nodes.find((each) => each.id === id);
   const fields = state.detail && node ? nodeFields(node, stamps) : [];
   const room = rows - HEAD - LEAST_TREE;
-  const asTable = fields.length > 0 && recordTableHeight(fields.length) <= room - 2;
+  const asTable =
+    !isLinear(columns) && fields.length > 0 && recordTableHeight(fields.length) <= room - 2;
   const plain = asTable || fields.length === 0 ? [] : plainRecord(fields, columns, room);
   const recordRows = asTable ? recordTableHeight(fields.length) : plain.length;
   const at = row && row.overview.kind === 'loaded' ? row.overview.at.wall : 0;

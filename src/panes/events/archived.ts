@@ -1,6 +1,7 @@
 import { type Coverage, gaps, noCoverage } from '../../events/coverage.ts';
 import { coverageMap, mapLine } from '../../events/coverage-map.ts';
 import { count } from '../../text/figures.ts';
+import { isLinear } from '../../text/linear.ts';
 import { dayOf, startOfDay, type UtcDay } from '../../text/moments.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import { type Line, span } from '../../ui/line.ts';
@@ -17,6 +18,7 @@ export interface ArchivedFacts {
   readonly now: number;
   /** What the store has let go of reaches up to here. */
   readonly horizon: number | null;
+  readonly columns: number;
 }
 
 const PIECES = 48;
@@ -25,7 +27,7 @@ const PIECES = 48;
  * What an archive has of the day that is looked at: ` 00 ████░░ 24  2026-03-14 of shop.db, with 3 days`. Of
  * several zones, what all of them have.
  */
-export function archivedLine({ source, zones, day, now, horizon }: ArchivedFacts): Line {
+export function archivedLine({ source, zones, day, now, horizon, columns }: ArchivedFacts): Line {
   const days = [
     ...new Set(zones.flatMap((zone) => [...(source.coverage.get(zone)?.keys() ?? [])])),
   ];
@@ -42,7 +44,7 @@ export function archivedLine({ source, zones, day, now, horizon }: ArchivedFacts
   const map = mapLine(worst?.map((piece) => piece ?? 'loaded') ?? [], 'blocks');
   const missing = coverages.reduce((sum, coverage: Coverage) => sum + gaps(coverage).length, 0);
   return [
-    span(words` ${map as Printable}`, theme.accent),
+    ...(isLinear(columns) ? [] : [span(words` ${map as Printable}`, theme.accent)]),
     span(
       words`  ${dayOf(startOfDay(shown), 'utc')} of ${fileName(source.path)}, with ${count(days.length)} ${days.length === 1 ? words`day` : words`days`}`,
       theme.faint,

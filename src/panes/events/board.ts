@@ -173,6 +173,7 @@ const columnsOf = (coloured: boolean): readonly Column<BoardRow>[] => [
   {
     id: 'count',
     title: words`ENTRIES`,
+    live: true,
     width: 9,
     align: 'right',
     cell: (row) => span(row.kind === 'value' ? count(row.count) : words``),
@@ -180,6 +181,7 @@ const columnsOf = (coloured: boolean): readonly Column<BoardRow>[] => [
   {
     id: 'share',
     title: words`SHARE`,
+    live: true,
     width: 6,
     align: 'right',
     cell: (row) =>
@@ -188,6 +190,7 @@ const columnsOf = (coloured: boolean): readonly Column<BoardRow>[] => [
   {
     id: 'course',
     title: words`COURSE`,
+    picture: true,
     width: COURSE,
     leaves: 1,
     cell: (row) =>

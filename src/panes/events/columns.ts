@@ -65,14 +65,28 @@ export function eventColumns({
     {
       id: 'status',
       title: words`STATUS`,
+      spoken: words``,
       width: 10,
       cell: (id) => {
         const { text, style } = statusCell(store.value(id, 'status'));
         return span(text, tinted(id, style));
       },
     },
-    { id: 'method', title: words`METHOD`, width: 6, leaves: 4, cell: (id) => value(id, 'method') },
-    { id: 'country', title: words`CC`, width: 2, cell: (id) => value(id, 'country') },
+    {
+      id: 'method',
+      title: words`METHOD`,
+      spoken: words``,
+      width: 6,
+      leaves: 4,
+      cell: (id) => value(id, 'method'),
+    },
+    {
+      id: 'country',
+      title: words`CC`,
+      spoken: words`country`,
+      width: 2,
+      cell: (id) => value(id, 'country'),
+    },
     {
       id: 'asn',
       title: words`ASN`,
@@ -91,6 +105,7 @@ export function eventColumns({
     {
       id: 'path',
       title: words`PATH`,
+      spoken: words``,
       width: 14,
       grow: 4,
       cell: (id) => {

@@ -3,6 +3,7 @@ import { coverageMap, mapLine } from '../../events/coverage-map.ts';
 import type { DayProgress } from '../../feeds/day-progress.ts';
 import type { Watched } from '../../state/workspace.ts';
 import { count } from '../../text/figures.ts';
+import { isLinear } from '../../text/linear.ts';
 import { dayOf, startOfDay, type UtcDay } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { type Line, lineWidth, span } from '../../ui/line.ts';
@@ -111,10 +112,12 @@ export function followingLine(facts: FollowingFacts): Line {
   if (!newest)
     return [span(words` asking for the first page…`, theme.faint), ...keepingSpans(facts)];
   const { pages, order, phase, restarts, coverage, stale } = newest;
-  const map = mapLine(
-    coverageMap(coverage, columns >= ROOMY ? PIECES.many : PIECES.few, { now, horizon }),
-    'blocks',
-  );
+  const map = isLinear(columns)
+    ? ''
+    : mapLine(
+        coverageMap(coverage, columns >= ROOMY ? PIECES.many : PIECES.few, { now, horizon }),
+        'blocks',
+      );
   const missing = gaps(coverage).length;
   const walked = words`${count(pages)} ${pages === 1 ? words`page` : words`pages`}, ${ORDER[order]} · ${PHASE[phase]}`;
   return [
@@ -163,7 +166,7 @@ export function followingZonesLine(facts: FollowingZonesFacts): Line {
     ];
   });
   const kept = keepingSpans(facts);
-  if (lineWidth([...each, ...kept]) <= columns) return [...each, ...kept];
+  if (!isLinear(columns) && lineWidth([...each, ...kept]) <= columns) return [...each, ...kept];
   const known = newest.filter((day) => day !== undefined);
   const holes = known.filter(({ coverage }) => gaps(coverage).length > 0).length;
   const loading = zones.length - known.filter(({ phase }) => phase !== 'walking').length;

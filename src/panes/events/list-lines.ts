@@ -8,7 +8,7 @@ import { cut, wrapLines } from '../../text/width.ts';
 import { windowOf } from '../../text/window.ts';
 import { compose, gap, type Styled, span } from '../../ui/line.ts';
 import { scrolledTo, unfold } from '../../ui/sideways.ts';
-import { type Column, tableLines } from '../../ui/table.ts';
+import { type Column, type TableFacts, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { staying } from './columns.ts';
 import type { Shown } from './engine.ts';
@@ -68,8 +68,12 @@ function inSight(
 
 function plain(facts: ListFacts): Drawn {
   const { ids, top, cursor } = inSight(facts, facts.height - 1);
+  const whole = {
+    length: facts.entries.length,
+    indexOf: (index: number) => top + index,
+  };
   return {
-    lines: table(facts, ids, facts.state.list.at - top),
+    lines: table(facts, ids, facts.state.list.at - top, whole),
     cursor: 1 + cursor - top,
   };
 }
@@ -78,6 +82,7 @@ const table = (
   { columns, state: { list, scrolled }, width, height }: Omit<ListFacts, 'shown' | 'entries'>,
   ids: readonly string[],
   at: number,
+  whole: NonNullable<TableFacts<EntryId>['whole']>,
 ): readonly Styled[] =>
   tableLines({
     columns,
@@ -88,6 +93,7 @@ const table = (
     height,
     focused: true,
     sideways: { stay: staying(columns), by: scrolled },
+    whole,
   });
 
 /** What the list is scrolled sideways by after a key; undefined when there is nothing on that side. */
@@ -110,6 +116,7 @@ function withContext(facts: ListFacts, anchor: EntryId): Drawn {
     { ...facts, height: ids.length + 1 },
     ids,
     ids.indexOf(String(anchor)),
+    { length: facts.entries.length, indexOf: () => null },
   );
   const lines: Styled[] = [];
   let cursor = 0;

@@ -63,6 +63,7 @@ const columnsOf = (total: number): readonly Column<FoundPattern>[] => [
   {
     id: 'share',
     title: words`SHARE`,
+    live: true,
     width: 6,
     align: 'right',
     cell: (pattern) =>

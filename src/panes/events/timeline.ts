@@ -2,10 +2,12 @@ import { bursts } from '../../events/bursts.ts';
 import { type Histogram, histogram } from '../../events/histogram.ts';
 import { type Buckets, bucketsFor, type TimeRange } from '../../events/time-range.ts';
 import { count } from '../../text/figures.ts';
+import { isLinear } from '../../text/linear.ts';
 import { duration, timeOfDay, type Zone } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { sparkline } from '../../ui/chart.ts';
 import { compose, fitLine, gap, type Span, type Styled, span } from '../../ui/line.ts';
+import { saidText } from '../../ui/said.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Shown } from './engine.ts';
 import { statusCell } from './status-cell.ts';
@@ -13,6 +15,8 @@ import { statusCell } from './status-cell.ts';
 /** Columns before the bars, for the name of the layer, and after them, for its greatest count. */
 const NAME = 12;
 const MOST = 10;
+/** What is said has as many bars as on a screen of so many columns. */
+const HEARD = 80;
 /** Layers that get a row of their own. */
 const LAYERS = 3;
 
@@ -25,7 +29,8 @@ export function spannedTime(shown: Shown, zoom: TimeRange | null): TimeRange | n
 
 /** The buckets of the strip on a screen of `columns`. */
 export function stripBuckets(range: TimeRange, columns: number): Buckets {
-  return bucketsFor(range, Math.max(8, columns - NAME - MOST - 2));
+  const bars = (isLinear(columns) ? HEARD : columns) - NAME - MOST - 2;
+  return bucketsFor(range, Math.max(8, bars));
 }
 
 /** What a strip is drawn from. */
@@ -46,6 +51,7 @@ export function stripLines(facts: StripFacts): readonly Styled[] {
   if (!range) return Array<Styled>(facts.rows).fill(compose([], columns));
   const buckets = stripBuckets(range, columns);
   const drawn = histogram(shown.store, buckets, { view: shown.view });
+  if (isLinear(columns)) return [saidStrip(drawn, facts)];
   if (facts.rows === 1) {
     return [row(words`entries`, theme.faint, drawn.totals, greatest(drawn.totals), columns)];
   }
@@ -58,6 +64,33 @@ export function stripLines(facts: StripFacts): readonly Styled[] {
   while (rows.length < LAYERS) rows.push(compose([], columns));
   return [...rows, axis(drawn, brush, zone, columns)];
 }
+
+/** The strip in words: the time it spans, what is in it, where most of it is, what bursts. */
+function saidStrip({ buckets, totals, layers }: Histogram, { brush, zone }: StripFacts): Styled {
+  const { start, size, count: bars } = buckets;
+  const at = (bar: number) => timeOfDay(start + size * bar, zone);
+  const named = layers
+    .filter(({ value }) => value !== null)
+    .slice(0, LAYERS)
+    .map(({ value, counts }) => words`${printable(value || 'no status')} ${count(sum(counts))}`)
+    // In an order that does not change while entries come.
+    .sort();
+  const busiest = totals.indexOf(greatest(totals));
+  const { marked } = bursts(totals);
+  const last = marked.at(-1);
+  const parts = [
+    words`${at(0)} to ${at(bars)}`,
+    ...named,
+    words`most in ${duration(size)} at ${at(busiest)}: ${count(greatest(totals))}`,
+    last === undefined ? words`no bursts` : words`bursts ${marked.length}, the last at ${at(last)}`,
+    ...(brush
+      ? [words`held to ${timeOfDay(brush.from, zone)} to ${timeOfDay(brush.until, zone)}`]
+      : []),
+  ];
+  return saidText([span(parts.join(' · ') as Printable)], 'live');
+}
+
+const sum = (counts: Uint32Array): number => counts.reduce((all, each) => all + each, 0);
 
 const greatest = (counts: Uint32Array): number =>
   counts.reduce((most, each) => Math.max(most, each), 0);

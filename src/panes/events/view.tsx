@@ -12,6 +12,7 @@ import { type Printable, printable, words } from '../../text/printable.ts';
 import { HeldRows } from '../../ui/held-rows.tsx';
 import { sideBySide } from '../../ui/layout.ts';
 import { compose, type Line, type Styled, span } from '../../ui/line.ts';
+import { composeLive } from '../../ui/said.ts';
 import { tabStrip } from '../../ui/tabs.ts';
 import { Rows } from '../../ui/text.tsx';
 import { theme } from '../../ui/theme.ts';
@@ -57,12 +58,12 @@ export function EventsView({
       zones.findIndex(({ id }) => id === state.zones[0]),
       columns,
     ),
-    compose(
-      trouble.length > 0
-        ? [span(words` `), ...trouble]
-        : coverageLine(state, shown, { entries, zones, now: now.wall, columns }),
-      columns,
-    ),
+    trouble.length > 0
+      ? compose([span(words` `), ...trouble], columns)
+      : composeLive(
+          coverageLine(state, shown, { entries, zones, now: now.wall, columns }),
+          columns,
+        ),
   ];
   if (!shown || (entries.length === 0 && !state.choosing)) {
     const lines = [
@@ -176,7 +177,7 @@ function coverageLine(
     const id = selectedId(list, entries);
     const time = id === null ? null : (shown?.store.time(Number(id)) ?? null);
     const day = time === null ? null : utcDay(time);
-    return archivedLine({ source, zones: listed, day, now, horizon });
+    return archivedLine({ source, zones: listed, day, now, horizon, columns });
   }
   const facts = { now, horizon, keeping, completing, columns };
   const [zone = '', ...others] = listed;

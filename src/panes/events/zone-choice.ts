@@ -58,6 +58,7 @@ const columnsOf = ({ state, now, store }: ZoneChoiceFacts): readonly Column<Watc
     {
       id: 'entries',
       title: words`ENTRIES`,
+      live: true,
       width: 9,
       align: 'right',
       cell: (zone) => span(coverage(zone) ? count(counts.get(zone.id) ?? 0) : words`–`),
@@ -65,6 +66,7 @@ const columnsOf = ({ state, now, store }: ZoneChoiceFacts): readonly Column<Watc
     {
       id: 'map',
       title: words`NEWEST DAY`,
+      picture: true,
       width: PIECES + 6,
       cell: (zone) => {
         const known = coverage(zone);

@@ -2,6 +2,7 @@ import type { GuardianConfiguration } from '../../contract/operations/guardian-u
 import type { LimitCount, LimitCounts, LimitName } from '../../guardian/limits.ts';
 import type { ReadPreflight } from '../../guardian/preflight.ts';
 import { count } from '../../text/figures.ts';
+import { isLinear } from '../../text/linear.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import { cutStart, pad } from '../../text/width.ts';
 import { bar } from '../../ui/chart.ts';
@@ -75,7 +76,8 @@ export function gaugeLines(
   limits: PlanLimits | null,
   columns: number,
 ): readonly Line[] {
-  const barColumns = columns >= BAR.from ? BAR.wide : BAR.usual;
+  // What is said has the percent alone.
+  const barColumns = isLinear(columns) ? 0 : columns >= BAR.from ? BAR.wide : BAR.usual;
   const rest = columns - NAME - AMOUNT - barColumns - PERCENT;
   return NAMES.map(([name, title]): Line => {
     const counted = counts[name];

@@ -1,6 +1,7 @@
 import { type Printable, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
 import { compose, gap, type Span, type Styled, span } from '../../ui/line.ts';
+import { saidTab } from '../../ui/said.ts';
 import { theme } from '../../ui/theme.ts';
 
 /** The parts of the pane, in the order in which an upload goes through them. */
@@ -28,6 +29,10 @@ export function sectionStrip(
   marks: Readonly<Partial<Record<SectionId, Mark>>>,
   columns: number,
 ): Styled {
+  const selected = SECTIONS.indexOf(current);
+  const names = SECTIONS.map((id) => words`${TITLES[id]} ${marks[id]?.text ?? words``}`);
+  const heard = saidTab({ names, selected, keys: words`Left and Right` }, columns);
+  if (heard) return heard;
   const line: Span[] = [gap(1)];
   for (const id of SECTIONS) {
     const mark = marks[id];

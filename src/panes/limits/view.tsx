@@ -69,6 +69,7 @@ const LIMIT_COLUMNS: readonly Column<LimitRow>[] = [
   {
     id: 'total',
     title: words`BREACHES`,
+    live: true,
     width: 10,
     align: 'right',
     cell: (row) => span(figure(countsOf(row)?.totalBreaches)),
@@ -77,6 +78,7 @@ const LIMIT_COLUMNS: readonly Column<LimitRow>[] = [
   {
     id: 'rate',
     title: words`A MINUTE`,
+    live: true,
     width: 8,
     align: 'right',
     cell: (row) => {
@@ -93,6 +95,7 @@ const LIMIT_COLUMNS: readonly Column<LimitRow>[] = [
   {
     id: 'trend',
     title: words`TREND`,
+    picture: true,
     width: 10,
     grow: 1,
     leaves: 5,
@@ -101,6 +104,7 @@ const LIMIT_COLUMNS: readonly Column<LimitRow>[] = [
   {
     id: 'mix',
     title: words`MIX B/C/L`,
+    picture: true,
     width: 12,
     grow: 2,
     leaves: 6,
@@ -109,6 +113,7 @@ const LIMIT_COLUMNS: readonly Column<LimitRow>[] = [
   {
     id: 'blocked',
     title: words`BLOCKED`,
+    live: true,
     width: 8,
     align: 'right',
     leaves: 1,
@@ -118,6 +123,8 @@ const LIMIT_COLUMNS: readonly Column<LimitRow>[] = [
   {
     id: 'challenged',
     title: words`CHALL.`,
+    spoken: words`challenged`,
+    live: true,
     width: 8,
     align: 'right',
     leaves: 2,
@@ -126,6 +133,7 @@ const LIMIT_COLUMNS: readonly Column<LimitRow>[] = [
   {
     id: 'logged',
     title: words`LOGGED`,
+    live: true,
     width: 8,
     align: 'right',
     leaves: 3,

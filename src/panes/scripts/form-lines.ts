@@ -1,8 +1,10 @@
 import type { Profile } from '../../state/console-state.ts';
 import { bytes, count } from '../../text/figures.ts';
+import { isLinear } from '../../text/linear.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { cut, cutStart, wrapLines } from '../../text/width.ts';
 import { type Line, span } from '../../ui/line.ts';
+import { saidLine, textOf } from '../../ui/said.ts';
 import { theme } from '../../ui/theme.ts';
 import { fact } from '../fact.ts';
 import { DOUBTFUL_VALUE, type FieldName, LONGEST_NAME, type VariableForm } from './form.ts';
@@ -21,11 +23,14 @@ export function formLines(
   columns: number,
 ): readonly Line[] {
   const { script, focus } = form;
-  const field = (id: FieldName, label: Printable, value: Line): Line => [
-    span(focus === id ? words` ▸ ` : words`   `, theme.key),
-    ...fact(label, value, NAMES),
-    ...(focus === id && id !== 'required' ? [CURSOR] : []),
-  ];
+  const field = (id: FieldName, label: Printable, value: Line): Line =>
+    isLinear(columns)
+      ? saidField(form, id, label, value)
+      : [
+          span(focus === id ? words` ▸ ` : words`   `, theme.key),
+          ...fact(label, value, NAMES),
+          ...(focus === id && id !== 'required' ? [CURSOR] : []),
+        ];
   // While it is typed its end is what one looks at.
   const name = cutStart(printable(form.name), columns - NAMES - 5);
   return [
@@ -47,6 +52,23 @@ export function formLines(
     ...(form.attempt === null ? [] : [[span(words` … sent, no answer yet`, theme.warn)]]),
     ...noteLines(form, columns),
   ];
+}
+
+/** A field that is heard: the one with the focus as what it is, a line that is typed in or a choice. */
+function saidField(form: VariableForm, id: FieldName, label: Printable, value: Line): Line {
+  const isHere = form.focus === id;
+  if (!isHere || id === 'required') {
+    const text = words`${label}: ${textOf(value)}`;
+    return saidLine({ kind: 'text', text, here: isHere, live: false });
+  }
+  const secret = id === 'value' && !form.shown;
+  const typed = id === 'name' ? form.name : form.value.reveal();
+  return saidLine({
+    kind: 'prompt',
+    label: secret ? words`${label}, hidden` : label,
+    value: secret ? '' : printable(typed),
+    hint: words`Tab goes on, Ctrl-Y sends, Esc leaves`,
+  });
 }
 
 function noteLines({ note }: VariableForm, columns: number): readonly Line[] {

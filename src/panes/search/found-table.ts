@@ -1,4 +1,5 @@
 import { count } from '../../text/figures.ts';
+import { isLinear } from '../../text/linear.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { cut, width } from '../../text/width.ts';
 import { compose, type Line, type Span, type Styled, span } from '../../ui/line.ts';
@@ -61,7 +62,7 @@ export function foundLines(
     rows: findings,
     ids: findings.map(({ item }) => item.id),
     list,
-    width: Math.min(width, WIDEST),
+    width: isLinear(width) ? width : Math.min(width, WIDEST),
     height,
     focused: true,
   });

@@ -20,6 +20,7 @@ describe('a command line', () => {
       from: undefined,
       theme: undefined,
       ascii: false,
+      'screen-reader': false,
       man: false,
       version: false,
       help: false,

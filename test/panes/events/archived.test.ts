@@ -38,6 +38,7 @@ const line = (of: ReturnType<typeof source>, day: UtcDay | null = null) =>
       day,
       now: startOfDay(DAY + 3),
       horizon: null,
+      columns: 80,
     }),
   );
 

@@ -68,6 +68,15 @@ export function settingsOf(
     row('read_only', chosen.readOnly),
     row('interval', { ...chosen.interval, value: duration(chosen.interval.value) }),
     row('theme', chooseTheme(undefined, env, config.theme)),
+    row(
+      'screen_reader',
+      config.screen_reader
+        ? {
+            value: config.screen_reader.value,
+            source: { kind: 'file', profile: null, line: config.screen_reader.line },
+          }
+        : { value: false, source: DEFAULT },
+    ),
     row('configuration', { value: configPath(env) ?? null, source: pathSource(env) }),
   ];
   if (chosen.kind === 'demo') {

@@ -1,6 +1,7 @@
 import type { Finding } from '../../../doctor/finding.ts';
 import { lookAtTerminal, withoutTerminal } from '../../../doctor/look-at-terminal.ts';
 import { askTerminal, type TerminalAnswer } from '../../../doctor/terminal-answer.ts';
+import { canPlaceCursor } from '../../../edges/terminal-kind.ts';
 import { INQUIRY } from '../../../painter/modes.ts';
 import type { Edges } from '../../edges.ts';
 
@@ -34,5 +35,7 @@ export async function lookAtOwnTerminal(edges: Edges): Promise<readonly Finding[
   const { env, stdin, stdout } = edges;
   if (!stdin.isTTY || !stdout.isTTY) return withoutTerminal(env);
   const { columns = 0, rows = 0 } = stdout;
-  return lookAtTerminal({ env, size: { columns, rows }, answer: await answerOf(edges) });
+  // One that cannot place its cursor would print the question.
+  const answer: TerminalAnswer = canPlaceCursor(env) ? await answerOf(edges) : { kind: 'silent' };
+  return lookAtTerminal({ env, size: { columns, rows }, answer });
 }

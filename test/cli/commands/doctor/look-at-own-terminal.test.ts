@@ -70,9 +70,10 @@ describe('a terminal', () => {
     expect(found.get('whole frames')).toMatch(/^noted/);
   });
 
-  it('that cannot place its cursor, or has no UTF-8, does not do', async () => {
+  it('that cannot place its cursor, or has no UTF-8, has lines and ASCII, and is asked nothing', async () => {
     const found = await terminal({ TERM: 'dumb', LANG: 'C', NO_COLOR: '1' }, null).look();
-    expect(found.get('terminal')).toBe('failed: TERM=dumb');
+    expect(found.get('terminal')).toBe('noted: TERM=dumb');
+    expect(found.has('round trip')).toBe(false);
     expect(found.get('characters')).toBe('failed: C, which is not UTF-8');
     expect(found.get('colours')).toBe('noted: none (TERM=dumb), switched off by NO_COLOR');
   });

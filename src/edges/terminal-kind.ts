@@ -1,0 +1,22 @@
+/** What a terminal is written to as: a screen, lines that are read to somebody, or lines of plain text. */
+export type TerminalKind = 'screen' | 'reader' | 'plain';
+
+/** The variables that say what a terminal can do, and who reads it. */
+export interface TerminalEnvironment {
+  readonly TERM?: string | undefined;
+  /** Ink's own: `true` where a screen reader is in use. */
+  readonly INK_SCREEN_READER?: string | undefined;
+}
+
+/** Terminals that can neither place a cursor nor be told anything, by the names that terminfo has for them. */
+const PLAIN =
+  /^(?:dumb|unknown|emacs|network|dialup|ethernet|switch|patch|printer|lpr|glasstty|tty\d*)(?:-|$)/;
+
+/** Whether the terminal can place its cursor; where nothing is known it can, as nearly all do. */
+export const canPlaceCursor = ({ TERM = '' }: TerminalEnvironment): boolean => !PLAIN.test(TERM);
+
+/** What to write to: plain lines where no more is possible, lines for a screen reader where one was asked for. */
+export function terminalKind(env: TerminalEnvironment, readerAsked: boolean): TerminalKind {
+  if (!canPlaceCursor(env)) return 'plain';
+  return readerAsked || env.INK_SCREEN_READER === 'true' ? 'reader' : 'screen';
+}

@@ -1,0 +1,239 @@
+import { LINEAR } from '../text/linear.ts';
+import { clipboardSequence } from './clipboard-sequence.ts';
+import { createLineWriter } from './linear/line-writer.ts';
+import { answer, meanwhile, type News, whole } from './linear/news.ts';
+import { focusOf, readScene, type Scene } from './linear/scene.ts';
+import { itemSentence, noticeSentence, promptLine } from './linear/sentences.ts';
+import { BRACKETED_PASTE } from './modes.ts';
+import type { Painter, PainterOptions } from './painter.ts';
+
+/** What a painter of lines is made of. */
+export interface LinePainterOptions extends Omit<PainterOptions, 'colour' | 'framesPerSecond'> {
+  /** `reader`: a terminal that is read to somebody. `plain`: one that takes text and line feeds alone. */
+  readonly kind: 'reader' | 'plain';
+}
+
+/** All in milliseconds. */
+const WAIT = {
+  /** A frame so soon after a key answers it. */
+  answer: 100,
+  /** What changes by itself is looked at so long after: several changes are one. */
+  settling: 300,
+  /** What typing leads to is said when nothing was typed for so long. */
+  typing: 700,
+  /** A key that led to nothing new is answered with where one is. */
+  silence: 700,
+  /** How often figures may be said that nobody asked for. */
+  summary: 30_000,
+};
+
+/**
+ * A painter of lines instead of screens: says what is news in a linear frame (see `text/linear`), one line
+ * below the other, on the main screen. Nothing but text, line feeds and, for a reader, the cursor's way back
+ * to its row can come out of it.
+ */
+export function createLinePainter(options: LinePainterOptions): Painter {
+  const { output, clock, kind, ascii = false } = options;
+  const movesCursor = kind === 'reader';
+  const writer = createLineWriter({ ...options, ascii, movesCursor });
+
+  let state: 'outside' | 'inside' | 'left' = 'outside';
+  let newest = '';
+  let due = false;
+  /** What was heard last; null when nothing was, or it cannot be relied on. */
+  let heard: Scene | null = null;
+  /** What was heard of each place, by its name. */
+  const visited = new Map<string | undefined, Scene>();
+  let keyAt = Number.NEGATIVE_INFINITY;
+  /** The last key has not been answered yet. */
+  let asked = false;
+  /** What was typed has not been followed by what it led to. */
+  let typed = false;
+  let summaryAt = clock.elapsed();
+  let draining = false;
+  let timer: AbortController | undefined;
+  let lookAt = Number.POSITIVE_INFINITY;
+  let silence: AbortController | undefined;
+  const stats = { frames: 0, skipped: 0, bytes: 0 };
+
+  const send = (bytes: string) => {
+    if (bytes === '') return;
+    stats.bytes += Buffer.byteLength(bytes);
+    if (output.write(bytes)) return;
+    draining = true;
+    void output.drained().then(() => {
+      draining = false;
+      if (due) look();
+    });
+  };
+
+  const after = (ms: number, then: () => void): AbortController => {
+    const own = new AbortController();
+    void clock.sleep(ms, own.signal).then(() => {
+      if (!own.signal.aborted) then();
+    });
+    return own;
+  };
+  const stopWaiting = () => {
+    timer?.abort();
+    timer = undefined;
+    lookAt = Number.POSITIVE_INFINITY;
+  };
+  /** Looks in so many milliseconds, unless that happens sooner anyway. */
+  const wait = (ms: number) => {
+    const at = clock.elapsed() + ms;
+    if (at >= lookAt) return;
+    stopWaiting();
+    lookAt = at;
+    timer = after(ms, look);
+  };
+
+  const say = ({ lines, focus, heard: now }: News, scene: Scene) => {
+    heard = now;
+    // Without a place another console begins, on something else.
+    if (scene.place) visited.set(scene.place.name, scene);
+    else visited.clear();
+    const { prompt } = scene;
+    if (lines.length === 0 && focus === null) return;
+    asked = false;
+    stats.frames += 1;
+    if (!focusOf(scene)) writer.forget();
+    send(writer.write(lines, focus, prompt && promptLine(prompt)));
+  };
+
+  /** What was typed since, where one types; false when something else has to be said. */
+  const echo = (before: Scene, scene: Scene): boolean => {
+    const { prompt } = scene;
+    const earlier = before.prompt;
+    if (!prompt || !earlier || prompt.label !== earlier.label) return false;
+    if (prompt.value === earlier.value) return false;
+    heard = { ...before, prompt };
+    typed = true;
+    asked = false;
+    stats.frames += 1;
+    const more = prompt.value.startsWith(earlier.value);
+    send(
+      more
+        ? writer.append(prompt.value.slice(earlier.value.length))
+        : writer.write([], null, promptLine(prompt)),
+    );
+    return true;
+  };
+
+  /** Says what is news in the newest frame. */
+  const look = () => {
+    if (state !== 'inside' || draining || newest === '') return;
+    stopWaiting();
+    due = false;
+    const scene = readScene(newest);
+    const now = clock.elapsed();
+    if (!heard) {
+      summaryAt = now;
+      say(whole(scene, 'the focus'), scene);
+      return;
+    }
+    if (echo(heard, scene)) return wait(WAIT.typing);
+    const isTyping = typed && now - keyAt < WAIT.typing;
+    if (isTyping && scene.prompt && !asked) return wait(WAIT.typing - (now - keyAt));
+    const isAnswer = typed || now - keyAt <= WAIT.answer;
+    typed = false;
+    // A key takes the last notice away: what stands there after it was said because of it, in the same words.
+    const before = asked ? { ...heard, notice: null } : heard;
+    const known = { before, earlier: visited.get(scene.place?.name) };
+    if (isAnswer) return say(answer(known, scene), scene);
+    const summary = now - summaryAt >= WAIT.summary;
+    if (summary) summaryAt = now;
+    const news = meanwhile(known, scene, summary);
+    say(news, scene);
+    // What was held back is said although nothing more may come.
+    if (news.heard !== scene) wait(WAIT.summary - (now - summaryAt));
+  };
+
+  /** A key that led to nothing: says how fresh things are, if that is news, or where one is. */
+  const breakSilence = () => {
+    silence = undefined;
+    if (!asked || !heard || state !== 'inside') return;
+    asked = false;
+    const scene = readScene(newest);
+    const { place, prompt, notice } = scene;
+    const fresh = place?.fresh ?? '';
+    const focus = focusOf(scene);
+    // The same notice as before leaves the frame as it was.
+    const lines = notice
+      ? [noticeSentence(notice)]
+      : fresh !== '' && fresh !== heard.place?.fresh
+        ? [`${fresh}.`]
+        : [];
+    const rest = lines.length === 0 && !prompt && !focus && place ? [`${place.name}.`] : [];
+    const where = lines.length === 0 && focus ? itemSentence(focus) : null;
+    say({ lines: [...lines, ...rest], focus: prompt ? null : where, heard: scene }, scene);
+  };
+
+  const take = () => {
+    state = 'inside';
+    if (movesCursor) send(BRACKETED_PASTE.on);
+    heard = null;
+    look();
+  };
+  const giveBack = () => {
+    stopWaiting();
+    silence?.abort();
+    send(writer.end() + (movesCursor ? BRACKETED_PASTE.off : ''));
+  };
+
+  return {
+    kind,
+    frameSize: () => LINEAR,
+    enter() {
+      if (state === 'outside') take();
+    },
+    paint(frame) {
+      if (state === 'left' || frame === newest) return;
+      if (due) stats.skipped += 1;
+      newest = frame;
+      due = true;
+      if (state !== 'inside') return;
+      if (!heard || clock.elapsed() - keyAt <= WAIT.answer) look();
+      else wait(WAIT.settling);
+    },
+    answer() {
+      keyAt = clock.elapsed();
+      asked = true;
+      silence?.abort();
+      silence = after(WAIT.silence, breakSilence);
+    },
+    hurry() {
+      if (due) look();
+    },
+    resize: (size) => writer.resize(size),
+    wear() {},
+    invalidate() {
+      if (state !== 'inside' || newest === '') return;
+      const scene = readScene(newest);
+      say(whole(scene, 'every row'), scene);
+    },
+    copy(text) {
+      const sequence = movesCursor ? clipboardSequence(text) : undefined;
+      if (sequence === undefined || state !== 'inside') return false;
+      send(sequence);
+      return true;
+    },
+    // Its answers would be of a screen.
+    inquire() {},
+    suspend() {
+      if (state !== 'inside') return;
+      state = 'outside';
+      giveBack();
+    },
+    resume() {
+      if (state === 'outside') take();
+    },
+    leave() {
+      if (state === 'inside') giveBack();
+      state = 'left';
+    },
+    get stats() {
+      return { ...stats };
+    },
+  };
+}

@@ -1,0 +1,247 @@
+import { focusOf, type Item, type Scene, tableOf } from './scene.ts';
+import {
+  changedCells,
+  growth,
+  itemSentence,
+  noticeSentence,
+  placeSentence,
+  promptSentence,
+  shape,
+  tableChange,
+  tableSentence,
+  withoutFigures,
+} from './sentences.ts';
+
+/** What there is to say, line by line. */
+export interface News {
+  readonly lines: readonly string[];
+  /** The row that the cursor is on, said last; null when there is none, or nothing new about it. */
+  readonly focus: string | null;
+  /** What has been heard with this: what was held back is as it was. */
+  readonly heard: Scene;
+}
+
+/** What was heard before. */
+export interface Known {
+  /** Last. */
+  readonly before: Scene;
+  /** Of the place that one is in now, when one was there last. */
+  readonly earlier?: Scene | undefined;
+}
+
+const sentence = (item: Item | null): string | null => (item === null ? null : itemSentence(item));
+
+/** Those of `texts` that `before` has not, by `key`; each of the earlier ones accounts for one. */
+function added(
+  before: readonly string[],
+  texts: readonly string[],
+  key: (text: string) => string,
+): readonly string[] {
+  const known = new Map<string, number>();
+  for (const text of before) known.set(key(text), (known.get(key(text)) ?? 0) + 1);
+  return texts.filter((text) => {
+    const left = known.get(key(text)) ?? 0;
+    known.set(key(text), left - 1);
+    return left <= 0;
+  });
+}
+
+const same = (text: string): string => text;
+
+/** Texts and tabs; `live` chooses those whose figures change all the time. */
+const textsOf = ({ items }: Scene, live = false): readonly string[] =>
+  items.flatMap((item) =>
+    item.kind === 'tab' || item.kind === 'text'
+      ? (item.kind === 'text' && item.live) === live
+        ? [item.text]
+        : []
+      : [],
+  );
+
+/** Live texts that say something else, figures aside. */
+const liveNews = (before: Scene, scene: Scene): readonly string[] =>
+  added(textsOf(before, true), textsOf(scene, true), shape);
+const tabsOf = ({ items }: Scene): string =>
+  items.flatMap((item) => (item.kind === 'tab' ? [item.text] : [])).join('\n');
+
+/** What one is in: the table by its columns, or text. */
+function containerOf(scene: Scene): string {
+  const focus = focusOf(scene);
+  if (focus?.kind === 'text') return 'text';
+  return tableOf(scene)?.columns.join('\n') ?? '';
+}
+
+const noticeNews = (before: Scene | null, { notice }: Scene): readonly string[] =>
+  notice && (notice.text !== before?.notice?.text || notice.tone !== before.notice.tone)
+    ? [noticeSentence(notice)]
+    : [];
+
+const promptNews = (before: Scene | null, { prompt }: Scene): readonly string[] =>
+  prompt && prompt.label !== before?.prompt?.label ? [promptSentence(prompt)] : [];
+
+/** Whether there is another place to tell of. */
+const isElsewhere = (before: Scene, scene: Scene): boolean =>
+  before.place?.name !== scene.place?.name;
+
+/** All there is, `rows` telling whether that is every row or the one under the cursor. */
+export function whole(scene: Scene, rows: 'every row' | 'the focus'): News {
+  const { place, items, keys } = scene;
+  const focus = focusOf(scene);
+  return {
+    lines: [
+      ...(place ? [placeSentence(place)] : []),
+      ...statusNews(null, scene),
+      ...items
+        .filter((item) => item !== focus && (item.kind !== 'row' || rows === 'every row'))
+        .map(itemSentence),
+      ...(keys === '' ? [] : [keys]),
+      ...noticeNews(null, scene),
+      ...promptNews(null, scene),
+    ],
+    focus: sentence(focus),
+    heard: scene,
+  };
+}
+
+/** What of the state is another than before, in one line. */
+function statusNews(before: Scene | null, { status }: Scene): readonly string[] {
+  const known = before?.status ?? [];
+  const all = added(known, status, shape);
+  if (all.length > 0) return [`${all.join(', ')}.`];
+  return added(status, known, shape).map((text) => `No longer ${text}.`);
+}
+
+/**
+ * Another pane, or something over it: what it is and what it holds; where one has been before, what is new
+ * since then.
+ */
+function arrival({ before, earlier }: Known, scene: Scene): News {
+  const { place, items } = scene;
+  const focus = focusOf(scene);
+  const texts = new Set(
+    earlier && !place?.isDialog
+      ? added(textsOf(earlier), textsOf(scene), shape)
+      : [...textsOf(scene), ...textsOf(scene, true)],
+  );
+  return {
+    lines: [
+      ...(place ? [placeSentence(place)] : []),
+      ...noticeNews(before, scene),
+      ...statusNews(before, scene),
+      ...items
+        .filter(
+          (item) =>
+            item !== focus && (item.kind === 'table' || ('text' in item && texts.has(item.text))),
+        )
+        .map(itemSentence),
+      // Once, at the very beginning.
+      ...(before.place || scene.keys === '' ? [] : [scene.keys]),
+      ...promptNews(before, scene),
+    ],
+    focus: sentence(focus),
+    heard: scene,
+  };
+}
+
+/** The words of `scene` for something else than before in the same place: another table, another tab. */
+function inside(before: Scene, scene: Scene): readonly string[] {
+  const focus = focusOf(scene);
+  const kept = focus?.kind === 'text' ? [...textsOf(before), focus.text] : textsOf(before);
+  const table = tableOf(scene);
+  return [
+    ...added(kept, textsOf(scene), same),
+    ...liveNews(before, scene),
+    ...(table && focus?.kind !== 'text' ? [tableSentence(table)] : []),
+  ];
+}
+
+const isAnother = (before: Scene, scene: Scene): boolean =>
+  containerOf(before) !== containerOf(scene) || tabsOf(before) !== tabsOf(scene);
+
+/** What a key led to, in full: where the cursor is now, or what else is another thing than before. */
+export function answer(known: Known, scene: Scene): News {
+  const { before } = known;
+  if (isElsewhere(before, scene)) return arrival(known, scene);
+  const focus = sentence(focusOf(scene));
+  const asks = promptNews(before, scene);
+  // A question comes first: where the cursor was taken to meanwhile is no answer to what opened it.
+  const moved = asks.length === 0 && focus !== sentence(focusOf(before));
+  const table = tableOf(scene);
+  const earlier = tableOf(before);
+  const about = [...statusNews(before, scene), ...noticeNews(before, scene), ...asks];
+  if (isAnother(before, scene)) {
+    return { lines: [...inside(before, scene), ...about], focus, heard: scene };
+  }
+  const changed = table && earlier ? tableChange(earlier, table) : '';
+  const texts = moved ? [] : added(textsOf(before), textsOf(scene), same);
+  const lines = [...texts, ...(changed === '' ? [] : [changed]), ...about];
+  if (moved || lines.length > 0) {
+    return { lines, focus: moved || changed !== '' ? focus : null, heard: scene };
+  }
+  const live = added(textsOf(before, true), textsOf(scene, true), same);
+  return { lines: live, focus: null, heard: scene };
+}
+
+/**
+ * What is worth saying although nobody asked: a notice, another state of the connection, something that is
+ * there or gone, a change under the cursor. Figures are not; with `summary` the table's growth is, and where
+ * the cursor was taken to.
+ */
+export function meanwhile(known: Known, scene: Scene, summary: boolean): News {
+  const { before } = known;
+  if (isElsewhere(before, scene)) return arrival(known, scene);
+  const about = [
+    ...statusNews(before, scene),
+    ...(scene.place && before.place && shape(scene.place.fresh) !== shape(before.place.fresh)
+      ? [scene.place.fresh]
+      : []),
+    ...noticeNews(before, scene),
+    ...promptNews(before, scene),
+  ];
+  if (isAnother(before, scene)) {
+    return {
+      lines: [...inside(before, scene), ...about],
+      focus: sentence(focusOf(scene)),
+      heard: scene,
+    };
+  }
+  // Where something is asked or counted down every figure counts.
+  const key = scene.place?.isDialog ? same : shape;
+  const texts = [...added(textsOf(before), textsOf(scene), key), ...liveNews(before, scene)];
+  const held = heldBack(before, scene);
+  const focus = focusOf(scene);
+  const earlier = focusOf(before);
+  const isSame = focus?.kind === 'row' && earlier?.kind === 'row' && focus.id === earlier.id;
+  const changed = isSame ? changedCells(earlier, focus, summary) : '';
+  const lines = [...texts, ...(changed === '' ? [] : [changed]), ...about];
+  if (!summary) return { lines, focus: null, heard: held };
+  const what = scene.place?.what ?? '';
+  const rows = growth(tableOf(before)?.rows ?? 0, tableOf(scene)?.rows ?? 0);
+  return {
+    lines: [
+      ...lines,
+      ...(rows === '' ? [] : [rows]),
+      ...(what === '' || what === before.place?.what ? [] : [`${what}.`]),
+    ],
+    focus: isSame || sentence(focus) === sentence(earlier) ? null : sentence(focus),
+    heard: scene,
+  };
+}
+
+/** `scene` as it is heard while a summary is still to come: length, place and cursor as they were said. */
+function heldBack(before: Scene, scene: Scene): Scene {
+  const table = tableOf(scene);
+  const known = tableOf(before);
+  const focus = focusOf(scene);
+  const earlier = focusOf(before);
+  const isSame = focus?.kind === 'row' && earlier?.kind === 'row' && focus.id === earlier.id;
+  return {
+    ...scene,
+    place: scene.place && { ...scene.place, what: before.place?.what ?? '' },
+    items: scene.items.map((item) => {
+      if (item === table && known) return { ...item, rows: known.rows };
+      if (item !== focus || !earlier) return item;
+      return isSame ? withoutFigures(earlier, focus) : earlier;
+    }),
+  };
+}

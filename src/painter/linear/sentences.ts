@@ -1,0 +1,117 @@
+import type { Item, Scene } from './scene.ts';
+
+type Row = Extract<Item, { kind: 'row' }>;
+type Table = Extract<Item, { kind: 'table' }>;
+
+/** Nothing is in it. */
+const EMPTY = /^[–…?\s-]*$/;
+
+const cellWords = ({ title, text }: Row['cells'][number]): string =>
+  title === '' ? text : `${title} ${text}`;
+
+/** The cells of a row that say something. */
+const told = ({ cells }: Row) => cells.filter(({ text }) => !EMPTY.test(text));
+
+/** What a row is called. */
+export const rowName = (row: Row): string => row.cells[0]?.text ?? '';
+
+/** `Row 3 of 24: shop, active, instances 3/3`. */
+export function rowSentence(row: Row): string {
+  const where = row.at === null ? 'Row' : `Row ${row.at} of ${row.of}`;
+  const mark = row.marked ? ', marked' : '';
+  return `${where}${mark}: ${told(row).map(cellWords).join(', ')}`;
+}
+
+/** A text but for its figures and ids: ages, counts and times are no news by themselves. */
+export const shape = (text: string): string =>
+  text.replace(/\b[\da-f]{8,}(?:-[\da-f]+)*\b/gi, '0').replace(/\d[\d.,:]*/g, '0');
+
+/** Which way a figure went stands behind it for a while. */
+const still = (text: string): string => text.replace(/ (?:up|down)$/, '');
+
+/**
+ * What of a row is another thing than it was, or there at last; empty for nothing. Readings are none, and
+ * figures only where `figures` says so.
+ */
+export function changedCells(before: Row, row: Row, figures: boolean): string {
+  const hadReadings = before.cells.some(({ live, text }) => live && !EMPTY.test(text));
+  const known = (text: string) => (figures ? still(text) : shape(still(text)));
+  const cells = row.cells.filter(
+    ({ text, live }, at) =>
+      at > 0 && known(text) !== known(before.cells[at]?.text ?? '') && (!live || !hadReadings),
+  );
+  return cells.length === 0 ? '' : `${rowName(row)}: ${cells.map(cellWords).join(', ')}`;
+}
+
+/** `row` as it is known while its figures are held back. */
+export const withoutFigures = (before: Row, row: Row): Row => ({
+  ...row,
+  cells: row.cells.map((cell, at) => {
+    const earlier = before.cells[at];
+    return earlier && shape(still(earlier.text)) === shape(still(cell.text)) ? earlier : cell;
+  }),
+});
+
+const rows = (count: number): string => `${count} ${count === 1 ? 'row' : 'rows'}`;
+
+/** `Table of 24 rows. Sorted by status, ascending. 2 marked.` The columns are said with the rows. */
+export function tableSentence({ rows: count, sorted, marked }: Table): string {
+  return [
+    `Table of ${rows(count)}.`,
+    ...(sorted === '' ? [] : [`Sorted by ${sorted}.`]),
+    ...(marked === 0 ? [] : [`${marked} marked.`]),
+  ].join(' ');
+}
+
+/** What changed of the same table, by a key: its order, its marks. Its length is said with the row. */
+export function tableChange(before: Table, { sorted, marked }: Table): string {
+  return [
+    ...(sorted === before.sorted ? [] : [sorted === '' ? 'Not sorted.' : `Sorted by ${sorted}.`]),
+    ...(marked === before.marked ? [] : [`${marked} marked.`]),
+  ].join(' ');
+}
+
+/** What came to a table meanwhile: `12 new rows, 36 in all.` */
+export function growth(before: number, count: number): string {
+  if (count === before) return '';
+  const all = `${count} in all.`;
+  return count > before
+    ? `${count - before} new ${count - before === 1 ? 'row' : 'rows'}, ${all}`
+    : `${rows(before - count)} fewer, ${all}`;
+}
+
+/** An item as a line of its own. */
+export function itemSentence(item: Item): string {
+  switch (item.kind) {
+    case 'row':
+      return rowSentence(item);
+    case 'table':
+      return tableSentence(item);
+    case 'text':
+      return item.here ? `Here: ${item.text}` : item.text;
+    case 'tab':
+      return item.text;
+  }
+}
+
+/** `Apps. 28 watched, 2 failing. As of 14:02:05, every 5 s.` */
+export function placeSentence({ name, what, fresh }: NonNullable<Scene['place']>): string {
+  const all = [name, what, fresh.charAt(0).toUpperCase() + fresh.slice(1)];
+  return all
+    .filter((text) => text !== '')
+    .map((text) => text.replace(/[.…]*$/, '.'))
+    .join(' ');
+}
+
+const TONES = { info: '', warn: 'Warning: ', bad: 'Error: ' } as const;
+
+export const noticeSentence = ({ tone, text }: NonNullable<Scene['notice']>): string =>
+  `${TONES[tone]}${text}`;
+
+/** What is asked and what is accepted, before the line that is typed in. */
+export const promptSentence = ({ label, hint }: NonNullable<Scene['prompt']>): string =>
+  hint === '' ? `${label}?` : `${label}? ${hint}.`;
+
+/** The line that is typed in, up to where one types. */
+export const promptLine = ({ label, value }: NonNullable<Scene['prompt']>): string =>
+  `${label}: ${value}`;

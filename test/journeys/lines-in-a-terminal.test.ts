@@ -1,0 +1,185 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { bundledProgram } from '../support/bundled.ts';
+import { type PtyProgram, startInPty } from '../support/pty.ts';
+import { foreignTo } from '../support/strict-terminal.ts';
+
+/* The bundled program in a real pseudo-terminal, for who hears it and for terminals of lines. */
+
+const bundled = bundledProgram();
+
+let program: PtyProgram | undefined;
+afterEach(() => program?.close());
+
+/** Starts the console; the shell around it says when it is over. */
+function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): PtyProgram {
+  program = startInPty({
+    file: process.execPath,
+    args: [bundled.program, '--seed', '7', ...args],
+    columns: 80,
+    rows: 24,
+    env: { HOME: bundled.home, ...env },
+  });
+  return program;
+}
+
+const written = ({ arrivals }: PtyProgram): string =>
+  Buffer.concat(arrivals.map(({ bytes }) => bytes)).toString();
+
+const shows = (text: string) => (screen: readonly string[]) =>
+  screen.some((line) => line.includes(text));
+
+/** The line of the screen that the cursor was left on. */
+const HERE = /\r(?:\u001b\[\d+A)?$/;
+
+describe('--screen-reader', () => {
+  it('says pane, rows and questions on the main screen, without a screen of its own', async () => {
+    const console = start(['--demo', '--screen-reader']);
+    await console.until(shows('Row 1 of 28: checkout, '));
+    expect((await console.screen()).slice(0, 3)).toEqual([
+      'warren, starting…',
+      expect.stringMatching(/^Pane 1 of 7, Apps\. 28 watched, /),
+      expect.stringMatching(/As of \d\d:\d\d:\d\d/),
+    ]);
+    console.send('j');
+    await console.until(shows('Row 2 of 28: basket-api, active, instances '));
+    expect(written(console)).toMatch(HERE);
+    console.send('/');
+    await console.until(shows('Filter? words, all of which a row must hold.'));
+    console.send('auth');
+    await console.until(shows('Filter: auth'));
+    await console.until(shows('Row 1 of 1: auth-gateway'));
+    console.send('\r');
+    console.send('?');
+    await console.until(shows('Keys. Esc closes.'));
+    console.send('\u001b');
+    await console.quiet(200);
+    console.send('qq');
+    expect(await console.exited).toBe(0);
+    const bytes = written(console);
+    expect(foreignTo(bytes)).toEqual([]);
+    // No alternate screen, nothing erased, no colour: pastes are marked, and the cursor moves up and down.
+    expect([...new Set(bytes.match(/\u001b\[\??\d*[^\d]/g))].sort()).toEqual(
+      expect.arrayContaining(['\u001b[?2004h', '\u001b[?2004l']),
+    );
+    expect(bytes.replace(/\u001b\[(?:\?2004[hl]|\d+[AB])/g, '')).not.toContain('\u001b');
+    expect(bytes.endsWith('\n\u001b[?2004l')).toBe(true);
+  });
+
+  it('asks for the whole of what is at stake before a deletion, and sends nothing on Esc', async () => {
+    const console = start(['--demo', '--screen-reader']);
+    await console.until(shows('Row 1 of 28'));
+    console.send(':');
+    await console.until(shows('Command:'));
+    console.send('delete\r');
+    await console.until(
+      shows('Type the id? Ctrl-Y then deletes, 5 s later; Enter or Esc cancels.'),
+    );
+    const said = (await console.screen()).join('\n');
+    for (const fact of [
+      'Dialog: Delete an application',
+      'name: checkout',
+      'id: ',
+      'where: ',
+      'goes: ',
+      'stays: ',
+    ]) {
+      expect(said).toContain(fact);
+    }
+    console.send('\u001b');
+    await console.until(shows('Cancelled. Nothing was sent, nothing is deleted.'));
+  });
+
+  it('is what the configuration and the environment may ask for, too', async () => {
+    const inkAsks = start(['--demo'], { INK_SCREEN_READER: 'true' });
+    await inkAsks.until(shows('Row 1 of 28: checkout'));
+    expect(written(inkAsks)).not.toContain('\u001b[?1049h');
+    await inkAsks.close();
+
+    const config = join(bundled.home, 'configured', 'warren', 'config.yaml');
+    await mkdir(dirname(config), { recursive: true });
+    await writeFile(config, 'screen_reader: true\n', { mode: 0o600 });
+    const configured = start([], { XDG_CONFIG_HOME: join(bundled.home, 'configured') });
+    await configured.until(shows('Row 1 of 28: checkout'));
+    expect(await configured.screen()).toContainEqual(
+      expect.stringContaining('This is a demo: an embedded platform, an invented world.'),
+    );
+    configured.send('q');
+    expect(await configured.exited).toBe(0);
+    // The screen that stood until the configuration was read was given back.
+    expect(
+      written(configured)
+        .match(/\u001b\[\?1049[hl]/g)
+        ?.at(-1),
+    ).toBe('\u001b[?1049l');
+  });
+});
+
+describe('TERM=dumb', () => {
+  const PRINTABLE = /^[\x20-\x7e\r\n]*$/;
+
+  it('has text and line feeds alone, in ASCII where the locale has no more', async () => {
+    const console = start(['--demo'], { TERM: 'dumb', LANG: 'C' });
+    await console.until(shows('Row 1 of 28: checkout'));
+    for (const [keys, said] of [
+      ['j', 'Row 2 of 28: basket-api'],
+      ['f', 'That divides a screen; here everything is said in lines.'],
+      ['c', 'This terminal has no clipboard. What would be copied: '],
+      ['3', 'Pane 3 of 7, DNS scan.'],
+      ['5', 'Pane 5 of 7, Guardian.'],
+      ['7', 'Pane 7 of 7, Scripts.'],
+    ] as const) {
+      console.send(keys);
+      await console.until(shows(said));
+    }
+    console.send('q');
+    expect(await console.exited).toBe(0);
+    expect(written(console)).toMatch(PRINTABLE);
+  });
+
+  it('takes lines as well as keys', async () => {
+    const console = start(['--demo'], { TERM: 'dumb' });
+    await console.until(shows('Row 1 of 28: checkout'));
+    // As an editor's shell sends them: the line feed behind a key is no Enter, alone it is.
+    console.send('j\n');
+    await console.until(shows('Row 2 of 28: basket-api'));
+    console.send('/\n');
+    await console.until(shows('Filter?'));
+    console.send('auth\n');
+    await console.until(shows('Row 1 of 1: auth-gateway'));
+    console.send('\n');
+    await console.until(shows('auth-gateway, '));
+    await console.quiet(500);
+    console.send('q\nq\n');
+    await console.until(shows('Pasted text is not run as keys.'));
+    console.send('\u0003');
+    await console.until(shows('Ctrl-C once more quits.'));
+    console.send('\u0003');
+    expect(await console.exited).toBe(0);
+    expect(written(console)).not.toContain('\u001b');
+  });
+
+  it('stops for the shell, and says where one is when it goes on', async () => {
+    program = startInPty({
+      file: 'bash',
+      args: ['--norc', '--noprofile', '-i'],
+      columns: 80,
+      rows: 60,
+      env: { HOME: bundled.home, TERM: 'dumb', PS1: 'shell$ ' },
+    });
+    await program.until(shows('shell$'));
+    program.send(`${process.execPath} ${bundled.program} --demo --seed 7\n`);
+    await program.until(shows('Row 1 of 28'));
+    program.send('\u001a');
+    await program.until(shows('Stopped'));
+    program.send('fg\n');
+    await program.until(
+      (screen) => screen.filter((line) => line.startsWith('Row 1 of 28')).length > 1,
+    );
+    program.send('q');
+    await program.until(
+      (screen) => screen.findLast((line) => line !== '')?.startsWith('shell$') === true,
+    );
+  });
+});

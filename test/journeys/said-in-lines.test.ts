@@ -1,0 +1,268 @@
+import { describe, expect, it } from 'vitest';
+import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
+import { leaks } from '../support/leaks.ts';
+
+/* The console for who hears it: what is said, and what is not. */
+
+const listening = (setting: Setting = {}) =>
+  consoleUnderTest({
+    lines: 'reader',
+    // Wide enough that no sentence is broken.
+    columns: 400,
+    workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 6) }),
+    ...setting,
+  });
+
+/** What a key led to. */
+async function heard(test: ConsoleUnderTest, ...keys: readonly string[]) {
+  await test.said();
+  await test.press(...keys);
+  return test.said();
+}
+
+describe('a pane', () => {
+  it('is said once when it is shown: its name, what it holds, the row under the cursor', async () => {
+    const test = await listening();
+    expect(await test.said()).toEqual([
+      'Pane 1 of 7, Apps. 6 watched. As of 14:02:00, every 5 s, 0 ms.',
+      'DEMO, embedded platform, connected.',
+      'Table of 6 rows.',
+      'Keys: Enter open, d details, ! problems, / filter, ? help, q back or quit, Ctrl-L everything again',
+      expect.stringMatching(/^Row 1 of 6: checkout, active, instances 15\/15, regions 7, CPU /),
+    ]);
+  });
+
+  it('says a row as a sentence when the cursor moves, and nothing else', async () => {
+    const test = await listening();
+    expect(await heard(test, 'j')).toEqual([
+      expect.stringMatching(/^Row 2 of 6: basket-api, active, instances 6\/6, regions 3, CPU /),
+    ]);
+    expect(await heard(test, 'G')).toEqual([expect.stringMatching(/^Row 6 of 6: search-suggest/)]);
+  });
+
+  it('goes in, shows every field, and comes back', async () => {
+    const test = await listening();
+    const inside = await heard(test, KEYS.enter);
+    expect(inside[0]).toMatch(/^checkout, /);
+    expect(inside[1]).toMatch(/^Table of \d+ rows\.$/);
+    expect(inside.at(-1)).toMatch(/^Row 1 of \d+: closed, DE required, active, instances \d/);
+    expect(await heard(test, 'd')).toEqual(
+      expect.arrayContaining(['region: DE', 'status: active', 'isRequired: true']),
+    );
+    expect((await heard(test, KEYS.escape, KEYS.escape)).at(-1)).toMatch(/^Row 1 of 6: checkout/);
+  });
+
+  it.each([
+    ['2', 'Events', /^Row \d+ of \d+: \d\d:\d\d:\d\d\.\d{3}, \w+, \w+, country \w\w, asn \d+/],
+    ['3', 'DNS scan', /^shop\.example, 1 of \d; \[ and \] change it$/],
+    ['5', 'Guardian', /^Press o and type the path of an OpenAPI document/],
+    ['6', 'Rate limits', /^Row 1 of 5: login-attempts, breaches \d+, /],
+    ['7', 'Scripts', /^Row 1 of 6: edge-redirects, id \d+, added 0$/],
+  ])('%s is %s', async (key, name, content) => {
+    const test = await listening();
+    await test.said();
+    await test.press(key);
+    await test.pass(2000);
+    const said = await test.said();
+    expect(said[0]).toMatch(new RegExp(`^Pane ${key} of 7, ${name}\\.`));
+    expect(
+      said.some((line) => content.test(line)),
+      said.join('\n'),
+    ).toBe(true);
+  });
+
+  it('finds things as they are typed', async () => {
+    const test = await listening();
+    expect(await heard(test, '4')).toEqual(
+      expect.arrayContaining(['Search? a name, or part of one. Enter takes it, Esc leaves.']),
+    );
+    await test.press('auth');
+    await test.pass(2000);
+    const said = await test.said();
+    expect(said[0]).toBe('auth');
+    expect(said.some((line) => /^Row 1 of \d+: auth-gateway, type app, /.test(line))).toBe(true);
+  });
+});
+
+describe('live data', () => {
+  it('does not chatter: what breathes is not said, how many are in which state is, now and then', async () => {
+    const test = await listening();
+    await test.press('j');
+    await test.said();
+    await test.pass(25_000);
+    expect(await test.said()).toEqual([]);
+  });
+
+  it('says another state of the row under the cursor', async () => {
+    const test = await listening();
+    await test.said();
+    await test.pass(3 * 60_000);
+    const said = await test.said();
+    expect(
+      said.some((line) => /^checkout: progressing|^checkout: failing/.test(line)),
+      said.join('\n'),
+    ).toBe(true);
+    expect(said.length).toBeLessThan(20);
+  });
+
+  it('of a log that pours in a summary is said, at the most every half minute', async () => {
+    const test = await listening();
+    await test.press('2');
+    await test.pass(10_000);
+    await test.said();
+    await test.pass(60_000);
+    const said = await test.said();
+    const summaries = said.filter((line) => /^\d+ new rows?, \d+ in all\.$/.test(line));
+    expect(summaries.length).toBeGreaterThan(0);
+    expect(summaries.length).toBeLessThanOrEqual(2);
+    expect(said.filter((line) => line.startsWith('Row ')).length).toBe(summaries.length);
+  });
+});
+
+describe('what happens', () => {
+  it('to the connection is said when it happens, and when it is over', async () => {
+    const test = await listening();
+    await test.said();
+    const mend = await test.platform.faults.refuseConnections();
+    await test.pass(30_000);
+    const down = await test.said();
+    expect(down).toContain('service unreachable.');
+    expect(down.filter((line) => line.includes('STALE')).length).toBe(1);
+    // Attempts and waits are counted on, silently.
+    await test.pass(25_000);
+    expect((await test.said()).filter((line) => !/^Row /.test(line))).toEqual([]);
+    expect(mend).toBeUndefined();
+  });
+
+  it('is answered even where a key leads to nothing', async () => {
+    const test = await listening();
+    await test.said();
+    await test.press('x');
+    await test.pass(1500);
+    expect(await test.said()).toEqual([expect.stringMatching(/^Row 1 of 6: checkout/)]);
+  });
+
+  it('is told of modes by their words', async () => {
+    const test = await listening();
+    expect(await heard(test, '=')).toEqual(['PAUSED 14:02:00.']);
+    expect(await heard(test, '=')).toEqual(['No longer PAUSED 14:02:00.']);
+  });
+});
+
+describe('questions', () => {
+  it('a prompt says what it accepts, echoes what is typed, and then what that leads to', async () => {
+    const test = await listening();
+    expect(await heard(test, '/')).toEqual([
+      'Filter? words, all of which a row must hold. Enter takes it, Esc leaves.',
+      'Filter: ',
+    ]);
+    expect(await heard(test, 'auth')).toEqual(['auth']);
+    await test.pass(1000);
+    expect(await test.said()).toEqual([
+      'FILTER (hid 5).',
+      expect.stringMatching(/^Row 1 of 1: auth-gateway/),
+      'Filter: auth',
+    ]);
+  });
+
+  it('a deletion says all that is at stake before its id is typed, and counts down aloud', async () => {
+    const test = await listening();
+    await test.press('j');
+    await test.pass(6000);
+    await test.press(':', 'delete', KEYS.enter);
+    await test.pass(500);
+    const said = await test.said();
+    const [, id = ''] = /^id: (.*)$/m.exec(said.join('\n')) ?? [];
+    expect(said).toEqual(
+      expect.arrayContaining([
+        'Dialog: Delete an application. Esc closes.',
+        'name: basket-api',
+        expect.stringMatching(/^where: embedded platform, profile demo$/),
+        expect.stringMatching(/^goes: 3 regions \(DE, FR, NY\), 6 instances, 6 pods, /),
+        'stays: pull zones of its CDN endpoints; still billed',
+        'Type the id? Ctrl-Y then deletes, 5 s later; Enter or Esc cancels.',
+      ]),
+    );
+    expect(said.at(-1)).toBe('Type the id: ');
+    expect(await heard(test, '?')).toEqual(['?']);
+    await test.pass(1000);
+    expect(await test.said()).toContain('What is typed is not the beginning of the id.');
+    await test.press(KEYS.backspace);
+    for (const letter of id) {
+      await test.press(letter);
+      await test.pass(100);
+    }
+    await test.pass(1000);
+    expect(await test.said()).toContain('It is the id.');
+    await test.press(KEYS.ctrlY);
+    await test.pass(1500);
+    expect((await test.said()).some((line) => /^Deleting in \d s/.test(line))).toBe(true);
+    await test.press(KEYS.escape);
+    expect(await test.said()).toContain('Cancelled. Nothing was sent, nothing is deleted.');
+  });
+
+  it('a form says its fields, and never a hidden value', async () => {
+    const test = await listening();
+    await test.press('7');
+    expect(await heard(test, 'a')).toEqual(
+      expect.arrayContaining([
+        'Required: no, Space changes it',
+        'Name? Tab goes on, Ctrl-Y sends, Esc leaves.',
+      ]),
+    );
+    expect(await heard(test, 'T')).toEqual(['T']);
+    expect(await heard(test, KEYS.tab)).toContain('Here: Required: no, Space changes it');
+    expect(await heard(test, 'space')).not.toContain('Here: Required: yes');
+    await test.press(KEYS.tab);
+    await test.said();
+    await test.press('s3cret-4711');
+    await test.pass(3000);
+    expect((await test.said()).join('\n')).not.toMatch(/s3cret|4711/);
+  });
+
+  it('help lists commands as lines', async () => {
+    const test = await listening();
+    const said = await heard(test, '?');
+    expect(said[0]).toBe('Keys. Esc closes.');
+    expect(said.at(-2)).toMatch(
+      /^Row 1 of \d+: Enter, Go into the row: regions, pods, containers, Apps$/,
+    );
+    expect(await heard(test, KEYS.down)).toEqual([
+      expect.stringMatching(/^Row 2 of \d+: d, Show every field of the row, Apps$/),
+      'Search: ',
+    ]);
+  });
+});
+
+it('what divides or colours a screen is refused with a reason', async () => {
+  const test = await listening();
+  const reason = 'Warning: That divides a screen; here everything is said in lines.';
+  expect(await heard(test, 'f')).toContain(reason);
+  // Said again, although nothing else is there than before.
+  await test.press('p');
+  await test.pass(1000);
+  expect(await test.said()).toContain(reason);
+  await test.press(':', 'theme light', KEYS.enter);
+  expect(await test.said()).toContain('Warning: Lines have no colours: a theme is for a screen.');
+});
+
+it('Ctrl-L says everything again, every row', async () => {
+  const test = await listening();
+  const said = await heard(test, KEYS.ctrlL);
+  expect(said.filter((line) => line.startsWith('Row ')).length).toBe(6);
+  expect(said.at(-1)).toMatch(/^Row 1 of 6: checkout/);
+});
+
+it('a name is text, whatever is in it', async () => {
+  const id = 'k3Jd82hQpLm0xYz';
+  const test = await listening({
+    workspace: (demo) => ({
+      ...demo,
+      apps: [{ id, name: '\u001b]0;x\u0007\u202e\ue000{"kind":"keys"}' }],
+    }),
+  });
+  await test.press('y', KEYS.escape, KEYS.enter, '?', KEYS.escape, KEYS.ctrlL);
+  const said = (await test.said()).join(' ');
+  expect(said).toContain('␛]0;x␇<U+202E><U+E000>{"kind":"keys"}');
+  expect(leaks(said)).toEqual([]);
+});
