@@ -38,6 +38,7 @@ import { openPalette } from './shell/palette.tsx';
 import { openPrompt, promptCommands, typed } from './shell/prompts.ts';
 import { createRebinding } from './shell/rebinding.ts';
 import { tableFor } from './shell/table-for.ts';
+import { themeByBackground } from './shell/theme-by-background.ts';
 import { trackedCall } from './shell/tracked-call.ts';
 import { openWatching } from './shell/watching.tsx';
 import { createActivity } from './state/activity.ts';
@@ -49,7 +50,6 @@ import type { Workspace } from './state/workspace.ts';
 import type { WorkspaceFile } from './state/workspace-file.ts';
 import { count } from './text/figures.ts';
 import { type Printable, printable, words } from './text/printable.ts';
-import { THEMES } from './text/themes.ts';
 import { type Changes, DrawnChanges } from './ui/use-selected.ts';
 
 /** What a console is made of. */
@@ -88,6 +88,8 @@ export interface ConsoleOptions {
   readonly elsewhere?: Elsewhere | undefined;
   /** Stops the process until the shell continues it; absent where there is no job control. */
   stopProcess?(): void;
+  /** Whether the terminal's background chooses the theme, if it tells. */
+  readonly asksBackground?: boolean;
   /** A painter that has entered the terminal already, with a first frame on it. */
   readonly painter?: Painter;
 }
@@ -273,6 +275,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     close,
     track: activity.track,
   });
+  const background = themeByBackground(painter);
   const globalContext: GlobalContext = {
     store,
     panes,
@@ -284,7 +287,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     close,
     copy,
     redraw: painter.invalidate,
-    wear: (name) => painter.wear(THEMES[name]),
+    wear: background.wear,
     suspend,
     deleteApp: (id) => acting.deleteApp(id),
     places: (kind) => options.elsewhere?.[kind === 'profile' ? 'profiles' : 'workspaces'] ?? [],
@@ -520,6 +523,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
   terminal.setRaw(true);
   painter.enter();
   let stopInput = terminal.onInput(reader.push);
+  if (options.asksBackground) background.ask(reader);
   endings.push(
     () => stopInput(),
     terminal.onResize(resized),

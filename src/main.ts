@@ -4,7 +4,7 @@ import { type ConsoleFlags, readLaunch } from './cli/parse/launch.ts';
 import { frozenClock, realClock } from './edges/clock.ts';
 import { isWithoutUnicode } from './edges/locale.ts';
 import { processTerminal } from './edges/terminal.ts';
-import { type TerminalKind, terminalKind } from './edges/terminal-kind.ts';
+import { canBeAsked, type TerminalKind, terminalKind } from './edges/terminal-kind.ts';
 import { lineTerminal } from './input/line-terminal.ts';
 import { createPainter, type Painter } from './painter/painter.ts';
 import { skeleton } from './painter/skeleton.ts';
@@ -147,6 +147,7 @@ async function runConsole(flags: ConsoleFlags): Promise<number> {
       },
       clock,
       frameClock,
+      mayAskColours: canBeAsked(process.env),
       colour,
       demo: !program || program === engine ? undefined : demoInThread({ program, clock, frozenAt }),
       // The whole group, as the terminal would: npm and its shell stop with us and wake with us. SIGTSTP

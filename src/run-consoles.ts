@@ -33,6 +33,8 @@ export interface ConsolesOptions {
   readonly frameClock: Clock;
   /** False leaves colours out (NO_COLOR). */
   readonly colour: boolean;
+  /** Whether the terminal may be asked for its background, where that chooses the theme. */
+  readonly mayAskColours: boolean;
   /** Where a demo's platform runs; in this thread unless told. */
   readonly demo?: OpenDemo | undefined;
   /** Stops the process until the shell continues it. */
@@ -57,6 +59,7 @@ export function runConsoles(options: ConsolesOptions): RunningConsoles {
   let { painter } = options;
   let current: RunningConsole | undefined;
   let stopped = false;
+  let mayAsk = options.mayAskColours;
 
   const lendSkeleton = async <T>(work: () => Promise<T>): Promise<T> => {
     painter.suspend();
@@ -141,6 +144,7 @@ export function runConsoles(options: ConsolesOptions): RunningConsoles {
       pane,
       archive: flags.from,
       colour: options.colour,
+      asksBackground: mayAsk && session.themeIsGuess === true,
       stopProcess: options.stopProcess,
       elsewhere: {
         profiles: session.profiles,
@@ -157,6 +161,8 @@ export function runConsoles(options: ConsolesOptions): RunningConsoles {
         },
       },
     });
+    // Once: the answer is as good for the next one.
+    mayAsk = false;
     if (stopped) current.stop();
     const ended = await current.ended;
     current = undefined;

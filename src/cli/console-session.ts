@@ -1,4 +1,5 @@
 import type { KeyBinding } from '../commands/key-binding.ts';
+import type { Config } from '../config/config.ts';
 import type { Surroundings } from '../doctor/surroundings.ts';
 import type { Clock } from '../edges/clock.ts';
 import { noWorkspaceFile, type WorkspaceFile } from '../state/workspace-file.ts';
@@ -31,6 +32,8 @@ export interface ConsoleSession extends Session {
   /** What the configuration has, by name: where the operator can go from here. */
   readonly profiles: readonly string[];
   readonly workspaces: readonly string[];
+  /** Nobody has asked for that theme: the terminal's background may ask for another one. */
+  readonly themeIsGuess?: boolean;
   /** The configuration asks for lines that can be read aloud. */
   readonly screenReader?: boolean;
 }
@@ -57,6 +60,10 @@ export async function openConsoleSession(
   flags: ConsoleFlags,
   { edges, clock, asking, demo, underWay = () => {} }: Opening,
 ): Promise<ConsoleSession> {
+  const themed = (configured?: Config['theme']) => {
+    const { value, isGuess } = chooseTheme(flags.theme, edges.env, configured);
+    return { theme: value, themeIsGuess: isGuess };
+  };
   if (flags.from !== undefined) {
     const session = await openArchiveSession(flags.from);
     const habits = await loadHabits(edges.env, edges.uid);
@@ -67,7 +74,7 @@ export async function openConsoleSession(
       surroundings: surroundingsOf(edges, session),
       workspaceFile: noWorkspaceFile(words`an archive is open, which has no workspace.`),
       keys: configuredKeys(habits),
-      theme: chooseTheme(flags.theme, edges.env, habits.theme).value,
+      ...themed(habits.theme),
     };
   }
   const seed = seedOf(flags.seed);
@@ -84,7 +91,7 @@ export async function openConsoleSession(
     workspace: flaggedWorkspace(flags, session.workspace),
     interval: prepared.interval,
     keys: prepared.keys,
-    theme: chooseTheme(flags.theme, edges.env, prepared.theme).value,
+    ...themed(prepared.theme),
     profiles: [...(choice.config.profiles?.keys() ?? [])],
     // Identifiers of a service mean nothing to the demo.
     workspaces: prepared.kind === 'demo' ? [] : [...(choice.config.workspaces?.keys() ?? [])],

@@ -15,6 +15,13 @@ const PLAIN =
 /** Whether the terminal can place its cursor; where nothing is known it can, as nearly all do. */
 export const canPlaceCursor = ({ TERM = '' }: TerminalEnvironment): boolean => !PLAIN.test(TERM);
 
+/** Older than the question for a colour: some print a part of it. */
+const ASKED_NOTHING = /^(?:linux|cons25|vt\d+|ansi|sun|wy|$)/;
+
+/** Whether the terminal may be asked for a colour without printing the question. */
+export const canBeAsked = (env: TerminalEnvironment): boolean =>
+  canPlaceCursor(env) && !ASKED_NOTHING.test(env.TERM ?? '');
+
 /** What to write to: plain lines where no more is possible, lines for a screen reader where one was asked for. */
 export function terminalKind(env: TerminalEnvironment, readerAsked: boolean): TerminalKind {
   if (!canPlaceCursor(env)) return 'plain';

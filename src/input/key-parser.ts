@@ -4,6 +4,12 @@ import type { InputEvent } from './input-event.ts';
 import { createPasteBuffer } from './paste-buffer.ts';
 import { readEscape, settleEscape } from './read-escape.ts';
 import { singleKey } from './single-key.ts';
+import {
+  LONGEST_ANSWER,
+  readCommandAnswer,
+  readSequenceAnswer,
+  type TerminalAnswer,
+} from './terminal-answer.ts';
 
 const ESC = '\u001b';
 const PASTE_START = '\u001b[200~';
@@ -27,6 +33,14 @@ const WAIT = {
   /** For the rest of a sequence, after its escape was taken for Esc. */
   beheaded: 500,
 };
+/**
+ * While an answer of the terminal is due: its pieces may come slowly, and none of them is a key. Whoever
+ * presses Esc in that time waits a little longer.
+ */
+const DUE = { ...WAIT, escape: 300, sequence: 2000, string: 5000 };
+/** What an answer goes on with after its escape. */
+const BEHEADED_ANSWER = /^(?:\]|\[\?)/;
+
 /** So many Ctrl-C in a row, and nothing else, break off a paste that has lost its end. */
 const INTERRUPTS = 3;
 
@@ -36,6 +50,8 @@ export interface KeyParser {
   push(chunk: Uint8Array | string, at: number): InputEvent[];
   /** What is settled by nothing more having come until `at`. */
   tick(at: number): InputEvent[];
+  /** Whether an answer of the terminal is due. */
+  expect(due: boolean): void;
   /** When {@link KeyParser.tick} has something to say; undefined while nothing is open. */
   readonly deadline: number | undefined;
 }
@@ -43,7 +59,13 @@ export interface KeyParser {
 type Mode =
   | { readonly kind: 'keys' }
   /** Inside an answer of the terminal, swallowed; `introducer` is a key as long as nothing follows. */
-  | { readonly kind: 'string'; readonly introducer: string; empty: boolean }
+  | {
+      readonly kind: 'string';
+      readonly introducer: string;
+      empty: boolean;
+      /** Its beginning. */
+      text: string;
+    }
   | {
       readonly kind: 'paste';
       readonly buffer: ReturnType<typeof createPasteBuffer>;
@@ -63,9 +85,11 @@ function beginningOf(mark: string, text: string): number {
   return 0;
 }
 
-export function createKeyParser(): KeyParser {
+/** @param answered is told what the terminal says of itself, whether it was asked or not */
+export function createKeyParser(answered: (answer: TerminalAnswer) => void = () => {}): KeyParser {
   const decoder = new StringDecoder('utf8');
   let mode: Mode = KEYS;
+  let wait = WAIT;
   /** What came and cannot be told yet. */
   let open = '';
   let deadline: number | undefined;
@@ -86,18 +110,21 @@ export function createKeyParser(): KeyParser {
       const reading = readEscape(text, i);
       if (reading.kind === 'incomplete') {
         open = text.slice(i);
-        deadline = at + (open.length === 1 ? WAIT.escape : WAIT.sequence);
+        deadline = at + (open.length === 1 ? wait.escape : wait.sequence);
         return '';
       }
+      const sequence = text.slice(i, i + reading.length);
       i += reading.length;
       if (reading.kind === 'key') events.push(key(reading.key));
       else if (reading.kind === 'paste-start') {
         mode = { kind: 'paste', buffer: createPasteBuffer(), interrupts: 0 };
         return text.slice(i);
       } else if (reading.kind === 'string-start') {
-        const introducer = text.slice(i - reading.length, i);
-        mode = { kind: 'string', introducer, empty: true };
+        mode = { kind: 'string', introducer: sequence, empty: true, text: '' };
         return text.slice(i);
+      } else {
+        const answer = readSequenceAnswer(sequence);
+        if (answer) answered(answer);
       }
     }
     return '';
@@ -107,11 +134,17 @@ export function createKeyParser(): KeyParser {
     string.empty = false;
     const end = text.search(STRING_END);
     const closing = end < 0 ? '' : text.slice(end, end + 2);
+    const more = end < 0 ? text : text.slice(0, end);
+    if (string.text.length <= LONGEST_ANSWER) string.text += more.slice(0, LONGEST_ANSWER + 1);
     if (end < 0 || closing === ESC) {
       open = closing;
       return '';
     }
     mode = KEYS;
+    const isWhole = closing === `${ESC}\\` || /^[\u0007\u009c]/.test(closing);
+    const answer =
+      isWhole && string.introducer === `${ESC}]` ? readCommandAnswer(string.text) : undefined;
+    if (answer) answered(answer);
     // Ctrl-C is always a key. An escape that is not ESC \ ends the string and begins something else.
     const partOfEnd = closing === `${ESC}\\` ? 2 : /[\u0003\u001b]/.test(closing[0] ?? '') ? 0 : 1;
     return text.slice(end + partOfEnd);
@@ -195,7 +228,9 @@ export function createKeyParser(): KeyParser {
       const arrived = typeof chunk === 'string' ? chunk : decoder.write(chunk);
       let text = open + arrived;
       if (mode.kind === 'keys') {
-        const late = at - escapedAt <= WAIT.beheaded && BEHEADED.test(text);
+        const isLate = at - escapedAt <= WAIT.beheaded;
+        const late =
+          isLate && (BEHEADED.test(text) || (wait === DUE && BEHEADED_ANSWER.test(text)));
         text = withoutLateRest(late ? ESC + text : text);
       }
       escapedAt = Number.NEGATIVE_INFINITY;
@@ -217,10 +252,13 @@ export function createKeyParser(): KeyParser {
             break;
         }
       }
-      if (mode.kind !== 'keys') deadline = at + WAIT[mode.kind];
+      if (mode.kind !== 'keys') deadline = at + wait[mode.kind];
       return events;
     },
     tick,
+    expect(due) {
+      wait = due ? DUE : WAIT;
+    },
     get deadline() {
       return deadline;
     },

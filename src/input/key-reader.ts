@@ -1,18 +1,31 @@
 import type { Clock } from '../edges/clock.ts';
+import type { Colour } from '../text/themes.ts';
 import type { InputEvent } from './input-event.ts';
 import { createKeyParser } from './key-parser.ts';
+import type { TerminalAnswer } from './terminal-answer.ts';
 
 /** The parser on a clock: what a pause settles is reported when the pause is long enough. */
 export interface KeyReader {
   /** Bytes as they come from the terminal. */
   push(chunk: Uint8Array | string): void;
+  /**
+   * The terminal's background, which it has been asked for, with its attributes asked for behind it: undefined
+   * when it does not tell, or not within `limit` milliseconds. What it says later is no key either.
+   */
+  background(limit: number): Promise<Colour | undefined>;
   /** Reports nothing from here on. */
   close(): void;
 }
 
+/** A terminal that has not given its attributes by now, milliseconds, never does. */
+const LATEST = 2000;
+
 /** Reports every key and paste to `onEvent`, in order. */
 export function createKeyReader(clock: Clock, onEvent: (event: InputEvent) => void): KeyReader {
-  const parser = createKeyParser();
+  const answered = new Set<(answer: TerminalAnswer) => void>();
+  const parser = createKeyParser((answer) => {
+    for (const each of answered) each(answer);
+  });
   let waiting: AbortController | undefined;
   let closed = false;
 
@@ -39,6 +52,23 @@ export function createKeyReader(clock: Clock, onEvent: (event: InputEvent) => vo
       if (closed) return;
       report(parser.push(chunk, clock.elapsed()));
       waitForDeadline();
+    },
+    async background(limit) {
+      const over = new AbortController();
+      const told = Promise.withResolvers<Colour | undefined>();
+      const listen = (answer: TerminalAnswer) => {
+        if (answer.kind === 'background') told.resolve(answer.colour);
+        else over.abort();
+      };
+      answered.add(listen);
+      parser.expect(true);
+      void clock.sleep(LATEST, over.signal).then(() => {
+        answered.delete(listen);
+        parser.expect(false);
+        told.resolve(undefined);
+      });
+      void clock.sleep(limit, over.signal).then(() => told.resolve(undefined));
+      return told.promise;
     },
     close() {
       closed = true;

@@ -206,6 +206,7 @@ export function createLinePainter(options: LinePainterOptions): Painter {
       if (due) look();
     },
     resize: (size) => writer.resize(size),
+    askBackground() {},
     wear() {},
     invalidate() {
       if (state !== 'inside' || newest === '') return;

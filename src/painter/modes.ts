@@ -19,6 +19,12 @@ export const INQUIRY = '\u001b[?2026$p\u001b[c';
 /** Marks what is pasted; a terminal of lines is told no more than this. */
 export const BRACKETED_PASTE = { on: '\u001b[?2004h', off: '\u001b[?2004l' } as const;
 
+/**
+ * Asks the terminal for its background (OSC 11), and for its attributes behind it: those every terminal
+ * tells, so that one which does not know the first question is known by the answer to the second.
+ */
+export const BACKGROUND_QUESTION = '\u001b]11;?\u001b\\\u001b[c';
+
 /** Between these a terminal that knows them shows nothing half done; others ignore them. */
 export const BEGIN_UPDATE = '\u001b[?2026h';
 export const END_UPDATE = '\u001b[?2026l';

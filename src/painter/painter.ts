@@ -4,7 +4,7 @@ import { type Dress, THEMES } from '../text/themes.ts';
 import { clipboardSequence } from './clipboard-sequence.ts';
 import { diff } from './diff.ts';
 import { createFrameParser, type Grid, type GridSize } from './grid.ts';
-import { BEGIN_UPDATE, END_UPDATE, ENTER, INQUIRY, RESTORE } from './modes.ts';
+import { BACKGROUND_QUESTION, BEGIN_UPDATE, END_UPDATE, ENTER, INQUIRY, RESTORE } from './modes.ts';
 
 /** Where the bytes go; `edges/terminal` is one. */
 export interface PainterOutput {
@@ -66,6 +66,8 @@ export interface Painter {
   copy(text: string): boolean;
   /** Asks the terminal about itself; the answers come as input. */
   inquire(): void;
+  /** Asks the terminal for its background; what it answers comes among the keys. Lines have no use for it. */
+  askBackground(): void;
   /** From now on styles are on the terminal what `dress` makes of them. */
   wear(dress: Dress): void;
   /** The screen may show anything: paints all of it. */
@@ -200,6 +202,9 @@ export function createPainter(options: PainterOptions): Painter {
       hurried = false;
       if (!timer) nextAt = clock.elapsed() + interval;
       advance();
+    },
+    askBackground() {
+      if (state === 'inside') send(BACKGROUND_QUESTION);
     },
     wear(next) {
       if (next === dress || state === 'left') return;

@@ -14,6 +14,7 @@ import { type AppProps, DRAWN_ELSEWHERE } from './frame.ts';
 import { badgeLine, connectionLines, tabsLine, titleLine } from './header.ts';
 import { hintLines } from './hint.ts';
 import { LinearApp } from './linear-app.tsx';
+import type { Overlay } from './overlay.ts';
 
 /** The whole screen: badges, tabs, title, body, notice or prompt, keys. */
 export function App(props: AppProps) {

@@ -60,7 +60,13 @@ export function LinearApp({
           line={said({ kind: 'status', all: [...badgeTexts(state, pane), textOf(connection)] })}
         />
         {overlay ? overlay.view(room) : pane.view(room)}
-        {state.hint && <Rows lines={hintLines(LINEAR.columns)} columns={LINEAR.columns} rows={3} />}
+        {state.hint && (
+          <Rows
+            lines={hintLines(state.keyNames, LINEAR.columns)}
+            columns={LINEAR.columns}
+            rows={3}
+          />
+        )}
         {notice && <Row line={said({ kind: 'notice', ...notice })} />}
         {prompt && !DRAWN_ELSEWHERE.has(prompt.id) && (
           <PromptField prompt={prompt} columns={LINEAR.columns} />

@@ -23,6 +23,18 @@ export const BADGE_COLOURS = ['red', 'yellow', 'green', 'magenta', 'cyan'] as co
 
 export type BadgeColour = (typeof BADGE_COLOURS)[number];
 
+/** A colour, its channels in [0, 1]. */
+export interface Colour {
+  readonly red: number;
+  readonly green: number;
+  readonly blue: number;
+}
+
+/** The theme for a terminal of that background: `light` where black is read better than white. */
+export function themeOn({ red, green, blue }: Colour): ThemeName {
+  return 0.299 * red + 0.587 * green + 0.114 * blue > 0.5 ? 'light' : 'dark';
+}
+
 /** What a style of `ui/theme` is on the terminal. */
 export type Dress = (style: Style) => Style;
 

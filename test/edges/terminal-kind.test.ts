@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { terminalKind } from '../../src/edges/terminal-kind.ts';
+import { canBeAsked, terminalKind } from '../../src/edges/terminal-kind.ts';
 
 it.each([
   [{ TERM: 'xterm-256color' }, false, 'screen'],
@@ -13,4 +13,13 @@ it.each([
   [{ TERM: 'unknown' }, false, 'plain'],
 ] as const)('%j, a reader asked for: %s, is a %s', (env, asked, kind) => {
   expect(terminalKind(env, asked)).toBe(kind);
+});
+
+it('a terminal that might print the question for its colour is not asked', () => {
+  for (const TERM of ['dumb', 'linux', 'vt100', 'vt220', 'ansi', '']) {
+    expect(canBeAsked({ TERM }), TERM).toBe(false);
+  }
+  for (const TERM of ['xterm', 'tmux-256color', 'screen', 'alacritty', 'rxvt-unicode']) {
+    expect(canBeAsked({ TERM }), TERM).toBe(true);
+  }
 });

@@ -64,3 +64,78 @@ test('closing while an event is handled keeps the rest of the chunk back', () =>
   reader.push('qj');
   expect(seen).toEqual([key('q')]);
 });
+
+const ANSWER = '\u001b]11;rgb:fafa/fafa/fafa\u001b\\\u001b[?62;4c';
+
+test('the background that the terminal tells is handed on, and is no key', async () => {
+  const { clock, reader, events } = reading();
+  const told = reader.background(200);
+  reader.push(ANSWER);
+  expect(await told).toEqual({
+    red: 0xfafa / 0xffff,
+    green: 0xfafa / 0xffff,
+    blue: 0xfafa / 0xffff,
+  });
+  await clock.advance(5000);
+  expect(events).toEqual([]);
+  expect(clock.sleeping).toBe(0);
+});
+
+test('a terminal that does not know the question is known by its attributes', async () => {
+  const { clock, reader, events } = reading();
+  const told = reader.background(200);
+  reader.push('\u001b[?62;4c');
+  expect(await told).toBeUndefined();
+  await clock.advance(0);
+  expect(clock.sleeping).toBe(0);
+  expect(events).toEqual([]);
+});
+
+test('nobody waits longer than the limit, and what comes later is no key either', async () => {
+  const { clock, reader, events } = reading();
+  const told = reader.background(200);
+  await clock.advance(200);
+  expect(await told).toBeUndefined();
+  await clock.advance(400);
+  reader.push(ANSWER.slice(0, 9));
+  await clock.advance(1000);
+  reader.push(ANSWER.slice(9));
+  await clock.advance(5000);
+  reader.push(ANSWER);
+  await clock.advance(5000);
+  expect(events).toEqual([]);
+});
+
+test('wherever the answer is cut, and however long its pieces take, none of it is a key', async () => {
+  for (let cut = 1; cut < ANSWER.length; cut += 1) {
+    for (const pause of [0, 40, 60, 140, 260]) {
+      const { clock, reader, events } = reading();
+      const told = reader.background(200);
+      reader.push(ANSWER.slice(0, cut));
+      await clock.advance(pause);
+      reader.push(ANSWER.slice(cut));
+      await clock.advance(3000);
+      await told;
+      expect(events, `cut at ${cut}, ${pause} ms`).toEqual([]);
+    }
+  }
+});
+
+test('byte by byte the answer is no key, and keys between questions stay keys', async () => {
+  const { clock, reader, events } = reading();
+  const told = reader.background(200);
+  reader.push('j');
+  for (const byte of ANSWER) {
+    reader.push(byte);
+    await clock.advance(5);
+  }
+  reader.push('k');
+  expect(await told).toBeDefined();
+  expect(events).toEqual([key('j'), key('k')]);
+});
+
+test('an answer that nobody asked for changes nothing', () => {
+  const { reader, events } = reading();
+  reader.push(`${ANSWER}j`);
+  expect(events).toEqual([key('j')]);
+});

@@ -190,6 +190,7 @@ test('a plain terminal gets text and line feeds alone, and no clipboard', async 
   painter.enter();
   press(at(2, prompt('\u001b[31m')));
   expect(painter.copy('text')).toBe(false);
+  painter.askBackground();
   await clock.advance(5000);
   painter.leave();
   expect(bytes()).toMatch(/^[^\u0000-\u0009\u000b-\u001f\u007f-\u009f]*$/);

@@ -58,7 +58,8 @@ export async function hostileRun(
       '\u001b',
     ]) {
       console.send(keys);
-      await console.quiet(120);
+      // Esc is told from what follows by a pause, which is longer while the terminal may still answer.
+      await console.quiet(keys === '\u001b' ? 400 : 120);
     }
     console.send('2');
     await shows(`${String(entries).replace(/\B(?=(\d{3})+$)/g, ',')} loaded`);

@@ -12,6 +12,8 @@ const OWN: readonly RegExp[] = [
   /\u001b\[\?2026\$p\u001b\[c/y,
   /[\r\n\b]/y,
 ];
+/** The one question it asks, at the start: the terminal's background, its attributes. */
+const QUESTION = /\u001b\]11;\?\u001b\\\u001b\[c/y;
 const SGR = /\u001b\[([\d;]*)m/y;
 const PARAMETER =
   /^(?:0?|1|2|3|4|7|22|23|24|27|3[0-79]|4[0-79]|9[0-7]|10[0-7]|[34]8;5;(?:\d|[1-9]\d|1\d\d|2[0-4]\d|25[0-5]))(?:;|$)/;
@@ -34,6 +36,7 @@ function ownParameters(parameters: string): boolean {
 export function foreignTo(written: string): string[] {
   const foreign: string[] = [];
   let at = 0;
+  let questions = 0;
   const take = (pattern: RegExp): RegExpExecArray | null => {
     pattern.lastIndex = at;
     const match = pattern.exec(written);
@@ -47,6 +50,11 @@ export function foreignTo(written: string): string[] {
       continue;
     }
     if (OWN.some((pattern) => take(pattern))) continue;
+    // Asked again it was asked by somebody else.
+    if (questions === 0 && take(QUESTION)) {
+      questions += 1;
+      continue;
+    }
     const sgr = take(SGR);
     if (sgr && ownParameters(sgr[1] ?? '')) continue;
     foreign.push(sgr ? sgr[0] : written.slice(at, at + 16));

@@ -7,7 +7,7 @@ import {
   INVERSE,
   type Style,
 } from '../../src/text/style.ts';
-import { THEMES } from '../../src/text/themes.ts';
+import { THEMES, themeOn } from '../../src/text/themes.ts';
 import { theme } from '../../src/ui/theme.ts';
 import { VALUE_STYLES } from '../../src/ui/value-style.ts';
 
@@ -69,4 +69,13 @@ describe('a theme', () => {
   it('mono has no colours, and keeps everything else', () => {
     for (const [, style] of styles) expect(THEMES.mono(style)).toBe(colourless(style));
   });
+});
+
+it('is light where black is read better than white', () => {
+  const grey = (level: number) => ({ red: level, green: level, blue: level });
+  expect([0, 0.2, 0.49].map((level) => themeOn(grey(level)))).toEqual(['dark', 'dark', 'dark']);
+  expect([0.51, 0.98, 1].map((level) => themeOn(grey(level)))).toEqual(['light', 'light', 'light']);
+  // Solarized, both.
+  expect(themeOn({ red: 0, green: 43 / 255, blue: 54 / 255 })).toBe('dark');
+  expect(themeOn({ red: 253 / 255, green: 246 / 255, blue: 227 / 255 })).toBe('light');
 });

@@ -12,11 +12,17 @@ export interface ThemeEnvironment {
 /** White and light grey among the sixteen colours. */
 const LIGHT = /;(?:7|15)$/;
 
-function byTerminal({ COLORFGBG }: ThemeEnvironment): Sourced<ThemeName> {
-  if (!COLORFGBG) return { value: 'dark', source: DEFAULT };
+/** A theme, and whether the terminal may know better. */
+export interface ChosenTheme extends Sourced<ThemeName> {
+  readonly isGuess: boolean;
+}
+
+function byTerminal({ COLORFGBG }: ThemeEnvironment): ChosenTheme {
+  if (!COLORFGBG) return { value: 'dark', source: DEFAULT, isGuess: true };
   return {
     value: LIGHT.test(COLORFGBG) ? 'light' : 'dark',
     source: fromEnvironment('COLORFGBG'),
+    isGuess: true,
   };
 }
 
@@ -25,13 +31,17 @@ export function chooseTheme(
   flag: ThemeChoice | undefined,
   env: ThemeEnvironment,
   configured: Located<ThemeChoice> | undefined,
-): Sourced<ThemeName> {
-  if (flag !== undefined && flag !== 'auto') return { value: flag, source: flagged('--theme') };
-  if (env.NO_COLOR) return { value: 'mono', source: fromEnvironment('NO_COLOR') };
+): ChosenTheme {
+  const isGuess = false;
+  if (flag !== undefined && flag !== 'auto') {
+    return { value: flag, source: flagged('--theme'), isGuess };
+  }
+  if (env.NO_COLOR) return { value: 'mono', source: fromEnvironment('NO_COLOR'), isGuess };
   if (flag !== 'auto' && configured && configured.value !== 'auto') {
     return {
       value: configured.value,
       source: { kind: 'file', profile: null, line: configured.line },
+      isGuess,
     };
   }
   return byTerminal(env);

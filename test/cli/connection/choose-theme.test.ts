@@ -47,6 +47,8 @@ describe('the theme', () => {
   ] as const)('is %s', (_, flag, env, configured, value, from) => {
     const chosen = chooseTheme(flag, env, configured);
     expect(chosen.value).toBe(value);
+    // Only where nobody asked for a theme may the terminal's background choose another.
+    expect(chosen.isGuess).toBe(from === 'COLORFGBG' || from === undefined);
     const { source } = chosen;
     expect(
       source.kind === 'file' ? source.line : source.kind === 'default' ? undefined : source.name,

@@ -1,0 +1,33 @@
+import type { KeyReader } from '../input/key-reader.ts';
+import type { Painter } from '../painter/painter.ts';
+import { THEMES, type ThemeName, themeOn } from '../text/themes.ts';
+
+/** How long the terminal's answer may change the colours, milliseconds: later somebody reads already. */
+const LIMIT = 200;
+
+/** The theme that is worn: the operator's word counts, and the terminal's before it. */
+export interface ThemeByBackground {
+  wear(name: ThemeName): void;
+  /** Asks the terminal for its background and wears the theme for it. Nothing waits for the answer. */
+  ask(reader: Pick<KeyReader, 'background'>): void;
+}
+
+export function themeByBackground(
+  painter: Pick<Painter, 'kind' | 'wear' | 'askBackground'>,
+): ThemeByBackground {
+  let isChosen = false;
+  return {
+    wear(name) {
+      isChosen = true;
+      painter.wear(THEMES[name]);
+    },
+    ask(reader) {
+      // Lines have no colours.
+      if (painter.kind !== 'screen') return;
+      painter.askBackground();
+      void reader.background(LIMIT).then((colour) => {
+        if (colour && !isChosen) painter.wear(THEMES[themeOn(colour)]);
+      });
+    },
+  };
+}

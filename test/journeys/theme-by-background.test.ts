@@ -1,0 +1,101 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { bundledProgram } from '../support/bundled.ts';
+import { type PtyProgram, startInPty } from '../support/pty.ts';
+import { foreignTo } from '../support/strict-terminal.ts';
+
+/* The theme that the terminal's background asks for, in a real pseudo-terminal that answers, or does not. */
+
+const bundled = bundledProgram();
+const QUESTION = '\u001b]11;?\u001b\\\u001b[c';
+const ATTRIBUTES = '\u001b[?62;4c';
+const WHITE = '\u001b]11;rgb:ffff/ffff/ffff\u001b\\';
+const BLACK = '\u001b]11;rgb:0000/0000/0000\u0007';
+/** The green of the light theme; the dark one has the terminal's own. */
+const LIGHT = '38;5;22';
+
+let program: PtyProgram | undefined;
+afterEach(() => program?.close());
+
+function start(args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
+  program = startInPty({
+    file: process.execPath,
+    args: [bundled.program, '--demo', ...args],
+    columns: 80,
+    rows: 24,
+    env: { HOME: bundled.home, ...env },
+  });
+  return program;
+}
+
+const written = ({ arrivals }: PtyProgram): string =>
+  Buffer.concat(arrivals.map(({ bytes }) => bytes)).toString();
+const hasWritten = (console: PtyProgram, what: string) =>
+  console.until(() => written(console).includes(what));
+const shows = (text: string) => (screen: readonly string[]) =>
+  screen.some((line) => line.includes(text));
+
+it('a white background has the light theme, once it is told', async () => {
+  const console = start();
+  await hasWritten(console, QUESTION);
+  console.send(WHITE + ATTRIBUTES);
+  await hasWritten(console, LIGHT);
+  await console.until(shows('28 watched'));
+  console.send('q');
+  expect(await console.exited).toBe(0);
+  expect(foreignTo(written(console))).toEqual([]);
+  expect(written(console).split(QUESTION)).toHaveLength(2);
+});
+
+it('the question comes after the first picture is on the screen', async () => {
+  const console = start();
+  await hasWritten(console, QUESTION);
+  const [before = ''] = written(console).split(QUESTION);
+  expect(before).toContain('starting');
+});
+
+it.each([
+  ['a black one', BLACK + ATTRIBUTES],
+  ['a terminal that does not know the question', ATTRIBUTES],
+  ['one that answers what nobody can read', `\u001b]11;white\u001b\\${ATTRIBUTES}`],
+])('%s has the dark theme', async (_, answer) => {
+  const console = start();
+  await hasWritten(console, QUESTION);
+  console.send(answer);
+  await console.until(shows('28 watched'));
+  console.send('jk');
+  await console.until(shows('❯ checkout'));
+  expect(written(console)).not.toContain(LIGHT);
+});
+
+it('an answer in pieces, or late, runs no keys and changes nothing any more', async () => {
+  const console = start();
+  await hasWritten(console, QUESTION);
+  await console.until(shows('28 watched'));
+  await console.quiet(400);
+  for (const piece of [WHITE.slice(0, 5), WHITE.slice(5, 9), WHITE.slice(9) + ATTRIBUTES]) {
+    console.send(piece);
+    await console.quiet(60);
+  }
+  console.send('j');
+  await console.until(shows('❯ basket-api'));
+  const screen = await console.screen();
+  // As `]` or `f` among the keys would have changed them.
+  expect(screen[0]).toMatch(/^ warren {2}DEMO/);
+  expect(screen[1]).toMatch(/^ {2}1 Apps {2}2 Events /);
+  expect(written(console)).not.toContain(LIGHT);
+});
+
+describe('nobody is asked', () => {
+  it.each([
+    ['where a theme is given', ['--theme', 'dark'], {}],
+    ['where colours are not wanted', [], { NO_COLOR: '1' }],
+    ['on a terminal that may print the question', [], { TERM: 'linux' }],
+    ['where lines are said', ['--screen-reader'], {}],
+    ['on a terminal of lines', [], { TERM: 'dumb' }],
+  ] as const)('%s', async (_, args, env) => {
+    const console = start(args, env);
+    await console.until(shows('28 watched'));
+    await console.quiet(300);
+    expect(written(console)).not.toContain('\u001b]11');
+  });
+});
