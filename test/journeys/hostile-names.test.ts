@@ -100,3 +100,21 @@ function spoilt(value: unknown, name = ''): unknown {
 
 /** What has to stay as it is for there to be anything on screen at all. */
 const KEPT = new Set(['logId', 'continuationToken', 'startToken', 'lastHeartBeat', 'CreatedAt']);
+
+it('where lines are said they are pictures too, on a terminal of nothing but text', async () => {
+  const test = await consoleUnderTest({ lines: 'plain', workspace: named(NASTY) });
+  const steps = [
+    ...['1', '2', '3', '6', '7'].flatMap((pane) => [[KEYS.escape, pane], ['j'], [KEYS.ctrlL]]),
+    [KEYS.escape, '1', 'g', KEYS.enter, 'd', KEYS.ctrlL],
+    [KEYS.escape, KEYS.escape, 'y', KEYS.escape, '.'],
+    [KEYS.escape, '4', 'e'],
+    [KEYS.escape, KEYS.ctrlP, 'e'],
+    [KEYS.escape, '@'],
+  ];
+  for (const keys of steps) {
+    await test.press(...keys);
+    await test.pass(1000);
+    for (const line of await test.said()) expect(leaks(line), line).toEqual([]);
+  }
+  expect(test.terminal.written()).not.toMatch(/[^\P{C}\n]/u);
+});

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { LINEAR } from '../../src/text/linear.ts';
 import { width } from '../../src/text/width.ts';
 import { bar, sparkline } from '../../src/ui/chart.ts';
 
@@ -37,4 +38,10 @@ describe('a bar', () => {
   ])('of %d is “%s”', (share, text) => {
     expect(bar(share, 4)).toBe(text);
   });
+});
+
+it('what is heard is no picture: where a row began, how far it went, the share of a bar', () => {
+  expect(sparkline([3, 1, 7, 5], LINEAR.columns)).toBe('from 3 to 5, between 1 and 7');
+  expect(sparkline([3], LINEAR.columns)).toBe('');
+  expect(bar(0.426, LINEAR.columns)).toBe('43 %');
 });

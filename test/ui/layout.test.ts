@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { LINEAR } from '../../src/text/linear.ts';
 import { LEAST, layoutOf, sideBySide, WIDE } from '../../src/ui/layout.ts';
 
 describe('the screen', () => {
@@ -38,4 +39,8 @@ describe('a wide screen', () => {
     expect(sideBySide(200, false)).toBeNull();
     expect(sideBySide(WIDE - 1, true)).toBeNull();
   });
+});
+
+it('what is said has no sides', () => {
+  expect(sideBySide(LINEAR.columns, true)).toBeNull();
 });

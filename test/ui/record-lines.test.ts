@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { LINEAR } from '../../src/text/linear.ts';
 import { words } from '../../src/text/printable.ts';
 import { recordLines } from '../../src/ui/record-lines.ts';
 
@@ -25,4 +26,11 @@ it('values keep their room however long the names are', () => {
 
 it('no field, no line', () => {
   expect(recordLines([], 40)).toEqual([]);
+});
+
+it('heard, a record is a name and a value a line', () => {
+  expect(plain(recordLines(fields, LINEAR.columns))).toEqual([
+    'exitCode: 137',
+    'message: Container exceeded its memory limit and was killed',
+  ]);
 });

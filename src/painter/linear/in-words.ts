@@ -16,8 +16,9 @@ const SAID: readonly (readonly [RegExp, string])[] = [
   [/↓/g, 'Down'],
   [/→/g, 'Right'],
   [/←/g, 'Left'],
-  [/≠/g, ' conflict '],
-  [/‹/g, ' late '],
+  [/(\d)≠/g, '$1 conflict'],
+  [/(\d)‹/g, '$1 late'],
+  [/^[≠‹] /g, ''],
   // What they mark is said by the word behind them.
   [/[●○◌◐■✖✓] (?=\p{L})/gu, ''],
   [/✖/g, 'errors'],

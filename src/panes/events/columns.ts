@@ -2,6 +2,7 @@ import type { ColumnName } from '../../events/columns.ts';
 import { elapsedText, sinceMark } from '../../events/elapsed.ts';
 import type { EntryId } from '../../events/store.ts';
 import type { Watched } from '../../state/workspace.ts';
+import { isLinear } from '../../text/linear.ts';
 import { timeOfDay, timeOfDayExact, type Zone } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
@@ -46,6 +47,11 @@ export function eventColumns({
     const own = state.coloured ? colouredStyle(column, text, style) : style;
     return span(printable(text || '–'), tinted(id, own));
   };
+  /** What a screen shows by style alone. */
+  const heardState = (id: EntryId): Printable => {
+    if (view.stateOf(id) === 'hidden') return words` filtered out`;
+    return found?.stateOf(id) === 'match' ? words` found` : words``;
+  };
   const time: Column<EntryId> = {
     id: 'time',
     title: words`TIME`,
@@ -55,6 +61,7 @@ export function eventColumns({
       const stamp = width >= 12 ? timeOfDayExact(time, zone) : timeOfDay(time, zone);
       const mark = store.isConflict(id) ? words`≠` : store.isLate(id) ? words`‹` : words``;
       const text = span(stamp, tinted(id, theme.plain));
+      if (isLinear(width)) return [text, span(words`${mark}${heardState(id)}`)];
       return mark === '' ? text : [text, span(mark, theme.special)];
     },
   };

@@ -1,6 +1,7 @@
 import type { GuardianEndpoint } from '../../contract/operations/guardian-upload.ts';
 import type { Endpoint } from '../../guardian/endpoints.ts';
 import { count } from '../../text/figures.ts';
+import { isLinear } from '../../text/linear.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import { wrapLines } from '../../text/width.ts';
 import { type Line, span } from '../../ui/line.ts';
@@ -79,7 +80,10 @@ export function authorizationLines(
   return ENFORCE.flatMap((each): Line[] => {
     const chosen = each === enforce;
     const style = chosen ? (each === 'no' ? theme.warn : theme.strong) : theme.faint;
-    const label = words`${chosen ? words` ●` : words` ○`} ${WORDS[each]}`;
+    const sign = chosen ? words` ●` : words` ○`;
+    const label = isLinear(columns)
+      ? words`${WORDS[each]}${chosen ? words` (chosen)` : words``}: `
+      : words`${sign} ${WORDS[each]}`;
     const padding = ' '.repeat(Math.max(1, INDENT - label.length)) as Printable;
     return wrapLines(words`${MEANINGS[each]}${effect(each, changes[each])}`, columns - INDENT).map(
       (text, at): Line => [

@@ -1,6 +1,7 @@
 import type { Change } from '../../state/change.ts';
 import type { KeyNames } from '../../state/key-names.ts';
 import { type ListState, selectedId } from '../../state/list.ts';
+import { isLinear } from '../../text/linear.ts';
 import type { Zone } from '../../text/moments.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import { wrapLines } from '../../text/width.ts';
@@ -81,7 +82,7 @@ export const sentences = (...all: readonly Printable[]): Page => ({
   body: (columns) => [
     [],
     ...all.flatMap((text) =>
-      wrapLines(text, Math.min(LONGEST_LINE, columns - 4)).map(
+      wrapLines(text, isLinear(columns) ? columns : Math.min(LONGEST_LINE, columns - 4)).map(
         (line): Line => [span(words`  ${line}`, theme.faint)],
       ),
     ),

@@ -15,6 +15,9 @@ it.each([
   ['▸ DE required', 'closed, DE required'],
   ['j ↓', 'j Down'],
   ['••••••••', 'hidden'],
+  ['14:02:05.123‹', '14:02:05.123 late'],
+  ['‹ arrived late', 'arrived late'],
+  ['‹struck out›', '‹struck out›'],
   ['Nothing is sent.', 'Nothing is sent.'],
 ])('%s is said as %s', (shown, said) => {
   expect(inWords(shown)).toBe(said);

@@ -6,6 +6,7 @@ import {
   nextEnforce,
   switched,
 } from '../../../src/panes/guardian/authorization.ts';
+import { LINEAR } from '../../../src/text/linear.ts';
 import { checked, returnedFor, SHOP } from '../../support/guardian-samples.ts';
 import { linesText } from '../../support/line-text.ts';
 
@@ -50,4 +51,10 @@ describe('how many endpoints a state switches', () => {
     expect(ENFORCE.map((enforce) => switched(enforce, declared, endpoints))).toEqual([0, 0, 4]);
     expect(ENFORCE.map((enforce) => switched(enforce, declared, open))).toEqual([0, 4, 0]);
   });
+});
+
+it('heard, the chosen state is a word', () => {
+  const [keep, yes] = linesText(authorizationLines('yes', NOTHING, LINEAR.columns));
+  expect(keep).toMatch(/^keep: +\S/);
+  expect(yes).toMatch(/^yes \(chosen\): +\S/);
 });
