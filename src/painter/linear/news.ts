@@ -104,7 +104,9 @@ export function whole(scene: Scene, rows: 'every row' | 'the focus'): News {
 }
 
 /** What of the state is another than before, in one line. */
-function statusNews(before: Scene | null, { status }: Scene): readonly string[] {
+function statusNews(before: Scene | null, { place, status }: Scene): readonly string[] {
+  // Where nothing is shown yet nothing has ended.
+  if (!place) return [];
   const known = before?.status ?? [];
   const all = added(known, status, shape);
   if (all.length > 0) return [`${all.join(', ')}.`];

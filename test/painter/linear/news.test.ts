@@ -116,6 +116,13 @@ describe('what happens meanwhile', () => {
     expect(heard(meanwhile(paused, after, false))).toEqual(['No longer PAUSED 14:02.']);
   });
 
+  it('between two consoles no mode has ended', () => {
+    const before = list(1, { kind: 'status', all: ['prod', 'connected'] });
+    expect(heard(meanwhile(before, scene('warren  starting…'), false))).toEqual([
+      'warren, starting…',
+    ]);
+  });
+
   it('data that has become stale is said once', () => {
     const stale = (age: number) =>
       scene(
