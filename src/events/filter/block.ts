@@ -1,19 +1,17 @@
 import type { Rows } from '../storage/rows.ts';
 import type { Segment } from '../storage/segment.ts';
-import { windowEnd } from './text-window.ts';
+import type { TextBlock } from './text-block.ts';
+import { TextWindow } from './text-window.ts';
 
 /** The rows of a segment that are looked at in one go, and their text once somebody needs it. */
-export class Block {
+export class Block implements TextBlock {
   readonly rows: Rows;
   readonly segment: Segment;
   readonly from: number;
   readonly to: number;
   readonly #keep: 'keep' | 'pass';
   #bytes: Buffer | undefined;
-  /** The text of some rows, one character a byte. */
-  #window = '';
-  #windowFrom = 0;
-  #windowTo = 0;
+  #window: TextWindow | undefined;
 
   constructor(rows: Rows, segment: Segment, from: number, to: number) {
     this.rows = rows;
@@ -24,27 +22,20 @@ export class Block {
     this.#keep = to - from < segment.rows ? 'keep' : 'pass';
   }
 
-  /** The whole segment's text. */
+  get offsets(): Uint32Array {
+    return this.segment.offsets;
+  }
+
   bytes(): Buffer {
     this.#bytes ??= this.rows.text(this.segment, this.#keep);
     return this.#bytes;
   }
 
-  /** A row's log, decoded; empty when it has none. Cheapest when rows are asked for in order. */
   log(row: number): string {
     const { segment } = this;
     if (!segment.ascii) return segment.logOf(row, this.bytes()) ?? '';
-    if (row < this.#windowFrom || row >= this.#windowTo) this.#moveWindow(row);
-    const start = segment.startOf(this.#windowFrom);
-    return this.#window.slice(segment.startOf(row) - start, segment.endOf(row) - start);
-  }
-
-  /** Many rows are decoded at once: asking for each by itself would cost more than most patterns do. */
-  #moveWindow(row: number): void {
-    const { offsets } = this.segment;
-    this.#windowFrom = row;
-    this.#windowTo = windowEnd(offsets, row, this.to);
-    this.#window = this.bytes().toString('latin1', offsets[row], offsets[this.#windowTo]);
+    this.#window ??= new TextWindow(this.bytes(), segment.offsets, this.to);
+    return this.#window.at(row);
   }
 
   url(row: number): string | null {

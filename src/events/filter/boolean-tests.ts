@@ -2,7 +2,7 @@ import { type Bits, noBits, subtractBits, uniteBits } from '../storage/bits.ts';
 import type { Test } from './test.ts';
 
 /** Holds where all do; the cheapest first. */
-export function allTests(tests: readonly Test[]): Test {
+export function allTests<Over>(tests: readonly Test<Over>[]): Test<Over> {
   const ordered = [...tests].sort((a, b) => a.cost - b.cost);
   return {
     cost: costOf(ordered),
@@ -45,4 +45,5 @@ export const notTest = (test: Test): Test => ({
 });
 
 /** A conjunction costs what its dearest part costs. */
-const costOf = (tests: readonly Test[]) => Math.max(0, ...tests.map(({ cost }) => cost));
+const costOf = (tests: readonly { readonly cost: number }[]) =>
+  Math.max(0, ...tests.map(({ cost }) => cost));

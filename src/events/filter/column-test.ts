@@ -1,14 +1,12 @@
 import { ABSENT, type ColumnName, columnIndex, FIRST_VALUE, OTHER } from '../columns.ts';
-import { type Bits, clearBit, nextBit, setBit } from '../storage/bits.ts';
+import { type Bits, nextBit, setBit } from '../storage/bits.ts';
 import type { Dictionary } from '../storage/dictionary.ts';
 import { entryId } from '../storage/entry-id.ts';
 import type { Rows } from '../storage/rows.ts';
 import type { Codes } from '../storage/segment.ts';
 import type { Block } from './block.ts';
+import type { Guard } from './guarded.ts';
 import type { Test } from './test.ts';
-
-/** Runs `work`, which tries values; a pattern runs under the watchdog here. */
-export type Guard = (work: () => void) => void;
 
 /** Values tried beforehand, each time rows are looked at; others are tried as rows turn them up. */
 const BATCH = 2048;
@@ -132,16 +130,4 @@ export function columnTest(
 ): Test {
   const values = new AllowedValues(rows, column, passes, guard);
   return { cost: 1, narrow: (block, bits) => values.narrow(block, bits) };
-}
-
-/** Holds where `passes` does, asked row by row. */
-export function rowTest(cost: number, passes: (block: Block, row: number) => boolean): Test {
-  return {
-    cost,
-    narrow(block, bits) {
-      for (let row = nextBit(bits, block.from); row >= 0; row = nextBit(bits, row + 1)) {
-        if (!passes(block, row)) clearBit(bits, row);
-      }
-    },
-  };
 }

@@ -1,13 +1,5 @@
 import { LABELS } from '../columns.ts';
-import {
-  type Bits,
-  clearBit,
-  nextBit,
-  noBits,
-  setBit,
-  subtractBits,
-  uniteBits,
-} from '../storage/bits.ts';
+import { type Bits, noBits, subtractBits, uniteBits } from '../storage/bits.ts';
 import { packGuid } from '../storage/guid.ts';
 import type { Rows } from '../storage/rows.ts';
 import { FLAG } from '../storage/segment.ts';
@@ -15,15 +7,15 @@ import { UNDATED } from '../storage/time-unit.ts';
 import { type AddressRange, intersects, parseAddress } from './address-range.ts';
 import type { Block } from './block.ts';
 import { allTests, anyTest, notTest } from './boolean-tests.ts';
-import { AllowedValues, columnTest, type Guard, rowTest } from './column-test.ts';
+import { AllowedValues, columnTest } from './column-test.ts';
 import type { Filter, Mark, Sign, Subject } from './filter.ts';
 import { fitsAll, type Glob, globTest, literal } from './glob.ts';
+import { type Guard, guarded } from './guarded.ts';
 import { numberOf } from './number-of.ts';
 import { compilePattern } from './pattern.ts';
-import { isQuick, QUICK_TEXT } from './quick-pattern.ts';
-import { rawTextTest } from './raw-text-test.ts';
-import { requiredLiterals } from './required-literals.ts';
+import { rowTest } from './row-test.ts';
 import type { Test } from './test.ts';
+import { logContains, textTest } from './text-test.ts';
 import { DAY, MINUTE, type Moment, momentOf } from './time-point.ts';
 import type { Watchdog } from './watchdog.ts';
 
@@ -44,9 +36,9 @@ export function compileFilter(filter: Filter, context: CompileContext): Test {
     case 'everything':
       return { cost: 0, narrow() {} };
     case 'word':
-      return wordTest(rows, filter.text);
+      return wordTest(context, filter.text);
     case 'text':
-      return textTest(context, filter.subject, filter.how, filter.glob);
+      return globbedTest(context, filter.subject, filter.how, filter.glob);
     case 'pattern':
       return patternTest(context, filter.subject, filter.source);
     case 'number':
@@ -71,10 +63,10 @@ export function compileFilter(filter: Filter, context: CompileContext): Test {
 }
 
 /** The log or a label contains it. Labels first: they cost next to nothing. */
-function wordTest(rows: Rows, text: string): Test {
+function wordTest({ rows, watchdog }: CompileContext, text: string): Test {
   const passes = globTest(literal(text), 'contains');
   const labels = LABELS.map((label) => new AllowedValues(rows, label, passes));
-  const log = rawTextTest(literal(text));
+  const log = textTest(logContains(text), watchdog);
   return {
     cost: log.cost,
     narrow(block, bits) {
@@ -91,8 +83,8 @@ function wordTest(rows: Rows, text: string): Test {
   };
 }
 
-function textTest(
-  { rows }: CompileContext,
+function globbedTest(
+  { rows, watchdog }: CompileContext,
   subject: Subject,
   how: 'contains' | 'is',
   glob: Glob,
@@ -101,21 +93,15 @@ function textTest(
   switch (subject.kind) {
     case 'column':
       return columnTest(rows, subject.column, passes);
-    case 'log':
-      return fitsAll(glob) ? notTest(markTest('no-log')) : rawTextTest(glob);
     case 'zone':
       return segmentTest(({ segment }) => passes(segment.zone));
     case 'id':
       return idTest(how === 'is' ? glob.parts : [], passes);
+    case 'log':
+      if (fitsAll(glob)) return notTest(markTest('no-log'));
+      return textTest({ kind: 'text', subject, how, glob }, watchdog);
     case 'url':
-      // The Url is part of the log: where the log does not contain the words, it need not be read.
-      return allTests([
-        rawTextTest(glob),
-        rowTest(4, (block, row) => {
-          const url = block.url(row);
-          return url !== null && passes(url);
-        }),
-      ]);
+      return textTest({ kind: 'text', subject, how, glob }, watchdog);
   }
 }
 
@@ -141,7 +127,6 @@ function idTest(parts: readonly string[], passes: (value: string) => boolean): T
 function patternTest({ rows, watchdog }: CompileContext, subject: Subject, source: string): Test {
   const pattern = compilePattern(source) ?? /$^/;
   const guard: Guard = (work) => watchdog.run(source, work);
-  const watched = isQuick(source) ? lightlyGuarded : guarded;
   const passes = (value: string) => pattern.test(value);
   switch (subject.kind) {
     case 'column':
@@ -151,71 +136,9 @@ function patternTest({ rows, watchdog }: CompileContext, subject: Subject, sourc
     case 'id':
       return guarded(guard, 2, ({ segment }, row) => passes(segment.idOf(row) ?? ''));
     case 'log':
-      return containing(
-        source,
-        watched(guard, 5, (block, row) => passes(block.log(row))),
-      );
     case 'url':
-      return containing(
-        source,
-        watched(guard, 5, (block, row) => {
-          const url = block.url(row);
-          return url !== null && passes(url);
-        }),
-      );
+      return textTest({ kind: 'pattern', subject, source }, watchdog);
   }
-}
-
-/** The test of a pattern over log text, on the rows that have what it cannot do without. */
-function containing(source: string, test: Test): Test {
-  const parts = requiredLiterals(source);
-  return parts.length === 0 ? test : allTests([rawTextTest({ parts }), test]);
-}
-
-/** As {@link rowTest}, under a guard; the text is unpacked before its time begins. */
-function guarded(guard: Guard, cost: number, passes: (block: Block, row: number) => boolean): Test {
-  const test = rowTest(cost, passes);
-  return {
-    cost,
-    narrow(block, bits) {
-      if (cost > 2) block.bytes();
-      guard(() => test.narrow(block, bits));
-    },
-  };
-}
-
-/** Milliseconds that a segment may take outside of the guard. */
-const UNGUARDED = 10;
-
-/**
- * As {@link guarded}, for a pattern that is quick on short texts: these are tried outside of the guard,
- * which takes longer to set up than most segments do. Time is kept from row to row all the same.
- */
-function lightlyGuarded(
-  guard: Guard,
-  cost: number,
-  passes: (block: Block, row: number) => boolean,
-): Test {
-  const others = guarded(guard, cost, passes);
-  return {
-    cost,
-    narrow(block, bits) {
-      const { segment } = block;
-      block.bytes();
-      const until = performance.now() + UNGUARDED;
-      const left: Bits = new Uint32Array(bits.length);
-      for (let row = nextBit(bits, block.from); row >= 0; row = nextBit(bits, row + 1)) {
-        const isShort = segment.endOf(row) - segment.startOf(row) <= QUICK_TEXT;
-        if (isShort && performance.now() < until) {
-          if (passes(block, row)) continue;
-        } else setBit(left, row);
-        clearBit(bits, row);
-      }
-      if (noBits(left)) return;
-      others.narrow(block, left);
-      uniteBits(bits, left);
-    },
-  };
 }
 
 function numberTest(rows: Rows, subject: Subject, sign: Sign, bound: number): Test {
@@ -264,7 +187,7 @@ const flagTest = (flag: number): Test =>
 
 /** From `from` up to, not including, `until`. Entries without a time are at no time. */
 function timeTest(from: number, until: number): Test {
-  const rows = rowTest(0, ({ segment }, row) => {
+  const rows = rowTest(0, ({ segment }: Block, row) => {
     const time = segment.times[row] as number;
     return time >= from && time < until;
   });

@@ -1,8 +1,8 @@
 import { type Bits, countBits, intersectBits, nextBit, setBit } from '../storage/bits.ts';
-import type { Block } from './block.ts';
 import type { Glob } from './glob.ts';
 import { rawPattern } from './raw-pattern.ts';
-import type { Test } from './test.ts';
+import type { TextTest } from './test.ts';
+import type { TextBlock } from './text-block.ts';
 import { windowEnd } from './text-window.ts';
 
 /** Below one candidate in so many rows, each is searched by itself. */
@@ -12,15 +12,14 @@ const SPARSE = 8;
  * Holds where the log text contains the glob's parts in this order, in whatever case, written plainly or
  * escaped. Many rows are searched as one text; the byte between two of them is in no pattern.
  */
-export function rawTextTest(glob: Glob): Test {
+export function rawTextTest(glob: Glob): TextTest {
   const parts = glob.parts.filter((part) => part !== '');
   const [first, ...others] = parts.map((part) => new RegExp(rawPattern(part), 'g'));
   return {
     cost: 3,
     narrow(block, bits) {
       if (!first) return;
-      const { from, to } = block;
-      const { offsets } = block.segment;
+      const { from, to, offsets } = block;
       const sparse = countBits(bits) * SPARSE < to - from;
       const found: Bits = new Uint32Array(bits.length);
       for (let row = nextBit(bits, from); row >= 0; ) {
@@ -35,14 +34,14 @@ export function rawTextTest(glob: Glob): Test {
 
 /** Sets the bit of each row that has `first`, and `others` behind it. */
 function searchRows(
-  block: Block,
+  block: TextBlock,
   from: number,
   to: number,
   first: RegExp,
   others: readonly RegExp[],
   found: Bits,
 ): void {
-  const { offsets } = block.segment;
+  const { offsets } = block;
   const start = offsets[from] as number;
   const text = block.bytes().toString('latin1', start, offsets[to]);
   let row = from;
