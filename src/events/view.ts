@@ -1,3 +1,5 @@
+import { type Known, LookAhead } from './aside/look-ahead.ts';
+import type { TextSearcher } from './aside/text-searcher.ts';
 import { Block } from './filter/block.ts';
 import { compileFilter } from './filter/compile.ts';
 import type { Filter } from './filter/filter.ts';
@@ -60,19 +62,26 @@ export class EventView {
   readonly #order: OrderIndex;
   readonly #seen = new Map<number, Seen>();
   readonly #everything: boolean;
+  readonly #ahead: LookAhead | undefined;
   #version = -1;
   #pending: Seen[] = [];
   #scanned = 0;
   #stride = WIDEST_STRIDE;
   #stopped: ViewCounts['stopped'] = null;
 
-  /** @param moment what relative times in the filter refer to; they do not slide */
-  constructor(store: EventStore, filter: Filter, moment: Moment) {
+  /**
+   * @param moment what relative times in the filter refer to; they do not slide
+   * @param searcher looks through texts that this view comes to later; whoever gives one calls {@link leave}
+   */
+  constructor(store: EventStore, filter: Filter, moment: Moment, searcher?: TextSearcher) {
     this.#store = store;
     this.filter = filter;
     this.#everything = filter.kind === 'everything';
     this.#order = new OrderIndex(store.rows.compare);
-    this.#test = compileFilter(filter, { rows: store.rows, watchdog: new Watchdog(), moment });
+    const { rows } = store;
+    const compiled = compileFilter(filter, { rows, watchdog: new Watchdog(), moment });
+    this.#test = compiled.test;
+    this.#ahead = searcher && new LookAhead(rows, compiled, searcher);
   }
 
   get store(): EventStore {
@@ -111,15 +120,24 @@ export class EventView {
     this.#catchUp();
     if (this.#stopped) return false;
     const until = this.#store.elapsed() + budgetMs;
+    this.#ahead?.handOut(this.#pending);
     for (let seen = this.#pending.at(-1); seen; seen = this.#pending.at(-1)) {
       const began = this.#store.elapsed();
-      if (!this.#look(seen)) return this.#stopped === null;
+      const known = seen.rows === 0 ? this.#ahead?.take(seen.segment) : undefined;
+      if (!this.#look(seen, known)) break;
       if (seen.rows >= seen.segment.rows) this.#pending.pop();
       const now = this.#store.elapsed();
-      this.#pace(now - began, budgetMs);
+      if (!known) this.#pace(now - began, budgetMs);
       if (now >= until) break;
     }
-    return this.#pending.length > 0;
+    const more = this.#pending.length > 0 && this.#stopped === null;
+    if (!more) this.#ahead?.end();
+    return more;
+  }
+
+  /** Nobody looks at it any more. */
+  leave(): void {
+    this.#ahead?.end();
   }
 
   /** The match at a rank, the oldest being 0. */
@@ -188,6 +206,7 @@ export class EventView {
     this.#removeMatches(gone);
     for (const [serial, { rows }] of gone) {
       this.#seen.delete(serial);
+      this.#ahead?.forget(serial);
       this.#scanned -= rows;
     }
   }
@@ -214,15 +233,20 @@ export class EventView {
     );
   }
 
-  /** Looks at the next stretch of a segment; false when a pattern was too slow for it. */
-  #look(seen: Seen): boolean {
+  /**
+   * Looks at the next stretch of a segment, or at all of it when it is known what its texts hold; false
+   * when a pattern was too slow for it.
+   */
+  #look(seen: Seen, known: Known | undefined): boolean {
     const { segment } = seen;
+    const { rows } = this.#store;
     const from = seen.rows;
-    const to = Math.min(segment.rows, from + this.#stride);
-    const bits = bitsFor(MOST_ROWS);
-    setRange(bits, from, to);
+    const to = known ? segment.rows : Math.min(segment.rows, from + this.#stride);
+    const bits = known?.candidates ?? bitsFor(MOST_ROWS);
+    if (!known) setRange(bits, from, to);
+    const texts = known && { kind: 'found' as const, found: known.found };
     try {
-      this.#test.narrow(new Block(this.#store.rows, segment, from, to), bits);
+      this.#test.narrow(new Block(rows, segment, from, to, texts), bits);
     } catch (error) {
       if (!(error instanceof PatternTooSlow)) throw error;
       this.#giveIn(error);

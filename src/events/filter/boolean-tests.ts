@@ -39,7 +39,7 @@ export const notTest = (test: Test): Test => ({
   cost: test.cost,
   narrow(block, bits) {
     const taken: Bits = bits.slice();
-    test.narrow(block, taken);
+    test.narrow(block.negated, taken);
     subtractBits(bits, taken);
   },
 });

@@ -66,9 +66,15 @@ export class AllowedValues {
   #others(block: Block, bits: Bits, codes: Codes): readonly number[] {
     const passing: number[] = [];
     const { serial } = block.segment;
+    const { texts } = block;
     this.#guard(() => {
       for (let row = nextBit(bits, block.from); row >= 0; row = nextBit(bits, row + 1)) {
         if (codes[row] !== OTHER) continue;
+        if (texts.kind === 'assumed') {
+          // Its value may stand in the text.
+          if (texts.as === 'passes') passing.push(row);
+          continue;
+        }
         const value = this.#rows.value(entryId(serial, row), this.#column);
         if (value !== null && this.#passes(value)) passing.push(row);
       }

@@ -1,5 +1,5 @@
 import { LABELS } from '../columns.ts';
-import { type Bits, noBits, subtractBits, uniteBits } from '../storage/bits.ts';
+import { type Bits, intersectBits, noBits, subtractBits, uniteBits } from '../storage/bits.ts';
 import { packGuid } from '../storage/guid.ts';
 import type { Rows } from '../storage/rows.ts';
 import { FLAG } from '../storage/segment.ts';
@@ -15,7 +15,7 @@ import { numberOf } from './number-of.ts';
 import { compilePattern } from './pattern.ts';
 import { rowTest } from './row-test.ts';
 import type { Test } from './test.ts';
-import { logContains, textTest } from './text-test.ts';
+import { logContains, type TextFilter, textTest } from './text-test.ts';
 import { DAY, MINUTE, type Moment, momentOf } from './time-point.ts';
 import type { Watchdog } from './watchdog.ts';
 
@@ -26,11 +26,27 @@ export interface CompileContext {
   readonly moment: Moment;
 }
 
+/** A filter that was compiled. */
+export interface Compiled {
+  readonly test: Test;
+  /** The parts that nothing but log texts can answer; a block may bring answers to them, in this order. */
+  readonly texts: readonly TextFilter[];
+}
+
+interface Compiling extends CompileContext {
+  readonly texts: TextFilter[];
+}
+
 /**
  * A filter as a test of rows. Predicates on columns become tables over the dictionaries' codes, times
  * become bounds, and what is left scans text. Relative times are fixed here: `since:15m` does not slide.
  */
-export function compileFilter(filter: Filter, context: CompileContext): Test {
+export function compileFilter(filter: Filter, context: CompileContext): Compiled {
+  const texts: TextFilter[] = [];
+  return { test: testOf(filter, { ...context, texts }), texts };
+}
+
+function testOf(filter: Filter, context: Compiling): Test {
   const { rows, moment } = context;
   switch (filter.kind) {
     case 'everything':
@@ -54,19 +70,19 @@ export function compileFilter(filter: Filter, context: CompileContext): Test {
     case 'clock':
       return clockTest(filter.from, filter.to, moment.offsetMinutes);
     case 'not':
-      return notTest(compileFilter(filter.of, context));
+      return notTest(testOf(filter.of, context));
     case 'and':
-      return allTests(filter.of.map((part) => compileFilter(part, context)));
+      return allTests(filter.of.map((part) => testOf(part, context)));
     case 'or':
-      return anyTest(filter.of.map((part) => compileFilter(part, context)));
+      return anyTest(filter.of.map((part) => testOf(part, context)));
   }
 }
 
 /** The log or a label contains it. Labels first: they cost next to nothing. */
-function wordTest({ rows, watchdog }: CompileContext, text: string): Test {
+function wordTest(context: Compiling, text: string): Test {
   const passes = globTest(literal(text), 'contains');
-  const labels = LABELS.map((label) => new AllowedValues(rows, label, passes));
-  const log = textTest(logContains(text), watchdog);
+  const labels = LABELS.map((label) => new AllowedValues(context.rows, label, passes));
+  const log = textPart(context, logContains(text));
   return {
     cost: log.cost,
     narrow(block, bits) {
@@ -84,7 +100,7 @@ function wordTest({ rows, watchdog }: CompileContext, text: string): Test {
 }
 
 function globbedTest(
-  { rows, watchdog }: CompileContext,
+  context: Compiling,
   subject: Subject,
   how: 'contains' | 'is',
   glob: Glob,
@@ -92,17 +108,31 @@ function globbedTest(
   const passes = globTest(glob, how);
   switch (subject.kind) {
     case 'column':
-      return columnTest(rows, subject.column, passes);
+      return columnTest(context.rows, subject.column, passes);
     case 'zone':
       return segmentTest(({ segment }) => passes(segment.zone));
     case 'id':
       return idTest(how === 'is' ? glob.parts : [], passes);
     case 'log':
       if (fitsAll(glob)) return notTest(markTest('no-log'));
-      return textTest({ kind: 'text', subject, how, glob }, watchdog);
+      return textPart(context, { kind: 'text', subject, how, glob });
     case 'url':
-      return textTest({ kind: 'text', subject, how, glob }, watchdog);
+      return textPart(context, { kind: 'text', subject, how, glob });
   }
+}
+
+/** A part that looks at log texts, unless the block brings what was found in them. */
+function textPart({ texts, watchdog }: Compiling, filter: TextFilter): Test {
+  const test = textTest(filter, watchdog);
+  const index = texts.push(filter) - 1;
+  return {
+    cost: test.cost,
+    narrow(block, bits) {
+      if (block.texts.kind === 'read') test.narrow(block, bits);
+      else if (block.texts.kind === 'found') intersectBits(bits, block.texts.found[index] as Bits);
+      else if (block.texts.as === 'fails') bits.fill(0);
+    },
+  };
 }
 
 function idTest(parts: readonly string[], passes: (value: string) => boolean): Test {
@@ -124,7 +154,8 @@ function idTest(parts: readonly string[], passes: (value: string) => boolean): T
   });
 }
 
-function patternTest({ rows, watchdog }: CompileContext, subject: Subject, source: string): Test {
+function patternTest(context: Compiling, subject: Subject, source: string): Test {
+  const { rows, watchdog } = context;
   const pattern = compilePattern(source) ?? /$^/;
   const guard: Guard = (work) => watchdog.run(source, work);
   const passes = (value: string) => pattern.test(value);
@@ -137,7 +168,7 @@ function patternTest({ rows, watchdog }: CompileContext, subject: Subject, sourc
       return guarded(guard, 2, ({ segment }, row) => passes(segment.idOf(row) ?? ''));
     case 'log':
     case 'url':
-      return textTest({ kind: 'pattern', subject, source }, watchdog);
+      return textPart(context, { kind: 'pattern', subject, source });
   }
 }
 

@@ -22,7 +22,10 @@ export const zstdCodec: BlockCodec = {
       params: { [zlib.constants.ZSTD_c_compressionLevel]: LEVEL },
     });
     // A copy of its own: what zlib gives is a view into a whole piece, which would stay alive with it.
-    return new Uint8Array(packed);
+    // It is shared, so that another thread can search it.
+    const own = new Uint8Array(new SharedArrayBuffer(packed.length));
+    own.set(packed);
+    return own;
   },
   unpack: (packed, length) =>
     zlib.zstdDecompressSync(packed, { chunkSize: length + SMALLEST_PIECE }),

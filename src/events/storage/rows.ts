@@ -7,7 +7,7 @@ import {
   OTHER,
 } from '../columns.ts';
 import { BlockCache } from './block-cache.ts';
-import type { BlockCodec } from './block-codec.ts';
+import { type BlockCodec, zstdCodec } from './block-codec.ts';
 import type { Dictionary } from './dictionary.ts';
 import { type EntryId, entryId, MOST_SEGMENTS, rowOf, serialOf } from './entry-id.ts';
 import { GUID_WORDS } from './guid.ts';
@@ -108,6 +108,11 @@ export class Rows {
     const fresh = segment.unpack(this.#codec);
     if (keep === 'keep') this.#cache.put(segment.serial, fresh);
     return fresh;
+  }
+
+  /** The logs of a segment as zstd packed them; undefined where that is not all there is to them. */
+  packed(segment: Segment): Uint8Array | undefined {
+    return this.#codec === zstdCodec ? segment.packedText : undefined;
   }
 
   log(id: EntryId): string | null {

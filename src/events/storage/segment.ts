@@ -139,6 +139,14 @@ export class Segment {
     return this.#text.kind === 'open' ? this.#text.bytes : undefined;
   }
 
+  /**
+   * The block as it was packed: all that the logs say. Undefined while the segment is open, and where a
+   * log is of a kind that the block cannot hold.
+   */
+  get packedText(): Uint8Array | undefined {
+    return this.#text.kind === 'packed' && !this.#oddLogs ? this.#text.bytes : undefined;
+  }
+
   unpack(codec: BlockCodec): Buffer {
     return this.#text.kind === 'open'
       ? this.#text.bytes

@@ -1,3 +1,4 @@
+import { SearchThread } from '../../events/aside/search-thread.ts';
 import { EVERYTHING, type Filter } from '../../events/filter/filter.ts';
 import type { Moment } from '../../events/filter/time-point.ts';
 import { type EntryId, EventStore } from '../../events/store.ts';
@@ -46,6 +47,7 @@ const SLICE = 8;
 /** `changed` hears whenever the views know more. */
 export function createEngine(feeds: Supervisor, changed: () => void): EventsEngine {
   const stores = new Map<string, EventStore>();
+  const searcher = new SearchThread();
   let current: Shown | null = null;
   let serial = 0;
 
@@ -75,6 +77,8 @@ export function createEngine(feeds: Supervisor, changed: () => void): EventsEngi
     forget: (key) => stores.delete(key),
     look(subject, { filter, search, moment }) {
       serial += 1;
+      current?.view.leave();
+      current?.found?.leave();
       const key = subjectKey(subject);
       if (key === null) {
         current = null;
@@ -84,8 +88,11 @@ export function createEngine(feeds: Supervisor, changed: () => void): EventsEngi
       current = {
         zones: subject.zones,
         store,
-        view: new EventView(store, filter, moment),
-        found: search && search.kind !== 'everything' ? new EventView(store, search, moment) : null,
+        view: new EventView(store, filter, moment, searcher),
+        found:
+          search && search.kind !== 'everything'
+            ? new EventView(store, search, moment, searcher)
+            : null,
       };
       grown();
     },

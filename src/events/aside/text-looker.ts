@@ -1,0 +1,72 @@
+import type { TextTest } from '../filter/test.ts';
+import { type TextFilter, textTest } from '../filter/text-test.ts';
+import { PatternTooSlow, Watchdog } from '../filter/watchdog.ts';
+import { zstdCodec } from '../storage/block-codec.ts';
+import { LogScanner } from '../storage/log-scanner.ts';
+import { PackedText, type TextReader } from './packed-text.ts';
+import type { Found, TextTask } from './text-searcher.ts';
+
+/** What the searching thread is told. */
+export type Order =
+  | {
+      readonly kind: 'begin';
+      /** Names the search. */
+      readonly search: number;
+      readonly texts: readonly TextFilter[];
+      /** Its only element is shared, and 1 once the search has ended: orders that still wait are void. */
+      readonly ended: Int32Array;
+    }
+  | { readonly kind: 'look'; readonly search: number; readonly task: TextTask }
+  | { readonly kind: 'end'; readonly search: number };
+
+/** What it answers to a `look`. */
+export interface Answer {
+  readonly search: number;
+  readonly serial: number;
+  readonly found: Found;
+}
+
+interface Open {
+  readonly tests: readonly TextTest[];
+  readonly ended: Int32Array;
+}
+
+/** Carries out orders, one at a time. */
+export class TextLooker {
+  readonly #answer: (answer: Answer) => void;
+  readonly #searches = new Map<number, Open>();
+  readonly #reader: TextReader = { unpack: zstdCodec.unpack, scanner: new LogScanner() };
+
+  constructor(answer: (answer: Answer) => void) {
+    this.#answer = answer;
+  }
+
+  hear(order: Order): void {
+    const { search } = order;
+    if (order.kind === 'begin') {
+      const watchdog = new Watchdog();
+      const tests = order.texts.map((filter) => textTest(filter, watchdog));
+      this.#searches.set(search, { tests, ended: order.ended });
+    } else if (order.kind === 'end') this.#searches.delete(search);
+    else {
+      const open = this.#searches.get(search);
+      if (!open || Atomics.load(open.ended, 0) === 1) return;
+      const { task } = order;
+      this.#answer({ search, serial: task.serial, found: this.#look(task, open.tests) });
+    }
+  }
+
+  #look(task: TextTask, tests: readonly TextTest[]): Found {
+    const block = new PackedText(task, this.#reader);
+    try {
+      return tests.map((test) => {
+        const bits = task.candidates.slice();
+        test.narrow(block, bits);
+        return bits;
+      });
+    } catch (error) {
+      if (error instanceof PatternTooSlow) return null;
+      throw error;
+    }
+  }
+}

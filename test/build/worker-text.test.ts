@@ -1,0 +1,37 @@
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { expect, test } from 'vitest';
+import { workerText } from '../../.build/worker-text.ts';
+import { SearchThread } from '../../src/events/aside/search-thread.ts';
+import { zstdCodec } from '../../src/events/storage/block-codec.ts';
+
+test('the text that the bundle has of the searching thread searches as its module does', async () => {
+  const { outputFiles } = await build({
+    entryPoints: [
+      fileURLToPath(new URL('../../src/events/aside/worker-source.ts', import.meta.url)),
+    ],
+    plugins: [workerText({ target: 'node22', minify: true })],
+    bundle: true,
+    format: 'esm',
+    write: false,
+  });
+  const module = `data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? '')}`;
+  const { workerSource }: { workerSource: unknown } = await import(module);
+  if (typeof workerSource !== 'string') throw new Error('it is no text');
+  const thread = new SearchThread({ source: workerSource });
+  const answer = Promise.withResolvers<number>();
+  const search = thread.begin(
+    [{ kind: 'text', subject: { kind: 'log' }, how: 'contains', glob: { parts: ['<b>'] } }],
+    (_, found) => answer.resolve(found?.[0]?.[0] ?? -1),
+  );
+  await expect.poll(() => search.room).toBeGreaterThan(0);
+  const raw = Buffer.concat([Buffer.from('no\xff\\u003CB>\xff', 'latin1')]);
+  search.look({
+    serial: 1,
+    packed: zstdCodec.pack(raw),
+    offsets: Uint32Array.of(0, 3, raw.length),
+    ascii: true,
+    candidates: Uint32Array.of(0b11),
+  });
+  expect(await answer.promise).toBe(0b10);
+});
