@@ -1,11 +1,12 @@
 import type { TextBlock } from '../filter/text-block.ts';
 import { TextWindow } from '../filter/text-window.ts';
 import type { LogScanner } from '../storage/log-scanner.ts';
+import type { ReusingUnpacker } from '../storage/reusing-unpacker.ts';
 import type { TextTask } from './text-searcher.ts';
 
 /** What the texts of a task are read with. */
 export interface TextReader {
-  unpack(packed: Uint8Array, length: number): Buffer;
+  readonly unpacker: ReusingUnpacker;
   readonly scanner: LogScanner;
 }
 
@@ -27,7 +28,8 @@ export class PackedText implements TextBlock {
   }
 
   bytes(): Buffer {
-    this.#bytes ??= this.#reader.unpack(this.#task.packed, this.offsets[this.to] as number);
+    const length = this.offsets[this.to] as number;
+    this.#bytes ??= this.#reader.unpacker.unpack(this.#task.packed, length);
     return this.#bytes;
   }
 

@@ -1,8 +1,8 @@
 import type { TextTest } from '../filter/test.ts';
 import { type TextFilter, textTest } from '../filter/text-test.ts';
 import { PatternTooSlow, Watchdog } from '../filter/watchdog.ts';
-import { zstdCodec } from '../storage/block-codec.ts';
 import { LogScanner } from '../storage/log-scanner.ts';
+import { ReusingUnpacker } from '../storage/reusing-unpacker.ts';
 import { PackedText, type TextReader } from './packed-text.ts';
 import type { Found, TextTask } from './text-searcher.ts';
 
@@ -35,7 +35,7 @@ interface Open {
 export class TextLooker {
   readonly #answer: (answer: Answer) => void;
   readonly #searches = new Map<number, Open>();
-  readonly #reader: TextReader = { unpack: zstdCodec.unpack, scanner: new LogScanner() };
+  readonly #reader: TextReader = { unpacker: new ReusingUnpacker(), scanner: new LogScanner() };
 
   constructor(answer: (answer: Answer) => void) {
     this.#answer = answer;

@@ -11,6 +11,7 @@ import { type BlockCodec, zstdCodec } from './block-codec.ts';
 import type { Dictionary } from './dictionary.ts';
 import { type EntryId, entryId, MOST_SEGMENTS, rowOf, serialOf } from './entry-id.ts';
 import { GUID_WORDS } from './guid.ts';
+import { ReusingUnpacker } from './reusing-unpacker.ts';
 import { RowCoder } from './row-coder.ts';
 import { type Draft, Segment } from './segment.ts';
 
@@ -29,6 +30,7 @@ export class Rows {
   readonly coder: RowCoder;
   readonly #codec: BlockCodec;
   readonly #cache = new BlockCache(CACHE_BYTES);
+  readonly #unpacker = new ReusingUnpacker();
   /** By serial number; undefined once let go. */
   readonly #segments: (Segment | undefined)[] = [];
   readonly #live = new Set<Segment>();
@@ -101,10 +103,15 @@ export class Rows {
     return this.coder.dictionaries[columnIndex(column)] as Dictionary;
   }
 
-  /** The segment's block, unpacked; kept for the next reader when `keep`. */
+  /**
+   * The segment's block, unpacked: kept for the next reader when `keep`; otherwise it may lie in memory
+   * that the next block to pass is written to.
+   */
   text(segment: Segment, keep: 'keep' | 'pass'): Buffer {
     const block = segment.openText ?? this.#cache.get(segment.serial);
     if (block) return block;
+    const packed = keep === 'pass' ? this.packed(segment) : undefined;
+    if (packed) return this.#unpacker.unpack(packed, segment.textLength);
     const fresh = segment.unpack(this.#codec);
     if (keep === 'keep') this.#cache.put(segment.serial, fresh);
     return fresh;
