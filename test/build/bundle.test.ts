@@ -73,6 +73,24 @@ describe('the bundle', () => {
     expect(run(file)).toEqual({ status: 0, stdout: 'main\nother\nb\n', stderr: '' });
   });
 
+  it('lets the young generation of the engine grow to some megabytes, and no further', async () => {
+    const main = `
+      const v8 = require('node:v8');
+      const sizes = [1 << 20, 3 << 20, 5 << 20];
+      v8.getHeapSpaceStatistics = () => [
+        { space_name: 'old_space', space_size: 99 << 20 },
+        { space_name: 'new_space', space_size: sizes.shift() },
+      ];
+      const alive = setInterval(() => {}, 1000);
+      v8.setFlagsFromString = (flag) => {
+        console.log(flag, sizes.length);
+        clearInterval(alive);
+      };
+    `;
+    const { stdout } = run(await archived('young', { main }));
+    expect(stdout).toBe('--semi-space-growth-factor=1 0\n');
+  });
+
   it('keeps every character of a chunk, those that end a comment too', async () => {
     const main = 'console.log(/a*/.source, "*/ /* */", `\\u00e9`); // */';
     expect(run(await archived('comment', { main })).stdout).toBe('a* */ /* */ é\n');
