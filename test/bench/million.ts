@@ -1,5 +1,5 @@
 /**
- * A day of a million entries, as the console meets it: `node test/bench/million.ts [entries]`.
+ * A day of a million entries, as the console meets it: `node test/bench/million.ts [entries] [--runs N]`.
  *
  * The embedded platform, in another process, serves the day page by page; the real client, feed and store
  * take it in here. Then the store is asked what an operator asks. Beside it lnav, when it is installed,
@@ -37,13 +37,16 @@ import { quantile } from './quantile.ts';
 import { installed, shows, warrenOn } from './subject.ts';
 
 const { values, positionals } = parseArgs({
-  options: { 'page-size': { type: 'string', default: '1000' } },
+  options: {
+    'page-size': { type: 'string', default: '1000' },
+    runs: { type: 'string', default: '9' },
+  },
   allowPositionals: true,
 });
 const entries = Number(positionals[0] ?? 1_000_000);
 const pageSize = Number(values['page-size']);
 
-const RUNS = 9;
+const runs = Number(values.runs);
 /** The slice that the console looks at entries in, milliseconds. */
 const SLICE = 8;
 const SUBSTRING = 'ORA-01756';
@@ -178,7 +181,7 @@ row({ what: 'store, an entry', warren: `${Math.round(store.byteLength / store.si
 /** The shortest of some runs: one that was disturbed says nothing. */
 const timed = (run: () => void): number =>
   Math.min(
-    ...Array.from({ length: RUNS }, () => {
+    ...Array.from({ length: runs }, () => {
       const from = performance.now();
       run();
       return performance.now() - from;
@@ -231,8 +234,8 @@ const milliseconds = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 10
 
 /** A filter over everything, in the console's slices: until the first match, and until all is looked at. */
 async function looked(text: string): Promise<Looked> {
-  const runs: Looked[] = [];
-  for (let run = 0; run < RUNS; run += 1) {
+  const tries: Looked[] = [];
+  for (let run = 0; run < runs; run += 1) {
     const view = new EventView(store, parseFilter(text).filter, moment, searcher);
     const [own, every] = [process.threadCpuUsage(), process.cpuUsage()];
     const from = performance.now();
@@ -247,7 +250,7 @@ async function looked(text: string): Promise<Looked> {
       await breathe();
     }
     const all = performance.now() - from;
-    runs.push({
+    tries.push({
       first,
       all,
       own: milliseconds(process.threadCpuUsage(own)),
@@ -256,7 +259,7 @@ async function looked(text: string): Promise<Looked> {
       found: view.size,
     });
   }
-  const of = (figure: keyof Looked) => Math.min(...runs.map((run) => run[figure]));
+  const of = (figure: keyof Looked) => Math.min(...tries.map((each) => each[figure]));
   return {
     first: of('first'),
     all: of('all'),
