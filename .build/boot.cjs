@@ -90,6 +90,9 @@ function openCodeCache(fs, path) {
 
 // Bytes of the young generation, both halves, at which it is large enough.
 var YOUNG = 4 << 20;
+// How much of itself it grows by: the engine's own factor, and none.
+var GROWS = '--semi-space-growth-factor=2';
+var STAYS = '--semi-space-growth-factor=1';
 // By then the first picture is drawn.
 var STARTED = 300;
 
@@ -100,14 +103,29 @@ var STARTED = 300;
  */
 function limitYoung() {
   setTimeout(function () {
+    if (!require('node:worker_threads').isMainThread) return;
     var v8 = require('node:v8');
     var young = v8.getHeapSpaceStatistics().filter(function (space) {
       return space.space_name === 'new_space';
     })[0];
     if (!young) return;
     if (young.space_size < YOUNG) limitYoung();
-    else v8.setFlagsFromString('--semi-space-growth-factor=1');
+    else v8.setFlagsFromString(STAYS);
   }, STARTED).unref();
+}
+
+// The engine refuses code that was kept under other flags than those in force. The flags are those of all
+// threads, and another one may have limited the young generation.
+function underOwnFlags(action) {
+  // What is not needed takes no time of the first picture.
+  if (process.uptime() * 1000 < STARTED) return action();
+  var v8 = require('node:v8');
+  var before = v8.cachedDataVersionTag();
+  v8.setFlagsFromString(GROWS);
+  var isLimited = v8.cachedDataVersionTag() !== before;
+  var result = action();
+  if (isLimited) v8.setFlagsFromString(STAYS);
+  return result;
 }
 
 function run() {
@@ -139,9 +157,11 @@ function run() {
 
   function compile(section) {
     var code = cache.read(section);
-    var script = new vm.Script(textOf(section), {
-      filename: __filename + ':' + section[0][0],
-      cachedData: code,
+    var script = underOwnFlags(function () {
+      return new vm.Script(textOf(section), {
+        filename: __filename + ':' + section[0][0],
+        cachedData: code,
+      });
     });
     if (!code || script.cachedDataRejected) keep(section, script);
     var functions = script.runInThisContext();
@@ -175,8 +195,10 @@ function run() {
     setTimeout(save, 2000).unref();
   }
   function save() {
-    compiled.splice(0).forEach(function (entry) {
-      cache.write(entry[0], entry[1].createCachedData());
+    underOwnFlags(function () {
+      compiled.splice(0).forEach(function (entry) {
+        cache.write(entry[0], entry[1].createCachedData());
+      });
     });
   }
 

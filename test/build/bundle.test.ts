@@ -85,6 +85,8 @@ describe('the bundle', () => {
       v8.setFlagsFromString = (flag) => {
         console.log(flag, sizes.length);
         clearInterval(alive);
+        // What keeps compiled code asks for the flags too.
+        v8.setFlagsFromString = () => {};
       };
     `;
     const { stdout } = run(await archived('young', { main }));
@@ -183,6 +185,34 @@ describe('the code cache', () => {
     expect((await stat(join(cache, 'warren'))).mode & 0o777).toBe(0o700);
     expect((await stat(join(cache, 'warren', name ?? ''))).mode & 0o777).toBe(0o600);
     expect(run(file, { env: { XDG_CACHE_HOME: cache } }).stdout).toBe('main\n');
+  });
+
+  it('is taken by the next start although memory was limited when it was written', async () => {
+    const busy = `
+      const kept = [];
+      const end = Date.now() + 1000;
+      const step = () => {
+        if (kept.length > 1e6) kept.length = 0;
+        for (let at = 0; at < 1e5; at++) kept.push({ at });
+        if (Date.now() < end) setImmediate(step);
+        else require('./other.js');
+      };
+      step();`;
+    const file = await archived('limited', { main: busy }, { other: 'console.log("other");' });
+    const spy = join(folder, 'taken.cjs');
+    await writeFile(
+      spy,
+      `const vm = require('node:vm');
+       vm.Script = class extends vm.Script {
+         constructor(code, options) {
+           super(code, options);
+           console.error(this.cachedDataRejected);
+         }
+       };`,
+    );
+    const env = { XDG_CACHE_HOME: join(folder, 'limited') };
+    expect(run(file, { options: ['-r', spy], env }).stderr).toBe('undefined\nundefined\n');
+    expect(run(file, { options: ['-r', spy], env }).stderr).toBe('false\nfalse\n');
   });
 
   it('is replaced when it is not code', async () => {
