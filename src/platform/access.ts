@@ -1,5 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-
 /**
  * Whether a request was addressed to this machine. A page in a browser can have its own name resolve to
  * 127.0.0.1, but it cannot choose the Host header.
@@ -10,8 +8,14 @@ export function isLoopbackHost(host: string | undefined): boolean {
 
 /** A check of presented keys against one, in a time that does not tell how much of it was right. */
 export function keyCheck(accessKey: string): (presented: string | undefined) => boolean {
-  const expected = digest(accessKey);
-  return (presented) => presented !== undefined && timingSafeEqual(digest(presented), expected);
+  return (presented) => presented !== undefined && isSame(presented, accessKey);
 }
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+/** As long as what was presented takes; `node:crypto` has the like, and takes 8 ms of a demo's start to load. */
+function isSame(presented: string, expected: string): boolean {
+  let difference = presented.length ^ expected.length;
+  for (let at = 0; at < presented.length; at += 1) {
+    difference |= presented.charCodeAt(at) ^ expected.charCodeAt(at % expected.length);
+  }
+  return difference === 0;
+}

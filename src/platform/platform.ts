@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import type { Clock } from '../edges/clock.ts';
+import { randomHex } from '../edges/random-hex.ts';
 import { keyCheck } from './access.ts';
 import { apiLimit } from './api-limit.ts';
 import { DEFAULT_DIALECT, type Dialect } from './dialect.ts';
@@ -78,7 +78,7 @@ const KEY_BYTES = 32;
  */
 export async function openPlatform(options: PlatformOptions): Promise<Platform> {
   const { seed, clock } = options;
-  const accessKey = options.accessKey ?? randomBytes(KEY_BYTES).toString('hex');
+  const accessKey = options.accessKey ?? randomHex(KEY_BYTES);
   const dialect: Dialect = { ...DEFAULT_DIALECT, ...options.dialect };
   const world = createWorld({
     seed,

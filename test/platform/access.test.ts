@@ -28,7 +28,7 @@ describe('a Host header', () => {
 test('only the whole key opens', () => {
   const isKeyRight = keyCheck('abc123');
   expect(isKeyRight('abc123')).toBe(true);
-  for (const wrong of [undefined, '', 'abc12', 'abc1234', 'ABC123', 'abc123 ']) {
+  for (const wrong of [undefined, '', 'abc12', 'abc1234', 'abc123abc123', 'ABC123', 'abc123 ']) {
     expect(isKeyRight(wrong)).toBe(false);
   }
 });

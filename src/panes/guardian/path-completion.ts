@@ -36,7 +36,13 @@ export function expandHome(path: string, home: string): string {
 /** What a specification is likely to be called. */
 const LIKELY = /\.(?:ya?ml|json)$/i;
 
-const COLLATOR = new Intl.Collator('en', { numeric: true });
+let collator: Intl.Collator | undefined;
+
+/** By name, `v2` before `v10`. The first collator of a process takes 6 ms to make. */
+function byName(one: string, other: string): number {
+  collator ??= new Intl.Collator('en', { numeric: true });
+  return collator.compare(one, other);
+}
 
 /** Specifications first, then directories, then what else there is. */
 function likelihood({ name, kind }: DirectoryEntry): number {
@@ -45,7 +51,7 @@ function likelihood({ name, kind }: DirectoryEntry): number {
 }
 
 const likeliestFirst = (one: DirectoryEntry, other: DirectoryEntry): number =>
-  likelihood(one) - likelihood(other) || COLLATOR.compare(one.name, other.name);
+  likelihood(one) - likelihood(other) || byName(one.name, other.name);
 
 /** How well a name goes on from what was typed, the better the lower: it is it, begins with it, or has it. */
 function closeness(name: string, typed: string): number {
