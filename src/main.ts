@@ -47,12 +47,6 @@ function edgesOf(interrupted: AbortSignal): Edges {
 async function main(): Promise<number> {
   const argv = process.argv.slice(2);
   const launch = readLaunch(argv);
-  if (launch.kind === 'demo-thread') {
-    const { serveDemoThread } = await import('./cli/serve-demo-thread.ts');
-    if (await serveDemoThread()) return EXIT.done;
-    say('warren: That is for threads of this program.');
-    return EXIT.usage;
-  }
   // What this program writes is its owner's.
   process.umask(0o077);
   switch (launch.kind) {
@@ -92,11 +86,8 @@ async function runCommand(
 
 async function runConsole(flags: ConsoleFlags): Promise<number> {
   const frameClock = realClock();
-  const parsed = Date.parse(process.env['WARREN_FROZEN_AT'] ?? '');
-  const frozenAt = Number.isNaN(parsed) ? undefined : parsed;
-  const clock = frozenAt === undefined ? frameClock : frozenClock(frozenAt);
-  // An executable is the engine itself: it has no file that a thread could run from.
-  const [engine, program] = process.argv;
+  const frozenAt = Date.parse(process.env['WARREN_FROZEN_AT'] ?? '');
+  const clock = Number.isNaN(frozenAt) ? frameClock : frozenClock(frozenAt);
   const kind = terminalKind(process.env, flags['screen-reader']);
   const own = processTerminal(process.stdin, process.stdout);
   const terminal = kind === 'plain' ? lineTerminal(own) : own;
@@ -130,10 +121,7 @@ async function runConsole(flags: ConsoleFlags): Promise<number> {
   });
 
   try {
-    const [{ runConsoles }, { demoInThread }] = await Promise.all([
-      import('./run-consoles.ts'),
-      import('./cli/demo-thread.ts'),
-    ]);
+    const [{ runConsoles }] = await Promise.all([import('./run-consoles.ts')]);
     const consoles = runConsoles({
       flags,
       edges: edgesOf(ending.signal),
@@ -149,7 +137,6 @@ async function runConsole(flags: ConsoleFlags): Promise<number> {
       frameClock,
       mayAskColours: canBeAsked(process.env),
       colour,
-      demo: !program || program === engine ? undefined : demoInThread({ program, clock, frozenAt }),
       // The whole group, as the terminal would: npm and its shell stop with us and wake with us. SIGTSTP
       // is ours to handle, so it would not stop us.
       stopProcess: () => process.kill(0, 'SIGSTOP'),

@@ -5,7 +5,6 @@ import { type ConsoleSession, openConsoleSession } from './cli/console-session.t
 import type { Edges } from './cli/edges.ts';
 import type { ConsoleFlags } from './cli/parse/launch.ts';
 import { Refusal } from './cli/refusal.ts';
-import type { OpenDemo } from './cli/session.ts';
 import { nearest } from './config/nearest.ts';
 import type { Ending, RunningConsole } from './console.tsx';
 import type { Clock } from './edges/clock.ts';
@@ -35,8 +34,6 @@ export interface ConsolesOptions {
   readonly colour: boolean;
   /** Whether the terminal may be asked for its background, where that chooses the theme. */
   readonly mayAskColours: boolean;
-  /** Where a demo's platform runs; in this thread unless told. */
-  readonly demo?: OpenDemo | undefined;
   /** Stops the process until the shell continues it. */
   stopProcess(): void;
 }
@@ -78,24 +75,14 @@ export function runConsoles(options: ConsolesOptions): RunningConsoles {
     return during(() => askSecret(question, edges));
   };
 
-  const open = (flags: ConsoleFlags, underWay?: () => void) =>
-    openConsoleSession(flags, {
-      edges,
-      clock,
-      asking: { secret, during },
-      demo: options.demo,
-      ...(underWay && { underWay }),
-    });
+  const open = (flags: ConsoleFlags) =>
+    openConsoleSession(flags, { edges, clock, asking: { secret, during } });
 
   async function run(): Promise<Ending> {
-    const { promise: underWay, resolve } = Promise.withResolvers<void>();
-    const opening = open(options.flags, resolve);
-    // A demo's thread, or a command for the key, is on its way before this thread is busy with loading.
-    await Promise.race([underWay, opening]);
     const [{ startConsole }, { realMachine }, first] = await Promise.all([
       import('./console.tsx'),
       import('./edges/machine.ts'),
-      opening,
+      open(options.flags),
     ]);
     if (first.screenReader && painter.kind === 'screen') painter = await options.readAloud();
     painter.wear(THEMES[first.theme]);

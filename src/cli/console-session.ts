@@ -15,7 +15,7 @@ import type { Edges } from './edges.ts';
 import { flaggedWorkspace } from './flagged-workspace.ts';
 import type { ConsoleFlags } from './parse/launch.ts';
 import { seedOf } from './parse/numbers.ts';
-import { type OpenDemo, openSession, type Session } from './session.ts';
+import { openSession, type Session } from './session.ts';
 import { surroundingsOf } from './surroundings.ts';
 
 /** What the console is started with. */
@@ -44,10 +44,6 @@ export interface Opening {
   /** Of the console, which may stand still. */
   readonly clock: Clock;
   readonly asking: Asking;
-  /** Where a demo's platform runs; in this thread unless told. */
-  readonly demo?: OpenDemo | undefined;
-  /** Called once there is something to wait for, a key or a thread: time to load the rest. */
-  underWay?(): void;
 }
 
 /**
@@ -58,7 +54,7 @@ export interface Opening {
  */
 export async function openConsoleSession(
   flags: ConsoleFlags,
-  { edges, clock, asking, demo, underWay = () => {} }: Opening,
+  { edges, clock, asking }: Opening,
 ): Promise<ConsoleSession> {
   const themed = (configured?: Config['theme']) => {
     const { value, isGuess } = chooseTheme(flags.theme, edges.env, configured);
@@ -79,11 +75,8 @@ export async function openConsoleSession(
   }
   const seed = seedOf(flags.seed);
   const choice = await chosenService(flags, edges);
-  if (choice.chosen.kind === 'service') underWay();
   const prepared = await prepare(choice, edges, asking, 'demo');
-  const opening = openSession({ prepared, clock, version: edges.version, seed, demo });
-  underWay();
-  const session = await opening;
+  const session = await openSession({ prepared, clock, version: edges.version, seed });
   return {
     ...session,
     surroundings: surroundingsOf(edges, session),

@@ -8,10 +8,7 @@ import type { Launch } from './parse/launch.ts';
 import { OperationFailed, Refusal } from './refusal.ts';
 
 /** What `run` takes: everything but the console, and what is done before anything is loaded. */
-export type PromptLaunch = Exclude<
-  Launch,
-  { kind: 'console' | 'version' | 'refused' | 'demo-thread' }
->;
+export type PromptLaunch = Exclude<Launch, { kind: 'console' | 'version' | 'refused' }>;
 
 /**
  * Does what a command line asks for, but for the console. Data goes to stdout, words go to stderr; the

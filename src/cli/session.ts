@@ -7,7 +7,7 @@ import type { Profile } from '../state/console-state.ts';
 import type { Workspace } from '../state/workspace.ts';
 import { printable, words } from '../text/printable.ts';
 import type { Prepared } from './connection/prepare.ts';
-import { type Demo, openDemo } from './demo-platform.ts';
+import { openDemo } from './demo-platform.ts';
 
 /** What the console, or a command, runs on: the way to the service, and what to watch there. */
 export interface Session {
@@ -19,9 +19,6 @@ export interface Session {
   close(): Promise<void>;
 }
 
-/** Opens the platform of a demo whose world has this seed. */
-export type OpenDemo = (seed: number) => Promise<Demo>;
-
 /** What a session is made of. */
 interface SessionOptions {
   readonly prepared: Prepared;
@@ -30,17 +27,13 @@ interface SessionOptions {
   readonly version: string;
   /** Of the demo's world. */
   readonly seed: number;
-  /** Where a demo's platform runs; in this thread unless told. */
-  readonly demo?: OpenDemo | undefined;
 }
 
 /** Opens the way to a service; starts the embedded platform for a demo. */
 export async function openSession(options: SessionOptions): Promise<Session> {
-  const { prepared, clock, seed, demo: open = () => openDemo({ clock, seed }) } = options;
-  // The platform first: in a thread of its own it gets ready while the client is loaded here.
-  const opening = prepared.kind === 'demo' ? open(seed) : undefined;
-  const [{ createClient }, demo] = await Promise.all([import('../http/client.ts'), opening]);
-
+  const { prepared, clock, seed } = options;
+  const demo = prepared.kind === 'demo' ? await openDemo({ clock, seed }) : undefined;
+  const { createClient } = await import('../http/client.ts');
   const drift = driftLog();
   const connectTo =
     (baseUrl: BaseUrl, accessKey: string): Session['connect'] =>

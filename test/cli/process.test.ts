@@ -4,9 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Demo, openDemo } from '../../src/cli/demo-platform.ts';
-import { demoInThread } from '../../src/cli/demo-thread.ts';
-import { frozenClock, realClock } from '../../src/edges/clock.ts';
+import { realClock } from '../../src/edges/clock.ts';
 import { openPlatform } from '../../src/platform/platform.ts';
 import { reaching } from './prompt.ts';
 
@@ -37,35 +35,6 @@ function warren(argv: readonly string[], env = {}) {
   return { status, stdout, stderr };
 }
 
-describe('the thread of a demo', () => {
-  const at = Date.UTC(2026, 2, 14, 1, 2);
-  const inThread = (file: string) =>
-    demoInThread({ program: file, clock: frozenClock(at), frozenAt: at })(7);
-  const overview = async ({ baseUrl, accessKey, workspace }: Demo): Promise<unknown> => {
-    const { id } = workspace.apps[0] ?? { id: '' };
-    const headers = { AccessKey: accessKey };
-    return (await fetch(`${baseUrl}/mc/apps/${id}/overview`, { headers })).json();
-  };
-
-  it('serves the world that this thread would serve, until it is closed', async () => {
-    const here = await openDemo({ clock: frozenClock(at), seed: 7 });
-    const there = await inThread(program);
-    try {
-      expect(there.workspace).toEqual(here.workspace);
-      expect(await overview(there)).toEqual(await overview(here));
-    } finally {
-      await Promise.all([here.close(), there.close()]);
-    }
-    await expect(overview(there)).rejects.toThrow('fetch failed');
-  });
-
-  it('is done without where it cannot be had', async () => {
-    const demo = await inThread(join(folder, 'absent.cjs'));
-    expect(await overview(demo)).toHaveProperty('status', 'failing');
-    await demo.close();
-  });
-});
-
 describe('a process', () => {
   it('helps, and says its version and its manual, with code 0', () => {
     expect(warren(['--help'])).toMatchObject({ status: 0, stderr: '' });
@@ -82,7 +51,6 @@ describe('a process', () => {
     [['--wat'], 'warren: There is no such option: --wat. See warren --help.\n'],
     [['--token=SECRET'], expect.stringContaining('The access key is not taken from arguments')],
     [[], expect.stringContaining('The console needs a terminal')],
-    [['__demo-thread'], 'warren: That is for threads of this program.\n'],
     [['evnts'], expect.stringContaining('Did you mean events?')],
     [['search', 'x'], expect.stringContaining('No service is configured.')],
   ])('ends with code 2 for %j, with words on stderr alone', (argv, stderr) => {

@@ -17,15 +17,10 @@ export type Launch =
   | { readonly kind: 'man' }
   | { readonly kind: 'console'; readonly flags: ConsoleFlags }
   | { readonly kind: 'complete'; readonly words: readonly string[] }
-  /** A thread of this program, that serves its demo. */
-  | { readonly kind: 'demo-thread' }
   /** A command of the prompt, whole: `parseCommand` takes it. */
   | { readonly kind: 'command' }
   /** `reason`: a sentence. It repeats nothing of the command line that may be a key. */
   | { readonly kind: 'refused'; readonly reason: string };
-
-/** The argument of a thread that serves the demo; not for people. */
-export const DEMO_THREAD = '__demo-thread';
 
 type NodeOption = { type: 'string' | 'boolean'; short?: string; multiple: boolean };
 
@@ -48,7 +43,6 @@ function nodeOptions(): Record<string, NodeOption> {
  */
 export function readLaunch(argv: readonly string[]): Launch {
   if (argv[0] === '__complete') return { kind: 'complete', words: argv.slice(1) };
-  if (argv[0] === DEMO_THREAD) return { kind: 'demo-thread' };
   if (offersKey(argv)) return { kind: 'refused', reason: KEY_IN_ARGUMENTS };
   const options = nodeOptions();
   const { positionals } = parseArgs({
