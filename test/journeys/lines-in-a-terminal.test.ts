@@ -52,7 +52,7 @@ describe('--screen-reader', () => {
     await console.until(shows('Row 1 of 1: auth-gateway'));
     console.send('\r');
     console.send('?');
-    await console.until(shows('Keys. Esc closes.'));
+    await console.until(shows('Keys, and words for :. Esc closes.'));
     console.send('\u001b');
     await console.quiet(200);
     console.send('qq');

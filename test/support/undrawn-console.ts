@@ -117,6 +117,15 @@ export function undrawnConsole(setting: UndrawnSetting): UndrawnConsole {
     const { overlays: lying } = store.getState();
     store.setState({ overlays: lying.slice(0, -1) });
   };
+  const watching = openWatching({
+    store,
+    panes,
+    file: noWorkspaceFile(words`a test has none.`),
+    say: context.say,
+    open,
+    close,
+    track: activity.track,
+  });
   const global = globalCommands({
     store,
     panes,
@@ -133,15 +142,7 @@ export function undrawnConsole(setting: UndrawnSetting): UndrawnConsole {
     deleteApp: (id) => acting.deleteApp(id),
     places: () => [],
     go() {},
-    watching: openWatching({
-      store,
-      panes,
-      file: noWorkspaceFile(words`a test has none.`),
-      say: context.say,
-      open,
-      close,
-      track: activity.track,
-    }),
+    watching,
     quit() {},
   });
   const prompt = promptCommands(store);
@@ -163,7 +164,7 @@ export function undrawnConsole(setting: UndrawnSetting): UndrawnConsole {
     close,
     leave() {},
   });
-  const { overlays } = acting;
+  const overlays = [watching.overlay, ...acting.overlays];
   show('apps');
 
   return {

@@ -24,16 +24,6 @@ export function dayFromText(text: string): number | undefined {
   return dateText(day) === text ? day : undefined;
 }
 
-/** The keys written lately: the charts of all pods have the same minutes. */
-const written = new Map<number, string>();
-const MOST_WRITTEN = 1000;
-
 /** A moment as the keys of charts are written, to the second: `2026-03-18T13:56:00Z`. */
-export function chartKey(moment: number): string {
-  const known = written.get(moment);
-  if (known !== undefined) return known;
-  const key = `${new Date(moment).toISOString().slice(0, 19)}Z`;
-  if (written.size >= MOST_WRITTEN) written.clear();
-  written.set(moment, key);
-  return key;
-}
+export const chartKey = (moment: number): string =>
+  `${new Date(moment).toISOString().slice(0, 19)}Z`;

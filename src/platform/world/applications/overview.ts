@@ -3,7 +3,7 @@ import { chartKey, DAY_MS, dayOf } from '../calendar-day.ts';
 import { type Application, desiredInstances, type RegionPlan } from './application.ts';
 import { CLEANUP_MS, cleanedUp } from './cleanup.ts';
 import { type Grade, gradeOfCount, gradeOfLatency, gradeOfUsage } from './grade.ts';
-import { type PodReport, podReport, round } from './pod.ts';
+import { type ChartMinutes, chartMinutes, type PodReport, podReport, round } from './pod.ts';
 import { type Place, type PodSituation, podSituation } from './situation.ts';
 import { applicationStatus, isServing, statusOf } from './status.ts';
 
@@ -38,8 +38,10 @@ export function overviewOf(application: Application, moment: Moment) {
     (inRegion) => inRegion.flatMap((place) => podAt(place, before)).filter(isServed).length,
   );
 
+  const minutes = chartMinutes(now);
   const regions = application.regions.map((plan, index) =>
     regionReport(application, plan, {
+      minutes,
       pods: pods[index] ?? [],
       instances: counts[index] ?? 0,
       now,
@@ -113,17 +115,18 @@ interface RegionMoment {
   readonly pods: readonly Standing[];
   readonly instances: number;
   readonly now: number;
+  readonly minutes: ChartMinutes;
 }
 
 function regionReport(
   { temperament, appetite, key, volumeGb }: Application,
   plan: RegionPlan,
-  { pods, instances, now }: RegionMoment,
+  { pods, instances, now, minutes }: RegionMoment,
 ) {
   const serving = pods.filter(isServed).length;
   const strain = serving === 0 ? 1 : Math.min(2, plan.instances / serving);
   const reports: readonly PodReport[] = pods.map(({ place, pod }) =>
-    podReport(place, pod, { now, strain }),
+    podReport(place, pod, { now, strain, minutes }),
   );
   const requests = instances * appetite.requests * breath(key, now);
   return {

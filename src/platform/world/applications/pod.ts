@@ -14,12 +14,17 @@ const EPHEMERAL_LIMIT = 5 * 2 ** 30;
 /** What one pod measures at a moment, in the words of the overview's pod object (contract). */
 export type PodReport = ReturnType<typeof podReport>;
 
-/** `strain`: how many pods' work each serving pod of the region does, 1 when all of them serve. */
-export function podReport(
-  place: Place,
-  pod: PodSituation,
-  { now, strain }: { readonly now: number; readonly strain: number },
-) {
+/** What all pods of a report have in common. */
+export interface PodMoment {
+  readonly now: number;
+  /** How many pods' work each serving pod of the region does, 1 when all of them serve. */
+  readonly strain: number;
+  /** Of `now`. */
+  readonly minutes: ChartMinutes;
+}
+
+/** What one pod reports. */
+export function podReport(place: Place, pod: PodSituation, { now, strain, minutes }: PodMoment) {
   const { application, regionIndex, ordinal } = place;
   const key = hash(application.key, regionIndex, ordinal, pod.generation);
   const serves = isServing(pod);
@@ -36,7 +41,7 @@ export function podReport(
     status: pod.status,
     /** Milliseconds since the epoch. */
     lastHeartBeat: isPlaced ? lastHeartbeat(key, now - pod.silence) : null,
-    outboundTrafficChart: serves ? trafficChart(key, now, bytesPerMinute) : null,
+    outboundTrafficChart: serves ? trafficChart(key, minutes, bytesPerMinute) : null,
     cpuUsage: cpu,
     ramUsage: ram,
     cpuUsageCores: round(cpu / 50),
@@ -104,15 +109,25 @@ function lastHeartbeat(key: number, now: number): number {
   return Math.floor((now - phase) / HEARTBEAT_MS) * HEARTBEAT_MS + phase;
 }
 
-/** Bytes sent, by minute; the minute that still runs has no figure yet. */
-function trafficChart(key: number, now: number, bytesPerMinute: number) {
+/** The minutes of a chart of traffic, as moments and as its keys, oldest first; the last one still runs. */
+export type ChartMinutes = readonly (readonly [moment: number, key: string])[];
+
+/** Written once for all pods: there are dozens, and writing dates is what a report would take longest for. */
+export function chartMinutes(now: number): ChartMinutes {
   const running = Math.floor(now / MINUTE_MS) * MINUTE_MS;
+  return Array.from({ length: CHART_MINUTES + 1 }, (_, at) => {
+    const minute = running - (CHART_MINUTES - at) * MINUTE_MS;
+    return [minute, chartKey(minute)] as const;
+  });
+}
+
+/** Bytes sent, by minute; the minute that still runs has no figure yet. */
+function trafficChart(key: number, minutes: ChartMinutes, bytesPerMinute: number) {
   const chart: Record<string, number | null> = {};
-  for (let back = CHART_MINUTES; back > 0; back -= 1) {
-    const minute = running - back * MINUTE_MS;
-    chart[chartKey(minute)] = Math.round(bytesPerMinute * breath(key, minute));
-  }
-  chart[chartKey(running)] = null;
+  minutes.forEach(([minute, label], at) => {
+    const isOver = at < minutes.length - 1;
+    chart[label] = isOver ? Math.round(bytesPerMinute * breath(key, minute)) : null;
+  });
   return chart;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { castOf } from '../../../../src/platform/world/applications/cast.ts';
-import { podReport, round } from '../../../../src/platform/world/applications/pod.ts';
+import { chartMinutes, podReport, round } from '../../../../src/platform/world/applications/pod.ts';
 import { podSituation } from '../../../../src/platform/world/applications/situation.ts';
 import { the } from '../../visitor.ts';
 
@@ -11,7 +11,7 @@ const place = { application, regionIndex: 0, ordinal: 0, position: 0, total: 15 
 function reportAt(age: number, strain = 1) {
   const pod = podSituation(place, age);
   if (!pod) throw new Error('there is no pod');
-  return podReport(place, pod, { now, strain });
+  return podReport(place, pod, { now, strain, minutes: chartMinutes(now) });
 }
 
 test('a crashing pod has the next image, a reason, and another name than the one it replaced', () => {
