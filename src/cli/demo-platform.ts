@@ -15,7 +15,7 @@ export interface Demo {
 /** So long ago the demo's world began, milliseconds: its deploy is failing when it is first looked at. */
 const UNDER_WAY = 100_000;
 
-/** Opens the embedded platform in this thread. */
+/** Opens the embedded platform of a demo. */
 export async function openDemo({
   clock,
   seed,
