@@ -39,14 +39,44 @@ export interface Archive {
   };
   /** All in one executable text. It takes 4 ms longer to start, for Node reads the whole of what it runs. */
   readonly single: string;
-  /** What runs the sections at the end of whatever file it is run from. */
+  /** What runs the sections at the end of whatever file it is run from: those of `ending`. */
   readonly boot: string;
+  readonly ending: string;
+}
+
+/** Texts one after the other, and the places of the sections that they hold, counted from the end. */
+interface Layout {
+  readonly text: string;
+  readonly table: readonly (readonly [
+    names: readonly string[],
+    distance: number,
+    size: number,
+    digest: string,
+  ])[];
+}
+
+function layOut(
+  sections: readonly Section[],
+  digests: readonly string[],
+  texts: readonly string[],
+  after = '',
+): Layout {
+  const text = `${texts.join('')}${after}`;
+  let distance = text.length;
+  const table = sections.map((section, index) => {
+    const size = texts[index]?.length ?? 0;
+    const row = [section.map(({ name }) => name), distance, size, digests[index] ?? ''] as const;
+    distance -= size;
+    return row;
+  });
+  return { text, table };
 }
 
 const SHEBANG = '#!/usr/bin/env node\n';
 
 /**
- * The whole program: the boot code, and the sections in a comment, so that they can end a file of code.
+ * The whole program: the boot code, and the sections, in a file of their own or in a comment, so that they
+ * can end a file of code.
  *
  * The engine skips a comment in a millisecond, while it takes 30 to look through the same megabyte as
  * code, even when most of it is never run. So the first picture appears as soon as the boot code runs,
@@ -67,17 +97,15 @@ export async function archive(
     const strange = /.{0,40}(?:[^\0-\x7f]|\*\x01\/).{0,40}/.exec(text);
     if (strange) throw new Error(`a section cannot be put in the archive: ${strange[0]}`);
   }
-  const hidden = texts.map((text) => `${text.replaceAll('*/', HIDDEN)}\n`);
-  const ending = `/*\n${hidden.join('')}*/\n`;
-  let distance = ending.length - '/*\n'.length;
-  const table = sections.map((section, index) => {
-    const size = hidden[index]?.length ?? 0;
-    const names = section.map(({ name }) => name);
-    const row = [names, distance, size, textDigest(texts[index] ?? '').slice(0, 32)];
-    distance -= size;
-    return row;
-  });
-  const bootFor = async (file: string): Promise<string> => {
+  const digests = texts.map((text) => textDigest(text).slice(0, 32));
+  const plain = layOut(sections, digests, texts);
+  const hidden = layOut(
+    sections,
+    digests,
+    texts.map((text) => text.replaceAll('*/', HIDDEN)),
+    '\n*/\n',
+  );
+  const bootFor = async (file: string, { table }: Layout): Promise<string> => {
     const values = { SECTIONS: table, MAIN: main, NEEDS: needs, FILE: file };
     const filled = Object.entries(values).reduce(
       (boot, [name, value]) => fillIn(boot, name, value),
@@ -86,12 +114,14 @@ export async function archive(
     // The oldest syntax there is: an engine that cannot read the boot code cannot be turned away by it.
     return (await transform(filled, { target: 'es5', minify: true })).code;
   };
-  const file = `sections-${textDigest(ending).slice(0, 16)}`;
-  const boot = await bootFor('');
+  const file = `sections-${textDigest(plain.text).slice(0, 16)}`;
+  const boot = await bootFor('', hidden);
+  const ending = `/*\n${hidden.text}`;
   return {
-    launcher: `${SHEBANG}${await bootFor(file)}`,
-    sections: { file, text: ending },
+    launcher: `${SHEBANG}${await bootFor(file, plain)}`,
+    sections: { file, text: plain.text },
     single: `${SHEBANG}${boot}${ending}`,
     boot,
+    ending,
   };
 }

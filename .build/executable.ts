@@ -56,7 +56,7 @@ try {
   });
   // The boot code finds its sections by their distance from the end of the file it runs from, which is
   // the executable. The system maps what the headers name, and does not read what stands behind it.
-  await appendFile(draft, archive.sections.text, 'latin1');
+  await appendFile(draft, archive.ending, 'latin1');
   await rename(draft, join(out, name));
 } finally {
   await rm(staging, { recursive: true, force: true });
