@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
-import got, { RequestError, TimeoutError } from 'got';
+import got, { type Got, RequestError, TimeoutError } from 'got';
 import type { ApiErrorParts } from '../contract/api-error.ts';
 import type { Operation } from '../contract/operation.ts';
 import { BodyRefused, collectBody } from './collect-body.ts';
@@ -110,34 +110,33 @@ function problemOf(
   return transportProblem({ code, timedOut, connected, host });
 }
 
-async function attempt(
-  request: Request,
-  agent: Agents,
-  settings: TransmitterSettings,
-): Promise<Answered | Failed> {
-  const { operation, url, body, signal } = request;
-  const timeouts = { ...TIMEOUTS, ...settings.timeouts };
-  const stream = got.stream(url, {
-    method: operation.method,
-    headers: {
-      accept: 'application/json',
-      accesskey: request.accessKey,
-      'user-agent': settings.userAgent,
-    },
-    ...(body === undefined ? {} : { json: body }),
-    ...(signal ? { signal } : {}),
-    agent,
+/** Got with what all requests have in common, which it checks once. */
+function commonGot(userAgent: string, timeouts: Timeouts): Got {
+  const { lookup, connect, secureConnect, response, request } = timeouts;
+  return got.extend({
+    headers: { accept: 'application/json', 'user-agent': userAgent },
     followRedirect: false,
     retry: { limit: 0 },
     throwHttpErrors: false,
     https: { rejectUnauthorized: true },
-    timeout: {
-      lookup: timeouts.lookup,
-      connect: timeouts.connect,
-      secureConnect: timeouts.secureConnect,
-      response: timeouts.response,
-      request: operation.upload ? timeouts.upload : timeouts.request,
-    },
+    timeout: { lookup, connect, secureConnect, response, request },
+  });
+}
+
+async function attempt(
+  request: Request,
+  agent: Agents,
+  common: Got,
+  timeouts: Timeouts,
+): Promise<Answered | Failed> {
+  const { operation, url, body, signal } = request;
+  const stream = common.stream(url, {
+    method: operation.method,
+    headers: { accesskey: request.accessKey },
+    ...(body === undefined ? {} : { json: body }),
+    ...(signal ? { signal } : {}),
+    agent,
+    ...(operation.upload ? { timeout: { request: timeouts.upload } } : {}),
   });
   // An error between two of the waits below is found by the second; without a listener it would be fatal.
   stream.on('error', () => undefined);
@@ -173,13 +172,15 @@ async function attempt(
 export function transmitter(
   settings: TransmitterSettings,
 ): (request: Request) => Promise<Answered | Failed> {
+  const timeouts = { ...TIMEOUTS, ...settings.timeouts };
+  const common = commonGot(settings.userAgent, timeouts);
   const kept = agentsByProtocol(true);
   const fresh = agentsByProtocol(false);
   return async (request) => {
     const { operation, url, signal } = request;
-    const anew = () => attempt(request, fresh(url.protocol), settings);
+    const anew = () => attempt(request, fresh(url.protocol), common, timeouts);
     if (operation.effect === 'changes') return anew();
-    const transmission = await attempt(request, kept(url.protocol), settings);
+    const transmission = await attempt(request, kept(url.protocol), common, timeouts);
     const repeat = transmission.kind === 'failed' && transmission.stale;
     return repeat && !signal?.aborted ? anew() : transmission;
   };
