@@ -1,19 +1,23 @@
+import { lazy } from './lazy.ts';
 import type { Printable } from './printable.ts';
 import { isSimple } from './simple.ts';
 
 /** Scripts and signs whose width every terminal has known for decades, each with up to a few common marks. */
-const AGREED =
-  /^[[\x20-\x7e\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Armenian}\p{sc=Georgian}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u00a1-\u02ff\u2010-\u2bff\u3001-\u303e\uac00-\ud7a3\uff01-\uff60\ufffd]--\p{Emoji_Presentation}][\u0300-\u036f]*$/v;
+const agreed = lazy(
+  () =>
+    /^[[\x20-\x7e\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Armenian}\p{sc=Georgian}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u00a1-\u02ff\u2010-\u2bff\u3001-\u303e\uac00-\ud7a3\uff01-\uff60\ufffd]--\p{Emoji_Presentation}][\u0300-\u036f]*$/v,
+);
 
 /**
  * What may stand in a grapheme beside other code points: marks, flags, conjoining letters, and the few
  * letters that lean on the one before or after them. Text without is one grapheme a code point.
  */
-const JOINS =
-  /[\p{M}\p{Regional_Indicator}\u1100-\u11ff\u0e33\u0eb3\u0d4e\uff9e\uff9f\u{111c2}\u{111c3}\u{113d1}\u{1193f}\u{11941}\u{11a3a}\u{11a84}-\u{11a89}\u{11d46}\u{11f02}]/u;
+const joins = lazy(
+  () =>
+    /[\p{M}\p{Regional_Indicator}\u1100-\u11ff\u0e33\u0eb3\u0d4e\uff9e\uff9f\u{111c2}\u{111c3}\u{113d1}\u{1193f}\u{11941}\u{11a3a}\u{11a84}-\u{11a89}\u{11d46}\u{11f02}]/u,
+);
 
-/** A constant made when first needed: building it costs several milliseconds of the start. */
-let segmenter: Intl.Segmenter | undefined;
+const segmenter = lazy(() => new Intl.Segmenter('en', { granularity: 'grapheme' }));
 
 /**
  * What a reader takes for one character each: a base with its marks, a syllable, a flag. Text
@@ -21,9 +25,8 @@ let segmenter: Intl.Segmenter | undefined;
  */
 export function graphemes(text: Printable): Printable[] {
   if (isSimple(text)) return text.split('') as Printable[];
-  if (!JOINS.test(text)) return Array.from(text) as Printable[];
-  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
-  return Array.from(segmenter.segment(text), ({ segment }) => segment as Printable);
+  if (!joins().test(text)) return Array.from(text) as Printable[];
+  return Array.from(segmenter().segment(text), ({ segment }) => segment as Printable);
 }
 
 /**
@@ -32,5 +35,5 @@ export function graphemes(text: Printable): Printable[] {
  * absolute column is sure.
  */
 export function doubtful(grapheme: Printable): boolean {
-  return !isSimple(grapheme) && !AGREED.test(grapheme);
+  return !isSimple(grapheme) && !agreed().test(grapheme);
 }

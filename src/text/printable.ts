@@ -1,4 +1,5 @@
 import { codePointAt } from './code-point-at.ts';
+import { lazy } from './lazy.ts';
 import { isSimple } from './simple.ts';
 
 declare const brand: unique symbol;
@@ -22,18 +23,23 @@ const LEADING = String.raw`\u1100-\u1112`;
 const OLD_LEADING = String.raw`\u1113-\u115f\ua960-\ua97c`;
 
 /** A string with none of these but spaces is shown as it is. */
-const TO_BE_LOOKED_AT = new RegExp(
-  `(?! )[${HIDDEN}${JOINING}${LEADING}${OLD_LEADING}\\p{M}\\p{Regional_Indicator}]`,
-  'u',
+const toBeLookedAt = lazy(
+  () =>
+    new RegExp(
+      `(?! )[${HIDDEN}${JOINING}${LEADING}${OLD_LEADING}\\p{M}\\p{Regional_Indicator}]`,
+      'u',
+    ),
 );
-const ALWAYS_SHOWN = new RegExp(`(?! )[${HIDDEN}${JOINING}${OLD_LEADING}]`, 'u');
-const MARK = /\p{M}/u;
+const alwaysShown = lazy(() => new RegExp(`(?! )[${HIDDEN}${JOINING}${OLD_LEADING}]`, 'u'));
+const mark = lazy(() => /\p{M}/u);
 /** A whole modern syllable, the only form in which conjoining letters are kept. */
 const SYLLABLE = /[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?/uy;
-const FLAG = /\p{Regional_Indicator}{2}/uy;
-const LONE_JOINER = new RegExp(`[${LEADING}\\p{Regional_Indicator}]`, 'u');
+const flag = lazy(() => /\p{Regional_Indicator}{2}/uy);
+const loneJoiner = lazy(() => new RegExp(`[${LEADING}\\p{Regional_Indicator}]`, 'u'));
 /** No script puts marks on these, and programs disagree about the width when one is there. */
-const BEARS_NO_MARK = /[\p{Emoji_Presentation}\p{Regional_Indicator}\u1100-\u11ff\uac00-\ud7a3]/u;
+const bearsNoMark = lazy(
+  () => /[\p{Emoji_Presentation}\p{Regional_Indicator}\u1100-\u11ff\uac00-\ud7a3]/u,
+);
 
 /** A code point made visible: `␛`, `<9B>`, `<U+202E>`. */
 function picture(codePoint: number): string {
@@ -61,7 +67,7 @@ const matchAt = (pattern: RegExp, text: string, at: number): string | undefined 
  * input may itself read `<9B>`): {@link lossless} is.
  */
 export function printable(text: string): Printable {
-  if (isSimple(text) || !TO_BE_LOOKED_AT.test(text)) return text as Printable;
+  if (isSimple(text) || !toBeLookedAt().test(text)) return text as Printable;
 
   let shown = '';
   let bearsMarks = false;
@@ -71,7 +77,7 @@ export function printable(text: string): Printable {
     const codePoint = codePointAt(text, at);
     const character = String.fromCodePoint(codePoint);
     at += character.length;
-    if (codePoint >= 0x300 && MARK.test(character) && !ALWAYS_SHOWN.test(character)) {
+    if (codePoint >= 0x300 && mark().test(character) && !alwaysShown().test(character)) {
       if (!bearsMarks) {
         shown += picture(codePoint);
         bearsMarks = true;
@@ -82,16 +88,16 @@ export function printable(text: string): Printable {
     marks = 0;
     bearsMarks = true;
     if (codePoint >= 0x20 && codePoint < 0x7f) shown += character;
-    else if (ALWAYS_SHOWN.test(character)) shown += picture(codePoint);
-    else if (LONE_JOINER.test(character)) {
+    else if (alwaysShown().test(character)) shown += picture(codePoint);
+    else if (loneJoiner().test(character)) {
       const start = at - character.length;
-      const whole = matchAt(SYLLABLE, text, start) ?? matchAt(FLAG, text, start);
+      const whole = matchAt(SYLLABLE, text, start) ?? matchAt(flag(), text, start);
       shown += whole ?? picture(codePoint);
       if (whole) at = start + whole.length;
       bearsMarks = !whole;
     } else {
       shown += character;
-      bearsMarks = !BEARS_NO_MARK.test(character);
+      bearsMarks = !bearsNoMark().test(character);
     }
   }
   if (marks > MARKS_PER_BASE) shown += `<+${marks - MARKS_PER_BASE} marks>`;

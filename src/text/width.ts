@@ -1,16 +1,17 @@
 import { isEastAsianWide } from './east-asian-wide.ts';
 import { graphemes } from './graphemes.ts';
+import { lazy } from './lazy.ts';
 import type { Printable } from './printable.ts';
 import { isSimple } from './simple.ts';
 
 export { doubtful, graphemes } from './graphemes.ts';
 
-const NO_COLUMN = /[\p{Mn}\p{Me}\u1160-\u11ff]/u;
+const noColumn = lazy(() => /[\p{Mn}\p{Me}\u1160-\u11ff]/u);
 
 function codePointWidth(character: string): number {
   const codePoint = character.codePointAt(0) ?? 0;
   if (codePoint < 0x300) return 1;
-  if (NO_COLUMN.test(character)) return 0;
+  if (noColumn().test(character)) return 0;
   return isEastAsianWide(codePoint) ? 2 : 1;
 }
 
