@@ -67,6 +67,18 @@ const sanitize = (text) => {
 `,
     },
   ],
+  // Asking for the global navigator makes one.
+  'ansi-escapes/base.js': [
+    { find: "import {isBrowser} from 'environment';\n", replace: 'const isBrowser = false;\n' },
+  ],
+  // Only for an error that nothing else caught.
+  'ink/build/components/ErrorOverview.js': [
+    {
+      find: 'const stackUtils = new StackUtils({\n    cwd: cwd(),\n    internals: StackUtils.nodeInternals(),\n});',
+      replace:
+        'const stackUtils = { parseLine: (line) => new StackUtils({ cwd: cwd(), internals: StackUtils.nodeInternals() }).parseLine(line) };',
+    },
+  ],
   // Asked only where a stream does not know its size.
   'terminal-size/index.js': [
     {
