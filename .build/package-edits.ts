@@ -50,6 +50,15 @@ export const packageEdits: Readonly<Record<string, readonly Edit[]>> = {
   ],
   'ink/build/ink.js': [
     {
+      find: "import process from 'node:process';\n",
+      replace: "import process from 'node:process';\nimport { elapsed } from 'build:elapsed';\n",
+    },
+    { find: 'const startTime = performance.now();', replace: 'const startTime = elapsed();' },
+    {
+      find: 'const renderTime = performance.now() - startTime;',
+      replace: 'const renderTime = elapsed() - startTime;',
+    },
+    {
       find: "        if (process.env['DEV'] === 'true') {\n            reconciler.injectIntoDevTools();\n        }\n",
       replace: '',
     },
@@ -70,6 +79,12 @@ const sanitize = (text) => {
   // Asking for the global navigator makes one.
   'ansi-escapes/base.js': [
     { find: "import {isBrowser} from 'environment';\n", replace: 'const isBrowser = false;\n' },
+  ],
+  'scheduler/cjs/scheduler.production.js': [
+    {
+      find: 'if ("object" === typeof performance && "function" === typeof performance.now) {\n  var localPerformance = performance;',
+      replace: 'if (true) {\n  var localPerformance = { now: require("build:elapsed").elapsed };',
+    },
   ],
   // Only for an error that nothing else caught.
   'ink/build/components/ErrorOverview.js': [

@@ -42,6 +42,8 @@ function nodeOptions(): Record<string, NodeOption> {
  * options are read here, in two milliseconds; a command's by a parser that takes more.
  */
 export function readLaunch(argv: readonly string[]): Launch {
+  // The parser takes a millisecond to load.
+  if (argv.length === 0) return { kind: 'console', flags: { ...flagsOf({}), theme: undefined } };
   if (argv[0] === '__complete') return { kind: 'complete', words: argv.slice(1) };
   if (offersKey(argv)) return { kind: 'refused', reason: KEY_IN_ARGUMENTS };
   const options = nodeOptions();
