@@ -47,7 +47,7 @@ export interface ZonesFeed extends LogFeed {
 }
 
 /** The longest that taking in a page may keep a key waiting, milliseconds. */
-const SLICE = 8;
+const SLICE = 4;
 
 /**
  * Follows a zone's event log into its store until the signal aborts.
@@ -69,11 +69,13 @@ export function followZone(feed: ZoneFeed): Promise<void> {
     },
     async take({ page, day, arrival }) {
       if (day < from) return 0;
+      // Reading the page has kept keys waiting already; so will drawing what a slice brought.
+      await breathe();
       const slices = store.ingest(zone, page.logs, arrival, SLICE);
       for (let slice = slices.next(); ; slice = slices.next()) {
         if (slice.done) return slice.value.added;
-        feed.grown();
         await breathe();
+        feed.grown();
       }
     },
   };

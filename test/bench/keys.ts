@@ -122,7 +122,8 @@ export async function pressedUnderLoad(
         const now = entryIn(screen);
         // Half a frame may show no cursor at all.
         const isElsewhere = now !== undefined && now !== before;
-        if (isElsewhere) answered = Math.min(answered, program.now());
+        // When its bytes came: that this side then reads them into a screen takes milliseconds of its own.
+        if (isElsewhere) answered = Math.min(answered, program.arrivals.at(-1)?.at ?? Infinity);
         return isElsewhere;
       }, LONGEST)
       .catch(() => {});

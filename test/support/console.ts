@@ -127,7 +127,7 @@ export const KEYS = {
 } as const;
 
 /** Enough turns of the event loop without a sign of life: nothing is under way. */
-const QUIET_TURNS = 5;
+const QUIET_TURNS = 12;
 
 /** What a zone logs in a day unless a test says otherwise: little enough to be loaded in no time. */
 const FEW_EVENTS = { perDay: 12_000 };

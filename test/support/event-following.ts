@@ -26,14 +26,20 @@ export interface Played {
 
 const macrotask = () => new Promise<void>((resolve) => setImmediate(resolve));
 
+/** Turns of the event loop in which a page that has come is read and taken in, and the next one asked for. */
+const TURNS = 6;
+
 /** Plays a schedule over the real client and the embedded platform, in no real time. */
 export async function play(schedule: Schedule): Promise<Played> {
   const activity = createActivity();
+  let asked = 0;
   const clock = fakeClock(schedule.at, async () => {
-    do {
+    // A walk asks for the next page as soon as it has taken in one: the turns are counted anew.
+    for (let turns = 0, before = asked; turns < TURNS; turns = asked === before ? turns + 1 : 0) {
+      before = asked;
       await activity.settled();
-      for (let turns = 0; turns < 3; turns += 1) await macrotask();
-    } while (activity.inFlight > 0);
+      await macrotask();
+    }
   });
   const platform = await openPlatform({
     clock,
@@ -53,11 +59,16 @@ export async function play(schedule: Schedule): Promise<Played> {
     drift: noDrift,
     onExchange: () => {},
   });
-  const call: Call = (operation, input, signal) => activity.track(client(operation, input, signal));
+  const call: Call = (operation, input, signal) => {
+    asked += 1;
+    return activity.track(client(operation, input, signal));
+  };
   const zones = schedule.zones.map((at) => String(platform.world.shieldZones[at]?.id));
   const from = utcDay(clock.now()) - schedule.daysBack;
 
-  let store = new EventStore();
+  // By its clock no time passes while a page is taken in: that takes one slice, on any machine.
+  const newStore = () => new EventStore({ elapsed: clock.elapsed });
+  let store = newStore();
   let progress = new Map<string, Map<UtcDay, DayProgress>>();
   let backfills = true;
   let end = new AbortController();
@@ -123,7 +134,7 @@ export async function play(schedule: Schedule): Promise<Played> {
       case 'restart': {
         await stop();
         const before = progress;
-        if (step.keeps === 'nothing') store = new EventStore();
+        if (step.keeps === 'nothing') store = newStore();
         begin((zone, day) =>
           step.keeps === 'coverage' ? before.get(zone)?.get(day)?.coverage : undefined,
         );
