@@ -86,6 +86,17 @@ const sanitize = (text) => {
       replace: 'if (true) {\n  var localPerformance = { now: require("build:elapsed").elapsed };',
     },
   ],
+  // What FORCE_COLOR=1 comes to, which main sets: both streams are looked at otherwise.
+  'chalk/source/vendor/supports-color/index.js': [
+    {
+      find: 'createSupportsColor({isTTY: tty.isatty(1)})',
+      replace: '{ level: 1, hasBasic: true, has256: false, has16m: false }',
+    },
+    {
+      find: 'createSupportsColor({isTTY: tty.isatty(2)})',
+      replace: '{ level: 1, hasBasic: true, has256: false, has16m: false }',
+    },
+  ],
   // Only for an error that nothing else caught.
   'ink/build/components/ErrorOverview.js': [
     {

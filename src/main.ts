@@ -29,12 +29,15 @@ function onEnding(end: (code: number) => void): void {
 }
 
 function edgesOf(interrupted: AbortSignal): Edges {
-  const { env, stdin, stdout, stderr, versions, platform, arch } = process;
+  const { env, stdin, stdout, versions, platform, arch } = process;
   return {
     env,
     stdin,
     stdout,
-    stderr,
+    // Nothing is written to it while the console is on the screen: a stream of its own is made for it.
+    get stderr() {
+      return process.stderr;
+    },
     clock: realClock(),
     interrupted,
     uid: process.getuid?.(),

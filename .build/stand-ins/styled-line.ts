@@ -5,6 +5,7 @@ import {
   tokenize,
 } from '@alcalzone/ansi-tokenize';
 import stringWidth from 'string-width';
+import { lazy } from '../../src/text/lazy.ts';
 import { plainWidth } from './plain-width.ts';
 import { recent } from './recent.ts';
 
@@ -13,7 +14,7 @@ import { recent } from './recent.ts';
 const recentCharacters = recent<readonly StyledChar[]>(256);
 const recentWidths = recent<number>(4096);
 
-const IGNORABLE = /^\p{Default_Ignorable_Code_Point}+$/u;
+const ignorable = lazy(() => /^\p{Default_Ignorable_Code_Point}+$/u);
 
 const isPlain = (text: string): boolean => plainWidth(text, true) !== undefined;
 
@@ -21,7 +22,7 @@ const isPlain = (text: string): boolean => plainWidth(text, true) !== undefined;
 export const styledCharacters = (line: string): readonly StyledChar[] =>
   recentCharacters(line, () =>
     styledCharsFromTokens(tokenize(line)).filter(
-      ({ value }) => isPlain(value) || !IGNORABLE.test(value),
+      ({ value }) => isPlain(value) || !ignorable().test(value),
     ),
   );
 
