@@ -56,8 +56,9 @@ function sharedRoom() {
 
 function readWhole(fs, file, room) {
   var descriptor = fs.openSync(file, 'r');
+  var bytes;
   try {
-    var bytes = room(fs.fstatSync(descriptor).size);
+    bytes = room(fs.fstatSync(descriptor).size);
     return bytes.subarray(0, fs.readSync(descriptor, bytes, 0, bytes.length, 0));
   } finally {
     fs.closeSync(descriptor);

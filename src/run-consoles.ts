@@ -86,6 +86,7 @@ export function runConsoles(options: ConsolesOptions): RunningConsoles {
     ]);
     if (first.screenReader && painter.kind === 'screen') painter = await options.readAloud();
     painter.wear(THEMES[first.theme]);
+    if (first.ascii !== undefined) painter.spell(first.ascii);
     const { flags } = options;
     let stay: Stay = {
       flags,

@@ -7,6 +7,7 @@ import { words } from '../text/printable.ts';
 import type { ThemeName } from '../text/themes.ts';
 import { openArchiveSession } from './archive-session.ts';
 import type { Asking } from './connection/access-key.ts';
+import { chooseAscii } from './connection/choose-ascii.ts';
 import { chooseTheme } from './connection/choose-theme.ts';
 import { loadHabits } from './connection/config-file.ts';
 import { configuredKeys } from './connection/configured-keys.ts';
@@ -34,6 +35,8 @@ export interface ConsoleSession extends Session {
   readonly workspaces: readonly string[];
   /** Nobody has asked for that theme: the terminal's background may ask for another one. */
   readonly themeIsGuess?: boolean;
+  /** Whether only ASCII characters are drawn. */
+  readonly ascii?: boolean;
   /** The configuration asks for lines that can be read aloud. */
   readonly screenReader?: boolean;
 }
@@ -85,6 +88,7 @@ export async function openConsoleSession(
     interval: prepared.interval,
     keys: prepared.keys,
     ...themed(prepared.theme),
+    ascii: chooseAscii(flags.ascii, edges.env, prepared.ascii).value,
     profiles: [...(choice.config.profiles?.keys() ?? [])],
     // Identifiers of a service mean nothing to the demo.
     workspaces: prepared.kind === 'demo' ? [] : [...(choice.config.workspaces?.keys() ?? [])],

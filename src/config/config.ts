@@ -67,9 +67,16 @@ export const sharedForm = record(
   {
     description: 'Workspaces that configurations include.',
     pitfalls: Object.fromEntries(
-      ['profiles', 'default_profile', 'keys', 'theme', 'screen_reader', 'interval', 'include'].map(
-        (key) => [key, 'An included file has workspaces and nothing else.'],
-      ),
+      [
+        'profiles',
+        'default_profile',
+        'keys',
+        'theme',
+        'ascii',
+        'screen_reader',
+        'interval',
+        'include',
+      ].map((key) => [key, 'An included file has workspaces and nothing else.']),
     ),
   },
 );
@@ -88,6 +95,9 @@ export const configForm = record(
     theme: choice(
       THEME_CHOICES,
       'Colours for a dark or a light background, of high contrast, or none; auto, when not said, goes by the terminal.',
+    ),
+    ascii: flag(
+      'Whether only ASCII characters are drawn; when not said, the locale tells what the terminal has.',
     ),
     screen_reader: flag(
       'Whether the console says what it shows, line by line, instead of drawing a screen: for speech and braille.',

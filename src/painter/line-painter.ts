@@ -208,6 +208,7 @@ export function createLinePainter(options: LinePainterOptions): Painter {
     resize: (size) => writer.resize(size),
     askBackground() {},
     wear() {},
+    spell: writer.spell,
     invalidate() {
       if (state !== 'inside' || newest === '') return;
       const scene = readScene(newest);

@@ -70,6 +70,8 @@ export interface Painter {
   askBackground(): void;
   /** From now on styles are on the terminal what `dress` makes of them. */
   wear(dress: Dress): void;
+  /** From now on everything is drawn with ASCII characters, or no longer. */
+  spell(ascii: boolean): void;
   /** The screen may show anything: paints all of it. */
   invalidate(): void;
   /** Gives the terminal back for a while; frames are kept, the newest one, until {@link resume}. */
@@ -86,11 +88,12 @@ const WHOLE_ANYWAY = 128;
 const MOST_PENDING = 256 * 1024;
 
 export function createPainter(options: PainterOptions): Painter {
-  const { output, clock, ascii = false } = options;
+  const { output, clock } = options;
   const interval = 1000 / (options.framesPerSecond ?? 60);
 
   let state: 'outside' | 'inside' | 'left' = 'outside';
   let size: GridSize = options;
+  let ascii = options.ascii ?? false;
   let dress: Dress = options.colour ? THEMES.dark : THEMES.mono;
   let parse = createFrameParser(size, dress, ascii);
   /** What the screen shows; undefined when that is not known. */
@@ -209,6 +212,14 @@ export function createPainter(options: PainterOptions): Painter {
     wear(next) {
       if (next === dress || state === 'left') return;
       dress = next;
+      parse = createFrameParser(size, dress, ascii);
+      due = true;
+      hurried = true;
+      advance();
+    },
+    spell(next) {
+      if (next === ascii || state === 'left') return;
+      ascii = next;
       parse = createFrameParser(size, dress, ascii);
       due = true;
       hurried = true;

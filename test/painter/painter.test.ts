@@ -284,3 +284,24 @@ test('without Unicode not a byte beyond ASCII is written', async () => {
   expect(bytes.join('')).toMatch(/^[\x00-\x7f]*$/);
   expect(bytes.join('')).toContain('--- "x" ~ ??');
 });
+
+test('from one frame to the next the characters may be ASCII alone, and all of them again', () => {
+  const bytes: string[] = [];
+  const painter = createPainter({
+    output: { write: (each) => bytes.push(each) > 0, pending: () => 0, drained: async () => {} },
+    clock: fakeClock(),
+    colour: true,
+    columns: 20,
+    rows: 2,
+  });
+  const written = () => bytes.splice(0).join('');
+  painter.paint('a ─ b');
+  painter.enter();
+  expect(written()).toContain('a ─ b');
+  painter.spell(true);
+  expect(written()).toBe('\u001b[1;3H-');
+  painter.spell(true);
+  expect(written()).toBe('');
+  painter.spell(false);
+  expect(written()).toContain('─');
+});

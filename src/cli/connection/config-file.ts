@@ -32,6 +32,7 @@ export const EMPTY_CONFIG: Config = {
   workspaces: undefined,
   include: undefined,
   theme: undefined,
+  ascii: undefined,
   screen_reader: undefined,
   keys: undefined,
   line: 1,

@@ -24,6 +24,8 @@ export type Prepared = {
   readonly debug?: DebugLog | undefined;
   /** The theme, as configured. */
   readonly theme?: Config['theme'];
+  /** Whether only ASCII characters are drawn, as configured. */
+  readonly ascii?: Config['ascii'];
   /** Whether the configuration asks for lines that can be read aloud. */
   readonly screenReader?: boolean;
 } & (
@@ -105,6 +107,7 @@ export async function prepare(
     interval: chosen.interval.value,
     keys: configuredKeys(config),
     theme: config.theme,
+    ascii: config.ascii,
     screenReader: config.screen_reader?.value ?? false,
   };
   const debugLog = async (secret?: string): Promise<DebugLog | undefined> => {

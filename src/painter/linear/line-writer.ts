@@ -28,11 +28,13 @@ export interface LineWriter {
   /** What follows begins on a line of its own. */
   end(): string;
   resize(size: { readonly columns: number; readonly rows: number }): void;
+  /** From now on with ASCII characters alone, or no longer. */
+  spell(ascii: boolean): void;
 }
 
 export function createLineWriter(options: LineWriterOptions): LineWriter {
-  const { movesCursor, ascii } = options;
-  let { columns, rows } = options;
+  const { movesCursor } = options;
+  let { columns, rows, ascii } = options;
   /** Something stands on the line that was written last. */
   let begun = false;
   /** Lines of the terminal from the cursor to the last one written. */
@@ -97,6 +99,9 @@ export function createLineWriter(options: LineWriterOptions): LineWriter {
       ({ columns, rows } = size);
       // The terminal may have wrapped anew what stood there: where the row is now is not known.
       if (row) row.away = Number.POSITIVE_INFINITY;
+    },
+    spell(next) {
+      ascii = next;
     },
   };
 }

@@ -53,3 +53,10 @@ it('text from outside shows itself, and in ASCII what ASCII has', () => {
   const ascii = createLineWriter({ columns: 40, rows: 6, movesCursor: false, ascii: true });
   expect(ascii.write(['“é” … 名'], null, null)).toBe('"e" ~ ?');
 });
+
+it('from one line to the next the characters may be ASCII alone', () => {
+  const writer = writing(false);
+  expect(writer.write(['a … b'], null, null)).toBe('a … b');
+  writer.spell(true);
+  expect(writer.write(['a … b'], null, null)).toBe('\na ~ b');
+});

@@ -2,6 +2,7 @@ import type { Config } from '../../../config/config.ts';
 import { duration } from '../../../text/moments.ts';
 import { type Printable, words } from '../../../text/printable.ts';
 import { keyFilePath } from '../../connection/access-key.ts';
+import { chooseAscii } from '../../connection/choose-ascii.ts';
 import type { ChosenService, KeyWay } from '../../connection/choose-service.ts';
 import { chooseTheme } from '../../connection/choose-theme.ts';
 import { configPath } from '../../connection/config-file.ts';
@@ -68,6 +69,7 @@ export function settingsOf(
     row('read_only', chosen.readOnly),
     row('interval', { ...chosen.interval, value: duration(chosen.interval.value) }),
     row('theme', chooseTheme(undefined, env, config.theme)),
+    row('ascii', chooseAscii(false, env, config.ascii)),
     row(
       'screen_reader',
       config.screen_reader

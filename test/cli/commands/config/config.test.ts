@@ -48,6 +48,7 @@ describe('config show', () => {
       ['read_only', 'yes', 'profile prod, line 6'],
       ['interval', '5 s', 'default'],
       ['theme', 'dark', 'default'],
+      ['ascii', 'no', 'default'],
       ['screen_reader', 'no', 'default'],
       ['configuration', '~/.config/warren/config.yaml', 'HOME'],
       [''],
