@@ -7,6 +7,7 @@ import { editPackages } from './edit-packages.ts';
 import { escapedPatterns } from './escaped-patterns.ts';
 import { type Chunk, groupChunks } from './group-chunks.ts';
 import { wholeBuiltins } from './whole-builtins.ts';
+import { wholeReact } from './whole-react.ts';
 import { workerText } from './worker-text.ts';
 
 /** The syntax that the oldest supported Node reads. */
@@ -100,7 +101,7 @@ export async function buildProgram({ entry, complete, minify = true }: Program):
       WARREN_VERSION: JSON.stringify(manifest.version),
     },
     external: ['react-devtools-core'],
-    plugins: [editPackages(complete), workerText({ target: TARGET, minify })],
+    plugins: [wholeReact, editPackages(complete), workerText({ target: TARGET, minify })],
     legalComments: 'none',
     // Names of sections: the main one is `main`, those behind an import() are named after its module.
     chunkNames: '[name]-[hash]',
