@@ -44,13 +44,18 @@ function cacheDirectory(path) {
 // Bytes that nearly every file fits into.
 var ROOM = 2 << 20;
 
-// Hands out the same memory again and again: what is read here is done with before the next is read.
+// Hands out the same memory again and again: what is read here is done with before the next is read. After
+// the start it is let go of.
 function sharedRoom() {
   var shared;
   return function (bytes) {
     if (bytes > ROOM) return Buffer.allocUnsafe(bytes);
-    shared = shared || Buffer.allocUnsafeSlow(ROOM);
-    return shared.subarray(0, bytes);
+    var room = shared && shared.deref();
+    if (!room) {
+      room = Buffer.allocUnsafeSlow(ROOM);
+      shared = new WeakRef(room);
+    }
+    return room.subarray(0, bytes);
   };
 }
 
