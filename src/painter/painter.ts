@@ -157,6 +157,14 @@ export function createPainter(options: PainterOptions): Painter {
     else wait(early);
   };
 
+  /** The newest frame has another look. */
+  const drawOtherwise = () => {
+    parse = createFrameParser(size, dress, ascii);
+    due = true;
+    hurried = true;
+    advance();
+  };
+
   const forget = () => {
     shown = undefined;
     due = true;
@@ -212,18 +220,12 @@ export function createPainter(options: PainterOptions): Painter {
     wear(next) {
       if (next === dress || state === 'left') return;
       dress = next;
-      parse = createFrameParser(size, dress, ascii);
-      due = true;
-      hurried = true;
-      advance();
+      drawOtherwise();
     },
     spell(next) {
       if (next === ascii || state === 'left') return;
       ascii = next;
-      parse = createFrameParser(size, dress, ascii);
-      due = true;
-      hurried = true;
-      advance();
+      drawOtherwise();
     },
     invalidate() {
       forget();
