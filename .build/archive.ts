@@ -37,7 +37,7 @@ export interface Archive {
     readonly file: string;
     readonly text: string;
   };
-  /** All in one executable text. It takes 4 ms longer to start, for Node reads the whole of what it runs. */
+  /** All in one executable text. It takes 10 ms longer to start, for Node reads the whole of what it runs. */
   readonly single: string;
   /** What runs the sections at the end of whatever file it is run from: those of `ending`. */
   readonly boot: string;
