@@ -93,3 +93,8 @@ export function compose(line: Line, columns: number): Styled {
   }
   return text as Styled;
 }
+
+const STYLES = /\u001b\[[\d;]*m/g;
+
+/** Columns a composed line takes. */
+export const styledWidth = (line: Styled): number => width(line.replace(STYLES, '') as Printable);

@@ -7,8 +7,8 @@ import { lastLoaded } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
 import { isLinear } from '../../text/linear.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
+import { BETWEEN } from '../../ui/block.ts';
 import { HeldRows } from '../../ui/held-rows.tsx';
-import { sideBySide } from '../../ui/layout.ts';
 import { compose, type Styled, span } from '../../ui/line.ts';
 import { recordLines } from '../../ui/record-lines.ts';
 import { type RecordField, RecordTable, recordTableHeight } from '../../ui/record-table.tsx';
@@ -18,8 +18,8 @@ import { theme } from '../../ui/theme.ts';
 import { useSelected } from '../../ui/use-selected.ts';
 import { troubleLine } from '../freshness.ts';
 import type { Room } from '../pane.ts';
-import { appColumns } from './columns.ts';
-import { appDetail, nodeFields } from './detail.ts';
+import { nodeFields } from './detail.ts';
+import { appListLines } from './list-lines.ts';
 import { insideRow, visibleApps, visibleNodes } from './rows.ts';
 import type { AppRow, AppsState } from './state.ts';
 import { treeColumns } from './tree.ts';
@@ -37,65 +37,30 @@ export function AppsView({ slice, columns, rows }: Parts) {
 type Parts = Room & { readonly slice: Slice<AppsState> };
 
 const now = (state: ConsoleState) => state.now;
-const interval = (state: ConsoleState) => state.interval;
-const preview = (state: ConsoleState) => state.preview;
+const intervalOf = (state: ConsoleState) => state.interval;
+const previewOf = (state: ConsoleState) => state.preview;
 const zone = (state: ConsoleState) => state.zone;
 const movingOf = (state: ConsoleState) => state.moving;
 const keyNamesOf = (state: ConsoleState) => state.keyNames;
 
 function AppList({ slice, columns, rows }: Parts) {
-  const state = useSelected(slice.store, slice.of);
+  const apps = useSelected(slice.store, slice.of);
   const keyNames = useSelected(slice.store, keyNamesOf);
   const moment = useSelected(slice.store, now);
-  const every = useSelected(slice.store, interval);
-  const wide = sideBySide(columns, useSelected(slice.store, preview));
+  const interval = useSelected(slice.store, intervalOf);
+  const preview = useSelected(slice.store, previewOf);
   const moving = useSelected(slice.store, movingOf);
-  const visible = useMemo(() => visibleApps(state, moment, every), [state, moment, every]);
-  const ids = visible.map(({ id }) => id);
-  const width = wide ? wide.list : columns;
-  const lines =
-    visible.length === 0
-      ? emptyLines(state, keyNames, width)
-      : tableLines({
-          columns: appColumns(moment, every),
-          rows: visible,
-          ids,
-          list: state.list,
-          width,
-          height: rows,
-          focused: true,
-        });
-  if (!wide) return <Rows lines={lines} columns={columns} rows={rows} />;
-  const id = selectedId(state.list, ids);
-  const row = visible.find((each) => each.id === id);
-  return (
-    <Box gap={2}>
-      <Rows lines={lines} columns={wide.list} rows={rows} />
-      <HeldRows
-        lines={row ? appDetail(row, wide.detail, rows) : []}
-        held={moving}
-        columns={wide.detail}
-        rows={rows}
-      />
-    </Box>
+  const visible = useMemo(() => visibleApps(apps, moment, interval), [apps, moment, interval]);
+  const { list, detail } = appListLines(
+    { apps, visible, now: moment, interval, preview, keyNames },
+    { columns, rows },
   );
-}
-
-function emptyLines(state: AppsState, keyNames: KeyNames, columns: number): readonly Styled[] {
-  const say = (text: ReturnType<typeof printable>) => [
-    compose([], columns),
-    compose([span(words`  ${text}`, theme.faint)], columns),
-  ];
-  if (state.rows.length === 0) {
-    return say(words`No application is watched. Type :add app ID, or start with --app ID.`);
-  }
-  if (state.list.filter !== '') {
-    return say(
-      words`No application matches “${printable(state.list.filter)}”. ${keyFor(keyNames, 'back', words`Esc`)} clears the filter.`,
-    );
-  }
-  return say(
-    words`Nothing stands out in what is watched (${state.rows.length}). ${keyFor(keyNames, 'apps.only-problems', words`!`)} shows all of it.`,
+  if (!detail) return <Rows {...list} rows={rows} />;
+  return (
+    <Box gap={BETWEEN}>
+      <Rows {...list} rows={rows} />
+      <HeldRows {...detail} held={moving} rows={rows} />
+    </Box>
   );
 }
 

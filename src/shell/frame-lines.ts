@@ -1,0 +1,70 @@
+import type { Pane, Room } from '../panes/pane.ts';
+import type { ConsoleState } from '../state/console-state.ts';
+import { keyFor } from '../state/key-names.ts';
+import type { Prompt } from '../state/prompt.ts';
+import { type Printable, words } from '../text/printable.ts';
+import type { Layout } from '../ui/layout.ts';
+import { type Styled, span } from '../ui/line.ts';
+import { theme } from '../ui/theme.ts';
+import { footerLine, noticeLine, placeOf } from './footer.ts';
+import { type AppProps, DRAWN_ELSEWHERE } from './frame.ts';
+import { badgeLine, tabsLine, titleLine } from './header.ts';
+import { hintLines } from './hint.ts';
+import type { Overlay } from './overlay.ts';
+
+/** What is drawn around the body, and the room that is left to it. */
+export interface FrameLines {
+  readonly pane: Pane;
+  readonly badges: Styled;
+  /** Absent, like the keys, where a pane fills the screen. */
+  readonly tabs: Styled | undefined;
+  readonly title: Styled;
+  readonly room: Room;
+  readonly hint: readonly Styled[];
+  /** What is typed into, in the place of the notice. */
+  readonly prompt: Prompt | undefined;
+  readonly notice: Styled;
+  readonly keys: Styled | undefined;
+}
+
+/** The frame around the pane on screen, or around what lies over it; undefined before there is a pane. */
+export function frameLines(
+  state: ConsoleState,
+  { columns, body, chrome }: Layout & { readonly kind: 'full' },
+  { panes, overlays, table }: Pick<AppProps, 'panes' | 'overlays' | 'table'>,
+): FrameLines | undefined {
+  const pane = panes.find(({ id }) => id === state.pane);
+  if (!pane) return undefined;
+  const overlay = overlays.find(({ id }) => id === state.overlays.at(-1));
+  // No key has been pressed yet, so that nothing reckons with the lines that the hint takes.
+  const hint = state.hint ? hintLines(state.keyNames, columns) : [];
+  const commands = table();
+  const { prompt } = state;
+  return {
+    pane,
+    badges: badgeLine(state, pane, columns),
+    tabs: chrome ? tabsLine(panes, state, columns) : undefined,
+    title: overlay ? overlayTitle(overlay, state, columns) : paneTitle(pane, state, columns),
+    room: { columns, rows: body - hint.length },
+    hint,
+    prompt: prompt && !DRAWN_ELSEWHERE.has(prompt.id) ? prompt : undefined,
+    notice: noticeLine(state.notice, columns, placeOf(commands)),
+    keys: chrome ? footerLine(commands, columns) : undefined,
+  };
+}
+
+function paneTitle(pane: Pane, state: ConsoleState, columns: number): Styled {
+  const { left, right } = pane.heading(state);
+  return titleLine(pane.title, left, right, columns);
+}
+
+function overlayTitle(overlay: Overlay, state: ConsoleState, columns: number): Styled {
+  const closes = span(words`${closingKey(overlay, state)} closes`, theme.faint);
+  return titleLine(overlay.title(state), [], [closes], columns);
+}
+
+/** A dialog, or what is typed into, closes by a key of its own. */
+const closingKey = ({ take, commands }: Overlay, { keyNames }: ConsoleState): Printable =>
+  take || commands.some(({ keys }) => keys.includes('esc'))
+    ? words`Esc`
+    : keyFor(keyNames, 'back', words`Esc`);
