@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile, transform } from 'esbuild';
 import { type Archive, archive, type Section } from './archive.ts';
+import { drawingEntry, drawLater } from './draw-later.ts';
 import { editPackages } from './edit-packages.ts';
 import { escapedPatterns } from './escaped-patterns.ts';
 import { type Chunk, groupChunks } from './group-chunks.ts';
@@ -54,9 +55,12 @@ function oldestNode({ engines }: Manifest): readonly [number, number] {
 }
 
 function chunksOf({ outputs }: Metafile): Record<string, Chunk> {
+  const isLater = (kind: string) => kind === 'dynamic-import' || kind === 'require-call';
   const named = (imports: Metafile['outputs'][string]['imports'], later: boolean) =>
     imports
-      .filter(({ kind, external }) => !external && (kind === 'dynamic-import') === later)
+      .filter(({ path, kind, external }) =>
+        external ? later && path.startsWith('./') : isLater(kind) === later,
+      )
       .map(({ path }) => basename(path));
   return Object.fromEntries(
     Object.entries(outputs).map(([path, { entryPoint, imports }]) => [
@@ -83,7 +87,7 @@ function packagesOf({ outputs }: Metafile): readonly string[] {
 export async function buildProgram({ entry, complete, minify = true }: Program): Promise<Built> {
   const manifest = await readManifest();
   const result = await build({
-    entryPoints: { main: entry },
+    entryPoints: { main: entry, ...(complete && drawingEntry) },
     absWorkingDir: fileURLToPath(new URL('..', import.meta.url)),
     bundle: true,
     splitting: true,
@@ -101,7 +105,12 @@ export async function buildProgram({ entry, complete, minify = true }: Program):
       WARREN_VERSION: JSON.stringify(manifest.version),
     },
     external: ['react-devtools-core'],
-    plugins: [wholeReact, editPackages(complete), workerText({ target: TARGET, minify })],
+    plugins: [
+      ...(complete ? [drawLater] : []),
+      wholeReact,
+      editPackages(complete),
+      workerText({ target: TARGET, minify }),
+    ],
     legalComments: 'none',
     // Names of sections: the main one is `main`, those behind an import() are named after its module.
     chunkNames: '[name]-[hash]',

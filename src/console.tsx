@@ -12,6 +12,7 @@ import type { Edited } from './edges/editor.ts';
 import type { Machine } from './edges/machine.ts';
 import { writeNewFile } from './edges/new-file.ts';
 import type { Terminal } from './edges/terminal.ts';
+import { breathe } from './feeds/breathe.ts';
 import { createGathering } from './feeds/gathering.ts';
 import { createSupervisor } from './feeds/supervisor.ts';
 import { createKeyReader } from './input/key-reader.ts';
@@ -35,6 +36,7 @@ import { handleInput } from './shell/keyboard.ts';
 import { openLedger } from './shell/ledger.tsx';
 import type { Overlay } from './shell/overlay.ts';
 import { openPalette } from './shell/palette.tsx';
+import { pictureOf } from './shell/picture.ts';
 import { openPrompt, promptCommands, typed } from './shell/prompts.ts';
 import { createRebinding } from './shell/rebinding.ts';
 import { tableFor } from './shell/table-for.ts';
@@ -161,7 +163,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     options.frameClock ?? clock,
     { longest: 1000 / DATA_FRAMES, first: FIRST_PICTURE },
     () => {
-      drawn();
+      if (!drawnAsPicture()) drawn();
       for (const look of views) look();
     },
   );
@@ -351,20 +353,31 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     ...acting.overlays,
   ];
 
+  const parts = { store, panes, overlays, table };
   const app = (
     <DrawnChanges value={drawnChanges}>
-      <App
-        store={store}
-        panes={panes}
-        overlays={overlays}
-        table={table}
-        typed={(value) => typed(store, value)}
-      />
+      <App {...parts} typed={(value) => typed(store, value)} />
     </DrawnChanges>
   );
 
+  let isFirst = true;
+  /** The first picture is drawn without Ink where it can be, and Ink is made behind it: the data is there sooner. */
+  function drawnAsPicture(): boolean {
+    if (!isFirst || ink || painter.kind !== 'screen') return false;
+    isFirst = false;
+    const picture = pictureOf(parts);
+    if (picture === undefined) return false;
+    painter.paint(picture);
+    // Input that waits goes first.
+    const behind = breathe().then(() => {
+      if (!stopped) drawn();
+    });
+    activity.track(behind).catch(crash);
+    return true;
+  }
+
   let ink: Instance | undefined;
-  /** What draws; made for the first picture. A service that is near shows in one, which is half the work of two. */
+  /** What draws, from the first time on that it has to. */
   function drawn(): Instance {
     if (ink) return ink;
     ink = render(app, {

@@ -12,7 +12,7 @@ import type { Moment } from '../state/loadable.ts';
 import type { Prompt } from '../state/prompt.ts';
 import type { WatchedKind } from '../state/workspace.ts';
 import type { Printable } from '../text/printable.ts';
-import type { Line } from '../ui/line.ts';
+import type { Line, Styled } from '../ui/line.ts';
 
 /** What a pane is handed when it is opened. */
 export interface PaneContext {
@@ -119,6 +119,8 @@ export interface Pane {
   badges(state: ConsoleState): readonly Printable[];
   /** Draws it into `room`. */
   view(room: Room): ReactNode;
+  /** The lines that `view` draws, where those are all it draws: the first picture is made of them. */
+  picture?(state: ConsoleState, room: Room): readonly Styled[] | undefined;
   /** The pane comes on screen, on `subject` if one was asked for. Starting feeds is its business. */
   shown(subject?: { readonly id: string; readonly name: string }): void;
   /** Another pane takes the screen. */

@@ -279,6 +279,18 @@ describe('the program', () => {
     expect(await built('another')).toEqual(one);
   });
 
+  it('has what draws in a section of its own, so that the first picture can do without', () => {
+    const { sections, shares } = first;
+    const chunksWith = (part: string) =>
+      Object.keys(shares).filter((name) => Object.hasOwn(shares[name] ?? {}, part));
+    for (const part of ['ink', 'ink-table', 'ink-text-input', 'react-reconciler', 'yoga-layout']) {
+      expect(chunksWith(part), part).toEqual(['drawing.js']);
+    }
+    expect(
+      sections.find((section) => section.some(({ name }) => name === 'drawing.js')),
+    ).toHaveLength(1);
+  });
+
   it('loads neither Ink, nor React, nor the client to say its version', async () => {
     const { archive: whole, sections, shares } = first;
     const file = join(folder, 'program', 'warren.cjs');

@@ -41,6 +41,8 @@ export interface ConsoleUnderTest {
   pass(ms: number): Promise<void>;
   /** The screen's lines, as many as the terminal has rows, without blanks at their ends. */
   screen(): Promise<readonly string[]>;
+  /** Every frame that was handed to the painter. */
+  readonly frames: readonly string[];
   /** The screen as one text. */
   text(): Promise<string>;
   /** The first line of the screen that holds `what`; fails with the screen when none does. */
@@ -159,9 +161,17 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
   const clock = fakeClock(setting.at, quiet);
   const terminal = fakeTerminal(setting.columns, setting.rows);
   const colour = setting.colour ?? true;
-  const painter = setting.lines
+  const made = setting.lines
     ? createLinePainter({ ...terminal.size(), output: terminal, clock, kind: setting.lines })
     : createPainter({ ...terminal.size(), output: terminal, clock, colour });
+  const frames: string[] = [];
+  const painter: typeof made = {
+    ...made,
+    paint(frame) {
+      frames.push(frame);
+      made.paint(frame);
+    },
+  };
   const platform = await openPlatform({ clock, seed: 1, events: FEW_EVENTS, ...setting.platform });
   const base = parseBaseUrl(platform.baseUrl);
   if (base.kind !== 'ok') throw new Error(base.reason);
@@ -287,6 +297,7 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
     terminal,
     console,
     files,
+    frames,
     async press(...keys) {
       for (const key of keys) await type(key);
     },

@@ -6,12 +6,14 @@ import { type Loadable, lastLoaded } from '../../state/loadable.ts';
 import { openSlice } from '../../state/slice.ts';
 import { count } from '../../text/figures.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
+import { beside } from '../../ui/block.ts';
 import { span } from '../../ui/line.ts';
 import { freshness } from '../freshness.ts';
 import type { Pane, PaneContext } from '../pane.ts';
 import { summary } from './columns.ts';
 import { appsCommands } from './commands.ts';
 import { pollApps } from './feed.ts';
+import { appListLines } from './list-lines.ts';
 import { insideRow, visibleApps } from './rows.ts';
 import { type AppRow, appRow, EMPTY_APPS, isGone } from './state.ts';
 import { AppsView } from './view.tsx';
@@ -100,6 +102,13 @@ export function openApps(context: PaneContext): Pane {
       return [words`${what} (hid ${count(hidden)})`];
     },
     view: (room) => <AppsView slice={slice} {...room} />,
+    picture(state, room) {
+      const apps = slice.of(state);
+      if (apps.inside !== null) return undefined;
+      const visible = visibleApps(apps, state.now, state.interval);
+      const { list, detail } = appListLines({ ...state, apps, visible }, room);
+      return detail ? beside(list, detail, room.rows) : list.lines;
+    },
     subject(state) {
       const apps = slice.of(state);
       const visible = visibleApps(apps, state.now, state.interval);

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { createFrameParser } from '../../src/painter/grid.ts';
+import { THEMES } from '../../src/text/themes.ts';
+import { consoleUnderTest, type Setting } from '../support/console.ts';
+
+/** The first two frames, as what they put into each cell. */
+async function firstFrames(setting: Setting) {
+  const test = await consoleUnderTest(setting);
+  const { columns, rows } = test.terminal.size();
+  const [picture = '', drawn = ''] = test.frames;
+  const parse = createFrameParser({ columns, rows }, THEMES.dark);
+  return { picture: parse(picture), drawn: parse(drawn), frames: test.frames };
+}
+
+const long = (name: string, id: string) => ({ id, name });
+
+describe('the picture before Ink', () => {
+  it.each<[string, Setting]>([
+    ['on a wide screen, with the application beside the list', { columns: 200, rows: 50 }],
+    ['on a small screen', { columns: 80, rows: 24 }],
+    ['on the least there is', { columns: 60, rows: 15 }],
+    ['at the width from which there are two sides', { columns: 140, rows: 20 }],
+    ['with fewer lines than applications', { columns: 150, rows: 16 }],
+    ['with the lines for who has configured nothing', { columns: 100, rows: 30, newcomer: true }],
+    ['where nothing is watched', { workspace: (demo) => ({ ...demo, apps: [] }) }],
+    [
+      'of an application that is not there',
+      {
+        columns: 160,
+        workspace: (demo) => ({ ...demo, apps: [{ id: 'nowhere', name: 'gone' }, ...demo.apps] }),
+      },
+    ],
+    [
+      'of names that are wide, joined, hostile and long',
+      {
+        columns: 170,
+        workspace: (demo) => ({
+          ...demo,
+          apps: demo.apps.map(({ id }, at) =>
+            long(
+              ['決済サービス', 'e\u0301\u0327\u0328', '\u001b[2Jx\u202e', '👩‍👩‍👧 '.repeat(30)][
+                at % 4
+              ] ?? '',
+              id,
+            ),
+          ),
+        }),
+      },
+    ],
+    ['without colours', { columns: 150, colour: false }],
+    ['when the key is refused', { columns: 150, accessKey: 'wrong' }],
+    [
+      'when keys that were configured do not go together',
+      {
+        columns: 150,
+        keys: [{ id: 'list.down', kind: 'these', keys: ['q'], line: 1 }],
+      },
+    ],
+  ])('is the frame that Ink draws, %s', async (_, setting) => {
+    const { picture, drawn, frames } = await firstFrames(setting);
+    expect(frames.length).toBeGreaterThanOrEqual(2);
+    expect(picture).toEqual(drawn);
+    // It is not an empty one.
+    expect(frames[0]).toContain('Apps');
+  });
+
+  it.each<[string, Setting, string]>([
+    ['another pane is the first', { pane: 'dns' }, 'DNS scan'],
+    ['the screen is too small for panes', { columns: 50, rows: 10 }, '60x15 is needed'],
+    ['it is said in lines', { lines: 'reader' }, 'Apps'],
+  ])('leaves the first frame to Ink where %s', async (_, setting, what) => {
+    const { frames } = await consoleUnderTest(setting);
+    expect(frames[0]).toContain(what);
+  });
+});
