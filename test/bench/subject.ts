@@ -71,7 +71,7 @@ export const nodeItself: Subject = {
 const BUNDLE = fileURLToPath(new URL('../../dist/warren.cjs', import.meta.url));
 
 /** As `npm start` runs it. Without the limit the engine's young generation takes 40 MB more while a day loads. */
-const PROGRAM = ['--max-semi-space-size=4', BUNDLE];
+const PROGRAM = ['--min-semi-space-size=4', '--max-semi-space-size=4', BUNDLE];
 
 /** The clock stands still: nothing is asked again, so that all that is drawn answers a key. */
 const STILL = { WARREN_FROZEN_AT: '2026-03-14T01:02:00Z' };

@@ -32,4 +32,21 @@ describe('collecting a body', () => {
     stream.destroy(new Error('broken'));
     await expect(body).rejects.toThrow('broken');
   });
+
+  it('fails when the stream had failed before', async () => {
+    const stream = new PassThrough();
+    stream.on('error', () => undefined);
+    stream.destroy(new Error('broken'));
+    await new Promise<void>((resolve) => stream.once('close', resolve));
+    await expect(collectBody(stream, limits)).rejects.toThrow('broken');
+  });
+
+  it('fails when the stream is closed before its end', async () => {
+    const stream = new PassThrough();
+    const body = collectBody(stream, limits);
+    stream.write('ab');
+    stream.destroy();
+    await expect(body).rejects.toThrow('closed');
+    await expect(collectBody(stream, limits)).rejects.toThrow('closed');
+  });
 });

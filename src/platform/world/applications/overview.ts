@@ -1,3 +1,4 @@
+import { sameAsLast } from '../../../text/lazy.ts';
 import { breath } from '../breath.ts';
 import { chartKey, DAY_MS, dayOf } from '../calendar-day.ts';
 import { type Application, desiredInstances, type RegionPlan } from './application.ts';
@@ -149,13 +150,19 @@ const indicator = (value: number, statusGrade: Grade | null) => ({ indicator: va
 const mean = (values: readonly number[]): number =>
   values.length === 0 ? 0 : round(values.reduce((sum, value) => sum + value, 0) / values.length);
 
+/** The days of a chart, as their noons and as its keys, oldest first. */
+const daysUntil = sameAsLast((today: number) =>
+  Array.from({ length: CHART_DAYS }, (_, at) => {
+    const midnight = (today - CHART_DAYS + 1 + at) * DAY_MS;
+    return [midnight + DAY_MS / 2, chartKey(midnight)] as const;
+  }),
+);
+
 /** Milliseconds by day, today last. */
 function latencyChart({ key, appetite }: Application, now: number): Record<string, number> {
-  const today = dayOf(now);
   const chart: Record<string, number> = {};
-  for (let day = today - CHART_DAYS + 1; day <= today; day += 1) {
-    const noon = day * DAY_MS + DAY_MS / 2;
-    chart[chartKey(day * DAY_MS)] = round(appetite.latency * breath(key, noon));
+  for (const [noon, label] of daysUntil(dayOf(now))) {
+    chart[label] = round(appetite.latency * breath(key, noon));
   }
   return chart;
 }

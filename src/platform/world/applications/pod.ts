@@ -1,3 +1,4 @@
+import { sameAsLast } from '../../../text/lazy.ts';
 import { breath } from '../breath.ts';
 import { chartKey } from '../calendar-day.ts';
 import { between, fraction, hash } from '../chance.ts';
@@ -112,14 +113,17 @@ function lastHeartbeat(key: number, now: number): number {
 /** The minutes of a chart of traffic, as moments and as its keys, oldest first; the last one still runs. */
 export type ChartMinutes = readonly (readonly [moment: number, key: string])[];
 
-/** Written once for all pods: there are dozens, and writing dates is what a report would take longest for. */
-export function chartMinutes(now: number): ChartMinutes {
-  const running = Math.floor(now / MINUTE_MS) * MINUTE_MS;
-  return Array.from({ length: CHART_MINUTES + 1 }, (_, at) => {
-    const minute = running - (CHART_MINUTES - at) * MINUTE_MS;
-    return [minute, chartKey(minute)] as const;
-  });
-}
+/** Written once a minute: there are dozens of pods, and writing dates is what a report would take longest for. */
+const minutesBefore = sameAsLast(
+  (running: number): ChartMinutes =>
+    Array.from({ length: CHART_MINUTES + 1 }, (_, at) => {
+      const minute = running - (CHART_MINUTES - at) * MINUTE_MS;
+      return [minute, chartKey(minute)] as const;
+    }),
+);
+
+export const chartMinutes = (now: number): ChartMinutes =>
+  minutesBefore(Math.floor(now / MINUTE_MS) * MINUTE_MS);
 
 /** Bytes sent, by minute; the minute that still runs has no figure yet. */
 function trafficChart(key: number, minutes: ChartMinutes, bytesPerMinute: number) {
