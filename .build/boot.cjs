@@ -80,7 +80,7 @@ function openCodeCache(fs, path, room) {
   var isReadable = directory !== undefined && isOursAlone(fs, directory);
 
   function fileOf(section) {
-    return path.join(directory, section[3] + '-' + process.versions.v8 + '-' + process.arch);
+    return directory + '/' + section[3] + '-' + process.versions.v8 + '-' + process.arch;
   }
   function forget(now) {
     fs.readdirSync(directory).forEach(function (name) {
