@@ -1,4 +1,9 @@
 import { isSimple } from '../../src/text/simple.ts';
+import { recent } from './recent.ts';
+
+// A row with colours is asked about three times a frame, and is the same in nearly every frame.
+const recentWidths = recent<number>(1024);
+const NOT_PLAIN = -1;
 
 const COLOUR = /\u001b\[[\d;]*m/g;
 
@@ -11,6 +16,9 @@ export function plainWidth(text: unknown, escapes = false): number | undefined {
   if (typeof text !== 'string') return undefined;
   if (isSimple(text)) return text.length;
   if (escapes || !text.includes('\u001b')) return undefined;
-  const bare = text.replace(COLOUR, '');
-  return isSimple(bare) ? bare.length : undefined;
+  const width = recentWidths(text, () => {
+    const bare = text.replace(COLOUR, '');
+    return isSimple(bare) ? bare.length : NOT_PLAIN;
+  });
+  return width === NOT_PLAIN ? undefined : width;
 }

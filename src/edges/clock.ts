@@ -11,6 +11,9 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
+/** Why a sleep is ended early. To abort without a reason makes an error with a stack, which no sleeper looks at. */
+export const WOKEN = 'woken';
+
 /** The machine's clocks. */
 export function realClock(): Clock {
   return {

@@ -1,4 +1,4 @@
-import type { Clock } from '../edges/clock.ts';
+import { type Clock, WOKEN } from '../edges/clock.ts';
 
 /** Acts once on many signs: when a lull shows that the last of them has come, or when they have waited. */
 export interface Gathering {
@@ -26,7 +26,7 @@ export function createGathering(
   let actedAt = Number.NEGATIVE_INFINITY;
 
   const perform = () => {
-    waiting?.abort();
+    waiting?.abort(WOKEN);
     waiting = undefined;
     patience = longest;
     actedAt = clock.elapsed();

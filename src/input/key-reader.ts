@@ -1,4 +1,4 @@
-import type { Clock } from '../edges/clock.ts';
+import { type Clock, WOKEN } from '../edges/clock.ts';
 import type { Colour } from '../text/themes.ts';
 import type { InputEvent } from './input-event.ts';
 import { createKeyParser } from './key-parser.ts';
@@ -34,7 +34,7 @@ export function createKeyReader(clock: Clock, onEvent: (event: InputEvent) => vo
   };
 
   const waitForDeadline = () => {
-    waiting?.abort();
+    waiting?.abort(WOKEN);
     waiting = undefined;
     const { deadline } = parser;
     if (deadline === undefined || closed) return;
@@ -72,7 +72,7 @@ export function createKeyReader(clock: Clock, onEvent: (event: InputEvent) => vo
     },
     close() {
       closed = true;
-      waiting?.abort();
+      waiting?.abort(WOKEN);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../edges/clock.ts';
+import { type Clock, WOKEN } from '../edges/clock.ts';
 import { PLAIN, type Style } from '../text/style.ts';
 import { type Dress, THEMES } from '../text/themes.ts';
 import { clipboardSequence } from './clipboard-sequence.ts';
@@ -114,7 +114,7 @@ export function createPainter(options: PainterOptions): Painter {
   };
 
   const stopTimer = () => {
-    timer?.abort();
+    timer?.abort(WOKEN);
     timer = undefined;
   };
 

@@ -11,10 +11,14 @@ export function lazy<Value>(make: () => Value): () => Value {
 }
 
 /** `compute`, which remembers what it gave last: for what is asked for the same again and again. */
-export function sameAsLast<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
-  let last: { readonly key: Key; readonly value: Value } | undefined;
-  return (key) => {
-    if (last?.key !== key) last = { key, value: compute(key) };
+export function sameAsLast<Of extends readonly unknown[], Value>(
+  compute: (...of: Of) => Value,
+): (...of: Of) => Value {
+  let last: { readonly of: Of; readonly value: Value } | undefined;
+  return (...of) => {
+    const known = last;
+    if (known?.of.every((each, at) => Object.is(each, of[at]))) return known.value;
+    last = { of, value: compute(...of) };
     return last.value;
   };
 }

@@ -23,6 +23,7 @@ import {
   span,
   trimmedLine,
 } from './line.ts';
+import type { RowMemory } from './row-memory.ts';
 import { said, saidText, textOf } from './said.ts';
 import { type Sideways, unfold } from './sideways.ts';
 import { theme } from './theme.ts';
@@ -50,6 +51,11 @@ export interface TableFacts<Row> {
   readonly focused: boolean;
   /** Absent for tables that cannot be scrolled sideways. */
   readonly sideways?: Sideways;
+  /**
+   * Where its lines are kept between frames. For columns whose cells show the same for as long as `columns` is
+   * the same, and of rows that their ids say all of.
+   */
+  readonly memory?: RowMemory;
   /** The list that `rows` are a part of, where they are not all of it. */
   readonly whole?: {
     readonly length: number;
@@ -228,8 +234,13 @@ export function tableLines<Row>(facts: TableFacts<Row>): readonly Styled[] {
   const { rows, ids, list, focused } = facts;
   const place = cursorPlace(list, ids);
   const body = Math.max(0, facts.height - 1);
-  const cursor = place.kind === 'none' ? -1 : place.index;
-  const { top, end } = windowOf({ length: rows.length, height: body, top: list.top, cursor });
+  const current = place.kind === 'none' ? -1 : place.index;
+  const { top, end } = windowOf({
+    length: rows.length,
+    height: body,
+    top: list.top,
+    cursor: current,
+  });
   const arrangement = arranged(facts, rows.slice(top, end));
   const lines: Styled[] = [headerLine(arrangement, list, facts.width)];
   for (let at = top; at < end; at += 1) {
@@ -237,14 +248,14 @@ export function tableLines<Row>(facts: TableFacts<Row>): readonly Styled[] {
     const id = ids[at];
     if (row === undefined || id === undefined) continue;
     const here = place.kind === 'on' && place.index === at;
+    const cursor = here ? (focused ? 'here' : 'dimmed') : 'none';
+    const marked = list.marks.has(id);
+    const composed = () => rowLine(arrangement, row, cursor, marked, facts.width);
+    // Where it is scrolled sideways, the rows in sight say how wide the columns are.
     lines.push(
-      rowLine(
-        arrangement,
-        row,
-        here ? (focused ? 'here' : 'dimmed') : 'none',
-        list.marks.has(id),
-        facts.width,
-      ),
+      facts.memory && !arrangement.scrolled
+        ? facts.memory.line(facts.columns, `${facts.width} ${cursor} ${marked} ${id}`, composed)
+        : composed(),
     );
   }
   if (place.kind !== 'gone' || body === 0) return lines;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { printable, words } from '../../src/text/printable.ts';
 import { span } from '../../src/ui/line.ts';
+import { createRowMemory } from '../../src/ui/row-memory.ts';
 import { type Column, sortedRows, tableLines } from '../../src/ui/table.ts';
 
 interface Row {
@@ -110,4 +111,21 @@ describe('a table', () => {
       '  NAME▲      SIZE  EXTRA',
     );
   });
+});
+
+it('draws the same from lines it remembers, wherever the cursor, the marks and the edges are', () => {
+  const memory = createRowMemory();
+  for (const width of [24, 40, 24]) {
+    for (const [at, cursor] of ['alpha', 'beta', 'gamma', 'gone', 'delta', 'alpha'].entries()) {
+      for (const marks of [[], ['alpha'], ['gamma', 'delta']]) {
+        for (const focused of [true, false]) {
+          const list = { cursor, at: at % 4, top: 0, sort: null, marks: new Set(marks) };
+          for (const by of [null, 0, 2]) {
+            const change = { list, width, focused, sideways: { stay: 1, by } };
+            expect(drawn({ ...change, memory })).toEqual(drawn(change));
+          }
+        }
+      }
+    }
+  }
 });

@@ -11,7 +11,7 @@ import { type Column, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { colouredStyle } from './coloured.ts';
 import type { Shown } from './engine.ts';
-import type { EventsState } from './state.ts';
+import type { Stamps } from './state.ts';
 import { statusCell } from './status-cell.ts';
 
 /** What the columns are made from. */
@@ -20,7 +20,12 @@ export interface ColumnsFacts {
   readonly zone: Zone;
   /** The zones by name. */
   readonly zones: readonly Watched[];
-  readonly state: Pick<EventsState, 'stamps' | 'coloured' | 'notes' | 'list'>;
+  readonly stamps: Stamps;
+  /** Whether equal values share a colour. */
+  readonly coloured: boolean;
+  /** Marked entries, by id, and what was noted on them. */
+  readonly marks: ReadonlySet<string>;
+  readonly notes: ReadonlyMap<string, string>;
 }
 
 /** Of a zone's name, in a list of several. */
@@ -35,7 +40,10 @@ export function eventColumns({
   shown,
   zone,
   zones,
-  state,
+  stamps,
+  coloured,
+  marks,
+  notes,
 }: ColumnsFacts): readonly Column<EntryId>[] {
   const { store, view, found } = shown;
   const tinted = (id: EntryId, style: Style): Style => {
@@ -44,7 +52,7 @@ export function eventColumns({
   };
   const value = (id: EntryId, column: ColumnName, style: Style = theme.plain) => {
     const text = store.value(id, column);
-    const own = state.coloured ? colouredStyle(column, text, style) : style;
+    const own = coloured ? colouredStyle(column, text, style) : style;
     return span(printable(text || '–'), tinted(id, own));
   };
   /** What a screen shows by style alone. */
@@ -66,8 +74,8 @@ export function eventColumns({
     },
   };
   return [
-    ...(state.stamps === 'none' ? [] : [time]),
-    ...(state.stamps === 'elapsed' ? [elapsedColumn(shown, state.list.marks, tinted)] : []),
+    ...(stamps === 'none' ? [] : [time]),
+    ...(stamps === 'elapsed' ? [elapsedColumn(shown, marks, tinted)] : []),
     ...zoneColumn(shown, zones, tinted),
     {
       id: 'status',
@@ -117,7 +125,7 @@ export function eventColumns({
       grow: 4,
       cell: (id) => {
         const path = value(id, 'path', theme.accent);
-        const note = state.list.marks.has(String(id)) ? state.notes.get(String(id)) : undefined;
+        const note = marks.has(String(id)) ? notes.get(String(id)) : undefined;
         return note === undefined
           ? path
           : [span(words`“${printable(note)}” `, theme.special), path];

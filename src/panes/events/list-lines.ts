@@ -7,6 +7,7 @@ import { type Printable, printable, words } from '../../text/printable.ts';
 import { cut, wrapLines } from '../../text/width.ts';
 import { windowOf } from '../../text/window.ts';
 import { compose, gap, type Styled, span } from '../../ui/line.ts';
+import type { RowMemory } from '../../ui/row-memory.ts';
 import { scrolledTo, unfold } from '../../ui/sideways.ts';
 import { type Column, type TableFacts, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
@@ -20,6 +21,8 @@ export interface ListFacts {
   readonly entries: IdList;
   readonly state: EventsState;
   readonly columns: readonly Column<EntryId>[];
+  /** Lines composed before. */
+  readonly memory: RowMemory;
   readonly width: number;
   /** Lines, the column heads among them. */
   readonly height: number;
@@ -79,7 +82,13 @@ function plain(facts: ListFacts): Drawn {
 }
 
 const table = (
-  { columns, state: { list, scrolled }, width, height }: Omit<ListFacts, 'shown' | 'entries'>,
+  {
+    columns,
+    memory,
+    state: { list, scrolled },
+    width,
+    height,
+  }: Omit<ListFacts, 'shown' | 'entries'>,
   ids: readonly string[],
   at: number,
   whole: NonNullable<TableFacts<EntryId>['whole']>,
@@ -93,12 +102,13 @@ const table = (
     height,
     focused: true,
     sideways: { stay: staying(columns), by: scrolled },
+    memory,
     whole,
   });
 
 /** What the list is scrolled sideways by after a key; undefined when there is nothing on that side. */
 export function scrolledList(
-  { entries, state, columns, width, height }: Omit<ListFacts, 'shown'>,
+  { entries, state, columns, width, height }: Omit<ListFacts, 'shown' | 'memory'>,
   to: 'left' | 'right',
 ): number | null | undefined {
   const rows = inSight({ entries, state }, height - 1).ids.map(Number);

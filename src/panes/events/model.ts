@@ -1,19 +1,27 @@
 import type { Moment } from '../../events/filter/time-point.ts';
+import type { EntryId } from '../../events/store.ts';
+import type { TimeRange } from '../../events/time-range.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import type { ListState } from '../../state/list.ts';
 import { moved } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
 import type { Watched } from '../../state/workspace.ts';
 import { cursorPlace, type IdList } from '../../text/cursor.ts';
-import { startOfDay, type UtcDay, utcDay } from '../../text/moments.ts';
+import { sameAsLast } from '../../text/lazy.ts';
+import { startOfDay, type UtcDay, utcDay, type Zone } from '../../text/moments.ts';
 import { layoutOf, sideBySide } from '../../ui/layout.ts';
+import type { Styled } from '../../ui/line.ts';
+import { createRowMemory, type RowMemory } from '../../ui/row-memory.ts';
+import type { Column } from '../../ui/table.ts';
 import type { PaneContext } from '../pane.ts';
 import { type BoardRow, type BoardState, boardRows } from './board.ts';
+import { eventColumns } from './columns.ts';
 import { type EventsEngine, type Shown, shownList } from './engine.ts';
 import { eventsLayout } from './layout.ts';
 import { listFilter, searchFilter } from './looking.ts';
 import type { ArchiveCoverage, Source } from './source.ts';
-import { belowOf, type EventsState } from './state.ts';
+import { belowOf, type EventsState, type Stamps } from './state.ts';
+import { type StripFacts, stripLines } from './timeline.ts';
 
 /** The pane's state and its engine, kept in step. */
 export interface EventsModel {
@@ -40,18 +48,12 @@ export interface EventsModel {
   watched(): readonly Watched[];
   /** The rows of the facet board, counted once for what is on screen. */
   board(open: BoardState['open']): readonly BoardRow[];
-}
-
-/** The rows of the board, counted anew when the zone, what is known of it or what is open has changed. */
-function boardCounts() {
-  let counted: { of: readonly unknown[]; rows: readonly BoardRow[] } = { of: [], rows: [] };
-  return (shown: Shown, version: number, open: BoardState['open']): readonly BoardRow[] => {
-    const of = [shown, version, open];
-    if (of.some((each, at) => each !== counted.of[at])) {
-      counted = { of, rows: boardRows(shown, open) };
-    }
-    return counted.rows;
-  };
+  /** The columns of the list, the same ones for as long as their cells show the same. */
+  columns(shown: Shown): readonly Column<EntryId>[];
+  /** Entries over time, in so many columns and rows of the terminal. */
+  strip(shown: Shown, columns: number, rows: StripFacts['rows']): readonly Styled[];
+  /** The lines of the list. */
+  readonly memory: RowMemory;
 }
 
 const NO_ENTRIES: IdList = { length: 0, at: () => undefined, indexOf: () => -1 };
@@ -97,7 +99,35 @@ export function eventsModel(
   const redraw = () =>
     slice.set((state) => ({ version: state.version + 1, list: settled(state.list) }));
 
-  const counts = boardCounts();
+  // What is drawn from the entries is made anew when they, or what is known of them, have changed.
+  const known = ({ store }: Shown) => `${store.version} ${slice.get().version}`;
+  const counts = sameAsLast((shown: Shown, _known: string, open: BoardState['open']) =>
+    boardRows(shown, open),
+  );
+  const strip = sameAsLast(
+    (
+      shown: Shown,
+      _known: string,
+      zoom: TimeRange | null,
+      brush: TimeRange | null,
+      zone: Zone,
+      columns: number,
+      rows: StripFacts['rows'],
+    ) => stripLines({ shown, zoom, brush, zone, columns, rows }),
+  );
+  const columns = sameAsLast(
+    (
+      shown: Shown,
+      _known: string,
+      zone: Zone,
+      zones: readonly Watched[],
+      stamps: Stamps,
+      coloured: boolean,
+      marks: ReadonlySet<string>,
+      notes: ReadonlyMap<string, string>,
+    ) => eventColumns({ shown, zone, zones, stamps, coloured, marks, notes }),
+  );
+  const watched = () => watchedZones(context.store.getState(), slice.get().source);
 
   const moment = (): Moment => {
     const { source } = slice.get();
@@ -119,11 +149,21 @@ export function eventsModel(
     height,
     redraw,
     showZones,
-    watched: () => watchedZones(context.store.getState(), slice.get().source),
+    watched,
     board(open) {
       const shown = engine.shown();
-      return shown ? counts(shown, slice.get().version, open) : [];
+      return shown ? counts(shown, known(shown), open) : [];
     },
+    columns(shown) {
+      const { stamps, coloured, notes, list } = slice.get();
+      const { zone } = context.store.getState();
+      return columns(shown, known(shown), zone, watched(), stamps, coloured, list.marks, notes);
+    },
+    strip(shown, width, rows) {
+      const { zoom, brush } = slice.get();
+      return strip(shown, known(shown), zoom, brush, context.store.getState().zone, width, rows);
+    },
+    memory: createRowMemory(),
     look() {
       const state = slice.get();
       engine.look(state, {

@@ -9,7 +9,6 @@ import { cursorPlace } from '../../text/cursor.ts';
 import { duration, startOfDay, timeOfDay, utcDay } from '../../text/moments.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import type { PaneContext, PaneVerb } from '../pane.ts';
-import { eventColumns } from './columns.ts';
 import { scrolledList } from './list-lines.ts';
 import type { EventsModel } from './model.ts';
 import type { EventsState, Stamps } from './state.ts';
@@ -108,13 +107,12 @@ export function readingCommands(
   const scrolled = (to: 'left' | 'right'): number | null | undefined => {
     const shown = model.shown();
     const state = slice.get();
-    const { zone } = context.store.getState();
     return shown
       ? scrolledList(
           {
             entries: model.entries(),
             state,
-            columns: eventColumns({ shown, zone, zones: model.watched(), state }),
+            columns: model.columns(shown),
             width: model.width(),
             height: model.height() + 1,
           },

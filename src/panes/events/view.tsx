@@ -21,7 +21,6 @@ import { troubleLine } from '../freshness.ts';
 import type { Room } from '../pane.ts';
 import { archivedLine } from './archived.ts';
 import { boardLines } from './board.ts';
-import { eventColumns } from './columns.ts';
 import type { Shown } from './engine.ts';
 import { followingLine, followingZonesLine, newestDay } from './following.ts';
 import { inspect, inspectorLines } from './inspector.ts';
@@ -30,7 +29,6 @@ import { listLines } from './list-lines.ts';
 import type { EventsModel } from './model.ts';
 import { type Patterns, patternLines } from './patterns.ts';
 import { belowOf, type EventsState } from './state.ts';
-import { stripLines } from './timeline.ts';
 import { zoneChoiceLines } from './zone-choice.ts';
 
 /** The pane: zones, how the day is followed, the list, the entry under the cursor. */
@@ -107,16 +105,8 @@ export function EventsView({
           coloured: state.coloured,
         });
   };
-  const strip = stripLines({
-    shown,
-    zoom: state.zoom,
-    brush: state.brush,
-    zone: stamps,
-    columns,
-    rows: layout.strip,
-  });
+  const strip = model.strip(shown, columns, layout.strip);
   const listWidth = wide ? wide.list : columns;
-  const tableColumns = eventColumns({ shown, zone: stamps, zones, state });
   return (
     <Box flexDirection="column">
       <Rows lines={[...head, ...strip]} columns={columns} rows={layout.head + layout.strip} />
@@ -126,7 +116,8 @@ export function EventsView({
             shown,
             entries,
             state,
-            columns: tableColumns,
+            columns: model.columns(shown),
+            memory: model.memory,
             width: listWidth,
             height: layout.list,
           })}
