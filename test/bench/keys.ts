@@ -73,7 +73,7 @@ export async function held(program: PtyProgram, key: string, presses: number): P
 
 /** A key pressed while a program is busy with other things. */
 export interface PressedUnderLoad {
-  /** Moves the cursor by one row, always in the same direction. */
+  /** Moves the cursor up by one row. */
   readonly key: string;
   /** What the row under the cursor begins with. */
   readonly marker: string;
@@ -96,32 +96,34 @@ const TELLING = 80;
 const LONGEST = 2000;
 
 /**
- * Presses a key, waits until it is answered, and pauses before it presses it again. Where the cursor is
- * on the screen tells nothing: at an edge of the list the entries move instead, and so they do when others
- * come before them.
+ * Presses a key, waits until it is answered, and pauses before it presses it again. The answer is another entry
+ * under the cursor: at the edge of the list the entries move instead of it. Where the next entry looks the same,
+ * it is the cursor a row higher, which nothing else does: entries that come before it move it down.
  */
 export async function pressedUnderLoad(
   program: PtyProgram,
   { key, marker, pause, presses }: PressedUnderLoad,
 ): Promise<UnderLoadFigures> {
-  const entryIn = (screen: readonly string[]) => {
-    const row = screen.find((line) => line.startsWith(marker))?.slice(0, TELLING);
+  const cursorIn = (screen: readonly string[]) => {
+    const at = screen.findIndex((line) => line.startsWith(marker));
+    const row = screen[at]?.slice(0, TELLING);
     // Ten entries of one millisecond may well look alike in the list: beside it stands which one it is.
     const [id = ''] = /\blogId +\S+/.exec(screen.join('\n')) ?? [];
-    return row && `${row} ${id}`;
+    return row === undefined ? undefined : { at, entry: `${row} ${id}` };
   };
   const times: number[] = [];
   for (let press = 0; press < presses; press++) {
     await wait(pause);
-    const before = entryIn(await program.screen());
+    const before = cursorIn(await program.screen());
     const at = program.now();
     let answered = Number.POSITIVE_INFINITY;
     program.send(key);
     await program
       .until((screen) => {
-        const now = entryIn(screen);
+        const now = cursorIn(screen);
         // Half a frame may show no cursor at all.
-        const isElsewhere = now !== undefined && now !== before;
+        if (!now) return false;
+        const isElsewhere = now.entry !== before?.entry || now.at === before.at - 1;
         // When its bytes came: that this side then reads them into a screen takes milliseconds of its own.
         if (isElsewhere) answered = Math.min(answered, program.arrivals.at(-1)?.at ?? Infinity);
         return isElsewhere;
