@@ -26,8 +26,8 @@ export interface Command {
   /** What it does, an imperative in the program's own words. */
   readonly label: Printable;
   readonly group: CommandGroup;
-  /** Shown in the footer, in the order of the table. */
-  readonly footer?: Printable;
+  /** Shown in the footer, in the order of the table; what it does just now, where that depends. */
+  readonly footer?: Printable | (() => Printable | undefined);
   /** Where the cursor of the list stands that it moves; absent for all but the first command of a list. */
   place?(): Printable | undefined;
   /** Changes production. Left out of the table altogether in read-only mode. */

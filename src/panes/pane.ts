@@ -135,6 +135,6 @@ export interface Pane {
   copies?(): readonly Copyable[];
   /** Asks again now. */
   refresh(): void;
-  /** Esc: one level back inside the pane; false when there is none left. */
-  back(): boolean;
+  /** What Esc does: one level back inside the pane; undefined when there is none left. */
+  wayBack(): (() => void) | undefined;
 }

@@ -14,16 +14,20 @@ import {
 } from '../ui/line.ts';
 import { theme } from '../ui/theme.ts';
 
+/** What the footer says of a command; undefined when it is not worth a place there. */
+export const footerOf = ({ footer }: Command): Printable | undefined =>
+  typeof footer === 'function' ? footer() : footer;
+
 /** The keys worth knowing here: each command that asks for a place, by its first live key, while there is room. */
 export function footerLine(table: readonly Command[], columns: number): Styled {
   const line: Span[] = [span(words` `)];
   for (const command of table) {
-    if (!command.footer) continue;
     const [key] = liveKeys(table, command);
-    if (key === undefined) continue;
+    const does = footerOf(command);
+    if (does === undefined || key === undefined) continue;
     const piece = [
       span(keyName(key), theme.key),
-      span(words` ${command.footer}   `, command.unavailable?.() ? theme.faint : theme.plain),
+      span(words` ${does}   `, command.unavailable?.() ? theme.faint : theme.plain),
     ];
     if (lineWidth(line) + lineWidth(piece) > columns) break;
     line.push(...piece);

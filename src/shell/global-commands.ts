@@ -25,13 +25,13 @@ export function globalCommands(context: GlobalContext): readonly Command[] {
     if (next) context.show(next.id);
   };
 
-  const back = (): boolean => {
+  /** What one level back is from here; undefined at the root. */
+  const wayBack = (): (() => void) | undefined => {
     const { overlays, fullPane } = store.getState();
-    if (overlays.length > 0) context.close();
-    else if (current()?.back()) return true;
-    else if (fullPane) store.setState({ fullPane: false });
-    else return false;
-    return true;
+    if (overlays.length > 0) return context.close;
+    const inPane = current()?.wayBack();
+    if (inPane || !fullPane) return inPane;
+    return () => store.setState({ fullPane: false });
   };
 
   const nothingToCopy = () =>
@@ -243,19 +243,17 @@ export function globalCommands(context: GlobalContext): readonly Command[] {
       id: 'back',
       keys: ['esc'],
       label: words`One level back`,
-      footer: words`back`,
+      footer: () => (wayBack() ? words`back` : undefined),
       group,
-      run: () => void back(),
+      run: () => wayBack()?.(),
     },
     {
       id: 'quit',
       keys: ['q'],
       label: words`One level back; at the root, quit`,
-      footer: words`quit`,
+      footer: () => (wayBack() ? undefined : words`quit`),
       group,
-      run: () => {
-        if (!back()) context.quit();
-      },
+      run: () => (wayBack() ?? context.quit)(),
     },
     {
       id: 'interrupt',
@@ -266,7 +264,7 @@ export function globalCommands(context: GlobalContext): readonly Command[] {
         const at = context.moment().elapsed;
         if (interrupted !== null && at - interrupted < TWICE) return context.quit();
         interrupted = at;
-        back();
+        wayBack()?.();
         context.say(words`Ctrl-C once more quits.`);
       },
     },

@@ -9,6 +9,7 @@ import { layoutOf } from '../ui/layout.ts';
 import { PromptField, Typed } from '../ui/prompt-field.tsx';
 import { said, textOf } from '../ui/said.ts';
 import { Row, Rows } from '../ui/text.tsx';
+import { footerOf } from './footer.ts';
 import { type AppProps, DRAWN_ELSEWHERE } from './frame.ts';
 import { badgeTexts, connectionLines } from './header.ts';
 import { hintLines } from './hint.ts';
@@ -80,7 +81,8 @@ export function LinearApp({
 function keysText(table: readonly Command[]): string {
   const keys = table.flatMap((command) => {
     const [key] = liveKeys(table, command);
-    return command.footer && key !== undefined ? [words`${keyName(key)} ${command.footer}`] : [];
+    const does = footerOf(command);
+    return does !== undefined && key !== undefined ? [words`${keyName(key)} ${does}`] : [];
   });
   const some = [...new Set([...keys.slice(0, KEYS), words`? help`, words`q back or quit`])];
   return `Keys: ${some.join(', ')}, Ctrl-L everything again`;

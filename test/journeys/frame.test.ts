@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { keyName } from '../../src/commands/key-name.ts';
 import { liveKeys } from '../../src/commands/table.ts';
+import { footerOf } from '../../src/shell/footer.ts';
 import { type ConsoleUnderTest, consoleUnderTest, KEYS } from '../support/console.ts';
 
 /** The keys that show a pane each, from the command table. */
@@ -44,8 +45,9 @@ describe.each(SIZES)('at %ix%i', (columns, rows) => {
 
       const table = test.console.table();
       const wanted = table
-        .filter((command) => command.footer && liveKeys(table, command).length > 0)
-        .map((command) => `${keyName(liveKeys(table, command)[0] ?? '')} ${command.footer}`);
+        .map((command) => ({ does: footerOf(command), key: liveKeys(table, command)[0] }))
+        .filter(({ does, key }) => does !== undefined && key !== undefined)
+        .map(({ does, key = '' }) => `${keyName(key)} ${does}`);
       const shown = (lines.at(-1) ?? '').trim().split(/ {3}/).filter(Boolean);
       expect(shown, place).toEqual(wanted.slice(0, shown.length));
       expect(shown.length, place).toBeGreaterThan(0);
@@ -57,6 +59,24 @@ it('at 200 columns every key that asks for a place in the footer has one', async
   const test = await consoleUnderTest({ columns: 200, rows: 24, pane: 'dns' });
   const shown = (await test.screen()).at(-1) ?? '';
   for (const command of test.console.table()) {
-    if (command.footer) expect(shown).toContain(` ${command.footer}`);
+    expect(shown).toContain(` ${footerOf(command) ?? ''}`);
   }
+});
+
+it('names quitting at the root alone, and going back wherever there is a way', async () => {
+  const test = await consoleUnderTest({ columns: 200, rows: 24 });
+  const keys = async () => (await test.screen()).at(-1);
+  expect(await keys()).toMatch(/ {3}q quit$/);
+  expect(await keys()).not.toContain('Esc');
+  await test.press(KEYS.enter);
+  expect(await keys()).toMatch(/ {3}Esc back$/);
+  await test.press('q');
+  expect(await keys()).toMatch(/ {3}q quit$/);
+  await test.press('f');
+  await test.press('!', KEYS.escape);
+  expect(await test.ending()).toBeUndefined();
+  await test.press('q');
+  expect(await keys()).toMatch(/ {3}q quit$/);
+  await test.press('q');
+  expect(await test.ending()).toEqual({ kind: 'quit' });
 });

@@ -26,7 +26,7 @@ const pane = (
   shown() {},
   hidden() {},
   refresh() {},
-  back: () => false,
+  wayBack: () => undefined,
 });
 
 const quiet = pane('apps', '1', words`Apps`);

@@ -28,7 +28,7 @@ it('every place has the commands that are its own, and lists share theirs', () =
     shown() {},
     hidden() {},
     refresh() {},
-    back: () => false,
+    wayBack: () => undefined,
   };
   const overlay = {
     id: 'ledger',

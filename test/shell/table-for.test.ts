@@ -29,7 +29,7 @@ const pane: Pane = {
   shown() {},
   hidden() {},
   refresh() {},
-  back: () => false,
+  wayBack: () => undefined,
 };
 
 const overlay: Overlay = {

@@ -15,7 +15,7 @@ import { appsCommands } from './commands.ts';
 import { pollApps } from './feed.ts';
 import { appListLines } from './list-lines.ts';
 import { insideRow, visibleApps } from './rows.ts';
-import { type AppRow, appRow, EMPTY_APPS, isGone } from './state.ts';
+import { type AppRow, type AppsState, appRow, EMPTY_APPS, isGone } from './state.ts';
 import { AppsView } from './view.tsx';
 
 /** Polls go on while another pane is on screen, this much more slowly. */
@@ -150,15 +150,14 @@ export function openApps(context: PaneContext): Pane {
       ];
     },
     refresh: () => wake.now(),
-    back() {
-      const state = slice.get();
-      if (state.detail) slice.set({ detail: false });
-      else if (state.inside !== null && state.tree.filter !== '') slice.set({ tree: EMPTY_LIST });
-      else if (state.inside !== null) slice.set({ inside: null });
-      else if (state.list.filter !== '') slice.set({ list: { ...state.list, filter: '' } });
-      else if (state.onlyProblems) slice.set({ onlyProblems: false });
-      else return false;
-      return true;
+    wayBack() {
+      const { detail, inside, tree, list, onlyProblems } = slice.get();
+      const show = (change: Partial<AppsState>) => () => slice.set(change);
+      if (detail) return show({ detail: false });
+      if (inside !== null)
+        return show(tree.filter === '' ? { inside: null } : { tree: EMPTY_LIST });
+      if (list.filter !== '') return show({ list: { ...list, filter: '' } });
+      return onlyProblems ? show({ onlyProblems: false }) : undefined;
     },
   };
 }

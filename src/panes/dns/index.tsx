@@ -165,11 +165,10 @@ export function openDns(context: PaneContext): Pane {
       // A finished scan's feed has ended; a running one's is woken.
       if (start() === 'running') wake.now();
     },
-    back() {
+    wayBack() {
       const { list: before } = slice.get();
-      if (before.filter === '') return false;
-      slice.set({ list: { ...before, filter: '' } });
-      return true;
+      if (before.filter === '') return undefined;
+      return () => slice.set({ list: { ...before, filter: '' } });
     },
   };
 }

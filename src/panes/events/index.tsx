@@ -169,24 +169,22 @@ export function openEvents(context: PaneContext): Pane {
       ].filter(({ text }) => text !== '');
     },
     refresh: feeding.refresh,
-    back() {
-      const { inspecting, scrolled, search, filters, board: open, brush } = slice.get();
-      if (slice.get().choosing) slice.set({ choosing: null });
-      else if (slice.get().patterns) slice.set({ patterns: null });
-      else if (open) slice.set({ board: null });
-      else if (inspecting) slice.set({ inspecting: false });
-      else if (scrolled !== null) slice.set({ scrolled: null });
-      else if (search !== '') {
-        slice.set({ search: '' });
+    wayBack() {
+      const state = slice.get();
+      const show = (change: Partial<EventsState>) => () => slice.set(change);
+      const lookAt = (change: Partial<EventsState>) => () => {
+        slice.set(change);
         model.look();
-      } else if (brush) {
-        slice.set({ brush: null });
-        model.look();
-      } else if (filters.length > 0) {
-        slice.set({ filters: filters.slice(0, -1) });
-        model.look();
-      } else return false;
-      return true;
+      };
+      if (state.choosing) return show({ choosing: null });
+      if (state.patterns) return show({ patterns: null });
+      if (state.board) return show({ board: null });
+      if (state.inspecting) return show({ inspecting: false });
+      if (state.scrolled !== null) return show({ scrolled: null });
+      if (state.search !== '') return lookAt({ search: '' });
+      if (state.brush) return lookAt({ brush: null });
+      if (state.filters.length > 0) return lookAt({ filters: state.filters.slice(0, -1) });
+      return undefined;
     },
   };
 }

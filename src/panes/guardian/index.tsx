@@ -97,14 +97,12 @@ export function openGuardian(context: PaneContext): Pane {
       workbench.assess();
       probing.now();
     },
-    back() {
+    wayBack() {
       const { detail, section, lists } = slice.get();
       const list = lists[section];
-      if (detail) slice.set({ detail: false, detailTop: 0 });
-      else if (list.filter !== '') {
-        slice.set({ lists: { ...lists, [section]: { ...list, filter: '' } } });
-      } else return false;
-      return true;
+      if (detail) return () => slice.set({ detail: false, detailTop: 0 });
+      if (list.filter === '') return undefined;
+      return () => slice.set({ lists: { ...lists, [section]: { ...list, filter: '' } } });
     },
   };
 }

@@ -169,11 +169,10 @@ export function openLimits(context: PaneContext): Pane {
       ];
     },
     refresh: () => wake.now(),
-    back() {
+    wayBack() {
       const { list: before } = slice.get();
-      if (before.filter === '') return false;
-      slice.set({ list: { ...before, filter: '' } });
-      return true;
+      if (before.filter === '') return undefined;
+      return () => slice.set({ list: { ...before, filter: '' } });
     },
   };
 }

@@ -104,11 +104,10 @@ export function openScripts(context: PaneContext): Pane {
     },
     hidden() {},
     refresh() {},
-    back() {
+    wayBack() {
       const { list: before } = slice.get();
-      if (before.filter === '') return false;
-      slice.set({ list: { ...before, filter: '' } });
-      return true;
+      if (before.filter === '') return undefined;
+      return () => slice.set({ list: { ...before, filter: '' } });
     },
   };
 }

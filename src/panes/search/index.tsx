@@ -149,11 +149,7 @@ export function openSearch(context: PaneContext): Pane {
         : [];
     },
     refresh: finder.again,
-    back() {
-      if (slice.get().query === '') return false;
-      finder.type('');
-      return true;
-    },
+    wayBack: () => (slice.get().query === '' ? undefined : () => finder.type('')),
   };
 }
 
