@@ -6,6 +6,8 @@ import { consoleUnderTest, type Setting } from '../support/console.ts';
 /** The first two frames, as what they put into each cell. */
 async function firstFrames(setting: Setting) {
   const test = await consoleUnderTest(setting);
+  // So long the first picture waits for answers.
+  await test.pass(150);
   const { columns, rows } = test.terminal.size();
   const [picture = '', drawn = ''] = test.frames;
   const parse = createFrameParser({ columns, rows }, THEMES.dark);
@@ -47,6 +49,7 @@ describe('the picture before Ink', () => {
         }),
       },
     ],
+    ['while answers are waited for', { columns: 150, call: () => () => new Promise(() => {}) }],
     ['without colours', { columns: 150, colour: false }],
     ['when the key is refused', { columns: 150, accessKey: 'wrong' }],
     [
