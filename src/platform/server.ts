@@ -159,7 +159,8 @@ async function carryOut(
 function send(response: ServerResponse, { status, headers, body }: Reply): void {
   response.sendDate = false;
   response.writeHead(status, headers);
-  response.end(body);
+  // As a string it goes out in one write with the head; a buffer would be a second one beside it.
+  response.end(body.toString('latin1'), 'latin1');
 }
 
 /** A header that must come once: twice is as wrong as not at all. */
