@@ -7,7 +7,7 @@ import type { DriftLog } from './contract/drift.ts';
 import type { Exchange } from './contract/exchange.ts';
 import type { Call } from './contract/operation.ts';
 import type { Surroundings } from './doctor/surroundings.ts';
-import type { Clock } from './edges/clock.ts';
+import { type Clock, WOKEN } from './edges/clock.ts';
 import type { Edited } from './edges/editor.ts';
 import type { Machine } from './edges/machine.ts';
 import { writeNewFile } from './edges/new-file.ts';
@@ -163,6 +163,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     options.frameClock ?? clock,
     { longest: 1000 / DATA_FRAMES, first: FIRST_PICTURE },
     () => {
+      if (stopped) return;
       if (!drawnAsPicture()) drawn();
       for (const look of views) look();
     },
@@ -365,9 +366,15 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
   function drawnAsPicture(): boolean {
     if (!isFirst || ink || painter.kind !== 'screen') return false;
     isFirst = false;
-    const picture = pictureOf(parts);
-    if (picture === undefined) return false;
-    painter.paint(picture);
+    try {
+      const picture = pictureOf(parts);
+      if (picture === undefined) return false;
+      painter.paint(picture);
+    } catch (error) {
+      // Ink would have caught it.
+      crash(error);
+      return true;
+    }
     // Input that waits goes first.
     const behind = breathe().then(() => {
       if (!stopped) drawn();
@@ -396,14 +403,15 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
   const rest = () => {
     if (store.getState().moving) store.setState({ moving: false });
   };
-  let keys = 0;
+  let resting: AbortController | undefined;
   /** A key was pressed: what need not follow at once waits until none was for a while. */
   const moved = () => {
     if (!store.getState().moving) store.setState({ moving: true });
-    keys += 1;
-    feeds.run('rest', String(keys), async (signal) => {
-      await clock.sleep(REST, signal);
-      if (!signal.aborted) rest();
+    resting?.abort(WOKEN);
+    const own = new AbortController();
+    resting = own;
+    void clock.sleep(REST, own.signal).then(() => {
+      if (!own.signal.aborted) rest();
     });
   };
 
@@ -539,6 +547,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
   if (options.asksBackground) background.ask(reader);
   endings.push(
     () => stopInput(),
+    () => resting?.abort(WOKEN),
     terminal.onResize(resized),
     terminal.onGone(() => stop({ kind: 'gone' })),
   );

@@ -43,6 +43,22 @@ describe('a console', () => {
     expect(test.terminal.written().endsWith('\u001b[?1049l')).toBe(true);
   });
 
+  it('ends with a bug that the first picture comes upon, before Ink is there to catch it', async () => {
+    const test = await consoleUnderTest({
+      crashes: true,
+      workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 1) }),
+      call: () => async () => ({}) as never,
+    });
+    expect(await test.ending()).toEqual({ kind: 'crash', error: expect.any(TypeError) });
+    expect(test.frames).toEqual([]);
+    expect(test.terminal.written().endsWith('\u001b[?1049l')).toBe(true);
+  });
+
+  it('takes keys before the first picture is there', async () => {
+    const test = await consoleUnderTest({ columns: 200, rows: 50, early: ['j', 'j'] });
+    expect(await test.cursor()).toContain('auth-gateway');
+  });
+
   it('asks for nothing more once it has ended', async () => {
     const test = await consoleUnderTest({
       workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 2) }),

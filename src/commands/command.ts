@@ -26,7 +26,7 @@ export interface Command {
   /** What it does, an imperative in the program's own words. */
   readonly label: Printable;
   readonly group: CommandGroup;
-  /** Shown in the footer, in the order of the table; what it does just now, where that depends. */
+  /** Shown in the footer, in the order of the table; as a function what it does just now, or nothing to say. */
   readonly footer?: Printable | (() => Printable | undefined);
   /** Where the cursor of the list stands that it moves; absent for all but the first command of a list. */
   place?(): Printable | undefined;

@@ -1,3 +1,5 @@
+import { WOKEN } from '../edges/clock.ts';
+
 /** Cuts a wait short: "refresh now". */
 export interface Wake {
   /** Ends all waits under way, or the next one if none is. */
@@ -12,12 +14,12 @@ export function createWake(): Wake {
   return {
     now() {
       rung = true;
-      for (const wait of waits) wait.abort();
+      for (const wait of waits) wait.abort(WOKEN);
     },
     async during(sleep, signal) {
       if (!rung && !signal.aborted) {
         const wait = new AbortController();
-        const end = () => wait.abort();
+        const end = () => wait.abort(WOKEN);
         // By hand rather than AbortSignal.any: `signal` outlives thousands of waits.
         signal.addEventListener('abort', end, { once: true });
         waits.add(wait);

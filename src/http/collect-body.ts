@@ -33,7 +33,8 @@ export interface ByteStream {
  * Collects a body, and gives it up as soon as it grows beyond the limit or trickles. By listeners: to iterate
  * over a stream takes twice as long.
  *
- * @throws BodyRefused, or what the stream fails with; the stream is destroyed then
+ * @param stream nothing of it has been read yet
+ * @throws BodyRefused, what the stream fails with, or that it was closed before its end; it is destroyed then
  */
 export async function collectBody(stream: ByteStream, limits: BodyLimits): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();

@@ -1,3 +1,4 @@
+import { WOKEN } from '../edges/clock.ts';
 import { LINEAR } from '../text/linear.ts';
 import { clipboardSequence } from './clipboard-sequence.ts';
 import { createLineWriter } from './linear/line-writer.ts';
@@ -75,7 +76,7 @@ export function createLinePainter(options: LinePainterOptions): Painter {
     return own;
   };
   const stopWaiting = () => {
-    timer?.abort();
+    timer?.abort(WOKEN);
     timer = undefined;
     lookAt = Number.POSITIVE_INFINITY;
   };
@@ -177,7 +178,7 @@ export function createLinePainter(options: LinePainterOptions): Painter {
   };
   const giveBack = () => {
     stopWaiting();
-    silence?.abort();
+    silence?.abort(WOKEN);
     send(writer.end() + (movesCursor ? BRACKETED_PASTE.off : ''));
   };
 
@@ -199,7 +200,7 @@ export function createLinePainter(options: LinePainterOptions): Painter {
     answer() {
       keyAt = clock.elapsed();
       asked = true;
-      silence?.abort();
+      silence?.abort(WOKEN);
       silence = after(WAIT.silence, breakSilence);
     },
     hurry() {

@@ -135,6 +135,9 @@ export interface Pane {
   copies?(): readonly Copyable[];
   /** Asks again now. */
   refresh(): void;
-  /** What Esc does: one level back inside the pane; undefined when there is none left. */
+  /**
+   * One level back inside the pane, to be called when it is wanted; undefined when there is none left. Asking is
+   * cheap and changes nothing: every frame asks.
+   */
   wayBack(): (() => void) | undefined;
 }

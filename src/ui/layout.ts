@@ -30,15 +30,15 @@ export function layoutOf(
 /** From this width on a pane may show a list and its detail side by side. */
 export const WIDE = 140;
 
-/**
- * How a wide body is divided between a list and its detail, one column apart; null when it is not. What is
- * said has no sides.
- */
+/** Columns between a list and what stands beside it. */
+export const APART = 2;
+
+/** How a wide body is divided between a list and its detail; null when it is not. What is said has no sides. */
 export function sideBySide(
   columns: number,
   preview: boolean,
 ): { readonly list: number; readonly detail: number } | null {
   if (!preview || columns < WIDE || isLinear(columns)) return null;
   const detail = Math.min(80, Math.floor(columns * 0.38));
-  return { list: columns - detail - 2, detail };
+  return { list: columns - detail - APART, detail };
 }

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { createFrameParser } from '../../src/painter/grid.ts';
+import type { Pane } from '../../src/panes/pane.ts';
+import { pictureOf } from '../../src/shell/picture.ts';
+import { openPrompt } from '../../src/shell/prompts.ts';
+import type { Prompt } from '../../src/state/prompt.ts';
+import { LINEAR } from '../../src/text/linear.ts';
+import { words } from '../../src/text/printable.ts';
 import { THEMES } from '../../src/text/themes.ts';
 import { consoleUnderTest, type Setting } from '../support/console.ts';
+import { consoleStore } from '../support/console-store.ts';
 
 /** The first two frames, as what they put into each cell. */
 async function firstFrames(setting: Setting) {
@@ -14,7 +21,37 @@ async function firstFrames(setting: Setting) {
   return { picture: parse(picture), drawn: parse(drawn), frames: test.frames };
 }
 
-const long = (name: string, id: string) => ({ id, name });
+const prompt: Prompt = {
+  id: 'command',
+  label: words`:`,
+  value: '',
+  changed() {},
+  accepted() {},
+  cancelled() {},
+};
+
+/** A console's store, and a pane in it that is lines alone. */
+function paneOfLines() {
+  const store = consoleStore();
+  store.setState({ pane: 'lines' });
+  const pane: Pane = {
+    id: 'lines',
+    digit: '1',
+    title: words`Lines`,
+    commands: [],
+    heading: () => ({ left: [], right: [] }),
+    badges: () => [],
+    view: () => null,
+    picture: () => [],
+    shown() {},
+    hidden() {},
+    refresh() {},
+    wayBack: () => undefined,
+  };
+  return { store, pane, panes: [pane] };
+}
+
+type Parts = ReturnType<typeof paneOfLines>;
 
 describe('the picture before Ink', () => {
   it.each<[string, Setting]>([
@@ -38,14 +75,13 @@ describe('the picture before Ink', () => {
         columns: 170,
         workspace: (demo) => ({
           ...demo,
-          apps: demo.apps.map(({ id }, at) =>
-            long(
+          apps: demo.apps.map(({ id }, at) => ({
+            id,
+            name:
               ['決済サービス', 'e\u0301\u0327\u0328', '\u001b[2Jx\u202e', '👩‍👩‍👧 '.repeat(30)][
                 at % 4
               ] ?? '',
-              id,
-            ),
-          ),
+          })),
         }),
       },
     ],
@@ -67,12 +103,26 @@ describe('the picture before Ink', () => {
     expect(frames[0]).toContain('Apps');
   });
 
-  it.each<[string, Setting, string]>([
-    ['another pane is the first', { pane: 'dns' }, 'DNS scan'],
-    ['the screen is too small for panes', { columns: 50, rows: 10 }, '60x15 is needed'],
-    ['it is said in lines', { lines: 'reader' }, 'Apps'],
-  ])('leaves the first frame to Ink where %s', async (_, setting, what) => {
-    const { frames } = await consoleUnderTest(setting);
-    expect(frames[0]).toContain(what);
+  it.each<[string, (parts: Parts) => void]>([
+    ['the pane has none', ({ pane }) => Object.assign(pane, { picture: undefined })],
+    [
+      'more than lines is to be seen',
+      ({ pane }) => Object.assign(pane, { picture: () => undefined }),
+    ],
+    ['something is typed into', ({ store }) => openPrompt(store, prompt)],
+    ['something lies over the pane', ({ store }) => store.setState({ overlays: ['help'] })],
+    [
+      'the screen is too small for panes',
+      ({ store }) => {
+        store.setState({ size: { columns: 59, rows: 24 } });
+      },
+    ],
+    ['it is said in lines', ({ store }) => store.setState({ size: LINEAR })],
+    ['there is no pane yet', ({ store }) => store.setState({ pane: '' })],
+  ])('is left to Ink where %s', (_, change) => {
+    const parts = { ...paneOfLines(), overlays: [], table: () => [] };
+    expect(pictureOf(parts)?.split('\n')).toHaveLength(24);
+    change(parts);
+    expect(pictureOf(parts)).toBeUndefined();
   });
 });

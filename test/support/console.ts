@@ -93,6 +93,8 @@ export interface Setting {
   readonly surroundings?: Surroundings;
   /** What the console's Ctrl-Z does. */
   readonly stopProcess?: () => void;
+  /** Typed before anything is drawn. */
+  readonly early?: readonly string[];
   /** The run ends with a bug, and the test looks at that. */
   readonly crashes?: true;
 }
@@ -247,6 +249,7 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
     random: () => 0.5,
     ...(stopProcess && { stopProcess }),
   });
+  for (const bytes of setting.early ?? []) terminal.type(bytes);
   let heard = 0;
   let ending: Ending | undefined;
   void console.ended.then((how) => {

@@ -7,8 +7,8 @@ import { lastLoaded } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
 import { isLinear } from '../../text/linear.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
-import { BETWEEN } from '../../ui/block.ts';
 import { HeldRows } from '../../ui/held-rows.tsx';
+import { APART } from '../../ui/layout.ts';
 import { compose, type Styled, span } from '../../ui/line.ts';
 import { recordLines } from '../../ui/record-lines.ts';
 import { type RecordField, RecordTable, recordTableHeight } from '../../ui/record-table.tsx';
@@ -57,7 +57,7 @@ function AppList({ slice, columns, rows }: Parts) {
   );
   if (!detail) return <Rows {...list} rows={rows} />;
   return (
-    <Box gap={BETWEEN}>
+    <Box gap={APART}>
       <Rows {...list} rows={rows} />
       <HeldRows {...detail} held={moving} rows={rows} />
     </Box>

@@ -100,10 +100,12 @@ export function eventsModel(
     slice.set((state) => ({ version: state.version + 1, list: settled(state.list) }));
 
   // What is drawn from the entries is made anew when they, or what is known of them, have changed.
-  const known = ({ store }: Shown) => `${store.version} ${slice.get().version}`;
-  const counts = sameAsLast((shown: Shown, _known: string, open: BoardState['open']) =>
+  const counts = sameAsLast((shown: Shown, _version: number, open: BoardState['open']) =>
     boardRows(shown, open),
   );
+  /** Another text whenever an entry, or what the views have found out about one, may show otherwise. */
+  const known = ({ store, view, found }: Shown) =>
+    [slice.get().version, store.version, view.counts.scanned, found?.counts.scanned].join();
   const strip = sameAsLast(
     (
       shown: Shown,
@@ -152,7 +154,7 @@ export function eventsModel(
     watched,
     board(open) {
       const shown = engine.shown();
-      return shown ? counts(shown, known(shown), open) : [];
+      return shown ? counts(shown, slice.get().version, open) : [];
     },
     columns(shown) {
       const { stamps, coloured, notes, list } = slice.get();

@@ -10,7 +10,7 @@ import { count } from '../../text/figures.ts';
 import { utcDay } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { HeldRows } from '../../ui/held-rows.tsx';
-import { sideBySide } from '../../ui/layout.ts';
+import { APART, sideBySide } from '../../ui/layout.ts';
 import { compose, type Line, type Styled, span } from '../../ui/line.ts';
 import { composeLive } from '../../ui/said.ts';
 import { tabStrip } from '../../ui/tabs.ts';
@@ -110,7 +110,7 @@ export function EventsView({
   return (
     <Box flexDirection="column">
       <Rows lines={[...head, ...strip]} columns={columns} rows={layout.head + layout.strip} />
-      <Box gap={2} height={layout.list}>
+      <Box gap={APART} height={layout.list}>
         <Rows
           lines={listLines({
             shown,

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { ConsoleState } from '../../state/console-state.ts';
 import type { Slice } from '../../state/slice.ts';
 import { printable } from '../../text/printable.ts';
+import { APART } from '../../ui/layout.ts';
 import { compose, type Styled } from '../../ui/line.ts';
 import { tabStrip } from '../../ui/tabs.ts';
 import { Rows } from '../../ui/text.tsx';
@@ -91,7 +92,7 @@ function Arranged({
   if (!beside) return <Rows lines={main} columns={columns} rows={rows} />;
   const scrolled = arrangement.kind === 'table' && detail ? detailTop : 0;
   return (
-    <Box gap={2}>
+    <Box gap={APART}>
       <Rows lines={main} columns={columns} rows={rows} />
       <Rows lines={textWindow(beside, scrolled, rows)} columns={beside.columns} rows={rows} />
     </Box>

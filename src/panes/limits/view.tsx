@@ -12,7 +12,7 @@ import { dayOf, timeOfDay, type Zone } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { scaleOf, sparkline } from '../../ui/chart.ts';
 import { HeldRows } from '../../ui/held-rows.tsx';
-import { sideBySide } from '../../ui/layout.ts';
+import { APART, sideBySide } from '../../ui/layout.ts';
 import { compose, type Line, type Span, type Styled, span } from '../../ui/line.ts';
 import { type Column, tableLines } from '../../ui/table.ts';
 import { Rows } from '../../ui/text.tsx';
@@ -272,7 +272,7 @@ export function LimitsView({
   const id = selectedId(state.list, ids);
   const row = shown.find((each) => each.id === id);
   return wide ? (
-    <Box gap={2}>
+    <Box gap={APART}>
       <Rows lines={lines} columns={wide.list} rows={rows} />
       <HeldRows
         lines={detailLines(row, wide.detail, rows, zone)}

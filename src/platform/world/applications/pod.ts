@@ -110,7 +110,7 @@ function lastHeartbeat(key: number, now: number): number {
   return Math.floor((now - phase) / HEARTBEAT_MS) * HEARTBEAT_MS + phase;
 }
 
-/** The minutes of a chart of traffic, as moments and as its keys, oldest first; the last one still runs. */
+/** The minutes of a chart, as moments and as its keys. */
 export type ChartMinutes = readonly (readonly [moment: number, key: string])[];
 
 /** Written once a minute: there are dozens of pods, and writing dates is what a report would take longest for. */
@@ -122,6 +122,7 @@ const minutesBefore = sameAsLast(
     }),
 );
 
+/** The minutes of a chart of traffic, oldest first; the last one still runs. */
 export const chartMinutes = (now: number): ChartMinutes =>
   minutesBefore(Math.floor(now / MINUTE_MS) * MINUTE_MS);
 

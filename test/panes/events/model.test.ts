@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { parseFilter } from '../../../src/events/filter/parse.ts';
+import { createSupervisor } from '../../../src/feeds/supervisor.ts';
+import { createEngine } from '../../../src/panes/events/engine.ts';
+import { eventsModel } from '../../../src/panes/events/model.ts';
+import { SERVICE } from '../../../src/panes/events/source.ts';
+import { EMPTY_EVENTS, type EventsState } from '../../../src/panes/events/state.ts';
+import type { PaneContext } from '../../../src/panes/pane.ts';
+import { openSlice } from '../../../src/state/slice.ts';
+import { consoleStore } from '../../support/console-store.ts';
+import { entryWith } from '../../support/event-entries.ts';
+import { fakeClock } from '../../support/fake-clock.ts';
+
+const NOON = Date.UTC(2026, 2, 14, 12);
+const ZONES = { source: SERVICE, zones: ['7'] };
+
+function listed() {
+  const store = consoleStore();
+  const slice = openSlice<EventsState>(store, 'events', { ...EMPTY_EVENTS, ...ZONES });
+  const feeds = createSupervisor((error) => {
+    throw error;
+  });
+  // What the views find out is looked at by hand.
+  const still = { ...feeds, run: () => 'running' as const };
+  const engine = createEngine(still, () => {});
+  const clock = fakeClock();
+  const model = eventsModel({ store, clock } as unknown as PaneContext, slice, engine, () => {});
+  engine.look(ZONES, {
+    filter: parseFilter('status:Blocked').filter,
+    search: parseFilter('owa').filter,
+    moment: model.moment(),
+  });
+  const shown = engine.shown() ?? expect.fail('nothing is shown');
+  shown.store.add('7', [entryWith({ logId: 'a', timestamp: NOON })]);
+  const set = (change: Partial<EventsState>) => slice.set(change);
+  return { store, model, shown, set };
+}
+
+type Listed = ReturnType<typeof listed>;
+
+const drawn = ({ model, shown }: Listed) => ({
+  columns: model.columns(shown),
+  strip: model.strip(shown, 80, 4),
+});
+
+describe('what is drawn of entries', () => {
+  it('is the same while nothing about it has changed', () => {
+    const list = listed();
+    const before = drawn(list);
+    list.set({ list: { ...EMPTY_EVENTS.list, cursor: 'a' } });
+    list.store.setState({ moving: true });
+    expect(drawn(list).columns).toBe(before.columns);
+    expect(drawn(list).strip).toBe(before.strip);
+  });
+
+  it.each<[string, 'both' | 'columns' | 'strip', (list: Listed) => void]>([
+    [
+      'an entry comes',
+      'both',
+      ({ shown }) => {
+        shown.store.add('7', [entryWith({ logId: 'b', timestamp: NOON + 1 })]);
+      },
+    ],
+    [
+      'another version of an entry comes',
+      'both',
+      ({ shown }) => {
+        shown.store.add('7', [entryWith({ logId: 'a', timestamp: NOON, log: 'otherwise' })]);
+      },
+    ],
+    [
+      'the filter has looked at an entry',
+      'both',
+      ({ shown }) => {
+        shown.view.advance(1000);
+      },
+    ],
+    [
+      'the search has looked at an entry',
+      'both',
+      ({ shown }) => {
+        shown.found?.advance(1000);
+      },
+    ],
+    ['something new was told of', 'both', ({ model }) => model.redraw()],
+    ['times are shown in another zone', 'both', ({ store }) => store.setState({ zone: 'local' })],
+    [
+      'a zone has another name',
+      'columns',
+      ({ store }) => {
+        store.setState(({ workspace }) => ({
+          workspace: { ...workspace, shieldZones: [{ id: '7', name: 'shop' }] },
+        }));
+      },
+    ],
+    [
+      'an entry is marked',
+      'columns',
+      ({ set }) => {
+        set({ list: { ...EMPTY_EVENTS.list, marks: new Set(['1']) } });
+      },
+    ],
+    ['something is noted', 'columns', ({ set }) => set({ notes: new Map([['1', 'look']]) })],
+    ['values are coloured', 'columns', ({ set }) => set({ coloured: true })],
+    ['times are shown otherwise', 'columns', ({ set }) => set({ stamps: 'elapsed' })],
+    ['a stretch is brushed', 'strip', ({ set }) => set({ brush: { from: NOON, until: NOON + 1 } })],
+    ['it is zoomed', 'strip', ({ set }) => set({ zoom: { from: NOON, until: NOON + 1 } })],
+  ])('is made anew when %s', (_, what, change) => {
+    const list = listed();
+    const before = drawn(list);
+    change(list);
+    const after = drawn(list);
+    if (what !== 'strip') expect(after.columns).not.toBe(before.columns);
+    if (what !== 'columns') expect(after.strip).not.toBe(before.strip);
+  });
+
+  it('is made anew for a strip of another size', () => {
+    const { model, shown } = listed();
+    const before = model.strip(shown, 80, 4);
+    expect(model.strip(shown, 81, 4)).not.toBe(before);
+    expect(model.strip(shown, 80, 1)).not.toBe(before);
+  });
+});
