@@ -46,7 +46,7 @@ describe('collecting a body', () => {
     const body = collectBody(stream, limits);
     stream.write('ab');
     stream.destroy();
-    await expect(body).rejects.toThrow('closed');
-    await expect(collectBody(stream, limits)).rejects.toThrow('closed');
+    await expect(body).rejects.toThrow('Premature close');
+    await expect(collectBody(stream, limits)).rejects.toThrow('Premature close');
   });
 });
