@@ -15,7 +15,7 @@ import { LinearApp } from './linear-app.tsx';
 
 /** The whole screen: badges, tabs, title, body, notice or prompt, keys. */
 export function App(props: AppProps) {
-  const { store, overlays } = props;
+  const { store } = props;
   const state = useSelected(store, whole);
   if (isLinear(state.size.columns)) return <LinearApp {...props} state={state} />;
   const layout = layoutOf(state.size, state.fullPane);
@@ -23,8 +23,7 @@ export function App(props: AppProps) {
   const frame = frameLines(state, layout, props);
   if (!frame) return null;
   const { columns } = layout;
-  const { pane, room, hint } = frame;
-  const overlay = overlays.find(({ id }) => id === state.overlays.at(-1));
+  const { pane, overlay, room, hint } = frame;
 
   return (
     <Typed value={props.typed}>

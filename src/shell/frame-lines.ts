@@ -15,6 +15,8 @@ import type { Overlay } from './overlay.ts';
 /** What is drawn around the body, and the room that is left to it. */
 export interface FrameLines {
   readonly pane: Pane;
+  /** What lies over the pane, on top of all that does. */
+  readonly overlay: Overlay | undefined;
   readonly badges: Styled;
   /** Absent, like the keys, where a pane fills the screen. */
   readonly tabs: Styled | undefined;
@@ -42,6 +44,7 @@ export function frameLines(
   const { prompt } = state;
   return {
     pane,
+    overlay,
     badges: badgeLine(state, pane, columns),
     tabs: chrome ? tabsLine(panes, state, columns) : undefined,
     title: overlay ? overlayTitle(overlay, state, columns) : paneTitle(pane, state, columns),
