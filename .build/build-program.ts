@@ -7,6 +7,7 @@ import { drawingEntry, drawLater } from './draw-later.ts';
 import { editPackages } from './edit-packages.ts';
 import { escapedPatterns } from './escaped-patterns.ts';
 import { type Chunk, groupChunks } from './group-chunks.ts';
+import { laterEntries, loadLater } from './load-later.ts';
 import { wholeBuiltins } from './whole-builtins.ts';
 import { wholeReact } from './whole-react.ts';
 import { workerText } from './worker-text.ts';
@@ -87,7 +88,7 @@ function packagesOf({ outputs }: Metafile): readonly string[] {
 export async function buildProgram({ entry, complete, minify = true }: Program): Promise<Built> {
   const manifest = await readManifest();
   const result = await build({
-    entryPoints: { main: entry, ...(complete && drawingEntry) },
+    entryPoints: { main: entry, ...(complete && { ...drawingEntry, ...laterEntries }) },
     absWorkingDir: fileURLToPath(new URL('..', import.meta.url)),
     bundle: true,
     splitting: true,
@@ -106,7 +107,7 @@ export async function buildProgram({ entry, complete, minify = true }: Program):
     },
     external: ['react-devtools-core'],
     plugins: [
-      ...(complete ? [drawLater] : []),
+      ...(complete ? [drawLater, loadLater] : []),
       wholeReact,
       editPackages(complete),
       workerText({ target: TARGET, minify }),

@@ -20,22 +20,25 @@ import { createFrameStream } from './painter/frame-stream.ts';
 import { createPainter, type Painter } from './painter/painter.ts';
 import { PANES } from './panes/index.ts';
 import type { PaneContext } from './panes/pane.ts';
-import { openActingOverlays } from './shell/acting-overlays.tsx';
-import { App } from './shell/app.tsx';
+import { paneOpenedLater } from './panes/pane-opened-later.ts';
 import { type LineWord, lineWords } from './shell/command-line.ts';
 import { consoleActing } from './shell/console-acting.ts';
-import { openCopyMenu } from './shell/copy-menu.tsx';
-import { openDoctor } from './shell/doctor.tsx';
 import { createFieldInput } from './shell/field-input.ts';
 import { globalCommands } from './shell/global-commands.ts';
 import type { GlobalContext } from './shell/global-context.ts';
-import { openHelp } from './shell/help.tsx';
-import { openKeyList } from './shell/key-list.tsx';
 import { type KeySection, keySectionsOf } from './shell/key-sections.ts';
 import { handleInput } from './shell/keyboard.ts';
-import { openLedger } from './shell/ledger.tsx';
+import {
+  App,
+  openActingOverlays,
+  openCopyMenu,
+  openDoctor,
+  openHelp,
+  openKeyList,
+  openLedger,
+  openPalette,
+} from './shell/later.ts';
 import type { Overlay } from './shell/overlay.ts';
-import { openPalette } from './shell/palette.tsx';
 import { pictureOf } from './shell/picture.ts';
 import { openPrompt, promptCommands, typed } from './shell/prompts.ts';
 import { createRebinding } from './shell/rebinding.ts';
@@ -51,6 +54,7 @@ import type { Place } from './state/place.ts';
 import type { Workspace } from './state/workspace.ts';
 import type { WorkspaceFile } from './state/workspace-file.ts';
 import { count } from './text/figures.ts';
+import { lazy } from './text/lazy.ts';
 import { type Printable, printable, words } from './text/printable.ts';
 import { type Changes, DrawnChanges } from './ui/use-selected.ts';
 
@@ -229,7 +233,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     seenPaths: (zone) => panes.flatMap((pane) => pane.seenPaths?.(zone) ?? []),
     writeNewFile: options.writeNewFile ?? writeNewFile,
   };
-  const panes = PANES.map((open) => open(context));
+  const panes = PANES.map((entry) => paneOpenedLater(entry, context));
   const first = panes.find(({ id, digit }) => id === options.pane || digit === options.pane);
 
   function show(id: string, subject?: { readonly id: string; readonly name: string }): void {
@@ -259,14 +263,14 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
   const open = (id: string) => {
     const { overlays: lying } = store.getState();
     if (lying.includes(id)) return;
-    const overlay = overlays.find((each) => each.id === id);
+    const overlay = over().overlays.find((each) => each.id === id);
     store.setState({ overlays: [...lying, id] });
     overlay?.opened();
   };
   const close = () => {
-    const { overlays: lying } = store.getState();
-    store.setState({ overlays: lying.slice(0, -1) });
-    overlays.find(({ id }) => id === lying.at(-1))?.closed();
+    const closed = top();
+    store.setState(({ overlays }) => ({ overlays: overlays.slice(0, -1) }));
+    closed?.closed();
   };
 
   const watching = openWatching({
@@ -292,7 +296,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     redraw: painter.invalidate,
     wear: background.wear,
     suspend,
-    deleteApp: (id) => acting.deleteApp(id),
+    deleteApp: (id) => over().deleteApp(id),
     places: (kind) => options.elsewhere?.[kind === 'profile' ? 'profiles' : 'workspaces'] ?? [],
     go: (place) => void activity.track(go(place)).catch(crash),
     watching,
@@ -304,7 +308,15 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
   const global = globalCommands(globalContext);
   const prompt = promptCommands(store);
   const rebinding = createRebinding(options.keys ?? []);
-  const layers = () => ({ panes, overlays, prompt, global, rebind: rebinding.layer });
+  const layers = () => ({
+    panes,
+    get overlays() {
+      return over().overlays;
+    },
+    prompt,
+    global,
+    rebind: rebinding.layer,
+  });
   const table = () => tableFor(store.getState(), layers());
   /** The commands that are in force under the overlay on top. */
   const tableUnder = () => tableFor({ ...store.getState(), prompt: null, overlays: [] }, layers());
@@ -316,50 +328,59 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     track: activity.track,
   };
   const run = (command: Command) => runCommand(dispatching, command);
-  const acting = openActingOverlays({
-    ...context,
-    panes,
-    stateDirectory: options.machine.stateDirectory,
-    table: tableUnder,
-    run,
-    open,
-    close,
-    leave: () => stop(),
-  });
-  const overlays: readonly Overlay[] = [
-    openHelp({
-      store,
-      table: tableUnder,
-      words: () => lineWords(globalContext),
-      say,
-      run,
-      close,
-      ask: context.ask,
-      closePrompt,
-    }),
-    openPalette({ ...context, panes, table: tableUnder, run, close }),
-    openLedger(context),
-    openDoctor({
+  /** What lies over panes, and the ways to it: nothing does before a key is pressed. */
+  const over = lazy(() => {
+    const acting = openActingOverlays({
       ...context,
-      surroundings: options.surroundings,
-      terminal: { inquire: painter.inquire, onInput: terminal.onInput },
-    }),
-    openKeyList({
-      store,
-      problems: () => rebinding.problems(layers()),
-      commands: () => rebinding.commands(layers()),
-    }),
-    openCopyMenu(context, () => panes.find(({ id }) => id === store.getState().pane), close),
-    watching.overlay,
-    ...acting.overlays,
-  ];
+      panes,
+      stateDirectory: options.machine.stateDirectory,
+      table: tableUnder,
+      run,
+      open,
+      close,
+      leave: () => stop(),
+    });
+    const overlays: readonly Overlay[] = [
+      openHelp({
+        store,
+        table: tableUnder,
+        words: () => lineWords(globalContext),
+        say,
+        run,
+        close,
+        ask: context.ask,
+        closePrompt,
+      }),
+      openPalette({ ...context, panes, table: tableUnder, run, close }),
+      openLedger(context),
+      openDoctor({
+        ...context,
+        surroundings: options.surroundings,
+        terminal: { inquire: painter.inquire, onInput: terminal.onInput },
+      }),
+      openKeyList({
+        store,
+        problems: () => rebinding.problems(layers()),
+        commands: () => rebinding.commands(layers()),
+      }),
+      openCopyMenu(context, () => panes.find(({ id }) => id === store.getState().pane), close),
+      watching.overlay,
+      ...acting.overlays,
+    ];
+    return { overlays, deleteApp: acting.deleteApp };
+  });
+  /** What lies on top of everything, if anything does. */
+  const top = (): Overlay | undefined => {
+    const id = store.getState().overlays.at(-1);
+    return id === undefined ? undefined : over().overlays.find((each) => each.id === id);
+  };
 
-  const parts = { store, panes, overlays, table };
-  const app = (
+  const parts = { store, panes, overlay: top, table };
+  const app = lazy(() => (
     <DrawnChanges value={drawnChanges}>
       <App {...parts} typed={(value) => typed(store, value)} />
     </DrawnChanges>
-  );
+  ));
 
   let isFirst = true;
   /** The first picture is drawn without Ink where it can be, and Ink is made behind it: the data is there sooner. */
@@ -387,7 +408,10 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
   /** What draws, from the first time on that it has to. */
   function drawn(): Instance {
     if (ink) return ink;
-    ink = render(app, {
+    // What the first picture did without, before it is asked for.
+    for (const pane of panes) pane.open();
+    over();
+    ink = render(app(), {
       stdout: frames.stdout,
       stdin: field.stream,
       debug: true,
@@ -420,17 +444,17 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     store,
     taker() {
       const state = store.getState();
-      const top = overlays.find(({ id }) => id === state.overlays.at(-1));
-      if (top) return top.take;
+      const overlay = top();
+      if (overlay) return overlay.take;
       const form = panes.find(({ id }) => id === state.pane)?.form;
       return form?.isOpen(state) ? form.take : undefined;
     },
     feed(raw: string) {
       // A field that the key before has opened is not there yet: its first letter would go nowhere.
-      drawn().rerender(app);
+      drawn().rerender(app());
       field.feed(raw);
       // Draws what was typed before the next key is looked at: the field keeps its cursor in React.
-      drawn().rerender(app);
+      drawn().rerender(app());
     },
   };
   const reader = createKeyReader(options.frameClock ?? clock, (event) => {

@@ -98,12 +98,19 @@ export interface PanePart {
   readonly commands: readonly Command[];
 }
 
-/** A pane once opened. */
-export interface Pane {
+/** What there is of a pane before it is opened. */
+export interface PaneTab {
   readonly id: string;
   /** The digit that reaches it. */
   readonly digit: string;
   readonly title: Printable;
+}
+
+/** A pane. */
+export interface Pane extends PaneTab, PaneBody {}
+
+/** What there is of a pane once it is opened. */
+export interface PaneBody {
   /** The commands it adds while it is on screen. */
   readonly commands: readonly Command[];
   /** Its parts, whose commands come before its own. */
@@ -111,7 +118,7 @@ export interface Pane {
   /** Those in force while its own prompt (of the same id) is open: none of their keys may be text. */
   readonly typing?: readonly Command[];
   /** Where something is put together that is then sent. */
-  readonly form?: PaneForm;
+  readonly form?: PaneForm | undefined;
   readonly verbs?: readonly PaneVerb[];
   /** Title line: what is shown and how complete, and on the right how fresh. */
   heading(state: ConsoleState): { readonly left: Line; readonly right: Line };

@@ -33,11 +33,11 @@ export interface FrameLines {
 export function frameLines(
   state: ConsoleState,
   { columns, body, chrome }: Layout & { readonly kind: 'full' },
-  { panes, overlays, table }: Pick<AppProps, 'panes' | 'overlays' | 'table'>,
+  { panes, overlay: top, table }: Pick<AppProps, 'panes' | 'overlay' | 'table'>,
 ): FrameLines | undefined {
   const pane = panes.find(({ id }) => id === state.pane);
   if (!pane) return undefined;
-  const overlay = overlays.find(({ id }) => id === state.overlays.at(-1));
+  const overlay = top();
   // No key has been pressed yet, so that nothing reckons with the lines that the hint takes.
   const hint = state.hint ? hintLines(state.keyNames, columns) : [];
   const commands = table();

@@ -8,7 +8,8 @@ import type { Overlay } from './overlay.ts';
 export interface AppProps {
   readonly store: StoreApi<ConsoleState>;
   readonly panes: readonly Pane[];
-  readonly overlays: readonly Overlay[];
+  /** What lies over the pane, on top of all that does. */
+  overlay(): Overlay | undefined;
   /** The commands in force. */
   table(): readonly Command[];
   typed(value: string): void;

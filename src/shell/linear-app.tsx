@@ -24,13 +24,13 @@ const KEYS = 4;
 export function LinearApp({
   state,
   panes,
-  overlays,
+  overlay: top,
   table,
   typed,
 }: AppProps & { readonly state: ConsoleState }) {
   const pane = panes.find(({ id }) => id === state.pane);
   if (!pane) return null;
-  const overlay = overlays.find(({ id }) => id === state.overlays.at(-1));
+  const overlay = top();
   const layout = layoutOf(state.size, false);
   const room = { columns: LINEAR.columns, rows: layout.kind === 'full' ? layout.body : 1 };
   const { left, right } = pane.heading(state);

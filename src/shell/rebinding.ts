@@ -9,7 +9,7 @@ import {
 } from '../commands/key-binding.ts';
 import { keyName } from '../commands/key-name.ts';
 import { nearest } from '../config/nearest.ts';
-import { type KeyNames, NO_KEY } from '../state/key-names.ts';
+import { type KeyNames, NO_KEY, NO_KEY_NAMES } from '../state/key-names.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { Overlay } from './overlay.ts';
 import type { CommandLayers } from './table-for.ts';
@@ -40,7 +40,10 @@ export function createRebinding(bindings: readonly KeyBinding[]): Rebinding {
   };
   return {
     layer,
-    names({ panes, overlays, global }) {
+    names(layers) {
+      // With none there is nothing to look through, and what lies over panes need not be opened.
+      if (bindings.length === 0) return NO_KEY_NAMES;
+      const { panes, overlays, global } = layers;
       const names = new Map<string, Printable>();
       for (const { commands } of [...panes, ...overlays.filter(isList), { commands: global }]) {
         const own = layer(commands);
@@ -61,8 +64,9 @@ export function createRebinding(bindings: readonly KeyBinding[]): Rebinding {
       }
       return [...found.values()];
     },
-    problems({ panes, overlays, global }) {
+    problems(layers) {
       if (bindings.length === 0) return [];
+      const { panes, overlays, global } = layers;
       const lists = overlays.filter(isList);
       const places = [
         ...panes.map(({ title, commands }) => ({ title, layers: [commands, global] })),

@@ -24,7 +24,8 @@ const ANYWHERE = new Set(['help', 'palette', 'redraw', 'suspend']);
  * be text.
  */
 export function tableFor(state: ConsoleState, layers: CommandLayers): readonly Command[] {
-  const overlay = layers.overlays.find(({ id }) => id === state.overlays.at(-1));
+  const top = state.overlays.at(-1);
+  const overlay = top === undefined ? undefined : layers.overlays.find(({ id }) => id === top);
   const { readOnly } = state.profile;
   const rebind = (commands: readonly Command[]) => layers.rebind?.(commands) ?? commands;
   const global = rebind(layers.global);

@@ -291,6 +291,22 @@ describe('the program', () => {
     ).toHaveLength(1);
   });
 
+  it('has what no first picture needs in sections of their own', () => {
+    const { shares } = first;
+    const chunksWith = (part: string) =>
+      Object.keys(shares).filter((name) => Object.hasOwn(shares[name] ?? {}, part));
+    for (const [part, chunk] of [
+      ['src/panes/events/index.tsx', 'panes-later.js'],
+      ['src/panes/guardian/index.tsx', 'panes-later.js'],
+      ['src/panes/apps/view.tsx', 'panes-apps-later.js'],
+      ['src/shell/app.tsx', 'shell-later.js'],
+      ['src/shell/help.tsx', 'shell-later.js'],
+      ['src/shell/deletion.tsx', 'shell-later.js'],
+    ] as const) {
+      expect(chunksWith(part), part).toEqual([chunk]);
+    }
+  });
+
   it('loads neither Ink, nor React, nor the client to say its version', async () => {
     const { archive: whole, sections, shares } = first;
     const file = join(folder, 'program', 'warren.cjs');

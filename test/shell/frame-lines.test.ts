@@ -43,13 +43,17 @@ const ledger: Overlay = {
 };
 
 /** The lines without their styles, of a console that is as it was begun but for `change`. */
-function lines(change: Partial<ConsoleState> = {}, overlays: readonly Overlay[] = []) {
+function lines(change: Partial<ConsoleState> = {}, overlay?: Overlay) {
   const store = consoleStore();
   store.setState({ pane: 'apps', ...change });
   const state = store.getState();
   const layout = layoutOf(state.size, state.fullPane);
   if (layout.kind !== 'full') return expect.fail('the screen is too small');
-  const frame = frameLines(state, layout, { panes: [pane], overlays, table: () => [open] });
+  const frame = frameLines(state, layout, {
+    panes: [pane],
+    overlay: () => overlay,
+    table: () => [open],
+  });
   const plain = (line = '') => line.replace(/\u001b\[[\d;]*m/g, '').trimEnd();
   return (
     frame && {
@@ -91,13 +95,13 @@ describe('the frame', () => {
   });
 
   it('names what lies over the pane, and the key that closes it', () => {
-    const closing = (overlay: Overlay) => lines({ overlays: ['ledger'] }, [overlay])?.title;
+    const closing = (overlay: Overlay) => lines({}, overlay)?.title;
     expect(closing(ledger)).toMatch(/^── Calls ─+ Esc closes ──$/);
     const names = { keyNames: new Map([['back', words`b`]]) };
-    expect(lines({ overlays: ['ledger'], ...names }, [ledger])?.title).toMatch(/ b closes ──$/);
+    expect(lines(names, ledger)?.title).toMatch(/ b closes ──$/);
     // A dialog has keys of its own.
     const dialog = { ...ledger, take() {} };
-    expect(lines({ overlays: ['ledger'], ...names }, [dialog])?.title).toMatch(/ Esc closes ──$/);
+    expect(lines(names, dialog)?.title).toMatch(/ Esc closes ──$/);
   });
 
   it('is typed into in the place of the notice, unless the pane has the field', () => {

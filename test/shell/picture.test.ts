@@ -120,7 +120,7 @@ describe('the picture before Ink', () => {
     ['it is said in lines', ({ store }) => store.setState({ size: LINEAR })],
     ['there is no pane yet', ({ store }) => store.setState({ pane: '' })],
   ])('is left to Ink where %s', (_, change) => {
-    const parts = { ...paneOfLines(), overlays: [], table: () => [] };
+    const parts = { ...paneOfLines(), overlay: () => undefined, table: () => [] };
     expect(pictureOf(parts)?.split('\n')).toHaveLength(24);
     change(parts);
     expect(pictureOf(parts)).toBeUndefined();

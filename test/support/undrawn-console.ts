@@ -5,9 +5,9 @@ import type { Call } from '../../src/contract/operation.ts';
 import type { Clock } from '../../src/edges/clock.ts';
 import { createSupervisor } from '../../src/feeds/supervisor.ts';
 import type { InputEvent } from '../../src/input/input-event.ts';
-import { openApps } from '../../src/panes/apps/index.tsx';
+import { PANES } from '../../src/panes/index.ts';
 import type { Pane, PaneContext } from '../../src/panes/pane.ts';
-import { openScripts } from '../../src/panes/scripts/index.tsx';
+import { paneOpenedLater } from '../../src/panes/pane-opened-later.ts';
 import { openActingOverlays } from '../../src/shell/acting-overlays.tsx';
 import { consoleActing } from '../../src/shell/console-acting.ts';
 import { globalCommands } from '../../src/shell/global-commands.ts';
@@ -102,7 +102,9 @@ export function undrawnConsole(setting: UndrawnSetting): UndrawnConsole {
     seenPaths: () => [],
     writeNewFile: async () => 0,
   };
-  const panes = [openApps(context), openScripts(context)];
+  const panes = PANES.filter(({ id }) => id === 'apps' || id === 'scripts').map((entry) =>
+    paneOpenedLater(entry, context),
+  );
   function show(id: string): void {
     store.setState({ pane: id });
     panes.find((pane) => pane.id === id)?.shown();

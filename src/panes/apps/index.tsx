@@ -9,20 +9,20 @@ import { type Printable, printable, words } from '../../text/printable.ts';
 import { beside } from '../../ui/block.ts';
 import { span } from '../../ui/line.ts';
 import { freshness } from '../freshness.ts';
-import type { Pane, PaneContext } from '../pane.ts';
+import type { PaneBody, PaneContext } from '../pane.ts';
 import { summary } from './columns.ts';
 import { appsCommands } from './commands.ts';
 import { pollApps } from './feed.ts';
+import { AppsView } from './later.ts';
 import { appListLines } from './list-lines.ts';
 import { insideRow, visibleApps } from './rows.ts';
 import { type AppRow, type AppsState, appRow, EMPTY_APPS, isGone } from './state.ts';
-import { AppsView } from './view.tsx';
 
 /** Polls go on while another pane is on screen, this much more slowly. */
 const IN_BACKGROUND = 6;
 
 /** Apps: every watched application's overview, live (operation 4). */
-export function openApps(context: PaneContext): Pane {
+export function openApps(context: PaneContext): PaneBody {
   const { store } = context;
   const slice = openSlice(store, 'apps', EMPTY_APPS);
   const wake = createWake();
@@ -73,9 +73,6 @@ export function openApps(context: PaneContext): Pane {
     );
 
   return {
-    id: 'apps',
-    digit: '1',
-    title: words`Apps`,
     commands: appsCommands(context, slice),
     heading(state) {
       const apps = slice.of(state);

@@ -14,7 +14,7 @@ import { span } from '../../ui/line.ts';
 import { askFilter } from '../filter-prompt.ts';
 import { freshness } from '../freshness.ts';
 import { noteRefusal } from '../note-refusal.ts';
-import type { Pane, PaneContext } from '../pane.ts';
+import type { PaneBody, PaneContext } from '../pane.ts';
 import { recordColumns } from './columns.ts';
 import { EMPTY_DNS, isRunning, scanOf, visibleRecords } from './state.ts';
 import { DnsView, HEAD } from './view.tsx';
@@ -23,7 +23,7 @@ import { DnsView, HEAD } from './view.tsx';
 const WHILE_RUNNING = 2000;
 
 /** DNS scan: the latest record scan of a zone (operation 5), watched while it runs. */
-export function openDns(context: PaneContext): Pane {
+export function openDns(context: PaneContext): PaneBody {
   const { store, clock } = context;
   const slice = openSlice(store, 'dns', EMPTY_DNS);
   const wake = createWake();
@@ -84,9 +84,6 @@ export function openDns(context: PaneContext): Pane {
   };
 
   return {
-    id: 'dns',
-    digit: '3',
-    title: words`DNS scan`,
     commands: [
       ...tabCommands({
         group: 'DNS scan',

@@ -8,7 +8,7 @@ import { count } from '../../text/figures.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { span } from '../../ui/line.ts';
 import { freshness } from '../freshness.ts';
-import type { Pane, PaneContext } from '../pane.ts';
+import type { PaneBody, PaneContext } from '../pane.ts';
 import { archiveCommands } from './archive-commands.ts';
 import { boardCommands } from './board-commands.ts';
 import { eventsCommands } from './commands.ts';
@@ -29,7 +29,7 @@ import { openZonesCommands, zoneCommands } from './zone-commands.ts';
 const TELL = 100;
 
 /** Events: a zone's day, followed page by page (operation 8). */
-export function openEvents(context: PaneContext): Pane {
+export function openEvents(context: PaneContext): PaneBody {
   const { store, clock } = context;
   const slice = openSlice(store, 'events', EMPTY_EVENTS);
   const engine = createEngine(context.feeds, () => batch.sign());
@@ -66,9 +66,6 @@ export function openEvents(context: PaneContext): Pane {
   });
 
   return {
-    id: 'events',
-    digit: '2',
-    title: words`Events`,
     get commands() {
       const { board: open, patterns: listing, choosing: choice, inspecting } = slice.get();
       if (choice) return [...choosing, ...commands];

@@ -6,7 +6,7 @@ import { timeOfDay, type Zone } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { type Line, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
-import type { Pane, PaneContext } from '../pane.ts';
+import type { PaneBody, PaneContext } from '../pane.ts';
 import { openArranging } from './arranging.ts';
 import { openChoosing } from './choosing.ts';
 import { choosingCommands, guardianCommands } from './commands.ts';
@@ -23,7 +23,7 @@ import { openWorkbench } from './workbench.ts';
  * Guardian: a specification is checked, held against what the zone has, and sent (operation 1); what the
  * service made of it is browsed and compared.
  */
-export function openGuardian(context: PaneContext): Pane {
+export function openGuardian(context: PaneContext): PaneBody {
   const { store } = context;
   const slice = openSlice(store, 'guardian', EMPTY_GUARDIAN);
   const arranging = openArranging(slice);
@@ -50,9 +50,6 @@ export function openGuardian(context: PaneContext): Pane {
   });
 
   return {
-    id: 'guardian',
-    digit: '5',
-    title: words`Guardian`,
     commands: guardianCommands({ context, slice, arranging, workbench, choosing, showZone }),
     typing: choosingCommands(choosing),
     form: questionForm(context, slice, workbench.send),

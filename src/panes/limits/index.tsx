@@ -15,12 +15,12 @@ import { sortedRows } from '../../ui/table.ts';
 import { askFilter, matchesFilter } from '../filter-prompt.ts';
 import { freshness } from '../freshness.ts';
 import { noteRefusal } from '../note-refusal.ts';
-import type { Pane, PaneContext } from '../pane.ts';
+import type { PaneBody, PaneContext } from '../pane.ts';
 import { EMPTY_LIMITS, type LimitRow, type LimitsState, limitRow, sampled } from './state.ts';
 import { LimitsView, limitColumns } from './view.tsx';
 
 /** Rate limits: breach counters as they come, and the rate their differences give (operation 3). */
-export function openLimits(context: PaneContext): Pane {
+export function openLimits(context: PaneContext): PaneBody {
   const { store, clock } = context;
   const slice = openSlice(store, 'limits', EMPTY_LIMITS);
   const wake = createWake();
@@ -97,9 +97,6 @@ export function openLimits(context: PaneContext): Pane {
   };
 
   return {
-    id: 'limits',
-    digit: '6',
-    title: words`Rate limits`,
     commands: listCommands({
       ...list,
       height: () => {

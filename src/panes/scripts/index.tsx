@@ -8,7 +8,7 @@ import { words } from '../../text/printable.ts';
 import { layoutOf } from '../../ui/layout.ts';
 import { span } from '../../ui/line.ts';
 import { askFilter } from '../filter-prompt.ts';
-import type { Pane, PaneContext } from '../pane.ts';
+import type { PaneBody, PaneContext } from '../pane.ts';
 import { scriptColumns } from './columns.ts';
 import { variableForm } from './form.ts';
 import { variableFormOf } from './form-commands.ts';
@@ -16,7 +16,7 @@ import { EMPTY_SCRIPTS, visibleScripts } from './state.ts';
 import { listHeight, ScriptsView } from './view.tsx';
 
 /** Scripts: variables are added to the watched ones (operation 2). Nothing about them can be read. */
-export function openScripts(context: PaneContext): Pane {
+export function openScripts(context: PaneContext): PaneBody {
   const { store } = context;
   const slice = openSlice(store, 'scripts', EMPTY_SCRIPTS);
   const group = 'Scripts' as const;
@@ -39,9 +39,6 @@ export function openScripts(context: PaneContext): Pane {
   };
 
   return {
-    id: 'scripts',
-    digit: '7',
-    title: words`Scripts`,
     form: variableFormOf(context, slice),
     commands: [
       {

@@ -13,17 +13,17 @@ import { PromptField } from '../../ui/prompt-field.tsx';
 import { Row, Rows } from '../../ui/text.tsx';
 import { theme } from '../../ui/theme.ts';
 import { useSelected } from '../../ui/use-selected.ts';
-import type { Pane, PaneContext, Room } from '../pane.ts';
+import type { PaneBody, PaneContext, Room } from '../pane.ts';
 import { type Finder, openFinder } from './finder.ts';
 import { foundLines, remoteLine } from './found-table.ts';
 import { type FoundItem, workspaceItems } from './item.ts';
+import { TITLE } from './title.ts';
 
-const TITLE = words`Search`;
 /** What the title line takes beside the title and what stands at its end: rules and blanks. */
 const AROUND = 9;
 
 /** Search: one box over the workspace and the service's search (operation 7). */
-export function openSearch(context: PaneContext): Pane {
+export function openSearch(context: PaneContext): PaneBody {
   const { store } = context;
   const finder = openFinder(context, 'search', () => workspaceItems(store.getState().workspace));
   const { slice } = finder;
@@ -120,9 +120,6 @@ export function openSearch(context: PaneContext): Pane {
   ];
 
   return {
-    id: 'search',
-    digit: '4',
-    title: TITLE,
     commands,
     typing: whileTyping(commands),
     heading: (state) => ({

@@ -1,0 +1,4 @@
+import { words } from '../../text/printable.ts';
+
+/** The pane's title. */
+export const TITLE = words`Search`;

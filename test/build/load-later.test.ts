@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { namesGivenOn } from '../../.build/load-later.ts';
+
+describe('a module of what is called late', () => {
+  it('gives on functions by name', () => {
+    const text = "// Why.\nexport { one } from './one.ts';\n\nexport { two } from './two.tsx';\n";
+    expect(namesGivenOn(text)).toEqual(['one', 'two']);
+  });
+
+  it.each([
+    "export { one, two } from './both.ts';",
+    "export { one as two } from './one.ts';",
+    "export * from './all.ts';",
+    'export const one = 1;',
+  ])('stops the build when it does anything else: %s', (line) => {
+    expect(() => namesGivenOn(line)).toThrow('not of the form');
+  });
+});
