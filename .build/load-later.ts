@@ -12,15 +12,15 @@ export const laterEntries: Readonly<Record<string, string>> = Object.fromEntries
 
 const NAMESPACE = 'load-later';
 
-const LINE = /^export \{ (\w+) \} from '[^']+';$/;
+const LINE = /^export \{ (\w+(?:, \w+)*) \} from '[^']+';$/;
 
 /** The names that the text of such a module gives on; throws where it does anything else. */
 export function namesGivenOn(text: string): readonly string[] {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('//'));
-  return lines.map((line) => {
-    const [, name] = LINE.exec(line) ?? [];
-    if (name === undefined) throw new Error(`not of the form ${LINE.source}: ${line}`);
-    return name;
+  return lines.flatMap((line) => {
+    const [, names] = LINE.exec(line) ?? [];
+    if (names === undefined) throw new Error(`not of the form ${LINE.source}: ${line}`);
+    return names.split(', ');
   });
 }
 

@@ -173,8 +173,13 @@ function create() {
       replace: "var hashes = ['sha1', 'passthrough'];",
     },
   ],
-  // HTTP/2 is never asked for.
+  // Neither HTTP/2, nor a cache of answers or of addresses is ever asked for.
   'got/dist/source/core/index.js': [
+    {
+      find: "import CacheableRequest, { CacheError as CacheableCacheError, } from 'cacheable-request';\n",
+      replace:
+        "class CacheableCacheError extends Error {}\nclass CacheableRequest { constructor() { throw new Error('A cache is not in this bundle'); } }\n",
+    },
     {
       find: "import { Http2ServerResponse, constants as http2Constants } from 'node:http2';\n",
       replace: '',
@@ -184,6 +189,11 @@ function create() {
   ],
   'got/dist/source/core/options.js': [
     { find: "import http2Client from './utils/http2-client.js';\n", replace: '' },
+    {
+      find: "import DnsCache from './utils/dns-cache.js';\n",
+      replace:
+        "class DnsCache { constructor() { throw new Error('A cache of addresses is not in this bundle'); } }\n",
+    },
     {
       find: 'internals.agent.http2 ?? http2Client.globalAgent',
       replace: 'internals.agent.http2',

@@ -21,15 +21,17 @@ import { createPainter, type Painter } from './painter/painter.ts';
 import { PANES } from './panes/index.ts';
 import type { PaneContext } from './panes/pane.ts';
 import { paneOpenedLater } from './panes/pane-opened-later.ts';
-import { type LineWord, lineWords } from './shell/command-line.ts';
+import type { LineWord } from './shell/command-line.ts';
 import { consoleActing } from './shell/console-acting.ts';
 import { createFieldInput } from './shell/field-input.ts';
 import { globalCommands } from './shell/global-commands.ts';
 import type { GlobalContext } from './shell/global-context.ts';
-import { type KeySection, keySectionsOf } from './shell/key-sections.ts';
+import type { KeySection } from './shell/key-sections.ts';
 import { handleInput } from './shell/keyboard.ts';
 import {
   App,
+  keySectionsOf,
+  lineWords,
   openActingOverlays,
   openCopyMenu,
   openDoctor,

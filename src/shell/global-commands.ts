@@ -3,8 +3,8 @@ import { askedAgain } from '../state/connection.ts';
 import { isLinear } from '../text/linear.ts';
 import { duration } from '../text/moments.ts';
 import { words } from '../text/printable.ts';
-import { commandLine } from './command-line.ts';
 import type { GlobalContext } from './global-context.ts';
+import { commandLine } from './later.ts';
 
 /** The intervals `+` and `-` step through, milliseconds. */
 const INTERVALS = [1000, 2000, 5000, 10_000, 15_000, 30_000, 60_000, 120_000, 300_000];
