@@ -15,29 +15,32 @@ import {
 
 const ATTRIBUTES = BOLD | DIM | ITALIC | UNDERLINE | INVERSE;
 
-const OFF: readonly (readonly [Style, string])[] = [
-  [BOLD | DIM, '22'],
-  [ITALIC, '23'],
-  [UNDERLINE, '24'],
-  [INVERSE, '27'],
+const OFF: readonly { readonly bits: Style; readonly off: string }[] = [
+  { bits: BOLD | DIM, off: '22;' },
+  { bits: ITALIC, off: '23;' },
+  { bits: UNDERLINE, off: '24;' },
+  { bits: INVERSE, off: '27;' },
 ];
 
-/** Parameters that lead from one style to another without a reset. */
+/** Parameters that lead from one style to another without a reset. A frame asks for hundreds: no arrays. */
 function changes(from: Style, to: Style): string {
-  const parameters: string[] = [];
+  let parameters = '';
   let kept = from;
-  for (const [bits, off] of OFF) {
-    if ((kept & bits & ~to) === 0) continue;
-    parameters.push(off);
-    kept &= ~bits;
+  if ((from & ~to & ATTRIBUTES) !== 0) {
+    for (const { bits, off } of OFF) {
+      if ((kept & bits & ~to) === 0) continue;
+      parameters += off;
+      kept &= ~bits;
+    }
   }
-  if (foregroundOf(from) !== foregroundOf(to) && foregroundOf(to) < 0) parameters.push('39');
-  if (backgroundOf(from) !== backgroundOf(to) && backgroundOf(to) < 0) parameters.push('49');
   let added = to & ~(kept & ATTRIBUTES);
-  if (foregroundOf(from) === foregroundOf(to)) added = foreground(-1, added);
-  if (backgroundOf(from) === backgroundOf(to)) added = background(-1, added);
-  if (added !== PLAIN) parameters.push(sgrParameters(added));
-  return parameters.join(';');
+  const fore = foregroundOf(to);
+  if (foregroundOf(from) === fore) added = foreground(-1, added);
+  else if (fore < 0) parameters += '39;';
+  const back = backgroundOf(to);
+  if (backgroundOf(from) === back) added = background(-1, added);
+  else if (back < 0) parameters += '49;';
+  return added === PLAIN ? parameters.slice(0, -1) : parameters + sgrParameters(added);
 }
 
 /** The shortest SGR that puts a terminal in style `from` into style `to`; empty when they are one. */

@@ -34,14 +34,6 @@ export const backgroundOf = (style: Style): number => ((style >> 14) & COLOUR) -
 /** The style without its colours: what NO_COLOR leaves. */
 export const colourless = (style: Style): Style => style & ATTRIBUTES;
 
-const SGR_OF_ATTRIBUTE: readonly (readonly [number, string])[] = [
-  [BOLD, '1'],
-  [DIM, '2'],
-  [ITALIC, '3'],
-  [UNDERLINE, '4'],
-  [INVERSE, '7'],
-];
-
 function colourParameter(colour: number, base: number): string {
   if (colour < 8) return String(base + colour);
   if (colour < 16) return String(base + 60 + colour - 8);
@@ -50,11 +42,15 @@ function colourParameter(colour: number, base: number): string {
 
 /** The SGR parameters that put a reset terminal into `style`: `"1;32"`; empty for {@link PLAIN}. */
 export function sgrParameters(style: Style): string {
-  const parameters: string[] = [];
-  for (const [bit, parameter] of SGR_OF_ATTRIBUTE) if (style & bit) parameters.push(parameter);
+  let parameters = '';
+  if (style & BOLD) parameters += '1;';
+  if (style & DIM) parameters += '2;';
+  if (style & ITALIC) parameters += '3;';
+  if (style & UNDERLINE) parameters += '4;';
+  if (style & INVERSE) parameters += '7;';
   const fore = foregroundOf(style);
-  if (fore >= 0) parameters.push(colourParameter(fore, 30));
+  if (fore >= 0) parameters += `${colourParameter(fore, 30)};`;
   const back = backgroundOf(style);
-  if (back >= 0) parameters.push(colourParameter(back, 40));
-  return parameters.join(';');
+  if (back >= 0) parameters += `${colourParameter(back, 40)};`;
+  return parameters.slice(0, -1);
 }

@@ -16,11 +16,17 @@ export const appOverview: Handler = ({ path, now }, { world, storage, dialect })
     !isGone &&
     overviewOf(application, { now, startedAt: world.startedAt, deletionRequestedAt });
   if (!overview) return applicationProblem(404, 'Application not found.', appId);
-  return jsonTextReply(
-    200,
-    spokenJson(overview, dialect, (name, value) => spokenField(name, value, dialect)),
-  );
+  const change = (name: string, value: unknown) => spokenField(name, value, dialect);
+  return jsonTextReply(200, spokenJson(overview, dialect, isPlain(dialect) ? undefined : change));
 };
+
+/** Whether a dialect has an overview as it is: then no field needs to be looked at. */
+const isPlain = (dialect: Dialect): boolean =>
+  dialect['application-status-field'] === 'present' &&
+  dialect['enum-casing'] === 'camel' &&
+  dialect['grade-scale'] === 'graded' &&
+  dialect['date-form'] === 'milliseconds' &&
+  dialect['overview-charts'] === 'by-stamp';
 
 /** The fields of an overview that are not the same in every dialect. */
 function spokenField(name: string, value: unknown, dialect: Dialect): unknown {
@@ -32,7 +38,7 @@ function spokenField(name: string, value: unknown, dialect: Dialect): unknown {
       if (dialect['grade-scale'] === 'ungraded') return undefined;
       return typeof value === 'string' ? spokenWord(value, dialect) : value;
     case 'lastHeartBeat':
-      return typeof value === 'number' ? spokenDate(value, dialect) : value;
+      return typeof value === 'string' ? spokenDate(Date.parse(value), dialect) : value;
     case 'latencyChart':
     case 'outboundTrafficChart':
     case 'volumesUtilizationPercentage':

@@ -40,8 +40,7 @@ export function podReport(place: Place, pod: PodSituation, { now, strain, minute
   return {
     name: alphanumericId(key, 14),
     status: pod.status,
-    /** Milliseconds since the epoch. */
-    lastHeartBeat: isPlaced ? lastHeartbeat(key, now - pod.silence) : null,
+    lastHeartBeat: isPlaced ? new Date(lastHeartbeat(key, now - pod.silence)) : null,
     outboundTrafficChart: serves ? trafficChart(key, minutes, bytesPerMinute) : null,
     cpuUsage: cpu,
     ramUsage: ram,

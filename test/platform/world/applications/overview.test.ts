@@ -95,7 +95,9 @@ describe('the overview of an application', () => {
 
   test('reports a heartbeat every ten seconds, and one that is late', () => {
     const beats = (age: number, temperament: Temperament) =>
-      podsOf(at(age, temperament)).map((pod) => startedAt + age - (pod.lastHeartBeat ?? 0));
+      podsOf(at(age, temperament)).map(
+        (pod) => startedAt + age - (pod.lastHeartBeat?.getTime() ?? 0),
+      );
     for (const age of beats(30_000, 'steady')) expect(age).toBeLessThan(10_000);
     expect(Math.max(...beats(30_000, 'late heartbeat'))).toBeGreaterThan(180_000);
   });
