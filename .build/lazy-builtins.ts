@@ -10,6 +10,8 @@ const lazyBuiltins: Readonly<Record<string, readonly string[]>> = {
     'unlink',
   ],
   'node:https': [],
+  'node:stream/promises': ['pipeline'],
+  'node:timers/promises': ['setImmediate', 'setTimeout'],
   'node:tls': ['checkServerIdentity'],
   'node:zlib': ['createGzip', 'gzipSync'],
 };

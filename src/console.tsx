@@ -244,6 +244,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
       say(words`There is no pane for that yet.`, 'warn');
       return;
     }
+    next.open();
     // What lies over a pane would hide that another one was shown.
     while (store.getState().overlays.length > 0) close();
     const before = store.getState().pane;

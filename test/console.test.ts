@@ -59,6 +59,14 @@ describe('a console', () => {
     expect(await test.cursor()).toContain('auth-gateway');
   });
 
+  it('opens what keys ask for before the first picture is there', async () => {
+    // The calls, and from there a pane, which closes them.
+    const test = await consoleUnderTest({ early: ['@', '3'] });
+    expect(await test.line('── ')).toContain('── DNS scan');
+    await test.press('@');
+    expect(await test.line('── ')).toContain('── Calls');
+  });
+
   it('asks for nothing more once it has ended', async () => {
     const test = await consoleUnderTest({
       workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 2) }),

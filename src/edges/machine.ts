@@ -23,10 +23,15 @@ export interface Machine {
 export function realMachine(environment: Readonly<Record<string, string | undefined>>): Machine {
   const files = realFiles();
   const directory = stateDirectory(environment);
+  let operator: Operator | undefined;
   return {
     files,
     directories: realDirectories(),
-    operator: operatorOf(environment),
+    // Nobody is asked for before something is changed.
+    get operator() {
+      operator ??= operatorOf(environment);
+      return operator;
+    },
     stateDirectory: directory,
     editor: directory === null ? undefined : environmentEditor({ files, directory, environment }),
     newId: randomUUID,

@@ -30,8 +30,16 @@ export interface ClientOptions {
 
 const LONGEST_REQUEST_ID = 100;
 
+const decoder = new TextDecoder();
+
+const mentions = (value: string | readonly string[] | undefined, key: string): boolean =>
+  typeof value === 'string'
+    ? value.includes(key)
+    : value?.some((one) => one.includes(key)) === true;
+
 /** The headers with every mention of the key masked. */
 function masked(headers: IncomingHttpHeaders, key: string): IncomingHttpHeaders {
+  if (!Object.values(headers).some((value) => mentions(value, key))) return headers;
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
       name,
@@ -88,7 +96,7 @@ export function createClient(options: ClientOptions): Call {
     const now = clock.now();
     const { status } = answer;
     const headers = masked(answer.headers, accessKey);
-    const text = withoutKey(new TextDecoder().decode(answer.body), accessKey);
+    const text = withoutKey(decoder.decode(answer.body), accessKey);
     const requestId = header(headers, 'cdn-requestid')?.slice(0, LONGEST_REQUEST_ID) ?? null;
     const date = parseHttpDate(headers.date);
     const settled = {

@@ -45,8 +45,6 @@ function rowCost(before: Row, after: Row): number {
 function likelyShifts(before: readonly Row[], after: readonly Row[]): Iterable<number> {
   const places = new Map<Row, number>();
   for (const [y, row] of before.entries()) places.set(row, places.has(row) ? -1 : y);
-  // Nearly all of it was blank: nothing stood there that could have moved.
-  if (places.size < before.length * LEAST_DISTINCT) return [];
   const votes = new Map<number, number>();
   for (const [y, row] of after.entries()) {
     const place = places.get(row) ?? -1;
@@ -72,6 +70,8 @@ export function scrolled(before: readonly Row[], { top, bottom, by }: Scroll): R
  */
 export function findScroll(before: readonly Row[], after: readonly Row[]): Scroll | undefined {
   const height = after.length;
+  // Nearly all of it was blank: nothing stood there that could have moved.
+  if (new Set(before).size < before.length * LEAST_DISTINCT) return undefined;
   const costs = after.map((row, y) => rowCost(before[y] ?? row, row));
   if (costs.reduce((sum, cost) => sum + cost, 0) < WORTH_A_LOOK) return undefined;
   const blank = blankRow(after[0]?.glyphs.length ?? 0);

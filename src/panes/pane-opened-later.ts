@@ -5,7 +5,7 @@ export interface PaneEntry extends PaneTab {
   open(context: PaneContext): PaneBody;
 }
 
-/** A pane that is opened by the first question that its tab does not answer. */
+/** A pane that is opened by the first question that neither its tab answers nor that it is closed. */
 export interface PaneOpenedLater extends Pane {
   /** Opens it, if nothing has yet. */
   open(): void;
@@ -14,8 +14,8 @@ export interface PaneOpenedLater extends Pane {
 const NONE: readonly never[] = [];
 
 /**
- * The pane `entry` lists. While it is not open it has seen nothing, and there is nothing to refresh or to hide:
- * what is told to all panes opens none.
+ * The pane `entry` lists. While it is not open it has seen nothing, there is nothing under its cursor, to refresh or
+ * to hide. So what is told to all panes opens none, and no change of the state does: opening one changes the state.
  */
 export function paneOpenedLater(entry: PaneEntry, context: PaneContext): PaneOpenedLater {
   const { id, digit, title } = entry;
@@ -50,10 +50,10 @@ export function paneOpenedLater(entry: PaneEntry, context: PaneContext): PaneOpe
     picture: (state, room) => body().picture?.(state, room),
     shown: (subject) => body().shown(subject),
     hidden: () => opened?.hidden(),
-    subject: (state) => body().subject?.(state) ?? null,
-    watchable: (state) => body().watchable?.(state) ?? null,
+    subject: (state) => opened?.subject?.(state) ?? null,
+    watchable: (state) => opened?.watchable?.(state) ?? null,
     seenPaths: (zone) => opened?.seenPaths?.(zone) ?? NONE,
-    copies: () => body().copies?.() ?? NONE,
+    copies: () => opened?.copies?.() ?? NONE,
     refresh: () => opened?.refresh(),
     wayBack: () => body().wayBack(),
   };

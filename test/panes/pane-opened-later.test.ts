@@ -18,6 +18,9 @@ const command = {
 } as const;
 const seen = { method: 'GET', path: '/', count: 1 } as never;
 
+const subject = { kind: 'apps', id: 'a', name: 'A', loadedAt: null } as const;
+const copy = { what: words`name`, text: 'A' };
+
 /** A pane of `parts`, and how often it was opened and told something. */
 function pane(parts: Partial<PaneBody> = {}) {
   const told: string[] = [];
@@ -60,6 +63,14 @@ describe('a pane that is opened later', () => {
     expect(told).toEqual([]);
   });
 
+  it('is not opened by the question what is under its cursor, which follows every change', () => {
+    const { pane: closed, told } = pane({ subject: () => subject, copies: () => [copy] });
+    expect(closed.subject?.(state)).toBeNull();
+    expect(closed.watchable?.(state)).toBeNull();
+    expect(closed.copies?.()).toEqual([]);
+    expect(told).toEqual([]);
+  });
+
   it('is opened once, by the first question that the tab does not answer', () => {
     const { pane: open, told } = pane({ commands: [command], seenPaths: () => [seen] });
     expect(open.commands).toEqual([command]);
@@ -79,8 +90,6 @@ describe('a pane that is opened later', () => {
 
   it('has what the open one has', () => {
     const form = { title: words`a form`, isOpen: () => true, commands: [], take() {} };
-    const subject = { kind: 'apps', id: 'a', name: 'A', loadedAt: null } as const;
-    const copy = { what: words`name`, text: 'A' };
     const verb = { name: 'do', usage: words`do`, help: words`Does`, run: () => undefined };
     const part = { title: words`a part`, commands: [command] };
     const { pane: open } = pane({
@@ -111,6 +120,7 @@ describe('a pane that is opened later', () => {
 
   it('has nothing that the open one has not', () => {
     const { pane: open } = pane();
+    open.open();
     expect(open).toMatchObject({ form: undefined, typing: [], parts: [], verbs: [] });
     expect(open.picture?.(state, { columns: 80, rows: 20 })).toBeUndefined();
     expect(open.subject?.(state)).toBeNull();
