@@ -22,27 +22,29 @@ export function trackedCall(
     moment(): Moment;
   },
 ): Call {
-  const ended = (error: ApiError | null, took: number) =>
-    store.setState(({ connection, nextAttemptAt }) => {
-      const next = afterCall(connection, { error, at: moment(), took });
-      return { connection: next, nextAttemptAt: next.kind === 'up' ? null : nextAttemptAt };
-    });
+  const ended = (error: ApiError | null) => {
+    const before = store.getState();
+    const connection = afterCall(before.connection, { error, at: moment() });
+    const nextAttemptAt = connection.kind === 'up' ? null : before.nextAttemptAt;
+    // Nearly every call says what the one before it said.
+    if (connection === before.connection && nextAttemptAt === before.nextAttemptAt) return;
+    store.setState({ connection, nextAttemptAt });
+  };
   return (operation, input, signal) => {
     const { connection } = store.getState();
     const refused = operation.effect === 'reads' ? keyRefused(connection) : undefined;
     if (refused) return activity.track(Promise.reject(refused));
     const tried = onceTried(connection);
     if (tried !== connection) store.setState({ connection: tried });
-    const began = moment().elapsed;
     return activity.track(
       call(operation, input, signal).then(
         (answer) => {
-          ended(null, moment().elapsed - began);
+          ended(null);
           return answer;
         },
         (error: unknown) => {
           if (error instanceof ApiError) {
-            ended(error, moment().elapsed - began);
+            ended(error);
             // A key may be good for reads and for nothing else: the next one tells.
             if (operation.effect === 'changes') {
               store.setState((state) => ({ connection: askedAgain(state.connection) }));

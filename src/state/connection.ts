@@ -4,7 +4,7 @@ import type { Moment } from './loadable.ts';
 /** How asking the service goes, over all panes. */
 export type Connection =
   | { readonly kind: 'unknown' }
-  | { readonly kind: 'up'; readonly took: number; readonly good: number }
+  | { readonly kind: 'up' }
   | {
       readonly kind: 'down';
       readonly error: ApiError;
@@ -63,12 +63,11 @@ export function onceTried(connection: Connection): Connection {
 /** How many good answers in a row end an outage. */
 const GOOD_ENOUGH = 2;
 
-/** The connection after a call ended at `at`, having taken `took` milliseconds. */
+/** The connection after a call ended at `at`; the same one where the call tells nothing new. */
 export function afterCall(
   connection: Connection,
-  outcome: { readonly error: ApiError | null; readonly at: Moment; readonly took: number },
+  { error, at }: { readonly error: ApiError | null; readonly at: Moment },
 ): Connection {
-  const { error, at, took } = outcome;
   if (error?.kind === 'aborted' || error?.kind === 'bad-request') return connection;
   if (error && aboutTheLink(error)) {
     return connection.kind === 'down'
@@ -78,7 +77,7 @@ export function afterCall(
   if (connection.kind === 'down' && connection.good + 1 < GOOD_ENOUGH) {
     return { ...connection, good: connection.good + 1 };
   }
-  return { kind: 'up', took, good: 1 };
+  return connection.kind === 'up' ? connection : { kind: 'up' };
 }
 
 /** The sooner of two moments (monotonic milliseconds, null for never) of which `known` may be over by `now`. */

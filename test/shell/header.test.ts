@@ -33,7 +33,7 @@ const quiet = pane('apps', '1', words`Apps`);
 
 function state(change: Partial<ReturnType<ReturnType<typeof consoleStore>['getState']>> = {}) {
   const store = consoleStore();
-  store.setState({ connection: { kind: 'up', took: 12, good: 1 }, ...change });
+  store.setState({ connection: { kind: 'up' }, ...change });
   return store.getState();
 }
 

@@ -20,7 +20,6 @@ function following(...outcomes: readonly (ApiErrorKind | 'ok')[]): Connection {
       afterCall(connection, {
         error: outcome === 'ok' ? null : error(outcome),
         at: at(second),
-        took: 12,
       }),
     { kind: 'unknown' },
   );
@@ -28,7 +27,13 @@ function following(...outcomes: readonly (ApiErrorKind | 'ok')[]): Connection {
 
 describe('the connection', () => {
   it('is up after one good answer', () => {
-    expect(following('ok')).toEqual({ kind: 'up', took: 12, good: 1 });
+    expect(following('ok')).toEqual({ kind: 'up' });
+  });
+
+  it('is the same one after what tells nothing new', () => {
+    const up = following('ok');
+    expect(afterCall(up, { error: null, at: at(9) })).toBe(up);
+    expect(afterCall(up, { error: error('not-found'), at: at(9) })).toBe(up);
   });
 
   it('counts what fails in a row, since the first', () => {
