@@ -1,4 +1,3 @@
-import { type Instance, render } from 'ink';
 import { createSecrets } from './acting/secrets.ts';
 import type { Command } from './commands/command.ts';
 import { runCommand } from './commands/dispatch.ts';
@@ -23,13 +22,13 @@ import type { PaneContext } from './panes/pane.ts';
 import { paneOpenedLater } from './panes/pane-opened-later.ts';
 import type { LineWord } from './shell/command-line.ts';
 import { consoleActing } from './shell/console-acting.ts';
+import type { Drawing } from './shell/drawing.tsx';
 import { createFieldInput } from './shell/field-input.ts';
 import { globalCommands } from './shell/global-commands.ts';
 import type { GlobalContext } from './shell/global-context.ts';
 import type { KeySection } from './shell/key-sections.ts';
 import { handleInput } from './shell/keyboard.ts';
 import {
-  App,
   keySectionsOf,
   lineWords,
   openActingOverlays,
@@ -39,6 +38,8 @@ import {
   openKeyList,
   openLedger,
   openPalette,
+  openRemoval,
+  startDrawing,
 } from './shell/later.ts';
 import type { Overlay } from './shell/overlay.ts';
 import { pictureOf } from './shell/picture.ts';
@@ -47,7 +48,7 @@ import { createRebinding } from './shell/rebinding.ts';
 import { tableFor } from './shell/table-for.ts';
 import { themeByBackground } from './shell/theme-by-background.ts';
 import { trackedCall } from './shell/tracked-call.ts';
-import { openWatching } from './shell/watching.tsx';
+import { openWatching } from './shell/watching.ts';
 import { createActivity } from './state/activity.ts';
 import type { ConsoleState, Notice, Profile } from './state/console-state.ts';
 import { createConsoleStore } from './state/create-store.ts';
@@ -58,7 +59,7 @@ import type { WorkspaceFile } from './state/workspace-file.ts';
 import { count } from './text/figures.ts';
 import { lazy } from './text/lazy.ts';
 import { type Printable, printable, words } from './text/printable.ts';
-import { type Changes, DrawnChanges } from './ui/use-selected.ts';
+import type { Changes } from './ui/use-selected.ts';
 
 /** What a console is made of. */
 export interface ConsoleOptions {
@@ -367,7 +368,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
         commands: () => rebinding.commands(layers()),
       }),
       openCopyMenu(context, () => panes.find(({ id }) => id === store.getState().pane), close),
-      watching.overlay,
+      openRemoval(watching.removal),
       ...acting.overlays,
     ];
     return { overlays, deleteApp: acting.deleteApp };
@@ -379,11 +380,6 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
   };
 
   const parts = { store, panes, overlay: top, table };
-  const app = lazy(() => (
-    <DrawnChanges value={drawnChanges}>
-      <App {...parts} typed={(value) => typed(store, value)} />
-    </DrawnChanges>
-  ));
 
   let isFirst = true;
   /** The first picture is drawn without Ink where it can be, and Ink is made behind it: the data is there sooner. */
@@ -407,23 +403,23 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     return true;
   }
 
-  let ink: Instance | undefined;
+  let ink: Drawing | undefined;
   /** What draws, from the first time on that it has to. */
-  function drawn(): Instance {
+  function drawn(): Drawing {
     if (ink) return ink;
     // What the first picture did without, before it is asked for.
     for (const pane of panes) pane.open();
     over();
-    ink = render(app(), {
-      stdout: frames.stdout,
-      stdin: field.stream,
-      debug: true,
-      patchConsole: false,
-      exitOnCtrlC: false,
-      interactive: true,
-      isScreenReaderEnabled: painter.kind !== 'screen',
-    });
-    ink.waitUntilExit().catch(crash);
+    ink = startDrawing(
+      { ...parts, typed: (value) => typed(store, value) },
+      {
+        changes: drawnChanges,
+        stdout: frames.stdout,
+        stdin: field.stream,
+        isReadAloud: painter.kind !== 'screen',
+        failed: crash,
+      },
+    );
     return ink;
   }
 
@@ -454,10 +450,10 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     },
     feed(raw: string) {
       // A field that the key before has opened is not there yet: its first letter would go nowhere.
-      drawn().rerender(app());
+      drawn().flush();
       field.feed(raw);
       // Draws what was typed before the next key is looked at: the field keeps its cursor in React.
-      drawn().rerender(app());
+      drawn().flush();
     },
   };
   const reader = createKeyReader(options.frameClock ?? clock, (event) => {
@@ -560,7 +556,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     feeds.stopAll();
     for (const undo of endings) undo();
     reader.close();
-    ink?.unmount();
+    ink?.end();
     if (ending.kind !== 'moved') {
       painter.leave();
       terminal.setRaw(false);

@@ -6,7 +6,7 @@ import type { Place } from '../state/place.ts';
 import type { Prompt } from '../state/prompt.ts';
 import type { Printable } from '../text/printable.ts';
 import type { ThemeName } from '../text/themes.ts';
-import type { Watching } from './watching.tsx';
+import type { Watching } from './watching.ts';
 
 /** What the commands that work everywhere act on. */
 export interface GlobalContext {

@@ -3,7 +3,7 @@ import { type DispatchContext, dispatch } from '../commands/dispatch.ts';
 import { type InputEvent, typedText } from '../input/input-event.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 import { words } from '../text/printable.ts';
-import { cleanTyped } from '../ui/field.tsx';
+import { cleanTyped } from '../ui/typed-text.ts';
 
 /** What the keyboard needs. */
 export interface KeyboardContext extends DispatchContext {

@@ -1,11 +1,12 @@
 // What the first picture does without: in the bundle a section of its own, loaded when the first of it is called.
 export { openActingOverlays } from './acting-overlays.tsx';
-export { App } from './app.tsx';
 export { commandLine, lineWords } from './command-line.ts';
 export { openCopyMenu } from './copy-menu.tsx';
 export { openDoctor } from './doctor.tsx';
+export { startDrawing } from './drawing.tsx';
 export { openHelp } from './help.tsx';
 export { openKeyList } from './key-list.tsx';
 export { keySectionsOf } from './key-sections.ts';
 export { openLedger } from './ledger.tsx';
 export { openPalette } from './palette.tsx';
+export { openRemoval } from './removal.tsx';

@@ -3,7 +3,7 @@ import type { Command } from '../commands/command.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 import type { Prompt } from '../state/prompt.ts';
 import { words } from '../text/printable.ts';
-import { withoutLastWord } from '../ui/field.tsx';
+import { withoutLastWord } from '../ui/typed-text.ts';
 
 /** Opens `prompt`; one that was open is cancelled first. */
 export function openPrompt(store: StoreApi<ConsoleState>, prompt: Prompt): void {

@@ -13,9 +13,10 @@ import { consoleActing } from '../../src/shell/console-acting.ts';
 import { globalCommands } from '../../src/shell/global-commands.ts';
 import { handleInput } from '../../src/shell/keyboard.ts';
 import { openPrompt, promptCommands, typed } from '../../src/shell/prompts.ts';
+import { openRemoval } from '../../src/shell/removal.tsx';
 import { tableFor } from '../../src/shell/table-for.ts';
 import { trackedCall } from '../../src/shell/tracked-call.ts';
-import { openWatching } from '../../src/shell/watching.tsx';
+import { openWatching } from '../../src/shell/watching.ts';
 import { createActivity } from '../../src/state/activity.ts';
 import type { ConsoleState } from '../../src/state/console-state.ts';
 import { createConsoleStore } from '../../src/state/create-store.ts';
@@ -166,7 +167,7 @@ export function undrawnConsole(setting: UndrawnSetting): UndrawnConsole {
     close,
     leave() {},
   });
-  const overlays = [watching.overlay, ...acting.overlays];
+  const overlays = [openRemoval(watching.removal), ...acting.overlays];
   show('apps');
 
   return {

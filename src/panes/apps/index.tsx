@@ -13,7 +13,7 @@ import type { PaneBody, PaneContext } from '../pane.ts';
 import { summary } from './columns.ts';
 import { appsCommands } from './commands.ts';
 import { pollApps } from './feed.ts';
-import { AppsView } from './later.ts';
+import { appsView } from './later.ts';
 import { appListLines } from './list-lines.ts';
 import { insideRow, visibleApps } from './rows.ts';
 import { type AppRow, type AppsState, appRow, EMPTY_APPS, isGone } from './state.ts';
@@ -98,7 +98,7 @@ export function openApps(context: PaneContext): PaneBody {
       const what = apps.onlyProblems ? words`ONLY PROBLEMS` : words`FILTER`;
       return [words`${what} (hid ${count(hidden)})`];
     },
-    view: (room) => <AppsView slice={slice} {...room} />,
+    view: (room) => appsView(slice, room),
     picture(state, room) {
       const apps = slice.of(state);
       if (apps.inside !== null) return undefined;

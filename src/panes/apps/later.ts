@@ -1,2 +1,2 @@
 // What the first picture does without: in the bundle a section of its own, loaded when it is called.
-export { AppsView } from './view.tsx';
+export { appsView } from './view.tsx';

@@ -1,5 +1,5 @@
 import { Box } from 'ink';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { type KeyNames, keyFor } from '../../state/key-names.ts';
 import { selectedId } from '../../state/list.ts';
@@ -25,7 +25,11 @@ import type { AppRow, AppsState } from './state.ts';
 import { treeColumns } from './tree.ts';
 
 /** The pane: the list of applications, or the tree of the one drilled into. */
-export function AppsView({ slice, columns, rows }: Parts) {
+export const appsView = (slice: Slice<AppsState>, room: Room): ReactNode => (
+  <AppsView slice={slice} {...room} />
+);
+
+function AppsView({ slice, columns, rows }: Parts) {
   const inside = useSelected(slice.store, (state) => slice.of(state).inside);
   return inside === null ? (
     <AppList slice={slice} columns={columns} rows={rows} />

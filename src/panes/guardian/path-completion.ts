@@ -1,7 +1,7 @@
 import type { DirectoryEntry } from '../../edges/directories.ts';
 import { createFuzzy } from '../../text/fuzzy.ts';
 import { printable } from '../../text/printable.ts';
-import { cleanTyped } from '../../ui/field.tsx';
+import { cleanTyped } from '../../ui/typed-text.ts';
 
 /** A name that goes on from what was typed, and which of its characters matched, as [from, to) pairs. */
 export interface PathMatch {

@@ -1,6 +1,6 @@
 import type { Printable } from '../../text/printable.ts';
 import { words } from '../../text/printable.ts';
-import { cleanTyped, withoutLastWord } from '../../ui/field.tsx';
+import { cleanTyped, withoutLastWord } from '../../ui/typed-text.ts';
 import { NO_SECRET, type Secret, secret } from './secret.ts';
 
 /** The fields, in the order they are gone through. */

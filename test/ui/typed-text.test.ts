@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanTyped, withoutLastWord } from '../../src/ui/field.tsx';
+import { cleanTyped, withoutLastWord } from '../../src/ui/typed-text.ts';
 
 describe('what is typed or pasted', () => {
   it.each([

@@ -1,15 +1,10 @@
 import type { Command } from '../commands/command.ts';
-import type { Pane, PaneContext, Room, Watchable } from '../panes/pane.ts';
-import type { ConsoleState } from '../state/console-state.ts';
-import { openSlice, type Slice } from '../state/slice.ts';
-import { type WatchedKind, withoutThing, withThing } from '../state/workspace.ts';
+import type { Pane, PaneContext, Watchable } from '../panes/pane.ts';
+import { openSlice } from '../state/slice.ts';
+import { withoutThing, withThing } from '../state/workspace.ts';
 import type { WorkspaceFile } from '../state/workspace-file.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
-import { compose, type Line, span } from '../ui/line.ts';
-import { Rows } from '../ui/text.tsx';
-import { theme } from '../ui/theme.ts';
-import { useSelected } from '../ui/use-selected.ts';
-import type { Overlay } from './overlay.ts';
+import type { Removal, RemovalState } from './removal.tsx';
 
 /** What is needed to change what is watched. */
 export interface WatchingContext extends Pick<PaneContext, 'store' | 'say'> {
@@ -29,21 +24,9 @@ export interface Watching {
   /** Asks whether to take the thing off the list, here and in the configuration. */
   remove(named?: Watchable): Printable | undefined;
   readonly commands: readonly Command[];
-  readonly overlay: Overlay;
+  /** What the question is made of. */
+  readonly removal: Removal;
 }
-
-interface RemovalState {
-  readonly thing: Watchable | null;
-}
-
-/** What people call the kinds. */
-const NOUNS: Readonly<Record<WatchedKind, Printable>> = {
-  apps: words`application`,
-  shieldZones: words`shield zone`,
-  dnsZones: words`DNS zone`,
-  scripts: words`script`,
-  rateLimits: words`rate limit`,
-};
 
 /** What lies over a pane to list what can be done there. */
 const LISTING = new Set(['actions', 'help', 'palette']);
@@ -112,7 +95,6 @@ export function openWatching(context: WatchingContext): Watching {
     return undefined;
   };
 
-  const group = 'Dialogs' as const;
   return {
     keep,
     remove,
@@ -138,62 +120,6 @@ export function openWatching(context: WatchingContext): Watching {
         run: () => void remove(),
       },
     ],
-    overlay: {
-      id: 'removal',
-      title: () => words`Off the list`,
-      commands: [
-        {
-          id: 'removal.leave',
-          keys: ['enter', 'esc', 'ctrl-c'],
-          label: words`Leave it on the list`,
-          footer: words`leave it`,
-          group,
-          run: context.close,
-        },
-        {
-          id: 'removal.remove',
-          keys: ['ctrl-y'],
-          label: words`Take it off the list; nothing is deleted at the service`,
-          footer: words`take it off`,
-          group,
-          run: () => {
-            const { thing } = slice.get();
-            context.close();
-            return thing ? removed(thing) : undefined;
-          },
-        },
-      ],
-      take() {},
-      view: (room) => <Removal slice={slice} {...room} />,
-      opened() {},
-      closed() {},
-    },
+    removal: { slice, removed, close: context.close },
   };
 }
-
-function Removal({ slice, columns, rows }: Room & { readonly slice: Slice<RemovalState> }) {
-  const { thing } = slice.of(useSelected(slice.store, whole));
-  if (!thing) return null;
-  const lines: readonly Line[] = [
-    [],
-    [
-      span(words` Take the ${NOUNS[thing.kind]} `),
-      span(printable(thing.name), theme.strong),
-      span(thing.name === thing.id ? words`` : words` ${printable(thing.id)}`, theme.faint),
-      span(words` off the list?`),
-    ],
-    [],
-    [span(words` It is removed from the list here, and from the configuration where it stands.`)],
-    [span(words` Nothing is deleted at the service.`, theme.good)],
-    [],
-    [
-      span(words` Enter`, theme.key),
-      span(words` leaves it  `),
-      span(words`Ctrl-Y`, theme.key),
-      span(words` takes it off`),
-    ],
-  ];
-  return <Rows lines={lines.map((line) => compose(line, columns))} columns={columns} rows={rows} />;
-}
-
-const whole = (state: ConsoleState) => state;
