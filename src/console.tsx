@@ -45,6 +45,7 @@ import type { Overlay } from './shell/overlay.ts';
 import { pictureOf } from './shell/picture.ts';
 import { openPrompt, promptCommands, typed } from './shell/prompts.ts';
 import { createRebinding } from './shell/rebinding.ts';
+import { followSubject } from './shell/steady-subject.ts';
 import { tableFor } from './shell/table-for.ts';
 import { themeByBackground } from './shell/theme-by-background.ts';
 import { trackedCall } from './shell/tracked-call.ts';
@@ -237,6 +238,8 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     writeNewFile: options.writeNewFile ?? writeNewFile,
   };
   const panes = PANES.map((entry) => paneOpenedLater(entry, context));
+  // From the start: what was under the cursor since then was not put there just now.
+  const steady = followSubject(store, panes, () => moment().elapsed);
   const first = panes.find(({ id, digit }) => id === options.pane || digit === options.pane);
 
   function show(id: string, subject?: { readonly id: string; readonly name: string }): void {
@@ -336,7 +339,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
   const over = lazy(() => {
     const acting = openActingOverlays({
       ...context,
-      panes,
+      steady,
       stateDirectory: options.machine.stateDirectory,
       table: tableUnder,
       run,

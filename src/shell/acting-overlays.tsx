@@ -2,7 +2,7 @@ import { auditPath } from '../acting/audit-path.ts';
 import { whyNotDelete } from '../acting/deletable.ts';
 import { createDeletionRun, type DeletionSlice, NO_DELETION } from '../acting/deletion-run.ts';
 import type { Command } from '../commands/command.ts';
-import type { Pane, PaneContext } from '../panes/pane.ts';
+import type { PaneContext } from '../panes/pane.ts';
 import { pendingChanges } from '../state/change.ts';
 import { isDown } from '../state/connection.ts';
 import { keyFor } from '../state/key-names.ts';
@@ -14,11 +14,12 @@ import { openChangeList } from './changes.tsx';
 import { openDeletion } from './deletion.tsx';
 import { openLeaving } from './leaving.tsx';
 import type { Overlay } from './overlay.ts';
-import { followSubject, type SteadySubject } from './steady-subject.ts';
+import type { SteadySubject } from './steady-subject.ts';
 
 /** What they act on, beside what a pane does. */
 export interface ActingOverlaysContext extends PaneContext {
-  readonly panes: readonly Pane[];
+  /** What the cursor is on, and since when. */
+  steady(): SteadySubject;
   readonly stateDirectory: string | null;
   /** The commands that would be in force without the overlay. */
   table(): readonly Command[];
@@ -36,9 +37,8 @@ export interface ActingOverlays {
 }
 
 export function openActingOverlays(context: ActingOverlaysContext): ActingOverlays {
-  const { store, call, clock, feeds, acting, moment } = context;
+  const { store, call, clock, feeds, acting, moment, steady } = context;
   const slice = openSlice<DeletionSlice>(store, 'deletion', NO_DELETION);
-  const steady = followSubject(store, context.panes, () => moment().elapsed);
 
   const run = createDeletionRun({
     slice,

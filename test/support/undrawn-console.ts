@@ -14,6 +14,7 @@ import { globalCommands } from '../../src/shell/global-commands.ts';
 import { handleInput } from '../../src/shell/keyboard.ts';
 import { openPrompt, promptCommands, typed } from '../../src/shell/prompts.ts';
 import { openRemoval } from '../../src/shell/removal.tsx';
+import { followSubject } from '../../src/shell/steady-subject.ts';
 import { tableFor } from '../../src/shell/table-for.ts';
 import { trackedCall } from '../../src/shell/tracked-call.ts';
 import { openWatching } from '../../src/shell/watching.ts';
@@ -159,7 +160,7 @@ export function undrawnConsole(setting: UndrawnSetting): UndrawnConsole {
   };
   const acting = openActingOverlays({
     ...context,
-    panes,
+    steady: followSubject(store, panes, () => moment().elapsed),
     stateDirectory: '/state',
     table: () => tableFor({ ...store.getState(), prompt: null, overlays: [] }, layers()),
     run: (command) => runCommand(dispatching, command),
