@@ -26,8 +26,7 @@ export function namesGivenOn(text: string): readonly string[] {
 
 /**
  * Makes a section of its own of each `later.ts`, loaded when the first of its functions is called: what the first
- * picture does without is most of the console, and takes a tenth of the time to that picture to load. A component
- * is called in the place of the one that stands for it, which React cannot tell from the thing itself.
+ * picture does without is most of the console, and takes a tenth of the time to that picture to load.
  */
 export const loadLater: Plugin = {
   name: NAMESPACE,

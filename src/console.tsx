@@ -22,10 +22,10 @@ import type { PaneContext } from './panes/pane.ts';
 import { paneOpenedLater } from './panes/pane-opened-later.ts';
 import type { LineWord } from './shell/command-line.ts';
 import { consoleActing } from './shell/console-acting.ts';
-import type { Drawing } from './shell/drawing.tsx';
 import { createFieldInput } from './shell/field-input.ts';
 import { globalCommands } from './shell/global-commands.ts';
 import type { GlobalContext } from './shell/global-context.ts';
+import type { Ink } from './shell/ink.tsx';
 import type { KeySection } from './shell/key-sections.ts';
 import { handleInput } from './shell/keyboard.ts';
 import {
@@ -39,7 +39,7 @@ import {
   openLedger,
   openPalette,
   openRemoval,
-  startDrawing,
+  startInk,
 } from './shell/later.ts';
 import type { Overlay } from './shell/overlay.ts';
 import { pictureOf } from './shell/picture.ts';
@@ -172,8 +172,12 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     { longest: 1000 / DATA_FRAMES, first: FIRST_PICTURE },
     () => {
       if (stopped) return;
-      if (!drawnAsPicture()) drawn();
-      for (const look of views) look();
+      try {
+        if (!drawnAsPicture()) drawn();
+        for (const look of views) look();
+      } catch (error) {
+        crash(error);
+      }
     },
   );
   store.subscribe(drawing.sign);
@@ -248,6 +252,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
       say(words`There is no pane for that yet.`, 'warn');
       return;
     }
+    // Whoever hears that it is shown asks it at once.
     next.open();
     // What lies over a pane would hide that another one was shown.
     while (store.getState().overlays.length > 0) close();
@@ -335,7 +340,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     track: activity.track,
   };
   const run = (command: Command) => runCommand(dispatching, command);
-  /** What lies over panes, and the ways to it: nothing does before a key is pressed. */
+  /** What lies over panes, and the ways to it. The first picture has nothing of it; Ink's first frame may. */
   const over = lazy(() => {
     const acting = openActingOverlays({
       ...context,
@@ -389,15 +394,9 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
   function drawnAsPicture(): boolean {
     if (!isFirst || ink || painter.kind !== 'screen') return false;
     isFirst = false;
-    try {
-      const picture = pictureOf(parts);
-      if (picture === undefined) return false;
-      painter.paint(picture);
-    } catch (error) {
-      // Ink would have caught it.
-      crash(error);
-      return true;
-    }
+    const picture = pictureOf(parts);
+    if (picture === undefined) return false;
+    painter.paint(picture);
     // Input that waits goes first.
     const behind = breathe().then(() => {
       if (!stopped) drawn();
@@ -406,14 +405,14 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     return true;
   }
 
-  let ink: Drawing | undefined;
+  let ink: Ink | undefined;
   /** What draws, from the first time on that it has to. */
-  function drawn(): Drawing {
+  function drawn(): Ink {
     if (ink) return ink;
     // What the first picture did without, before it is asked for.
     for (const pane of panes) pane.open();
     over();
-    ink = startDrawing(
+    ink = startInk(
       { ...parts, typed: (value) => typed(store, value) },
       {
         changes: drawnChanges,
@@ -460,10 +459,14 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     },
   };
   const reader = createKeyReader(options.frameClock ?? clock, (event) => {
-    painter.answer();
-    moved();
-    handleInput(keyboard, event);
-    drawing.now();
+    try {
+      painter.answer();
+      moved();
+      handleInput(keyboard, event);
+      drawing.now();
+    } catch (error) {
+      crash(error);
+    }
   });
 
   const resized = () => {
@@ -609,7 +612,11 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     },
     state: store.getState,
     table,
-    keySections: () => keySectionsOf(layers(), store.getState()),
+    keySections() {
+      // Opening them writes into the state.
+      over();
+      return keySectionsOf(layers(), store.getState());
+    },
     lineWords: () => lineWords(globalContext),
   };
 }

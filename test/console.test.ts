@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { consoleUnderTest } from './support/console.ts';
+import { consoleUnderTest, type Setting } from './support/console.ts';
 
 describe('a console', () => {
   it('begins with the pane it is told, by name or digit, and with the first otherwise', async () => {
@@ -52,6 +52,26 @@ describe('a console', () => {
     expect(await test.ending()).toEqual({ kind: 'crash', error: expect.any(TypeError) });
     expect(test.frames).toEqual([]);
     expect(test.terminal.written().endsWith('\u001b[?1049l')).toBe(true);
+  });
+
+  it.each<[string, Setting]>([
+    ['behind the first picture', {}],
+    ['where another pane is the first', { pane: 'limits' }],
+    ['where lines are said', { lines: 'reader' }],
+  ])('ends with a bug in a pane that is opened later, %s', async (_, setting) => {
+    const bug = new TypeError('a bug');
+    const test = await consoleUnderTest({
+      ...setting,
+      crashes: true,
+      workspace: (demo) => ({
+        ...demo,
+        get dnsZones(): typeof demo.dnsZones {
+          throw bug;
+        },
+      }),
+    });
+    expect(await test.ending()).toEqual({ kind: 'crash', error: bug });
+    expect(test.terminal.raw).toBe(false);
   });
 
   it('takes keys before the first picture is there', async () => {

@@ -37,6 +37,7 @@ export interface AuditParts {
   /** The file; null when there is no place for one. */
   readonly path: string | null;
   readonly clock: { now(): number };
+  /** Asked for with each line. */
   readonly operator: Operator;
   readonly profile: string;
   readonly host: string;
@@ -61,7 +62,8 @@ function line(record: Readonly<Record<string, unknown>>): string {
 }
 
 /** An append-only file of JSON lines that only its owner can read. It never holds the access key. */
-export function openAudit({ files, path, clock, operator, profile, host }: AuditParts): Audit {
+export function openAudit(parts: AuditParts): Audit {
+  const { files, path, clock, profile, host } = parts;
   const write = async (record: Readonly<Record<string, unknown>>): Promise<string | null> => {
     if (path === null) {
       return 'There is no place for an audit file: neither XDG_STATE_HOME nor HOME names one.';
@@ -79,9 +81,9 @@ export function openAudit({ files, path, clock, operator, profile, host }: Audit
     attempt,
     profile,
     host,
-    user: operator.user,
-    tty: operator.tty,
-    ssh: operator.ssh,
+    user: parts.operator.user,
+    tty: parts.operator.tty,
+    ssh: parts.operator.ssh,
     operation,
     subject,
     request,

@@ -27,7 +27,7 @@ export function realMachine(environment: Readonly<Record<string, string | undefi
   return {
     files,
     directories: realDirectories(),
-    // Nobody is asked for before something is changed.
+    // Asked for when something is changed, if anything is.
     get operator() {
       operator ??= operatorOf(environment);
       return operator;

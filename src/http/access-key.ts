@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError } from '../contract/api-error.ts';
 
 /** Shorter ones could stand in an answer by chance. */
@@ -33,4 +34,22 @@ export async function readAccessKey(provide: () => string | Promise<string>): Pr
 /** `text` with every mention of `key` masked: a service, or a proxy before it, may echo what it was sent. */
 export function withoutKey(text: string, key: string): string {
   return key.length < SHORTEST_MASKED ? text : text.replaceAll(key, '‹key›');
+}
+
+const mentions = (value: string | readonly string[] | undefined, key: string): boolean =>
+  typeof value === 'string'
+    ? value.includes(key)
+    : value?.some((one) => one.includes(key)) === true;
+
+/** The headers with every mention of `key` masked; they themselves where there is none, as nearly always. */
+export function headersWithoutKey(headers: IncomingHttpHeaders, key: string): IncomingHttpHeaders {
+  if (!Object.values(headers).some((value) => mentions(value, key))) return headers;
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      typeof value === 'string'
+        ? withoutKey(value, key)
+        : value?.map((one) => withoutKey(one, key)),
+    ]),
+  );
 }

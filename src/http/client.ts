@@ -1,9 +1,8 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError } from '../contract/api-error.ts';
 import type { Drift } from '../contract/drift.ts';
 import type { Exchange, ExchangeOutcome } from '../contract/exchange.ts';
 import type { Call, Operation, RequestParts } from '../contract/operation.ts';
-import { readAccessKey, withoutKey } from './access-key.ts';
+import { headersWithoutKey, readAccessKey, withoutKey } from './access-key.ts';
 import type { BaseUrl } from './base-url.ts';
 import { header } from './header.ts';
 import { parseHttpDate } from './http-date.ts';
@@ -31,24 +30,6 @@ export interface ClientOptions {
 const LONGEST_REQUEST_ID = 100;
 
 const decoder = new TextDecoder();
-
-const mentions = (value: string | readonly string[] | undefined, key: string): boolean =>
-  typeof value === 'string'
-    ? value.includes(key)
-    : value?.some((one) => one.includes(key)) === true;
-
-/** The headers with every mention of the key masked. */
-function masked(headers: IncomingHttpHeaders, key: string): IncomingHttpHeaders {
-  if (!Object.values(headers).some((value) => mentions(value, key))) return headers;
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name,
-      typeof value === 'string'
-        ? withoutKey(value, key)
-        : value?.map((one) => withoutKey(one, key)),
-    ]),
-  );
-}
 
 function letGo(): ApiError {
   return new ApiError({ kind: 'aborted', title: 'Let go before the answer came' });
@@ -95,7 +76,7 @@ export function createClient(options: ClientOptions): Call {
 
     const now = clock.now();
     const { status } = answer;
-    const headers = masked(answer.headers, accessKey);
+    const headers = headersWithoutKey(answer.headers, accessKey);
     const text = withoutKey(decoder.decode(answer.body), accessKey);
     const requestId = header(headers, 'cdn-requestid')?.slice(0, LONGEST_REQUEST_ID) ?? null;
     const date = parseHttpDate(headers.date);

@@ -29,7 +29,10 @@ export function consoleActing(parts: ConsoleActingParts): Acting {
     files: machine.files,
     path: auditPath(machine.stateDirectory),
     clock,
-    operator: machine.operator,
+    // Nobody is asked for before something is changed.
+    get operator() {
+      return machine.operator;
+    },
     profile: profile.name,
     host: profile.host,
   });

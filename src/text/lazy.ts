@@ -1,5 +1,5 @@
 /**
- * A constant that is made when it is first asked for. Patterns over Unicode properties and segmenters take
+ * A constant that is made when it is first asked for: patterns over Unicode properties and segmenters, say, take
  * milliseconds to make, and nearly all that is drawn needs none of them.
  */
 export function lazy<Value>(make: () => Value): () => Value {

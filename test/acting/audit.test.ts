@@ -26,6 +26,24 @@ function opened(path: string | null = '/state/audit.ndjson') {
 }
 
 describe('the audit file', () => {
+  it('asks who is at the terminal when something is written, not before', async () => {
+    let asked = 0;
+    const audit = openAudit({
+      files: memoryFiles(),
+      path: '/state/audit.ndjson',
+      clock: fakeClock('2026-03-14T14:02:00Z'),
+      get operator() {
+        asked += 1;
+        return { user: 'ada', tty: null, ssh: null };
+      },
+      profile: 'prod',
+      host: 'api.example.net',
+    });
+    expect(asked).toBe(0);
+    await audit.begun(ATTEMPT);
+    expect(asked).toBeGreaterThan(0);
+  });
+
   it('has a line before a change is sent and one when its outcome is known', async () => {
     const { audit, text } = opened();
     expect(await audit.begun(ATTEMPT)).toBeNull();

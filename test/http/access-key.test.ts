@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/contract/api-error.ts';
-import { readAccessKey, withoutKey } from '../../src/http/access-key.ts';
+import { headersWithoutKey, readAccessKey, withoutKey } from '../../src/http/access-key.ts';
 
 describe('the access key', () => {
   it('may come at once or later', async () => {
@@ -39,5 +39,25 @@ describe('masking the key', () => {
 
   it('leaves texts alone when the key is so short that it may stand there by chance', () => {
     expect(withoutKey('a1b2', '1')).toBe('a1b2');
+  });
+
+  it('replaces every mention in headers, among several of one name too', () => {
+    const headers = {
+      location: '/?k=canary-123',
+      'set-cookie': ['a=b', 'k=canary-123; k2=canary-123'],
+      date: 'today',
+    };
+    expect(headersWithoutKey(headers, 'canary-123')).toEqual({
+      location: '/?k=‹key›',
+      'set-cookie': ['a=b', 'k=‹key›; k2=‹key›'],
+      date: 'today',
+    });
+    const only = { 'set-cookie': ['a=b', 'k=canary-123'] };
+    expect(headersWithoutKey(only, 'canary-123')).toEqual({ 'set-cookie': ['a=b', 'k=‹key›'] });
+  });
+
+  it('hands on headers that do not mention it', () => {
+    const headers = { date: 'today', 'set-cookie': ['a=b'] };
+    expect(headersWithoutKey(headers, 'canary-123')).toBe(headers);
   });
 });

@@ -4,7 +4,7 @@ import { App } from './app.tsx';
 import type { AppProps } from './frame.ts';
 
 /** Where frames go and keys come from, and for whom. */
-export interface DrawingOptions extends Required<Pick<RenderOptions, 'stdin' | 'stdout'>> {
+export interface InkOptions extends Required<Pick<RenderOptions, 'stdin' | 'stdout'>> {
   /** When views look at the state again. */
   readonly changes: Changes;
   /** Whether what is drawn is said: see `painter.kind`. */
@@ -13,15 +13,15 @@ export interface DrawingOptions extends Required<Pick<RenderOptions, 'stdin' | '
   failed(error: unknown): void;
 }
 
-/** What is drawn, while it is. */
-export interface Drawing {
+/** Ink at work. */
+export interface Ink {
   /** Draws what is due, before it returns. */
   flush(): void;
   end(): void;
 }
 
-/** Draws the app with Ink, from now on. */
-export function startDrawing(props: AppProps, options: DrawingOptions): Drawing {
+/** Has Ink draw the app, from now on. */
+export function startInk(props: AppProps, options: InkOptions): Ink {
   const app = (
     <DrawnChanges value={options.changes}>
       <App {...props} />
