@@ -5,6 +5,7 @@ import got, { type Got, RequestError, TimeoutError } from 'got';
 import type { ApiErrorParts } from '../contract/api-error.ts';
 import type { Operation } from '../contract/operation.ts';
 import { BodyRefused, collectBody } from './collect-body.ts';
+import { createHangUp, type HangUp } from './hang-up.ts';
 import { transportProblem } from './transport-error.ts';
 
 /** How long each phase of a request may take, milliseconds. */
@@ -123,23 +124,29 @@ function commonGot(userAgent: string, timeouts: Timeouts): Got {
   });
 }
 
+/** What all requests are sent with. */
+interface Means {
+  readonly common: Got;
+  readonly timeouts: Timeouts;
+  readonly hangUp: HangUp;
+}
+
 async function attempt(
   request: Request,
   agent: Agents,
-  common: Got,
-  timeouts: Timeouts,
+  { common, timeouts, hangUp }: Means,
 ): Promise<Answered | Failed> {
   const { operation, url, body, signal } = request;
   const stream = common.stream(url, {
     method: operation.method,
     headers: { accesskey: request.accessKey },
     ...(body === undefined ? {} : { json: body }),
-    ...(signal ? { signal } : {}),
     agent,
     ...(operation.upload ? { timeout: { request: timeouts.upload } } : {}),
   });
   // An error between two of the waits below is found by the second; without a listener it would be fatal.
   stream.on('error', () => undefined);
+  const release = signal && hangUp.with(signal, stream);
   if (body === undefined && operation.method !== 'GET') stream.end();
   let status: number | undefined;
   try {
@@ -161,6 +168,8 @@ async function attempt(
       problem: { ...problemOf(error, code, connected, url.host), status },
       stale: stream.reusedSocket === true && status === undefined && code === 'ECONNRESET',
     };
+  } finally {
+    release?.();
   }
 }
 
@@ -173,14 +182,18 @@ export function transmitter(
   settings: TransmitterSettings,
 ): (request: Request) => Promise<Answered | Failed> {
   const timeouts = { ...TIMEOUTS, ...settings.timeouts };
-  const common = commonGot(settings.userAgent, timeouts);
+  const means = {
+    common: commonGot(settings.userAgent, timeouts),
+    timeouts,
+    hangUp: createHangUp(),
+  };
   const kept = agentsByProtocol(true);
   const fresh = agentsByProtocol(false);
   return async (request) => {
     const { operation, url, signal } = request;
-    const anew = () => attempt(request, fresh(url.protocol), common, timeouts);
+    const anew = () => attempt(request, fresh(url.protocol), means);
     if (operation.effect === 'changes') return anew();
-    const transmission = await attempt(request, kept(url.protocol), common, timeouts);
+    const transmission = await attempt(request, kept(url.protocol), means);
     const repeat = transmission.kind === 'failed' && transmission.stale;
     return repeat && !signal?.aborted ? anew() : transmission;
   };

@@ -154,15 +154,15 @@ const mean = (values: readonly number[]): number =>
 const daysUntil = sameAsLast((today: number) =>
   Array.from({ length: CHART_DAYS }, (_, at) => {
     const midnight = (today - CHART_DAYS + 1 + at) * DAY_MS;
-    return [midnight + DAY_MS / 2, chartKey(midnight)] as const;
+    return { noon: midnight + DAY_MS / 2, key: chartKey(midnight) };
   }),
 );
 
 /** Milliseconds by day, today last. */
 function latencyChart({ key, appetite }: Application, now: number): Record<string, number> {
   const chart: Record<string, number> = {};
-  for (const [noon, label] of daysUntil(dayOf(now))) {
-    chart[label] = round(appetite.latency * breath(key, noon));
+  for (const day of daysUntil(dayOf(now))) {
+    chart[day.key] = round(appetite.latency * breath(key, day.noon));
   }
   return chart;
 }

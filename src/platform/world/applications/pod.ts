@@ -110,14 +110,14 @@ function lastHeartbeat(key: number, now: number): number {
 }
 
 /** The minutes of a chart, as moments and as its keys. */
-export type ChartMinutes = readonly (readonly [moment: number, key: string])[];
+export type ChartMinutes = readonly { readonly moment: number; readonly key: string }[];
 
 /** Written once a minute: there are dozens of pods, and writing dates is what a report would take longest for. */
 const minutesBefore = sameAsLast(
   (running: number): ChartMinutes =>
     Array.from({ length: CHART_MINUTES + 1 }, (_, at) => {
       const minute = running - (CHART_MINUTES - at) * MINUTE_MS;
-      return [minute, chartKey(minute)] as const;
+      return { moment: minute, key: chartKey(minute) };
     }),
 );
 
@@ -128,10 +128,11 @@ export const chartMinutes = (now: number): ChartMinutes =>
 /** Bytes sent, by minute; the minute that still runs has no figure yet. */
 function trafficChart(key: number, minutes: ChartMinutes, bytesPerMinute: number) {
   const chart: Record<string, number | null> = {};
-  minutes.forEach(([minute, label], at) => {
-    const isOver = at < minutes.length - 1;
-    chart[label] = isOver ? Math.round(bytesPerMinute * breath(key, minute)) : null;
-  });
+  const running = minutes.at(-1);
+  for (const minute of minutes) {
+    const isOver = minute !== running;
+    chart[minute.key] = isOver ? Math.round(bytesPerMinute * breath(key, minute.moment)) : null;
+  }
   return chart;
 }
 
