@@ -8,6 +8,7 @@ import { editPackages } from './edit-packages.ts';
 import { escapedPatterns } from './escaped-patterns.ts';
 import { type Chunk, groupChunks } from './group-chunks.ts';
 import { laterEntries, loadLater } from './load-later.ts';
+import { circleAmong, plainExports } from './plain-exports.ts';
 import { wholeBuiltins } from './whole-builtins.ts';
 import { wholeReact } from './whole-react.ts';
 import { workerText } from './worker-text.ts';
@@ -121,10 +122,14 @@ export async function buildProgram({ entry, complete, minify = true }: Program):
     logLevel: 'warning',
   });
 
+  const chunks = chunksOf(result.metafile);
+  const circle = circleAmong(chunks);
+  if (circle) throw new Error(`chunks import one another: ${circle.join(', ')}`);
+
   const texts = new Map(
     await Promise.all(
       result.outputFiles.map(async ({ path, text }) => {
-        const { code } = await transform(wholeBuiltins(text), {
+        const { code } = await transform(plainExports(wholeBuiltins(text)), {
           format: 'cjs',
           platform: 'node',
           target: TARGET,
@@ -140,7 +145,7 @@ export async function buildProgram({ entry, complete, minify = true }: Program):
       }),
     ),
   );
-  const sections = groupChunks(chunksOf(result.metafile), MAIN).map((names) =>
+  const sections = groupChunks(chunks, MAIN).map((names) =>
     names.map((name) => ({ name, text: texts.get(name) ?? '' })),
   );
 
