@@ -3,11 +3,11 @@ import { EXIT } from './cli/exit-code.ts';
 import { type ConsoleFlags, readLaunch } from './cli/parse/launch.ts';
 import { frozenClock, realClock } from './edges/clock.ts';
 import { isWithoutUnicode } from './edges/locale.ts';
-import { processTerminal } from './edges/terminal.ts';
-import { canBeAsked, type TerminalKind, terminalKind } from './edges/terminal-kind.ts';
+import { isAtTerminal, processTerminal } from './edges/terminal.ts';
+import { canBeAsked, terminalKind } from './edges/terminal-kind.ts';
 import { lineTerminal } from './input/line-terminal.ts';
 import { createPainter, type Painter } from './painter/painter.ts';
-import { skeleton } from './painter/skeleton.ts';
+import { FIRST_WORDS, skeleton } from './painter/skeleton.ts';
 import { printable } from './text/printable.ts';
 
 /** The version of package.json; put in by the bundler. */
@@ -60,9 +60,7 @@ async function main(): Promise<number> {
       say(`warren: ${launch.reason}`);
       return EXIT.usage;
     case 'console':
-      if (process.stdin.isTTY && process.stdout.isTTY) {
-        return runConsole(launch.flags);
-      }
+      if (isAtTerminal(process)) return runConsole(launch.flags);
       say('warren: The console needs a terminal on both standard input and output.');
       say('Commands do without one: see warren --help.');
       return EXIT.usage;
@@ -92,29 +90,22 @@ async function runConsole(flags: ConsoleFlags): Promise<number> {
   const frozenAt = Date.parse(process.env['WARREN_FROZEN_AT'] ?? '');
   const clock = Number.isNaN(frozenAt) ? frameClock : frozenClock(frozenAt);
   const kind = terminalKind(process.env, flags['screen-reader']);
-  const own = processTerminal(process.stdin, process.stdout);
+  const own = processTerminal(process);
   const terminal = kind === 'plain' ? lineTerminal(own) : own;
   const colour = !process.env['NO_COLOR'];
   // ink-text-input marks its cursor through chalk, which would look at the environment.
   process.env['FORCE_COLOR'] = '1';
 
-  const painterOf = async (as: TerminalKind): Promise<Painter> => {
-    const ascii = flags.ascii || isWithoutUnicode(process.env);
-    const shared = { ...terminal.size(), output: terminal, clock: frameClock, ascii };
-    if (as === 'screen') return createPainter({ ...shared, colour });
+  const ascii = flags.ascii || isWithoutUnicode(process.env);
+  const shared = { output: terminal, clock: frameClock, ascii };
+  const linePainter = async (as: 'reader' | 'plain'): Promise<Painter> => {
     const { createLinePainter } = await import('./painter/line-painter.ts');
-    return createLinePainter({ ...shared, kind: as });
+    return createLinePainter({ ...shared, ...terminal.size(), kind: as });
   };
-  let painter = await painterOf(kind);
-  // Something to look at while the rest is loaded.
-  terminal.setRaw(true);
-  painter.paint(skeleton(terminal.size()));
-  painter.enter();
-  const restore = () => {
-    painter.leave();
-    terminal.setRaw(false);
-  };
-  process.once('exit', restore);
+  let painter =
+    kind === 'screen'
+      ? createPainter({ ...shared, ...FIRST_WORDS, colour })
+      : await linePainter(kind);
 
   const ending = new AbortController();
   let status: number = EXIT.done;
@@ -122,6 +113,18 @@ async function runConsole(flags: ConsoleFlags): Promise<number> {
     status = code;
     ending.abort();
   });
+  const restore = () => {
+    painter.leave();
+    terminal.setRaw(false);
+  };
+  process.once('exit', restore);
+
+  // Something to look at while the rest is loaded, the terminal's own size first of all.
+  painter.paint(skeleton(FIRST_WORDS));
+  painter.enter();
+  terminal.setRaw(true);
+  painter.resize(terminal.size());
+  painter.paint(skeleton(terminal.size()));
 
   try {
     const [{ runConsoles }] = await Promise.all([import('./run-consoles.ts')]);
@@ -132,7 +135,7 @@ async function runConsole(flags: ConsoleFlags): Promise<number> {
       painter,
       readAloud: async () => {
         painter.leave();
-        painter = await painterOf('reader');
+        painter = await linePainter('reader');
         painter.enter();
         return painter;
       },

@@ -1,5 +1,8 @@
 import type { GridSize } from './grid.ts';
 
+/** What fits the first words of a skeleton, where the terminal has not told its size yet. */
+export const FIRST_WORDS: GridSize = { columns: 18, rows: 1 };
+
 /** The first frame: the console's frame without anything in it, drawn before the rest is loaded. */
 export function skeleton({ columns, rows }: GridSize): string {
   const lines = [

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { STEADY } from '../../src/acting/deletable.ts';
 import { bundledProgram } from '../support/bundled.ts';
 import { type PtyProgram, startInPty } from '../support/pty.ts';
 import { foreignTo } from '../support/strict-terminal.ts';
@@ -70,6 +71,8 @@ describe('--screen-reader', () => {
   it('asks for the whole of what is at stake before a deletion, and sends nothing on Esc', async () => {
     const console = start(['--demo', '--screen-reader']);
     await console.until(shows('Row 1 of 28'));
+    // Heard to its end: what came under the cursor just now cannot have been aimed at.
+    await console.quiet(STEADY);
     console.send(':');
     await console.until(shows('Command:'));
     console.send('delete\r');
