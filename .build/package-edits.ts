@@ -206,6 +206,22 @@ function create() {
       find: 'return this.#internals.http2 ? http2Client.auto : https.request;',
       replace: 'return https.request;',
     },
+    // Node copies the options of a request three times, key by key: these twenty only where TLS reads them.
+    {
+      find: '            // eslint-disable-next-line @typescript-eslint/naming-convention\n            ALPNProtocols: https.alpnProtocols,\n',
+      replace:
+        "            ...(url.protocol === 'https:' && {\n            ALPNProtocols: https.alpnProtocols,\n",
+    },
+    {
+      find: '            secureOptions: https.secureOptions,\n',
+      replace: '            secureOptions: https.secureOptions,\n            }),\n',
+    },
+    // Entry by entry only where there is a list, which must not be shared.
+    {
+      find: 'const cloneHttps = (https) => Object.fromEntries(',
+      replace:
+        'const cloneHttps = (https) => !Object.values(https).some(Array.isArray) ? { ...https } : Object.fromEntries(',
+    },
   ],
   // For the words of assertions that never fail; each loads the tables of a language, 6 ms.
   '@sindresorhus/is/distribution/index.js': [
