@@ -9,4 +9,6 @@ const SIMPLE = String.raw`\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0391-\u03a1\u03a3
 const NOT_SIMPLE = new RegExp(`[^${SIMPLE}]`, 'u');
 
 /** Whether every character is one UTF-16 unit, one column, and safe to draw, in any terminal. */
-export const isSimple = (text: string): boolean => !NOT_SIMPLE.test(text);
+export function isSimple(text: string): boolean {
+  return !NOT_SIMPLE.test(text);
+}

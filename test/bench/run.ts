@@ -22,7 +22,7 @@ import {
   warrenInspecting,
 } from './subject.ts';
 
-const { values } = parseArgs({ options: { runs: { type: 'string', default: '15' } } });
+const { values } = parseArgs({ options: { runs: { type: 'string', default: '31' } } });
 const runs = Number(values.runs);
 const presses = 30;
 const seconds = 10;
