@@ -1,5 +1,5 @@
 import { sameAsLast } from '../../../text/lazy.ts';
-import { breath } from '../breath.ts';
+import { beatOf, breath, breathAt } from '../breath.ts';
 import { chartKey, DAY_MS, dayOf } from '../calendar-day.ts';
 import { type Application, desiredInstances, type RegionPlan } from './application.ts';
 import { CLEANUP_MS, cleanedUp } from './cleanup.ts';
@@ -150,11 +150,11 @@ const indicator = (value: number, statusGrade: Grade | null) => ({ indicator: va
 const mean = (values: readonly number[]): number =>
   values.length === 0 ? 0 : round(values.reduce((sum, value) => sum + value, 0) / values.length);
 
-/** The days of a chart, as their noons and as its keys, oldest first. */
+/** The days of a chart, as noons to breathe at and as its keys, oldest first. */
 const daysUntil = sameAsLast((today: number) =>
   Array.from({ length: CHART_DAYS }, (_, at) => {
     const midnight = (today - CHART_DAYS + 1 + at) * DAY_MS;
-    return { noon: midnight + DAY_MS / 2, key: chartKey(midnight) };
+    return { beat: beatOf(midnight + DAY_MS / 2), key: chartKey(midnight) };
   }),
 );
 
@@ -162,7 +162,7 @@ const daysUntil = sameAsLast((today: number) =>
 function latencyChart({ key, appetite }: Application, now: number): Record<string, number> {
   const chart: Record<string, number> = {};
   for (const day of daysUntil(dayOf(now))) {
-    chart[day.key] = round(appetite.latency * breath(key, day.noon));
+    chart[day.key] = round(appetite.latency * breathAt(key, day.beat));
   }
   return chart;
 }

@@ -1,5 +1,5 @@
 import { sameAsLast } from '../../../text/lazy.ts';
-import { breath } from '../breath.ts';
+import { type Beat, beatOf, breath, breathAt } from '../breath.ts';
 import { chartKey } from '../calendar-day.ts';
 import { between, fraction, hash } from '../chance.ts';
 import { alphanumericId } from '../identifier.ts';
@@ -109,15 +109,15 @@ function lastHeartbeat(key: number, now: number): number {
   return Math.floor((now - phase) / HEARTBEAT_MS) * HEARTBEAT_MS + phase;
 }
 
-/** The minutes of a chart, as moments and as its keys. */
-export type ChartMinutes = readonly { readonly moment: number; readonly key: string }[];
+/** The minutes of a chart, as moments to breathe at and as its keys. */
+export type ChartMinutes = readonly { readonly beat: Beat; readonly key: string }[];
 
 /** Written once a minute: there are dozens of pods, and writing dates is what a report would take longest for. */
 const minutesBefore = sameAsLast(
   (running: number): ChartMinutes =>
     Array.from({ length: CHART_MINUTES + 1 }, (_, at) => {
       const minute = running - (CHART_MINUTES - at) * MINUTE_MS;
-      return { moment: minute, key: chartKey(minute) };
+      return { beat: beatOf(minute), key: chartKey(minute) };
     }),
 );
 
@@ -131,7 +131,7 @@ function trafficChart(key: number, minutes: ChartMinutes, bytesPerMinute: number
   const running = minutes.at(-1);
   for (const minute of minutes) {
     const isOver = minute !== running;
-    chart[minute.key] = isOver ? Math.round(bytesPerMinute * breath(key, minute.moment)) : null;
+    chart[minute.key] = isOver ? Math.round(bytesPerMinute * breathAt(key, minute.beat)) : null;
   }
   return chart;
 }
