@@ -212,7 +212,13 @@ function run() {
     var loaded = modules[name];
     var run = loaded.run;
     loaded.run = undefined;
-    if (run) run.call(loaded.exports, requireFromSection, loaded, loaded.exports);
+    if (run) {
+      run.call(loaded.exports, requireFromSection, loaded, loaded.exports);
+      loaded.ran = true;
+    } else if (!loaded.ran) {
+      // What it gives on is not there before it has run.
+      throw new Error(name + ' is needed while it runs');
+    }
     return loaded.exports;
   }
 

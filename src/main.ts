@@ -3,7 +3,7 @@ import { EXIT } from './cli/exit-code.ts';
 import { type ConsoleFlags, readLaunch } from './cli/parse/launch.ts';
 import { frozenClock, realClock } from './edges/clock.ts';
 import { isWithoutUnicode } from './edges/locale.ts';
-import { isAtTerminal, processTerminal } from './edges/terminal.ts';
+import { type ProcessTerminal, processTerminal } from './edges/terminal.ts';
 import { canBeAsked, terminalKind } from './edges/terminal-kind.ts';
 import { lineTerminal } from './input/line-terminal.ts';
 import { createPainter, type Painter } from './painter/painter.ts';
@@ -20,6 +20,7 @@ const say = (line: string) => process.stderr.write(`${printable(line)}\n`);
 const ENDINGS: ReadonlyMap<NodeJS.Signals, number> = new Map([
   ['SIGHUP', 129],
   ['SIGINT', 130],
+  ['SIGQUIT', 131],
   ['SIGTERM', 143],
 ]);
 
@@ -59,11 +60,13 @@ async function main(): Promise<number> {
     case 'refused':
       say(`warren: ${launch.reason}`);
       return EXIT.usage;
-    case 'console':
-      if (isAtTerminal(process)) return runConsole(launch.flags);
+    case 'console': {
+      const terminal = processTerminal(process);
+      if (terminal.isThere()) return runConsole(launch.flags, terminal);
       say('warren: The console needs a terminal on both standard input and output.');
       say('Commands do without one: see warren --help.');
       return EXIT.usage;
+    }
     default:
       return runCommand(argv, launch);
   }
@@ -85,12 +88,11 @@ async function runCommand(
   return code === EXIT.interrupted ? status : code;
 }
 
-async function runConsole(flags: ConsoleFlags): Promise<number> {
+async function runConsole(flags: ConsoleFlags, own: ProcessTerminal): Promise<number> {
   const frameClock = realClock();
   const frozenAt = Date.parse(process.env['WARREN_FROZEN_AT'] ?? '');
   const clock = Number.isNaN(frozenAt) ? frameClock : frozenClock(frozenAt);
   const kind = terminalKind(process.env, flags['screen-reader']);
-  const own = processTerminal(process);
   const terminal = kind === 'plain' ? lineTerminal(own) : own;
   const colour = !process.env['NO_COLOR'];
   // ink-text-input marks its cursor through chalk, which would look at the environment.
@@ -119,12 +121,22 @@ async function runConsole(flags: ConsoleFlags): Promise<number> {
   };
   process.once('exit', restore);
 
-  // Something to look at while the rest is loaded, the terminal's own size first of all.
+  // Until the terminal is raw, Ctrl-Z is a signal that would stop us with the screen taken.
+  let isSuspended = false;
+  let suspend = () => {
+    isSuspended = true;
+  };
+  process.on('SIGTSTP', () => suspend());
+
+  // Who is in the background is stopped by this, and has drawn nothing yet.
+  if (!own.isOurs) terminal.setRaw(true);
+  // Something to look at before anything is loaded, even the terminal's size; and again over what was typed.
   painter.paint(skeleton(FIRST_WORDS));
   painter.enter();
   terminal.setRaw(true);
   painter.resize(terminal.size());
   painter.paint(skeleton(terminal.size()));
+  painter.hurry();
 
   try {
     const [{ runConsoles }] = await Promise.all([import('./run-consoles.ts')]);
@@ -147,7 +159,8 @@ async function runConsole(flags: ConsoleFlags): Promise<number> {
       // is ours to handle, so it would not stop us.
       stopProcess: () => process.kill(0, 'SIGSTOP'),
     });
-    process.on('SIGTSTP', consoles.suspend);
+    suspend = consoles.suspend;
+    if (isSuspended) suspend();
     process.on('SIGCONT', consoles.continued);
     ending.signal.addEventListener('abort', consoles.stop);
     if (ending.signal.aborted) consoles.stop();

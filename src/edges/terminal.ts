@@ -1,4 +1,4 @@
-import { isPseudoTerminal, writeAtOnce } from './pseudo-terminal.ts';
+import { isInForeground, writeAtOnce } from './controlling-terminal.ts';
 
 /** The terminal the console draws on and reads from. */
 export interface Terminal {
@@ -23,29 +23,45 @@ export interface Terminal {
 const UNKNOWN_SIZE = { columns: 80, rows: 24 };
 
 /** The process that owns the terminal. Its streams are made when they are first looked at, which takes 4 ms. */
-export type TerminalOwner = Pick<NodeJS.Process, 'stdin' | 'stdout' | 'platform'>;
+export type TerminalOwner = Pick<NodeJS.Process, 'stdin' | 'stdout'>;
+
+/** The terminal of a process, which may have none. */
+export interface ProcessTerminal extends Terminal {
+  /** Whether the process reads from a terminal and writes to one. */
+  isThere(): boolean;
+  /** Whether it is surely there, and ours to write to; false says nothing. */
+  readonly isOurs: boolean;
+}
 
 const INPUT = 0;
 const OUTPUT = 1;
 
-/** Whether `owner` reads from a terminal and writes to one. */
-export const isAtTerminal = (owner: TerminalOwner): boolean =>
-  (isPseudoTerminal(INPUT, owner.platform) && isPseudoTerminal(OUTPUT, owner.platform)) ||
-  (owner.stdin.isTTY && owner.stdout.isTTY);
-
 /**
- * The terminal behind the process's own streams. Until anything but a write is asked of it, what is written
- * goes to the device: the first picture need not wait for the streams.
+ * The terminal behind the process's own streams. Where that process is in its foreground, what is written
+ * before anything else is asked of it goes to the device: the first words need not wait for the streams.
  */
-export function processTerminal(owner: TerminalOwner): Terminal {
+export function processTerminal(owner: TerminalOwner): ProcessTerminal {
+  const isOurs = isInForeground(INPUT, OUTPUT);
   let streams:
     | { readonly input: NodeJS.ReadStream; readonly output: NodeJS.WriteStream }
     | undefined;
+  let isGone = false;
+  const watchers = new Set<() => void>();
+  const lose = () => {
+    isGone = true;
+    for (const watcher of [...watchers]) watcher();
+  };
   const open = () => {
-    streams ??= { input: owner.stdin, output: owner.stdout };
+    if (streams) return streams;
+    streams = { input: owner.stdin, output: owner.stdout };
+    // From the beginning: an error that nobody listens for, of a closed terminal (EIO, EPIPE), would be fatal.
+    streams.output.on('error', lose);
+    streams.input.on('error', lose);
     return streams;
   };
   return {
+    isOurs,
+    isThere: () => isOurs || (owner.stdin.isTTY && owner.stdout.isTTY),
     size: () => {
       const { output } = open();
       return {
@@ -54,9 +70,8 @@ export function processTerminal(owner: TerminalOwner): Terminal {
       };
     },
     write: (bytes) => {
-      const rest =
-        streams || !isPseudoTerminal(OUTPUT, owner.platform) ? bytes : writeAtOnce(OUTPUT, bytes);
-      return rest === '' || open().output.write(rest);
+      const rest = isOurs && !streams ? writeAtOnce(OUTPUT, bytes) : bytes;
+      return rest.length === 0 || open().output.write(rest);
     },
     pending: () => streams?.output.writableLength ?? 0,
     drained: () =>
@@ -91,12 +106,13 @@ export function processTerminal(owner: TerminalOwner): Terminal {
       return () => output.off('resize', listener);
     },
     onGone: (listener) => {
-      const { input, output } = open();
-      // Without listeners of their own a write to a closed terminal (EIO, EPIPE) would be an uncaught error.
-      output.on('error', listener);
-      input.on('error', listener);
+      const { input } = open();
+      watchers.add(listener);
       input.on('end', listener);
+      // It may have gone before anybody asked.
+      if (isGone) queueMicrotask(listener);
       return () => {
+        watchers.delete(listener);
         input.off('end', listener);
       };
     },

@@ -73,6 +73,18 @@ describe('the bundle', () => {
     expect(run(file)).toEqual({ status: 0, stdout: 'main\nother\nb\n', stderr: '' });
   });
 
+  it('does not hand over a chunk that has not run to its end', async () => {
+    const file = await archived('circle', {
+      main: 'require("./first.js");',
+      first: 'require("./second.js"); exports.name = "first";',
+      second: 'console.log(require("./first.js").name);',
+    });
+    const { status, stdout, stderr } = run(file);
+    expect(status).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr).toContain('first.js is needed while it runs');
+  });
+
   it('lets the young generation of the engine grow to some megabytes, and no further', async () => {
     const main = `
       const v8 = require('node:v8');
@@ -98,12 +110,11 @@ describe('the bundle', () => {
     expect(run(await archived('comment', { main })).stdout).toBe('a* */ /* */ é\n');
   });
 
-  it('evaluates a chunk once, and hands out what is there in a circle', async () => {
-    const main = 'exports.early = 1; const { seen } = require("./b.js"); console.log(seen);';
-    const b = 'console.log("b"); exports.seen = require("./main.js").early;';
-    const again = `${main} console.log(require("./b.js").seen);`;
-    expect(run(await archived('circle', { main: again }, { b })).stdout).toBe('b\n1\n1\n');
-    expect(run(await archived('inner circle', { main: again, b })).stdout).toBe('b\n1\n1\n');
+  it('evaluates a chunk once', async () => {
+    const main = 'require("./b.js"); console.log(require("./b.js").seen);';
+    const b = 'console.log("b"); exports.seen = 1;';
+    expect(run(await archived('once', { main }, { b })).stdout).toBe('b\n1\n');
+    expect(run(await archived('once inside', { main, b })).stdout).toBe('b\n1\n');
   });
 
   it('says in one line which Node it needs, and ends with 2', async () => {

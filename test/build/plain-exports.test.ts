@@ -49,7 +49,15 @@ export {
     ['is taken out of an object', 'var value = 1;', '({ value } = { value: 2 });'],
     ['is taken out by another name', 'var value = 1;', '({ key: value } = { key: 2 });'],
     ['is taken out of an array', 'var value = 1;', '[value] = [2];'],
+    [
+      'is taken out of what is inside',
+      'var value = 1;',
+      '({ a: [{ value }] } = { a: [{ value: 2 }] });',
+    ],
+    ['is taken out with a default', 'var value = 1;', 'const { a, b = [value] = [2] } = {};'],
+    ['is the rest of something', 'var value = 1;', '[, ...value] = [1, 2]; [value] = value;'],
     ['is what a loop goes through', 'var value = 1;', 'for (value of [1, 2]) ;'],
+    ['is what a loop takes out', 'var value = 1;', 'for ({ value } of [{ value: 2 }]) ;'],
     ['is a function until it is set', 'function value() {\n}', 'value = 2;'],
     ['is one of several declared at once', 'var first = 0, value = 1;', 'value = 2;'],
   ])('is what it is at each use where it %s', async (_, declared, later) => {
@@ -95,17 +103,34 @@ export {
 
   it('is all of it what an import() of a chunk gets', async () => {
     const { exports, code } = await chunk(`
-var load = () => import("./later-ABC.js");
+var load = () => import("./later-ABCD2345.js");
 export {
   load
 };
 `);
-    expect(await (exports['load'] as () => Promise<unknown>)()).toEqual({ id: './later-ABC.js' });
+    expect(await (exports['load'] as () => Promise<unknown>)()).toEqual({
+      id: './later-ABCD2345.js',
+    });
     expect(code).not.toContain('__toESM');
   });
 
+  it('is nothing where only a text says so', async () => {
+    const text = 'export {\n  a\n};\nimport("./a.js")';
+    const { exports } = await chunk(`
+var text = \`\n${text}\n\`;
+export {
+  text
+};
+`);
+    expect(exports).toEqual({ text: `\n${text}\n` });
+  });
+
+  it('has no prototype among it', () => {
+    expect(() => plainExports('export {\n  a as __proto__\n};\n')).toThrow('cannot be given');
+  });
+
   it('is never imported as a whole', () => {
-    for (const form of ['* as chunk', 'chunk', 'chunk, { a }']) {
+    for (const form of ['* as chunk', 'chunk', 'chunk, { a }', '{\n  default as a\n}']) {
       expect(() => plainExports(`import ${form} from "./chunk.js";\n`)).toThrow('whole');
     }
   });

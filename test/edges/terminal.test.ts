@@ -1,25 +1,22 @@
-import { expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { startInPty } from '../support/pty.ts';
 
 const TERMINAL = new URL('../../src/edges/terminal.ts', import.meta.url).href;
 
-/** Runs `script` in a pseudo-terminal, with a terminal of its own; resolves to what the screen shows. */
-async function inTerminal(script: string): Promise<string> {
-  const prelude = `
-    const { isAtTerminal, processTerminal } = await import(${JSON.stringify(TERMINAL)});
-    let touched = 0;
-    for (const name of ['stdin', 'stdout']) {
-      const { get } = Object.getOwnPropertyDescriptor(process, name);
-      Object.defineProperty(process, name, { get: () => { touched += 1; return get.call(process); } });
-    }
-    const terminal = processTerminal(process);
-  `;
-  const program = startInPty({
-    file: process.execPath,
-    args: ['--input-type=module', '--eval', `${prelude}${script}`],
-    columns: 60,
-    rows: 8,
-  });
+const PRELUDE = `
+  const { processTerminal } = await import(${JSON.stringify(TERMINAL)});
+  let touched = 0;
+  const owner = {
+    get stdin() { touched += 1; return process.stdin; },
+    get stdout() { touched += 1; return process.stdout; },
+  };
+  const terminal = processTerminal(owner);
+`;
+const args = (script: string) => ['--input-type=module', '--eval', `${PRELUDE}${script}`];
+
+/** Runs a shell's words in a pseudo-terminal, with Node as `$0`; resolves to what the screen shows. */
+async function inTerminal(file: string, ...words: readonly string[]): Promise<string> {
+  const program = startInPty({ file, args: words, columns: 60, rows: 8 });
   try {
     await program.exited;
     return (await program.screen()).join('\n').trimEnd();
@@ -28,42 +25,65 @@ async function inTerminal(script: string): Promise<string> {
   }
 }
 
-test.runIf(process.platform === 'linux')(
-  'the first words are written before any stream is made',
-  async () => {
-    const seen = await inTerminal(`
-    terminal.write('first ');
-    const before = touched;
-    terminal.write('words, ');
-    const { columns, rows } = terminal.size();
-    terminal.write(\`\${before} streams, then \${touched}; \${columns} x \${rows}\`);
-  `);
+/** Runs `script` with the terminal of its own process. */
+const run = (script: string) => inTerminal(process.execPath, ...args(script));
+
+describe.runIf(process.platform === 'linux')('in the foreground', () => {
+  test('the first words are written before any stream is made', async () => {
+    const seen = await run(`
+      terminal.write('first ');
+      const before = touched;
+      terminal.write('words, ');
+      const { columns, rows } = terminal.size();
+      terminal.write(\`\${before} streams, then \${touched}; \${columns} x \${rows}\`);
+    `);
     expect(seen).toBe('first words, 0 streams, then 2; 60 x 8');
-  },
-);
+  });
+
+  test('no stream is needed to know the terminal', async () => {
+    expect(await run("terminal.write([terminal.isThere(), touched].join(' '));")).toBe('true 0');
+  });
+});
 
 test('words keep their order, whoever writes them', async () => {
-  const seen = await inTerminal(`
-    for (const each of 'abcdef') {
+  const seen = await run(`
+    for (const each of 'abcdef…é') {
       terminal.write(each);
       if (each === 'c') terminal.size();
     }
   `);
-  expect(seen).toBe('abcdef');
+  expect(seen).toBe('abcdef…é');
 });
 
-test('both ends are known to be a terminal', async () => {
-  expect(await inTerminal('terminal.write(String(isAtTerminal(process)));')).toBe('true');
+test('in the background the streams write, which the shell may stop', async () => {
+  const job = args("terminal.write('words '); console.log(touched, terminal.isThere());");
+  const seen = await inTerminal('bash', '-mc', '"$0" "$@" & wait', process.execPath, ...job);
+  expect(seen.split('\n')[0]).toBe('words 2 true');
 });
 
-test('an end that is none is told from one', async () => {
-  const seen = await inTerminal(`
-    const { spawnSync } = await import('node:child_process');
-    const script = "import('${TERMINAL}').then(({ isAtTerminal }) => process.exit(isAtTerminal(process) ? 1 : 7))";
-    for (const [input, output] of [['inherit', 'ignore'], ['ignore', 'inherit'], ['inherit', 'pipe'], ['pipe', 'pipe']]) {
-      const { status } = spawnSync(process.execPath, ['--eval', script], { stdio: [input, output, 'inherit'] });
-      terminal.write(\`\${status} \`);
-    }
+describe('an end that is no terminal', () => {
+  let seen: string;
+  beforeAll(async () => {
+    seen = await inTerminal(
+      'sh',
+      '-c',
+      '"$0" "$@"; "$0" "$@" < /dev/null; "$0" "$@" > /dev/null; "$0" "$@" | cat; true | "$0" "$@"',
+      process.execPath,
+      ...args("process.stderr.write(terminal.isThere() === true ? 'yes ' : 'no ');"),
+    );
+  });
+
+  test('is told from one', () => {
+    expect(seen).toBe('yes no no no no');
+  });
+});
+
+test('who looks for a terminal that is gone already is told', async () => {
+  const seen = await run(`
+    terminal.size();
+    process.stdout.emit('error', new Error('EIO'));
+    await new Promise((resolve) => terminal.onGone(resolve));
+    console.log('told');
   `);
-  expect(seen).toBe('7 7 7 7');
+  expect(seen).toBe('told');
 });

@@ -1,0 +1,75 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { bundledProgram } from '../support/bundled.ts';
+import { type PtyProgram, startInPty } from '../support/pty.ts';
+
+/* The bundled program in a real pseudo-terminal, in the milliseconds after its first words. */
+
+const bundled = bundledProgram();
+
+let program: PtyProgram | undefined;
+afterEach(() => program?.close());
+
+const TAKEN = '\u001b[?1049h';
+const GIVEN_BACK = '\u001b[?7h\u001b[?25h\u001b[?1049l';
+
+const written = ({ arrivals }: PtyProgram) =>
+  Buffer.concat(arrivals.map(({ bytes }) => bytes)).toString();
+const shows = (text: string) => (screen: readonly string[]) =>
+  screen.some((line) => line.includes(text));
+
+function start(file: string, ...before: readonly string[]): PtyProgram {
+  program = startInPty({
+    file,
+    args: [...before, bundled.program, '--demo', '--seed', '7'],
+    columns: 80,
+    rows: 24,
+    env: { HOME: bundled.home },
+  });
+  return program;
+}
+
+/** The console as soon as it has taken the terminal; its streams are not there yet. */
+async function justStarted(): Promise<PtyProgram> {
+  const console = start(process.execPath);
+  await console.until(() => written(console).includes(TAKEN));
+  return console;
+}
+
+describe('the terminal is given back by who has only just taken it', () => {
+  it.each([
+    ['SIGHUP', 129],
+    ['SIGINT', 130],
+    ['SIGQUIT', 131],
+    ['SIGTERM', 143],
+  ] as const)('on %s', async (signal, code) => {
+    const console = await justStarted();
+    process.kill(console.pid, signal);
+    expect(await console.exited).toBe(code);
+    expect(written(console).endsWith(GIVEN_BACK)).toBe(true);
+  });
+
+  it('while it is stopped, and taken again after', async () => {
+    const console = await justStarted();
+    process.kill(console.pid, 'SIGTSTP');
+    await console.until(() => written(console).endsWith(GIVEN_BACK));
+    process.kill(console.pid, 'SIGCONT');
+    await console.until(shows('checkout'));
+    console.send('q');
+    expect(await console.exited).toBe(0);
+  });
+});
+
+it('what is typed before the terminal is raw is a key, and is not seen', async () => {
+  const console = start(process.execPath);
+  console.send('\u001b[B?');
+  await console.until(shows('Show every field of the row'));
+  expect((await console.screen()).join('\n')).not.toContain('^[');
+});
+
+it('in the background it is stopped before it has written anything', async () => {
+  const script =
+    '"$0" "$@" & until jobs -s | grep -q .; do sleep 0.02; done; echo stopped; kill -9 %1';
+  const shell = start('bash', '-mc', script, process.execPath);
+  await shell.until(shows('stopped'));
+  expect(written(shell)).not.toContain('\u001b');
+});
