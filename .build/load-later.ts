@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'esbuild';
+
+const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 
 /** The modules of functions that are called late, by the chunk that each becomes. */
 export const laterEntries: Readonly<Record<string, string>> = Object.fromEntries(
@@ -40,9 +43,13 @@ export const loadLater: Plugin = {
         resolveDir,
         pluginData: NAMESPACE,
       });
-      return found.errors.length > 0 ? found : { path: found.path, namespace: NAMESPACE };
+      // Named as seen from the project: esbuild makes names of chunks of it, the same wherever it is built.
+      return found.errors.length > 0
+        ? found
+        : { path: relative(PROJECT, found.path), namespace: NAMESPACE };
     });
-    build.onLoad({ filter: /.*/, namespace: NAMESPACE }, async ({ path }) => {
+    build.onLoad({ filter: /.*/, namespace: NAMESPACE }, async (args) => {
+      const path = resolve(PROJECT, args.path);
       const [chunk] = Object.entries(laterEntries).find(([, file]) => file === path) ?? [];
       if (chunk === undefined) throw new Error(`${path} is not among the later entries`);
       const names = namesGivenOn(await readFile(path, 'utf8'));

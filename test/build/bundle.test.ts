@@ -274,6 +274,14 @@ describe('the program', () => {
     first = await buildProgram({ entry, complete: true });
   });
 
+  it('names nothing by the folder it is built in', () => {
+    const project = fileURLToPath(new URL('../..', import.meta.url));
+    const inputs = Object.values(first.shares).flatMap(Object.keys);
+    expect(inputs.some((input) => input.includes('src/shell/later.ts'))).toBe(true);
+    // Names of chunks are digests of these, too.
+    expect(inputs.filter((input) => input.includes(project))).toEqual([]);
+  });
+
   it('is the same bytes from the same sources', async () => {
     const script = fileURLToPath(new URL('../../.build/bundle.ts', import.meta.url));
     const built = async (name: string): Promise<readonly string[]> => {
