@@ -206,7 +206,7 @@ function create() {
       find: 'return this.#internals.http2 ? http2Client.auto : https.request;',
       replace: 'return https.request;',
     },
-    // Node copies the options of a request three times, key by key: these twenty only where TLS reads them.
+    // Node copies the options of a request again and again, key by key: these only where TLS reads them.
     {
       find: '            // eslint-disable-next-line @typescript-eslint/naming-convention\n            ALPNProtocols: https.alpnProtocols,\n',
       replace:

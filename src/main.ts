@@ -160,8 +160,8 @@ async function runConsole(flags: ConsoleFlags, own: ProcessTerminal): Promise<nu
       stopProcess: () => process.kill(0, 'SIGSTOP'),
     });
     suspend = consoles.suspend;
-    if (isSuspended) suspend();
     process.on('SIGCONT', consoles.continued);
+    if (isSuspended) suspend();
     ending.signal.addEventListener('abort', consoles.stop);
     if (ending.signal.aborted) consoles.stop();
     const ended = await consoles.ended;
