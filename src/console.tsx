@@ -1,4 +1,3 @@
-import { createSecrets } from './acting/secrets.ts';
 import type { Command } from './commands/command.ts';
 import { runCommand } from './commands/dispatch.ts';
 import type { KeyBinding } from './commands/key-binding.ts';
@@ -15,6 +14,7 @@ import { breathe } from './feeds/breathe.ts';
 import { createGathering } from './feeds/gathering.ts';
 import { createSupervisor } from './feeds/supervisor.ts';
 import { createKeyReader } from './input/key-reader.ts';
+import { createSecrets } from './mutations/secrets.ts';
 import { createFrameStream } from './painter/frame-stream.ts';
 import { createPainter, type Painter } from './painter/painter.ts';
 import { PANES } from './panes/index.ts';

@@ -27,7 +27,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['text', 'edges'],
   ['contract'],
   ['http', 'guardian', 'events', 'state', 'ui', 'painter', 'input', 'config'],
-  ['platform', 'feeds', 'archive', 'commands', 'acting', 'doctor'],
+  ['platform', 'feeds', 'archive', 'commands', 'mutations', 'doctor'],
   ['panes', 'cli'],
   ['shell'],
   ['console.tsx'],

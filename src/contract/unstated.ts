@@ -363,7 +363,7 @@ export const unstated = {
       '"Deletion requested" is our own note beside whatever the overview says, until it answers 404.',
     why: 'Not documented; pods have a status "deleting" (6).',
     confidence: '?',
-    change: 'acting/watch-deletion.ts, panes/apps and platform/world.',
+    change: 'mutations/watch-deletion.ts, panes/apps and platform/world.',
     dialects: ['still-shown', 'gone-at-once'],
   },
   'second-delete': {
@@ -372,7 +372,7 @@ export const unstated = {
     choice: 'A 404 after our own deletion reads as gone; other failures as the service words them.',
     why: 'Not public: 404 or 200 (6).',
     confidence: '?',
-    change: 'acting/outcome-words.ts.',
+    change: 'mutations/outcome-words.ts.',
     dialects: ['404', '409', '200'],
   },
 

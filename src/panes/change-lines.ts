@@ -1,4 +1,4 @@
-import { findingWords, outcomeWords, sightingWords } from '../acting/outcome-words.ts';
+import { findingWords, outcomeWords, sightingWords } from '../mutations/outcome-words.ts';
 import type { Change } from '../state/change.ts';
 import { timeOfDay, type Zone } from '../text/moments.ts';
 import { type Printable, printable, words } from '../text/printable.ts';

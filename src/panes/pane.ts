@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
-import type { Acting } from '../acting/acting.ts';
 import type { Command } from '../commands/command.ts';
 import type { Call } from '../contract/operation.ts';
 import type { Clock } from '../edges/clock.ts';
 import type { SeenPath } from '../events/seen-paths.ts';
 import type { Supervisor } from '../feeds/supervisor.ts';
 import type { InputEvent } from '../input/input-event.ts';
+import type { Acting } from '../mutations/acting.ts';
 import type { ConsoleState, Notice } from '../state/console-state.ts';
 import type { Moment } from '../state/loadable.ts';
 import type { Prompt } from '../state/prompt.ts';

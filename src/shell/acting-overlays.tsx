@@ -1,7 +1,7 @@
-import { auditPath } from '../acting/audit-path.ts';
-import { whyNotDelete } from '../acting/deletable.ts';
-import { createDeletionRun, type DeletionSlice, NO_DELETION } from '../acting/deletion-run.ts';
 import type { Command } from '../commands/command.ts';
+import { auditPath } from '../mutations/audit-path.ts';
+import { whyNotDelete } from '../mutations/deletable.ts';
+import { createDeletionRun, type DeletionSlice, NO_DELETION } from '../mutations/deletion-run.ts';
 import type { PaneContext } from '../panes/pane.ts';
 import { pendingChanges } from '../state/change.ts';
 import { isDown } from '../state/connection.ts';

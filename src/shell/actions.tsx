@@ -1,7 +1,7 @@
-import { QUIET } from '../acting/deletion.ts';
 import type { Command } from '../commands/command.ts';
 import { listCommands } from '../commands/list-commands.ts';
 import { commandTable } from '../commands/table.ts';
+import { QUIET } from '../mutations/deletion.ts';
 import type { PaneContext, Room } from '../panes/pane.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../state/list.ts';

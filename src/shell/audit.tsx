@@ -1,6 +1,6 @@
-import { type AuditedChange, type AuditTail, readAudit } from '../acting/read-audit.ts';
 import { listCommands } from '../commands/list-commands.ts';
 import { type Files, FileTrouble } from '../edges/files.ts';
+import { type AuditedChange, type AuditTail, readAudit } from '../mutations/read-audit.ts';
 import { askFilter, matchesFilter } from '../panes/filter-prompt.ts';
 import type { PaneContext, Room } from '../panes/pane.ts';
 import type { ConsoleState } from '../state/console-state.ts';

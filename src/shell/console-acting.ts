@@ -1,13 +1,13 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Acting } from '../acting/acting.ts';
-import { openAudit } from '../acting/audit.ts';
-import { auditPath } from '../acting/audit-path.ts';
-import { openChanges } from '../acting/changes.ts';
-import { requestIdOf } from '../acting/request-id.ts';
-import type { Secrets } from '../acting/secrets.ts';
 import type { Call } from '../contract/operation.ts';
 import type { Clock } from '../edges/clock.ts';
 import type { Machine } from '../edges/machine.ts';
+import type { Acting } from '../mutations/acting.ts';
+import { openAudit } from '../mutations/audit.ts';
+import { auditPath } from '../mutations/audit-path.ts';
+import { openChanges } from '../mutations/changes.ts';
+import { requestIdOf } from '../mutations/request-id.ts';
+import type { Secrets } from '../mutations/secrets.ts';
 import type { Activity } from '../state/activity.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 

@@ -1,7 +1,7 @@
-import { whyNotDelete } from '../acting/deletable.ts';
-import type { Deletion } from '../acting/deletion.ts';
-import type { DeletionRun, DeletionSlice } from '../acting/deletion-run.ts';
 import { typedText } from '../input/input-event.ts';
+import { whyNotDelete } from '../mutations/deletable.ts';
+import type { Deletion } from '../mutations/deletion.ts';
+import type { DeletionRun, DeletionSlice } from '../mutations/deletion-run.ts';
 import type { PaneContext, Room } from '../panes/pane.ts';
 import { type Change, pendingChanges } from '../state/change.ts';
 import { isDown } from '../state/connection.ts';

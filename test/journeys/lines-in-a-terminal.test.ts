@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { STEADY } from '../../src/acting/deletable.ts';
+import { STEADY } from '../../src/mutations/deletable.ts';
 import { bundledProgram } from '../support/bundled.ts';
 import { type PtyProgram, startInPty } from '../support/pty.ts';
 import { foreignTo } from '../support/strict-terminal.ts';

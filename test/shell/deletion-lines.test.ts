@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Deletion, DeletionTarget } from '../../src/acting/deletion.ts';
-import type { DeletionPlan } from '../../src/acting/deletion-plan.ts';
 import { ApiError } from '../../src/contract/api-error.ts';
+import type { Deletion, DeletionTarget } from '../../src/mutations/deletion.ts';
+import type { DeletionPlan } from '../../src/mutations/deletion-plan.ts';
 import { deletionLines } from '../../src/shell/deletion-lines.ts';
 import { words } from '../../src/text/printable.ts';
 import { lineWidth } from '../../src/ui/line.ts';

@@ -1,7 +1,7 @@
-import { auditPath } from '../../acting/audit-path.ts';
-import { type AuditedChange, type AuditTail, readAudit } from '../../acting/read-audit.ts';
 import { FileTrouble, realFiles } from '../../edges/files.ts';
 import { stateDirectory } from '../../edges/state-directory.ts';
+import { auditPath } from '../../mutations/audit-path.ts';
+import { type AuditedChange, type AuditTail, readAudit } from '../../mutations/read-audit.ts';
 import { count } from '../../text/figures.ts';
 import { stamp } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';

@@ -1,8 +1,8 @@
-import { STRUCK_OUT } from '../../acting/secrets.ts';
 import {
   type ScriptVariable,
   scriptAddVariable,
 } from '../../contract/operations/script-add-variable.ts';
+import { STRUCK_OUT } from '../../mutations/secrets.ts';
 import { words } from '../../text/printable.ts';
 import type { Action } from '../context.ts';
 import { EXIT } from '../exit-code.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Changes, ConsoleChange } from '../../../src/acting/changes.ts';
 import type {
   ScriptAddVariableInput,
   ScriptVariable,
 } from '../../../src/contract/operations/script-add-variable.ts';
+import type { Changes, ConsoleChange } from '../../../src/mutations/changes.ts';
 import { variableForm } from '../../../src/panes/scripts/form.ts';
 import { secret } from '../../../src/panes/scripts/secret.ts';
 import { sendVariable } from '../../../src/panes/scripts/send.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { deletionPlan } from '../../src/acting/deletion-plan.ts';
 import { noDrift } from '../../src/contract/drift.ts';
 import { appOverview } from '../../src/contract/operations/app-overview.ts';
+import { deletionPlan } from '../../src/mutations/deletion-plan.ts';
 
 it('what goes is what the overview names, and nothing where it names nothing', () => {
   const decode = (json: object) => appOverview.answer.decode(json, noDrift);

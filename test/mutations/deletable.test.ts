@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type DeletableFacts, whyNotDelete } from '../../src/acting/deletable.ts';
+import { type DeletableFacts, whyNotDelete } from '../../src/mutations/deletable.ts';
 import { words } from '../../src/text/printable.ts';
 
 const CURSOR = {

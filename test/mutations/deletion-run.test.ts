@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { openChanges } from '../../src/acting/changes.ts';
+import { ApiError } from '../../src/contract/api-error.ts';
+import type { Call } from '../../src/contract/operation.ts';
+import { createSupervisor } from '../../src/feeds/supervisor.ts';
+import { openChanges } from '../../src/mutations/changes.ts';
 import {
   createDeletionRun,
   type DeletionSlice,
   NO_DELETION,
-} from '../../src/acting/deletion-run.ts';
-import { createSecrets } from '../../src/acting/secrets.ts';
-import { ApiError } from '../../src/contract/api-error.ts';
-import type { Call } from '../../src/contract/operation.ts';
-import { createSupervisor } from '../../src/feeds/supervisor.ts';
+} from '../../src/mutations/deletion-run.ts';
+import { createSecrets } from '../../src/mutations/secrets.ts';
 import { openSlice } from '../../src/state/slice.ts';
 import { words } from '../../src/text/printable.ts';
 import { consoleStore } from '../support/console-store.ts';

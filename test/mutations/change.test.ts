@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type Audit, openAudit } from '../../src/acting/audit.ts';
-import { type ChangeEnd, runChange } from '../../src/acting/change.ts';
-import { createSecrets } from '../../src/acting/secrets.ts';
 import { ApiError, type ApiErrorKind } from '../../src/contract/api-error.ts';
 import type { Call } from '../../src/contract/operation.ts';
 import { appDelete } from '../../src/contract/operations/app-delete.ts';
 import { scriptAddVariable } from '../../src/contract/operations/script-add-variable.ts';
+import { type Audit, openAudit } from '../../src/mutations/audit.ts';
+import { type ChangeEnd, runChange } from '../../src/mutations/change.ts';
+import { createSecrets } from '../../src/mutations/secrets.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 import { memoryFiles } from '../support/memory-files.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findingWords, outcomeWords, sightingWords } from '../../src/acting/outcome-words.ts';
 import { ApiError } from '../../src/contract/api-error.ts';
+import { findingWords, outcomeWords, sightingWords } from '../../src/mutations/outcome-words.ts';
 import type { Change, ChangeState, Sighting, Watch } from '../../src/state/change.ts';
 
 const AT = { wall: 0, elapsed: 0 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { auditedChanges, readAudit } from '../../src/acting/read-audit.ts';
+import { auditedChanges, readAudit } from '../../src/mutations/read-audit.ts';
 import { memoryFiles } from '../support/memory-files.ts';
 
 const line = (record: object) => `${JSON.stringify(record)}\n`;

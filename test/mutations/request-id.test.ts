@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { requestIdOf } from '../../src/acting/request-id.ts';
 import type { Exchange, ExchangeOutcome } from '../../src/contract/exchange.ts';
 import { appDelete } from '../../src/contract/operations/app-delete.ts';
+import { requestIdOf } from '../../src/mutations/request-id.ts';
 
 const answered = (requestId: string | null): ExchangeOutcome => ({
   kind: 'answered',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { WATCHED_FOR, watchDeletion } from '../../src/acting/watch-deletion.ts';
 import { ApiError, type ApiErrorParts } from '../../src/contract/api-error.ts';
 import type { Call } from '../../src/contract/operation.ts';
+import { WATCHED_FOR, watchDeletion } from '../../src/mutations/watch-deletion.ts';
 import type { Sighting } from '../../src/state/change.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 

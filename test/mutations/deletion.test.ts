@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../src/contract/api-error.ts';
 import {
   COUNTDOWN,
   type Deletion,
@@ -8,9 +9,8 @@ import {
   deletionAfter,
   IDLE,
   nextTick,
-} from '../../src/acting/deletion.ts';
-import type { DeletionPlan } from '../../src/acting/deletion-plan.ts';
-import { ApiError } from '../../src/contract/api-error.ts';
+} from '../../src/mutations/deletion.ts';
+import type { DeletionPlan } from '../../src/mutations/deletion-plan.ts';
 import { words } from '../../src/text/printable.ts';
 
 const ID = 'k3Jd82';

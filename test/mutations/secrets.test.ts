@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createSecrets, STRUCK_OUT } from '../../src/acting/secrets.ts';
 import { ApiError } from '../../src/contract/api-error.ts';
 import type { Exchange } from '../../src/contract/exchange.ts';
+import { createSecrets, STRUCK_OUT } from '../../src/mutations/secrets.ts';
 
 const VALUE = 'line one\n"quoted" é';
 
