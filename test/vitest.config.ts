@@ -16,6 +16,10 @@ export default defineConfig({
     // ink-text-input marks its cursor through chalk, which asks the environment about colour.
     env: { FORCE_COLOR: '1', NODE_ENV: 'production', CI: '' },
     sequence: { shuffle: true },
+    // Nothing is remembered in a module (house.test.ts), so files need no process each. All processors
+    // work: by itself one would be left free.
+    isolate: false,
+    maxWorkers: '100%',
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { dialectFrom } from '../../src/platform/dialect.ts';
+import { dialectChoices, dialectFrom } from '../../src/platform/dialect.ts';
 import { addVariable, fillVariable, pressSlowly } from '../support/acting.ts';
 import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
-import { dialectsTouching } from '../support/dialects-touching.ts';
+import { dialectsTouching, settingsOf, spoken } from '../support/dialects-touching.ts';
 
 const CANARY = 'canary-8f3a1c5e9b7d2046';
 
@@ -49,10 +49,10 @@ describe('adding a variable', () => {
     expect(sentBy(test)).toHaveLength(2);
   });
 
-  it.each(dialectsTouching('script-add-variable'))(
+  it.each(dialectsTouching(['script-add-variable']))(
     'when the service speaks %s, a variable is added and a name that is taken refused',
     async (dialect) => {
-      const test = await started({ platform: { dialect: dialectFrom([dialect]) } });
+      const test = await started({ platform: { dialect: spoken(dialect) } });
       await addVariable(test, 'API_TOKEN', 'some-value');
       await test.line('API_TOKEN in edge-redirects');
       await test.line('ACCEPTED at ');
@@ -64,7 +64,7 @@ describe('adding a variable', () => {
     },
   );
 
-  it.each(dialectsTouching('script-add-variable').filter((each) => each.startsWith('body-of-401')))(
+  it.each(dialectChoices.filter(({ id }) => id === 'body-of-401').flatMap(settingsOf))(
     'with a key that is not accepted, answered as %s',
     async (dialect) => {
       const test = await started({

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { dialectFrom } from '../../src/platform/dialect.ts';
 import type { Workspace } from '../../src/state/workspace.ts';
 import { deleteByHand, openDeletion, pressSlowly, typeId } from '../support/acting.ts';
 import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
-import { dialectsTouching } from '../support/dialects-touching.ts';
+import { dialectsTouching, spoken } from '../support/dialects-touching.ts';
 
 /** Few applications: their polls take the time of these tests. */
 const few = (demo: Workspace): Workspace => ({ ...demo, apps: demo.apps.slice(0, 2) });
@@ -205,8 +204,8 @@ describe('deleting an application', () => {
 });
 
 describe('a deletion under every dialect that touches it', () => {
-  it.each(dialectsTouching('app-delete', 'app-overview'))('%s ends in 404', async (dialect) => {
-    const test = await started({ platform: { dialect: dialectFrom([dialect]) } });
+  it.each(dialectsTouching(['app-delete', 'app-overview']))('%s ends in 404', async (dialect) => {
+    const test = await started({ platform: { dialect: spoken(dialect) } });
     await deleteByHand(test, firstId(test));
     await test.line('MARKED FOR DELETION');
     await test.until('Gone: ', 120_000);

@@ -1,6 +1,13 @@
 import type { OperationId } from '../../src/contract/operation.ts';
 import { unstated } from '../../src/contract/unstated.ts';
-import { type DialectId, dialectChoices } from '../../src/platform/dialect.ts';
+import {
+  type Dialect,
+  type DialectChoice,
+  type DialectId,
+  dialectChoices,
+  dialectFrom,
+} from '../../src/platform/dialect.ts';
+import { pairwise } from './pairwise.ts';
 
 const isUnstated = (id: DialectId): id is DialectId & keyof typeof unstated =>
   Object.hasOwn(unstated, id);
@@ -9,11 +16,31 @@ const isUnstated = (id: DialectId): id is DialectId & keyof typeof unstated =>
 const operationsOf = (id: DialectId): readonly OperationId[] =>
   isUnstated(id) ? unstated[id].operations : ['event-logs'];
 
-/** Every value of every dialect that touches one of `operations`, as `dialectFrom` takes it. */
-export const dialectsTouching = (...operations: readonly OperationId[]): readonly string[] =>
-  dialectChoices
-    .filter(({ id }) => {
-      const touched = operationsOf(id);
-      return touched.length === 0 || operations.some((each) => touched.includes(each));
-    })
-    .flatMap(({ id, values }) => values.map((value) => `${id}=${value}`));
+/** The values of a choice as `dialectFrom` takes them. */
+export const settingsOf = ({ id, values }: DialectChoice): readonly string[] =>
+  values.map((value) => `${id}=${value}`);
+
+/**
+ * Dialects in which every two settings that touch one of `operations` are spoken together at least once,
+ * without the settings in `but`; no operations are all of them. Each is the text of its settings, to be
+ * read in a test's name and by `spoken`.
+ */
+export function dialectsTouching(
+  operations: readonly OperationId[],
+  but: readonly string[] = [],
+): readonly string[] {
+  const touching = dialectChoices.filter(({ id }) => {
+    const touched = operationsOf(id);
+    return (
+      operations.length === 0 ||
+      touched.length === 0 ||
+      operations.some((each) => touched.includes(each))
+    );
+  });
+  return pairwise(
+    touching.map((choice) => settingsOf(choice).filter((setting) => !but.includes(setting))),
+  ).map((row) => row.join(' '));
+}
+
+/** The dialect that `dialectsTouching` wrote as text. */
+export const spoken = (dialect: string): Partial<Dialect> => dialectFrom(dialect.split(' '));

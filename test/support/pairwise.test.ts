@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { dialectChoices } from '../../src/platform/dialect.ts';
+import { settingsOf } from './dialects-touching.ts';
+import { pairsOf, pairwise } from './pairwise.ts';
+
+const pairsIn = (row: readonly string[]) => pairsOf(row.map((value) => [value]));
+const named = (lengths: readonly number[]) =>
+  lengths.map((length, at) => Array.from({ length }, (_, value) => `${at}=${value}`));
+
+it('every two values of different choices stand in one row', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 2, maxLength: 8 }),
+      (lengths) => {
+        const choices = named(lengths);
+        const rows = pairwise(choices);
+        for (const row of rows)
+          expect(row.map((value) => value.split('=')[0]).sort()).toEqual(
+            choices.map((_, at) => String(at)),
+          );
+        const wanted = pairsOf(choices.toSorted((a, b) => b.length - a.length));
+        expect(new Set(rows.flatMap(pairsIn))).toEqual(new Set(wanted));
+      },
+    ),
+  );
+});
+
+it('one choice has a row for each value, and none has no row', () => {
+  expect(pairwise([['a=1', 'a=2']])).toEqual([['a=1'], ['a=2']]);
+  expect(pairwise([])).toEqual([]);
+});
+
+it('the dialects of the service need fewer rows than they have values', () => {
+  const choices = dialectChoices.map(settingsOf);
+  expect(choices.flat().length).toBeGreaterThan(80);
+  expect(pairwise(choices).length).toBeLessThan(35);
+});
