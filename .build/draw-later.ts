@@ -19,7 +19,7 @@ export const drawingEntry: Readonly<Record<string, string>> = { [CHUNK]: standIn
 
 /**
  * Puts what draws into a section of its own, loaded at its first use: a third of what there is to load for
- * the console, and the first picture does without it (`src/shell/picture.ts`).
+ * the console, and the first picture does without it (`src/shell/frame/frame.ts`).
  */
 export const drawLater: Plugin = {
   name: NAMESPACE,

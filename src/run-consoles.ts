@@ -6,13 +6,13 @@ import type { Edges } from './cli/edges.ts';
 import type { ConsoleFlags } from './cli/parse/launch.ts';
 import { Refusal } from './cli/refusal.ts';
 import { nearest } from './config/nearest.ts';
-import type { Ending, RunningConsole } from './console.tsx';
+import type { Ending, RunningConsole } from './console/console.tsx';
 import type { Clock } from './edges/clock.ts';
 import type { Machine } from './edges/machine.ts';
 import type { Terminal } from './edges/terminal.ts';
 import type { Painter } from './painter/painter.ts';
 import { skeleton } from './painter/skeleton.ts';
-import type { Place } from './state/place.ts';
+import type { Place } from './state/workspace.ts';
 import { type Printable, printable, words } from './text/printable.ts';
 import { THEMES } from './text/themes.ts';
 
@@ -80,7 +80,7 @@ export function runConsoles(options: ConsolesOptions): RunningConsoles {
 
   async function run(): Promise<Ending> {
     const [{ startConsole }, { realMachine }, first] = await Promise.all([
-      import('./console.tsx'),
+      import('./console/console.tsx'),
       import('./edges/machine.ts'),
       open(options.flags),
     ]);
@@ -220,7 +220,7 @@ interface Stay {
   readonly pane: string | undefined;
 }
 
-type StartConsole = typeof import('./console.tsx').startConsole;
+type StartConsole = typeof import('./console/console.tsx').startConsole;
 
 function noWorkspace(name: string, names: readonly string[]): Printable {
   if (names.length === 0) return words`There is no such workspace; none is configured.`;

@@ -30,7 +30,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['platform', 'feeds', 'archive', 'commands', 'mutations', 'doctor'],
   ['panes', 'cli'],
   ['shell'],
-  ['console.tsx'],
+  ['console'],
   ['run-consoles.ts'],
   ['main.ts'],
 ];
@@ -52,7 +52,7 @@ const FORBIDDEN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     http: 'the shell is handed `call`',
     platform: 'the shell is handed `call`',
   },
-  'console.tsx': {
+  console: {
     http: 'the composition is handed `connect`: tests and recordings hand it others',
     platform: 'the composition is handed `connect`',
   },
@@ -165,7 +165,7 @@ describe('who may do what', () => {
     expect(users, 'whoever makes sequences can make foreign ones').toEqual([
       // One question to the terminal, made of constants; its answer is never shown.
       'doctor/terminal-answer.ts',
-      'shell/keyboard.ts',
+      'shell/keys/keyboard.ts',
       'ui/line.ts',
     ]);
   });

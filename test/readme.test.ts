@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { keyName } from '../src/commands/key-name.ts';
-import type { LineWord } from '../src/shell/command-line.ts';
-import type { KeySection } from '../src/shell/key-sections.ts';
+import type { KeySection } from '../src/shell/keys/command-layers.ts';
+import type { LineWord } from '../src/shell/keys/command-line.ts';
+import { keyName } from '../src/state/key-names.ts';
 import { consoleUnderTest } from './support/console.ts';
 
 const README = new URL('../README.md', import.meta.url);

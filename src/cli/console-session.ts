@@ -2,7 +2,7 @@ import type { KeyBinding } from '../commands/key-binding.ts';
 import type { Config } from '../config/config.ts';
 import type { Surroundings } from '../doctor/surroundings.ts';
 import type { Clock } from '../edges/clock.ts';
-import { noWorkspaceFile, type WorkspaceFile } from '../state/workspace-file.ts';
+import { noWorkspaceFile, type WorkspaceFile } from '../state/workspace.ts';
 import { words } from '../text/printable.ts';
 import type { ThemeName } from '../text/themes.ts';
 import { openArchiveSession } from './archive-session.ts';

@@ -1,9 +1,9 @@
 import { StringDecoder } from 'node:string_decoder';
 import { codePointAt } from '../text/code-point-at.ts';
 import type { InputEvent } from './input-event.ts';
+import { singleKey } from './key-codes.ts';
 import { createPasteBuffer } from './paste-buffer.ts';
 import { readEscape, settleEscape } from './read-escape.ts';
-import { singleKey } from './single-key.ts';
 import {
   LONGEST_ANSWER,
   readCommandAnswer,

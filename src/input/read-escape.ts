@@ -1,7 +1,5 @@
 import { codePointAt } from '../text/code-point-at.ts';
-import { withAlt } from './modified.ts';
-import { csiKey, linuxKey, ss3Key } from './sequence-key.ts';
-import { singleKey } from './single-key.ts';
+import { csiKey, linuxKey, singleKey, ss3Key, withAlt } from './key-codes.ts';
 
 /** What begins at an escape, and how many UTF-16 units it takes. */
 export type Reading =

@@ -1,4 +1,5 @@
-import { words } from '../text/printable.ts';
+import type { Json } from '../contract/scalars.ts';
+import { type Printable, printable, words } from '../text/printable.ts';
 import { type Line, span } from '../ui/line.ts';
 import { theme } from '../ui/theme.ts';
 
@@ -15,3 +16,21 @@ export const fact = (name: Parameters<typeof span>[0], value: Line, columns = 12
 ];
 
 const PADDING = ' '.repeat(40);
+
+/** Deeper than this a tree is cut, visibly. */
+const DEEPEST = 8;
+
+/** Any JSON as indented lines, names before values. */
+export function rawTree(json: Json, depth = 0, name?: string): readonly Line[] {
+  const indent = ' '.repeat(depth * 2) as Printable;
+  const label = name === undefined ? words`` : words`${printable(name)}: `;
+  if (typeof json !== 'object' || json === null) {
+    return [[span(words`${indent}${label}`, theme.faint), span(printable(String(json)))]];
+  }
+  const entries = Object.entries(json);
+  if (entries.length === 0) return [[span(words`${indent}${label}(empty)`, theme.faint)]];
+  if (depth >= DEEPEST) return [[span(words`${indent}${label}…`, theme.faint)]];
+  const inner = name === undefined ? depth : depth + 1;
+  const lines = entries.flatMap(([key, value]) => rawTree(value, inner, key));
+  return name === undefined ? lines : [[span(words`${indent}${label}`, theme.faint)], ...lines];
+}

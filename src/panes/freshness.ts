@@ -1,8 +1,11 @@
+import type { Wait } from '../feeds/next-wait.ts';
+import { soonest } from '../state/connection.ts';
 import { type Loadable, lastLoaded, type Moment } from '../state/loadable.ts';
 import { duration, timeOfDay, type Zone } from '../text/moments.ts';
 import { printable, words } from '../text/printable.ts';
 import { type Line, span } from '../ui/line.ts';
 import { theme } from '../ui/theme.ts';
+import type { PaneContext } from './pane.ts';
 
 /** What decides how fresh data is said to be. */
 export interface FreshnessFacts {
@@ -53,4 +56,14 @@ export function troubleLine(loadable: Loadable<unknown>, zone: Zone): Line {
       theme.faint,
     ),
   ];
+}
+
+/** Notes when a poll that was refused asks again: the badge line counts down to the soonest of them. */
+export function noteRefusal(
+  { store, clock }: Pick<PaneContext, 'store' | 'clock'>,
+  wait: Wait,
+): void {
+  const now = clock.elapsed();
+  const at = wait.kind === 'after' ? now + wait.ms : null;
+  store.setState(({ nextAttemptAt }) => ({ nextAttemptAt: soonest(nextAttemptAt, at, now) }));
 }

@@ -1,12 +1,13 @@
 // What the first picture does without: in the bundle a section of its own, loaded when the first of it is called.
-export { openActingOverlays } from './acting-overlays.tsx';
-export { commandLine, lineWords } from './command-line.ts';
-export { openCopyMenu } from './copy-menu.tsx';
-export { openDoctor } from './doctor.tsx';
-export { openHelp } from './help.tsx';
-export { startInk } from './ink.tsx';
-export { openKeyList } from './key-list.tsx';
-export { keySectionsOf } from './key-sections.ts';
-export { openLedger } from './ledger.tsx';
-export { openPalette } from './palette.tsx';
-export { openRemoval } from './removal.tsx';
+
+export { startInk } from './frame/app.tsx';
+export { keySectionsOf } from './keys/command-layers.ts';
+export { commandLine, lineWords } from './keys/command-line.ts';
+export { openActingOverlays } from './overlays/acting-overlays.tsx';
+export { openCopyMenu } from './overlays/copy-menu.tsx';
+export { openDoctor } from './overlays/doctor.tsx';
+export { openHelp } from './overlays/help.tsx';
+export { openKeyList } from './overlays/key-list.tsx';
+export { openLedger } from './overlays/ledger.tsx';
+export { openPalette } from './overlays/palette.tsx';
+export { openRemoval } from './overlays/removal.tsx';

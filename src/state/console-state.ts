@@ -1,3 +1,4 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { DriftEntry } from '../contract/drift.ts';
 import type { Exchange } from '../contract/exchange.ts';
 import type { Zone } from '../text/moments.ts';
@@ -5,7 +6,7 @@ import type { Printable } from '../text/printable.ts';
 import type { BadgeColour } from '../text/themes.ts';
 import type { Change } from './change.ts';
 import type { Connection } from './connection.ts';
-import type { KeyNames } from './key-names.ts';
+import { type KeyNames, NO_KEY_NAMES } from './key-names.ts';
 import type { Moment } from './loadable.ts';
 import type { Prompt } from './prompt.ts';
 import type { Workspace } from './workspace.ts';
@@ -70,4 +71,70 @@ export interface ConsoleState {
   /** Keys that the operator has chosen, for sentences that name one. */
   readonly keyNames: KeyNames;
   readonly slices: Readonly<Record<string, unknown>>;
+}
+
+/** One pane's window on the store: it reads and writes its own state and sees no other pane's. */
+export interface Slice<State extends object> {
+  get(): State;
+  set(change: Partial<State> | ((state: State) => Partial<State>)): void;
+  /** The slice's state out of the whole, for selectors. */
+  of(state: ConsoleState): State;
+  readonly store: StoreApi<ConsoleState>;
+}
+
+/** Opens the slice named `name`, writing `initial` into the store. */
+export function openSlice<State extends object>(
+  store: StoreApi<ConsoleState>,
+  name: string,
+  initial: State,
+): Slice<State> {
+  store.setState((state) => ({ slices: { ...state.slices, [name]: initial } }));
+  // The one cast that a store of differently shaped slices costs: only this function writes under `name`.
+  const of = (state: ConsoleState) => state.slices[name] as State;
+  return {
+    store,
+    of,
+    get: () => of(store.getState()),
+    set(change) {
+      store.setState((state) => {
+        const before = of(state);
+        const part = typeof change === 'function' ? change(before) : change;
+        return { slices: { ...state.slices, [name]: { ...before, ...part } } };
+      });
+    },
+  };
+}
+
+/** What a run of the console begins with. */
+export interface Beginning {
+  readonly profile: Profile;
+  readonly workspace: Workspace;
+  readonly size: ConsoleState['size'];
+  readonly now: Moment;
+  /** Milliseconds between polls. */
+  readonly interval: number;
+}
+
+export function createConsoleStore(beginning: Beginning): StoreApi<ConsoleState> {
+  return createStore<ConsoleState>(() => ({
+    ...beginning,
+    pane: '',
+    lastPane: null,
+    overlays: [],
+    prompt: null,
+    notice: null,
+    hint: beginning.profile.newcomer === true,
+    moving: false,
+    pausedAt: null,
+    zone: 'utc',
+    connection: { kind: 'unknown' },
+    nextAttemptAt: null,
+    exchanges: [],
+    drift: [],
+    changes: [],
+    fullPane: false,
+    preview: true,
+    keyNames: NO_KEY_NAMES,
+    slices: {},
+  }));
 }

@@ -1,3 +1,4 @@
+import type { Printable } from '../text/printable.ts';
 /** A thing that is watched: its id on the service and the name people use. Both are hostile text. */
 export interface Watched {
   readonly id: string;
@@ -32,3 +33,32 @@ export function withThing(workspace: Workspace, kind: WatchedKind, thing: Watche
   if (workspace[kind].some(({ id }) => id === thing.id)) return workspace;
   return { ...workspace, [kind]: [...workspace[kind], thing] };
 }
+
+/** Where the operator can go without ending the program, by the name that the configuration has for it. */
+export interface Place {
+  readonly kind: 'profile' | 'workspace';
+  readonly name: string;
+}
+
+/** What became of something that was to be kept beyond the run. */
+export type Kept =
+  | { readonly kind: 'written'; readonly workspace: Printable; readonly file: Printable }
+  /** It is there already, or not there when it was to be removed. */
+  | { readonly kind: 'unchanged'; readonly workspace: Printable; readonly file: Printable }
+  /** Nothing was written: why, as a clause that follows a colon. */
+  | { readonly kind: 'refused'; readonly reason: Printable };
+
+/**
+ * Where the workspace of a run is kept. `workspace` is the name of the one on screen; empty for one that was
+ * put together at the prompt.
+ */
+export interface WorkspaceFile {
+  add(workspace: string, kind: WatchedKind, thing: Watched): Promise<Kept>;
+  remove(workspace: string, kind: WatchedKind, id: string): Promise<Kept>;
+}
+
+/** For runs that have none. */
+export const noWorkspaceFile = (reason: Printable): WorkspaceFile => ({
+  add: async () => ({ kind: 'refused', reason }),
+  remove: async () => ({ kind: 'refused', reason }),
+});

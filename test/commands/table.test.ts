@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Command } from '../../src/commands/command.ts';
-import { commandFor, commandTable, liveKeys } from '../../src/commands/table.ts';
+import { commandFor, commandTable, liveKeys, whileTyping } from '../../src/commands/table.ts';
 import { words } from '../../src/text/printable.ts';
 
 const command = (id: string, keys: readonly string[], danger?: true): Command => ({
@@ -34,4 +34,28 @@ it('read-only leaves out what changes production, and nothing else', () => {
   const layers = [[near], [far, deadly]];
   expect(commandTable(layers, { readOnly: false })).toContain(deadly);
   expect(commandTable(layers, { readOnly: true })).toEqual([near, far]);
+});
+
+const typedOver = (id: string, ...keys: string[]) => ({
+  id,
+  keys,
+  label: words`Do it`,
+  group: 'Lists' as const,
+  run() {},
+});
+
+it('only keys that are neither text nor edit the line stay in force', () => {
+  const kept = whileTyping([
+    typedOver('down', 'j', 'down'),
+    typedOver('mark', 'space'),
+    typedOver('half-up', 'ctrl-u'),
+    typedOver('word', 'ctrl-w'),
+    typedOver('half-down', 'ctrl-d'),
+    typedOver('go', 'enter'),
+  ]);
+  expect(kept.map(({ id, keys }) => [id, ...keys])).toEqual([
+    ['down', 'down'],
+    ['half-down', 'ctrl-d'],
+    ['go', 'enter'],
+  ]);
 });

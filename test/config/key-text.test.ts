@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { keyName } from '../../src/commands/key-name.ts';
 import { readKeyText } from '../../src/config/key-text.ts';
+import { keyName } from '../../src/state/key-names.ts';
 
 describe('a key that somebody wrote', () => {
   it.each([

@@ -9,7 +9,7 @@ import {
   NO_DELETION,
 } from '../../src/mutations/deletion-run.ts';
 import { createSecrets } from '../../src/mutations/secrets.ts';
-import { openSlice } from '../../src/state/slice.ts';
+import { openSlice } from '../../src/state/console-state.ts';
 import { words } from '../../src/text/printable.ts';
 import { consoleStore } from '../support/console-store.ts';
 import { fakeClock } from '../support/fake-clock.ts';

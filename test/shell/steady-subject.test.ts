@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Pane, Subject } from '../../src/panes/pane.ts';
 import { followSubject } from '../../src/shell/steady-subject.ts';
-import { openSlice } from '../../src/state/slice.ts';
+import { openSlice } from '../../src/state/console-state.ts';
 import { consoleStore } from '../support/console-store.ts';
 
 const subject = (id: string, loadedAt: number | null = null): Subject => ({

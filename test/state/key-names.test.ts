@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { keyName } from '../../src/commands/key-name.ts';
-import { keyFor, NO_KEY_NAMES } from '../../src/state/key-names.ts';
+import { keyFor, keyName, NO_KEY_NAMES } from '../../src/state/key-names.ts';
 import { words } from '../../src/text/printable.ts';
 import { consoleUnderTest } from '../support/console.ts';
 
@@ -27,4 +26,22 @@ describe('a key in a sentence', () => {
       expect(keys.map(String).map(keyName), `the keys of ${id}`).toContain(key);
     }
   });
+});
+it.each([
+  ['j', 'j'],
+  ['G', 'G'],
+  ['?', '?'],
+  ['-', '-'],
+  ['up', '↑'],
+  ['enter', 'Enter'],
+  ['space', 'Space'],
+  ['pagedown', 'PgDn'],
+  ['f1', 'F1'],
+  ['ctrl-d', 'Ctrl-D'],
+  ['shift-left', 'Shift-←'],
+  ['shift-tab', 'Shift-Tab'],
+  ['alt-backspace', 'Alt-Backspace'],
+  ['alt-ctrl-x', 'Alt-Ctrl-X'],
+])('%s is written %s', (key, written) => {
+  expect(keyName(key)).toBe(written);
 });

@@ -1,6 +1,9 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { ConsoleState } from '../../src/state/console-state.ts';
-import { type Beginning, createConsoleStore } from '../../src/state/create-store.ts';
+import {
+  type Beginning,
+  type ConsoleState,
+  createConsoleStore,
+} from '../../src/state/console-state.ts';
 import { EMPTY_WORKSPACE } from '../../src/state/workspace.ts';
 import { words } from '../../src/text/printable.ts';
 

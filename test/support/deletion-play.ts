@@ -2,7 +2,7 @@ import { ApiError, type ApiErrorKind } from '../../src/contract/api-error.ts';
 import type { Call } from '../../src/contract/operation.ts';
 import type { DeletionSlice } from '../../src/mutations/deletion-run.ts';
 import type { AppsState } from '../../src/panes/apps/state.ts';
-import { deletionLines } from '../../src/shell/deletion-lines.ts';
+import { deletionLines } from '../../src/shell/overlays/deletion-lines.ts';
 import { EMPTY_WORKSPACE, type Watched } from '../../src/state/workspace.ts';
 import { fakeClock } from './fake-clock.ts';
 import { seededRandom } from './random.ts';

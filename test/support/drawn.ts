@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { render } from 'ink';
-import { createFieldInput } from '../../src/shell/field-input.ts';
+import { createFieldInput } from '../../src/shell/keys/keyboard.ts';
 
 /** What Ink draws of `element` on a screen so wide, as lines without styles or blanks at their ends. */
 export function drawn(element: Parameters<typeof render>[0], columns: number): readonly string[] {

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { render } from 'ink';
 import { expect, it } from 'vitest';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { createFieldInput } from '../../src/shell/field-input.ts';
+import { createFieldInput } from '../../src/shell/keys/keyboard.ts';
 import { words } from '../../src/text/printable.ts';
 import { compose, span } from '../../src/ui/line.ts';
 import { Row } from '../../src/ui/text.tsx';

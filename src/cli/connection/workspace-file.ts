@@ -1,8 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import type { ListKey, WorkspaceEdit } from '../../config/edit-workspace.ts';
-import type { WatchedKind } from '../../state/workspace.ts';
-import type { Kept, WorkspaceFile } from '../../state/workspace-file.ts';
+import type { Kept, WatchedKind, WorkspaceFile } from '../../state/workspace.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Edges } from '../edges.ts';
 import { configPath, readConfigFile } from './config-file.ts';

@@ -3,9 +3,9 @@ import { appOverview } from '../../contract/operations/app-overview.ts';
 import { poll } from '../../feeds/poll.ts';
 import type { Wake } from '../../feeds/wake.ts';
 import { aboutTheLink } from '../../state/connection.ts';
+import type { Slice } from '../../state/console-state.ts';
 import { failed } from '../../state/loadable.ts';
-import type { Slice } from '../../state/slice.ts';
-import { noteRefusal } from '../note-refusal.ts';
+import { noteRefusal } from '../freshness.ts';
 import type { PaneContext } from '../pane.ts';
 import { type AppsState, changedRow, refreshed } from './state.ts';
 

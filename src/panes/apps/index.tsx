@@ -1,9 +1,8 @@
 import { createWake } from '../../feeds/wake.ts';
 import { deletionOf } from '../../state/change.ts';
-import type { ConsoleState } from '../../state/console-state.ts';
+import { type ConsoleState, openSlice } from '../../state/console-state.ts';
 import { EMPTY_LIST, pinned, selectedId } from '../../state/list.ts';
 import { type Loadable, lastLoaded } from '../../state/loadable.ts';
-import { openSlice } from '../../state/slice.ts';
 import { count } from '../../text/figures.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { beside } from '../../ui/block.ts';

@@ -1,10 +1,9 @@
 import { Box } from 'ink';
 import { type ReactNode, useMemo } from 'react';
-import type { ConsoleState } from '../../state/console-state.ts';
+import type { ConsoleState, Slice } from '../../state/console-state.ts';
 import { type KeyNames, keyFor } from '../../state/key-names.ts';
 import { selectedId } from '../../state/list.ts';
 import { lastLoaded } from '../../state/loadable.ts';
-import type { Slice } from '../../state/slice.ts';
 import { isLinear } from '../../text/linear.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { HeldRows } from '../../ui/held-rows.tsx';

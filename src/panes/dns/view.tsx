@@ -1,9 +1,8 @@
 import { useMemo } from 'react';
 import type { DnsScan } from '../../contract/operations/dns-scan.ts';
-import type { ConsoleState } from '../../state/console-state.ts';
+import type { ConsoleState, Slice } from '../../state/console-state.ts';
 import { type KeyNames, keyFor } from '../../state/key-names.ts';
 import { type Loadable, lastLoaded } from '../../state/loadable.ts';
-import type { Slice } from '../../state/slice.ts';
 import { duration, stamp, type Zone } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { compose, type Line, type Span, type Styled, span } from '../../ui/line.ts';

@@ -1,6 +1,5 @@
 import type { Command } from '../../commands/command.ts';
-import { listCommands } from '../../commands/list-commands.ts';
-import { tabCommands } from '../../commands/tab-commands.ts';
+import { listCommands, tabCommands } from '../../commands/list-commands.ts';
 import { parseFilter } from '../../events/filter/parse.ts';
 import { type Direction, nextMatch } from '../../events/navigation.ts';
 import { severeRule } from '../../events/severity.ts';

@@ -1,7 +1,7 @@
 import { inForce } from '../../events/filter-stack.ts';
 import { seenPaths } from '../../events/seen-paths.ts';
 import { createBatch } from '../../feeds/batch.ts';
-import { openSlice } from '../../state/slice.ts';
+import { openSlice } from '../../state/console-state.ts';
 import { type Watched, withThing } from '../../state/workspace.ts';
 import { cursorPlace } from '../../text/cursor.ts';
 import { count } from '../../text/figures.ts';

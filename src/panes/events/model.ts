@@ -1,10 +1,8 @@
 import type { Moment } from '../../events/filter/time-point.ts';
 import type { EntryId } from '../../events/store.ts';
 import type { TimeRange } from '../../events/time-range.ts';
-import type { ConsoleState } from '../../state/console-state.ts';
-import type { ListState } from '../../state/list.ts';
-import { moved } from '../../state/list.ts';
-import type { Slice } from '../../state/slice.ts';
+import type { ConsoleState, Slice } from '../../state/console-state.ts';
+import { type ListState, moved } from '../../state/list.ts';
 import type { Watched } from '../../state/workspace.ts';
 import { cursorPlace, type IdList } from '../../text/cursor.ts';
 import { sameAsLast } from '../../text/lazy.ts';

@@ -1,5 +1,4 @@
-import type { ConsoleState } from '../../state/console-state.ts';
-import type { Slice } from '../../state/slice.ts';
+import type { ConsoleState, Slice } from '../../state/console-state.ts';
 import { layoutOf } from '../../ui/layout.ts';
 import { type Arrangement, arrange, HEAD } from './layout.ts';
 import type { Page } from './page.ts';

@@ -1,7 +1,7 @@
 import type { Command } from '../../commands/command.ts';
 import type { InputEvent } from '../../input/input-event.ts';
+import type { Slice } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
-import type { Slice } from '../../state/slice.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { layoutOf } from '../../ui/layout.ts';
 import type { PaneContext, PaneForm } from '../pane.ts';

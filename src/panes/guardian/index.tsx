@@ -1,5 +1,4 @@
-import type { ConsoleState } from '../../state/console-state.ts';
-import { openSlice } from '../../state/slice.ts';
+import { type ConsoleState, openSlice } from '../../state/console-state.ts';
 import { withThing } from '../../state/workspace.ts';
 import { count } from '../../text/figures.ts';
 import { timeOfDay, type Zone } from '../../text/moments.ts';

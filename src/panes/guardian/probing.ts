@@ -1,7 +1,7 @@
 import { search } from '../../contract/operations/search.ts';
 import { poll } from '../../feeds/poll.ts';
 import { createWake } from '../../feeds/wake.ts';
-import { noteRefusal } from '../note-refusal.ts';
+import { noteRefusal } from '../freshness.ts';
 import type { PaneContext } from '../pane.ts';
 
 /** Finds out whether the service is back, where nothing else of a pane asks it anything. */

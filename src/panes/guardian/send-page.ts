@@ -9,8 +9,7 @@ import { authorizationLines, switched } from './authorization.ts';
 import { outcomeLines } from './outcome.ts';
 import { type Page, type PageFacts, sentences } from './page.ts';
 import { fileOf, type ZoneWork } from './state.ts';
-import type { Enforce } from './upload-request.ts';
-import { type UploadRequest, uploadRequest } from './upload-request.ts';
+import { type Enforce, type UploadRequest, uploadRequest } from './upload-request.ts';
 import { type Warning, warningsOf } from './warnings.ts';
 
 const NAMES = 11;

@@ -1,7 +1,6 @@
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
-import type { ConsoleState } from '../../state/console-state.ts';
-import type { Slice } from '../../state/slice.ts';
+import type { ConsoleState, Slice } from '../../state/console-state.ts';
 import { printable } from '../../text/printable.ts';
 import { APART } from '../../ui/layout.ts';
 import { compose, type Styled } from '../../ui/line.ts';

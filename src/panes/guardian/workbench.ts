@@ -1,7 +1,7 @@
 import { guardianUpload } from '../../contract/operations/guardian-upload.ts';
 import { breathe } from '../../feeds/breathe.ts';
 import type { EndpointDiff } from '../../guardian/diff.ts';
-import type { Slice } from '../../state/slice.ts';
+import type { Slice } from '../../state/console-state.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
 import type { Compared } from './assess.ts';

@@ -2,11 +2,10 @@ import { Box } from 'ink';
 import type { BreachCounts } from '../../contract/operations/rate-limit-metrics.ts';
 import type { Json } from '../../contract/scalars.ts';
 import { timeSeries } from '../../contract/time-series.ts';
-import type { ConsoleState } from '../../state/console-state.ts';
+import type { ConsoleState, Slice } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { selectedId } from '../../state/list.ts';
 import { lastLoaded } from '../../state/loadable.ts';
-import type { Slice } from '../../state/slice.ts';
 import { figure } from '../../text/figures.ts';
 import { dayOf, timeOfDay, type Zone } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
@@ -18,10 +17,9 @@ import { type Column, tableLines } from '../../ui/table.ts';
 import { Rows } from '../../ui/text.tsx';
 import { theme } from '../../ui/theme.ts';
 import { useSelected } from '../../ui/use-selected.ts';
-import { fact, heading } from '../fact.ts';
+import { fact, heading, rawTree } from '../fact.ts';
 import { troubleLine } from '../freshness.ts';
 import type { Room } from '../pane.ts';
-import { rawTree } from '../raw-tree.ts';
 import { type LimitRow, type LimitsState, rates } from './state.ts';
 
 const countsOf = (row: LimitRow): BreachCounts | undefined =>

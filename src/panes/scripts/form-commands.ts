@@ -2,7 +2,7 @@ import type { Command } from '../../commands/command.ts';
 import { FileTrouble } from '../../edges/files.ts';
 import { type InputEvent, typedText } from '../../input/input-event.ts';
 import { outcomeWords } from '../../mutations/outcome-words.ts';
-import type { Slice } from '../../state/slice.ts';
+import type { Slice } from '../../state/console-state.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { layoutOf } from '../../ui/layout.ts';
 import type { PaneContext, PaneForm } from '../pane.ts';

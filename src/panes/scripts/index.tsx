@@ -1,7 +1,7 @@
 import { listCommands } from '../../commands/list-commands.ts';
 import { pendingChanges } from '../../state/change.ts';
+import { openSlice } from '../../state/console-state.ts';
 import { type ListState, movedTo, selectedId } from '../../state/list.ts';
-import { openSlice } from '../../state/slice.ts';
 import { withThing } from '../../state/workspace.ts';
 import { count } from '../../text/figures.ts';
 import { words } from '../../text/printable.ts';

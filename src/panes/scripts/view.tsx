@@ -1,7 +1,6 @@
-import type { ConsoleState } from '../../state/console-state.ts';
+import type { ConsoleState, Slice } from '../../state/console-state.ts';
 import { type KeyNames, keyFor } from '../../state/key-names.ts';
 import { selectedId } from '../../state/list.ts';
-import type { Slice } from '../../state/slice.ts';
 import { timeOfDay, type Zone } from '../../text/moments.ts';
 import { printable, words } from '../../text/printable.ts';
 import { compose, type Line, type Styled, span } from '../../ui/line.ts';

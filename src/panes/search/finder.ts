@@ -1,7 +1,7 @@
 import { ApiError } from '../../contract/api-error.ts';
 import { type SearchHit, search } from '../../contract/operations/search.ts';
+import { openSlice, type Slice } from '../../state/console-state.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
-import { openSlice, type Slice } from '../../state/slice.ts';
 import { createFuzzy, type FuzzyMatch } from '../../text/fuzzy.ts';
 import type { PaneContext } from '../pane.ts';
 import { type FoundItem, hitItem } from './item.ts';

@@ -1,7 +1,7 @@
 import { Box } from 'ink';
 import type { Command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
-import { whileTyping } from '../../commands/while-typing.ts';
+import { whileTyping } from '../../commands/table.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { type ListState, selectedId } from '../../state/list.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { configuredWorkspaceFile } from '../../../src/cli/connection/workspace-file.ts';
-import type { Kept } from '../../../src/state/workspace-file.ts';
+import type { Kept } from '../../../src/state/workspace.ts';
 import { fakeClock } from '../../support/fake-clock.ts';
 
 let home: string;

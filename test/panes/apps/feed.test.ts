@@ -4,7 +4,7 @@ import type { Call } from '../../../src/contract/operation.ts';
 import { createWake } from '../../../src/feeds/wake.ts';
 import { pollApps } from '../../../src/panes/apps/feed.ts';
 import { type AppsState, appRow, EMPTY_APPS } from '../../../src/panes/apps/state.ts';
-import { openSlice } from '../../../src/state/slice.ts';
+import { openSlice } from '../../../src/state/console-state.ts';
 import { consoleStore } from '../../support/console-store.ts';
 import { fakeClock } from '../../support/fake-clock.ts';
 import { overviewOf } from '../../support/overviews.ts';

@@ -6,7 +6,7 @@ import { eventsModel } from '../../../src/panes/events/model.ts';
 import { SERVICE } from '../../../src/panes/events/source.ts';
 import { EMPTY_EVENTS, type EventsState } from '../../../src/panes/events/state.ts';
 import type { PaneContext } from '../../../src/panes/pane.ts';
-import { openSlice } from '../../../src/state/slice.ts';
+import { openSlice } from '../../../src/state/console-state.ts';
 import { consoleStore } from '../../support/console-store.ts';
 import { entryWith } from '../../support/event-entries.ts';
 import { fakeClock } from '../../support/fake-clock.ts';

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { openArranging } from '../../../src/panes/guardian/arranging.ts';
 import { EMPTY_GUARDIAN, withWork } from '../../../src/panes/guardian/state.ts';
-import { createConsoleStore } from '../../../src/state/create-store.ts';
-import { openSlice } from '../../../src/state/slice.ts';
+import { createConsoleStore, openSlice } from '../../../src/state/console-state.ts';
 import { EMPTY_WORKSPACE } from '../../../src/state/workspace.ts';
 import { words } from '../../../src/text/printable.ts';
 import { AT, CHOSEN } from '../../support/guardian-states.ts';

@@ -1,0 +1,212 @@
+const SHIFT = 1;
+const ALT = 2;
+const CTRL = 4;
+/** Caps lock and num lock: nobody holds them down. */
+const LOCKS = 64 | 128;
+
+/** The modifiers of xterm and kitty: 1 + a bit set, as a decimal parameter; none when empty. */
+export function modifiersOf(parameter: string | undefined): number {
+  const value = Number.parseInt(parameter ?? '', 10);
+  return Number.isNaN(value) || value < 1 ? 0 : (value - 1) & ~LOCKS;
+}
+
+/**
+ * `name` with its modifiers before it. Undefined with a modifier we have no name for (super, hyper,
+ * meta): such a press is meant for somebody else.
+ */
+export function modified(name: string, modifiers: number): string | undefined {
+  if (modifiers & ~(SHIFT | ALT | CTRL)) return undefined;
+  const ctrl = modifiers & CTRL ? 'ctrl-' : '';
+  const alt = modifiers & ALT ? 'alt-' : '';
+  return `${ctrl}${alt}${modifiers & SHIFT ? 'shift-' : ''}${name}`;
+}
+
+/** The key of a character with modifiers. Shift is in the character already. */
+export function modifiedCharacter(character: string, modifiers: number): string | undefined {
+  return modified(character === ' ' ? 'space' : character, modifiers & ~SHIFT);
+}
+
+/** `key` pressed together with alt, as terminals send it: an escape before it. */
+export const withAlt = (key: string): string =>
+  key.startsWith('ctrl-') ? `ctrl-alt-${key.slice('ctrl-'.length)}` : `alt-${key}`;
+
+/** Final letters of CSI and SS3 that are keys. */
+const BY_LETTER: Readonly<Record<string, string>> = {
+  A: 'up',
+  B: 'down',
+  C: 'right',
+  D: 'left',
+  F: 'end',
+  H: 'home',
+  P: 'f1',
+  Q: 'f2',
+  R: 'f3',
+  S: 'f4',
+};
+
+/** Numbers before `~` that are keys: VT220, xterm, rxvt and the Linux console among them. */
+const BY_NUMBER: Readonly<Record<number, string>> = {
+  1: 'home',
+  2: 'insert',
+  3: 'delete',
+  4: 'end',
+  5: 'pageup',
+  6: 'pagedown',
+  7: 'home',
+  8: 'end',
+  11: 'f1',
+  12: 'f2',
+  13: 'f3',
+  14: 'f4',
+  15: 'f5',
+  17: 'f6',
+  18: 'f7',
+  19: 'f8',
+  20: 'f9',
+  21: 'f10',
+  23: 'f11',
+  24: 'f12',
+  25: 'f13',
+  26: 'f14',
+  28: 'f15',
+  29: 'f16',
+  31: 'f17',
+  32: 'f18',
+  33: 'f19',
+  34: 'f20',
+};
+
+/** The keypad in application mode (SS3). */
+const KEYPAD: Readonly<Record<string, string>> = {
+  M: 'enter',
+  I: 'tab',
+  ' ': 'space',
+  X: '=',
+  j: '*',
+  k: '+',
+  l: ',',
+  m: '-',
+  n: '.',
+  o: '/',
+};
+
+/** The functional keys that kitty numbers in the private use area. */
+const KITTY: readonly (readonly [number, readonly string[]])[] = [
+  [
+    57399,
+    ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '.', '/', '*', '-', '+', 'enter', '=', ','],
+  ],
+  [57417, ['left', 'right', 'up', 'down', 'pageup', 'pagedown', 'home', 'end', 'insert', 'delete']],
+];
+const KITTY_FUNCTION_KEYS = { first: 57376, last: 57398, number: 13 };
+const PRIVATE_USE = { first: 0xe000, last: 0xf8ff };
+
+const RXVT_MODIFIERS: Readonly<Record<string, number>> = { $: SHIFT, '^': CTRL, '@': SHIFT | CTRL };
+
+function kittyFunctional(code: number): string | undefined {
+  for (const [first, names] of KITTY) {
+    const name = names[code - first];
+    if (name !== undefined) return name;
+  }
+  const { first, last, number } = KITTY_FUNCTION_KEYS;
+  return code >= first && code <= last ? `f${code - first + number}` : undefined;
+}
+
+/** A key given by its Unicode code point and modifiers: kitty's `CSI u`, xterm's modifyOtherKeys. */
+function codePointKey(code: number, shifted: number, modifiers: number): string | undefined {
+  if (code >= PRIVATE_USE.first && code <= PRIVATE_USE.last) {
+    const name = kittyFunctional(code);
+    return name === undefined ? undefined : modified(name, modifiers);
+  }
+  if (!(code >= 0 && code <= 0x10ffff) || (code >= 0xd800 && code <= 0xdfff)) return undefined;
+  const name = singleKey(code);
+  if (name === undefined || name.startsWith('ctrl-')) return name;
+  if (code < 0x20 || code === 0x7f) return modified(name, modifiers);
+  const plain = String.fromCodePoint(code);
+  // With ctrl or alt the name is that of the key, as the legacy bytes would have it: `ctrl-d`.
+  const upper =
+    shifted > 0 && shifted <= 0x10ffff ? String.fromCodePoint(shifted) : plain.toUpperCase();
+  const character = modifiers & SHIFT && !(modifiers & CTRL) ? upper : plain;
+  return modifiedCharacter(character, modifiers);
+}
+
+/** `CSI code[:shifted[:base]] ; modifiers[:event] ; text u`; a release (event 3) is no key. */
+function kittyKey(parameters: string): string | undefined {
+  const [codes = '', state = ''] = parameters.split(';');
+  const [code = '', shifted = ''] = codes.split(':');
+  const [modifiers, event] = state.split(':');
+  if (code === '' || event === '3') return undefined;
+  return codePointKey(Number(code), Number(shifted), modifiersOf(modifiers));
+}
+
+/**
+ * The key that sends `ESC [ parameters final`, or undefined when no key does: answers of the terminal
+ * (attributes, positions, modes, colours), focus, mouse. Those are not input.
+ */
+export function csiKey(parameters: string, final: string): string | undefined {
+  if (final === 'u') return /^[\d:;]+$/.test(parameters) ? kittyKey(parameters) : undefined;
+  if (!/^[\d;:]*$/.test(parameters)) return undefined;
+  const [first = '', second = '', third = ''] = parameters.split(';');
+  const [modifiers, event] = second.split(':');
+  if (event === '3') return undefined;
+
+  if (final === 'Z') return modified('tab', modifiersOf(modifiers) | SHIFT);
+  if (final === '~') {
+    if (first === '27') return codePointKey(Number(third || Number.NaN), 0, modifiersOf(modifiers));
+    const name = BY_NUMBER[Number(first)];
+    return name === undefined ? undefined : modified(name, modifiersOf(modifiers));
+  }
+  const rxvt = RXVT_MODIFIERS[final];
+  if (rxvt !== undefined) {
+    const name = BY_NUMBER[Number(first)];
+    return name === undefined ? undefined : modified(name, rxvt);
+  }
+  if (/[a-d]/.test(final) && parameters === '') {
+    return modified(BY_LETTER[final.toUpperCase()] ?? '', SHIFT);
+  }
+  const name = BY_LETTER[final];
+  // `CSI 12;40 R` is a cursor position; as a key the first parameter is 1 or missing.
+  if (name === undefined || (first !== '' && first !== '1')) return undefined;
+  return modified(name, modifiersOf(modifiers));
+}
+
+/** The key that sends `ESC O parameters final`. */
+export function ss3Key(parameters: string, final: string): string | undefined {
+  if (/[a-d]/.test(final)) return modified(BY_LETTER[final.toUpperCase()] ?? '', CTRL);
+  if (/[p-y]/.test(final)) return String(final.charCodeAt(0) - 'p'.charCodeAt(0));
+  const name = BY_LETTER[final] ?? KEYPAD[final];
+  return name === undefined ? undefined : modified(name, modifiersOf(parameters.split(';').at(-1)));
+}
+
+/** The keys of the Linux console: `ESC [ [ A` to `E`. */
+export function linuxKey(final: string): string | undefined {
+  const number = final.charCodeAt(0) - 'A'.charCodeAt(0) + 1;
+  return number >= 1 && number <= 5 ? `f${number}` : undefined;
+}
+
+/** Keys that have a control of their own. Backspace sends BS or DEL, whatever the terminal's age. */
+const NAMED: Readonly<Record<number, string>> = {
+  0: 'ctrl-space',
+  8: 'backspace',
+  9: 'tab',
+  13: 'enter',
+  27: 'esc',
+  28: 'ctrl-\\',
+  29: 'ctrl-]',
+  30: 'ctrl-^',
+  31: 'ctrl-_',
+  127: 'backspace',
+};
+
+/**
+ * The key that sends the single code point `codePoint`: a control, or a character as itself. Undefined
+ * for what no key sends: C1 controls, and the sign for bytes that are not UTF-8.
+ */
+export function singleKey(codePoint: number): string | undefined {
+  if (codePoint === 0x20) return 'space';
+  if (codePoint < 0x20 || codePoint === 0x7f) {
+    return NAMED[codePoint] ?? `ctrl-${String.fromCharCode(codePoint + 0x60)}`;
+  }
+  if (codePoint < 0xa0 && codePoint > 0x7f) return undefined;
+  return codePoint === 0xfffd ? undefined : String.fromCodePoint(codePoint);
+}

@@ -1,0 +1,186 @@
+import type { Pane } from '../../panes/pane.ts';
+import { type Change, pendingChanges } from '../../state/change.ts';
+import type { ConsoleState } from '../../state/console-state.ts';
+import { keyFor, NO_KEY } from '../../state/key-names.ts';
+import { count } from '../../text/figures.ts';
+import { duration, timeOfDay } from '../../text/moments.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
+import {
+  between,
+  compose,
+  cutLine,
+  gap,
+  type Line,
+  lineWidth,
+  type Span,
+  type Styled,
+  span,
+} from '../../ui/line.ts';
+import { badgeIn, theme } from '../../ui/theme.ts';
+
+const badge = (text: Printable, style = theme.badge): Span => span(words` ${text} `, style);
+
+/**
+ * The connection in words, the longest form first: `● connected`, or
+ * `✖ service unreachable since 14:02:05 · attempt 4 · next try in 12 s` and the same with less.
+ */
+export function connectionLines({
+  profile,
+  connection,
+  now,
+  zone,
+  nextAttemptAt,
+  keyNames,
+}: ConsoleState): readonly [Line, ...Line[]] {
+  if (profile.offline) return [[span(words`○ no service`, theme.faint)]];
+  switch (connection.kind) {
+    case 'unknown':
+      return [[span(words`○ connecting`, theme.faint)]];
+    case 'up':
+      return [[span(words`● connected`, theme.good)]];
+    case 'down': {
+      const { error, attempts, since } = connection;
+      const wait = nextAttemptAt === null ? 0 : nextAttemptAt - now.elapsed;
+      const next =
+        nextAttemptAt === null
+          ? error.kind === 'unauthorised'
+            ? words` · ${keyFor(keyNames, 'refresh', words`r`)} tries again`
+            : words``
+          : wait > 0
+            ? words` · next try in ${duration(wait)}`
+            : words` · trying`;
+      const trouble = span(words`✖ ${TROUBLE[error.kind] ?? printable(error.kind)}`, theme.bad);
+      const from = words` since ${timeOfDay(since.wall, zone)}`;
+      const tries = words` · attempt ${attempts}${next}`;
+      return [
+        [trouble, span(words`${from}${tries}`, theme.warn)],
+        [trouble, span(tries, theme.warn)],
+        [trouble, span(next, theme.warn)],
+        [trouble],
+      ];
+    }
+  }
+}
+
+/** The kinds of trouble that a connection can be in, as an operator would say them. */
+const TROUBLE: Readonly<Record<string, Printable>> = {
+  unreachable: words`service unreachable`,
+  interrupted: words`connection broke`,
+  timeout: words`no answer in time`,
+  unauthorised: words`key not accepted`,
+  'rate-limited': words`too many requests`,
+  service: words`service error`,
+  redirected: words`service redirects`,
+  unexpected: words`unexpected answer`,
+};
+
+/** The badges of the line: where we are, with the host or without, and which modes are on. */
+function badges(state: ConsoleState, pane: Pane, withHost: boolean): Line {
+  const { profile, pausedAt, zone } = state;
+  const line: Span[] = [span(words` warren `, theme.strong)];
+  const add = (piece: Span) => line.push(piece, gap(1));
+  if (profile.demo) add(badge(words`DEMO`, theme.badgeWarn));
+  else add(badge(profile.name, profile.colour && badgeIn[profile.colour]));
+  if (withHost) line.push(span(profile.host, theme.faint), gap(1));
+  if (profile.readOnly) add(badge(words`READ-ONLY`));
+  if (state.drift.length > 0) add(badge(words`DRIFT ${count(state.drift.length)}`));
+  for (const text of changeBadges(state.changes)) add(badge(text, theme.badgeWarn));
+  if (pausedAt) add(badge(words`PAUSED ${timeOfDay(pausedAt.wall, zone)}`, theme.badgeWarn));
+  for (const text of pane.badges(state)) add(badge(text));
+  return line;
+}
+
+/** The badges as words: where we are, and which modes are on. */
+export const badgeTexts = (state: ConsoleState, pane: Pane): readonly Printable[] =>
+  badges(state, pane, true)
+    .slice(1)
+    .map(({ text }) => text.trim() as Printable)
+    .filter((text) => text !== '');
+
+/** Changes that need watching: without an outcome yet, or without a known one. */
+function changeBadges(changes: readonly Change[]): readonly Printable[] {
+  const pending = pendingChanges(changes).length;
+  const unknown = changes.filter(({ state }) => state.kind === 'unknown').length;
+  return [
+    ...(pending > 0 ? [words`SENT, NO ANSWER YET`] : []),
+    ...(unknown > 0 ? [words`OUTCOME UNKNOWN`] : []),
+  ];
+}
+
+/**
+ * The badge line: where we are, which modes are on, how the connection is. Fixed place, words not only
+ * colours. Where it is narrow the connection says less, and then the host goes, before any badge does.
+ */
+export function badgeLine(state: ConsoleState, pane: Pane, columns: number): Styled {
+  const stamps = span(
+    words`  ${state.zone === 'utc' ? words`UTC` : words`local time`} `,
+    theme.faint,
+  );
+  const ends = connectionLines(state).map((line) => [...line, stamps]);
+  const bare = badges(state, pane, false);
+  const candidates = [
+    ...ends.slice(0, 1).map((right) => ({ left: badges(state, pane, true), right })),
+    ...ends.map((right) => ({ left: bare, right })),
+  ];
+  const { left, right } = candidates.find(
+    (each) => lineWidth(each.left) + lineWidth(each.right) <= columns,
+  ) ?? { left: bare, right: ends.at(-1) ?? [] };
+  return compose(between(left, right, columns), columns);
+}
+
+/** The tabs as roomy, as close together, and as short as may be: then the others are digits alone. */
+function tabsOf(panes: readonly Pane[], current: string, how: 'roomy' | 'close' | 'digits'): Line {
+  const line: Span[] = [gap(1)];
+  for (const { id, digit, title } of panes) {
+    if (id === current) line.push(span(words` ${printable(digit)} ${title} `, theme.selected));
+    else {
+      line.push(gap(1), span(printable(digit), theme.key));
+      line.push(how === 'digits' ? gap(1) : span(words` ${title} `));
+    }
+    if (how === 'roomy') line.push(gap(1));
+  }
+  return line;
+}
+
+/** The tabs: every pane with its digit, the one on screen inverted. */
+export function tabsLine(
+  panes: readonly Pane[],
+  { pane: current, keyNames }: Pick<ConsoleState, 'pane' | 'keyNames'>,
+  columns: number,
+): Styled {
+  const widths = ['roomy', 'close', 'digits'] as const;
+  const tabs = widths.map((how) => tabsOf(panes, current, how));
+  const line = tabs.find((each) => lineWidth(each) <= columns) ?? tabs.at(-1) ?? [];
+  const rest: Line = [
+    { key: keyFor(keyNames, 'ledger', words`@`), leads: words`calls ` },
+    { key: keyFor(keyNames, 'palette', words`Ctrl-P`), leads: words`find ` },
+    { key: keyFor(keyNames, 'help', words`?`), leads: words`help` },
+  ]
+    .filter(({ key }) => key !== NO_KEY)
+    .flatMap(({ key, leads }) => [span(key, theme.key), span(words` ${leads} `, theme.faint)]);
+  return compose(
+    lineWidth(line) + lineWidth(rest) <= columns ? between(line, rest, columns) : line,
+    columns,
+  );
+}
+
+/** With less room than this, what is shown is not named in the title at all. */
+const LEAST_LEFT = 8;
+
+/**
+ * The pane's title in a rule: what and how complete on the left, how fresh on the right. Where both do not
+ * fit, the left gives way: how old the data is stays in sight.
+ */
+export function titleLine(title: Printable, left: Line, right: Line, columns: number): Styled {
+  const name: Line = [span(words`── `, theme.rule), span(title, theme.strong)];
+  const end: Line = lineWidth(right) > 0 ? [gap(1), ...right, span(words` ──`, theme.rule)] : [];
+  const room = columns - lineWidth(name) - lineWidth(end) - lineWidth([gap(1), RULE]);
+  const what = lineWidth(left) > 0 ? [span(words` · `, theme.rule), ...left] : [];
+  const start = [...name, ...(room >= LEAST_LEFT ? cutLine(what, room) : []), gap(1)];
+  const rest = Math.max(1, columns - lineWidth(start) - lineWidth(end));
+  const rule = span('─'.repeat(rest) as Printable, theme.rule);
+  return compose([...start, rule, ...end], columns);
+}
+
+/** The least of a rule between the two. */
+const RULE = span(words`─`, theme.rule);

@@ -1,0 +1,270 @@
+import type { Pane, Watchable } from '../../panes/pane.ts';
+import { keyFor } from '../../state/key-names.ts';
+import { type Place, type WatchedKind, withThing } from '../../state/workspace.ts';
+import { isLinear } from '../../text/linear.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
+import { THEME_NAMES } from '../../text/themes.ts';
+import type { GlobalContext } from './global-context.ts';
+
+/** What can be typed after `:`. */
+interface Verb {
+  readonly name: string;
+  readonly usage: Printable;
+  readonly help: Printable;
+  /** The pane that it belongs to; none for those of the console. */
+  readonly place?: Printable;
+  /** Changes production: there is no such word in read-only mode. */
+  readonly danger?: true;
+  /** Does it; a returned sentence says why it could not. `rest`: the words as they were typed. */
+  run(context: GlobalContext, words: readonly string[], rest: string): Printable | undefined;
+}
+
+/** What is loaded, marked and noted belongs to the place that is left, and goes with it. */
+function placeVerb(kind: Place['kind'], help: Printable): Verb {
+  return {
+    name: kind,
+    usage: words`${printable(kind)} NAME`,
+    help,
+    run(context, _words, name) {
+      const names = context.places(kind);
+      const { profile, workspace } = context.store.getState();
+      const here = kind === 'profile' ? profile.name : workspace.name;
+      if (names.length === 0)
+        return words`There is no other ${printable(kind)} to go to from here.`;
+      const list = names.map((each) =>
+        each === here ? words`${printable(each)} (here)` : printable(each),
+      );
+      if (name === '')
+        return words`There is ${list.join(', ') as Printable}. Type it as: ${this.usage}`;
+      context.go({ kind, name });
+      return undefined;
+    },
+  };
+}
+
+const KINDS: Readonly<Record<string, WatchedKind>> = {
+  app: 'apps',
+  zone: 'shieldZones',
+  dns: 'dnsZones',
+  script: 'scripts',
+  'rate-limit': 'rateLimits',
+};
+
+/** `app ID NAME` as a thing, by its id where it has no name. */
+function typedThing([kindName = '', id, ...name]: readonly string[]): Watchable | undefined {
+  const kind = Object.hasOwn(KINDS, kindName) ? KINDS[kindName] : undefined;
+  return kind && id !== undefined ? { kind, id, name: name.join(' ') || id } : undefined;
+}
+
+/** The verbs, as the help shows them. */
+export const VERBS: readonly Verb[] = [
+  {
+    name: 'add',
+    usage: words`add app|zone|dns|script|rate-limit ID [NAME]`,
+    help: words`Watch a thing, in this run's workspace`,
+    run(context, typed) {
+      const thing = typedThing(typed);
+      if (!thing) return words`Type it as: ${this.usage}`;
+      const { kind, id, name } = thing;
+      context.store.setState(({ workspace }) => ({
+        workspace: withThing(workspace, kind, { id, name }),
+      }));
+      context.say(words`Watching ${printable(typed[0] ?? '')} ${printable(id)}. :keep keeps it.`);
+      return undefined;
+    },
+  },
+  {
+    name: 'keep',
+    usage: words`keep [app|zone|dns|script|rate-limit ID [NAME]]`,
+    help: words`Keep a thing in the configuration’s workspace`,
+    run(context, typed) {
+      if (typed.length === 0) return context.watching.keep();
+      const thing = typedThing(typed);
+      return thing ? context.watching.keep(thing) : words`Type it as: ${this.usage}`;
+    },
+  },
+  {
+    name: 'remove',
+    usage: words`remove [app|zone|dns|script|rate-limit ID]`,
+    help: words`Take it off the list; the service keeps it`,
+    run(context, typed) {
+      if (typed.length === 0) return context.watching.remove();
+      const thing = typedThing(typed);
+      return thing ? context.watching.remove(thing) : words`Type it as: ${this.usage}`;
+    },
+  },
+  {
+    name: 'pane',
+    usage: words`pane NAME`,
+    help: words`Show a pane`,
+    run(context, [name]) {
+      const pane = context.panes.find(
+        ({ id, digit, title }) => id === name || digit === name || title.toLowerCase() === name,
+      );
+      if (!pane) return words`There is no such pane. They are: ${paneNames(context)}.`;
+      context.show(pane.id);
+      return undefined;
+    },
+  },
+  {
+    name: 'interval',
+    usage: words`interval SECONDS`,
+    help: words`How often to poll`,
+    run(context, [text = '']) {
+      const seconds = Number(text.replace(/s$/, ''));
+      if (!(seconds >= 1 && seconds <= 3600)) return words`Give seconds from 1 to 3600.`;
+      context.store.setState({ interval: seconds * 1000 });
+      return undefined;
+    },
+  },
+  {
+    name: 'delete',
+    usage: words`delete [ID]`,
+    help: words`Delete an application: shows what goes, and asks for its id`,
+    danger: true,
+    run: (context, [id]) => context.deleteApp(id),
+  },
+  {
+    name: 'changes',
+    usage: words`changes`,
+    help: words`What this run has changed, and what became of it`,
+    run(context) {
+      context.open('changes');
+      return undefined;
+    },
+  },
+  {
+    name: 'audit',
+    usage: words`audit`,
+    help: words`What was changed from here, in this run and earlier ones`,
+    run(context) {
+      context.open('audit');
+      return undefined;
+    },
+  },
+  {
+    name: 'doctor',
+    usage: words`doctor`,
+    help: words`What works here and what does not: terminal, files, service`,
+    run(context) {
+      context.open('doctor');
+      return undefined;
+    },
+  },
+  {
+    name: 'theme',
+    usage: words`theme ${THEME_NAMES.join('|') as Printable}`,
+    help: words`Colours for this run`,
+    run(context, [wanted]) {
+      const name = THEME_NAMES.find((each) => each === wanted);
+      if (!name) return words`Type it as: ${this.usage}`;
+      if (isLinear(context.store.getState().size.columns)) {
+        return words`Lines have no colours: a theme is for a screen.`;
+      }
+      context.wear(name);
+      return undefined;
+    },
+  },
+  {
+    name: 'keys',
+    usage: words`keys`,
+    help: words`The commands by the names that the configuration has for them, with their keys`,
+    run(context) {
+      context.open('keys');
+      return undefined;
+    },
+  },
+  placeVerb('profile', words`Go to another service, by its profile's name`),
+  placeVerb('workspace', words`Watch another set of things, by its name`),
+  {
+    name: 'q',
+    usage: words`q`,
+    help: words`Quit`,
+    run(context) {
+      context.quit();
+      return undefined;
+    },
+  },
+];
+
+const paneNames = ({ panes }: GlobalContext): Printable =>
+  panes.map(({ id }) => id).join(', ') as Printable;
+
+/** The verbs there are, the panes' own among them: those that change nothing, in read-only mode. */
+const verbsOf = ({ store, panes }: GlobalContext): readonly Verb[] => {
+  const own = store.getState().profile.readOnly ? VERBS.filter(({ danger }) => !danger) : VERBS;
+  return [...own, ...panes.flatMap(paneVerbs)];
+};
+
+const paneVerbs = ({ id, title, verbs = [] }: Pane): readonly Verb[] =>
+  verbs.map((verb) => ({
+    name: verb.name,
+    usage: verb.usage,
+    help: verb.help,
+    place: title,
+    run(context, _words, rest) {
+      if (context.store.getState().pane !== id) context.show(id);
+      return verb.run(rest);
+    },
+  }));
+
+/** A word for the `:` line, as help and README list it. */
+export interface LineWord {
+  readonly name: string;
+  /** With what follows it: `pane NAME`. */
+  readonly usage: Printable;
+  readonly help: Printable;
+  /** Where it belongs. */
+  readonly place: Printable;
+  /** Runs it when it stands alone, otherwise begins to type it; a returned sentence says why it could not. */
+  begin(): Printable | undefined;
+}
+
+/** The words that can be typed after `:` now. */
+export const lineWords = (context: GlobalContext): readonly LineWord[] =>
+  verbsOf(context).map(({ name, usage, help, place = words`Everywhere` }) => ({
+    name,
+    usage,
+    help,
+    place,
+    begin() {
+      if (usage === name) return runLine(context, name);
+      commandLine(context, `${name} `);
+      return undefined;
+    },
+  }));
+
+/** Opens the `:` prompt, on what is typed already. */
+export function commandLine(context: GlobalContext, value = ''): void {
+  context.ask({
+    id: 'command',
+    label: words`:`,
+    value,
+    placeholder: words`${
+      verbsOf(context)
+        .map(({ name }) => name)
+        .join(', ') as Printable
+    }`,
+    changed: () => {},
+    cancelled: () => {},
+    accepted: (line) => {
+      const reason = runLine(context, line);
+      if (reason !== undefined) context.say(reason, 'warn');
+    },
+  });
+}
+
+/** Runs what was typed; a returned sentence says why it could not. */
+export function runLine(context: GlobalContext, line: string): Printable | undefined {
+  const typed = line.trim();
+  const [name, ...rest] = typed.split(/\s+/);
+  if (!name) return undefined;
+  const verb = verbsOf(context).find(
+    (each) => each.name === name || (name === 'quit' && each.name === 'q'),
+  );
+  if (!verb) {
+    const finds = keyFor(context.store.getState().keyNames, 'palette', words`Ctrl-P`);
+    return words`There is no command “${printable(name)}”. ${finds} finds what there is.`;
+  }
+  return verb.run(context, rest, typed.slice(name.length).trim());
+}

@@ -1,0 +1,272 @@
+import type { Command } from '../../commands/command.ts';
+import { askedAgain } from '../../state/connection.ts';
+import { isLinear } from '../../text/linear.ts';
+import { duration } from '../../text/moments.ts';
+import { words } from '../../text/printable.ts';
+import { commandLine } from '../later.ts';
+import type { GlobalContext } from './global-context.ts';
+
+/** The intervals `+` and `-` step through, milliseconds. */
+const INTERVALS = [1000, 2000, 5000, 10_000, 15_000, 30_000, 60_000, 120_000, 300_000];
+
+/** How long the second Ctrl-C may take, milliseconds. */
+const TWICE = 2000;
+
+/** The commands that work everywhere. */
+export function globalCommands(context: GlobalContext): readonly Command[] {
+  const { store, panes } = context;
+  const group = 'Everywhere' as const;
+  const current = () => panes.find(({ id }) => id === store.getState().pane);
+  let interrupted: number | null = null;
+
+  const neighbour = (by: number) => () => {
+    const at = panes.findIndex(({ id }) => id === store.getState().pane);
+    const next = panes[(at + by + panes.length) % panes.length];
+    if (next) context.show(next.id);
+  };
+
+  /** What one level back is from here; undefined at the root. */
+  const wayBack = (): (() => void) | undefined => {
+    const { overlays, fullPane } = store.getState();
+    if (overlays.length > 0) return context.close;
+    const inPane = current()?.wayBack();
+    if (inPane || !fullPane) return inPane;
+    return () => store.setState({ fullPane: false });
+  };
+
+  const nothingToCopy = () =>
+    (current()?.copies?.() ?? []).length === 0
+      ? words`There is nothing under the cursor to copy.`
+      : undefined;
+
+  const onScreensOnly = () =>
+    isLinear(store.getState().size.columns)
+      ? words`That divides a screen; here everything is said in lines.`
+      : undefined;
+
+  const step = (by: number) => () => {
+    const { interval } = store.getState();
+    const at = INTERVALS.findIndex((each) => each >= interval);
+    const next = INTERVALS[Math.max(0, Math.min(INTERVALS.length - 1, at + by))];
+    if (next === undefined) return;
+    store.setState({ interval: next });
+    context.say(words`Polling every ${duration(next)}.`);
+    current()?.refresh();
+  };
+
+  const paneCommands: Command[] = panes.map(({ id, digit, title }) => ({
+    id: `show.${id}`,
+    keys: [digit],
+    label: words`Show ${title}`,
+    group,
+    run: () => context.show(id),
+  }));
+
+  return [
+    {
+      id: 'help',
+      keys: ['?', 'f1'],
+      label: words`Show the keys; Enter runs one`,
+      footer: words`help`,
+      group,
+      run: () => context.open('help'),
+    },
+    {
+      id: 'command',
+      keys: [':'],
+      label: words`Type a command`,
+      footer: words`command`,
+      group,
+      run: () => commandLine(context),
+    },
+    {
+      id: 'palette',
+      keys: ['ctrl-p'],
+      label: words`Find anything: names, panes, commands`,
+      footer: words`find`,
+      group,
+      run: () => context.open('palette'),
+    },
+    ...paneCommands,
+    { id: 'pane.next', keys: ['tab'], label: words`Next pane`, group, run: neighbour(1) },
+    {
+      id: 'pane.previous',
+      keys: ['shift-tab'],
+      label: words`Previous pane`,
+      group,
+      run: neighbour(-1),
+    },
+    {
+      id: 'pane.last',
+      keys: ['`'],
+      label: words`The pane before this one`,
+      group,
+      unavailable: () =>
+        store.getState().lastPane === null
+          ? words`No other pane has been on screen yet.`
+          : undefined,
+      run: () => {
+        const { lastPane } = store.getState();
+        if (lastPane !== null) context.show(lastPane);
+      },
+    },
+    {
+      id: 'refresh',
+      keys: ['r'],
+      label: words`Ask again now`,
+      footer: words`refresh`,
+      group,
+      run: () => {
+        store.setState(({ connection }) => ({ connection: askedAgain(connection) }));
+        current()?.refresh();
+      },
+    },
+    {
+      id: 'refresh-all',
+      keys: ['R'],
+      label: words`Ask again now, in all panes`,
+      group,
+      run: () => {
+        store.setState(({ connection }) => ({ connection: askedAgain(connection) }));
+        for (const pane of panes) pane.refresh();
+      },
+    },
+    {
+      id: 'pause',
+      keys: ['='],
+      label: words`Pause or resume live data`,
+      footer: words`pause`,
+      group,
+      run: () => {
+        const { pausedAt } = store.getState();
+        store.setState({ pausedAt: pausedAt ? null : context.moment() });
+        if (pausedAt) for (const pane of panes) pane.refresh();
+      },
+    },
+    { id: 'interval.longer', keys: ['+'], label: words`Poll less often`, group, run: step(1) },
+    { id: 'interval.shorter', keys: ['-'], label: words`Poll more often`, group, run: step(-1) },
+    {
+      id: 'ledger',
+      keys: ['@'],
+      label: words`Show the calls made to the service`,
+      footer: words`calls`,
+      group,
+      run: () => context.open('ledger'),
+    },
+    {
+      id: 'copy.menu',
+      keys: ['y'],
+      label: words`Choose what to copy of the row`,
+      group,
+      unavailable: nothingToCopy,
+      run: () => context.open('copy'),
+    },
+    {
+      id: 'copy.first',
+      keys: ['c'],
+      label: words`Copy what the row is known by`,
+      group,
+      unavailable: nothingToCopy,
+      run: () => {
+        const [first] = current()?.copies?.() ?? [];
+        if (first) context.copy(first.text);
+      },
+    },
+    {
+      id: 'actions',
+      keys: ['.'],
+      label: words`What can be done with the row`,
+      footer: words`actions`,
+      group,
+      run: () => context.open('actions'),
+    },
+    ...context.watching.commands,
+    {
+      id: 'changes',
+      keys: [],
+      label: words`Show what this run has changed`,
+      group,
+      run: () => context.open('changes'),
+    },
+    {
+      id: 'audit',
+      keys: [],
+      label: words`Show what was changed in this run and earlier ones`,
+      group,
+      run: () => context.open('audit'),
+    },
+    {
+      id: 'doctor',
+      keys: [],
+      label: words`Look at what works here: terminal, files, service`,
+      group,
+      run: () => context.open('doctor'),
+    },
+    {
+      id: 'full-pane',
+      keys: ['f'],
+      label: words`Nothing but the pane, and back`,
+      group,
+      unavailable: onScreensOnly,
+      run: () => store.setState(({ fullPane }) => ({ fullPane: !fullPane })),
+    },
+    {
+      id: 'preview',
+      keys: ['p'],
+      label: words`Detail beside the list, on wide screens`,
+      group,
+      unavailable: onScreensOnly,
+      run: () => store.setState(({ preview }) => ({ preview: !preview })),
+    },
+    {
+      id: 'zone',
+      keys: ['T'],
+      label: words`UTC or local time`,
+      group,
+      run: () => store.setState(({ zone }) => ({ zone: zone === 'utc' ? 'local' : 'utc' })),
+    },
+    {
+      id: 'redraw',
+      keys: ['ctrl-l'],
+      label: words`Draw the screen anew`,
+      group,
+      run: context.redraw,
+    },
+    {
+      id: 'suspend',
+      keys: ['ctrl-z'],
+      label: words`Back to the shell; fg returns`,
+      group,
+      run: context.suspend,
+    },
+    {
+      id: 'back',
+      keys: ['esc'],
+      label: words`One level back`,
+      footer: () => (wayBack() ? words`back` : undefined),
+      group,
+      run: () => wayBack()?.(),
+    },
+    {
+      id: 'quit',
+      keys: ['q'],
+      label: words`One level back; at the root, quit`,
+      footer: () => (wayBack() ? undefined : words`quit`),
+      group,
+      run: () => (wayBack() ?? context.quit)(),
+    },
+    {
+      id: 'interrupt',
+      keys: ['ctrl-c'],
+      label: words`Cancel; twice quits`,
+      group,
+      run: () => {
+        const at = context.moment().elapsed;
+        if (interrupted !== null && at - interrupted < TWICE) return context.quit();
+        interrupted = at;
+        wayBack()?.();
+        context.say(words`Ctrl-C once more quits.`);
+      },
+    },
+  ];
+}

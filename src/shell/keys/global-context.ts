@@ -1,0 +1,35 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Pane } from '../../panes/pane.ts';
+import type { ConsoleState, Notice } from '../../state/console-state.ts';
+import type { Moment } from '../../state/loadable.ts';
+import type { Prompt } from '../../state/prompt.ts';
+import type { Place } from '../../state/workspace.ts';
+import type { Printable } from '../../text/printable.ts';
+import type { ThemeName } from '../../text/themes.ts';
+import type { Watching } from './workspace-commands.ts';
+
+/** What the commands that work everywhere act on. */
+export interface GlobalContext {
+  readonly store: StoreApi<ConsoleState>;
+  readonly panes: readonly Pane[];
+  moment(): Moment;
+  say(text: Printable, tone?: Notice['tone']): void;
+  ask(prompt: Prompt): void;
+  show(pane: string, subject?: { readonly id: string; readonly name: string }): void;
+  open(overlay: string): void;
+  close(): void;
+  copy(text: string): void;
+  redraw(): void;
+  /** Puts the theme `name` on. */
+  wear(name: ThemeName): void;
+  suspend(): void;
+  /** Opens the dialog that deletes the application `id`, or the one under the cursor; a sentence says why not. */
+  deleteApp(id: string | undefined): Printable | undefined;
+  /** The profiles or workspaces that can be gone to. */
+  places(kind: Place['kind']): readonly string[];
+  /** Goes to another profile or workspace, once that is ready. */
+  go(place: Place): void;
+  /** What is watched, in this run and beyond it. */
+  readonly watching: Pick<Watching, 'keep' | 'remove' | 'commands'>;
+  quit(): void;
+}

@@ -1,0 +1,69 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Command } from '../../commands/command.ts';
+import type { ConsoleState } from '../../state/console-state.ts';
+import type { Prompt } from '../../state/prompt.ts';
+import { words } from '../../text/printable.ts';
+import { withoutLastWord } from '../../ui/typed-text.ts';
+
+/** Opens `prompt`; one that was open is cancelled first. */
+export function openPrompt(store: StoreApi<ConsoleState>, prompt: Prompt): void {
+  store.getState().prompt?.cancelled();
+  store.setState({ prompt });
+}
+
+/** What was typed has changed. */
+export function typed(store: StoreApi<ConsoleState>, value: string): void {
+  const { prompt } = store.getState();
+  if (!prompt || prompt.value === value) return;
+  store.setState({ prompt: { ...prompt, value } });
+  prompt.changed(value);
+}
+
+/** The commands while something is being typed: everything else that is printable is text. */
+export function promptCommands(store: StoreApi<ConsoleState>): readonly Command[] {
+  const group = 'Typing' as const;
+  const close = (): Prompt | null => {
+    const { prompt } = store.getState();
+    store.setState({ prompt: null });
+    return prompt;
+  };
+  const cancel = () => close()?.cancelled();
+  return [
+    {
+      id: 'prompt.accept',
+      keys: ['enter'],
+      label: words`Take what was typed`,
+      footer: words`take`,
+      group,
+      run: () => {
+        const prompt = close();
+        return prompt?.accepted(prompt.value);
+      },
+    },
+    {
+      id: 'prompt.cancel',
+      keys: ['esc'],
+      label: words`Leave without taking it`,
+      footer: words`leave`,
+      group,
+      run: cancel,
+    },
+    { id: 'prompt.interrupt', keys: ['ctrl-c'], label: words`Leave`, group, run: cancel },
+    {
+      id: 'prompt.clear',
+      keys: ['ctrl-u'],
+      label: words`Clear the line`,
+      footer: words`clear`,
+      group,
+      run: () => typed(store, ''),
+    },
+    {
+      id: 'prompt.word',
+      keys: ['ctrl-w', 'alt-backspace'],
+      label: words`Delete the last word`,
+      footer: words`delete word`,
+      group,
+      run: () => typed(store, withoutLastWord(store.getState().prompt?.value ?? '')),
+    },
+  ];
+}

@@ -1,0 +1,142 @@
+import type { Command } from '../../commands/command.ts';
+import {
+  isBindable,
+  type KeyBinding,
+  keyConflicts,
+  type Refused,
+  refused,
+  withBindings,
+} from '../../commands/key-binding.ts';
+import { nearest } from '../../config/nearest.ts';
+import { type KeyNames, keyName, NO_KEY, NO_KEY_NAMES } from '../../state/key-names.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
+import type { Overlay } from '../overlay.ts';
+import type { CommandLayers } from './command-layers.ts';
+
+/** The keys that the operator wants, put into force. */
+export interface Rebinding {
+  /** The commands of a layer with the keys that the operator wants. */
+  layer(commands: readonly Command[]): readonly Command[];
+  /** What cannot be had of it, or is claimed twice, each as a sentence. */
+  problems(layers: BoundLayers): readonly Printable[];
+  /** The first key of each command whose keys were chosen. */
+  names(layers: BoundLayers): KeyNames;
+  /** The commands whose keys can be chosen, with those that they have; each once. */
+  commands(layers: BoundLayers): readonly Command[];
+}
+
+/** The layers whose keys can be chosen. */
+export type BoundLayers = Pick<CommandLayers, 'panes' | 'overlays' | 'global'>;
+
+/** Wants what `bindings` say; none leave everything as it is. */
+export function createRebinding(bindings: readonly KeyBinding[]): Rebinding {
+  const bound = new WeakMap<readonly Command[], readonly Command[]>();
+  const layer = (commands: readonly Command[]): readonly Command[] => {
+    if (bindings.length === 0) return commands;
+    const known = bound.get(commands) ?? withBindings(commands, bindings);
+    bound.set(commands, known);
+    return known;
+  };
+  return {
+    layer,
+    names(layers) {
+      // With none there is nothing to look through, and what lies over panes need not be opened.
+      if (bindings.length === 0) return NO_KEY_NAMES;
+      const { panes, overlays, global } = layers;
+      const names = new Map<string, Printable>();
+      for (const { commands } of [...panes, ...overlays.filter(isList), { commands: global }]) {
+        const own = layer(commands);
+        for (const [at, command] of own.entries()) {
+          const [key] = command.keys;
+          if (command === commands[at]) continue;
+          names.set(command.id, key === undefined ? NO_KEY : keyName(key));
+        }
+      }
+      return names;
+    },
+    commands({ panes, overlays, global }) {
+      const found = new Map<string, Command>();
+      for (const { commands } of [...panes, ...overlays.filter(isList), { commands: global }]) {
+        for (const command of layer(commands)) {
+          if (isBindable(command) && !found.has(command.id)) found.set(command.id, command);
+        }
+      }
+      return [...found.values()];
+    },
+    problems(layers) {
+      if (bindings.length === 0) return [];
+      const { panes, overlays, global } = layers;
+      const lists = overlays.filter(isList);
+      const places = [
+        ...panes.map(({ title, commands }) => ({ title, layers: [commands, global] })),
+        ...lists.map(({ id, commands }) => ({ title: printable(id), layers: [commands, global] })),
+      ];
+      const bindable = [...panes, ...lists, { commands: global }];
+      const fixed = [
+        ...panes.flatMap(({ form, typing }) => [...(form?.commands ?? []), ...(typing ?? [])]),
+        ...overlays.filter((overlay) => !isList(overlay)).flatMap(({ commands }) => commands),
+      ];
+      return [
+        ...lost(bindings, { bindable: bindable.flatMap(({ commands }) => commands), fixed }),
+        ...claimedTwice(bindings, places),
+      ];
+    },
+  };
+}
+
+/** Not what is typed into, nor a dialog: there keys are what they are. */
+const isList = ({ id, take }: Overlay): boolean => !take && id !== 'help' && id !== 'palette';
+
+/** What leads nowhere: commands that there are not, and those that keep their keys. */
+function lost(
+  bindings: readonly KeyBinding[],
+  { bindable, fixed }: Readonly<Record<'bindable' | 'fixed', readonly Command[]>>,
+): readonly Printable[] {
+  const names = [...new Set(bindable.map(({ id }) => id))];
+  return bindings.flatMap((binding) => {
+    const { id, line } = binding;
+    const where = words`Line ${line}: `;
+    const found = bindable.filter((each) => each.id === id);
+    if (found.length === 0 && !fixed.some((each) => each.id === id)) {
+      const meant = nearest(id, names);
+      const guess = meant === undefined ? words`` : words` Did you mean ${printable(meant)}?`;
+      return [words`${where}there is no command ${printable(id)}.${guess}`];
+    }
+    const [reason] =
+      found.length === 0
+        ? (['fixed'] as const)
+        : found.flatMap((command) => refused(command, binding) ?? []);
+    if (reason === undefined) return [];
+    return [words`${where}${printable(id)} keeps its keys: ${REASONS[reason]}`];
+  });
+}
+
+const REASONS: Readonly<Record<Refused, Printable>> = {
+  fixed: words`it confirms, cancels or edits text.`,
+  cancels: words`Ctrl-C always cancels.`,
+  harmless: words`it changes production, and one of these is too easily pressed.`,
+};
+
+function claimedTwice(
+  bindings: readonly KeyBinding[],
+  places: readonly {
+    readonly title: Printable;
+    readonly layers: readonly (readonly Command[])[];
+  }[],
+): readonly Printable[] {
+  const found = new Map<string, { readonly sentence: Printable; readonly titles: Printable[] }>();
+  for (const { title, layers } of places) {
+    for (const { key, wins, loses } of keyConflicts(layers, bindings)) {
+      const pair = `${key} ${wins.id} ${loses.id}`;
+      const sentence = words`${keyName(key)} is claimed by ${printable(wins.id)}, which has it, and ${printable(loses.id)}`;
+      const known = found.get(pair) ?? { sentence, titles: [] };
+      known.titles.push(title);
+      found.set(pair, known);
+    }
+  }
+  return [...found.values()].map(({ sentence, titles }) =>
+    titles.length === places.length
+      ? words`${sentence}.`
+      : words`${sentence}: in ${titles.join(', ') as Printable}.`,
+  );
+}

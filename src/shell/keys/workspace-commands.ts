@@ -1,0 +1,136 @@
+import type { Command } from '../../commands/command.ts';
+import type { Pane, PaneContext, Watchable } from '../../panes/pane.ts';
+import { openSlice, type Slice } from '../../state/console-state.ts';
+import { type WorkspaceFile, withoutThing, withThing } from '../../state/workspace.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
+
+/** What is needed to change what is watched. */
+export interface WatchingContext extends Pick<PaneContext, 'store' | 'say'> {
+  readonly panes: readonly Pane[];
+  /** Where the workspace is kept beyond the run. */
+  readonly file: WorkspaceFile;
+  open(overlay: string): void;
+  close(): void;
+  /** Counts work as under way. */
+  track<Value>(work: Promise<Value>): Promise<Value>;
+}
+
+/** What is watched, in this run and beyond it. Nothing here asks the service. */
+export interface Watching {
+  /** Watches the thing, and writes it into the configuration; that under the cursor unless one is named. */
+  keep(named?: Watchable): Printable | undefined;
+  /** Asks whether to take the thing off the list, here and in the configuration. */
+  remove(named?: Watchable): Printable | undefined;
+  readonly commands: readonly Command[];
+  /** What the question is made of. */
+  readonly removal: Removal;
+}
+
+/** What is asked about. */
+export interface RemovalState {
+  readonly thing: Watchable | null;
+}
+
+/** What the question is made of. */
+export interface Removal {
+  readonly slice: Slice<RemovalState>;
+  /** Takes the thing off the list. */
+  removed(thing: Watchable): Promise<void>;
+  close(): void;
+}
+
+/** What lies over a pane to list what can be done there. */
+const LISTING = new Set(['actions', 'help', 'palette']);
+
+const NOTHING = words`There is nothing under the cursor that could be watched.`;
+
+export function openWatching(context: WatchingContext): Watching {
+  const { store, file, say } = context;
+  const slice = openSlice<RemovalState>(store, 'removal', { thing: null });
+
+  const underCursor = (): Watchable | null => {
+    const state = store.getState();
+    if (!state.overlays.every((id) => LISTING.has(id))) return null;
+    const pane = context.panes.find(({ id }) => id === state.pane);
+    return pane?.watchable?.(state) ?? pane?.subject?.(state) ?? null;
+  };
+
+  const isWatched = ({ kind, id }: Watchable) =>
+    store.getState().workspace[kind].some((each) => each.id === id);
+
+  const kept = async ({ kind, id, name }: Watchable): Promise<void> => {
+    const { workspace } = store.getState();
+    const made = await file.add(workspace.name, kind, { id, name });
+    const called = printable(name);
+    switch (made.kind) {
+      case 'written':
+        return say(words`${called} is in workspace ${made.workspace} now: ${made.file}`);
+      case 'unchanged':
+        return say(words`${called} is in workspace ${made.workspace} already: ${made.file}`);
+      case 'refused':
+        return say(words`Not kept: ${made.reason}`, 'warn');
+    }
+  };
+
+  const removed = async ({ kind, id, name }: Watchable): Promise<void> => {
+    const { workspace } = store.getState();
+    store.setState({ workspace: withoutThing(workspace, kind, id) });
+    const made = await file.remove(workspace.name, kind, id);
+    const called = printable(name);
+    switch (made.kind) {
+      case 'written':
+        return say(words`${called} is off the list, here and in ${made.file}`);
+      case 'unchanged':
+        return say(words`${called} is off the list of this run; it stood in no file.`);
+      case 'refused':
+        return say(words`${called} is off the list of this run only: ${made.reason}`, 'warn');
+    }
+  };
+
+  const keep = (named?: Watchable): Printable | undefined => {
+    const thing = named ?? underCursor();
+    if (!thing) return NOTHING;
+    const { kind, id, name } = thing;
+    store.setState(({ workspace }) => ({ workspace: withThing(workspace, kind, { id, name }) }));
+    void context.track(kept(thing));
+    return undefined;
+  };
+
+  const remove = (named?: Watchable): Printable | undefined => {
+    const thing = named ?? underCursor();
+    if (!thing) return NOTHING;
+    const known = store.getState().workspace[thing.kind].find(({ id }) => id === thing.id);
+    if (!known) return words`${printable(thing.name)} is not on the list.`;
+    slice.set({ thing: { kind: thing.kind, ...known } });
+    context.open('removal');
+    return undefined;
+  };
+
+  return {
+    keep,
+    remove,
+    commands: [
+      {
+        id: 'workspace.keep',
+        keys: ['*'],
+        label: words`Keep it in the configuration’s workspace`,
+        group: 'Everywhere',
+        unavailable: () => (underCursor() ? undefined : NOTHING),
+        run: () => void keep(),
+      },
+      {
+        id: 'workspace.remove',
+        keys: [],
+        label: words`Take it off the list; the service keeps it`,
+        group: 'Everywhere',
+        unavailable: () => {
+          const thing = underCursor();
+          if (!thing) return NOTHING;
+          return isWatched(thing) ? undefined : words`It is not on the list.`;
+        },
+        run: () => void remove(),
+      },
+    ],
+    removal: { slice, removed, close: context.close },
+  };
+}

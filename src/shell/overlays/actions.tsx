@@ -1,0 +1,171 @@
+import type { Command } from '../../commands/command.ts';
+import { listCommands } from '../../commands/list-commands.ts';
+import { commandTable } from '../../commands/table.ts';
+import { QUIET } from '../../mutations/deletion.ts';
+import type { PaneContext, Room } from '../../panes/pane.ts';
+import { type ConsoleState, openSlice, type Slice } from '../../state/console-state.ts';
+import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
+import { span } from '../../ui/line.ts';
+import { type Column, tableLines } from '../../ui/table.ts';
+import { Rows } from '../../ui/text.tsx';
+import { theme } from '../../ui/theme.ts';
+import { useSelected } from '../../ui/use-selected.ts';
+import type { Overlay } from '../overlay.ts';
+import type { SteadySubject } from '../steady-subject.ts';
+import { keysOf } from './help.tsx';
+
+interface ActionsState {
+  readonly list: ListState;
+  /** What was under the cursor when the menu was opened, and for how long: rows move meanwhile. */
+  readonly frozen: { readonly steady: SteadySubject; readonly openedAt: number };
+}
+
+/** What the menu acts on. */
+export interface ActionsContext extends Pick<PaneContext, 'store' | 'moment' | 'say'> {
+  /** The commands that would be in force without the menu. */
+  table(): readonly Command[];
+  run(command: Command): void;
+  close(): void;
+  steady(): SteadySubject;
+  /** Why the subject cannot be deleted, as it was when the menu was opened. */
+  whyNotDelete(steady: SteadySubject, steadyFor: number): Printable | undefined;
+  openDeletion(subject: { readonly id: string; readonly name: string }): void;
+}
+
+/** Groups whose commands are no actions on a row. */
+const NO_ACTIONS = new Set<Command['group']>(['Lists', 'Everywhere', 'Dialogs', 'Typing']);
+
+/** Those of everywhere that are about the row all the same. */
+const ON_THE_LIST = new Set(['workspace.keep', 'workspace.remove']);
+
+const columnsOf = (table: readonly Command[]): readonly Column<Command>[] => [
+  {
+    id: 'label',
+    title: words`ACTION`,
+    width: 30,
+    grow: 1,
+    cell: (command) => {
+      const reason = command.unavailable?.();
+      if (reason !== undefined) {
+        return [span(command.label, theme.faint), span(words`  (${reason})`, theme.faint)];
+      }
+      return span(command.label, command.danger ? theme.bad : theme.plain);
+    },
+  },
+  {
+    id: 'keys',
+    title: words`KEY`,
+    width: 10,
+    cell: (command) => span(keysOf(table, command), theme.key),
+  },
+];
+
+/** What can be done with the row under the cursor; what destroys it comes last. */
+export function openActions(context: ActionsContext): Overlay {
+  const { store } = context;
+  const none = { steady: { subject: null, since: 0 }, openedAt: 0 };
+  const slice = openSlice<ActionsState>(store, 'actions', { list: EMPTY_LIST, frozen: none });
+  let touchedAt = 0;
+
+  const deletion = (): readonly Command[] => {
+    const { steady, openedAt } = slice.get().frozen;
+    const { subject } = steady;
+    if (subject?.kind !== 'apps') return [];
+    return [
+      {
+        id: 'app.delete',
+        keys: [],
+        label: words`Delete ${printable(subject.name)}: shows what goes, and asks for its id`,
+        group: 'Apps',
+        danger: true,
+        unavailable: () => context.whyNotDelete(steady, openedAt - steady.since),
+        run: () => context.openDeletion(subject),
+      },
+    ];
+  };
+  const actions = (): readonly Command[] =>
+    commandTable(
+      [
+        context.table().filter(({ id, group }) => !NO_ACTIONS.has(group) || ON_THE_LIST.has(id)),
+        deletion(),
+      ],
+      store.getState().profile,
+    );
+  const ids = () => actions().map(({ id }) => id);
+
+  return {
+    id: 'actions',
+    title: () => {
+      const { subject } = slice.get().frozen.steady;
+      if (!subject) return words`Actions`;
+      return words`Actions · ${printable(subject.name)} · ${printable(subject.id)}`;
+    },
+    commands: [
+      {
+        id: 'actions.run',
+        keys: ['enter'],
+        label: words`Do what is under the cursor`,
+        footer: words`do it`,
+        group: 'Dialogs',
+        run: () => {
+          const id = selectedId(slice.get().list, ids());
+          const action = actions().find((each) => each.id === id);
+          const quietFor = context.moment().elapsed - touchedAt;
+          if (action?.danger && quietFor < QUIET) {
+            context.say(words`That key came with others. Look, and press it again.`, 'warn');
+            return;
+          }
+          context.close();
+          if (action) context.run(action);
+        },
+      },
+      ...listCommands({
+        get: () => slice.get().list,
+        set(list) {
+          touchedAt = context.moment().elapsed;
+          slice.set({ list });
+        },
+        ids,
+        height: () => ids().length,
+        sortable: () => [],
+      }),
+    ],
+    view: (room) => <Actions context={context} actions={actions} slice={slice} {...room} />,
+    opened() {
+      touchedAt = context.moment().elapsed;
+      slice.set({
+        list: EMPTY_LIST,
+        frozen: { steady: context.steady(), openedAt: touchedAt },
+      });
+    },
+    closed() {},
+  };
+}
+
+function Actions({
+  context,
+  actions,
+  slice,
+  columns,
+  rows,
+}: Room & {
+  readonly context: ActionsContext;
+  readonly actions: () => readonly Command[];
+  readonly slice: Slice<ActionsState>;
+}) {
+  const { list } = slice.of(useSelected(slice.store, whole));
+  const shown = actions();
+  const lines = tableLines({
+    columns: columnsOf(context.table()),
+    rows: shown,
+    ids: shown.map(({ id }) => id),
+    list,
+    width: columns,
+    height: rows,
+    focused: true,
+  });
+  return <Rows lines={lines} columns={columns} rows={rows} />;
+}
+
+const whole = (state: ConsoleState) => state;

@@ -1,0 +1,201 @@
+import { listCommands } from '../../commands/list-commands.ts';
+import { type Files, FileTrouble } from '../../edges/files.ts';
+import { type AuditedChange, type AuditTail, readAudit } from '../../mutations/read-audit.ts';
+import { askFilter, matchesFilter } from '../../panes/filter-prompt.ts';
+import type { PaneContext, Room } from '../../panes/pane.ts';
+import { type ConsoleState, openSlice, type Slice } from '../../state/console-state.ts';
+import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
+import { stamp, type Zone } from '../../text/moments.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
+import { wrapLines } from '../../text/width.ts';
+import { layoutOf } from '../../ui/layout.ts';
+import { compose, type Styled, span } from '../../ui/line.ts';
+import { type Column, tableLines } from '../../ui/table.ts';
+import { Rows } from '../../ui/text.tsx';
+import { theme } from '../../ui/theme.ts';
+import { useSelected } from '../../ui/use-selected.ts';
+import type { Overlay } from '../overlay.ts';
+
+interface AuditState {
+  readonly list: ListState;
+  readonly file:
+    | { readonly kind: 'reading' }
+    | { readonly kind: 'read'; readonly tail: AuditTail }
+    | { readonly kind: 'unreadable'; readonly reason: Printable };
+}
+
+/** What the audit is read with. */
+export interface AuditContext extends PaneContext {
+  readonly files: Files;
+  /** Null where there is no place for the file. */
+  readonly path: string | null;
+}
+
+const TONES = {
+  accepted: theme.good,
+  refused: theme.bad,
+  'not sent': theme.bad,
+  unknown: theme.warn,
+  'not known': theme.warn,
+} as const;
+
+const columnsOf = (zone: Zone): readonly Column<AuditedChange>[] => [
+  {
+    id: 'time',
+    title: words`TIME`,
+    width: 20,
+    cell: ({ time }) => span(stamp(Date.parse(time), zone)),
+  },
+  {
+    id: 'outcome',
+    title: words`OUTCOME`,
+    width: 9,
+    cell: ({ outcome }) => span(printable(outcome), TONES[outcome]),
+  },
+  {
+    id: 'operation',
+    title: words`CHANGE`,
+    width: 19,
+    leaves: 1,
+    cell: ({ operation }) => span(printable(operation)),
+  },
+  {
+    id: 'subject',
+    title: words`OF`,
+    width: 16,
+    grow: 1,
+    cell: ({ subject }) => [
+      span(printable(subject.name), theme.strong),
+      span(words` ${printable(subject.id)}`, theme.faint),
+    ],
+  },
+  {
+    id: 'user',
+    title: words`BY`,
+    width: 10,
+    leaves: 2,
+    cell: ({ user }) => span(printable(user)),
+  },
+];
+
+const DETAIL_ROWS = 5;
+
+function detail(change: AuditedChange, columns: number): readonly Styled[] {
+  const { profile, host, user, tty, ssh, request, requestId, error, status, attempt } = change;
+  const from = [user, tty, ssh].filter(Boolean).join(' · ');
+  const lines = [
+    words`${printable(host)} · profile ${printable(profile)} · by ${printable(from)}`,
+    words`request ${printable(JSON.stringify(request))}`,
+    error === null
+      ? words``
+      : words`${status === null ? words`` : words`${status} `}${printable(error)}`,
+    words`attempt ${printable(attempt)}${requestId === null ? words`` : words` · request id ${printable(requestId)}`}`,
+  ];
+  return lines
+    .filter((line) => line !== '')
+    .flatMap((line) => wrapLines(line, columns - 2))
+    .map((line) => compose([span(words` ${line}`, theme.faint)], columns));
+}
+
+const text = ({ time, outcome, operation, subject, user, host }: AuditedChange): string =>
+  `${time} ${outcome} ${operation} ${subject.name} ${subject.id} ${user} ${host}`;
+
+function shownOf({ list, file }: AuditState): readonly AuditedChange[] {
+  if (file.kind !== 'read') return [];
+  return file.tail.changes.filter((change) => matchesFilter(list.filter, text(change)));
+}
+
+/** The audit file's end: every change of every run on this machine by this user, newest first. */
+export function openAuditList(context: AuditContext): Overlay {
+  const { store, files, path, feeds } = context;
+  const slice = openSlice<AuditState>(store, 'audit', {
+    list: EMPTY_LIST,
+    file: { kind: 'reading' },
+  });
+  const list = {
+    get: () => slice.get().list,
+    set: (next: ListState) => slice.set({ list: next }),
+    ids: () => shownOf(slice.get()).map(({ attempt }) => attempt),
+  };
+
+  const read = async () => {
+    if (path === null) {
+      const reason = words`There is no audit file: neither XDG_STATE_HOME nor HOME names a place.`;
+      slice.set({ file: { kind: 'unreadable', reason } });
+      return;
+    }
+    try {
+      slice.set({ file: { kind: 'read', tail: await readAudit(files, path) } });
+    } catch (error) {
+      if (!(error instanceof FileTrouble)) throw error;
+      slice.set({ file: { kind: 'unreadable', reason: printable(error.message) } });
+    }
+  };
+
+  return {
+    id: 'audit',
+    title: () => (path === null ? words`Audit` : words`Audit · ${printable(path)}`),
+    commands: listCommands({
+      ...list,
+      height: () => {
+        const { size, fullPane } = store.getState();
+        const layout = layoutOf(size, fullPane);
+        return layout.kind === 'emergency' ? 1 : Math.max(1, layout.body - DETAIL_ROWS - 1);
+      },
+      sortable: () => [],
+      filter: () => askFilter(context, list),
+    }),
+    view: (room) => <AuditList slice={slice} {...room} />,
+    opened() {
+      slice.set({ list: EMPTY_LIST, file: { kind: 'reading' } });
+      feeds.run('audit', String(context.moment().elapsed), read);
+    },
+    closed() {},
+  };
+}
+
+function AuditList({ slice, columns, rows }: Room & { readonly slice: Slice<AuditState> }) {
+  const state = useSelected(slice.store, whole);
+  const own = slice.of(state);
+  const shown = shownOf(own);
+  if (shown.length === 0) {
+    const line = compose([span(words`  ${emptiness(own)}`, theme.faint)], columns);
+    return <Rows lines={[compose([], columns), line]} columns={columns} rows={rows} />;
+  }
+  const ids = shown.map(({ attempt }) => attempt);
+  const height = Math.max(2, rows - DETAIL_ROWS);
+  const table = tableLines({
+    columns: columnsOf(state.zone),
+    rows: shown,
+    ids,
+    list: own.list,
+    width: columns,
+    height,
+    focused: true,
+  });
+  const blank = Array<Styled>(Math.max(0, height - table.length)).fill(compose([], 0));
+  const id = selectedId(own.list, ids);
+  const change = shown.find(({ attempt }) => attempt === id);
+  return (
+    <Rows
+      lines={[...table, ...blank, ...(change ? detail(change, columns) : [])]}
+      columns={columns}
+      rows={rows}
+    />
+  );
+}
+
+function emptiness({ list, file }: AuditState): Printable {
+  switch (file.kind) {
+    case 'reading':
+      return words`Reading…`;
+    case 'unreadable':
+      return file.reason;
+    case 'read':
+      return list.filter === ''
+        ? words`Nothing has been changed yet.`
+        : words`No change matches “${printable(list.filter)}”.`;
+  }
+}
+
+const whole = (state: ConsoleState) => state;

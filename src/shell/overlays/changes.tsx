@@ -1,0 +1,111 @@
+import { listCommands } from '../../commands/list-commands.ts';
+import { operations } from '../../contract/operations/index.ts';
+import { changeLines, outcomeSpan } from '../../panes/change-lines.ts';
+import type { PaneContext, Room } from '../../panes/pane.ts';
+import type { Change } from '../../state/change.ts';
+import { type ConsoleState, openSlice, type Slice } from '../../state/console-state.ts';
+import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
+import { count } from '../../text/figures.ts';
+import { timeOfDay, type Zone } from '../../text/moments.ts';
+import { printable, words } from '../../text/printable.ts';
+import { layoutOf } from '../../ui/layout.ts';
+import { compose, type Styled, span } from '../../ui/line.ts';
+import { type Column, tableLines } from '../../ui/table.ts';
+import { Rows } from '../../ui/text.tsx';
+import { theme } from '../../ui/theme.ts';
+import { useSelected } from '../../ui/use-selected.ts';
+import type { Overlay } from '../overlay.ts';
+
+interface ChangesState {
+  readonly list: ListState;
+}
+
+const columnsOf = (zone: Zone): readonly Column<Change>[] => [
+  {
+    id: 'time',
+    title: words`TIME`,
+    width: 8,
+    cell: ({ begun }) => span(timeOfDay(begun.wall, zone)),
+  },
+  { id: 'outcome', title: words`OUTCOME`, width: 22, cell: outcomeSpan },
+  {
+    id: 'subject',
+    title: words`OF`,
+    width: 18,
+    grow: 1,
+    cell: ({ subject, what }) => [
+      span(printable(subject.name), theme.strong),
+      span(what === '' ? words` ${printable(subject.id)}` : words` ${printable(what)}`),
+    ],
+  },
+  {
+    id: 'operation',
+    title: words`CHANGE`,
+    width: 21,
+    leaves: 1,
+    cell: ({ operation }) => span(printable(operations[operation].title), theme.faint),
+  },
+];
+
+/** Lines of the list; the rest of the room is about the one under the cursor. */
+const listRows = (rows: number, changes: number): number =>
+  Math.max(2, Math.min(changes + 1, Math.floor(rows / 2)));
+
+const newestFirst = ({ changes }: ConsoleState): readonly Change[] => changes.toReversed();
+
+/** The changes of this run, those under way among them, and what is known of each. */
+export function openChangeList({ store }: Pick<PaneContext, 'store'>): Overlay {
+  const slice: Slice<ChangesState> = openSlice<ChangesState>(store, 'changes', {
+    list: EMPTY_LIST,
+  });
+  return {
+    id: 'changes',
+    title: ({ changes }) => words`Changes of this run · ${count(changes.length)}`,
+    commands: listCommands({
+      get: () => slice.get().list,
+      set: (list) => slice.set({ list }),
+      ids: () => newestFirst(store.getState()).map(({ attempt }) => attempt),
+      height: () => {
+        const { size, fullPane, changes } = store.getState();
+        const layout = layoutOf(size, fullPane);
+        return layout.kind === 'emergency' ? 1 : listRows(layout.body, changes.length) - 1;
+      },
+      sortable: () => [],
+    }),
+    view: (room) => <ChangeList slice={slice} {...room} />,
+    opened: () => slice.set({ list: EMPTY_LIST }),
+    closed() {},
+  };
+}
+
+function ChangeList({ slice, columns, rows }: Room & { readonly slice: Slice<ChangesState> }) {
+  const state = useSelected(slice.store, whole);
+  const { list } = slice.of(state);
+  const shown = newestFirst(state);
+  if (shown.length === 0) {
+    const nothing = compose([span(words`  This run has changed nothing.`, theme.faint)], columns);
+    return <Rows lines={[compose([], columns), nothing]} columns={columns} rows={rows} />;
+  }
+  const ids = shown.map(({ attempt }) => attempt);
+  const height = listRows(rows, shown.length);
+  const lines: Styled[] = [
+    ...tableLines({
+      columns: columnsOf(state.zone),
+      rows: shown,
+      ids,
+      list,
+      width: columns,
+      height,
+      focused: true,
+    }),
+    compose([], columns),
+  ];
+  const id = selectedId(list, ids);
+  const change = shown.find(({ attempt }) => attempt === id);
+  if (change) {
+    lines.push(...changeLines(change, columns, state.zone).map((line) => compose(line, columns)));
+  }
+  return <Rows lines={lines} columns={columns} rows={rows} />;
+}
+
+const whole = (state: ConsoleState) => state;

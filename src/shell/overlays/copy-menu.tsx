@@ -1,0 +1,84 @@
+import { listCommands } from '../../commands/list-commands.ts';
+import type { Copyable, Pane, PaneContext, Room } from '../../panes/pane.ts';
+import { openSlice, type Slice } from '../../state/console-state.ts';
+import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
+import { printable, words } from '../../text/printable.ts';
+import { span } from '../../ui/line.ts';
+import { type Column, tableLines } from '../../ui/table.ts';
+import { Rows } from '../../ui/text.tsx';
+import { theme } from '../../ui/theme.ts';
+import { useSelected } from '../../ui/use-selected.ts';
+import type { Overlay } from '../overlay.ts';
+
+interface CopyState {
+  readonly list: ListState;
+  /** As they were when the menu was opened: the row under the cursor may change meanwhile. */
+  readonly copies: readonly Copyable[];
+}
+
+const COLUMNS: readonly Column<Copyable>[] = [
+  { id: 'what', title: words`COPY`, width: 24, cell: ({ what }) => span(what, theme.strong) },
+  {
+    id: 'text',
+    title: words`TEXT`,
+    spoken: words``,
+    width: 30,
+    grow: 1,
+    cell: ({ text }) => span(printable(text)),
+  },
+];
+
+const idsOf = ({ copies }: CopyState) => copies.map((_, at) => String(at));
+
+/** What of the row under the cursor to copy. */
+export function openCopyMenu(
+  context: PaneContext,
+  pane: () => Pane | undefined,
+  close: () => void,
+): Overlay {
+  const slice = openSlice<CopyState>(context.store, 'copy', { list: EMPTY_LIST, copies: [] });
+  return {
+    id: 'copy',
+    title: () => words`Copy`,
+    commands: [
+      {
+        id: 'copy.take',
+        keys: ['enter', 'y'],
+        label: words`Copy it`,
+        footer: words`copy`,
+        group: 'Dialogs',
+        run: () => {
+          const state = slice.get();
+          const id = selectedId(state.list, idsOf(state));
+          const chosen = id === null ? undefined : state.copies[Number(id)];
+          close();
+          if (chosen) context.copy(chosen.text);
+        },
+      },
+      ...listCommands({
+        get: () => slice.get().list,
+        set: (list) => slice.set({ list }),
+        ids: () => idsOf(slice.get()),
+        height: () => slice.get().copies.length,
+        sortable: () => [],
+      }),
+    ],
+    view: (room) => <CopyMenu slice={slice} {...room} />,
+    opened: () => slice.set({ list: EMPTY_LIST, copies: pane()?.copies?.() ?? [] }),
+    closed: () => {},
+  };
+}
+
+function CopyMenu({ slice, columns, rows }: Room & { readonly slice: Slice<CopyState> }) {
+  const state = useSelected(slice.store, slice.of);
+  const lines = tableLines({
+    columns: COLUMNS,
+    rows: state.copies,
+    ids: idsOf(state),
+    list: state.list,
+    width: columns,
+    height: rows,
+    focused: true,
+  });
+  return <Rows lines={lines} columns={columns} rows={rows} />;
+}

@@ -1,0 +1,178 @@
+import { COUNTDOWN, type Deletion, type DeletionTarget } from '../../mutations/deletion.ts';
+import type { DeletionPlan } from '../../mutations/deletion-plan.ts';
+import { changeLines } from '../../panes/change-lines.ts';
+import { fact } from '../../panes/fact.ts';
+import type { Change } from '../../state/change.ts';
+import { count, figure } from '../../text/figures.ts';
+import { exact, isLinear } from '../../text/linear.ts';
+import type { Zone } from '../../text/moments.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
+import { wrapLines } from '../../text/width.ts';
+import { type Line, span } from '../../ui/line.ts';
+import { saidLine } from '../../ui/said.ts';
+import { theme } from '../../ui/theme.ts';
+
+const NAMES = 8;
+
+/** `value` under a name, in as many lines as it takes: what is deleted is never shown cut. */
+function facts(name: Printable, value: Printable, columns: number, style = theme.plain): Line[] {
+  if (isLinear(columns)) return [[span(words`${name}: ${value}`)]];
+  return wrapLines(value, columns - NAMES - 1).map((line, at) => [
+    span(words` `),
+    ...fact(at === 0 ? name : words``, [span(line, style)], NAMES),
+  ]);
+}
+
+/** A name or an id as it is, in whatever way it reaches the operator. */
+const exactly = (text: string, columns: number): Printable =>
+  isLinear(columns) ? exact(printable(text)) : printable(text);
+
+function targetLines({ id, name, host, profile }: DeletionTarget, columns: number): Line[] {
+  return [
+    ...facts(words`name`, exactly(name, columns), columns, theme.strong),
+    ...facts(words`id`, exactly(id, columns), columns, theme.strong),
+    ...facts(words`where`, words`${host} · profile ${profile}`, columns),
+  ];
+}
+
+const amount = (value: number, one: Printable, many: Printable): Printable =>
+  words`${count(value)} ${value === 1 ? one : many}`;
+
+function planLines(plan: DeletionPlan, columns: number): Line[] {
+  const { regions, instances, pods, volumes, monthlyCost, deleting } = plan;
+  const already = deleting > 0 ? words`, ${deleting} of its pods being deleted already` : words``;
+  const places = amount(regions.length, words`region`, words`regions`);
+  const names = regions.map(printable).join(', ') as Printable;
+  const parts = [
+    instances === null
+      ? words`an unknown number of instances`
+      : amount(instances, words`instance`, words`instances`),
+    amount(pods, words`pod`, words`pods`),
+    words`${figure(volumes)} GB of volumes`,
+    words`cost ${figure(monthlyCost)} a month`,
+  ];
+  const rest = words` · ${parts.join(' · ') as Printable}`;
+  const goes = (where: Printable): Line[] =>
+    facts(words`goes`, words`${where}${rest}${already}`, columns);
+  const named = goes(words`${places} (${names})`);
+  return [
+    ...(regions.length > 0 && named.length <= 2 ? named : goes(places)),
+    ...facts(words`stays`, STAYS, columns, theme.warn),
+  ];
+}
+
+/** Wire-facts 6: seen live, not in the contract. */
+const STAYS = words`pull zones of its CDN endpoints; still billed`;
+
+/** What was typed so far, the part that is right told from the part that is not. */
+function typedLine(typed: string, id: string): Line {
+  let right = 0;
+  const wanted = Array.from(id);
+  const given = Array.from(typed);
+  while (right < given.length && given[right] === wanted[right]) right += 1;
+  const good = printable(given.slice(0, right).join(''));
+  const wrong = printable(given.slice(right).join(''));
+  return [
+    span(words` Type the id: `, theme.key),
+    span(good, theme.good),
+    span(wrong, theme.bad),
+    span(words` `, theme.selected),
+    ...(typed === id ? [span(words` it is the id`, theme.good)] : []),
+  ];
+}
+
+/** The line that is typed in, for who hears it, and whether it is right so far. */
+const saidTyped = (typed: string, id: string): readonly Line[] => [
+  saidLine({
+    kind: 'prompt',
+    label: words`Type the id`,
+    value: printable(typed),
+    hint: words`Ctrl-Y then deletes, ${COUNTDOWN / 1000} s later; Enter or Esc cancels`,
+  }),
+  ...(typed === id ? [[span(words`It is the id.`)]] : []),
+  ...(id.startsWith(typed) ? [] : [[span(words`What is typed is not the beginning of the id.`)]]),
+];
+
+const cancelLine = (columns: number): Line =>
+  isLinear(columns)
+    ? [span(words`Enter or Esc cancels.`)]
+    : [
+        span(words` `),
+        span(words` Cancel `, theme.selected),
+        span(words` Enter, Esc`, theme.faint),
+      ];
+
+/**
+ * The dialog in lines. All of them must be on screen for anything to be deleted, so they are few: ten at 60
+ * columns, unless names are long.
+ */
+export function deletionLines(
+  deletion: Deletion,
+  change: Change | undefined,
+  { columns, zone }: { readonly columns: number; readonly zone: Zone },
+): readonly Line[] {
+  switch (deletion.kind) {
+    case 'closed':
+      return [];
+    case 'reading':
+      return [
+        ...targetLines(deletion.target, columns),
+        [span(words` Reading its overview…`, theme.faint)],
+        cancelLine(columns),
+      ];
+    case 'unreadable': {
+      const { error, target } = deletion;
+      const gone = error.kind === 'not-found';
+      return [
+        ...targetLines(target, columns),
+        ...wrapLines(printable(error.message), columns - 3).map(
+          (line): Line => [span(words` ✖ ${line}`, theme.bad)],
+        ),
+        [
+          span(
+            gone
+              ? words` The service knows no such application: there is nothing to delete.`
+              : words` Without its overview nothing is deleted. Nothing was sent.`,
+          ),
+        ],
+        cancelLine(columns),
+      ];
+    }
+    case 'asking': {
+      const { target, plan, typed, note } = deletion;
+      return [
+        ...targetLines(target, columns),
+        ...planLines(plan, columns),
+        ...(isLinear(columns)
+          ? saidTyped(typed, target.id)
+          : [
+              typedLine(typed, target.id),
+              [
+                ...cancelLine(columns),
+                span(words`    `),
+                span(words`Ctrl-Y`, typed === target.id ? theme.key : theme.faint),
+                span(words` deletes, ${COUNTDOWN / 1000} s later`, theme.faint),
+              ],
+            ]),
+        note ? [span(words` ${note}`, theme.warn)] : [],
+      ];
+    }
+    case 'counting': {
+      const { target, plan, left } = deletion;
+      return [
+        ...targetLines(target, columns),
+        ...planLines(plan, columns),
+        [
+          span(words` Deleting in ${left} s… `, theme.badgeBad),
+          span(words` Esc: nothing is sent`, theme.strong),
+        ],
+      ];
+    }
+    case 'sent':
+      return [
+        ...targetLines(deletion.target, columns),
+        ...(change ? changeLines(change, columns, zone) : []),
+        [span(words` Esc leaves; the watch goes on. :changes shows it again.`, theme.faint)],
+      ];
+  }
+}

@@ -1,0 +1,137 @@
+import { typedText } from '../../input/input-event.ts';
+import { whyNotDelete } from '../../mutations/deletable.ts';
+import type { Deletion } from '../../mutations/deletion.ts';
+import type { DeletionRun, DeletionSlice } from '../../mutations/deletion-run.ts';
+import type { PaneContext, Room } from '../../panes/pane.ts';
+import { type Change, pendingChanges } from '../../state/change.ts';
+import { isDown } from '../../state/connection.ts';
+import type { ConsoleState, Slice } from '../../state/console-state.ts';
+import { type Printable, words } from '../../text/printable.ts';
+import { layoutOf } from '../../ui/layout.ts';
+import { compose } from '../../ui/line.ts';
+import { Rows } from '../../ui/text.tsx';
+import { useSelected } from '../../ui/use-selected.ts';
+import type { Overlay } from '../overlay.ts';
+import { deletionLines } from './deletion-lines.ts';
+
+/** What the dialog is drawn from and tells of. */
+export interface DeletionContext extends Pick<PaneContext, 'store' | 'moment'> {
+  readonly slice: Slice<DeletionSlice>;
+  readonly run: DeletionRun;
+}
+
+const changeOf = (deletion: Deletion, { changes }: ConsoleState): Change | undefined =>
+  deletion.kind === 'sent'
+    ? changes.find(({ attempt }) => attempt === deletion.attempt)
+    : undefined;
+
+/** Why there is nothing to confirm. */
+const NOT_NOW: Readonly<Record<Deletion['kind'], Printable | undefined>> = {
+  closed: words`No deletion is open.`,
+  reading: words`Its overview is still being read.`,
+  unreadable: words`Without its overview nothing is deleted.`,
+  asking: undefined,
+  counting: words`It is counting down: Esc stops it.`,
+  sent: words`It was sent, once.`,
+};
+
+/** Whether all of the dialog is on a screen of that size. */
+function isWhole(deletion: Deletion, state: ConsoleState): boolean {
+  const layout = layoutOf(state.size, state.fullPane);
+  if (layout.kind === 'emergency') return false;
+  const { columns } = layout;
+  const lines = deletionLines(deletion, changeOf(deletion, state), { columns, zone: state.zone });
+  return lines.length <= layout.body;
+}
+
+/** The dialog that deletes an application. It takes every key: none means anything else meanwhile. */
+export function openDeletion({ store, slice, run, moment }: DeletionContext): Overlay {
+  const group = 'Dialogs' as const;
+  const now = () => moment().elapsed;
+
+  const blocked = (): Printable | undefined => {
+    const state = store.getState();
+    const { deletion } = slice.get();
+    if (deletion.kind === 'closed') return undefined;
+    if (!isWhole(deletion, state)) {
+      return words`The screen is too small to show all that would be deleted.`;
+    }
+    if (isDown(state.connection)) return words`The service has stopped answering.`;
+    const { target } = deletion;
+    return whyNotDelete({
+      readOnly: state.profile.readOnly,
+      down: false,
+      pending: pendingChanges(state.changes).some(({ subject }) => subject.id === target.id),
+      subject: target,
+      chosen: { by: 'id' },
+    });
+  };
+
+  store.subscribe((state, before) => {
+    if (state.size === before.size && state.fullPane === before.fullPane) return;
+    if (!isWhole(slice.of(state).deletion, state)) run.tell({ kind: 'hidden' });
+  });
+
+  return {
+    id: 'deletion',
+    title: () => words`Delete an application`,
+    commands: [
+      {
+        id: 'deletion.cancel',
+        keys: ['enter'],
+        label: words`Cancel the deletion: nothing is sent`,
+        group,
+        run: () => run.tell({ kind: 'cancelled', by: 'enter', at: now() }),
+      },
+      {
+        id: 'deletion.leave',
+        keys: ['esc', 'ctrl-c'],
+        label: words`Leave the deletion; in the countdown, too, nothing is sent`,
+        footer: words`cancel`,
+        group,
+        run: () => run.tell({ kind: 'cancelled', by: 'esc', at: now() }),
+      },
+      {
+        id: 'deletion.confirm',
+        keys: ['ctrl-y'],
+        label: words`Delete what was typed, five seconds later`,
+        footer: words`delete`,
+        group,
+        danger: true,
+        unavailable: () => NOT_NOW[slice.get().deletion.kind],
+        run: () => run.tell({ kind: 'confirmed', at: now(), blocked: blocked() }),
+      },
+      {
+        id: 'deletion.erase',
+        keys: ['backspace'],
+        label: words`Delete the last character of what is typed`,
+        group,
+        run: () => run.tell({ kind: 'erased', what: 'last', at: now() }),
+      },
+      {
+        id: 'deletion.clear',
+        keys: ['ctrl-u'],
+        label: words`Clear what is typed`,
+        group,
+        run: () => run.tell({ kind: 'erased', what: 'all', at: now() }),
+      },
+    ],
+    take(event) {
+      const text = event.kind === 'key' ? typedText(event.key) : undefined;
+      if (text !== undefined) run.tell({ kind: 'typed', text, at: now() });
+      else run.tell({ kind: event.kind === 'paste' ? 'pasted' : 'other key', at: now() });
+    },
+    view: (room) => <DeletionDialog slice={slice} {...room} />,
+    opened() {},
+    closed() {},
+  };
+}
+
+function DeletionDialog({ slice, columns, rows }: Room & { readonly slice: Slice<DeletionSlice> }) {
+  const state = useSelected(slice.store, whole);
+  const { deletion } = slice.of(state);
+  const lines = deletionLines(deletion, changeOf(deletion, state), { columns, zone: state.zone });
+  return <Rows lines={lines.map((line) => compose(line, columns))} columns={columns} rows={rows} />;
+}
+
+const whole = (state: ConsoleState) => state;

@@ -1,0 +1,254 @@
+import { listCommands } from '../../commands/list-commands.ts';
+import type { Check } from '../../doctor/check.ts';
+import { type Finding, MARKS, passed, type Result, skipped } from '../../doctor/finding.ts';
+import { findingsText } from '../../doctor/findings-text.ts';
+import { lookAtTerminal } from '../../doctor/look-at-terminal.ts';
+import { serviceChecks } from '../../doctor/service-checks.ts';
+import type { Surroundings } from '../../doctor/surroundings.ts';
+import { type AskedTerminal, askTerminal } from '../../doctor/terminal-answer.ts';
+import type { PaneContext, Room } from '../../panes/pane.ts';
+import { askedAgain } from '../../state/connection.ts';
+import { type ConsoleState, openSlice, type Slice } from '../../state/console-state.ts';
+import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
+import { count } from '../../text/figures.ts';
+import { stamp } from '../../text/moments.ts';
+import { type Printable, words } from '../../text/printable.ts';
+import type { Style } from '../../text/style.ts';
+import { wrapLines } from '../../text/width.ts';
+import { layoutOf } from '../../ui/layout.ts';
+import { compose, type Line, type Styled, span } from '../../ui/line.ts';
+import { type Column, tableLines } from '../../ui/table.ts';
+import { Rows } from '../../ui/text.tsx';
+import { theme } from '../../ui/theme.ts';
+import { useSelected } from '../../ui/use-selected.ts';
+import type { Overlay } from '../overlay.ts';
+
+/** What the doctor of a console looks with. */
+export interface DoctorContext
+  extends Pick<PaneContext, 'store' | 'call' | 'clock' | 'feeds' | 'moment' | 'copy'> {
+  readonly surroundings: Surroundings;
+  readonly terminal: AskedTerminal;
+}
+
+interface DoctorState {
+  readonly list: ListState;
+  readonly found: readonly Finding[];
+  /** What has not been looked at yet; the first of them is being looked at. */
+  readonly waiting: readonly Printable[];
+}
+
+/** A line of the list: a finding, or what will be one. */
+type DoctorRow = Finding | { readonly result: 'waiting'; readonly what: Printable };
+
+const STYLES: Readonly<Record<Result, Style>> = {
+  passed: theme.good,
+  failed: theme.bad,
+  noted: theme.warn,
+  skipped: theme.faint,
+};
+
+const COLUMNS: readonly Column<DoctorRow>[] = [
+  {
+    id: 'result',
+    title: words`RESULT`,
+    width: 7,
+    cell: ({ result }) =>
+      result === 'waiting' ? span(words`…`, theme.faint) : span(MARKS[result], STYLES[result]),
+  },
+  {
+    id: 'what',
+    title: words`WHAT`,
+    width: 20,
+    cell: ({ what, result }) => span(what, result === 'waiting' ? theme.faint : theme.strong),
+  },
+  {
+    id: 'detail',
+    title: words`DETAIL`,
+    width: 44,
+    grow: 1,
+    cell: (row) =>
+      row.result === 'waiting'
+        ? span(words`not looked at yet`, theme.faint)
+        : span(row.detail, row.result === 'skipped' ? theme.faint : theme.plain),
+  },
+  {
+    id: 'advice',
+    title: words`WHAT TO DO`,
+    width: 40,
+    grow: 1,
+    leaves: 1,
+    cell: (row) => span(row.result === 'waiting' ? words`` : row.advice, theme.accent),
+  },
+];
+
+const rowsOf = ({ found, waiting }: DoctorState): readonly DoctorRow[] => [
+  ...found,
+  ...waiting.map((what) => ({ result: 'waiting', what }) as const),
+];
+
+const idsOf = (state: DoctorState) => rowsOf(state).map((_, at) => String(at));
+
+/** Everything, in the order in which it is looked at. */
+function checksOf(context: DoctorContext): readonly Check[] {
+  const { store, surroundings, terminal, clock } = context;
+  const { profile, workspace, size } = store.getState();
+  const service = words`service`;
+  const around: readonly Check[] = [
+    { what: words`program`, look: async () => [surroundings.program] },
+    {
+      what: words`terminal`,
+      look: async (signal) =>
+        lookAtTerminal({
+          env: surroundings.env,
+          size,
+          answer: await askTerminal(terminal, clock, signal),
+        }),
+    },
+    { what: words`files`, look: surroundings.lookAtFiles },
+  ];
+  if (profile.offline) {
+    const none = skipped(service, words`An archive is open: there is no service to ask.`);
+    return [...around, { what: service, look: async () => [none] }];
+  }
+  const where = words`${profile.name}, ${profile.host}${profile.readOnly ? words`, read-only` : words``}`;
+  return [
+    ...around,
+    { what: service, look: async () => [passed(service, where)] },
+    ...serviceChecks({
+      call: context.call,
+      workspace,
+      exchanges: () => store.getState().exchanges,
+      drift: surroundings.drift,
+      now: clock.now,
+    }),
+  ];
+}
+
+/** What works here and what does not, line by line as it is found. Closing it lets go of what is asked. */
+export function openDoctor(context: DoctorContext): Overlay {
+  const { store, feeds } = context;
+  const slice = openSlice<DoctorState>(store, 'doctor', {
+    list: EMPTY_LIST,
+    found: [],
+    waiting: [],
+  });
+
+  const examine = async (checks: readonly Check[], signal: AbortSignal) => {
+    for (const [at, { look }] of checks.entries()) {
+      const found = await look(signal);
+      if (signal.aborted) return;
+      slice.set((state) => ({
+        found: [...state.found, ...found],
+        waiting: checks.slice(at + 1).map((check) => check.what),
+      }));
+    }
+  };
+
+  const begin = () => {
+    // To look is to ask: a key that was refused is tried once more.
+    store.setState(({ connection }) => ({ connection: askedAgain(connection) }));
+    const checks = checksOf(context);
+    slice.set({ list: EMPTY_LIST, found: [], waiting: checks.map(({ what }) => what) });
+    feeds.stop('doctor');
+    feeds.run('doctor', 'all', (signal) => examine(checks, signal));
+  };
+
+  const group = 'Dialogs' as const;
+  return {
+    id: 'doctor',
+    title: () => words`Doctor · what works here and what does not`,
+    commands: [
+      {
+        id: 'doctor.copy',
+        keys: ['y', 'c'],
+        label: words`Copy all that was found, as one line of text`,
+        footer: words`copy all`,
+        group,
+        unavailable: () =>
+          slice.get().waiting.length > 0 ? words`Wait until everything was looked at.` : undefined,
+        run: () => {
+          const at = stamp(context.moment().wall, 'utc');
+          context.copy(findingsText(`warren doctor, ${at}`, slice.get().found));
+        },
+      },
+      {
+        id: 'doctor.again',
+        keys: ['r'],
+        label: words`Look at everything again`,
+        footer: words`look again`,
+        group,
+        run: begin,
+      },
+      ...listCommands({
+        get: () => slice.get().list,
+        set: (list) => slice.set({ list }),
+        ids: () => idsOf(slice.get()),
+        height: () => {
+          const { size, fullPane } = store.getState();
+          const layout = layoutOf(size, fullPane);
+          return layout.kind === 'emergency' ? 1 : Math.max(1, layout.body - BELOW - 1);
+        },
+        sortable: () => [],
+      }),
+    ],
+    view: (room) => <Doctor slice={slice} {...room} />,
+    opened: begin,
+    closed: () => feeds.stop('doctor'),
+  };
+}
+
+/** Rows below the list: the line under the cursor in full, and how it went. */
+const BELOW = 6;
+const DETAIL_ROWS = 2;
+
+/** The line under the cursor: what was found, and what to do about it. */
+function inFull(row: DoctorRow | undefined, columns: number): readonly Line[] {
+  if (!row || row.result === 'waiting') return [];
+  const wrapped = (text: Printable, style: Style): readonly Line[] =>
+    wrapLines(text, columns - 4)
+      .slice(0, DETAIL_ROWS)
+      .map((line) => [span(words`  `), span(line, style)]);
+  return [...wrapped(row.detail, theme.plain), ...wrapped(row.advice, theme.accent)];
+}
+
+function summary({ found, waiting }: DoctorState): Line {
+  const [next] = waiting;
+  if (next !== undefined) return [span(words` Looking at: ${next}`, theme.accent)];
+  const failures = found.filter(({ result }) => result === 'failed').length;
+  const said =
+    failures === 0
+      ? span(words` Nothing failed.`, theme.good)
+      : span(words` ${count(failures)} failed.`, theme.bad);
+  return [
+    said,
+    span(words`  y`, theme.key),
+    span(words` copies all of it as text  `, theme.faint),
+    span(words`r`, theme.key),
+    span(words` looks again`, theme.faint),
+  ];
+}
+
+function Doctor({ slice, columns, rows }: Room & { readonly slice: Slice<DoctorState> }) {
+  const own = slice.of(useSelected(slice.store, whole));
+  const shown = rowsOf(own);
+  const ids = idsOf(own);
+  const height = Math.max(2, rows - BELOW);
+  const table = tableLines({
+    columns: COLUMNS,
+    rows: shown,
+    ids,
+    list: own.list,
+    width: columns,
+    height,
+    focused: true,
+  });
+  const selected = shown[Number(selectedId(own.list, ids) ?? -1)];
+  const below = [[], ...inFull(selected, columns)];
+  const blank = Array<Line>(Math.max(0, rows - table.length - below.length - 1)).fill([]);
+  const rest: readonly Styled[] = [...below, ...blank, summary(own)].map((line) =>
+    compose(line, columns),
+  );
+  return <Rows lines={[...table, ...rest]} columns={columns} rows={rows} />;
+}
+
+const whole = (state: ConsoleState) => state;

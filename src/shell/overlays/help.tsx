@@ -1,0 +1,209 @@
+import { Box } from 'ink';
+import type { StoreApi } from 'zustand/vanilla';
+import type { Command } from '../../commands/command.ts';
+import { listCommands } from '../../commands/list-commands.ts';
+import { liveKeys, whileTyping } from '../../commands/table.ts';
+import { matchesFilter } from '../../panes/filter-prompt.ts';
+import type { Room } from '../../panes/pane.ts';
+import { type ConsoleState, openSlice, type Slice } from '../../state/console-state.ts';
+import { keyName } from '../../state/key-names.ts';
+import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
+import { layoutOf } from '../../ui/layout.ts';
+import { compose, span } from '../../ui/line.ts';
+import { PromptField } from '../../ui/prompt-field.tsx';
+import { type Column, tableLines } from '../../ui/table.ts';
+import { Row, Rows } from '../../ui/text.tsx';
+import { theme } from '../../ui/theme.ts';
+import { useSelected } from '../../ui/use-selected.ts';
+import type { LineWord } from '../keys/command-line.ts';
+import type { Overlay } from '../overlay.ts';
+
+interface HelpState {
+  readonly list: ListState;
+}
+
+/** What the help acts on. */
+export interface HelpContext {
+  readonly store: StoreApi<ConsoleState>;
+  /** The commands that would be in force without the help. */
+  table(): readonly Command[];
+  /** The words that can be typed after `:`. */
+  words(): readonly LineWord[];
+  say(text: Printable, tone: 'warn'): void;
+  run(command: Command): void;
+  close(): void;
+  ask(prompt: NonNullable<ConsoleState['prompt']>): void;
+  closePrompt(): void;
+}
+
+/** The keys of a command as they are written in help and README: `j ↓`. */
+export const keysOf = (table: readonly Command[], command: Command): Printable =>
+  liveKeys(table, command).map(keyName).join(' ') as Printable;
+
+/** A line of the help: a command, or a word for `:`. */
+interface HelpRow {
+  readonly id: string;
+  readonly keys: Printable;
+  readonly label: Printable;
+  readonly where: Printable;
+  /** Why it cannot be done now. */
+  readonly reason: Printable | undefined;
+  run(): void;
+}
+
+function rowsOf({ table, words: lineWords, run, say }: HelpContext): readonly HelpRow[] {
+  const commands = table();
+  const typed = lineWords();
+  const names = new Set(typed.map(({ name }) => name));
+  return [
+    ...commands
+      // What only has a word is listed by that.
+      .filter(({ id, keys }) => keys.length > 0 || !names.has(id))
+      .map((command) => ({
+        id: command.id,
+        keys: keysOf(commands, command),
+        label: command.label,
+        where: printable(command.group),
+        reason: command.unavailable?.(),
+        run: () => run(command),
+      })),
+    ...typed.map(({ name, usage, help, place, begin }) => ({
+      id: `:${name}`,
+      keys: words`:${printable(name)}`,
+      label: usage === name ? help : words`${help}: ${usage}`,
+      where: place,
+      reason: undefined,
+      run() {
+        const reason = begin();
+        if (reason !== undefined) say(reason, 'warn');
+      },
+    })),
+  ];
+}
+
+const found = (rows: readonly HelpRow[], filter: string): readonly HelpRow[] =>
+  rows.filter(({ keys, label, where }) => matchesFilter(filter, `${keys} ${label} ${where}`));
+
+const COLUMNS: readonly Column<HelpRow>[] = [
+  { id: 'keys', title: words`KEY`, width: 16, cell: ({ keys }) => span(keys, theme.key) },
+  {
+    id: 'label',
+    title: words`WHAT IT DOES`,
+    spoken: words``,
+    width: 30,
+    grow: 1,
+    cell: ({ label, reason }) =>
+      reason === undefined
+        ? span(label)
+        : [span(label, theme.faint), span(words`  (${reason})`, theme.faint)],
+  },
+  {
+    id: 'where',
+    title: words`WHERE`,
+    spoken: words``,
+    width: 12,
+    leaves: 1,
+    cell: ({ where }) => span(where, theme.faint),
+  },
+];
+
+/** The keys of the place it is opened over, and the words for `:`: type to search, Enter runs the entry. */
+export function openHelp(context: HelpContext): Overlay {
+  const { store } = context;
+  const slice: Slice<HelpState> = openSlice<HelpState>(store, 'help', { list: EMPTY_LIST });
+  const shown = () => found(rowsOf(context), slice.get().list.filter);
+  const list = {
+    get: () => slice.get().list,
+    set: (next: ListState) => slice.set({ list: next }),
+  };
+  const height = () => {
+    const { size, fullPane } = store.getState();
+    const layout = layoutOf(size, fullPane);
+    return layout.kind === 'emergency' ? 1 : layout.body - 2;
+  };
+  const movement = listCommands({
+    ...list,
+    ids: () => shown().map(({ id }) => id),
+    height,
+    sortable: () => [],
+  });
+
+  return {
+    id: 'help',
+    title: () => words`Keys, and words for :`,
+    commands: [
+      {
+        id: 'help.run',
+        keys: ['enter'],
+        label: words`Run the command under the cursor, or type its word`,
+        footer: words`run it`,
+        group: 'Dialogs',
+        run: () => {
+          const id = selectedId(
+            slice.get().list,
+            shown().map((each) => each.id),
+          );
+          const row = shown().find((each) => each.id === id);
+          context.close();
+          row?.run();
+        },
+      },
+      {
+        id: 'help.close',
+        keys: ['esc', 'f1', 'ctrl-c'],
+        label: words`Close the help`,
+        footer: words`close`,
+        group: 'Dialogs',
+        run: context.close,
+      },
+      ...whileTyping(movement),
+    ],
+    view: (room) => <Help context={context} slice={slice} {...room} />,
+    opened() {
+      slice.set({ list: EMPTY_LIST });
+      context.ask({
+        id: 'help',
+        label: words` Search`,
+        value: '',
+        placeholder: words`a key or a word`,
+        changed: (filter) => slice.set({ list: { ...EMPTY_LIST, filter } }),
+        accepted: () => {},
+        cancelled: () => {},
+      });
+    },
+    closed: context.closePrompt,
+  };
+}
+
+function Help({
+  context,
+  slice,
+  columns,
+  rows,
+}: Room & { readonly context: HelpContext; readonly slice: Slice<HelpState> }) {
+  const { prompt } = useSelected(context.store, whole);
+  const { list } = useSelected(context.store, slice.of);
+  const shown = found(rowsOf(context), list.filter);
+  const lines = tableLines({
+    columns: COLUMNS,
+    rows: shown,
+    ids: shown.map(({ id }) => id),
+    list,
+    width: columns,
+    height: rows - 1,
+    focused: true,
+  });
+  return (
+    <Box flexDirection="column">
+      {prompt ? (
+        <PromptField prompt={prompt} columns={columns} />
+      ) : (
+        <Row line={compose([], columns)} />
+      )}
+      <Rows lines={lines} columns={columns} rows={rows - 1} />
+    </Box>
+  );
+}
+
+const whole = (state: ConsoleState) => state;

@@ -1,0 +1,108 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Command } from '../../commands/command.ts';
+import { listCommands } from '../../commands/list-commands.ts';
+import type { Room } from '../../panes/pane.ts';
+import { type ConsoleState, openSlice, type Slice } from '../../state/console-state.ts';
+import { keyName } from '../../state/key-names.ts';
+import { EMPTY_LIST, type ListState } from '../../state/list.ts';
+import { count } from '../../text/figures.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
+import { layoutOf } from '../../ui/layout.ts';
+import { compose, type Styled, span } from '../../ui/line.ts';
+import { type Column, tableLines } from '../../ui/table.ts';
+import { Rows } from '../../ui/text.tsx';
+import { theme } from '../../ui/theme.ts';
+import { useSelected } from '../../ui/use-selected.ts';
+import type { Overlay } from '../overlay.ts';
+
+interface KeyListState {
+  readonly list: ListState;
+}
+
+/** What the list shows. */
+export interface KeyListContext {
+  readonly store: StoreApi<ConsoleState>;
+  /** What the configuration's keys lead to that it may not want. */
+  problems(): readonly Printable[];
+  /** Every command whose keys can be chosen, with those it has. */
+  commands(): readonly Command[];
+}
+
+const COLUMNS: readonly Column<Command>[] = [
+  {
+    id: 'command',
+    title: words`COMMAND`,
+    width: 24,
+    cell: ({ id }) => span(printable(id), theme.strong),
+  },
+  {
+    id: 'keys',
+    title: words`KEYS`,
+    width: 14,
+    cell: ({ keys }) => span(keys.map(keyName).join(' ') as Printable, theme.key),
+  },
+  { id: 'label', title: words`WHAT IT DOES`, width: 20, grow: 1, cell: ({ label }) => span(label) },
+];
+
+/** So many problems are shown at the most; the list needs room too. */
+const problemRows = (rows: number, problems: number): number =>
+  Math.min(problems, Math.max(1, Math.floor(rows / 2) - 1));
+
+const listRows = (rows: number, problems: number): number =>
+  rows - (problems === 0 ? 0 : problemRows(rows, problems) + 1);
+
+/** The commands by the names that the configuration's `keys` has for them, and what is wrong with it. */
+export function openKeyList(context: KeyListContext): Overlay {
+  const { store, problems, commands } = context;
+  const slice: Slice<KeyListState> = openSlice<KeyListState>(store, 'keys', { list: EMPTY_LIST });
+  return {
+    id: 'keys',
+    title: () => words`Keys of the configuration · problems ${count(problems().length)}`,
+    commands: listCommands({
+      get: () => slice.get().list,
+      set: (list) => slice.set({ list }),
+      ids: () => commands().map(({ id }) => id),
+      height: () => {
+        const { size, fullPane } = store.getState();
+        const layout = layoutOf(size, fullPane);
+        return layout.kind === 'emergency' ? 1 : listRows(layout.body, problems().length) - 1;
+      },
+      sortable: () => [],
+    }),
+    view: (room) => <KeyList {...context} slice={slice} {...room} />,
+    opened: () => slice.set({ list: EMPTY_LIST }),
+    closed() {},
+  };
+}
+
+function KeyList({
+  store,
+  problems,
+  commands,
+  slice,
+  columns,
+  rows,
+}: Room & KeyListContext & { readonly slice: Slice<KeyListState> }) {
+  const { list } = useSelected(store, slice.of);
+  const wrong = problems();
+  const shown = commands();
+  const room = problemRows(rows, wrong.length);
+  const lines: Styled[] = wrong.slice(0, room).map((sentence, at) => {
+    const rest = at === room - 1 ? wrong.length - room : 0;
+    const more = rest > 0 ? words`  (${count(rest)} more)` : words``;
+    return compose([span(words` ${sentence}${more}`, theme.warn)], columns);
+  });
+  if (lines.length > 0) lines.push(compose([], columns));
+  lines.push(
+    ...tableLines({
+      columns: COLUMNS,
+      rows: shown,
+      ids: shown.map(({ id }) => id),
+      list,
+      width: columns,
+      height: listRows(rows, wrong.length),
+      focused: true,
+    }),
+  );
+  return <Rows lines={lines} columns={columns} rows={rows} />;
+}

@@ -1,0 +1,234 @@
+import type { Command } from '../../commands/command.ts';
+import { listCommands } from '../../commands/list-commands.ts';
+import type { Exchange } from '../../contract/exchange.ts';
+import { operations } from '../../contract/operations/index.ts';
+import { askFilter, matchesFilter } from '../../panes/filter-prompt.ts';
+import type { PaneContext, Room } from '../../panes/pane.ts';
+import { type ConsoleState, openSlice, type Slice } from '../../state/console-state.ts';
+import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
+import { bytes, count } from '../../text/figures.ts';
+import { timeOfDayExact, type Zone } from '../../text/moments.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
+import { wrapLines } from '../../text/width.ts';
+import { layoutOf } from '../../ui/layout.ts';
+import { compose, type Span, type Styled, span } from '../../ui/line.ts';
+import { type Column, tableLines } from '../../ui/table.ts';
+import { Rows } from '../../ui/text.tsx';
+import { theme } from '../../ui/theme.ts';
+import { useSelected } from '../../ui/use-selected.ts';
+import type { Overlay } from '../overlay.ts';
+import { driftId, driftLines } from './drift-lines.ts';
+
+interface LedgerState {
+  readonly shows: 'calls' | 'drift';
+  /** Of the calls. */
+  readonly list: ListState;
+  /** Of the differences. */
+  readonly drift: ListState;
+}
+
+const FRESH: LedgerState = { shows: 'calls', list: EMPTY_LIST, drift: EMPTY_LIST };
+
+const outcomeSpan = ({ outcome }: Exchange): Span => {
+  switch (outcome.kind) {
+    case 'in-flight':
+      return span(words`…`, theme.faint);
+    case 'failed':
+      return span(words`✖ ${printable(outcome.error.kind)}`, theme.bad);
+    case 'answered':
+      return outcome.error
+        ? span(words`✖ ${outcome.status}`, theme.bad)
+        : span(words`${outcome.status}`, theme.good);
+  }
+};
+
+function columnsOf(zone: Zone): readonly Column<Exchange>[] {
+  return [
+    { id: 'time', title: words`TIME`, width: 12, cell: ({ at }) => span(timeOfDayExact(at, zone)) },
+    { id: 'outcome', title: words`STATUS`, width: 14, cell: outcomeSpan },
+    {
+      id: 'took',
+      title: words`MS`,
+      width: 6,
+      align: 'right',
+      cell: ({ outcome }) =>
+        span(outcome.kind === 'in-flight' ? words`` : words`${Math.round(outcome.ms)}`),
+    },
+    {
+      id: 'bytes',
+      title: words`BYTES`,
+      width: 9,
+      align: 'right',
+      leaves: 2,
+      cell: ({ outcome }) =>
+        span(outcome.kind === 'answered' ? bytes(outcome.bytes) : words``, theme.faint),
+    },
+    {
+      id: 'operation',
+      title: words`OPERATION`,
+      width: 24,
+      leaves: 1,
+      cell: ({ operation }) => span(printable(operations[operation].title)),
+    },
+    {
+      id: 'request',
+      title: words`REQUEST`,
+      width: 20,
+      grow: 1,
+      cell: ({ method, path }) => [
+        span(words`${printable(method)} `, theme.faint),
+        span(printable(path)),
+      ],
+    },
+  ];
+}
+
+/** The calls on screen, newest first. */
+function visible(state: ConsoleState, { list }: LedgerState): readonly Exchange[] {
+  const found = state.exchanges.filter(({ operation, method, path, outcome }) =>
+    matchesFilter(
+      list.filter,
+      `${operation} ${method} ${path} ${outcome.kind === 'answered' ? outcome.status : outcome.kind}`,
+    ),
+  );
+  return found.reverse();
+}
+
+const DETAIL_ROWS = 6;
+
+function detailLines(
+  exchange: Exchange | undefined,
+  baseUrl: string,
+  columns: number,
+): readonly Styled[] {
+  if (!exchange) return [];
+  const { outcome } = exchange;
+  const lines = [
+    compose([span(words`As a command, with the key left out`, theme.heading)], columns),
+  ];
+  for (const line of wrapLines(printable(asCurl(exchange, baseUrl)), columns - 2).slice(0, 2)) {
+    lines.push(compose([span(words` ${line}`)], columns));
+  }
+  if (outcome.kind !== 'in-flight') {
+    if (outcome.error) {
+      lines.push(
+        compose([span(words` ✖ ${printable(outcome.error.message)}`, theme.bad)], columns),
+      );
+    }
+    if (outcome.kind === 'answered' && outcome.requestId) {
+      lines.push(
+        compose([span(words` request id ${printable(outcome.requestId)}`, theme.faint)], columns),
+      );
+    }
+  }
+  return lines;
+}
+
+/** The call as a command line for curl; the key is never written, the body neither. */
+export function asCurl({ method, path }: Exchange, baseUrl: string): string {
+  const quoted = `${baseUrl}${path}`.replaceAll("'", String.raw`'\''`);
+  return `curl -X ${method} -H 'AccessKey: <API_KEY>' '${quoted}'`;
+}
+
+/** What the ledger is called: how many calls it has, or in how many ways their answers differed. */
+function titleOf({ exchanges, drift }: ConsoleState, { shows }: LedgerState): Printable {
+  const differ = words`${count(drift.length)} ${drift.length === 1 ? words`way` : words`ways`}`;
+  if (shows === 'drift') return words`Answers that differ from the contract, in ${differ}`;
+  const calls = words`Calls to the service · last ${count(exchanges.length)}`;
+  return drift.length === 0 ? calls : words`${calls} · d: answers differ in ${differ}`;
+}
+
+/** The API ledger: every call of this run, with what became of it, and how answers differed from the contract. */
+export function openLedger(context: PaneContext): Overlay {
+  const { store } = context;
+  const slice: Slice<LedgerState> = openSlice<LedgerState>(store, 'ledger', FRESH);
+  const ids = () => visible(store.getState(), slice.get()).map(({ id }) => String(id));
+  const height = () => {
+    const { size, fullPane } = store.getState();
+    const layout = layoutOf(size, fullPane);
+    return layout.kind === 'emergency' ? 1 : layout.body - DETAIL_ROWS - 1;
+  };
+  const list = {
+    get: () => slice.get().list,
+    set: (next: ListState) => slice.set({ list: next }),
+    ids,
+  };
+  const turn: Command = {
+    id: 'ledger.drift',
+    keys: ['d'],
+    label: words`How answers differ from the contract, or the calls again`,
+    footer: words`drift`,
+    group: 'Dialogs',
+    unavailable: () =>
+      store.getState().drift.length === 0
+        ? words`Every answer has been what the contract says.`
+        : undefined,
+    run: () => slice.set(({ shows }) => ({ shows: shows === 'drift' ? 'calls' : 'drift' })),
+  };
+  const calls = [
+    turn,
+    ...listCommands({
+      ...list,
+      height,
+      sortable: () => [],
+      filter: () => askFilter(context, list),
+    }),
+  ];
+  const drift = [
+    turn,
+    ...listCommands({
+      get: () => slice.get().drift,
+      set: (next) => slice.set({ drift: next }),
+      ids: () => store.getState().drift.map(driftId),
+      height,
+      sortable: () => [],
+    }),
+  ];
+
+  return {
+    id: 'ledger',
+    title: (state) => titleOf(state, slice.of(state)),
+    get commands() {
+      return slice.get().shows === 'drift' ? drift : calls;
+    },
+    view: (room) => <Ledger slice={slice} {...room} />,
+    opened: () => slice.set(FRESH),
+    closed: () => {},
+  };
+}
+
+function Ledger({ slice, columns, rows }: Room & { readonly slice: Slice<LedgerState> }) {
+  const state = useSelected(slice.store, whole);
+  const own = slice.of(state);
+  if (own.shows === 'drift') {
+    const { drift } = state;
+    const room = { columns, rows: rows - DETAIL_ROWS, detail: DETAIL_ROWS };
+    return (
+      <Rows lines={driftLines({ drift, list: own.drift, ...room })} columns={columns} rows={rows} />
+    );
+  }
+  const shown = visible(state, own);
+  const ids = shown.map(({ id }) => String(id));
+  const table = tableLines({
+    columns: columnsOf(state.zone),
+    rows: shown,
+    ids,
+    list: own.list,
+    width: columns,
+    height: rows - DETAIL_ROWS,
+    focused: true,
+  });
+  const id = selectedId(own.list, ids);
+  const filled = [
+    ...table,
+    ...Array<Styled>(Math.max(0, rows - DETAIL_ROWS - table.length)).fill(compose([], 0)),
+  ];
+  const detail = detailLines(
+    shown.find((each) => String(each.id) === id),
+    state.profile.baseUrl,
+    columns,
+  );
+  return <Rows lines={[...filled, ...detail]} columns={columns} rows={rows} />;
+}
+
+const whole = (state: ConsoleState) => state;

@@ -1,0 +1,177 @@
+import { Box } from 'ink';
+import type { Command } from '../../commands/command.ts';
+import { listCommands } from '../../commands/list-commands.ts';
+import { whileTyping } from '../../commands/table.ts';
+import type { Pane, PaneContext, Room } from '../../panes/pane.ts';
+import { type Finder, openFinder } from '../../panes/search/finder.ts';
+import { foundLines, remoteLine } from '../../panes/search/found-table.ts';
+import { type FoundItem, workspaceItems } from '../../panes/search/item.ts';
+import type { ConsoleState } from '../../state/console-state.ts';
+import { type ListState, selectedId } from '../../state/list.ts';
+import { type Printable, words } from '../../text/printable.ts';
+import { layoutOf } from '../../ui/layout.ts';
+import { compose, gap } from '../../ui/line.ts';
+import { PromptField } from '../../ui/prompt-field.tsx';
+import { Row, Rows } from '../../ui/text.tsx';
+import { useSelected } from '../../ui/use-selected.ts';
+import type { Overlay } from '../overlay.ts';
+import { keysOf } from './help.tsx';
+
+/** What the palette acts on, beside what a pane does. */
+export interface PaletteContext extends PaneContext {
+  readonly panes: readonly Pane[];
+  /** The commands that would be in force without the palette. */
+  table(): readonly Command[];
+  run(command: Command): void;
+  close(): void;
+}
+
+/** Commands that say nothing in a list of what can be done: moving and leaving. */
+const UNLISTED = new Set(['back', 'palette', 'interrupt']);
+
+function commandItems(table: readonly Command[]): readonly FoundItem[] {
+  return table
+    .filter(({ id, group }) => group !== 'Lists' && !UNLISTED.has(id) && !id.startsWith('show.'))
+    .map((command) => ({
+      id: `command ${command.id}`,
+      kind: words`command`,
+      name: command.label,
+      note: keysOf(table, command),
+      source: 'here',
+      leads: { kind: 'command', id: command.id },
+    }));
+}
+
+function paneItems(panes: readonly Pane[]): readonly FoundItem[] {
+  return panes.map(({ id, title, digit }) => ({
+    id: `pane ${id}`,
+    kind: words`pane`,
+    name: title,
+    note: digit as Printable,
+    source: 'here',
+    leads: { kind: 'pane', pane: id },
+  }));
+}
+
+/** Ctrl-P: one box over panes, watched things, commands and the service's search. */
+export function openPalette(context: PaletteContext): Overlay {
+  const { store } = context;
+  let table: readonly Command[] = [];
+  const finder = openFinder(context, 'palette', () => [
+    ...paneItems(context.panes),
+    ...workspaceItems(store.getState().workspace),
+    ...commandItems(table),
+  ]);
+  const { slice } = finder;
+  const ids = () => finder.findings().map(({ item }) => item.id);
+
+  const go = () => {
+    const id = selectedId(slice.get().list, ids());
+    const item = finder.findings().find((each) => each.item.id === id)?.item;
+    context.close();
+    if (!item) return;
+    const { leads } = item;
+    switch (leads.kind) {
+      case 'nowhere':
+        context.say(leads.reason, 'warn');
+        break;
+      case 'thing':
+        context.show(leads.pane, leads.subject);
+        break;
+      case 'pane':
+        context.show(leads.pane);
+        break;
+      case 'command': {
+        const command = table.find((each) => each.id === leads.id);
+        if (command) context.run(command);
+      }
+    }
+  };
+
+  const movement = listCommands({
+    get: () => slice.get().list,
+    set(list: ListState) {
+      slice.set({ list });
+      if (list.at >= ids().length - 1) finder.more();
+    },
+    ids,
+    height: () => {
+      const { size, fullPane } = store.getState();
+      const layout = layoutOf(size, fullPane);
+      return layout.kind === 'emergency' ? 1 : layout.body - HEAD - 1;
+    },
+    sortable: () => [],
+  });
+
+  return {
+    id: 'palette',
+    title: () => words`Find`,
+    commands: [
+      {
+        id: 'palette.go',
+        keys: ['enter'],
+        label: words`Go to what is under the cursor, or run it`,
+        footer: words`go`,
+        group: 'Dialogs',
+        run: go,
+      },
+      {
+        id: 'palette.close',
+        keys: ['esc', 'ctrl-c', 'ctrl-p'],
+        label: words`Close`,
+        footer: words`close`,
+        group: 'Dialogs',
+        run: context.close,
+      },
+      ...whileTyping(movement),
+    ],
+    view: (room) => <Palette context={context} finder={finder} {...room} />,
+    opened() {
+      table = context.table();
+      finder.stop();
+      context.ask({
+        id: 'palette',
+        label: words` Find`,
+        value: '',
+        placeholder: words`an application, a zone, a record of the service, a pane, a command`,
+        changed: finder.type,
+        accepted: go,
+        cancelled: () => {},
+      });
+    },
+    closed() {
+      context.closePrompt();
+      finder.stop();
+    },
+  };
+}
+
+/** The box and the line about the service's part. */
+const HEAD = 2;
+
+function Palette({
+  context,
+  finder,
+  columns,
+  rows,
+}: Room & { readonly context: PaletteContext; readonly finder: Finder }) {
+  const prompt = useSelected(context.store, promptOf);
+  const state = useSelected(context.store, finder.slice.of);
+  return (
+    <Box flexDirection="column">
+      {prompt ? (
+        <PromptField prompt={prompt} columns={columns} />
+      ) : (
+        <Row line={compose([], columns)} />
+      )}
+      <Row line={compose([gap(1), ...remoteLine(state.remote, columns - 1)], columns)} />
+      <Rows
+        lines={foundLines(finder.findings(), state, columns, rows - HEAD)}
+        columns={columns}
+        rows={rows - HEAD}
+      />
+    </Box>
+  );
+}
+
+const promptOf = (state: ConsoleState) => state.prompt;

@@ -1,0 +1,81 @@
+import type { Room } from '../../panes/pane.ts';
+import type { ConsoleState, Slice } from '../../state/console-state.ts';
+import type { WatchedKind } from '../../state/workspace.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
+import { compose, type Line, span } from '../../ui/line.ts';
+import { Rows } from '../../ui/text.tsx';
+import { theme } from '../../ui/theme.ts';
+import { useSelected } from '../../ui/use-selected.ts';
+import type { Removal, RemovalState } from '../keys/workspace-commands.ts';
+import type { Overlay } from '../overlay.ts';
+
+/** What people call the kinds. */
+const NOUNS: Readonly<Record<WatchedKind, Printable>> = {
+  apps: words`application`,
+  shieldZones: words`shield zone`,
+  dnsZones: words`DNS zone`,
+  scripts: words`script`,
+  rateLimits: words`rate limit`,
+};
+
+/** The question whether to take a thing off the list. */
+export function openRemoval({ slice, removed, close }: Removal): Overlay {
+  const group = 'Dialogs' as const;
+  return {
+    id: 'removal',
+    title: () => words`Off the list`,
+    commands: [
+      {
+        id: 'removal.leave',
+        keys: ['enter', 'esc', 'ctrl-c'],
+        label: words`Leave it on the list`,
+        footer: words`leave it`,
+        group,
+        run: close,
+      },
+      {
+        id: 'removal.remove',
+        keys: ['ctrl-y'],
+        label: words`Take it off the list; nothing is deleted at the service`,
+        footer: words`take it off`,
+        group,
+        run: () => {
+          const { thing } = slice.get();
+          close();
+          return thing ? removed(thing) : undefined;
+        },
+      },
+    ],
+    take() {},
+    view: (room) => <Question slice={slice} {...room} />,
+    opened() {},
+    closed() {},
+  };
+}
+
+const whole = (state: ConsoleState) => state;
+
+function Question({ slice, columns, rows }: Room & { readonly slice: Slice<RemovalState> }) {
+  const { thing } = slice.of(useSelected(slice.store, whole));
+  if (!thing) return null;
+  const lines: readonly Line[] = [
+    [],
+    [
+      span(words` Take the ${NOUNS[thing.kind]} `),
+      span(printable(thing.name), theme.strong),
+      span(thing.name === thing.id ? words`` : words` ${printable(thing.id)}`, theme.faint),
+      span(words` off the list?`),
+    ],
+    [],
+    [span(words` It is removed from the list here, and from the configuration where it stands.`)],
+    [span(words` Nothing is deleted at the service.`, theme.good)],
+    [],
+    [
+      span(words` Enter`, theme.key),
+      span(words` leaves it  `),
+      span(words`Ctrl-Y`, theme.key),
+      span(words` takes it off`),
+    ],
+  ];
+  return <Rows lines={lines.map((line) => compose(line, columns))} columns={columns} rows={rows} />;
+}

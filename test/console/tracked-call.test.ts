@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { trackedCall } from '../../src/console/tracked-call.ts';
+import { ApiError } from '../../src/contract/api-error.ts';
+import type { Call, Operation } from '../../src/contract/operation.ts';
+import { appDelete } from '../../src/contract/operations/app-delete.ts';
+import { search } from '../../src/contract/operations/search.ts';
+import { createActivity } from '../../src/state/activity.ts';
+import { askedAgain } from '../../src/state/connection.ts';
+import { consoleStore } from '../support/console-store.ts';
+import { fakeClock } from '../support/fake-clock.ts';
+
+const input = { search: 'shop', from: 0, size: 50 };
+
+/** A tracked call whose every outcome takes 40 ms. */
+function tracked(outcome: () => unknown) {
+  const clock = fakeClock();
+  const store = consoleStore();
+  const activity = createActivity();
+  const call: Call = async () => {
+    await clock.sleep(40);
+    return (await outcome()) as never;
+  };
+  const asking = trackedCall(call, {
+    store,
+    activity,
+    moment: () => ({ wall: clock.now(), elapsed: clock.elapsed() }),
+  });
+  return { clock, store, activity, asking };
+}
+
+describe('a tracked call', () => {
+  it('is in flight until it ends, and hands its answer on', async () => {
+    const { clock, activity, asking, store } = tracked(() => 'answer');
+    const answer = asking(search, input);
+    expect(activity.inFlight).toBe(1);
+    await clock.advance(40);
+    expect(await answer).toBe('answer');
+    expect(activity.inFlight).toBe(0);
+    expect(store.getState().connection).toEqual({ kind: 'up' });
+  });
+
+  it('hands its failure on, and the connection is down', async () => {
+    const error = new ApiError({ kind: 'unreachable', title: 'Connection refused' });
+    const { clock, asking, store, activity } = tracked(() => Promise.reject(error));
+    const answer = asking(search, input).catch((caught: unknown) => caught);
+    await clock.advance(40);
+    expect(await answer).toBe(error);
+    expect(store.getState().connection).toMatchObject({ kind: 'down', error, attempts: 1 });
+    expect(activity.inFlight).toBe(0);
+  });
+
+  it('says nothing of the connection when it fails with a bug', async () => {
+    const { clock, asking, store } = tracked(() => Promise.reject(new TypeError('a bug')));
+    const answer = asking(search, input).catch((caught: unknown) => caught);
+    await clock.advance(40);
+    expect(await answer).toBeInstanceOf(TypeError);
+    expect(store.getState().connection).toEqual({ kind: 'unknown' });
+  });
+
+  it('does not send a read with a key that was refused, until it is asked again', async () => {
+    const error = new ApiError({ kind: 'unauthorised', title: 'No' });
+    let sent = 0;
+    const { clock, asking, store } = tracked(() => {
+      sent += 1;
+      throw error;
+    });
+    const ask = async <Input>(operation: Operation<Input, unknown>, given: Input) => {
+      const answer = asking(operation, given).catch((caught: unknown) => caught);
+      await clock.advance(40);
+      return answer;
+    };
+    expect(await ask(search, input)).toBe(error);
+    expect(await ask(search, input)).toBe(error);
+    expect(sent).toBe(1);
+    // What changes something was meant: it is sent.
+    expect(await ask(appDelete, { appId: 'a' })).toBe(error);
+    expect(sent).toBe(2);
+    // That key may be good for reads all the same, which one of them finds out.
+    await ask(search, input);
+    await ask(search, input);
+    expect(sent).toBe(3);
+    store.setState(({ connection }) => ({ connection: askedAgain(connection) }));
+    await ask(search, input);
+    await ask(search, input);
+    expect(sent).toBe(4);
+  });
+
+  it('forgets the next attempt when the connection is up again', async () => {
+    const { clock, asking, store } = tracked(() => 'answer');
+    store.setState({ nextAttemptAt: 9000 });
+    const answer = asking(search, input);
+    await clock.advance(40);
+    await answer;
+    expect(store.getState().nextAttemptAt).toBeNull();
+  });
+});

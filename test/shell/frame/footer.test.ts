@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import type { Command } from '../../../src/commands/command.ts';
+import { footerLine, noticeLine, placeOf } from '../../../src/shell/frame/footer.ts';
+import { type Printable, words } from '../../../src/text/printable.ts';
+import { styledText } from '../../support/line-text.ts';
+
+const command = (keys: readonly string[], footer?: Printable, reason?: Printable): Command => ({
+  id: keys.join(),
+  keys,
+  label: words`Do it`,
+  group: 'Everywhere',
+  ...(footer && { footer }),
+  ...(reason && { unavailable: () => reason }),
+  run() {},
+});
+
+const table = [
+  command(['enter'], words`open`),
+  command(['j', 'down']),
+  command(['d'], words`details`),
+  command(['d', 'ctrl-d'], words`half a page`),
+  command([], words`nowhere`),
+  command(['?'], words`help`),
+];
+
+const footer = (columns: number) => styledText([footerLine(table, columns)])[0];
+
+describe('the footer', () => {
+  it('shows each command that asks for a place by its first key that is not taken', () => {
+    expect(footer(80)).toBe(' Enter open   d details   Ctrl-D half a page   ? help');
+  });
+
+  it('shows as many as fit whole', () => {
+    expect(footer(40)).toBe(' Enter open   d details');
+    expect(footer(4)).toBe('');
+  });
+
+  it('draws what cannot be run now faintly', () => {
+    const [free, not] = [undefined, words`Nothing is selected.`].map((reason) =>
+      footerLine([command(['x'], words`go`, reason)], 80),
+    );
+    expect(free).not.toBe(not);
+    expect(styledText([free ?? footerLine([], 0)])).toEqual([' x go']);
+  });
+});
+
+it('a notice is its sentence, on one line', () => {
+  const text = words`Polling every 10 s.`;
+  expect(styledText([noticeLine({ text, tone: 'warn' }, 80)])).toEqual([' Polling every 10 s.']);
+  expect(styledText([noticeLine({ text, tone: 'info' }, 8)])).toEqual([' Pollin…']);
+  expect(styledText([noticeLine(null, 80)])).toEqual(['']);
+});
+
+it('where the cursor stands is at the end of that line, where the sentence leaves room for it', () => {
+  const text = words`Polling every 10 s.`;
+  const drawn = (columns: number) =>
+    styledText([noticeLine({ text, tone: 'info' }, columns, words`17/24`)]);
+  expect(drawn(40)).toEqual([' Polling every 10 s.              17/24']);
+  expect(drawn(28)).toEqual([' Polling every 10 s.  17/24']);
+  expect(drawn(27)).toEqual([' Polling every 10 s.']);
+  expect(styledText([noticeLine(null, 12, words`17/24`)])).toEqual(['      17/24']);
+  const list = { ...command(['j']), place: () => words`1/2` };
+  expect(placeOf([command(['x']), list, { ...list, place: () => words`3/4` }])).toBe('1/2');
+  expect(placeOf([command(['x'])])).toBeUndefined();
+});

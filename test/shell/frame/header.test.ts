@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../../src/contract/api-error.ts';
+import type { Pane } from '../../../src/panes/pane.ts';
+import {
+  badgeLine,
+  connectionLines,
+  tabsLine,
+  titleLine,
+} from '../../../src/shell/frame/header.ts';
+import { NO_KEY_NAMES } from '../../../src/state/key-names.ts';
+import { type Printable, words } from '../../../src/text/printable.ts';
+import { span } from '../../../src/ui/line.ts';
+import { consoleStore } from '../../support/console-store.ts';
+import { lineText, styledText } from '../../support/line-text.ts';
+
+const BEGIN = Date.parse('2026-03-14T14:02:00Z');
+
+const pane = (
+  id: string,
+  digit: string,
+  title: Printable,
+  badges: readonly Printable[] = [],
+): Pane => ({
+  id,
+  digit,
+  title,
+  commands: [],
+  heading: () => ({ left: [], right: [] }),
+  badges: () => badges,
+  view: () => null,
+  shown() {},
+  hidden() {},
+  refresh() {},
+  wayBack: () => undefined,
+});
+
+const quiet = pane('apps', '1', words`Apps`);
+
+function state(change: Partial<ReturnType<ReturnType<typeof consoleStore>['getState']>> = {}) {
+  const store = consoleStore();
+  store.setState({ connection: { kind: 'up' }, ...change });
+  return store.getState();
+}
+
+const down = {
+  connection: {
+    kind: 'down',
+    error: new ApiError({ kind: 'unreachable', title: 'Connection refused' }),
+    attempts: 4,
+    since: { wall: BEGIN, elapsed: 0 },
+    good: 0,
+  },
+  nextAttemptAt: 12_000,
+} as const;
+
+const badges = (columns: number, change = {}, shown = quiet) =>
+  styledText([badgeLine(state(change), shown, columns)])[0];
+
+describe('the badge line', () => {
+  it('says where we are and how the connection is', () => {
+    expect(badges(80)).toBe(
+      ' warren  prod  api.service.example                             ● connected  UTC',
+    );
+  });
+
+  it('says less of the connection, and then leaves out the host, before it cuts a badge', () => {
+    const filtered = pane('apps', '1', words`Apps`, [words`FILTER (hid 8,412)`]);
+    expect(badges(140, down, filtered)).toMatch(
+      / warren {2}prod {2}api\.service\.example {2}FILTER \(hid 8,412\) +✖ service unreachable since 14:02:00 · attempt 4 · next try in 12 s {2}UTC/,
+    );
+    expect(badges(94, down, filtered)).toMatch(
+      / warren {2}prod {3}FILTER \(hid 8,412\) +✖ service unreachable · attempt 4 · next try in 12 s {2}UTC/,
+    );
+    expect(badges(82, down, filtered)).toMatch(
+      / warren {2}prod {3}FILTER \(hid 8,412\) +✖ service unreachable · next try in 12 s {2}UTC/,
+    );
+    expect(badges(64, down, filtered)).toMatch(
+      / warren {2}prod {3}FILTER \(hid 8,412\) +✖ service unreachable {2}UTC/,
+    );
+  });
+
+  it('says which modes are on', () => {
+    const line = badges(100, {
+      pausedAt: { wall: BEGIN, elapsed: 0 },
+      profile: { ...state().profile, readOnly: true, demo: true },
+      zone: 'local',
+    });
+    expect(line).toContain(' DEMO ');
+    expect(line).toContain(' READ-ONLY ');
+    expect(line).toMatch(/ PAUSED \d\d:\d\d:00 /);
+    expect(line).toMatch(/ local time$/);
+  });
+});
+
+describe('the connection', () => {
+  const longest = (change = {}) => lineText(connectionLines(state(change))[0]);
+
+  it.each([
+    [{ connection: { kind: 'unknown' } }, '○ connecting'],
+    [{}, '● connected'],
+    [down, '✖ service unreachable since 14:02:00 · attempt 4 · next try in 12 s'],
+    [{ ...down, nextAttemptAt: 0 }, '✖ service unreachable since 14:02:00 · attempt 4 · trying'],
+    [
+      {
+        connection: {
+          ...down.connection,
+          error: new ApiError({ kind: 'unauthorised', title: 'No' }),
+        },
+        nextAttemptAt: null,
+      },
+      '✖ key not accepted since 14:02:00 · attempt 4 · r tries again',
+    ],
+  ])('is told in words', (change, told) => {
+    expect(longest(change)).toBe(told);
+  });
+});
+
+describe('the tabs', () => {
+  const panes = [quiet, pane('events', '2', words`Events`), pane('dns', '3', words`DNS scan`)];
+  const tabs = (columns: number) =>
+    styledText([tabsLine(panes, { pane: 'events', keyNames: NO_KEY_NAMES }, columns)])[0];
+
+  it('are every pane with its digit, and the keys that work everywhere', () => {
+    expect(tabs(80)).toBe(
+      '  1 Apps   2 Events   3 DNS scan                   @ calls  Ctrl-P find  ? help',
+    );
+  });
+
+  it('move together, and then lose the names of the others, where it is narrow', () => {
+    expect(tabs(36)).toBe('  1 Apps   2 Events   3 DNS scan');
+    expect(tabs(31)).toBe('  1 Apps  2 Events  3 DNS scan');
+    expect(tabs(20)).toBe('  1  2 Events  3');
+  });
+});
+
+describe('the title', () => {
+  const title = (columns: number, left = words`28 watched`, right = words`as of 14:02:05`) =>
+    styledText([titleLine(words`Apps`, [span(left)], [span(right)], columns)])[0];
+
+  it('has what is shown on the left and how fresh on the right, a rule between', () => {
+    expect(title(50)).toBe('── Apps · 28 watched ─────────── as of 14:02:05 ──');
+  });
+
+  it('gives up what is shown before how fresh it is', () => {
+    expect(title(38)).toBe('── Apps · 28 watc… ─ as of 14:02:05 ──');
+    expect(title(30)).toBe('── Apps ──── as of 14:02:05 ──');
+  });
+
+  it('always fills its line', () => {
+    for (let columns = 20; columns < 90; columns += 1) {
+      expect(title(columns)).toHaveLength(columns);
+    }
+  });
+});

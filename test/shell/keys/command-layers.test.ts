@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest';
+import type { Command } from '../../../src/commands/command.ts';
+import { commandFor } from '../../../src/commands/table.ts';
+import type { Pane } from '../../../src/panes/pane.ts';
+import {
+  type CommandLayers,
+  keySectionsOf,
+  tableFor,
+} from '../../../src/shell/keys/command-layers.ts';
+import type { Overlay } from '../../../src/shell/overlay.ts';
+import type { ConsoleState } from '../../../src/state/console-state.ts';
+import { printable, words } from '../../../src/text/printable.ts';
+import { consoleStore } from '../../support/console-store.ts';
+
+const command = (id: string, keys: readonly string[], more: Partial<Command> = {}): Command => ({
+  id,
+  keys,
+  label: words`Do it`,
+  group: 'Everywhere',
+  run() {},
+  ...more,
+});
+
+const pane: Pane = {
+  id: 'apps',
+  digit: '1',
+  title: words`Apps`,
+  commands: [command('pane.open', ['enter', 'o']), command('pane.delete', ['K'], { danger: true })],
+  typing: [command('pane.move', ['down'])],
+  heading: () => ({ left: [], right: [] }),
+  badges: () => [],
+  view: () => null,
+  shown() {},
+  hidden() {},
+  refresh() {},
+  wayBack: () => undefined,
+};
+
+const overlay: Overlay = {
+  id: 'ledger',
+  title: () => words`Calls`,
+  commands: [command('ledger.open', ['enter'])],
+  view: () => null,
+  opened() {},
+  closed() {},
+};
+
+const dialog: Overlay = {
+  ...overlay,
+  id: 'dialog',
+  commands: [command('dialog.send', ['ctrl-y'])],
+  take() {},
+};
+
+const withForm: Pane = {
+  ...pane,
+  id: 'scripts',
+  form: {
+    title: words`a form`,
+    isOpen: () => true,
+    commands: [command('form.send', ['ctrl-y'])],
+    take() {},
+  },
+};
+
+const layers: CommandLayers = {
+  panes: [pane, withForm],
+  overlays: [overlay, dialog],
+  prompt: [command('prompt.accept', ['enter'])],
+  global: [
+    command('help', ['?', 'f1']),
+    command('palette', ['ctrl-p']),
+    command('pane.next', ['tab']),
+    command('quit', ['q']),
+  ],
+};
+
+const prompt = (id: string): ConsoleState['prompt'] => ({
+  id,
+  label: words`/`,
+  value: '',
+  changed() {},
+  accepted() {},
+  cancelled() {},
+});
+
+/** Which command each key runs in a state. */
+function keys(change: Partial<ConsoleState>, ...pressed: readonly string[]) {
+  const store = consoleStore();
+  store.setState({ pane: 'apps', ...change });
+  const table = tableFor(store.getState(), layers);
+  return pressed.map((key) => commandFor(table, key)?.id);
+}
+
+describe('the commands in force', () => {
+  it('are the pane’s, then those that work everywhere', () => {
+    expect(keys({}, 'enter', 'K', 'q', 'down')).toEqual([
+      'pane.open',
+      'pane.delete',
+      'quit',
+      undefined,
+    ]);
+  });
+
+  it('leave out what changes production in read-only mode', () => {
+    const { profile } = consoleStore().getState();
+    expect(keys({ profile: { ...profile, readOnly: true } }, 'K', 'o')).toEqual([
+      undefined,
+      'pane.open',
+    ]);
+  });
+
+  it('are the overlay’s, then those that work everywhere; the pane is covered', () => {
+    expect(keys({ overlays: ['ledger'] }, 'enter', 'o', 'q')).toEqual([
+      'ledger.open',
+      undefined,
+      'quit',
+    ]);
+  });
+
+  it('are the line’s while something is typed; letters are text', () => {
+    expect(keys({ prompt: prompt('filter') }, 'enter', 'q', '?', 'tab', 'down')).toEqual([
+      'prompt.accept',
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('still have help and search while something is typed, by keys that are no text', () => {
+    expect(keys({ prompt: prompt('filter') }, 'f1', 'ctrl-p')).toEqual(['help', 'palette']);
+    expect(keys({ prompt: prompt('x'), overlays: ['ledger'] }, 'f1')).toEqual([undefined]);
+  });
+
+  it('have the pane’s own beside its own line', () => {
+    expect(keys({ prompt: prompt('apps') }, 'down')).toEqual(['pane.move']);
+    expect(keys({ prompt: prompt('ledger'), overlays: ['ledger'] }, 'enter')).toEqual([
+      'ledger.open',
+    ]);
+  });
+
+  it('are not those of a menu that a line was opened over: Enter takes what was typed', () => {
+    expect(keys({ prompt: prompt('command'), overlays: ['ledger'] }, 'enter')).toEqual([
+      'prompt.accept',
+    ]);
+  });
+
+  it('are those of a dialog, or of an open form, and no others', () => {
+    for (const state of [{ overlays: ['ledger', 'dialog'] }, { pane: 'scripts' }]) {
+      expect(keys(state, 'enter', 'q', 'f1')).toEqual([undefined, undefined, undefined]);
+    }
+    expect(keys({ overlays: ['dialog'] }, 'ctrl-y')).toEqual(['dialog.send']);
+    expect(keys({ pane: 'scripts' }, 'ctrl-y')).toEqual(['form.send']);
+  });
+});
+
+const inGroup = (id: string, group: Command['group']): Command => ({
+  id,
+  keys: ['x'],
+  label: printable(id),
+  group,
+  run() {},
+});
+
+it('every place has the commands that are its own, and lists share theirs', () => {
+  const down = inGroup('list.down', 'Lists');
+  const pane: Pane = {
+    id: 'apps',
+    digit: '1',
+    title: words`Apps`,
+    commands: [inGroup('enter', 'Apps'), down],
+    parts: [{ title: words`inside`, commands: [inGroup('out', 'Apps'), down] }],
+    typing: [inGroup('enter', 'Apps'), inGroup('take', 'Apps')],
+    heading: () => ({ left: [], right: [] }),
+    badges: () => [],
+    view: () => null,
+    shown() {},
+    hidden() {},
+    refresh() {},
+    wayBack: () => undefined,
+  };
+  const overlay = {
+    id: 'ledger',
+    title: () => words`Calls · last 3`,
+    commands: [inGroup('copy', 'Dialogs'), down],
+    view: () => null,
+    opened() {},
+    closed() {},
+  };
+  const sections = keySectionsOf(
+    {
+      panes: [pane],
+      overlays: [overlay],
+      prompt: [inGroup('accept', 'Typing')],
+      global: [inGroup('quit', 'Everywhere')],
+    },
+    consoleStore().getState(),
+  );
+  expect(sections.map(({ title, commands }) => [title, commands.map(({ id }) => id)])).toEqual([
+    ['Apps', ['enter']],
+    ['Apps: inside', ['out']],
+    ['Apps: while typing', ['take']],
+    ['Calls', ['copy']],
+    ['Lists', ['list.down']],
+    ['Typing', ['accept']],
+    ['Everywhere', ['quit']],
+  ]);
+});

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { commandLine, runLine, VERBS } from '../../../src/shell/keys/command-line.ts';
+import type { GlobalContext } from '../../../src/shell/keys/global-context.ts';
+import { words } from '../../../src/text/printable.ts';
+import { consoleStore } from '../../support/console-store.ts';
+
+/** What the lines typed after `:` act on, and what they did. */
+function line({ readOnly = false } = {}) {
+  const store = consoleStore();
+  store.setState(({ profile }) => ({ profile: { ...profile, readOnly } }));
+  const did: string[] = [];
+  const note = (what: string) => (detail?: unknown) => void did.push(`${what} ${detail ?? ''}`);
+  const context: GlobalContext = {
+    store,
+    panes: [],
+    moment: () => ({ wall: 0, elapsed: 0 }),
+    say: note('said'),
+    ask: (prompt) => note('asked')(prompt.placeholder),
+    show: note('shows'),
+    open: note('opens'),
+    close: note('closes'),
+    copy: note('copies'),
+    redraw: note('redraws'),
+    wear: note('wears'),
+    suspend: note('suspends'),
+    deleteApp(id) {
+      note('deletes')(id);
+      return undefined;
+    },
+    places: (kind) => (kind === 'profile' ? ['prod', 'staging'] : []),
+    go: ({ kind, name }) => note('goes')(`${kind} ${name}`),
+    watching: {
+      keep(thing) {
+        note('keeps')(thing && `${thing.kind} ${thing.id} ${thing.name}`);
+        return undefined;
+      },
+      remove(thing) {
+        note('removes')(thing && `${thing.kind} ${thing.id}`);
+        return undefined;
+      },
+      commands: [],
+    },
+    quit: note('quits'),
+  };
+  return { store, context, did, run: (typed: string) => runLine(context, typed) };
+}
+
+describe('a line that goes elsewhere', () => {
+  it('goes to the profile of that name', () => {
+    const { run, did } = line();
+    expect(run('profile staging')).toBeUndefined();
+    expect(did).toEqual(['goes profile staging']);
+  });
+
+  it('says what there is, and what is here, when it names nothing', () => {
+    const { store, run, did } = line();
+    store.setState(({ profile }) => ({ profile: { ...profile, name: words`prod` } }));
+    expect(run('profile')).toBe('There is prod (here), staging. Type it as: profile NAME');
+    expect(run('workspace shop')).toBe('There is no other workspace to go to from here.');
+    expect(did).toEqual([]);
+  });
+});
+
+describe('a line', () => {
+  it('adds a thing to the workspace, by its id if it has no name', () => {
+    const { store, run, did } = line();
+    expect(run('add app eiY0  my shop ')).toBeUndefined();
+    expect(run(' add dns 803 ')).toBeUndefined();
+    expect(store.getState().workspace).toMatchObject({
+      apps: [{ id: 'eiY0', name: 'my shop' }],
+      dnsZones: [{ id: '803', name: '803' }],
+    });
+    expect(did).toEqual([
+      'said Watching app eiY0. :keep keeps it.',
+      'said Watching dns 803. :keep keeps it.',
+    ]);
+  });
+
+  it('keeps and removes what is named, or what is under the cursor', () => {
+    const { run, did } = line();
+    run('keep zone 7 my shop');
+    run('keep');
+    run('remove rate-limit 9');
+    run('remove');
+    expect(did).toEqual([
+      'keeps shieldZones 7 my shop',
+      'keeps ',
+      'removes rateLimits 9',
+      'removes ',
+    ]);
+    expect(run('keep boat 7')).toMatch(/^Type it as: keep /);
+    expect(run('remove app')).toMatch(/^Type it as: remove /);
+  });
+
+  it.each([
+    ['interval 2', 2000],
+    ['interval 30s', 30_000],
+    ['interval 0.2', 5000],
+    ['interval', 5000],
+    ['interval 1e9', 5000],
+    ['interval -3', 5000],
+  ])('%j leaves an interval of %i', (typed, interval) => {
+    const { store, run } = line();
+    const reason = run(typed);
+    expect(store.getState().interval).toBe(interval);
+    expect(reason === undefined).toBe(interval !== 5000);
+  });
+
+  it.each([
+    ['add', /^Type it as: add /],
+    ['add toString 7', /^Type it as: add /],
+    ['pane nowhere', /^There is no such pane\./],
+    ['rm \u001b[2J', /^There is no command “rm”\./],
+  ])('%j is answered with a sentence', (typed, sentence) => {
+    expect(line().run(typed)).toMatch(sentence);
+  });
+
+  it('of nothing does nothing', () => {
+    const { run, did } = line();
+    expect(run('   ')).toBeUndefined();
+    expect(did).toEqual([]);
+  });
+
+  it('q and quit are one', () => {
+    const { run, did } = line();
+    run('q');
+    run('quit');
+    expect(did).toEqual(['quits ', 'quits ']);
+  });
+});
+
+it('in read-only mode there is no word for what changes production', () => {
+  const { run, did, context } = line({ readOnly: true });
+  for (const { name, danger } of VERBS) {
+    if (danger) expect(run(`${name} eiY0`)).toMatch(/^There is no command/);
+  }
+  expect(did).toEqual([]);
+  commandLine(context);
+  expect(did.join()).not.toContain('delete');
+});

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import type { Command } from '../../../src/commands/command.ts';
+import type { InputEvent } from '../../../src/input/input-event.ts';
+import { createFieldInput, handleInput } from '../../../src/shell/keys/keyboard.ts';
+import { openPrompt } from '../../../src/shell/keys/prompts.ts';
+import { words } from '../../../src/text/printable.ts';
+import { consoleStore } from '../../support/console-store.ts';
+
+/** A keyboard over one command on `q`, which notes what becomes of each event. */
+function keyboard({ typing = false, form = false } = {}) {
+  const store = consoleStore();
+  const did: string[] = [];
+  const note = (what: string) => void did.push(what);
+  if (typing) {
+    openPrompt(store, {
+      id: 'filter',
+      label: words`/`,
+      value: '',
+      changed() {},
+      accepted() {},
+      cancelled() {},
+    });
+  }
+  const quit: Command = {
+    id: 'quit',
+    keys: ['q', 'enter'],
+    label: words`Quit`,
+    group: 'Everywhere',
+    run: () => note('ran'),
+  };
+  const input = (event: InputEvent) =>
+    handleInput(
+      {
+        store,
+        table: () => (typing ? [{ ...quit, keys: ['enter'] }] : [quit]),
+        say: (sentence) => note(`said ${sentence}`),
+        failed: (error) => note(`failed ${error}`),
+        track: (work) => work,
+        feed: (raw) => note(`fed ${JSON.stringify(raw)}`),
+        taker: () => (form ? (taken) => note(`took ${taken.kind}`) : undefined),
+      },
+      event,
+    );
+  const press = (...keys: string[]) => {
+    for (const key of keys) input({ kind: 'key', key });
+    return did;
+  };
+  const paste = (text: string) => {
+    input({ kind: 'paste', text, cut: false });
+    return did;
+  };
+  return { store, press, paste };
+}
+
+describe('a key', () => {
+  it('runs its command, or nothing', () => {
+    expect(keyboard().press('q', 'z')).toEqual(['ran']);
+  });
+
+  it('is text while a line is typed, but for those the line has commands for', () => {
+    expect(keyboard({ typing: true }).press('q', 'é', 'space', 'enter')).toEqual([
+      'fed "q"',
+      'fed "é"',
+      'fed " "',
+      'ran',
+    ]);
+  });
+
+  it('edits the line in the sequences that the field knows', () => {
+    expect(keyboard({ typing: true }).press('backspace', 'left', 'right', 'f5')).toEqual([
+      'fed "\u007f"',
+      'fed "\\u001b[D"',
+      'fed "\\u001b[C"',
+    ]);
+  });
+
+  it('that no command has is for the form that is open', () => {
+    expect(keyboard({ form: true }).press('z', 'q')).toEqual(['took key', 'ran']);
+  });
+
+  it('takes the last sentence away', () => {
+    const { store, press } = keyboard();
+    store.setState({ notice: { text: words`Done.`, tone: 'info' } });
+    press('z');
+    expect(store.getState().notice).toBeNull();
+  });
+});
+
+describe('a paste', () => {
+  it('is never keys', () => {
+    expect(keyboard().paste('q\r')).toEqual([
+      'said Pasted text is not run as keys. Open a prompt first: / or :',
+    ]);
+  });
+
+  it('is one clean line of text while a line is typed', () => {
+    expect(keyboard({ typing: true }).paste('q\r\n\u001bq\u0003')).toEqual(['fed "q q"']);
+    expect(keyboard({ typing: true }).paste('\u0003')).toEqual([]);
+  });
+
+  it('is for the form that is open', () => {
+    expect(keyboard({ form: true }).paste('text')).toEqual(['took paste']);
+  });
+});
+
+it('what is fed is read once, in order', () => {
+  const { stream, feed } = createFieldInput();
+  const read: (string | Buffer | null)[] = [];
+  stream.on('readable', () => {
+    for (let chunk = stream.read(); chunk !== null; chunk = stream.read()) read.push(chunk);
+  });
+  feed('a');
+  feed('pasted text');
+  expect(read).toEqual(['a', 'pasted text']);
+  expect(stream.read()).toBeNull();
+});
+
+it('with nobody listening nothing is lost', () => {
+  const { stream, feed } = createFieldInput();
+  feed('a');
+  feed('b');
+  expect([stream.read(), stream.read(), stream.read()]).toEqual(['a', 'b', null]);
+});

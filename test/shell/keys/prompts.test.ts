@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { commandFor } from '../../../src/commands/table.ts';
+import { openPrompt, promptCommands, typed } from '../../../src/shell/keys/prompts.ts';
+import { words } from '../../../src/text/printable.ts';
+import { consoleStore } from '../../support/console-store.ts';
+
+/** A store with a prompt open, and what was done with it. */
+function prompting() {
+  const store = consoleStore();
+  const heard: string[] = [];
+  const prompt = (id: string, value: string) => ({
+    id,
+    label: words`/`,
+    value,
+    changed: (text: string) => void heard.push(`${id} changed ${text}`),
+    accepted: (text: string) => void heard.push(`${id} accepted ${text}`),
+    cancelled: () => void heard.push(`${id} cancelled`),
+  });
+  openPrompt(store, prompt('filter', 'two words'));
+  const press = (key: string) => void commandFor(promptCommands(store), key)?.run();
+  return { store, heard, prompt, press };
+}
+
+describe('a prompt', () => {
+  it('tells of every change, once', () => {
+    const { store, heard } = prompting();
+    typed(store, 'two');
+    typed(store, 'two');
+    expect(heard).toEqual(['filter changed two']);
+    expect(store.getState().prompt?.value).toBe('two');
+  });
+
+  it('is closed before it is accepted, so that what it does may open another', () => {
+    const { store, heard, press } = prompting();
+    press('enter');
+    expect(heard).toEqual(['filter accepted two words']);
+    expect(store.getState().prompt).toBeNull();
+  });
+
+  it.each(['esc', 'ctrl-c'])('is left by %s', (key) => {
+    const { store, heard, press } = prompting();
+    press(key);
+    expect(heard).toEqual(['filter cancelled']);
+    expect(store.getState().prompt).toBeNull();
+  });
+
+  it('is cleared by Ctrl-U, and loses its last word by Ctrl-W', () => {
+    const { heard, press } = prompting();
+    press('ctrl-w');
+    press('ctrl-u');
+    expect(heard).toEqual(['filter changed two ', 'filter changed ']);
+  });
+
+  it('is cancelled when another one is opened', () => {
+    const { store, heard, prompt } = prompting();
+    openPrompt(store, prompt('palette', ''));
+    expect(heard).toEqual(['filter cancelled']);
+    expect(store.getState().prompt?.id).toBe('palette');
+  });
+});
+
+it('without a prompt typing changes nothing', () => {
+  const store = consoleStore();
+  typed(store, 'text');
+  expect(store.getState().prompt).toBeNull();
+});

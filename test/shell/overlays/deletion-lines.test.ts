@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../../src/contract/api-error.ts';
+import type { Deletion, DeletionTarget } from '../../../src/mutations/deletion.ts';
+import type { DeletionPlan } from '../../../src/mutations/deletion-plan.ts';
+import { deletionLines } from '../../../src/shell/overlays/deletion-lines.ts';
+import { words } from '../../../src/text/printable.ts';
+import { lineWidth } from '../../../src/ui/line.ts';
+
+const TARGET: DeletionTarget = {
+  id: 'k3Jd82hQpLm0xYz',
+  name: 'checkout',
+  host: words`api.example.net`,
+  profile: words`prod`,
+};
+
+const PLAN: DeletionPlan = {
+  regions: ['DE', 'NY'],
+  instances: 12,
+  pods: 14,
+  volumes: 120,
+  monthlyCost: 214.5,
+  deleting: 0,
+  readAt: 0,
+};
+
+const asking = (typed: string, part: Partial<DeletionTarget> = {}, plan = PLAN): Deletion => ({
+  kind: 'asking',
+  target: { ...TARGET, ...part },
+  inputAt: 0,
+  plan,
+  typed,
+  typedFrom: 0,
+  note: words`a note`,
+});
+
+const drawn = (deletion: Deletion, columns = 100) =>
+  deletionLines(deletion, undefined, { columns, zone: 'utc' }).map((line) =>
+    line
+      .map(({ text }) => text as string)
+      .join('')
+      .trimEnd(),
+  );
+
+describe('the dialog', () => {
+  it('says what is deleted, where, what goes and what stays', () => {
+    expect(drawn(asking('k3J'))).toEqual([
+      ' name    checkout',
+      ' id      k3Jd82hQpLm0xYz',
+      ' where   api.example.net · profile prod',
+      ' goes    2 regions (DE, NY) · 12 instances · 14 pods · 120 GB of volumes · cost 214.50 a month',
+      ' stays   pull zones of its CDN endpoints; still billed',
+      ' Type the id: k3J',
+      '  Cancel  Enter, Esc    Ctrl-Y deletes, 5 s later',
+      ' a note',
+    ]);
+  });
+
+  it('fits the smallest screen, however many regions there are', () => {
+    const plan = { ...PLAN, regions: Array.from({ length: 40 }, (_, at) => `R${at}`), deleting: 3 };
+    const lines = deletionLines(asking('', {}, plan), undefined, { columns: 60, zone: 'utc' });
+    expect(lines.length).toBeLessThanOrEqual(10);
+    for (const line of lines) expect(lineWidth(line)).toBeLessThanOrEqual(60);
+  });
+
+  it('never cuts an id: one that is too long for a line goes on in the next', () => {
+    const id = 'Q'.repeat(200);
+    const lines = drawn(asking('', { id }), 60);
+    expect(lines.join('').match(/Q/g)).toHaveLength(id.length);
+  });
+
+  it('shows names and ids as what they are', () => {
+    const [name, id] = drawn(asking('', { name: '\u202etuokcehc', id: 'a\u200bb' }));
+    expect(name).toContain('<U+202E>tuokcehc');
+    expect(id).toContain('a<U+200B>b');
+  });
+
+  it('says so where the overview names nothing', () => {
+    const plan = { ...PLAN, regions: [], instances: null, volumes: null, monthlyCost: null };
+    expect(drawn(asking('', {}, plan))[3]).toContain(
+      '0 regions · an unknown number of instances · 14 pods · – GB of volumes · cost – a month',
+    );
+  });
+
+  it('tells an application that is gone from one that cannot be read', () => {
+    const unreadable = (kind: 'not-found' | 'service') =>
+      drawn({
+        kind: 'unreadable',
+        target: TARGET,
+        inputAt: 0,
+        error: new ApiError({ kind, title: 'The reason' }),
+      }).join('\n');
+    expect(unreadable('not-found')).toContain('there is nothing to delete');
+    expect(unreadable('service')).toContain('The reason');
+    expect(unreadable('service')).toContain('Nothing was sent');
+  });
+
+  it('counts the seconds in which nothing is sent', () => {
+    const lines = drawn({
+      kind: 'counting',
+      target: TARGET,
+      inputAt: 0,
+      plan: PLAN,
+      endsAt: 5000,
+      left: 3,
+    });
+    expect(lines.at(-1)).toContain('Deleting in 3 s…');
+    expect(lines.at(-1)).toContain('Esc: nothing is sent');
+  });
+});
