@@ -2,9 +2,9 @@ import type { Edges } from './cli/edges.ts';
 import { EXIT } from './cli/exit-code.ts';
 import { type ConsoleFlags, readLaunch } from './cli/parse/launch.ts';
 import { frozenClock, realClock } from './edges/clock.ts';
-import { isWithoutUnicode } from './edges/locale.ts';
 import { type ProcessTerminal, processTerminal } from './edges/terminal.ts';
-import { canBeAsked, terminalKind } from './edges/terminal-kind.ts';
+import { canBeAsked, isWithoutUnicode, terminalKind } from './edges/terminal-environment.ts';
+
 import { lineTerminal } from './input/line-terminal.ts';
 import { createPainter, type Painter } from './painter/painter.ts';
 import { FIRST_WORDS, skeleton } from './painter/skeleton.ts';

@@ -42,6 +42,9 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   input: ['edges'],
 };
 
+/** The embedded platform inside, lowest first: a handler knows no server, the world knows nobody. */
+const PLATFORM_LEVELS = ['world', 'wire', 'faults', 'handlers', 'server', 'platform.ts'] as const;
+
 /** What a layer must not know although it lies below. */
 const FORBIDDEN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   panes: {
@@ -90,6 +93,17 @@ describe('the house', () => {
   it('keeps panes, shell and composition from knowing what is behind a call', () => {
     const wrong = arrows.filter(({ from, to }) => FORBIDDEN[layerOf(from)]?.[layerOf(to)]);
     expect(wrong, 'whoever is handed `call` must work over a recording too').toEqual([]);
+  });
+
+  it('has arrows that point down inside the platform', () => {
+    const level = (name: string) => {
+      const [layer, folder] = name.split('/');
+      return layer === 'platform' ? PLATFORM_LEVELS.findIndex((each) => each === folder) : -1;
+    };
+    const unknown = files.filter((name) => name.startsWith('platform/') && level(name) < 0);
+    expect(unknown, 'a new folder needs a place in PLATFORM_LEVELS').toEqual([]);
+    const wrong = arrows.filter(({ from, to }) => level(from) >= 0 && level(to) > level(from));
+    expect(wrong, 'a handler that knew its server could only be tested with it').toEqual([]);
   });
 
   it('has no circles', () => {

@@ -1,4 +1,4 @@
-import { isSimple } from '../../src/text/simple.ts';
+import { isSimple } from '../../src/text/characters.ts';
 
 interface Segment {
   readonly segment: string;

@@ -1,4 +1,4 @@
-import { isSimple } from '../../src/text/simple.ts';
+import { isSimple } from '../../src/text/characters.ts';
 import { recent } from './recent.ts';
 
 // A row with colours is asked about three times a frame, and is the same in nearly every frame.

@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import { chmod, lstat, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { isOwn } from '../edges/own-files.ts';
-import { codeOf, reasonOf } from '../edges/system-error.ts';
+import { codeOf, isOwn, reasonOf } from '../edges/files.ts';
+
 import { ArchiveTrouble } from './archive-trouble.ts';
 
 const OWNER_ONLY = 0o600;

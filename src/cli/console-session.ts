@@ -1,6 +1,6 @@
 import type { KeyBinding } from '../commands/key-binding.ts';
 import type { Config } from '../config/config.ts';
-import type { Surroundings } from '../doctor/surroundings.ts';
+import type { Surroundings } from '../doctor/terminal-checks.ts';
 import type { Clock } from '../edges/clock.ts';
 import { noWorkspaceFile, type WorkspaceFile } from '../state/workspace.ts';
 import { words } from '../text/printable.ts';

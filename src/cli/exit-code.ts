@@ -1,5 +1,4 @@
-import type { ApiErrorKind } from '../contract/api-error.ts';
-import { changeOutcome } from '../contract/change-outcome.ts';
+import { type ApiErrorKind, changeOutcome } from '../contract/api-error.ts';
 
 /** How a command ended, for whoever called it. */
 export const EXIT = {

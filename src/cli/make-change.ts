@@ -1,10 +1,10 @@
 import { ApiError } from '../contract/api-error.ts';
 import { realMachine } from '../edges/machine.ts';
-import { openAudit } from '../mutations/audit.ts';
-import { auditPath } from '../mutations/audit-path.ts';
-import { type ChangeRequest, runChange } from '../mutations/change.ts';
-import { requestIdOf } from '../mutations/request-id.ts';
-import { createSecrets } from '../mutations/secrets.ts';
+import { auditPath, openAudit } from '../mutations/audit.ts';
+
+import { type ChangeRequest, requestIdOf, runChange } from '../mutations/change.ts';
+import { createSecrets } from '../mutations/redaction.ts';
+
 import { printable, words } from '../text/printable.ts';
 import type { Context } from './context.ts';
 import type { Service } from './open-service.ts';

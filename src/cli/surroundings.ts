@@ -1,5 +1,5 @@
 import { passed } from '../doctor/finding.ts';
-import type { Surroundings } from '../doctor/surroundings.ts';
+import type { Surroundings } from '../doctor/terminal-checks.ts';
 import { printable, words } from '../text/printable.ts';
 import type { Edges } from './edges.ts';
 import type { Session } from './session.ts';

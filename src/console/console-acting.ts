@@ -2,12 +2,10 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Call } from '../contract/operation.ts';
 import type { Clock } from '../edges/clock.ts';
 import type { Machine } from '../edges/machine.ts';
-import type { Acting } from '../mutations/acting.ts';
-import { openAudit } from '../mutations/audit.ts';
-import { auditPath } from '../mutations/audit-path.ts';
-import { openChanges } from '../mutations/changes.ts';
-import { requestIdOf } from '../mutations/request-id.ts';
-import type { Secrets } from '../mutations/secrets.ts';
+import { auditPath, openAudit } from '../mutations/audit.ts';
+import { requestIdOf } from '../mutations/change.ts';
+import { type Acting, openChanges } from '../mutations/changes.ts';
+import type { Secrets } from '../mutations/redaction.ts';
 import type { Activity } from '../state/activity.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 

@@ -4,17 +4,17 @@ import type { KeyBinding } from '../commands/key-binding.ts';
 import type { DriftLog } from '../contract/drift.ts';
 import type { Exchange } from '../contract/exchange.ts';
 import type { Call } from '../contract/operation.ts';
-import type { Surroundings } from '../doctor/surroundings.ts';
+import type { Surroundings } from '../doctor/terminal-checks.ts';
 import { type Clock, WOKEN } from '../edges/clock.ts';
 import type { Edited } from '../edges/editor.ts';
+import { writeNewFile } from '../edges/files.ts';
 import type { Machine } from '../edges/machine.ts';
-import { writeNewFile } from '../edges/new-file.ts';
 import type { Terminal } from '../edges/terminal.ts';
 import { breathe } from '../feeds/breathe.ts';
 import { createGathering } from '../feeds/gathering.ts';
 import { createSupervisor } from '../feeds/supervisor.ts';
 import { createKeyReader } from '../input/key-reader.ts';
-import { createSecrets } from '../mutations/secrets.ts';
+import { createSecrets } from '../mutations/redaction.ts';
 import { createFrameStream } from '../painter/frame-stream.ts';
 import { createPainter, type Painter } from '../painter/painter.ts';
 import { PANES } from '../panes/index.ts';
@@ -59,6 +59,7 @@ import { lazy } from '../text/lazy.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { Changes } from '../ui/use-selected.ts';
 import { consoleActing } from './console-acting.ts';
+
 import { themeByBackground } from './theme-by-background.ts';
 import { trackedCall } from './tracked-call.ts';
 

@@ -1,4 +1,4 @@
-import type { Decoder } from './decode.ts';
+import type { Decoder } from './shape.ts';
 
 /** The eight operations, by the name the program calls them. */
 export type OperationId =

@@ -1,5 +1,4 @@
-import { isoDateTime } from './date-time.ts';
-import type { Json } from './scalars.ts';
+import { isoDateTime, type Json } from './scalars.ts';
 
 /** One value of a chart. */
 export interface TimePoint<Value> {

@@ -48,3 +48,22 @@ export const skipped = (what: Printable, detail: Printable): Finding => ({
   detail,
   advice: NOTHING,
 });
+
+/** One thing to look at, and what it is called until something is found. */
+export interface Check {
+  readonly what: Printable;
+  /** Looks. What it found when the signal aborts says nothing. Never rejects but for bugs. */
+  look(signal: AbortSignal): Promise<readonly Finding[]>;
+}
+
+/**
+ * Findings to take along. One line: much of it is the service's own words, and nothing that is pasted into
+ * a shell may run before Enter is pressed.
+ */
+export const findingsText = (title: string, findings: readonly Finding[]): string =>
+  [
+    title,
+    ...findings.map(({ result, what, detail, advice }) =>
+      [`${MARKS[result]} ${what}: ${detail}`, advice].filter(Boolean).join(' → '),
+    ),
+  ].join(' · ');

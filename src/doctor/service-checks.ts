@@ -1,5 +1,5 @@
-import type { ApiErrorKind } from '../contract/api-error.ts';
-import { ApiError } from '../contract/api-error.ts';
+import { ApiError, type ApiErrorKind } from '../contract/api-error.ts';
+
 import type { DriftEntry } from '../contract/drift.ts';
 import type { Exchange } from '../contract/exchange.ts';
 import type { Call, Operation } from '../contract/operation.ts';
@@ -11,8 +11,7 @@ import { search } from '../contract/operations/search.ts';
 import type { Workspace } from '../state/workspace.ts';
 import { duration, usDay, utcDay } from '../text/moments.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
-import type { Check } from './check.ts';
-import { type Finding, failed, noted, passed, skipped } from './finding.ts';
+import { type Check, type Finding, failed, noted, passed, skipped } from './finding.ts';
 
 /** The service as the doctor sees it. */
 export interface ExaminedService {

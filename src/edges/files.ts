@@ -1,8 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, unlink } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { dirname } from 'node:path';
-import { isOwn } from './own-files.ts';
-import { codeOf, reasonOf } from './system-error.ts';
 
 /** The file system, as far as the program uses it. Every method rejects with a {@link FileTrouble}. */
 export interface Files {
@@ -146,5 +145,65 @@ async function told<Value>(path: string, done: string, work: () => Promise<Value
     const code = codeOf(error);
     if (code === undefined) throw error;
     throw new FileTrouble(`${path} could not be ${done}: ${reasonOf(code)}.`);
+  }
+}
+
+/** Whether a file with this owner is ours. Where there are no user ids (-1), there is nothing to compare. */
+export function isOwn(uid: number): boolean {
+  const own = userInfo().uid;
+  return own < 0 || uid === own;
+}
+
+/** The system's code of an error (`ENOENT`); undefined when it has none. */
+export function codeOf(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : undefined;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'it is not there',
+  ENOTDIR: 'a part of its path is no directory',
+  EISDIR: 'it is a directory',
+  EACCES: 'there is no permission',
+  EPERM: 'there is no permission',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  ELOOP: 'it is a symbolic link',
+  ENXIO: 'it is no regular file',
+  EEXIST: 'it is there already',
+};
+
+/** Why the system refused a file, to end a sentence with; the code itself where there are no words for it. */
+export const reasonOf = (code: string): string => REASONS[code] ?? code;
+
+/** Bytes gathered before they are handed to the file. */
+const CHUNK = 256 * 1024;
+
+/**
+ * Writes a file that was not there before, readable by its owner only. Nothing is ever overwritten, and no
+ * link is followed.
+ *
+ * @returns bytes written
+ * @throws Error of the file system: `EEXIST` when there is something of that name already
+ */
+export async function writeNewFile(path: string, lines: Iterable<string>): Promise<number> {
+  const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
+  const file = await open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
+  try {
+    let bytes = 0;
+    let chunk = '';
+    const flush = async () => {
+      bytes += (await file.write(chunk)).bytesWritten;
+      chunk = '';
+    };
+    for (const line of lines) {
+      chunk += line;
+      if (chunk.length >= CHUNK) await flush();
+    }
+    await flush();
+    return bytes;
+  } finally {
+    await file.close();
   }
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { isAbsolute, join } from 'node:path';
 import { type Directories, realDirectories } from './directories.ts';
 import { type Editor, environmentEditor } from './editor.ts';
 import { type Files, realFiles } from './files.ts';
 import { type Operator, operatorOf } from './operator.ts';
-import { stateDirectory } from './state-directory.ts';
 
 /** What lies around the program, beside the clock and the terminal. */
 export interface Machine {
@@ -36,4 +36,21 @@ export function realMachine(environment: Readonly<Record<string, string | undefi
     editor: directory === null ? undefined : environmentEditor({ files, directory, environment }),
     newId: randomUUID,
   };
+}
+
+/** The part of the environment that says where state is kept. */
+export interface StateEnvironment {
+  readonly XDG_STATE_HOME?: string | undefined;
+  readonly HOME?: string | undefined;
+}
+
+/**
+ * Where the program keeps what must outlive a run: `$XDG_STATE_HOME/warren`, otherwise
+ * `~/.local/state/warren`. Relative paths are passed over, as the XDG specification asks; null when nothing
+ * is left. The directory need not be there yet.
+ */
+export function stateDirectory({ XDG_STATE_HOME, HOME }: StateEnvironment): string | null {
+  if (XDG_STATE_HOME && isAbsolute(XDG_STATE_HOME)) return join(XDG_STATE_HOME, 'warren');
+  if (HOME && isAbsolute(HOME)) return join(HOME, '.local', 'state', 'warren');
+  return null;
 }

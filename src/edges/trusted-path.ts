@@ -1,6 +1,6 @@
 import { lstatSync, readlinkSync, type Stats } from 'node:fs';
 import { resolve, sep } from 'node:path';
-import { codeOf, reasonOf } from './system-error.ts';
+import { codeOf, reasonOf } from './files.ts';
 
 /**
  * Where a path leads, and whether somebody else could lead it elsewhere. Texts are hostile: they hold the path.

@@ -3,7 +3,7 @@ import type { ApiErrorParts } from '../contract/api-error.ts';
 import type { Drift } from '../contract/drift.ts';
 import type { Operation } from '../contract/operation.ts';
 import { type Reading, readAnswer } from '../contract/read-answer.ts';
-import { header } from './header.ts';
+import { header } from './headers.ts';
 
 /** A whole answer over HTTP. Everything in it is hostile. */
 export interface HttpAnswer {

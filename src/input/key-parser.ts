@@ -1,5 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
-import { codePointAt } from '../text/code-point-at.ts';
+import { codePointAt } from '../text/characters.ts';
 import type { InputEvent } from './input-event.ts';
 import { singleKey } from './key-codes.ts';
 import { createPasteBuffer } from './paste-buffer.ts';

@@ -1,5 +1,5 @@
-import type { ApiError } from '../contract/api-error.ts';
-import type { ChangeOutcome } from '../contract/change-outcome.ts';
+import { join } from 'node:path';
+import type { ApiError, ChangeOutcome } from '../contract/api-error.ts';
 import type { OperationId } from '../contract/operation.ts';
 import { type Files, FileTrouble } from '../edges/files.ts';
 import type { Operator } from '../edges/operator.ts';
@@ -101,3 +101,7 @@ export function openAudit(parts: AuditParts): Audit {
       }),
   };
 }
+
+/** The audit file in the state directory; null where there is no such directory. */
+export const auditPath = (stateDirectory: string | null): string | null =>
+  stateDirectory === null ? null : join(stateDirectory, 'audit.ndjson');

@@ -1,9 +1,10 @@
-import { ApiError } from '../contract/api-error.ts';
-import { changeOutcome } from '../contract/change-outcome.ts';
+import { ApiError, changeOutcome } from '../contract/api-error.ts';
+import type { Exchange } from '../contract/exchange.ts';
 import type { Call, Operation } from '../contract/operation.ts';
+import { renderPath } from '../contract/path.ts';
 import type { ChangeSubject } from '../state/change.ts';
 import type { Audit, Recorded } from './audit.ts';
-import type { Secrets } from './secrets.ts';
+import type { Secrets } from './redaction.ts';
 
 /** One change to be made. */
 export interface ChangeRequest<Input, Answer> {
@@ -85,5 +86,29 @@ async function sentOnce<Input, Answer>(
     const struck = secrets.struck(error);
     const outcome = changeOutcome(error.kind);
     return { outcome, error: struck, requestId: struck.requestId ?? null, unrecorded };
+  }
+}
+
+/**
+ * The id the service gave to the newest answered request for `operation` with `input` among `exchanges`;
+ * null when it gave none, or nothing was sent. A {@link Call} resolves with the answer alone.
+ */
+export function requestIdOf<Input, Answer>(
+  exchanges: readonly Exchange[],
+  operation: Operation<Input, Answer>,
+  input: Input,
+): string | null {
+  const path = pathOf(operation, input);
+  const last = exchanges.findLast(
+    (exchange) => exchange.operation === operation.id && exchange.path === path,
+  );
+  return last?.outcome.kind === 'answered' ? last.outcome.requestId : null;
+}
+
+function pathOf<Input, Answer>(operation: Operation<Input, Answer>, input: Input): string | null {
+  try {
+    return renderPath(operation, operation.compose(input).path);
+  } catch {
+    return null;
   }
 }

@@ -1,4 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
+import type { Directories } from '../edges/directories.ts';
+import type { Edited } from '../edges/editor.ts';
+import type { Files } from '../edges/files.ts';
 import {
   type Change,
   type ChangeState,
@@ -106,4 +109,13 @@ function stateAfter(end: ChangeEnd<unknown>, at: Moment, said: string | null): C
   const { requestId } = end;
   if (end.outcome === 'accepted') return { kind: 'accepted', at, said, requestId };
   return { kind: end.outcome, at, error: end.error, requestId };
+}
+
+/** What a pane changes the service with. */
+export interface Acting {
+  readonly changes: Changes;
+  readonly files: Files;
+  readonly directories: Directories;
+  /** Lets the operator's editor have the terminal, with `text` in it. */
+  edit(text: string): Promise<Edited>;
 }

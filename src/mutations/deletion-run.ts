@@ -14,11 +14,12 @@ import {
   type DeletionEvent,
   type DeletionTarget,
   deletionAfter,
+  deletionPlan,
   nextTick,
 } from './deletion.ts';
-import { deletionPlan } from './deletion-plan.ts';
+
+import { watchDeletion } from './deletion-watch.ts';
 import { findingWords, outcomeWords } from './outcome-words.ts';
-import { watchDeletion } from './watch-deletion.ts';
 
 /** What the dialog keeps in the store. */
 export interface DeletionSlice {

@@ -1,6 +1,6 @@
 import { toAscii } from '../text/ascii.ts';
+import { isSimple } from '../text/characters.ts';
 import { type Printable, printable } from '../text/printable.ts';
-import { isSimple } from '../text/simple.ts';
 import {
   BOLD,
   backgroundOf,

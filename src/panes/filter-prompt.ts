@@ -1,5 +1,5 @@
 import { type ListState, pinned } from '../state/list.ts';
-import type { IdList } from '../text/cursor.ts';
+import type { IdList } from '../text/list-window.ts';
 import { words } from '../text/printable.ts';
 import type { PaneContext } from './pane.ts';
 

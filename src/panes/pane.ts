@@ -6,7 +6,7 @@ import type { Clock } from '../edges/clock.ts';
 import type { SeenPath } from '../events/seen-paths.ts';
 import type { Supervisor } from '../feeds/supervisor.ts';
 import type { InputEvent } from '../input/input-event.ts';
-import type { Acting } from '../mutations/acting.ts';
+import type { Acting } from '../mutations/changes.ts';
 import type { ConsoleState, Notice } from '../state/console-state.ts';
 import type { Moment } from '../state/loadable.ts';
 import type { Prompt } from '../state/prompt.ts';

@@ -1,15 +1,18 @@
 import type { Clock } from '../edges/clock.ts';
 import { randomHex } from '../edges/random-hex.ts';
-import { keyCheck } from './access.ts';
-import { apiLimit } from './api-limit.ts';
-import { DEFAULT_DIALECT, type Dialect } from './dialect.ts';
-import { createSwitchboard, type Switchboard } from './faults/switchboard.ts';
-import { DEFAULT_PLAN_LIMITS, type PlanLimits } from './handlers/plan-limits.ts';
-import { createRequestLog, type RequestRecord } from './request-log.ts';
-import { type ServedEntry, servedRecorder } from './served.ts';
-import { createPlatformServer, hangUp, listen } from './server.ts';
-import { openStorage } from './storage.ts';
+import { createSwitchboard, type Switchboard } from './faults/fault.ts';
+import { openStorage } from './handlers/storage.ts';
+import { apiLimit } from './server/answer.ts';
+import {
+  createRequestLog,
+  type RequestRecord,
+  type ServedEntry,
+  servedRecorder,
+} from './server/request-log.ts';
+import { createPlatformServer, hangUp, keyCheck, listen } from './server/server.ts';
+import { DEFAULT_DIALECT, type Dialect } from './wire/dialect.ts';
 import type { EventRate } from './world/events/event-stream.ts';
+import { DEFAULT_PLAN_LIMITS, type PlanLimits } from './world/shield-zones.ts';
 import { createWorld, type World } from './world/world.ts';
 
 /** How a platform is opened. */

@@ -1,5 +1,4 @@
-import { cursorPlace, type IdList } from '../text/cursor.ts';
-import { windowOf } from '../text/window.ts';
+import { cursorPlace, type IdList, windowOf } from '../text/list-window.ts';
 
 /**
  * Where the operator is in a list. The cursor is an id, never an index: when rows come, go or change

@@ -1,6 +1,6 @@
-import { codePointAt } from './code-point-at.ts';
+import { codePointAt, isSimple } from './characters.ts';
+
 import { lazy } from './lazy.ts';
-import { isSimple } from './simple.ts';
 
 declare const brand: unique symbol;
 

@@ -1,9 +1,9 @@
-import { type CursorPosition, cursorPlace } from '../text/cursor.ts';
 import { isLinear } from '../text/linear.ts';
+import { type CursorPosition, cursorPlace, windowOf } from '../text/list-window.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { INVERSE, type Style } from '../text/style.ts';
 import { cut, width } from '../text/width.ts';
-import { windowOf } from '../text/window.ts';
+
 import {
   BETWEEN,
   type Column,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../src/contract/api-error.ts';
+import { ApiError, type ApiErrorKind, changeOutcome } from '../../src/contract/api-error.ts';
 
 describe('an ApiError', () => {
   it('has a message made of title and detail', () => {
@@ -13,5 +13,22 @@ describe('an ApiError', () => {
     const error = new ApiError({ kind: 'unreachable', title: 'No', cause: 'ECONNREFUSED' });
     expect(error.cause).toBe('ECONNREFUSED');
     expect('cause' in new ApiError({ kind: 'unreachable', title: 'No' })).toBe(false);
+  });
+});
+
+describe('the outcome of a change that failed', () => {
+  it.each<[ApiErrorKind, string]>([
+    ['unreachable', 'not sent'],
+    ['bad-request', 'not sent'],
+    ['unauthorised', 'refused'],
+    ['not-found', 'refused'],
+    ['redirected', 'refused'],
+    ['interrupted', 'unknown'],
+    ['timeout', 'unknown'],
+    ['service', 'unknown'],
+    ['unexpected', 'unknown'],
+    ['aborted', 'unknown'],
+  ])('%s is %s', (kind, outcome) => {
+    expect(changeOutcome(kind)).toBe(outcome);
   });
 });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ApiErrorParts } from '../../src/contract/api-error.ts';
-import { parseJson } from '../../src/contract/json.ts';
 import { problemIn } from '../../src/contract/problems.ts';
+import { parseJson } from '../../src/contract/read-answer.ts';
 
 /** The problem in an answer with a JSON body, or with a text of another type. */
 function problem(

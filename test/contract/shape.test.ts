@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { driftLog } from '../../src/contract/drift.ts';
+import { driftLog, noDrift } from '../../src/contract/drift.ts';
 import { id, integer, text } from '../../src/contract/scalars.ts';
 import {
+  decoder,
   list,
   Misfit,
   map,
+  noBody,
   nullableList,
   object,
   observed,
@@ -119,5 +121,28 @@ describe('a required object', () => {
     expect(() => read(required(point), [])).toThrow(
       'top: an object was expected, an array arrived',
     );
+  });
+});
+
+const hit = decoder('hit', object({ Id: integer, Name: text }));
+
+describe('the top level of an answer', () => {
+  it('is decoded when it holds at least one field of the contract', () => {
+    expect(hit.decode({ Name: 'a' }, noDrift)).toEqual({ Id: null, Name: 'a' });
+  });
+
+  it.each([
+    [[], 'hit: an object was expected, an array arrived'],
+    [null, 'hit: an object was expected, null arrived'],
+    ['text', 'hit: an object was expected, a string arrived'],
+    [undefined, 'hit: an object was expected, nothing arrived'],
+    [{}, 'hit: an object with Id, Name was expected, an object arrived'],
+    [{ id: 1 }, 'hit: an object with Id, Name was expected, an object arrived'],
+  ])('is refused when it is %j', (json, message) => {
+    expect(() => hit.decode(json, noDrift)).toThrow(message);
+  });
+
+  it('is not looked at where there is to be no body', () => {
+    expect(noBody.decode({ any: 'thing' }, noDrift)).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { getEventListeners, once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:tls';
 import { gzipSync } from 'node:zlib';
@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { appDelete } from '../../src/contract/operations/app-delete.ts';
 import { scriptAddVariable } from '../../src/contract/operations/script-add-variable.ts';
 import { search } from '../../src/contract/operations/search.ts';
+import { createHangUp } from '../../src/http/transmit.ts';
 import { byteServer, reply } from './byte-server.ts';
 import { app, ask, client, FOUND, listening, over, SHORT, variable } from './client-harness.ts';
 import { selfSigned } from './self-signed.ts';
@@ -182,4 +183,45 @@ describe('connections', () => {
       expect(server.requests).toHaveLength(2);
     },
   );
+});
+
+/** A stream that keeps what it is ended with. */
+const stream = () => {
+  const errors: Error[] = [];
+  return { errors, destroy: (error: Error) => errors.push(error) };
+};
+
+describe('hanging up', () => {
+  it('ends every stream of a signal that is aborted, and none of another', () => {
+    const [one, two, other] = [stream(), stream(), stream()];
+    const hangUp = createHangUp();
+    const controller = new AbortController();
+    hangUp.with(controller.signal, one);
+    hangUp.with(controller.signal, two);
+    hangUp.with(new AbortController().signal, other);
+    controller.abort();
+    expect([one, two, other].map(({ errors }) => errors.length)).toEqual([1, 1, 0]);
+  });
+
+  it('leaves alone what is over', () => {
+    const over = stream();
+    const hangUp = createHangUp();
+    const controller = new AbortController();
+    hangUp.with(controller.signal, over)();
+    controller.abort();
+    expect(over.errors).toEqual([]);
+  });
+
+  it('ends at once what comes too late', () => {
+    const late = stream();
+    createHangUp().with(AbortSignal.abort(), late);
+    expect(late.errors).toHaveLength(1);
+  });
+
+  it('listens once to a signal, however many streams belong to it', () => {
+    const hangUp = createHangUp();
+    const { signal } = new AbortController();
+    for (let count = 0; count < 100; count++) hangUp.with(signal, stream());
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+  });
 });

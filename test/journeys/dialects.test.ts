@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { dialectFrom } from '../../src/platform/dialect.ts';
+import { dialectFrom } from '../../src/platform/wire/dialect.ts';
+
 import { consoleUnderTest, KEYS } from '../support/console.ts';
 import { dialectsTouching, spoken } from '../support/dialects-touching.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { dialectFrom } from '../../src/platform/dialect.ts';
 import type { Fault } from '../../src/platform/faults/fault.ts';
-import { DEFAULT_PLAN_LIMITS } from '../../src/platform/handlers/plan-limits.ts';
+import { dialectFrom } from '../../src/platform/wire/dialect.ts';
+import { DEFAULT_PLAN_LIMITS } from '../../src/platform/world/shield-zones.ts';
 import { KEYS } from '../support/console.ts';
 import { dialectsTouching, spoken } from '../support/dialects-touching.ts';
 import { CTRL_Y, guardianConsole, SHOP_FILE } from '../support/guardian-console.ts';

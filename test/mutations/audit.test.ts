@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/contract/api-error.ts';
-import { type Attempt, openAudit } from '../../src/mutations/audit.ts';
-import { auditPath } from '../../src/mutations/audit-path.ts';
+import { type Attempt, auditPath, openAudit } from '../../src/mutations/audit.ts';
+
 import { fakeClock } from '../support/fake-clock.ts';
 import { memoryFiles } from '../support/memory-files.ts';
 

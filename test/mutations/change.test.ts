@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, type ApiErrorKind } from '../../src/contract/api-error.ts';
+import type { Exchange, ExchangeOutcome } from '../../src/contract/exchange.ts';
 import type { Call } from '../../src/contract/operation.ts';
 import { appDelete } from '../../src/contract/operations/app-delete.ts';
 import { scriptAddVariable } from '../../src/contract/operations/script-add-variable.ts';
 import { type Audit, openAudit } from '../../src/mutations/audit.ts';
-import { type ChangeEnd, runChange } from '../../src/mutations/change.ts';
-import { createSecrets } from '../../src/mutations/secrets.ts';
+import { type ChangeEnd, requestIdOf, runChange } from '../../src/mutations/change.ts';
+import { createSecrets } from '../../src/mutations/redaction.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 import { memoryFiles } from '../support/memory-files.ts';
 
@@ -116,4 +117,37 @@ describe('a change', () => {
     });
     await expect(runChange(parts, deletion, { attempt: 'a1' })).rejects.toThrow('a bug');
   });
+});
+
+const answered = (requestId: string | null): ExchangeOutcome => ({
+  kind: 'answered',
+  status: 200,
+  ms: 1,
+  bytes: 0,
+  skewMs: null,
+  error: null,
+  requestId,
+});
+
+const exchange = (appId: string, outcome: ExchangeOutcome): Exchange => ({
+  id: 1,
+  at: 0,
+  operation: 'app-delete',
+  method: 'DELETE',
+  path: `/mc/apps/${appId}`,
+  outcome,
+});
+
+it.each<[string, readonly Exchange[], string | null]>([
+  ['the one of its own path', [exchange('a', answered('r1')), exchange('b', answered('r2'))], 'r1'],
+  ['the newest', [exchange('a', answered('r1')), exchange('a', answered('r2'))], 'r2'],
+  ['none while nothing came', [exchange('a', { kind: 'in-flight' })], null],
+  ['none where none was given', [exchange('a', answered(null))], null],
+  ['none when nothing was sent', [], null],
+])('the request id is %s', (_, exchanges, expected) => {
+  expect(requestIdOf(exchanges, appDelete, { appId: 'a' })).toBe(expected);
+});
+
+it('an id that makes no path has none', () => {
+  expect(requestIdOf([], appDelete, { appId: '..' })).toBeNull();
 });

@@ -3,7 +3,7 @@ import { ApiError } from '../../src/contract/api-error.ts';
 import type { Call } from '../../src/contract/operation.ts';
 import { appDelete } from '../../src/contract/operations/app-delete.ts';
 import { openChanges } from '../../src/mutations/changes.ts';
-import { createSecrets } from '../../src/mutations/secrets.ts';
+import { createSecrets } from '../../src/mutations/redaction.ts';
 import { consoleStore } from '../support/console-store.ts';
 
 const NOW = { wall: 1000, elapsed: 10 };

@@ -8,8 +8,9 @@ import {
   type DeletionSlice,
   NO_DELETION,
 } from '../../src/mutations/deletion-run.ts';
-import { createSecrets } from '../../src/mutations/secrets.ts';
+import { createSecrets } from '../../src/mutations/redaction.ts';
 import { openSlice } from '../../src/state/console-state.ts';
+
 import { words } from '../../src/text/printable.ts';
 import { consoleStore } from '../support/console-store.ts';
 import { fakeClock } from '../support/fake-clock.ts';

@@ -1,16 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/contract/api-error.ts';
+import { noDrift } from '../../src/contract/drift.ts';
+import { appOverview } from '../../src/contract/operations/app-overview.ts';
 import {
   COUNTDOWN,
   type Deletion,
   type DeletionEffect,
   type DeletionEvent,
+  type DeletionPlan,
   type DeletionTarget,
   deletionAfter,
+  deletionPlan,
   IDLE,
   nextTick,
 } from '../../src/mutations/deletion.ts';
-import type { DeletionPlan } from '../../src/mutations/deletion-plan.ts';
 import { words } from '../../src/text/printable.ts';
 
 const ID = 'k3Jd82';
@@ -254,4 +257,43 @@ it('nothing happens to a dialog that is closed', () => {
   for (const event of [read, confirmed(0), esc(0), tick(0), ...typing('k')]) {
     expect(play([event])).toMatchObject({ deletion: { kind: 'closed' }, effects: [] });
   }
+});
+
+it('what goes is what the overview names, and nothing where it names nothing', () => {
+  const decode = (json: object) => appOverview.answer.decode(json, noDrift);
+  expect(
+    deletionPlan(
+      decode({
+        activeInstances: { indicator: 2 },
+        totalVolumeSizeInGb: 20,
+        monthlyCost: 41.5,
+        regions: [
+          {
+            region: 'DE',
+            pods: [
+              { name: 'a', status: 'ready' },
+              { name: 'b', status: 'deleting' },
+            ],
+          },
+          { region: null, pods: null },
+        ],
+      }),
+      77,
+    ),
+  ).toEqual({
+    regions: ['DE', '?'],
+    instances: 2,
+    pods: 2,
+    volumes: 20,
+    monthlyCost: 41.5,
+    deleting: 1,
+    readAt: 77,
+  });
+  expect(deletionPlan(decode({ regions: null }), 0)).toMatchObject({
+    regions: [],
+    instances: null,
+    pods: 0,
+    volumes: null,
+    monthlyCost: null,
+  });
 });

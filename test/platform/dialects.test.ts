@@ -3,7 +3,7 @@ import { driftLog } from '../../src/contract/drift.ts';
 import type { Operation, OperationId } from '../../src/contract/operation.ts';
 import { operations } from '../../src/contract/operations/index.ts';
 import { readAnswer } from '../../src/contract/read-answer.ts';
-import { dialectChoices, dialectFrom } from '../../src/platform/dialect.ts';
+import { dialectChoices, dialectFrom } from '../../src/platform/wire/dialect.ts';
 import { type Asking, first, pathOf, type Visit, visitPlatform } from './visitor.ts';
 
 const DATE = '03-14-2026';

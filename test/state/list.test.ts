@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EMPTY_LIST, marked, moved, movedTo, pinned, selectedId } from '../../src/state/list.ts';
-import { cursorPlace } from '../../src/text/cursor.ts';
+import { cursorPlace } from '../../src/text/list-window.ts';
 
 const IDS = ['a', 'b', 'c', 'd', 'e'];
 

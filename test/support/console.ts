@@ -5,7 +5,7 @@ import { type Ending, type RunningConsole, startConsole } from '../../src/consol
 import { driftLog } from '../../src/contract/drift.ts';
 import type { Call } from '../../src/contract/operation.ts';
 import { passed } from '../../src/doctor/finding.ts';
-import type { Surroundings } from '../../src/doctor/surroundings.ts';
+import type { Surroundings } from '../../src/doctor/terminal-checks.ts';
 import type { Machine } from '../../src/edges/machine.ts';
 import { parseBaseUrl } from '../../src/http/base-url.ts';
 import { type ClientOptions, createClient } from '../../src/http/client.ts';

@@ -6,7 +6,8 @@ import {
   type DialectId,
   dialectChoices,
   dialectFrom,
-} from '../../src/platform/dialect.ts';
+} from '../../src/platform/wire/dialect.ts';
+
 import { pairwise } from './pairwise.ts';
 
 const isUnstated = (id: DialectId): id is DialectId & keyof typeof unstated =>

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Coverage, dayRange } from '../../src/events/coverage.ts';
-import { distorted } from '../../src/platform/paging/paging-fault.ts';
+import { distorted } from '../../src/platform/faults/paging-fault.ts';
 import type { Platform } from '../../src/platform/platform.ts';
 import type { ShieldZone } from '../../src/platform/world/shield-zones.ts';
 import type { UtcDay } from '../../src/text/moments.ts';

@@ -1,5 +1,5 @@
 import type { Fault } from '../../src/platform/faults/fault.ts';
-import type { PagingFault } from '../../src/platform/paging/paging-fault.ts';
+import type { PagingFault } from '../../src/platform/faults/paging-fault.ts';
 import type { PlatformOptions } from '../../src/platform/platform.ts';
 import { type Random, seededRandom } from './random.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { dialectChoices } from '../../src/platform/dialect.ts';
+import { dialectChoices } from '../../src/platform/wire/dialect.ts';
 import { settingsOf } from './dialects-touching.ts';
 import { pairsOf, pairwise } from './pairwise.ts';
 

@@ -6,7 +6,7 @@ import type { Call } from '../../src/contract/operation.ts';
 import type { Clock } from '../../src/edges/clock.ts';
 import { createSupervisor } from '../../src/feeds/supervisor.ts';
 import type { InputEvent } from '../../src/input/input-event.ts';
-import { createSecrets } from '../../src/mutations/secrets.ts';
+import { createSecrets } from '../../src/mutations/redaction.ts';
 import { PANES } from '../../src/panes/index.ts';
 import type { Pane, PaneContext } from '../../src/panes/pane.ts';
 import { paneOpenedLater } from '../../src/panes/pane-opened-later.ts';

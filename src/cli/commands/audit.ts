@@ -1,6 +1,6 @@
 import { FileTrouble, realFiles } from '../../edges/files.ts';
-import { stateDirectory } from '../../edges/state-directory.ts';
-import { auditPath } from '../../mutations/audit-path.ts';
+import { stateDirectory } from '../../edges/machine.ts';
+import { auditPath } from '../../mutations/audit.ts';
 import { type AuditedChange, type AuditTail, readAudit } from '../../mutations/read-audit.ts';
 import { count } from '../../text/figures.ts';
 import { stamp } from '../../text/moments.ts';

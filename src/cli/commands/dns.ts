@@ -1,5 +1,10 @@
-import { type DnsScan, dnsScan, type ScannedRecord } from '../../contract/operations/dns-scan.ts';
-import { recordTypeName } from '../../contract/record-type.ts';
+import {
+  type DnsScan,
+  dnsScan,
+  recordTypeName,
+  type ScannedRecord,
+} from '../../contract/operations/dns-scan.ts';
+
 import { count } from '../../text/figures.ts';
 import { printable, words } from '../../text/printable.ts';
 import type { Action } from '../context.ts';

@@ -41,7 +41,7 @@ export const platformCommand: Action<'platform'> = async ({ options }, context) 
   const seed = seedOf(options.seed);
   const [{ openPlatform }, { dialectFrom }] = await Promise.all([
     import('../../platform/platform.ts'),
-    import('../../platform/dialect.ts'),
+    import('../../platform/wire/dialect.ts'),
   ]);
   const { data } = options;
   const platform = await openPlatform({

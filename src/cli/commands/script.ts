@@ -2,7 +2,7 @@ import {
   type ScriptVariable,
   scriptAddVariable,
 } from '../../contract/operations/script-add-variable.ts';
-import { STRUCK_OUT } from '../../mutations/secrets.ts';
+import { STRUCK_OUT } from '../../mutations/redaction.ts';
 import { words } from '../../text/printable.ts';
 import type { Action } from '../context.ts';
 import { EXIT } from '../exit-code.ts';

@@ -40,7 +40,7 @@ async function knownTo(line: readonly string[], { env, uid }: Edges): Promise<Kn
       return of ? workspace[of].map(({ id, name }) => ({ word: id, about: name })) : [];
     },
     async dialects() {
-      const { dialectChoices } = await import('../../platform/dialect.ts');
+      const { dialectChoices } = await import('../../platform/wire/dialect.ts');
       return dialectChoices.flatMap(({ id, values }) => values.map((value) => `${id}=${value}`));
     },
   };

@@ -1,5 +1,5 @@
 import type { Located } from '../../config/located.ts';
-import { isWithoutUnicode, type LocaleEnvironment } from '../../edges/locale.ts';
+import { isWithoutUnicode, type LocaleEnvironment } from '../../edges/terminal-environment.ts';
 import { DEFAULT, flagged, fromEnvironment, type Sourced } from './source.ts';
 
 /** Whether only ASCII characters are drawn: by flag, configuration and locale, in this order. */

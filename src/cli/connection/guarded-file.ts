@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { codeOf } from '../../edges/system-error.ts';
+import { codeOf } from '../../edges/files.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 
 /** What a file must be before it is trusted. */

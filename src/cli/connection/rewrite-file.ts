@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { lstat, open, realpath, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { codeOf, reasonOf } from '../../edges/system-error.ts';
+import { codeOf, reasonOf } from '../../edges/files.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { readGuarded } from './guarded-file.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, realpath, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { codeOf } from '../../edges/system-error.ts';
+import { codeOf } from '../../edges/files.ts';
 import { printable, words } from '../../text/printable.ts';
 import { Refusal } from '../refusal.ts';
 

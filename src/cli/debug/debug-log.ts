@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Exchange } from '../../contract/exchange.ts';
-import { stateDirectory } from '../../edges/state-directory.ts';
+import { stateDirectory } from '../../edges/machine.ts';
 import { printable } from '../../text/printable.ts';
 import type { Edges, Environment } from '../edges.ts';
 import { exchangeLine } from './exchange-line.ts';

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { codeOf } from '../../edges/system-error.ts';
+import { codeOf } from '../../edges/files.ts';
 import { printable, words } from '../../text/printable.ts';
 import type { InputStream } from '../edges.ts';
 import { Refusal } from '../refusal.ts';

@@ -1,5 +1,5 @@
-import { noBody } from '../decode.ts';
 import { defineOperation } from '../operation.ts';
+import { noBody } from '../shape.ts';
 
 export interface AppDeleteInput {
   /** Application identifier. */

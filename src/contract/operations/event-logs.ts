@@ -1,8 +1,7 @@
-import { decoder } from '../decode.ts';
 import { genericResponse } from '../generic-response.ts';
 import { defineOperation } from '../operation.ts';
 import { flag, integer, text } from '../scalars.ts';
-import { type Decoded, list, object, orBlank } from '../shape.ts';
+import { type Decoded, decoder, list, object, orBlank } from '../shape.ts';
 
 /* Resources, "Shield event log page". Whoever sends a request to the zone writes into these texts. */
 

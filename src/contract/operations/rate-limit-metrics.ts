@@ -1,8 +1,7 @@
-import { decoder } from '../decode.ts';
 import { genericResponse } from '../generic-response.ts';
 import { defineOperation } from '../operation.ts';
 import { anything, integer } from '../scalars.ts';
-import { type Decoded, object, orBlank, required } from '../shape.ts';
+import { type Decoded, decoder, object, orBlank, required } from '../shape.ts';
 
 /* Resources, "Rate-limit metrics". */
 

@@ -1,7 +1,6 @@
-import { decoder } from '../decode.ts';
 import { defineOperation } from '../operation.ts';
 import { flag, id, text } from '../scalars.ts';
-import { type Decoded, object } from '../shape.ts';
+import { type Decoded, decoder, object } from '../shape.ts';
 
 /* Resources, "Script variable". */
 

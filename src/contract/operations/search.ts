@@ -1,7 +1,6 @@
-import { decoder } from '../decode.ts';
 import { defineOperation } from '../operation.ts';
 import { id, integer, text } from '../scalars.ts';
-import { type Decoded, list, object } from '../shape.ts';
+import { type Decoded, decoder, list, object } from '../shape.ts';
 
 /* Resources, "Search response". */
 

@@ -1,7 +1,6 @@
 import { toAscii } from '../../text/ascii.ts';
-import { graphemes } from '../../text/graphemes.ts';
 import { type Printable, printable } from '../../text/printable.ts';
-import { wrapLines } from '../../text/width.ts';
+import { graphemes, wrapLines } from '../../text/width.ts';
 
 /** How lines are written. */
 export interface LineWriterOptions {

@@ -1,4 +1,4 @@
-import { recordTypeName } from '../../contract/record-type.ts';
+import { recordTypeName } from '../../contract/operations/dns-scan.ts';
 import { figure } from '../../text/figures.ts';
 import { printable, words } from '../../text/printable.ts';
 import { span } from '../../ui/line.ts';

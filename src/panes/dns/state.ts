@@ -1,5 +1,5 @@
-import type { DnsScan } from '../../contract/operations/dns-scan.ts';
-import { recordTypeName } from '../../contract/record-type.ts';
+import { type DnsScan, recordTypeName } from '../../contract/operations/dns-scan.ts';
+
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
 import { type Loadable, lastLoaded, WAITING } from '../../state/loadable.ts';
 import { sortedRows } from '../../ui/table.ts';

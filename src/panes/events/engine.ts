@@ -5,7 +5,7 @@ import { type EntryId, EventStore } from '../../events/store.ts';
 import { EventView } from '../../events/view.ts';
 import { breathe } from '../../feeds/breathe.ts';
 import type { Supervisor } from '../../feeds/supervisor.ts';
-import type { IdList } from '../../text/cursor.ts';
+import type { IdList } from '../../text/list-window.ts';
 import { type Subject, subjectKey } from './source.ts';
 
 /** Whether entries that do not match are left out, or shown dimmed. */

@@ -1,7 +1,7 @@
 import type { Command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
 import { selectedId } from '../../state/list.ts';
-import { cursorPlace } from '../../text/cursor.ts';
+import { cursorPlace } from '../../text/list-window.ts';
 import { printable, words } from '../../text/printable.ts';
 import { sideBySide } from '../../ui/layout.ts';
 import { scrolledTo } from '../../ui/sideways.ts';

@@ -1,11 +1,11 @@
 import { contextLines } from '../../events/context-lines.ts';
 import type { EntryId } from '../../events/store.ts';
 import { selectedId } from '../../state/list.ts';
-import { cursorPlace, type IdList } from '../../text/cursor.ts';
 import { count } from '../../text/figures.ts';
+import { cursorPlace, type IdList, windowOf } from '../../text/list-window.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { cut, wrapLines } from '../../text/width.ts';
-import { windowOf } from '../../text/window.ts';
+
 import { compose, gap, type Styled, span } from '../../ui/line.ts';
 import type { RowMemory } from '../../ui/row-memory.ts';
 import { scrolledTo, unfold } from '../../ui/sideways.ts';

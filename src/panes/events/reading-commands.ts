@@ -5,7 +5,7 @@ import { type Direction, nearestTo, nextGap } from '../../events/navigation.ts';
 import type { TimeRange } from '../../events/time-range.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { movedTo } from '../../state/list.ts';
-import { cursorPlace } from '../../text/cursor.ts';
+import { cursorPlace } from '../../text/list-window.ts';
 import { duration, startOfDay, timeOfDay, utcDay } from '../../text/moments.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import type { PaneContext, PaneVerb } from '../pane.ts';

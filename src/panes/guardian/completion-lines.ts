@@ -1,6 +1,6 @@
 import { count } from '../../text/figures.ts';
+import { windowOf } from '../../text/list-window.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
-import { windowOf } from '../../text/window.ts';
 import { compose, type Span, type Styled, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Completion, PathMatch } from './path-completion.ts';

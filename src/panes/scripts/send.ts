@@ -3,7 +3,7 @@ import {
   scriptAddVariable,
 } from '../../contract/operations/script-add-variable.ts';
 import type { BegunChange, Changes } from '../../mutations/changes.ts';
-import { STRUCK_OUT } from '../../mutations/secrets.ts';
+import { STRUCK_OUT } from '../../mutations/redaction.ts';
 import type { VariableForm } from './form.ts';
 
 /** Begins to add the variable of the form; undefined while another change of the script is under way. */

@@ -1,6 +1,6 @@
-import { problemDetails } from '../failures.ts';
-import { emptyReply } from '../reply.ts';
-import { CLEANUP_MS } from '../world/applications/cleanup.ts';
+import { problemDetails } from '../wire/failures.ts';
+import { emptyReply } from '../wire/reply.ts';
+import { CLEANUP_MS } from '../world/applications/situation.ts';
 import type { Handler } from './handler.ts';
 
 /** Operation 6: marks the application; what its cleanup looks like is the overview's to tell. */

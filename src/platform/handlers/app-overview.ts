@@ -1,7 +1,7 @@
-import type { Dialect } from '../dialect.ts';
-import { applicationProblem } from '../failures.ts';
-import { jsonTextReply } from '../reply.ts';
-import { spokenDate, spokenJson, spokenWord } from '../spoken.ts';
+import type { Dialect } from '../wire/dialect.ts';
+import { spokenDate, spokenJson, spokenWord } from '../wire/encoding.ts';
+import { applicationProblem } from '../wire/failures.ts';
+import { jsonTextReply } from '../wire/reply.ts';
 import { overviewOf } from '../world/applications/overview.ts';
 import type { Handler } from './handler.ts';
 

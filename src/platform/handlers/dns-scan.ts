@@ -1,7 +1,7 @@
-import { coreFailure } from '../failures.ts';
-import { emptyReply, jsonTextReply } from '../reply.ts';
-import { spokenDate, spokenJson } from '../spoken.ts';
-import { latestScan, type Scan } from '../world/dns/scan.ts';
+import { spokenDate, spokenJson } from '../wire/encoding.ts';
+import { coreFailure } from '../wire/failures.ts';
+import { emptyReply, jsonTextReply } from '../wire/reply.ts';
+import { latestScan, type Scan } from '../world/dns-zones.ts';
 import type { Handler } from './handler.ts';
 
 /** Status of a scan job (contract, DNS record scan job status). */

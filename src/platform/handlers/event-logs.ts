@@ -1,9 +1,17 @@
-import type { Dialect } from '../dialect.ts';
-import { type ShieldFailure, shieldFailure, successError } from '../failures.ts';
-import { type Cursor, type Token, tokenFrom, tokenText } from '../paging/cursor.ts';
-import { firstCursor, type Page, pageAt } from '../paging/page.ts';
-import { distorted, reachOf } from '../paging/paging-fault.ts';
-import { asciiJsonReply, type Reply } from '../reply.ts';
+import { distorted, reachOf } from '../faults/paging-fault.ts';
+import type { Dialect } from '../wire/dialect.ts';
+import { type ShieldFailure, shieldFailure, successError } from '../wire/failures.ts';
+import {
+  type Cursor,
+  firstCursor,
+  type Page,
+  pageAt,
+  type Token,
+  tokenFrom,
+  tokenText,
+} from '../wire/page.ts';
+
+import { asciiJsonReply, type Reply } from '../wire/reply.ts';
 import { dayFromText, dayOf } from '../world/calendar-day.ts';
 import type { DayLog } from '../world/events/day-log.ts';
 import type { Handler } from './handler.ts';

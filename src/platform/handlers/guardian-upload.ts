@@ -1,12 +1,20 @@
-import { problemDetails, type ShieldFailure, shieldFailure, successError } from '../failures.ts';
-import { jsonTextReply, type Reply } from '../reply.ts';
-import { spokenJson } from '../spoken.ts';
-import type { Storage } from '../storage.ts';
-import { afterUpload, type KeptConfiguration } from './guardian/kept-configuration.ts';
-import { spokenConfiguration } from './guardian/spoken-configuration.ts';
-import type { Handler } from './handler.ts';
-import { parsedObject } from './json-body.ts';
-import type { GuardianLimits } from './plan-limits.ts';
+import { spokenJson } from '../wire/encoding.ts';
+import {
+  problemDetails,
+  type ShieldFailure,
+  shieldFailure,
+  successError,
+} from '../wire/failures.ts';
+import { jsonTextReply, type Reply } from '../wire/reply.ts';
+import type { GuardianLimits } from '../world/shield-zones.ts';
+import {
+  afterUpload,
+  type KeptConfiguration,
+  spokenConfiguration,
+} from './guardian-configuration.ts';
+import { type Handler, parsedObject } from './handler.ts';
+
+import type { Storage } from './storage.ts';
 
 const FIELDS = new Set(['content', 'enforceAuthorizationValidation']);
 

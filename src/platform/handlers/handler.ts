@@ -1,10 +1,10 @@
 import type { OperationId } from '../../contract/operation.ts';
-import type { Dialect } from '../dialect.ts';
-import type { PagingFault } from '../paging/paging-fault.ts';
-import type { Reply } from '../reply.ts';
-import type { Storage } from '../storage.ts';
+import type { PagingFault } from '../faults/paging-fault.ts';
+import type { Dialect } from '../wire/dialect.ts';
+import type { Reply } from '../wire/reply.ts';
+import type { PlanLimits } from '../world/shield-zones.ts';
 import type { World } from '../world/world.ts';
-import type { PlanLimits } from './plan-limits.ts';
+import type { Storage } from './storage.ts';
 
 /** A request that was routed and let in. */
 export interface PlatformRequest {
@@ -49,3 +49,16 @@ export type Handler = (
 
 /** One handler for each operation: with one missing this does not compile. */
 export type Handlers = { readonly [Id in OperationId]: Handler };
+
+/** A request body as a JSON object; undefined for everything else. */
+export function parsedObject(body: Buffer): Readonly<Record<string, unknown>> | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  // JSON.parse makes nothing else that is an object.
+  return value as Record<string, unknown>;
+}

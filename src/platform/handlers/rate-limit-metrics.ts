@@ -1,6 +1,6 @@
-import type { Dialect } from '../dialect.ts';
-import { shieldFailure, successError } from '../failures.ts';
-import { jsonReply } from '../reply.ts';
+import type { Dialect } from '../wire/dialect.ts';
+import { shieldFailure, successError } from '../wire/failures.ts';
+import { jsonReply } from '../wire/reply.ts';
 import { breachesSoFar, breachHistory, type RateLimit } from '../world/rate-limits.ts';
 import type { Handler } from './handler.ts';
 

@@ -1,7 +1,6 @@
-import { coreFailure } from '../failures.ts';
-import { jsonReply, type Reply } from '../reply.ts';
-import type { Handler } from './handler.ts';
-import { parsedObject } from './json-body.ts';
+import { coreFailure } from '../wire/failures.ts';
+import { jsonReply, type Reply } from '../wire/reply.ts';
+import { type Handler, parsedObject } from './handler.ts';
 
 const LONGEST_NAME = 256;
 const LONGEST_VALUE = 4096;

@@ -1,8 +1,8 @@
-import { coreFailure } from '../failures.ts';
-import { jsonTextReply } from '../reply.ts';
-import { spokenJson } from '../spoken.ts';
-import type { SearchItem } from '../world/search/catalogue.ts';
-import { ranked } from '../world/search/ranking.ts';
+import { spokenJson } from '../wire/encoding.ts';
+import { coreFailure } from '../wire/failures.ts';
+import { jsonTextReply } from '../wire/reply.ts';
+import { ranked, type SearchItem } from '../world/search.ts';
+
 import type { Handler } from './handler.ts';
 
 const DEFAULT_SIZE = 20;

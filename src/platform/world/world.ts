@@ -1,10 +1,10 @@
-import type { Application } from './applications/application.ts';
-import { castOf } from './applications/cast.ts';
-import { type DnsZone, dnsZonesOf } from './dns/dns-zones.ts';
+import { type Application, castOf } from './applications/applications.ts';
+
+import { type DnsZone, dnsZonesOf } from './dns-zones.ts';
 import { type EventRate, type EventStream, eventStream } from './events/event-stream.ts';
 import { type RateLimit, rateLimitsOf } from './rate-limits.ts';
 import { type Script, scriptsOf } from './scripts.ts';
-import { catalogueOf, type SearchItem } from './search/catalogue.ts';
+import { catalogueOf, type SearchItem } from './search.ts';
 import { type ShieldZone, shieldZonesOf } from './shield-zones.ts';
 
 /**

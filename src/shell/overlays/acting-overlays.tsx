@@ -1,5 +1,5 @@
 import type { Command } from '../../commands/command.ts';
-import { auditPath } from '../../mutations/audit-path.ts';
+import { auditPath } from '../../mutations/audit.ts';
 import { whyNotDelete } from '../../mutations/deletable.ts';
 import {
   createDeletionRun,
@@ -12,6 +12,7 @@ import { isDown } from '../../state/connection.ts';
 import { openSlice } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { type Printable, words } from '../../text/printable.ts';
+
 import type { Overlay } from '../overlay.ts';
 import type { SteadySubject } from '../steady-subject.ts';
 import { openActions } from './actions.tsx';

@@ -1,5 +1,10 @@
-import { COUNTDOWN, type Deletion, type DeletionTarget } from '../../mutations/deletion.ts';
-import type { DeletionPlan } from '../../mutations/deletion-plan.ts';
+import {
+  COUNTDOWN,
+  type Deletion,
+  type DeletionPlan,
+  type DeletionTarget,
+} from '../../mutations/deletion.ts';
+
 import { changeLines } from '../../panes/change-lines.ts';
 import { fact } from '../../panes/fact.ts';
 import type { Change } from '../../state/change.ts';

@@ -1,15 +1,23 @@
 import { listCommands } from '../../commands/list-commands.ts';
-import type { Check } from '../../doctor/check.ts';
-import { type Finding, MARKS, passed, type Result, skipped } from '../../doctor/finding.ts';
-import { findingsText } from '../../doctor/findings-text.ts';
-import { lookAtTerminal } from '../../doctor/look-at-terminal.ts';
+import {
+  type Check,
+  type Finding,
+  findingsText,
+  MARKS,
+  passed,
+  type Result,
+  skipped,
+} from '../../doctor/finding.ts';
+
 import { serviceChecks } from '../../doctor/service-checks.ts';
-import type { Surroundings } from '../../doctor/surroundings.ts';
 import { type AskedTerminal, askTerminal } from '../../doctor/terminal-answer.ts';
+import { lookAtTerminal, type Surroundings } from '../../doctor/terminal-checks.ts';
+
 import type { PaneContext, Room } from '../../panes/pane.ts';
 import { askedAgain } from '../../state/connection.ts';
 import { type ConsoleState, openSlice, type Slice } from '../../state/console-state.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
+
 import { count } from '../../text/figures.ts';
 import { stamp } from '../../text/moments.ts';
 import { type Printable, words } from '../../text/printable.ts';

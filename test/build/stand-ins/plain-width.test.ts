@@ -3,7 +3,7 @@ import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { graphemes } from '../../../.build/stand-ins/graphemes.ts';
 import { plainWidth } from '../../../.build/stand-ins/plain-width.ts';
-import { isSimple } from '../../../src/text/simple.ts';
+import { isSimple } from '../../../src/text/characters.ts';
 
 const simple = Array.from({ length: 0x3000 }, (_, code) => String.fromCharCode(code)).filter(
   isSimple,

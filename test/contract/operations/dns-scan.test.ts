@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { noDrift } from '../../../src/contract/drift.ts';
-import { dnsScan } from '../../../src/contract/operations/dns-scan.ts';
+import { dnsScan, recordTypeName } from '../../../src/contract/operations/dns-scan.ts';
 
 const decode = (json: unknown) => dnsScan.answer.decode(json, noDrift);
 
@@ -34,4 +34,14 @@ describe('a DNS scan', () => {
       Records: [{ Name: '@', Type: 16, Ttl: 300, Priority: null, Port: null, IsProxied: false }],
     });
   });
+});
+
+it.each([
+  [0, 'A'],
+  [4, 'MX'],
+  [16, 'SOA'],
+  [5, 'TYPE 5'],
+  [-1, 'TYPE -1'],
+])('record type %i is drawn as %s', (type, name) => {
+  expect(recordTypeName(type)).toBe(name);
 });

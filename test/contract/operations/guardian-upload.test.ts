@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { noDrift } from '../../../src/contract/drift.ts';
-import { parseJson } from '../../../src/contract/json.ts';
-import { guardianUpload } from '../../../src/contract/operations/guardian-upload.ts';
+import { driftLog, noDrift } from '../../../src/contract/drift.ts';
+import { guardianUpload, timeframe } from '../../../src/contract/operations/guardian-upload.ts';
+import { parseJson } from '../../../src/contract/read-answer.ts';
 
 const decode = (json: unknown) => guardianUpload.answer.decode(json, noDrift);
 
@@ -63,4 +63,20 @@ it('leaves the choice about authentication out of the request when none was made
   expect(JSON.stringify(guardianUpload.compose(upload).body)).toBe('{"content":"openapi: 3.0.0"}');
   const { body } = guardianUpload.compose({ ...upload, enforceAuthorizationValidation: false });
   expect(body).toEqual({ content: 'openapi: 3.0.0', enforceAuthorizationValidation: false });
+});
+
+it.each([
+  [60, 60, []],
+  ['PerFiveMinutes', 300, []],
+  ['peronehour', 3600, []],
+  ['900', 900, []],
+  [30, 30, ['unknown-value']],
+  ['PerDay', null, ['unknown-value']],
+  [{}, null, ['unknown-value']],
+  [null, null, []],
+  [undefined, null, []],
+])('the timeframe %j is %j seconds', (json, seconds, kinds) => {
+  const drift = driftLog();
+  expect(timeframe.at('at')(json, drift)).toBe(seconds);
+  expect(drift.entries().map(({ kind }) => kind)).toEqual(kinds);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CLEANUP_MS } from '../../../src/platform/world/applications/cleanup.ts';
+import { CLEANUP_MS } from '../../../src/platform/world/applications/situation.ts';
 import { first, pathOf, the, visitPlatform } from '../visitor.ts';
 
 describe('operation 6', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Dialect } from '../../../src/platform/dialect.ts';
+import type { Dialect } from '../../../src/platform/wire/dialect.ts';
 import { first, pathOf, type Visit, visitPlatform } from '../visitor.ts';
 
 const overview = (visit: Visit, appId = first(visit.platform.world.applications).id) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Dialect } from '../../../src/platform/dialect.ts';
-import { SCAN } from '../../../src/platform/world/dns/scan.ts';
+import type { Dialect } from '../../../src/platform/wire/dialect.ts';
+import { SCAN } from '../../../src/platform/world/dns-zones.ts';
 import { pathOf, the, type Visit, visitPlatform } from '../visitor.ts';
 
 const scanOf = (visit: Visit, domain: string) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Dialect } from '../../../src/platform/dialect.ts';
-import { DEFAULT_PLAN_LIMITS } from '../../../src/platform/handlers/plan-limits.ts';
+import type { Dialect } from '../../../src/platform/wire/dialect.ts';
+import { DEFAULT_PLAN_LIMITS } from '../../../src/platform/world/shield-zones.ts';
 import { first, pathOf, the, type Visit, visitPlatform } from '../visitor.ts';
 
 const bearer = { bearerAuth: { type: 'http', scheme: 'bearer' } };

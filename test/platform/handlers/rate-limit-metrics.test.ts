@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Dialect } from '../../../src/platform/dialect.ts';
+import type { Dialect } from '../../../src/platform/wire/dialect.ts';
 import { first, pathOf, visitPlatform } from '../visitor.ts';
 
 const metrics = async (dialect: Partial<Dialect> = {}) => {

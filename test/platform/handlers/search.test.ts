@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { parseJson } from '../../../src/contract/json.ts';
-import type { Dialect } from '../../../src/platform/dialect.ts';
+import { parseJson } from '../../../src/contract/read-answer.ts';
+import type { Dialect } from '../../../src/platform/wire/dialect.ts';
 import { visitPlatform } from '../visitor.ts';
 
 async function search(query: string, dialect: Partial<Dialect> = {}) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/contract/api-error.ts';
-import type { Deletion, DeletionTarget } from '../../../src/mutations/deletion.ts';
-import type { DeletionPlan } from '../../../src/mutations/deletion-plan.ts';
+import type { Deletion, DeletionPlan, DeletionTarget } from '../../../src/mutations/deletion.ts';
+
 import { deletionLines } from '../../../src/shell/overlays/deletion-lines.ts';
 import { words } from '../../../src/text/printable.ts';
 import { lineWidth } from '../../../src/ui/line.ts';

@@ -1,7 +1,7 @@
 import { lstat, stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { type Finding, failed, noted, passed } from '../../../doctor/finding.ts';
-import { stateDirectory } from '../../../edges/state-directory.ts';
+import { stateDirectory } from '../../../edges/machine.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import { configFaults } from '../../connection/config-faults.ts';
 import { configPath, faultLine, readConfigFile } from '../../connection/config-file.ts';

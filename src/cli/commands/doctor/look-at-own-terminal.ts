@@ -1,7 +1,7 @@
 import type { Finding } from '../../../doctor/finding.ts';
-import { lookAtTerminal, withoutTerminal } from '../../../doctor/look-at-terminal.ts';
 import { askTerminal, type TerminalAnswer } from '../../../doctor/terminal-answer.ts';
-import { canPlaceCursor } from '../../../edges/terminal-kind.ts';
+import { lookAtTerminal, withoutTerminal } from '../../../doctor/terminal-checks.ts';
+import { canPlaceCursor } from '../../../edges/terminal-environment.ts';
 import { INQUIRY } from '../../../painter/modes.ts';
 import type { Edges } from '../../edges.ts';
 

@@ -1,12 +1,18 @@
 import { sameAsLast } from '../../../text/lazy.ts';
 import { beatOf, breath, breathAt } from '../breath.ts';
 import { chartKey, DAY_MS, dayOf } from '../calendar-day.ts';
-import { type Application, desiredInstances, type RegionPlan } from './application.ts';
-import { CLEANUP_MS, cleanedUp } from './cleanup.ts';
-import { type Grade, gradeOfCount, gradeOfLatency, gradeOfUsage } from './grade.ts';
+import { type Application, desiredInstances, type RegionPlan } from './applications.ts';
 import { type ChartMinutes, chartMinutes, type PodReport, podReport, round } from './pod.ts';
-import { type Place, type PodSituation, podSituation } from './situation.ts';
-import { applicationStatus, isServing, statusOf } from './status.ts';
+import {
+  applicationStatus,
+  CLEANUP_MS,
+  cleanedUp,
+  isServing,
+  type Place,
+  type PodSituation,
+  podSituation,
+  statusOf,
+} from './situation.ts';
 
 /** The moment an overview is of. */
 export interface Moment {
@@ -165,4 +171,25 @@ function latencyChart({ key, appetite }: Application, now: number): Record<strin
     chart[day.key] = round(appetite.latency * breathAt(key, day.beat));
   }
   return chart;
+}
+
+/** `statusGrade` of an indicator: the words of the service, the thresholds of this platform. */
+export type Grade = 'couldBeBetter' | 'notBad' | 'doingGreat';
+
+/** A grade for a share of something that runs out, in percent. */
+export function gradeOfUsage(percent: number): Grade {
+  if (percent < 60) return 'doingGreat';
+  return percent < 85 ? 'notBad' : 'couldBeBetter';
+}
+
+/** A grade for a latency beside the one aimed at. */
+export function gradeOfLatency(current: number, target: number): Grade {
+  if (current <= target) return 'doingGreat';
+  return current <= 1.5 * target ? 'notBad' : 'couldBeBetter';
+}
+
+/** A grade for how many of the wanted there are. */
+export function gradeOfCount(present: number, wanted: number): Grade {
+  if (present >= wanted) return 'doingGreat';
+  return present > wanted / 2 ? 'notBad' : 'couldBeBetter';
 }

@@ -1,11 +1,10 @@
 import { sameAsLast } from '../../../text/lazy.ts';
 import { type Beat, beatOf, breath, breathAt } from '../breath.ts';
 import { chartKey } from '../calendar-day.ts';
-import { between, fraction, hash } from '../chance.ts';
-import { alphanumericId } from '../identifier.ts';
-import type { Application } from './application.ts';
-import type { Place, PodSituation } from './situation.ts';
-import { isServing } from './status.ts';
+import { alphanumericId, between, fraction, hash } from '../chance.ts';
+
+import type { Application } from './applications.ts';
+import { isServing, type Place, type PodSituation } from './situation.ts';
 
 const HEARTBEAT_MS = 10_000;
 const MINUTE_MS = 60_000;

@@ -1,5 +1,5 @@
 import { hash } from '../chance.ts';
-import type { Application } from './application.ts';
+import type { Application } from './applications.ts';
 
 /** How one pod fares at a moment: everything about it that is not a measurement. */
 export interface PodSituation {
@@ -190,4 +190,65 @@ function starvedRegion(place: Place): PodSituation | undefined {
   const { required } = place.application.regions[place.regionIndex] ?? {};
   const isStarved = required && place.regionIndex > 0;
   return isStarved ? undefined : HEALTHY;
+}
+
+/** `status` of an overview (contract, Application status). */
+export type ApplicationStatus =
+  | 'unknown'
+  | 'active'
+  | 'progressing'
+  | 'inactive'
+  | 'failing'
+  | 'suspended';
+
+/** Whether a pod carries load. */
+export const isServing = (pod: PodSituation): boolean =>
+  pod.status === 'ready' && pod.container.status === 'ready';
+
+const hasFailed = (pod: PodSituation): boolean =>
+  pod.container.exitCode !== null && pod.container.exitCode !== 0;
+
+/** The status that a group of pods gives: the whole application's or one region's. */
+export function statusOf(pods: readonly PodSituation[]): Exclude<ApplicationStatus, 'suspended'> {
+  if (pods.some(hasFailed)) return 'failing';
+  if (pods.some((pod) => pod.status === 'notScheduled' || pod.status === 'scheduled')) {
+    return 'progressing';
+  }
+  return pods.some(isServing) ? 'active' : 'inactive';
+}
+
+/** The application's status: what was decided about it counts before what its pods show. */
+export function applicationStatus(
+  { temperament }: Application,
+  pods: readonly PodSituation[],
+): ApplicationStatus {
+  if (temperament === 'suspended') return 'suspended';
+  if (temperament === 'unreported') return 'unknown';
+  return statusOf(pods);
+}
+
+/** From the request for deletion until nothing is left, milliseconds. */
+export const CLEANUP_MS = 45_000;
+
+/** From a pod's first notice until it is gone. */
+const LEAVES_IN = 7_000;
+
+/**
+ * What the cleanup of a deleted application has made of a pod, `since` milliseconds after the request:
+ * undefined once it is gone. The pods leave one after the other.
+ */
+export function cleanedUp(
+  pod: PodSituation | undefined,
+  { position, total }: Place,
+  since: number,
+): PodSituation | undefined {
+  const notice = (position / total) * (CLEANUP_MS - LEAVES_IN);
+  if (!pod || since >= notice + LEAVES_IN) return undefined;
+  if (since < notice) return pod;
+  return {
+    ...pod,
+    status: 'deleting',
+    message: 'Application is being deleted',
+    container: { status: 'started', reason: 'Terminating', message: '', exitCode: null },
+  };
 }

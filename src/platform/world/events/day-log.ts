@@ -1,10 +1,9 @@
 import { DAY_MS } from '../calendar-day.ts';
 import { fraction, hash, pick } from '../chance.ts';
-import { dayShape, evenShape, MINUTES, storyWeights } from './day-shape.ts';
 import { eight, logId } from './log-id.ts';
-import { maskedAddress, SERVER_ZONES } from './origin.ts';
-import type { PreparedStory } from './prepared-story.ts';
-import type { LogContent } from './template.ts';
+import { STORIES } from './stories/index.ts';
+import { maskedAddress, SERVER_ZONES } from './story.ts';
+import type { LogContent, PreparedStory } from './template.ts';
 
 /** How `timestamp` is written: the contract states no unit. */
 export type TimestampUnit = 'seconds' | 'milliseconds' | 'microseconds' | 'nanoseconds';
@@ -222,3 +221,31 @@ function timestampText(moment: number, unit: TimestampUnit): string {
       return `${moment}000000`;
   }
 }
+
+/** Minutes of a UTC day. */
+export const MINUTES = 1440;
+
+/** Entries a second at a minute, by story and in the stories' order, before they are scaled. */
+export const storyWeights = (minute: number, phase: number): readonly number[] =>
+  STORIES.map((story) => story.weight(minute, phase));
+
+/**
+ * How many of a day's `total` entries came before each of its minutes: 1,441 numbers, the last of
+ * them `total`.
+ */
+export function dayShape(day: number, total: number, phase: number): Int32Array {
+  const before = new Float64Array(MINUTES + 1);
+  for (let at = 0; at < MINUTES; at += 1) {
+    const minute = day * MINUTES + at;
+    const unrest = 0.75 + 0.5 * fraction(hash(phase, minute));
+    let weight = 0;
+    for (const share of storyWeights(minute, phase)) weight += share;
+    before[at + 1] = (before[at] ?? 0) + weight * unrest;
+  }
+  const whole = before[MINUTES] ?? 1;
+  return Int32Array.from(before, (weight) => Math.floor((weight / whole) * total));
+}
+
+/** The same for a day of which every minute has as much. */
+export const evenShape = (total: number): Int32Array =>
+  Int32Array.from({ length: MINUTES + 1 }, (_, minute) => Math.floor((minute / MINUTES) * total));

@@ -1,8 +1,8 @@
 import { fraction, hash } from '../chance.ts';
 import type { ShieldZone } from '../shield-zones.ts';
 import { type DayLog, dayLog } from './day-log.ts';
-import { type PreparedStory, prepareStory } from './prepared-story.ts';
 import { STORIES } from './stories/index.ts';
+import { type PreparedStory, prepareStory } from './template.ts';
 
 /** How much the busiest zone logs; the others follow by their share. */
 export type EventRate =

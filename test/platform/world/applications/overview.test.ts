@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import type { Temperament } from '../../../../src/platform/world/applications/application.ts';
-import { castOf } from '../../../../src/platform/world/applications/cast.ts';
-import { CLEANUP_MS } from '../../../../src/platform/world/applications/cleanup.ts';
-import { overviewOf } from '../../../../src/platform/world/applications/overview.ts';
+import {
+  castOf,
+  type Temperament,
+} from '../../../../src/platform/world/applications/applications.ts';
+import {
+  gradeOfCount,
+  gradeOfLatency,
+  gradeOfUsage,
+  overviewOf,
+} from '../../../../src/platform/world/applications/overview.ts';
+import { CLEANUP_MS } from '../../../../src/platform/world/applications/situation.ts';
 import { the } from '../../visitor.ts';
 
 const startedAt = Date.parse('2026-03-14T14:02:00Z');
@@ -118,4 +125,33 @@ describe('the cleanup of a deleted application', () => {
     expect(podsOf(during).some((pod) => pod.status === 'deleting')).toBe(true);
     expect(at(CLEANUP_MS - 1, 'steady', 0)?.status).toBe('inactive');
   });
+});
+
+test('usage is graded by what is left', () => {
+  expect([0, 59.9, 60, 84.9, 85, 100].map(gradeOfUsage)).toEqual([
+    'doingGreat',
+    'doingGreat',
+    'notBad',
+    'notBad',
+    'couldBeBetter',
+    'couldBeBetter',
+  ]);
+});
+
+test('latency is graded by the one aimed at', () => {
+  expect([40, 41, 60, 61].map((latency) => gradeOfLatency(latency, 40))).toEqual([
+    'doingGreat',
+    'notBad',
+    'notBad',
+    'couldBeBetter',
+  ]);
+});
+
+test('a count is graded by what is wanted', () => {
+  expect([4, 3, 2, 0].map((count) => gradeOfCount(count, 4))).toEqual([
+    'doingGreat',
+    'notBad',
+    'couldBeBetter',
+    'couldBeBetter',
+  ]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { castOf } from '../../../../src/platform/world/applications/cast.ts';
+import { castOf } from '../../../../src/platform/world/applications/applications.ts';
 import { chartMinutes, podReport, round } from '../../../../src/platform/world/applications/pod.ts';
 import { podSituation } from '../../../../src/platform/world/applications/situation.ts';
 import { the } from '../../visitor.ts';

@@ -1,14 +1,19 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   type Application,
+  castOf,
   desiredInstances,
   type Temperament,
-} from '../../../../src/platform/world/applications/application.ts';
-import { castOf } from '../../../../src/platform/world/applications/cast.ts';
+} from '../../../../src/platform/world/applications/applications.ts';
 import {
+  CLEANUP_MS,
+  cleanedUp,
   DEPLOY,
   type Place,
+  type PodSituation,
   podSituation,
+  statusOf,
 } from '../../../../src/platform/world/applications/situation.ts';
 import { the } from '../../visitor.ts';
 
@@ -108,4 +113,60 @@ test('a late heartbeat grows later', () => {
 test.each(['suspended', 'inactive'] as const)('a %s application has no pods', (temperament) => {
   expect(placesOf(temperament).length).toBeGreaterThan(0);
   expect(podsAt(temperament, 0)).toEqual([]);
+});
+
+const ready: PodSituation = {
+  status: 'ready',
+  message: '',
+  generation: 0,
+  patch: 0,
+  restarts: 0,
+  silence: 0,
+  container: { status: 'ready', reason: '', message: '', exitCode: null },
+};
+const failed: PodSituation = { ...ready, container: { ...ready.container, exitCode: 1 } };
+const waiting: PodSituation = { ...ready, status: 'scheduled' };
+const leaving: PodSituation = { ...ready, status: 'deleting' };
+
+test.each([
+  { pods: [], status: 'inactive' },
+  { pods: [ready], status: 'active' },
+  { pods: [ready, waiting], status: 'progressing' },
+  { pods: [ready, waiting, failed], status: 'failing' },
+  { pods: [leaving], status: 'inactive' },
+  { pods: [leaving, ready], status: 'active' },
+  { pods: [{ ...ready, container: { ...ready.container, exitCode: 0 } }], status: 'active' },
+])('pods $pods.length of them are together $status', ({ pods, status }) => {
+  expect(statusOf(pods)).toBe(status);
+});
+
+const application = the(castOf(7), ({ name }) => name === 'storefront');
+const placeOf = (position: number) => ({
+  application,
+  regionIndex: 0,
+  ordinal: position,
+  position,
+  total: 20,
+});
+const STAGE = { ready: 0, deleting: 1, gone: 2 };
+
+test('every pod is ready, then deleting, then gone, and none comes back', () => {
+  fc.assert(
+    fc.property(fc.nat(19), fc.nat(CLEANUP_MS), fc.nat(CLEANUP_MS), (position, one, other) => {
+      const place = placeOf(position);
+      const stageAt = (since: number) => {
+        const pod = cleanedUp(podSituation(place, 0), place, since);
+        return pod?.status === 'deleting' ? STAGE.deleting : pod ? STAGE.ready : STAGE.gone;
+      };
+      const [earlier, later] = [Math.min(one, other), Math.max(one, other)];
+      expect(stageAt(earlier)).toBeLessThanOrEqual(stageAt(later));
+      expect(stageAt(CLEANUP_MS)).toBe(STAGE.gone);
+    }),
+  );
+});
+
+test('the first pod gets notice at once, the last one not', () => {
+  const statusOf = (position: number) =>
+    cleanedUp(podSituation(placeOf(position), 0), placeOf(position), 0)?.status;
+  expect([statusOf(0), statusOf(19)]).toEqual(['deleting', 'ready']);
 });

@@ -1,9 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DAY_MS, dayOf } from '../../../../src/platform/world/calendar-day.ts';
-import { type DayLog, dayLog } from '../../../../src/platform/world/events/day-log.ts';
-import { prepareStory } from '../../../../src/platform/world/events/prepared-story.ts';
+import {
+  type DayLog,
+  dayLog,
+  dayShape,
+  MINUTES,
+} from '../../../../src/platform/world/events/day-log.ts';
 import { STORIES } from '../../../../src/platform/world/events/stories/index.ts';
+import { prepareStory } from '../../../../src/platform/world/events/template.ts';
 
 const day = dayOf(Date.parse('2026-03-14T00:00:00Z'));
 const begin = day * DAY_MS;
@@ -163,4 +168,19 @@ describe('the mix', () => {
     const mean = log.total / 86_400;
     expect(Math.max(...perSecond.values())).toBeGreaterThan(4 * mean);
   });
+});
+
+test('a day’s minutes add up to exactly what the day has', () => {
+  fc.assert(
+    fc.property(fc.nat(30_000), fc.nat(5_000_000), fc.nat(0xffff), (day, total, phase) => {
+      const before = dayShape(day, total, phase);
+      expect(before).toHaveLength(MINUTES + 1);
+      expect(before[0]).toBe(0);
+      expect(before[MINUTES]).toBe(total);
+      for (let minute = 0; minute < MINUTES; minute += 1) {
+        expect(before[minute + 1] ?? 0).toBeGreaterThanOrEqual(before[minute] ?? 0);
+      }
+    }),
+    { numRuns: 20 },
+  );
 });

@@ -1,5 +1,4 @@
-import { CLOUDS } from '../origin.ts';
-import { DETAIL, recurs, type Story } from '../story.ts';
+import { CLOUDS, DETAIL, recurs, type Story } from '../story.ts';
 
 const SHARED = { method: 'GET', ruleGroup: '', severity: 'NOTICE' } as const;
 

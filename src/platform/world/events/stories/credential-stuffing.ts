@@ -1,5 +1,4 @@
-import { ACCESS } from '../origin.ts';
-import { DETAIL, recurs, type Story } from '../story.ts';
+import { ACCESS, DETAIL, recurs, type Story } from '../story.ts';
 
 const PERIOD = 31;
 const LENGTH = 11;

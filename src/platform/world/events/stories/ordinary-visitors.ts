@@ -1,6 +1,5 @@
 import { breath } from '../../breath.ts';
-import { ACCESS } from '../origin.ts';
-import { DETAIL, type Story } from '../story.ts';
+import { ACCESS, DETAIL, type Story } from '../story.ts';
 
 const SHARED = { ruleGroup: '', severity: 'NOTICE', status: 'Logged' } as const;
 

@@ -1,5 +1,4 @@
-import { HOSTING } from '../origin.ts';
-import { DETAIL, type Sighting, type Story } from '../story.ts';
+import { DETAIL, HOSTING, type Sighting, type Story } from '../story.ts';
 
 const probe = (path: string, match: string = path): Sighting => ({
   method: 'GET',

@@ -1,5 +1,4 @@
-import { BULLETPROOF } from '../origin.ts';
-import { DETAIL, recurs, type Sighting, type Story } from '../story.ts';
+import { BULLETPROOF, DETAIL, recurs, type Sighting, type Story } from '../story.ts';
 
 const HOURS = new Set([3, 4, 13, 14]);
 

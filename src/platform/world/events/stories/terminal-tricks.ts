@@ -1,5 +1,4 @@
-import { HOSTING } from '../origin.ts';
-import { DETAIL, type Story } from '../story.ts';
+import { DETAIL, HOSTING, type Story } from '../story.ts';
 
 const SHARED = { method: 'GET', ruleGroup: '', severity: 'WARNING', status: 'Blocked' } as const;
 

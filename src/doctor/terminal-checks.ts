@@ -1,0 +1,128 @@
+import type { DriftEntry } from '../contract/drift.ts';
+import { canPlaceCursor, type LocaleEnvironment, localeOf } from '../edges/terminal-environment.ts';
+import { printable, words } from '../text/printable.ts';
+import { type Finding, failed, noted, passed, skipped } from './finding.ts';
+import type { TerminalAnswer } from './terminal-answer.ts';
+
+/** The variables that say something of the terminal. Hostile text. */
+export interface TerminalEnvironment extends LocaleEnvironment {
+  readonly TERM?: string | undefined;
+  readonly COLORTERM?: string | undefined;
+  readonly NO_COLOR?: string | undefined;
+  /** Set in tmux. */
+  readonly TMUX?: string | undefined;
+}
+
+/** What is known of a terminal. */
+export interface TerminalFacts {
+  readonly env: TerminalEnvironment;
+  /** Cells; noughts where it has not said. */
+  readonly size: { readonly columns: number; readonly rows: number };
+  readonly answer: TerminalAnswer;
+}
+
+/** How many colours a terminal says it has, by the two variables that tell. */
+export function colourDepth({ TERM = '', COLORTERM = '' }: TerminalEnvironment): string {
+  if (/^(?:truecolor|24bit)$/i.test(COLORTERM)) return '16 million';
+  if (/256|kitty|alacritty|direct|ghostty|wezterm/i.test(TERM)) return '256';
+  return TERM === '' || TERM === 'dumb' ? 'none' : '8';
+}
+
+const SMALLEST = { columns: 60, rows: 15 };
+
+function size({ columns, rows }: TerminalFacts['size']): Finding {
+  const detail = words`${columns} columns, ${rows} rows`;
+  if (columns >= SMALLEST.columns && rows >= SMALLEST.rows) return passed(words`size`, detail);
+  return failed(
+    words`size`,
+    detail,
+    words`The console needs ${SMALLEST.columns} by ${SMALLEST.rows} to show more than its connection.`,
+  );
+}
+
+function characters(env: TerminalEnvironment): Finding {
+  const locale = localeOf(env);
+  if (/utf-?8/i.test(locale)) return passed(words`characters`, words`${printable(locale)}`);
+  return failed(
+    words`characters`,
+    words`${locale === '' ? words`no locale` : printable(locale)}, which is not UTF-8`,
+    words`Set LANG to a UTF-8 locale, such as C.UTF-8.`,
+  );
+}
+
+function colours(env: TerminalEnvironment): Finding {
+  const detail = words`${printable(colourDepth(env))} (TERM=${printable(env.TERM ?? '')})`;
+  if (env.NO_COLOR) return noted(words`colours`, words`${detail}, switched off by NO_COLOR`);
+  return passed(words`colours`, detail);
+}
+
+/** Slower than this a key and its frame feel apart. */
+const SLOW = 250;
+
+function answers(answer: TerminalAnswer): readonly Finding[] {
+  if (answer.kind === 'silent') {
+    return [noted(words`round trip`, words`The terminal does not answer questions.`)];
+  }
+  const { roundTripMs, synchronized } = answer;
+  const ms = words`${Math.round(roundTripMs)} ms`;
+  return [
+    roundTripMs <= SLOW
+      ? passed(words`round trip`, ms)
+      : noted(words`round trip`, ms, words`The link is slow: keys will feel so too.`),
+    synchronized
+      ? passed(words`whole frames`, words`The terminal shows updates at once.`)
+      : noted(words`whole frames`, words`The terminal may show frames half drawn.`),
+  ];
+}
+
+/** Copies go through the terminal (OSC 52), and through tmux where that is between. */
+function clipboard({ TMUX }: TerminalEnvironment, answer: TerminalAnswer): Finding {
+  const what = words`clipboard`;
+  if (answer.kind === 'answered' && answer.clipboard) {
+    return passed(what, words`The terminal says that it takes copies (OSC 52).`);
+  }
+  return noted(
+    what,
+    words`Whether the terminal takes copies (OSC 52) is not known.`,
+    TMUX
+      ? words`In tmux they need: tmux set -s set-clipboard on. Copy something and paste it to see.`
+      : words`Copy something in the console and paste it to see.`,
+  );
+}
+
+/** Where there is no terminal: what its environment says all the same. */
+export const withoutTerminal = (env: TerminalEnvironment): readonly Finding[] => [
+  skipped(words`terminal`, words`Standard input and output are no terminal.`),
+  characters(env),
+];
+
+/** The terminal, as far as its environment and itself tell. */
+export function lookAtTerminal({ env, size: cells, answer }: TerminalFacts): readonly Finding[] {
+  const { TERM = '' } = env;
+  const isScreen = TERM !== '' && canPlaceCursor(env);
+  return [
+    !isScreen
+      ? noted(
+          words`terminal`,
+          words`TERM=${printable(TERM)}`,
+          words`It cannot place its cursor: the console runs line by line on it.`,
+        )
+      : passed(words`terminal`, words`TERM=${printable(TERM)}`),
+    size(cells),
+    characters(env),
+    colours(env),
+    ...(isScreen ? answers(answer) : []),
+    clipboard(env, answer),
+  ];
+}
+
+/** What the doctor of a console is told by whoever knows the process. */
+export interface Surroundings {
+  readonly env: TerminalEnvironment;
+  /** Which program runs on what. */
+  readonly program: Finding;
+  /** Looks at the program's files and who may read them. */
+  lookAtFiles(): Promise<readonly Finding[]>;
+  /** How the answers so far differed from the contract. */
+  drift(): readonly DriftEntry[];
+}

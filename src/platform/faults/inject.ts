@@ -1,0 +1,248 @@
+import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip, gzipSync } from 'node:zlib';
+import type { Clock } from '../../edges/clock.ts';
+import {
+  emptyReply,
+  headBytes,
+  htmlReply,
+  jsonReply,
+  problemReply,
+  type Reply,
+} from '../wire/reply.ts';
+
+import type { FaultBody, Spoiling, WireFault } from './fault.ts';
+
+/** Whether a fault lets the operation be carried out before it strikes. */
+export function isCarriedOut(fault: WireFault): boolean {
+  switch (fault.kind) {
+    case 'break':
+    case 'silence':
+      return fault.stage !== 'before handling';
+    case 'slow':
+    case 'spoil':
+      return true;
+    case 'answer':
+      return fault.carriedOut === true;
+    case 'huge':
+    case 'raw':
+      return false;
+  }
+}
+
+/** What a fault needs to strike. */
+export interface Strike {
+  readonly socket: Socket;
+  readonly clock: Clock;
+  /** The handler's answer as it would have been sent; undefined when the operation was not carried out. */
+  readonly reply: Reply | undefined;
+}
+
+/** The answer that a fault leaves to be sent in the ordinary way; undefined when it takes the connection. */
+export function replyUnder(fault: WireFault, reply: Reply | undefined): Reply | undefined {
+  if (fault.kind === 'answer') return faultAnswer(fault);
+  return fault.kind === 'spoil' && reply ? spoilt(reply, fault.how) : undefined;
+}
+
+/** Strikes the connection itself. Resolves when there is nothing more to do to it. */
+export async function strike(fault: WireFault, { socket, clock, reply }: Strike): Promise<void> {
+  const bytes = reply ? Buffer.concat([headBytes(reply), reply.body]) : Buffer.alloc(0);
+  const half = bytes.subarray(0, Math.ceil(bytes.length / 2));
+  switch (fault.kind) {
+    case 'break':
+      if (fault.stage === 'mid-answer') await written(socket, half);
+      if (fault.how === 'reset') socket.resetAndDestroy();
+      else socket.end();
+      return;
+    case 'silence':
+      if (fault.stage === 'mid-answer') await written(socket, half);
+      return;
+    case 'slow': {
+      const head = bytes.length - (reply?.body.length ?? 0);
+      const atOnce = fault.from === 'body' ? head : 0;
+      await written(socket, bytes.subarray(0, atOnce));
+      await drip(bytes.subarray(atOnce), fault.bytesPerSecond, { socket, clock });
+      return;
+    }
+    case 'huge':
+      return sendHuge(socket, fault);
+    case 'raw':
+      socket.end(fault.bytes, 'latin1');
+      return;
+    case 'answer':
+    case 'spoil':
+      return;
+  }
+}
+
+/** Resolves when the kernel has the bytes, or the connection is gone. */
+const written = (socket: Socket, bytes: Buffer): Promise<void> =>
+  new Promise((resolve) => socket.write(bytes, () => resolve()));
+
+/** At most ten times a second, so that a slow answer costs few timers. */
+const TICK_MS = 100;
+
+async function drip(
+  bytes: Buffer,
+  bytesPerSecond: number,
+  { socket, clock }: Pick<Strike, 'socket' | 'clock'>,
+): Promise<void> {
+  const gone = new AbortController();
+  socket.once('close', () => gone.abort());
+  const step = Math.max(1, Math.round((bytesPerSecond * TICK_MS) / 1000));
+  for (let at = 0; at < bytes.length && !gone.signal.aborted; at += step) {
+    await written(socket, bytes.subarray(at, at + step));
+    await clock.sleep((step * 1000) / bytesPerSecond, gone.signal);
+  }
+  socket.end();
+}
+
+/** JSON that is one long string, ended by the end of the connection. */
+async function sendHuge(
+  socket: Socket,
+  { bytes, gzip }: Extract<WireFault, { kind: 'huge' }>,
+): Promise<void> {
+  const headers = {
+    'content-type': 'application/json',
+    connection: 'close',
+    ...(gzip ? { 'content-encoding': 'gzip' } : {}),
+  };
+  socket.write(headBytes({ status: 200, headers }));
+  const body = Readable.from(filler(bytes));
+  try {
+    await (gzip ? pipeline(body, createGzip({ level: 1 }), socket) : pipeline(body, socket));
+  } catch {
+    // Whoever asked has had enough, as they should.
+    socket.destroy();
+  }
+}
+
+function* filler(bytes: number): Generator<Buffer> {
+  const chunk = Buffer.alloc(65_536, 'x');
+  yield Buffer.from('{"filler":"');
+  for (let left = bytes - 13; left > 0; left -= chunk.length) yield chunk.subarray(0, left);
+  yield Buffer.from('"}');
+}
+
+const MESSAGE = 'The service could not do this.';
+
+/** The answer that a fault gives instead of the handler's. */
+export function faultAnswer(fault: Extract<WireFault, { kind: 'answer' }>): Reply {
+  const reply = replyWith(fault.status, fault.body);
+  return { ...reply, headers: { ...reply.headers, ...fault.headers } };
+}
+
+function replyWith(status: number, body: FaultBody): Reply {
+  const generic = {
+    statusCode: status,
+    success: false,
+    message: MESSAGE,
+    errorKey: 'fault.injected',
+  };
+  switch (body) {
+    case 'empty':
+      return emptyReply(status);
+    case 'problem':
+      return problemReply(status, {
+        type: 'about:blank',
+        title: MESSAGE,
+        status,
+        detail: null,
+        instance: null,
+      });
+    case 'application problem':
+      return jsonReply(status, {
+        title: MESSAGE,
+        status,
+        detail: 'An error was injected.',
+        instance: '/v3/apps',
+        errors: [{ field: 'name', message: 'The name is not valid.' }],
+        id: null,
+      });
+    case 'generic response':
+      return jsonReply(status, { error: generic, data: null });
+    case 'generic error response':
+      return jsonReply(status, {
+        logs: null,
+        hasMoreData: false,
+        continuationToken: null,
+        startToken: null,
+        errorResponse: generic,
+      });
+    case 'message':
+      return jsonReply(status, { Message: MESSAGE });
+    case 'plain text':
+      return { status, headers: { 'content-type': 'text/plain' }, body: Buffer.from(MESSAGE) };
+    case 'html':
+      return htmlReply(status);
+  }
+}
+
+/** A reply with something wrong about its body; its status stays. */
+export function spoilt(reply: Reply, how: Spoiling): Reply {
+  switch (how) {
+    case 'truncated JSON':
+      return { ...reply, body: firstHalf(reply.body) };
+    case 'html':
+      return htmlReply(reply.status);
+    case 'empty':
+      return emptyReply(reply.status);
+    case 'wrong types':
+      return jsonReply(reply.status, mistyped(parsed(reply.body)));
+    case 'bad bytes':
+      return {
+        ...reply,
+        body: Buffer.concat([firstHalf(reply.body), Buffer.from([0xff, 0xc3, 0x28])]),
+      };
+    case 'unknown encoding':
+      return encoded(reply, 'x-unheard-of', reply.body);
+    case 'gzip cut':
+      return encoded(reply, 'gzip', firstHalf(gzipSync(reply.body)));
+    case 'gzip garbled':
+      return encoded(reply, 'gzip', reply.body);
+    case 'gzip checksum':
+      return encoded(reply, 'gzip', withBadChecksum(gzipSync(reply.body)));
+  }
+}
+
+const firstHalf = (body: Buffer): Buffer => body.subarray(0, Math.ceil(body.length / 2));
+
+const encoded = (reply: Reply, encoding: string, body: Buffer): Reply => ({
+  ...reply,
+  headers: { ...reply.headers, 'content-encoding': encoding },
+  body,
+});
+
+/** gzip ends in the checksum and the length, four bytes each. */
+function withBadChecksum(compressed: Buffer): Buffer {
+  const checksum = compressed.length - 8;
+  compressed.writeUInt8(compressed.readUInt8(checksum) ^ 0xff, checksum);
+  return compressed;
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return null;
+  }
+}
+
+/** The value with every value in it of another type: the fields stay, what they hold does not fit. */
+function mistyped(value: unknown): unknown {
+  if (Array.isArray(value)) return { length: value.length };
+  switch (typeof value) {
+    case 'string':
+      return [value];
+    case 'number':
+      return { value };
+    case 'boolean':
+      return Number(value);
+    default:
+      if (value === null) return 0;
+      return Object.fromEntries(
+        Object.entries(value ?? {}).map(([name, inner]) => [name, mistyped(inner)]),
+      );
+  }
+}

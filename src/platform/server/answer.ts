@@ -1,0 +1,167 @@
+import type { Operation, OperationId } from '../../contract/operation.ts';
+import { operations } from '../../contract/operations/index.ts';
+import { matchPath } from '../../contract/path.ts';
+import type { PlatformRequest, Surroundings } from '../handlers/handler.ts';
+import { handlers } from '../handlers/index.ts';
+import type { Dialect } from '../wire/dialect.ts';
+import {
+  applicationProblem,
+  areaOf,
+  coreFailure,
+  problemDetails,
+  unauthorised,
+} from '../wire/failures.ts';
+
+import { emptyReply, type Reply } from '../wire/reply.ts';
+
+/** A request as far as it has been understood. */
+export interface Incoming {
+  readonly route: Route;
+  readonly isLoopbackHost: boolean;
+  readonly isKeyRight: boolean;
+  /** Undefined when it was too large. */
+  readonly body: Buffer | undefined;
+  /** What its handler is told, but for the path's parameters and the body. */
+  readonly details: Omit<PlatformRequest, 'path' | 'body'>;
+}
+
+/** What a request comes to: its reply, and whether its operation was carried out. */
+export interface Answer {
+  readonly reply: Reply;
+  readonly carriedOut: boolean;
+  /** What the handler threw. */
+  readonly bug?: unknown;
+}
+
+/** Answers a request: turns away whoever may not ask, and hands the rest to the operation's handler. */
+export async function answer(
+  incoming: Incoming,
+  surroundings: Surroundings,
+  limit: ApiLimit,
+): Promise<Answer> {
+  const admission = admit(incoming, surroundings.dialect, limit);
+  if (admission.kind === 'refused') return { reply: admission.reply, carriedOut: false };
+  const { id, request } = admission;
+  try {
+    const reply = await handlers[id](request, surroundings);
+    return { reply: withUnknownField(reply, surroundings.dialect), carriedOut: true };
+  } catch (bug) {
+    const reply =
+      areaOf(id) === 'applications'
+        ? applicationProblem(500, 'An unexpected error occurred.', request.path.appId ?? '')
+        : emptyReply(500);
+    return { reply, carriedOut: true, bug };
+  }
+}
+
+type Admission =
+  | { readonly kind: 'refused'; readonly reply: Reply }
+  | { readonly kind: 'admitted'; readonly id: OperationId; readonly request: PlatformRequest };
+
+function admit(incoming: Incoming, dialect: Dialect, limit: ApiLimit): Admission {
+  const { route, body, details } = incoming;
+  const refused = (reply: Reply): Admission => ({ kind: 'refused', reply });
+  if (!incoming.isLoopbackHost) {
+    return refused(problemDetails(421, 'This platform answers to 127.0.0.1 and localhost only.'));
+  }
+  const meant = route.kind === 'unknown path' ? undefined : route.id;
+  if (!incoming.isKeyRight && needsKey(meant, dialect)) {
+    return refused(unauthorised(dialect, meant));
+  }
+  const waitMs = limit.count(details.now);
+  if (waitMs !== undefined) return refused(tooManyRequests(dialect, details.now, waitMs));
+  if (route.kind === 'unknown path') {
+    return refused(
+      coreFailure(404, {
+        ErrorKey: 'not_found',
+        Field: null,
+        Message: 'There is nothing at this path.',
+      }),
+    );
+  }
+  if (route.kind === 'wrong method') {
+    const reply = problemDetails(405, `Only ${route.allowed} is known here.`);
+    return refused({ ...reply, headers: { ...reply.headers, allow: route.allowed } });
+  }
+  if (!body) return refused(problemDetails(413, 'The request body is larger than 5 MiB.'));
+  return { kind: 'admitted', id: route.id, request: { ...details, path: route.path, body } };
+}
+
+const needsKey = (id: OperationId | undefined, dialect: Dialect): boolean =>
+  dialect['credential-of-shield-operations'] === 'needed' ||
+  id === undefined ||
+  areaOf(id) !== 'shield';
+
+/** By dialect, a field that the contract does not know. */
+function withUnknownField(reply: Reply, dialect: Dialect): Reply {
+  const { body } = reply;
+  const closing = body.length - 1;
+  const isObject = closing > 1 && body[closing] === '}'.charCodeAt(0);
+  if (dialect['unknown-fields'] === 'none' || !isObject) return reply;
+  const field = Buffer.from(',"introducedLater":{"stage":"preview"}}');
+  return { ...reply, body: Buffer.concat([body.subarray(0, closing), field]) };
+}
+
+const MINUTE_MS = 60_000;
+
+/** Counts requests, and says when there were too many. */
+export interface ApiLimit {
+  /** Counts one; how many milliseconds to wait when it is one too many, undefined when it is not. */
+  count(now: number): number | undefined;
+}
+
+/** A limit of so many requests in each minute of the clock. */
+export function apiLimit(perMinute: number): ApiLimit {
+  let minute = Number.NaN;
+  let counted = 0;
+  return {
+    count(now) {
+      const current = Math.floor(now / MINUTE_MS);
+      if (current !== minute) counted = 0;
+      minute = current;
+      counted += 1;
+      return counted > perMinute ? (current + 1) * MINUTE_MS - now : undefined;
+    },
+  };
+}
+
+/** The answer to a request too many; it may come again in `waitMs`. */
+export function tooManyRequests(dialect: Dialect, now: number, waitMs: number): Reply {
+  const reply = emptyReply(429);
+  const retryAfter = (value: string): Reply => ({ ...reply, headers: { 'retry-after': value } });
+  switch (dialect['rate-limits-of-the-api']) {
+    case 'retry-after-seconds':
+      return retryAfter(String(Math.ceil(waitMs / 1000)));
+    case 'retry-after-date':
+      return retryAfter(new Date(now + waitMs).toUTCString());
+    case 'no-retry-after':
+      return reply;
+  }
+}
+
+/** What a request's method and path mean. */
+export type Route =
+  | {
+      readonly kind: 'operation';
+      readonly id: OperationId;
+      /** The decoded parameters of the path. */
+      readonly path: Readonly<Record<string, string>>;
+    }
+  | { readonly kind: 'wrong method'; readonly id: OperationId; readonly allowed: string }
+  | { readonly kind: 'unknown path' };
+
+const ALL: readonly Pick<Operation<never, unknown>, 'id' | 'method' | 'path' | 'token'>[] =
+  Object.values(operations);
+
+/** Finds the operation of a request; `pathname` is as it came, still encoded and without its query. */
+export function routeOf(method: string, pathname: string): Route {
+  let other: Route = { kind: 'unknown path' };
+  for (const operation of ALL) {
+    const path = matchPath(operation, pathname);
+    if (!path) continue;
+    const { id } = operation;
+    if (operation.method === method) return { kind: 'operation', id, path };
+    other = { kind: 'wrong method', id, allowed: operation.method };
+  }
+  return other;
+}

@@ -1,0 +1,243 @@
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import net from 'node:net';
+import type { Clock } from '../../edges/clock.ts';
+import type { FaultSource, WireFault } from '../faults/fault.ts';
+
+import type { Surroundings } from '../handlers/handler.ts';
+import type { Reply } from '../wire/reply.ts';
+import { hash, hex32 } from '../world/chance.ts';
+
+import { type Answer, type ApiLimit, answer, type Incoming, routeOf } from './answer.ts';
+
+import type { OpenRecord, RequestLog } from './request-log.ts';
+
+/** What the server serves, and how. */
+export interface ServerSettings {
+  readonly clock: Clock;
+  readonly surroundings: Surroundings;
+  readonly faults: FaultSource;
+  readonly log: RequestLog;
+  readonly limit: ApiLimit;
+  readonly isKeyRight: (presented: string | undefined) => boolean;
+  /** Whether answers are compressed for whoever asks for it. */
+  readonly compresses: boolean;
+}
+
+const HOST = '127.0.0.1';
+
+/** A server that is not listening yet. */
+export function createPlatformServer(settings: ServerSettings): Server {
+  return createServer((request, response) => {
+    serve(request, response, settings).catch(() => {
+      // The connection broke while the request was read or answered: nobody is left to tell.
+      request.socket.destroy();
+    });
+  });
+}
+
+/** Begins to listen on the loopback address; resolves with the port. */
+export function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    const listening = () => {
+      server.off('error', reject);
+      const address = server.address();
+      resolve(typeof address === 'object' && address ? address.port : port);
+    };
+    // Otherwise the address is looked up like a name, with tests that take 5 ms to prepare.
+    if (isBindable()) server.listen(new net.BoundSocket({ host: HOST, port }), listening);
+    else server.listen({ port, host: HOST }, listening);
+  });
+}
+
+/** Whether this engine binds sockets ahead: Node 26.4 was the first. */
+const isBindable = (): boolean => 'BoundSocket' in net;
+
+/** Stops listening and drops every connection; resolves when the port is free. */
+export function hangUp(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+async function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  settings: ServerSettings,
+): Promise<void> {
+  const { clock, surroundings, faults, log } = settings;
+  const { method = '', url = '/', headers } = request;
+  const [pathname = '', queryText = ''] = url.split('?', 2);
+  const route = routeOf(method, pathname);
+  const operation = route.kind === 'operation' ? route.id : undefined;
+  const now = clock.now();
+  const record = log.open({ method, target: url, operation, at: now });
+  const id = requestId(surroundings.world.seed, log.total);
+  const hasToken = route.kind === 'operation' && route.path.continuationToken !== undefined;
+  const { wire, paging } = faults.befall({ operation, hasToken });
+
+  const incoming: Incoming = {
+    route,
+    isLoopbackHost: isLoopbackHost(headers.host),
+    isKeyRight: settings.isKeyRight(single(headers.accesskey)),
+    body: await requestBody(request),
+    details: {
+      pathname,
+      query: new URLSearchParams(queryText),
+      mediaType: (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '',
+      now,
+      pagingFaults: paging,
+    },
+  };
+
+  const finish = (reply: Reply): Reply => ({
+    ...reply,
+    headers: {
+      ...reply.headers,
+      date: new Date(now).toUTCString(),
+      'cdn-requestid': id,
+      'content-length': String(reply.body.length),
+      // What was too large is not waited for.
+      ...(incoming.body ? {} : { connection: 'close' }),
+    },
+  });
+
+  if (wire) return befall(wire, { request, response, record, incoming, finish, settings });
+  const { reply } = await carryOut(incoming, settings, record);
+  const wantsGzip = settings.compresses && acceptsGzip(headers['accept-encoding']);
+  send(response, finish(wantsGzip ? await compressed(reply) : reply));
+}
+
+interface Struck {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly record: OpenRecord;
+  readonly incoming: Incoming;
+  readonly settings: ServerSettings;
+  finish(reply: Reply): Reply;
+}
+
+/** Answers, or does not, a request that a fault befalls. */
+async function befall(fault: WireFault, struck: Struck): Promise<void> {
+  const { request, response, record, incoming, finish, settings } = struck;
+  // Faults are rare: what they need is loaded with the first.
+  const { isCarriedOut, replyUnder, strike } = await import('../faults/inject.ts');
+  const reply = isCarriedOut(fault)
+    ? (await carryOut(incoming, settings, record)).reply
+    : undefined;
+  const changed = replyUnder(fault, reply);
+  if (changed) {
+    record.status = changed.status;
+    return send(response, finish(changed));
+  }
+  if (fault.kind !== 'slow') record.status = undefined;
+  const finished = reply && finish(reply);
+  const closing = finished && {
+    ...finished,
+    headers: { ...finished.headers, connection: 'close' },
+  };
+  await strike(fault, { socket: request.socket, clock: settings.clock, reply: closing });
+}
+
+async function carryOut(
+  incoming: Incoming,
+  settings: ServerSettings,
+  record: OpenRecord,
+): Promise<Answer> {
+  const answered = await answer(incoming, settings.surroundings, settings.limit);
+  record.carriedOut = answered.carriedOut;
+  record.status = answered.reply.status;
+  record.bug = answered.bug;
+  return answered;
+}
+
+function send(response: ServerResponse, { status, headers, body }: Reply): void {
+  response.sendDate = false;
+  response.writeHead(status, headers);
+  // As a string it goes out in one write with the head; a buffer would be a second one beside it.
+  response.end(body.toString('latin1'), 'latin1');
+}
+
+/** A header that must come once: twice is as wrong as not at all. */
+const single = (value: string | string[] | undefined): string | undefined =>
+  typeof value === 'string' ? value : undefined;
+
+/** The id of the n-th request. */
+const requestId = (seed: number, n: number): string =>
+  [1, 2, 3, 4].map((part) => hex32(hash(seed, n, part))).join('');
+
+/**
+ * Whether a request was addressed to this machine. A page in a browser can have its own name resolve to
+ * 127.0.0.1, but it cannot choose the Host header.
+ */
+export function isLoopbackHost(host: string | undefined): boolean {
+  return host !== undefined && /^(?:127\.0\.0\.1|localhost)(?::\d{1,5})?$/i.test(host);
+}
+
+/** A check of presented keys against one, in a time that does not tell how much of it was right. */
+export function keyCheck(accessKey: string): (presented: string | undefined) => boolean {
+  return (presented) => presented !== undefined && isSame(presented, accessKey);
+}
+
+/** As long as what was presented takes; `node:crypto` has the like, and takes 8 ms of a demo's start to load. */
+function isSame(presented: string, expected: string): boolean {
+  let difference = presented.length ^ expected.length;
+  for (let at = 0; at < presented.length; at += 1) {
+    difference |= presented.charCodeAt(at) ^ expected.charCodeAt(at % expected.length);
+  }
+  return difference === 0;
+}
+
+/** Not worth it below this many bytes. */
+const LEAST = 1024;
+
+/** Whether an Accept-Encoding header takes gzip. */
+export const acceptsGzip = (accepted: string | readonly string[] | undefined): boolean =>
+  /(?:^|[,\s])gzip\s*(?!;\s*q=0(?:\.0*)?\s*(?:,|$))(?:[,;]|$)/i.test(String(accepted ?? ''));
+
+/** The reply with its body compressed, unless it is short. */
+export async function compressed(reply: Reply): Promise<Reply> {
+  if (reply.body.length < LEAST) return reply;
+  const { gzip } = await import('node:zlib');
+  const body = await new Promise<Buffer>((resolve, reject) => {
+    gzip(reply.body, { level: 1 }, (error, result) => (error ? reject(error) : resolve(result)));
+  });
+  const headers = { ...reply.headers, 'content-encoding': 'gzip', vary: 'accept-encoding' };
+  return { ...reply, headers, body };
+}
+
+/** The largest request body that is read: 5 MiB. */
+export const LARGEST_BODY = 5 * 2 ** 20;
+
+/** Whether a request has a body, as RFC 9112 section 6.3 has it tell. */
+const hasBody = (headers: IncomingHttpHeaders): boolean =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+
+/**
+ * The whole body of a request; undefined for one that is too large, of which no more than the limit is
+ * kept. Rejects when the connection breaks.
+ */
+export async function requestBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  const { headers } = request;
+  if (!hasBody(headers)) return Buffer.alloc(0);
+  if (Number(headers['content-length'] ?? 0) > LARGEST_BODY) {
+    request.resume();
+    return undefined;
+  }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    if (!Buffer.isBuffer(chunk)) continue;
+    size += chunk.length;
+    if (size <= LARGEST_BODY) chunks.push(chunk);
+    else chunks.length = 0;
+  }
+  return size > LARGEST_BODY ? undefined : Buffer.concat(chunks);
+}

@@ -1,0 +1,96 @@
+import {
+  presumedDialect,
+  type Dialect as Unstated,
+  type DialectId as UnstatedId,
+  dialectChoices as unstatedChoices,
+} from '../../contract/unstated.ts';
+
+/** Ways of speaking that the contract's register of open points does not have. */
+const MORE = {
+  /** As each area is known to do it. */
+  'body-of-401': ['by-area'],
+  /** On the last page of a day that goes on: a token that leads on to what comes next. */
+  'last-page-token': ['continues'],
+  'timestamp-unit': ['nanoseconds'],
+  /** Whether a token fits a path as it is, or holds `/` and `=`. */
+  'token-form': ['url-safe', 'slashed'],
+  /** What `hasMoreData` is on the last page of a day that goes on: false, or true. */
+  'live-end': ['ends', 'goes-on'],
+} as const;
+
+type More = typeof MORE;
+
+/** The name of an open point: one of the contract's `unstated`, or one of the platform's own. */
+export type DialectId = UnstatedId | keyof More;
+
+type ValueOf<Id extends DialectId> =
+  | (Id extends UnstatedId ? Unstated[Id] : never)
+  | (Id extends keyof More ? More[Id][number] : never);
+
+/** How the platform speaks: one value for each open point. A page may have any number of entries. */
+export type Dialect = {
+  readonly [Id in Exclude<DialectId, 'log-page-size'>]: ValueOf<Id>;
+} & { readonly 'log-page-size': number };
+
+/** The values of one open point, as text. */
+export interface DialectChoice {
+  readonly id: DialectId;
+  readonly values: readonly string[];
+}
+
+/** Every way in which the platform can be told to speak: tests and `--dialect` iterate over them. */
+export const dialectChoices: readonly DialectChoice[] = choices();
+
+function choices(): readonly DialectChoice[] {
+  const values = new Map<DialectId, readonly string[]>();
+  for (const choice of unstatedChoices()) values.set(choice.id, choice.values);
+  for (const id of ownIds()) values.set(id, [...(values.get(id) ?? []), ...MORE[id]]);
+  return [...values].map(([id, all]) => ({ id, values: all }));
+}
+
+function ownIds(): readonly (keyof More)[] {
+  // The keys of a literal are what its type says.
+  return Object.keys(MORE) as (keyof More)[];
+}
+
+/** What is spoken when nothing else is asked for: what the contract's register presumes, but for these. */
+export const DEFAULT_DIALECT: Dialect = {
+  ...presumedDialect(),
+  'body-of-401': 'by-area',
+  'token-form': 'url-safe',
+  'live-end': 'ends',
+  'log-page-size': 1000,
+};
+
+const MOST_ON_A_PAGE = 100_000;
+
+/**
+ * The dialect that settings such as `log-order=oldest` ask for, the others as by default.
+ *
+ * @throws RangeError with a sentence for people, for a name or a value that there is not
+ */
+export function dialectFrom(settings: readonly string[]): Partial<Dialect> {
+  const chosen: Record<string, string | number> = {};
+  for (const setting of settings) {
+    const [name = '', value = ''] = setting.split('=', 2);
+    const choice = dialectChoices.find(({ id }) => id === name);
+    if (!choice) {
+      const names = dialectChoices.map(({ id }) => id).join(', ');
+      throw new RangeError(`There is no dialect "${name}"; there are ${names}.`);
+    }
+    chosen[name] = choice.id === 'log-page-size' ? pageSize(value) : oneOf(choice, value);
+  }
+  // Each name was given one of its own values.
+  return chosen as Partial<Dialect>;
+}
+
+function oneOf({ id, values }: DialectChoice, value: string): string {
+  if (values.includes(value)) return value;
+  throw new RangeError(`${id} cannot be "${value}"; it is ${values.join(' or ')}.`);
+}
+
+function pageSize(value: string): number {
+  const size = Number(value);
+  if (/^\d+$/.test(value) && size >= 1 && size <= MOST_ON_A_PAGE) return size;
+  throw new RangeError(`log-page-size is a whole number from 1 to ${MOST_ON_A_PAGE}.`);
+}

@@ -1,0 +1,130 @@
+import type { OperationId } from '../../contract/operation.ts';
+import type { Dialect } from './dialect.ts';
+import { emptyReply, htmlReply, jsonReply, problemReply, type Reply } from './reply.ts';
+
+/** GenericRequestResponse as the platform fills it (contract, Resources). */
+export interface GenericResponse {
+  readonly statusCode: number;
+  readonly success: boolean;
+  readonly message: string | null;
+  readonly errorKey: string | null;
+}
+
+/** A failure of the shield area. */
+export interface ShieldFailure {
+  readonly status: number;
+  readonly errorKey: string;
+  readonly message: string;
+}
+
+const TITLES: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  413: 'Payload Too Large',
+  415: 'Unsupported Media Type',
+  421: 'Misdirected Request',
+  500: 'Internal Server Error',
+};
+
+/** ProblemDetails (contract, Errors). */
+export const problemDetails = (
+  status: number,
+  detail: string,
+  errors?: Readonly<Record<string, readonly string[]>>,
+): Reply =>
+  problemReply(status, {
+    type: 'about:blank',
+    title: TITLES[status] ?? 'Error',
+    status,
+    detail,
+    instance: null,
+    ...(errors ? { errors } : {}),
+  });
+
+/** The problem body of the application area (contract, Errors): its `instance` is an internal path. */
+export const applicationProblem = (status: number, detail: string, appId: string): Reply =>
+  jsonReply(status, {
+    title: TITLES[status] ?? 'Error',
+    status,
+    detail,
+    instance: `/v3/apps/${appId}`,
+    errors: [],
+    id: appId,
+  });
+
+/** What the older areas say (wire-facts 9.3). */
+export const coreFailure = (
+  status: number,
+  body: { readonly ErrorKey: string; readonly Field: string | null; readonly Message: string },
+): Reply => jsonReply(status, body);
+
+/**
+ * A failure of the shield area, by dialect with its own status or as a 202. `wrap` puts the generic
+ * response where the operation has it.
+ */
+export function shieldFailure(
+  form: Dialect['failure-status'],
+  { status, errorKey, message }: ShieldFailure,
+  wrap: (error: GenericResponse) => unknown,
+): Reply {
+  const sent = form === '202' ? 202 : status;
+  return jsonReply(sent, wrap({ statusCode: sent, success: false, message, errorKey }));
+}
+
+/** What stands beside a success: null, an object that nobody filled in, or nothing at all. */
+export function successError(dialect: Dialect): GenericResponse | null | undefined {
+  switch (dialect['error-on-success']) {
+    case 'null':
+      return null;
+    case 'default-filled':
+      return { statusCode: 0, success: false, message: null, errorKey: null };
+    case 'absent':
+      return undefined;
+  }
+}
+
+/** The answer to a request whose key is missing or wrong; `id` is undefined when no operation was meant. */
+export function unauthorised(dialect: Dialect, id: OperationId | undefined): Reply {
+  switch (dialect['body-of-401']) {
+    case 'empty':
+      return emptyReply(401);
+    case 'problem':
+      return problemDetails(401, 'The access key is missing or not valid.');
+    case 'message':
+      return jsonReply(401, { Message: 'Authorization has been denied for this request.' });
+    case 'status-code':
+      return jsonReply(401, { statusCode: 401 });
+    case 'html':
+      return htmlReply(401);
+    case 'by-area':
+      return unauthorised({ ...dialect, 'body-of-401': habitOf(id) }, id);
+  }
+}
+
+/** What is known of each area (wire-facts 9.2), and of two operations (3 and 4.1). */
+function habitOf(id: OperationId | undefined): 'empty' | 'problem' | 'message' | 'status-code' {
+  if (id === 'rate-limit-metrics') return 'status-code';
+  if (id === 'app-overview') return 'empty';
+  return id !== undefined && areaOf(id) !== 'core' ? 'problem' : 'message';
+}
+
+/** A part of the service with habits of its own: how it words its failures, how it cases its fields. */
+export type Area = 'shield' | 'core' | 'applications';
+
+const AREAS: { readonly [Id in OperationId]: Area } = {
+  'guardian-upload': 'shield',
+  'script-add-variable': 'core',
+  'rate-limit-metrics': 'shield',
+  'app-overview': 'applications',
+  'dns-scan': 'core',
+  'app-delete': 'applications',
+  search: 'core',
+  'event-logs': 'shield',
+};
+
+/** The area an operation belongs to. */
+export const areaOf = (id: OperationId): Area => AREAS[id];

@@ -1,0 +1,228 @@
+import { alphanumericId, fraction, hash, hashText } from '../chance.ts';
+
+/** What an application is made to live through; each is told in `situation.ts`. */
+export type Temperament =
+  | 'steady'
+  /** A deploy that fails, is rolled back, and comes again with the next version. */
+  | 'failing deploy'
+  /** Healthy for half a minute, out of memory for the next. */
+  | 'flapping'
+  /** One region keeps asking for an instance it cannot get. */
+  | 'scaling'
+  /** A required region has no capacity. */
+  | 'starved region'
+  /** One pod has stopped reporting. */
+  | 'late heartbeat'
+  | 'suspended'
+  /** Instances are desired, none runs. */
+  | 'inactive'
+  /** Nothing is known of it. */
+  | 'unreported';
+
+/** One region an application is to run in. */
+export interface RegionPlan {
+  readonly code: string;
+  readonly required: boolean;
+  readonly instances: number;
+}
+
+/** How much an application uses when nothing special happens. */
+export interface Appetite {
+  /** Percent of its share. */
+  readonly cpu: number;
+  readonly ram: number;
+  readonly volumes: number;
+  /** Milliseconds. */
+  readonly latency: number;
+  readonly targetLatency: number;
+  /** Requests per second and instance. */
+  readonly requests: number;
+}
+
+/** An application of the world: what does not change while it lives. */
+export interface Application {
+  readonly id: string;
+  readonly name: string;
+  /** A number to key chance by. */
+  readonly key: number;
+  readonly image: string;
+  readonly version: readonly [major: number, minor: number, patch: number];
+  readonly sidecar: string | undefined;
+  readonly regions: readonly RegionPlan[];
+  readonly temperament: Temperament;
+  readonly appetite: Appetite;
+  /** GB of all its volumes together; 0 when it has none. */
+  readonly volumeGb: number;
+}
+
+/** The instances an application is to have, over all regions. */
+export const desiredInstances = (application: Application): number =>
+  application.regions.reduce((sum, region) => sum + region.instances, 0);
+
+interface Role {
+  readonly name: string;
+  readonly image: string;
+  /** Region codes with their instances; `!` marks a required region: `DE:3! FR:2`. */
+  readonly regions: string;
+  readonly temperament?: Temperament;
+  readonly sidecar?: string;
+  readonly volumeGb?: number;
+  readonly appetite?: Partial<Appetite>;
+}
+
+const CAST: readonly Role[] = [
+  {
+    name: 'checkout',
+    image: 'shop/checkout',
+    regions: 'DE:3! FR:2 UK:2 NY:3! LA:2 SG:2 SYD:1',
+    temperament: 'failing deploy',
+    sidecar: 'envoyproxy/envoy:v1.34.1',
+    appetite: { latency: 31, targetLatency: 40, cpu: 47, ram: 58 },
+  },
+  {
+    name: 'basket-api',
+    image: 'shop/basket-api',
+    regions: 'DE:2! FR:2 NY:2',
+    sidecar: 'envoyproxy/envoy:v1.34.1',
+  },
+  {
+    name: 'auth-gateway',
+    image: 'platform/auth-gateway',
+    regions: 'DE:3! UK:2 NY:3! LA:2 SG:2 JP:2',
+    appetite: { cpu: 61, latency: 18, targetLatency: 25 },
+  },
+  {
+    name: 'image-resizer',
+    image: 'media/image-resizer',
+    regions: 'DE:2 FR:2 NY:2 LA:2 SG:2 JP:2 SYD:2 BR:1 JH:1',
+    temperament: 'flapping',
+    appetite: { cpu: 72, ram: 83 },
+  },
+  {
+    name: 'storefront',
+    image: 'shop/storefront',
+    regions: 'DE:4! FR:2 UK:3 NY:4! LA:3 SG:3 JP:2 SYD:2 BR:2',
+  },
+  { name: 'search-suggest', image: 'shop/search-suggest', regions: 'DE:2! NY:2 SG:2' },
+  {
+    name: 'price-feed',
+    image: 'catalogue/price-feed',
+    regions: 'DE:1! NY:1',
+    temperament: 'late heartbeat',
+  },
+  {
+    name: 'inventory-sync',
+    image: 'catalogue/inventory-sync',
+    regions: 'FR:1!',
+    volumeGb: 40,
+    appetite: { volumes: 78 },
+  },
+  {
+    name: 'session-store',
+    image: 'valkey/valkey',
+    regions: 'DE:3! NY:3!',
+    volumeGb: 120,
+    appetite: { ram: 76, volumes: 41, latency: 3, targetLatency: 5 },
+  },
+  { name: 'webhook-relay', image: 'platform/webhook-relay', regions: 'DE:1 NY:1' },
+  {
+    name: 'ab-assign',
+    image: 'growth/ab-assign',
+    regions: 'DE:1! UK:1 NY:1 LA:1 SG:1 SYD:1!',
+    temperament: 'starved region',
+  },
+  {
+    name: 'recommendations',
+    image: 'ml/recommendations',
+    regions: 'DE:2! NY:2 SG:1',
+    temperament: 'scaling',
+    appetite: { cpu: 88, ram: 71, latency: 94, targetLatency: 80 },
+  },
+  { name: 'geo-redirect', image: 'edge/geo-redirect', regions: 'DE:1 NY:1 SG:1 BR:1 JH:1' },
+  { name: 'pdf-invoices', image: 'billing/pdf-invoices', regions: 'UK:1!' },
+  {
+    name: 'legacy-wiki',
+    image: 'internal/legacy-wiki',
+    regions: 'FR:1!',
+    temperament: 'suspended',
+    volumeGb: 15,
+  },
+  {
+    name: 'beta-landing',
+    image: 'growth/beta-landing',
+    regions: 'DE:2! NY:1',
+    temperament: 'inactive',
+  },
+  {
+    name: 'iot-ingest',
+    image: 'iot/ingest',
+    regions: 'DE:1 JH:1',
+    temperament: 'unreported',
+  },
+  {
+    name: 'mail-preview',
+    image: 'growth/mail-preview',
+    regions: 'DE:1',
+    appetite: { cpu: 3, requests: 2 },
+  },
+  {
+    name: 'status-page',
+    image: 'platform/status-page',
+    regions: 'DE:1 NY:1 SG:1',
+    appetite: { cpu: 6 },
+  },
+  { name: 'feature-flags', image: 'platform/feature-flags', regions: 'DE:2! NY:2 SG:1' },
+  {
+    name: 'transcoder',
+    image: 'media/transcoder',
+    regions: 'DE:3 NY:2',
+    volumeGb: 500,
+    appetite: { cpu: 91, ram: 64, volumes: 66, requests: 1 },
+  },
+  {
+    name: 'thumbnail-cache',
+    image: 'varnish',
+    regions: 'DE:2 NY:2 SG:2 JP:1',
+    volumeGb: 200,
+    appetite: { volumes: 91, latency: 4, targetLatency: 10 },
+  },
+  { name: 'chat-edge', image: 'support/chat-edge', regions: 'UK:2 NY:2 SYD:1' },
+  { name: 'fraud-score', image: 'ml/fraud-score', regions: 'DE:2! NY:2!' },
+  { name: 'tax-calc', image: 'billing/tax-calc', regions: 'DE:1! NY:1! BR:1' },
+  { name: 'metrics-push', image: 'prom/pushgateway', regions: 'DE:1', volumeGb: 10 },
+  { name: 'sitemap-builder', image: 'shop/sitemap-builder', regions: 'FR:1' },
+  { name: 'gateway-jp', image: 'platform/gateway', regions: 'JP:3! SG:2' },
+];
+
+/** Everything that runs on the platform, in the order people care about it. */
+export function castOf(seed: number): readonly Application[] {
+  return CAST.map((role) => {
+    const key = hashText(seed, role.name);
+    const chance = (salt: number) => fraction(hash(key, salt));
+    return {
+      id: alphanumericId(key, 15),
+      name: role.name,
+      key,
+      image: role.image,
+      version: [1 + (hash(key, 1) % 5), hash(key, 2) % 32, hash(key, 3) % 10],
+      sidecar: role.sidecar,
+      regions: role.regions.split(' ').map(regionPlan),
+      temperament: role.temperament ?? 'steady',
+      appetite: {
+        cpu: 15 + 40 * chance(4),
+        ram: 25 + 40 * chance(5),
+        volumes: 20 + 40 * chance(6),
+        latency: 12 + 40 * chance(7),
+        targetLatency: 60,
+        requests: 5 + 120 * chance(8),
+        ...role.appetite,
+      },
+      volumeGb: role.volumeGb ?? 0,
+    };
+  });
+}
+
+function regionPlan(text: string): RegionPlan {
+  const [code = '', count = ''] = text.split(':');
+  return { code, required: count.endsWith('!'), instances: Number.parseInt(count, 10) };
+}

@@ -1,0 +1,209 @@
+import { between, guid, hash, hashText, pick } from './chance.ts';
+
+/** What scanning a zone's records has come to. */
+export type ScanHistory =
+  /** Scanned again and again: pending, in progress, and then completed and failed by turns. */
+  | { readonly kind: 'recurring' }
+  | { readonly kind: 'completed'; readonly records: number }
+  | { readonly kind: 'failed'; readonly error: string }
+  /** Asked for long ago and never begun. */
+  | { readonly kind: 'stuck' }
+  /** Never asked for. */
+  | { readonly kind: 'none' };
+
+/** A DNS zone of the world. */
+export interface DnsZone {
+  readonly id: number;
+  readonly domain: string;
+  readonly key: number;
+  readonly scan: ScanHistory;
+}
+
+const ZONES: readonly { readonly domain: string; readonly scan: ScanHistory }[] = [
+  { domain: 'shop.example', scan: { kind: 'recurring' } },
+  { domain: 'corp.example', scan: { kind: 'completed', records: 340 } },
+  { domain: 'blog.example', scan: { kind: 'completed', records: 14 } },
+  { domain: 'parked.example', scan: { kind: 'completed', records: 0 } },
+  {
+    domain: 'legacy.example',
+    scan: {
+      kind: 'failed',
+      error: 'SERVFAIL from ns1.legacy.example: the zone is not signed as its parent says',
+    },
+  },
+  { domain: 'new.example', scan: { kind: 'none' } },
+  { domain: 'iot.example', scan: { kind: 'stuck' } },
+];
+
+/** The world's DNS zones. */
+export function dnsZonesOf(seed: number): readonly DnsZone[] {
+  return ZONES.map((zone, index) => ({
+    ...zone,
+    id: 803_000 + (hash(seed, 0xd5) % 700) + index * 41,
+    key: hashText(seed, `dns/${zone.domain}`),
+  }));
+}
+
+/** A scan of a zone's records, by where it has got to. */
+export type Scan = {
+  readonly jobId: string;
+  readonly createdAt: number;
+} & (
+  | { readonly kind: 'pending' }
+  | { readonly kind: 'in progress' }
+  | {
+      readonly kind: 'completed';
+      readonly completedAt: number;
+      readonly records: readonly ScannedRecord[];
+    }
+  | { readonly kind: 'failed'; readonly completedAt: number; readonly error: string }
+);
+
+/** The moments of a recurring scan, in milliseconds from its beginning. */
+export const SCAN = { begins: 6_000, ends: 20_000, round: 60_000 } as const;
+
+const HOUR_MS = 3_600_000;
+const RECORDS_OF_RECURRING = 46;
+
+/** The latest scan of a zone; undefined when none was ever asked for. */
+export function latestScan(zone: DnsZone, now: number, startedAt: number): Scan | undefined {
+  const { scan } = zone;
+  const createdAt = startedAt - 2 * HOUR_MS;
+  const job = { jobId: jobId(zone, 0), createdAt };
+  switch (scan.kind) {
+    case 'none':
+      return undefined;
+    case 'stuck':
+      return { ...job, kind: 'pending' };
+    case 'failed':
+      return { ...job, kind: 'failed', completedAt: createdAt + 31_000, error: scan.error };
+    case 'completed':
+      return {
+        ...job,
+        kind: 'completed',
+        completedAt: createdAt + 9_000,
+        records: scannedRecords(zone.key, zone.domain, scan.records),
+      };
+    case 'recurring':
+      return recurringScan(zone, now, startedAt);
+  }
+}
+
+function recurringScan(zone: DnsZone, now: number, startedAt: number): Scan {
+  const round = Math.floor((now - startedAt) / SCAN.round);
+  const createdAt = startedAt + round * SCAN.round;
+  const age = now - createdAt;
+  const job = { jobId: jobId(zone, round), createdAt };
+  if (age < SCAN.begins) return { ...job, kind: 'pending' };
+  if (age < SCAN.ends) return { ...job, kind: 'in progress' };
+  const completedAt = createdAt + SCAN.ends;
+  if (round % 2 !== 0) {
+    return { ...job, kind: 'failed', completedAt, error: 'Timed out asking ns2.shop.example' };
+  }
+  const records = scannedRecords(zone.key, zone.domain, RECORDS_OF_RECURRING);
+  return { ...job, kind: 'completed', completedAt, records };
+}
+
+const jobId = ({ key }: DnsZone, round: number): string =>
+  guid(hash(key, round, 1), hash(key, round, 2), hash(key, round, 3), hash(key, round, 4));
+
+/** A record that a scan found (contract, Scanned record). */
+export interface ScannedRecord {
+  readonly Name: string;
+  readonly Type: number;
+  readonly Ttl: number;
+  readonly Value: string;
+  readonly Priority: number | null;
+  readonly Weight: number | null;
+  readonly Port: number | null;
+  readonly IsProxied: boolean;
+}
+
+const BARE = { Ttl: 300, Priority: null, Weight: null, Port: null, IsProxied: false } as const;
+
+const LABELS = ['app', 'api', 'vpn', 'mail', 'git', 'ci', 'db', 'cache', 'cdn', 'stage', 'ns', 'm'];
+const PLACES = ['fra', 'par', 'lon', 'nyc', 'lax', 'sin', 'syd', 'tyo'];
+
+/** The types as wire-facts 5 has them. */
+const A = 0;
+const AAAA = 1;
+const CNAME = 2;
+const TXT = 3;
+const MX = 4;
+const SRV = 8;
+const CAA = 9;
+const NS = 12;
+const HTTPS = 14;
+const SOA = 16;
+/** One that nobody has named. */
+const UNNAMED = 42;
+
+/** What every zone has at its apex, the oddities of scans among it. */
+const apexOf = (domain: string): readonly ScannedRecord[] => [
+  {
+    ...BARE,
+    Name: '@',
+    Type: SOA,
+    Ttl: 3600,
+    Value: `ns1.${domain}. hostmaster.${domain}. 2026031401 7200 3600 1209600 300`,
+  },
+  { ...BARE, Name: '@', Type: NS, Ttl: 86_400, Value: `ns1.${domain}` },
+  { ...BARE, Name: '@', Type: NS, Ttl: 86_400, Value: `ns2.${domain}` },
+  { ...BARE, Name: '@', Type: A, Value: '203.0.113.10', IsProxied: true },
+  { ...BARE, Name: '@', Type: AAAA, Value: '2001:db8:4::10', IsProxied: true },
+  { ...BARE, Name: '@', Type: MX, Ttl: 3600, Value: `mx1.${domain}`, Priority: 10 },
+  { ...BARE, Name: '@', Type: MX, Ttl: 3600, Value: `mx2.${domain}`, Priority: 20 },
+  { ...BARE, Name: '@', Type: TXT, Value: 'v=spf1 include:_spf.mail.example ~all' },
+  { ...BARE, Name: '@', Type: CAA, Value: '0 issue "letsencrypt.org"' },
+  { ...BARE, Name: 'www', Type: CNAME, Value: domain, IsProxied: true },
+  {
+    ...BARE,
+    Name: '_dmarc',
+    Type: TXT,
+    Value: 'v=DMARC1; p=reject; rua=mailto:dmarc@mail.example',
+  },
+  {
+    ...BARE,
+    Name: '_sip._tcp',
+    Type: SRV,
+    Value: `sip.${domain}`,
+    Priority: 10,
+    Weight: 60,
+    Port: 5060,
+  },
+  { ...BARE, Name: 'www', Type: HTTPS, Value: '1 . alpn="h3,h2"' },
+  // Whoever writes a TXT record writes it for whoever reads the scan.
+  { ...BARE, Name: 'motd', Type: TXT, Value: 'welcome\u001b[2J \u202Eelpmaxe' },
+  { ...BARE, Name: 'odd', Type: UNNAMED, Ttl: 60, Value: '\\# 4 0a000001' },
+];
+
+/** The first `count` records of a domain; the same ones for the same `key`. */
+export function scannedRecords(
+  key: number,
+  domain: string,
+  count: number,
+): readonly ScannedRecord[] {
+  const apex = apexOf(domain).slice(0, count);
+  const hosts = Array.from({ length: Math.max(0, count - apex.length) }, (_, at) =>
+    host(key, domain, at),
+  );
+  return [...apex, ...hosts];
+}
+
+function host(key: number, domain: string, at: number): ScannedRecord {
+  const chance = hash(key, at);
+  const name = `${pick(LABELS, chance)}${at}.${pick(PLACES, chance >>> 8)}`;
+  const Ttl = pick([60, 300, 3600], chance >>> 4);
+  if (chance % 5 === 0) return { ...BARE, Ttl, Name: name, Type: CNAME, Value: `lb.${domain}` };
+  if (chance % 7 === 0) {
+    return {
+      ...BARE,
+      Ttl,
+      Name: name,
+      Type: AAAA,
+      Value: `2001:db8:${(chance & 0xffff).toString(16)}::${at.toString(16)}`,
+    };
+  }
+  const Value = `10.${between(chance, 0, 31)}.${at >>> 8}.${at & 255}`;
+  return { ...BARE, Ttl, Name: name, Type: A, Value, IsProxied: chance % 11 === 0 };
+}

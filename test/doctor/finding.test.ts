@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { failed, findingsText, noted, passed } from '../../src/doctor/finding.ts';
+
+import { printable, words } from '../../src/text/printable.ts';
+
+it('findings are one line that no shell runs before Enter', () => {
+  const text = findingsText('warren doctor', [
+    passed(words`search`, words`200 in 7 ms`),
+    failed(words`clock`, words`2 min ahead`, words`Set it.`),
+    noted(words`answers`, printable('unknown-field a\n$(reboot)\r')),
+  ]);
+  expect(text).toBe(
+    'warren doctor · ok search: 200 in 7 ms · FAILED clock: 2 min ahead → Set it. · note answers: unknown-field a␊$(reboot)␍',
+  );
+});

@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openStorage } from '../../../src/platform/handlers/storage.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'warren-storage-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const variable = { name: 'Token', required: true, defaultValue: null };
+
+describe('storage in memory', () => {
+  test('knows nothing until it is told', async () => {
+    const storage = await openStorage(undefined);
+    expect(storage.deletionOf('a')).toBeUndefined();
+    expect(storage.variablesOf(1)).toEqual([]);
+    expect(storage.guardianOf(1)).toBeUndefined();
+    storage.close();
+  });
+
+  test('gives back what it was given', async () => {
+    const storage = await openStorage(undefined);
+    const changes = await storage.change();
+    const id = changes.addVariable(1, variable);
+    const other = changes.addVariable(2, { ...variable, defaultValue: "it's; DROP TABLE x" });
+    expect(other).not.toBe(id);
+    expect(storage.variablesOf(1)).toEqual([{ id, ...variable }]);
+    expect(storage.variablesOf(2)[0]?.defaultValue).toBe("it's; DROP TABLE x");
+    changes.keepGuardian(9, '{"a":1}');
+    changes.keepGuardian(9, '{"a":2}');
+    expect(storage.guardianOf(9)).toBe('{"a":2}');
+    storage.close();
+  });
+
+  test('can be changed by two at once', async () => {
+    const storage = await openStorage(undefined);
+    const [one, other] = await Promise.all([storage.change(), storage.change()]);
+    one.markDeleted('a', 1_000);
+    other.markDeleted('b', 2_000);
+    expect([storage.deletionOf('a'), storage.deletionOf('b')]).toEqual([1_000, 2_000]);
+    storage.close();
+  });
+});
+
+describe('storage in a file', () => {
+  test('outlives the one who wrote it, and is for its owner alone', async () => {
+    const file = join(folder, 'world.db');
+    const before = await openStorage(file);
+    const changes = await before.change();
+    changes.markDeleted('a', 1_000);
+    const id = changes.addVariable(1, variable);
+    before.close();
+    const after = await openStorage(file);
+    expect(after.deletionOf('a')).toBe(1_000);
+    expect(after.variablesOf(1)).toEqual([{ id, ...variable }]);
+    after.close();
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  test('is refused in a sentence when it is no database, or cannot be written', async () => {
+    const file = join(folder, 'notes.txt');
+    writeFileSync(file, 'these are my notes, and no database at all');
+    await expect(openStorage(file)).rejects.toThrow(/notes\.txt cannot keep the platform's data: /);
+    await expect(openStorage(join(folder, 'missing', 'world.db'))).rejects.toThrow(
+      /world\.db cannot keep/,
+    );
+    await expect(openStorage(folder)).rejects.toThrow(/cannot keep/);
+  });
+});

@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest';
+import { operations } from '../../../src/contract/operations/index.ts';
+import { apiLimit, routeOf, tooManyRequests } from '../../../src/platform/server/answer.ts';
+import { LARGEST_BODY } from '../../../src/platform/server/server.ts';
+import { DEFAULT_DIALECT, type Dialect } from '../../../src/platform/wire/dialect.ts';
+import { first, pathOf, type Visit, visitPlatform } from '../visitor.ts';
+
+const overviewPath = ({ platform }: Visit) =>
+  pathOf('app-overview', { appId: first(platform.world.applications).id });
+const metricsPath = ({ platform }: Visit) =>
+  pathOf('rate-limit-metrics', { id: first(platform.world.rateLimits).id });
+
+describe('a request without the right key', () => {
+  test('is refused wherever it goes, and changes nothing', async () => {
+    await using visit = await visitPlatform();
+    const appId = first(visit.platform.world.applications).id;
+    for (const headers of [{}, { accesskey: 'wrong' }, { accesskey: '' }]) {
+      for (const path of ['/search', '/nowhere', overviewPath(visit), metricsPath(visit)]) {
+        const { status } = await visit.ask('GET', path, { headers, withKey: false });
+        expect(status).toBe(401);
+      }
+      const deletion = await visit.ask('DELETE', pathOf('app-delete', { appId }), {
+        headers,
+        withKey: false,
+      });
+      expect(deletion.status).toBe(401);
+    }
+    expect(await visit.json('GET', overviewPath(visit))).toMatchObject({ status: 'active' });
+    expect(visit.platform.served.requests.filter(({ carriedOut }) => carriedOut)).toHaveLength(1);
+  });
+
+  test('is told so in the way of each area', async () => {
+    await using visit = await visitPlatform();
+    const zone = first(visit.platform.world.shieldZones);
+    const say = async (method: string, path: string) =>
+      (await visit.ask(method, path, { withKey: false })).text;
+    expect(await say('GET', '/search')).toBe(
+      '{"Message":"Authorization has been denied for this request."}',
+    );
+    expect(await say('GET', metricsPath(visit))).toBe('{"statusCode":401}');
+    expect(await say('GET', overviewPath(visit))).toBe('');
+    for (const text of [
+      await say('GET', pathOf('event-logs', { shieldZoneId: zone.id, date: '03-14-2026' })),
+      await say('DELETE', pathOf('app-delete', { appId: 'x' })),
+      await say('PATCH', pathOf('guardian-upload', { shieldZoneId: zone.id })),
+    ]) {
+      expect(JSON.parse(text)).toMatchObject({
+        title: 'Unauthorized',
+        status: 401,
+        instance: null,
+      });
+    }
+  });
+
+  test.each([
+    { form: 'empty', text: /^$/ },
+    { form: 'message', text: /^\{"Message":/ },
+    { form: 'problem', text: /^\{"type":"about:blank","title":"Unauthorized"/ },
+    { form: 'status-code', text: /^\{"statusCode":401\}$/ },
+    { form: 'html', text: /^<!DOCTYPE html>/ },
+  ] as const)('is told so in the dialect $form everywhere', async ({ form, text }) => {
+    await using visit = await visitPlatform({ dialect: { 'body-of-401': form } });
+    for (const path of ['/search', overviewPath(visit), metricsPath(visit)]) {
+      expect((await visit.ask('GET', path, { withKey: false })).text).toMatch(text);
+    }
+  });
+
+  test('is served by the shield area in the dialect that needs no key there', async () => {
+    const dialect: Partial<Dialect> = { 'credential-of-shield-operations': 'not-needed' };
+    await using visit = await visitPlatform({ dialect });
+    expect((await visit.ask('GET', metricsPath(visit), { withKey: false })).status).toBe(200);
+    expect((await visit.ask('GET', '/search', { withKey: false })).status).toBe(401);
+  });
+});
+
+test('a request for another host is turned away before its key is looked at', async () => {
+  await using visit = await visitPlatform();
+  for (const withKey of [true, false]) {
+    const answer = await visit.ask('GET', '/search', {
+      withKey,
+      headers: { host: 'evil.example' },
+    });
+    expect(answer.status).toBe(421);
+  }
+});
+
+test('there is nothing at a path nobody knows', async () => {
+  await using visit = await visitPlatform();
+  expect((await visit.ask('GET', '/mc/apps')).status).toBe(404);
+});
+
+test('a wrong method is told the right one', async () => {
+  await using visit = await visitPlatform();
+  const answer = await visit.ask('PUT', '/search');
+  expect(answer.status).toBe(405);
+  expect(answer.headers.allow).toBe('GET');
+});
+
+test('a body of more than 5 MiB is refused, said in advance or not', async () => {
+  await using visit = await visitPlatform();
+  const path = pathOf('script-add-variable', { id: first(visit.platform.world.scripts).id });
+  const body = 'x'.repeat(LARGEST_BODY + 1);
+  const said = await visit.ask('POST', path, { body });
+  expect(said).toMatchObject({ status: 413 });
+  const chunked = await visit.ask('POST', path, {
+    body,
+    headers: { 'transfer-encoding': 'chunked' },
+  });
+  expect(chunked.status).toBe(413);
+});
+
+test('too many requests are told when to come again', async () => {
+  await using visit = await visitPlatform({ requestsPerMinute: 2 });
+  const statuses = [];
+  for (let at = 0; at < 3; at += 1)
+    statuses.push((await visit.ask('GET', '/search?size=0')).status);
+  expect(statuses).toEqual([200, 200, 429]);
+  expect((await visit.ask('GET', '/search')).headers['retry-after']).toBe('60');
+  await visit.clock.advance(60_000);
+  expect((await visit.ask('GET', '/search?size=0')).status).toBe(200);
+});
+
+test('by dialect, answers have a field nobody knows', async () => {
+  await using visit = await visitPlatform({ dialect: { 'unknown-fields': 'some' } });
+  expect(await visit.json('GET', '/search?size=1')).toHaveProperty('introducedLater');
+  expect(await visit.json('GET', overviewPath(visit))).toHaveProperty('introducedLater');
+});
+
+const noon = Date.parse('2026-03-14T12:00:00Z');
+
+describe('a limit of two a minute', () => {
+  test('lets two pass, and has the third wait for the next minute', () => {
+    const limit = apiLimit(2);
+    expect([0, 1_000, 20_000, 30_000].map((into) => limit.count(noon + into))).toEqual([
+      undefined,
+      undefined,
+      40_000,
+      30_000,
+    ]);
+    expect(limit.count(noon + 60_000)).toBeUndefined();
+  });
+});
+
+test.each([
+  { dialect: 'retry-after-seconds', header: '21' },
+  { dialect: 'retry-after-date', header: 'Sat, 14 Mar 2026 12:00:20 GMT' },
+  { dialect: 'no-retry-after', header: undefined },
+] as const)('in the dialect $dialect a refusal says $header', ({ dialect, header }) => {
+  const reply = tooManyRequests(
+    { ...DEFAULT_DIALECT, 'rate-limits-of-the-api': dialect },
+    noon,
+    20_500,
+  );
+  expect(reply.status).toBe(429);
+  expect(reply.headers['retry-after']).toBe(header);
+});
+
+test('each operation of the contract is found by its method and path', () => {
+  for (const { id, method, path } of Object.values(operations)) {
+    const route = routeOf(method, path.replace(/\{\w+\}/g, '7'));
+    expect(route).toMatchObject({ kind: 'operation', id });
+  }
+});
+
+test('parameters are decoded, and a paging token may be left out', () => {
+  expect(routeOf('GET', '/shield/event-logs/5/03-14-2026')).toEqual({
+    kind: 'operation',
+    id: 'event-logs',
+    path: { shieldZoneId: '5', date: '03-14-2026' },
+  });
+  expect(routeOf('GET', '/shield/event-logs/5/03-14-2026/a%2Fb%3D%3D')).toMatchObject({
+    path: { continuationToken: 'a/b==' },
+  });
+});
+
+test('a known path with another method says which one it knows', () => {
+  expect(routeOf('POST', '/search')).toEqual({
+    kind: 'wrong method',
+    id: 'search',
+    allowed: 'GET',
+  });
+});
+
+test.each([
+  '/',
+  '',
+  '/search/',
+  '/mc/apps//overview',
+  '/mc/apps/%zz/overview',
+  '/shield/event-logs/5',
+])('there is nothing at "%s"', (pathname) => {
+  expect(routeOf('GET', pathname)).toEqual({ kind: 'unknown path' });
+});

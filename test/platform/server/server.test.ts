@@ -1,0 +1,159 @@
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import {
+  acceptsGzip,
+  compressed,
+  isLoopbackHost,
+  keyCheck,
+  LARGEST_BODY,
+  listen,
+  requestBody,
+} from '../../../src/platform/server/server.ts';
+import { jsonReply } from '../../../src/platform/wire/reply.ts';
+import { first, pathOf, type Visit, visitPlatform } from '../visitor.ts';
+
+describe('every answer', () => {
+  test('has the date of the world’s clock, a request id of its own and its length', async () => {
+    await using visit = await visitPlatform();
+    const one = await visit.ask('GET', '/search?size=1');
+    const other = await visit.ask('GET', '/nowhere');
+    expect(one.headers.date).toBe('Sat, 14 Mar 2026 14:02:00 GMT');
+    expect(one.headers['cdn-requestid']).toMatch(/^[0-9a-f]{32}$/);
+    expect(other.headers['cdn-requestid']).not.toBe(one.headers['cdn-requestid']);
+    expect(one.headers['content-length']).toBe(String(one.body.length));
+    expect(one.headers['content-type']).toBe('application/json; charset=utf-8');
+  });
+});
+
+describe('compression', () => {
+  const overview = ({ ask, platform }: Visit, headers: Readonly<Record<string, string>>) =>
+    ask('GET', pathOf('app-overview', { appId: first(platform.world.applications).id }), {
+      headers,
+    });
+
+  test('is given to whoever asks for it', async () => {
+    await using visit = await visitPlatform();
+    const plain = await overview(visit, {});
+    const packed = await overview(visit, { 'accept-encoding': 'gzip, deflate, br' });
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(packed.headers['content-encoding']).toBe('gzip');
+    expect(packed.headers['content-length']).toBe(String(packed.body.length));
+    expect(gunzipSync(packed.body)).toEqual(plain.body);
+  });
+
+  test('can be switched off', async () => {
+    await using visit = await visitPlatform({ compresses: false });
+    const answer = await overview(visit, { 'accept-encoding': 'gzip' });
+    expect(answer.headers['content-encoding']).toBeUndefined();
+  });
+});
+
+test('requests that come at once are answered each on its own', async () => {
+  await using visit = await visitPlatform();
+  const terms = Array.from({ length: 40 }, (_, at) => `shop-${at}`);
+  const answers = await Promise.all(
+    terms.map((term) => visit.json('GET', `/search?search=${term}`)),
+  );
+  expect(answers.map((answer) => (answer as { Query: string }).Query)).toEqual(terms);
+});
+
+describe('a Host header', () => {
+  test.each(['127.0.0.1', '127.0.0.1:8080', 'localhost', 'localhost:1', 'LOCALHOST:80'])(
+    '%s is this machine',
+    (host) => {
+      expect(isLoopbackHost(host)).toBe(true);
+    },
+  );
+
+  test.each([
+    undefined,
+    '',
+    'example.com',
+    'localhost.example.com',
+    '127.0.0.1.example.com',
+    '127.0.0.1:80@example.com',
+    '127.0.0.2',
+    'localhost:',
+    '0.0.0.0',
+    ' localhost',
+  ])('%s is not', (host) => {
+    expect(isLoopbackHost(host)).toBe(false);
+  });
+});
+
+test('only the whole key opens', () => {
+  const isKeyRight = keyCheck('abc123');
+  expect(isKeyRight('abc123')).toBe(true);
+  for (const wrong of [undefined, '', 'abc12', 'abc1234', 'abc123abc123', 'ABC123', 'abc123 ']) {
+    expect(isKeyRight(wrong)).toBe(false);
+  }
+});
+
+describe('an Accept-Encoding header', () => {
+  test.each(['gzip', 'gzip, deflate, br', 'br;q=0.1,GZIP;q=0.5', 'br, gzip;q=0.001'])(
+    'that says "%s" takes gzip',
+    (accepted) => {
+      expect(acceptsGzip(accepted)).toBe(true);
+    },
+  );
+
+  test.each([undefined, '', 'identity', 'br', 'gzip;q=0', 'gzip;q=0.000, br', 'x-gzip', 'gzipped'])(
+    'that says "%s" does not',
+    (accepted) => {
+      expect(acceptsGzip(accepted)).toBe(false);
+    },
+  );
+});
+
+test('a long reply is compressed and says so, a short one is left alone', async () => {
+  const long = jsonReply(200, { text: 'x'.repeat(2000) });
+  const reply = await compressed(long);
+  expect(reply.headers['content-encoding']).toBe('gzip');
+  expect(reply.body.length).toBeLessThan(200);
+  expect(gunzipSync(reply.body)).toEqual(long.body);
+  const short = jsonReply(200, {});
+  expect(await compressed(short)).toBe(short);
+});
+
+/** Reads the body of the one request that `send` writes. */
+async function bodyOf(...chunks: readonly (string | Buffer)[]): Promise<unknown> {
+  const server = createServer();
+  const body = new Promise((resolve, reject) => {
+    server.on('request', (request, response) => {
+      requestBody(request).then(resolve, reject);
+      response.end();
+    });
+  });
+  const socket = connect(await listen(server, 0), '127.0.0.1');
+  socket.on('error', () => socket.destroy());
+  for (const chunk of chunks) socket.write(chunk);
+  try {
+    return await body;
+  } finally {
+    socket.destroy();
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+const POST = 'POST / HTTP/1.1\r\nHost: a\r\n';
+
+test('a body is read whole, in however many pieces it comes', async () => {
+  expect(await bodyOf(`${POST}Content-Length: 5\r\n\r\nhe`, 'llo')).toEqual(Buffer.from('hello'));
+  expect(await bodyOf(`${POST}\r\n`)).toEqual(Buffer.alloc(0));
+});
+
+test('a body of exactly 5 MiB is read, one of a byte more is not', async () => {
+  const largest = Buffer.alloc(LARGEST_BODY, 'x');
+  expect(await bodyOf(`${POST}Content-Length: ${LARGEST_BODY}\r\n\r\n`, largest)).toHaveLength(
+    LARGEST_BODY,
+  );
+  const head = `${POST}Transfer-Encoding: chunked\r\n\r\n${(LARGEST_BODY + 1).toString(16)}\r\n`;
+  expect(await bodyOf(head, largest, 'x\r\n0\r\n\r\n')).toBeUndefined();
+});
+
+test('a body that says it is too large is not waited for', async () => {
+  expect(await bodyOf(`${POST}Content-Length: ${LARGEST_BODY + 1}\r\n\r\n`)).toBeUndefined();
+});

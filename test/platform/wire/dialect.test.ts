@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { unstated } from '../../../src/contract/unstated.ts';
+import {
+  DEFAULT_DIALECT,
+  type DialectId,
+  dialectChoices,
+  dialectFrom,
+} from '../../../src/platform/wire/dialect.ts';
+
+describe('the choices', () => {
+  test('are all that the contract leaves open, with the same values and more', () => {
+    const values = new Map<string, readonly string[]>(
+      dialectChoices.map((choice) => [choice.id, choice.values]),
+    );
+    for (const [id, point] of Object.entries(unstated)) {
+      if (!('dialects' in point)) continue;
+      expect(values.get(id)).toEqual(expect.arrayContaining([...point.dialects]));
+    }
+    expect(values.get('token-form')).toEqual(['url-safe', 'slashed']);
+    expect(values.get('timestamp-unit')).toContain('nanoseconds');
+  });
+
+  test('have the default among them', () => {
+    const spoken: Readonly<Record<DialectId, string | number>> = DEFAULT_DIALECT;
+    for (const { id, values } of dialectChoices) expect(values).toContain(String(spoken[id]));
+    expect(Object.keys(DEFAULT_DIALECT).sort()).toEqual(dialectChoices.map(({ id }) => id).sort());
+  });
+});
+
+describe('settings', () => {
+  test('choose a value each, the last one for a name counting', () => {
+    expect(dialectFrom([])).toEqual({});
+    expect(dialectFrom(['log-order=oldest', 'log-page-size=33', 'log-order=newest'])).toEqual({
+      'log-order': 'newest',
+      'log-page-size': 33,
+    });
+  });
+
+  test.each([
+    {
+      setting: 'logorder=newest',
+      sentence: /^There is no dialect "logorder"; there are .*log-order/,
+    },
+    {
+      setting: 'log-order=sideways',
+      sentence: /^log-order cannot be "sideways"; it is newest or oldest/,
+    },
+    { setting: 'log-order', sentence: /^log-order cannot be ""/ },
+    { setting: 'log-page-size=0', sentence: /^log-page-size is a whole number/ },
+    { setting: 'log-page-size=1e3', sentence: /^log-page-size is a whole number/ },
+    { setting: '__proto__=x', sentence: /^There is no dialect/ },
+  ])('$setting is refused in a sentence', ({ setting, sentence }) => {
+    expect(() => dialectFrom([setting])).toThrow(sentence);
+  });
+});
