@@ -5,6 +5,7 @@ import {
   type Formed,
   flag,
   identifier,
+  type JsonSchema,
   key,
   list,
   named,
@@ -119,3 +120,10 @@ export type WorkspaceConfig = Formed<typeof workspace>;
 export type ThingConfig = Formed<typeof thing>;
 export type SharedConfig = Formed<typeof sharedForm>;
 export type Config = Formed<typeof configForm>;
+
+/** The JSON Schema of `config.yaml`, for editors. */
+export const configSchema: JsonSchema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'warren',
+  ...configForm.schema,
+};

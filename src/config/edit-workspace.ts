@@ -2,9 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Document, isMap, isScalar, isSeq, Lexer, parseDocument } from 'yaml';
 import { configForm, sharedForm } from './config.ts';
 import { readForm } from './read-config.ts';
-import { itemAdded, itemRemoved, pairPut } from './splice-yaml.ts';
+import {
+  itemAdded,
+  itemRemoved,
+  mapAt,
+  nodeAt,
+  type Path,
+  pairPut,
+  sourceOf,
+} from './splice-yaml.ts';
 import { idValue } from './with-profile.ts';
-import { mapAt, nodeAt, type Path, sourceOf } from './yaml-nodes.ts';
 
 /** A list of a workspace, by the key of the configuration. */
 export type ListKey = 'apps' | 'shield_zones' | 'dns_zones' | 'scripts' | 'rate_limits';

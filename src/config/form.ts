@@ -1,7 +1,6 @@
 import { isMap, isScalar, isSeq, type Scalar } from 'yaml';
 import { DURATION_EXAMPLES, parseDuration } from './duration.ts';
 import { readKeyText } from './key-text.ts';
-import type { Fault, Located, Place } from './located.ts';
 import { nearest } from './nearest.ts';
 
 /** A piece of JSON Schema. */
@@ -245,4 +244,27 @@ export function list<T>(form: Form<T>, description: string): Form<readonly T[]> 
       });
     },
   };
+}
+
+/** A place in the file as editors number them: both from 1. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A value and where it stands. */
+export interface Located<T> extends Place {
+  readonly value: T;
+}
+
+/** One thing that is wrong with a configuration. */
+export interface Fault extends Place {
+  /** Where in the tree: `profiles.prod.base_ulr`; empty for the file as a whole. Hostile text. */
+  readonly key: string;
+  /** A full sentence, without any value of the file: that may be a secret. Holds names: hostile text. */
+  readonly sentence: string;
+  /** The included file that it stands in; the configuration itself when not said. Hostile text. */
+  readonly file?: string;
+  /** The valid name that was most likely meant. */
+  readonly nearest?: string | undefined;
 }

@@ -1,7 +1,7 @@
 import type { AuthScheme } from '../contract/operations/guardian-upload.ts';
 import { quoted, type Report } from './finding.ts';
-import { entry, type Node, stringAt } from './node.ts';
-import { below, pointerOf, type Trail } from './pointer.ts';
+import { below, entry, type Node, pointerOf, stringAt, type Trail } from './node.ts';
+
 import type { Specification } from './specification.ts';
 
 /** The security schemes of a specification, and what its security requirements come to. */

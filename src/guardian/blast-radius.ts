@@ -1,6 +1,6 @@
 import type { GuardianConfiguration } from '../contract/operations/guardian-upload.ts';
 import { type EndpointName, endpointKey } from './comparable-endpoint.ts';
-import { type PathMatcher, pathMatcher } from './match-path.ts';
+import { type PathMatcher, pathMatcher } from './path-template.ts';
 
 /** A path that was asked for, from the event log. Hostile text. */
 export interface SeenPath {

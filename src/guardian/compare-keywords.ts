@@ -1,7 +1,15 @@
 import { quoted } from './finding.ts';
 import type { Mapping, Node } from './node.ts';
-import type { SchemaChange, SchemaDifference } from './schema-difference.ts';
-import { type Bound, boundOf, canonical, numberAt, typesOf, valuesOf } from './schema-values.ts';
+import {
+  type Bound,
+  boundOf,
+  canonical,
+  numberAt,
+  type SchemaChange,
+  type SchemaDifference,
+  typesOf,
+  valuesOf,
+} from './schema-values.ts';
 
 type Rule = (before: Mapping, after: Mapping) => readonly SchemaDifference[];
 

@@ -1,14 +1,14 @@
 import { COMPARED_KEYWORDS, keywordDifferences } from './compare-keywords.ts';
 import { quoted } from './finding.ts';
-import type { Mapping, Node } from './node.ts';
-import { below, pointerOf, type Trail } from './pointer.ts';
+import { below, type Mapping, type Node, pointerOf, type Trail } from './node.ts';
+
 import {
+  canonical,
   type PlacedDifference,
   type SchemaChange,
   type SchemaComparison,
   sumOf,
-} from './schema-difference.ts';
-import { canonical } from './schema-values.ts';
+} from './schema-values.ts';
 
 /** A schema, or undefined where there is none, which admits everything. */
 type Schema = Node | undefined;

@@ -3,7 +3,7 @@ import type { Endpoint } from './endpoints.ts';
 import type { LimitName } from './limits.ts';
 import type { Node } from './node.ts';
 import { preflight } from './preflight.ts';
-import { schemaRenderer } from './schema-renderer.ts';
+import { schemaRenderer } from './render-schema.ts';
 
 /** What a specification says of one endpoint (contract, ApiGuardianEndpointDetails). */
 export interface DerivedEndpoint {

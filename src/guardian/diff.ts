@@ -1,10 +1,8 @@
-import type { ParameterGroups } from '../contract/operations/guardian-upload.ts';
+import type { AuthScheme, ParameterGroups } from '../contract/operations/guardian-upload.ts';
 import { type ComparableEndpoint, type EndpointName, endpointKey } from './comparable-endpoint.ts';
-import { type AuthChange, compareAuth } from './compare-auth.ts';
 import { compareSchemas } from './compare-schemas.ts';
 import type { Node } from './node.ts';
-import type { SchemaChange, SchemaComparison } from './schema-difference.ts';
-import { finished, type Steps } from './steps.ts';
+import type { SchemaChange, SchemaComparison } from './schema-values.ts';
 
 /** A parameter that came or went. */
 export interface ParameterChange {
@@ -119,4 +117,49 @@ export function* diffingEndpoints(
   }
   const removed = before.filter((endpoint) => !still.has(endpointKey(endpoint))).map(nameOf);
   return { added, removed, changed, unchanged };
+}
+
+/** How the authentication of an endpoint differs. */
+export interface AuthChange {
+  /** `tightened` when there was none, `loosened` when there is none any more, else `changed`. */
+  readonly change: SchemaChange;
+  readonly before: readonly AuthScheme[] | null;
+  readonly after: readonly AuthScheme[] | null;
+}
+
+/** A text that two schemes share when they ask for the same credential, whatever their names. */
+export function credentialOf({
+  schemeType,
+  location,
+  credentialName,
+  httpScheme,
+}: AuthScheme): string {
+  const name = location === 'Header' ? credentialName?.toLowerCase() : credentialName;
+  return JSON.stringify([schemeType, location, name ?? null, httpScheme?.toLowerCase() ?? null]);
+}
+
+/**
+ * Compares what an endpoint asks for. That schemes are alternatives or are asked for together does not
+ * show in the contract's list, so that one scheme more may admit more requests or fewer.
+ */
+export function compareAuth(
+  before: readonly AuthScheme[] | null,
+  after: readonly AuthScheme[] | null,
+): AuthChange | undefined {
+  const from = new Set(before?.map(credentialOf));
+  const to = new Set(after?.map(credentialOf));
+  if (from.size === to.size && from.isSubsetOf(to)) return undefined;
+  if (from.size === 0) return { change: 'tightened', before, after };
+  return { change: to.size === 0 ? 'loosened' : 'changed', before, after };
+}
+
+/** Work in steps: whoever has it done may do something else between two of them, or leave the rest. */
+export type Steps<Value> = Generator<undefined, Value, undefined>;
+
+/** Does all of it at once. */
+export function finished<Value>(steps: Steps<Value>): Value {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
 }

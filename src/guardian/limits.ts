@@ -1,10 +1,9 @@
 import type { GuardianConfiguration } from '../contract/operations/guardian-upload.ts';
 import type { Endpoint } from './endpoints.ts';
+import { walk } from './grammar.ts';
 import { nestingDepth } from './nesting-depth.ts';
-import { entry, type Mapping, type Node } from './node.ts';
-import { below, pointerOf, type Trail } from './pointer.ts';
+import { below, entry, type Mapping, type Node, pointerOf, type Trail } from './node.ts';
 import type { Specification } from './specification.ts';
-import { walk } from './walk.ts';
 
 /** The plan limits, by their name in the contract. */
 export type LimitName = Extract<keyof GuardianConfiguration, `max${string}`>;

@@ -1,10 +1,9 @@
-import { basePaths } from './base-paths.ts';
-import { checkReferences } from './check-references.ts';
-import { checkStructure } from './check-structure.ts';
+import { checkReferences, checkStructure } from './check-document.ts';
+
 import { type Endpoint, endpoints } from './endpoints.ts';
 import type { Finding, Severity } from './finding.ts';
 import { type LimitCounts, limitCounts } from './limits.ts';
-import { type LineAndColumn, lineIndex } from './line-index.ts';
+import { type Mapping, stringAt } from './node.ts';
 import { read, withoutByteOrderMark } from './read.ts';
 import { infoText, type Specification, specificationOf } from './specification.ts';
 
@@ -118,5 +117,44 @@ function noEndpoints({ root }: Specification): Finding {
       'The document declares no endpoints. Where unmatched paths are blocked, every request is.',
     at: paths?.at ?? root.at,
     pointer: paths ? '/paths' : '',
+  };
+}
+
+/**
+ * The paths that the servers of a document put before every path of it: `['/v1']`. Those with variables
+ * are left out, and so is the empty one.
+ */
+export function basePaths(root: Mapping): readonly string[] {
+  const servers = root.entries.get('servers');
+  if (servers?.kind !== 'sequence') return [];
+  const found = servers.items.flatMap((server) => {
+    const url = stringAt(server, 'url') ?? '';
+    const path = /^(?:[a-z][a-z0-9+.-]*:)?(?:\/\/[^/?#]*)?(\/(?!\/)[^?#]*)/i.exec(url)?.[1] ?? '';
+    const base = path.replace(/\/+$/, '');
+    return base === '' || /[{}]/.test(base) ? [] : [base];
+  });
+  return [...new Set(found)];
+}
+
+/** A place in a text as editors number them: both from 1, columns in UTF-16 units. */
+export interface LineAndColumn {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A function from offsets in `text` to lines and columns; offsets outside it mean its ends. */
+export function lineIndex(text: string): (offset: number) => LineAndColumn {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return (offset) => {
+    const within = Math.max(0, Math.min(offset, text.length));
+    let low = 0;
+    let high = starts.length;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((starts[middle] ?? 0) <= within) low = middle;
+      else high = middle;
+    }
+    return { line: low + 1, column: within - (starts[low] ?? 0) + 1 };
   };
 }

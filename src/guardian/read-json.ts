@@ -1,8 +1,6 @@
 import { type Finding, quoted } from './finding.ts';
-import { duplicateKey } from './key-findings.ts';
-import type { Mapping, Node } from './node.ts';
-import { below, pointerOf, type Trail } from './pointer.ts';
-import { guardDepth, MOST_FINDINGS, type Reading, Unreadable } from './reading.ts';
+import { below, type Mapping, type Node, pointerOf, type Trail } from './node.ts';
+import { duplicateKey, guardDepth, MOST_FINDINGS, type Reading, Unreadable } from './reading.ts';
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;

@@ -1,11 +1,25 @@
 import { CST } from 'yaml';
-import { noAnchors } from './anchors.ts';
 import type { Finding } from './finding.ts';
-import { duplicateKey, mergeKey } from './key-findings.ts';
-import type { Mapping, Node, Scalar, Sequence } from './node.ts';
+import {
+  below,
+  type Mapping,
+  type Node,
+  pointerOf,
+  type Scalar,
+  type Sequence,
+  type Trail,
+} from './node.ts';
 import { plainScalarValue } from './plain-scalar.ts';
-import { below, pointerOf, type Trail } from './pointer.ts';
-import { guardDepth, MOST_FINDINGS, type Reading, Unreadable } from './reading.ts';
+import { noAnchors } from './read-yaml.ts';
+import {
+  duplicateKey,
+  guardDepth,
+  MOST_FINDINGS,
+  mergeKey,
+  type Reading,
+  Unreadable,
+} from './reading.ts';
+
 import { type YamlToken, type YamlTokenType, yamlTokens } from './yaml-tokens.ts';
 
 /** Thrown at the first thing that is not plain YAML; never leaves this file. */

@@ -1,6 +1,5 @@
-import type { Finding } from './finding.ts';
-import type { Node } from './node.ts';
-import { pointerOf, type Trail } from './pointer.ts';
+import { type Finding, quoted } from './finding.ts';
+import { type Node, pointerOf, type Trail } from './node.ts';
 
 /** What became of a text: its values with what was odd about them, or at least one reason why not. */
 export type Reading =
@@ -35,4 +34,24 @@ export const DEEPEST = 200;
 /** Throws {@link Unreadable} for a collection at `depth` (the root is at 1) that is too deep. */
 export function guardDepth(depth: number, at: number, trail: Trail | null): void {
   if (depth > DEEPEST) throw new Unreadable(`Nested deeper than ${DEEPEST} levels.`, at, trail);
+}
+
+/** The key `name` stands twice in one mapping; `at` is the later one. The last one counts. */
+export function duplicateKey(name: string, at: number, pointer: string): Finding {
+  return {
+    severity: 'error',
+    sentence: `The key ${quoted(name)} stands more than once in this object.`,
+    at,
+    pointer,
+  };
+}
+
+/** `<<` merged another mapping in YAML 1.1. OpenAPI is written in YAML 1.2, where it is a key like any. */
+export function mergeKey(at: number, pointer: string): Finding {
+  return {
+    severity: 'warning',
+    sentence: 'YAML 1.2 has no merge keys: "<<" is read as an ordinary key.',
+    at,
+    pointer,
+  };
 }

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import type { AuthScheme } from '../../src/contract/operations/guardian-upload.ts';
 import { declaredEndpoint } from '../../src/guardian/comparable-endpoint.ts';
-import { compareBodies, compareParameters, diffEndpoints } from '../../src/guardian/diff.ts';
+import {
+  compareAuth,
+  compareBodies,
+  compareParameters,
+  credentialOf,
+  diffEndpoints,
+  finished,
+  type Steps,
+} from '../../src/guardian/diff.ts';
 import { nodeOf } from '../support/nodes.ts';
 import { sampleText } from '../support/openapi-documents.ts';
 import { documentWith, preflightOf } from '../support/preflights.ts';
@@ -134,4 +143,55 @@ it('compareParameters does not mind their order', () => {
     { change: 'removed', group: 'Query', name: 'a' },
     { change: 'added', group: 'Cookie', name: 'a' },
   ]);
+});
+
+const bearer: AuthScheme = {
+  schemeName: 'bearer',
+  schemeType: 'Http',
+  location: 'Header',
+  credentialName: 'Authorization',
+  httpScheme: 'bearer',
+};
+const key: AuthScheme = {
+  schemeName: 'key',
+  schemeType: 'ApiKey',
+  location: 'Query',
+  credentialName: 'key',
+  httpScheme: null,
+};
+
+describe('compareAuth', () => {
+  it.each([
+    ['something where there was nothing', null, [key], 'tightened'],
+    ['nothing where there was something', [key], null, 'loosened'],
+    ['another scheme', [key], [bearer], 'changed'],
+    ['one scheme more', [key], [key, bearer], 'changed'],
+    ['the same in another order', [key, bearer], [bearer, key], undefined],
+    ['another name for the same', [key], [{ ...key, schemeName: 'other' }], undefined],
+    ['nothing twice', null, null, undefined],
+    ['an empty list for null', null, [], undefined],
+  ] as const)('of %s', (_what, before, after, change) => {
+    expect(compareAuth(before, after)?.change).toBe(change);
+  });
+});
+
+describe('credentialOf', () => {
+  it('does not mind the case of headers and HTTP schemes, but that of other names', () => {
+    const shouted = { ...bearer, credentialName: 'AUTHORIZATION', httpScheme: 'Bearer' };
+    expect(credentialOf(shouted)).toBe(credentialOf(bearer));
+    expect(credentialOf({ ...key, credentialName: 'KEY' })).not.toBe(credentialOf(key));
+  });
+});
+
+it('finished does every step, and gives what they come to', () => {
+  const done: number[] = [];
+  function* three(): Steps<string> {
+    for (const step of [1, 2, 3]) {
+      done.push(step);
+      yield;
+    }
+    return 'all';
+  }
+  expect(finished(three())).toBe('all');
+  expect(done).toEqual([1, 2, 3]);
 });

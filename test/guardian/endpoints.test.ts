@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { endpoints } from '../../src/guardian/endpoints.ts';
+import { endpoints, requestBodySchema, responseSchemas } from '../../src/guardian/endpoints.ts';
 import { preflight } from '../../src/guardian/preflight.ts';
-import { collected, plainOf, specificationWith } from '../support/nodes.ts';
+import { resolver } from '../../src/guardian/specification.ts';
+import { collected, mappingOf, plainOf, specificationWith } from '../support/nodes.ts';
 import { sampleText } from '../support/openapi-documents.ts';
 
 function endpointsIn(name: string) {
@@ -86,5 +87,73 @@ describe('endpoints', () => {
       '/paths/~1{: The braces of the path "/{" do not match.',
       '/paths/~1a~1{c}/get: The path names "c", but the operation declares no such path parameter.',
     ]);
+  });
+});
+
+const references = resolver(
+  mappingOf({ body: { content: { 'application/json': { schema: { title: 'shared' } } } } }),
+);
+
+/** The `title` of the schema that is taken from a content with these media types, each titled by its name. */
+function chosen(...mediaTypes: readonly string[]): unknown {
+  const content = Object.fromEntries(mediaTypes.map((type) => [type, { schema: { title: type } }]));
+  const schema = requestBodySchema(references, mappingOf({ requestBody: { content } }));
+  return schema && plainOf(schema);
+}
+
+describe('requestBodySchema', () => {
+  it.each([
+    [['application/json'], 'application/json'],
+    [['text/csv', 'application/json'], 'application/json'],
+    [['application/hal+json', 'application/json'], 'application/json'],
+    [['text/csv', 'Application/JSON; charset=utf-8'], 'Application/JSON; charset=utf-8'],
+    [['text/csv', 'application/a+json', 'application/b+json'], 'application/a+json'],
+    [['text/csv', 'text/html'], 'text/csv'],
+  ])('of %j takes %s', (mediaTypes, title) => {
+    expect(chosen(...mediaTypes)).toEqual({ title });
+  });
+
+  it('follows references', () => {
+    const schema = requestBodySchema(references, mappingOf({ requestBody: { $ref: '#/body' } }));
+    expect(schema && plainOf(schema)).toEqual({ title: 'shared' });
+  });
+
+  it.each([
+    [{}],
+    [{ requestBody: { content: {} } }],
+    [{ requestBody: { content: [] } }],
+    [
+      {
+        requestBody: {
+          content: { 'application/json': { example: 1 }, 'text/csv': { schema: {} } },
+        },
+      },
+    ],
+    [{ requestBody: { $ref: '#/nowhere' } }],
+  ])('is null in %j', (operation) => {
+    expect(requestBodySchema(references, mappingOf(operation))).toBeNull();
+  });
+});
+
+describe('responseSchemas', () => {
+  it('are keyed by status code; the others are told apart', () => {
+    const response = { content: { 'application/json': { schema: { type: 'string' } } } };
+    const { byStatus, elsewhere } = responseSchemas(
+      references,
+      mappingOf({
+        responses: {
+          200: response,
+          404: { $ref: '#/body' },
+          204: { description: 'nothing' },
+          '2XX': response,
+          default: response,
+          99: response,
+          600: response,
+          'x-200': response,
+        },
+      }),
+    );
+    expect([...byStatus.keys()]).toEqual(['200', '404']);
+    expect([...elsewhere].sort()).toEqual(['2XX', '600', '99', 'default']);
   });
 });

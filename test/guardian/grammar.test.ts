@@ -1,5 +1,9 @@
-import { expect, it } from 'vitest';
-import { GRAMMAR, METHODS, type ObjectKind } from '../../src/guardian/grammar.ts';
+import { describe, expect, it } from 'vitest';
+import { GRAMMAR, METHODS, type ObjectKind, walk } from '../../src/guardian/grammar.ts';
+
+import { type Node, pointerOf } from '../../src/guardian/node.ts';
+
+import { nodeOf } from '../support/nodes.ts';
 
 it('every object is reached from the document', () => {
   const reached = new Set<ObjectKind>(['document']);
@@ -36,4 +40,99 @@ it('a schema holds schemas in every keyword of JSON Schema 2020-12 that does', (
   ];
   const known = [...GRAMMAR.schema.fields.keys()];
   expect(known).toEqual(expect.arrayContaining(applicators));
+});
+
+function visited(root: Node) {
+  const objects: string[] = [];
+  const references: string[] = [];
+  const misfits: string[] = [];
+  walk(root, 'document', null, {
+    object: (_node, kind, trail) => objects.push(`${pointerOf(trail)} ${kind}`),
+    reference: (ref, kind, trail) => references.push(`${pointerOf(trail)} ${kind} ${ref.text}`),
+    misfit: (_node, { kind, as }, trail) => misfits.push(`${pointerOf(trail)} ${as} ${kind}`),
+  });
+  return { objects, references, misfits };
+}
+
+describe('walk', () => {
+  it('visits objects of the specification in the order of the document', () => {
+    const { objects } = visited(
+      nodeOf({
+        components: { schemas: { A: { items: { type: 'string' } } } },
+        paths: { '/a': { get: { responses: { 200: { description: 'ok' } } } } },
+      }),
+    );
+    expect(objects).toEqual([
+      ' document',
+      '/components components',
+      '/components/schemas/A schema',
+      '/components/schemas/A/items schema',
+      '/paths paths',
+      '/paths/~1a path item',
+      '/paths/~1a/get operation',
+      '/paths/~1a/get/responses responses',
+      '/paths/~1a/get/responses/200 response',
+    ]);
+  });
+
+  it('finds references of every kind, and none in data', () => {
+    const data = { $ref: '#/data' };
+    const { references } = visited(
+      nodeOf({
+        paths: {
+          '/a': {
+            $ref: '#/components/pathItems/x',
+            parameters: [
+              { $ref: '#/p' },
+              { name: 'x', in: 'query', example: data, schema: { default: data } },
+            ],
+          },
+          'x-ignored': data,
+        },
+        components: {
+          schemas: {
+            A: { properties: { default: { $ref: '#/s' } }, enum: [data], const: data, 'x-a': data },
+          },
+          examples: { a: { $ref: '#/e' }, b: { value: data } },
+        },
+      }),
+    );
+    expect(references).toEqual([
+      '/paths/~1a path item #/components/pathItems/x',
+      '/paths/~1a/parameters/0 parameter #/p',
+      '/components/schemas/A/properties/default schema #/s',
+      '/components/examples/a example #/e',
+    ]);
+  });
+
+  it('takes a property that is called $ref for a property', () => {
+    const { references, objects } = visited(
+      nodeOf({ components: { schemas: { A: { properties: { $ref: { type: 'string' } } } } } }),
+    );
+    expect(references).toEqual([]);
+    expect(objects).toContain('/components/schemas/A/properties/$ref schema');
+  });
+
+  it('tells of values of the wrong type, but not of boolean schemas', () => {
+    const { misfits } = visited(
+      nodeOf({
+        paths: [],
+        components: {
+          schemas: {
+            A: { properties: 'x', additionalProperties: false, items: 'y', allOf: {} },
+            B: 1,
+          },
+          parameters: { P: null },
+        },
+      }),
+    );
+    expect(misfits).toEqual([
+      '/paths one paths',
+      '/components/schemas/A/properties map schema',
+      '/components/schemas/A/items one schema',
+      '/components/schemas/A/allOf list schema',
+      '/components/schemas/B one schema',
+      '/components/parameters/P one parameter',
+    ]);
+  });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Before, predict } from '../../src/guardian/predict.ts';
+import { type Before, comparePrediction, predict } from '../../src/guardian/predict.ts';
 import { returnedFor } from '../support/guardian-answers.ts';
+import { sampleText } from '../support/openapi-documents.ts';
 import { documentWith, preflightOf } from '../support/preflights.ts';
 
 const first = documentWith({ '/a': { get: {}, put: {} } });
@@ -70,5 +71,110 @@ describe('predict', () => {
       title: 'Things',
       version: '1',
     });
+  });
+});
+
+const text = documentWith({
+  '/a': {
+    post: {
+      parameters: [{ name: 'q', in: 'query' }],
+      requestBody: { content: { 'application/json': { schema: { type: 'string' } } } },
+      responses: { 200: { content: { 'application/json': { schema: { type: 'object' } } } } },
+    },
+  },
+});
+const before = { kind: 'returned', configuration: returnedFor(text) } as const;
+const prediction = predict(preflightOf(text), before, undefined);
+
+type Change = Parameters<typeof returnedFor>[1];
+const said = (change: Change) =>
+  comparePrediction(prediction, returnedFor(text, change)).map(({ sentence }) => sentence);
+
+describe('comparePrediction', () => {
+  it('is not surprised by what was predicted', () => {
+    expect(said(() => ({}))).toEqual([]);
+  });
+
+  it.each([
+    [{ apiGuardianEndpointId: '9' }, 'It was endpoint 1 and is 9 now.'],
+    [{ apiGuardianEndpointId: null }, 'It was endpoint 1 and is without an id now.'],
+    [{ validateAuthorization: false }, 'validateAuthorization should be true and is false.'],
+    [{ validateAuthorization: null }, 'validateAuthorization should be true and is not told.'],
+    [
+      {
+        authSchemes: [
+          {
+            schemeName: 'a',
+            schemeType: 'Http',
+            location: 'Header',
+            credentialName: 'Authorization',
+            httpScheme: 'basic',
+          },
+        ],
+      },
+      'Its authentication schemes are others than the specification declares.',
+    ],
+    [{ availableParameters: null }, 'It lacks the Query parameter "q".'],
+    [
+      { availableParameters: { Path: ['p'], Query: ['q'], Header: [], Cookie: [] } },
+      'It has the Path parameter "p", which was not expected.',
+    ],
+    [{ requestBodySchemaYaml: null }, 'Its request body schema is another.'],
+    [{ requestBodySchemaYaml: 'type: integer' }, 'Its request body schema is another.'],
+    [
+      { responseBodySchemasYaml: { 200: 'type: array' } },
+      'Its response schema for 200 is another.',
+    ],
+    [{ responseBodySchemasYaml: null }, 'Its response schema for 200 is another.'],
+  ])('tells of %j', (change, sentence) => {
+    expect(said(() => change)).toEqual([sentence]);
+  });
+
+  it.each([
+    [{ requestBodySchemaYaml: '{"type": "string", "description": "in other words"}' }],
+    [{ responseBodySchemasYaml: { 200: 'type: object', default: 'type: string' } }],
+    [{ requestMethod: 'post' }],
+    [{ isEnabled: false, rateLimitingEnabled: true }],
+  ])('does not mind %j', (change) => {
+    expect(said(() => change)).toEqual([]);
+  });
+
+  it('tells of endpoints that are missing and of others', () => {
+    const surprises = comparePrediction(
+      prediction,
+      returnedFor(text, () => ({ requestPath: '/other' })),
+    );
+    expect(surprises).toEqual([
+      {
+        endpoint: { method: 'POST', path: '/a' },
+        sentence: 'The service did not return this endpoint.',
+      },
+      {
+        endpoint: { method: 'POST', path: '/other' },
+        sentence: 'The service returned this endpoint, which the specification does not declare.',
+      },
+    ]);
+  });
+
+  it('tells of another title and version', () => {
+    const data = returnedFor(text);
+    const configuration = { ...data.configuration, title: null, version: '2' };
+    expect(comparePrediction(prediction, { ...data, configuration })).toEqual([
+      { endpoint: undefined, sentence: 'The title should be "Things" and is none.' },
+      { endpoint: undefined, sentence: 'The version should be "1" and is "2".' },
+    ]);
+  });
+
+  it('is not surprised by a service that derives as we do, cycles and all', () => {
+    for (const name of [
+      'cyclic.yaml',
+      'petstore-expanded.yaml',
+      'json-schema-3.1.json',
+      'escapes.json',
+    ]) {
+      const sample = sampleText(name);
+      const ours = predict(preflightOf(sample), { kind: 'nothing uploaded' }, undefined);
+      expect(comparePrediction(ours, returnedFor(sample))).toEqual([]);
+    }
   });
 });

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse, parseDocument, stringify } from 'yaml';
 import { derive } from '../../src/guardian/derive.ts';
-import { type Preflight, preflight } from '../../src/guardian/preflight.ts';
+import { basePaths, lineIndex, type Preflight, preflight } from '../../src/guardian/preflight.ts';
 import { schemasIn } from '../support/naive-counts.ts';
+import { mappingOf } from '../support/nodes.ts';
 import {
   generatedDocuments,
   manyPaths,
@@ -299,4 +300,58 @@ describe('a document with any JSON in any place', () => {
       { numRuns: 300 },
     );
   });
+});
+
+it.each([
+  [['https://api.example/v1'], ['/v1']],
+  [['https://api.example/v1/'], ['/v1']],
+  [['https://api.example'], []],
+  [['https://api.example/'], []],
+  [['//api.example/a/b?x=1'], ['/a/b']],
+  [['/v2'], ['/v2']],
+  [['https://{host}.example/v1'], ['/v1']],
+  [['https://api.example/{version}'], []],
+  [['{scheme}://api.example/v1'], []],
+  [
+    ['/v1', 'https://api.example/v1', '/v2'],
+    ['/v1', '/v2'],
+  ],
+  [['v1'], []],
+  [[''], []],
+])('of servers at %j are %j', (urls, paths) => {
+  expect(basePaths(mappingOf({ servers: urls.map((url) => ({ url })) }))).toEqual(paths);
+});
+
+it.each([[{}], [{ servers: {} }], [{ servers: [1, { url: 2 }, null] }]])(
+  'of %j are none',
+  (root) => {
+    expect(basePaths(mappingOf(root))).toEqual([]);
+  },
+);
+
+it('counts lines and columns from 1', () => {
+  const placeOf = lineIndex('ab\n\ncd\r\ne');
+  const places = [0, 1, 2, 3, 4, 6, 8].map((offset) => {
+    const { line, column } = placeOf(offset);
+    return `${line}:${column}`;
+  });
+  expect(places).toEqual(['1:1', '1:2', '1:3', '2:1', '3:1', '3:3', '4:1']);
+});
+
+it('takes offsets outside the text for its ends', () => {
+  expect(lineIndex('ab\nc')(-5)).toEqual({ line: 1, column: 1 });
+  expect(lineIndex('ab\nc')(99)).toEqual({ line: 2, column: 2 });
+  expect(lineIndex('')(0)).toEqual({ line: 1, column: 1 });
+});
+
+it('agrees with splitting the text before the offset', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', '\n', '\r\n', '🔑') });
+  fc.assert(
+    fc.property(text, fc.nat(40), (text, at) => {
+      const offset = Math.min(at, text.length);
+      const lines = text.slice(0, offset).split('\n');
+      const column = (lines.at(-1) ?? '').length + 1;
+      expect(lineIndex(text)(offset)).toEqual({ line: lines.length, column });
+    }),
+  );
 });

@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest';
-import { below } from '../../src/guardian/pointer.ts';
-import { DEEPEST, guardDepth, Unreadable } from '../../src/guardian/reading.ts';
+import { below } from '../../src/guardian/node.ts';
+import {
+  DEEPEST,
+  duplicateKey,
+  guardDepth,
+  mergeKey,
+  Unreadable,
+} from '../../src/guardian/reading.ts';
 
 it('collections may be 200 levels deep', () => {
   expect(() => guardDepth(DEEPEST, 0, null)).not.toThrow();
@@ -14,4 +20,14 @@ it('what is unreadable is told as a finding', () => {
     at: 4,
     pointer: '/a~1b',
   });
+});
+
+it('a key that stands twice is an error, a merge key a warning', () => {
+  expect(duplicateKey('a', 3, '/a')).toEqual({
+    severity: 'error',
+    sentence: 'The key "a" stands more than once in this object.',
+    at: 3,
+    pointer: '/a',
+  });
+  expect(mergeKey(3, '/<<')).toMatchObject({ severity: 'warning', at: 3, pointer: '/<<' });
 });

@@ -3,6 +3,7 @@ import {
   boundOf,
   canonical,
   numberAt,
+  sumOf,
   typesOf,
   valuesOf,
 } from '../../src/guardian/schema-values.ts';
@@ -66,4 +67,14 @@ describe('boundOf', () => {
 it('numberAt finds numbers only', () => {
   expect(numberAt(mappingOf({ a: 1 }), 'a')).toBe(1);
   expect(numberAt(mappingOf({ a: '1' }), 'a')).toBeUndefined();
+});
+
+it.each([
+  [[], 'same'],
+  [['tightened'], 'tightened'],
+  [['loosened', 'loosened'], 'loosened'],
+  [['tightened', 'loosened'], 'changed'],
+  [['loosened', 'changed'], 'changed'],
+] as const)('%j come to %s', (changes, sum) => {
+  expect(sumOf(changes)).toBe(sum);
 });

@@ -1,7 +1,7 @@
 import type { GuardianUploadAnswer } from '../../src/contract/operations/guardian-upload.ts';
 import type { SeenPath } from '../../src/guardian/blast-radius.ts';
+import { finished } from '../../src/guardian/diff.ts';
 import type { ReadPreflight } from '../../src/guardian/preflight.ts';
-import { finished } from '../../src/guardian/steps.ts';
 import { type Assessment, assess, comparing } from '../../src/panes/guardian/assess.ts';
 
 /** What sending `checked` would do, once it has been compared with what was returned. */

@@ -1,4 +1,4 @@
-import type { Located } from '../../config/located.ts';
+import type { Located } from '../../config/form.ts';
 import { isWithoutUnicode, type LocaleEnvironment } from '../../edges/terminal-environment.ts';
 import { DEFAULT, flagged, fromEnvironment, type Sourced } from './source.ts';
 

@@ -1,5 +1,5 @@
 import type { Config, ProfileConfig } from '../../config/config.ts';
-import type { Located } from '../../config/located.ts';
+import type { Located } from '../../config/form.ts';
 import { nearest } from '../../config/nearest.ts';
 import { type BaseUrl, parseBaseUrl } from '../../http/base-url.ts';
 import type { BadgeColour } from '../../text/themes.ts';

@@ -1,4 +1,4 @@
-import type { Located } from '../../config/located.ts';
+import type { Located } from '../../config/form.ts';
 import type { ThemeChoice, ThemeName } from '../../text/themes.ts';
 import { DEFAULT, flagged, fromEnvironment, type Sourced } from './source.ts';
 

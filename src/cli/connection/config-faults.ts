@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts';
-import type { Fault } from '../../config/located.ts';
+import type { Fault } from '../../config/form.ts';
 import { parseBaseUrl } from '../../http/base-url.ts';
 
 /** What is wrong with a configuration that can be read: base URLs that no key may be sent to. */

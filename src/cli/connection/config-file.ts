@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { Config } from '../../config/config.ts';
-import type { Fault } from '../../config/located.ts';
+import type { Fault } from '../../config/form.ts';
 import type { Included } from '../../config/read-config.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Environment } from '../edges.ts';

@@ -7,12 +7,11 @@ import {
   returnedEndpoint,
   returnedName,
 } from '../../guardian/comparable-endpoint.ts';
-import { comparingPrediction, type Surprise } from '../../guardian/compare-prediction.ts';
-import { diffingEndpoints, type EndpointDiff } from '../../guardian/diff.ts';
-import { pathMatcher } from '../../guardian/match-path.ts';
-import { predict } from '../../guardian/predict.ts';
+import { diffingEndpoints, type EndpointDiff, type Steps } from '../../guardian/diff.ts';
+import { pathMatcher } from '../../guardian/path-template.ts';
+import { comparingPrediction, predict, type Surprise } from '../../guardian/predict.ts';
+
 import type { ReadPreflight } from '../../guardian/preflight.ts';
-import type { Steps } from '../../guardian/steps.ts';
 
 export { preflight } from '../../guardian/preflight.ts';
 

@@ -1,12 +1,12 @@
-import type { GuardianEndpoint } from '../../contract/operations/guardian-upload.ts';
+import type { AuthScheme, GuardianEndpoint } from '../../contract/operations/guardian-upload.ts';
 import type { Endpoint } from '../../guardian/endpoints.ts';
 import { count } from '../../text/figures.ts';
 import { isLinear } from '../../text/linear.ts';
-import { type Printable, words } from '../../text/printable.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
 import { wrapLines } from '../../text/width.ts';
 import { type Line, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
-import type { Enforce } from './upload-request.ts';
+import type { Enforce } from './state.ts';
 
 /** The three states of `enforceAuthorizationValidation`, in the order in which a key goes through them. */
 export const ENFORCE: readonly Enforce[] = ['keep', 'yes', 'no'];
@@ -93,3 +93,23 @@ export function authorizationLines(
     );
   });
 }
+
+/** `bearerAuth: Http bearer in Header Authorization`. */
+export function schemeWords({
+  schemeName,
+  schemeType,
+  location,
+  credentialName,
+  httpScheme,
+}: AuthScheme): Printable {
+  const http = httpScheme === null ? words`` : words` ${printable(httpScheme)}`;
+  const where = location === null ? words`` : words` in ${printable(location)}`;
+  const credential = credentialName === null ? words`` : words` ${printable(credentialName)}`;
+  return words`${printable(schemeName ?? '?')}: ${printable(schemeType ?? '?')}${http}${where}${credential}`;
+}
+
+/** The names alone, for a cell; `none` for an endpoint without a requirement. */
+export const schemeNames = (schemes: readonly AuthScheme[] | null): Printable =>
+  schemes === null || schemes.length === 0
+    ? words`none`
+    : printable(schemes.map(({ schemeName }) => schemeName ?? '?').join(', '));

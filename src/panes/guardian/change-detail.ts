@@ -1,6 +1,6 @@
 import type { AuthScheme } from '../../contract/operations/guardian-upload.ts';
 import type { EndpointChange } from '../../guardian/diff.ts';
-import type { SchemaChange } from '../../guardian/schema-difference.ts';
+import type { SchemaChange } from '../../guardian/schema-values.ts';
 import { count } from '../../text/figures.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
@@ -8,9 +8,8 @@ import { pad, wrapLines } from '../../text/width.ts';
 import { type Line, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import { heading } from '../fact.ts';
-import { schemeWords } from './auth-words.ts';
-import { type ChangeRow, changeSign } from './change-rows.ts';
-import { pointerWords } from './pointer-words.ts';
+import { schemeWords } from './authorization.ts';
+import { type ChangeRow, changeSign, pointerWords } from './change-rows.ts';
 
 const wrapped = (text: Printable, columns: number, style: Style = theme.plain): readonly Line[] =>
   wrapLines(text, columns).map((each): Line => [span(each, style)]);

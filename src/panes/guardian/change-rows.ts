@@ -1,4 +1,5 @@
-import type { LostEndpoint } from '../../guardian/blast-radius.ts';
+import type { GuardianConfiguration } from '../../contract/operations/guardian-upload.ts';
+import type { LostEndpoint, UnmatchedFate } from '../../guardian/blast-radius.ts';
 import type { EndpointChange } from '../../guardian/diff.ts';
 import { count } from '../../text/figures.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
@@ -8,7 +9,6 @@ import { type Column, sortedRows, type TablePosition } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { matchesFilter } from '../filter-prompt.ts';
 import type { Assessment } from './assess.ts';
-import { FATES } from './fate.ts';
 
 /** One endpoint that an upload adds, removes or changes. */
 export type ChangeRow = {
@@ -155,3 +155,35 @@ export function changeRows(
   );
   return sortedRows(kept, changeColumns, sort);
 }
+
+/** What becomes of requests that no endpoint matches, as the end of a sentence: `would be blocked`. */
+export const FATES: Readonly<
+  Record<UnmatchedFate, { readonly would: Printable; readonly style: Style }>
+> = {
+  blocked: { would: words`would be blocked`, style: theme.bad },
+  logged: { would: words`would be logged and let through`, style: theme.warn },
+  'let through': { would: words`would be let through`, style: theme.plain },
+  unknown: { would: words`may be blocked`, style: theme.warn },
+};
+
+/** The settings that decide it, as the service told them. */
+export function fateReason({
+  isEnabled,
+  executionMode,
+  unmatchedPathAction,
+}: Pick<GuardianConfiguration, 'isEnabled' | 'executionMode' | 'unmatchedPathAction'>): Printable {
+  const told = (value: string | null): Printable =>
+    value === null ? words`not told` : printable(value);
+  const enabled = isEnabled === null ? words`not told` : isEnabled ? words`on` : words`off`;
+  return words`API Guardian ${enabled}, mode ${told(executionMode)}, unmatched paths ${told(unmatchedPathAction)}`;
+}
+
+/** A JSON pointer as people read it: `paths › /pets/{id} › get` for `/paths/~1pets~1{id}/get`. */
+export const pointerWords = (pointer: string): Printable =>
+  printable(
+    pointer
+      .split('/')
+      .slice(1)
+      .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+      .join(' › '),
+  );

@@ -8,12 +8,9 @@ import { type Line, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Assessment } from './assess.ts';
 import { changeDetail } from './change-detail.ts';
-import { changeColumns, changeRows } from './change-rows.ts';
-import { isComparing } from './comparing.ts';
-import { FATES, fateReason } from './fate.ts';
+import { changeColumns, changeRows, FATES, fateReason } from './change-rows.ts';
 import { type Page, type PageFacts, pageTable, rowUnderCursor, sentences } from './page.ts';
-import type { Returned } from './returned.ts';
-import { fileOf, type ZoneWork } from './state.ts';
+import { fileOf, isComparing, type Returned, type ZoneWork } from './state.ts';
 
 /** What was asked for, and how much of it the file does not have. */
 function seenWords({ seen, unmatched }: Assessment): Printable {

@@ -10,18 +10,14 @@ import type { IdList } from '../../text/list-window.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import { askFilter } from '../filter-prompt.ts';
 import type { PaneContext } from '../pane.ts';
-import type { Arranging } from './arranging.ts';
+import type { Workbench } from './actions.ts';
 import { enforceWords, nextEnforce } from './authorization.ts';
-import type { Choosing } from './choosing.ts';
-import { isComparing } from './comparing.ts';
-import { whyNotNow } from './confirming.ts';
-import { lastTop, scrolledText } from './layout.ts';
-import { changesWords } from './question.ts';
-import { type SectionId, sectionBeside } from './sections.ts';
-import { type GuardianState, withWork, workOf } from './state.ts';
-import { uploadRequest } from './upload-request.ts';
-import { warningsOf } from './warnings.ts';
-import type { Workbench } from './workbench.ts';
+import { changesWords, whyNotNow } from './confirm-upload.ts';
+import type { Choosing } from './file-prompt.ts';
+import { type Arranging, lastTop, scrolledText } from './layout.ts';
+import { type SectionId, sectionBeside } from './page.ts';
+import { type GuardianState, isComparing, withWork, workOf } from './state.ts';
+import { uploadRequest, warningsOf } from './upload-request.ts';
 
 /** What the pane's keys act on. */
 export interface GuardianKeys {

@@ -1,4 +1,4 @@
-import type { Surprise } from '../../guardian/compare-prediction.ts';
+import type { Surprise } from '../../guardian/predict.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { count } from '../../text/figures.ts';
 import { timeOfDay } from '../../text/moments.ts';
@@ -6,6 +6,7 @@ import { printable, words } from '../../text/printable.ts';
 import { wrapLines } from '../../text/width.ts';
 import { type Line, span } from '../../ui/line.ts';
 import { type Column, sortedRows } from '../../ui/table.ts';
+
 import { theme } from '../../ui/theme.ts';
 import { matchesFilter } from '../filter-prompt.ts';
 import { type Page, type PageFacts, pageTable, rowUnderCursor, sentences } from './page.ts';

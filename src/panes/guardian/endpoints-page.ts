@@ -1,14 +1,16 @@
+import type { GuardianEndpoint } from '../../contract/operations/guardian-upload.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { count } from '../../text/figures.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
-import { type Line, span } from '../../ui/line.ts';
+import { type Line, type Span, span } from '../../ui/line.ts';
+import { type Column, sortedRows, type TablePosition } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { endpointDetail } from './endpoint-detail.ts';
-import { endpointColumns, endpointRows } from './endpoint-rows.ts';
-import { fateReason } from './fate.ts';
+import { matchesFilter } from '../filter-prompt.ts';
+import { schemeNames } from './authorization.ts';
+import { fateReason } from './change-rows.ts';
+import { endpointDetail, flagWord, rateLimitWords } from './endpoint-detail.ts';
 import { type Page, type PageFacts, pageTable, rowUnderCursor, sentences } from './page.ts';
-import type { Returned } from './returned.ts';
-import type { ZoneWork } from './state.ts';
+import type { Returned, ZoneWork } from './state.ts';
 
 /** The configuration's own facts in two lines. */
 function configurationLines({ data }: Returned): readonly Line[] {
@@ -53,4 +55,99 @@ export function endpointsPage({ returned }: ZoneWork, facts: PageFacts): Page {
     ],
     detail: row ? () => endpointDetail(row.endpoint, stamps) : null,
   };
+}
+
+/** A returned endpoint as a row. */
+export interface EndpointRow {
+  /** The service's id with what is unique about it should two have the same. */
+  readonly id: string;
+  readonly endpoint: GuardianEndpoint;
+}
+
+/** What is asked for, and whether that is enforced: a requirement nobody enforces is worth a colour. */
+function authCell({ authSchemes, validateAuthorization }: GuardianEndpoint): Span | Line {
+  const names = schemeNames(authSchemes);
+  if (!authSchemes?.length) return span(names, theme.faint);
+  if (validateAuthorization === true) return span(names);
+  const state = validateAuthorization === false ? words`not enforced` : words`enforced?`;
+  return [span(names), span(words` ${state}`, theme.warn)];
+}
+
+/** Which bodies are held against their schemas: `request`, `response`, both, or neither. */
+function validationWords(endpoint: GuardianEndpoint): Printable {
+  const { validateRequestBodySchema: request, validateResponseBodySchema: response } = endpoint;
+  if (request && response) return words`both`;
+  if (request) return words`request`;
+  return response ? words`response` : words`–`;
+}
+
+export const endpointColumns: readonly Column<EndpointRow>[] = [
+  {
+    id: 'method',
+    title: words`METHOD`,
+    width: 7,
+    cell: ({ endpoint }) => span(printable(endpoint.requestMethod ?? '?'), theme.accent),
+    sortBy: ({ endpoint }) => endpoint.requestMethod ?? '',
+  },
+  {
+    id: 'path',
+    title: words`PATH`,
+    width: 20,
+    grow: 3,
+    cell: ({ endpoint }) => span(printable(endpoint.requestPath ?? '?')),
+    sortBy: ({ endpoint }) => endpoint.requestPath ?? '',
+  },
+  {
+    id: 'auth',
+    title: words`AUTH`,
+    width: 12,
+    grow: 1,
+    cell: ({ endpoint }) => authCell(endpoint),
+    sortBy: ({ endpoint }) => schemeNames(endpoint.authSchemes),
+  },
+  {
+    id: 'validation',
+    title: words`VALIDATES`,
+    width: 9,
+    cell: ({ endpoint }) => span(validationWords(endpoint)),
+    sortBy: ({ endpoint }) => validationWords(endpoint),
+  },
+  {
+    id: 'rate',
+    title: words`RATE LIMIT`,
+    width: 10,
+    grow: 1,
+    cell: ({ endpoint }) => span(rateLimitWords(endpoint), theme.faint),
+    sortBy: ({ endpoint }) =>
+      endpoint.rateLimitingEnabled === true ? (endpoint.rateLimitingRequestCount ?? 0) : -1,
+  },
+  {
+    id: 'enabled',
+    title: words`ENABLED`,
+    width: 8,
+    cell: ({ endpoint: { isEnabled } }) =>
+      span(flagWord(isEnabled), isEnabled === true ? theme.good : theme.warn),
+    sortBy: ({ endpoint }) => Number(endpoint.isEnabled ?? -1),
+  },
+];
+
+/** The endpoints that the filter leaves, in the order asked for. */
+export function endpointRows(
+  endpoints: readonly GuardianEndpoint[],
+  { filter, sort }: { readonly filter: string; readonly sort: TablePosition['sort'] },
+): readonly EndpointRow[] {
+  const seen = new Map<string, number>();
+  const rows = endpoints.map((endpoint): EndpointRow => {
+    const name = `${endpoint.apiGuardianEndpointId} ${endpoint.requestMethod} ${endpoint.requestPath}`;
+    const copies = (seen.get(name) ?? 0) + 1;
+    seen.set(name, copies);
+    return { id: `${name} ${copies}`, endpoint };
+  });
+  const kept = rows.filter(({ endpoint }) =>
+    matchesFilter(
+      filter,
+      `${endpoint.requestMethod} ${endpoint.requestPath} ${schemeNames(endpoint.authSchemes)}`,
+    ),
+  );
+  return sortedRows(kept, endpointColumns, sort);
 }

@@ -1,22 +1,24 @@
+import { search } from '../../contract/operations/search.ts';
+import { poll } from '../../feeds/poll.ts';
+import { createWake } from '../../feeds/wake.ts';
 import { type ConsoleState, openSlice } from '../../state/console-state.ts';
+
 import { withThing } from '../../state/workspace.ts';
 import { count } from '../../text/figures.ts';
 import { timeOfDay, type Zone } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { type Line, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
+import { noteRefusal } from '../freshness.ts';
 import type { PaneBody, PaneContext } from '../pane.ts';
-import { openArranging } from './arranging.ts';
-import { openChoosing } from './choosing.ts';
+import { openWorkbench } from './actions.ts';
 import { choosingCommands, guardianCommands } from './commands.ts';
-import { questionForm } from './confirming.ts';
-import { copiesOf } from './copies.ts';
-import { hiddenRows } from './pages.ts';
-import { openProbing } from './probing.ts';
-import type { Returned } from './returned.ts';
-import { EMPTY_GUARDIAN, fileOf, onZone, workOf } from './state.ts';
+import { questionForm } from './confirm-upload.ts';
+import { openChoosing } from './file-prompt.ts';
+import { openArranging } from './layout.ts';
+import { copiesOf, hiddenRows } from './pages.ts';
+import { EMPTY_GUARDIAN, fileOf, onZone, type Returned, workOf } from './state.ts';
 import { GuardianView } from './view.tsx';
-import { openWorkbench } from './workbench.ts';
 
 /**
  * Guardian: a specification is checked, held against what the zone has, and sent (operation 1); what the
@@ -108,3 +110,59 @@ const configurationSpans = ({ at, doubtedAt }: Returned, zone: Zone): Line => [
   span(words`configuration as of ${timeOfDay(at.wall, zone)}`, theme.faint),
   ...(doubtedAt ? [span(words` IN DOUBT `, theme.badgeWarn)] : []),
 ];
+
+/** Finds out whether the service is back, where nothing else of a pane asks it anything. */
+export interface Probing {
+  /** The pane comes on screen, or leaves it. */
+  shown(onScreen: boolean): void;
+  /** Asks now. */
+  now(): void;
+}
+
+/** The least there is to ask for: one result of a search. */
+const QUESTION = { search: 'a', size: 1 };
+
+/**
+ * While the connection is down nothing is sent, and this pane reads nothing by itself: so that it does not
+ * stay down for ever, the service is asked for a search result until it answers again.
+ */
+export function openProbing(context: PaneContext): Probing {
+  const { store, clock, feeds } = context;
+  const wake = createWake();
+  let onScreen = false;
+
+  const isWanted = () => {
+    const { connection, profile } = store.getState();
+    return onScreen && connection.kind === 'down' && !profile.readOnly;
+  };
+  const look = () => {
+    feeds.run('guardian.probe', isWanted() ? 'service' : null, async (signal) => {
+      // It has just failed: the first question waits like all others.
+      await wake.during((ended) => clock.sleep(store.getState().interval, ended), signal);
+      await poll({
+        clock,
+        signal,
+        wake,
+        interval: () => store.getState().interval,
+        held: () => store.getState().pausedAt !== null,
+        random: context.random,
+        async ask() {
+          await context.call(search, QUESTION, signal);
+          return 'again';
+        },
+        refused: (_error, _attempts, wait) => noteRefusal(context, wait),
+      });
+    });
+  };
+  store.subscribe(({ connection }, before) => {
+    if (connection.kind !== before.connection.kind) look();
+  });
+
+  return {
+    shown(now) {
+      onScreen = now;
+      look();
+    },
+    now: wake.now,
+  };
+}

@@ -1,15 +1,18 @@
-import type { Surprise } from '../../guardian/compare-prediction.ts';
+import type {
+  GuardianUploadAnswer,
+  GuardianUploadInput,
+} from '../../contract/operations/guardian-upload.ts';
+import type { Surprise } from '../../guardian/predict.ts';
+import type { Preflight } from '../../guardian/preflight.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
 import type { Moment } from '../../state/loadable.ts';
+import type { Watched } from '../../state/workspace.ts';
 import type { Printable } from '../../text/printable.ts';
+import type { Style } from '../../text/style.ts';
+import type { Span } from '../../ui/line.ts';
 import type { Assessment } from './assess.ts';
+import type { SectionId } from './page.ts';
 import type { Completion } from './path-completion.ts';
-import type { Returned } from './returned.ts';
-import type { SectionId } from './sections.ts';
-import type { Sending } from './sending.ts';
-import type { SpecificationFile } from './specification-file.ts';
-import type { Enforce, UploadRequest } from './upload-request.ts';
-import type { Warning } from './warnings.ts';
 
 /** The file that was chosen. A file that cannot be read leaves the one before it on screen. */
 export type Choice =
@@ -132,4 +135,63 @@ export function fileOf({ choice }: ZoneWork): SpecificationFile | null {
     default:
       return choice.last;
   }
+}
+
+/** A specification as it was read, once: what is checked is what is sent. */
+export interface SpecificationFile {
+  /** As typed, `~` expanded. Hostile text. */
+  readonly path: string;
+  /** Hostile text. */
+  readonly content: string;
+  readonly bytes: number;
+  /** Of the bytes, in hexadecimal. */
+  readonly sha256: string;
+  readonly readAt: Moment;
+  readonly preflight: Preflight;
+}
+
+/** What the service returned last for a zone in this run. */
+export interface Returned {
+  readonly data: GuardianUploadAnswer['data'];
+  readonly at: Moment;
+  /** When an upload was sent since whose outcome is not known: the zone may have that by now. */
+  readonly doubtedAt: Moment | null;
+}
+
+/** How it stands with the upload of a zone's specification. What becomes of a sent one is in the run's changes. */
+export type Sending =
+  | { readonly kind: 'nothing' }
+  /** Confirmed; the file is being read once more. */
+  | { readonly kind: 'looking'; readonly request: UploadRequest }
+  /** Confirmed, and then not sent: the file is not what was checked any more, or the zone is busy. */
+  | { readonly kind: 'stopped'; readonly reason: Printable; readonly at: Moment }
+  | { readonly kind: 'sent'; readonly request: UploadRequest; readonly attempt: string };
+
+/** Whether the file is still being compared with what the service returned. */
+export const isComparing = (assessment: Assessment | null): boolean =>
+  assessment !== null && assessment.of.returned !== null && assessment.against === null;
+
+/** What the request says of `enforceAuthorizationValidation`; `keep` leaves it out. */
+export type Enforce = 'yes' | 'no' | 'keep';
+
+/** One upload as it would be sent, word for word. Frozen once it is shown for confirmation. */
+export interface UploadRequest {
+  readonly zone: Watched;
+  readonly file: SpecificationFile;
+  readonly enforce: Enforce;
+  readonly input: GuardianUploadInput;
+  readonly method: string;
+  /** The rendered path, or why the zone's id cannot be part of one. */
+  readonly path:
+    | { readonly kind: 'path'; readonly path: string }
+    | { readonly kind: 'fault'; readonly reason: Printable };
+  /** Of the JSON body. */
+  readonly bodyBytes: number;
+}
+
+/** One thing to know before a specification is sent. */
+export interface Warning {
+  readonly sign: Span;
+  readonly sentence: Printable;
+  readonly style: Style;
 }

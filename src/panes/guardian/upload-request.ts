@@ -4,27 +4,24 @@ import {
   guardianUpload,
 } from '../../contract/operations/guardian-upload.ts';
 import { renderPath } from '../../contract/path.ts';
+import type { LimitCounts } from '../../guardian/limits.ts';
+import type { Preflight } from '../../guardian/preflight.ts';
 import type { Watched } from '../../state/workspace.ts';
-import { type Printable, printable } from '../../text/printable.ts';
-import type { SpecificationFile } from './specification-file.ts';
-
-/** What the request says of `enforceAuthorizationValidation`; `keep` leaves it out. */
-export type Enforce = 'yes' | 'no' | 'keep';
-
-/** One upload as it would be sent, word for word. Frozen once it is shown for confirmation. */
-export interface UploadRequest {
-  readonly zone: Watched;
-  readonly file: SpecificationFile;
-  readonly enforce: Enforce;
-  readonly input: GuardianUploadInput;
-  readonly method: string;
-  /** The rendered path, or why the zone's id cannot be part of one. */
-  readonly path:
-    | { readonly kind: 'path'; readonly path: string }
-    | { readonly kind: 'fault'; readonly reason: Printable };
-  /** Of the JSON body. */
-  readonly bodyBytes: number;
-}
+import { count } from '../../text/figures.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
+import { span } from '../../ui/line.ts';
+import { theme } from '../../ui/theme.ts';
+import type { Assessment } from './assess.ts';
+import { FATES } from './change-rows.ts';
+import { exceeded, type PlanLimits } from './check-page.ts';
+import {
+  type Enforce,
+  isComparing,
+  type Returned,
+  type SpecificationFile,
+  type UploadRequest,
+  type Warning,
+} from './state.ts';
 
 const FLAG: Readonly<Record<Enforce, boolean | undefined>> = {
   yes: true,
@@ -64,4 +61,123 @@ function renderedPath(values: Parameters<typeof renderPath>[1]): UploadRequest['
     if (!(error instanceof ApiError)) throw error;
     return { kind: 'fault', reason: printable(error.message) };
   }
+}
+
+const bad = (sentence: Printable): Warning => ({
+  sign: span(words`✖`, theme.bad),
+  sentence,
+  style: theme.bad,
+});
+const careful = (sentence: Printable): Warning => ({
+  sign: span(words`!`, theme.warn),
+  sentence,
+  style: theme.warn,
+});
+const plain = (sentence: Printable): Warning => ({
+  sign: span(words`·`, theme.faint),
+  sentence,
+  style: theme.plain,
+});
+
+const some = (amount: number, one: Printable, many: Printable): Printable =>
+  words`${count(amount)} ${amount === 1 ? one : many}`;
+
+function problemWarnings({ problemCounts: { error } }: Preflight): readonly Warning[] {
+  if (error === 0) return [];
+  return [
+    bad(
+      words`The file has ${some(error, words`error`, words`errors`)}: see Check. The embedded platform refuses such a file; what the service does is not known.`,
+    ),
+  ];
+}
+
+function limitWarnings(counts: LimitCounts, limits: PlanLimits | null): readonly Warning[] {
+  if (!limits) {
+    return [
+      plain(
+        words`The plan limits of this zone are not known yet: the service tells them with its first answer.`,
+      ),
+    ];
+  }
+  const over = exceeded(counts, limits);
+  if (over.length === 0) return [];
+  return [
+    bad(words`The file exceeds the plan limit of ${over.join(', ') as Printable}: see Check.`),
+  ];
+}
+
+const NOT_KNOWN = words`What this zone has now is not known: no operation reads it. What the file removes or changes cannot be told before the service has answered once.`;
+const STILL_COMPARED = words`The file is still being compared with what the service returned: what it removes or changes cannot be told yet.`;
+
+function changeWarnings(assessment: Assessment): readonly Warning[] {
+  const { against, seen, unmatched } = assessment;
+  const notSeen =
+    seen.paths === 0
+      ? [
+          plain(
+            words`No paths are known from loaded events of this zone, so that nothing is known of what is asked for: 2 loads them.`,
+          ),
+        ]
+      : [];
+  if (!against) {
+    return [
+      careful(isComparing(assessment) ? STILL_COMPARED : NOT_KNOWN),
+      ...notSeen,
+      ...(unmatched.requests > 0
+        ? [
+            plain(
+              words`Of ${some(seen.requests, words`request`, words`requests`)} in the loaded events, ${count(unmatched.requests)} are for paths that the file does not have.`,
+            ),
+          ]
+        : []),
+    ];
+  }
+  const { diff, blast } = against;
+  const { would } = FATES[blast.fate];
+  const lost = blast.lost.length;
+  const warnings: Warning[] = [];
+  if (lost > 0) {
+    const sentence = words`${some(blast.requests, words`request`, words`requests`)} in the loaded events, for ${some(lost, words`endpoint`, words`endpoints`)} that the file removes, ${would}: see Changes.`;
+    warnings.push(blast.fate === 'blocked' ? bad(sentence) : careful(sentence));
+  }
+  const silent = diff.removed.length - lost;
+  if (silent > 0) {
+    warnings.push(
+      careful(
+        words`${some(silent, words`endpoint is`, words`endpoints are`)} removed that the loaded events do not show: requests for ${silent === 1 ? words`it` : words`them`} ${would}.`,
+      ),
+    );
+  }
+  const loosened = diff.changed.filter(({ auth }) => auth?.change === 'loosened').length;
+  if (loosened > 0) {
+    warnings.push(
+      bad(
+        words`${some(loosened, words`endpoint asks`, words`endpoints ask`)} for no credential any more: see Changes.`,
+      ),
+    );
+  }
+  return [...warnings, ...notSeen];
+}
+
+const DOUBT = careful(
+  words`An upload was sent whose outcome is not known: the zone may have that by now, and not what this is compared with.`,
+);
+
+/** What to know before a specification is sent, the worst first. */
+export function warningsOf(
+  checked: Preflight,
+  assessment: Assessment | null,
+  returned: Returned | null,
+): readonly Warning[] {
+  if (checked.kind === 'unreadable') {
+    return [bad(words`The file cannot be read as OpenAPI 3.0 or 3.1: see Check.`)];
+  }
+  const all = [
+    ...problemWarnings(checked),
+    ...(returned?.doubtedAt ? [DOUBT] : []),
+    ...limitWarnings(checked.limits, returned?.data.configuration ?? null),
+    ...(assessment ? changeWarnings(assessment) : []),
+  ];
+  const rank = ({ style }: Warning) => [theme.bad, theme.warn].indexOf(style);
+  return [0, 1, -1].flatMap((wanted) => all.filter((each) => rank(each) === wanted));
 }

@@ -1,21 +1,24 @@
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
 import type { ConsoleState, Slice } from '../../state/console-state.ts';
-import { printable } from '../../text/printable.ts';
+
+import { bytes } from '../../text/figures.ts';
+import { timeOfDay, type Zone } from '../../text/moments.ts';
+import { printable, words } from '../../text/printable.ts';
+import { cutStart } from '../../text/width.ts';
 import { APART } from '../../ui/layout.ts';
-import { compose, type Styled } from '../../ui/line.ts';
+import { between, compose, cutLine, type Line, type Styled, span } from '../../ui/line.ts';
 import { tabStrip } from '../../ui/tabs.ts';
 import { Rows } from '../../ui/text.tsx';
+import { theme } from '../../ui/theme.ts';
 import { useSelected } from '../../ui/use-selected.ts';
 import type { Room } from '../pane.ts';
-import type { Arranging } from './arranging.ts';
-import { completionLines } from './completion-lines.ts';
-import { choiceLine } from './file-line.ts';
-import { type Arrangement, HEAD, textWindow } from './layout.ts';
+import { questionLines } from './confirm-upload.ts';
+import { type Arrangement, type Arranging, HEAD, textWindow } from './layout.ts';
+import { sectionStrip } from './page.ts';
 import { sectionMarks } from './pages.ts';
-import { questionLines } from './question.ts';
-import { sectionStrip } from './sections.ts';
-import { type GuardianState, workOf } from './state.ts';
+import { completionLines } from './path-completion.ts';
+import { type Choice, type GuardianState, type SpecificationFile, workOf } from './state.ts';
 
 /** The pane: the zones, the chosen file, the sections, and one of these; or the question before sending. */
 export function GuardianView({
@@ -96,4 +99,42 @@ function Arranged({
       <Rows lines={textWindow(beside, scrolled, rows)} columns={beside.columns} rows={rows} />
     </Box>
   );
+}
+
+/** Digits of a hash that people compare at a glance. */
+const GLANCE = 12;
+
+function fileLine(
+  { path, bytes: size, sha256, readAt }: SpecificationFile,
+  zone: Zone,
+  columns: number,
+): Line {
+  const facts: Line = [
+    span(
+      words` ${bytes(size)} · sha256 ${printable(sha256.slice(0, GLANCE))} · read ${timeOfDay(readAt.wall, zone)} `,
+      theme.faint,
+    ),
+  ];
+  const room = Math.max(8, columns - 50);
+  return between([span(words` ${cutStart(printable(path), room)}`, theme.strong)], facts, columns);
+}
+
+/** The file that was chosen, and how reading it went. */
+export function choiceLine(choice: Choice, zone: Zone, columns: number): Line {
+  switch (choice.kind) {
+    case 'none':
+      return [
+        span(words` no file · `, theme.faint),
+        span(words`o`, theme.key),
+        span(words` chooses one`, theme.faint),
+      ];
+    case 'reading':
+      return [
+        span(words` Reading ${cutStart(printable(choice.path), columns - 12)}…`, theme.faint),
+      ];
+    case 'unusable':
+      return cutLine([span(words` ✖ ${choice.reason}`, theme.bad)], columns);
+    case 'read':
+      return fileLine(choice.file, zone, columns);
+  }
 }

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { AuthScheme } from '../../../src/contract/operations/guardian-upload.ts';
 import {
   authorizationLines,
   ENFORCE,
   enforceWords,
   nextEnforce,
+  schemeNames,
+  schemeWords,
   switched,
 } from '../../../src/panes/guardian/authorization.ts';
 import { LINEAR } from '../../../src/text/linear.ts';
@@ -57,4 +60,34 @@ it('heard, the chosen state is a word', () => {
   const [keep, yes] = linesText(authorizationLines('yes', NOTHING, LINEAR.columns));
   expect(keep).toMatch(/^keep: +\S/);
   expect(yes).toMatch(/^yes \(chosen\): +\S/);
+});
+
+const KEY: AuthScheme = {
+  schemeName: 'apiKey',
+  schemeType: 'ApiKey',
+  location: 'Query',
+  credentialName: 'key',
+  httpScheme: null,
+};
+const BASIC: AuthScheme = { ...KEY, schemeName: 'basic', schemeType: 'Http', httpScheme: 'basic' };
+const SILENT: AuthScheme = {
+  schemeName: null,
+  schemeType: null,
+  location: null,
+  credentialName: null,
+  httpScheme: null,
+};
+
+it('a scheme says what is asked for and where', () => {
+  expect(schemeWords(KEY)).toBe('apiKey: ApiKey in Query key');
+  expect(schemeWords(BASIC)).toBe('basic: Http basic in Query key');
+  expect(schemeWords(SILENT)).toBe('?: ?');
+  expect(schemeWords({ ...KEY, credentialName: 'a\u001b[m' })).toBe('apiKey: ApiKey in Query a␛[m');
+});
+
+it('a cell has their names alone', () => {
+  expect(schemeNames([KEY, BASIC])).toBe('apiKey, basic');
+  expect(schemeNames([SILENT])).toBe('?');
+  expect(schemeNames([])).toBe('none');
+  expect(schemeNames(null)).toBe('none');
 });

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { SeenPath } from '../../../src/guardian/blast-radius.ts';
-import { changeParts, changeRows } from '../../../src/panes/guardian/change-rows.ts';
+import {
+  changeParts,
+  changeRows,
+  FATES,
+  fateReason,
+  pointerWords,
+} from '../../../src/panes/guardian/change-rows.ts';
 import { assessed } from '../../support/assessed.ts';
 import { checked, returnedFor, SHOP } from '../../support/guardian-samples.ts';
 import { lineText } from '../../support/line-text.ts';
@@ -64,4 +70,30 @@ it('names the parts of an endpoint that are different', () => {
     'request tightened',
     '2 parameters',
   ]);
+});
+
+it('what becomes of unmatched requests goes on from their number', () => {
+  expect(Object.values(FATES).map(({ would }) => `9 requests ${would}`)).toEqual([
+    '9 requests would be blocked',
+    '9 requests would be logged and let through',
+    '9 requests would be let through',
+    '9 requests may be blocked',
+  ]);
+});
+
+it.each([
+  [true, 'Block', 'Ignore', 'API Guardian on, mode Block, unmatched paths Ignore'],
+  [false, '7', null, 'API Guardian off, mode 7, unmatched paths not told'],
+  [null, null, '\u001b', 'API Guardian not told, mode not told, unmatched paths ␛'],
+])('says by which settings: %s %s %s', (isEnabled, executionMode, unmatchedPathAction, words) => {
+  expect(fateReason({ isEnabled, executionMode, unmatchedPathAction })).toBe(words);
+});
+
+it.each([
+  ['', ''],
+  ['/paths/~1pets~1{id}/get', 'paths › /pets/{id} › get'],
+  ['/a~01/b', 'a~1 › b'],
+  ['/a/\u001b[2J', 'a › ␛[2J'],
+])('%j reads %j', (pointer, words) => {
+  expect(pointerWords(pointer)).toBe(words);
 });

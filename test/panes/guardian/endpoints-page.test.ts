@@ -1,9 +1,16 @@
-import { expect, it } from 'vitest';
-import { endpointsPage } from '../../../src/panes/guardian/endpoints-page.ts';
+import { describe, expect, it } from 'vitest';
+import { rateLimitWords } from '../../../src/panes/guardian/endpoint-detail.ts';
+import {
+  endpointColumns,
+  endpointRows,
+  endpointsPage,
+} from '../../../src/panes/guardian/endpoints-page.ts';
 import { NEW_ZONE } from '../../../src/panes/guardian/state.ts';
+import { EMPTY_LIST } from '../../../src/state/list.ts';
+import { tableLines } from '../../../src/ui/table.ts';
 import { returnedFor, SHOP } from '../../support/guardian-samples.ts';
 import { ANSWERED, AT, FACTS, FILTERED, pageSays } from '../../support/guardian-states.ts';
-import { linesText } from '../../support/line-text.ts';
+import { linesText, styledText } from '../../support/line-text.ts';
 
 it('shows what the service returned, the configuration above its endpoints', () => {
   const page = endpointsPage(ANSWERED, FACTS);
@@ -26,4 +33,62 @@ it('says why there is nothing to see', () => {
   expect(pageSays(endpointsPage({ ...ANSWERED, returned: none }, FACTS))).toContain(
     'The service returned no endpoints.',
   );
+});
+
+const { endpoints } = returnedFor(SHOP);
+const ANY = { filter: '', sort: null };
+const [first] = endpoints;
+if (!first) throw new Error('no endpoints');
+
+const drawn = (rows: ReturnType<typeof endpointRows>) =>
+  styledText(
+    tableLines({
+      columns: endpointColumns,
+      rows,
+      ids: rows.map(({ id }) => id),
+      list: EMPTY_LIST,
+      width: 80,
+      height: rows.length + 1,
+      focused: true,
+    }),
+  );
+
+describe('the returned endpoints as rows', () => {
+  it('show what is asked for, what is validated, and what is limited', () => {
+    expect(drawn(endpointRows(endpoints, { ...ANY, filter: 'v2' }))).toEqual([
+      '  METHOD   PATH                   AUTH          VALIDATES  RATE LIMIT   ENABLED',
+      '❯ GET      /api/v2/session        session       –          off          yes',
+      '  POST     /api/v2/session        none          request    off          yes',
+      '  DELETE   /api/v2/session        session       –          off          yes',
+      '  POST     /api/v2/reviews        session       request    off          yes',
+      '  POST     /api/v2/basket/items   session       request    off          yes',
+    ]);
+  });
+
+  it('a requirement that nobody enforces is said to be so', () => {
+    const open = endpoints.map((endpoint) => ({ ...endpoint, validateAuthorization: false }));
+    expect(drawn(endpointRows(open, { ...ANY, filter: 'reviews' }))[1]).toContain('session not');
+  });
+
+  it('can be put in order by any column', () => {
+    for (const { id, sortBy } of endpointColumns) {
+      expect(sortBy, id).toBeDefined();
+      const rows = endpointRows(endpoints, { ...ANY, sort: { column: id, descending: true } });
+      expect(rows).toHaveLength(endpoints.length);
+    }
+  });
+
+  it('two endpoints of one id and name are two rows', () => {
+    const rows = endpointRows([first, first], ANY);
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(2);
+  });
+});
+
+it.each([
+  [{ rateLimitingEnabled: false }, 'off'],
+  [{ rateLimitingEnabled: true }, '100 in 60 s, Global'],
+  [{ rateLimitingEnabled: true, rateLimitingTimeframe: null }, '100 in ? s, Global'],
+  [{ rateLimitingEnabled: null, rateLimitingType: 'IP' }, 'not told whether on: 100 in 60 s, IP'],
+])('a rate limit of %j reads %j', (part, words) => {
+  expect(rateLimitWords({ ...first, ...part })).toBe(words);
 });

@@ -1,8 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { arrange, lastTop, scrolledText, textWindow } from '../../../src/panes/guardian/layout.ts';
+import {
+  arrange,
+  lastTop,
+  openArranging,
+  scrolledText,
+  textWindow,
+} from '../../../src/panes/guardian/layout.ts';
 import type { Page } from '../../../src/panes/guardian/page.ts';
-import { printable } from '../../../src/text/printable.ts';
+import { EMPTY_GUARDIAN, withWork } from '../../../src/panes/guardian/state.ts';
+import { createConsoleStore, openSlice } from '../../../src/state/console-state.ts';
+
+import { EMPTY_WORKSPACE } from '../../../src/state/workspace.ts';
+import { printable, words } from '../../../src/text/printable.ts';
 import { type Line, span } from '../../../src/ui/line.ts';
+import { AT, CHOSEN } from '../../support/guardian-states.ts';
 import { linesText, styledText } from '../../support/line-text.ts';
 
 const line = (text: string): Line => [span(printable(text))];
@@ -89,4 +100,37 @@ describe('a text that is longer than its room', () => {
     expect(styledText(textWindow(block, 6, 4))).toEqual(end);
     expect(styledText(textWindow(block, 99, 4))).toEqual(end);
   });
+});
+
+const PROFILE = {
+  name: words`prod`,
+  host: words`api.example`,
+  baseUrl: '',
+  demo: false,
+  readOnly: false,
+};
+
+it('lays out again what has changed, and nothing else', () => {
+  const store = createConsoleStore({
+    profile: PROFILE,
+    workspace: { ...EMPTY_WORKSPACE, shieldZones: [{ id: '7', name: 'shop.example' }] },
+    size: { columns: 80, rows: 24 },
+    now: AT,
+    interval: 5000,
+  });
+  const slice = openSlice(store, 'guardian', EMPTY_GUARDIAN);
+  const arranging = openArranging(slice);
+  slice.set((state) => ({ ...withWork(state, '7', () => CHOSEN), zone: '7' }));
+
+  const first = arranging(store.getState());
+  expect(first.rows).toBe(16);
+  store.setState({ now: { wall: 1, elapsed: 1 }, notice: { text: words`x`, tone: 'info' } });
+  expect(arranging(store.getState())).toBe(first);
+
+  store.setState({ size: { columns: 100, rows: 30 } });
+  const second = arranging(store.getState());
+  expect(second).not.toBe(first);
+  expect(second.rows).toBe(22);
+  slice.set({ section: 'send' });
+  expect(arranging(store.getState())).not.toBe(second);
 });

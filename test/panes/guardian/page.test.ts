@@ -1,9 +1,17 @@
 import { expect, it } from 'vitest';
-import { pageTable, rowUnderCursor, sentences } from '../../../src/panes/guardian/page.ts';
+import {
+  pageTable,
+  rowUnderCursor,
+  SECTIONS,
+  sectionBeside,
+  sectionStrip,
+  sentences,
+} from '../../../src/panes/guardian/page.ts';
 import { EMPTY_LIST } from '../../../src/state/list.ts';
 import { printable, words } from '../../../src/text/printable.ts';
 import { span } from '../../../src/ui/line.ts';
 import type { Column } from '../../../src/ui/table.ts';
+import { theme } from '../../../src/ui/theme.ts';
 import { linesText, styledText } from '../../support/line-text.ts';
 
 const ROWS = [{ id: 'a' }, { id: 'b' }];
@@ -40,4 +48,16 @@ it('sentences are wrapped, on wide screens too', () => {
   const widths = linesText(page.body(200)).map((line) => line.length);
   expect(Math.max(...widths)).toBeLessThanOrEqual(102);
   expect(widths.length).toBeGreaterThan(2);
+});
+
+it('the strip names the sections, with what each has to say', () => {
+  const marks = { check: { text: words`✖ 2`, style: theme.bad } };
+  expect(styledText([sectionStrip('send', marks, 80)])).toEqual([
+    '  Check ✖ 2   Changes   Send   Endpoints   Compared   ← →',
+  ]);
+});
+
+it('the sections go round', () => {
+  expect(SECTIONS.map((id) => sectionBeside(id, 1))).toEqual([...SECTIONS.slice(1), SECTIONS[0]]);
+  expect(SECTIONS.map((id) => sectionBeside(sectionBeside(id, 1), -1))).toEqual(SECTIONS);
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/contract/api-error.ts';
+import { SECTIONS, type SectionId } from '../../../src/panes/guardian/page.ts';
 import {
   hiddenRows,
   type PageSource,
   pageOf,
   sectionMarks,
 } from '../../../src/panes/guardian/pages.ts';
-import { SECTIONS, type SectionId } from '../../../src/panes/guardian/sections.ts';
 import {
   EMPTY_GUARDIAN,
   type GuardianState,
@@ -18,6 +18,9 @@ import type { Change, ChangeState } from '../../../src/state/change.ts';
 import { NO_KEY_NAMES } from '../../../src/state/key-names.ts';
 import { EMPTY_WORKSPACE } from '../../../src/state/workspace.ts';
 import { words } from '../../../src/text/printable.ts';
+import { KEYS } from '../../support/console.ts';
+import { guardianConsole, SHOP_FILE } from '../../support/guardian-console.ts';
+import { SHOP } from '../../support/guardian-samples.ts';
 import { ANSWERED, AT, CHOSEN, FILE, pageSays, UNREADABLE } from '../../support/guardian-states.ts';
 
 const CONSOLE: PageSource = {
@@ -108,4 +111,26 @@ describe('the tabs of the sections', () => {
       '…',
     );
   });
+});
+
+it('what is under the cursor can be copied, in every section', async () => {
+  const test = await guardianConsole();
+  test.files.contents.set(SHOP_FILE, SHOP.replace('  /login:', '  login:'));
+  expect(await test.line('no file')).toBeDefined();
+  await test.press('y');
+  expect(await test.text()).toContain('There is nothing under the cursor to copy.');
+  await test.choose(SHOP_FILE);
+  await test.press('y');
+  expect(await test.cursor()).toMatch(
+    /place and problem +\/home\/tester\/api\/shop\.yaml:34:3: The path/,
+  );
+
+  test.files.contents.set(SHOP_FILE, SHOP);
+  await test.press(KEYS.escape, 'r');
+  await test.upload();
+  await test.press('y');
+  expect(await test.cursor()).toMatch(/sha256 of the file +[0-9a-f]{20}/);
+  await test.press(KEYS.escape, KEYS.right, 'y');
+  expect(await test.cursor()).toMatch(/path +\/search$/);
+  expect(await test.line('endpoint as JSON')).toContain('{"apiGuardianEndpointId":"');
 });

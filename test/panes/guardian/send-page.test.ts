@@ -1,6 +1,19 @@
-import { expect, it } from 'vitest';
-import { sendPage } from '../../../src/panes/guardian/send-page.ts';
-import { NEW_ZONE } from '../../../src/panes/guardian/state.ts';
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../../src/contract/api-error.ts';
+import {
+  type OutcomeFacts,
+  outcomeLines,
+  sendPage,
+} from '../../../src/panes/guardian/send-page.ts';
+import {
+  type Comparison,
+  NEW_ZONE,
+  type SpecificationFile,
+} from '../../../src/panes/guardian/state.ts';
+import { uploadRequest } from '../../../src/panes/guardian/upload-request.ts';
+import type { Change, ChangeState } from '../../../src/state/change.ts';
+import { printable } from '../../../src/text/printable.ts';
+import { checked, SHOP } from '../../support/guardian-samples.ts';
 import { ANSWERED, CHOSEN, FACTS, pageSays, UNREADABLE } from '../../support/guardian-states.ts';
 import { linesText } from '../../support/line-text.ts';
 
@@ -44,4 +57,97 @@ it('in read-only mode it says that nothing is sent from here', () => {
 
 it('without a file it says how to choose one', () => {
   expect(pageSays(sendPage(NEW_ZONE, FACTS))).toContain('No specification is chosen');
+});
+
+const AT = { wall: Date.parse('2026-03-14T14:02:05Z'), elapsed: 0 };
+const FILE: SpecificationFile = {
+  path: '/home/tester/shop.yaml',
+  content: SHOP,
+  bytes: 3343,
+  sha256: '0123456789abcdef'.repeat(4),
+  readAt: AT,
+  preflight: checked(SHOP),
+};
+const request = uploadRequest({ id: '7', name: 'shop.example' }, FILE, 'no');
+
+const sent = (state: ChangeState, comparison: Comparison | null = null): OutcomeFacts => ({
+  sending: { kind: 'sent', request, attempt: 'one' },
+  change: {
+    attempt: 'one',
+    operation: 'guardian-upload',
+    subject: { kind: 'zone', id: '7', name: 'shop.example' },
+    what: 'shop.yaml',
+    begun: AT,
+    state,
+    unrecorded: null,
+    watch: null,
+  } satisfies Change,
+  comparison,
+  zone: 'utc',
+});
+const said = (facts: OutcomeFacts) => linesText(outcomeLines(facts, 80)).join('\n');
+
+describe('how it stands with sending', () => {
+  it('nothing is said before anything was sent', () => {
+    const facts = { change: undefined, comparison: null, zone: 'utc' } as const;
+    expect(outcomeLines({ ...facts, sending: { kind: 'nothing' } }, 80)).toEqual([]);
+    expect(said({ ...facts, sending: { kind: 'looking', request } })).toContain(
+      'nothing is sent yet',
+    );
+    const reason = printable('The file was changed.');
+    expect(said({ ...facts, sending: { kind: 'stopped', reason, at: AT } })).toBe(
+      ' ✖ NOT SENT at 14:02:05\n The file was changed.',
+    );
+  });
+
+  it('what was sent is named: the file on screen may be another by now', () => {
+    expect(said(sent({ kind: 'pending' }))).toMatch(
+      /^ shop\.yaml · sha256 0123456789ab · authorization no\n ◐ SENT, NO ANSWER YET since 14:02:05\n/,
+    );
+  });
+
+  it('an accepted one says how it compares with what was predicted', () => {
+    const accepted: ChangeState = {
+      kind: 'accepted',
+      at: AT,
+      said: 'It returned 8.',
+      requestId: 'r1',
+    };
+    const comparison: Comparison = { attempt: 'one', at: AT, endpoints: 8, surprises: [] };
+    expect(said(sent(accepted, comparison))).toContain('is as predicted: see Endpoints.');
+    expect(said(sent(accepted, comparison))).toContain('request id r1');
+    const surprise = { endpoint: undefined, sentence: 'x' };
+    expect(said(sent(accepted, { ...comparison, surprises: [surprise] }))).toContain(
+      'predicted in 1 point: see Compared.',
+    );
+    // A comparison of an earlier upload says nothing about this one.
+    expect(said(sent(accepted, { ...comparison, attempt: 'zero' }))).toContain('is being compared');
+  });
+
+  it('a refusal has all that the service said', () => {
+    const error = new ApiError({
+      kind: 'refused',
+      status: 403,
+      title: 'No\u001b[2J',
+      detail: 'not on this plan',
+      errorKey: 'plan.too_small',
+      fields: [{ field: 'content', message: 'is too long' }],
+    });
+    const text = said(sent({ kind: 'refused', at: AT, error, requestId: null }));
+    expect(text).toContain(' ✖ REFUSED at 14:02:05\n No␛[2J: not on this plan\n');
+    expect(text).toContain(' content: is too long\n status 403 · plan.too_small\n');
+    expect(text).toContain('The file and what was known of the zone stay here.');
+  });
+
+  it('an outcome that is not known says what to look at', () => {
+    const error = new ApiError({ kind: 'interrupted', title: 'The connection broke' });
+    const text = said(sent({ kind: 'unknown', at: AT, error, requestId: null }));
+    expect(text).toContain(' ? OUTCOME UNKNOWN at 14:02:05\n The connection broke\n');
+    expect(text.replaceAll('\n', '')).toContain('upload the same file again');
+  });
+
+  it('one that fell out of the list of changes points to the audit file', () => {
+    const facts = { ...sent({ kind: 'pending' }), change: undefined };
+    expect(said(facts)).toContain('What became of it is in the audit file.');
+  });
 });

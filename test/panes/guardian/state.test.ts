@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest';
-import type { SpecificationFile } from '../../../src/panes/guardian/specification-file.ts';
 import {
   EMPTY_GUARDIAN,
   fileOf,
   NEW_ZONE,
   onZone,
+  type SpecificationFile,
   withWork,
   workOf,
 } from '../../../src/panes/guardian/state.ts';
+
 import { printable } from '../../../src/text/printable.ts';
 import { checked, SHOP } from '../../support/guardian-samples.ts';
 

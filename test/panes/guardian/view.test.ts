@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest';
+import type { SpecificationFile } from '../../../src/panes/guardian/state.ts';
+import { choiceLine } from '../../../src/panes/guardian/view.tsx';
+import { printable } from '../../../src/text/printable.ts';
 import { KEYS } from '../../support/console.ts';
 import { CTRL_Y, guardianConsole, SHOP_FILE } from '../../support/guardian-console.ts';
-import { SHOP } from '../../support/guardian-samples.ts';
+import { checked, SHOP } from '../../support/guardian-samples.ts';
+
+import { lineText } from '../../support/line-text.ts';
 
 it('80 columns and 24 rows are enough: nothing that matters is cut', async () => {
   const test = await guardianConsole();
@@ -108,4 +113,30 @@ it('whatever the service returns is drawn as text', async () => {
   }
   await test.press(KEYS.right);
   expect(await test.cursor()).toContain('␛]52;c;eA==␇␛[2J␍␊<U+202E>a␀/se');
+});
+
+const FILE: SpecificationFile = {
+  path: '/home/tester/a/rather/long/way/down/to/shop.yaml',
+  content: SHOP,
+  bytes: 3343,
+  sha256: '0123456789abcdef'.repeat(4),
+  readAt: { wall: Date.parse('2026-03-14T14:02:05Z'), elapsed: 0 },
+  preflight: checked(SHOP),
+};
+
+it('says which file is looked at, and what it is known by', () => {
+  expect(lineText(choiceLine({ kind: 'read', file: FILE }, 'utc', 80)).trimEnd()).toBe(
+    ' …er/long/way/down/to/shop.yaml   3.3 KiB · sha256 0123456789ab · read 14:02:05',
+  );
+});
+
+it('says what is in the way of it', () => {
+  const reason = printable('/x could not be read: it is not there.');
+  expect(lineText(choiceLine({ kind: 'none' }, 'utc', 80))).toBe(' no file · o chooses one');
+  expect(lineText(choiceLine({ kind: 'reading', path: '/x', last: null }, 'utc', 80))).toBe(
+    ' Reading /x…',
+  );
+  expect(
+    lineText(choiceLine({ kind: 'unusable', path: '/x', reason, last: FILE }, 'utc', 80)),
+  ).toBe(` ✖ ${reason}`);
 });

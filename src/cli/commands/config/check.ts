@@ -1,4 +1,4 @@
-import type { Fault } from '../../../config/located.ts';
+import type { Fault } from '../../../config/form.ts';
 import { printable, words } from '../../../text/printable.ts';
 import { configFaults } from '../../connection/config-faults.ts';
 import { type ConfigFile, configPath, readConfigFile } from '../../connection/config-file.ts';

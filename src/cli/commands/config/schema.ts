@@ -1,4 +1,4 @@
-import { configSchema } from '../../../config/json-schema.ts';
+import { configSchema } from '../../../config/config.ts';
 import type { Action } from '../../context.ts';
 import { EXIT } from '../../exit-code.ts';
 import { jsonText } from '../../output/json-text.ts';

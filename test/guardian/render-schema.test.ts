@@ -3,8 +3,22 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { read } from '../../src/guardian/read.ts';
 import { readJson } from '../../src/guardian/read-json.ts';
-import { renderYaml } from '../../src/guardian/render-yaml.ts';
-import { nodeOf, plainOf } from '../support/nodes.ts';
+import { renderYaml, schemaRenderer } from '../../src/guardian/render-schema.ts';
+import { nodeOf, plainOf, specificationWith } from '../support/nodes.ts';
+
+const specification = specificationWith(
+  { paths: {}, components: { schemas: { A: { type: 'string' } } } },
+  '3.1.0',
+);
+
+it('renders references and what stands beside them', () => {
+  const render = schemaRenderer(specification);
+  const ref = { $ref: '#/components/schemas/A' };
+  expect(render(nodeOf(ref))).toBe('type: string\n');
+  expect(render(nodeOf({ ...ref, title: 'beside' }))).toBe('type: string\ntitle: beside\n');
+  expect(render(nodeOf(ref))).toBe('type: string\n');
+  expect(render(nodeOf({ items: ref }))).toBe('items:\n  type: string\n');
+});
 
 describe('renderYaml', () => {
   it('writes blocks', () => {

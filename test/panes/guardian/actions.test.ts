@@ -1,8 +1,13 @@
+import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createSupervisor } from '../../../src/feeds/supervisor.ts';
+import type { Steps } from '../../../src/guardian/diff.ts';
+import { inSlices, LARGEST_FILE, readSpecification } from '../../../src/panes/guardian/actions.ts';
 import type { GuardianState } from '../../../src/panes/guardian/state.ts';
 import { KEYS } from '../../support/console.ts';
 import { CTRL_Y, guardianConsole, SHOP_FILE } from '../../support/guardian-console.ts';
 import { SHOP, WITHOUT_BASKET } from '../../support/guardian-samples.ts';
+import { memoryFiles } from '../../support/memory-files.ts';
 import { documentWith } from '../../support/preflights.ts';
 
 describe('reading a file', () => {
@@ -207,4 +212,81 @@ describe('a configuration that takes long to compare', () => {
     expect(known()).not.toBe(before);
     expect(known()?.against?.diff).toBe(before?.against?.diff);
   });
+});
+
+it('a file comes with its size and the hash that sha256sum tells', async () => {
+  const files = memoryFiles();
+  files.contents.set('/x/shop.yaml', `${SHOP}# ünïcode\n`);
+  const bytes = Buffer.from(`${SHOP}# ünïcode\n`);
+  expect(await readSpecification(files, '/x/shop.yaml')).toEqual({
+    kind: 'read',
+    content: `${SHOP}# ünïcode\n`,
+    bytes: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+  });
+});
+
+it('what cannot be read says why, in one line', async () => {
+  const files = memoryFiles();
+  files.contents.set('/x/large.yaml', 'x'.repeat(LARGEST_FILE + 1));
+  expect(await readSpecification(files, '/x/large.yaml')).toEqual({
+    kind: 'trouble',
+    reason: '/x/large.yaml is larger than 5242880 bytes.',
+  });
+  expect(await readSpecification(files, '/x/\u001b[2J')).toEqual({
+    kind: 'trouble',
+    reason: '/x/␛[2J could not be read: it is not there.',
+  });
+});
+
+const bugs: unknown[] = [];
+const supervisor = () => createSupervisor((error) => bugs.push(error));
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** As many steps, each of which takes `ms`. */
+function* steps(count: number, ms: number, taken: { count: number }): Steps<string> {
+  for (let step = 0; step < count; step += 1) {
+    const end = performance.now() + ms;
+    while (performance.now() < end);
+    taken.count += 1;
+    yield;
+  }
+  return 'done';
+}
+
+it('little work is done at once', () => {
+  const found: string[] = [];
+  inSlices(supervisor(), 'compare', steps(5, 0, { count: 0 }), (value) => found.push(value));
+  expect(found).toEqual(['done']);
+});
+
+it('much work lets others have their turn, slice by slice, and comes to the same', async () => {
+  const found: string[] = [];
+  const taken = { count: 0 };
+  const seen: number[] = [];
+  inSlices(supervisor(), 'compare', steps(30, 2, taken), (value) => found.push(value));
+  expect(found).toEqual([]);
+  while (found.length === 0) {
+    seen.push(taken.count);
+    await turn();
+  }
+  expect(found).toEqual(['done']);
+  // A slice is about 8 ms: never the most of it.
+  const largest = seen.map((count, at) => count - (seen[at - 1] ?? 0));
+  expect(Math.max(...largest)).toBeLessThan(10);
+});
+
+it('work that something else took the place of is left, and so is that of a feed that was stopped', async () => {
+  const feeds = supervisor();
+  const found: string[] = [];
+  const taken = { count: 0 };
+  inSlices(feeds, 'compare', steps(1000, 2, taken), () => found.push('first'));
+  inSlices(feeds, 'compare', steps(1, 0, { count: 0 }), () => found.push('second'));
+  inSlices(feeds, 'other', steps(1000, 2, taken), () => found.push('third'));
+  feeds.stopAll();
+  const before = taken.count;
+  for (let turns = 0; turns < 5; turns += 1) await turn();
+  expect(taken.count).toBe(before);
+  expect(found).toEqual(['second']);
+  expect(bugs).toEqual([]);
 });

@@ -1,16 +1,24 @@
 import { guardianUpload } from '../../contract/operations/guardian-upload.ts';
+import { type Files, FileTrouble } from '../../edges/files.ts';
 import { breathe } from '../../feeds/breathe.ts';
-import type { EndpointDiff } from '../../guardian/diff.ts';
+import type { Supervisor } from '../../feeds/supervisor.ts';
+import type { EndpointDiff, Steps } from '../../guardian/diff.ts';
 import type { Slice } from '../../state/console-state.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
 import type { Compared } from './assess.ts';
-import { isComparing } from './comparing.ts';
-import { readSpecification } from './reading.ts';
-import { inSlices } from './slices.ts';
-import type { SpecificationFile } from './specification-file.ts';
-import { fileOf, type GuardianState, withWork, workOf, type ZoneWork } from './state.ts';
-import { flagOf, type UploadRequest } from './upload-request.ts';
+import {
+  fileOf,
+  type GuardianState,
+  isComparing,
+  type SpecificationFile,
+  type UploadRequest,
+  withWork,
+  workOf,
+  type ZoneWork,
+} from './state.ts';
+
+import { flagOf } from './upload-request.ts';
 
 type Engine = typeof import('./assess.ts');
 
@@ -178,4 +186,79 @@ export function openWorkbench(context: PaneContext, slice: Slice<GuardianState>)
       context.say(words`${printable(zone.name)}: the service took the specification.`);
     },
   };
+}
+
+/** The largest specification that is read, bytes (also the engine's limit). */
+export const LARGEST_FILE = 5 * 1024 * 1024;
+
+/** A file's text with what it is known by, or why it cannot be had. */
+export type FileText =
+  | {
+      readonly kind: 'read';
+      readonly content: string;
+      readonly bytes: number;
+      readonly sha256: string;
+    }
+  | { readonly kind: 'trouble'; readonly reason: Printable };
+
+/** Reads a regular file of at most {@link LARGEST_FILE}; size and hash are those of the text that would be sent. */
+export async function readSpecification(
+  files: Pick<Files, 'readText'>,
+  path: string,
+): Promise<FileText> {
+  try {
+    const content = await files.readText(path, LARGEST_FILE);
+    const bytes = new TextEncoder().encode(content);
+    const digest = await crypto.subtle.digest('SHA-256', bytes);
+    return { kind: 'read', content, bytes: bytes.length, sha256: hexadecimal(digest) };
+  } catch (error) {
+    if (!(error instanceof FileTrouble)) throw error;
+    return { kind: 'trouble', reason: printable(error.message) };
+  }
+}
+
+const hexadecimal = (buffer: ArrayBuffer): string =>
+  Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** The longest that a slice of work may keep a key waiting, milliseconds; a single step may take longer. */
+const SLICE = 8;
+
+/** What the steps come to, when one slice is enough for those that are left. */
+function slice<Value>(steps: Steps<Value>): { readonly value: Value } | undefined {
+  const end = performance.now() + SLICE;
+  do {
+    const { done, value } = steps.next();
+    if (done) return { value };
+  } while (performance.now() < end);
+  return undefined;
+}
+
+/**
+ * Works off `steps` as the feed `name`, in place of what it did before, and hands over what they come to.
+ * The first slice is done at once, so that little work is done when this returns; the others let keys,
+ * timers and sockets have their turn in between.
+ */
+export function inSlices<Value>(
+  feeds: Pick<Supervisor, 'run' | 'stop'>,
+  name: string,
+  steps: Steps<Value>,
+  done: (value: Value) => void,
+): void {
+  feeds.stop(name);
+  const atOnce = slice(steps);
+  if (atOnce) {
+    done(atOnce.value);
+    return;
+  }
+  feeds.run(name, name, async (signal) => {
+    for (;;) {
+      await breathe();
+      if (signal.aborted) return;
+      const ended = slice(steps);
+      if (ended) {
+        done(ended.value);
+        return;
+      }
+    }
+  });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { configSchema } from '../../src/config/json-schema.ts';
+import { configSchema } from '../../src/config/config.ts';
 
 describe('the JSON Schema of the configuration', () => {
   it('has every key, closed, with its description', () => {

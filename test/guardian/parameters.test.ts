@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { below } from '../../src/guardian/node.ts';
 import {
+  checkPath,
   mergedParameters,
+  type Parameter,
   parameterGroups,
   parametersOf,
-} from '../../src/guardian/parameter-groups.ts';
-import { below } from '../../src/guardian/pointer.ts';
-import { resolver } from '../../src/guardian/resolve.ts';
+} from '../../src/guardian/parameters.ts';
+import { resolver } from '../../src/guardian/specification.ts';
 import { collected, mappingOf, nodeOf } from '../support/nodes.ts';
 
 const references = resolver(
@@ -75,4 +77,29 @@ describe('mergedParameters', () => {
       Cookie: [],
     });
   });
+});
+
+function foundFor(path: string, names: readonly string[]): readonly string[] {
+  const { report, found } = collected();
+  const trail = below(null, 'get');
+  const parameters = names.map(
+    (name): Parameter => ({ name, group: 'Path', at: 0, trail: below(trail, name) }),
+  );
+  checkPath({ path, parameters, at: 0, trail }, report);
+  return found;
+}
+
+it('has nothing against a path whose names are declared', () => {
+  expect(foundFor('/a/{b}/{c}', ['c', 'b'])).toEqual([]);
+});
+
+it('reports names without a parameter and parameters without a name', () => {
+  expect(foundFor('/a/{b}', ['c'])).toEqual([
+    '/get: The path names "b", but the operation declares no such path parameter.',
+    '/get/c: The path parameter "c" does not stand in the path "/a/{b}".',
+  ]);
+});
+
+it('leaves a path with broken braces alone', () => {
+  expect(foundFor('/a/{b', ['b'])).toEqual([]);
 });
