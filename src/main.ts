@@ -136,7 +136,7 @@ async function runConsole(flags: ConsoleFlags, own: ProcessTerminal): Promise<nu
   terminal.setRaw(true);
   painter.resize(terminal.size());
   painter.paint(skeleton(terminal.size()));
-  painter.hurry();
+  painter.flush();
 
   try {
     const [{ runConsoles }] = await Promise.all([import('./run-consoles.ts')]);

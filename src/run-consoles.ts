@@ -85,8 +85,8 @@ export function runConsoles(options: ConsolesOptions): RunningConsoles {
       open(options.flags),
     ]);
     if (first.screenReader && painter.kind === 'screen') painter = await options.readAloud();
-    painter.wear(THEMES[first.theme]);
-    if (first.ascii !== undefined) painter.spell(first.ascii);
+    painter.setTheme(THEMES[first.theme]);
+    if (first.ascii !== undefined) painter.setAscii(first.ascii);
     const { flags } = options;
     let stay: Stay = {
       flags,

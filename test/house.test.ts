@@ -126,10 +126,10 @@ describe('the house', () => {
 const importing = (what: string) => files.filter((name) => importsOf(name).includes(what));
 
 describe('who may do what', () => {
-  it("only ui/text takes Ink's Text", () => {
+  it("only ui/rows takes Ink's Text", () => {
     const takers = files.filter((name) => /import[^;]*\bText\b[^;]*from 'ink'/.test(read(name)));
     expect(takers, "Ink's Text draws any string; ours only draws what is printable").toEqual([
-      'ui/text.tsx',
+      'ui/rows.tsx',
     ]);
   });
 

@@ -307,7 +307,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     close,
     copy,
     redraw: painter.invalidate,
-    wear: background.wear,
+    setTheme: background.setTheme,
     suspend,
     deleteApp: (id) => over().deleteApp(id),
     places: (kind) => options.elsewhere?.[kind === 'profile' ? 'profiles' : 'workspaces'] ?? [],
@@ -369,7 +369,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
       openDoctor({
         ...context,
         surroundings: options.surroundings,
-        terminal: { inquire: painter.inquire, onInput: terminal.onInput },
+        terminal: { queryFeatures: painter.queryFeatures, onInput: terminal.onInput },
       }),
       openKeyList({
         store,
@@ -461,7 +461,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
   };
   const reader = createKeyReader(options.frameClock ?? clock, (event) => {
     try {
-      painter.answer();
+      painter.keyPressed();
       moved();
       handleInput(keyboard, event);
       drawing.now();
@@ -609,7 +609,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
       await activity.settled();
       rest();
       drawing.now();
-      painter.hurry();
+      painter.flush();
     },
     state: store.getState,
     table,

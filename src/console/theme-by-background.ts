@@ -7,26 +7,26 @@ const LIMIT = 200;
 
 /** The theme that is worn: the operator's word counts, and the terminal's before it. */
 export interface ThemeByBackground {
-  wear(name: ThemeName): void;
+  setTheme(name: ThemeName): void;
   /** Asks the terminal for its background and wears the theme for it. Nothing waits for the answer. */
   ask(reader: Pick<KeyReader, 'background'>): void;
 }
 
 export function themeByBackground(
-  painter: Pick<Painter, 'kind' | 'wear' | 'askBackground'>,
+  painter: Pick<Painter, 'kind' | 'setTheme' | 'queryBackground'>,
 ): ThemeByBackground {
   let isChosen = false;
   return {
-    wear(name) {
+    setTheme(name) {
       isChosen = true;
-      painter.wear(THEMES[name]);
+      painter.setTheme(THEMES[name]);
     },
     ask(reader) {
       // Lines have no colours.
       if (painter.kind !== 'screen') return;
-      painter.askBackground();
+      painter.queryBackground();
       void reader.background(LIMIT).then((colour) => {
-        if (colour && !isChosen) painter.wear(THEMES[themeOn(colour)]);
+        if (colour && !isChosen) painter.setTheme(THEMES[themeOn(colour)]);
       });
     },
   };

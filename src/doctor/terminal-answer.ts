@@ -14,8 +14,8 @@ export type TerminalAnswer =
 
 /** A terminal in raw mode that can be asked. */
 export interface AskedTerminal {
-  /** Writes the painter's `INQUIRY`. */
-  inquire(): void;
+  /** Writes the painter's `FEATURE_QUERY`. */
+  queryFeatures(): void;
   /** @returns what ends the subscription */
   onInput(listener: (chunk: Uint8Array | string) => void): () => void;
 }
@@ -43,7 +43,7 @@ export async function askTerminal(
     if (LAST_ANSWER.test(said)) over.abort();
   });
   const started = clock.elapsed();
-  terminal.inquire();
+  terminal.queryFeatures();
   await clock.sleep(PATIENCE, AbortSignal.any([over.signal, signal]));
   endInput();
   const attributes = LAST_ANSWER.exec(said)?.[1];

@@ -1,4 +1,4 @@
-import type { Dress } from '../text/themes.ts';
+import type { Palette } from '../text/themes.ts';
 import { blankRow, parseRow, type Row } from './row.ts';
 
 /** A whole screen. */
@@ -24,17 +24,17 @@ export function blankGrid(size: GridSize): Grid {
  */
 export function createFrameParser(
   size: GridSize,
-  dress: Dress,
+  palette: Palette,
   ascii = false,
 ): (frame: string) => Grid {
-  const blank = parseRow('', size.columns, dress, ascii);
+  const blank = parseRow('', size.columns, palette, ascii);
   let known = new Map<string, Row>([['', blank]]);
   return (frame) => {
     const lines = frame.split('\n', size.rows);
     const seen = new Map<string, Row>([['', blank]]);
     const rows: Row[] = [];
     for (const line of lines) {
-      const row = seen.get(line) ?? known.get(line) ?? parseRow(line, size.columns, dress, ascii);
+      const row = seen.get(line) ?? known.get(line) ?? parseRow(line, size.columns, palette, ascii);
       seen.set(line, row);
       rows.push(row);
     }

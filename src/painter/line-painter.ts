@@ -1,12 +1,11 @@
 import { WOKEN } from '../edges/clock.ts';
 import { LINEAR } from '../text/linear.ts';
-import { clipboardSequence } from './clipboard-sequence.ts';
-import { createLineWriter } from './linear/line-writer.ts';
-import { answer, meanwhile, type News, whole } from './linear/news.ts';
-import { focusOf, readScene, type Scene } from './linear/scene.ts';
-import { itemSentence, noticeSentence, promptLine } from './linear/sentences.ts';
-import { BRACKETED_PASTE } from './modes.ts';
 import type { Painter, PainterOptions } from './painter.ts';
+import { BRACKETED_PASTE, clipboardSequence } from './sequences.ts';
+import { createLineWriter } from './spoken/line-writer.ts';
+import { answer, meanwhile, type News, whole } from './spoken/news.ts';
+import { focusOf, readScene, type Scene } from './spoken/scene.ts';
+import { itemSentence, noticeSentence, promptLine } from './spoken/sentences.ts';
 
 /** What a painter of lines is made of. */
 export interface LinePainterOptions extends Omit<PainterOptions, 'colour' | 'framesPerSecond'> {
@@ -197,19 +196,19 @@ export function createLinePainter(options: LinePainterOptions): Painter {
       if (!heard || clock.elapsed() - keyAt <= WAIT.answer) look();
       else wait(WAIT.settling);
     },
-    answer() {
+    keyPressed() {
       keyAt = clock.elapsed();
       asked = true;
       silence?.abort(WOKEN);
       silence = after(WAIT.silence, breakSilence);
     },
-    hurry() {
+    flush() {
       if (due) look();
     },
     resize: (size) => writer.resize(size),
-    askBackground() {},
-    wear() {},
-    spell: writer.spell,
+    queryBackground() {},
+    setTheme() {},
+    setAscii: writer.setAscii,
     invalidate() {
       if (state !== 'inside' || newest === '') return;
       const scene = readScene(newest);
@@ -222,7 +221,7 @@ export function createLinePainter(options: LinePainterOptions): Painter {
       return true;
     },
     // Its answers would be of a screen.
-    inquire() {},
+    queryFeatures() {},
     suspend() {
       if (state !== 'inside') return;
       state = 'outside';

@@ -1,10 +1,17 @@
 import { type Clock, WOKEN } from '../edges/clock.ts';
 import { PLAIN, type Style } from '../text/style.ts';
-import { type Dress, THEMES } from '../text/themes.ts';
-import { clipboardSequence } from './clipboard-sequence.ts';
+import { type Palette, THEMES } from '../text/themes.ts';
 import { diff } from './diff.ts';
 import { createFrameParser, type Grid, type GridSize } from './grid.ts';
-import { BACKGROUND_QUESTION, BEGIN_UPDATE, END_UPDATE, ENTER, INQUIRY, RESTORE } from './modes.ts';
+import {
+  BACKGROUND_QUERY,
+  BEGIN_UPDATE,
+  clipboardSequence,
+  END_UPDATE,
+  ENTER,
+  FEATURE_QUERY,
+  RESTORE,
+} from './sequences.ts';
 
 /** Where the bytes go; `edges/terminal` is one. */
 export interface PainterOutput {
@@ -38,7 +45,7 @@ export interface PainterStats {
 
 /**
  * The only writer to the terminal. Takes whole frames, writes what changed, and nothing but text and the
- * sequences of `pen`, `restyle` and `modes` can come out of it, whatever is in a frame.
+ * sequences of `pen` and `sequences` can come out of it, whatever is in a frame.
  */
 export interface Painter {
   /** What it paints: a screen, or lines for a screen reader or for a terminal that has no more. */
@@ -54,9 +61,9 @@ export interface Painter {
    */
   paint(frame: string): void;
   /** The next frame answers a key: it is not held back for the frame rate. */
-  answer(): void;
+  keyPressed(): void;
   /** The newest frame is painted now. */
-  hurry(): void;
+  flush(): void;
   /** The terminal has another size; the frame for it is expected next. Storms of these cost one paint. */
   resize(size: GridSize): void;
   /**
@@ -65,13 +72,13 @@ export interface Painter {
    */
   copy(text: string): boolean;
   /** Asks the terminal about itself; the answers come as input. */
-  inquire(): void;
+  queryFeatures(): void;
   /** Asks the terminal for its background; what it answers comes among the keys. Lines have no use for it. */
-  askBackground(): void;
-  /** From now on styles are on the terminal what `dress` makes of them. */
-  wear(dress: Dress): void;
+  queryBackground(): void;
+  /** From now on styles are on the terminal what `palette` makes of them. */
+  setTheme(palette: Palette): void;
   /** From now on everything is drawn with ASCII characters, or no longer. */
-  spell(ascii: boolean): void;
+  setAscii(ascii: boolean): void;
   /** The screen may show anything: paints all of it. */
   invalidate(): void;
   /** Gives the terminal back for a while; frames are kept, the newest one, until {@link resume}. */
@@ -94,15 +101,15 @@ export function createPainter(options: PainterOptions): Painter {
   let state: 'outside' | 'inside' | 'left' = 'outside';
   let size: GridSize = options;
   let ascii = options.ascii ?? false;
-  let dress: Dress = options.colour ? THEMES.dark : THEMES.mono;
-  let parse = createFrameParser(size, dress, ascii);
+  let palette: Palette = options.colour ? THEMES.dark : THEMES.mono;
+  let parse = createFrameParser(size, palette, ascii);
   /** What the screen shows; undefined when that is not known. */
   let shown: Grid | undefined;
   let style: Style = PLAIN;
   /** The newest frame, and whether it still waits to be painted. */
   let newest = '';
   let due = false;
-  let hurried = false;
+  let flushing = false;
   let nextAt = Number.NEGATIVE_INFINITY;
   let timer: AbortController | undefined;
   let draining = false;
@@ -121,7 +128,7 @@ export function createPainter(options: PainterOptions): Painter {
   const draw = () => {
     stopTimer();
     due = false;
-    hurried = false;
+    flushing = false;
     const grid = parse(newest);
     const painted = diff(shown, grid, style);
     shown = grid;
@@ -153,15 +160,15 @@ export function createPainter(options: PainterOptions): Painter {
   const advance = () => {
     if (!due || draining || state !== 'inside') return;
     const early = nextAt - clock.elapsed();
-    if (hurried || early <= 0) draw();
+    if (flushing || early <= 0) draw();
     else wait(early);
   };
 
   /** The newest frame has another look. */
   const drawOtherwise = () => {
-    parse = createFrameParser(size, dress, ascii);
+    parse = createFrameParser(size, palette, ascii);
     due = true;
-    hurried = true;
+    flushing = true;
     advance();
   };
 
@@ -175,7 +182,7 @@ export function createPainter(options: PainterOptions): Painter {
     send(ENTER);
     style = PLAIN;
     forget();
-    hurried = true;
+    flushing = true;
     advance();
   };
 
@@ -184,8 +191,8 @@ export function createPainter(options: PainterOptions): Painter {
     send(RESTORE);
   };
 
-  const hurry = () => {
-    hurried = true;
+  const flush = () => {
+    flushing = true;
     advance();
   };
 
@@ -202,34 +209,34 @@ export function createPainter(options: PainterOptions): Painter {
       due = true;
       advance();
     },
-    answer: hurry,
-    hurry,
+    keyPressed: flush,
+    flush,
     resize(next) {
       if (next.columns === size.columns && next.rows === size.rows) return;
       size = { columns: next.columns, rows: next.rows };
-      parse = createFrameParser(size, dress, ascii);
+      parse = createFrameParser(size, palette, ascii);
       forget();
       // Wait for the frame of that size, but no longer for every further change.
-      hurried = false;
+      flushing = false;
       if (!timer) nextAt = clock.elapsed() + interval;
       advance();
     },
-    askBackground() {
-      if (state === 'inside') send(BACKGROUND_QUESTION);
+    queryBackground() {
+      if (state === 'inside') send(BACKGROUND_QUERY);
     },
-    wear(next) {
-      if (next === dress || state === 'left') return;
-      dress = next;
+    setTheme(next) {
+      if (next === palette || state === 'left') return;
+      palette = next;
       drawOtherwise();
     },
-    spell(next) {
+    setAscii(next) {
       if (next === ascii || state === 'left') return;
       ascii = next;
       drawOtherwise();
     },
     invalidate() {
       forget();
-      hurried = true;
+      flushing = true;
       advance();
     },
     copy(text) {
@@ -238,8 +245,8 @@ export function createPainter(options: PainterOptions): Painter {
       send(sequence);
       return true;
     },
-    inquire() {
-      if (state === 'inside') send(INQUIRY);
+    queryFeatures() {
+      if (state === 'inside') send(FEATURE_QUERY);
     },
     suspend() {
       if (state !== 'inside') return;

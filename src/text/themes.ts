@@ -36,7 +36,7 @@ export function themeOn({ red, green, blue }: Colour): ThemeName {
 }
 
 /** What a style of `ui/theme` is on the terminal. */
-export type Dress = (style: Style) => Style;
+export type Palette = (style: Style) => Style;
 
 /** Dark enough for white: at least 4.5 to 1. By the colour of `ui/theme`. */
 const ON_LIGHT: Readonly<Record<number, number>> = {
@@ -87,7 +87,7 @@ function highContrast(style: Style): Style {
  * legible on a dark background; `light` and `high-contrast` take colours of the palette that no theme
  * changes, the latter with a background of its own; `mono` has no colours.
  */
-export const THEMES: Readonly<Record<ThemeName, Dress>> = {
+export const THEMES: Readonly<Record<ThemeName, Palette>> = {
   dark: (style) => style,
   light: onLight,
   'high-contrast': highContrast,

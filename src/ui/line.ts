@@ -1,6 +1,7 @@
 import type { Printable } from '../text/printable.ts';
 import { PLAIN, type Style, sgrParameters } from '../text/style.ts';
 import { cut, width, without } from '../text/width.ts';
+import { APART } from './layout.ts';
 
 /** A run of text in one style. */
 export interface Span {
@@ -98,3 +99,19 @@ const STYLES = /\u001b\[[\d;]*m/g;
 
 /** Columns a composed line takes. */
 export const styledWidth = (line: Styled): number => width(line.replace(STYLES, '') as Printable);
+
+/** Lines one under the other, each of at most so many columns. */
+export interface Block {
+  readonly lines: readonly Styled[];
+  readonly columns: number;
+}
+
+/** `left` and `right` beside each other as `rows` lines: what a box with that gap between them shows. */
+export function beside(left: Block, right: Block, rows: number): readonly Styled[] {
+  const column = left.columns + APART;
+  return Array.from({ length: rows }, (_, at) => {
+    const line = left.lines[at] ?? ('' as Styled);
+    const gap = ' '.repeat(Math.max(0, column - styledWidth(line)));
+    return `${line}${gap}${right.lines[at] ?? ''}` as Styled;
+  });
+}

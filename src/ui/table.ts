@@ -11,7 +11,9 @@ import {
   MARKER,
   type PlacedColumn,
   placeColumns,
-} from './column.ts';
+  type Sideways,
+  unfold,
+} from './columns.ts';
 import {
   compose,
   cutLine,
@@ -23,12 +25,11 @@ import {
   span,
   trimmedLine,
 } from './line.ts';
-import type { RowMemory } from './row-memory.ts';
 import { said, saidText, textOf } from './said.ts';
-import { type Sideways, unfold } from './sideways.ts';
+
 import { theme } from './theme.ts';
 
-export type { Column } from './column.ts';
+export type { Column } from './columns.ts';
 
 /** Where the operator is in the table, as far as drawing needs to know. */
 export interface TablePosition extends CursorPosition {
@@ -264,7 +265,7 @@ export function tableLines<Row>(facts: TableFacts<Row>): readonly Styled[] {
 }
 
 /** Stands where the cursor's row was, so that it is not taken to be on a neighbour. */
-const GONE: Line = [span(words`❯ gone · j and k move on`, theme.faint)];
+const GONE: Line = [span(words`❯ Row no longer exists`, theme.faint)];
 
 /** Rows in the order the list asks for; `by` in its own order when it asks for none. */
 export function sortedRows<Row>(
@@ -288,3 +289,35 @@ export function sortedRows<Row>(
 /** The widest of `texts`, at least `least`. */
 export const widest = (texts: readonly Printable[], least = 0): number =>
   texts.reduce((most, text) => Math.max(most, width(text)), least);
+
+/** Lines of a table that were composed before, for as long as they are made of the same. */
+export interface RowMemory {
+  /**
+   * The line `name`, composed by `compose` unless it is known.
+   *
+   * @param of what all lines are made of; with another one all are forgotten
+   */
+  line(of: unknown, name: string, compose: () => Styled): Styled;
+}
+
+/** Many screens of rows. */
+const MOST = 1000;
+
+/** From key to key nearly all rows of a list are the same, and composing them is a tenth of a frame. */
+export function createRowMemory(): RowMemory {
+  let made: unknown;
+  let lines = new Map<string, Styled>();
+  return {
+    line(of, name, compose) {
+      if (of !== made || lines.size >= MOST) {
+        made = of;
+        lines = new Map();
+      }
+      const known = lines.get(name);
+      if (known !== undefined) return known;
+      const line = compose();
+      lines.set(name, line);
+      return line;
+    },
+  };
+}

@@ -84,7 +84,10 @@ export function warren(home: string): Subject {
     args: [...PROGRAM, '--demo', '--seed', '7'],
     env: { HOME: home },
     // Every application with its data, and the detail of the first.
-    full: (screen) => shows('Worth a look', 'gateway-jp')(screen) && !shows('asking')(screen),
+    full: (screen) =>
+      shows('Issues', 'gateway-jp')(screen) &&
+      !shows('loading')(screen) &&
+      !shows('asking')(screen),
   };
 }
 

@@ -1,22 +1,22 @@
 import { expect, it } from 'vitest';
 import { themeByBackground } from '../../src/console/theme-by-background.ts';
-import { type Colour, type Dress, THEMES } from '../../src/text/themes.ts';
+import { type Colour, type Palette, THEMES } from '../../src/text/themes.ts';
 
 const WHITE = { red: 1, green: 1, blue: 1 };
 
 function asking(kind: 'screen' | 'reader' = 'screen') {
-  const worn: Dress[] = [];
+  const themes: Palette[] = [];
   let questions = 0;
   const { promise, resolve } = Promise.withResolvers<Colour | undefined>();
   const theme = themeByBackground({
     kind,
-    wear: (dress) => worn.push(dress),
-    askBackground: () => {
+    setTheme: (palette) => themes.push(palette),
+    queryBackground: () => {
       questions += 1;
     },
   });
   return {
-    worn,
+    themes,
     theme,
     questions: () => questions,
     ask: () => theme.ask({ background: () => promise }),
@@ -27,27 +27,27 @@ function asking(kind: 'screen' | 'reader' = 'screen') {
   };
 }
 
-it('the theme for the background is worn', async () => {
-  const { ask, answer, worn, questions } = asking();
+it('the theme for the background is themes', async () => {
+  const { ask, answer, themes, questions } = asking();
   ask();
   expect(questions()).toBe(1);
   await answer(WHITE);
-  expect(worn).toEqual([THEMES.light]);
+  expect(themes).toEqual([THEMES.light]);
 });
 
 it('without an answer nothing changes', async () => {
-  const { ask, answer, worn } = asking();
+  const { ask, answer, themes } = asking();
   ask();
   await answer(undefined);
-  expect(worn).toEqual([]);
+  expect(themes).toEqual([]);
 });
 
 it('the operator’s word counts, the answer comes too late for it', async () => {
-  const { theme, ask, answer, worn } = asking();
+  const { theme, ask, answer, themes } = asking();
   ask();
-  theme.wear('high-contrast');
+  theme.setTheme('high-contrast');
   await answer(WHITE);
-  expect(worn).toEqual([THEMES['high-contrast']]);
+  expect(themes).toEqual([THEMES['high-contrast']]);
 });
 
 it('lines have no colours to ask for', () => {

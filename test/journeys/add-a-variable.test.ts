@@ -120,7 +120,7 @@ describe('adding a variable', () => {
     const test = await started();
     await fillVariable(test, 'TOKEN', CANARY);
     await pressSlowly(test, KEYS.escape);
-    await test.line('Left. Nothing was sent.');
+    await test.line('Cancelled. Nothing was sent.');
     await pressSlowly(test, 'a');
     expect(await test.line('Default value')).toContain('none');
     expectNowhere(test);

@@ -60,7 +60,7 @@ it('only what stands out is shown while it does, and the cursor does not slide o
   expect(shown).toMatch(/ {2}ab-assign +● active +5\/6/);
   expect(shown).not.toContain('basket-api');
 
-  await test.until('❯ gone · j and k move on', 200_000);
+  await test.until('❯ Row no longer exists', 200_000);
   expect(await test.text()).not.toContain('checkout');
   expect(await test.line('warren')).toContain(' ONLY PROBLEMS (hid 2) ');
   await test.press(KEYS.enter);
@@ -81,9 +81,7 @@ it('says so when nothing stands out', async () => {
     }),
   });
   await test.press('!');
-  expect(await test.text()).toContain(
-    '  Nothing stands out in what is watched (1). ! shows all of it.',
-  );
+  expect(await test.text()).toContain('  No watched application has an issue (1). ! shows all.');
   await test.press('!');
   expect(await test.cursor()).toMatch(/^❯ mail-preview +● active/);
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { foregroundOf } from '../../src/text/style.ts';
-import { valueStyle } from '../../src/ui/value-style.ts';
+import { valueStyle } from '../../src/ui/theme.ts';
 import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
 
 const COLOUR = /\u001b\[[\d;]*\b(?:3[0-8]|4[0-8]|9\d)(?:;[\d;]*)?m/;

@@ -81,7 +81,7 @@ it('the tree is live: restarts climb, and a pod that is replaced leaves the curs
   await test.press(KEYS.enter);
   await test.pass(25_000);
   expect(await test.cursor()).toMatch(/^❯ {7}checkout .* 3 +1 +✖ exit 1/);
-  await test.until('❯ gone · j and k move on', 120_000);
+  await test.until('❯ Row no longer exists', 120_000);
 });
 
 it('branches close and open by Enter, and stay as they were left', async () => {

@@ -65,7 +65,7 @@ describe('the terminal is given back by who has only just taken it', () => {
 it('what is typed before the terminal is raw is a key', async () => {
   const console = start(process.execPath);
   console.send('?');
-  await console.until(shows('Show every field of the row'));
+  await console.until(shows('Show details'));
 });
 
 it('in the background it is stopped before it has written anything', async () => {

@@ -10,7 +10,7 @@ it('? shows the keys of the place, nearest first', async () => {
   const lines = await test.screen();
   expect(lines[2]).toMatch(/^── Keys, and words for : ─+ Esc closes ──$/);
   expect(lines[3]).toMatch(/^ Search +a key or a word$/);
-  expect(lines[5]).toMatch(/^❯ Enter +Go into the row: regions, pods, containers +Apps$/);
+  expect(lines[5]).toMatch(/^❯ Enter +Open: regions, pods, containers +Apps$/);
   expect(lines.join('\n')).toMatch(/^ {2}j ↓ +Move down +Lists$/m);
 });
 
@@ -24,7 +24,7 @@ it('help is searched by key and by word', async () => {
 
 it('Enter runs the entry, in the place help was opened over', async () => {
   const test = await few();
-  await test.press('?', 'stands out', KEYS.enter);
+  await test.press('?', 'problems only', KEYS.enter);
   expect(await test.line('warren')).toContain(' ONLY PROBLEMS (hid ');
   await test.press('?', 'pause', KEYS.enter);
   expect(await test.line('warren')).toContain(' PAUSED ');

@@ -135,11 +135,11 @@ describe('switches', () => {
 
   it('p takes the detail beside the list away, and gives it back', async () => {
     const test = await few({ columns: 160 });
-    expect(await test.text()).toContain('Worth a look');
+    expect(await test.text()).toContain('Issues');
     await test.press('p');
-    expect(await test.text()).not.toContain('Worth a look');
+    expect(await test.text()).not.toContain('Issues');
     await test.press('p');
-    expect(await test.text()).toContain('Worth a look');
+    expect(await test.text()).toContain('Issues');
   });
 
   it('+ and - choose how often to ask', async () => {

@@ -5,7 +5,7 @@ it('Ctrl-P finds panes, watched things, records of the service and commands in o
   const test = await consoleUnderTest();
   await test.press(KEYS.ctrlP);
   expect(await test.line('── Find')).toMatch(/^── Find ─+ Esc closes ──$/);
-  expect((await test.screen())[4]).toBe(' type to ask the service');
+  expect((await test.screen())[4]).toBe(' type to search the service');
   await test.press('limit');
   await test.pass(150);
   const text = await test.text();

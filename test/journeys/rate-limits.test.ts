@@ -17,7 +17,7 @@ it('the limit under the cursor is shown with its mix and its last 28 days', asyn
   const test = await consoleUnderTest({ pane: 'limits', columns: 200, rows: 50 });
   expect(await test.cursor()).toMatch(/ B+C+L+ /);
   const text = await test.text();
-  expect(text).toContain('Past twenty-eight days');
+  expect(text).toContain('Past 28 days');
   expect(text).toMatch(/2026-02-15 to 2026-03-14 · 28 points · 0 to \d+/);
   await test.press('G');
   expect(await test.cursor()).toMatch(/^❯ upload-size +0 /);
@@ -43,6 +43,6 @@ it('it is sorted by rate and filtered by name', async () => {
   expect(await test.cursor()).toMatch(/^❯ upload-size /);
   expect(await test.line('warren')).toContain(' FILTER (hid 4) ');
   await test.press(KEYS.escape, 'O', 'O', 'O', 'I', 'g');
-  expect(await test.line('RATE LIMIT')).toContain('A MINU…▼');
+  expect(await test.line('RATE LIMIT')).toContain('RATE/MIN▼');
   expect(await test.cursor()).toMatch(/^❯ login-attempts /);
 });

@@ -74,7 +74,7 @@ describe('a pane', () => {
   it('finds things as they are typed', async () => {
     const test = await listening();
     expect(await heard(test, '4')).toEqual(
-      expect.arrayContaining(['Search? a name, or part of one. Enter takes it, Esc leaves.']),
+      expect.arrayContaining(['Search? a name, or part of one. Enter applies, Esc cancels.']),
     );
     await test.press('auth');
     await test.pass(2000);
@@ -153,7 +153,7 @@ describe('questions', () => {
   it('a prompt says what it accepts, echoes what is typed, and then what that leads to', async () => {
     const test = await listening();
     expect(await heard(test, '/')).toEqual([
-      'Filter? words, all of which a row must hold. Enter takes it, Esc leaves.',
+      'Filter? words, all of which a row must hold. Enter applies, Esc cancels.',
       'Filter: ',
     ]);
     expect(await heard(test, 'auth')).toEqual(['auth']);
@@ -207,7 +207,7 @@ describe('questions', () => {
     expect(await heard(test, 'a')).toEqual(
       expect.arrayContaining([
         'Required: no, Space changes it',
-        'Name? Tab goes on, Ctrl-Y sends, Esc leaves.',
+        'Name? Tab next field, Ctrl-Y sends, Esc cancels.',
       ]),
     );
     expect(await heard(test, 'T')).toEqual(['T']);
@@ -224,11 +224,9 @@ describe('questions', () => {
     const test = await listening();
     const said = await heard(test, '?');
     expect(said[0]).toBe('Keys, and words for :. Esc closes.');
-    expect(said.at(-2)).toMatch(
-      /^Row 1 of \d+: Enter, Go into the row: regions, pods, containers, Apps$/,
-    );
+    expect(said.at(-2)).toMatch(/^Row 1 of \d+: Enter, Open: regions, pods, containers, Apps$/);
     expect(await heard(test, KEYS.down)).toEqual([
-      expect.stringMatching(/^Row 2 of \d+: d, Show every field of the row, Apps$/),
+      expect.stringMatching(/^Row 2 of \d+: d, Show details, Apps$/),
       'Search: ',
     ]);
   });

@@ -14,7 +14,7 @@ it('what is here is found at once, what the service knows when typing rests', as
     expect.stringMatching(/^❯ checkout +app +\w{15} +workspace$/),
     expect.stringMatching(/^ {2}checkout-guard +limit +\d+ +workspace$/),
   ]);
-  expect(await test.line('── Search')).toMatch(/ asking the service… ──$/);
+  expect(await test.line('── Search')).toMatch(/ searching the service… ──$/);
   expect(test.platform.served.requests.filter(({ operation }) => operation === 'search')).toEqual(
     [],
   );
@@ -87,7 +87,7 @@ it('with the service away, what is here is still found and opened', async () => 
   await test.press('parked');
   await test.pass(200);
   expect(await test.line('── Search')).toMatch(
-    /^── Search ─+ ✖ service: Connection refused by 127\.0.*… · what is here works on ──$/,
+    /^── Search ─+ ✖ service: Connection refused by 127\.0.*… · local results work ──$/,
   );
   expect(await found(test)).toEqual([expect.stringMatching(/^❯ parked\.example +dns +\d+ +work/)]);
   await test.platform.faults.acceptConnections();
@@ -117,7 +117,9 @@ it('Enter opens what was found in the pane that shows it, a adds it to the works
   await test.press(...Array<string>(at).fill('j'));
   expect(await test.cursor()).toMatch(/^❯ corp\.example +dns +\d+ +service$/);
   await test.press('a');
-  expect(await test.text()).toContain(' corp.example is in the workspace of this run.');
+  expect(await test.text()).toContain(
+    ' corp.example added for this session; * saves it to the config.',
+  );
   expect(await test.line(/corp\.example +dns/)).toMatch(/ workspace$/);
   await test.press('g', KEYS.enter);
   expect(await test.line('── DNS scan')).toContain('· corp.example ─');
@@ -140,9 +142,7 @@ it('nothing found is said once the service has been asked', async () => {
   await test.press('qqzzqq');
   await test.pass(150);
   expect(await test.line('── Search')).toMatch(/ 0 of 0 from the service · \d+ ms ──$/);
-  expect(await test.text()).toContain(
-    '  Nothing matches “qqzzqq”, neither here nor at the service.',
-  );
+  expect(await test.text()).toContain('  No match for “qqzzqq”, neither here nor at the service.');
 });
 
 it('Esc leaves the box, then empties it, and the text can be taken up again', async () => {

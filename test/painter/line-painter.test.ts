@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createLinePainter } from '../../src/painter/line-painter.ts';
 import type { Part } from '../../src/text/linear.ts';
 import { fakeClock } from '../support/fake-clock.ts';
-import { cell, frameOf, placePart, rowPart, tablePart } from './linear/parts.ts';
+import { cell, frameOf, placePart, rowPart, tablePart } from './spoken/parts.ts';
 
 function saying(kind: 'reader' | 'plain' = 'plain') {
   const clock = fakeClock();
@@ -46,7 +46,7 @@ function saying(kind: 'reader' | 'plain' = 'plain') {
     },
     /** A key whose answer is `frame`. */
     press: (frame: string) => {
-      painter.answer();
+      painter.keyPressed();
       painter.paint(frame);
     },
   };
@@ -190,7 +190,7 @@ test('a plain terminal gets text and line feeds alone, and no clipboard', async 
   painter.enter();
   press(at(2, prompt('\u001b[31m')));
   expect(painter.copy('text')).toBe(false);
-  painter.askBackground();
+  painter.queryBackground();
   await clock.advance(5000);
   painter.leave();
   expect(bytes()).toMatch(/^[^\u0000-\u0009\u000b-\u001f\u007f-\u009f]*$/);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ENTER, RESTORE } from '../../src/painter/modes.ts';
 import { createPainter } from '../../src/painter/painter.ts';
+import { ENTER, RESTORE } from '../../src/painter/sequences.ts';
 import { THEMES } from '../../src/text/themes.ts';
 import { createEmulator } from '../support/emulator.ts';
 import { fakeClock } from '../support/fake-clock.ts';
@@ -107,9 +107,9 @@ test('the answer to a key is not held back by a burst', async () => {
   painter.paint('entry 1');
   painter.paint('entry 2');
   written();
-  painter.hurry();
+  painter.flush();
   expect(written()).toBe('\u001b[1;7H2');
-  painter.hurry();
+  painter.flush();
   painter.paint('entry 3');
   expect(written()).toBe('\u001b[1;7H3');
 });
@@ -124,7 +124,7 @@ test('while the link is behind frames are skipped, and the newest is painted in 
   expect(written()).toBe('\u001b[1;1Hfirst');
   for (let i = 0; i < 5; i++) {
     painter.paint(`frame ${i}`);
-    painter.hurry();
+    painter.flush();
     await clock.advance(1000);
   }
   expect(written()).toBe('');
@@ -221,7 +221,7 @@ test('leaving gives the terminal back once, and nothing is painted after it', as
   painter.leave();
   painter.leave();
   painter.paint('c');
-  painter.hurry();
+  painter.flush();
   painter.invalidate();
   painter.resume();
   painter.enter();
@@ -259,9 +259,9 @@ test('another theme is painted at once, and only where it differs', async () => 
   painter.paint('a \u001b[32mb\u001b[0m');
   await clock.advance(1000);
   written();
-  painter.wear(THEMES.light);
+  painter.setTheme(THEMES.light);
   expect(written()).toBe('\u001b[1;3H\u001b[38;5;22mb');
-  painter.wear(THEMES.light);
+  painter.setTheme(THEMES.light);
   expect(written()).toBe('');
   painter.resize({ columns: 10, rows: 2 });
   painter.paint('\u001b[31mc\u001b[0m');
@@ -298,10 +298,10 @@ test('from one frame to the next the characters may be ASCII alone, and all of t
   painter.paint('a ─ b');
   painter.enter();
   expect(written()).toContain('a ─ b');
-  painter.spell(true);
+  painter.setAscii(true);
   expect(written()).toBe('\u001b[1;3H-');
-  painter.spell(true);
+  painter.setAscii(true);
   expect(written()).toBe('');
-  painter.spell(false);
+  painter.setAscii(false);
   expect(written()).toContain('─');
 });

@@ -20,7 +20,7 @@ const started: Step = { shows: '28 watched' };
 
 /** The pictures of the README, all of one world at one moment. */
 export const scenes: readonly Scene[] = [
-  { name: 'apps', ...WIDE, steps: [started, { shows: 'Worth a look' }] },
+  { name: 'apps', ...WIDE, steps: [started, { shows: 'Issues' }] },
   { name: 'apps-small', columns: 80, rows: 24, steps: [started] },
   {
     name: 'app',
@@ -70,7 +70,7 @@ export const scenes: readonly Scene[] = [
   {
     name: 'rate-limits',
     ...WIDE,
-    steps: [started, { keys: '6', shows: 'Past twenty-eight days' }],
+    steps: [started, { keys: '6', shows: 'Past 28 days' }],
   },
   { name: 'scripts', ...WIDE, steps: [started, { keys: '7', shows: 'edge-redirects' }] },
   {

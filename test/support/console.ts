@@ -155,7 +155,7 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
     await still();
     // Not waited for: a call that a test holds back keeps it waiting too.
     void console.settled();
-    painter.hurry();
+    painter.flush();
     await still();
   };
 

@@ -139,7 +139,7 @@ export function undrawnConsole(setting: UndrawnSetting): UndrawnConsole {
     close,
     copy() {},
     redraw() {},
-    wear() {},
+    setTheme() {},
     suspend() {},
     deleteApp: (id) => acting.deleteApp(id),
     places: () => [],

@@ -8,8 +8,7 @@ import {
   type Style,
 } from '../../src/text/style.ts';
 import { THEMES, themeOn } from '../../src/text/themes.ts';
-import { theme } from '../../src/ui/theme.ts';
-import { VALUE_STYLES } from '../../src/ui/value-style.ts';
+import { theme, VALUE_STYLES } from '../../src/ui/theme.ts';
 
 const LEVELS = [0, 95, 135, 175, 215, 255];
 

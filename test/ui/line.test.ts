@@ -4,6 +4,7 @@ import { type Printable, printable, words } from '../../src/text/printable.ts';
 import { BOLD, foreground, PLAIN } from '../../src/text/style.ts';
 import { width } from '../../src/text/width.ts';
 import {
+  beside,
   between,
   compose,
   cutLine,
@@ -12,9 +13,13 @@ import {
   type Line,
   lineWidth,
   lineWithout,
+  type Styled,
   span,
+  styledWidth,
   trimmedLine,
 } from '../../src/ui/line.ts';
+
+import { theme } from '../../src/ui/theme.ts';
 
 const text = (line: Line) => line.map((piece) => piece.text).join('');
 const abc: Line = [span(words`abc`, BOLD), span(words`def`)];
@@ -97,4 +102,23 @@ describe('the rest of a line', () => {
 
 it('a line is trimmed of what is blank at its end, and of nothing else', () => {
   expect(trimmedLine([gap(2), span(words`a b`), gap(3)])).toEqual([gap(2), span(words`a b`)]);
+});
+
+const line = (text: string): Styled => compose([span(printable(text), theme.bad)], 80);
+
+it('puts the right block where it is beside the widest line of the left', () => {
+  const left = { lines: [line('ab'), line('決')], columns: 5 };
+  const right = { lines: [line('x'), line('y'), line('z')], columns: 1 };
+  const lines = beside(left, right, 4);
+  expect(lines.map((each) => each.replace(/\u001b\[[\d;]*m/g, ''))).toEqual([
+    'ab     x',
+    '決     y',
+    '       z',
+    '       ',
+  ]);
+});
+
+it('measures what is seen of a line, not its styles', () => {
+  expect(styledWidth(line('決ab'))).toBe(4);
+  expect(styledWidth('' as Styled)).toBe(0);
 });

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { printable, words } from '../../src/text/printable.ts';
-import { span } from '../../src/ui/line.ts';
-import { createRowMemory } from '../../src/ui/row-memory.ts';
-import { type Column, sortedRows, tableLines } from '../../src/ui/table.ts';
+import { type Styled, span } from '../../src/ui/line.ts';
+import { type Column, createRowMemory, sortedRows, tableLines } from '../../src/ui/table.ts';
 
 interface Row {
   readonly id: string;
@@ -79,7 +78,7 @@ describe('a table', () => {
       '  NAME       SIZE  EXTRA',
       '  alpha         0  x',
       '  beta         10  x',
-      '❯ gone · j and k move on',
+      '❯ Row no longer exists',
       '  gamma        20  x',
       '  delta        30  x',
     ]);
@@ -128,4 +127,28 @@ it('draws the same from lines it remembers, wherever the cursor, the marks and t
       }
     }
   }
+});
+
+it('composes a line once, for as long as it is made of the same', () => {
+  const memory = createRowMemory();
+  const columns = [{}];
+  let composed = 0;
+  const line = (of: unknown, name: string) =>
+    memory.line(of, name, () => {
+      composed += 1;
+      return `${name} ${composed}` as Styled;
+    });
+  expect([line(columns, 'a'), line(columns, 'b'), line(columns, 'a')]).toEqual([
+    'a 1',
+    'b 2',
+    'a 1',
+  ]);
+  expect(line([{}], 'a')).toBe('a 3');
+});
+
+it('remembers a bounded number of lines', () => {
+  const memory = createRowMemory();
+  const first = memory.line(memory, '0', () => 'first' as Styled);
+  for (let at = 1; at <= 1000; at += 1) memory.line(memory, String(at), () => '' as Styled);
+  expect(memory.line(memory, '0', () => 'again' as Styled)).not.toBe(first);
 });

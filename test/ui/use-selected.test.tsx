@@ -5,7 +5,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { createFieldInput } from '../../src/shell/keys/keyboard.ts';
 import { words } from '../../src/text/printable.ts';
 import { compose, span } from '../../src/ui/line.ts';
-import { Row } from '../../src/ui/text.tsx';
+import { Row } from '../../src/ui/rows.tsx';
 import { type Changes, DrawnChanges, useSelected } from '../../src/ui/use-selected.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));

@@ -3,14 +3,14 @@ import { lastLoaded, type Moment } from '../../state/loadable.ts';
 import { count, figure, gauge } from '../../text/figures.ts';
 import { duration } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
+import type { Style } from '../../text/style.ts';
 import { sparkline } from '../../ui/chart.ts';
-import { type Line, span } from '../../ui/line.ts';
+import { type Line, type Span, span } from '../../ui/line.ts';
 import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { isStale } from '../freshness.ts';
 import { restarts } from './problems.ts';
 import { type AppRow, isGone } from './state.ts';
-import { statusSpan } from './status.ts';
 
 /** How a number that may change is shown. */
 interface Changing {
@@ -75,7 +75,7 @@ export function appColumns(now: Moment, interval: number): readonly Column<AppRo
         if (overview) return statusSpan(overview.status);
         return row.overview.kind === 'failed'
           ? span(words`! ${row.overview.error.kind as Printable}`, theme.bad)
-          : span(words`… asking`, theme.faint);
+          : span(words`… loading`, theme.faint);
       },
       sortBy: (row) => {
         const at = STATUS_ORDER.indexOf(loadedOf(row)?.status ?? '');
@@ -222,4 +222,27 @@ export function summary(rows: readonly AppRow[]): Printable {
     if (found) text = words`${text} · ${found} ${printable(status)}`;
   }
   return text;
+}
+
+const KNOWN: Readonly<Record<string, { readonly sign: Printable; readonly style: Style }>> = {
+  active: { sign: words`●`, style: theme.good },
+  ready: { sign: words`●`, style: theme.good },
+  progressing: { sign: words`◐`, style: theme.warn },
+  started: { sign: words`◐`, style: theme.warn },
+  scheduled: { sign: words`◐`, style: theme.warn },
+  deleting: { sign: words`◌`, style: theme.warn },
+  notScheduled: { sign: words`○`, style: theme.faint },
+  notStarted: { sign: words`○`, style: theme.faint },
+  inactive: { sign: words`○`, style: theme.faint },
+  failing: { sign: words`✖`, style: theme.bad },
+  suspended: { sign: words`■`, style: theme.special },
+  unknown: { sign: words`?`, style: theme.faint },
+};
+
+/** A status word with a sign, so that it is told apart without colour; words nobody knows are shown raw. */
+export function statusSpan(status: string | null | undefined): Span {
+  if (status === null || status === undefined) return span(words`–`, theme.faint);
+  const known = Object.hasOwn(KNOWN, status) ? KNOWN[status] : undefined;
+  if (!known) return span(words`? ${printable(status)}`, theme.special);
+  return span(words`${known.sign} ${printable(status)}`, known.style);
 }

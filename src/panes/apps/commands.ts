@@ -7,9 +7,9 @@ import { layoutOf } from '../../ui/layout.ts';
 import { askFilter } from '../filter-prompt.ts';
 import type { PaneContext } from '../pane.ts';
 import { appColumns } from './columns.ts';
-import { visibleApps, visibleNodes } from './rows.ts';
+import { visibleApps } from './list.ts';
 import type { AppsState } from './state.ts';
-import { worstNode } from './tree.ts';
+import { visibleNodes, worstNode } from './tree.ts';
 
 /** The keys of the Apps pane, on the list and in the tree. */
 export function appsCommands(context: PaneContext, slice: Slice<AppsState>): readonly Command[] {
@@ -68,7 +68,7 @@ export function appsCommands(context: PaneContext, slice: Slice<AppsState>): rea
     {
       id: 'apps.enter',
       keys: ['enter'],
-      label: words`Go into the row: regions, pods, containers`,
+      label: words`Open: regions, pods, containers`,
       footer: words`open`,
       group,
       unavailable: nothingHere,
@@ -77,7 +77,7 @@ export function appsCommands(context: PaneContext, slice: Slice<AppsState>): rea
     {
       id: 'apps.detail',
       keys: ['d'],
-      label: words`Show every field of the row`,
+      label: words`Show details`,
       footer: words`details`,
       group,
       unavailable: nothingHere,
@@ -86,7 +86,7 @@ export function appsCommands(context: PaneContext, slice: Slice<AppsState>): rea
     {
       id: 'apps.only-problems',
       keys: ['!'],
-      label: words`Only what stands out, or all`,
+      label: words`Problems only on/off`,
       footer: words`problems`,
       group,
       unavailable: () =>

@@ -8,9 +8,9 @@ import { compose, fitLine, gap, type Line, type Styled, span } from '../../ui/li
 import type { RecordField } from '../../ui/record-table.tsx';
 import { theme } from '../../ui/theme.ts';
 import { fact, heading } from '../fact.ts';
+import { statusSpan } from './columns.ts';
 import { allProblems, restarts } from './problems.ts';
 import type { AppRow } from './state.ts';
-import { statusSpan } from './status.ts';
 import type { TreeNode } from './tree.ts';
 
 /** The application beside the list: how it is, what is wrong, where it runs. */
@@ -27,7 +27,7 @@ export function appDetail(row: AppRow, columns: number, rows: number): readonly 
     lines.push([
       row.overview.kind === 'failed'
         ? span(words`! ${printable(row.overview.error.message)}`, theme.bad)
-        : span(words`Asking for its overview…`, theme.faint),
+        : span(words`Loading its overview…`, theme.faint),
     ]);
     return lines.map((line) => compose(line, columns));
   }
@@ -72,8 +72,8 @@ export function appDetail(row: AppRow, columns: number, rows: number): readonly 
   );
 
   const problems = allProblems(overview, last.at.wall);
-  lines.push([], heading(words`Worth a look`));
-  if (problems.length === 0) lines.push([span(words`nothing stands out`, theme.faint)]);
+  lines.push([], heading(words`Issues`));
+  if (problems.length === 0) lines.push([span(words`No issues`, theme.faint)]);
   for (const { severity, text } of problems.slice(0, 8)) {
     lines.push([span(severity === 'bad' ? words`✖ ` : words`! `, theme[severity]), span(text)]);
   }

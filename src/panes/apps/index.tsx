@@ -5,17 +5,16 @@ import { EMPTY_LIST, pinned, selectedId } from '../../state/list.ts';
 import { type Loadable, lastLoaded } from '../../state/loadable.ts';
 import { count } from '../../text/figures.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
-import { beside } from '../../ui/block.ts';
-import { span } from '../../ui/line.ts';
+import { beside, span } from '../../ui/line.ts';
+
 import { freshness } from '../freshness.ts';
 import type { PaneBody, PaneContext } from '../pane.ts';
 import { summary } from './columns.ts';
 import { appsCommands } from './commands.ts';
 import { pollApps } from './feed.ts';
 import { appsView } from './later.ts';
-import { appListLines } from './list-lines.ts';
-import { insideRow, visibleApps } from './rows.ts';
-import { type AppRow, type AppsState, appRow, EMPTY_APPS, isGone } from './state.ts';
+import { appListLines, visibleApps } from './list.ts';
+import { type AppRow, type AppsState, appRow, EMPTY_APPS, insideRow, isGone } from './state.ts';
 
 /** Polls go on while another pane is on screen, this much more slowly. */
 const IN_BACKGROUND = 6;

@@ -74,3 +74,7 @@ export const changedRow = (
   id: string,
   change: (row: AppRow) => AppRow,
 ): readonly AppRow[] => rows.map((row) => (row.id === id ? change(row) : row));
+
+/** The row that was drilled into. */
+export const insideRow = (state: AppsState): AppRow | undefined =>
+  state.rows.find(({ id }) => id === state.inside);

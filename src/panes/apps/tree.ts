@@ -4,6 +4,7 @@ import type {
   Pod,
   Region,
 } from '../../contract/operations/app-overview.ts';
+import { lastLoaded } from '../../state/loadable.ts';
 import { figure } from '../../text/figures.ts';
 import { duration } from '../../text/moments.ts';
 import { printable, words } from '../../text/printable.ts';
@@ -11,8 +12,10 @@ import { bar } from '../../ui/chart.ts';
 import { type Line, type Span, span } from '../../ui/line.ts';
 import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
+import { matchesFilter } from '../filter-prompt.ts';
+import { statusSpan } from './columns.ts';
 import { containerProblems, type Problem, podProblems, regionProblems } from './problems.ts';
-import { statusSpan } from './status.ts';
+import { type AppsState, insideRow } from './state.ts';
 
 /** A row of the tree under an application. */
 export type TreeNode = {
@@ -81,6 +84,29 @@ export function treeNodes(
     }
   }
   return nodes;
+}
+
+/** The visible nodes of the application that was drilled into; none while it was never loaded. */
+export function visibleNodes(state: AppsState): readonly TreeNode[] {
+  const row = insideRow(state);
+  const last = row && lastLoaded(row.overview);
+  if (!last) return [];
+  const nodes = treeNodes(last.value, state.branches, last.at.wall);
+  const { filter } = state.tree;
+  if (filter === '') return nodes;
+  return nodes.filter((node) => matchesFilter(filter, nodeText(node)));
+}
+
+function nodeText(node: TreeNode): string {
+  const problems = node.problems.map(({ text }) => text).join(' ');
+  switch (node.kind) {
+    case 'region':
+      return `${node.region.region} ${node.region.status} ${problems}`;
+    case 'pod':
+      return `${node.pod.name} ${node.pod.status} ${problems}`;
+    case 'container':
+      return `${node.container.name} ${node.container.imageDisplay} ${node.container.reason} ${problems}`;
+  }
 }
 
 /**

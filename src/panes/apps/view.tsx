@@ -6,22 +6,21 @@ import { selectedId } from '../../state/list.ts';
 import { lastLoaded } from '../../state/loadable.ts';
 import { isLinear } from '../../text/linear.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
-import { HeldRows } from '../../ui/held-rows.tsx';
 import { APART } from '../../ui/layout.ts';
 import { compose, type Styled, span } from '../../ui/line.ts';
 import { recordLines } from '../../ui/record-lines.ts';
 import { type RecordField, RecordTable, recordTableHeight } from '../../ui/record-table.tsx';
+import { HeldRows, Rows } from '../../ui/rows.tsx';
 import { tableLines } from '../../ui/table.ts';
-import { Rows } from '../../ui/text.tsx';
+
 import { theme } from '../../ui/theme.ts';
 import { useSelected } from '../../ui/use-selected.ts';
 import { troubleLine } from '../freshness.ts';
 import type { Room } from '../pane.ts';
 import { nodeFields } from './detail.ts';
-import { appListLines } from './list-lines.ts';
-import { insideRow, visibleApps, visibleNodes } from './rows.ts';
-import type { AppRow, AppsState } from './state.ts';
-import { treeColumns } from './tree.ts';
+import { appListLines, visibleApps } from './list.ts';
+import { type AppRow, type AppsState, insideRow } from './state.ts';
+import { treeColumns, visibleNodes } from './tree.ts';
 
 /** The pane: the list of applications, or the tree of the one drilled into. */
 export const appsView = (slice: Slice<AppsState>, room: Room): ReactNode => (
@@ -70,9 +69,7 @@ function AppList({ slice, columns, rows }: Parts) {
 /** Why there is no tree to see. */
 function treeless({ overview }: AppRow, { tree }: AppsState, keyNames: KeyNames): Printable {
   if (!lastLoaded(overview)) {
-    return overview.kind === 'failed'
-      ? words`Nothing is known of this application yet.`
-      : words`Asking for its overview…`;
+    return overview.kind === 'failed' ? words`Nothing loaded yet.` : words`Loading its overview…`;
   }
   return tree.filter === ''
     ? words`The service names no region of this application.`

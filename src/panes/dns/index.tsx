@@ -13,8 +13,8 @@ import { span } from '../../ui/line.ts';
 import { askFilter } from '../filter-prompt.ts';
 import { freshness, noteRefusal } from '../freshness.ts';
 import type { PaneBody, PaneContext } from '../pane.ts';
-import { recordColumns } from './columns.ts';
-import { EMPTY_DNS, isRunning, scanOf, visibleRecords } from './state.ts';
+import { EMPTY_DNS, isRunning, recordColumns, scanOf, visibleRecords } from './state.ts';
+
 import { DnsView, HEAD } from './view.tsx';
 
 /** A running scan is looked at this often at the least, milliseconds: it takes seconds, not minutes. */

@@ -1,11 +1,16 @@
-import { type DnsScan, recordTypeName } from '../../contract/operations/dns-scan.ts';
-
+import {
+  type DnsScan,
+  recordTypeName,
+  type ScannedRecord,
+} from '../../contract/operations/dns-scan.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
 import { type Loadable, lastLoaded, WAITING } from '../../state/loadable.ts';
-import { sortedRows } from '../../ui/table.ts';
+import { figure } from '../../text/figures.ts';
+import { printable, words } from '../../text/printable.ts';
+import { span } from '../../ui/line.ts';
+import { type Column, sortedRows } from '../../ui/table.ts';
+import { theme } from '../../ui/theme.ts';
 import { matchesFilter } from '../filter-prompt.ts';
-import { recordColumns } from './columns.ts';
-import type { RecordRow } from './record-row.ts';
 
 export interface DnsState {
   /** The zone on screen; null while none is watched. */
@@ -40,3 +45,79 @@ export function visibleRecords(state: DnsState): readonly RecordRow[] {
   }
   return sortedRows(rows, recordColumns, state.list.sort);
 }
+
+/** A record with an id of its own: the service gives it none. */
+export interface RecordRow {
+  readonly id: string;
+  readonly record: ScannedRecord;
+}
+
+const optional = (value: number | null) =>
+  span(value === null ? words`` : figure(value), theme.faint);
+
+export const recordColumns: readonly Column<RecordRow>[] = [
+  {
+    id: 'name',
+    title: words`NAME`,
+    width: 14,
+    grow: 2,
+    cell: ({ record }) => span(printable(record.Name ?? '–')),
+    sortBy: ({ record }) => record.Name ?? '',
+  },
+  {
+    id: 'type',
+    title: words`TYPE`,
+    width: 7,
+    cell: ({ record }) =>
+      span(record.Type === null ? words`–` : printable(recordTypeName(record.Type)), theme.accent),
+    sortBy: ({ record }) => (record.Type === null ? '' : recordTypeName(record.Type)),
+  },
+  {
+    id: 'value',
+    title: words`VALUE`,
+    width: 24,
+    grow: 5,
+    cell: ({ record }) => span(printable(record.Value ?? '–')),
+    sortBy: ({ record }) => record.Value ?? '',
+  },
+  {
+    id: 'ttl',
+    title: words`TTL`,
+    width: 6,
+    align: 'right',
+    cell: ({ record }) => span(figure(record.Ttl)),
+    sortBy: ({ record }) => record.Ttl ?? -1,
+  },
+  {
+    id: 'priority',
+    title: words`PRIO`,
+    width: 5,
+    align: 'right',
+    leaves: 1,
+    cell: ({ record }) => optional(record.Priority),
+  },
+  {
+    id: 'weight',
+    title: words`WEIGHT`,
+    width: 6,
+    align: 'right',
+    leaves: 3,
+    cell: ({ record }) => optional(record.Weight),
+  },
+  {
+    id: 'port',
+    title: words`PORT`,
+    width: 5,
+    align: 'right',
+    leaves: 2,
+    cell: ({ record }) => optional(record.Port),
+  },
+  {
+    id: 'proxied',
+    title: words`PROXIED`,
+    width: 7,
+    leaves: 4,
+    cell: ({ record }) => span(record.IsProxied ? words`yes` : words`no`, theme.faint),
+    sortBy: ({ record }) => Number(record.IsProxied),
+  },
+];

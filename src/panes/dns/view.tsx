@@ -6,15 +6,14 @@ import { type Loadable, lastLoaded } from '../../state/loadable.ts';
 import { duration, stamp, type Zone } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { compose, type Line, type Span, type Styled, span } from '../../ui/line.ts';
+import { Rows } from '../../ui/rows.tsx';
 import { tableLines } from '../../ui/table.ts';
 import { tabStrip } from '../../ui/tabs.ts';
-import { Rows } from '../../ui/text.tsx';
 import { theme } from '../../ui/theme.ts';
 import { useSelected } from '../../ui/use-selected.ts';
 import { troubleLine } from '../freshness.ts';
 import type { Room } from '../pane.ts';
-import { recordColumns } from './columns.ts';
-import { type DnsState, isRunning, scanOf, visibleRecords } from './state.ts';
+import { type DnsState, isRunning, recordColumns, scanOf, visibleRecords } from './state.ts';
 
 /** Zone tabs, two lines about the job, one for trouble. */
 export const HEAD = 4;

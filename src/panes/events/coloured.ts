@@ -1,6 +1,6 @@
 import type { ColumnName } from '../../events/columns.ts';
 import type { Style } from '../../text/style.ts';
-import { valueStyle } from '../../ui/value-style.ts';
+import { valueStyle } from '../../ui/theme.ts';
 
 /** What attackers are told apart by: who, where from, at what, and what they tripped over. */
 const COLOURED: ReadonlySet<string> = new Set<ColumnName>([

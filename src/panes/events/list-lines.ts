@@ -5,11 +5,10 @@ import { count } from '../../text/figures.ts';
 import { cursorPlace, type IdList, windowOf } from '../../text/list-window.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { cut, wrapLines } from '../../text/width.ts';
-
+import { scrolledTo, unfold } from '../../ui/columns.ts';
 import { compose, gap, type Styled, span } from '../../ui/line.ts';
-import type { RowMemory } from '../../ui/row-memory.ts';
-import { scrolledTo, unfold } from '../../ui/sideways.ts';
-import { type Column, type TableFacts, tableLines } from '../../ui/table.ts';
+import { type Column, type RowMemory, type TableFacts, tableLines } from '../../ui/table.ts';
+
 import { theme } from '../../ui/theme.ts';
 import { staying } from './columns.ts';
 import type { Shown } from './engine.ts';

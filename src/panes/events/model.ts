@@ -9,8 +9,8 @@ import { cursorPlace, type IdList } from '../../text/list-window.ts';
 import { startOfDay, type UtcDay, utcDay, type Zone } from '../../text/moments.ts';
 import { layoutOf, sideBySide } from '../../ui/layout.ts';
 import type { Styled } from '../../ui/line.ts';
-import { createRowMemory, type RowMemory } from '../../ui/row-memory.ts';
-import type { Column } from '../../ui/table.ts';
+import { type Column, createRowMemory, type RowMemory } from '../../ui/table.ts';
+
 import type { PaneContext } from '../pane.ts';
 import { type BoardRow, type BoardState, boardRows } from './board.ts';
 import { eventColumns } from './columns.ts';

@@ -9,12 +9,12 @@ import { count } from '../../text/figures.ts';
 import { cursorPlace, type IdList } from '../../text/list-window.ts';
 import { utcDay } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
-import { HeldRows } from '../../ui/held-rows.tsx';
 import { APART, sideBySide } from '../../ui/layout.ts';
 import { compose, type Line, type Styled, span } from '../../ui/line.ts';
+import { HeldRows, Rows } from '../../ui/rows.tsx';
 import { composeLive } from '../../ui/said.ts';
 import { tabStrip } from '../../ui/tabs.ts';
-import { Rows } from '../../ui/text.tsx';
+
 import { theme } from '../../ui/theme.ts';
 import { useSelected } from '../../ui/use-selected.ts';
 import { troubleLine } from '../freshness.ts';

@@ -10,11 +10,11 @@ import { figure } from '../../text/figures.ts';
 import { dayOf, timeOfDay, type Zone } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { scaleOf, sparkline } from '../../ui/chart.ts';
-import { HeldRows } from '../../ui/held-rows.tsx';
 import { APART, sideBySide } from '../../ui/layout.ts';
 import { compose, type Line, type Span, type Styled, span } from '../../ui/line.ts';
+import { HeldRows, Rows } from '../../ui/rows.tsx';
 import { type Column, tableLines } from '../../ui/table.ts';
-import { Rows } from '../../ui/text.tsx';
+
 import { theme } from '../../ui/theme.ts';
 import { useSelected } from '../../ui/use-selected.ts';
 import { fact, heading, rawTree } from '../fact.ts';
@@ -75,9 +75,10 @@ const LIMIT_COLUMNS: readonly Column<LimitRow>[] = [
   },
   {
     id: 'rate',
-    title: words`A MINUTE`,
+    title: words`RATE/MIN`,
+    spoken: words`a minute`,
     live: true,
-    width: 8,
+    width: 9,
     align: 'right',
     cell: (row) => {
       const rate = rateNow(row);
@@ -101,7 +102,7 @@ const LIMIT_COLUMNS: readonly Column<LimitRow>[] = [
   },
   {
     id: 'mix',
-    title: words`MIX B/C/L`,
+    title: words`BLOCK/CHAL/LOG`,
     picture: true,
     width: 12,
     grow: 2,
@@ -120,10 +121,9 @@ const LIMIT_COLUMNS: readonly Column<LimitRow>[] = [
   },
   {
     id: 'challenged',
-    title: words`CHALL.`,
-    spoken: words`challenged`,
+    title: words`CHALLENGED`,
     live: true,
-    width: 8,
+    width: 10,
     align: 'right',
     leaves: 2,
     cell: (row) => span(figure(countsOf(row)?.challengedBreaches)),
@@ -208,10 +208,10 @@ function detailLines(
         ),
       ]),
       [],
-      heading(words`Past twenty-eight days`),
+      heading(words`Past 28 days`),
       ...pastDays(past, columns),
       [],
-      heading(words`Rate while watching, breaches a minute`),
+      heading(words`Breaches per minute, this session`),
       [span(sparkline(rates(row.samples), columns), theme.accent)],
     );
   }

@@ -1,13 +1,18 @@
 import type { Command } from '../../commands/command.ts';
+import {
+  type ScriptVariable,
+  scriptAddVariable,
+} from '../../contract/operations/script-add-variable.ts';
 import { FileTrouble } from '../../edges/files.ts';
 import { type InputEvent, typedText } from '../../input/input-event.ts';
+import type { BegunChange, Changes } from '../../mutations/changes.ts';
 import { outcomeWords } from '../../mutations/outcome-words.ts';
+import { STRUCK_OUT } from '../../mutations/redaction.ts';
 import type { Slice } from '../../state/console-state.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { layoutOf } from '../../ui/layout.ts';
 import type { PaneContext, PaneForm } from '../pane.ts';
 import { type FormEvent, formAfter, type VariableForm, whyNotSend } from './form.ts';
-import { sendVariable } from './send.ts';
 import type { ScriptsState } from './state.ts';
 
 /** What is read of a file, bytes: more than any variable takes, so that what is too much can be said. */
@@ -28,8 +33,8 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
     slice.set({ form: null });
     context.say(
       form?.attempt == null
-        ? words`Left. Nothing was sent.`
-        : words`It was sent and cannot be called back: its outcome will stand here.`,
+        ? words`Cancelled. Nothing was sent.`
+        : words`Already sent: the outcome will show here.`,
     );
   };
 
@@ -104,7 +109,7 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
     {
       id: 'variable.send',
       keys: ['ctrl-y'],
-      label: words`Send the variable, once`,
+      label: words`Send the variable (one request)`,
       footer: words`send`,
       group,
       danger: true,
@@ -113,7 +118,7 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
     {
       id: 'variable.leave',
       keys: ['esc', 'ctrl-c'],
-      label: words`Leave the form without sending it`,
+      label: words`Cancel without sending`,
       footer: words`leave`,
       group,
       run: leave,
@@ -144,7 +149,7 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
     {
       id: 'variable.file',
       keys: ['ctrl-o'],
-      label: words`Take the value from a file`,
+      label: words`Read the value from a file`,
       footer: words`file`,
       group,
       run: fromFile,
@@ -152,7 +157,7 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
     {
       id: 'variable.editor',
       keys: ['ctrl-e'],
-      label: words`Write the value in the editor of the environment`,
+      label: words`Edit the value in $EDITOR`,
       footer: words`editor`,
       group,
       run: inEditor,
@@ -195,4 +200,42 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
     commands,
     take,
   };
+}
+
+/** Begins to add the variable of the form; undefined while another change of the script is under way. */
+export function sendVariable(
+  changes: Changes,
+  { script, name, required, value }: VariableForm,
+): BegunChange<ScriptVariable> | undefined {
+  const text = value.reveal();
+  return changes.begin({
+    operation: scriptAddVariable,
+    input: {
+      id: script.id,
+      Name: name,
+      Required: required,
+      ...(text === '' ? {} : { DefaultValue: text }),
+    },
+    subject: { kind: 'script', id: script.id, name: script.name },
+    what: name,
+    recorded: {
+      id: script.id,
+      Name: name,
+      Required: required,
+      DefaultValue: text === '' ? 'none' : STRUCK_OUT,
+    },
+    secret: [text],
+    said: (answer) => saidOf(answer, name, text),
+  });
+}
+
+/** The id the service gave it, and what it changed of what was sent. */
+function saidOf(answer: ScriptVariable, name: string, value: string): string {
+  const parts = [`Id ${answer.Id ?? 'not told'}`];
+  if (answer.Name !== null && answer.Name !== name)
+    parts.push(`named ${answer.Name} by the service`);
+  if (answer.DefaultValue !== null && answer.DefaultValue !== value) {
+    parts.push('answered with another value than was sent');
+  }
+  return parts.join(', ');
 }

@@ -67,7 +67,7 @@ function saidField(form: VariableForm, id: FieldName, label: Printable, value: L
     kind: 'prompt',
     label: secret ? words`${label}, hidden` : label,
     value: secret ? '' : printable(typed),
-    hint: words`Tab goes on, Ctrl-Y sends, Esc leaves`,
+    hint: words`Tab next field, Ctrl-Y sends, Esc cancels`,
   });
 }
 

@@ -1,7 +1,6 @@
-import type { Printable } from '../../text/printable.ts';
-import { words } from '../../text/printable.ts';
+import { type Printable, words } from '../../text/printable.ts';
+
 import { cleanTyped, withoutLastWord } from '../../ui/typed-text.ts';
-import { NO_SECRET, type Secret, secret } from './secret.ts';
 
 /** The fields, in the order they are gone through. */
 export const FIELDS = ['name', 'required', 'value'] as const;
@@ -157,3 +156,15 @@ export function whyNotSend(form: VariableForm, at: number): Printable | undefine
   if (at - form.inputAt < QUIET) return words`That was one key of many. Press it by itself.`;
   return undefined;
 }
+
+/**
+ * A text that is kept where nothing reads it by accident: no serialisation, inspection or comparison of what
+ * holds it shows it. Only whoever calls `reveal` sees it.
+ */
+export interface Secret {
+  reveal(): string;
+}
+
+export const secret = (text: string): Secret => ({ reveal: () => text });
+
+export const NO_SECRET: Secret = secret('');

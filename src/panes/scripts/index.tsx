@@ -9,10 +9,10 @@ import { layoutOf } from '../../ui/layout.ts';
 import { span } from '../../ui/line.ts';
 import { askFilter } from '../filter-prompt.ts';
 import type { PaneBody, PaneContext } from '../pane.ts';
-import { scriptColumns } from './columns.ts';
 import { variableForm } from './form.ts';
 import { variableFormOf } from './form-commands.ts';
-import { EMPTY_SCRIPTS, visibleScripts } from './state.ts';
+import { EMPTY_SCRIPTS, scriptColumns, visibleScripts } from './state.ts';
+
 import { listHeight, ScriptsView } from './view.tsx';
 
 /** Scripts: variables are added to the watched ones (operation 2). Nothing about them can be read. */

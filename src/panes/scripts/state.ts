@@ -1,11 +1,14 @@
 import type { Change } from '../../state/change.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
 import type { Watched } from '../../state/workspace.ts';
-import { sortedRows } from '../../ui/table.ts';
+import { count } from '../../text/figures.ts';
+import { printable, words } from '../../text/printable.ts';
+import { span } from '../../ui/line.ts';
+import { type Column, sortedRows } from '../../ui/table.ts';
+import { theme } from '../../ui/theme.ts';
+import { outcomeSpan } from '../change-lines.ts';
 import { matchesFilter } from '../filter-prompt.ts';
-import { scriptColumns } from './columns.ts';
 import type { VariableForm } from './form.ts';
-import type { ScriptRow } from './script-row.ts';
 
 /** The pane's state. The value in the form is kept where no copy of the state holds it. */
 export interface ScriptsState {
@@ -32,3 +35,45 @@ export function visibleScripts(
     }));
   return sortedRows(rows, scriptColumns, list.sort);
 }
+
+/** A script with what this run changed of it, newest first. */
+export interface ScriptRow extends Watched {
+  readonly changes: readonly Change[];
+}
+
+const added = ({ changes }: ScriptRow): number =>
+  changes.filter(({ state }) => state.kind === 'accepted').length;
+
+export const scriptColumns: readonly Column<ScriptRow>[] = [
+  {
+    id: 'name',
+    title: words`SCRIPT`,
+    width: 18,
+    grow: 2,
+    cell: ({ name }) => span(printable(name)),
+    sortBy: ({ name }) => name.toLowerCase(),
+  },
+  {
+    id: 'id',
+    title: words`ID`,
+    width: 10,
+    cell: ({ id }) => span(printable(id), theme.faint),
+    sortBy: ({ id }) => Number(id) || 0,
+  },
+  {
+    id: 'added',
+    title: words`ADDED`,
+    width: 5,
+    align: 'right',
+    cell: (row) => span(count(added(row))),
+    sortBy: added,
+  },
+  {
+    id: 'last',
+    title: words`LAST CHANGE`,
+    width: 22,
+    grow: 1,
+    leaves: 1,
+    cell: ({ changes: [last] }) => (last ? outcomeSpan(last) : span(words`–`, theme.faint)),
+  },
+];

@@ -4,17 +4,15 @@ import { selectedId } from '../../state/list.ts';
 import { timeOfDay, type Zone } from '../../text/moments.ts';
 import { printable, words } from '../../text/printable.ts';
 import { compose, type Line, type Styled, span } from '../../ui/line.ts';
+import { Rows } from '../../ui/rows.tsx';
 import { tableLines } from '../../ui/table.ts';
-import { Rows } from '../../ui/text.tsx';
 import { theme } from '../../ui/theme.ts';
 import { useSelected } from '../../ui/use-selected.ts';
 import { changeLines, outcomeSpan } from '../change-lines.ts';
 import { heading } from '../fact.ts';
 import type { Room } from '../pane.ts';
-import { scriptColumns } from './columns.ts';
 import { formLines } from './form-lines.ts';
-import type { ScriptRow } from './script-row.ts';
-import { type ScriptsState, visibleScripts } from './state.ts';
+import { type ScriptRow, type ScriptsState, scriptColumns, visibleScripts } from './state.ts';
 
 /** Lines of the list; what this run did to the script under the cursor has the rest. */
 export const listHeight = (rows: number, scripts: number): number =>

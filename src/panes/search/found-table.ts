@@ -5,8 +5,7 @@ import { cut, width } from '../../text/width.ts';
 import { compose, type Line, type Span, type Styled, span } from '../../ui/line.ts';
 import { type Column, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import type { FinderState, Finding, Remote } from './finder.ts';
-import type { FoundItem } from './item.ts';
+import type { FinderState, Finding, FoundItem, Remote } from './finder.ts';
 
 /** A name with the matched characters marked. */
 export function markedName({ item, ranges }: Finding): Line {
@@ -53,8 +52,8 @@ export function foundLines(
   if (findings.length === 0 && query.trim() !== '') {
     const nowhere =
       remote.kind === 'answered'
-        ? words`Nothing matches “${printable(query)}”, neither here nor at the service.`
-        : words`Nothing here matches “${printable(query)}”.`;
+        ? words`No match for “${printable(query)}”, neither here nor at the service.`
+        : words`No local match for “${printable(query)}”.`;
     return [compose([], width), compose([span(words`  ${nowhere}`, theme.faint)], width)];
   }
   return tableLines({
@@ -69,7 +68,7 @@ export function foundLines(
 }
 
 /** What comes of the service's trouble; said even where the trouble has to be cut. */
-const WORKS_ON = words` · what is here works on`;
+const WORKS_ON = words` · local results work`;
 const SERVICE = words`✖ service: `;
 /** Less than this of what the matter is says nothing. */
 const LEAST_REASON = 12;
@@ -78,9 +77,9 @@ const LEAST_REASON = 12;
 export function remoteLine(remote: Remote, columns: number): Line {
   switch (remote.kind) {
     case 'idle':
-      return [span(words`type to ask the service`, theme.faint)];
+      return [span(words`type to search the service`, theme.faint)];
     case 'asking':
-      return [span(words`asking the service…`, theme.faint)];
+      return [span(words`searching the service…`, theme.faint)];
     case 'failed': {
       const room = columns - width(SERVICE) - width(WORKS_ON);
       const reason = cut(printable(remote.error.message), Math.max(LEAST_REASON, room));
@@ -88,7 +87,7 @@ export function remoteLine(remote: Remote, columns: number): Line {
     }
     case 'answered': {
       const loaded = remote.hits.length;
-      const more = remote.more === 'asking' ? words` · asking for more…` : words``;
+      const more = remote.more === 'asking' ? words` · loading more…` : words``;
       const rest = loaded < remote.total ? words` · more at the end of the list` : words``;
       return [
         span(

@@ -7,20 +7,18 @@ import { keyFor } from '../../state/key-names.ts';
 import { type ListState, selectedId } from '../../state/list.ts';
 import { withThing } from '../../state/workspace.ts';
 import { printable, words } from '../../text/printable.ts';
+import { PromptField } from '../../ui/field.tsx';
 import { layoutOf } from '../../ui/layout.ts';
 import { compose, span } from '../../ui/line.ts';
-import { PromptField } from '../../ui/prompt-field.tsx';
-import { Row, Rows } from '../../ui/text.tsx';
+import { Row, Rows } from '../../ui/rows.tsx';
 import { theme } from '../../ui/theme.ts';
 import { useSelected } from '../../ui/use-selected.ts';
 import type { PaneBody, PaneContext, Room } from '../pane.ts';
-import { type Finder, openFinder } from './finder.ts';
+import { type Finder, type FoundItem, openFinder, workspaceItems } from './finder.ts';
 import { foundLines, remoteLine } from './found-table.ts';
-import { type FoundItem, workspaceItems } from './item.ts';
-import { TITLE } from './title.ts';
 
-/** What the title line takes beside the title and what stands at its end: rules and blanks. */
-const AROUND = 9;
+/** What the title line takes beside what stands at its end: the title, rules and blanks. */
+const AROUND = 15;
 
 /** Search: one box over the workspace and the service's search (operation 7). */
 export function openSearch(context: PaneContext): PaneBody {
@@ -74,14 +72,14 @@ export function openSearch(context: PaneContext): PaneBody {
   const nothing = () =>
     selected()
       ? undefined
-      : words`Nothing is found yet. Press ${keyFor(store.getState().keyNames, 'search.type', words`/`)} and type a name.`;
+      : words`Nothing found yet. Press ${keyFor(store.getState().keyNames, 'search.type', words`/`)} and type a name.`;
   const group = 'Search' as const;
   const movement = listCommands(list);
   const commands: readonly Command[] = [
     {
       id: 'search.open',
       keys: ['enter'],
-      label: words`Open what was found in its pane`,
+      label: words`Open in its pane`,
       footer: words`open`,
       group,
       unavailable: nothing,
@@ -98,7 +96,7 @@ export function openSearch(context: PaneContext): PaneBody {
     {
       id: 'search.add',
       keys: ['a'],
-      label: words`Add what was found to the workspace`,
+      label: words`Add to workspace`,
       footer: words`add`,
       group,
       unavailable: () => {
@@ -113,7 +111,9 @@ export function openSearch(context: PaneContext): PaneBody {
         store.setState(({ workspace }) => ({
           workspace: withThing(workspace, leads.watched, leads.subject),
         }));
-        context.say(words`${printable(leads.subject.name)} is in the workspace of this run.`);
+        context.say(
+          words`${printable(leads.subject.name)} added for this session; * saves it to the config.`,
+        );
       },
     },
     ...movement,
@@ -124,7 +124,7 @@ export function openSearch(context: PaneContext): PaneBody {
     typing: whileTyping(commands),
     heading: (state) => ({
       left: [],
-      right: remoteLine(slice.of(state).remote, state.size.columns - TITLE.length - AROUND),
+      right: remoteLine(slice.of(state).remote, state.size.columns - AROUND),
     }),
     badges: () => [],
     watchable() {

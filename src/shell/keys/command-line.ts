@@ -161,7 +161,7 @@ export const VERBS: readonly Verb[] = [
       if (isLinear(context.store.getState().size.columns)) {
         return words`Lines have no colours: a theme is for a screen.`;
       }
-      context.wear(name);
+      context.setTheme(name);
       return undefined;
     },
   },

@@ -164,7 +164,7 @@ export function globalCommands(context: GlobalContext): readonly Command[] {
     {
       id: 'copy.first',
       keys: ['c'],
-      label: words`Copy what the row is known by`,
+      label: words`Copy ID`,
       group,
       unavailable: nothingToCopy,
       run: () => {

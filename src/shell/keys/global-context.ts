@@ -21,7 +21,7 @@ export interface GlobalContext {
   copy(text: string): void;
   redraw(): void;
   /** Puts the theme `name` on. */
-  wear(name: ThemeName): void;
+  setTheme(name: ThemeName): void;
   suspend(): void;
   /** Opens the dialog that deletes the application `id`, or the one under the cursor; a sentence says why not. */
   deleteApp(id: string | undefined): Printable | undefined;

@@ -7,8 +7,8 @@ import { type ConsoleState, openSlice, type Slice } from '../../state/console-st
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { span } from '../../ui/line.ts';
+import { Rows } from '../../ui/rows.tsx';
 import { type Column, tableLines } from '../../ui/table.ts';
-import { Rows } from '../../ui/text.tsx';
 import { theme } from '../../ui/theme.ts';
 import { useSelected } from '../../ui/use-selected.ts';
 import type { Overlay } from '../overlay.ts';

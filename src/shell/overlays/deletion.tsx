@@ -9,7 +9,7 @@ import type { ConsoleState, Slice } from '../../state/console-state.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import { layoutOf } from '../../ui/layout.ts';
 import { compose } from '../../ui/line.ts';
-import { Rows } from '../../ui/text.tsx';
+import { Rows } from '../../ui/rows.tsx';
 import { useSelected } from '../../ui/use-selected.ts';
 import type { Overlay } from '../overlay.ts';
 import { deletionLines } from './deletion-lines.ts';

@@ -9,11 +9,11 @@ import { type ConsoleState, openSlice, type Slice } from '../../state/console-st
 import { keyName } from '../../state/key-names.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
+import { PromptField } from '../../ui/field.tsx';
 import { layoutOf } from '../../ui/layout.ts';
 import { compose, span } from '../../ui/line.ts';
-import { PromptField } from '../../ui/prompt-field.tsx';
+import { Row, Rows } from '../../ui/rows.tsx';
 import { type Column, tableLines } from '../../ui/table.ts';
-import { Row, Rows } from '../../ui/text.tsx';
 import { theme } from '../../ui/theme.ts';
 import { useSelected } from '../../ui/use-selected.ts';
 import type { LineWord } from '../keys/command-line.ts';

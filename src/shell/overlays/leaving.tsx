@@ -5,7 +5,7 @@ import type { ConsoleState } from '../../state/console-state.ts';
 import { timeOfDay } from '../../text/moments.ts';
 import { printable, words } from '../../text/printable.ts';
 import { compose, type Line, span } from '../../ui/line.ts';
-import { Rows } from '../../ui/text.tsx';
+import { Rows } from '../../ui/rows.tsx';
 import { theme } from '../../ui/theme.ts';
 import { useSelected } from '../../ui/use-selected.ts';
 import type { Overlay } from '../overlay.ts';

@@ -3,16 +3,21 @@ import type { Command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
 import { whileTyping } from '../../commands/table.ts';
 import type { Pane, PaneContext, Room } from '../../panes/pane.ts';
-import { type Finder, openFinder } from '../../panes/search/finder.ts';
+import {
+  type Finder,
+  type FoundItem,
+  openFinder,
+  workspaceItems,
+} from '../../panes/search/finder.ts';
 import { foundLines, remoteLine } from '../../panes/search/found-table.ts';
-import { type FoundItem, workspaceItems } from '../../panes/search/item.ts';
+
 import type { ConsoleState } from '../../state/console-state.ts';
 import { type ListState, selectedId } from '../../state/list.ts';
 import { type Printable, words } from '../../text/printable.ts';
+import { PromptField } from '../../ui/field.tsx';
 import { layoutOf } from '../../ui/layout.ts';
 import { compose, gap } from '../../ui/line.ts';
-import { PromptField } from '../../ui/prompt-field.tsx';
-import { Row, Rows } from '../../ui/text.tsx';
+import { Row, Rows } from '../../ui/rows.tsx';
 import { useSelected } from '../../ui/use-selected.ts';
 import type { Overlay } from '../overlay.ts';
 import { keysOf } from './help.tsx';

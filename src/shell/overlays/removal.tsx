@@ -3,7 +3,7 @@ import type { ConsoleState, Slice } from '../../state/console-state.ts';
 import type { WatchedKind } from '../../state/workspace.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { compose, type Line, span } from '../../ui/line.ts';
-import { Rows } from '../../ui/text.tsx';
+import { Rows } from '../../ui/rows.tsx';
 import { theme } from '../../ui/theme.ts';
 import { useSelected } from '../../ui/use-selected.ts';
 import type { Removal, RemovalState } from '../keys/workspace-commands.ts';

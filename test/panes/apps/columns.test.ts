@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/contract/api-error.ts';
-import { appColumns, summary } from '../../../src/panes/apps/columns.ts';
+import { appColumns, statusSpan, summary } from '../../../src/panes/apps/columns.ts';
 import { type AppRow, appRow, refreshed } from '../../../src/panes/apps/state.ts';
 import { failed } from '../../../src/state/loadable.ts';
 import type { Line, Span } from '../../../src/ui/line.ts';
@@ -51,7 +51,7 @@ describe('a number', () => {
 describe('the status', () => {
   it('is what the service says, what is the matter, or that it is being asked', () => {
     expect(cell('status', loadedRow({ status: 'failing' }))).toBe('✖ failing');
-    expect(cell('status', appRow('a', 'shop'))).toBe('… asking');
+    expect(cell('status', appRow('a', 'shop'))).toBe('… loading');
     const row = appRow('a', 'shop');
     const error = new ApiError({ kind: 'not-found', title: 'No such application' });
     const lost = refreshed(row, failed(row.overview, error, at(0)));
@@ -85,4 +85,25 @@ it('the summary counts what is not active', () => {
     loadedRow({ status }),
   );
   expect(summary([...rows, appRow('b', 'new')])).toBe('5 watched · 2 failing · 1 progressing');
+});
+
+it.each([
+  ['active', '● active'],
+  ['failing', '✖ failing'],
+  ['progressing', '◐ progressing'],
+  ['suspended', '■ suspended'],
+  ['unknown', '? unknown'],
+  ['rebooting', '? rebooting'],
+  ['constructor', '? constructor'],
+  ['\u001b[31m', '? ␛[31m'],
+  [null, '–'],
+])('%j is drawn as %s', (status, drawn) => {
+  expect(statusSpan(status).text).toBe(drawn);
+});
+
+it('every word that is known has a sign of its own kind, told apart without colour', () => {
+  const signs = ['active', 'progressing', 'deleting', 'inactive', 'failing', 'suspended'].map(
+    (status) => statusSpan(status).text[0],
+  );
+  expect(new Set(signs).size).toBe(signs.length);
 });

@@ -61,7 +61,7 @@ it('a row that was never loaded says that it is being asked for', () => {
   expect(styledText(appDetail(appRow('eiY0', 'shop'), 60, 10))).toEqual([
     'shop  eiY0',
     '',
-    'Asking for its overview…',
+    'Loading its overview…',
   ]);
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type VariableForm, variableForm } from '../../../src/panes/scripts/form.ts';
+import { secret, type VariableForm, variableForm } from '../../../src/panes/scripts/form.ts';
 import { formLines } from '../../../src/panes/scripts/form-lines.ts';
-import { secret } from '../../../src/panes/scripts/secret.ts';
+
 import { words } from '../../../src/text/printable.ts';
 import { lineWidth } from '../../../src/ui/line.ts';
 

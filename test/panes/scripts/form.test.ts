@@ -1,7 +1,10 @@
+import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import {
   type FormEvent,
   formAfter,
+  NO_SECRET,
+  secret,
   type VariableForm,
   variableForm,
   whyNotSend,
@@ -114,4 +117,16 @@ describe('what keeps a form from being sent', () => {
     const form = play([...typed('x'.repeat(256)), ...onValue, pasted('y'.repeat(4096))]);
     expect(whyNotSend(form, 2000)).toBeUndefined();
   });
+});
+
+it('a secret is seen by whoever asks for it, and by nothing else', () => {
+  const held = { value: secret('canary') };
+  expect(held.value.reveal()).toBe('canary');
+  expect(NO_SECRET.reveal()).toBe('');
+  for (const seen of [
+    JSON.stringify(held),
+    inspect(held, { depth: 9, showHidden: true }),
+    `${held.value}`,
+  ])
+    expect(seen).not.toContain('canary');
 });

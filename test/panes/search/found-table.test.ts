@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/contract/api-error.ts';
-import type { FinderState } from '../../../src/panes/search/finder.ts';
+import { type FinderState, hitItem, workspaceItems } from '../../../src/panes/search/finder.ts';
 import { foundLines, markedName, remoteLine } from '../../../src/panes/search/found-table.ts';
-import { hitItem, workspaceItems } from '../../../src/panes/search/item.ts';
+
 import { EMPTY_LIST } from '../../../src/state/list.ts';
 import { EMPTY_WORKSPACE } from '../../../src/state/workspace.ts';
 import { words } from '../../../src/text/printable.ts';
@@ -52,8 +52,8 @@ describe('nothing found', () => {
   const remote = { kind: 'answered', hits: [], total: 0, took: 3, more: 'none' } as const;
 
   it.each([
-    [state({ query: 'qq\u001b' }), '  Nothing here matches “qq␛”.'],
-    [state({ query: 'qq', remote }), '  Nothing matches “qq”, neither here nor at the service.'],
+    [state({ query: 'qq\u001b' }), '  No local match for “qq␛”.'],
+    [state({ query: 'qq', remote }), '  No match for “qq”, neither here nor at the service.'],
   ])('is said', (asked, sentence) => {
     expect(styledText(foundLines([], asked, 80, 5))).toEqual(['', sentence]);
   });
@@ -64,11 +64,11 @@ describe('nothing found', () => {
 });
 
 it.each([
-  [{ kind: 'idle' } as const, 'type to ask the service'],
-  [{ kind: 'asking' } as const, 'asking the service…'],
+  [{ kind: 'idle' } as const, 'type to search the service'],
+  [{ kind: 'asking' } as const, 'searching the service…'],
   [
     { kind: 'failed', error: new ApiError({ kind: 'timeout', title: 'No answer' }) } as const,
-    '✖ service: No answer · what is here works on',
+    '✖ service: No answer · local results work',
   ],
   [
     { kind: 'answered', hits: [], total: 0, took: 3.2, more: 'none' } as const,
@@ -80,7 +80,7 @@ it.each([
   ],
   [
     { kind: 'answered', hits: [], total: 1200, took: 3.2, more: 'asking' } as const,
-    '0 of 1,200 from the service · 3 ms · asking for more…',
+    '0 of 1,200 from the service · 3 ms · loading more…',
   ],
 ])('the service’s part is told in words', (remote, told) => {
   expect(lineText(remoteLine(remote, 80))).toBe(told);
@@ -92,7 +92,7 @@ it('where there is little room, what the matter is gives way, and not that the r
     title: 'The connection was refused by the host',
   });
   const told = (columns: number) => lineText(remoteLine({ kind: 'failed', error }, columns));
-  expect(told(65)).toBe('✖ service: The connection was refused by… · what is here works on');
-  expect(told(65)).toHaveLength(65);
-  expect(told(20)).toBe('✖ service: The connect… · what is here works on');
+  expect(told(62)).toBe('✖ service: The connection was refused by… · local results work');
+  expect(told(62)).toHaveLength(62);
+  expect(told(20)).toBe('✖ service: The connect… · local results work');
 });

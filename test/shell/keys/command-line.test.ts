@@ -21,7 +21,7 @@ function line({ readOnly = false } = {}) {
     close: note('closes'),
     copy: note('copies'),
     redraw: note('redraws'),
-    wear: note('wears'),
+    setTheme: note('wears'),
     suspend: note('suspends'),
     deleteApp(id) {
       note('deletes')(id);

@@ -2,7 +2,7 @@ import type { Finding } from '../../../doctor/finding.ts';
 import { askTerminal, type TerminalAnswer } from '../../../doctor/terminal-answer.ts';
 import { lookAtTerminal, withoutTerminal } from '../../../doctor/terminal-checks.ts';
 import { canPlaceCursor } from '../../../edges/terminal-environment.ts';
-import { INQUIRY } from '../../../painter/modes.ts';
+import { FEATURE_QUERY } from '../../../painter/sequences.ts';
 import type { Edges } from '../../edges.ts';
 
 /** Takes the terminal for one question: keys as they come, and back. */
@@ -12,7 +12,7 @@ async function answerOf({ stdin, stdout, clock, interrupted }: Edges): Promise<T
   try {
     return await askTerminal(
       {
-        inquire: () => void stdout.write(INQUIRY),
+        queryFeatures: () => void stdout.write(FEATURE_QUERY),
         onInput(listener) {
           stdin.on('data', listener);
           stdin.resume();

@@ -1,0 +1,39 @@
+/**
+ * Takes the terminal: alternate screen, no cursor, no wrapping at the right edge (so that a grapheme the
+ * terminal thinks wider than we do cannot push a row out of place), pastes marked as such.
+ */
+export const ENTER = '\u001b[?1049h\u001b[?25l\u001b[?7l\u001b[?2004h';
+
+/**
+ * Gives the terminal back as it was, from whatever the painter may have been doing. May be written more
+ * than once, and by whoever is last alive: signal handlers, the launcher.
+ */
+export const RESTORE = '\u001b[?2026l\u001b[m\u001b[?2004l\u001b[?7h\u001b[?25h\u001b[?1049l';
+
+/**
+ * Asks the terminal whether it knows whole frames (DECRQM for mode 2026) and, as every terminal answers this
+ * one, what it is (primary device attributes). Only for whoever reads the answers.
+ */
+export const FEATURE_QUERY = '\u001b[?2026$p\u001b[c';
+
+/** Marks what is pasted; a terminal of lines is told no more than this. */
+export const BRACKETED_PASTE = { on: '\u001b[?2004h', off: '\u001b[?2004l' } as const;
+
+/**
+ * Asks the terminal for its background (OSC 11), and for its attributes behind it: those every terminal
+ * tells, so that one which does not know the first question is known by the answer to the second.
+ */
+export const BACKGROUND_QUERY = '\u001b]11;?\u001b\\\u001b[c';
+
+/** Between these a terminal that knows them shows nothing half done; others ignore them. */
+export const BEGIN_UPDATE = '\u001b[?2026h';
+export const END_UPDATE = '\u001b[?2026l';
+
+/** The most that common terminals and multiplexers take in one sequence, in base64 characters. */
+const MOST = 74_994;
+
+/** The sequence that puts `text` on the clipboard of the terminal, undefined when it is too large for one. */
+export function clipboardSequence(text: string): string | undefined {
+  const encoded = Buffer.from(text).toString('base64');
+  return encoded.length > MOST ? undefined : `\u001b]52;c;${encoded}\u0007`;
+}

@@ -1,0 +1,106 @@
+import { toAscii } from '../../text/ascii.ts';
+import { type Printable, printable } from '../../text/printable.ts';
+import { graphemes, wrapLines } from '../../text/width.ts';
+
+/** How lines are written. */
+export interface LineWriterOptions {
+  /** Of the terminal. */
+  readonly columns: number;
+  readonly rows: number;
+  /** False where nothing but text and line feeds may be written. */
+  readonly movesCursor: boolean;
+  /** True writes ASCII characters alone. */
+  readonly ascii: boolean;
+}
+
+/**
+ * Lines one below the other as bytes. Where the cursor can be moved it rests at the beginning of the row
+ * that was said to be under the console's cursor, for braille and for the key that reads the current line.
+ */
+export interface LineWriter {
+  /** Lines, then the row under the cursor, then the line that is typed in; null for what there is not. */
+  write(lines: readonly string[], row: string | null, prompt: string | null): string;
+  /** No row is under the console's cursor. */
+  forget(): void;
+  /** More of the line that is typed in. */
+  append(text: string): string;
+  /** What follows begins on a line of its own. */
+  end(): string;
+  resize(size: { readonly columns: number; readonly rows: number }): void;
+  /** From now on with ASCII characters alone, or no longer. */
+  setAscii(ascii: boolean): void;
+}
+
+export function createLineWriter(options: LineWriterOptions): LineWriter {
+  const { movesCursor } = options;
+  let { columns, rows, ascii } = options;
+  /** Something stands on the line that was written last. */
+  let begun = false;
+  /** Lines of the terminal from the cursor to the last one written. */
+  let below = 0;
+  /** The row under the console's cursor, and the lines from its first to the last one written. */
+  let row: { readonly text: string; away: number } | null = null;
+
+  const safe = (text: string): Printable => {
+    const shown = printable(text);
+    return ascii ? (graphemes(shown).map(toAscii).join('') as Printable) : shown;
+  };
+  // One column less than there are: no terminal has to decide what a full line is.
+  const wrapped = (text: string): readonly string[] => wrapLines(safe(text), columns - 1);
+
+  const toEnd = (): string => {
+    const down = below > 0 ? `\u001b[${below}B` : '';
+    below = 0;
+    return down;
+  };
+  const put = (lines: readonly string[]): string => {
+    let text = '';
+    for (const line of lines) {
+      text += begun ? `\n${line}` : line;
+      begun = true;
+    }
+    if (row) row.away += lines.length;
+    return text;
+  };
+  const putRow = (text: string): string => {
+    const lines = wrapped(text);
+    const bytes = put(lines);
+    row = { text, away: lines.length - 1 };
+    return bytes;
+  };
+
+  return {
+    write(lines, next, prompt) {
+      let bytes = toEnd() + put(lines.flatMap(wrapped));
+      if (next !== null) bytes += putRow(next);
+      if (prompt !== null) {
+        bytes += put(wrapped(prompt));
+        // Where it ends is not known once more is typed.
+        if (row) row.away = Number.POSITIVE_INFINITY;
+        return bytes;
+      }
+      if (!movesCursor || !row) return bytes;
+      if (row.away >= rows - 1) bytes += putRow(row.text);
+      below = row.away;
+      return `${bytes}\r${below > 0 ? `\u001b[${below}A` : ''}`;
+    },
+    forget() {
+      row = null;
+    },
+    append: safe,
+    end() {
+      const bytes = toEnd() + (begun ? '\n' : '');
+      begun = false;
+      row = null;
+      return bytes;
+    },
+    resize(size) {
+      ({ columns, rows } = size);
+      // The terminal may have wrapped anew what stood there: where the row is now is not known.
+      if (row) row.away = Number.POSITIVE_INFINITY;
+    },
+    setAscii(next) {
+      ascii = next;
+    },
+  };
+}

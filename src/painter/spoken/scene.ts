@@ -1,0 +1,135 @@
+import { exactPieces, type Part, readPart } from '../../text/linear.ts';
+
+type Of<Kind extends Part['kind']> = Extract<Part, { kind: Kind }>;
+
+/** What stands between place and prompt, in order. */
+export type Item = Of<'text'> | Of<'tab'> | Of<'table'> | Of<'row'>;
+
+/** A linear frame, read: what there is to say. Texts are in words. */
+export interface Scene {
+  readonly place: Of<'place'> | null;
+  readonly status: readonly string[];
+  readonly items: readonly Item[];
+  readonly notice: Of<'notice'> | null;
+  readonly prompt: Of<'prompt'> | null;
+  readonly keys: string;
+}
+
+const SGR = /\u001b\[[\d;]*m/g;
+/** A field of text on a screen marks itself so. */
+const HERE = /^\s*❯/;
+
+function textItem(line: string): Of<'text'> {
+  const text = line.replace(SGR, '');
+  return { kind: 'text', text, here: HERE.test(text), live: false };
+}
+
+/** Reads a frame of which the lines are parts (see `text/linear`), or texts with styles. */
+export function readScene(frame: string): Scene {
+  let place: Scene['place'] = null;
+  let status: Scene['status'] = [];
+  let notice: Scene['notice'] = null;
+  let prompt: Scene['prompt'] = null;
+  let keys = '';
+  const items: Item[] = [];
+  for (const line of frame.split('\n')) {
+    const part = readPart(line) ?? textItem(line);
+    switch (part.kind) {
+      case 'place':
+        place = {
+          ...part,
+          name: inWords(part.name),
+          what: inWords(part.what),
+          fresh: inWords(part.fresh),
+        };
+        break;
+      case 'status':
+        status = part.all.map(inWords).filter((text) => text !== '');
+        break;
+      case 'notice':
+        notice = part.text === '' ? null : { ...part, text: inWords(part.text) };
+        break;
+      case 'prompt':
+        prompt = { ...part, label: inWords(part.label), hint: inWords(part.hint) };
+        break;
+      case 'keys':
+        keys = inWords(part.text);
+        break;
+      case 'text':
+      case 'tab': {
+        const text = inWords(part.text);
+        if (text !== '') items.push({ ...part, text });
+        break;
+      }
+      case 'row':
+        items.push({
+          ...part,
+          cells: part.cells.map((cell) => ({ ...cell, text: inWords(cell.text) })),
+        });
+        break;
+      case 'table':
+        items.push(part);
+    }
+  }
+  return { place, status, items, notice, prompt, keys };
+}
+
+/** What the cursor is on: the last that says so, as what lies nearest has the keys. */
+export const focusOf = ({ items }: Scene): Item | null =>
+  items.findLast((item) => (item.kind === 'row' || item.kind === 'text') && item.here) ?? null;
+
+/** The table that the cursor is in, or the last one. */
+export function tableOf({ items }: Scene): Of<'table'> | null {
+  const focus = items.findLastIndex((item) => item.kind === 'row' && item.here);
+  const before = items.slice(0, focus < 0 ? items.length : focus);
+  return before.findLast((item) => item.kind === 'table') ?? null;
+}
+
+/** Signs that say something, and what they say. */
+const SAID: readonly (readonly [RegExp, string])[] = [
+  // The map of a day and other pictures.
+  [/\b00 [^\w,;]* 24\b/g, ''],
+  [/[▁-▟─-╿]+/g, ' '],
+  [/•{2,}/g, 'hidden'],
+  [/^! /g, 'Attention: '],
+  [/⌫/g, 'deletion asked for,'],
+  [/▾ /g, 'open, '],
+  [/▸ /g, 'closed, '],
+  [/▲/g, ' up '],
+  [/[▼]/g, ' down '],
+  [/↑/g, 'Up'],
+  [/↓/g, 'Down'],
+  [/→/g, 'Right'],
+  [/←/g, 'Left'],
+  [/(\d)≠/g, '$1 conflict'],
+  [/(\d)‹/g, '$1 late'],
+  [/^[≠‹] /g, ''],
+  // What they mark is said by the word behind them.
+  [/[●○◌◐■✖✓] (?=\p{L})/gu, ''],
+  [/✖/g, 'errors'],
+  [/✓/g, 'good'],
+  [/[●○◌◐■]/g, ''],
+  [/❯/g, ''],
+];
+
+/** Pauses: several blanks, a dot between two things. */
+const PAUSES = /\s*·\s*|\s{2,}/g;
+const DOUBLED = /(?:,\s*){2,}/g;
+const AT_ENDS = /^[,\s]+|[,\s]+$/g;
+
+function piece(text: string): string {
+  let words = text;
+  for (const [sign, word] of SAID) words = words.replace(sign, word);
+  return words.replace(PAUSES, ', ');
+}
+
+/**
+ * `text` without what only an eye can read: signs become words or go, gaps become pauses. What stands in
+ * `exact` stays as it is.
+ */
+export function inWords(text: string): string {
+  const said = exactPieces(text.trim())
+    .map((each, at) => (at % 2 === 0 ? piece(each) : each))
+    .join('');
+  return said.replace(DOUBLED, ', ').replaceAll(' ,', ',').replace(AT_ENDS, '');
+}

@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { clipboardSequence, ENTER, RESTORE } from '../../src/painter/sequences.ts';
+import { createEmulator } from '../support/emulator.ts';
+import { foreignTo } from '../support/strict-terminal.ts';
+
+test('restoring ends every mode that entering begins', () => {
+  const modes = (bytes: string, end: string) =>
+    [...bytes.matchAll(/\u001b\[\?(\d+)([hl])/g)].map(([, mode, set]) =>
+      set === end ? `-${mode}` : `+${mode}`,
+    );
+  const begun = modes(ENTER, 'l');
+  for (const mode of begun) {
+    const undone = mode.startsWith('+') ? `-${mode.slice(1)}` : `+${mode.slice(1)}`;
+    expect(modes(RESTORE, 'l')).toContain(undone);
+  }
+  expect(begun).toEqual(['+1049', '-25', '-7', '+2004']);
+  expect(foreignTo(ENTER + RESTORE)).toEqual([]);
+});
+
+test('the shell finds its screen as it was, however often it is restored', async () => {
+  const emulator = createEmulator(20, 3);
+  await emulator.write('$ warren\r\n');
+  await emulator.write(`${ENTER}\u001b[H\u001b[1;31mconsole${RESTORE}${RESTORE}$ `);
+  expect(emulator.lines()).toEqual(['$ warren', '$', '']);
+});
+
+describe('the sequence for the clipboard', () => {
+  it('carries the text as base64 and nothing that could end it early, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const [, encoded] =
+          /^\u001b\]52;c;([A-Za-z0-9+/=]*)\u0007$/.exec(clipboardSequence(text) ?? '') ?? [];
+        expect(Buffer.from(encoded ?? '', 'base64').toString()).toBe(Buffer.from(text).toString());
+      }),
+    );
+  });
+
+  it('is not made for what terminals would cut or refuse', () => {
+    expect(clipboardSequence('x'.repeat(56_244))).toBeDefined();
+    expect(clipboardSequence('x'.repeat(56_245))).toBeUndefined();
+  });
+});

@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import { focusOf, inWords, readScene, tableOf } from '../../../src/painter/spoken/scene.ts';
+import { exact } from '../../../src/text/linear.ts';
+import { words } from '../../../src/text/printable.ts';
+import { frameOf, placePart, rowPart, tablePart } from './parts.ts';
+
+it('parts are read by what they are, and lines of text without their styles', () => {
+  const scene = readScene(
+    frameOf(
+      placePart('Apps', '2 watched · 1 failing'),
+      { kind: 'status', all: ['DEMO', '● connected', ''] },
+      '\u001b[1mcheckout\u001b[0m',
+      ' ',
+      { kind: 'notice', tone: 'warn', text: 'No.' },
+      { kind: 'prompt', label: 'Filter', value: 'a · b', hint: 'words' },
+    ),
+  );
+  expect(scene.place?.what).toBe('2 watched, 1 failing');
+  expect(scene.status).toEqual(['DEMO', 'connected']);
+  expect(scene.items).toEqual([{ kind: 'text', text: 'checkout', here: false, live: false }]);
+  expect(scene.notice?.text).toBe('No.');
+  // What is typed is nobody else's to put into words.
+  expect(scene.prompt?.value).toBe('a · b');
+});
+
+it('the cursor is on the last that says so: what lies nearest has the keys', () => {
+  const scene = readScene(
+    frameOf(
+      tablePart(2),
+      rowPart(1, { here: true }),
+      rowPart(2),
+      '\u001b[1m❯ \u001b[0mip: 1.2.3.4',
+    ),
+  );
+  expect(focusOf(scene)).toMatchObject({ kind: 'text', text: 'ip: 1.2.3.4' });
+  const two = readScene(
+    frameOf(
+      tablePart(1, 'list'),
+      rowPart(1, { here: true }),
+      tablePart(2, 'facets'),
+      rowPart(2, { here: true }),
+    ),
+  );
+  expect(focusOf(two)).toMatchObject({ kind: 'row', at: 2 });
+  expect(tableOf(two)?.columns).toEqual(['facets']);
+});
+
+it.each([
+  ['✖ failing', 'failing'],
+  ['● connected', 'connected'],
+  ['! 503 Service Unavailable · 3 attempts', 'Attention: 503 Service Unavailable, 3 attempts'],
+  ['as of 14:02:05 · every 5 s · 12 ms', 'as of 14:02:05, every 5 s, 12 ms'],
+  ['10/15▼', '10/15 down'],
+  ['checkout   eiY0oti3', 'checkout, eiY0oti3'],
+  [' 00 ████▒▒░░ 24  2026-03-14 · 3 pages', '2026-03-14, 3 pages'],
+  ['──────────', ''],
+  ['▸ DE required', 'closed, DE required'],
+  ['j ↓', 'j Down'],
+  ['••••••••', 'hidden'],
+  ['14:02:05.123‹', '14:02:05.123 late'],
+  ['‹ arrived late', 'arrived late'],
+  ['‹struck out›', '‹struck out›'],
+  ['Nothing is sent.', 'Nothing is sent.'],
+])('%s is said as %s', (shown, said) => {
+  expect(inWords(shown)).toBe(said);
+});
+
+it('what must be exact stays as it is', () => {
+  expect(inWords(`name: ${exact(words`a · b  ▲`)}`)).toBe('name: a · b  ▲');
+});

@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../../src/contract/api-error.ts';
+import { type AppListFacts, appListLines, visibleApps } from '../../../src/panes/apps/list.ts';
+import {
+  type AppRow,
+  appRow,
+  EMPTY_APPS,
+  insideRow,
+  refreshed,
+} from '../../../src/panes/apps/state.ts';
+import { visibleNodes } from '../../../src/panes/apps/tree.ts';
+
+import { EMPTY_LIST } from '../../../src/state/list.ts';
+import { failed } from '../../../src/state/loadable.ts';
+import { overviewOf } from '../../support/overviews.ts';
+
+const now = { wall: Date.parse('2026-03-14T14:02:00Z'), elapsed: 0 };
+
+const loadedRow = (id: string, fields: Readonly<Record<string, unknown>>): AppRow =>
+  refreshed(appRow(id, `${id}-app`), {
+    kind: 'loaded',
+    value: overviewOf(fields),
+    at: now,
+    took: 1,
+  });
+
+const error = new ApiError({ kind: 'not-found', title: 'No such application' });
+const rows = [
+  loadedRow('well', { status: 'active' }),
+  loadedRow('ill', { status: 'failing' }),
+  appRow('new', 'new-app'),
+  refreshed(appRow('lost', 'lost-app'), failed({ kind: 'waiting' }, error, now)),
+];
+
+const shown = (change: Partial<typeof EMPTY_APPS>) =>
+  visibleApps({ ...EMPTY_APPS, rows, ...change }, now, 5000).map(({ id }) => id);
+
+describe('the applications on screen', () => {
+  it('are all of them, in their own order', () => {
+    expect(shown({})).toEqual(['well', 'ill', 'new', 'lost']);
+  });
+
+  it('are those that stand out: what fails, and what cannot be asked for', () => {
+    expect(shown({ onlyProblems: true })).toEqual(['ill', 'lost']);
+  });
+
+  it('are those whose name, id or status holds every word typed', () => {
+    const filtered = (filter: string) => shown({ list: { ...EMPTY_LIST, filter } });
+    expect(filtered('app')).toEqual(['well', 'ill', 'new', 'lost']);
+    expect(filtered('FAILING ill')).toEqual(['ill']);
+    expect(filtered('failing well')).toEqual([]);
+  });
+
+  it('are sorted when asked', () => {
+    const sort = { column: 'name', descending: true };
+    expect(shown({ list: { ...EMPTY_LIST, sort } })).toEqual(['well', 'new', 'lost', 'ill']);
+  });
+});
+
+describe('the tree on screen', () => {
+  const tree = loadedRow('ill', {
+    regions: [
+      { region: 'DE', pods: [{ name: 'p1', containers: [{ name: 'web', exitCode: 137 }] }] },
+      { region: 'FR', pods: [] },
+    ],
+  });
+  const inside = { ...EMPTY_APPS, rows: [tree], inside: 'ill' };
+
+  it('is that of the row that was drilled into', () => {
+    expect(insideRow(inside)?.id).toBe('ill');
+    expect(visibleNodes(inside)).toHaveLength(4);
+  });
+
+  it('is filtered by names and by what is wrong', () => {
+    const filtered = (filter: string) =>
+      visibleNodes({ ...inside, tree: { ...EMPTY_LIST, filter } }).map(({ kind }) => kind);
+    expect(filtered('exit 137')).toEqual(['container']);
+    expect(filtered('fr')).toEqual(['region']);
+    expect(filtered('nowhere')).toEqual([]);
+  });
+
+  it('is empty while nothing is known, and when the row is not watched any more', () => {
+    expect(visibleNodes({ ...EMPTY_APPS, rows, inside: 'new' })).toEqual([]);
+    expect(visibleNodes({ ...EMPTY_APPS, rows: [], inside: 'ill' })).toEqual([]);
+  });
+});
+
+const moment = { wall: Date.parse('2026-03-14T14:02:00Z'), elapsed: 60_000 };
+
+const loaded = (id: string, name: string): AppRow => ({
+  ...appRow(id, name),
+  overview: { kind: 'loaded', value: overviewOf(), at: moment, took: 12 },
+});
+
+const loadedRows = [loaded('a1', 'checkout'), loaded('a2', 'basket')];
+
+const drawn = (change: Partial<AppListFacts> = {}, columns = 80) => {
+  const apps = {
+    ...EMPTY_APPS,
+    rows: loadedRows,
+    list: { ...EMPTY_APPS.list, cursor: 'a2', at: 1 },
+  };
+  const { list, detail } = appListLines(
+    {
+      apps,
+      visible: loadedRows,
+      now: moment,
+      interval: 5000,
+      preview: true,
+      keyNames: new Map(),
+      ...change,
+    },
+    { columns, rows: 10 },
+  );
+  const plain = (lines: readonly string[]) =>
+    lines.map((line) => line.replace(/\u001b\[[\d;]*m/g, '').trimEnd());
+  return {
+    list: plain(list.lines),
+    width: list.columns,
+    detail: detail && plain(detail.lines),
+  };
+};
+
+describe('the list of applications', () => {
+  it('is as wide as the screen, with a line for each, on a small one', () => {
+    const { list, width, detail } = drawn();
+    expect(width).toBe(80);
+    expect(detail).toBeUndefined();
+    expect(list).toEqual([
+      expect.stringMatching(/^ {2}APPLICATION +STATUS/),
+      expect.stringMatching(/^ {2}checkout +● active/),
+      expect.stringMatching(/^❯ basket +● active/),
+    ]);
+  });
+
+  it('has the application under the cursor beside it on a wide one, unless that is not wanted', () => {
+    const { width, detail } = drawn({}, 200);
+    expect(width).toBeLessThan(130);
+    expect(detail?.[0]).toBe('basket  a2');
+    expect(drawn({ preview: false }, 200)).toMatchObject({ width: 200, detail: undefined });
+  });
+
+  it('shows nothing beside it where the cursor is on none', () => {
+    expect(drawn({ visible: [] }, 200).detail).toEqual([]);
+  });
+
+  it.each<[string, Partial<AppListFacts>, RegExp]>([
+    ['nothing is watched', { apps: EMPTY_APPS }, /No application is watched\. Type :add app ID/],
+    [
+      'the filter hides all',
+      {
+        apps: {
+          ...EMPTY_APPS,
+          rows: loadedRows,
+          list: { ...EMPTY_APPS.list, filter: 'x\u001b[2J' },
+        },
+      },
+      /No application matches “x.*”\. Esc clears the filter\./,
+    ],
+    [
+      'nothing stands out',
+      { apps: { ...EMPTY_APPS, rows: loadedRows, onlyProblems: true } },
+      /No watched application has an issue \(2\)\. ! shows all\./,
+    ],
+  ])('says why it is empty when %s', (_, change, why) => {
+    const { list } = drawn({ ...change, visible: [] });
+    expect(list).toEqual(['', expect.stringMatching(why)]);
+    expect(list.join('')).not.toContain('\u001b');
+  });
+});

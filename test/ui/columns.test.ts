@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { printable, words } from '../../src/text/printable.ts';
+import { type Column, cellLine, placeColumns, scrolledTo, unfold } from '../../src/ui/columns.ts';
+import { span } from '../../src/ui/line.ts';
+
+import { tableLines } from '../../src/ui/table.ts';
+
+const three: readonly Column<string>[] = [
+  { id: 'id', title: words`NAME`, width: 6, grow: 1, cell: (row) => span(printable(row)) },
+  { id: 'size', title: words`SIZE`, width: 4, cell: () => [span(words`1`), span(words`0`)] },
+  { id: 'extra', title: words`EXTRA`, width: 5, leaves: 1, cell: () => span(words`x`) },
+];
+
+describe('columns', () => {
+  it('that grow are given what is left over', () => {
+    expect(placeColumns(three, 40).map(({ width }) => width)).toEqual([25, 4, 5]);
+  });
+
+  it('that may go do where it is narrow', () => {
+    expect(placeColumns(three, 16).map(({ column }) => column.id)).toEqual(['id', 'size']);
+  });
+
+  it('draw a cell as a line, however many pieces it has', () => {
+    const drawn = placeColumns(three, 40).map((of) => cellLine(of, 'a').map(({ text }) => text));
+    expect(drawn).toEqual([['a'], ['1', '0'], ['x']]);
+  });
+});
+
+type Row = readonly [name: string, text: string];
+
+const columns: readonly Column<Row>[] = [
+  { id: 'name', title: words`NAME`, width: 6, cell: ([name]) => span(printable(name)) },
+  { id: 'kind', title: words`KIND`, width: 4, leaves: 1, cell: () => span(words`k`) },
+  {
+    id: 'text',
+    title: words`TEXT`,
+    width: 6,
+    grow: 1,
+    cell: ([, text]) => span(printable(text)),
+  },
+];
+
+const rows: readonly Row[] = [
+  ['one', 'abcdefghijklmnopqrstuvwxyz'],
+  ['two', '漢字漢字漢字漢字漢字漢字漢'],
+  ['three', 'short'],
+];
+
+const plain = (lines: readonly string[]) =>
+  lines.map((line) => line.replace(/\u001b\[[\d;]*m/g, '').trimEnd());
+
+const drawn = (by: number | null, width = 24) =>
+  plain(
+    tableLines({
+      columns,
+      rows,
+      ids: rows.map(([name]) => name),
+      list: { cursor: 'two', at: 1, top: 0, sort: null, marks: new Set() },
+      width,
+      height: 4,
+      focused: true,
+      sideways: { stay: 1, by },
+    }),
+  );
+
+describe('a table that is scrolled sideways', () => {
+  it('begins as it fits, and says at its edge that there is more', () => {
+    expect(drawn(null)).toEqual([
+      '  NAME    KIND  TEXT   ›',
+      '  one     k     abcdefg…',
+      '❯ two     k     漢字漢…',
+      '  three   k     short',
+    ]);
+  });
+
+  it('keeps its first columns, shows what is left of the others, and says on which side there is more', () => {
+    expect(drawn(10)).toEqual([
+      '  NAME  ‹              ›',
+      '  one     efghijklmnopq…',
+      '❯ two     漢字漢字漢字…',
+      '  three   t',
+    ]);
+    expect(drawn(18)).toEqual([
+      '  NAME  ‹',
+      '  one     mnopqrstuvwxyz',
+      '❯ two     漢字漢字漢字漢',
+      '  three',
+    ]);
+  });
+
+  it('leaves a blank for half of a wide character', () => {
+    expect(drawn(11)[2]).toBe('❯ two      字漢字漢字漢…');
+  });
+
+  it('says nothing of an edge where all is in sight', () => {
+    expect(drawn(null, 60)[0]).toBe('  NAME    KIND  TEXT');
+  });
+
+  it('lets no more than half of the room stay', () => {
+    const { staying, scrolled } = unfold({ columns, rows, width: 24, stay: 2 });
+    expect(staying.map(({ column }) => column.id)).toEqual(['name']);
+    expect(scrolled.map(({ width }) => width)).toEqual([4, 26]);
+    expect(unfold({ columns, rows, width: 40, stay: 2 }).staying).toHaveLength(2);
+  });
+});
+
+describe('a key', () => {
+  /** Where presses in one direction lead to. */
+  const presses = (
+    to: 'left' | 'right',
+    from: number | null,
+    table: Parameters<typeof scrolledTo>[0],
+  ) => {
+    const passed = [scrolledTo(table, from, to)];
+    for (const by of passed) if (by !== undefined) passed.push(scrolledTo(table, by, to));
+    return passed.slice(0, -1);
+  };
+  const table = unfold({ columns, rows, width: 24, stay: 1 });
+
+  it('unfolds the columns, then goes on by half of the room, to where a column begins', () => {
+    expect(table).toMatchObject({ room: 14, reach: 32, starts: [0, 6], lacks: true });
+    expect(presses('right', null, table)).toEqual([0, 6, 14, 18]);
+  });
+
+  it('goes back the same way, to the columns as they fit', () => {
+    expect(presses('left', 18, table)).toEqual([10, 6, 0, null]);
+  });
+
+  it('does nothing where all is in sight', () => {
+    expect(presses('right', null, { room: 14, reach: 10, starts: [0], lacks: false })).toEqual([]);
+    expect(presses('left', null, table)).toEqual([]);
+  });
+});

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { words } from '../../src/text/printable.ts';
+import { compose, span } from '../../src/ui/line.ts';
+import { Rows } from '../../src/ui/rows.tsx';
+import { drawn } from '../support/drawn.ts';
+
+const lines = [words`one`, words``, words`three`, words`four`].map((text) =>
+  compose([span(text)], 20),
+);
+
+it('rows take as many lines as they are given, empty ones too', () => {
+  expect(drawn(<Rows lines={lines} columns={20} rows={3} />, 20)).toEqual(['one', '', 'three']);
+});
+
+it('where there are fewer lines than rows, the rest is blank', () => {
+  expect(drawn(<Rows lines={lines} columns={20} rows={6} />, 20)).toEqual([
+    'one',
+    '',
+    'three',
+    'four',
+    '',
+    '',
+  ]);
+});
