@@ -1,6 +1,4 @@
-import type { Edges } from './cli/edges.ts';
-import { EXIT } from './cli/exit-code.ts';
-import { type ConsoleFlags, readLaunch } from './cli/parse/launch.ts';
+import { readLaunch } from './cli/launch.ts';
 import { frozenClock, realClock } from './edges/clock.ts';
 import { type ProcessTerminal, processTerminal } from './edges/terminal.ts';
 import { canBeAsked, isWithoutUnicode, terminalKind } from './edges/terminal-environment.ts';
@@ -8,6 +6,9 @@ import { canBeAsked, isWithoutUnicode, terminalKind } from './edges/terminal-env
 import { lineTerminal } from './input/line-terminal.ts';
 import { createPainter, type Painter } from './painter/painter.ts';
 import { FIRST_WORDS, skeleton } from './painter/skeleton.ts';
+import type { Edges } from './session/edges.ts';
+import { EXIT } from './session/errors.ts';
+import type { ConsoleFlags } from './session/options.ts';
 import { printable } from './text/printable.ts';
 
 /** The version of package.json; put in by the bundler. */
@@ -170,7 +171,7 @@ async function runConsole(flags: ConsoleFlags, own: ProcessTerminal): Promise<nu
     return bug(ended.error);
   } catch (error) {
     restore();
-    const { Refusal } = await import('./cli/refusal.ts');
+    const { Refusal } = await import('./session/errors.ts');
     if (!(error instanceof Refusal)) return bug(error);
     if (error.code === EXIT.interrupted) return status || error.code;
     for (const line of error.lines) say(`warren: ${line}`);

@@ -1,10 +1,3 @@
-import type { Asking } from './cli/connection/access-key.ts';
-import { loadConfig } from './cli/connection/config-file.ts';
-import { configuredWorkspace } from './cli/connection/configured-workspace.ts';
-import { type ConsoleSession, openConsoleSession } from './cli/console-session.ts';
-import type { Edges } from './cli/edges.ts';
-import type { ConsoleFlags } from './cli/parse/launch.ts';
-import { Refusal } from './cli/refusal.ts';
 import { nearest } from './config/nearest.ts';
 import type { Ending, RunningConsole } from './console/console.tsx';
 import type { Clock } from './edges/clock.ts';
@@ -12,6 +5,13 @@ import type { Machine } from './edges/machine.ts';
 import type { Terminal } from './edges/terminal.ts';
 import type { Painter } from './painter/painter.ts';
 import { skeleton } from './painter/skeleton.ts';
+import type { Asking } from './session/access-key.ts';
+import { loadConfig } from './session/config-file.ts';
+import { configuredWorkspace } from './session/configured.ts';
+import { type ConsoleSession, openConsoleSession } from './session/console-session.ts';
+import type { Edges } from './session/edges.ts';
+import { Refusal } from './session/errors.ts';
+import type { ConsoleFlags } from './session/options.ts';
 import type { Place } from './state/workspace.ts';
 import { type Printable, printable, words } from './text/printable.ts';
 import { THEMES } from './text/themes.ts';
@@ -71,7 +71,7 @@ export function runConsoles(options: ConsolesOptions): RunningConsoles {
   /** The terminal is given to whoever asks for a key. */
   const during: Asking['during'] = (work) => current?.lend(work) ?? lendSkeleton(work);
   const secret: Asking['secret'] = async (question) => {
-    const { askSecret } = await import('./cli/input/ask-secret.ts');
+    const { askSecret } = await import('./session/ask-secret.ts');
     return during(() => askSecret(question, edges));
   };
 

@@ -28,6 +28,9 @@ const LEVELS: readonly (readonly string[])[] = [
   ['contract'],
   ['http', 'guardian', 'events', 'state', 'ui', 'painter', 'input', 'config'],
   ['platform', 'feeds', 'archive', 'commands', 'mutations', 'doctor'],
+  // What a run is on: the settings in force, the access key, the service or the embedded platform. The console
+  // and the command line share it, and neither knows the other.
+  ['session'],
   ['panes', 'cli'],
   ['shell'],
   ['console'],
@@ -48,14 +51,17 @@ const PLATFORM_LEVELS = ['world', 'wire', 'faults', 'handlers', 'server', 'platf
 /** What a layer must not know although it lies below. */
 const FORBIDDEN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   panes: {
+    session: 'a pane is handed what it needs of the run',
     http: 'a pane is handed `call`: it must not learn what is behind it',
     platform: 'a pane is handed `call`: it must not learn what is behind it',
   },
   shell: {
+    session: 'the shell is handed what it needs of the run',
     http: 'the shell is handed `call`',
     platform: 'the shell is handed `call`',
   },
   console: {
+    session: 'the composition is handed the session: tests hand it others',
     http: 'the composition is handed `connect`: tests and recordings hand it others',
     platform: 'the composition is handed `connect`',
   },

@@ -1,5 +1,7 @@
-import type { Action } from './context.ts';
-import type { CommandName } from './table/commands.ts';
+import type { ExitCode } from '../session/errors.ts';
+import type { Action, Context } from './context.ts';
+import type { Invocation } from './parse-command.ts';
+import type { CommandName, Given } from './table/commands.ts';
 
 /** What each command of the table does; loaded when it is called, with no more than it needs. */
 export const ACTIONS: { readonly [Name in CommandName]: () => Promise<Action<Name>> } = {
@@ -16,12 +18,19 @@ export const ACTIONS: { readonly [Name in CommandName]: () => Promise<Action<Nam
   'guardian upload': async () =>
     (await import('./commands/guardian/upload.ts')).guardianUploadCommand,
   platform: async () => (await import('./commands/platform.ts')).platformCommand,
-  'config show': async () => (await import('./commands/config/show.ts')).configShowCommand,
-  'config path': async () => (await import('./commands/config/path.ts')).configPathCommand,
-  'config check': async () => (await import('./commands/config/check.ts')).configCheckCommand,
-  'config schema': async () => (await import('./commands/config/schema.ts')).configSchemaCommand,
+  'config show': async () => (await import('./commands/config.ts')).configShowCommand,
+  'config path': async () => (await import('./commands/config.ts')).configPathCommand,
+  'config check': async () => (await import('./commands/config.ts')).configCheckCommand,
+  'config schema': async () => (await import('./commands/config.ts')).configSchemaCommand,
   init: async () => (await import('./commands/init/index.ts')).initCommand,
-  doctor: async () => (await import('./commands/doctor/index.ts')).doctorCommand,
+  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
   audit: async () => (await import('./commands/audit.ts')).auditCommand,
   completion: async () => (await import('./commands/completion.ts')).completionCommand,
 };
+
+/** Loads a command and runs it. */
+export async function invoke({ name, given }: Invocation, context: Context): Promise<ExitCode> {
+  // `name` and `given` are of one command: the union keeps them together, its parts do not.
+  const action = (await ACTIONS[name]()) as Action<CommandName>;
+  return action(given as Given<CommandName>, context);
+}

@@ -1,7 +1,7 @@
-import type { Edges } from './edges.ts';
-import type { ExitCode } from './exit-code.ts';
-import type { Narrator } from './output/narrator.ts';
-import type { Sink } from './output/sink.ts';
+import type { Edges } from '../session/edges.ts';
+import type { ExitCode } from '../session/errors.ts';
+import type { Narrator, Sink } from './output/streams.ts';
+
 import type { CommandName, Given } from './table/commands.ts';
 
 /** What a command works with. */

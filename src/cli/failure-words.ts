@@ -1,8 +1,8 @@
 import type { ApiError, ApiErrorKind } from '../contract/api-error.ts';
+import { EXIT, exitCodeOf, type OperationFailed } from '../session/errors.ts';
+
 import { duration } from '../text/moments.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
-import { EXIT, exitCodeOf } from './exit-code.ts';
-import type { OperationFailed } from './refusal.ts';
 
 /** What to do about a failure of a kind; empty where the failure says it all. */
 const ADVICE: Readonly<Record<ApiErrorKind, Printable>> = {

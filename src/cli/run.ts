@@ -1,11 +1,10 @@
+import type { Edges } from '../session/edges.ts';
+import { EXIT, type ExitCode, exitCodeOf, OperationFailed, Refusal } from '../session/errors.ts';
+
 import { printable, words } from '../text/printable.ts';
 import type { Context } from './context.ts';
-import type { Edges } from './edges.ts';
-import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts';
-import { narratorOn } from './output/narrator.ts';
-import { type Sink, sinkOf } from './output/sink.ts';
-import type { Launch } from './parse/launch.ts';
-import { OperationFailed, Refusal } from './refusal.ts';
+import type { Launch } from './launch.ts';
+import { narratorOn, type Sink, sinkOf } from './output/streams.ts';
 
 /** What `run` takes: everything but the console, and what is done before anything is loaded. */
 export type PromptLaunch = Exclude<Launch, { kind: 'console' | 'version' | 'refused' }>;
@@ -61,7 +60,7 @@ async function carryOut(
       return EXIT.done;
     }
     case 'complete': {
-      const { completions } = await import('./completion/completions.ts');
+      const { completions } = await import('./complete.ts');
       await stdout.write(await completions(launch.words, context.edges));
       return EXIT.done;
     }
@@ -72,7 +71,7 @@ async function carryOut(
 
 async function runCommand(argv: readonly string[], context: Context): Promise<ExitCode> {
   const { stdout, words: narrator } = context;
-  const { parseCommand } = await import('./parse/parse-command.ts');
+  const { parseCommand } = await import('./parse-command.ts');
   const parsed = parseCommand(argv);
   if (parsed.kind === 'help') {
     const { helpText } = await import('./help/help-text.ts');
@@ -85,7 +84,7 @@ async function runCommand(argv: readonly string[], context: Context): Promise<Ex
     narrator.say(words`See ${printable(about)}.`);
     return EXIT.usage;
   }
-  const { invoke } = await import('./invoke.ts');
+  const { invoke } = await import('./actions.ts');
   try {
     const code = await invoke(parsed.invocation, context);
     return context.edges.interrupted.aborted ? EXIT.interrupted : code;

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { failureLines } from '../../src/cli/failure-words.ts';
-import { OperationFailed } from '../../src/cli/refusal.ts';
 import { ApiError } from '../../src/contract/api-error.ts';
 import { appDelete } from '../../src/contract/operations/app-delete.ts';
 import { search } from '../../src/contract/operations/search.ts';
+import { OperationFailed } from '../../src/session/errors.ts';
 import { words } from '../../src/text/printable.ts';
 
 it('a failure is told with all that is known of it, and made safe', () => {

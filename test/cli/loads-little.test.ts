@@ -38,7 +38,7 @@ describe('what is loaded', () => {
   });
 
   it('by completion is neither the parser nor the client', () => {
-    const loaded = packages(loadedFrom('cli/completion/completions.ts', 'static'));
+    const loaded = packages(loadedFrom('cli/complete.ts', 'static'));
     expect(loaded).toEqual([]);
   });
 });

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
-import type { Edges, Environment } from '../../src/cli/edges.ts';
-import { readLaunch } from '../../src/cli/parse/launch.ts';
+import { readLaunch } from '../../src/cli/launch.ts';
 import { run } from '../../src/cli/run.ts';
 import type { Clock } from '../../src/edges/clock.ts';
 import type { Platform } from '../../src/platform/platform.ts';
+import type { Edges, Environment } from '../../src/session/edges.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 
 /** How a command is run. */

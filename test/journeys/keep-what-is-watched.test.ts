@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { expect, it, onTestFinished } from 'vitest';
-import { configuredWorkspaceFile } from '../../src/cli/connection/workspace-file.ts';
+import { configuredWorkspaceFile } from '../../src/session/workspace-file.ts';
 import { consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 

@@ -1,5 +1,4 @@
 import { expect, onTestFinished } from 'vitest';
-import { demoWorkspace } from '../../src/cli/demo-workspace.ts';
 import type { KeyBinding } from '../../src/commands/key-binding.ts';
 import { type Ending, type RunningConsole, startConsole } from '../../src/console/console.tsx';
 import { driftLog } from '../../src/contract/drift.ts';
@@ -12,6 +11,7 @@ import { type ClientOptions, createClient } from '../../src/http/client.ts';
 import { createLinePainter } from '../../src/painter/line-painter.ts';
 import { createPainter } from '../../src/painter/painter.ts';
 import { openPlatform, type Platform, type PlatformOptions } from '../../src/platform/platform.ts';
+import { demoWorkspace } from '../../src/session/session.ts';
 import { noWorkspaceFile, type Workspace, type WorkspaceFile } from '../../src/state/workspace.ts';
 import { words } from '../../src/text/printable.ts';
 import { type FakeClock, fakeClock } from './fake-clock.ts';

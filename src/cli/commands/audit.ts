@@ -2,15 +2,14 @@ import { FileTrouble, realFiles } from '../../edges/files.ts';
 import { stateDirectory } from '../../edges/machine.ts';
 import { auditPath } from '../../mutations/audit.ts';
 import { type AuditedChange, type AuditTail, readAudit } from '../../mutations/read-audit.ts';
+import { EXIT, Refusal } from '../../session/errors.ts';
+
 import { count } from '../../text/figures.ts';
 import { stamp } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Action } from '../context.ts';
-import { EXIT } from '../exit-code.ts';
 import { type Column, grid } from '../output/grid.ts';
-import { printerFor } from '../output/print-report.ts';
-import { type Report, table } from '../output/report.ts';
-import { Refusal } from '../refusal.ts';
+import { printerFor, type Report, table } from '../output/report.ts';
 
 const COLUMNS: readonly Column<AuditedChange>[] = [
   {

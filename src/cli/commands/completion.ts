@@ -1,9 +1,8 @@
 import { nearest } from '../../config/nearest.ts';
+import { EXIT, Refusal } from '../../session/errors.ts';
+
 import { printable, words } from '../../text/printable.ts';
-import { completionScripts, type Shell } from '../completion/scripts.ts';
 import type { Action } from '../context.ts';
-import { EXIT } from '../exit-code.ts';
-import { Refusal } from '../refusal.ts';
 
 const isShell = (name: string): name is Shell => Object.hasOwn(completionScripts, name);
 
@@ -19,4 +18,75 @@ export const completionCommand: Action<'completion'> = async (
   }
   await stdout.write(completionScripts[SHELL]);
   return EXIT.done;
+};
+
+/** The shells that completion speaks. */
+export type Shell = 'bash' | 'zsh' | 'fish';
+
+/*
+ * Each asks `warren __complete` with the words up to the cursor and takes a candidate a line: the word, a
+ * tab, what it is. `:file` alone means names of files.
+ */
+
+const BASH = `# bash completion for warren
+_warren() {
+  local line=\${COMP_LINE:0:COMP_POINT} word about full prefix
+  local -a words
+  read -ra words <<< "$line"
+  case $line in *[[:space:]]) words+=('') ;; esac
+  # bash breaks words at = and : and replaces only what comes after.
+  full=\${words[\${#words[@]}-1]}
+  prefix=\${full%"\${full##*[=:]}"}
+  COMPREPLY=()
+  while IFS=$'\\t' read -r word about; do
+    if [[ $word == :file ]]; then
+      compopt -o filenames 2>/dev/null
+      while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen -f -- "$full")
+      return
+    fi
+    COMPREPLY+=("\${word#"$prefix"}")
+  done < <(command warren __complete "\${words[@]:1}" 2>/dev/null)
+}
+complete -F _warren warren
+`;
+
+const ZSH = `#compdef warren
+_warren() {
+  local -a found
+  local word about
+  while IFS=$'\\t' read -r word about; do
+    if [[ $word == :file ]]; then
+      _files
+      return
+    fi
+    found+=("\${word//:/\\\\:}:$about")
+  done < <(command warren __complete "\${(@)words[2,CURRENT]}" 2>/dev/null)
+  _describe -t warren warren found
+}
+if [[ $funcstack[1] == _warren ]]; then
+  _warren "$@"
+else
+  compdef _warren warren
+fi
+`;
+
+const FISH = `# fish completion for warren
+function __warren_complete
+  set -l token (commandline -ct)
+  set -l words (commandline -opc) "$token"
+  set -l found (command warren __complete $words[2..-1] 2>/dev/null)
+  if test "$found[1]" = ':file'
+    __fish_complete_path "$token"
+  else
+    printf '%s\\n' $found
+  end
+end
+complete -c warren -f -a '(__warren_complete)'
+`;
+
+/** The script that makes a shell complete command lines of warren. */
+export const completionScripts: Readonly<Record<Shell, string>> = {
+  bash: BASH,
+  zsh: ZSH,
+  fish: FISH,
 };

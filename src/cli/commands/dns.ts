@@ -9,8 +9,8 @@ import { count } from '../../text/figures.ts';
 import { printable, words } from '../../text/printable.ts';
 import type { Action } from '../context.ts';
 import { type Column, grid, shownValue } from '../output/grid.ts';
+import { listUnder, wireDocument } from '../output/json.ts';
 import { facts, type Report, table } from '../output/report.ts';
-import { listUnder, wireDocument } from '../output/wire-json.ts';
 import { readCommand } from './read-command.ts';
 
 const typeOf = ({ Type }: ScannedRecord) => (Type === null ? null : recordTypeName(Type));

@@ -1,11 +1,10 @@
+import { EXIT, Refusal } from '../../session/errors.ts';
+
+import { seedOf, wholeNumber } from '../../session/option-values.ts';
 import { printable, words } from '../../text/printable.ts';
 import type { Action } from '../context.ts';
-import { EXIT } from '../exit-code.ts';
 import { type Column, grid } from '../output/grid.ts';
-import { printerFor } from '../output/print-report.ts';
-import { lines, type Report } from '../output/report.ts';
-import { seedOf, wholeNumber } from '../parse/numbers.ts';
-import { Refusal } from '../refusal.ts';
+import { lines, printerFor, type Report } from '../output/report.ts';
 
 interface Address {
   readonly WARREN_BASE_URL: string;

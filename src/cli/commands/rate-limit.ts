@@ -9,8 +9,8 @@ import { dayOf } from '../../text/moments.ts';
 import { words } from '../../text/printable.ts';
 import type { Action } from '../context.ts';
 import { type Column, grid, shownValue } from '../output/grid.ts';
+import { wireDocument } from '../output/json.ts';
 import { facts, type Report, table } from '../output/report.ts';
-import { wireDocument } from '../output/wire-json.ts';
 import { readCommand } from './read-command.ts';
 
 const COUNTERS = [

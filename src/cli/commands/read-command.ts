@@ -2,15 +2,15 @@ import type { ApiError } from '../../contract/api-error.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { poll } from '../../feeds/poll.ts';
 import { createWake } from '../../feeds/wake.ts';
+import { EXIT, type ExitCode, OperationFailed } from '../../session/errors.ts';
+
+import { durationOption } from '../../session/option-values.ts';
 import { duration } from '../../text/moments.ts';
 import { printable, words } from '../../text/printable.ts';
 import type { Context } from '../context.ts';
-import { EXIT, type ExitCode } from '../exit-code.ts';
-import { type OpenFlags, type Service, withService } from '../open-service.ts';
-import { printerFor } from '../output/print-report.ts';
-import type { Report } from '../output/report.ts';
-import { durationOption } from '../parse/numbers.ts';
-import { OperationFailed } from '../refusal.ts';
+import { printerFor, type Report } from '../output/report.ts';
+
+import { type OpenFlags, type Service, withService } from '../service.ts';
 
 /** The flags of every command that reads. */
 export interface ReadFlags extends OpenFlags {

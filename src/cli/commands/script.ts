@@ -3,17 +3,15 @@ import {
   scriptAddVariable,
 } from '../../contract/operations/script-add-variable.ts';
 import { STRUCK_OUT } from '../../mutations/redaction.ts';
+import { EXIT, Refusal } from '../../session/errors.ts';
+
 import { words } from '../../text/printable.ts';
 import type { Action } from '../context.ts';
-import { EXIT } from '../exit-code.ts';
-import { readStream, textOf } from '../input/read-document.ts';
-import { makeChange } from '../make-change.ts';
-import { type Service, withService } from '../open-service.ts';
 import { type Column, grid, shownValue } from '../output/grid.ts';
-import { printerFor } from '../output/print-report.ts';
-import { facts, type Report } from '../output/report.ts';
-import { wireDocument } from '../output/wire-json.ts';
-import { Refusal } from '../refusal.ts';
+import { wireDocument } from '../output/json.ts';
+import { facts, printerFor, type Report } from '../output/report.ts';
+import { readStream, textOf } from '../read-document.ts';
+import { makeChange, type Service, withService } from '../service.ts';
 
 /** Bytes; far more than any sighting of the service's own limit. */
 const LARGEST_VALUE = 64 * 1024;

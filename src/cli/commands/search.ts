@@ -1,11 +1,11 @@
 import { type SearchAnswer, type SearchHit, search } from '../../contract/operations/search.ts';
+import { wholeNumber } from '../../session/option-values.ts';
 import { count } from '../../text/figures.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Action } from '../context.ts';
 import { type Column, grid } from '../output/grid.ts';
+import { listUnder, wireDocument } from '../output/json.ts';
 import { type Report, table } from '../output/report.ts';
-import { listUnder, wireDocument } from '../output/wire-json.ts';
-import { wholeNumber } from '../parse/numbers.ts';
 import { readCommand } from './read-command.ts';
 
 const COLUMNS: readonly Column<SearchHit>[] = [

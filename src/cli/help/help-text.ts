@@ -1,8 +1,7 @@
-import type { CommandSpec, OptionSpec } from '../table/command-spec.ts';
+import { EXIT_CODES } from '../../session/errors.ts';
+import { CONSOLE_OPTIONS, type OptionSpec, SERVICE } from '../../session/options.ts';
 import { commandNames, specOf } from '../table/commands.ts';
-import { CONSOLE_OPTIONS } from '../table/console.ts';
-import { EXIT_CODES } from './exit-codes.ts';
-import { commandUsage, optionGroups, optionUsage } from './usage.ts';
+import { type ArgumentSpec, type CommandSpec, OUTPUT, WATCH } from '../table/spec.ts';
 
 const WIDTH = 96;
 
@@ -111,3 +110,33 @@ export function helpText(words: readonly string[]): string {
       : generalHelp();
   return `${lines.join('\n')}\n`;
 }
+
+/** `-o, --output FORMAT`. */
+export const optionUsage = (option: OptionSpec): string =>
+  `${option.short ? `-${option.short}, ` : ''}--${option.name}${option.kind === 'flag' ? '' : ` ${option.value}`}`;
+
+const SHARED: ReadonlySet<string> = new Set(
+  [...SERVICE, ...OUTPUT, ...WATCH].map(({ name }) => name),
+);
+
+/** The options that only this command has, then those it shares with others. */
+export function optionGroups(spec: Pick<CommandSpec, 'options'>): {
+  readonly own: readonly OptionSpec[];
+  readonly shared: readonly OptionSpec[];
+} {
+  return {
+    own: spec.options.filter(({ name }) => !SHARED.has(name)),
+    shared: spec.options.filter(({ name }) => SHARED.has(name)),
+  };
+}
+
+const argumentUsage = ({ name, optional }: ArgumentSpec): string => (optional ? `[${name}]` : name);
+
+/** `warren events ZONE [options]`. */
+export const commandUsage = (name: string, spec: CommandSpec): string =>
+  [
+    'warren',
+    name,
+    ...spec.arguments.map(argumentUsage),
+    ...(spec.options.length > 0 ? ['[options]'] : []),
+  ].join(' ');

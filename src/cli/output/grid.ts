@@ -1,5 +1,7 @@
 import { type Printable, printable, words } from '../../text/printable.ts';
 
+import { fit, width } from '../../text/width.ts';
+
 /** A value of a cell. Strings are hostile text. */
 export type Value = string | number | boolean | null;
 
@@ -68,3 +70,88 @@ export function grid<Row>(columns: readonly Column<Row>[], rows: readonly Row[])
     },
   };
 }
+
+/** A text and whether something of it was cut off. */
+export interface Drawn {
+  readonly lines: readonly Printable[];
+  readonly cut: boolean;
+}
+
+const BETWEEN = 2;
+/** What a column that yields keeps. */
+const NARROWEST = 12;
+
+/** The width of every column: what its widest cell needs, less where the terminal is too narrow. */
+function widths(
+  heads: readonly Head[],
+  rows: readonly (readonly Printable[])[],
+  columns: number | undefined,
+): readonly number[] {
+  const needed = heads.map(({ title }, at) =>
+    rows.reduce((most, row) => Math.max(most, width(row[at] ?? words``)), width(title)),
+  );
+  let over =
+    needed.reduce((sum, each) => sum + each, 0) +
+    BETWEEN * (heads.length - 1) -
+    (columns ?? Number.POSITIVE_INFINITY);
+  return needed.map((need, at) => {
+    if (over <= 0 || !heads[at]?.yields) return need;
+    const given = Math.min(over, Math.max(0, need - NARROWEST));
+    over -= given;
+    return need - given;
+  });
+}
+
+/** A line without the spaces at its end. */
+const trimmed = (line: string): Printable => line.trimEnd() as Printable;
+
+/**
+ * A table of text, its heads first. On a terminal of `columns` cells the columns that yield are cut with
+ * `…`; what still does not fit is left to wrap, since it would be lost otherwise.
+ */
+export function textTable({ shown }: Grid, columns: number | undefined): Drawn {
+  const { heads, rows } = shown;
+  const room = widths(heads, rows, columns);
+  let cut = false;
+  const line = (cells: readonly Printable[]): Printable =>
+    trimmed(
+      heads
+        .map(({ align }, at) => {
+          const cell = cells[at] ?? words``;
+          if (width(cell) > (room[at] ?? 0)) cut = true;
+          return fit(cell, room[at] ?? 0, align);
+        })
+        .join(' '.repeat(BETWEEN)),
+    );
+  return { lines: [heads.map(({ title }) => title), ...rows].map(line), cut };
+}
+
+/** Labels and values, one pair a line. */
+export function textFacts(
+  facts: readonly (readonly [Printable, Printable])[],
+): readonly Printable[] {
+  const widest = facts.reduce((most, [label]) => Math.max(most, width(label)), 0);
+  return facts.map(([label, value]) => trimmed(`${fit(label, widest)}  ${value}`));
+}
+
+/**
+ * What a spreadsheet takes for a formula, full-width forms among them. A sign alone is none: `@` is a zone
+ * among DNS records.
+ */
+const FORMULA = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20][\s\S]|^[\t\r\n]/;
+
+/**
+ * A cell of CSV (RFC 4180). A text that a spreadsheet would run as a formula gets an apostrophe before it;
+ * numbers stay numbers.
+ */
+function cell(value: Value, isForTerminal: boolean): string {
+  if (value === null) return '';
+  if (typeof value !== 'string') return String(value);
+  const safe = FORMULA.test(value) ? `'${value}` : value;
+  const text = isForTerminal ? printable(safe) : safe;
+  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** One line of CSV with its end. */
+export const csvLine = (values: readonly Value[], isForTerminal: boolean): string =>
+  `${values.map((value) => cell(value, isForTerminal)).join(',')}\n`;

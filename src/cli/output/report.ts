@@ -1,5 +1,90 @@
-import type { Printable } from '../../text/printable.ts';
-import type { Grid } from './grid.ts';
+import { stamp } from '../../text/moments.ts';
+import { type Printable, words } from '../../text/printable.ts';
+import type { Context } from '../context.ts';
+import { csvLine, type Grid, textFacts, textTable } from './grid.ts';
+
+import { jsonText } from './json.ts';
+
+/** How a report is asked for. */
+export interface Rendering {
+  readonly format: Format;
+  readonly isTerminal: boolean;
+  /** Cells in a line of the terminal. */
+  readonly columns: number | undefined;
+  /** Which of a series of reports this is: a series is a document a line, and has one head. */
+  readonly place: 'only' | 'first' | 'further';
+  /** Before every table of a series: when it was made. */
+  readonly stamp: Printable;
+}
+
+/** Data for stdout, and what to say about it. */
+export interface Rendered {
+  readonly data: string;
+  readonly notes: readonly Printable[];
+}
+
+const CUT = words`Some cells are cut to the width of the terminal; -o json has them whole.`;
+
+function sectionLines(
+  section: Section,
+  columns: number | undefined,
+): { readonly lines: readonly Printable[]; readonly cut: boolean } {
+  switch (section.kind) {
+    case 'facts':
+      return { lines: textFacts(section.facts), cut: false };
+    case 'table':
+      return textTable(section.grid, columns);
+    case 'lines':
+      return { lines: section.lines, cut: false };
+  }
+}
+
+function asTables({ sections, notes }: Report, { columns, place, stamp }: Rendering): Rendered {
+  const drawn = sections.map((section) => sectionLines(section, columns));
+  const blocks = drawn.map(({ lines }) => lines.join('\n')).filter((block) => block !== '');
+  if (place !== 'only') blocks.unshift(stamp);
+  const text = blocks.join('\n\n');
+  return {
+    data: `${place === 'further' ? '\n' : ''}${text}${text === '' ? '' : '\n'}`,
+    notes: drawn.some(({ cut }) => cut) ? [...notes, CUT] : notes,
+  };
+}
+
+/** A report in the form that was asked for. */
+export function renderReport(report: Report, rendering: Rendering): Rendered {
+  const { notes } = report;
+  const { format, isTerminal, place } = rendering;
+  switch (format) {
+    case 'table':
+      return asTables(report, rendering);
+    case 'json':
+      return { data: `${jsonText(report.document, place === 'only' ? 2 : 0)}\n`, notes };
+    case 'ndjson':
+      return { data: report.records.map((record) => `${jsonText(record, 0)}\n`).join(''), notes };
+    case 'csv': {
+      const { heads, rows } = report.csv.plain;
+      const head = place === 'further' ? '' : csvLine(heads, isTerminal);
+      return { data: head + rows.map((row) => csvLine(row, isTerminal)).join(''), notes };
+    }
+  }
+}
+
+/** A form of output. */
+export type Format = 'table' | 'json' | 'ndjson' | 'csv';
+
+const FORMATS: readonly string[] = ['table', 'json', 'ndjson', 'csv'];
+
+const isFormat = (text: string): text is Format => FORMATS.includes(text);
+
+/** What was asked for; otherwise a terminal gets a table, and a pipe what is usual for the command there. */
+export function formatOf(
+  asked: string | undefined,
+  isTerminal: boolean,
+  piped: Format = 'json',
+): Format {
+  if (asked !== undefined && isFormat(asked)) return asked;
+  return isTerminal ? 'table' : piped;
+}
 
 /** A part of what people read. */
 export type Section =
@@ -28,3 +113,32 @@ export const facts = (...pairs: readonly (readonly [Printable, Printable])[]): S
 export const table = (grid: Grid): Section => ({ kind: 'table', grid });
 
 export const lines = (...texts: readonly Printable[]): Section => ({ kind: 'lines', lines: texts });
+
+/** Writes reports: data to stdout, words to stderr. Of a series, all by one printer. */
+export interface Printer {
+  print(report: Report): Promise<void>;
+}
+
+/** @param kind whether there will be one report or a series */
+export function printerFor(
+  { stdout, words, edges }: Context,
+  format: string | undefined,
+  kind: 'one' | 'series',
+): Printer {
+  let place: 'only' | 'first' | 'further' = kind === 'one' ? 'only' : 'first';
+  return {
+    async print(report) {
+      const { data, notes } = renderReport(report, {
+        format: formatOf(format, stdout.isTerminal, kind === 'one' ? 'json' : 'ndjson'),
+        isTerminal: stdout.isTerminal,
+        columns: stdout.columns,
+        place,
+        stamp: stamp(edges.clock.now(), 'utc'),
+      });
+      if (place === 'first') place = 'further';
+      words.settle();
+      await stdout.write(data);
+      for (const note of notes) words.say(note);
+    },
+  };
+}

@@ -1,5 +1,5 @@
-import type { CommandSpec } from './command-spec.ts';
-import { OUTPUT, SERVICE, WATCH } from './shared-options.ts';
+import { SERVICE } from '../../session/options.ts';
+import { type CommandSpec, OUTPUT, WATCH } from './spec.ts';
 
 const ID = { name: 'ID', help: 'identifier of the application', completes: 'app' } as const;
 

@@ -1,7 +1,8 @@
+import type { OptionValues } from '../../session/options.ts';
 import { APP_COMMANDS } from './app.ts';
-import type { ArgumentValues, CommandSpec, OptionValues } from './command-spec.ts';
 import { OWN_COMMANDS } from './own.ts';
 import { PLATFORM_COMMANDS } from './platform.ts';
+import type { ArgumentValues, CommandSpec } from './spec.ts';
 import { ZONE_COMMANDS } from './zones.ts';
 
 /** Every command of the prompt by its words. A command is added here and in `actions.ts`. */

@@ -1,5 +1,5 @@
-import type { CommandSpec } from './command-spec.ts';
-import { OUTPUT, SERVICE } from './shared-options.ts';
+import { SERVICE } from '../../session/options.ts';
+import { type CommandSpec, OUTPUT } from './spec.ts';
 
 /** Commands about the program itself. */
 export const OWN_COMMANDS = {

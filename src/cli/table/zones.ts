@@ -1,5 +1,5 @@
-import type { CommandSpec } from './command-spec.ts';
-import { OUTPUT, SERVICE, WATCH } from './shared-options.ts';
+import { SERVICE } from '../../session/options.ts';
+import { type CommandSpec, OUTPUT, WATCH } from './spec.ts';
 
 export const ZONE_COMMANDS = {
   events: {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rateLimitReport } from '../../../src/cli/commands/rate-limit.ts';
-import { renderReport } from '../../../src/cli/output/render-report.ts';
+import { renderReport } from '../../../src/cli/output/report.ts';
 import { noDrift } from '../../../src/contract/drift.ts';
 import { rateLimitMetrics } from '../../../src/contract/operations/rate-limit-metrics.ts';
 import { words } from '../../../src/text/printable.ts';

@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { manPage } from '../../../src/cli/help/man-page.ts';
-import { commandNames } from '../../../src/cli/table/commands.ts';
+import { DOCUMENTS, FORMATS, manPage } from '../../../src/cli/help/man-page.ts';
+import { commandNames, specOf } from '../../../src/cli/table/commands.ts';
+
+import { OUTPUT } from '../../../src/cli/table/spec.ts';
 
 const page = manPage('1.2.3');
 const hasGroff = spawnSync('groff', ['--version']).status === 0;
@@ -23,4 +25,16 @@ describe('the manual page', () => {
     expect(stderr).toBe('');
     expect(stdout).toContain('--enforce-authorization');
   });
+});
+
+it('every format is described', () => {
+  expect(FORMATS.map(([name]) => name)).toEqual(OUTPUT[0].choices);
+});
+
+it('the document of every command that has formats is described', () => {
+  const described = DOCUMENTS.flatMap(([names]) => names.split(', ')).sort();
+  const withFormats = commandNames.filter((name) =>
+    specOf(name).options.some((option) => option.name === 'output'),
+  );
+  expect(described).toEqual([...withFormats].sort());
 });

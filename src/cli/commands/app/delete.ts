@@ -1,15 +1,13 @@
 import { appDelete } from '../../../contract/operations/app-delete.ts';
+import { EXIT, Refusal } from '../../../session/errors.ts';
+
+import { durationOption } from '../../../session/option-values.ts';
 import { words } from '../../../text/printable.ts';
 import type { Action } from '../../context.ts';
-import { EXIT } from '../../exit-code.ts';
-import { makeChange } from '../../make-change.ts';
-import { type Service, withService } from '../../open-service.ts';
-import { printerFor } from '../../output/print-report.ts';
-import { durationOption } from '../../parse/numbers.ts';
-import { Refusal } from '../../refusal.ts';
-import { awaitCondition } from './await-condition.ts';
-import { outcomeReport } from './outcome-report.ts';
-import { USUAL_INTERVAL, USUAL_TIMEOUT } from './wait.ts';
+import { printerFor } from '../../output/report.ts';
+import { makeChange, type Service, withService } from '../../service.ts';
+
+import { awaitCondition, outcomeReport, USUAL_INTERVAL, USUAL_TIMEOUT } from './wait.ts';
 
 /** @throws Refusal unless `confirmation` is the identifier, character by character */
 function mustConfirm(id: string, confirmation: string | undefined): void {

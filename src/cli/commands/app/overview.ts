@@ -10,8 +10,8 @@ import { figure } from '../../../text/figures.ts';
 import { type Printable, words } from '../../../text/printable.ts';
 import type { Action } from '../../context.ts';
 import { type Column, grid, shownValue, type Value } from '../../output/grid.ts';
+import { wireDocument } from '../../output/json.ts';
 import { facts, type Report, type Section, table } from '../../output/report.ts';
-import { wireDocument } from '../../output/wire-json.ts';
 import { readCommand } from '../read-command.ts';
 
 const indicator = (grade: StatusGrade | null): number | null => grade?.indicator ?? null;

@@ -1,13 +1,172 @@
+import { nearest } from '../../../config/nearest.ts';
+import { ApiError } from '../../../contract/api-error.ts';
+import { appOverview } from '../../../contract/operations/app-overview.ts';
+import { poll } from '../../../feeds/poll.ts';
+import { createWake } from '../../../feeds/wake.ts';
+import { EXIT, OperationFailed, Refusal } from '../../../session/errors.ts';
+import { durationOption } from '../../../session/option-values.ts';
+import { duration } from '../../../text/moments.ts';
 import { printable, words } from '../../../text/printable.ts';
-import type { Action } from '../../context.ts';
-import { EXIT } from '../../exit-code.ts';
-import { withService } from '../../open-service.ts';
-import { printerFor } from '../../output/print-report.ts';
-import { durationOption } from '../../parse/numbers.ts';
-import { Refusal } from '../../refusal.ts';
-import { awaitCondition } from './await-condition.ts';
-import { readCondition } from './condition.ts';
-import { outcomeReport } from './outcome-report.ts';
+import type { Action, Context } from '../../context.ts';
+import { type Column, grid, shownValue } from '../../output/grid.ts';
+import { facts, printerFor, type Report } from '../../output/report.ts';
+import { type Service, withService } from '../../service.ts';
+
+/** What to wait for, and how. */
+export interface Await {
+  readonly appId: string;
+  readonly condition: Condition;
+  /** Milliseconds. */
+  readonly timeout: number;
+  readonly every: number;
+}
+
+/** How a wait ended well. */
+export interface Awaited {
+  /** The application's last status; null when it is gone, or has none. */
+  readonly status: string | null;
+  readonly waitedMs: number;
+}
+
+/** Kinds of failure that asking again cures. */
+const PASSING: ReadonlySet<ApiError['kind']> = new Set([
+  'unreachable',
+  'interrupted',
+  'timeout',
+  'service',
+  'rate-limited',
+  'unexpected',
+]);
+
+/**
+ * Asks again and again until the condition holds.
+ *
+ * @throws OperationFailed for a failure that waiting does not cure
+ * @throws Refusal with exit code 6 when the time is over
+ */
+export async function awaitCondition(
+  { appId, condition, timeout, every }: Await,
+  { call }: Service,
+  { edges, signal, words: narrator }: Context,
+): Promise<Awaited> {
+  const { clock } = edges;
+  const started = clock.elapsed();
+  const waited = () => clock.elapsed() - started;
+  const over = new AbortController();
+  const timer = new AbortController();
+  void clock.sleep(timeout, timer.signal).then(() => over.abort());
+
+  let result: { readonly status: string | null } | undefined;
+  let failure: ApiError | undefined;
+  let status: string | null = null;
+  const say = (what: string) =>
+    narrator.progress(words`${printable(what)}, for ${duration(waited())} of ${duration(timeout)}`);
+
+  await poll({
+    clock,
+    signal: AbortSignal.any([signal, over.signal]),
+    wake: createWake(),
+    interval: () => every,
+    held: () => false,
+    random: edges.random,
+    async ask(ended) {
+      ({ status } = await call(appOverview, { appId }, ended));
+      say(`status ${status ?? 'not told'}`);
+      if (condition.kind !== 'status' || !condition.among.includes(status ?? '')) return 'again';
+      result = { status };
+      return 'done';
+    },
+    refused(error) {
+      if (condition.kind === 'gone' && error.kind === 'not-found') result = { status: null };
+      else if (PASSING.has(error.kind)) return say(error.title);
+      else failure = error;
+      over.abort();
+    },
+  });
+  timer.abort();
+  narrator.settle();
+  if (result) return { ...result, waitedMs: Math.round(waited()) };
+  if (failure) throw new OperationFailed(failure, appOverview);
+  if (signal.aborted) throw new OperationFailed(letGo(), appOverview);
+  throw new Refusal(
+    [
+      words`The application is not ${printable(conditionWords(condition))} after ${duration(timeout)}; its last status was ${printable(status ?? 'not told')}.`,
+    ],
+    EXIT.unreachable,
+  );
+}
+
+const letGo = () => new ApiError({ kind: 'aborted', title: 'Let go before the condition held' });
+
+interface Outcome {
+  readonly appId: string;
+  readonly status: string;
+  readonly waitedMs: number;
+}
+
+const COLUMNS: readonly Column<Outcome>[] = [
+  { name: 'appId', value: ({ appId }) => appId },
+  { name: 'status', value: ({ status }) => status },
+  { name: 'waitedMs', value: ({ waitedMs }) => waitedMs },
+];
+
+/**
+ * What became of an application, for operations that are answered without a body.
+ *
+ * @param status `deletion accepted`, `gone`, or what the service calls it
+ */
+export function outcomeReport(appId: string, status: string, waitedMs: number): Report {
+  const outcome: Outcome = { appId, status, waitedMs };
+  return {
+    document: outcome,
+    records: [outcome],
+    sections: [
+      facts(
+        [words`application`, shownValue(appId)],
+        [words`status`, shownValue(status)],
+        ...(waitedMs > 0 ? [[words`waited`, duration(waitedMs)] as const] : []),
+      ),
+    ],
+    csv: grid(COLUMNS, [outcome]),
+    notes: [],
+  };
+}
+
+/** The values of Application status (contract, States and transitions). */
+const STATUSES = ['unknown', 'active', 'progressing', 'inactive', 'failing', 'suspended'];
+
+/** What to wait for. */
+export type Condition =
+  /** The application's status is one of these. */
+  | { readonly kind: 'status'; readonly among: readonly string[] }
+  /** The service no longer finds it. */
+  | { readonly kind: 'gone' };
+
+export type ReadCondition =
+  | { readonly kind: 'condition'; readonly condition: Condition }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+const refused = (reason: string): ReadCondition => ({ kind: 'refused', reason });
+
+/** Reads `status=active`, `status=failing,suspended` or `gone`. */
+export function readCondition(text: string): ReadCondition {
+  if (text === 'gone') return { kind: 'condition', condition: { kind: 'gone' } };
+  const [, values] = /^status=(.+)$/.exec(text) ?? [];
+  if (values === undefined) return refused('--until takes status=VALUE[,VALUE…] or gone.');
+  const among = values.split(',').map((value) => value.trim().toLowerCase());
+  for (const value of among) {
+    if (STATUSES.includes(value)) continue;
+    const meant = nearest(value, STATUSES);
+    return refused(
+      `A status is one of ${STATUSES.join(', ')}.${meant ? ` Did you mean status=${meant}?` : ''}`,
+    );
+  }
+  return { kind: 'condition', condition: { kind: 'status', among } };
+}
+
+/** A condition in words. */
+export const conditionWords = (condition: Condition): string =>
+  condition.kind === 'gone' ? 'gone' : condition.among.join(' or ');
 
 /** Milliseconds. */
 export const USUAL_TIMEOUT = 5 * 60_000;

@@ -3,11 +3,11 @@ import { EXTRACTS, LABELS } from '../../../events/columns.ts';
 import { dayOf, timeOfDayExact } from '../../../text/moments.ts';
 import { type Printable, words } from '../../../text/printable.ts';
 import { fit, pad } from '../../../text/width.ts';
-import { csvLine } from '../../output/csv.ts';
-import type { Format } from '../../output/format.ts';
-import { type Column, grid, shownValue } from '../../output/grid.ts';
-import { jsonText } from '../../output/json-text.ts';
-import type { Sink } from '../../output/sink.ts';
+import { type Column, csvLine, grid, shownValue } from '../../output/grid.ts';
+
+import { jsonText } from '../../output/json.ts';
+import type { Format } from '../../output/report.ts';
+import type { Sink } from '../../output/streams.ts';
 import type { Row } from './entry-filter.ts';
 
 /** Writes entries as they come, in one format. */

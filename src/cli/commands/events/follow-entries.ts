@@ -4,14 +4,14 @@ import type { TimeUnit } from '../../../events/store.ts';
 import { keepingFeed } from '../../../feeds/keep-log.ts';
 import { type DayProgress, followDays, type PagesFeed } from '../../../feeds/pages.ts';
 import { createWake } from '../../../feeds/wake.ts';
+import { OperationFailed } from '../../../session/errors.ts';
 import { count } from '../../../text/figures.ts';
 import { dayOf, duration, startOfDay, usDay } from '../../../text/moments.ts';
 import { printable, words } from '../../../text/printable.ts';
 import type { Context } from '../../context.ts';
-import type { Service } from '../../open-service.ts';
-import { OperationFailed } from '../../refusal.ts';
+import type { Service } from '../../service.ts';
 import type { EntryTaker } from './entry-taker.ts';
-import type { Span } from './which-days.ts';
+import type { Span } from './walk-span.ts';
 
 /** What is to be followed. */
 export interface EntryFollowing {

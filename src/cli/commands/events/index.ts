@@ -2,24 +2,28 @@ import type { EventArchive } from '../../../archive/event-archive.ts';
 import { EVERYTHING } from '../../../events/filter/filter.ts';
 import { firstOpenDay } from '../../../events/kept-log.ts';
 import type { WalkEnd } from '../../../feeds/next-page.ts';
+import { EXIT, type ExitCode, Refusal } from '../../../session/errors.ts';
+
+import { durationOption, wholeNumber } from '../../../session/option-values.ts';
 import { count } from '../../../text/figures.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import type { Action, Context } from '../../context.ts';
-import { EXIT, type ExitCode } from '../../exit-code.ts';
-import { withService } from '../../open-service.ts';
-import { formatOf } from '../../output/format.ts';
-import { durationOption, wholeNumber } from '../../parse/numbers.ts';
-import { Refusal } from '../../refusal.ts';
+import { formatOf } from '../../output/report.ts';
+import { withService } from '../../service.ts';
 import type { Given } from '../../table/commands.ts';
-import { withArchive, withArchiveReader } from './archive-file.ts';
-import { archivedZone } from './archived-zone.ts';
+import {
+  archivedZone,
+  readArchive,
+  tellWhatIsMissing,
+  withArchive,
+  withArchiveReader,
+} from './archive.ts';
 import { EntryFilter, FilterTooSlow, readFilter } from './entry-filter.ts';
 import { type EntryTaker, entryTaker } from './entry-taker.ts';
 import { entryWriter } from './entry-writer.ts';
 import { followEntries } from './follow-entries.ts';
-import { readArchive, tellWhatIsMissing } from './read-archive.ts';
-import { walkSpan } from './walk-span.ts';
-import { type Span, whichDays } from './which-days.ts';
+
+import { type Span, walkSpan, whichDays } from './walk-span.ts';
 
 const MOST = 1_000_000_000;
 /** Milliseconds. */

@@ -1,12 +1,12 @@
 import type { Preflight, Problem } from '../../../guardian/preflight.ts';
+import { EXIT } from '../../../session/errors.ts';
 import { count } from '../../../text/figures.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import type { Action } from '../../context.ts';
-import { EXIT } from '../../exit-code.ts';
-import { readDocument } from '../../input/read-document.ts';
 import { type Column, grid, shownValue } from '../../output/grid.ts';
-import { printerFor } from '../../output/print-report.ts';
-import { facts, type Report, table } from '../../output/report.ts';
+import { facts, printerFor, type Report, table } from '../../output/report.ts';
+
+import { readDocument } from '../../read-document.ts';
 
 /** Bytes. The engine looks at no more. */
 export const LARGEST_DOCUMENT = 5 * 1024 * 1024;

@@ -6,18 +6,17 @@ import {
   guardianUpload,
 } from '../../../contract/operations/guardian-upload.ts';
 import { preflight } from '../../../guardian/preflight.ts';
+import { EXIT, Refusal } from '../../../session/errors.ts';
+
 import { count } from '../../../text/figures.ts';
 import { printable, words } from '../../../text/printable.ts';
 import type { Action, Context } from '../../context.ts';
-import { EXIT } from '../../exit-code.ts';
-import { readDocument } from '../../input/read-document.ts';
-import { makeChange } from '../../make-change.ts';
-import { type Service, withService } from '../../open-service.ts';
 import { type Column, grid, shownValue } from '../../output/grid.ts';
-import { printerFor } from '../../output/print-report.ts';
-import { facts, type Report, table } from '../../output/report.ts';
-import { listUnder, wireDocument } from '../../output/wire-json.ts';
-import { Refusal } from '../../refusal.ts';
+import { listUnder, wireDocument } from '../../output/json.ts';
+import { facts, printerFor, type Report, table } from '../../output/report.ts';
+import { readDocument } from '../../read-document.ts';
+import { makeChange, type Service, withService } from '../../service.ts';
+
 import { LARGEST_DOCUMENT, problemSummary } from './check.ts';
 
 const schemeOf = ({ schemeName, schemeType, httpScheme }: AuthScheme): string =>

@@ -4,24 +4,23 @@ import { appOverview } from '../../../contract/operations/app-overview.ts';
 import { search } from '../../../contract/operations/search.ts';
 import { realFiles } from '../../../edges/files.ts';
 import { parseBaseUrl } from '../../../http/base-url.ts';
-import { EMPTY_WORKSPACE } from '../../../state/workspace.ts';
-import { printable, words } from '../../../text/printable.ts';
-import { getAccessKey, keyFilePath } from '../../connection/access-key.ts';
-import type { KeyWay } from '../../connection/choose-service.ts';
+import { getAccessKey, keyFilePath } from '../../../session/access-key.ts';
+import { askSecret } from '../../../session/ask-secret.ts';
+import type { KeyWay } from '../../../session/choose-service.ts';
 import {
   configPath,
   EMPTY_CONFIG,
   faultLine,
   readConfigFile,
-} from '../../connection/config-file.ts';
-import { readGuarded } from '../../connection/guarded-file.ts';
-import { writeConfig } from '../../connection/write-config.ts';
+} from '../../../session/config-file.ts';
+import { EXIT, OperationFailed, Refusal } from '../../../session/errors.ts';
+import { writeConfig } from '../../../session/replace-file.ts';
+import { readGuarded } from '../../../session/trusted-file.ts';
+import { EMPTY_WORKSPACE } from '../../../state/workspace.ts';
+import { printable, words } from '../../../text/printable.ts';
 import type { Action, Context } from '../../context.ts';
-import { EXIT } from '../../exit-code.ts';
 import { failureLines } from '../../failure-words.ts';
-import { askSecret } from '../../input/ask-secret.ts';
-import { askService, type Service } from '../../open-service.ts';
-import { OperationFailed, Refusal } from '../../refusal.ts';
+import { askService, type Service } from '../../service.ts';
 import { type Answer, type Questions, questionsOn, refusedAnswer, taken } from './questions.ts';
 
 const USUAL_NAME = words`default`;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { overviewReport } from '../../../../src/cli/commands/app/overview.ts';
-import { renderReport } from '../../../../src/cli/output/render-report.ts';
+import { renderReport } from '../../../../src/cli/output/report.ts';
 import { noDrift } from '../../../../src/contract/drift.ts';
 import { appOverview } from '../../../../src/contract/operations/app-overview.ts';
 import { words } from '../../../../src/text/printable.ts';

@@ -1,0 +1,209 @@
+import { type Config, configSchema } from '../../config/config.ts';
+
+import type { Fault } from '../../config/form.ts';
+import { keyFilePath } from '../../session/access-key.ts';
+import type { ChosenService, KeyWay } from '../../session/choose-service.ts';
+import {
+  type ConfigFile,
+  configFaults,
+  configPath,
+  readConfigFile,
+} from '../../session/config-file.ts';
+import { configuredWorkspace } from '../../session/configured.ts';
+import type { Environment } from '../../session/edges.ts';
+import { EXIT, Refusal } from '../../session/errors.ts';
+import { chosenService } from '../../session/prepare.ts';
+import {
+  chooseAscii,
+  chooseTheme,
+  DEFAULT,
+  type Source,
+  type Sourced,
+  sourceWords,
+} from '../../session/settings.ts';
+import { duration } from '../../text/moments.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
+import type { Action } from '../context.ts';
+import { type Column, grid, type Value } from '../output/grid.ts';
+import { jsonText } from '../output/json.ts';
+import { printerFor, type Report, table } from '../output/report.ts';
+
+/** One setting in force. */
+interface Setting {
+  readonly setting: string;
+  readonly value: Value;
+  readonly source: Printable;
+}
+
+const COLUMNS: readonly Column<Setting>[] = [
+  { name: 'setting', title: words`SETTING`, value: ({ setting }) => setting },
+  {
+    name: 'value',
+    title: words`VALUE`,
+    value: ({ value }) => value,
+  },
+  { name: 'source', title: words`FROM`, value: ({ source }) => source },
+];
+
+const row = (setting: string, { value, source }: Sourced<Value>): Setting => ({
+  setting,
+  value,
+  source: sourceWords(source),
+});
+
+/** Where the key comes from: never the key, nor a command, which may hold one. */
+function keyWords(way: KeyWay, env: Environment): string {
+  switch (way.kind) {
+    case 'environment':
+      return 'set, and not shown';
+    case 'file':
+      return `in ${keyFilePath(way.path, env)}`;
+    case 'command':
+      return 'from the access_key_command';
+    case 'prompt':
+      return 'asked for';
+  }
+}
+
+function workspaceWords(config: Config, name: string): string {
+  const { name: _, ...things } = configuredWorkspace(config, name);
+  const total = Object.values(things).reduce((sum, each) => sum + each.length, 0);
+  return `${name}, ${total} ${total === 1 ? 'thing' : 'things'}`;
+}
+
+/** Every setting in force and where it comes from. */
+export function settingsOf(
+  chosen: Exclude<ChosenService, { kind: 'refused' }>,
+  config: Config,
+  env: Environment,
+): readonly Setting[] {
+  const shared = [
+    row('read_only', chosen.readOnly),
+    row('interval', { ...chosen.interval, value: duration(chosen.interval.value) }),
+    row('theme', chooseTheme(undefined, env, config.theme)),
+    row('ascii', chooseAscii(false, env, config.ascii)),
+    row(
+      'screen_reader',
+      config.screen_reader
+        ? {
+            value: config.screen_reader.value,
+            source: { kind: 'file', profile: null, line: config.screen_reader.line },
+          }
+        : { value: false, source: DEFAULT },
+    ),
+    row('configuration', { value: configPath(env) ?? null, source: pathSource(env) }),
+  ];
+  if (chosen.kind === 'demo') {
+    const source: Source = chosen.asked ? { kind: 'flag', name: '--demo' } : DEFAULT;
+    return [row('service', { value: 'embedded platform', source }), ...shared];
+  }
+  const { profile, baseUrl, key, workspace } = chosen;
+  return [
+    row('profile', profile ?? { value: null, source: DEFAULT }),
+    row('base_url', {
+      value: `${baseUrl.value.origin}${baseUrl.value.path}`,
+      source: baseUrl.source,
+    }),
+    row('access_key', { value: keyWords(key.value, env), source: key.source }),
+    row(
+      'workspace',
+      workspace
+        ? { value: workspaceWords(config, workspace.value), source: workspace.source }
+        : { value: null, source: DEFAULT },
+    ),
+    row('colour', chosen.colour ?? { value: null, source: DEFAULT }),
+    ...shared,
+  ];
+}
+
+const pathSource = ({ XDG_CONFIG_HOME: configured = '' }: Environment): Source =>
+  configured.startsWith('/')
+    ? { kind: 'environment', name: 'XDG_CONFIG_HOME' }
+    : { kind: 'environment', name: 'HOME' };
+
+function settingsReport(settings: readonly Setting[]): Report {
+  const shown = grid(COLUMNS, settings);
+  return {
+    document: Object.fromEntries(
+      settings.map(({ setting, value, source }) => [setting, { value, source }]),
+    ),
+    records: settings,
+    sections: [table(shown)],
+    csv: shown,
+    notes: [],
+  };
+}
+
+export const configShowCommand: Action<'config show'> = async ({ options }, context) => {
+  const { edges } = context;
+  const { chosen, config } = await chosenService(options, edges);
+  await printerFor(context, options.output, 'one').print(
+    settingsReport(settingsOf(chosen, config, edges.env)),
+  );
+  return EXIT.done;
+};
+
+/** The path as it is and nothing else, in every format: a shell puts it into a command. */
+export const configPathCommand: Action<'config path'> = async (_, { edges, stdout }) => {
+  const path = configPath(edges.env);
+  if (path === undefined) {
+    throw new Refusal([words`There is no place for a configuration: HOME is not set.`]);
+  }
+  await stdout.write(`${stdout.isTerminal ? printable(path) : path}\n`);
+  return EXIT.done;
+};
+
+export const configSchemaCommand: Action<'config schema'> = async (_, { stdout }) => {
+  await stdout.write(`${jsonText(configSchema, 2)}\n`);
+  return EXIT.done;
+};
+
+const FAULT_COLUMNS: readonly Column<Fault>[] = [
+  { name: 'line', title: words`LINE`, align: 'right', value: ({ line }) => line },
+  { name: 'column', title: words`COL`, align: 'right', value: ({ column }) => column },
+  { name: 'key', title: words`KEY`, value: ({ key }) => key },
+  { name: 'sentence', title: words`WHAT`, value: ({ sentence }) => sentence },
+  { name: 'nearest', title: words`MEANT?`, value: ({ nearest }) => nearest ?? null },
+  { name: 'file', title: words`INCLUDED`, value: ({ file }) => file ?? null },
+];
+
+/** Every fault of a configuration, in every form. */
+function faultsReport(path: string, faults: readonly Fault[]): Report {
+  const shown = grid(FAULT_COLUMNS, faults);
+  const records = faults.map(({ line, column, key, sentence, nearest = null, file = null }) => ({
+    line,
+    column,
+    key,
+    sentence,
+    nearest,
+    file,
+  }));
+  return {
+    document: { path, faults: records },
+    records,
+    sections: faults.length === 0 ? [] : [table(shown)],
+    csv: shown,
+    notes: [
+      faults.length === 0
+        ? words`${printable(path)} is in order.`
+        : words`${printable(path)} has ${faults.length} ${faults.length === 1 ? words`fault` : words`faults`}.`,
+    ],
+  };
+}
+
+function faultsIn(file: Exclude<ConfigFile, { kind: 'refused' | 'absent' }>): readonly Fault[] {
+  return file.kind === 'faulty' ? file.faults : configFaults(file.config);
+}
+
+export const configCheckCommand: Action<'config check'> = async ({ options }, context) => {
+  const { env, uid } = context.edges;
+  const path = configPath(env);
+  const file = await readConfigFile(path, uid);
+  if (path === undefined || file.kind === 'absent') {
+    throw new Refusal([words`There is no configuration. warren init writes one.`]);
+  }
+  if (file.kind === 'refused') throw new Refusal(file.lines);
+  const faults = faultsIn(file);
+  await printerFor(context, options.output, 'one').print(faultsReport(path, faults));
+  return faults.length > 0 ? EXIT.usage : EXIT.done;
+};

@@ -1,0 +1,130 @@
+import { type Finding, failed, MARKS, passed } from '../../doctor/finding.ts';
+import { serviceChecks } from '../../doctor/service-checks.ts';
+import { askTerminal, type TerminalAnswer } from '../../doctor/terminal-answer.ts';
+import { lookAtTerminal, withoutTerminal } from '../../doctor/terminal-checks.ts';
+import { canPlaceCursor } from '../../edges/terminal-environment.ts';
+import { FEATURE_QUERY } from '../../painter/sequences.ts';
+import { program } from '../../session/console-session.ts';
+import type { Edges } from '../../session/edges.ts';
+import { EXIT, Refusal } from '../../session/errors.ts';
+import { lookAtFiles } from '../../session/file-checks.ts';
+import { type Printable, words } from '../../text/printable.ts';
+import type { Action, Context } from '../context.ts';
+import { type Column, grid } from '../output/grid.ts';
+import { printerFor, type Report, table } from '../output/report.ts';
+
+import { type OpenFlags, withService } from '../service.ts';
+
+const COLUMNS: readonly Column<Finding>[] = [
+  {
+    name: 'result',
+    title: words`RESULT`,
+    value: ({ result }) => result,
+    text: ({ result }) => MARKS[result],
+  },
+  { name: 'what', title: words`WHAT`, value: ({ what }) => what },
+  { name: 'detail', title: words`DETAIL`, value: ({ detail }) => detail },
+  {
+    name: 'advice',
+    title: words`WHAT TO DO`,
+    value: ({ advice }) => advice,
+    text: ({ advice }) => advice,
+  },
+];
+
+function doctorReport(findings: readonly Finding[]): Report {
+  const failures = findings.filter(({ result }) => result === 'failed').length;
+  const shown = grid(COLUMNS, findings);
+  return {
+    document: { findings },
+    records: findings,
+    sections: [table(shown)],
+    csv: shown,
+    notes: [
+      failures === 0
+        ? words`Nothing failed.`
+        : words`${failures} ${failures === 1 ? words`thing` : words`things`} failed.`,
+    ],
+  };
+}
+
+export const doctorCommand: Action<'doctor'> = async ({ options }, context) => {
+  const { edges } = context;
+  const findings = [
+    program(edges),
+    ...(await lookAtOwnTerminal(edges)),
+    ...(await lookAtFiles(edges)),
+    ...(await lookAtService(options, context)),
+  ];
+  if (context.signal.aborted) return EXIT.interrupted;
+  await printerFor(context, options.output, 'one').print(doctorReport(findings));
+  return findings.some(({ result }) => result === 'failed') ? EXIT.unexpected : EXIT.done;
+};
+
+/** Takes the terminal for one question: keys as they come, and back. */
+async function answerOf({ stdin, stdout, clock, interrupted }: Edges): Promise<TerminalAnswer> {
+  if (!stdin.setRawMode) return { kind: 'silent' };
+  stdin.setRawMode(true);
+  try {
+    return await askTerminal(
+      {
+        queryFeatures: () => void stdout.write(FEATURE_QUERY),
+        onInput(listener) {
+          stdin.on('data', listener);
+          stdin.resume();
+          return () => {
+            stdin.off('data', listener);
+            stdin.pause();
+          };
+        },
+      },
+      clock,
+      interrupted,
+    );
+  } finally {
+    stdin.setRawMode(false);
+  }
+}
+
+/** The terminal that the command runs on, if it is one. */
+export async function lookAtOwnTerminal(edges: Edges): Promise<readonly Finding[]> {
+  const { env, stdin, stdout } = edges;
+  if (!stdin.isTTY || !stdout.isTTY) return withoutTerminal(env);
+  const { columns = 0, rows = 0 } = stdout;
+  // One that cannot place its cursor would print the question.
+  const answer: TerminalAnswer = canPlaceCursor(env) ? await answerOf(edges) : { kind: 'silent' };
+  return lookAtTerminal({ env, size: { columns, rows }, answer });
+}
+
+/** Which service it is, whether it answers, and how its answers differ from the contract. */
+export async function lookAtService(
+  flags: OpenFlags,
+  context: Context,
+): Promise<readonly Finding[]> {
+  const { edges, signal } = context;
+  try {
+    return await withService(flags, context, async ({ session, call, exchanges }) => {
+      const { name, host, readOnly } = session.profile;
+      const findings = [
+        passed(words`service`, words`${name}, ${host}${readOnly ? words`, read-only` : words``}`),
+      ];
+      const checks = serviceChecks({
+        call,
+        workspace: session.workspace,
+        exchanges: () => exchanges,
+        drift: session.drift.entries,
+        now: edges.clock.now,
+      });
+      for (const { what, look } of checks) {
+        if (signal.aborted) break;
+        context.words.progress(words`Asking: ${what}`);
+        findings.push(...(await look(signal)));
+      }
+      return findings;
+    });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const [first = words`It cannot be used.`, ...more] = error.lines;
+    return [failed(words`service`, first, more.join(' ') as Printable)];
+  }
+}

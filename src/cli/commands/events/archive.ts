@@ -1,0 +1,137 @@
+import { ArchiveTrouble } from '../../../archive/archive-trouble.ts';
+import type { ArchiveReader, EventArchive } from '../../../archive/event-archive.ts';
+import type { EventLogPage } from '../../../contract/operations/event-logs.ts';
+import { covers, dayRange } from '../../../events/coverage.ts';
+import { coverageWords } from '../../../events/coverage-map.ts';
+import { EXIT, type ExitCode, Refusal } from '../../../session/errors.ts';
+import { count } from '../../../text/figures.ts';
+import { dayOf, startOfDay, type UtcDay } from '../../../text/moments.ts';
+import { type Printable, printable, words } from '../../../text/printable.ts';
+import type { Context } from '../../context.ts';
+import type { EntryTaker } from './entry-taker.ts';
+import type { Span } from './walk-span.ts';
+
+/** What is to be read out of an archive. */
+export interface ArchiveReading {
+  readonly archive: ArchiveReader;
+  readonly zone: string;
+  readonly span: Span;
+  readonly taker: EntryTaker;
+  /** Whether nothing on this page, nor on any after it, is recent enough. */
+  isTooOld(page: EventLogPage, day: UtcDay): boolean;
+}
+
+/**
+ * Reads the days that an archive has of a span, until the taker is full or the command is to end. Resolves
+ * with the days that were read, oldest first.
+ *
+ * @throws ArchiveTrouble
+ */
+export async function readArchive(
+  { archive, zone, span, taker, isTooOld }: ArchiveReading,
+  { signal, words: narrator }: Context,
+): Promise<readonly UtcDay[]> {
+  const days = archive.days(zone).filter((day) => day >= span.from && day <= span.to);
+  for (const day of days) {
+    const of = dayOf(startOfDay(day), 'utc');
+    for (let token: string | undefined; ; ) {
+      const page = archive.page(zone, day, token);
+      await taker.take(day, page.logs);
+      if (taker.isFull || signal.aborted) return days;
+      narrator.progress(words`${of}: ${count(taker.read)} entries read`);
+      if (!page.hasMoreData || isTooOld(page, day)) break;
+      token = page.continuationToken ?? undefined;
+    }
+    taker.forget(day);
+  }
+  return days;
+}
+
+/** So many days that are not whole are told one by one. */
+const MOST_TOLD = 5;
+
+/** Tells which of the days an archive has not all of, and what it has. */
+export function tellWhatIsMissing(
+  { archive, zone }: Pick<ArchiveReading, 'archive' | 'zone'>,
+  days: readonly UtcDay[],
+  { words: narrator }: Context,
+): void {
+  const partly = days
+    .map((day) => archive.coverage(zone, day))
+    .filter((coverage) => !covers(coverage, dayRange(coverage.day)));
+  for (const coverage of partly.slice(0, MOST_TOLD)) {
+    narrator.say(
+      words`Not the whole day: ${printable(coverageWords(coverage, { horizon: null }))}.`,
+    );
+  }
+  const more = partly.length - MOST_TOLD;
+  if (more > 0) narrator.say(words`And ${count(more)} more days that are not whole.`);
+}
+
+/**
+ * The zone to read out of an archive: the one that was named, else the only one there is.
+ *
+ * @throws Refusal when that leaves a choice, or nothing
+ */
+export function archivedZone(
+  archive: Pick<ArchiveReader, 'zones'>,
+  named: string | undefined,
+): string {
+  const zones = archive.zones();
+  const list = printable(zones.join(', '));
+  const [only, ...others] = zones;
+  if (only === undefined) throw refused(words`The archive is empty.`);
+  if (named === undefined) {
+    if (others.length === 0) return only;
+    throw refused(words`The archive is of several zones; name one of them: ${list}.`);
+  }
+  if (zones.includes(named)) return named;
+  throw refused(words`The archive has nothing of zone ${printable(named)}. It is of: ${list}.`);
+}
+
+const refused = (reason: Printable): Refusal => new Refusal([reason]);
+
+/** Does what needs an archive; its trouble ends the command with `code`. */
+export async function withTrouble<T>(code: ExitCode, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof ArchiveTrouble ? new Refusal([printable(error.message)], code) : error;
+  }
+}
+
+/**
+ * Lets `work` keep entries in an archive, which is made if need be, and closes it.
+ *
+ * @throws Refusal when it cannot be opened, or not be written to any more
+ */
+export async function withArchive<T>(
+  path: string,
+  work: (archive: EventArchive) => Promise<T>,
+): Promise<T> {
+  const { openEventArchive } = await import('../../../archive/event-archive.ts');
+  const archive = await withTrouble(EXIT.usage, () => openEventArchive(path));
+  try {
+    return await withTrouble(EXIT.unexpected, () => work(archive));
+  } finally {
+    archive.close();
+  }
+}
+
+/**
+ * Lets `work` read an archive, and closes it.
+ *
+ * @throws Refusal when it cannot be read
+ */
+export async function withArchiveReader<T>(
+  path: string,
+  work: (archive: ArchiveReader) => Promise<T>,
+): Promise<T> {
+  const { readEventArchive } = await import('../../../archive/event-archive.ts');
+  const archive = await withTrouble(EXIT.usage, () => readEventArchive(path));
+  try {
+    return await withTrouble(EXIT.unexpected, () => work(archive));
+  } finally {
+    archive.close();
+  }
+}

@@ -1,0 +1,67 @@
+import type { Completes, OptionSpec } from '../../session/options.ts';
+
+/** A word behind a command. */
+export interface ArgumentSpec {
+  /** As help shows it: `ZONE`. */
+  readonly name: string;
+  readonly help: string;
+  readonly choices?: readonly string[];
+  readonly completes?: Completes;
+  /** The command says itself when it cannot do without. */
+  readonly optional?: true;
+}
+
+/** A use of a command that works as it stands but for its identifiers. */
+export interface Example {
+  readonly line: string;
+  readonly does: string;
+}
+
+/** One command of the prompt: what parsing, help, completion and the man page are made from. */
+export interface CommandSpec {
+  /** One clause. */
+  readonly summary: string;
+  /** Further sentences for its own help. */
+  readonly more?: readonly string[];
+  readonly arguments: readonly ArgumentSpec[];
+  readonly options: readonly OptionSpec[];
+  readonly examples: readonly [Example, Example, ...Example[]];
+}
+
+/** The words behind a command by their name. */
+export type ArgumentValues<Spec extends CommandSpec> = {
+  readonly [Argument in Spec['arguments'][number] as Argument['name']]: Argument extends {
+    readonly optional: true;
+  }
+    ? string | undefined
+    : string;
+};
+
+/** How a command shows what it has. */
+export const OUTPUT = [
+  {
+    kind: 'text',
+    name: 'output',
+    short: 'o',
+    value: 'FORMAT',
+    choices: ['table', 'json', 'ndjson', 'csv'],
+    help: 'table, json, ndjson or csv; table on a terminal, json otherwise',
+  },
+] as const satisfies readonly OptionSpec[];
+
+/** For commands that only read. */
+export const WATCH = [
+  {
+    kind: 'text',
+    name: 'watch',
+    value: 'DURATION',
+    help: 'ask again and again, so long after each answer: 5s',
+  },
+] as const satisfies readonly OptionSpec[];
+
+export const HELP: OptionSpec = {
+  kind: 'flag',
+  name: 'help',
+  short: 'h',
+  help: 'this',
+};

@@ -1,0 +1,86 @@
+import { type InputEvent, typedText } from '../input/input-event.ts';
+import { createKeyReader } from '../input/key-reader.ts';
+import { type Printable, words } from '../text/printable.ts';
+import type { Edges } from './edges.ts';
+import { EXIT, Refusal } from './errors.ts';
+
+/**
+ * Asks on the terminal for something that is not shown while it is typed.
+ *
+ * @throws Refusal when there is no terminal to ask on, or the operator gives up
+ */
+export async function askSecret(
+  question: Printable,
+  { stdin, stderr, clock, interrupted }: Edges,
+): Promise<string> {
+  if (!stdin.isTTY || !stderr.isTTY || !stdin.setRawMode) {
+    throw new Refusal([
+      words`There is no access key for this service, and no terminal to ask for it on.`,
+      words`Set WARREN_ACCESS_KEY, or name an access_key_file or an access_key_command in the configuration.`,
+    ]);
+  }
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const giveUp = () => reject(new Refusal([words`No key was given.`], EXIT.interrupted));
+  let typed = '';
+  const reader = createKeyReader(clock, (event) => {
+    const line = typeSecret(typed, event);
+    if (line.kind === 'done') resolve(line.secret);
+    else if (line.kind === 'given up') giveUp();
+    else typed = line.typed;
+  });
+  // Before the question: who answers at once must not see the answer.
+  stdin.setRawMode(true);
+  stderr.write(question);
+  stdin.on('data', reader.push);
+  stdin.on('end', giveUp);
+  interrupted.addEventListener('abort', giveUp, { once: true });
+  stdin.resume();
+  try {
+    return await promise;
+  } finally {
+    reader.close();
+    stdin.off('data', reader.push);
+    stdin.off('end', giveUp);
+    interrupted.removeEventListener('abort', giveUp);
+    stdin.pause();
+    stdin.setRawMode(false);
+    stderr.write('\n');
+  }
+}
+
+/** What became of a line that is typed without being shown. */
+export type SecretLine =
+  | { readonly kind: 'typing'; readonly typed: string }
+  | { readonly kind: 'done'; readonly secret: string }
+  | { readonly kind: 'given up' };
+
+const LONGEST = 4096;
+
+const typing = (typed: string): SecretLine => ({ kind: 'typing', typed: typed.slice(0, LONGEST) });
+
+/**
+ * One key, or paste, taken into the line: Enter ends it, as does the end of a line in a paste; Backspace
+ * takes a character back, Ctrl-U all of them; Ctrl-C, and Ctrl-D on an empty line, give up. Other keys
+ * are passed over.
+ */
+export function typeSecret(typed: string, event: InputEvent): SecretLine {
+  if (event.kind === 'paste') {
+    const [line = '', ...more] = event.text.split(/[\r\n]/);
+    const whole = (typed + line.replace(/\p{Cc}/gu, '')).slice(0, LONGEST);
+    return more.length > 0 && whole !== '' ? { kind: 'done', secret: whole } : typing(whole);
+  }
+  switch (event.key) {
+    case 'enter':
+      return { kind: 'done', secret: typed };
+    case 'backspace':
+      return typing([...typed].slice(0, -1).join(''));
+    case 'ctrl-u':
+      return typing('');
+    case 'ctrl-c':
+      return { kind: 'given up' };
+    case 'ctrl-d':
+      return typed === '' ? { kind: 'given up' } : typing(typed);
+    default:
+      return typing(typed + (typedText(event.key) ?? ''));
+  }
+}

@@ -1,0 +1,216 @@
+import type { Config, ProfileConfig } from '../config/config.ts';
+import type { Located } from '../config/form.ts';
+import { nearest } from '../config/nearest.ts';
+import { type BaseUrl, parseBaseUrl } from '../http/base-url.ts';
+import type { BadgeColour } from '../text/themes.ts';
+import { DEFAULT, flagged, fromEnvironment, type Source, type Sourced } from './settings.ts';
+
+/** The flags that say which service, as the table states them. */
+export interface ServiceFlags {
+  readonly profile: string | undefined;
+  readonly 'base-url': string | undefined;
+  readonly demo: boolean;
+  readonly 'read-only': boolean;
+}
+
+/** The part of the environment that says where the service is. */
+export interface ServiceEnvironment {
+  readonly WARREN_BASE_URL?: string | undefined;
+  readonly WARREN_ACCESS_KEY?: string | undefined;
+  readonly WARREN_PROFILE?: string | undefined;
+}
+
+/** How the access key is got. It is never part of a choice. */
+export type KeyWay =
+  | { readonly kind: 'environment' }
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'command'; readonly command: string }
+  /** Nothing is configured: the operator is asked. */
+  | { readonly kind: 'prompt' };
+
+/** Which service a run is on, with the source of every setting. */
+export type ChosenService =
+  | {
+      readonly kind: 'service';
+      readonly profile: Sourced<string> | null;
+      readonly baseUrl: Sourced<BaseUrl>;
+      readonly key: Sourced<KeyWay>;
+      readonly readOnly: Sourced<boolean>;
+      readonly workspace: Sourced<string> | null;
+      readonly colour: Sourced<BadgeColour> | null;
+      readonly interval: Sourced<number>;
+    }
+  | {
+      readonly kind: 'demo';
+      /** Whether it was asked for; otherwise nothing is configured. */
+      readonly asked: boolean;
+      readonly readOnly: Sourced<boolean>;
+      readonly interval: Sourced<number>;
+    }
+  /** `reason`: sentences, without any value that may be secret. */
+  | { readonly kind: 'refused'; readonly reason: string };
+
+/** Milliseconds between polls until somebody says otherwise. */
+const INTERVAL = 5000;
+
+const refused = (reason: string): ChosenService => ({ kind: 'refused', reason });
+
+interface NamedProfile {
+  readonly name: Sourced<string>;
+  readonly settings: ProfileConfig;
+}
+
+function namedProfile(
+  flags: ServiceFlags,
+  env: ServiceEnvironment,
+  config: Config,
+): NamedProfile | string | null {
+  const name = chosenName(flags, env, config);
+  if (!name) return null;
+  const settings = config.profiles?.get(name.value);
+  if (settings) return { name, settings };
+  const names = [...(config.profiles?.keys() ?? [])];
+  if (names.length === 0) return 'There is no such profile; none is configured. See warren init.';
+  const meant = nearest(name.value, names);
+  return `There is no such profile; there ${names.length === 1 ? 'is' : 'are'} ${names.join(', ')}.${meant ? ` Did you mean ${meant}?` : ''}`;
+}
+
+function chosenName(
+  flags: ServiceFlags,
+  env: ServiceEnvironment,
+  { default_profile: configured }: Config,
+): Sourced<string> | null {
+  if (flags.profile !== undefined) return { value: flags.profile, source: flagged('--profile') };
+  if (env.WARREN_PROFILE) {
+    return { value: env.WARREN_PROFILE, source: fromEnvironment('WARREN_PROFILE') };
+  }
+  if (!configured) return null;
+  return {
+    value: configured.value,
+    source: { kind: 'file', profile: null, line: configured.line },
+  };
+}
+
+const setting = <T>({ value, line }: Located<T>, profile: string | null): Sourced<T> => ({
+  value,
+  source: { kind: 'file', profile, line },
+});
+
+/**
+ * The base URL: `--base-url`, then that of a profile named by `--profile`, then `WARREN_BASE_URL`, then
+ * that of another profile. A profile that is named at the prompt is meant more than an environment that
+ * was set once.
+ */
+function chosenUrl(
+  flags: ServiceFlags,
+  env: ServiceEnvironment,
+  profile: NamedProfile | null,
+): Sourced<string> | null {
+  const { 'base-url': flag } = flags;
+  if (flag !== undefined) return { value: flag, source: flagged('--base-url') };
+  const configured = profile?.settings.base_url
+    ? setting(profile.settings.base_url, profile.name.value)
+    : null;
+  if (flags.profile !== undefined) return configured;
+  if (env.WARREN_BASE_URL) {
+    return { value: env.WARREN_BASE_URL, source: fromEnvironment('WARREN_BASE_URL') };
+  }
+  return configured;
+}
+
+const originOf = (url: string | undefined): string | undefined => {
+  const parsed = url ? parseBaseUrl(url) : undefined;
+  return parsed?.kind === 'ok' ? parsed.baseUrl.origin : undefined;
+};
+
+/** A profile's own way to its key; not for another origin than the profile's. */
+function keyOfProfile(profile: NamedProfile | null, origin: string): Sourced<KeyWay> | null {
+  if (!profile || originOf(profile.settings.base_url?.value) !== origin) return null;
+  const { access_key_file: file, access_key_command: command } = profile.settings;
+  const { value: name } = profile.name;
+  if (file) {
+    const { value: path, source } = setting(file, name);
+    return { value: { kind: 'file', path }, source };
+  }
+  if (!command) return null;
+  const { value, source } = setting(command, name);
+  return { value: { kind: 'command', command: value }, source };
+}
+
+/** `WARREN_ACCESS_KEY`, unless `WARREN_BASE_URL` says that it is for another origin. */
+function keyOfEnvironment(env: ServiceEnvironment, origin: string): Sourced<KeyWay> | null {
+  if (!env.WARREN_ACCESS_KEY) return null;
+  if (env.WARREN_BASE_URL && originOf(env.WARREN_BASE_URL) !== origin) return null;
+  return { value: { kind: 'environment' }, source: fromEnvironment('WARREN_ACCESS_KEY') };
+}
+
+const PROMPT: Sourced<KeyWay> = { value: { kind: 'prompt' }, source: DEFAULT };
+
+/**
+ * Which service, by flags, environment and configuration, in this order; but a profile named by
+ * `--profile` goes before the environment. A key is only ever for the origin it was configured with.
+ * The embedded platform when `--demo` says so, or when nothing names a service.
+ */
+export function chooseService(
+  flags: ServiceFlags,
+  env: ServiceEnvironment,
+  config: Config,
+): ChosenService {
+  const readOnlyFlag: Sourced<boolean> | null = flags['read-only']
+    ? { value: true, source: flagged('--read-only') }
+    : null;
+  const demo = (asked: boolean): ChosenService => ({
+    kind: 'demo',
+    asked,
+    readOnly: readOnlyFlag ?? { value: false, source: DEFAULT },
+    interval: config.interval
+      ? setting(config.interval, null)
+      : { value: INTERVAL, source: DEFAULT },
+  });
+  if (flags.demo) return demo(true);
+
+  const profile = namedProfile(flags, env, config);
+  if (typeof profile === 'string') return refused(profile);
+  const url = chosenUrl(flags, env, profile);
+  if (!url) return demo(false);
+  const parsed = parseBaseUrl(url.value);
+  if (parsed.kind === 'refused') return refused(`${parsed.reason} ${whence(url.source)}`);
+  const { origin } = parsed.baseUrl;
+  const own = originOf(profile?.settings.base_url?.value) === origin;
+
+  const ofProfile = keyOfProfile(profile, origin);
+  const ofEnvironment = keyOfEnvironment(env, origin);
+  const [first, second] =
+    flags.profile === undefined ? [ofEnvironment, ofProfile] : [ofProfile, ofEnvironment];
+  const settings = profile?.settings;
+  const name = profile?.name.value ?? null;
+  const interval = settings?.interval ?? config.interval;
+  return {
+    kind: 'service',
+    profile: profile?.name ?? null,
+    baseUrl: { value: parsed.baseUrl, source: url.source },
+    key: first ?? second ?? PROMPT,
+    // A profile that is read-only stays so on another origin: the careful answer is the right one.
+    readOnly:
+      readOnlyFlag ??
+      (settings?.read_only ? setting(settings.read_only, name) : { value: false, source: DEFAULT }),
+    // The identifiers of one service mean nothing to another.
+    workspace: own && settings?.workspace ? setting(settings.workspace, name) : null,
+    colour: settings?.colour ? setting(settings.colour, name) : null,
+    interval: interval
+      ? setting(interval, settings?.interval ? name : null)
+      : { value: INTERVAL, source: DEFAULT },
+  };
+}
+
+function whence(source: Source): string {
+  switch (source.kind) {
+    case 'flag':
+    case 'environment':
+      return `(${source.name})`;
+    case 'file':
+      return `(profile ${source.profile}, line ${source.line} of the configuration)`;
+    case 'default':
+      return '';
+  }
+}

@@ -1,0 +1,133 @@
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import type { Config } from '../config/config.ts';
+import type { Fault } from '../config/form.ts';
+import type { Included } from '../config/read-config.ts';
+import { parseBaseUrl } from '../http/base-url.ts';
+import { type Printable, printable, words } from '../text/printable.ts';
+import type { Environment } from './edges.ts';
+import { Refusal } from './errors.ts';
+import { readGuarded } from './trusted-file.ts';
+
+/** Where the configuration is, by the XDG rules; undefined where there is no home. */
+export function configPath(env: Environment): string | undefined {
+  const { XDG_CONFIG_HOME: configured = '', HOME: home = '' } = env;
+  // A relative one must be ignored, says the specification.
+  if (isAbsolute(configured)) return join(configured, 'warren', 'config.yaml');
+  return isAbsolute(home) ? join(home, '.config', 'warren', 'config.yaml') : undefined;
+}
+
+/** What became of the configuration's file. */
+export type ConfigFile =
+  | { readonly kind: 'read'; readonly config: Config; readonly text: string }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'faulty'; readonly faults: readonly Fault[] }
+  | { readonly kind: 'refused'; readonly lines: readonly Printable[] };
+
+const LARGEST = 1024 * 1024;
+
+/** The configuration of somebody who has none. */
+export const EMPTY_CONFIG: Config = {
+  default_profile: undefined,
+  interval: undefined,
+  profiles: undefined,
+  workspaces: undefined,
+  include: undefined,
+  theme: undefined,
+  ascii: undefined,
+  screen_reader: undefined,
+  keys: undefined,
+  line: 1,
+  column: 1,
+};
+
+/** Reads the configuration, and what it includes. It says where the key goes and what is run for it: others must not write it. */
+export async function readConfigFile(
+  path: string | undefined,
+  uid: number | undefined,
+): Promise<ConfigFile> {
+  if (path === undefined) return { kind: 'absent' };
+  const file = readTrusted(path, uid);
+  if (file.kind !== 'text') return file;
+  const { readConfig, readForm } = await import('../config/read-config.ts');
+  const { configForm } = await import('../config/config.ts');
+  const first = readForm(file.text, configForm);
+  if (first.kind === 'faulty') return first;
+  const included: Included[] = [];
+  const faults: Fault[] = [];
+  for (const [at, { value, line, column }] of (first.value.include ?? []).entries()) {
+    const fault = (sentence: string) =>
+      faults.push({ line, column, key: `include[${at}]`, sentence });
+    if (value.startsWith('~')) {
+      fault('A path here is absolute, or starts at the configuration.');
+      continue;
+    }
+    const shared = readTrusted(resolve(dirname(path), value), uid);
+    if (shared.kind === 'refused') return shared;
+    if (shared.kind === 'absent') fault('There is no such file.');
+    else included.push({ file: value, text: shared.text, from: { line, column } });
+  }
+  if (faults.length > 0) return { kind: 'faulty', faults };
+  const read = readConfig(file.text, included);
+  return read.kind === 'read' ? { ...read, text: file.text } : read;
+}
+
+const readTrusted = (path: string, uid: number | undefined) =>
+  readGuarded(path, { owner: 'writes alone', link: 'followed', largest: LARGEST, uid });
+
+/** A fault as one line: `/home/…/config.yaml:4:5 profiles.prod.base_ulr: There is no such key …`. */
+export function faultLine(path: string, fault: Fault): Printable {
+  const { line, column, key, sentence, nearest, file = path } = fault;
+  const meant = nearest === undefined ? words`` : words` Did you mean ${printable(nearest)}?`;
+  const subject = key === '' ? words`` : words` ${printable(key)}:`;
+  return words`${printable(file)}:${line}:${column}:${subject} ${printable(sentence)}${meant}`;
+}
+
+/**
+ * The configuration in force; an empty one when there is no file.
+ *
+ * @throws Refusal for a file that is faulty or not to be trusted
+ */
+export async function loadConfig(env: Environment, uid: number | undefined): Promise<Config> {
+  const path = configPath(env);
+  const file = await readConfigFile(path, uid);
+  switch (file.kind) {
+    case 'read':
+      return file.config;
+    case 'absent':
+      return EMPTY_CONFIG;
+    case 'faulty':
+      throw new Refusal(file.faults.map((fault) => faultLine(path ?? '', fault)));
+    case 'refused':
+      throw new Refusal(file.lines);
+  }
+}
+
+/**
+ * The part of the configuration that is the operator's and not a service's: keys and theme, for runs on no
+ * service of the configuration's. Nothing of it where the file cannot be read: such a run does not need it.
+ */
+export async function loadHabits(env: Environment, uid: number | undefined): Promise<Config> {
+  const file = await readConfigFile(configPath(env), uid);
+  if (file.kind !== 'read') return EMPTY_CONFIG;
+  const { keys, theme } = file.config;
+  return { ...EMPTY_CONFIG, keys, theme };
+}
+
+/** What is wrong with a configuration that can be read: base URLs that no key may be sent to. */
+export function configFaults(config: Config): readonly Fault[] {
+  return [...(config.profiles ?? [])].flatMap(([name, { base_url: url }]) => {
+    const parsed = url ? parseBaseUrl(url.value) : undefined;
+    if (!url || parsed?.kind !== 'refused') return [];
+    const { line, column } = url;
+    return [{ line, column, key: `profiles.${name}.base_url`, sentence: parsed.reason }];
+  });
+}
+
+/** A path as people write it: from their home on, where it is below that. */
+export function shownPath(
+  path: string,
+  { HOME: home = '' }: { readonly HOME?: string | undefined },
+): Printable {
+  const isBelow = isAbsolute(home) && path.startsWith(`${home}/`);
+  return printable(isBelow ? `~${path.slice(home.length)}` : path);
+}

@@ -1,0 +1,176 @@
+import type { KeyBinding } from '../commands/key-binding.ts';
+import type { Config } from '../config/config.ts';
+import { ApiError } from '../contract/api-error.ts';
+import { driftLog } from '../contract/drift.ts';
+import { passed } from '../doctor/finding.ts';
+import type { Surroundings } from '../doctor/terminal-checks.ts';
+import type { Clock } from '../edges/clock.ts';
+import { EMPTY_WORKSPACE, noWorkspaceFile, type WorkspaceFile } from '../state/workspace.ts';
+
+import { printable, words } from '../text/printable.ts';
+import type { ThemeName } from '../text/themes.ts';
+import type { Asking } from './access-key.ts';
+import { loadHabits } from './config-file.ts';
+import { configuredKeys, flaggedWorkspace } from './configured.ts';
+import type { Edges } from './edges.ts';
+import { Refusal } from './errors.ts';
+import { seedOf } from './option-values.ts';
+import type { ConsoleFlags } from './options.ts';
+import { chosenService, type Prepared, prepare } from './prepare.ts';
+import { openSession, type Session } from './session.ts';
+import { chooseAscii, chooseTheme } from './settings.ts';
+
+/** What the console is started with. */
+export interface ConsoleSession extends Session {
+  /** Milliseconds between polls. */
+  readonly interval: number;
+  /** What the doctor looks at. */
+  readonly surroundings: Surroundings;
+  /** Where the workspace is kept beyond the run. */
+  readonly workspaceFile: WorkspaceFile;
+  /** Keys that the operator wants otherwise. */
+  readonly keys: readonly KeyBinding[];
+  readonly theme: ThemeName;
+  /** What the configuration has, by name: where the operator can go from here. */
+  readonly profiles: readonly string[];
+  readonly workspaces: readonly string[];
+  /** Nobody has asked for that theme: the terminal's background may ask for another one. */
+  readonly themeIsGuess?: boolean;
+  /** Whether only ASCII characters are drawn. */
+  readonly ascii?: boolean;
+  /** The configuration asks for lines that can be read aloud. */
+  readonly screenReader?: boolean;
+}
+
+/** What a session of the console is opened with. */
+export interface Opening {
+  readonly edges: Edges;
+  /** Of the console, which may stand still. */
+  readonly clock: Clock;
+  readonly asking: Asking;
+}
+
+/**
+ * Opens what the flags, the environment and the configuration ask for; the embedded platform when nothing
+ * is configured, and no service at all for an archive.
+ *
+ * @throws Refusal with the reason when there is nothing to open
+ */
+export async function openConsoleSession(
+  flags: ConsoleFlags,
+  { edges, clock, asking }: Opening,
+): Promise<ConsoleSession> {
+  const themed = (configured?: Config['theme']) => {
+    const { value, isGuess } = chooseTheme(flags.theme, edges.env, configured);
+    return { theme: value, themeIsGuess: isGuess };
+  };
+  if (flags.from !== undefined) {
+    const session = await openArchiveSession(flags.from);
+    const habits = await loadHabits(edges.env, edges.uid);
+    return {
+      ...session,
+      profiles: [],
+      workspaces: [],
+      surroundings: surroundingsOf(edges, session),
+      workspaceFile: noWorkspaceFile(words`an archive is open, which has no workspace.`),
+      keys: configuredKeys(habits),
+      ...themed(habits.theme),
+    };
+  }
+  const seed = seedOf(flags.seed);
+  const choice = await chosenService(flags, edges);
+  const prepared = await prepare(choice, edges, asking, 'demo');
+  const session = await openSession({ prepared, clock, version: edges.version, seed });
+  return {
+    ...session,
+    surroundings: surroundingsOf(edges, session),
+    workspaceFile: workspaceFileOf(prepared, edges),
+    workspace: flaggedWorkspace(flags, session.workspace),
+    interval: prepared.interval,
+    keys: prepared.keys,
+    ...themed(prepared.theme),
+    ascii: chooseAscii(flags.ascii, edges.env, prepared.ascii).value,
+    profiles: [...(choice.config.profiles?.keys() ?? [])],
+    // Identifiers of a service mean nothing to the demo.
+    workspaces: prepared.kind === 'demo' ? [] : [...(choice.config.workspaces?.keys() ?? [])],
+    screenReader: prepared.screenReader ?? false,
+  };
+}
+
+function workspaceFileOf(prepared: Prepared, edges: Edges): WorkspaceFile {
+  if (prepared.kind === 'demo') {
+    return noWorkspaceFile(words`the demo has no file for it; warren init sets one up.`);
+  }
+  const { profile, accessKey: secret } = prepared;
+  if (profile === null) {
+    return noWorkspaceFile(words`this service is no profile’s; warren init makes one.`);
+  }
+  const load = async () => {
+    // What writes files is not needed until then, and takes a while to load.
+    const { configuredWorkspaceFile } = await import('./workspace-file.ts');
+    return configuredWorkspaceFile(edges, { profile, secret });
+  };
+  return {
+    add: async (...thing) => (await load()).add(...thing),
+    remove: async (...thing) => (await load()).remove(...thing),
+  };
+}
+
+/** What a console without a service runs on. */
+export interface ArchiveSession extends Session {
+  /** Milliseconds. */
+  readonly interval: number;
+}
+
+/** How often what is asked of nobody would be asked, milliseconds. */
+const INTERVAL = 5000;
+
+/**
+ * A console without a service: what is looked at is in the file, which must be an archive of events.
+ *
+ * @throws Refusal with the reason when it is none
+ */
+export async function openArchiveSession(path: string): Promise<ArchiveSession> {
+  const [{ readEventArchive }, { ArchiveTrouble }] = await Promise.all([
+    import('../archive/event-archive.ts'),
+    import('../archive/archive-trouble.ts'),
+  ]);
+  try {
+    (await readEventArchive(path)).close();
+  } catch (error) {
+    if (!(error instanceof ArchiveTrouble)) throw error;
+    throw new Refusal([printable(error.message)]);
+  }
+  return {
+    connect: () => async () => {
+      throw new ApiError({ kind: 'refused', title: 'There is no service: an archive is open' });
+    },
+    profile: {
+      name: words`archive`,
+      host: printable(path.split('/').at(-1) || path),
+      baseUrl: '',
+      demo: false,
+      readOnly: true,
+      offline: true,
+    },
+    workspace: EMPTY_WORKSPACE,
+    drift: driftLog(),
+    close: async () => {},
+    interval: INTERVAL,
+  };
+}
+
+/** What runs here, as a finding. */
+export const program = ({ version, runtime }: Pick<Edges, 'version' | 'runtime'>) =>
+  passed(words`program`, words`warren ${printable(version)} on ${printable(runtime)}`);
+
+/** What the doctor looks at beside terminal and service, for a console. */
+export const surroundingsOf = (edges: Edges, { drift }: Pick<Session, 'drift'>): Surroundings => ({
+  env: edges.env,
+  program: program(edges),
+  async lookAtFiles() {
+    const { lookAtFiles } = await import('./file-checks.ts');
+    return lookAtFiles(edges);
+  },
+  drift: drift.entries,
+});

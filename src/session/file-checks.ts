@@ -1,0 +1,96 @@
+import { lstat, stat } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
+import { type Finding, failed, noted, passed } from '../doctor/finding.ts';
+import { stateDirectory } from '../edges/machine.ts';
+import { type Printable, printable, words } from '../text/printable.ts';
+import { configFaults, configPath, faultLine, readConfigFile, shownPath } from './config-file.ts';
+
+import { debugLogPath } from './debug-log.ts';
+import type { Edges, Environment } from './edges.ts';
+
+async function configuration({ env, uid }: Edges): Promise<Finding> {
+  const what = words`configuration`;
+  const path = configPath(env);
+  const file = await readConfigFile(path, uid);
+  if (path === undefined || file.kind === 'absent') {
+    return noted(
+      what,
+      words`There is none${path === undefined ? words`` : words` at ${shownPath(path, env)}`}.`,
+      words`warren init writes one.`,
+    );
+  }
+  if (file.kind === 'refused') {
+    const [first = words`It cannot be read.`, ...more] = file.lines;
+    return failed(what, first, more.join(' ') as Printable);
+  }
+  const [fault] = file.kind === 'faulty' ? file.faults : configFaults(file.config);
+  return fault
+    ? failed(what, faultLine(path, fault), words`warren config check shows every fault.`)
+    : passed(what, words`${shownPath(path, env)}${modeWords(await stat(path))}`);
+}
+
+/** `, mode 600`: who may do what with it. */
+const modeWords = ({ mode }: { readonly mode: number }): Printable =>
+  words`, mode ${printable((mode & 0o777).toString(8))}`;
+
+/** Where the bundle keeps compiled code, by the XDG rules. */
+function cacheDirectory({
+  XDG_CACHE_HOME: cache = '',
+  HOME: home = '',
+}: Environment): string | null {
+  if (isAbsolute(cache)) return join(cache, 'warren');
+  return isAbsolute(home) ? join(home, '.cache', 'warren') : null;
+}
+
+/** A directory of the program's own, which nobody else may look into once it is there. */
+async function directory(
+  what: Printable,
+  path: string | null,
+  { env, uid }: Pick<Edges, 'env' | 'uid'>,
+): Promise<Finding> {
+  if (path === null) {
+    return failed(what, words`There is no place for it.`, words`Set HOME.`);
+  }
+  const name = shownPath(path, env);
+  try {
+    const found = await lstat(path);
+    if (!found.isDirectory())
+      return failed(what, words`${name} is no directory.`, words`Move it away.`);
+    if (uid !== undefined && found.uid !== uid) {
+      return failed(what, words`${name} belongs to another user.`, words`Move it away.`);
+    }
+    if (uid !== undefined && (found.mode & 0o077) !== 0) {
+      return failed(what, words`Other users may look into ${name}.`, words`Run: chmod 700 ${name}`);
+    }
+    return passed(what, words`${name}${modeWords(found)}`);
+  } catch {
+    return noted(what, words`${name} is not there yet; it is made when needed.`);
+  }
+}
+
+/** The debug log: where it is, whether it is written. */
+async function debugLog({ env, uid }: Edges): Promise<Finding> {
+  const what = words`debug log`;
+  const path = debugLogPath(env);
+  if (path === null) return noted(what, words`There is no place for it.`);
+  const name = shownPath(path, env);
+  const on = env['WARREN_DEBUG'] ? words`on` : words`off`;
+  const advice = env['WARREN_DEBUG'] ? words`` : words`WARREN_DEBUG=1 switches it on.`;
+  const found = await lstat(path).catch(() => null);
+  if (found === null) return noted(what, words`${on}; ${name} is not there yet.`, advice);
+  if (!found.isFile() || (uid !== undefined && found.uid !== uid)) {
+    return failed(what, words`${name} is no file of yours.`, words`Move it away.`);
+  }
+  return noted(what, words`${on}: ${name}`, advice);
+}
+
+/** The program's files and who may read them. */
+export async function lookAtFiles(edges: Edges): Promise<readonly Finding[]> {
+  const { env } = edges;
+  return Promise.all([
+    configuration(edges),
+    directory(words`state`, stateDirectory(env), edges),
+    directory(words`cache`, cacheDirectory(env), edges),
+    debugLog(edges),
+  ]);
+}

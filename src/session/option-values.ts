@@ -1,0 +1,45 @@
+import { DURATION_EXAMPLES, parseDuration } from '../config/duration.ts';
+import { type Printable, printable, words } from '../text/printable.ts';
+import { Refusal } from './errors.ts';
+
+/**
+ * A whole number from `least` to `most` as an option gives it; undefined when the option was not given.
+ *
+ * @throws Refusal for anything else
+ */
+export function wholeNumber(
+  option: Printable,
+  text: string | undefined,
+  { least, most }: { readonly least: number; readonly most: number },
+): number | undefined {
+  if (text === undefined) return undefined;
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= least && value <= most) return value;
+  throw new Refusal([words`--${option} takes a whole number from ${least} to ${most}.`]);
+}
+
+/**
+ * A duration of at least `least` milliseconds as an option gives it; undefined when it was not given.
+ *
+ * @throws Refusal for anything else
+ */
+export function durationOption(
+  option: Printable,
+  text: string | undefined,
+  least: number,
+): number | undefined {
+  if (text === undefined) return undefined;
+  const ms = parseDuration(text);
+  if (ms !== undefined && ms >= least) return ms;
+  throw new Refusal([
+    words`--${option} takes a duration such as ${printable(DURATION_EXAMPLES)}, and at least ${least / 1000}s.`,
+  ]);
+}
+
+/** The largest seed of a world. */
+const LARGEST_SEED = 999_999_999;
+const USUAL_SEED = 1;
+
+/** The seed of the demo's world. */
+export const seedOf = (text: string | undefined): number =>
+  wholeNumber(words`seed`, text, { least: 0, most: LARGEST_SEED }) ?? USUAL_SEED;

@@ -1,0 +1,120 @@
+import { THEME_CHOICES, type ThemeChoice } from '../text/themes.ts';
+
+/** What a value is, for completion. */
+export type Completes =
+  | 'app'
+  | 'zone'
+  | 'dns'
+  | 'script'
+  | 'rate-limit'
+  | 'profile'
+  | 'file'
+  | 'dialect';
+
+interface Option {
+  /** Without the dashes: `base-url`. */
+  readonly name: string;
+  /** One letter. */
+  readonly short?: string;
+  /** What it does: one clause, as help shows it. */
+  readonly help: string;
+}
+
+interface ValueOption extends Option {
+  /** What stands for the value in help: `URL`. */
+  readonly value: string;
+  readonly choices?: readonly string[];
+  readonly completes?: Completes;
+}
+
+/** An option of a command. */
+export type OptionSpec =
+  | (Option & { readonly kind: 'flag' })
+  | (ValueOption & { readonly kind: 'text' })
+  /** May be given several times. */
+  | (ValueOption & { readonly kind: 'list' });
+
+type OptionValue<O> = O extends { readonly kind: 'flag' }
+  ? boolean
+  : O extends { readonly kind: 'list' }
+    ? readonly string[]
+    : string | undefined;
+
+/** The options of a command by their name. */
+export type OptionValues<Options extends readonly OptionSpec[]> = {
+  readonly [O in Options[number] as O['name']]: OptionValue<O>;
+};
+
+/** Which service a command talks to. */
+export const SERVICE = [
+  {
+    kind: 'text',
+    name: 'profile',
+    value: 'NAME',
+    completes: 'profile',
+    help: 'the profile of the configuration; WARREN_PROFILE otherwise',
+  },
+  {
+    kind: 'text',
+    name: 'base-url',
+    value: 'URL',
+    help: 'the service; WARREN_BASE_URL otherwise',
+  },
+  { kind: 'flag', name: 'demo', help: 'an embedded platform, whatever is configured' },
+  { kind: 'text', name: 'seed', value: 'N', help: "the demo's world, a whole number" },
+  { kind: 'flag', name: 'read-only', help: 'nothing that changes the service' },
+] as const satisfies readonly OptionSpec[];
+
+/** The panes by name; their digits do too. */
+export const PANES = ['apps', 'events', 'dns', 'search', 'guardian', 'limits', 'scripts'] as const;
+
+/** What the console takes: the options of `warren` without a command. */
+export const CONSOLE_OPTIONS = [
+  ...SERVICE,
+  {
+    kind: 'text',
+    name: 'pane',
+    value: 'NAME',
+    choices: PANES,
+    help: `the pane to begin with: ${PANES.join(', ')}`,
+  },
+  { kind: 'list', name: 'app', value: 'ID', completes: 'app', help: 'watch this application' },
+  { kind: 'list', name: 'zone', value: 'ID', completes: 'zone', help: 'watch this shield zone' },
+  { kind: 'list', name: 'dns', value: 'ID', completes: 'dns', help: 'watch this DNS zone' },
+  { kind: 'list', name: 'script', value: 'ID', completes: 'script', help: 'watch this script' },
+  {
+    kind: 'list',
+    name: 'rate-limit',
+    value: 'ID',
+    completes: 'rate-limit',
+    help: 'watch this rate limit',
+  },
+  {
+    kind: 'text',
+    name: 'from',
+    value: 'FILE',
+    completes: 'file',
+    help: 'look at this archive of events, without a service',
+  },
+  {
+    kind: 'text',
+    name: 'theme',
+    value: 'NAME',
+    choices: THEME_CHOICES,
+    help: `colours: ${THEME_CHOICES.join(', ')}`,
+  },
+  { kind: 'flag', name: 'ascii', help: 'draw with ASCII characters, for terminals without others' },
+  {
+    kind: 'flag',
+    name: 'screen-reader',
+    help: 'lines to be read aloud or in braille, instead of a screen',
+  },
+  { kind: 'flag', name: 'man', help: 'the manual page, for man -l -' },
+  { kind: 'flag', name: 'version', short: 'V', help: 'the version' },
+  { kind: 'flag', name: 'help', short: 'h', help: 'this' },
+] as const satisfies readonly OptionSpec[];
+
+/** What the console is asked to start with. */
+export type ConsoleFlags = Omit<OptionValues<typeof CONSOLE_OPTIONS>, 'theme'> & {
+  readonly theme: ThemeChoice | undefined;
+};

@@ -1,0 +1,144 @@
+import type { KeyBinding } from '../commands/key-binding.ts';
+import type { Config } from '../config/config.ts';
+import { type BaseUrl, parseBaseUrl } from '../http/base-url.ts';
+import { EMPTY_WORKSPACE, type Workspace } from '../state/workspace.ts';
+import { type Printable, printable, words } from '../text/printable.ts';
+import type { BadgeColour } from '../text/themes.ts';
+import { type Asking, getAccessKey } from './access-key.ts';
+import { type ChosenService, chooseService, type ServiceFlags } from './choose-service.ts';
+import { loadConfig, loadHabits } from './config-file.ts';
+import { configuredKeys, configuredWorkspace } from './configured.ts';
+
+import type { DebugLog } from './debug-log.ts';
+import type { Edges } from './edges.ts';
+import { Refusal } from './errors.ts';
+
+/** A service that can be connected to. */
+export type Prepared = {
+  readonly readOnly: boolean;
+  /** Milliseconds between polls. */
+  readonly interval: number;
+  /** Keys of the console that the operator wants otherwise. */
+  readonly keys: readonly KeyBinding[];
+  /** Where the run's calls are noted, when WARREN_DEBUG asks for it. */
+  readonly debug?: DebugLog | undefined;
+  /** The theme, as configured. */
+  readonly theme?: Config['theme'];
+  /** Whether only ASCII characters are drawn, as configured. */
+  readonly ascii?: Config['ascii'];
+  /** Whether the configuration asks for lines that can be read aloud. */
+  readonly screenReader?: boolean;
+} & (
+  | {
+      readonly kind: 'demo';
+      /** Whether it was asked for; otherwise nothing is configured. */
+      readonly asked: boolean;
+    }
+  | {
+      readonly kind: 'service';
+      /** The profile's name; `environment` without one. */
+      readonly name: Printable;
+      readonly baseUrl: BaseUrl;
+      readonly accessKey: string;
+      readonly workspace: Workspace;
+      /** What the profile's name stands on. */
+      readonly colour?: BadgeColour | undefined;
+      /** The profile whose service it is; null where it is none's. */
+      readonly profile: string | null;
+    }
+);
+
+/** Whether nothing configured means the embedded platform, or a refusal. */
+export type Otherwise = 'demo' | 'refuse';
+
+/** The service a run is on, and the configuration in force. */
+export interface Choice {
+  readonly chosen: Exclude<ChosenService, { kind: 'refused' }>;
+  readonly config: Config;
+}
+
+/**
+ * Reads the configuration, of which only keys and theme matter to `--demo`, and chooses the service.
+ *
+ * @throws Refusal with the reason, for a configuration that is faulty or a service that cannot be used
+ */
+export async function chosenService(
+  flags: ServiceFlags,
+  { env, uid }: Pick<Edges, 'env' | 'uid'>,
+): Promise<Choice> {
+  const config = await (flags.demo ? loadHabits : loadConfig)(env, uid);
+  const chosen = chooseService(flags, env, config);
+  if (chosen.kind === 'refused') throw new Refusal([printable(chosen.reason)]);
+  return { chosen, config };
+}
+
+const NOTHING_CONFIGURED: readonly Printable[] = [
+  words`No service is configured.`,
+  words`Run warren init, set WARREN_BASE_URL and WARREN_ACCESS_KEY, or add --demo for an embedded platform.`,
+];
+
+/**
+ * The service that flags, environment and configuration choose, with its access key.
+ *
+ * @throws Refusal with the reason when there is none, or no key
+ */
+export async function prepareService(
+  flags: ServiceFlags,
+  edges: Edges,
+  asking: Asking,
+  otherwise: Otherwise,
+): Promise<Prepared> {
+  return prepare(await chosenService(flags, edges), edges, asking, otherwise);
+}
+
+/**
+ * Gets what the chosen service needs, its access key above all: a command, or a person, may take any time.
+ *
+ * @throws Refusal when nothing is chosen and that is not allowed, or there is no key
+ */
+export async function prepare(
+  { chosen, config }: Choice,
+  edges: Edges,
+  asking: Asking,
+  otherwise: Otherwise,
+): Promise<Prepared> {
+  const shared = {
+    readOnly: chosen.readOnly.value,
+    interval: chosen.interval.value,
+    keys: configuredKeys(config),
+    theme: config.theme,
+    ascii: config.ascii,
+    screenReader: config.screen_reader?.value ?? false,
+  };
+  const debugLog = async (secret?: string): Promise<DebugLog | undefined> => {
+    if (!edges.env['WARREN_DEBUG']) return undefined;
+    const { openDebugLog } = await import('./debug-log.ts');
+    return openDebugLog(edges, secret);
+  };
+  if (chosen.kind === 'demo') {
+    if (!chosen.asked && otherwise === 'refuse') throw new Refusal(NOTHING_CONFIGURED);
+    return { kind: 'demo', asked: chosen.asked, ...shared, debug: await debugLog() };
+  }
+  const { value: baseUrl } = chosen.baseUrl;
+  const accessKey = await getAccessKey(chosen.key.value, baseUrl.host, edges, asking);
+  return {
+    kind: 'service',
+    ...shared,
+    name: chosen.profile ? printable(chosen.profile.value) : words`environment`,
+    baseUrl,
+    accessKey,
+    debug: await debugLog(accessKey),
+    colour: chosen.colour?.value,
+    profile: isOf(config, chosen.profile?.value, baseUrl) ? (chosen.profile?.value ?? null) : null,
+    workspace: chosen.workspace
+      ? configuredWorkspace(config, chosen.workspace.value)
+      : EMPTY_WORKSPACE,
+  };
+}
+
+/** Whether a base URL is on the origin of the profile `name`: it may come from a flag or the environment. */
+function isOf({ profiles }: Config, name: string | undefined, { origin }: BaseUrl): boolean {
+  const url = name === undefined ? undefined : profiles?.get(name)?.base_url?.value;
+  const own = url === undefined ? undefined : parseBaseUrl(url);
+  return own?.kind === 'ok' && own.baseUrl.origin === origin;
+}

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { lstat, mkdir, open, realpath, rename, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { codeOf, reasonOf } from '../edges/files.ts';
+import { type Printable, printable, words } from '../text/printable.ts';
+import { Refusal } from './errors.ts';
+import { readGuarded } from './trusted-file.ts';
+
+/** What became of a file that was to be changed. */
+export type Rewritten =
+  | { readonly kind: 'written' }
+  /** What it says is what was wanted. */
+  | { readonly kind: 'unchanged' }
+  /** Nothing was written: why, and what to do. */
+  | { readonly kind: 'refused'; readonly lines: readonly Printable[] };
+
+/** What an edit makes of a text: a new one, none, or a reason. */
+export type Rewrite =
+  | { readonly kind: 'edited'; readonly text: string }
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'refused'; readonly lines: readonly Printable[] };
+
+export interface RewriteOptions {
+  /** The path for people. */
+  readonly name: Printable;
+  /** The user that the file must belong to; undefined where the system has none. */
+  readonly uid: number | undefined;
+  /** Whether it stays readable by those who can read it: a file that others share. */
+  readonly shared: boolean;
+  /** Bytes. */
+  readonly largest: number;
+  /** Wall clock, milliseconds since the Unix epoch. */
+  now(): number;
+}
+
+const OWNER_ONLY = 0o600;
+/** A draft that is older was left behind, milliseconds: to write one takes no time. */
+const LEFT_BEHIND = 30_000;
+
+const refused = (...lines: readonly Printable[]): Rewritten => ({ kind: 'refused', lines });
+
+/**
+ * Changes a file of ours, whole or not at all. Where the path is a link, the file it leads to is changed. The
+ * draft lies beside it under one name, so that of two programs only one writes; a file that somebody else
+ * changes meanwhile stays theirs.
+ */
+export async function rewriteFile(
+  path: string,
+  options: RewriteOptions,
+  edit: (text: string) => Rewrite,
+): Promise<Rewritten> {
+  const { name } = options;
+  try {
+    const target = await realpath(path);
+    const draft = `${target}.warren-new`;
+    const handle = await openDraft(draft, options.now());
+    if (!handle) {
+      return refused(words`Another warren is writing ${name}; try again.`);
+    }
+    try {
+      const rewritten = await throughDraft({ target, handle }, options, edit);
+      if (rewritten.kind === 'written') {
+        await rename(draft, target);
+        await settleFolder(dirname(target));
+        return rewritten;
+      }
+      await unlink(draft);
+      return rewritten;
+    } catch (error) {
+      await unlink(draft).catch(() => {});
+      throw error;
+    } finally {
+      await handle.close().catch(() => {});
+    }
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === undefined) throw error;
+    return refused(words`${name} could not be written: ${printable(reasonOf(code))}.`);
+  }
+}
+
+type Handle = Awaited<ReturnType<typeof open>>;
+
+/** Reads, edits and writes the draft; nothing has been put in place yet. */
+async function throughDraft(
+  { target, handle }: { readonly target: string; readonly handle: Handle },
+  { name, uid, shared, largest }: RewriteOptions,
+  edit: (text: string) => Rewrite,
+): Promise<Rewritten> {
+  const read = () => readGuarded(target, { owner: 'writes alone', link: 'refused', largest, uid });
+  const before = read();
+  if (before.kind === 'refused') return before;
+  if (before.kind === 'absent') return refused(words`${name} is not there any more.`);
+  const found = await lstat(target);
+  // The superuser's can be trusted, and is not ours to change.
+  if (uid !== undefined && found.uid !== uid) {
+    return refused(words`${name} belongs to another user.`);
+  }
+  const edited = edit(before.text);
+  if (edited.kind !== 'edited') return edited;
+
+  await handle.writeFile(edited.text);
+  await handle.chmod(shared ? found.mode & 0o777 : OWNER_ONLY);
+  await handle.sync();
+  const after = read();
+  if (after.kind !== 'text' || after.text !== before.text) {
+    return refused(words`${name} was changed meanwhile; try again.`);
+  }
+  return { kind: 'written' };
+}
+
+/** The one draft there can be; undefined while another program has it. */
+async function openDraft(draft: string, now: number): Promise<Handle | undefined> {
+  const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
+  const flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW;
+  const create = () =>
+    open(draft, flags, OWNER_ONLY).catch((error: unknown) => {
+      if (codeOf(error) === 'EEXIST') return undefined;
+      throw error;
+    });
+  const handle = await create();
+  if (handle) return handle;
+  const found = await lstat(draft).catch(() => undefined);
+  if (found && now - found.mtimeMs < LEFT_BEHIND) return undefined;
+  await unlink(draft).catch(() => {});
+  return create();
+}
+
+/** Sees to it that the new name is on the disk; not every file system can be told. */
+async function settleFolder(folder: string): Promise<void> {
+  try {
+    const handle = await open(folder, constants.O_RDONLY);
+    await handle.sync().finally(() => handle.close());
+  } catch {
+    // The file is in place; only how long a power failure could take it back is not known.
+  }
+}
+
+/**
+ * Puts a configuration in its place, whole or not at all, readable by its owner only. Where the path is a
+ * link, the file it leads to is replaced.
+ *
+ * @throws Refusal when it cannot be written
+ */
+export async function writeConfig(path: string, text: string): Promise<void> {
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const target = await realpath(path).catch(() => path);
+    const draft = `${target}.${randomUUID()}`;
+    const file = await open(draft, 'wx', 0o600);
+    try {
+      await file.writeFile(text);
+      await file.datasync();
+      await file.close();
+      await rename(draft, target);
+    } catch (error) {
+      await unlink(draft).catch(() => {});
+      throw error;
+    }
+  } catch (error) {
+    const code = codeOf(error) ?? 'unknown error';
+    throw new Refusal([words`${printable(path)} cannot be written (${printable(code)}).`]);
+  }
+}

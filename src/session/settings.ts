@@ -1,0 +1,103 @@
+import type { Located } from '../config/form.ts';
+import { isWithoutUnicode, type LocaleEnvironment } from '../edges/terminal-environment.ts';
+import { type Printable, printable, words } from '../text/printable.ts';
+
+import type { ThemeChoice, ThemeName } from '../text/themes.ts';
+
+/** Where a setting comes from. */
+export type Source =
+  | { readonly kind: 'flag'; readonly name: string }
+  | { readonly kind: 'environment'; readonly name: string }
+  /** `line` of the configuration, in the profile `profile` or outside all of them. */
+  | { readonly kind: 'file'; readonly profile: string | null; readonly line: number }
+  | { readonly kind: 'default' };
+
+/** A setting and where it comes from. */
+export interface Sourced<T> {
+  readonly value: T;
+  readonly source: Source;
+}
+
+export const DEFAULT: Source = { kind: 'default' };
+
+export const flagged = (name: string): Source => ({ kind: 'flag', name });
+
+export const fromEnvironment = (name: string): Source => ({ kind: 'environment', name });
+
+/** A source in words: `--base-url`, `WARREN_PROFILE`, `profile prod, line 6`, `default`. */
+export function sourceWords(source: Source): Printable {
+  switch (source.kind) {
+    case 'flag':
+    case 'environment':
+      return printable(source.name);
+    case 'file':
+      return source.profile === null
+        ? words`configuration, line ${source.line}`
+        : words`profile ${printable(source.profile)}, line ${source.line}`;
+    case 'default':
+      return words`default`;
+  }
+}
+
+/** Whether only ASCII characters are drawn: by flag, configuration and locale, in this order. */
+export function chooseAscii(
+  flag: boolean,
+  env: LocaleEnvironment,
+  configured: Located<boolean> | undefined,
+): Sourced<boolean> {
+  if (flag) return { value: true, source: flagged('--ascii') };
+  if (configured) {
+    const { value, line } = configured;
+    return { value, source: { kind: 'file', profile: null, line } };
+  }
+  const decides = (['LC_ALL', 'LC_CTYPE', 'LANG'] as const).find((name) => env[name]);
+  return {
+    value: isWithoutUnicode(env),
+    source: decides === undefined ? DEFAULT : fromEnvironment(decides),
+  };
+}
+
+/** The variables that say something of colours. */
+export interface ThemeEnvironment {
+  readonly NO_COLOR?: string | undefined;
+  /** What some terminals say of themselves: `foreground;background`, by the colours' numbers. */
+  readonly COLORFGBG?: string | undefined;
+}
+
+/** White and light grey among the sixteen colours. */
+const LIGHT = /;(?:7|15)$/;
+
+/** A theme, and whether the terminal may know better. */
+export interface ChosenTheme extends Sourced<ThemeName> {
+  readonly isGuess: boolean;
+}
+
+function byTerminal({ COLORFGBG }: ThemeEnvironment): ChosenTheme {
+  if (!COLORFGBG) return { value: 'dark', source: DEFAULT, isGuess: true };
+  return {
+    value: LIGHT.test(COLORFGBG) ? 'light' : 'dark',
+    source: fromEnvironment('COLORFGBG'),
+    isGuess: true,
+  };
+}
+
+/** The theme, by flag, NO_COLOR and configuration, in this order; otherwise by what the terminal says. */
+export function chooseTheme(
+  flag: ThemeChoice | undefined,
+  env: ThemeEnvironment,
+  configured: Located<ThemeChoice> | undefined,
+): ChosenTheme {
+  const isGuess = false;
+  if (flag !== undefined && flag !== 'auto') {
+    return { value: flag, source: flagged('--theme'), isGuess };
+  }
+  if (env.NO_COLOR) return { value: 'mono', source: fromEnvironment('NO_COLOR'), isGuess };
+  if (flag !== 'auto' && configured && configured.value !== 'auto') {
+    return {
+      value: configured.value,
+      source: { kind: 'file', profile: null, line: configured.line },
+      isGuess,
+    };
+  }
+  return byTerminal(env);
+}

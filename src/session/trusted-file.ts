@@ -1,0 +1,88 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { codeOf } from '../edges/files.ts';
+import { type Printable, printable, words } from '../text/printable.ts';
+
+/** What a file must be before it is trusted. */
+export interface Guard {
+  /** `alone`: nobody else may read or write it. `writes alone`: nobody else may write it. */
+  readonly owner: 'alone' | 'writes alone';
+  /** Whether the path itself may be a symbolic link. */
+  readonly link: 'followed' | 'refused';
+  /** Bytes. */
+  readonly largest: number;
+  /** The user that may own it beside the superuser; undefined where the system has none. */
+  readonly uid: number | undefined;
+}
+
+/** A file's text, or why there is none. */
+export type GuardedText =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'absent' }
+  /** What is the matter, and what to do. */
+  | { readonly kind: 'refused'; readonly lines: readonly Printable[] };
+
+const SUPERUSER = 0;
+
+const REASONS: Readonly<Record<string, Printable>> = {
+  EACCES: words`may not be read`,
+  EISDIR: words`is a directory`,
+  // What O_NOFOLLOW makes of a symbolic link.
+  ELOOP: words`is a symbolic link`,
+  ENOTDIR: words`is below a file`,
+};
+
+const refused = (...lines: readonly Printable[]): GuardedText => ({ kind: 'refused', lines });
+
+/**
+ * Reads a small file that the program trusts with a key, or takes orders from. The checks are made on the
+ * open file, so that nobody can put another in its place between checking and reading. Never throws.
+ *
+ * It waits for the disk: nothing can go on before, and what reads files without waiting takes 2 ms to load.
+ */
+export function readGuarded(path: string, guard: Guard): GuardedText {
+  const name = printable(path);
+  let file: number;
+  try {
+    // Without O_NONBLOCK, opening a pipe would wait for its writer.
+    const flags = constants.O_RDONLY | constants.O_NONBLOCK;
+    file = openSync(path, guard.link === 'refused' ? flags | constants.O_NOFOLLOW : flags);
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'ENOENT') return { kind: 'absent' };
+    return refused(words`${name} ${REASONS[code ?? ''] ?? words`cannot be opened`}.`);
+  }
+  try {
+    return readOpen(file, name, guard);
+  } catch (error) {
+    return refused(words`${name} ${REASONS[codeOf(error) ?? ''] ?? words`cannot be read`}.`);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function readOpen(file: number, name: Printable, guard: Guard): GuardedText {
+  const stat = fstatSync(file);
+  if (!stat.isFile()) return refused(words`${name} is no regular file.`);
+  if (guard.uid !== undefined && stat.uid !== guard.uid && stat.uid !== SUPERUSER) {
+    return refused(words`${name} belongs to another user.`);
+  }
+  if (guard.uid !== undefined && guard.owner === 'alone' && (stat.mode & 0o077) !== 0) {
+    return refused(words`Other users may read ${name}.`, words`Run: chmod 600 ${quoted(name)}`);
+  }
+  if (guard.uid !== undefined && (stat.mode & 0o022) !== 0) {
+    return refused(words`Other users may write ${name}.`, words`Run: chmod go-w ${quoted(name)}`);
+  }
+  if (stat.size > guard.largest) {
+    return refused(words`${name} is larger than ${guard.largest} bytes.`);
+  }
+  const bytes = Buffer.alloc(guard.largest + 1);
+  const bytesRead = readSync(file, bytes, 0, bytes.length, 0);
+  if (bytesRead > guard.largest) {
+    return refused(words`${name} is larger than ${guard.largest} bytes.`);
+  }
+  return { kind: 'text', text: bytes.toString('utf8', 0, bytesRead) };
+}
+
+/** A path as one word of a shell. */
+const quoted = (path: Printable): Printable =>
+  /^[\w./~@:+-]+$/.test(path) ? path : (`'${path.replaceAll("'", "'\\''")}'` as Printable);

@@ -1,0 +1,136 @@
+import { dirname, resolve } from 'node:path';
+import type { Config } from '../config/config.ts';
+import type { ListKey, WorkspaceEdit } from '../config/edit-workspace.ts';
+import type { Kept, WatchedKind, WorkspaceFile } from '../state/workspace.ts';
+
+import { type Printable, printable, words } from '../text/printable.ts';
+import { configPath, readConfigFile, shownPath } from './config-file.ts';
+import type { Edges } from './edges.ts';
+import { rewriteFile } from './replace-file.ts';
+
+import { readGuarded } from './trusted-file.ts';
+
+/** The profile a run is on. */
+export interface WorkspaceOwner {
+  readonly profile: string;
+  /** Must never get into the file. */
+  readonly secret: string;
+}
+
+const LISTS: Readonly<Record<WatchedKind, ListKey>> = {
+  apps: 'apps',
+  shieldZones: 'shield_zones',
+  dnsZones: 'dns_zones',
+  scripts: 'scripts',
+  rateLimits: 'rate_limits',
+};
+
+/** Bytes; what is larger is not read as a configuration either. */
+const LARGEST = 256 * 1024;
+
+/** Where an edit is to be made, or why it cannot be. */
+type Target =
+  | {
+      readonly kind: 'file';
+      readonly path: string;
+      readonly form: 'own' | 'shared';
+      readonly workspace: string;
+      /** Set where the workspace has to be made, and named by this profile. */
+      readonly profile?: string | undefined;
+    }
+  | { readonly kind: 'none'; readonly lines: readonly Printable[] };
+
+const none = (...lines: readonly Printable[]): Target => ({ kind: 'none', lines });
+
+const refused = (lines: readonly Printable[]): Kept => ({
+  kind: 'refused',
+  reason: lines.join(' ') as Printable,
+});
+
+type Place = Pick<WorkspaceEdit & { kind: 'add' }, 'workspace' | 'profile'>;
+
+/** The configuration's workspaces, for a run on one of its profiles. */
+export function configuredWorkspaceFile(edges: Edges, owner: WorkspaceOwner): WorkspaceFile {
+  const make = async (shown: string, edit: (place: Place) => WorkspaceEdit): Promise<Kept> => {
+    const target = await findTarget(edges, owner, shown);
+    if (target.kind === 'none') return refused(target.lines);
+    const { path, form, workspace, profile } = target;
+    const { editWorkspace } = await import('../config/edit-workspace.ts');
+    const file = shownPath(path, edges.env);
+    const written = await rewriteFile(
+      path,
+      {
+        name: file,
+        uid: edges.uid,
+        shared: form === 'shared',
+        largest: LARGEST,
+        now: edges.clock.now,
+      },
+      (text) => {
+        const edited = editWorkspace(text, edit({ workspace, profile }), form);
+        if (edited.kind !== 'impossible') return edited;
+        const reason = words`${file} is written so that this needs a hand: edit it.`;
+        return { kind: 'refused', lines: [reason] };
+      },
+    );
+    if (written.kind === 'refused') return refused(written.lines);
+    return { kind: written.kind, workspace: printable(workspace), file };
+  };
+  return {
+    add: async (shown, kind, thing) =>
+      owner.secret !== '' && `${thing.id}\n${thing.name}`.includes(owner.secret)
+        ? refused([words`it holds the access key, which no file must.`])
+        : make(shown, (place) => ({ ...place, kind: 'add', list: LISTS[kind], thing })),
+    remove: (shown, kind, id) =>
+      make(shown, ({ workspace }) => ({ kind: 'remove', list: LISTS[kind], workspace, id })),
+  };
+}
+
+/** The file that the workspace stands in, as it is now: the configuration, or one that it includes. */
+async function findTarget(
+  { env, uid }: Edges,
+  owner: WorkspaceOwner,
+  shown: string,
+): Promise<Target> {
+  const path = configPath(env);
+  const file = await readConfigFile(path, uid);
+  if (path === undefined || file.kind === 'absent') {
+    return none(words`the configuration is gone; warren init writes one.`);
+  }
+  if (file.kind === 'refused') return none(...file.lines);
+  if (file.kind === 'faulty') {
+    return none(words`the configuration has faults; warren config check shows them.`);
+  }
+  const { workspaces, profiles } = file.config;
+  const profile = profiles?.get(owner.profile);
+  const name = printable(owner.profile);
+  if (!profile) return none(words`the configuration has no profile ${name} any more.`);
+  const workspace = workspaces?.has(shown) ? shown : profile.workspace?.value;
+  if (workspace !== undefined) return standingIn(file.config, { path, uid, workspace });
+  return workspaces?.has(owner.profile)
+    ? none(words`profile ${name} names no workspace; write one below it.`)
+    : { kind: 'file', path, form: 'own', workspace: owner.profile, profile: owner.profile };
+}
+
+/** Which of the files has the workspace. */
+async function standingIn(
+  { include }: Config,
+  {
+    path,
+    uid,
+    workspace,
+  }: { readonly path: string; readonly uid: number | undefined; readonly workspace: string },
+): Promise<Target> {
+  const { readForm } = await import('../config/read-config.ts');
+  const { sharedForm } = await import('../config/config.ts');
+  for (const { value } of include ?? []) {
+    const other = resolve(dirname(path), value);
+    const guard = { owner: 'writes alone', link: 'followed', largest: LARGEST, uid } as const;
+    const shared = readGuarded(other, guard);
+    const read = shared.kind === 'text' ? readForm(shared.text, sharedForm) : shared;
+    if (read.kind === 'read' && read.value.workspaces?.has(workspace)) {
+      return { kind: 'file', path: other, form: 'shared', workspace };
+    }
+  }
+  return { kind: 'file', path, form: 'own', workspace };
+}

@@ -1,0 +1,149 @@
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { prompt } from '../prompt.ts';
+
+let home: string;
+let file: string;
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'warren-'));
+  file = join(home, '.config', 'warren', 'config.yaml');
+  await mkdir(join(home, '.config', 'warren'), { recursive: true });
+});
+afterEach(() => rm(home, { recursive: true }));
+
+const configure = (text: string) => writeFile(file, text, { mode: 0o600 });
+const config = async (argv: readonly string[], env = {}) => {
+  const { stdout, stderr, code } = await prompt(['config', ...argv], {
+    env: { HOME: home, ...env },
+  });
+  return { code, stdout: stdout.replaceAll(home, '~'), stderr: stderr.replaceAll(home, '~') };
+};
+
+const CONFIG = `default_profile: prod
+profiles:
+  prod:
+    base_url: https://prod.example/v1
+    access_key_command: echo SECRET-4711
+    read_only: true
+    workspace: shop
+    colour: red
+workspaces:
+  shop: {apps: [{id: a}, {id: b}]}
+`;
+
+describe('config show', () => {
+  it('shows every setting and where it comes from, and never a key', async () => {
+    await configure(CONFIG);
+    const { code, stdout, stderr } = await config(['show', '-o', 'table']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+      ['SETTING', 'VALUE', 'FROM'],
+      ['profile', 'prod', 'configuration, line 1'],
+      ['base_url', 'https://prod.example/v1', 'profile prod, line 4'],
+      ['access_key', 'from the access_key_command', 'profile prod, line 5'],
+      ['workspace', 'shop, 2 things', 'profile prod, line 7'],
+      ['colour', 'red', 'profile prod, line 8'],
+      ['read_only', 'yes', 'profile prod, line 6'],
+      ['interval', '5 s', 'default'],
+      ['theme', 'dark', 'default'],
+      ['ascii', 'no', 'default'],
+      ['screen_reader', 'no', 'default'],
+      ['configuration', '~/.config/warren/config.yaml', 'HOME'],
+      [''],
+    ]);
+  });
+
+  it('shows what flags and the environment change', async () => {
+    await configure(CONFIG);
+    const { stdout } = await config(['show', '--base-url', 'https://other.example'], {
+      WARREN_ACCESS_KEY: 'SECRET-4711',
+    });
+    expect(JSON.parse(stdout)).toMatchObject({
+      base_url: { value: 'https://other.example', source: '--base-url' },
+      access_key: { value: 'set, and not shown', source: 'WARREN_ACCESS_KEY' },
+      workspace: { value: null, source: 'default' },
+      read_only: { value: true },
+    });
+    expect(stdout).not.toContain('4711');
+  });
+
+  it('shows the demo where nothing is configured', async () => {
+    expect(JSON.parse((await config(['show'])).stdout)).toMatchObject({
+      service: { value: 'embedded platform', source: 'default' },
+    });
+  });
+});
+
+describe('config path', () => {
+  it('is one line, whatever reads it', async () => {
+    expect(await config(['path'])).toEqual({
+      code: 0,
+      stdout: '~/.config/warren/config.yaml\n',
+      stderr: '',
+    });
+  });
+
+  it('needs a home', async () => {
+    expect(await config(['path'], { HOME: '' })).toMatchObject({ code: 2, stdout: '' });
+  });
+});
+
+describe('config check', () => {
+  it('finds nothing in a sound file', async () => {
+    await configure(CONFIG);
+    expect(await config(['check'])).toMatchObject({
+      code: 0,
+      stderr: '~/.config/warren/config.yaml is in order.\n',
+    });
+  });
+
+  it('shows every fault, with its line and the name most likely meant', async () => {
+    await configure('profiles:\n  a: {base_ulr: x}\n  b: {base_url: http://b.example}\n');
+    const { code, stdout } = await config(['check', '-o', 'csv']);
+    expect(code).toBe(2);
+    expect(stdout.split('\n').slice(0, 2)).toEqual([
+      'line,column,key,sentence,nearest,file',
+      '2,7,profiles.a.base_ulr,"There is no such key here; there are base_url, access_key_file, access_key_command, read_only, workspace, colour, interval.",base_url,',
+    ]);
+  });
+
+  it('finds base URLs that no key may be sent to', async () => {
+    await configure('profiles:\n  b: {base_url: http://b.example}\n');
+    const { stdout } = await config(['check']);
+    expect(JSON.parse(stdout).faults).toMatchObject([
+      { line: 2, column: 17, key: 'profiles.b.base_url' },
+    ]);
+  });
+
+  it('has nothing to check without a file', async () => {
+    expect(await config(['check'])).toMatchObject({ code: 2, stdout: '' });
+  });
+});
+
+it('config schema is JSON', async () => {
+  expect(JSON.parse((await config(['schema'])).stdout)).toMatchObject({ title: 'warren' });
+});
+
+describe('a configuration', () => {
+  it('that others can write is not trusted', async () => {
+    await configure(CONFIG);
+    await chmod(file, 0o666);
+    expect(await config(['show'])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        'warren: Other users may write ~/.config/warren/config.yaml.\nRun: chmod go-w ~/.config/warren/config.yaml\n',
+    });
+  });
+
+  it('with faults stops every command that needs it, and --demo does not', async () => {
+    await configure('default_profile: x\n');
+    const { code, stderr } = await prompt(['search', 'x'], { env: { HOME: home } });
+    expect(code).toBe(2);
+    expect(stderr).toContain('config.yaml:1:18: default_profile: There is no such profile');
+    const demo = await prompt(['search', 'x', '--demo'], { env: { HOME: home } });
+    expect(demo.code).toBe(0);
+  });
+});

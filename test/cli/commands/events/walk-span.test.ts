@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { dayNamed, whichDays } from '../../../../src/cli/commands/events/walk-span.ts';
+import { utcDay } from '../../../../src/text/moments.ts';
+
+const NOW = Date.parse('2026-03-14T00:10:00Z');
+const today = utcDay(NOW);
+const asked = (parts: { date?: string; since?: number; follow?: boolean }) =>
+  whichDays({ date: parts.date, since: parts.since, follow: parts.follow ?? false }, NOW);
+
+describe('the days of an event log', () => {
+  it.each([
+    [{}, { from: today, to: today, since: null }],
+    [{ date: '2026-03-01' }, { from: today - 13, to: today - 13, since: null }],
+    // Ten minutes past midnight, a quarter of an hour reaches into the day before.
+    [{ since: 900_000 }, { from: today - 1, to: today, since: NOW - 900_000 }],
+    [
+      { date: '2026-03-14', follow: true },
+      { from: today, to: today, since: null },
+    ],
+  ])('for %j', (parts, span) => {
+    expect(asked(parts)).toEqual({ kind: 'span', span });
+  });
+
+  it.each([
+    [{ date: '2026-03-01', since: 1 }, 'Give one of --date and --since.'],
+    [{ date: '14.03.2026' }, '--date takes a day as YYYY-MM-DD.'],
+    [{ date: '2026-02-30' }, '--date takes a day as YYYY-MM-DD.'],
+    [{ date: '2026-03-13', follow: true }, '--follow goes with today; leave --date out.'],
+  ])('are refused for %j', (parts, reason) => {
+    expect(asked(parts)).toEqual({ kind: 'refused', reason });
+  });
+
+  it.each([
+    ['1970-01-02', 1],
+    ['2028-02-29', utcDay(Date.parse('2028-02-29'))],
+    ['2026-02-29', undefined],
+    ['2026-13-01', undefined],
+    ['2026-1-1', undefined],
+  ])('%s is day %j', (text, day) => {
+    expect(dayNamed(text)).toBe(day);
+  });
+});

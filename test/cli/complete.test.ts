@@ -1,0 +1,125 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { completeLine, type Known } from '../../src/cli/complete.ts';
+import { prompt } from './prompt.ts';
+
+let home: string;
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'warren-'));
+  await mkdir(join(home, '.config', 'warren'), { recursive: true });
+});
+afterEach(() => rm(home, { recursive: true }));
+
+const configure = (text: string) =>
+  writeFile(join(home, '.config', 'warren', 'config.yaml'), text, { mode: 0o600 });
+
+const complete = (...line: readonly string[]) =>
+  prompt(['__complete', ...line], { env: { HOME: home } });
+
+const CONFIG = `default_profile: prod
+profiles:
+  prod: {base_url: https://x.example, workspace: shop}
+  staging: {base_url: https://y.example, workspace: other}
+workspaces:
+  shop: {apps: [{id: a1, name: checkout}]}
+  other: {apps: [{id: b2, name: basket}, {id: "$(reboot)", name: evil}, {id: "b 3"}]}
+`;
+
+describe('what completion knows', () => {
+  it('is the profiles and the workspace of the configuration', async () => {
+    await configure(CONFIG);
+    expect(await complete('app', 'overview', '')).toEqual({
+      code: 0,
+      stdout: 'a1\tcheckout\n',
+      stderr: '',
+    });
+    expect((await complete('--profile', '')).stdout).toBe('prod\t\nstaging\t\n');
+  });
+
+  it('is the workspace of the profile that was typed, without what a shell would run', async () => {
+    await configure(CONFIG);
+    const { stdout } = await complete('--profile', 'staging', 'app', 'overview', '');
+    expect(stdout).toBe('b2\tbasket\n');
+  });
+
+  it.each(['profiles: [', 'wat: 1', ''])('may be nothing, without a word: %j', async (text) => {
+    await configure(text);
+    expect(await complete('app', 'overview', '')).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
+  it('asks the shell for names of files', async () => {
+    expect((await complete('guardian', 'check', '')).stdout).toBe(':file\n');
+  });
+});
+
+const known: Known = {
+  profiles: ['prod', 'preview', 'staging'],
+  things: (kind) => (kind === 'app' ? [{ word: 'k3Jd', about: 'checkout' }] : []),
+  dialects: async () => ['log-order=newest', 'log-order=oldest'],
+};
+
+async function words(...line: readonly string[]) {
+  const found = await completeLine(line, known);
+  return found === 'files' ? found : found.map(({ word }) => word);
+}
+
+describe('completion', () => {
+  it.each([
+    [['ap'], ['app']],
+    [['au'], ['audit']],
+    [['audit', '-o', 'nd'], ['ndjson']],
+    [
+      ['app', ''],
+      ['overview', 'delete', 'wait'],
+    ],
+    [['app', 'o'], ['overview']],
+    [['--profile', 'prod', 'app', 'w'], ['wait']],
+    [['app', 'overview', ''], ['k3Jd']],
+    [['app', 'overview', 'k3Jd', ''], []],
+    [['app', 'wait', 'k3Jd', '--until', 'status=a'], ['status=active']],
+    [
+      ['--profile', 'pr'],
+      ['prod', 'preview'],
+    ],
+    [
+      ['search', 'x', '-o', ''],
+      ['table', 'json', 'ndjson', 'csv'],
+    ],
+    [['search', 'x', '--output', 'c'], ['csv']],
+    [['platform', '--dialect', 'log-order=o'], ['log-order=oldest']],
+    [
+      ['completion', ''],
+      ['bash', 'zsh', 'fish'],
+    ],
+    [['events', '1', '--wh'], ['--where']],
+    [['events', '1', '--date'], ['--date']],
+    [['--rea'], ['--read-only']],
+    [['nothing', 'of', 'the', 'kind', ''], []],
+    [['--app', ''], ['k3Jd']],
+    [['search', '--', '--'], []],
+  ])('of %j is %j', async (line, found) => {
+    expect(await words(...line)).toEqual(found);
+  });
+
+  it('gives names of files where a file is wanted', async () => {
+    expect(await words('guardian', 'check', '')).toBe('files');
+    expect(await words('guardian', 'upload', '1', '')).toBe('files');
+    expect(await words('platform', '--data', '')).toBe('files');
+  });
+
+  it('offers an option once, unless it may be repeated', async () => {
+    expect(await words('search', 'x', '--size', '3', '--si')).toEqual([]);
+    expect(await words('platform', '--dialect', 'a=b', '--dia')).toEqual(['--dialect']);
+  });
+
+  it('says what each word is', async () => {
+    expect(await completeLine(['app', 'o'], known)).toEqual([
+      {
+        word: 'overview',
+        about: 'what an application, its regions, pods and containers are doing',
+      },
+    ]);
+  });
+});

@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Column, csvLine, grid, textFacts, textTable } from '../../../src/cli/output/grid.ts';
+import { words } from '../../../src/text/printable.ts';
+
+import { leaks } from '../../support/leaks.ts';
+
+interface Row {
+  readonly name: string | null;
+  readonly count: number;
+  readonly ok: boolean;
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  { name: 'count', title: words`COUNT`, align: 'right', value: ({ count }) => count },
+  { name: 'ok', title: words`OK`, value: ({ ok }) => ok },
+  { name: 'raw', only: 'csv', value: ({ name }) => name },
+  { name: 'name', title: words`NAME`, yields: true, value: ({ name }) => name },
+];
+
+const ROWS: readonly Row[] = [
+  { name: 'checkout', count: 5, ok: true },
+  { name: null, count: 12, ok: false },
+  { name: 'evil\u001b[2J\nforged row', count: 1234, ok: true },
+  { name: '名前', count: 0, ok: true },
+];
+
+describe('a table', () => {
+  it('is as wide as its cells when nobody says how wide it may be', () => {
+    expect(textTable(grid(COLUMNS, ROWS), undefined)).toEqual({
+      cut: false,
+      lines: [
+        'COUNT  OK   NAME',
+        '    5  yes  checkout',
+        '   12  no   –',
+        ' 1234  yes  evil␛[2J␊forged row',
+        '    0  yes  名前',
+      ],
+    });
+  });
+
+  it('cuts what yields to the width of the terminal, and says so', () => {
+    const { lines, cut } = textTable(grid(COLUMNS, ROWS), 24);
+    expect(lines[3]).toBe(' 1234  yes  evil␛[2J␊fo…');
+    expect(cut).toBe(true);
+  });
+
+  it('lets a line wrap rather than losing what does not yield', () => {
+    const { lines } = textTable(grid(COLUMNS, ROWS), 5);
+    expect(lines[1]).toBe('    5  yes  checkout');
+  });
+
+  it('has the columns of CSV apart', () => {
+    expect(grid(COLUMNS, ROWS.slice(0, 1)).plain).toEqual({
+      heads: ['count', 'ok', 'raw', 'name'],
+      rows: [[5, true, 'checkout', 'checkout']],
+    });
+  });
+});
+
+describe('facts', () => {
+  it('stand in two columns', () => {
+    expect(
+      textFacts([
+        [words`status`, words`active`],
+        [words`id`, words`x`],
+      ]),
+    ).toEqual(['status  active', 'id      x']);
+  });
+});
+
+/** The cells of CSV text, by RFC 4180. */
+function cells(text: string): readonly string[] {
+  const found: string[] = [];
+  for (const [, quoted, bare] of text
+    .replace(/\n$/, '')
+    .matchAll(/(?<=^|,)(?:"((?:[^"]|"")*)"|([^",]*))(?=,|$)/g)) {
+    found.push(quoted === undefined ? (bare ?? '') : quoted.replaceAll('""', '"'));
+  }
+  return found;
+}
+
+describe('a line of CSV', () => {
+  it.each([
+    [[1, -2.5, true, null, 'a'], '1,-2.5,true,,a\n'],
+    [['a,b', 'say "x"', 'two\nlines', ' edge '], '"a,b","say ""x""","two\nlines"," edge "\n'],
+    [['=1+1', '+1', '-1', '@x', '\tx', '＝1'], "'=1+1,'+1,'-1,'@x,'\tx,'＝1\n"],
+    [[' =1'], "' =1\n"],
+    [['a=1', '1-2', '@', '-'], 'a=1,1-2,@,-\n'],
+  ])('%j', (values, line) => {
+    expect(csvLine(values, false)).toBe(line);
+  });
+
+  it('gives back every text, but for the apostrophe before a formula', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1 }), (values) => {
+        const read = cells(csvLine(values, false));
+        expect(read.map((cell, at) => (cell === values[at] ? cell : cell.slice(1)))).toEqual(
+          values,
+        );
+        for (const cell of read) expect(cell).not.toMatch(/^\s*[=+\-@]./s);
+      }),
+    );
+  });
+
+  it('is safe to look at on a terminal', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(leaks(csvLine([text], true).replace(/\n$/, ''))).toEqual([]);
+      }),
+    );
+  });
+});

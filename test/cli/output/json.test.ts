@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { jsonText, listUnder, wireDocument } from '../../../src/cli/output/json.ts';
+import { noDrift } from '../../../src/contract/drift.ts';
+import { dnsScan } from '../../../src/contract/operations/dns-scan.ts';
+import { search } from '../../../src/contract/operations/search.ts';
+import { parseJson } from '../../../src/contract/read-answer.ts';
+import { hostileStrings } from '../../support/hostile.ts';
+import { leaks } from '../../support/leaks.ts';
+
+describe('JSON', () => {
+  it('keeps readable text as it is', () => {
+    expect(jsonText({ a: 'naïve 名前 🎉' }, 0)).toBe('{"a":"naïve 名前 🎉"}');
+  });
+
+  it('escapes what a terminal must not be given', () => {
+    expect(jsonText('\u009b2J\u202e\u007f\u2028', 0)).toBe('"\\u009b2J\\u202e\\u007f\\u2028"');
+  });
+
+  it('loses nothing and leaks nothing, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const json = jsonText({ [text]: text }, 2);
+        expect(JSON.parse(json)).toEqual({ [text]: text });
+        expect(leaks(json.replaceAll('\n', ' '))).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+    for (const text of hostileStrings(1).take(2000)) {
+      const json = jsonText(text, 0);
+      expect(JSON.parse(json)).toBe(text);
+      expect(leaks(json)).toEqual([]);
+    }
+  });
+
+  it('of nothing is null', () => {
+    expect(jsonText(undefined, 0)).toBe('null');
+  });
+});
+
+const read = (text: string) => search.answer.decode(parseJson(text), noDrift);
+
+describe('an answer as JSON', () => {
+  it('has the field names of the wire, and every digit of an identifier', () => {
+    const answer = read(
+      '{"Query":"x","Total":1,"From":0,"Size":20,"SearchResults":[{"Type":"dns","Id":90071992547409931,"Name":"n"}]}',
+    );
+    expect(JSON.stringify(wireDocument(search, answer))).toBe(
+      '{"Query":"x","Total":1,"From":0,"Size":20,"SearchResults":[{"Type":"dns","Id":90071992547409931,"Name":"n"}]}',
+    );
+  });
+
+  it('has null for what was absent, and keeps an identifier that is no number as text', () => {
+    const answer = read('{"SearchResults":[{"Id":"0x1f"},{"Id":"007"},{"Id":"-5"}]}');
+    expect(JSON.stringify(wireDocument(search, answer))).toBe(
+      '{"Query":null,"Total":null,"From":null,"Size":null,"SearchResults":[{"Type":null,"Id":"0x1f","Name":null},{"Type":null,"Id":"007","Name":null},{"Type":null,"Id":-5,"Name":null}]}',
+    );
+  });
+
+  it('has enumerations by their names', () => {
+    const job = dnsScan.answer.decode({ Status: 2, Records: null }, noDrift);
+    expect(wireDocument(dnsScan, job)).toMatchObject({ Status: 'Completed', Records: null });
+  });
+
+  it('gives its lists', () => {
+    expect(listUnder({ a: [1, 2], b: null }, 'a')).toEqual([1, 2]);
+    expect(listUnder({ a: [1, 2], b: null }, 'b')).toEqual([]);
+    expect(listUnder(null, 'a')).toEqual([]);
+  });
+});

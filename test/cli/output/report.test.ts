@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { searchReport } from '../../../src/cli/commands/search.ts';
+import { grid } from '../../../src/cli/output/grid.ts';
+import {
+  facts,
+  formatOf,
+  lines,
+  type Rendering,
+  type Report,
+  renderReport,
+  table,
+} from '../../../src/cli/output/report.ts';
+
+import { words } from '../../../src/text/printable.ts';
+import { hostileStrings } from '../../support/hostile.ts';
+import { leaks } from '../../support/leaks.ts';
+
+const GRID = grid(
+  [{ name: 'a', title: words`A`, yields: true, value: (row: string) => row }],
+  ['one', 'two'],
+);
+const REPORT: Report = {
+  document: { list: [{ a: 'one' }, { a: 'two' }] },
+  records: [{ a: 'one' }, { a: 'two' }],
+  sections: [facts([words`f`, words`v`]), table(GRID), lines(words`last`)],
+  csv: GRID,
+  notes: [words`a note`],
+};
+const PIPE: Rendering = {
+  format: 'table',
+  isTerminal: false,
+  columns: undefined,
+  place: 'only',
+  stamp: words`NOW`,
+};
+const render = (rendering: Partial<Rendering>) => renderReport(REPORT, { ...PIPE, ...rendering });
+
+describe('a report', () => {
+  it('is sections with an empty line between them, for people', () => {
+    expect(render({})).toEqual({ data: 'f  v\n\nA\none\ntwo\n\nlast\n', notes: ['a note'] });
+  });
+
+  it('is a whole document, a record a line, or rows', () => {
+    expect(JSON.parse(render({ format: 'json' }).data)).toEqual(REPORT.document);
+    expect(render({ format: 'ndjson' }).data).toBe('{"a":"one"}\n{"a":"two"}\n');
+    expect(render({ format: 'csv' }).data).toBe('a\none\ntwo\n');
+  });
+
+  it('of a series has a stamp, a line for each document, and one head', () => {
+    expect(render({ place: 'first' }).data).toMatch(/^NOW\n\nf {2}v\n/);
+    expect(render({ place: 'further' }).data).toMatch(/^\nNOW\n\nf {2}v\n/);
+    expect(render({ format: 'json', place: 'further' }).data).toBe(
+      '{"list":[{"a":"one"},{"a":"two"}]}\n',
+    );
+    expect(render({ format: 'csv', place: 'further' }).data).toBe('one\ntwo\n');
+  });
+
+  it('says that cells were cut', () => {
+    const long: Report = {
+      ...REPORT,
+      sections: [
+        table(grid([{ name: 'a', yields: true, value: (row: string) => row }], ['x'.repeat(100)])),
+      ],
+    };
+    const { notes } = renderReport(long, { ...PIPE, isTerminal: true, columns: 40 });
+    expect(notes).toContain(
+      'Some cells are cut to the width of the terminal; -o json has them whole.',
+    );
+  });
+
+  it('leaks nothing to a terminal, in any format, whatever the service says', () => {
+    for (const name of hostileStrings(3).take(500)) {
+      const hit = { Type: name, Id: name, Name: name };
+      const answer = { Query: name, Total: 1, From: 0, Size: 1, SearchResults: [hit] };
+      for (const format of ['table', 'json', 'ndjson', 'csv'] as const) {
+        const { data, notes } = renderReport(searchReport(answer, 'x'), {
+          ...PIPE,
+          format,
+          isTerminal: true,
+          columns: 60,
+        });
+        for (const text of [...data.split('\n'), ...notes]) expect(leaks(text)).toEqual([]);
+        if (format === 'json') expect(JSON.parse(data).SearchResults[0].Name).toBe(name);
+      }
+    }
+  });
+});
+
+it.each([
+  [undefined, true, 'table'],
+  [undefined, false, 'json'],
+  ['csv', true, 'csv'],
+  ['ndjson', false, 'ndjson'],
+] as const)('asked for %s, on a terminal: %s, the format is %s', (asked, isTerminal, format) => {
+  expect(formatOf(asked, isTerminal)).toBe(format);
+});
+
+it('is what is usual for a command when it is piped', () => {
+  expect(formatOf(undefined, false, 'ndjson')).toBe('ndjson');
+});

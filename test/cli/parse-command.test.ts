@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseCommand } from '../../src/cli/parse-command.ts';
+import { commandNames, specOf } from '../../src/cli/table/commands.ts';
+
+const SERVICE = {
+  profile: undefined,
+  'base-url': undefined,
+  demo: false,
+  seed: undefined,
+  'read-only': false,
+};
+
+describe('a command', () => {
+  it('is given its arguments and every option by name', () => {
+    expect(
+      parseCommand(['--profile', 'prod', 'app', 'delete', 'x1', '--confirm=x1', '--wait']),
+    ).toEqual({
+      kind: 'command',
+      invocation: {
+        name: 'app delete',
+        given: {
+          arguments: { ID: 'x1' },
+          options: {
+            ...SERVICE,
+            profile: 'prod',
+            confirm: 'x1',
+            wait: true,
+            timeout: undefined,
+            output: undefined,
+          },
+        },
+      },
+    });
+  });
+
+  it('takes the option that stands nearer to it', () => {
+    const parsed = parseCommand(['-o', 'json', '--profile', 'a', 'search', 'x', '--profile', 'b']);
+    expect(parsed).toMatchObject({
+      invocation: { given: { options: { profile: 'b', output: 'json' } } },
+    });
+  });
+
+  it('collects options that may be repeated', () => {
+    const parsed = parseCommand(['platform', '--dialect', 'a=b', '--dialect=c=d']);
+    expect(parsed).toMatchObject({
+      invocation: { given: { options: { dialect: ['a=b', 'c=d'] } } },
+    });
+  });
+
+  it('takes what stands behind -- as it is', () => {
+    expect(parseCommand(['search', '--', '--help'])).toMatchObject({
+      invocation: { name: 'search', given: { arguments: { TEXT: '--help' } } },
+    });
+  });
+
+  it('may be given -h as a value', () => {
+    expect(parseCommand(['script', 'add-variable', '1', 'N', '--default', '-h'])).toMatchObject({
+      invocation: { given: { options: { default: '-h' } } },
+    });
+  });
+
+  it.each([
+    [['app', '--help'], ['app']],
+    [
+      ['app', 'delete', '-h'],
+      ['app', 'delete'],
+    ],
+    [['events', '--wat', '--help'], ['events']],
+  ])('gives help when asked: %j', (argv, words) => {
+    expect(parseCommand(argv)).toEqual({ kind: 'help', words });
+  });
+
+  it.each([
+    [['evnts'], 'There is no command "evnts". Did you mean events?'],
+    [['app', 'overvew'], 'There is no command "overvew". Did you mean app overview?'],
+    [['a8f3b2'], 'There is no command of that name.'],
+    [['app'], 'warren app needs one of: overview, delete, wait.'],
+    [['rate-limit'], 'ID is missing.'],
+    [['guardian', 'upload', '1'], 'FILE is missing.'],
+    [
+      ['search', 'a', 'b'],
+      'warren search takes TEXT and no more. Put quotes around a text with spaces.',
+    ],
+    [['init', 'x'], 'warren init takes nothing behind it.'],
+    [['search', 'a', '--frm', '3'], 'warren search has no option "--frm". Did you mean --from?'],
+    [['search', 'a', '--a8f3=1'], 'warren search has no option of that name.'],
+    [['search', 'a', '--from'], '--from needs a value.'],
+    [
+      ['search', 'a', '-o', 'jsn'],
+      '--output is one of table, json, ndjson, csv. Did you mean json?',
+    ],
+    [
+      ['guardian', 'upload', '1', 'f', '--enforce-authorization', 'maybe'],
+      '--enforce-authorization is one of yes, no, keep.',
+    ],
+  ])('that is wrong is told: %j', (argv, reason) => {
+    expect(parseCommand(argv)).toMatchObject({ kind: 'refused', reason });
+  });
+
+  it('is one of three things for any words, and never repeats what may be a key', () => {
+    const word = fc.oneof(
+      fc.constantFrom(...commandNames.flatMap((name) => name.split(' '))),
+      fc.constantFrom('--help', '-o', '--', '--watch', '--profile=x', '-f', '-xyz', '--confirm'),
+      fc.constant('a8f3b2c1-SECRET-4711'),
+    );
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 6 }), (argv) => {
+        const parsed = parseCommand(argv);
+        expect(['command', 'help', 'refused']).toContain(parsed.kind);
+        if (parsed.kind === 'refused') expect(parsed.reason).not.toContain('4711');
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+/** The words of an example as a shell would make them, up to a pipe or a redirection. */
+function shellWords(line: string): readonly string[] {
+  const words = [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
+    ([, single, double, bare]) => single ?? double ?? bare ?? '',
+  );
+  const end = words.findIndex((word) => ['|', '>', '>>'].includes(word));
+  return end < 0 ? words : words.slice(0, end);
+}
+
+describe('the examples of help', () => {
+  const examples = commandNames.flatMap((name) =>
+    specOf(name).examples.map(({ line }) => ({ name, line })),
+  );
+
+  it.each(examples)('$line', ({ name, line }) => {
+    // One edits a file, one comes from a pipe, one sets a variable first.
+    const call = /(?:^|\| |\$\(|\S+=\S+ )warren ([^)]*)/.exec(line)?.[1] ?? '';
+    expect(parseCommand(shellWords(call))).toMatchObject({ kind: 'command', invocation: { name } });
+  });
+});

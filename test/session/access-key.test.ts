@@ -1,0 +1,103 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { realClock } from '../../src/edges/clock.ts';
+import { getAccessKey, keyFilePath } from '../../src/session/access-key.ts';
+import type { KeyWay } from '../../src/session/choose-service.ts';
+import type { Edges } from '../../src/session/edges.ts';
+import { Refusal } from '../../src/session/errors.ts';
+
+let home: string;
+let interrupt: AbortController;
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'warren-'));
+  interrupt = new AbortController();
+  await mkdir(join(home, '.config', 'warren'), { recursive: true });
+});
+afterEach(() => rm(home, { recursive: true }));
+
+const edges = (env: Edges['env'] = {}): Edges => ({
+  env: { HOME: home, PATH: process.env['PATH'], ...env },
+  stdin: new PassThrough(),
+  stdout: new PassThrough(),
+  stderr: new PassThrough(),
+  clock: realClock(),
+  interrupted: interrupt.signal,
+  uid: process.getuid?.(),
+  random: () => 0.5,
+  version: '1',
+  runtime: '',
+});
+
+const asking = {
+  secret: async () => 'typed-key',
+  during: <T>(work: () => Promise<T>) => work(),
+};
+
+/** The key, or the words of the refusal. */
+async function got(way: KeyWay, env?: Edges['env']): Promise<string> {
+  try {
+    return await getAccessKey(way, 'api.example', edges(env), asking);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return error.lines.join(' | ').replaceAll(home, '~');
+  }
+}
+
+const command = (text: string): KeyWay => ({ kind: 'command', command: text });
+
+describe('the access key', () => {
+  it('comes from the environment, a prompt, a file or a command', async () => {
+    await writeFile(join(home, 'k'), 'file-key\n', { mode: 0o600 });
+    expect(await got({ kind: 'environment' }, { WARREN_ACCESS_KEY: 'env-key' })).toBe('env-key');
+    expect(await got({ kind: 'prompt' })).toBe('typed-key');
+    expect(await got({ kind: 'file', path: '~/k' })).toBe('file-key');
+    expect(await got(command('echo command-key; echo more'))).toBe('command-key');
+  });
+
+  it.each([
+    ['~/a/k', '/home/a/k'],
+    ['/etc/k', '/etc/k'],
+    ['prod.key', '/home/.config/warren/prod.key'],
+  ])('is in a file whose path %j means %j', (path, resolved) => {
+    expect(keyFilePath(path, { HOME: '/home' })).toBe(resolved);
+  });
+
+  it('is not read from a file that others can read', async () => {
+    await writeFile(join(home, 'k'), 'SECRET-4711', { mode: 0o644 });
+    expect(await got({ kind: 'file', path: '~/k' })).toBe(
+      'Other users may read ~/k. | Run: chmod 600 ~/k',
+    );
+  });
+
+  it.each([
+    ['absent', 'There is no access_key_file ~/absent.'],
+    ['empty', 'There is no access key in the access_key_file.'],
+    ['binary', 'The access key in the access_key_file holds characters that no header can carry.'],
+  ])('is told about when the file is %s', async (name, words) => {
+    await writeFile(join(home, 'empty'), '\n', { mode: 0o600 });
+    await writeFile(join(home, 'binary'), 'SECRET-4711\u0000', { mode: 0o600 });
+    expect(await got({ kind: 'file', path: `~/${name}` })).toBe(words);
+  });
+
+  it.each([
+    ['exit 3', 'The access_key_command ended with exit code 3.'],
+    ['kill -9 $$', 'The access_key_command was ended by a signal.'],
+    ['exec yes SECRET-4711', 'The access_key_command wrote more than 4 KiB.'],
+  ])('is told about when the command does %j', async (text, words) => {
+    expect(await got(command(text))).toContain(words);
+  });
+
+  it('of the environment is not shown to the command', async () => {
+    const key = await got(command('echo "<$WARREN_ACCESS_KEY>"'), { WARREN_ACCESS_KEY: 'secret' });
+    expect(key).toBe('<>');
+  });
+
+  it('is no longer waited for after Ctrl-C', async () => {
+    const waiting = got(command('exec sleep 60'));
+    interrupt.abort();
+    expect(await waiting).toContain('The access_key_command was interrupted.');
+  });
+});

@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config/read-config.ts';
+import {
+  type ChosenService,
+  chooseService,
+  type ServiceEnvironment,
+  type ServiceFlags,
+} from '../../src/session/choose-service.ts';
+import { sourceWords } from '../../src/session/settings.ts';
+
+const NONE: ServiceFlags = {
+  profile: undefined,
+  'base-url': undefined,
+  demo: false,
+  'read-only': false,
+};
+
+function configOf(text: string) {
+  const read = readConfig(text);
+  if (read.kind !== 'read') throw new Error(JSON.stringify(read.faults));
+  return read.config;
+}
+
+const CONFIG = configOf(`default_profile: prod
+interval: 7s
+profiles:
+  prod:
+    base_url: https://prod.example
+    access_key_file: prod.key
+    read_only: true
+    workspace: shop
+    interval: 9s
+  staging:
+    base_url: https://staging.example/edge
+    access_key_command: pass staging
+  bare:
+    base_url: https://bare.example
+  wrong:
+    base_url: http://wrong.example
+workspaces:
+  shop: {apps: [{id: a}]}
+`);
+const EMPTY = configOf('');
+
+/** A choice in a few words: `host (source); key (source); …`. */
+function inWords(chosen: ChosenService): string {
+  switch (chosen.kind) {
+    case 'refused':
+      return `refused: ${chosen.reason}`;
+    case 'demo':
+      return `demo${chosen.asked ? ', asked for' : ''}`;
+    case 'service': {
+      const { profile, baseUrl, key, readOnly, workspace } = chosen;
+      return [
+        `${baseUrl.value.host} (${sourceWords(baseUrl.source)})`,
+        `key: ${key.value.kind} (${sourceWords(key.source)})`,
+        ...(profile ? [`profile ${profile.value} (${sourceWords(profile.source)})`] : []),
+        ...(readOnly.value ? [`read-only (${sourceWords(readOnly.source)})`] : []),
+        ...(workspace ? [`workspace ${workspace.value}`] : []),
+      ].join('; ');
+    }
+  }
+}
+
+const PROD = 'profile prod (configuration, line 1); read-only (profile prod, line 7)';
+const E_URL = { WARREN_BASE_URL: 'https://env.example' };
+const E_KEY = { WARREN_ACCESS_KEY: 'k' };
+
+describe('the service', () => {
+  it('is that of the default profile, with its own key, when nothing else is said', () => {
+    expect(inWords(chooseService(NONE, {}, CONFIG))).toBe(
+      `prod.example (profile prod, line 5); key: file (profile prod, line 6); ${PROD}; workspace shop`,
+    );
+  });
+
+  it.each<readonly [Partial<ServiceFlags>, ServiceEnvironment, string]>([
+    [
+      {},
+      E_KEY,
+      `prod.example (profile prod, line 5); key: environment (WARREN_ACCESS_KEY); ${PROD}; workspace shop`,
+    ],
+    // The key of WARREN_BASE_URL goes to its origin; the profile's goes to the profile's.
+    [
+      {},
+      { ...E_URL, ...E_KEY },
+      `env.example (WARREN_BASE_URL); key: environment (WARREN_ACCESS_KEY); ${PROD}`,
+    ],
+    [{}, E_URL, `env.example (WARREN_BASE_URL); key: prompt (default); ${PROD}`],
+    [
+      { 'base-url': 'https://other.example' },
+      {},
+      `other.example (--base-url); key: prompt (default); ${PROD}`,
+    ],
+    [
+      { 'base-url': 'https://other.example' },
+      { ...E_URL, ...E_KEY },
+      `other.example (--base-url); key: prompt (default); ${PROD}`,
+    ],
+    [
+      { 'base-url': 'https://other.example' },
+      E_KEY,
+      `other.example (--base-url); key: environment (WARREN_ACCESS_KEY); ${PROD}`,
+    ],
+    // The same origin under another path is the same service.
+    [
+      { 'base-url': 'https://prod.example/v2' },
+      {},
+      `prod.example (--base-url); key: file (profile prod, line 6); ${PROD}; workspace shop`,
+    ],
+    // A profile that is named is meant more than an environment that was set once.
+    [
+      { profile: 'staging' },
+      { ...E_URL, ...E_KEY },
+      'staging.example (profile staging, line 11); key: command (profile staging, line 12); profile staging (--profile)',
+    ],
+    [
+      { profile: 'bare' },
+      E_KEY,
+      'bare.example (profile bare, line 14); key: environment (WARREN_ACCESS_KEY); profile bare (--profile)',
+    ],
+    [
+      { profile: 'bare' },
+      { ...E_URL, ...E_KEY },
+      'bare.example (profile bare, line 14); key: prompt (default); profile bare (--profile)',
+    ],
+    [
+      {},
+      { WARREN_PROFILE: 'staging' },
+      'staging.example (profile staging, line 11); key: command (profile staging, line 12); profile staging (WARREN_PROFILE)',
+    ],
+    [
+      { profile: 'prod', 'read-only': true },
+      {},
+      'prod.example (profile prod, line 5); key: file (profile prod, line 6); profile prod (--profile); read-only (--read-only); workspace shop',
+    ],
+    [{ demo: true, profile: 'prod' }, { ...E_URL, ...E_KEY }, 'demo, asked for'],
+    [
+      { profile: 'stagin' },
+      {},
+      'refused: There is no such profile; there are prod, staging, bare, wrong. Did you mean staging?',
+    ],
+    [
+      { profile: 'wrong' },
+      {},
+      'refused: The base URL must begin with https://: only a loopback address may use http://. (profile wrong, line 16 of the configuration)',
+    ],
+    [
+      { 'base-url': 'http://other.example' },
+      {},
+      'refused: The base URL must begin with https://: only a loopback address may use http://. (--base-url)',
+    ],
+  ])('by %j and %j', (flags, env, words) => {
+    expect(inWords(chooseService({ ...NONE, ...flags }, env, CONFIG))).toBe(words);
+  });
+
+  it.each<readonly [Partial<ServiceFlags>, ServiceEnvironment, string]>([
+    [{}, {}, 'demo'],
+    // A key alone names no service it may be sent to.
+    [{}, E_KEY, 'demo'],
+    [
+      { profile: 'x' },
+      {},
+      'refused: There is no such profile; none is configured. See warren init.',
+    ],
+    [
+      { 'base-url': 'http://127.0.0.1:8080' },
+      E_KEY,
+      '127.0.0.1:8080 (--base-url); key: environment (WARREN_ACCESS_KEY)',
+    ],
+  ])('without a configuration, by %j and %j', (flags, env, words) => {
+    expect(inWords(chooseService({ ...NONE, ...flags }, env, EMPTY))).toBe(words);
+  });
+
+  it('polls as often as the profile says, or else the configuration', () => {
+    const intervalOf = (profile: string) => {
+      const chosen = chooseService({ ...NONE, profile }, {}, CONFIG);
+      return chosen.kind === 'service' ? chosen.interval.value : undefined;
+    };
+    expect(['prod', 'staging'].map(intervalOf)).toEqual([9000, 7000]);
+    expect(chooseService(NONE, {}, EMPTY)).toMatchObject({ interval: { value: 5000 } });
+  });
+
+  it('is chosen without any key in the choice', () => {
+    const env = { ...E_URL, WARREN_ACCESS_KEY: 'SECRET-4711' };
+    expect(JSON.stringify(chooseService(NONE, env, CONFIG))).not.toContain('4711');
+  });
+});

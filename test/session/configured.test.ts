@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { readConfig } from '../../src/config/read-config.ts';
+import {
+  configuredKeys,
+  configuredWorkspace,
+  flaggedWorkspace,
+} from '../../src/session/configured.ts';
+import { EMPTY_WORKSPACE } from '../../src/state/workspace.ts';
+
+const read = readConfig(
+  'workspaces: {shop: {apps: [{id: a, name: checkout}, {id: 7}], dns_zones: [{id: 9}]}}',
+);
+
+it('a workspace of the configuration is what the panes take', () => {
+  if (read.kind !== 'read') throw new Error(JSON.stringify(read.faults));
+  expect(configuredWorkspace(read.config, 'shop')).toEqual({
+    ...EMPTY_WORKSPACE,
+    name: 'shop',
+    apps: [
+      { id: 'a', name: 'checkout' },
+      { id: '7', name: '7' },
+    ],
+    dnsZones: [{ id: '9', name: '9' }],
+  });
+  expect(configuredWorkspace(read.config, 'other')).toEqual(EMPTY_WORKSPACE);
+});
+
+it('the keys of a configuration are those of a command, or those taken from it', () => {
+  const read = readConfig('keys:\n  list.down: [n, Ctrl-N]\n  -quit:\n  -help: ["?"]\n');
+  if (read.kind !== 'read') throw new Error(JSON.stringify(read.faults));
+  expect(configuredKeys(read.config)).toEqual([
+    { id: 'list.down', kind: 'these', keys: ['n', 'ctrl-n'], line: 2 },
+    { id: 'quit', kind: 'without', keys: [], line: 3 },
+    { id: 'help', kind: 'without', keys: ['?'], line: 4 },
+  ]);
+  expect(configuredKeys({ keys: undefined })).toEqual([]);
+});
+
+const NONE = { app: [], zone: [], dns: [], script: [], 'rate-limit': [] };
+const OTHER = { ...EMPTY_WORKSPACE, name: 'shop', apps: [{ id: 'a', name: 'checkout' }] };
+
+it('flags that name nothing leave the workspace as it is', () => {
+  expect(flaggedWorkspace(NONE, OTHER)).toBe(OTHER);
+});
+
+it('flags that name something are the whole workspace', () => {
+  expect(flaggedWorkspace({ ...NONE, zone: ['7'] }, OTHER)).toEqual({
+    ...EMPTY_WORKSPACE,
+    shieldZones: [{ id: '7', name: '7' }],
+  });
+});

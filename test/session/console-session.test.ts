@@ -1,0 +1,153 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openEventArchive } from '../../src/archive/event-archive.ts';
+import { readLaunch } from '../../src/cli/launch.ts';
+import { search } from '../../src/contract/operations/search.ts';
+import { openArchiveSession, openConsoleSession } from '../../src/session/console-session.ts';
+import type { Edges } from '../../src/session/edges.ts';
+import { Refusal } from '../../src/session/errors.ts';
+import type { ConsoleFlags } from '../../src/session/options.ts';
+import { fakeClock } from '../support/fake-clock.ts';
+
+let home: string;
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'warren-'));
+  await mkdir(join(home, '.config', 'warren'), { recursive: true });
+});
+afterEach(() => rm(home, { recursive: true }));
+
+const CONFIG = `default_profile: prod
+profiles:
+  prod:
+    base_url: https://prod.example/v1
+    access_key_command: echo key
+    read_only: true
+    workspace: shop
+    interval: 9s
+workspaces:
+  shop: {apps: [{id: a1, name: checkout}]}
+`;
+
+const configure = (text: string) =>
+  writeFile(join(home, '.config', 'warren', 'config.yaml'), text, { mode: 0o600 });
+
+function flagsOf(...argv: readonly string[]): ConsoleFlags {
+  const launch = readLaunch(argv);
+  if (launch.kind !== 'console') throw new Error(launch.kind);
+  return launch.flags;
+}
+
+function open(flags: ConsoleFlags, env: Edges['env'] = {}) {
+  const clock = fakeClock();
+  const edges: Edges = {
+    env: { HOME: home, PATH: process.env['PATH'], ...env },
+    stdin: new PassThrough(),
+    stdout: new PassThrough(),
+    stderr: new PassThrough(),
+    clock,
+    interrupted: new AbortController().signal,
+    uid: process.getuid?.(),
+    random: () => 0.5,
+    version: '1',
+    runtime: '',
+  };
+  const asking = {
+    secret: async () => 'typed',
+    during: <T>(work: () => Promise<T>) => work(),
+  };
+  return openConsoleSession(flags, { edges, clock, asking });
+}
+
+describe('what the console is started with', () => {
+  it('is the profile’s service, workspace and interval', async () => {
+    await configure(CONFIG);
+    const { profile, workspace, interval } = await open(flagsOf());
+    expect(profile).toEqual({
+      name: 'prod',
+      host: 'prod.example',
+      baseUrl: 'https://prod.example/v1',
+      demo: false,
+      readOnly: true,
+    });
+    expect(workspace).toMatchObject({ name: 'shop', apps: [{ id: 'a1', name: 'checkout' }] });
+    expect(interval).toBe(9000);
+  });
+
+  it('is what the flags name to watch', async () => {
+    await configure(CONFIG);
+    const { workspace } = await open(flagsOf('--app', 'x', '--zone', '7'));
+    expect(workspace).toMatchObject({
+      apps: [{ id: 'x', name: 'x' }],
+      shieldZones: [{ id: '7', name: '7' }],
+    });
+  });
+
+  it('is the embedded platform where nothing is configured', async () => {
+    const session = await open(flagsOf('--seed', '7'));
+    expect(session.profile).toMatchObject({
+      name: 'demo',
+      demo: true,
+      readOnly: false,
+      newcomer: true,
+    });
+    expect(session.workspace.apps.length).toBeGreaterThan(0);
+    const answer = await session.connect(() => {})(search, { search: 'shop' });
+    expect(answer.SearchResults.length).toBeGreaterThan(0);
+    await session.close();
+  });
+
+  it('is nothing, with the reason, where the configuration is faulty', async () => {
+    await configure('default_profile: x\n');
+    await expect(open(flagsOf())).rejects.toThrow(Refusal);
+  });
+
+  it('has the operator’s keys and theme in a demo and on an archive, and nothing else of the file', async () => {
+    await configure(`${CONFIG}keys: {list.down: [n]}\ntheme: light\n`);
+    (await openEventArchive(join(home, 'kept.db'))).close();
+    for (const flags of [flagsOf('--demo'), flagsOf('--from', join(home, 'kept.db'))]) {
+      const session = await open(flags);
+      expect(session).toMatchObject({
+        keys: [{ id: 'list.down', keys: ['n'] }],
+        theme: 'light',
+        interval: 5000,
+      });
+      expect(session.profile).not.toMatchObject({ host: 'prod.example' });
+      await session.close();
+    }
+    const told = await open(flagsOf('--demo', '--theme', 'mono'));
+    expect(told.theme).toBe('mono');
+    await told.close();
+  });
+
+  it('does without a configuration that is faulty in a demo', async () => {
+    await configure('default_profile: x\n');
+    const session = await open(flagsOf('--demo'));
+    expect(session.profile.demo).toBe(true);
+    expect(session.profile.newcomer).toBeUndefined();
+    await session.close();
+  });
+});
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'warren-archive-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+it('a console on an archive has no service, says so, and changes nothing', async () => {
+  const file = join(folder, 'shop.db');
+  (await openEventArchive(file)).close();
+  const session = await openArchiveSession(file);
+  expect(session.profile).toMatchObject({ host: 'shop.db', offline: true, readOnly: true });
+  await expect(session.connect(() => {})(search, { search: 'x' })).rejects.toMatchObject({
+    kind: 'refused',
+  });
+  await session.close();
+});
+
+it('a file that is no archive is refused before the console starts', async () => {
+  await expect(openArchiveSession(join(folder, 'none.db'))).rejects.toThrow(Refusal);
+});

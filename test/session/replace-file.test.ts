@@ -1,0 +1,180 @@
+import { writeFileSync } from 'node:fs';
+import {
+  chmod,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Refusal } from '../../src/session/errors.ts';
+import { type Rewrite, rewriteFile, writeConfig } from '../../src/session/replace-file.ts';
+import { words } from '../../src/text/printable.ts';
+
+let folder: string;
+let path: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'warren-'));
+  path = join(folder, 'config.yaml');
+  await writeFile(path, 'one\n', { mode: 0o640 });
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const options = {
+  name: words`config.yaml`,
+  uid: process.getuid?.(),
+  shared: false,
+  largest: 1000,
+  now: Date.now,
+};
+const to = (text: string) => (): Rewrite => ({ kind: 'edited', text });
+const modeOf = async (file: string) => (await stat(file)).mode & 0o777;
+
+describe('a file that is changed', () => {
+  it('is its owner’s alone afterwards, and nothing lies beside it', async () => {
+    const seen: string[] = [];
+    const done = await rewriteFile(path, options, (text) => {
+      seen.push(text);
+      return { kind: 'edited', text: 'two\n' };
+    });
+    expect(done).toEqual({ kind: 'written' });
+    expect(seen).toEqual(['one\n']);
+    expect(await readFile(path, 'utf8')).toBe('two\n');
+    expect(await modeOf(path)).toBe(0o600);
+    expect(await readdir(folder)).toEqual(['config.yaml']);
+  });
+
+  it('stays readable by those that it is shared with', async () => {
+    await rewriteFile(path, { ...options, shared: true }, to('two\n'));
+    expect(await modeOf(path)).toBe(0o640);
+  });
+
+  it('is the one that a link leads to; the link stays', async () => {
+    const link = join(folder, 'link');
+    await symlink(path, link);
+    await rewriteFile(link, options, to('two\n'));
+    expect(await readFile(path, 'utf8')).toBe('two\n');
+    expect((await readdir(folder)).sort()).toEqual(['config.yaml', 'link']);
+  });
+
+  it('is not touched when there is nothing to change', async () => {
+    const before = await stat(path);
+    const done = await rewriteFile(path, options, () => ({ kind: 'unchanged' }));
+    expect(done).toEqual({ kind: 'unchanged' });
+    expect(await stat(path)).toMatchObject({ ino: before.ino, mtimeMs: before.mtimeMs });
+    expect(await readdir(folder)).toEqual(['config.yaml']);
+  });
+});
+
+describe('a file is left alone', () => {
+  const refusal = async (...[file, chosen, edit]: Parameters<typeof rewriteFile>) => {
+    const done = await rewriteFile(file, chosen, edit);
+    const left = (await readdir(folder)).filter((name) => name.endsWith('.warren-new'));
+    return [
+      done.kind === 'refused' ? done.lines.join(' ').replaceAll(folder, '') : done.kind,
+      left,
+    ];
+  };
+
+  it('that an editor saves meanwhile: its text stays', async () => {
+    const saved = () => {
+      writeFileSync(path, 'theirs\n');
+      return to('ours\n')();
+    };
+    expect(await refusal(path, options, saved)).toEqual([
+      'config.yaml was changed meanwhile; try again.',
+      [],
+    ]);
+    expect(await readFile(path, 'utf8')).toBe('theirs\n');
+  });
+
+  it('that another program is writing, unless it has left its draft behind', async () => {
+    const draft = `${path}.warren-new`;
+    await writeFile(draft, 'half');
+    expect(await refusal(path, options, to('two\n'))).toEqual([
+      'Another warren is writing config.yaml; try again.',
+      ['config.yaml.warren-new'],
+    ]);
+    const longAgo = new Date(Date.now() - 60_000);
+    await utimes(draft, longAgo, longAgo);
+    expect(await refusal(path, options, to('two\n'))).toEqual(['written', []]);
+  });
+
+  it('that somebody else owns, or may write', async () => {
+    const other = { ...options, uid: (options.uid ?? 0) + 1 };
+    expect((await refusal(path, other, to('two\n')))[0]).toMatch(
+      /^config\.yaml belongs to another user\./,
+    );
+    await chmod(path, 0o666);
+    expect(await refusal(path, options, to('two\n'))).toEqual([
+      'Other users may write /config.yaml. Run: chmod go-w /config.yaml',
+      [],
+    ]);
+    expect(await readFile(path, 'utf8')).toBe('one\n');
+  });
+
+  it('that is not there, or is none', async () => {
+    expect((await refusal(join(folder, 'none'), options, to('two\n')))[0]).toBe(
+      'config.yaml could not be written: it is not there.',
+    );
+    expect((await refusal(folder, options, to('two\n')))[0]).toMatch(/ is no regular file\.$/);
+  });
+});
+
+it('of any writers at once none loses what another has written', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.uniqueArray(fc.nat({ max: 99 }), { maxLength: 8 }), async (numbers) => {
+      await writeFile(path, '');
+      const outcomes = await Promise.all(
+        numbers.map(async (number) => {
+          const add = (text: string): Rewrite => ({ kind: 'edited', text: `${text}${number}\n` });
+          const { kind } = await rewriteFile(path, options, add);
+          return { number, kind };
+        }),
+      );
+      const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '');
+      const written = outcomes.filter(({ kind }) => kind === 'written');
+      expect(lines.map(Number).sort()).toEqual(written.map(({ number }) => number).sort());
+      expect(written.length).toBeGreaterThanOrEqual(Math.min(1, numbers.length));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+let directory: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'warren-'));
+});
+afterEach(() => rm(directory, { recursive: true }));
+
+describe('a configuration that is written', () => {
+  it('is its owner’s alone, in a directory of its own', async () => {
+    const path = join(directory, 'a', 'b', 'config.yaml');
+    await writeConfig(path, 'one');
+    await writeConfig(path, 'two');
+    expect(await readFile(path, 'utf8')).toBe('two');
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect((await stat(join(directory, 'a', 'b'))).mode & 0o777).toBe(0o700);
+    expect(await readdir(join(directory, 'a', 'b'))).toEqual(['config.yaml']);
+  });
+
+  it('goes where a link leads', async () => {
+    await writeFile(join(directory, 'real'), 'one');
+    await symlink(join(directory, 'real'), join(directory, 'link'));
+    await writeConfig(join(directory, 'link'), 'two');
+    expect(await readFile(join(directory, 'real'), 'utf8')).toBe('two');
+  });
+
+  it('is refused with the reason', async () => {
+    await writeFile(join(directory, 'file'), '');
+    const writing = writeConfig(join(directory, 'file', 'config.yaml'), 'x');
+    await expect(writing).rejects.toThrow(Refusal);
+  });
+});

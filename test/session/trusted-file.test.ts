@@ -1,0 +1,76 @@
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Guard, readGuarded } from '../../src/session/trusted-file.ts';
+
+const uid = process.getuid?.();
+const KEY: Guard = { owner: 'alone', link: 'refused', largest: 100, uid };
+const CONFIG: Guard = { owner: 'writes alone', link: 'followed', largest: 100, uid };
+
+let folder: string;
+let file: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'warren-'));
+  file = join(folder, 'k');
+  await writeFile(file, 'text', { mode: 0o600 });
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const linesOf = (read: ReturnType<typeof readGuarded>) =>
+  read.kind === 'refused' ? read.lines.map((line) => line.replaceAll(folder, '')) : read;
+
+describe('a guarded file', () => {
+  it('is read when only its owner can', () => {
+    expect(readGuarded(file, KEY)).toEqual({ kind: 'text', text: 'text' });
+  });
+
+  it('may be absent', () => {
+    expect(readGuarded(`${file}-not`, KEY)).toEqual({ kind: 'absent' });
+  });
+
+  it.each([
+    [0o640, KEY, ['Other users may read /k.', 'Run: chmod 600 /k']],
+    [0o604, KEY, ['Other users may read /k.', 'Run: chmod 600 /k']],
+    [0o620, CONFIG, ['Other users may write /k.', 'Run: chmod go-w /k']],
+    [0o602, CONFIG, ['Other users may write /k.', 'Run: chmod go-w /k']],
+  ])('of mode %o is refused, with what to do', async (mode, guard, lines) => {
+    await chmod(file, mode);
+    expect(linesOf(readGuarded(file, guard))).toEqual(lines);
+  });
+
+  it('that others may only read does for a configuration', async () => {
+    await chmod(file, 0o644);
+    expect(readGuarded(file, CONFIG).kind).toBe('text');
+  });
+
+  it('behind a link is refused, or followed, as the guard says', async () => {
+    const link = join(folder, 'link');
+    await symlink(file, link);
+    expect(linesOf(readGuarded(link, KEY))).toEqual(['/link is a symbolic link.']);
+    expect(readGuarded(link, CONFIG).kind).toBe('text');
+  });
+
+  it('is no directory, and no larger than it may be', async () => {
+    await mkdir(join(folder, 'd'));
+    expect(linesOf(readGuarded(join(folder, 'd'), KEY))).toEqual(['/d is no regular file.']);
+    await writeFile(file, 'x'.repeat(101));
+    expect(linesOf(readGuarded(file, KEY))).toEqual(['/k is larger than 100 bytes.']);
+  });
+
+  it('of another user is refused', async () => {
+    const other: Guard = { ...KEY, uid: (uid ?? 0) + 1 };
+    // The superuser's files are trusted: it could read everything anyway.
+    const expected = uid === 0 ? 'text' : 'refused';
+    expect(readGuarded(file, other).kind).toBe(expected);
+  });
+
+  it('has a path that a shell can take', async () => {
+    const odd = join(folder, "it's");
+    await writeFile(odd, '', { mode: 0o644 });
+    expect(linesOf(readGuarded(odd, KEY))).toEqual([
+      "Other users may read /it's.",
+      "Run: chmod 600 '/it'\\''s'",
+    ]);
+  });
+});

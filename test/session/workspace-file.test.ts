@@ -1,0 +1,137 @@
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { configuredWorkspaceFile } from '../../src/session/workspace-file.ts';
+import type { Kept } from '../../src/state/workspace.ts';
+import { fakeClock } from '../support/fake-clock.ts';
+
+let home: string;
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'warren-'));
+  await mkdir(join(home, '.config/warren/team'), { recursive: true });
+});
+afterEach(() => rm(home, { recursive: true }));
+
+const put = (file: string, text: string, mode = 0o600) =>
+  writeFile(join(home, '.config/warren', file), text, { mode });
+const read = (file = 'config.yaml') => readFile(join(home, '.config/warren', file), 'utf8');
+
+const kept = (profile = 'prod') =>
+  configuredWorkspaceFile(
+    {
+      env: { HOME: home },
+      stdin: new PassThrough(),
+      stdout: new PassThrough(),
+      stderr: new PassThrough(),
+      clock: fakeClock(),
+      interrupted: new AbortController().signal,
+      uid: process.getuid?.(),
+      random: () => 0,
+      version: '1',
+      runtime: '',
+    },
+    { profile, secret: 's3cret-key' },
+  );
+
+const CONFIG = `# mine
+profiles:
+  prod: {base_url: https://x.example, workspace: shop}
+  bare:
+    base_url: https://bare.example
+workspaces:
+  shop:
+    apps:
+      - id: a1 # ours
+  other: {}
+`;
+const words = (made: Kept) => (made.kind === 'refused' ? made.reason : made.kind);
+
+describe('the workspace of a profile', () => {
+  it('is kept in the configuration, of which all else stays', async () => {
+    await put('config.yaml', CONFIG);
+    const thing = { id: 'a2', name: 'checkout' };
+    expect(await kept().add('shop', 'apps', thing)).toEqual({
+      kind: 'written',
+      workspace: 'shop',
+      file: '~/.config/warren/config.yaml',
+    });
+    expect(await read()).toBe(
+      CONFIG.replace('# ours\n', '# ours\n      - id: a2\n        name: checkout\n'),
+    );
+    expect((await kept().add('shop', 'apps', thing)).kind).toBe('unchanged');
+    expect((await kept().remove('shop', 'apps', 'a2')).kind).toBe('written');
+    expect(await read()).toBe(CONFIG);
+    expect((await kept().remove('shop', 'apps', 'a2')).kind).toBe('unchanged');
+  });
+
+  it('is the one on screen, or the profile’s where that has no name', async () => {
+    await put('config.yaml', CONFIG);
+    await kept().add('other', 'scripts', { id: '7', name: '7' });
+    await kept().add('', 'scripts', { id: '8', name: '8' });
+    expect(await read()).toContain('other: {scripts: [ { id: 7 } ]}');
+    expect(await read()).toContain('    scripts:\n      - id: 8\n  other');
+  });
+
+  it('is made, and named by the profile, where there was none', async () => {
+    await put('config.yaml', CONFIG);
+    const made = await kept('bare').add('', 'dnsZones', { id: '9', name: 'x.example' });
+    expect(made).toMatchObject({ kind: 'written', workspace: 'bare' });
+    expect(await read()).toContain('base_url: https://bare.example\n    workspace: bare\n');
+    expect(await read()).toContain(
+      '  bare:\n    dns_zones:\n      - id: 9\n        name: x.example',
+    );
+  });
+
+  it('may stand in a file that is included, and is kept there', async () => {
+    await put(
+      'config.yaml',
+      CONFIG.replace('  shop:', '  own:').concat('include: [team/shop.yaml]\n'),
+    );
+    await put('team/shop.yaml', 'workspaces: {shop: {apps: []}} # ours\n', 0o644);
+    expect(await kept().add('shop', 'apps', { id: 'a1', name: 'a1' })).toMatchObject({
+      file: '~/.config/warren/team/shop.yaml',
+    });
+    expect(await read('team/shop.yaml')).toBe('workspaces: {shop: {apps: [{ id: a1 }]}} # ours\n');
+    const { mode } = await stat(join(home, '.config/warren/team/shop.yaml'));
+    expect(mode & 0o777).toBe(0o644);
+  });
+});
+
+describe('nothing is written, and why is said,', () => {
+  it('of a thing that holds the access key', async () => {
+    await put('config.yaml', CONFIG);
+    const thing = { id: 'x', name: 'my s3cret-key' };
+    expect(words(await kept().add('shop', 'apps', thing))).toBe(
+      'it holds the access key, which no file must.',
+    );
+    expect(await read()).toBe(CONFIG);
+  });
+
+  it.each([
+    ['wat: 1\n', /^the configuration has faults; warren config check shows them\.$/],
+    ['profiles: {}\n', /^the configuration has no profile prod any more\.$/],
+  ])('where the configuration is %j by now', async (text, sentence) => {
+    await put('config.yaml', text);
+    expect(words(await kept().add('shop', 'apps', { id: 'x', name: 'x' }))).toMatch(sentence);
+    expect(await read()).toBe(text);
+  });
+
+  it('where it is gone, or others may write it', async () => {
+    const add = async () => words(await kept().add('shop', 'apps', { id: 'x', name: 'x' }));
+    expect(await add()).toMatch(/^the configuration is gone; warren init writes one\.$/);
+    await put('config.yaml', CONFIG);
+    await rm(join(home, '.config/warren/config.yaml'));
+    await put('config.yaml', CONFIG, 0o666);
+    await chmod(join(home, '.config/warren/config.yaml'), 0o666);
+    expect(await add()).toMatch(/^Other users may write /);
+  });
+
+  it('where a workspace of the profile’s name is another’s', async () => {
+    await put('config.yaml', `${CONFIG}  bare: {}\n`);
+    expect(words(await kept('bare').add('', 'apps', { id: 'x', name: 'x' }))).toBe(
+      'profile bare names no workspace; write one below it.',
+    );
+  });
+});
