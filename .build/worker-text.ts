@@ -4,7 +4,7 @@ import { build, type Plugin } from 'esbuild';
 const inProject = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 /** The first module of the searching thread. */
-const WORKER = 'src/events/aside/search-worker.ts';
+const WORKER = 'src/events/search-worker/search-worker.ts';
 
 /**
  * The esbuild plugin that puts the text of the searching thread into the bundle, where the sources name
@@ -14,7 +14,7 @@ export function workerText(options: { readonly target: string; readonly minify: 
   return {
     name: 'worker-text',
     setup({ onLoad }) {
-      onLoad({ filter: /[\\/]aside[\\/]worker-source\.ts$/ }, async () => {
+      onLoad({ filter: /[\\/]search-worker[\\/]worker-source\.ts$/ }, async () => {
         const { outputFiles } = await build({
           entryPoints: [inProject(WORKER)],
           bundle: true,

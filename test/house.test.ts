@@ -45,6 +45,10 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   input: ['edges'],
 };
 
+/** The sub-folders of a layer, lowest first; one may import those before it. `.` is what lies in the layer itself. */
+const FOLDERS: Readonly<Record<string, readonly string[]>> = {
+  events: ['storage', 'filter', 'search-worker', '.'],
+};
 /** The embedded platform inside, lowest first: a handler knows no server, the world knows nobody. */
 const PLATFORM_LEVELS = ['world', 'wire', 'faults', 'handlers', 'server', 'platform.ts'] as const;
 
@@ -68,6 +72,8 @@ const FORBIDDEN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 const layerOf = (name: string) => name.split('/')[0] ?? name;
+/** The sub-folder of its layer that a file lies in, `.` when in none. */
+const folderOf = (name: string) => name.split('/').slice(1, -1)[0] ?? '.';
 const levelOf = (layer: string) => LEVELS.findIndex((layers) => layers.includes(layer));
 
 const arrows = files.flatMap((name) =>
@@ -94,6 +100,19 @@ describe('the house', () => {
     expect(wrong, 'a lower layer that knows a higher one cannot be read, or tested, alone').toEqual(
       [],
     );
+  });
+
+  it.each(Object.entries(FOLDERS))('has sub-folders of %s that point one way', (layer, folders) => {
+    const inside = arrows.filter(({ from, to }) => [from, to].every((f) => layerOf(f) === layer));
+    const levelOfFile = (name: string) => folders.indexOf(folderOf(name));
+    const wrong = inside.filter(({ from, to }) => levelOfFile(to) > levelOfFile(from));
+    expect(wrong, 'a sub-folder that knows what uses it cannot be read, or tested, alone').toEqual(
+      [],
+    );
+    const unknown = [...new Set(inside.map(({ from }) => folderOf(from)))].filter(
+      (folder) => !folders.includes(folder),
+    );
+    expect(unknown, 'a new sub-folder needs its place in FOLDERS').toEqual([]);
   });
 
   it('keeps panes, shell and composition from knowing what is behind a call', () => {

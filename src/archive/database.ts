@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { ArchiveTrouble } from './archive-trouble.ts';
+import { ArchiveTrouble } from './archive-error.ts';
 import { ensurePrivateFile } from './private-file.ts';
 
 /** In the header of every archive ("warn"), so that no other database is taken for one. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { EventLabels, EventLogEntry } from '../contract/operations/event-logs.ts';
-import { LABELS } from '../events/columns.ts';
+import { LABELS } from '../events/storage/columns.ts';
 
 /** An entry as it is kept; from it the entry can be made again without loss. */
 export interface EntryRow {

@@ -2,13 +2,12 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { EventLogEntry, EventLogPage } from '../contract/operations/event-logs.ts';
 import { type Coverage, noCoverage, type PageOrder } from '../events/coverage.ts';
-import type { KeptLog } from '../events/kept-log.ts';
+import type { LogArchive } from '../events/log-archive.ts';
 import type { TimeRange } from '../events/time-range.ts';
 import type { UtcDay } from '../text/moments.ts';
 import { openDatabase, sqliteTrouble } from './database.ts';
 import { entryOf } from './entry-row.ts';
-import { pageKeeper } from './keep-page.ts';
-import { pageToken, placeOf } from './page-token.ts';
+import { pageKeeper } from './write-page.ts';
 
 /** What an archive holds of the past, read page by page. */
 export interface ArchiveReader {
@@ -27,7 +26,7 @@ export interface ArchiveReader {
  * An archive that is written to. Any number of processes may write to one file at a time. A run may take as
  * covered what was, but for what rests on nothing than the clock of the machine that wrote it.
  */
-export interface EventArchive extends ArchiveReader, KeptLog {}
+export interface EventArchive extends ArchiveReader, LogArchive {}
 
 /**
  * Opens an archive of event log entries, an SQLite file that only its owner can read, and makes it if need
@@ -43,7 +42,7 @@ export async function openEventArchive(path: string): Promise<EventArchive> {
   return {
     ...reader,
     covered: (zone, day) => settledPart(reader.coverage(zone, day)),
-    take(...page) {
+    append(...page) {
       const kept = latest.then(async () => {
         const slices = keep(...page);
         while (!guarded(() => slices.next()).done) await breathe();
@@ -165,4 +164,24 @@ function settledPart({ loaded, newest }: Coverage): readonly TimeRange[] {
   return loaded
     .map(({ from, until }) => ({ from, until: Math.min(until, newest) }))
     .filter(({ from, until }) => from < until);
+}
+
+/** The entry after which a page begins: pages go from the newest to the oldest. */
+export interface PagePlace {
+  /** Milliseconds since the epoch. */
+  readonly time: number;
+  /** Of its row; tells entries of one moment apart. */
+  readonly number: number;
+}
+
+const NEWEST: PagePlace = { time: Number.MAX_VALUE, number: 0 };
+
+/** A token that can stand in a path. */
+export const pageToken = ({ time, number }: PagePlace): string => `${time}_${number}`;
+
+/** The place of a token; the newest of all for none, and for one that is no token of an archive. */
+export function placeOf(token: string | undefined): PagePlace {
+  const [time, number, ...rest] = token?.split('_').map(Number) ?? [];
+  const isOne = Number.isFinite(time) && Number.isSafeInteger(number) && rest.length === 0;
+  return isOne ? { time: time ?? 0, number: number ?? 0 } : NEWEST;
 }

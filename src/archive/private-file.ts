@@ -3,7 +3,7 @@ import { chmod, lstat, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { codeOf, isOwn, reasonOf } from '../edges/files.ts';
 
-import { ArchiveTrouble } from './archive-trouble.ts';
+import { ArchiveTrouble } from './archive-error.ts';
 
 const OWNER_ONLY = 0o600;
 const OWNER_ONLY_DIRECTORY = 0o700;

@@ -10,8 +10,8 @@ import type { Edited } from '../edges/editor.ts';
 import { writeNewFile } from '../edges/files.ts';
 import type { Machine } from '../edges/machine.ts';
 import type { Terminal } from '../edges/terminal.ts';
-import { breathe } from '../feeds/breathe.ts';
-import { createGathering } from '../feeds/gathering.ts';
+import { breathe, createGathering } from '../feeds/scheduling.ts';
+
 import { createSupervisor } from '../feeds/supervisor.ts';
 import { createKeyReader } from '../input/key-reader.ts';
 import { createSecrets } from '../mutations/redaction.ts';

@@ -1,5 +1,5 @@
+import type { EventView } from './filtered-view.ts';
 import type { EntryId } from './store.ts';
-import type { EventView } from './view.ts';
 
 /** A line of a list in which matches stand with their neighbours. */
 export interface ContextLine {

@@ -62,20 +62,9 @@ const BLOCKS: Readonly<Record<BucketState, string>> = {
   future: ' ',
 };
 
-const ASCII: Readonly<Record<BucketState, string>> = {
-  loaded: '#',
-  partly: '+',
-  gap: '?',
-  dropped: 'x',
-  'not-asked': '.',
-  future: ' ',
-};
-
 /** The map in one line: `00 ████▒▒░░ 24`. */
-export function mapLine(states: readonly BucketState[], glyphs: 'blocks' | 'ascii'): string {
-  const marks = glyphs === 'blocks' ? BLOCKS : ASCII;
-  return `00 ${states.map((state) => marks[state]).join('')} 24`;
-}
+export const mapLine = (states: readonly BucketState[]): string =>
+  `00 ${states.map((state) => BLOCKS[state]).join('')} 24`;
 
 /**
  * What a set of entries holds, in words: for the line under the map, and for the head of an export. Times

@@ -1,7 +1,7 @@
 import type { ApiErrorKind } from '../contract/api-error.ts';
 import { type Coverage, covers, dayRange } from './coverage.ts';
+import type { ViewCounts } from './filtered-view.ts';
 import type { TimeRange } from './time-range.ts';
-import type { ViewCounts } from './view.ts';
 
 /** Why a list shows nothing. */
 export type Emptiness =

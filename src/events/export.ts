@@ -1,4 +1,4 @@
-import { COLUMNS, EXTRACTS, LABELS } from './columns.ts';
+import { COLUMNS, EXTRACTS, LABELS } from './storage/columns.ts';
 import type { EntryId, EventStore, HeldEntry } from './store.ts';
 
 /** How entries are written. NDJSON keeps everything; CSV is for tables. */

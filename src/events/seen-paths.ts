@@ -1,4 +1,4 @@
-import { columnIndex, FIRST_VALUE } from './columns.ts';
+import { columnIndex, FIRST_VALUE } from './storage/columns.ts';
 import type { Codes } from './storage/segment.ts';
 import type { EventStore } from './store.ts';
 

@@ -1,9 +1,9 @@
+import type { EventView } from './filtered-view.ts';
 import { type Bits, bitsFor, setBit } from './storage/bits.ts';
 import { MOST_ROWS } from './storage/entry-id.ts';
 import type { Segment } from './storage/segment.ts';
 import type { EventStore } from './store.ts';
 import type { TimeRange } from './time-range.ts';
-import type { EventView } from './view.ts';
 
 /** Which entries are counted: those a view has found, those of a time, those of both, or all. */
 export interface Selection {

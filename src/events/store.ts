@@ -1,12 +1,12 @@
 import type { EventLogEntry } from '../contract/operations/event-logs.ts';
+import { Admission, addOutcome, noOutcome, type Outcome } from './storage/admission.ts';
+import { type BlockCodec, zstdCodec } from './storage/blocks.ts';
 import {
   type ColumnName,
   DICTIONARY_LIMITS,
   type DictionaryLimits,
   type LABELS,
-} from './columns.ts';
-import { Admission, addOutcome, noOutcome, type Outcome } from './storage/admission.ts';
-import { type BlockCodec, zstdCodec } from './storage/block-codec.ts';
+} from './storage/columns.ts';
 import type { Dictionary } from './storage/dictionary.ts';
 import { type EntryId, MOST_ROWS, rowOf, serialOf } from './storage/entry-id.ts';
 import { NOBODY } from './storage/id-index.ts';

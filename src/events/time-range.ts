@@ -60,12 +60,6 @@ export function bucketsOf(range: TimeRange, size: number): Buckets {
   return { start, size, count: Math.max(1, Math.ceil((range.until - start) / size)) };
 }
 
-/** The time one bucket covers. */
-export const bucketRange = ({ start, size }: Buckets, index: number): TimeRange => ({
-  from: start + index * size,
-  until: start + (index + 1) * size,
-});
-
 /** Half as much time around `middle`, no less than a second, within `range`. */
 export function zoomIn(range: TimeRange, middle: number): TimeRange {
   const width = Math.max(SECOND, (range.until - range.from) / 2);

@@ -1,11 +1,24 @@
 import { merged, type PageOrder } from '../events/coverage.ts';
 import type { TimeRange } from '../events/time-range.ts';
 import { startOfDay, type UtcDay } from '../text/moments.ts';
-import { bottomOf, claimOf } from './claim.ts';
 import type { WalkEnd } from './next-page.ts';
-import { evidenceFor, type OrderEvidence, orderOf, withEvidence } from './page-order.ts';
-import type { PageTimes } from './page-times.ts';
-import { isInOrder, newWalk, resumed, stepped, type Walk, type WalkStart } from './walk.ts';
+import {
+  evidenceFor,
+  type OrderEvidence,
+  orderOf,
+  type PageTimes,
+  withEvidence,
+} from './page-order.ts';
+import {
+  bottomOf,
+  claimOf,
+  isInOrder,
+  newWalk,
+  resumed,
+  stepped,
+  type Walk,
+  type WalkStart,
+} from './walk.ts';
 
 /** A walk that has not come to its end; `rest` when the service broke it off. */
 export interface OpenWalk {

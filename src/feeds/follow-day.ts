@@ -3,9 +3,7 @@ import type { EventLogPage } from '../contract/operations/event-logs.ts';
 import { covers, dayRange } from '../events/coverage.ts';
 import { unitOf } from '../events/storage/time-unit.ts';
 import { type UtcDay, utcDay } from '../text/moments.ts';
-import { isDayOver } from './day-over.ts';
-import { coverageOf, progressOf } from './day-progress.ts';
-import type { DaySigns } from './day-signs.ts';
+import { failedLane, type Lane, openLane } from './backoff.ts';
 import {
   type DayWalk,
   newDayWalk,
@@ -17,11 +15,10 @@ import {
   withTaken,
   withTokenGone,
 } from './day-walk.ts';
-import { failedLane, type Lane, openLane } from './lane.ts';
-import { nextErrand } from './next-errand.ts';
-import { pageTimes } from './page-times.ts';
-import type { PagesFeed } from './pages-feed.ts';
-import { instant } from './time-jump.ts';
+import { nextErrand } from './next-task.ts';
+import { pageTimes } from './page-order.ts';
+import { coverageOf, type PagesFeed, progressOf } from './pages-feed.ts';
+import { type DaySigns, instant, isDayOver } from './zone-state.ts';
 
 /** A live end that brings entries is looked at again this soon, milliseconds. */
 const BUSY = 1000;

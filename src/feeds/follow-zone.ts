@@ -1,12 +1,13 @@
 import type { Call } from '../contract/operation.ts';
 import { eventLogs } from '../contract/operations/event-logs.ts';
-import { firstOpenDay, type KeptLog } from '../events/kept-log.ts';
+import { firstOpenDay, type LogArchive } from '../events/log-archive.ts';
 import type { EventStore } from '../events/store.ts';
 import type { TimeRange } from '../events/time-range.ts';
 import { type UtcDay, usDay } from '../text/moments.ts';
-import { breathe } from './breathe.ts';
-import { keepingFeed } from './keep-log.ts';
-import { type DayProgress, followDays, type PagesFeed } from './pages.ts';
+import { keepingFeed } from './archiving-feed.ts';
+import { followDays } from './follow-days.ts';
+import type { DayProgress, PagesFeed } from './pages-feed.ts';
+import { breathe } from './scheduling.ts';
 
 /** What following event logs into a store needs. */
 export interface LogFeed
@@ -22,7 +23,7 @@ export interface LogFeed
    * Where entries are kept as well; a page is on screen only once it has been kept. Days before the first
    * are completed there, as far as the service still has them; they do not come into the store.
    */
-  readonly kept?: KeptLog;
+  readonly kept?: LogArchive;
   /** Asks for those days; `call` when not said. */
   readonly callBehind?: Call;
   /** The store has more than it had; called between slices, as often as there is something new. */

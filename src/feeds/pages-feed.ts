@@ -1,10 +1,13 @@
 import type { EventLogPage } from '../contract/operations/event-logs.ts';
 import type { Clock } from '../edges/clock.ts';
-import type { Coverage } from '../events/coverage.ts';
+import { type Coverage, merged, type PageOrder } from '../events/coverage.ts';
 import type { Arrival, TimeUnit } from '../events/store.ts';
 import type { TimeRange } from '../events/time-range.ts';
 import type { UtcDay } from '../text/moments.ts';
-import type { DayProgress } from './day-progress.ts';
+import type { Trouble } from './backoff.ts';
+
+import type { DayWalk } from './day-walk.ts';
+import type { WalkEnd } from './next-page.ts';
 import type { Wake } from './wake.ts';
 
 /** A page on its way to whoever keeps its entries. */
@@ -41,4 +44,58 @@ export interface PagesFeed {
    */
   take(delivery: Delivery): Promise<number>;
   progress(progress: DayProgress): void;
+}
+
+/** How the following of one day stands. */
+export interface DayProgress {
+  readonly day: UtcDay;
+  readonly order: PageOrder;
+  readonly pages: number;
+  /** `walking` through pages, `following` the newest end, or `ended`: nothing more is expected of the day. */
+  readonly phase: 'walking' | 'following' | 'ended';
+  /** Why the last walk stopped, once one has. */
+  readonly end: WalkEnd | null;
+  /** How often the service forgot a token and the day was begun again. */
+  readonly restarts: number;
+  /** Set while the service does not answer. */
+  readonly trouble: Trouble | null;
+  /** Whether the machine slept, or did not run, since the newest end was last looked at. */
+  readonly stale: boolean;
+  /** What is loaded of the day, for the ledger and the archive. */
+  readonly coverage: Coverage;
+}
+
+const STOPPED: Readonly<Record<WalkEnd, string | null>> = {
+  complete: null,
+  waiting: null,
+  'token-repeated': 'the service repeats a page',
+  'token-missing': 'the service says there is more, but not where',
+  'token-unusable': 'the token of the service cannot be used',
+  'empty-pages': 'ten empty pages in a row',
+  'more-unsaid': 'the service does not say whether there is more',
+};
+
+/** What is loaded of a day, in the terms of the ledger. */
+export function coverageOf(walk: DayWalk): Coverage {
+  const { day, order, pages, entries, covered, live, oldest, newest, end } = walk;
+  return {
+    day,
+    order,
+    pages,
+    entries,
+    loaded: live ? merged([...covered, live]) : covered,
+    oldest,
+    newest,
+    stopped: end === null ? null : STOPPED[end],
+  };
+}
+
+/** What is known of a day beside its pages. */
+export type Standing = Pick<DayProgress, 'trouble' | 'stale'> & { readonly ended: boolean };
+
+export function progressOf(walk: DayWalk, { trouble, stale, ended }: Standing): DayProgress {
+  const { day, order, pages, end, restarts } = walk;
+  const isWalking = pages === 0 || walk.walks.some(({ rest }) => rest === null);
+  const phase = ended ? 'ended' : isWalking ? 'walking' : 'following';
+  return { day, order, pages, phase, end, restarts, trouble, stale, coverage: coverageOf(walk) };
 }

@@ -1,6 +1,6 @@
 import { ApiError } from '../contract/api-error.ts';
 import type { Clock } from '../edges/clock.ts';
-import { nextWait, type Wait } from './next-wait.ts';
+import { nextWait, type Wait } from './backoff.ts';
 import type { Wake } from './wake.ts';
 
 /** What a poll is made of. */

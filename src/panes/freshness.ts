@@ -1,4 +1,4 @@
-import type { Wait } from '../feeds/next-wait.ts';
+import type { Wait } from '../feeds/backoff.ts';
 import { soonest } from '../state/connection.ts';
 import { type Loadable, lastLoaded, type Moment } from '../state/loadable.ts';
 import { duration, timeOfDay, type Zone } from '../text/moments.ts';

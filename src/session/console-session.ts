@@ -133,7 +133,7 @@ const INTERVAL = 5000;
 export async function openArchiveSession(path: string): Promise<ArchiveSession> {
   const [{ readEventArchive }, { ArchiveTrouble }] = await Promise.all([
     import('../archive/event-archive.ts'),
-    import('../archive/archive-trouble.ts'),
+    import('../archive/archive-error.ts'),
   ]);
   try {
     (await readEventArchive(path)).close();

@@ -60,7 +60,7 @@ describe('an archive', () => {
   it('gives back what it was given, newest first, after it was closed', async () => {
     const first = await opened();
     const entries = [1, 3, 2].map((n) => entryWith({ logId: `id-${n}`, timestamp: STAMP + n }));
-    await first.take(ZONE, DAY, entries, covering([0, 4]));
+    await first.append(ZONE, DAY, entries, covering([0, 4]));
     first.close();
     open.pop();
     const again = await readEventArchive(file);
@@ -88,7 +88,7 @@ describe('an archive', () => {
         labels: { ...entryWith().labels, asn: null, country: '\udfff"\n' },
       }),
     ];
-    await archive.take(ZONE, DAY, odd, covering());
+    await archive.append(ZONE, DAY, odd, covering());
     const kept = read(archive);
     expect(kept).toHaveLength(odd.length);
     expect(kept).toEqual(expect.arrayContaining(odd));
@@ -98,9 +98,9 @@ describe('an archive', () => {
     const [archive, beside] = [await opened(), await opened()];
     const entry = entryWith();
     const other = entryWith({ log: 'something else' });
-    await archive.take(ZONE, DAY, [entry, entry], covering());
-    await beside.take(ZONE, DAY, [entry, other], covering());
-    await archive.take('another zone', DAY, [entry], covering());
+    await archive.append(ZONE, DAY, [entry, entry], covering());
+    await beside.append(ZONE, DAY, [entry, other], covering());
+    await archive.append('another zone', DAY, [entry], covering());
     expect(read(archive)).toHaveLength(2);
     expect(read(archive)).toEqual(expect.arrayContaining([entry, other]));
     expect(archive.coverage(ZONE, DAY).entries).toBe(2);
@@ -108,16 +108,16 @@ describe('an archive', () => {
 
   it('joins what its runs covered, and leaves the gap between', async () => {
     const archive = await opened();
-    await archive.take(ZONE, DAY, [], covering([0, 100]));
-    await archive.take(ZONE, DAY, [], covering([300, 400]));
-    await archive.take(ZONE, DAY, [], covering([100, 200]));
+    await archive.append(ZONE, DAY, [], covering([0, 100]));
+    await archive.append(ZONE, DAY, [], covering([300, 400]));
+    await archive.append(ZONE, DAY, [], covering([100, 200]));
     expect(archive.coverage(ZONE, DAY).loaded).toEqual(covering([0, 200], [300, 400]).loaded);
     expect(archive.coverage(ZONE, DAY + 1)).toEqual(noCoverage(DAY + 1));
   });
 
   it('does not hand on coverage that rests on a clock rather than on an entry', async () => {
     const archive = await opened();
-    await archive.take(ZONE, DAY, [], covering([0, 100], [300, 9000]));
+    await archive.append(ZONE, DAY, [], covering([0, 100], [300, 9000]));
     expect(archive.covered(ZONE, DAY)).toEqual(covering([0, 100], [300, 500]).loaded);
   });
 
@@ -131,7 +131,7 @@ describe('an archive', () => {
     const entries = [1, 3, 2].map((n) =>
       entryWith({ logId: `${n}`, timestamp: Math.round((STAMP + n * 1000) / divisor) }),
     );
-    await archive.take(ZONE, DAY, entries, covering());
+    await archive.append(ZONE, DAY, entries, covering());
     expect(read(archive).map(({ logId }) => logId)).toEqual(['3', '2', '1']);
   });
 
@@ -140,14 +140,14 @@ describe('an archive', () => {
     const entries = Array.from({ length: 2500 }, (_, n) =>
       entryWith({ logId: `id-${n}`, timestamp: STAMP + Math.floor(n / 700) }),
     );
-    await archive.take(ZONE, DAY, entries, covering());
+    await archive.append(ZONE, DAY, entries, covering());
     expect(new Set(read(archive).map(({ logId }) => logId)).size).toBe(2500);
     expect(read(archive)).toHaveLength(2500);
   });
 
   it('takes a token that is none for the first page', async () => {
     const archive = await opened();
-    await archive.take(ZONE, DAY, [entryWith()], covering());
+    await archive.append(ZONE, DAY, [entryWith()], covering());
     for (const token of ['', '..', 'x_y', '1_2_3', 'NaN_1']) {
       expect(archive.page(ZONE, DAY, token).logs).toHaveLength(1);
     }
@@ -157,7 +157,7 @@ describe('an archive', () => {
 describe('the file of an archive', () => {
   it('is for its owner alone, and so is its directory', async () => {
     const archive = await opened();
-    await archive.take(ZONE, DAY, [entryWith()], covering());
+    await archive.append(ZONE, DAY, [entryWith()], covering());
     const modes = await Promise.all(
       [file, `${file}-wal`, join(directory, 'kept')].map(async (path) => (await stat(path)).mode),
     );
@@ -220,9 +220,9 @@ describe('the file of an archive', () => {
 
   it('can be read while somebody writes to it', async () => {
     const archive = await opened();
-    await archive.take(ZONE, DAY, [entryWith()], covering());
+    await archive.append(ZONE, DAY, [entryWith()], covering());
     const reader = await readEventArchive(file);
-    await archive.take(ZONE, DAY, [entryWith({ logId: 'later' })], covering());
+    await archive.append(ZONE, DAY, [entryWith({ logId: 'later' })], covering());
     expect(read(reader)).toHaveLength(2);
     reader.close();
   });
@@ -230,7 +230,7 @@ describe('the file of an archive', () => {
   it('keeps a page whole or not at all', async () => {
     const archive = await opened();
     const spoilt = [entryWith(), null as unknown as EventLogEntry];
-    await expect(archive.take(ZONE, DAY, spoilt, covering([0, 10]))).rejects.toThrow();
+    await expect(archive.append(ZONE, DAY, spoilt, covering([0, 10]))).rejects.toThrow();
     expect(read(archive)).toEqual([]);
     expect(archive.coverage(ZONE, DAY).loaded).toEqual([]);
     expect(startOfDay(DAY)).toBeLessThan(STAMP);

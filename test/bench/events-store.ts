@@ -9,13 +9,13 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { EventLogEntry } from '../../src/contract/operations/event-logs.ts';
-import { LABELS } from '../../src/events/columns.ts';
 import { facet } from '../../src/events/facets.ts';
 import { parseFilter } from '../../src/events/filter/parse.ts';
+import { EventView } from '../../src/events/filtered-view.ts';
 import { histogram } from '../../src/events/histogram.ts';
+import { LABELS } from '../../src/events/storage/columns.ts';
 import { EventStore } from '../../src/events/store.ts';
 import { bucketsOf } from '../../src/events/time-range.ts';
-import { EventView } from '../../src/events/view.ts';
 import { SAMPLE_DAY, sampleEntries } from '../events/sample-entries.ts';
 
 const ENTRIES = Number(process.argv[2] ?? 1_000_000);

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { LABELS } from '../../src/events/columns.ts';
+import { LABELS } from '../../src/events/storage/columns.ts';
 import type { EventStore } from '../../src/events/store.ts';
 import { median } from './quantile.ts';
 

@@ -2,13 +2,13 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 import { workerText } from '../../.build/worker-text.ts';
-import { SearchThread } from '../../src/events/aside/search-thread.ts';
-import { zstdCodec } from '../../src/events/storage/block-codec.ts';
+import { SearchThread } from '../../src/events/search-worker/search-thread.ts';
+import { zstdCodec } from '../../src/events/storage/blocks.ts';
 
 test('the text that the bundle has of the searching thread searches as its module does', async () => {
   const { outputFiles } = await build({
     entryPoints: [
-      fileURLToPath(new URL('../../src/events/aside/worker-source.ts', import.meta.url)),
+      fileURLToPath(new URL('../../src/events/search-worker/worker-source.ts', import.meta.url)),
     ],
     plugins: [workerText({ target: 'node22', minify: true })],
     bundle: true,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parseFilter } from '../../src/events/filter/parse.ts';
+import { EventView } from '../../src/events/filtered-view.ts';
 import { EventStore } from '../../src/events/store.ts';
-import { EventView } from '../../src/events/view.ts';
 import { anyEntry } from './arbitrary-entries.ts';
 import { SAMPLE_DAY } from './sample-entries.ts';
 

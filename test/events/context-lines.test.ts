@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { contextLines } from '../../src/events/context-lines.ts';
 import { parseFilter } from '../../src/events/filter/parse.ts';
+import { EventView } from '../../src/events/filtered-view.ts';
 import { EventStore } from '../../src/events/store.ts';
-import { EventView } from '../../src/events/view.ts';
 import { entryWith, SAMPLE_DAY } from './sample-entries.ts';
 
 const MOMENT = { now: SAMPLE_DAY, day: SAMPLE_DAY, offsetMinutes: 0 };

@@ -18,14 +18,13 @@ const coverage = (stretches: readonly (readonly [number, number])[]): Coverage =
 
 const line = (
   stretches: readonly (readonly [number, number])[],
-  facts: { now?: number; horizon?: number | null; ascii?: boolean },
+  facts: { now?: number; horizon?: number | null },
 ) =>
   mapLine(
     coverageMap(coverage(stretches), 24, {
       now: facts.now ?? at(24),
       horizon: facts.horizon ?? null,
     }),
-    facts.ascii ? 'ascii' : 'blocks',
   );
 
 test.each([
@@ -48,15 +47,6 @@ test.each([
     '00 ██████████████           24',
   ],
   ['memory spent', [[0, 14]], { now: at(14), horizon: at(2.5) }, '00 ×××███████████           24'],
-  [
-    'in ASCII',
-    [
-      [2, 5.5],
-      [9, 14],
-    ],
-    { now: at(14), ascii: true },
-    '00 ..###+???#####           24',
-  ],
 ] as const)('the map of a day: %s', (_, stretches, facts, expected) => {
   expect(line(stretches, facts)).toBe(expected);
 });

@@ -5,7 +5,7 @@ import {
   emptinessSentence,
   explainEmpty,
 } from '../../src/events/explain-empty.ts';
-import type { ViewCounts } from '../../src/events/view.ts';
+import type { ViewCounts } from '../../src/events/filtered-view.ts';
 import { utcDay } from '../../src/text/moments.ts';
 import { SAMPLE_DAY } from './sample-entries.ts';
 

@@ -1,4 +1,4 @@
-import { EXTRACTS, type ExtractColumn } from '../../src/events/columns.ts';
+import { EXTRACTS, type ExtractColumn } from '../../src/events/storage/columns.ts';
 
 type Extracts = Record<ExtractColumn, string | undefined>;
 

@@ -1,7 +1,7 @@
 import type { EventLogEntry } from '../../src/contract/operations/event-logs.ts';
-import { LABELS, type LabelColumn } from '../../src/events/columns.ts';
 import type { Filter, Subject } from '../../src/events/filter/filter.ts';
 import type { Moment, TimePoint } from '../../src/events/filter/time-point.ts';
+import { LABELS, type LabelColumn } from '../../src/events/storage/columns.ts';
 import { naiveExtracts, naiveUrl } from './naive-extracts.ts';
 
 /** An entry as a plain object, with what the store adds to it. */

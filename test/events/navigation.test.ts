@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { parseFilter } from '../../src/events/filter/parse.ts';
-import { nearestTo, nextGap, nextMatch } from '../../src/events/navigation.ts';
-import { severeRule } from '../../src/events/severity.ts';
+import { EventView } from '../../src/events/filtered-view.ts';
+import { nearestTo, nextGap, nextMatch, severeRule } from '../../src/events/navigation.ts';
+
 import { EventStore } from '../../src/events/store.ts';
-import { EventView } from '../../src/events/view.ts';
 import { entryWith, SAMPLE_DAY } from './sample-entries.ts';
 
 const MOMENT = { now: SAMPLE_DAY, day: SAMPLE_DAY, offsetMinutes: 0 };
@@ -72,4 +72,38 @@ test('the entry nearest to a time is the first at or after it, else the last', (
   expect([0, 10, 11, 30, 99].map((second) => secondOf(at(second)))).toEqual([10, 10, 20, 30, 30]);
   expect(nearestTo(openOn([]).view, SAMPLE_DAY)).toBeUndefined();
   expect(view.size).toBe(3);
+});
+
+function severeAmong(labels: readonly { severity?: string | null; status?: string | null }[]) {
+  const store = new EventStore();
+  store.add(
+    '7',
+    labels.map((one, at) =>
+      entryWith({ logId: String(at), timestamp: SAMPLE_DAY + at, labels: one }),
+    ),
+  );
+  const { rule, isSevere } = severeRule(store);
+  return { rule, severe: [...store.ids()].map(isSevere) };
+}
+
+test('severe is what the severity says, in whatever case', () => {
+  const { rule, severe } = severeAmong([
+    { severity: 'CRITICAL' },
+    { severity: 'notice' },
+    { severity: 'Error' },
+    { severity: '', status: 'Blocked' },
+    { severity: null },
+  ]);
+  expect(severe).toEqual([true, false, true, false, false]);
+  expect(rule).toBe('severity is one of critical, error, emergency, alert, fatal, high');
+});
+
+test('while no entry has a severity, what was blocked is severe, and the rule says so', () => {
+  const { rule, severe } = severeAmong([
+    { severity: '', status: 'blocked' },
+    { severity: null, status: 'Logged' },
+    { status: null },
+  ]);
+  expect(severe).toEqual([true, false, false]);
+  expect(rule).toBe('status is Blocked, since no entry has a severity');
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { EventLogEntry } from '../../src/contract/operations/event-logs.ts';
-import { COLUMNS, EXTRACTS } from '../../src/events/columns.ts';
+import { COLUMNS, EXTRACTS } from '../../src/events/storage/columns.ts';
 import { EventStore, type StoreOptions } from '../../src/events/store.ts';
 import { anyEntry } from './arbitrary-entries.ts';
 import { naiveExtracts } from './naive-extracts.ts';

@@ -1,13 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  bucketRange,
-  bucketsFor,
-  bucketsOf,
-  panned,
-  zoomIn,
-  zoomOut,
-} from '../../src/events/time-range.ts';
+import { bucketsFor, bucketsOf, panned, zoomIn, zoomOut } from '../../src/events/time-range.ts';
 
 const DAY = 86_400_000;
 const MINUTE = 60_000;
@@ -35,7 +28,7 @@ test('buckets cover the range, are no more than asked for, and begin at multiple
       expect(buckets.count).toBeLessThanOrEqual(most);
       expect(buckets.start % buckets.size).toBe(0);
       expect(buckets.start).toBeLessThanOrEqual(range.from);
-      expect(bucketRange(buckets, buckets.count - 1).until).toBeGreaterThanOrEqual(range.until);
+      expect(buckets.start + buckets.count * buckets.size).toBeGreaterThanOrEqual(range.until);
     }),
   );
 });

@@ -10,7 +10,7 @@ import {
   withTaken,
   withTokenGone,
 } from '../../src/feeds/day-walk.ts';
-import { pageTimes } from '../../src/feeds/page-times.ts';
+import { pageTimes } from '../../src/feeds/page-order.ts';
 import { startOfDay, utcDay } from '../../src/text/moments.ts';
 
 const DAY = utcDay(Date.UTC(2026, 2, 14));

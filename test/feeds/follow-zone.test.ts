@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { noDrift } from '../../src/contract/drift.ts';
 import { EventStore } from '../../src/events/store.ts';
 import { followZone } from '../../src/feeds/follow-zone.ts';
-import type { DayProgress } from '../../src/feeds/pages.ts';
+import type { DayProgress } from '../../src/feeds/pages-feed.ts';
 import { createWake } from '../../src/feeds/wake.ts';
 import { parseBaseUrl } from '../../src/http/base-url.ts';
 import { createClient } from '../../src/http/client.ts';

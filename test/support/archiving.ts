@@ -6,7 +6,7 @@
 import { openEventArchive } from '../../src/archive/event-archive.ts';
 import { noDrift } from '../../src/contract/drift.ts';
 import { realClock } from '../../src/edges/clock.ts';
-import type { KeptLog } from '../../src/events/kept-log.ts';
+import type { LogArchive } from '../../src/events/log-archive.ts';
 import { EventStore } from '../../src/events/store.ts';
 import { followZone } from '../../src/feeds/follow-zone.ts';
 import { createWake } from '../../src/feeds/wake.ts';
@@ -21,12 +21,12 @@ const real = realClock();
 const clock = { ...real, now: () => Number(at) };
 const archive = await openEventArchive(file);
 let pages = 0;
-const kept: KeptLog = {
+const kept: LogArchive = {
   ...archive,
-  async take(...page) {
+  async append(...page) {
     pages += 1;
     process.stdout.write(`keeping ${pages}\n`);
-    await archive.take(...page);
+    await archive.append(...page);
     process.stdout.write(`kept ${pages}\n`);
   },
 };

@@ -1,8 +1,6 @@
 import type { Bits } from '../storage/bits.ts';
 import type { Rows } from '../storage/rows.ts';
 import type { Segment } from '../storage/segment.ts';
-import type { TextBlock } from './text-block.ts';
-import { TextWindow } from './text-window.ts';
 
 /** How those parts of a filter that nothing but log texts can answer are answered. */
 export type TextAnswers =
@@ -62,5 +60,67 @@ export class Block implements TextBlock {
 
   url(row: number): string | null {
     return this.rows.coder.urlFrom(this.bytes(), this.segment, row);
+  }
+}
+
+/** Log texts that are looked at in one go: of the rows from `from` up to, not including, `to`. */
+export interface TextBlock {
+  readonly from: number;
+  readonly to: number;
+  /** Where each row's log begins in {@link bytes}; it ends one byte before the next begins. */
+  readonly offsets: Uint32Array;
+  /** The text of all rows. Valid until the next block is read. */
+  bytes(): Buffer;
+  /** A row's log, decoded; empty when it has none. Cheapest when rows are asked for in order. */
+  log(row: number): string;
+  /** The whole Url of a row's log. */
+  url(row: number): string | null;
+}
+
+/**
+ * Text decoded in one go, in bytes: strings up to about this size cost the engine next to nothing to make
+ * and to let go, and many rows fit into one.
+ */
+const WINDOW = 64 << 10;
+
+/** The end of the rows from `row` on whose text fits a window; at least one row, and none from `to` on. */
+export function windowEnd(offsets: Uint32Array, row: number, to: number): number {
+  const most = (offsets[row] as number) + WINDOW;
+  let end = row + 1;
+  while (end < to && (offsets[end + 1] as number) <= most) end += 1;
+  return end;
+}
+
+/**
+ * Rows of ASCII as strings. Many are decoded at once: asking for each by itself would cost more than most
+ * patterns do.
+ */
+export class TextWindow {
+  readonly #bytes: Buffer;
+  readonly #offsets: Uint32Array;
+  readonly #end: number;
+  #text = '';
+  #from = 0;
+  #to = 0;
+
+  /** @param end no row from here on is asked for */
+  constructor(bytes: Buffer, offsets: Uint32Array, end: number) {
+    this.#bytes = bytes;
+    this.#offsets = offsets;
+    this.#end = end;
+  }
+
+  at(row: number): string {
+    const offsets = this.#offsets;
+    if (row < this.#from || row >= this.#to) {
+      this.#from = row;
+      this.#to = windowEnd(offsets, row, this.#end);
+      this.#text = this.#bytes.toString('latin1', offsets[row], offsets[this.#to]);
+    }
+    const start = offsets[this.#from] as number;
+    return this.#text.slice(
+      (offsets[row] as number) - start,
+      (offsets[row + 1] as number) - 1 - start,
+    );
   }
 }

@@ -1,12 +1,12 @@
-import { ABSENT, type ColumnName, columnIndex, FIRST_VALUE, OTHER } from '../columns.ts';
 import { type Bits, nextBit, setBit } from '../storage/bits.ts';
+import { ABSENT, type ColumnName, columnIndex, FIRST_VALUE, OTHER } from '../storage/columns.ts';
 import type { Dictionary } from '../storage/dictionary.ts';
 import { entryId } from '../storage/entry-id.ts';
 import type { Rows } from '../storage/rows.ts';
 import type { Codes } from '../storage/segment.ts';
 import type { Block } from './block.ts';
-import type { Guard } from './guarded.ts';
 import type { Test } from './test.ts';
+import type { Guard } from './watchdog.ts';
 
 /** Values tried beforehand, each time rows are looked at; others are tried as rows turn them up. */
 const BATCH = 2048;

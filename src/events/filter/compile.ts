@@ -1,23 +1,19 @@
-import { LABELS } from '../columns.ts';
 import { type Bits, intersectBits, noBits, subtractBits, uniteBits } from '../storage/bits.ts';
+import { LABELS } from '../storage/columns.ts';
 import { packGuid } from '../storage/guid.ts';
 import type { Rows } from '../storage/rows.ts';
 import { FLAG } from '../storage/segment.ts';
 import { UNDATED } from '../storage/time-unit.ts';
 import { type AddressRange, intersects, parseAddress } from './address-range.ts';
 import type { Block } from './block.ts';
-import { allTests, anyTest, notTest } from './boolean-tests.ts';
 import { AllowedValues, columnTest } from './column-test.ts';
-import type { Filter, Mark, Sign, Subject } from './filter.ts';
+import { type Filter, type Mark, numberOf, type Sign, type Subject } from './filter.ts';
 import { fitsAll, type Glob, globTest, literal } from './glob.ts';
-import { type Guard, guarded } from './guarded.ts';
-import { numberOf } from './number-of.ts';
 import { compilePattern } from './pattern.ts';
-import { rowTest } from './row-test.ts';
-import type { Test } from './test.ts';
+import { allTests, anyTest, notTest, rowTest, type Test } from './test.ts';
 import { logContains, type TextFilter, textTest } from './text-test.ts';
 import { DAY, MINUTE, type Moment, momentOf } from './time-point.ts';
-import type { Watchdog } from './watchdog.ts';
+import { type Guard, guarded, type Watchdog } from './watchdog.ts';
 
 /** What a filter is compiled for. */
 export interface CompileContext {

@@ -1,4 +1,4 @@
-import type { ColumnName } from '../columns.ts';
+import type { ColumnName } from '../storage/columns.ts';
 import type { AddressRange } from './address-range.ts';
 import type { Glob } from './glob.ts';
 import type { TimePoint } from './time-point.ts';
@@ -57,3 +57,31 @@ export function allOf(filters: readonly Filter[]): Filter {
   if (real.length === 0) return EVERYTHING;
   return real.length === 1 ? (real[0] as Filter) : { kind: 'and', of: real };
 }
+
+/** The number a text is; undefined for text that is none, the empty one included. */
+export function numberOf(text: string): number | undefined {
+  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text)) return undefined;
+  const value = Number(text);
+  return Number.isFinite(value) ? value : undefined;
+}
+
+/** One filter of a stack, as typed. */
+export interface StackedFilter {
+  readonly text: string;
+  readonly filter: Filter;
+  readonly state: 'on' | 'off' | 'inverted';
+}
+
+/** What a stack keeps: what all filters keep that are on, and no inverted one does. */
+export const stackFilter = (stack: readonly StackedFilter[]): Filter =>
+  allOf(
+    stack
+      .filter(({ state }) => state !== 'off')
+      .map(({ filter, state }) =>
+        state === 'inverted' ? ({ kind: 'not', of: filter } satisfies Filter) : filter,
+      ),
+  );
+
+/** Filters of the stack that are in force. */
+export const inForce = (stack: readonly StackedFilter[]): number =>
+  stack.filter(({ state }) => state !== 'off').length;

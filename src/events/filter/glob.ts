@@ -1,5 +1,3 @@
-import { literalPattern } from './literal-pattern.ts';
-
 /** Text with gaps: the parts stand in this order, anything between them. One part is plain text. */
 export interface Glob {
   readonly parts: readonly string[];
@@ -44,3 +42,33 @@ export function globTest(glob: Glob, how: 'contains' | 'is'): (value: string) =>
     return true;
   };
 }
+
+const isOnePoint = (text: string) => [...text].length === 1;
+
+/**
+ * The characters that a typed character stands for when case does not matter: itself, and its upper and
+ * lower case where those are one character too (`ß` has no such upper case).
+ */
+export function caseForms(character: string): readonly string[] {
+  const forms = new Set([character]);
+  for (const other of [character.toLowerCase(), character.toUpperCase()]) {
+    if (isOnePoint(other)) forms.add(other);
+  }
+  return [...forms];
+}
+
+/**
+ * The source of a regular expression, flag `u`, that finds `text` in decoded values, in whatever case.
+ * It is a plain sequence of alternatives of one character each, so it runs in linear time.
+ */
+export function literalPattern(text: string): string {
+  let source = '';
+  for (const character of text) {
+    const forms = caseForms(character).map(escaped);
+    source += forms.length === 1 ? forms[0] : `[${forms.join('')}]`;
+  }
+  return source;
+}
+
+/** A character as `\u{hex}`: never a syntax character, within a class or without. */
+const escaped = (character: string) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;

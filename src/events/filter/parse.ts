@@ -1,7 +1,6 @@
 import { allOf, EVERYTHING, type Filter } from './filter.ts';
-import type { Problem } from './problem.ts';
 import { readTerm } from './read-term.ts';
-import { type Token, tokenize } from './tokens.ts';
+import { type Problem, type Token, tokenize } from './tokens.ts';
 
 export interface ParsedFilter {
   /** What the text means, as far as it can be read. */

@@ -1,12 +1,11 @@
 import { parseAddress } from './address-range.ts';
 import type { Field } from './fields.ts';
-import type { Filter, Mark, Sign, Subject } from './filter.ts';
+import { type Filter, type Mark, numberOf, type Sign, type Subject } from './filter.ts';
 import { literal, wildcard } from './glob.ts';
-import { numberOf } from './number-of.ts';
+
 import { compilePattern, longestPattern, whyNoPattern } from './pattern.ts';
-import type { Problem } from './problem.ts';
 import { DAY, parseTime, type Span } from './time-point.ts';
-import type { Operator, Term } from './tokens.ts';
+import type { Operator, Problem, Term } from './tokens.ts';
 
 /** What a term means; no filter when it means nothing yet. */
 export interface Meaning {

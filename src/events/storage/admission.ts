@@ -1,5 +1,5 @@
 import type { EventLogEntry } from '../../contract/operations/event-logs.ts';
-import { LABELS } from '../columns.ts';
+import { LABELS } from './columns.ts';
 import { type EntryId, entryId, rowOf } from './entry-id.ts';
 import { hashText } from './hash.ts';
 import { IdIndex, NOBODY } from './id-index.ts';

@@ -1,4 +1,13 @@
-import type { ByteSource } from './byte-source.ts';
+/** Bytes that are read both one by one and four at a time. */
+export interface ByteSource {
+  readonly bytes: Buffer;
+  readonly words: DataView;
+}
+
+export const byteSource = (bytes: Buffer): ByteSource => ({
+  bytes,
+  words: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+});
 
 /** Mixes one 32-bit word into a running hash. Not for secrets: for tables in memory. */
 export function mix(hash: number, word: number): number {

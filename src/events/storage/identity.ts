@@ -1,5 +1,5 @@
 import type { EventLogEntry } from '../../contract/operations/event-logs.ts';
-import { LABELS } from '../columns.ts';
+import { LABELS } from './columns.ts';
 import { GUID_WORDS, packGuid } from './guid.ts';
 import { finish, hashText, mix } from './hash.ts';
 import type { Segment } from './segment.ts';

@@ -1,12 +1,10 @@
 import type { EventLabels } from '../../contract/operations/event-logs.ts';
-import { ABSENT, COLUMNS, type DictionaryLimits, EXTRACTS, LABELS, OTHER } from '../columns.ts';
-import { ByteDictionary } from './byte-dictionary.ts';
-import { type ByteSource, byteSource } from './byte-source.ts';
-import type { Dictionary } from './dictionary.ts';
+import { ABSENT, COLUMNS, type DictionaryLimits, EXTRACTS, LABELS, OTHER } from './columns.ts';
+import { ByteDictionary, type Dictionary, TextDictionary } from './dictionary.ts';
+import { type ByteSource, byteSource } from './hash.ts';
+
 import { LogScanner } from './log-scanner.ts';
 import type { Codes, Segment } from './segment.ts';
-import { Tally } from './tally.ts';
-import { TextDictionary } from './text-dictionary.ts';
 
 /** Gives every field of a row its code, and remembers how many rows bear each. */
 export class RowCoder {
@@ -102,5 +100,39 @@ export class RowCoder {
     if (unescaped === undefined) return ABSENT;
     const own = byteSource(Buffer.from(unescaped));
     return dictionary.encode(own, 0, own.bytes.length);
+  }
+}
+
+/** How many rows bear each code of one column. */
+export class Tally {
+  #counts = new Uint32Array(64);
+
+  /** By code; codes beyond its length have no rows. */
+  get counts(): Uint32Array {
+    return this.#counts;
+  }
+
+  /** @param codes how many codes have been given so far */
+  add(column: Codes, rows: number, codes: number): void {
+    if (codes > this.#counts.length) this.#grow(codes);
+    const counts = this.#counts;
+    for (let row = 0; row < rows; row += 1) {
+      const code = column[row] as number;
+      counts[code] = (counts[code] as number) + 1;
+    }
+  }
+
+  remove(column: Codes, rows: number): void {
+    const counts = this.#counts;
+    for (let row = 0; row < rows; row += 1) {
+      const code = column[row] as number;
+      counts[code] = (counts[code] as number) - 1;
+    }
+  }
+
+  #grow(codes: number): void {
+    const wider = new Uint32Array(Math.max(codes, this.#counts.length * 2));
+    wider.set(this.#counts);
+    this.#counts = wider;
   }
 }

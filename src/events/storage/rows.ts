@@ -1,3 +1,5 @@
+import { BlockCache, type BlockCodec, ReusingUnpacker, zstdCodec } from './blocks.ts';
+
 import {
   type ColumnName,
   columnIndex,
@@ -5,13 +7,11 @@ import {
   isLabel,
   LABELS,
   OTHER,
-} from '../columns.ts';
-import { BlockCache } from './block-cache.ts';
-import { type BlockCodec, zstdCodec } from './block-codec.ts';
+} from './columns.ts';
 import type { Dictionary } from './dictionary.ts';
 import { type EntryId, entryId, MOST_SEGMENTS, rowOf, serialOf } from './entry-id.ts';
 import { GUID_WORDS } from './guid.ts';
-import { ReusingUnpacker } from './reusing-unpacker.ts';
+
 import { RowCoder } from './row-coder.ts';
 import { type Draft, Segment } from './segment.ts';
 
@@ -113,7 +113,7 @@ export class Rows {
     const packed = keep === 'pass' ? this.packed(segment) : undefined;
     if (packed) return this.#unpacker.unpack(packed, segment.textLength);
     const fresh = segment.unpack(this.#codec);
-    if (keep === 'keep') this.#cache.put(segment.serial, fresh);
+    if (keep === 'keep') this.#cache.set(segment.serial, fresh);
     return fresh;
   }
 

@@ -1,5 +1,5 @@
-import { COLUMNS, LABELS } from '../columns.ts';
-import type { BlockCodec } from './block-codec.ts';
+import type { BlockCodec } from './blocks.ts';
+import { COLUMNS, LABELS } from './columns.ts';
 import { GUID_WORDS, unpackGuid } from './guid.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { Command } from '../../commands/command.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import type { PaneContext, PaneVerb } from '../pane.ts';
 import type { EventsModel } from './model.ts';
-import { fileName } from './source.ts';
+import { fileName } from './state.ts';
 
 /** What can be done with archives. */
 export interface Archives {

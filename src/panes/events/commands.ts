@@ -1,19 +1,19 @@
 import type { Command } from '../../commands/command.ts';
 import { listCommands, tabCommands } from '../../commands/list-commands.ts';
 import { parseFilter } from '../../events/filter/parse.ts';
-import { type Direction, nextMatch } from '../../events/navigation.ts';
-import { severeRule } from '../../events/severity.ts';
-import type { EventView } from '../../events/view.ts';
+import type { EventView } from '../../events/filtered-view.ts';
+import { type Direction, nextMatch, severeRule } from '../../events/navigation.ts';
+
 import { keyFor } from '../../state/key-names.ts';
 import { movedTo } from '../../state/list.ts';
 import { count } from '../../text/figures.ts';
 import { cursorPlace } from '../../text/list-window.ts';
 import { printable, words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
-import { openBoardCommand } from './board-commands.ts';
 import { exportCommand } from './export-command.ts';
-import { lastChanged, stacked } from './looking.ts';
+import { openBoardCommand } from './facet-commands.ts';
 import type { EventsModel } from './model.ts';
+import { lastChanged, stacked } from './state.ts';
 import { timeCommands } from './time-commands.ts';
 
 const GROUP = 'Events' as const;

@@ -1,15 +1,12 @@
-import { SearchThread } from '../../events/aside/search-thread.ts';
 import { EVERYTHING, type Filter } from '../../events/filter/filter.ts';
 import type { Moment } from '../../events/filter/time-point.ts';
+import { EventView } from '../../events/filtered-view.ts';
+import { SearchThread } from '../../events/search-worker/search-thread.ts';
 import { type EntryId, EventStore } from '../../events/store.ts';
-import { EventView } from '../../events/view.ts';
-import { breathe } from '../../feeds/breathe.ts';
+import { breathe } from '../../feeds/scheduling.ts';
 import type { Supervisor } from '../../feeds/supervisor.ts';
 import type { IdList } from '../../text/list-window.ts';
-import { type Subject, subjectKey } from './source.ts';
-
-/** Whether entries that do not match are left out, or shown dimmed. */
-export type Unmatched = 'hide' | 'dim';
+import { type Subject, subjectKey, type Unmatched } from './state.ts';
 
 /** The zones on screen: their entries, those that the filters keep, and those that a search finds among them. */
 export interface Shown {

@@ -1,10 +1,10 @@
-import { ArchiveTrouble } from '../../archive/archive-trouble.ts';
+import { ArchiveTrouble } from '../../archive/archive-error.ts';
 import type { ArchiveReader } from '../../archive/event-archive.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import type { Call } from '../../contract/operation.ts';
-import { firstOpenDay } from '../../events/kept-log.ts';
-import type { DayProgress } from '../../feeds/day-progress.ts';
+import { firstOpenDay } from '../../events/log-archive.ts';
 import { followZones } from '../../feeds/follow-zone.ts';
+import type { DayProgress } from '../../feeds/pages-feed.ts';
 import { createWake } from '../../feeds/wake.ts';
 import type { Slice } from '../../state/console-state.ts';
 import { failed } from '../../state/loadable.ts';
@@ -12,13 +12,20 @@ import { utcDay } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { noteRefusal } from '../freshness.ts';
 import type { PaneContext } from '../pane.ts';
+import { coverageOf, type Keeper, loadArchive, openKeeper } from './archive.ts';
 import type { Archives } from './archive-commands.ts';
-import { coverageOf, loadArchive } from './archive-loader.ts';
 import type { EventsEngine } from './engine.ts';
-import { type Keeper, openKeeper } from './keeper.ts';
+
 import type { EventsModel } from './model.ts';
-import { fileName, SERVICE, type Source, subjectKey } from './source.ts';
-import { EMPTY_EVENTS, type EventsState, type FollowedDays } from './state.ts';
+import {
+  EMPTY_EVENTS,
+  type EventsState,
+  type FollowedDays,
+  fileName,
+  SERVICE,
+  type Source,
+  subjectKey,
+} from './state.ts';
 
 /** The longest wait between two looks at the live end, milliseconds. */
 export const LOOK = 2000;

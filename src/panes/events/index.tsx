@@ -1,6 +1,6 @@
-import { inForce } from '../../events/filter-stack.ts';
+import { inForce } from '../../events/filter/filter.ts';
 import { seenPaths } from '../../events/seen-paths.ts';
-import { createBatch } from '../../feeds/batch.ts';
+import { createBatch } from '../../feeds/scheduling.ts';
 import { openSlice } from '../../state/console-state.ts';
 import { type Watched, withThing } from '../../state/workspace.ts';
 import { count } from '../../text/figures.ts';
@@ -10,20 +10,20 @@ import { span } from '../../ui/line.ts';
 import { freshness } from '../freshness.ts';
 import type { PaneBody, PaneContext } from '../pane.ts';
 import { archiveCommands } from './archive-commands.ts';
-import { boardCommands } from './board-commands.ts';
 import { eventsCommands } from './commands.ts';
 import { createEngine } from './engine.ts';
+import { boardCommands } from './facet-commands.ts';
 import { eventsFeeding, LOOK } from './feeding.ts';
-import { inspectorCommands } from './inspector-commands.ts';
+import { inspectorCommands } from './inspector.ts';
 import { markCommands } from './mark-commands.ts';
 import { eventsModel, watchedZones } from './model.ts';
-import { openPatternsCommand, patternCommands } from './pattern-commands.ts';
-import { createPatterns } from './patterns.ts';
+import { createPatterns, openPatternsCommand, patternCommands } from './patterns.ts';
+
 import { readingCommands } from './reading-commands.ts';
-import { fileName, SERVICE, subjectKey } from './source.ts';
-import { EMPTY_EVENTS, type EventsState } from './state.ts';
+import { EMPTY_EVENTS, type EventsState, fileName, SERVICE, subjectKey } from './state.ts';
+
 import { EventsView } from './view.tsx';
-import { openZonesCommands, zoneCommands } from './zone-commands.ts';
+import { openZonesCommands, zoneCommands } from './zone-choice.ts';
 
 /** While entries pour in the screen is told this often, milliseconds. */
 const TELL = 100;

@@ -10,8 +10,8 @@ import { compose, gap, type Styled, span } from '../../ui/line.ts';
 import { type Column, type RowMemory, type TableFacts, tableLines } from '../../ui/table.ts';
 
 import { theme } from '../../ui/theme.ts';
-import { staying } from './columns.ts';
 import type { Shown } from './engine.ts';
+import { staying } from './list-columns.ts';
 import type { EventsState } from './state.ts';
 
 /** What the list is drawn from. */

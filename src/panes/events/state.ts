@@ -1,14 +1,74 @@
-import type { StackedFilter } from '../../events/filter-stack.ts';
+import type { Coverage } from '../../events/coverage.ts';
+import { allOf, type Filter, type StackedFilter, stackFilter } from '../../events/filter/filter.ts';
+import { parseFilter } from '../../events/filter/parse.ts';
+import type { ColumnName } from '../../events/storage/columns.ts';
 import type { TimeRange } from '../../events/time-range.ts';
-import type { DayProgress } from '../../feeds/pages.ts';
+import type { DayProgress } from '../../feeds/pages-feed.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
 import { type Loadable, WAITING } from '../../state/loadable.ts';
+import type { Watched } from '../../state/workspace.ts';
 import type { UtcDay } from '../../text/moments.ts';
-import type { BoardState } from './board.ts';
-import type { Unmatched } from './engine.ts';
-import type { Keeping } from './keeper.ts';
-import type { PatternsState } from './patterns.ts';
-import { SERVICE, type Source } from './source.ts';
+import { type Printable, printable } from '../../text/printable.ts';
+
+/** What an archive has of its zones, by zone and day. */
+export type ArchiveCoverage = ReadonlyMap<string, ReadonlyMap<UtcDay, Coverage>>;
+
+/** Where the entries on screen come from. */
+export type Source =
+  | { readonly kind: 'service' }
+  | {
+      readonly kind: 'archive';
+      readonly path: string;
+      readonly zones: readonly Watched[];
+      readonly coverage: ArchiveCoverage;
+    };
+
+export const SERVICE: Source = { kind: 'service' };
+
+/** What is to be listed: of which zones, and from where. */
+export interface Subject {
+  readonly source: Source;
+  /** Shield zone ids. */
+  readonly zones: readonly string[];
+}
+
+/** The same for equal subjects; null when there is nothing to list. */
+export const subjectKey = ({ source, zones }: Subject): string | null =>
+  zones.length === 0
+    ? null
+    : JSON.stringify([source.kind === 'archive' ? source.path : null, ...[...zones].sort()]);
+
+/** The last part of a path: its directories are long, and known to whoever typed them. */
+export const fileName = (path: string): Printable => printable(path.split('/').at(-1) || path);
+
+/** Whether what is followed is kept in an archive. */
+export type Keeping =
+  | { readonly kind: 'off' }
+  | { readonly kind: 'on'; readonly path: string }
+  /** It was to be kept, and is not. `reason`: a sentence, hostile text. */
+  | { readonly kind: 'failed'; readonly path: string; readonly reason: string };
+
+/** Whether entries that do not match are left out, or shown dimmed. */
+export type Unmatched = 'hide' | 'dim';
+
+/** The facet board: columns, the open ones with their most frequent values. */
+export interface BoardState {
+  readonly list: ListState;
+  readonly open: ReadonlySet<ColumnName>;
+}
+
+/** What attackers are told apart by is open from the start. */
+export const FRESH_BOARD: BoardState = {
+  list: EMPTY_LIST,
+  open: new Set<ColumnName>(['status', 'country', 'asn', 'remoteIp', 'ruleId', 'path']),
+};
+
+/** The message patterns, while they have the keys. */
+export interface PatternsState {
+  readonly list: ListState;
+}
+
+export const FRESH_PATTERNS: PatternsState = { list: EMPTY_LIST };
 
 /** The zones to choose from, while they have the keys; those marked are to be listed. */
 export interface ZoneChoice {
@@ -116,3 +176,43 @@ export const belowOf = ({
   inspecting,
 }: EventsState): 'nothing' | 'inspector' | 'board' =>
   board || patterns || choosing ? 'board' : inspecting ? 'inspector' : 'nothing';
+
+/** A filter as it was typed, in force. */
+export const stacked = (text: string): StackedFilter => ({
+  text,
+  filter: parseFilter(text).filter,
+  state: 'on',
+});
+
+/** The stack with its last filter changed; unchanged when it is empty. */
+export function lastChanged(
+  stack: readonly StackedFilter[],
+  change: (filter: StackedFilter) => StackedFilter,
+): readonly StackedFilter[] {
+  const last = stack.at(-1);
+  return last ? [...stack.slice(0, -1), change(last)] : stack;
+}
+
+const within = ({ from, until }: TimeRange): Filter => ({
+  kind: 'and',
+  of: [
+    { kind: 'since', point: { kind: 'stamp', ms: from } },
+    { kind: 'until', point: { kind: 'stamp', ms: until } },
+  ],
+});
+
+/** What the list is held to: the stack, what is being typed as far as it can be read, and the brush. */
+export const listFilter = ({
+  filters,
+  typing,
+  brush,
+}: Pick<EventsState, 'filters' | 'typing' | 'brush'>): Filter =>
+  allOf([
+    stackFilter(filters),
+    ...(typing === null ? [] : [parseFilter(typing).filter]),
+    ...(brush ? [within(brush)] : []),
+  ]);
+
+/** What a search looks for: among what the list is held to. Null while nothing is searched for. */
+export const searchFilter = (state: EventsState): Filter | null =>
+  state.search === '' ? null : allOf([listFilter(state), parseFilter(state.search).filter]);

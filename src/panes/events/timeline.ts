@@ -1,5 +1,5 @@
-import { bursts } from '../../events/bursts.ts';
-import { type Histogram, histogram } from '../../events/histogram.ts';
+import { bursts, type Histogram, histogram } from '../../events/histogram.ts';
+
 import { type Buckets, bucketsFor, type TimeRange } from '../../events/time-range.ts';
 import { count } from '../../text/figures.ts';
 import { isLinear } from '../../text/linear.ts';
@@ -10,7 +10,7 @@ import { compose, fitLine, gap, type Span, type Styled, span } from '../../ui/li
 import { saidText } from '../../ui/said.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Shown } from './engine.ts';
-import { statusCell } from './status-cell.ts';
+import { statusCell } from './value-styles.ts';
 
 /** Columns before the bars, for the name of the layer, and after them, for its greatest count. */
 const NAME = 12;

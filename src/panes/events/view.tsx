@@ -19,14 +19,14 @@ import { theme } from '../../ui/theme.ts';
 import { useSelected } from '../../ui/use-selected.ts';
 import { troubleLine } from '../freshness.ts';
 import type { Room } from '../pane.ts';
-import { archivedLine } from './archived.ts';
-import { boardLines } from './board.ts';
+import { archivedLine, followingLine, followingZonesLine, newestDay } from './coverage-line.ts';
+
 import type { Shown } from './engine.ts';
-import { followingLine, followingZonesLine, newestDay } from './following.ts';
+import { boardLines } from './facets.ts';
 import { inspect, inspectorLines } from './inspector.ts';
-import { eventsLayout } from './layout.ts';
 import { listLines } from './list-lines.ts';
-import type { EventsModel } from './model.ts';
+import { type EventsModel, eventsLayout } from './model.ts';
+
 import { type Patterns, patternLines } from './patterns.ts';
 import { belowOf, type EventsState } from './state.ts';
 import { zoneChoiceLines } from './zone-choice.ts';

@@ -1,6 +1,6 @@
 import { guardianUpload } from '../../contract/operations/guardian-upload.ts';
 import { type Files, FileTrouble } from '../../edges/files.ts';
-import { breathe } from '../../feeds/breathe.ts';
+import { breathe } from '../../feeds/scheduling.ts';
 import type { Supervisor } from '../../feeds/supervisor.ts';
 import type { EndpointDiff, Steps } from '../../guardian/diff.ts';
 import type { Slice } from '../../state/console-state.ts';

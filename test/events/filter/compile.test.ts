@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { describeFilter } from '../../../src/events/filter/describe.ts';
 import { parseFilter } from '../../../src/events/filter/parse.ts';
+import { EventView } from '../../../src/events/filtered-view.ts';
 import { EventStore } from '../../../src/events/store.ts';
-import { EventView } from '../../../src/events/view.ts';
 import { anyEntry } from '../arbitrary-entries.ts';
 import { filterText } from '../arbitrary-filter.ts';
 import { naivelyPasses } from '../naive-filter.ts';
 import { SAMPLE_DAY } from '../sample-entries.ts';
+import { describeFilter } from './describe-filter.ts';
 
 const MOMENT = { now: SAMPLE_DAY + 30_000, day: SAMPLE_DAY, offsetMinutes: 90 };
 

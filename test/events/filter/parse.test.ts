@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { describeFilter } from '../../../src/events/filter/describe.ts';
 import { FIELDS } from '../../../src/events/filter/fields.ts';
 import { parseFilter } from '../../../src/events/filter/parse.ts';
+import { describeFilter } from './describe-filter.ts';
 
 const MOMENT = {
   now: Date.UTC(2026, 2, 14, 14, 17, 10),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ABSENT, type DictionaryLimits, OTHER } from '../../../src/events/columns.ts';
+import { ABSENT, type DictionaryLimits, OTHER } from '../../../src/events/storage/columns.ts';
 import type { Dictionary } from '../../../src/events/storage/dictionary.ts';
 
 type Make = (limits?: DictionaryLimits) => {

@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { EXTRACTS } from '../../../src/events/columns.ts';
-import { LogScanner } from '../../../src/events/storage/log-scanner.ts';
+import { EXTRACTS } from '../../../src/events/storage/columns.ts';
+import { LogScanner, splitUrl } from '../../../src/events/storage/log-scanner.ts';
 import { naiveExtracts } from '../naive-extracts.ts';
 
 const NONE = Object.fromEntries(EXTRACTS.map((extract) => [extract, undefined]));
@@ -112,4 +112,16 @@ describe('a log that', () => {
     const log = String.raw`{"Url":"https:\/\/shop.example\/a\u0026b?c=\u0022"}`;
     expect(scanned(log)).toMatchObject({ host: 'shop.example', path: '/a&b' });
   });
+});
+
+test.each([
+  ['https://shop.example:8443/cart?id=1#x', { host: 'shop.example:8443', path: '/cart' }],
+  ['https://shop.example', { host: 'shop.example', path: '' }],
+  ['https://shop.example?q', { host: 'shop.example', path: '' }],
+  ['://h/p', { host: 'h', path: '/p' }],
+  ['/only/a/path?q=https://x', { path: '/only/a/path' }],
+  ['mailto:a@b', { path: 'mailto:a@b' }],
+  ['', { path: '' }],
+])('%s', (url, parts) => {
+  expect(splitUrl(url)).toEqual(parts);
 });

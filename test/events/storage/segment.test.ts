@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
-import { zstdCodec } from '../../../src/events/storage/block-codec.ts';
+import { zstdCodec } from '../../../src/events/storage/blocks.ts';
 import { Segment } from '../../../src/events/storage/segment.ts';
 
 const codec = zstdCodec;

@@ -3,8 +3,8 @@ import { parseFilter } from '../../../src/events/filter/parse.ts';
 import { createSupervisor } from '../../../src/feeds/supervisor.ts';
 import { createEngine } from '../../../src/panes/events/engine.ts';
 import { eventsModel } from '../../../src/panes/events/model.ts';
-import { SERVICE } from '../../../src/panes/events/source.ts';
-import { EMPTY_EVENTS, type EventsState } from '../../../src/panes/events/state.ts';
+import { EMPTY_EVENTS, type EventsState, SERVICE } from '../../../src/panes/events/state.ts';
+
 import type { PaneContext } from '../../../src/panes/pane.ts';
 import { openSlice } from '../../../src/state/console-state.ts';
 import { consoleStore } from '../../support/console-store.ts';

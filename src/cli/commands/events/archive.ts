@@ -1,4 +1,4 @@
-import { ArchiveTrouble } from '../../../archive/archive-trouble.ts';
+import { ArchiveTrouble } from '../../../archive/archive-error.ts';
 import type { ArchiveReader, EventArchive } from '../../../archive/event-archive.ts';
 import type { EventLogPage } from '../../../contract/operations/event-logs.ts';
 import { covers, dayRange } from '../../../events/coverage.ts';

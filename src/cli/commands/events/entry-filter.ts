@@ -1,11 +1,11 @@
 import type { EventLogEntry, EventLogPage } from '../../../contract/operations/event-logs.ts';
-import type { ExtractColumn } from '../../../events/columns.ts';
 import type { Filter } from '../../../events/filter/filter.ts';
 import { parseFilter } from '../../../events/filter/parse.ts';
+import { EventView } from '../../../events/filtered-view.ts';
+import type { ExtractColumn } from '../../../events/storage/columns.ts';
 import { type TimeUnit, timeOf, unitOf } from '../../../events/storage/time-unit.ts';
 import { type EntryId, EventStore } from '../../../events/store.ts';
-import { EventView } from '../../../events/view.ts';
-import { pageTimes } from '../../../feeds/page-times.ts';
+import { pageTimes } from '../../../feeds/page-order.ts';
 import { startOfDay, type UtcDay } from '../../../text/moments.ts';
 
 /** An entry that is to be written. */

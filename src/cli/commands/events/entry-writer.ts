@@ -1,5 +1,5 @@
 import type { EventLogEntry } from '../../../contract/operations/event-logs.ts';
-import { EXTRACTS, LABELS } from '../../../events/columns.ts';
+import { EXTRACTS, LABELS } from '../../../events/storage/columns.ts';
 import { dayOf, timeOfDayExact } from '../../../text/moments.ts';
 import { type Printable, words } from '../../../text/printable.ts';
 import { fit, pad } from '../../../text/width.ts';

@@ -1,8 +1,9 @@
 import type { EventArchive } from '../../../archive/event-archive.ts';
 import { eventLogs } from '../../../contract/operations/event-logs.ts';
 import type { TimeUnit } from '../../../events/store.ts';
-import { keepingFeed } from '../../../feeds/keep-log.ts';
-import { type DayProgress, followDays, type PagesFeed } from '../../../feeds/pages.ts';
+import { keepingFeed } from '../../../feeds/archiving-feed.ts';
+import { followDays } from '../../../feeds/follow-days.ts';
+import type { DayProgress, PagesFeed } from '../../../feeds/pages-feed.ts';
 import { createWake } from '../../../feeds/wake.ts';
 import { OperationFailed } from '../../../session/errors.ts';
 import { count } from '../../../text/figures.ts';

@@ -1,6 +1,6 @@
 import type { EventArchive } from '../../../archive/event-archive.ts';
 import { EVERYTHING } from '../../../events/filter/filter.ts';
-import { firstOpenDay } from '../../../events/kept-log.ts';
+import { firstOpenDay } from '../../../events/log-archive.ts';
 import type { WalkEnd } from '../../../feeds/next-page.ts';
 import { EXIT, type ExitCode, Refusal } from '../../../session/errors.ts';
 

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../contract/api-error.ts';
 import { type EventLogPage, eventLogs } from '../../../contract/operations/event-logs.ts';
+import { nextWait } from '../../../feeds/backoff.ts';
 import { nextPage, type WalkEnd } from '../../../feeds/next-page.ts';
-import { nextWait } from '../../../feeds/next-wait.ts';
 import { OperationFailed } from '../../../session/errors.ts';
 import { count } from '../../../text/figures.ts';
 import { dayOf, duration, startOfDay, type UtcDay, usDay, utcDay } from '../../../text/moments.ts';

@@ -170,7 +170,7 @@ describe('an archive at the prompt', () => {
   it('wants a zone to be named when it has several', async () => {
     const archive = await openEventArchive(file);
     for (const zone of ['7', '8']) {
-      await archive.take(
+      await archive.append(
         zone,
         utcDay(NOON),
         [entryWith({ logId: `of-${zone}`, timestamp: NOON })],

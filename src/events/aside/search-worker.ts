@@ -1,7 +1,0 @@
-import { parentPort } from 'node:worker_threads';
-import { type Order, TextLooker } from './text-looker.ts';
-
-/* The first module of the searching thread. */
-
-const looker = new TextLooker((answer) => parentPort?.postMessage(answer));
-parentPort?.on('message', (order: Order) => looker.hear(order));

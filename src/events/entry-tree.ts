@@ -1,0 +1,167 @@
+import { excludeTerm, includeTerm, quoted, wordTerm } from './filter/fields.ts';
+import { type ExtractColumn, LABELS } from './storage/columns.ts';
+import type { HeldEntry } from './store.ts';
+
+/** A part of an entry, for reading it as a tree. All texts are raw. */
+export interface EntryNode {
+  /** Its name within its parent; an index for elements of an array. */
+  readonly key: string;
+  readonly kind: 'text' | 'number' | 'boolean' | 'null' | 'object' | 'array' | 'cut';
+  /** The text of a leaf; how many children an object or array has, for the others. */
+  readonly value: string;
+  /** The filter term that keeps entries with this value, and the one that takes them away. */
+  readonly include: string | null;
+  readonly exclude: string | null;
+  readonly children: readonly EntryNode[];
+}
+
+/** An entry in full. */
+export interface EntryTree {
+  readonly labels: readonly EntryNode[];
+  /** The JSON in `log`; undefined when it is none, and then the text itself is what there is. */
+  readonly log: EntryNode | undefined;
+}
+
+/** Deeper parts are cut off: nobody writes them, and everybody who walks a tree recurses. */
+const DEEPEST = 64;
+/** Nodes of one log; the rest is cut off. */
+const MOST_NODES = 5000;
+
+/** The parts of an entry, each with the terms that filter by it. */
+export function entryTree(entry: HeldEntry): EntryTree {
+  return {
+    labels: LABELS.map((label) => {
+      const value = entry.labels[label];
+      return {
+        key: label,
+        kind: value === null ? 'null' : 'text',
+        value: value ?? '',
+        include: includeTerm(label, value),
+        exclude: excludeTerm(label, value),
+        children: [],
+      };
+    }),
+    log: entry.log === null ? undefined : logTree(entry.log),
+  };
+}
+
+function logTree(log: string): EntryNode | undefined {
+  const json = parseExactly(log);
+  if (typeof json !== 'object' || json === null) return undefined;
+  return new TreeBuilder(log).node('', json, [], 0);
+}
+
+/** A number that a double would change: its digits as they were written. */
+class Digits {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+function parseExactly(log: string): unknown {
+  try {
+    const exact = /\d{16}/.test(log)
+      ? (_key: string, value: unknown, context?: { readonly source?: string }) =>
+          typeof value === 'number' &&
+          context?.source !== undefined &&
+          String(value) !== context.source
+            ? new Digits(context.source)
+            : value
+      : undefined;
+    return JSON.parse(log, exact);
+  } catch {
+    return undefined;
+  }
+}
+
+class TreeBuilder {
+  readonly #log: string;
+  #nodes = 0;
+
+  constructor(log: string) {
+    this.#log = log;
+  }
+
+  /** @param path keys from the root to this value, its own included */
+  node(key: string, value: unknown, path: readonly string[], depth: number): EntryNode {
+    this.#nodes += 1;
+    if (typeof value !== 'object' || value === null || value instanceof Digits) {
+      return this.#leaf(key, value, path);
+    }
+    const kind = Array.isArray(value) ? 'array' : 'object';
+    const entries = Object.entries(value);
+    const children: EntryNode[] = [];
+    for (const [name, child] of entries) {
+      if (depth >= DEEPEST || this.#nodes >= MOST_NODES) {
+        children.push(cut(entries.length - children.length));
+        break;
+      }
+      const place = kind === 'array' ? path : [...path, name];
+      children.push(this.node(name, child, headerPath(place, value), depth + 1));
+    }
+    return { key, kind, value: String(entries.length), include: null, exclude: null, children };
+  }
+
+  #leaf(key: string, value: unknown, path: readonly string[]): EntryNode {
+    const text = value instanceof Digits ? value.text : String(value);
+    const include =
+      typeof value === 'string' ? termOfText(path, value) : this.#termOfMember(key, text);
+    return {
+      key,
+      kind: kindOfLeaf(value),
+      value: text,
+      include,
+      exclude: include === null ? null : `-${include}`,
+      children: [],
+    };
+  }
+
+  /** A number is told from others by its key only; that needs the log to write the two next to each other. */
+  #termOfMember(key: string, text: string): string | null {
+    const member = `${JSON.stringify(key)}:${text}`;
+    return this.#log.includes(member) ? `log:${quoted(member)}` : null;
+  }
+}
+
+function kindOfLeaf(value: unknown): EntryNode['kind'] {
+  if (value === null) return 'null';
+  if (value instanceof Digits) return 'number';
+  return typeof value === 'number' ? 'number' : typeof value === 'boolean' ? 'boolean' : 'text';
+}
+
+const cut = (left: number): EntryNode => ({
+  key: '…',
+  kind: 'cut',
+  value: String(left),
+  include: null,
+  exclude: null,
+  children: [],
+});
+
+/** Where the columns that are taken out of a log stand in it, keys in lower case. */
+const EXTRACT_AT: ReadonlyMap<string, ExtractColumn> = new Map([
+  ['message', 'message'],
+  ['remoteip', 'remoteIp'],
+  ['headers/user-agent', 'userAgent'],
+  ['triggermatch/key', 'trigger'],
+]);
+
+/** `{Name: 'User-Agent', Value: …}` is a member named User-Agent, as far as filters are concerned. */
+function headerPath(path: readonly string[], parent: object): readonly string[] {
+  const [first, last] = path;
+  if (path.length !== 2 || first?.toLowerCase() !== 'headers' || last?.toLowerCase() !== 'value') {
+    return path;
+  }
+  const named = Object.entries(parent).find(([key]) => key.toLowerCase() === 'name');
+  return typeof named?.[1] === 'string' ? [first, named[1]] : path;
+}
+
+function termOfText(path: readonly string[], value: string): string | null {
+  const place = path.join('/').toLowerCase();
+  if (place === 'url' && value !== '') return `url:${quoted(value)}`;
+  const column = EXTRACT_AT.get(place);
+  if (column) return includeTerm(column, value);
+  return value === '' ? null : wordTerm(value);
+}

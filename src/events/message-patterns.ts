@@ -1,0 +1,237 @@
+import { countCodes } from './facets.ts';
+import { quoted } from './filter/fields.ts';
+import { LONGEST_PATTERN } from './filter/pattern.ts';
+import { ALL, type SelectedRows, type Selection, selectedRows } from './selection.ts';
+import { hasBit } from './storage/bits.ts';
+import { ABSENT, columnIndex, FIRST_VALUE } from './storage/columns.ts';
+import { entryId } from './storage/entry-id.ts';
+import type { Codes } from './storage/segment.ts';
+import type { EventStore } from './store.ts';
+
+const MESSAGE = columnIndex('message');
+/** Texts taken in between two looks at the clock. */
+const STRIDE = 64;
+
+/** A template, and whether it is one of messages or of whole logs that have none. */
+export interface FoundPattern extends MessagePattern {
+  readonly of: 'message' | 'log';
+}
+
+/**
+ * The templates of the selected entries' messages, found bit by bit. Messages that the dictionary holds
+ * are taken each once, with their count; an entry without a message is taken by its whole log text.
+ */
+export class PatternSearch {
+  readonly #store: EventStore;
+  readonly #messages = new PatternMiner();
+  readonly #logs = new PatternMiner();
+  readonly #work: Iterator<number, void, void>;
+  #read = 0;
+  #complete = false;
+
+  constructor(store: EventStore, selection: Selection = ALL) {
+    this.#store = store;
+    this.#work = this.#texts(selection);
+  }
+
+  /** Entries taken in so far. */
+  get read(): number {
+    return this.#read;
+  }
+
+  get complete(): boolean {
+    return this.#complete;
+  }
+
+  /** Entries that came when there was no room for another template. */
+  get unplaced(): number {
+    return this.#messages.unplaced + this.#logs.unplaced;
+  }
+
+  /** The templates found so far, most frequent first. */
+  get patterns(): readonly FoundPattern[] {
+    const messages = this.#messages.patterns.map((one) => ({ ...one, of: 'message' as const }));
+    const logs = this.#logs.patterns.map((one) => ({ ...one, of: 'log' as const }));
+    return [...messages, ...logs].sort((a, b) => b.count - a.count);
+  }
+
+  /** Takes in more entries for about `budgetMs`; false when there are no more. */
+  advance(budgetMs: number): boolean {
+    const until = this.#store.elapsed() + budgetMs;
+    do {
+      const step = this.#work.next();
+      if (step.done) {
+        this.#complete = true;
+        return false;
+      }
+      this.#read += step.value;
+    } while (this.#store.elapsed() < until);
+    return true;
+  }
+
+  *#texts(selection: Selection): Generator<number, void, void> {
+    const dictionary = this.#store.dictionary('message');
+    // What is selected now; entries that come later, or that eviction takes, are not in it.
+    const rows = [...selectedRows(this.#store, selection)].map(({ segment, bits }) => ({
+      segment,
+      bits: bits?.slice(),
+      rows: segment.rows,
+    }));
+    const counts = countCodes(this.#store, 'message', selection);
+    for (let code = FIRST_VALUE; code < counts.length; code += 1) {
+      const count = counts[code] as number;
+      if (count === 0) continue;
+      this.#messages.add(dictionary.valueOf(code) ?? '', count);
+      yield count;
+    }
+    for (const one of rows) yield* this.#rest(one, one.rows);
+  }
+
+  /** The rows whose message has no code. */
+  *#rest({ segment, bits }: SelectedRows, rows: number): Generator<number, void, void> {
+    const codes = segment.codes[MESSAGE] as Codes;
+    let taken = 0;
+    for (let row = 0; row < rows; row += 1) {
+      const code = codes[row] as number;
+      if (code >= FIRST_VALUE || (bits && !hasBit(bits, row))) continue;
+      const id = entryId(segment.serial, row);
+      if (!this.#store.has(id)) return;
+      if (code === ABSENT) this.#logs.add(this.#store.log(id) ?? '');
+      else this.#messages.add(this.#store.value(id, 'message') ?? '');
+      taken += 1;
+      if (taken % STRIDE === 0) {
+        yield taken;
+        taken = 0;
+      }
+    }
+    yield taken;
+  }
+}
+
+/** A template as people read it, with `‹*›` for its slots. */
+export const templateText = (template: Template): string =>
+  template.map((token) => (token === SLOT ? '‹*›' : token)).join('');
+
+/** The term that keeps the entries of a template; of a very long one, those that begin as it does. */
+export function templateTerm(template: Template, of: FoundPattern['of'] = 'message'): string {
+  let source = '^';
+  for (const token of template) {
+    const part = token === SLOT ? '[^]*' : token.replace(SYNTAX, '\\$&');
+    if (source.length + part.length >= LONGEST_PATTERN) return `${of}~${quoted(source)}`;
+    source += part;
+  }
+  return `${of}~${quoted(`${source}$`)}`;
+}
+
+/** What has a meaning in a regular expression; `-` and `/` have none outside of classes. */
+const SYNTAX = /[\\^$.*+?()[\]{}|]/g;
+
+/** A slot of a template: what differs between the texts it stands for. */
+export const SLOT = null;
+
+/** A text as its tokens; slots are null. Joined, with anything for a slot, they give the text. */
+export type Template = readonly (string | typeof SLOT)[];
+
+/** Near-equal texts, taken together. */
+export interface MessagePattern {
+  readonly template: Template;
+  readonly count: number;
+  /** The text that was met first. */
+  readonly example: string;
+}
+
+interface Cluster {
+  template: (string | typeof SLOT)[];
+  count: number;
+  readonly example: string;
+}
+
+/** Words, and single marks between them; white space is part of the mark before it. */
+const TOKEN = /[\p{L}\p{N}_]+|[^\p{L}\p{N}_]\s*/gu;
+const HAS_DIGIT = /\p{N}/u;
+
+/** Beyond these a text's tail is one slot. */
+const MOST_TOKENS = 64;
+const MOST_CHARACTERS = 1024;
+/** Templates in all; texts that fit none of them after that are only counted. */
+const MOST_PATTERNS = 500;
+/** Of two texts' tokens, how many must agree. */
+const LIKENESS = 0.6;
+
+/**
+ * Collapses near-equal texts into templates with slots, one text at a time and in bounded memory (after
+ * Drain: He, Zhu, Zheng, Lyu, 2017). Tokens with digits are slots from the start; texts of equal length
+ * and equal first token are compared token by token.
+ */
+export class PatternMiner {
+  readonly #groups = new Map<string, Cluster[]>();
+  #patterns = 0;
+  #unplaced = 0;
+
+  /** Texts that came when there was no room for another template. */
+  get unplaced(): number {
+    return this.#unplaced;
+  }
+
+  /** The templates, most frequent first. */
+  get patterns(): readonly MessagePattern[] {
+    return [...this.#groups.values()].flat().sort((a, b) => b.count - a.count);
+  }
+
+  /** Takes in a text that was met `count` times. */
+  add(text: string, count = 1): void {
+    const tokens = tokensOf(text);
+    const key = `${tokens.length} ${tokens[0] ?? ''}`;
+    const clusters = this.#groups.get(key) ?? [];
+    const nearest = nearestOf(clusters, tokens);
+    if (nearest) {
+      nearest.count += count;
+      nearest.template = nearest.template.map((token, at) => (token === tokens[at] ? token : SLOT));
+    } else if (this.#patterns < MOST_PATTERNS) {
+      clusters.push({ template: tokens, count, example: text.slice(0, MOST_CHARACTERS) });
+      this.#groups.set(key, clusters);
+      this.#patterns += 1;
+    } else this.#unplaced += count;
+  }
+}
+
+function tokensOf(text: string): (string | typeof SLOT)[] {
+  const tokens: (string | typeof SLOT)[] = [];
+  const cut = text.slice(0, MOST_CHARACTERS);
+  for (const [token] of cut.matchAll(TOKEN)) {
+    if (tokens.length === MOST_TOKENS) return [...tokens, SLOT];
+    const slot = HAS_DIGIT.test(token);
+    // Neighbouring slots are one: `1.2.3.*` and `10.20.30.*` have the same shape.
+    if (!slot || tokens.at(-1) !== SLOT) tokens.push(slot ? SLOT : token);
+  }
+  return cut.length < text.length ? [...tokens, SLOT] : tokens;
+}
+
+function nearestOf(clusters: readonly Cluster[], tokens: Template): Cluster | undefined {
+  let nearest: Cluster | undefined;
+  let best = LIKENESS;
+  for (const cluster of clusters) {
+    const likeness = likenessOf(cluster.template, tokens);
+    if (likeness < best) continue;
+    best = likeness;
+    nearest = cluster;
+  }
+  return nearest;
+}
+
+/** The share of words that agree. Marks agree in most texts, and say little. */
+function likenessOf(template: Template, tokens: Template): number {
+  let words = 0;
+  let same = 0;
+  for (const [at, token] of tokens.entries()) {
+    const own = template[at];
+    const mark = token !== SLOT && !/^[\p{L}\p{N}_]/u.test(token);
+    if (mark) {
+      if (own !== token) return 0;
+      continue;
+    }
+    words += 1;
+    if (own === token || own === SLOT) same += 1;
+  }
+  return words === 0 ? 1 : same / words;
+}

@@ -1,0 +1,122 @@
+import { type TextBlock, TextWindow } from '../filter/block.ts';
+import type { TextTest } from '../filter/test.ts';
+import { type TextFilter, textTest } from '../filter/text-test.ts';
+import { PatternTooSlow, Watchdog } from '../filter/watchdog.ts';
+import { ReusingUnpacker } from '../storage/blocks.ts';
+import { LogScanner } from '../storage/log-scanner.ts';
+import type { Found, TextTask } from './text-search.ts';
+
+/** What the searching thread is told. */
+export type Order =
+  | {
+      readonly kind: 'begin';
+      /** Names the search. */
+      readonly search: number;
+      readonly texts: readonly TextFilter[];
+      /** Its only element is shared, and 1 once the search has ended: orders that still wait are void. */
+      readonly ended: Int32Array;
+    }
+  | { readonly kind: 'look'; readonly search: number; readonly task: TextTask }
+  | { readonly kind: 'end'; readonly search: number };
+
+/** What it answers to a `look`. */
+export interface Answer {
+  readonly search: number;
+  readonly serial: number;
+  readonly found: Found;
+}
+
+interface Open {
+  readonly tests: readonly TextTest[];
+  readonly ended: Int32Array;
+}
+
+/** Carries out orders, one at a time. */
+export class TextLooker {
+  readonly #answer: (answer: Answer) => void;
+  readonly #searches = new Map<number, Open>();
+  readonly #reader: TextReader = { unpacker: new ReusingUnpacker(), scanner: new LogScanner() };
+
+  constructor(answer: (answer: Answer) => void) {
+    this.#answer = answer;
+  }
+
+  hear(order: Order): void {
+    const { search } = order;
+    if (order.kind === 'begin') {
+      const watchdog = new Watchdog();
+      const tests = order.texts.map((filter) => textTest(filter, watchdog));
+      this.#searches.set(search, { tests, ended: order.ended });
+    } else if (order.kind === 'end') this.#searches.delete(search);
+    else {
+      const open = this.#searches.get(search);
+      if (!open || Atomics.load(open.ended, 0) === 1) return;
+      const { task } = order;
+      this.#answer({ search, serial: task.serial, found: this.#look(task, open.tests) });
+    }
+  }
+
+  #look(task: TextTask, tests: readonly TextTest[]): Found {
+    const block = new PackedText(task, this.#reader);
+    try {
+      return tests.map((test) => {
+        const bits = task.candidates.slice();
+        test.narrow(block, bits);
+        return bits;
+      });
+    } catch (error) {
+      if (error instanceof PatternTooSlow) return null;
+      throw error;
+    }
+  }
+}
+
+/** What the texts of a task are read with. */
+export interface TextReader {
+  readonly unpacker: ReusingUnpacker;
+  readonly scanner: LogScanner;
+}
+
+/** The log texts of a task, unpacked once somebody needs them. */
+export class PackedText implements TextBlock {
+  readonly from = 0;
+  readonly to: number;
+  readonly offsets: Uint32Array;
+  readonly #task: TextTask;
+  readonly #reader: TextReader;
+  #bytes: Buffer | undefined;
+  #window: TextWindow | undefined;
+
+  constructor(task: TextTask, reader: TextReader) {
+    this.#task = task;
+    this.#reader = reader;
+    this.offsets = task.offsets;
+    this.to = task.offsets.length - 1;
+  }
+
+  bytes(): Buffer {
+    const length = this.offsets[this.to] as number;
+    this.#bytes ??= this.#reader.unpacker.unpack(this.#task.packed, length);
+    return this.#bytes;
+  }
+
+  log(row: number): string {
+    if (!this.#task.ascii) return this.bytes().toString('utf8', this.#start(row), this.#end(row));
+    this.#window ??= new TextWindow(this.bytes(), this.offsets, this.to);
+    return this.#window.at(row);
+  }
+
+  url(row: number): string | null {
+    const { scanner } = this.#reader;
+    scanner.scan(this.bytes(), this.#start(row), this.#end(row));
+    return scanner.url ?? null;
+  }
+
+  #start(row: number): number {
+    return this.offsets[row] as number;
+  }
+
+  #end(row: number): number {
+    return (this.offsets[row + 1] as number) - 1;
+  }
+}

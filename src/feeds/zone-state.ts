@@ -1,0 +1,109 @@
+import type { Clock } from '../edges/clock.ts';
+import { dayRange, type PageOrder } from '../events/coverage.ts';
+import type { UtcDay } from '../text/moments.ts';
+
+/** What the days of one zone, each followed by itself, learn from each other. */
+export interface DaySigns {
+  /** The service has answered for a day, whose pages are as far as is known in this order. */
+  answered(day: UtcDay, order: PageOrder): void;
+  /** The order the pages of some day were found to be in: a trait of the service. */
+  readonly order: PageOrder;
+  /** The service has refused a day as outside its window, at a monotonic time. */
+  refused(day: UtcDay, elapsed: number): void;
+  laterThan(day: UtcDay): LaterDays;
+  /** Grows whenever the machine slept or did not run: requests from before are let go of. */
+  readonly jumps: number;
+  /** A signal that aborts with `signal`, or at the next jump, and how to be rid of it. */
+  linked(signal: AbortSignal): { readonly signal: AbortSignal; release(): void };
+  jumped(): void;
+}
+
+export function createDaySigns(): DaySigns {
+  const inFlight = new Set<AbortController>();
+  let newest = Number.NEGATIVE_INFINITY;
+  let refusal: { readonly day: UtcDay; readonly elapsed: number } | null = null;
+  let order: PageOrder = 'unknown';
+  let jumps = 0;
+  return {
+    answered(day, found) {
+      newest = Math.max(newest, day);
+      if (found !== 'unknown') order = found;
+    },
+    get order() {
+      return order;
+    },
+    refused(day, elapsed) {
+      if (!refusal || day >= refusal.day) refusal = { day, elapsed };
+    },
+    laterThan: (day) => ({
+      answered: newest > day,
+      refusedAt: refusal && refusal.day > day ? refusal.elapsed : null,
+    }),
+    get jumps() {
+      return jumps;
+    },
+    linked(signal) {
+      const own = new AbortController();
+      const end = () => own.abort();
+      // By hand rather than AbortSignal.any: `signal` outlives thousands of requests.
+      signal.addEventListener('abort', end, { once: true });
+      if (signal.aborted) end();
+      inFlight.add(own);
+      return {
+        signal: own.signal,
+        release() {
+          inFlight.delete(own);
+          signal.removeEventListener('abort', end);
+        },
+      };
+    },
+    jumped() {
+      jumps += 1;
+      for (const request of inFlight) request.abort();
+    },
+  };
+}
+
+/** Two clocks read at one moment. */
+export interface Instant {
+  /** Wall clock, milliseconds since the epoch. */
+  readonly now: number;
+  /** Monotonic milliseconds. */
+  readonly elapsed: number;
+}
+
+/** Both clocks, now. */
+export const instant = (clock: Clock): Instant => ({ now: clock.now(), elapsed: clock.elapsed() });
+
+/** As far as clocks may drift apart, or a timer be late, without anything having happened. */
+const TOLERANCE = 5000;
+
+/**
+ * Whether the machine slept, or the process was stopped, between two readings that were to be `planned`
+ * milliseconds apart: the wall has gone another way than the monotonic clock, or the timer came late.
+ */
+export function hasJumped(before: Instant, after: Instant, planned: number): boolean {
+  const elapsed = after.elapsed - before.elapsed;
+  const wall = after.now - before.now;
+  return Math.abs(wall - elapsed) > TOLERANCE || elapsed - planned > TOLERANCE;
+}
+
+/** After midnight the day before is followed this much longer: entries come late. */
+export const LATE = 10 * 60_000;
+
+/** What the service has said about later days. */
+export interface LaterDays {
+  /** Whether it has answered for a later day, so that by its own clock that one has begun. */
+  readonly answered: boolean;
+  /** When it last refused one as outside its window, monotonic; null when it never has. */
+  readonly refusedAt: number | null;
+}
+
+/**
+ * Whether nothing more is to be expected of a day: its end is ten minutes past, and not by a clock of ours
+ * that is ahead of the service's, since the service knows the day after and has for ten minutes.
+ */
+export function isDayOver(day: UtcDay, { now, elapsed }: Instant, later: LaterDays): boolean {
+  if (now < dayRange(day).until + LATE || !later.answered) return false;
+  return later.refusedAt === null || elapsed - later.refusedAt >= LATE;
+}

@@ -1,0 +1,223 @@
+import { type Coverage, covers, dayRange, gaps, noCoverage } from '../../events/coverage.ts';
+import { coverageMap, mapLine } from '../../events/coverage-map.ts';
+import type { DayProgress } from '../../feeds/pages-feed.ts';
+import type { Watched } from '../../state/workspace.ts';
+import { count } from '../../text/figures.ts';
+import { isLinear } from '../../text/linear.ts';
+import { dayOf, startOfDay, type UtcDay } from '../../text/moments.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
+import { type Line, lineWidth, span } from '../../ui/line.ts';
+import { theme } from '../../ui/theme.ts';
+import { type FollowedDays, fileName, type Keeping, type Source } from './state.ts';
+
+const ORDER: Readonly<Record<DayProgress['order'], Printable>> = {
+  'oldest-first': words`oldest first`,
+  'newest-first': words`newest first`,
+  unknown: words`order unknown`,
+};
+
+/** How far the following of a day has come. */
+export const PHASE: Readonly<Record<DayProgress['phase'], Printable>> = {
+  walking: words`loading the day`,
+  following: words`following`,
+  ended: words`day over`,
+};
+
+/** The day that is looked at: the newest that is followed. */
+export function newestDay(days: ReadonlyMap<UtcDay, DayProgress>): DayProgress | undefined {
+  let newest: DayProgress | undefined;
+  for (const day of days.values()) if (!newest || day.day > newest.day) newest = day;
+  return newest;
+}
+
+/** Pieces of the day on the map: half an hour each, or a quarter where there is room. */
+const PIECES = { few: 48, many: 96 } as const;
+const ROOMY = 150;
+
+/** What the line is drawn from. */
+export interface FollowingFacts {
+  readonly days: ReadonlyMap<UtcDay, DayProgress>;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** What the store has let go of reaches up to here. */
+  readonly horizon: number | null;
+  readonly keeping: Keeping;
+  /** How the days before are being completed in the archive. */
+  readonly completing: FollowedDays;
+  readonly columns: number;
+}
+
+/** How much of a day is loaded, 0 to 1. */
+function shareOf({ day, coverage }: DayProgress): number {
+  const { from, until } = dayRange(day);
+  return coverage.loaded.reduce((sum, range) => sum + range.until - range.from, 0) / (until - from);
+}
+
+/** `03-13`: the days before today are few. */
+const shortDay = (day: UtcDay): Printable =>
+  dayOf(startOfDay(day), 'utc').slice('2026-'.length) as Printable;
+
+/** How the days before are being completed in the archive: `  completing 03-13: 62 %`; nothing once they are. */
+export function completingSpans(completing: FollowedDays): Line {
+  const open = [...completing.values()]
+    .flatMap((days) => [...days.values()])
+    .filter(({ day, coverage }) => !covers(coverage, dayRange(day)));
+  const going = open.filter(({ phase }) => phase !== 'ended');
+  const [only, ...others] = going;
+  if (!only) {
+    const left = open.reduce((sum, { coverage }) => sum + Math.max(1, gaps(coverage).length), 0);
+    const what = left === 1 ? words`gap` : words`gaps`;
+    return left === 0 ? [] : [span(words`  days before: ${left} ${what}`, theme.warn)];
+  }
+  const mean = going.reduce((sum, day) => sum + shareOf(day), 0) / going.length;
+  const what = others.length === 0 ? shortDay(only.day) : words`${going.length} days`;
+  const percent = words`${Math.floor(mean * 100)} %`;
+  const failing = going.some(({ trouble }) => trouble !== null);
+  return [
+    span(words`  completing ${what}: ${percent}`, theme.good),
+    span(failing ? words` not answered` : words``, theme.bad),
+  ];
+}
+
+/** Whether what is followed is kept, and where; before that, how the days before are completed. */
+function keepingSpans({
+  keeping,
+  completing,
+}: Pick<FollowingFacts, 'keeping' | 'completing'>): Line {
+  switch (keeping.kind) {
+    case 'off':
+      return [];
+    case 'on':
+      return [
+        ...completingSpans(completing),
+        span(words`  kept in ${fileName(keeping.path)}`, theme.good),
+      ];
+    case 'failed':
+      return [
+        span(words`  not kept in ${fileName(keeping.path)}: `, theme.bad),
+        span(printable(keeping.reason), theme.warn),
+      ];
+  }
+}
+
+/**
+ * The coverage ledger in one line: the map of the day (loaded, gap, not asked), pages and order, what is
+ * missing and why it stopped: ` 00 ████▒▒░░ 24 204 pages, newest first · following`.
+ */
+export function followingLine(facts: FollowingFacts): Line {
+  const { days, now, horizon, columns } = facts;
+  const newest = newestDay(days);
+  if (!newest)
+    return [span(words` asking for the first page…`, theme.faint), ...keepingSpans(facts)];
+  const { pages, order, phase, restarts, coverage, stale } = newest;
+  const map = isLinear(columns)
+    ? ''
+    : mapLine(coverageMap(coverage, columns >= ROOMY ? PIECES.many : PIECES.few, { now, horizon }));
+  const missing = gaps(coverage).length;
+  const walked = words`${count(pages)} ${pages === 1 ? words`page` : words`pages`}, ${ORDER[order]} · ${PHASE[phase]}`;
+  return [
+    span(words` ${map as Printable}`, theme.accent),
+    ...keepingSpans(facts),
+    span(words`  ${dayOf(startOfDay(newest.day), 'utc')} · ${walked}`, theme.faint),
+    span(
+      missing > 0 ? words` · ${missing} ${missing === 1 ? words`gap` : words`gaps`}` : words``,
+      theme.warn,
+    ),
+    span(
+      coverage.stopped === null ? words`` : words` · stopped: ${printable(coverage.stopped)}`,
+      theme.warn,
+    ),
+    span(
+      restarts > 0 ? words` · begun again ${restarts} times: a token had expired` : words``,
+      theme.warn,
+    ),
+    span(stale ? words` · this machine slept: catching up` : words``, theme.warn),
+  ];
+}
+
+/** What the line of several zones is drawn from. */
+export interface FollowingZonesFacts extends Omit<FollowingFacts, 'days'> {
+  readonly zones: readonly Watched[];
+  readonly days: FollowedDays;
+}
+
+/** Pieces of a zone's map beside others: two hours each. */
+const SMALL = 12;
+
+/**
+ * The coverage of several zones in one line, each with its own small map: ` shop ████░░ api ██▒▒`; where
+ * there is no room for all of them, how many are in which state.
+ */
+export function followingZonesLine(facts: FollowingZonesFacts): Line {
+  const { zones, days, now, horizon, columns } = facts;
+  const newest = zones.map(({ id }) => newestDay(days.get(id) ?? new Map()));
+  const each = zones.flatMap(({ name }, at): Line => {
+    const day = newest[at];
+    const map = day ? mapLine(coverageMap(day.coverage, SMALL, { now, horizon })) : '…';
+    return [
+      span(words`  ${printable(name)} `, theme.faint),
+      span(map as Printable, theme.accent),
+      ...(day?.trouble ? [span(words` ! ${printable(day.trouble.error.title)}`, theme.bad)] : []),
+    ];
+  });
+  const kept = keepingSpans(facts);
+  if (!isLinear(columns) && lineWidth([...each, ...kept]) <= columns) return [...each, ...kept];
+  const known = newest.filter((day) => day !== undefined);
+  const holes = known.filter(({ coverage }) => gaps(coverage).length > 0).length;
+  const loading = zones.length - known.filter(({ phase }) => phase !== 'walking').length;
+  const failing = known.filter(({ trouble }) => trouble !== null).length;
+  return [
+    span(words` ${zones.length} zones: `, theme.faint),
+    span(loading > 0 ? words`${loading} loading the day` : words`all following`, theme.accent),
+    span(holes > 0 ? words` · ${holes} with gaps` : words``, theme.warn),
+    span(failing > 0 ? words` · ${failing} not answered` : words``, theme.bad),
+    span(words` · V tells each`, theme.faint),
+    ...kept,
+  ];
+}
+
+/** What the line is drawn from. */
+export interface ArchivedFacts {
+  readonly source: Extract<Source, { kind: 'archive' }>;
+  readonly zones: readonly string[];
+  /** The day that is looked at; the newest when nothing is under the cursor. */
+  readonly day: UtcDay | null;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** What the store has let go of reaches up to here. */
+  readonly horizon: number | null;
+  readonly columns: number;
+}
+
+/**
+ * What an archive has of the day that is looked at: ` 00 ████░░ 24  2026-03-14 of shop.db, with 3 days`. Of
+ * several zones, what all of them have.
+ */
+export function archivedLine({ source, zones, day, now, horizon, columns }: ArchivedFacts): Line {
+  const days = [
+    ...new Set(zones.flatMap((zone) => [...(source.coverage.get(zone)?.keys() ?? [])])),
+  ];
+  const shown = day ?? Math.max(...days);
+  if (days.length === 0 || !Number.isFinite(shown)) {
+    return [span(words` ${fileName(source.path)} has nothing of it`, theme.faint)];
+  }
+  const coverages = zones.map((zone) => source.coverage.get(zone)?.get(shown) ?? noCoverage(shown));
+  const maps = coverages.map((coverage) => coverageMap(coverage, PIECES.few, { now, horizon }));
+  // Worst first: a piece that one zone lacks is not loaded.
+  const worst = maps[0]?.map((_, at) =>
+    maps.map((map) => map[at]).find((piece) => piece !== 'loaded'),
+  );
+  const map = mapLine(worst?.map((piece) => piece ?? 'loaded') ?? []);
+  const missing = coverages.reduce((sum, coverage: Coverage) => sum + gaps(coverage).length, 0);
+  return [
+    ...(isLinear(columns) ? [] : [span(words` ${map as Printable}`, theme.accent)]),
+    span(
+      words`  ${dayOf(startOfDay(shown), 'utc')} of ${fileName(source.path)}, with ${count(days.length)} ${days.length === 1 ? words`day` : words`days`}`,
+      theme.faint,
+    ),
+    span(
+      missing > 0 ? words` · ${missing} ${missing === 1 ? words`gap` : words`gaps`}` : words``,
+      theme.warn,
+    ),
+  ];
+}

@@ -1,0 +1,114 @@
+import type { Command } from '../../commands/command.ts';
+import { listCommands } from '../../commands/list-commands.ts';
+import { excludeTerm, includeTerm } from '../../events/filter/fields.ts';
+import { words } from '../../text/printable.ts';
+import type { PaneContext } from '../pane.ts';
+import { boardSelection, freshRule } from './facets.ts';
+import type { EventsModel } from './model.ts';
+import { FRESH_BOARD, stacked } from './state.ts';
+
+const GROUP = 'Events' as const;
+
+/** The key that opens the board. */
+export const openBoardCommand = (model: EventsModel): Command => ({
+  id: 'events.board',
+  keys: ['a'],
+  label: words`Facets: who, where from, what, how often`,
+  footer: words`facets`,
+  group: GROUP,
+  unavailable: () => (model.shown() ? undefined : words`No zone is on screen.`),
+  run: () => model.slice.set({ board: FRESH_BOARD }),
+});
+
+/** The keys while the board has them. */
+export function boardCommands(context: PaneContext, model: EventsModel): readonly Command[] {
+  const { slice } = model;
+  const board = () => slice.get().board ?? FRESH_BOARD;
+  const rows = () => model.board(board().open);
+  const selected = () => boardSelection(rows(), board().list);
+  const notAValue = () =>
+    selected()?.kind === 'value' ? undefined : words`Move to one of the values first.`;
+
+  const push = (
+    term: (column: Parameters<typeof includeTerm>[0], value: string | null) => string | null,
+    keep: 'keep' | 'drop',
+  ) => {
+    const row = selected();
+    if (row?.kind !== 'value') return;
+    const text = term(row.column, row.value);
+    if (text === null) return;
+    slice.set(({ filters }) => ({
+      filters: [...(keep === 'keep' ? filters : []), stacked(text)],
+    }));
+    model.look();
+  };
+
+  return [
+    {
+      id: 'events.board-close',
+      keys: ['a'],
+      label: words`Close the facets`,
+      footer: words`list`,
+      group: GROUP,
+      run: () => slice.set({ board: null }),
+    },
+    {
+      id: 'events.include',
+      keys: ['+'],
+      label: words`Keep only entries with this value, too`,
+      footer: words`include`,
+      group: GROUP,
+      unavailable: notAValue,
+      run: () => push(includeTerm, 'keep'),
+    },
+    {
+      id: 'events.exclude',
+      keys: ['-'],
+      label: words`Take away entries with this value`,
+      footer: words`exclude`,
+      group: GROUP,
+      unavailable: notAValue,
+      run: () => push(excludeTerm, 'keep'),
+    },
+    {
+      id: 'events.only',
+      keys: ['o'],
+      label: words`Only this value, whatever was filtered before`,
+      footer: words`only`,
+      group: GROUP,
+      unavailable: notAValue,
+      run: () => push(includeTerm, 'drop'),
+    },
+    {
+      id: 'events.rule',
+      keys: ['w'],
+      label: words`Say by which rule a value is new`,
+      group: GROUP,
+      run: () => {
+        const shown = model.shown();
+        if (shown) context.say(freshRule(shown, context.store.getState().zone));
+      },
+    },
+    {
+      id: 'events.facet',
+      keys: ['enter'],
+      label: words`Open or close the facet; on a value, keep only it`,
+      group: GROUP,
+      run: () => {
+        const row = selected();
+        if (row?.kind === 'value') return push(includeTerm, 'keep');
+        if (row?.kind !== 'column') return;
+        const open = new Set(board().open);
+        if (!open.delete(row.facet.column)) open.add(row.facet.column);
+        slice.set({ board: { ...board(), open } });
+      },
+    },
+    ...listCommands({
+      get: () => board().list,
+      set: (list) => slice.set({ board: { ...board(), list } }),
+      ids: () => rows().map(({ id }) => id),
+      height: model.height,
+      sortable: () => [],
+    }),
+  ];
+}

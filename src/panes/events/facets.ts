@@ -1,0 +1,218 @@
+import {
+  type Facet,
+  facet,
+  facetTrends,
+  firstHour,
+  newSinceBaseline,
+} from '../../events/facets.ts';
+
+import { COLUMNS, type ColumnName } from '../../events/storage/columns.ts';
+import { bucketsFor, type TimeRange } from '../../events/time-range.ts';
+import { type ListState, selectedId } from '../../state/list.ts';
+import { count } from '../../text/figures.ts';
+import { timeOfDay, type Zone } from '../../text/moments.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
+import { sparkline } from '../../ui/chart.ts';
+import { gap, type Line, span } from '../../ui/line.ts';
+
+import { type Column, tableLines } from '../../ui/table.ts';
+import { theme } from '../../ui/theme.ts';
+import type { Shown } from './engine.ts';
+import { spannedTime } from './timeline.ts';
+import { colouredStyle } from './value-styles.ts';
+
+/** Values shown of an open column. */
+const TOP = 6;
+/** Bars of a value's course. */
+const COURSE = 16;
+
+/** A line of the board. */
+export type BoardRow =
+  | { readonly kind: 'column'; readonly id: string; readonly facet: Facet; readonly open: boolean }
+  | {
+      readonly kind: 'value';
+      readonly id: string;
+      readonly column: ColumnName;
+      readonly value: string | null;
+      readonly count: number;
+      readonly share: number;
+      readonly course: readonly number[];
+      /** Whether the first hour that is loaded has no entry with it. */
+      readonly fresh: boolean;
+    };
+
+const TITLES: Readonly<Record<ColumnName, Printable>> = {
+  asn: words`ASN`,
+  country: words`country`,
+  ruleId: words`rule`,
+  severity: words`severity`,
+  method: words`method`,
+  ruleGroup: words`rule group`,
+  status: words`status`,
+  serverZone: words`edge location`,
+  message: words`message`,
+  host: words`host`,
+  path: words`path`,
+  remoteIp: words`address`,
+  userAgent: words`user agent`,
+  trigger: words`trigger`,
+};
+
+/** The order of the board: who, where from, what, how. */
+const ORDER: readonly ColumnName[] = [
+  'status',
+  'country',
+  'asn',
+  'remoteIp',
+  'ruleId',
+  'path',
+  ...COLUMNS.filter(
+    (column) => !['status', 'country', 'asn', 'remoteIp', 'ruleId', 'path'].includes(column),
+  ),
+];
+
+/** As many new values of a column are marked. */
+const MOST_NEW = 100;
+
+/** The first hour that is loaded; null while little more than that is, when nothing could be new. */
+function baselineOf({ store }: Shown): TimeRange | null {
+  const hour = firstHour(store);
+  return hour && store.span && store.span.newest >= hour.until ? hour : null;
+}
+
+/** The rule behind "new", as a sentence. */
+export function freshRule(shown: Shown, zone: Zone): Printable {
+  const baseline = baselineOf(shown);
+  return baseline
+    ? words`“new”: no entry from ${timeOfDay(baseline.from, zone)} to ${timeOfDay(baseline.until, zone)}, the first hour loaded, has the value.`
+    : words`Nothing is marked “new” before more than an hour is loaded.`;
+}
+
+/** The rows of the board, counted over what the list is held to. */
+export function boardRows(shown: Shown, open: ReadonlySet<ColumnName>): readonly BoardRow[] {
+  const selection = { view: shown.view };
+  const range = spannedTime(shown, null);
+  const baseline = baselineOf(shown);
+  return ORDER.flatMap((column): BoardRow[] => {
+    const isOpen = open.has(column);
+    const counted = facet(shown.store, column, isOpen ? TOP : 1, selection);
+    const head: BoardRow = { kind: 'column', id: column, facet: counted, open: isOpen };
+    if (!isOpen) return [head];
+    const courses = range
+      ? facetTrends(
+          shown.store,
+          column,
+          counted.top.map(({ code }) => code),
+          bucketsFor(range, COURSE),
+          selection,
+        )
+      : [];
+    const fresh = new Set(
+      baseline
+        ? newSinceBaseline(shown.store, column, baseline, MOST_NEW, selection).map(
+            ({ code }) => code,
+          )
+        : [],
+    );
+    return [
+      head,
+      ...counted.top.map(
+        ({ value, count: borne, share, code }, at): BoardRow => ({
+          kind: 'value',
+          id: `${column}\u001f${value}`,
+          column,
+          value,
+          count: borne,
+          share,
+          course: [...(courses[at] ?? [])],
+          fresh: fresh.has(code),
+        }),
+      ),
+    ];
+  });
+}
+
+function nameCell(row: BoardRow, coloured: boolean): Line {
+  if (row.kind === 'value') {
+    const style = coloured ? colouredStyle(row.column, row.value, theme.plain) : theme.plain;
+    return [
+      gap(4),
+      span(printable(row.value || '(empty)'), style),
+      span(row.fresh ? words`  new` : words``, theme.special),
+    ];
+  }
+  const { facet: counted, open } = row;
+  const [most] = counted.top;
+  return [
+    span(open ? words`▾ ` : words`▸ `, theme.faint),
+    span(TITLES[counted.column], theme.strong),
+    span(
+      words`  ${count(counted.distinct)} ${counted.distinct === 1 ? words`value` : words`values`}`,
+      theme.faint,
+    ),
+    ...(open || !most
+      ? []
+      : [span(words` · mostly ${printable(most.value || '(empty)')}`, theme.faint)]),
+  ];
+}
+
+const columnsOf = (coloured: boolean): readonly Column<BoardRow>[] => [
+  {
+    id: 'name',
+    title: words`FACET`,
+    width: 24,
+    grow: 1,
+    cell: (row) => nameCell(row, coloured),
+  },
+  {
+    id: 'count',
+    title: words`ENTRIES`,
+    live: true,
+    width: 9,
+    align: 'right',
+    cell: (row) => span(row.kind === 'value' ? count(row.count) : words``),
+  },
+  {
+    id: 'share',
+    title: words`SHARE`,
+    live: true,
+    width: 6,
+    align: 'right',
+    cell: (row) =>
+      span(row.kind === 'value' ? words`${(row.share * 100).toFixed(1) as Printable}%` : words``),
+  },
+  {
+    id: 'course',
+    title: words`COURSE`,
+    picture: true,
+    width: COURSE,
+    leaves: 1,
+    cell: (row) =>
+      span(row.kind === 'value' ? sparkline(row.course, COURSE) : words``, theme.accent),
+  },
+];
+
+/** The row under the board's cursor. */
+export function boardSelection(rows: readonly BoardRow[], list: ListState): BoardRow | undefined {
+  const id = selectedId(
+    list,
+    rows.map((row) => row.id),
+  );
+  return rows.find((row) => row.id === id);
+}
+
+export const boardLines = (
+  rows: readonly BoardRow[],
+  { list, coloured }: { readonly list: ListState; readonly coloured: boolean },
+  width: number,
+  height: number,
+) =>
+  tableLines({
+    columns: columnsOf(coloured),
+    rows,
+    ids: rows.map(({ id }) => id),
+    list,
+    width,
+    height,
+    focused: true,
+  });

@@ -1,0 +1,210 @@
+import type { ColumnName } from '../../events/storage/columns.ts';
+import type { EntryId } from '../../events/store.ts';
+import type { Watched } from '../../state/workspace.ts';
+import { isLinear } from '../../text/linear.ts';
+import { timeOfDay, timeOfDayExact, type Zone } from '../../text/moments.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
+import type { Style } from '../../text/style.ts';
+import { span } from '../../ui/line.ts';
+import { type Column, widest } from '../../ui/table.ts';
+import { theme } from '../../ui/theme.ts';
+import type { Shown } from './engine.ts';
+import type { Stamps } from './state.ts';
+import { colouredStyle, statusCell } from './value-styles.ts';
+
+/** What the columns are made from. */
+export interface ColumnsFacts {
+  readonly shown: Shown;
+  readonly zone: Zone;
+  /** The zones by name. */
+  readonly zones: readonly Watched[];
+  readonly stamps: Stamps;
+  /** Whether equal values share a colour. */
+  readonly coloured: boolean;
+  /** Marked entries, by id, and what was noted on them. */
+  readonly marks: ReadonlySet<string>;
+  readonly notes: ReadonlyMap<string, string>;
+}
+
+/** Of a zone's name, in a list of several. */
+const NAME = { least: 4, most: 18 } as const;
+
+/** So many of the first columns stay where the list is scrolled sideways: when, where, and what was done. */
+export const staying = (columns: readonly Column<EntryId>[]): number =>
+  1 + columns.findIndex(({ id }) => id === 'status');
+
+/** The columns of the list: what a search found is underlined, what a filter would hide is dimmed. */
+export function eventColumns({
+  shown,
+  zone,
+  zones,
+  stamps,
+  coloured,
+  marks,
+  notes,
+}: ColumnsFacts): readonly Column<EntryId>[] {
+  const { store, view, found } = shown;
+  const tinted = (id: EntryId, style: Style): Style => {
+    if (view.stateOf(id) === 'hidden') return theme.faint;
+    return found?.stateOf(id) === 'match' ? style | theme.match : style;
+  };
+  const value = (id: EntryId, column: ColumnName, style: Style = theme.plain) => {
+    const text = store.value(id, column);
+    const own = coloured ? colouredStyle(column, text, style) : style;
+    return span(printable(text || '–'), tinted(id, own));
+  };
+  /** What a screen shows by style alone. */
+  const heardState = (id: EntryId): Printable => {
+    if (view.stateOf(id) === 'hidden') return words` filtered out`;
+    return found?.stateOf(id) === 'match' ? words` found` : words``;
+  };
+  const time: Column<EntryId> = {
+    id: 'time',
+    title: words`TIME`,
+    width: 12,
+    cell: (id, width) => {
+      const time = store.time(id) ?? Number.NaN;
+      const stamp = width >= 12 ? timeOfDayExact(time, zone) : timeOfDay(time, zone);
+      const mark = store.isConflict(id) ? words`≠` : store.isLate(id) ? words`‹` : words``;
+      const text = span(stamp, tinted(id, theme.plain));
+      if (isLinear(width)) return [text, span(words`${mark}${heardState(id)}`)];
+      return mark === '' ? text : [text, span(mark, theme.special)];
+    },
+  };
+  return [
+    ...(stamps === 'none' ? [] : [time]),
+    ...(stamps === 'elapsed' ? [elapsedColumn(shown, marks, tinted)] : []),
+    ...zoneColumn(shown, zones, tinted),
+    {
+      id: 'status',
+      title: words`STATUS`,
+      spoken: words``,
+      width: 10,
+      cell: (id) => {
+        const { text, style } = statusCell(store.value(id, 'status'));
+        return span(text, tinted(id, style));
+      },
+    },
+    {
+      id: 'method',
+      title: words`METHOD`,
+      spoken: words``,
+      width: 6,
+      leaves: 4,
+      cell: (id) => value(id, 'method'),
+    },
+    {
+      id: 'country',
+      title: words`CC`,
+      spoken: words`country`,
+      width: 2,
+      cell: (id) => value(id, 'country'),
+    },
+    {
+      id: 'asn',
+      title: words`ASN`,
+      width: 6,
+      leaves: 5,
+      cell: (id) => value(id, 'asn', theme.faint),
+    },
+    { id: 'ip', title: words`ADDRESS`, width: 15, leaves: 2, cell: (id) => value(id, 'remoteIp') },
+    {
+      id: 'rule',
+      title: words`RULE`,
+      width: 7,
+      leaves: 3,
+      cell: (id) => value(id, 'ruleId', theme.faint),
+    },
+    {
+      id: 'path',
+      title: words`PATH`,
+      spoken: words``,
+      width: 14,
+      grow: 4,
+      cell: (id) => {
+        const path = value(id, 'path', theme.accent);
+        const note = marks.has(String(id)) ? notes.get(String(id)) : undefined;
+        return note === undefined
+          ? path
+          : [span(words`“${printable(note)}” `, theme.special), path];
+      },
+    },
+    {
+      id: 'message',
+      title: words`MESSAGE`,
+      width: 14,
+      grow: 3,
+      leaves: 1,
+      cell: (id) => value(id, 'message'),
+    },
+  ];
+}
+
+/** Which zone an entry is of, where several are listed. */
+function zoneColumn(
+  { store, zones: listed }: Shown,
+  zones: readonly Watched[],
+  tinted: (id: EntryId, style: Style) => Style,
+): readonly Column<EntryId>[] {
+  if (listed.length < 2) return [];
+  const names = new Map<string, Printable>(
+    listed.map((id) => [id, printable(zones.find((each) => each.id === id)?.name ?? id)]),
+  );
+  return [
+    {
+      id: 'zone',
+      title: words`ZONE`,
+      width: Math.min(NAME.most, widest([...names.values()], NAME.least)),
+      cell: (id) => span(names.get(store.zoneOf(id)) ?? words`–`, tinted(id, theme.special)),
+    },
+  ];
+}
+
+/** What passed between the mark before an entry and the entry. */
+function elapsedColumn(
+  { store }: Shown,
+  marks: ReadonlySet<string>,
+  tinted: (id: EntryId, style: Style) => Style,
+): Column<EntryId> {
+  const times = [...marks]
+    .flatMap((id) => (store.has(Number(id)) ? (store.time(Number(id)) ?? []) : []))
+    .sort((a, b) => a - b);
+  return {
+    id: 'elapsed',
+    title: words`SINCE MARK`,
+    width: 13,
+    align: 'right',
+    cell: (id) => {
+      const time = store.time(id);
+      const elapsed = time === null ? null : sinceMark(times, time);
+      const text = elapsed === null ? words`–` : printable(elapsedText(elapsed));
+      return span(text, tinted(id, theme.plain));
+    },
+  };
+}
+
+/**
+ * How long after a mark something was, milliseconds: after the last mark at or before it; before the first
+ * of them, a negative time. Null while nothing is marked.
+ *
+ * @param marks times of the marks, ascending, milliseconds
+ */
+export function sinceMark(marks: readonly number[], time: number): number | null {
+  const mark = marks.findLast((each) => each <= time) ?? marks[0];
+  return mark === undefined ? null : time - mark;
+}
+
+const two = (n: number) => String(n).padStart(2, '0');
+
+/** `+1:02:03.456`, `-12.000`: hours and minutes only where there are any. */
+export function elapsedText(ms: number): string {
+  const whole = Math.abs(Math.trunc(ms));
+  const [hours, minutes] = [Math.floor(whole / 3_600_000), Math.floor(whole / 60_000) % 60];
+  const seconds = Math.floor(whole / 1000) % 60;
+  const fraction = String(whole % 1000).padStart(3, '0');
+  const sign = ms < 0 ? '-' : '+';
+  if (hours > 0) return `${sign}${hours}:${two(minutes)}:${two(seconds)}.${fraction}`;
+  return minutes > 0
+    ? `${sign}${minutes}:${two(seconds)}.${fraction}`
+    : `${sign}${seconds}.${fraction}`;
+}

@@ -1,0 +1,39 @@
+import type { ColumnName } from '../../events/storage/columns.ts';
+import { printable } from '../../text/printable.ts';
+import type { Style } from '../../text/style.ts';
+import { type Span, span } from '../../ui/line.ts';
+import { theme, valueStyle } from '../../ui/theme.ts';
+
+/** Words the labels were seen to hold; anything else is drawn plain. */
+const OF_STATUS: Readonly<Record<string, Style>> = {
+  blocked: theme.bad,
+  challenged: theme.warn,
+  logged: theme.plain,
+};
+
+/** What was done with the request, told apart by its word. */
+export const statusCell = (status: string | null): Span => {
+  const folded = (status ?? '').toLowerCase();
+  return span(
+    printable(status || '–'),
+    Object.hasOwn(OF_STATUS, folded) ? OF_STATUS[folded] : theme.plain,
+  );
+};
+
+/** What attackers are told apart by: who, where from, at what, and what they tripped over. */
+const COLOURED: ReadonlySet<string> = new Set<ColumnName>([
+  'country',
+  'asn',
+  'remoteIp',
+  'ruleId',
+  'host',
+]);
+const FOLDED: ReadonlySet<string> = new Set([...COLOURED].map((name) => name.toLowerCase()));
+
+/** The style of a value in a column whose equal values share a colour; `other` in every other column. */
+export const colouredStyle = (column: ColumnName, value: string | null, other: Style): Style =>
+  value && COLOURED.has(column) ? valueStyle(value) : other;
+
+/** The same by the name that an entry has for the field, as `RemoteIp`. */
+export const colouredField = (key: string, value: string, other: Style): Style =>
+  value !== '' && FOLDED.has(key.toLowerCase()) ? valueStyle(value) : other;

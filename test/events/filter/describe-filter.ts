@@ -1,0 +1,89 @@
+import { fieldOfColumn } from '../../../src/events/filter/fields.ts';
+import type { Filter, Mark, Sign, Subject } from '../../../src/events/filter/filter.ts';
+import { globText } from '../../../src/events/filter/glob.ts';
+import {
+  HOUR,
+  MINUTE,
+  type Moment,
+  momentOf,
+  SECOND,
+} from '../../../src/events/filter/time-point.ts';
+
+const SIGN: Readonly<Record<Sign, string>> = {
+  '<': 'less than',
+  '<=': 'at most',
+  '>': 'more than',
+  '>=': 'at least',
+};
+
+const MARK: Readonly<Record<Mark, string>> = {
+  late: 'arrived late',
+  conflict: 'came with different contents under one id',
+  undated: 'has no time',
+  'no-log': 'has no log text',
+};
+
+/** What a filter keeps, in words. Quotes what was typed: hostile text, as all input is. */
+export function describeFilter(filter: Filter, moment: Moment): string {
+  switch (filter.kind) {
+    case 'everything':
+      return 'everything';
+    case 'word':
+      return `log or labels contain "${filter.text}"`;
+    case 'text':
+      return `${nameOf(filter.subject)} ${filter.how} "${globText(filter.glob)}"`;
+    case 'pattern':
+      return `${nameOf(filter.subject)} matches /${filter.source}/i`;
+    case 'number':
+      return `${nameOf(filter.subject)} is ${SIGN[filter.sign]} ${filter.value}`;
+    case 'address':
+      return `address could be in ${filter.text} (as far as it is not masked)`;
+    case 'mark':
+      return MARK[filter.mark];
+    case 'since':
+      return `at or after ${stampOf(momentOf(filter.point, moment), moment)}`;
+    case 'until':
+      return `before ${stampOf(momentOf(filter.point, moment), moment)}`;
+    case 'clock':
+      return `from ${clockOf(filter.from)} up to ${clockOf(filter.to)} of a day`;
+    case 'not':
+      return `not (${describeFilter(filter.of, moment)})`;
+    case 'and':
+      return join(filter.of, 'and', moment);
+    case 'or':
+      return join(filter.of, 'or', moment);
+  }
+}
+
+const join = (parts: readonly Filter[], word: 'and' | 'or', moment: Moment): string =>
+  parts
+    .map((part) => {
+      const text = describeFilter(part, moment);
+      return part.kind === 'and' || part.kind === 'or' ? `(${text})` : text;
+    })
+    .join(` ${word} `);
+
+function nameOf(subject: Subject): string {
+  if (subject.kind !== 'column') return subject.kind;
+  return fieldOfColumn(subject.column)?.name ?? subject.column;
+}
+
+const two = (value: number) => String(value).padStart(2, '0');
+
+/** `14:02`, `14:02:30`, `14:02:30.500`, `24:00`. */
+function clockOf(ms: number): string {
+  const rest = ms % MINUTE;
+  const clock = `${two(Math.floor(ms / HOUR))}:${two(Math.floor(ms / MINUTE) % 60)}`;
+  if (rest === 0) return clock;
+  const fraction = rest % SECOND;
+  const seconds = `${clock}:${two(Math.floor(rest / SECOND))}`;
+  return fraction === 0 ? seconds : `${seconds}.${String(fraction).padStart(3, '0')}`;
+}
+
+/** On the clock that is on screen. */
+function stampOf(ms: number, { offsetMinutes }: Moment): string {
+  const date = new Date(ms + offsetMinutes * MINUTE);
+  if (Number.isNaN(date.getTime())) return '?';
+  const [day = '', clock = ''] = date.toISOString().split('T');
+  return `${day} ${clock.slice(0, 8)}${offsetMinutes === 0 ? 'Z' : ''}`;
+}

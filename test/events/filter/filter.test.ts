@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import {
+  inForce,
+  numberOf,
+  type StackedFilter,
+  stackFilter,
+} from '../../../src/events/filter/filter.ts';
+
+import { parseFilter } from '../../../src/events/filter/parse.ts';
+import { describeFilter } from './describe-filter.ts';
+
+test.each([
+  ['400', 400],
+  ['-1.5', -1.5],
+  ['+3', 3],
+  ['.5', 0.5],
+  ['1e3', 1000],
+])('%s is a number', (text, number) => {
+  expect(numberOf(text)).toBe(number);
+});
+
+test.each(['', ' ', '4x', '0x10', 'Infinity', 'NaN', '1e999', '1,5', '--1'])(
+  '%j is none',
+  (text) => {
+    expect(numberOf(text)).toBeUndefined();
+  },
+);
+
+const MOMENT = { now: 0, day: 0, offsetMinutes: 0 };
+
+const stacked = (text: string, state: StackedFilter['state']): StackedFilter => ({
+  text,
+  filter: parseFilter(text).filter,
+  state,
+});
+
+const words = (stack: readonly StackedFilter[]) => describeFilter(stackFilter(stack), MOMENT);
+
+test('what is on must hold, what is inverted must not, what is off does not matter', () => {
+  const stack = [
+    stacked('status:Blocked', 'on'),
+    stacked('country:BG', 'inverted'),
+    stacked('method:GET', 'off'),
+  ];
+  expect(words(stack)).toBe('status is "Blocked" and not (country is "BG")');
+  expect(inForce(stack)).toBe(2);
+});
+
+test('an empty stack keeps everything', () => {
+  expect(words([])).toBe('everything');
+});

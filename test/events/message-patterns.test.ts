@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseFilter } from '../../src/events/filter/parse.ts';
+import { EventView } from '../../src/events/filtered-view.ts';
+import {
+  PatternMiner,
+  PatternSearch,
+  templateTerm,
+  templateText,
+} from '../../src/events/message-patterns.ts';
+import { EventStore } from '../../src/events/store.ts';
+import { entryWith, SAMPLE_DAY } from './sample-entries.ts';
+
+const MOMENT = { now: SAMPLE_DAY, day: SAMPLE_DAY, offsetMinutes: 0 };
+
+function storeOf(logs: readonly (string | null)[]) {
+  const store = new EventStore({ unit: 'ms', segmentRows: 4, dictionaries: { values: 3 } });
+  store.add(
+    '7',
+    logs.map((log, at) => entryWith({ logId: String(at), log, timestamp: SAMPLE_DAY + at })),
+  );
+  return store;
+}
+
+const message = (text: string) => JSON.stringify({ Message: text });
+
+function found(search: PatternSearch) {
+  while (search.advance(1000));
+  return search.patterns.map(({ template, count }) => `${count} ${templateText(template)}`);
+}
+
+describe('the patterns of a store', () => {
+  const logs = [
+    message('blocked request 17 (rule a)'),
+    message('blocked request 18 (rule b)'),
+    message('blocked request 18 (rule b)'),
+    message('path refused'),
+    // Beyond what the dictionary holds.
+    message('blocked request 19 (rule c)'),
+    message('blocked request 20 (rule d)'),
+    'plain text, no JSON',
+    null,
+  ];
+
+  test('are those of the messages, and of the logs that have none', () => {
+    const search = new PatternSearch(storeOf(logs));
+    expect(found(search)).toEqual([
+      '5 blocked request ‹*› (rule ‹*›)',
+      '1 path refused',
+      '1 plain text, no JSON',
+      '1 ',
+    ]);
+    expect(search.read).toBe(8);
+    expect(search.complete).toBe(true);
+  });
+
+  test('are those of the selected entries only', () => {
+    const store = storeOf(logs);
+    const view = new EventView(store, parseFilter('refused or JSON').filter, MOMENT);
+    while (view.advance(1000));
+    expect(found(new PatternSearch(store, { view }))).toEqual([
+      '1 path refused',
+      '1 plain text, no JSON',
+    ]);
+  });
+
+  test('can be drilled into', () => {
+    const store = storeOf(logs);
+    const search = new PatternSearch(store);
+    found(search);
+    for (const pattern of search.patterns) {
+      const { filter, problems } = parseFilter(templateTerm(pattern.template, pattern.of));
+      expect(problems).toEqual([]);
+      const view = new EventView(store, filter, MOMENT);
+      while (view.advance(1000));
+      expect(view.size).toBeGreaterThanOrEqual(pattern.count);
+    }
+  });
+});
+
+test('the term of a very long template is a pattern all the same', () => {
+  const template = Array.from({ length: 64 }, () => '(a long token)');
+  expect(parseFilter(templateTerm(template)).problems).toEqual([]);
+});
+
+function mined(texts: readonly string[]) {
+  const miner = new PatternMiner();
+  for (const text of texts) miner.add(text);
+  return miner.patterns.map(({ template, count }) => `${count} ${templateText(template)}`);
+}
+
+describe('near-equal texts become one template', () => {
+  test('where they differ in a word', () => {
+    expect(mined(['user ann was refused', 'user bob was refused', 'user eve was refused'])).toEqual(
+      ['3 user ‹*› was refused'],
+    );
+  });
+
+  test('where they differ in numbers, addresses and ids', () => {
+    expect(mined(['took 12 ms at 10.0.0.1', 'took 7 ms at 192.168.0.25'])).toEqual([
+      '2 took ‹*› ms at ‹*›.‹*›.‹*›.‹*›',
+    ]);
+  });
+
+  test('but not where they say different things', () => {
+    expect(
+      mined(['SQL injection detected', 'SQL injection detected', 'path traversal attempt found']),
+    ).toEqual(['2 SQL injection detected', '1 path traversal attempt found']);
+  });
+
+  test('but not where their marks differ', () => {
+    expect(mined(['a=b c', 'a:b c'])).toHaveLength(2);
+  });
+});
+
+test('counts add up, whatever the texts', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: 'binary', maxLength: 30 })), (texts) => {
+      const miner = new PatternMiner();
+      for (const text of texts) miner.add(text, 2);
+      const placed = miner.patterns.reduce((sum, { count }) => sum + count, 0);
+      expect(placed + miner.unplaced).toBe(texts.length * 2);
+    }),
+  );
+});
+
+test('grows no further than its bound, and counts what finds no place', () => {
+  const miner = new PatternMiner();
+  const letters = 'abcdefghijklmnopqrstuvwxyz';
+  for (const a of letters) for (const b of letters) miner.add(`${a}${b} ${b}${a} x`);
+  expect(miner.patterns.length).toBeLessThanOrEqual(500);
+  expect(miner.unplaced).toBeGreaterThan(0);
+});
+
+test('a text without end is cut', () => {
+  const miner = new PatternMiner();
+  miner.add('word '.repeat(100_000));
+  expect(miner.patterns[0]?.template.length).toBeLessThan(100);
+  expect(miner.patterns[0]?.example.length).toBeLessThan(2000);
+});

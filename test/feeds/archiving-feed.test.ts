@@ -1,0 +1,161 @@
+import { expect, it } from 'vitest';
+import { type Coverage, noCoverage } from '../../src/events/coverage.ts';
+import type { LogArchive } from '../../src/events/log-archive.ts';
+import { keepingFeed } from '../../src/feeds/archiving-feed.ts';
+import type { DayProgress, Delivery, PagesFeed } from '../../src/feeds/pages-feed.ts';
+
+import { createWake } from '../../src/feeds/wake.ts';
+import { startOfDay } from '../../src/text/moments.ts';
+import { entryWith } from '../support/event-entries.ts';
+import { fakeClock } from '../support/fake-clock.ts';
+
+const clock = () => fakeClock('2026-03-14T12:00:00Z');
+const TODAY = 20_526;
+const PAGE = {
+  logs: [entryWith({ logId: 'a' }), entryWith({ logId: 'b' })],
+  hasMoreData: false,
+  continuationToken: null,
+  startToken: null,
+  errorResponse: null,
+};
+
+/** A feed that notes what it is asked and given, and answers when told to. */
+function noting() {
+  const asked: number[] = [];
+  const taken: number[] = [];
+  const answers: (() => void)[] = [];
+  const end = new AbortController();
+  const time = clock();
+  const feed: PagesFeed = {
+    clock: time,
+    signal: end.signal,
+    wake: createWake(),
+    interval: () => 1000,
+    held: () => false,
+    random: () => 0,
+    unit: () => 'ms',
+    covered: () => [{ from: 1, until: 2 }],
+    ask(day) {
+      asked.push(day);
+      return new Promise((resolve) => answers.push(() => resolve(PAGE)));
+    },
+    take({ day }) {
+      taken.push(day);
+      return Promise.resolve(2);
+    },
+    progress() {},
+  };
+  return { feed, time, asked, taken, answers, end };
+}
+
+function log(known = 0) {
+  const claims: Coverage['loaded'][] = [];
+  let entries = known;
+  const kept: LogArchive = {
+    days: () => [TODAY - 1],
+    coverage: (_, day) => ({ ...noCoverage(day), entries }),
+    covered: () => [{ from: 5, until: 6 }],
+    async append(_, __, logs, coverage) {
+      claims.push(coverage.loaded);
+      entries += Math.max(0, logs.length - known);
+    },
+  };
+  return { kept, claims };
+}
+
+const standing = (
+  day: number,
+  phase: DayProgress['phase'],
+  trouble: DayProgress['trouble'] = null,
+) =>
+  ({
+    day,
+    phase,
+    trouble,
+    order: 'newest-first',
+    pages: 1,
+    end: null,
+    restarts: 0,
+    stale: false,
+    coverage: noCoverage(day),
+  }) satisfies DayProgress;
+
+const delivery = (day: number): Delivery => ({
+  page: PAGE,
+  day,
+  arrival: 'backfill',
+  coverage: { ...noCoverage(day), loaded: [{ from: startOfDay(day), until: startOfDay(day + 1) }] },
+});
+
+const signal = new AbortController().signal;
+const keeping = (kept: LogArchive) =>
+  ({ log: kept, zone: '7', today: TODAY, since: null, showsAll: true }) as const;
+
+it('earlier days wait until today is loaded, and go one page at a time', async () => {
+  const { feed, time, asked, answers } = noting();
+  const kept = keepingFeed(feed, keeping(log().kept));
+  void kept.ask(TODAY - 2, undefined, signal);
+  void kept.ask(TODAY - 1, undefined, signal);
+  void kept.ask(TODAY, undefined, signal);
+  await time.advance(10_000);
+  expect(asked).toEqual([TODAY]);
+  kept.progress(standing(TODAY, 'following'));
+  await time.advance(1000);
+  expect(asked).toEqual([TODAY, TODAY - 2]);
+  await time.advance(10_000);
+  expect(asked).toEqual([TODAY, TODAY - 2]);
+  answers[1]?.();
+  await time.advance(1000);
+  expect(asked).toEqual([TODAY, TODAY - 2, TODAY - 1]);
+});
+
+it('earlier days wait while today is not answered for, and while a day that has begun since is loaded', async () => {
+  const { feed, time, asked, answers } = noting();
+  const kept = keepingFeed(feed, keeping(log().kept));
+  kept.progress(standing(TODAY, 'following'));
+  kept.progress(standing(TODAY + 1, 'walking'));
+  void kept.ask(TODAY - 1, undefined, signal);
+  await time.advance(5000);
+  expect(asked).toEqual([]);
+  kept.progress(standing(TODAY + 1, 'following'));
+  await time.advance(1000);
+  expect(asked).toEqual([TODAY - 1]);
+  answers[0]?.();
+});
+
+it('a wait for the turn ends with the request', async () => {
+  const { feed, time, asked } = noting();
+  const kept = keepingFeed(feed, keeping(log().kept));
+  const own = new AbortController();
+  void kept.ask(TODAY - 1, undefined, own.signal);
+  await time.advance(2000);
+  own.abort();
+  await time.advance(0);
+  // Whoever asks sees the signal and sends nothing.
+  expect(asked).toEqual([TODAY - 1]);
+});
+
+it('what is to be shown is asked for in full; of other days, what the log lacks', async () => {
+  const { feed, taken } = noting();
+  const shown = keepingFeed(feed, keeping(log(1).kept));
+  expect(shown.covered?.(TODAY)).toEqual([{ from: 1, until: 2 }]);
+  expect(shown.covered?.(TODAY - 1)).toEqual([
+    { from: 1, until: 2 },
+    { from: 5, until: 6 },
+  ]);
+  expect(await shown.take(delivery(TODAY))).toBe(2);
+  expect(await shown.take(delivery(TODAY - 1))).toBe(1);
+  expect(taken).toEqual([TODAY, TODAY - 1]);
+  const unshown = keepingFeed(feed, { ...keeping(log(1).kept), showsAll: false });
+  expect(unshown.covered?.(TODAY)).toHaveLength(2);
+  expect(await unshown.take(delivery(TODAY))).toBe(1);
+});
+
+it('what a run passed over is not claimed', async () => {
+  const { feed } = noting();
+  const { kept, claims } = log();
+  const noon = startOfDay(TODAY) + 43_200_000;
+  await keepingFeed(feed, { ...keeping(kept), since: noon }).take(delivery(TODAY));
+  await keepingFeed(feed, { ...keeping(kept), since: noon }).take(delivery(TODAY - 1));
+  expect(claims).toEqual([[{ from: noon, until: startOfDay(TODAY + 1) }], []]);
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import type { OpenWalk } from '../../src/feeds/day-walk.ts';
+import { nextErrand } from '../../src/feeds/next-task.ts';
+import { newWalk } from '../../src/feeds/walk.ts';
+
+const walk = newWalk({
+  token: 'a',
+  fromFirst: true,
+  begunAt: 0,
+  dayOver: false,
+  newestKnown: null,
+});
+const open = (id: number, until: number | null = null): OpenWalk => ({
+  id,
+  walk,
+  breaks: 0,
+  rest: until === null ? null : { why: 'token-repeated', until },
+});
+const AGENDA = { elapsed: 100, lookAt: 100, walkAt: 0, backfills: true };
+
+describe('what to do next', () => {
+  it.each([
+    {
+      said: 'a look that is due comes before a walk',
+      order: 'newest-first',
+      walks: [open(1)],
+      agenda: {},
+      errand: { kind: 'look' },
+    },
+    {
+      said: 'a walk goes on until a look is due',
+      order: 'newest-first',
+      walks: [open(1)],
+      agenda: { lookAt: 200 },
+      errand: { kind: 'walk', id: 1 },
+    },
+    {
+      said: 'the latest walk goes first',
+      order: 'newest-first',
+      walks: [open(1), open(2)],
+      agenda: { lookAt: 200 },
+      errand: { kind: 'walk', id: 2 },
+    },
+    {
+      said: 'a resting walk is passed over',
+      order: 'newest-first',
+      walks: [open(1), open(2, 150)],
+      agenda: { lookAt: 200 },
+      errand: { kind: 'walk', id: 1 },
+    },
+    {
+      said: 'a resting walk is waited for',
+      order: 'newest-first',
+      walks: [open(2, 150)],
+      agenda: { lookAt: 200 },
+      errand: { kind: 'wait', ms: 50 },
+    },
+    {
+      said: 'oldest first, there is no look beside the walk',
+      order: 'oldest-first',
+      walks: [open(1)],
+      agenda: {},
+      errand: { kind: 'walk', id: 1 },
+    },
+    {
+      said: 'in an unknown order neither',
+      order: 'unknown',
+      walks: [open(1)],
+      agenda: {},
+      errand: { kind: 'walk', id: 1 },
+    },
+    {
+      said: 'without walks there are only looks',
+      order: 'oldest-first',
+      walks: [],
+      agenda: { lookAt: 130 },
+      errand: { kind: 'wait', ms: 30 },
+    },
+    {
+      said: 'a backfill that is not wanted waits',
+      order: 'newest-first',
+      walks: [open(1)],
+      agenda: { lookAt: 130, backfills: false },
+      errand: { kind: 'wait', ms: 30 },
+    },
+    {
+      said: 'a failed walk waits, the look does not',
+      order: 'newest-first',
+      walks: [open(1)],
+      agenda: { walkAt: 500 },
+      errand: { kind: 'look' },
+    },
+    {
+      said: 'no wait is longer than a timer holds',
+      order: 'newest-first',
+      walks: [],
+      agenda: { lookAt: Number.POSITIVE_INFINITY },
+      errand: { kind: 'wait', ms: 2 ** 31 - 1 },
+    },
+  ] as const)('$said', ({ order, walks, agenda, errand }) => {
+    expect(nextErrand({ order, walks }, { ...AGENDA, ...agenda })).toEqual(errand);
+  });
+});

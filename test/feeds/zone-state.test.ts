@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { createDaySigns, hasJumped, isDayOver } from '../../src/feeds/zone-state.ts';
+
+import { startOfDay, utcDay } from '../../src/text/moments.ts';
+
+it('a day learns whether the service knows a later one', () => {
+  const signs = createDaySigns();
+  signs.answered(5, 'unknown');
+  expect(signs.laterThan(5)).toEqual({ answered: false, refusedAt: null });
+  signs.refused(6, 100);
+  signs.answered(6, 'unknown');
+  expect(signs.laterThan(5)).toEqual({ answered: true, refusedAt: 100 });
+  expect(signs.laterThan(6)).toEqual({ answered: false, refusedAt: null });
+});
+
+it('a day learns the order another was found in', () => {
+  const signs = createDaySigns();
+  signs.answered(5, 'newest-first');
+  signs.answered(6, 'unknown');
+  expect(signs.order).toBe('newest-first');
+});
+
+it('a jump lets go of what is in flight, and of nothing later', () => {
+  const signs = createDaySigns();
+  const end = new AbortController();
+  const before = signs.linked(end.signal);
+  const over = signs.linked(end.signal);
+  over.release();
+  signs.jumped();
+  const after = signs.linked(end.signal);
+  expect([before, over, after].map(({ signal }) => signal.aborted)).toEqual([true, false, false]);
+  end.abort();
+  expect(after.signal.aborted).toBe(true);
+  expect(over.signal.aborted).toBe(false);
+});
+
+describe('a jump of time', () => {
+  it.each([
+    { said: 'none when both clocks went as planned', now: 5000, elapsed: 5000, jumped: false },
+    { said: 'none when the timer was a little late', now: 9000, elapsed: 9000, jumped: false },
+    { said: 'a sleep, in which only the wall went on', now: 600_000, elapsed: 5000, jumped: true },
+    {
+      said: 'a stop, after which the timer came late',
+      now: 600_000,
+      elapsed: 600_000,
+      jumped: true,
+    },
+    { said: 'a wall that was set back', now: -3_600_000, elapsed: 5000, jumped: true },
+    { said: 'none when the wall was set by a second', now: 6000, elapsed: 5000, jumped: false },
+  ])('is $said', ({ now, elapsed, jumped }) => {
+    expect(hasJumped({ now: 0, elapsed: 0 }, { now, elapsed }, 5000)).toBe(jumped);
+  });
+});
+
+const DAY = utcDay(Date.UTC(2026, 2, 14));
+const MINUTE = 60_000;
+const END = startOfDay(DAY + 1);
+
+describe('a day', () => {
+  it.each([
+    { said: 'goes on before midnight', now: END - 1, answered: true, refused: null, over: false },
+    {
+      said: 'goes on nine minutes past',
+      now: END + 9 * MINUTE,
+      answered: true,
+      refused: null,
+      over: false,
+    },
+    {
+      said: 'is over ten minutes past',
+      now: END + 10 * MINUTE,
+      answered: true,
+      refused: null,
+      over: true,
+    },
+    {
+      said: 'goes on while the service knows no later day',
+      now: END + 60 * MINUTE,
+      answered: false,
+      refused: null,
+      over: false,
+    },
+    {
+      said: 'goes on for ten minutes after the service last refused the next',
+      now: END + 60 * MINUTE,
+      answered: true,
+      refused: 9,
+      over: false,
+    },
+    {
+      said: 'is over once those are past',
+      now: END + 60 * MINUTE,
+      answered: true,
+      refused: 10,
+      over: true,
+    },
+  ])('$said', ({ now, answered, refused, over }) => {
+    const elapsed = 100 * MINUTE;
+    const refusedAt = refused === null ? null : elapsed - refused * MINUTE;
+    expect(isDayOver(DAY, { now, elapsed }, { answered, refusedAt })).toBe(over);
+  });
+});

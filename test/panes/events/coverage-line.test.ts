@@ -1,0 +1,114 @@
+import { expect, it } from 'vitest';
+import { ApiError } from '../../../src/contract/api-error.ts';
+import { type Coverage, dayRange, noCoverage } from '../../../src/events/coverage.ts';
+import type { DayProgress } from '../../../src/feeds/pages-feed.ts';
+import { archivedLine, completingSpans } from '../../../src/panes/events/coverage-line.ts';
+import type { Source } from '../../../src/panes/events/state.ts';
+import { startOfDay, type UtcDay, utcDay } from '../../../src/text/moments.ts';
+import { lineText } from '../../support/line-text.ts';
+
+const DAY = utcDay(Date.UTC(2026, 2, 13));
+const HOUR = 3_600_000;
+
+/** A day of which so many hours are kept, from its beginning on. */
+const day = (of: number, hours: number, change: Partial<DayProgress> = {}): DayProgress => ({
+  day: of,
+  order: 'newest-first',
+  pages: 1,
+  phase: 'walking',
+  end: null,
+  restarts: 0,
+  trouble: null,
+  stale: false,
+  coverage: {
+    ...noCoverage(of),
+    loaded:
+      hours === 24
+        ? [dayRange(of)]
+        : [{ from: startOfDay(of), until: startOfDay(of) + hours * HOUR }],
+  },
+  ...change,
+});
+
+const told = (...days: readonly DayProgress[]) =>
+  lineText(completingSpans(new Map([['7', new Map(days.map((each) => [each.day, each]))]])));
+
+const trouble = {
+  error: new ApiError({ kind: 'service', title: 'Service error' }),
+  attempts: 1,
+  wait: { kind: 'after', ms: 1000 },
+} as const;
+
+it.each([
+  ['nothing is to be completed', [], ''],
+  ['all is', [day(DAY, 24, { phase: 'ended' })], ''],
+  ['a day is under way', [day(DAY, 12)], '  completing 03-13: 50 %'],
+  ['two are', [day(DAY - 1, 6), day(DAY, 12)], '  completing 2 days: 37 %'],
+  ['one of two is', [day(DAY - 1, 24), day(DAY, 18)], '  completing 03-13: 75 %'],
+  [
+    'the service does not answer',
+    [day(DAY, 12, { trouble })],
+    '  completing 03-13: 50 % not answered',
+  ],
+  ['something cannot be had', [day(DAY, 23, { phase: 'ended' })], '  days before: 1 gap'],
+  [
+    'more cannot be had',
+    [day(DAY - 1, 6, { phase: 'ended' }), day(DAY, 23, { phase: 'ended' })],
+    '  days before: 2 gaps',
+  ],
+] as const)('where %s, that is said', (_, days, sentence) => {
+  expect(told(...days)).toBe(sentence);
+});
+
+const SHOWN = utcDay(Date.UTC(2026, 2, 14));
+
+const covering = (day: UtcDay, ...hours: readonly (readonly [number, number])[]): Coverage => ({
+  ...noCoverage(day),
+  pages: 1,
+  loaded: hours.map(([from, until]) => ({
+    from: startOfDay(day) + from * HOUR,
+    until: startOfDay(day) + until * HOUR,
+  })),
+});
+
+const source = (coverage: Readonly<Record<string, readonly Coverage[]>>) =>
+  ({
+    kind: 'archive',
+    path: '/kept/shop.db',
+    zones: Object.keys(coverage).map((id) => ({ id, name: id })),
+    coverage: new Map(
+      Object.entries(coverage).map(([zone, of]) => [
+        zone,
+        new Map(of.map((one) => [one.day, one])),
+      ]),
+    ),
+  }) satisfies Source;
+
+const line = (of: ReturnType<typeof source>, day: UtcDay | null = null) =>
+  lineText(
+    archivedLine({
+      source: of,
+      zones: of.zones.map(({ id }) => id),
+      day,
+      now: startOfDay(SHOWN + 3),
+      horizon: null,
+      columns: 80,
+    }),
+  );
+
+it('the map is of the day under the cursor, else of the newest, with its gaps', () => {
+  const two = source({ 7: [covering(SHOWN, [0, 24]), covering(SHOWN + 1, [0, 6], [12, 18])] });
+  expect(line(two)).toBe(
+    ` 00 ${'█'.repeat(12)}${'▒'.repeat(12)}${'█'.repeat(12)}${'░'.repeat(12)} 24  2026-03-15 of shop.db, with 2 days · 1 gap`,
+  );
+  expect(line(two, SHOWN)).toBe(` 00 ${'█'.repeat(48)} 24  2026-03-14 of shop.db, with 2 days`);
+});
+
+it('of several zones the map shows what all of them have', () => {
+  const both = source({ 7: [covering(SHOWN, [0, 24])], 8: [covering(SHOWN, [0, 12])] });
+  expect(line(both)).toContain(` 00 ${'█'.repeat(24)}${'░'.repeat(24)} 24 `);
+});
+
+it('a zone that the file has nothing of is said to be', () => {
+  expect(line(source({ 7: [] }))).toBe(' shop.db has nothing of it');
+});
