@@ -26,7 +26,7 @@ function importsOf(name: string): string[] {
 const LEVELS: readonly (readonly string[])[] = [
   ['text', 'edges'],
   ['contract'],
-  ['http', 'guardian', 'events', 'state', 'ui', 'painter', 'input', 'config'],
+  ['http', 'guardian', 'events', 'state', 'ui', 'painter', 'input', 'config', 'help'],
   ['platform', 'feeds', 'archive', 'commands', 'mutations', 'doctor'],
   // What a run is on: the settings in force, the access key, the service or the embedded platform. The console
   // and the command line share it, and neither knows the other.

@@ -1,8 +1,18 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type Plugin } from 'vitest/config';
+
+/** Help topics are imported as text, as the bundler does it. */
+const markdown: Plugin = {
+  name: 'markdown',
+  transform: (text, id) =>
+    id.endsWith('.md')
+      ? { code: `export default ${JSON.stringify(text)}`, moduleType: 'js' }
+      : null,
+};
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
+  plugins: [markdown],
   resolve: {
     alias: {
       // ink-table is CommonJS and requires Ink, which has a top-level await: see the file.

@@ -1,3 +1,4 @@
+import { HELP_TOPICS, helpTopicNames } from '../help/topics.ts';
 import { chooseService } from '../session/choose-service.ts';
 import { configPath, EMPTY_CONFIG, readConfigFile } from '../session/config-file.ts';
 import { configuredWorkspace } from '../session/configured.ts';
@@ -168,8 +169,18 @@ export async function completeLine(
     const argument = specOf(command).arguments[words.length - command.split(' ').length];
     return argument ? begun(await valuesOf(argument, known)) : [];
   }
-  return begun(nextWords(words));
+  if (words[0] === 'help') {
+    return begun([...nextWords(words.slice(1)), ...(words.length === 1 ? HELP_CANDIDATES : [])]);
+  }
+  return begun([...nextWords(words), ...(words.length === 0 ? [HELP_COMMAND] : [])]);
 }
+
+const HELP_COMMAND: Candidate = { word: 'help', about: 'help about a command or a topic' };
+
+const HELP_CANDIDATES: readonly Candidate[] = helpTopicNames.map((name) => ({
+  word: name,
+  about: HELP_TOPICS[name].summary,
+}));
 
 const startsWithWords = (words: readonly string[], name: string): boolean =>
   name.split(' ').every((word, at) => words[at] === word);

@@ -49,11 +49,8 @@ async function carryOut(
 ): Promise<ExitCode> {
   const { stdout } = context;
   switch (launch.kind) {
-    case 'help': {
-      const { helpText } = await import('./help/help-text.ts');
-      await stdout.write(helpText(launch.words));
-      return EXIT.done;
-    }
+    case 'help':
+      return showHelp(launch.words, context);
     case 'man': {
       const { manPage } = await import('./help/man-page.ts');
       await stdout.write(manPage(context.edges.version));
@@ -69,15 +66,26 @@ async function carryOut(
   }
 }
 
+async function showHelp(
+  about: readonly string[],
+  { stdout, words: narrator }: Context,
+): Promise<ExitCode> {
+  const { helpText, noHelp } = await import('./help/help-text.ts');
+  const text = await helpText(about, stdout.columns);
+  if (text === undefined) {
+    narrator.say(words`warren: ${printable(noHelp(about))}`);
+    narrator.say(words`warren help lists what there is.`);
+    return EXIT.usage;
+  }
+  await stdout.write(text);
+  return EXIT.done;
+}
+
 async function runCommand(argv: readonly string[], context: Context): Promise<ExitCode> {
-  const { stdout, words: narrator } = context;
+  const { words: narrator } = context;
   const { parseCommand } = await import('./parse-command.ts');
   const parsed = parseCommand(argv);
-  if (parsed.kind === 'help') {
-    const { helpText } = await import('./help/help-text.ts');
-    await stdout.write(helpText(parsed.words));
-    return EXIT.done;
-  }
+  if (parsed.kind === 'help') return showHelp(parsed.words, context);
   if (parsed.kind === 'refused') {
     narrator.say(words`warren: ${printable(parsed.reason)}`);
     const about = ['warren', ...parsed.words, '--help'].join(' ');

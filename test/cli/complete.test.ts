@@ -98,6 +98,9 @@ describe('completion', () => {
     [['--rea'], ['--read-only']],
     [['nothing', 'of', 'the', 'kind', ''], []],
     [['--app', ''], ['k3Jd']],
+    [['hel'], ['help']],
+    [['help', 'configu'], ['configuration']],
+    [['help', 'app', 'o'], ['overview']],
     [['search', '--', '--'], []],
   ])('of %j is %j', async (line, found) => {
     expect(await words(...line)).toEqual(found);

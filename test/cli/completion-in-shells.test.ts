@@ -11,7 +11,7 @@ import { type PtyProgram, startInPty } from '../support/pty.ts';
  * shell that is not installed is left out, and shows as skipped.
  */
 
-const PROGRAM = fileURLToPath(new URL('../../../dist/warren.cjs', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../dist/warren.cjs', import.meta.url));
 
 const CONFIG = `
 default_profile: prod

@@ -1,28 +1,20 @@
+import { nearest } from '../../config/nearest.ts';
+import { HELP_TOPICS, helpTopicNames } from '../../help/topics.ts';
 import { EXIT_CODES } from '../../session/errors.ts';
 import { CONSOLE_OPTIONS, type OptionSpec, SERVICE } from '../../session/options.ts';
+import { printable } from '../../text/printable.ts';
+import { wrapLines } from '../../text/width.ts';
+import { quotable } from '../launch.ts';
 import { commandNames, specOf } from '../table/commands.ts';
 import { type ArgumentSpec, type CommandSpec, OUTPUT, WATCH } from '../table/spec.ts';
 
 const WIDTH = 96;
 
-/** `text` in lines of at most `width`, broken at spaces. */
-function wrapped(text: string, width: number): readonly string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = word;
-    } else line = line === '' ? word : `${line} ${word}`;
-  }
-  return [...lines, line];
-}
-
 /** Labels on the left, what they are on the right. */
 function listed(pairs: readonly (readonly [label: string, text: string])[]): readonly string[] {
   const room = pairs.reduce((most, [label]) => Math.max(most, label.length), 0);
   return pairs.flatMap(([label, text]) =>
-    wrapped(text, WIDTH - room - 4).map(
+    wrapLines(printable(text), WIDTH - room - 4).map(
       (line, at) => `  ${(at === 0 ? label : '').padEnd(room)}  ${line}`,
     ),
   );
@@ -32,7 +24,7 @@ const optionPairs = (options: readonly OptionSpec[]) =>
   options.map((option) => [optionUsage(option), option.help] as const);
 
 /** Lines of `warren --help`. */
-export function generalHelp(): readonly string[] {
+function generalHelp(): readonly string[] {
   return [
     'warren: an operations console for an edge platform',
     '',
@@ -53,6 +45,9 @@ export function generalHelp(): readonly string[] {
     'options of the console',
     ...listed(optionPairs(CONSOLE_OPTIONS)),
     '',
+    'help topics: warren help TOPIC',
+    ...listed(helpTopicNames.map((name) => [name, HELP_TOPICS[name].summary] as const)),
+    '',
     'The access key is never an argument: WARREN_ACCESS_KEY, or an access_key_file or an',
     'access_key_command in the configuration. With nothing configured the console runs on an',
     'embedded platform. warren COMMAND --help has examples.',
@@ -68,7 +63,7 @@ function commandHelp(name: string, spec: CommandSpec): readonly string[] {
     `warren ${name}: ${spec.summary}`,
     '',
     `usage: ${commandUsage(name, spec)}`,
-    ...(spec.more ? ['', ...spec.more.flatMap((text) => wrapped(text, WIDTH))] : []),
+    ...(spec.more ? ['', ...spec.more.flatMap((text) => wrapLines(printable(text), WIDTH))] : []),
     ...section(
       'arguments',
       listed(spec.arguments.map(({ name: of, help }) => [of, help] as const)),
@@ -98,17 +93,31 @@ const groupHelp = (group: string): readonly string[] => [
   ),
 ];
 
-/** The help about the words of a command line: a command, a group, or everything. */
-export function helpText(words: readonly string[]): string {
-  const name = words.join(' ');
+/** The help about the words of a command line: everything, a group of commands, a command or a topic. */
+export async function helpText(
+  words: readonly string[],
+  columns: number = WIDTH,
+): Promise<string | undefined> {
+  const lines = await linesAbout(words.join(' '), Math.min(columns, WIDTH));
+  return lines && `${lines.join('\n')}\n`;
+}
+
+async function linesAbout(name: string, columns: number): Promise<readonly string[] | undefined> {
+  if (name === '') return generalHelp();
   const command = commandNames.find((each) => each === name);
-  const isGroup = commandNames.some((each) => each.startsWith(`${name} `));
-  const lines = command
-    ? commandHelp(command, specOf(command))
-    : isGroup
-      ? groupHelp(name)
-      : generalHelp();
-  return `${lines.join('\n')}\n`;
+  if (command) return commandHelp(command, specOf(command));
+  if (commandNames.some((each) => each.startsWith(`${name} `))) return groupHelp(name);
+  const topic = helpTopicNames.find((each) => each === name);
+  if (!topic) return undefined;
+  const { renderMarkdown } = await import('../../help/render-markdown.ts');
+  return renderMarkdown(await HELP_TOPICS[topic].load(), columns);
+}
+
+/** Why there is no help about `words`. */
+export function noHelp(words: readonly string[]): string {
+  const word = words.join(' ');
+  const meant = nearest(word, [...commandNames, ...helpTopicNames]);
+  return `There is no help topic or command ${quotable(word, 'of that name')}.${meant ? ` Did you mean ${meant}?` : ''}`;
 }
 
 /** `-o, --output FORMAT`. */

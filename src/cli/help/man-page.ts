@@ -1,3 +1,4 @@
+import { HELP_TOPICS, helpTopicNames } from '../../help/topics.ts';
 import { EXIT_CODES } from '../../session/errors.ts';
 import { CONSOLE_OPTIONS, type OptionSpec } from '../../session/options.ts';
 import { commandNames, specOf } from '../table/commands.ts';
@@ -93,6 +94,9 @@ export function manPage(version: string): string {
         ]),
       ];
     }),
+    section('HELP TOPICS'),
+    roff('warren help TOPIC shows one of these.'),
+    ...helpTopicNames.flatMap((name) => item(name, HELP_TOPICS[name].summary)),
     section('OUTPUT'),
     ...FORMATS.flatMap(([name, text]) => item(name, text)),
     '.PP',

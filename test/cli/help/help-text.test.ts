@@ -1,31 +1,53 @@
 import { describe, expect, it } from 'vitest';
 import { helpText } from '../../../src/cli/help/help-text.ts';
 import { commandNames } from '../../../src/cli/table/commands.ts';
+import { helpTopicNames } from '../../../src/help/topics.ts';
+import { leaks } from '../../support/leaks.ts';
+import { prompt } from '../prompt.ts';
 
 describe('help', () => {
-  it('lists every command', () => {
-    for (const name of commandNames) expect(helpText([])).toContain(`  ${name}`);
+  it('lists every command and every topic', async () => {
+    const text = await helpText([]);
+    for (const name of [...commandNames, ...helpTopicNames]) expect(text).toContain(`  ${name}`);
   });
 
-  it.each(commandNames)('of %s has its usage, two examples and the exit codes', (name) => {
-    const text = helpText(name.split(' '));
+  it.each(commandNames)('of %s has its usage, two examples and the exit codes', async (name) => {
+    const text = await helpText(name.split(' '));
     expect(text).toContain(`usage: warren ${name}`);
-    expect(text.match(/^ {2}.*warren .*\n {6}[A-Z].*\.$/gm)?.length).toBeGreaterThanOrEqual(2);
+    expect(text?.match(/^ {2}.*warren .*\n {6}[A-Z].*\.$/gm)?.length).toBeGreaterThanOrEqual(2);
     expect(text).toContain('7    sent, and the outcome is unknown');
   });
 
-  it('of a group lists its commands', () => {
-    expect(helpText(['dns'])).toBe(
+  it('of a group lists its commands', async () => {
+    expect(await helpText(['dns'])).toBe(
       'usage: warren dns COMMAND [options]\n\ncommands\n  dns scan ZONE [options]  the latest record scan of a DNS zone\n',
     );
   });
 
-  it('of what there is not is the general one', () => {
-    expect(helpText(['nothing'])).toBe(helpText([]));
+  it('of what there is not ends with code 2 and a suggestion', async () => {
+    expect(await prompt(['help', 'configration'])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        'warren: There is no help topic or command "configration". Did you mean configuration?\nwarren help lists what there is.\n',
+    });
+    expect((await prompt(['help', 'a8f3b2c1'])).stderr).toContain('of that name.\n');
   });
 
-  it('fits a hundred columns, but for the examples', () => {
-    const texts = [[], ...commandNames.map((name) => name.split(' '))].map(helpText);
+  it.each(helpTopicNames)('about %s is plain text as wide as the terminal', async (name) => {
+    const { code, stdout } = await prompt(['help', name], { columns: 60 });
+    expect(code).toBe(0);
+    expect(stdout.split('\n')[0]).toMatch(/^[A-Z]/);
+    expect(leaks(stdout.replaceAll('\n', ' '))).toEqual([]);
+    const tooWide = stdout.split('\n').filter((line) => line.length > 60 && !/^ {6}/.test(line));
+    expect(tooWide).toEqual([]);
+  });
+
+  it('fits a hundred columns, but for the examples', async () => {
+    const names = ['', ...commandNames, ...helpTopicNames];
+    const texts = await Promise.all(
+      names.map(async (name) => (await helpText(name === '' ? [] : name.split(' '))) ?? ''),
+    );
     const wide = texts
       .flatMap((text) => text.replace(/\nexamples\n[\s\S]*?(?=\nexit codes)/, '').split('\n'))
       .filter((line) => line.length > 100);

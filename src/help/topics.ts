@@ -1,0 +1,24 @@
+/** Something to read up on: what `warren help NAME` shows. */
+export interface HelpTopic {
+  /** One clause, for lists of the topics. */
+  readonly summary: string;
+  /** Its text in Markdown, loaded when it is asked for. */
+  load(): Promise<string>;
+}
+
+/** Every help topic by its name. A topic is added by one file, `NAME.md`, and an entry here. */
+export const HELP_TOPICS = {
+  configuration: {
+    summary: 'the configuration file, what it holds and what wins over it',
+    load: async () => (await import('./configuration.md', { with: { type: 'text' } })).default,
+  },
+  assumptions: {
+    summary: 'what is assumed about the service where its contract is silent',
+    load: async () => (await import('./assumptions.ts')).assumptions(),
+  },
+} as const satisfies Readonly<Record<string, HelpTopic>>;
+
+export type HelpTopicName = keyof typeof HELP_TOPICS;
+
+/** The names in the order of the list. */
+export const helpTopicNames = Object.keys(HELP_TOPICS) as readonly HelpTopicName[];
