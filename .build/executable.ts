@@ -1,16 +1,16 @@
 // node .build/executable.ts [--out DIR]: makes one executable for Linux x64, with Node inside, in dist/.
 import { execFileSync } from 'node:child_process';
-import { appendFile, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { buildProgram } from './build-program.ts';
 import { fileDigest, writeChecksums } from './release/checksums.ts';
 import { licenceText } from './release/licence-text.ts';
 import { readLockFile } from './release/lock-file.ts';
 import { readManifest, releaseName } from './release/manifest.ts';
 import { sbom } from './release/sbom.ts';
+import { writeProgram } from './write-program.ts';
 
 const inProject = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
@@ -27,25 +27,21 @@ const locked = await readLockFile();
 const release = releaseName(manifest);
 const name = `${release}-linux-x64`;
 
-const { archive, packages } = await buildProgram({
-  entry: inProject('src/main.ts'),
-  complete: true,
-});
-
 await mkdir(out, { recursive: true });
 const staging = await mkdtemp(join(tmpdir(), 'warren-executable-'));
 // Beside its place, so that it can be put there whole.
 const draft = join(out, `.${name}.${process.pid}`);
+let packages: readonly string[];
 try {
-  await writeFile(join(staging, 'boot.cjs'), archive.boot);
+  packages = await writeProgram(staging);
   const config = {
     // Relative: the path is put into the executable, and must not say where it was built.
-    main: 'boot.cjs',
+    main: 'warren.cjs',
+    assets: Object.fromEntries(
+      ['start.cjs', 'program.cjs', 'program.cjs.code'].map((file) => [file, file]),
+    ),
     output: draft,
     disableExperimentalSEAWarning: true,
-    // Both would hold what the code cache of boot.cjs keeps better: what a start really ran.
-    useSnapshot: false,
-    useCodeCache: false,
     // As `npm start` does: 60 MB less in memory while a day of events is loaded, and no smaller from the start,
     // which would be scavenged three times more before the first picture.
     execArgv: ['--min-semi-space-size=4', '--max-semi-space-size=4'],
@@ -55,9 +51,6 @@ try {
     cwd: staging,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  // The boot code finds its sections by their distance from the end of the file it runs from, which is
-  // the executable. The system maps what the headers name, and does not read what stands behind it.
-  await appendFile(draft, archive.ending, 'latin1');
   await rename(draft, join(out, name));
 } finally {
   await rm(staging, { recursive: true, force: true });

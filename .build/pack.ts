@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { buildProgram } from './build-program.ts';
+import { buildSingleFile } from './build-program.ts';
 import { writeChecksums } from './release/checksums.ts';
 import { licenceText } from './release/licence-text.ts';
 import { readLockFile } from './release/lock-file.ts';
@@ -29,10 +29,6 @@ if (newest !== manifest.version) {
   throw new Error(`.package/CHANGELOG.md begins with ${newest}, and ${manifest.version} is packed`);
 }
 
-const { archive, packages } = await buildProgram({
-  entry: inProject('src/main.ts'),
-  complete: true,
-});
 const staging = await mkdtemp(join(tmpdir(), 'warren-pack-'));
 try {
   const put = async (path: string, content: string, mode = 0o644) => {
@@ -42,12 +38,14 @@ try {
     // The mask of whoever packs must not show in the package.
     await chmod(file, mode);
   };
-  await writeProgram(join(staging, 'dist/warren.cjs'), archive);
+  const packages = await writeProgram(join(staging, 'dist'));
+  // It is of one version of the engine, and other bytes each time.
+  await rm(join(staging, 'dist/program.cjs.code'));
   // What is packed describes itself.
   const said = (...args: readonly string[]) =>
     execFileSync(process.execPath, [join(staging, 'dist/warren.cjs'), ...args], {
       encoding: 'utf8',
-      env: { NODE_DISABLE_COMPILE_CACHE: '1' },
+      env: {},
     });
   await put('man/warren.1', said('--man'));
   await put('completions/warren.bash', said('completion', 'bash'));
@@ -79,7 +77,9 @@ try {
   await copyFile(join(staging, tarball), join(out, `${tarball}.new`));
   await rename(join(out, `${tarball}.new`), join(out, tarball));
   // For a host that has Node and no npm.
-  await writeFile(join(out, `${name}.cjs`), archive.single, { mode: 0o755 });
+  await writeFile(join(out, `${name}.cjs`), `#!/usr/bin/env node\n${await buildSingleFile()}`, {
+    mode: 0o755,
+  });
   await writeFile(join(out, `${name}.cdx.json`), sbom({ manifest, locked, packages }));
   await writeChecksums(out, name);
   console.log(`${join(out, tarball)}: ${packages.length} packages bundled`);

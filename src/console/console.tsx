@@ -21,29 +21,26 @@ import { PANES } from '../panes/index.ts';
 import type { PaneContext } from '../panes/pane.ts';
 import { paneOpenedLater } from '../panes/pane-opened-later.ts';
 import type { Ink } from '../shell/frame/app.tsx';
+import { startInk } from '../shell/frame/app.tsx';
 import { pictureOf } from '../shell/frame/frame.ts';
-import { type KeySection, tableFor } from '../shell/keys/command-layers.ts';
+import { type KeySection, keySectionsOf, tableFor } from '../shell/keys/command-layers.ts';
 import type { LineWord } from '../shell/keys/command-line.ts';
+import { lineWords } from '../shell/keys/command-line.ts';
 import { globalCommands } from '../shell/keys/global-commands.ts';
 import type { GlobalContext } from '../shell/keys/global-context.ts';
 import { createFieldInput, handleInput } from '../shell/keys/keyboard.ts';
 import { openPrompt, promptCommands, typed } from '../shell/keys/prompts.ts';
 import { createRebinding } from '../shell/keys/rebinding.ts';
 import { openWatching } from '../shell/keys/workspace-commands.ts';
-import {
-  keySectionsOf,
-  lineWords,
-  openActingOverlays,
-  openCopyMenu,
-  openDoctor,
-  openHelp,
-  openKeyList,
-  openLedger,
-  openPalette,
-  openRemoval,
-  startInk,
-} from '../shell/later.ts';
 import type { Overlay } from '../shell/overlay.ts';
+import { openActingOverlays } from '../shell/overlays/acting-overlays.tsx';
+import { openCopyMenu } from '../shell/overlays/copy-menu.tsx';
+import { openDoctor } from '../shell/overlays/doctor.tsx';
+import { openHelp } from '../shell/overlays/help.tsx';
+import { openKeyList } from '../shell/overlays/key-list.tsx';
+import { openLedger } from '../shell/overlays/ledger.tsx';
+import { openPalette } from '../shell/overlays/palette.tsx';
+import { openRemoval } from '../shell/overlays/removal.tsx';
 import { followSubject } from '../shell/steady-subject.ts';
 import { createActivity } from '../state/activity.ts';
 import {

@@ -1,9 +1,14 @@
 import { words } from '../text/printable.ts';
 import { openApps } from './apps/index.tsx';
-import { openDns, openEvents, openGuardian, openLimits, openScripts, openSearch } from './later.ts';
+import { openDns } from './dns/index.tsx';
+import { openEvents } from './events/index.tsx';
+import { openGuardian } from './guardian/index.tsx';
+import { openLimits } from './limits/index.tsx';
 import type { PaneEntry } from './pane-opened-later.ts';
+import { openScripts } from './scripts/index.tsx';
+import { openSearch } from './search/index.tsx';
 
-/** The panes, in the order of their digits. A pane is added by one file and two lines: here, and in `later.ts`. */
+/** The panes, in the order of their digits. A pane is added by one folder and one line. */
 export const PANES: readonly PaneEntry[] = [
   { id: 'apps', digit: '1', title: words`Apps`, open: openApps },
   { id: 'events', digit: '2', title: words`Events`, open: openEvents },

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
-import { workerText } from '../../.build/worker-text.ts';
+import { workerText } from '../../.build/build-program.ts';
 import { SearchThread } from '../../src/events/search-worker/search-thread.ts';
 import { zstdCodec } from '../../src/events/storage/blocks.ts';
 
@@ -10,7 +10,7 @@ test('the text that the bundle has of the searching thread searches as its modul
     entryPoints: [
       fileURLToPath(new URL('../../src/events/search-worker/worker-source.ts', import.meta.url)),
     ],
-    plugins: [workerText({ target: 'node22', minify: true })],
+    plugins: [workerText],
     bundle: true,
     format: 'esm',
     write: false,

@@ -12,9 +12,9 @@ import type { PaneBody, PaneContext } from '../pane.ts';
 import { summary } from './columns.ts';
 import { appsCommands } from './commands.ts';
 import { pollApps } from './feed.ts';
-import { appsView } from './later.ts';
 import { appListLines, visibleApps } from './list.ts';
 import { type AppRow, type AppsState, appRow, EMPTY_APPS, insideRow, isGone } from './state.ts';
+import { appsView } from './view.tsx';
 
 /** Polls go on while another pane is on screen, this much more slowly. */
 const IN_BACKGROUND = 6;

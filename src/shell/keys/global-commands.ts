@@ -3,7 +3,7 @@ import { askedAgain } from '../../state/connection.ts';
 import { isLinear } from '../../text/linear.ts';
 import { duration } from '../../text/moments.ts';
 import { words } from '../../text/printable.ts';
-import { commandLine } from '../later.ts';
+import { commandLine } from './command-line.ts';
 import type { GlobalContext } from './global-context.ts';
 
 /** The intervals `+` and `-` step through, milliseconds. */

@@ -1,8 +1,8 @@
 /**
- * A bounded memory for results of pure functions: the last `size` to twice `size` keys. Two generations
+ * Remembers the results of a pure function by key: the last `size` to twice `size` of them. Two generations
  * cost less than knowing every entry's age.
  */
-export function recent<Result>(size: number): (key: string, compute: () => Result) => Result {
+export function memoize<Result>(size: number): (key: string, compute: () => Result) => Result {
   let young = new Map<string, Result>();
   let old = new Map<string, Result>();
   return (key, compute) => {

@@ -1,8 +1,8 @@
-import { isSimple } from '../../src/text/characters.ts';
-import { recent } from './recent.ts';
+import { isSimple } from '../text/characters.ts';
+import { memoize } from './memoize.ts';
 
 // A row with colours is asked about three times a frame, and is the same in nearly every frame.
-const recentWidths = recent<number>(1024);
+const measured = memoize<number>(1024);
 const NOT_PLAIN = -1;
 
 const COLOUR = /\u001b\[[\d;]*m/g;
@@ -16,7 +16,7 @@ export function plainWidth(text: unknown, escapes = false): number | undefined {
   if (typeof text !== 'string') return undefined;
   if (isSimple(text)) return text.length;
   if (escapes || !text.includes('\u001b')) return undefined;
-  const width = recentWidths(text, () => {
+  const width = measured(text, () => {
     const bare = text.replace(COLOUR, '');
     return isSimple(bare) ? bare.length : NOT_PLAIN;
   });

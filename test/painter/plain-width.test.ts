@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { graphemes } from '../../../.build/stand-ins/graphemes.ts';
-import { plainWidth } from '../../../.build/stand-ins/plain-width.ts';
-import { isSimple } from '../../../src/text/characters.ts';
+import { plainWidth } from '../../src/painter/plain-width.ts';
+import { isSimple } from '../../src/text/characters.ts';
 
 const simple = Array.from({ length: 0x3000 }, (_, code) => String.fromCharCode(code)).filter(
   isSimple,
@@ -48,19 +47,5 @@ describe('plainWidth', () => {
 
   it.each(['plain', '\u001b[1;31mred\u001b[0m ▲ 40 %', ''])('answers for %j', (text) => {
     expect(plainWidth(text)).toBe(stringWidth(text));
-  });
-});
-
-describe('graphemes', () => {
-  it('are what the segmenter of the language finds', () => {
-    const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-    fc.assert(
-      fc.property(texts, (text) => {
-        const found = Array.from(graphemes.segment(text), ({ segment, index }) => [segment, index]);
-        expect(found).toEqual(
-          Array.from(segmenter.segment(text), ({ segment, index }) => [segment, index]),
-        );
-      }),
-    );
   });
 });

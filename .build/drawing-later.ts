@@ -1,5 +1,5 @@
 import { type ComponentProps, createElement, forwardRef, type Ref } from 'react';
-import { lazy } from '../../src/text/lazy.ts';
+import { lazy } from '../src/text/lazy.ts';
 import type * as Drawing from './drawing.ts';
 
 declare const require: (id: string) => unknown;
@@ -9,7 +9,7 @@ declare const require: (id: string) => unknown;
  * is made without them. A component is called in the place of the one that stands for it, which React cannot
  * tell from the thing itself; an element around each would cost every frame.
  */
-const drawing = lazy(() => require('build:drawing') as typeof Drawing);
+const drawing = lazy(() => require('./drawing.ts') as typeof Drawing);
 
 type Component<Props> = (props: Props, ref?: unknown) => ReturnType<typeof createElement>;
 

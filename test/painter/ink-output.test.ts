@@ -1,13 +1,13 @@
 import { type StyledChar, styledCharsFromTokens, tokenize } from '@alcalzone/ansi-tokenize';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import Output from '../../../.build/stand-ins/ink-output.ts';
+import Output from '../../src/painter/ink-output.ts';
 
 type Frame = Pick<Output, 'write' | 'clip' | 'unclip' | 'get'>;
 type FrameClass = new (size: { width: number; height: number }) => Frame;
 
 // Ink does not export it.
-const original = new URL('../../../node_modules/ink/build/output.js', import.meta.url);
+const original = new URL('../../node_modules/ink/build/output.js', import.meta.url);
 const { default: Original } = (await import(original.href)) as { default: FrameClass };
 
 const column = fc.integer({ min: -3, max: 14 });

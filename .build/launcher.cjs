@@ -1,0 +1,39 @@
+#!/usr/bin/env node
+// biome-ignore-all lint: in the syntax of old engines, which must be able to read the line that turns them away
+var node = process.versions.node.split('.');
+if (node[0] < 22 || (node[0] === '22' && node[1] < 15)) {
+  process.stderr.write('warren needs Node 22.15 or newer; this is Node ' + node.join('.') + '.\n');
+  process.exitCode = 2;
+} else {
+  load('./start.cjs');
+}
+
+/** Runs one of the files of the program, once. */
+function load(id) {
+  if (id.charAt(0) !== '.') return require(id);
+  if (load[id]) return load[id].exports;
+  var text = read(id);
+  var script = new (require('vm').Script)('(function(exports,require,module){' + text + '\n})', {
+    filename: id,
+    cachedData: id === './program.cjs' ? compiled(id + '.code', text) : undefined,
+  });
+  var module = (load[id] = { exports: {} });
+  script.runInThisContext().call(module.exports, module.exports, load, module);
+  return module.exports;
+}
+
+/** What was compiled of `text` when it was built, if it is whole: the engine looks at its length and little else. */
+function compiled(id, text) {
+  try {
+    var code = read(id);
+    var end = code.length - 4;
+    var sum = require('zlib').crc32(code.subarray(0, end), require('zlib').crc32(text));
+    if (sum === code.readUInt32LE(end)) return code.subarray(0, end);
+  } catch (_) {}
+}
+
+function read(id) {
+  var sea = require('node:sea');
+  if (sea.isSea()) return Buffer.from(sea.getRawAsset(id.slice(2)));
+  return require('fs').readFileSync(require('path').join(__dirname, id));
+}

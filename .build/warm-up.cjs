@@ -1,0 +1,51 @@
+// node warm-up.cjs FOLDER: runs the program of FOLDER as a console on its demo, and keeps the code that the engine has
+// compiled for it there as program.cjs.code.
+'use strict';
+const { readFileSync, writeFileSync } = require('node:fs');
+const { join, resolve } = require('node:path');
+const { PassThrough, Writable } = require('node:stream');
+const vm = require('node:vm');
+const { crc32 } = require('node:zlib');
+
+const folder = resolve(process.argv[2]);
+const program = join(folder, 'program.cjs');
+
+let script;
+vm.Script = class extends vm.Script {
+  constructor(text, options) {
+    super(text, options);
+    if (options?.filename === './program.cjs') script = this;
+  }
+};
+
+// A terminal that nobody sits at.
+let written = Date.now();
+const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin });
+const stdout = new Writable({
+  write(_, __, done) {
+    written = Date.now();
+    done();
+  },
+});
+Object.defineProperty(process, 'stdin', { value: stdin });
+Object.defineProperty(process, 'stdout', {
+  value: Object.assign(stdout, { isTTY: true, columns: 200, rows: 50 }),
+});
+
+// Each key draws something else, when what the one before it asked for is drawn.
+const keys = ['2', 'j', '1', 'j', '?', '\u001b', 'q'];
+setInterval(() => {
+  if (Date.now() - written < 300) return;
+  written = Date.now();
+  stdin.write(keys.shift() ?? 'q');
+}, 20);
+
+process.on('exit', () => {
+  const code = script.createCachedData();
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32LE(crc32(code, crc32(readFileSync(program))));
+  writeFileSync(`${program}.code`, Buffer.concat([code, sum]), { mode: 0o644 });
+});
+
+process.argv.splice(1, 2, join(folder, 'warren.cjs'), '--demo', '--seed', '7');
+require(process.argv[1]);

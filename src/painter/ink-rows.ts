@@ -1,0 +1,144 @@
+import {
+  type StyledChar,
+  styledCharsFromTokens,
+  styledCharsToString,
+  tokenize,
+} from '@alcalzone/ansi-tokenize';
+import stringWidth from 'string-width';
+import { lazy } from '../text/lazy.ts';
+import { memoize } from './memoize.ts';
+import { plainWidth } from './plain-width.ts';
+
+/** A line of text that lands on a row, from column `x` on. */
+export interface Piece {
+  readonly x: number;
+  readonly line: string;
+}
+
+const BLANK: StyledChar = { type: 'char', value: ' ', fullWidth: false, styles: [] };
+
+const composed = memoize<string>(2048);
+
+/**
+ * The row that `pieces` make on `width` columns, later ones over earlier ones, without plain blanks at
+ * its end. Remembered: the same pieces give the same row, whatever its place on the screen.
+ */
+export function composeRow(width: number, pieces: readonly Piece[]): string {
+  if (pieces.length === 0) return '';
+  let key = `${width}`;
+  for (const { x, line } of pieces) key += `;${x};${line.length};${line}`;
+  return composed(key, () => compose(width, pieces));
+}
+
+function compose(width: number, pieces: readonly Piece[]): string {
+  const easy = sideBySide(width, pieces);
+  if (easy !== undefined) return easy;
+  const cells = Array.from<StyledChar>({ length: width }).fill(BLANK);
+  for (const piece of pieces) put(cells, piece);
+  // A piece that starts beyond the row leaves holes, which filter skips.
+  return styledCharsToString(cells.filter(() => true)).trimEnd();
+}
+
+// Plain pieces from left to right, none over another: the row is known without looking at cells.
+function sideBySide(width: number, pieces: readonly Piece[]): string | undefined {
+  let row = '';
+  let column = 0;
+  for (const { x, line } of pieces) {
+    const taken = plainWidth(line);
+    if (taken === undefined || x < column || x > width) return undefined;
+    row += ' '.repeat(x - column) + line;
+    if (line.includes('\u001b')) row += '\u001b[0m';
+    column = x + taken;
+  }
+  return row.trimEnd();
+}
+
+function put(cells: StyledChar[], { x, line }: Piece): void {
+  const characters = styledCharacters(line);
+  if (characters.length === 0) return;
+  // The placeholder of a wide character's second column is an empty value. Where a piece lands on or ends
+  // before one, the half that stays becomes a space.
+  const before = cells[x - 1];
+  if (cells[x]?.value === '' && before && widthOf(before.value) > 1) cells[x - 1] = blankOf(before);
+  let column = x;
+  for (const character of characters) {
+    const width = Math.max(1, widthOf(character.value));
+    cells[column] = character;
+    for (let offset = 1; offset < width; offset++) {
+      cells[column + offset] = {
+        type: 'char',
+        // Left of the screen there is nothing to show that the second half belongs to.
+        value: column < 0 ? ' ' : '',
+        fullWidth: false,
+        styles: character.styles,
+      };
+    }
+    column += width;
+  }
+  const after = cells[column];
+  if (after?.value === '') cells[column] = blankOf(after);
+}
+
+// Ink makes its output anew for every frame, and from frame to frame nearly all lines are the same: what
+// was found out about a line is kept for as long as the module lives.
+const parsed = memoize<readonly StyledChar[]>(256);
+const measured = memoize<number>(4096);
+
+const ignorable = lazy(() => /^\p{Default_Ignorable_Code_Point}+$/u);
+
+const isPlain = (text: string): boolean => plainWidth(text, true) !== undefined;
+
+/** The characters of `line` with their styles; those that take no cell are left out. */
+const styledCharacters = (line: string): readonly StyledChar[] =>
+  parsed(line, () =>
+    styledCharsFromTokens(tokenize(line)).filter(
+      ({ value }) => isPlain(value) || !ignorable().test(value),
+    ),
+  );
+
+/** The columns that `text` takes. */
+export const widthOf = (text: string): number =>
+  plainWidth(text) ?? measured(text, () => stringWidth(text));
+
+/** The columns of the widest line of `text`. */
+export const widestLine = (text: string): number =>
+  text.split('\n').reduce((widest, line) => Math.max(widest, widthOf(line)), 0);
+
+/** The lines of `text`, each with the styles that were open where it starts, in their shortest form. */
+export function linesOf(text: string): readonly string[] {
+  const plain = text.split('\n');
+  if (plain.every(isPlain)) return plain;
+  const lines: StyledChar[][] = [[]];
+  for (const character of styledCharacters(text)) {
+    if (character.value === '\n') lines.push([]);
+    else lines.at(-1)?.push(character);
+  }
+  return lines.map((line) => styledCharsToString(line));
+}
+
+/** Half of a wide character: a space with its styles. */
+const blankOf = (cell: StyledChar): StyledChar => ({
+  ...cell,
+  value: ' ',
+  fullWidth: false,
+});
+
+/**
+ * Columns `from` to `to` (exclusive) of `line`. A wide character cut by an edge becomes a space, so that
+ * what follows keeps its column.
+ */
+export function sliceColumns(line: string, from: number, to: number): string {
+  if (from >= to) return '';
+  if (isPlain(line)) return line.slice(from, to);
+  const kept: StyledChar[] = [];
+  let column = 0;
+  for (const character of styledCharacters(line)) {
+    const width = widthOf(character.value);
+    const start = column;
+    column += width;
+    if (column <= from) continue;
+    if (start >= to) break;
+    kept.push(width > 1 && (start < from || column > to) ? blankOf(character) : character);
+  }
+  return styledCharsToString(kept);
+}
