@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
-import { type FileHandle, lstat, mkdir, open, unlink } from 'node:fs/promises';
+import { type FileHandle, lstat, mkdir, open, rename, unlink } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { dirname } from 'node:path';
+import { randomHex } from './random-hex.ts';
 
 /** The file system, as far as the program uses it. Every method rejects with a {@link FileTrouble}. */
 export interface Files {
@@ -181,20 +182,39 @@ export const reasonOf = (code: string): string => REASONS[code] ?? code;
 const CHUNK = 256 * 1024;
 
 /**
- * Writes a file that was not there before, readable by its owner only. Nothing is ever overwritten, and no
- * link is followed.
+ * Writes a file that was not there before, readable by its owner only. Nothing is ever overwritten, no link is
+ * followed, and there is the whole file on the disk or none: it grows under another name.
  *
  * @returns bytes written
  * @throws Error of the file system: `EEXIST` when there is something of that name already
  */
 export async function writeNewFile(path: string, lines: Iterable<string>): Promise<number> {
-  const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
-  const file = await open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
+  // Takes the name: renaming alone would overwrite what somebody else has put there.
+  await (await open(path, NEW_FILE, OWNER_ONLY)).close();
+  const draft = `${path}.${randomHex(4)}.part`;
   try {
+    const bytes = await writeDraft(draft, lines);
+    await rename(draft, path);
+    return bytes;
+  } catch (error) {
+    await unlink(draft).catch(() => {});
+    await unlink(path).catch(() => {});
+    throw error;
+  }
+}
+
+const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+
+async function writeDraft(draft: string, lines: Iterable<string>): Promise<number> {
+  const file = await open(draft, NEW_FILE, OWNER_ONLY);
+  return closing(file, async () => {
     let bytes = 0;
     let chunk = '';
     const flush = async () => {
-      bytes += (await file.write(chunk)).bytesWritten;
+      const data = Buffer.from(chunk);
+      // Unlike `write`, goes on until all is written or the system refuses.
+      await file.appendFile(data);
+      bytes += data.length;
       chunk = '';
     };
     for (const line of lines) {
@@ -202,8 +222,7 @@ export async function writeNewFile(path: string, lines: Iterable<string>): Promi
       if (chunk.length >= CHUNK) await flush();
     }
     await flush();
+    await file.sync();
     return bytes;
-  } finally {
-    await file.close();
-  }
+  });
 }

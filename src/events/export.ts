@@ -1,3 +1,5 @@
+import { csvLine } from '../text/csv.ts';
+import { jsonText } from '../text/json-text.ts';
 import { COLUMNS, EXTRACTS, LABELS } from './storage/columns.ts';
 import type { EntryId, EventStore, HeldEntry } from './store.ts';
 
@@ -16,22 +18,22 @@ export function* exportLines(
   format: ExportFormat,
   note: string,
 ): Generator<string, number, void> {
-  yield format === 'csv' ? `${csvRow([`# ${note}`])}${csvRow(CSV_COLUMNS)}` : noteLine(note);
+  yield format === 'csv' ? `${csvLine([`# ${note}`])}${csvLine(CSV_COLUMNS)}` : noteLine(note);
   let written = 0;
   for (const id of ids) {
     if (!store.has(id)) continue;
     const entry = store.entry(id);
-    yield format === 'csv' ? csvRow(csvFields(store, entry)) : ndjsonLine(entry);
+    yield format === 'csv' ? csvLine(csvFields(store, entry)) : ndjsonLine(entry);
     written += 1;
   }
   return written;
 }
 
-const noteLine = (note: string): string => `${JSON.stringify({ warren: note })}\n`;
+const noteLine = (note: string): string => `${jsonText({ warren: note })}\n`;
 
 /** One entry as it arrived, with its zone: what the service sent can be made of it again, field by field. */
 export function ndjsonLine({ zone, logId, timestamp, log, labels }: HeldEntry): string {
-  return `${JSON.stringify({ zone, logId, timestamp, log, labels })}\n`;
+  return `${jsonText({ zone, logId, timestamp, log, labels })}\n`;
 }
 
 const CSV_COLUMNS = ['time', 'zone', 'logId', ...COLUMNS, 'timestamp', 'late', 'conflict', 'log'];
@@ -48,15 +50,4 @@ function csvFields(store: EventStore, entry: HeldEntry): readonly string[] {
     String(entry.conflict),
     entry.log ?? '',
   ];
-}
-
-const csvRow = (fields: readonly string[]): string => `${fields.map(csvField).join(',')}\r\n`;
-
-/** What makes a spreadsheet take a cell for a formula (OWASP, CSV injection); LF and NUL are trimmed by some. */
-const FORMULA = /^[=+\-@\t\r\n\0]/;
-
-/** A field of a CSV file (RFC 4180) that no spreadsheet takes for a formula. */
-export function csvField(value: string): string {
-  const safe = FORMULA.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) || safe !== value ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

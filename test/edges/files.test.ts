@@ -1,8 +1,20 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { FileTrouble, realFiles } from '../../src/edges/files.ts';
+import { FileTrouble, realFiles, writeNewFile } from '../../src/edges/files.ts';
 
 const files = realFiles();
 let directory = '';
@@ -105,4 +117,42 @@ it('a new file never replaces one that is there', async () => {
   await files.remove(path);
   await files.remove(path);
   await expect(stat(path)).rejects.toThrow();
+});
+
+describe('a new file', () => {
+  it('has every line, for its owner only, and leaves nothing beside it', async () => {
+    const path = join(directory, 'export.csv');
+    const lines = Array.from({ length: 40_000 }, (_, at) => `line ${at} ü\n`);
+    expect(await writeNewFile(path, lines)).toBe(Buffer.byteLength(lines.join('')));
+    expect(await readFile(path, 'utf8')).toBe(lines.join(''));
+    expect(await modeOf(path)).toBe('600');
+    expect(await readdir(directory)).toEqual(['export.csv']);
+  });
+
+  it('never takes the place of another', async () => {
+    const path = join(directory, 'there');
+    await writeFile(path, 'before');
+    await expect(writeNewFile(path, ['after'])).rejects.toMatchObject({ code: 'EEXIST' });
+    expect(await readFile(path, 'utf8')).toBe('before');
+    expect(await readdir(directory)).toEqual(['there']);
+  });
+
+  it('E2: is not there at all when the disk takes only a part of it', async () => {
+    // What a full disk does: some of a write is taken, the next is refused.
+    const program = `
+      import { writeNewFile } from ${JSON.stringify(new URL('../../src/edges/files.ts', import.meta.url).href)};
+      const lines = Array.from({ length: 9000 }, () => 'x'.repeat(99) + '\\n');
+      await writeNewFile(${JSON.stringify(join(directory, 'export'))}, lines).then(
+        (bytes) => console.log('wrote', bytes),
+        (error) => console.log('refused', error.code),
+      );`;
+    const { stdout } = await promisify(execFile)('sh', [
+      '-c',
+      'ulimit -f 640 && exec "$0" --input-type=module -e "$1"',
+      process.execPath,
+      program,
+    ]);
+    expect(stdout).toBe('refused EFBIG\n');
+    expect(await readdir(directory)).toEqual([]);
+  });
 });

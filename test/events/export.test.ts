@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { csvField, exportLines } from '../../src/events/export.ts';
+import { expect, test } from 'vitest';
+import { exportLines } from '../../src/events/export.ts';
 import { EventStore } from '../../src/events/store.ts';
+import { printable } from '../../src/text/printable.ts';
 import { anyEntry } from './arbitrary-entries.ts';
 import { entryWith, SAMPLE_DAY } from './sample-entries.ts';
 
@@ -40,11 +41,11 @@ test('NDJSON gives every entry back as it arrived', () => {
 /** Reads CSV as RFC 4180 has it. */
 function parseCsv(text: string): string[][] {
   const rows: string[][] = [[]];
-  const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/gy;
+  const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\n|$)/gy;
   for (let match = field.exec(text); match && match.index < text.length; match = field.exec(text)) {
     const [, quoted, bare = '', end] = match;
     rows.at(-1)?.push(quoted === undefined ? bare : quoted.replaceAll('""', '"'));
-    if (end === '\r\n') rows.push([]);
+    if (end === '\n') rows.push([]);
   }
   return rows.slice(0, -1);
 }
@@ -61,36 +62,10 @@ test('CSV reads back as it was written, one row an entry', () => {
       for (const [rank, row] of rows.entries()) {
         expect(row.length).toBe(header?.length);
         const text = store.log(store.at(rank) ?? -1) ?? '';
-        expect([text, `'${text}`]).toContain(row[log]);
+        expect([printable(text), `'${printable(text)}`]).toContain(row[log]);
       }
     }),
   );
-});
-
-describe('a field of a CSV file', () => {
-  test.each([
-    ['=1+1', `"'=1+1"`],
-    ['+1', `"'+1"`],
-    ['-1', `"'-1"`],
-    ['@SUM(A1)', `"'@SUM(A1)"`],
-    ['\t=1', `"'\t=1"`],
-    ['\r=1', `"'\r=1"`],
-    ['\n=1', `"'\n=1"`],
-    ['=HYPERLINK("http://x")', `"'=HYPERLINK(""http://x"")"`],
-  ])('that a spreadsheet would run as a formula is made text: %j', (value, written) => {
-    expect(csvField(value)).toBe(written);
-  });
-
-  test.each([
-    ['plain', 'plain'],
-    ['1+1', '1+1'],
-    ['a,b', '"a,b"'],
-    ['a"b', '"a""b"'],
-    ['two\nlines', '"two\nlines"'],
-    ['', ''],
-  ])('that is harmless stays as it is: %j', (value, written) => {
-    expect(csvField(value)).toBe(written);
-  });
 });
 
 test('says how many were written, leaving out what is no longer held', () => {

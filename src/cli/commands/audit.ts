@@ -3,8 +3,8 @@ import { stateDirectory } from '../../edges/machine.ts';
 import { auditPath } from '../../mutations/audit.ts';
 import { type AuditedChange, type AuditTail, readAudit } from '../../mutations/read-audit.ts';
 import { EXIT, Refusal } from '../../session/errors.ts';
-
 import { count } from '../../text/figures.ts';
+import { jsonText } from '../../text/json-text.ts';
 import { stamp } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Action } from '../context.ts';
@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<AuditedChange>[] = [
   { name: 'error', title: words`ERROR`, yields: true, value: ({ error }) => error },
   { name: 'requestId', only: 'csv', value: ({ requestId }) => requestId },
   { name: 'attempt', only: 'csv', value: ({ attempt }) => attempt },
-  { name: 'request', only: 'csv', value: ({ request }) => JSON.stringify(request) },
+  { name: 'request', only: 'csv', value: ({ request }) => jsonText(request) },
 ];
 
 /** What must be said beside the changes: that there are none, or that these are not all. */

@@ -1,5 +1,4 @@
 import { type Config, configSchema } from '../../config/config.ts';
-
 import type { Fault } from '../../config/form.ts';
 import { keyFilePath } from '../../session/access-key.ts';
 import type { ChosenService, KeyWay } from '../../session/choose-service.ts';
@@ -21,17 +20,18 @@ import {
   type Sourced,
   sourceWords,
 } from '../../session/settings.ts';
+import type { CsvValue } from '../../text/csv.ts';
+import { jsonText } from '../../text/json-text.ts';
 import { duration } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Action } from '../context.ts';
-import { type Column, grid, type Value } from '../output/grid.ts';
-import { jsonText } from '../output/json.ts';
+import { type Column, grid } from '../output/grid.ts';
 import { printerFor, type Report, table } from '../output/report.ts';
 
 /** One setting in force. */
 interface Setting {
   readonly setting: string;
-  readonly value: Value;
+  readonly value: CsvValue;
   readonly source: Printable;
 }
 
@@ -45,7 +45,7 @@ const COLUMNS: readonly Column<Setting>[] = [
   { name: 'source', title: words`FROM`, value: ({ source }) => source },
 ];
 
-const row = (setting: string, { value, source }: Sourced<Value>): Setting => ({
+const row = (setting: string, { value, source }: Sourced<CsvValue>): Setting => ({
   setting,
   value,
   source: sourceWords(source),

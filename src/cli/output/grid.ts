@@ -1,9 +1,7 @@
+import type { CsvValue } from '../../text/csv.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 
 import { fit, width } from '../../text/width.ts';
-
-/** A value of a cell. Strings are hostile text. */
-export type Value = string | number | boolean | null;
 
 /** A column of rows of some kind. */
 export interface Column<Row> {
@@ -16,7 +14,7 @@ export interface Column<Row> {
   readonly only?: 'table' | 'csv';
   /** Whether it gives way first when the terminal is narrow. */
   readonly yields?: true;
-  value(row: Row): Value;
+  value(row: Row): CsvValue;
   /** The value as a table shows it, when that is another. */
   text?(row: Row): Printable;
 }
@@ -38,12 +36,12 @@ export interface Grid {
   /** As in CSV. */
   readonly plain: {
     readonly heads: readonly string[];
-    readonly rows: readonly (readonly Value[])[];
+    readonly rows: readonly (readonly CsvValue[])[];
   };
 }
 
 /** A value as people read it. */
-export function shownValue(value: Value): Printable {
+export function shownValue(value: CsvValue): Printable {
   if (value === null || value === '') return words`–`;
   if (typeof value === 'boolean') return value ? words`yes` : words`no`;
   return printable(String(value));
@@ -133,25 +131,3 @@ export function textFacts(
   const widest = facts.reduce((most, [label]) => Math.max(most, width(label)), 0);
   return facts.map(([label, value]) => trimmed(`${fit(label, widest)}  ${value}`));
 }
-
-/**
- * What a spreadsheet takes for a formula, full-width forms among them. A sign alone is none: `@` is a zone
- * among DNS records.
- */
-const FORMULA = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20][\s\S]|^[\t\r\n]/;
-
-/**
- * A cell of CSV (RFC 4180). A text that a spreadsheet would run as a formula gets an apostrophe before it;
- * numbers stay numbers.
- */
-function cell(value: Value, isForTerminal: boolean): string {
-  if (value === null) return '';
-  if (typeof value !== 'string') return String(value);
-  const safe = FORMULA.test(value) ? `'${value}` : value;
-  const text = isForTerminal ? printable(safe) : safe;
-  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-/** One line of CSV with its end. */
-export const csvLine = (values: readonly Value[], isForTerminal: boolean): string =>
-  `${values.map((value) => cell(value, isForTerminal)).join(',')}\n`;

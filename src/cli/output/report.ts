@@ -1,14 +1,13 @@
+import { csvLine } from '../../text/csv.ts';
+import { jsonText } from '../../text/json-text.ts';
 import { stamp } from '../../text/moments.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import type { Context } from '../context.ts';
-import { csvLine, type Grid, textFacts, textTable } from './grid.ts';
-
-import { jsonText } from './json.ts';
+import { type Grid, textFacts, textTable } from './grid.ts';
 
 /** How a report is asked for. */
 export interface Rendering {
   readonly format: Format;
-  readonly isTerminal: boolean;
   /** Cells in a line of the terminal. */
   readonly columns: number | undefined;
   /** Which of a series of reports this is: a series is a document a line, and has one head. */
@@ -53,7 +52,7 @@ function asTables({ sections, notes }: Report, { columns, place, stamp }: Render
 /** A report in the form that was asked for. */
 export function renderReport(report: Report, rendering: Rendering): Rendered {
   const { notes } = report;
-  const { format, isTerminal, place } = rendering;
+  const { format, place } = rendering;
   switch (format) {
     case 'table':
       return asTables(report, rendering);
@@ -63,8 +62,8 @@ export function renderReport(report: Report, rendering: Rendering): Rendered {
       return { data: report.records.map((record) => `${jsonText(record, 0)}\n`).join(''), notes };
     case 'csv': {
       const { heads, rows } = report.csv.plain;
-      const head = place === 'further' ? '' : csvLine(heads, isTerminal);
-      return { data: head + rows.map((row) => csvLine(row, isTerminal)).join(''), notes };
+      const head = place === 'further' ? '' : csvLine(heads);
+      return { data: head + rows.map((row) => csvLine(row)).join(''), notes };
     }
   }
 }
@@ -130,7 +129,6 @@ export function printerFor(
     async print(report) {
       const { data, notes } = renderReport(report, {
         format: formatOf(format, stdout.isTerminal, kind === 'one' ? 'json' : 'ndjson'),
-        isTerminal: stdout.isTerminal,
         columns: stdout.columns,
         place,
         stamp: stamp(edges.clock.now(), 'utc'),

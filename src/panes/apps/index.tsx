@@ -4,6 +4,7 @@ import { type ConsoleState, openSlice } from '../../state/console-state.ts';
 import { EMPTY_LIST, pinned, selectedId } from '../../state/list.ts';
 import { type Loadable, lastLoaded } from '../../state/loadable.ts';
 import { count } from '../../text/figures.ts';
+import { jsonText } from '../../text/json-text.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { beside, span } from '../../ui/line.ts';
 
@@ -141,7 +142,7 @@ export function openApps(context: PaneContext): PaneBody {
       return [
         { what: words`application id`, text: printable(row.id) },
         { what: words`name`, text: printable(row.name) },
-        ...(last ? [{ what: words`overview as JSON`, text: JSON.stringify(last.value) }] : []),
+        ...(last ? [{ what: words`overview as JSON`, text: jsonText(last.value) }] : []),
       ];
     },
     refresh: () => wake.now(),

@@ -7,6 +7,7 @@ import { openSlice } from '../../state/console-state.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
 import { failed, type Loadable, lastLoaded, WAITING } from '../../state/loadable.ts';
 import { count } from '../../text/figures.ts';
+import { jsonText } from '../../text/json-text.ts';
 import { printable, words } from '../../text/printable.ts';
 import { layoutOf } from '../../ui/layout.ts';
 import { span } from '../../ui/line.ts';
@@ -153,7 +154,7 @@ export function openDns(context: PaneContext): PaneBody {
       return [
         { what: words`value`, text: printable(record.Value ?? '') },
         { what: words`name`, text: printable(record.Name ?? '') },
-        { what: words`record as JSON`, text: JSON.stringify(record) },
+        { what: words`record as JSON`, text: jsonText(record) },
       ];
     },
     refresh() {

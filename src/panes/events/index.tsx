@@ -4,6 +4,7 @@ import { createBatch } from '../../feeds/scheduling.ts';
 import { openSlice } from '../../state/console-state.ts';
 import { type Watched, withThing } from '../../state/workspace.ts';
 import { count } from '../../text/figures.ts';
+import { jsonText } from '../../text/json-text.ts';
 import { cursorPlace } from '../../text/list-window.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { span } from '../../ui/line.ts';
@@ -162,7 +163,7 @@ export function openEvents(context: PaneContext): PaneBody {
         { what: words`path`, text: value('path') },
         { what: words`user agent`, text: value('userAgent') },
         { what: words`log id`, text: printable(logId ?? '') },
-        { what: words`entry as JSON`, text: JSON.stringify({ logId, timestamp, log, labels }) },
+        { what: words`entry as JSON`, text: jsonText({ logId, timestamp, log, labels }) },
       ].filter(({ text }) => text !== '');
     },
     refresh: feeding.refresh,

@@ -1,6 +1,7 @@
 import type { ConsoleState } from '../../state/console-state.ts';
 import { selectedId } from '../../state/list.ts';
 import { count } from '../../text/figures.ts';
+import { jsonText } from '../../text/json-text.ts';
 import { printable, words } from '../../text/printable.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Copyable } from '../pane.ts';
@@ -146,7 +147,7 @@ export function copiesOf(state: GuardianState): readonly Copyable[] {
       return [
         { what: words`path`, text: printable(requestPath ?? '') },
         { what: words`endpoint id`, text: printable(apiGuardianEndpointId ?? '') },
-        { what: words`endpoint as JSON`, text: JSON.stringify(row.endpoint) },
+        { what: words`endpoint as JSON`, text: jsonText(row.endpoint) },
       ];
     }
     default:

@@ -8,6 +8,7 @@ import { openSlice } from '../../state/console-state.ts';
 import { type ListState, pinned, selectedId } from '../../state/list.ts';
 import { failed, lastLoaded } from '../../state/loadable.ts';
 import { count } from '../../text/figures.ts';
+import { jsonText } from '../../text/json-text.ts';
 import { printable, words } from '../../text/printable.ts';
 import { layoutOf } from '../../ui/layout.ts';
 import { span } from '../../ui/line.ts';
@@ -161,7 +162,7 @@ export function openLimits(context: PaneContext): PaneBody {
       const last = lastLoaded(row.metrics);
       return [
         { what: words`rate limit id`, text: printable(row.id) },
-        ...(last ? [{ what: words`metrics as JSON`, text: JSON.stringify(last.value) }] : []),
+        ...(last ? [{ what: words`metrics as JSON`, text: jsonText(last.value) }] : []),
       ];
     },
     refresh: () => wake.now(),

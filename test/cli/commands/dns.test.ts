@@ -41,7 +41,6 @@ const JOB = {
 const rendered = (job: object, format: 'table' | 'csv' | 'ndjson') =>
   renderReport(dnsReport(dnsScan.answer.decode(job, noDrift)), {
     format,
-    isTerminal: false,
     columns: undefined,
     place: 'only',
     stamp: words``,

@@ -12,7 +12,6 @@ function rendered(chart: unknown, format: 'table' | 'csv') {
   const body = { data: { overview, ratelimitOverviewPastTwentyEightDays: chart }, error: null };
   return renderReport(rateLimitReport(rateLimitMetrics.answer.decode(body, noDrift), AT), {
     format,
-    isTerminal: false,
     columns: undefined,
     place: 'only',
     stamp: words``,

@@ -28,7 +28,6 @@ const REPORT: Report = {
 };
 const PIPE: Rendering = {
   format: 'table',
-  isTerminal: false,
   columns: undefined,
   place: 'only',
   stamp: words`NOW`,
@@ -62,7 +61,7 @@ describe('a report', () => {
         table(grid([{ name: 'a', yields: true, value: (row: string) => row }], ['x'.repeat(100)])),
       ],
     };
-    const { notes } = renderReport(long, { ...PIPE, isTerminal: true, columns: 40 });
+    const { notes } = renderReport(long, { ...PIPE, columns: 40 });
     expect(notes).toContain(
       'Some cells are cut to the width of the terminal; -o json has them whole.',
     );
@@ -76,7 +75,6 @@ describe('a report', () => {
         const { data, notes } = renderReport(searchReport(answer, 'x'), {
           ...PIPE,
           format,
-          isTerminal: true,
           columns: 60,
         });
         for (const text of [...data.split('\n'), ...notes]) expect(leaks(text)).toEqual([]);

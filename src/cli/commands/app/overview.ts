@@ -6,10 +6,11 @@ import {
   type Region,
   type StatusGrade,
 } from '../../../contract/operations/app-overview.ts';
+import type { CsvValue } from '../../../text/csv.ts';
 import { figure } from '../../../text/figures.ts';
 import { type Printable, words } from '../../../text/printable.ts';
 import type { Action } from '../../context.ts';
-import { type Column, grid, shownValue, type Value } from '../../output/grid.ts';
+import { type Column, grid, shownValue } from '../../output/grid.ts';
 import { wireDocument } from '../../output/json.ts';
 import { facts, type Report, type Section, table } from '../../output/report.ts';
 import { readCommand } from '../read-command.ts';
@@ -92,7 +93,7 @@ interface Moment {
   readonly overview: AppOverview;
 }
 
-const column = (name: string, read: (overview: AppOverview) => Value): Column<Moment> => ({
+const column = (name: string, read: (overview: AppOverview) => CsvValue): Column<Moment> => ({
   name,
   value: ({ overview }) => read(overview),
 });

@@ -1,11 +1,11 @@
 import type { EventLogEntry } from '../../../contract/operations/event-logs.ts';
 import { EXTRACTS, LABELS } from '../../../events/storage/columns.ts';
+import { csvLine } from '../../../text/csv.ts';
+import { jsonText } from '../../../text/json-text.ts';
 import { dayOf, timeOfDayExact } from '../../../text/moments.ts';
 import { type Printable, words } from '../../../text/printable.ts';
 import { fit, pad } from '../../../text/width.ts';
-import { type Column, csvLine, grid, shownValue } from '../../output/grid.ts';
-
-import { jsonText } from '../../output/json.ts';
+import { type Column, grid, shownValue } from '../../output/grid.ts';
 import type { Format } from '../../output/report.ts';
 import type { Sink } from '../../output/streams.ts';
 import type { Row } from './entry-filter.ts';
@@ -91,13 +91,10 @@ function tableWriter(sink: Sink): EntryWriter {
 
 function csvWriter(sink: Sink): EntryWriter {
   let begun = false;
-  const head = csvLine(
-    CSV.map(({ name }) => name),
-    sink.isTerminal,
-  );
+  const head = csvLine(CSV.map(({ name }) => name));
   return {
     async write(rows) {
-      const lines = grid(CSV, rows).plain.rows.map((row) => csvLine(row, sink.isTerminal));
+      const lines = grid(CSV, rows).plain.rows.map((row) => csvLine(row));
       await sink.write((begun ? '' : head) + lines.join(''));
       begun = true;
     },

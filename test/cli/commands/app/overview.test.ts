@@ -63,7 +63,6 @@ const BODY = {
 const rendered = (body: object, format: 'table' | 'csv' | 'json') =>
   renderReport(overviewReport('k3Jd', appOverview.answer.decode(body, noDrift), AT), {
     format,
-    isTerminal: false,
     columns: undefined,
     place: 'only',
     stamp: words``,

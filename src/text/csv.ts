@@ -1,0 +1,33 @@
+import { printable } from './printable.ts';
+
+/** A value of a cell. Strings are hostile text. */
+export type CsvValue = string | number | boolean | null;
+
+/**
+ * What a spreadsheet may take for a formula (OWASP, CSV injection): a sign that something follows, in full width
+ * too, behind blanks, quotes or separators that the spreadsheet may split at. A sign alone is none: `@` is a
+ * zone among DNS records.
+ */
+const FORMULA = /^[\s;,|'"]*[=+\-@\uff1d\uff0b\uff0d\uff20][\s\S]|^[\t\r\n\0]/;
+
+/** What must be quoted: separators and quotes (RFC 4180), and the semicolon, which some spreadsheets split at. */
+const QUOTED = /[",;\r\n]|^\s|\s$/;
+
+/**
+ * A cell. A text that a spreadsheet would run as a formula gets an apostrophe before it; numbers stay numbers.
+ * Escaped, it is printable, so that it acts on no terminal it is shown on; raw, it is what the service sent.
+ */
+function cell(value: CsvValue, isRaw: boolean): string {
+  if (value === null) return '';
+  if (typeof value !== 'string') return String(value);
+  const text = isRaw ? value : printable(FORMULA.test(value) ? `'${value}` : value);
+  return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/**
+ * One line of CSV (RFC 4180) with its end. The one way to CSV: for standard output, files and the clipboard.
+ *
+ * @param how `raw` only for who asked for bytes, and never on a terminal
+ */
+export const csvLine = (values: readonly CsvValue[], how: 'escaped' | 'raw' = 'escaped'): string =>
+  `${values.map((value) => cell(value, how === 'raw')).join(',')}\n`;
