@@ -285,7 +285,7 @@ describe.each(dialectsTouching(['guardian-upload', 'event-logs'], [NO_FIRST_UPDA
     it('an update that removes an endpoint names the paths in the loaded events that it blocks', async () => {
       const test = await guardianConsole({
         pane: 'events',
-        platform: { dialect: spoken(dialect) },
+        platform: { events: { perDay: 3000 }, dialect: spoken(dialect) },
       });
       await test.pass(5000);
       await test.press('5');

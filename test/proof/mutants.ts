@@ -1,0 +1,113 @@
+/**
+ * Makes small mistakes in a copy of the source, one at a time, and counts those that tests notice:
+ * `node test/proof/mutants.ts [how many a folder] [seed] [folder...]`. Run are the tests of the folder that
+ * import the file, its own first. What nobody noticed is printed; a run of the usual folders writes the
+ * score into README.md.
+ */
+import { spawnSync } from 'node:child_process';
+import { cpSync, globSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, normalize, resolve } from 'node:path';
+import { parseAst } from 'vitest/node';
+import { seededRandom } from '../support/random.ts';
+
+type Mutant = readonly [start: number, end: number, by: string];
+interface Node extends Readonly<Record<'left' | 'right' | 'test' | 'argument', Node>> {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly operator: string;
+  readonly value: unknown;
+}
+
+/** Operators in pairs: each is mistaken for the other of its pair. */
+const OTHERS = '> >= < <= === !== + - * /'.split(' ');
+
+function mutantsAt(node: Node, code: string): readonly Mutant[] {
+  const { type, start, end, operator, value, left, right, test } = node;
+  const part = (of: Node): Mutant => [start, end, code.slice(of.start, of.end)];
+  const other = OTHERS[OTHERS.indexOf(operator) ^ 1];
+  if (type === 'BinaryExpression' && other) return [[left.end, right.start, ` ${other} `]];
+  // The compiler notices a default that is missing.
+  if (type === 'LogicalExpression')
+    return operator === '??' ? [part(right)] : [left, right].map(part);
+  if (/^(If|Cond)/.test(type)) return ['true', 'false'].map((by) => [test.start, test.end, by]);
+  if (type === 'UnaryExpression' && operator === '!') return [part(node.argument)];
+  if (typeof value === 'boolean') return [[start, end, `${!value}`]];
+  if (typeof value === 'number') return [[start, end, `${value + 1}`]];
+  return type === 'ExpressionStatement' ? [[start, end, ';']] : [];
+}
+
+function mutantsIn(node: Node, code: string): readonly Mutant[] {
+  if (/^(Import|TS(?!As|Satisfies|NonNull))/.test(node.type)) return [];
+  const children = Object.values(node)
+    .flat()
+    .filter((child): child is Node => typeof child?.type === 'string');
+  return [...mutantsAt(node, code), ...children.flatMap((child) => mutantsIn(child, code))];
+}
+
+const root = resolve(import.meta.dirname, '../..');
+process.chdir(mkdtempSync(join(tmpdir(), 'mutants-')));
+for (const name of ['src', 'test', 'package.json', 'tsconfig.json'])
+  cpSync(join(root, name), name, { recursive: true });
+symlinkSync(join(root, 'node_modules'), 'node_modules');
+
+const texts = new Map<string, string>();
+for (const file of globSync('{src,test}/**/*.{ts,tsx}').sort())
+  texts.set(file, readFileSync(file, 'utf8'));
+
+/** The tests that import `source`, of its folder when any there do. */
+function testsOf(source: string): readonly string[] {
+  const tests = [...texts].flatMap(([file, text]) => {
+    const imported = [...text.matchAll(/(?:from |import\()'(\.[^']+)'/g)];
+    const named = imported.some(([, name = '']) => normalize(join(dirname(file), name)) === source);
+    return named && file.includes('.test.') ? [file] : [];
+  });
+  const near = tests.filter((file) => file.startsWith(dirname(source).replace('src', 'test')));
+  return near.length > 0 ? near : tests;
+}
+
+/** Whether some test fails; a run that does not end counts as one. */
+function fails(tests: readonly string[]): boolean {
+  if (tests.length === 0) return false;
+  const command = 'node_modules/vitest/vitest.mjs run --config=test/vitest.config.ts --bail=1';
+  const args = [...command.split(' '), '--pool=threads', '--maxWorkers=1', ...tests];
+  return spawnSync(process.execPath, args, { timeout: 120_000 }).status !== 0;
+}
+
+function isNoticed(file: string, [start, end, by]: Mutant): boolean {
+  const code = texts.get(file) ?? '';
+  const own = file.replace('src', 'test').replace(/\.tsx?$/, '.test.');
+  writeFileSync(file, code.slice(0, start) + by + code.slice(end));
+  const tests = Map.groupBy(testsOf(file), (test) => test.startsWith(own));
+  const noticed = fails(tests.get(true) ?? []) || fails(tests.get(false) ?? []);
+  writeFileSync(file, code);
+  const at = `${file}:${code.slice(0, start).split('\n').length}`;
+  if (!noticed) console.log(`${at}  ${code.slice(start, end)}  →  ${by}`);
+  return noticed;
+}
+
+const [count = '60', seed = '1', ...only] = process.argv.slice(2);
+const usual = ['src/contract', 'src/http', 'src/feeds', 'src/mutations', 'src/events/filter'];
+const random = seededRandom(Number(seed));
+let table = '| Folder | Mistakes | Noticed |\n| --- | --- | --- |\n';
+for (const folder of only.length > 0 ? only : usual) {
+  const sample: (readonly [string, Mutant])[] = [];
+  const left = [...texts].flatMap(([file, text]) => {
+    if (!file.startsWith(`${folder}/`)) return [];
+    const tree = parseAst(text, { lang: 'ts' }) as unknown as Node;
+    return mutantsIn(tree, text).map((mutant) => [file, mutant] as const);
+  });
+  const all = left.length;
+  while (sample.length < Math.min(Number(count), all))
+    sample.push(...left.splice(random.below(left.length), 1));
+  const noticed = sample.filter((each) => isNoticed(...each)).length;
+  const share = Math.round((100 * noticed) / sample.length);
+  table += `| ${folder} | ${sample.length} of ${all} | ${noticed} (${share} %) |\n`;
+}
+console.log(table);
+if (only.length === 0) {
+  const readme = join(root, 'test/proof/README.md');
+  const [before] = readFileSync(readme, 'utf8').split('| Folder');
+  writeFileSync(readme, before + table);
+}
