@@ -58,8 +58,9 @@ async function main(): Promise<number> {
     case 'version':
       process.stdout.write(`warren ${VERSION}\n`);
       return EXIT.done;
-    case 'refused':
+    case 'invalid':
       say(`warren: ${launch.reason}`);
+      say('See warren --help.');
       return EXIT.usage;
     case 'console': {
       const terminal = processTerminal(process);

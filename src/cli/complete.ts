@@ -3,11 +3,19 @@ import { chooseService } from '../session/choose-service.ts';
 import { configPath, EMPTY_CONFIG, readConfigFile } from '../session/config-file.ts';
 import { configuredWorkspace } from '../session/configured.ts';
 import type { Edges } from '../session/edges.ts';
-import { CONSOLE_OPTIONS, type Completes, type OptionSpec, SERVICE } from '../session/options.ts';
+import {
+  CONSOLE_OPTIONS,
+  type Completes,
+  HELP_OPTION,
+  type OptionSpec,
+  SERVICE_OPTIONS,
+} from '../session/options.ts';
 import { EMPTY_WORKSPACE, type WatchedKind, type Workspace } from '../state/workspace.ts';
 import { printable } from '../text/printable.ts';
+import { EVERY_OPTION } from './parse-command.ts';
+import { type GivenOption, splitCommandLine } from './parse-options.ts';
 import { commandNames, specOf } from './table/commands.ts';
-import { type ArgumentSpec, HELP, OUTPUT } from './table/spec.ts';
+import { type ArgumentSpec, OUTPUT_OPTIONS } from './table/spec.ts';
 
 const KINDS: Readonly<Partial<Record<Completes, WatchedKind>>> = {
   app: 'apps',
@@ -82,11 +90,16 @@ export interface Known {
 const plain = (words: readonly string[]): readonly Candidate[] =>
   words.map((word) => ({ word, about: '' }));
 
+/** What an argument or an option says of its values. */
+type Values = Pick<ArgumentSpec, 'choices' | 'completes'> & {
+  readonly suggests?: readonly string[];
+};
+
 async function valuesOf(
-  { choices, completes }: Pick<ArgumentSpec, 'choices' | 'completes'>,
+  { choices, suggests = choices, completes }: Values,
   known: Known,
 ): Promise<readonly Candidate[] | 'files'> {
-  if (choices) return plain(choices);
+  if (suggests) return plain(suggests);
   switch (completes) {
     case undefined:
       return [];
@@ -101,42 +114,6 @@ async function valuesOf(
   }
 }
 
-type ValueOption = Exclude<OptionSpec, { kind: 'flag' }>;
-
-/** The words before the cursor, sorted out. */
-interface Typed {
-  /** Words that are no options and no values of any. */
-  readonly words: readonly string[];
-  /** The option that the next word is the value of. */
-  readonly open: ValueOption | undefined;
-  readonly given: ReadonlySet<string>;
-  readonly onlyWords: boolean;
-}
-
-function sortOut(before: readonly string[], options: readonly OptionSpec[]): Typed {
-  const words: string[] = [];
-  const given = new Set<string>();
-  let open: ValueOption | undefined;
-  let onlyWords = false;
-  for (const word of before) {
-    if (open) open = undefined;
-    else if (onlyWords || !word.startsWith('-')) words.push(word);
-    else if (word === '--') onlyWords = true;
-    else {
-      const name = word.split('=')[0];
-      const option = options.find((each) => `--${each.name}` === name || `-${each.short}` === name);
-      if (option) given.add(option.name);
-      if (option && option.kind !== 'flag' && !word.includes('=')) open = option;
-    }
-  }
-  return { words, open, given, onlyWords };
-}
-
-const everyOption: readonly OptionSpec[] = [
-  ...CONSOLE_OPTIONS,
-  ...commandNames.flatMap((name) => specOf(name).options),
-];
-
 /**
  * What the last of `line` could be completed to.
  *
@@ -147,24 +124,21 @@ export async function completeLine(
   known: Known,
 ): Promise<readonly Candidate[] | 'files'> {
   const typed = line.at(-1) ?? '';
-  const { words, open, given, onlyWords } = sortOut(line.slice(0, -1), everyOption);
+  const { words, given, terminated, open } = splitCommandLine(line.slice(0, -1), EVERY_OPTION);
   const begun = (candidates: readonly Candidate[] | 'files') =>
     candidates === 'files' ? candidates : candidates.filter(({ word }) => word.startsWith(typed));
 
-  if (open) return begun(await valuesOf(open, known));
   const command = commandNames.find((name) => startsWithWords(words, name));
-  if (typed.startsWith('-') && !onlyWords) {
-    const options = command
-      ? [...specOf(command).options, HELP]
-      : words.length === 0
-        ? CONSOLE_OPTIONS
-        : [...SERVICE, ...OUTPUT, HELP];
-    return begun(
-      options
-        .filter(({ name, kind }) => kind === 'list' || !given.has(name))
-        .map(({ name, help }) => ({ word: `--${name}`, about: help })),
-    );
+  const options: readonly OptionSpec[] = command
+    ? specOf(command).options
+    : words.length === 0
+      ? CONSOLE_OPTIONS
+      : [...SERVICE_OPTIONS, ...OUTPUT_OPTIONS];
+  if (open) {
+    const option = [...options, ...EVERY_OPTION].find(({ name }) => name === open.name);
+    return option && option.kind !== 'flag' ? begun(await valuesOf(option, known)) : [];
   }
+  if (typed.startsWith('-') && !terminated) return begun(optionCandidates(options, given));
   if (command) {
     const argument = specOf(command).arguments[words.length - command.split(' ').length];
     return argument ? begun(await valuesOf(argument, known)) : [];
@@ -174,6 +148,15 @@ export async function completeLine(
   }
   return begun([...nextWords(words), ...(words.length === 0 ? [HELP_COMMAND] : [])]);
 }
+
+/** The options that can still be given. */
+const optionCandidates = (
+  options: readonly OptionSpec[],
+  given: readonly GivenOption[],
+): readonly Candidate[] =>
+  [...new Set([...options, HELP_OPTION])]
+    .filter(({ name, kind }) => kind === 'list' || !given.some((each) => each.name === name))
+    .map(({ name, help }) => ({ word: `--${name}`, about: help }));
 
 const HELP_COMMAND: Candidate = { word: 'help', about: 'help about a command or a topic' };
 

@@ -1,10 +1,7 @@
-import { Command, CommanderError, Option } from 'commander';
-import { nearest } from '../config/nearest.ts';
-import type { OptionSpec } from '../session/options.ts';
-import { SERVICE } from '../session/options.ts';
-import { KEY_IN_ARGUMENTS, offersKey, quotable } from './launch.ts';
+import { CONSOLE_OPTIONS, HELP_OPTION, type OptionSpec } from '../session/options.ts';
+import { quotable, readOptions, splitCommandLine, suggestion } from './parse-options.ts';
 import { type CommandName, commandNames, type Given, specOf } from './table/commands.ts';
-import { type CommandSpec, HELP, OUTPUT } from './table/spec.ts';
+import type { CommandSpec } from './table/spec.ts';
 
 /** A command and what it was given. */
 export type Invocation = {
@@ -17,198 +14,81 @@ export type ParsedCommand =
   /** Help was asked for, about the command, or the group of commands, of these words. */
   | { readonly kind: 'help'; readonly words: readonly string[] }
   /** `reason`: sentences, which repeat nothing that may be a key. `words`: what to look up in help. */
-  | { readonly kind: 'refused'; readonly reason: string; readonly words: readonly string[] };
+  | { readonly kind: 'invalid'; readonly reason: string; readonly words: readonly string[] };
 
-const flagsOf = (option: OptionSpec): string =>
-  `${option.short ? `-${option.short}, ` : ''}--${option.name}${option.kind === 'flag' ? '' : ' <value>'}`;
-
-function add(command: Command, options: readonly OptionSpec[]): void {
-  for (const spec of options) {
-    const option = new Option(flagsOf(spec));
-    if (spec.kind === 'list') {
-      option.argParser((value: string, before: readonly string[] = []) => [...before, value]);
-    }
-    command.addOption(option);
-  }
-}
-
-type Values = Readonly<Record<string, unknown>>;
-
-/** Commander knows options by another name. */
-const attributeOf = ({ name }: OptionSpec): string =>
-  name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
-
-/** The options of a command in the form the table states. What stands nearer to the command counts. */
-function optionsOf(spec: CommandSpec, layers: readonly Values[]): Values {
-  const entries = spec.options.map((option) => {
-    const given = layers
-      .map((layer) => layer[attributeOf(option)])
-      .findLast((value) => value !== undefined);
-    if (option.kind === 'flag') return [option.name, given === true];
-    return [option.name, option.kind === 'list' ? (given ?? []) : given];
-  });
-  return Object.fromEntries(entries);
-}
-
-interface Program {
-  readonly root: Command;
-  /** What was understood, once it has been parsed. */
-  readonly understood: () => Understood | undefined;
-}
-
-interface Understood {
-  readonly name: CommandName;
-  readonly given: unknown;
-  readonly help: boolean;
-}
-
-/** The table as a program of commander's that prints nothing and ends nothing. */
-function programOf(): Program {
-  const root = new Command('warren');
-  let understood: Understood | undefined;
-  const groups = new Map<string, Command>();
-  const silent = (command: Command): Command =>
-    command
-      .exitOverride()
-      .configureOutput({ writeOut: () => undefined, writeErr: () => undefined })
-      .showSuggestionAfterError(false)
-      .helpCommand(false)
-      .helpOption(false)
-      .allowExcessArguments(false);
-
-  // What stands behind a command is the command's.
-  silent(root).enablePositionalOptions();
-  add(root, [...SERVICE, ...OUTPUT, HELP]);
-  for (const name of commandNames) {
-    const spec = specOf(name);
-    const words = name.split(' ');
-    let parent = root;
-    for (const word of words.slice(0, -1)) {
-      const group = groups.get(word) ?? silent(parent.command(word));
-      groups.set(word, group);
-      parent = group;
-    }
-    const command = silent(parent.command(words.at(-1) ?? ''));
-    for (const { name: of, optional } of spec.arguments) {
-      command.argument(optional ? `[${of}]` : `<${of}>`);
-    }
-    add(command, [...spec.options, HELP]);
-    command.action(() => {
-      const values = spec.arguments.map(({ name: of }, at) => [of, command.args[at]]);
-      const layers = [root.opts(), command.opts()];
-      understood = {
-        name,
-        help: layers.some(({ help }) => help === true),
-        given: {
-          arguments: Object.fromEntries(values),
-          options: optionsOf(spec, layers),
-        },
-      };
-    });
-  }
-  return { root, understood: () => understood };
-}
-
-/** The words at the beginning of `argv`, options left out, that name a command or a group of them. */
-export function wordsOf(argv: readonly string[]): readonly string[] {
-  const words: string[] = [];
-  for (const argument of argv) {
-    if (argument === '--') break;
-    const longer = [...words, argument].join(' ');
-    if (commandNames.some((name) => name === longer || name.startsWith(`${longer} `))) {
-      words.push(argument);
-    }
-  }
-  return words;
-}
-
-/** The value of an option that has choices must be one of them. */
-function wrongChoice(spec: CommandSpec, given: Values): string | undefined {
-  for (const option of spec.options) {
-    const value = given[option.name];
-    // CONDITION is a language of its own; its choices are for completion.
-    if (option.kind !== 'text' || !option.choices || option.value === 'CONDITION') continue;
-    if (typeof value !== 'string' || option.choices.includes(value)) continue;
-    const meant = nearest(value, option.choices);
-    return `--${option.name} is one of ${option.choices.join(', ')}.${meant ? ` Did you mean ${meant}?` : ''}`;
-  }
-  return undefined;
-}
+/** The options of the console and of every command. One name takes the same kind of value everywhere. */
+export const EVERY_OPTION: readonly OptionSpec[] = [
+  ...CONSOLE_OPTIONS,
+  ...commandNames.flatMap((name) => specOf(name).options),
+];
 
 /** Reads a command line that has a command in it. Never throws. */
 export function parseCommand(argv: readonly string[]): ParsedCommand {
-  const words = wordsOf(argv);
-  const refused = (reason: string): ParsedCommand => ({ kind: 'refused', reason, words });
-  if (offersKey(argv)) return refused(KEY_IN_ARGUMENTS);
-  const { root, understood } = programOf();
-  try {
-    root.parse([...argv], { from: 'user' });
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    // `warren events --help` lacks its ZONE, and is meant all the same.
-    if (asksForHelp(argv)) return { kind: 'help', words };
-    return refused(complaint(error, words));
+  const { words, given } = splitCommandLine(argv, EVERY_OPTION);
+  const about = commandWords(words);
+  const invalid = (reason: string): ParsedCommand => ({ kind: 'invalid', reason, words: about });
+  if (given.some(({ name }) => name === HELP_OPTION.name)) return { kind: 'help', words: about };
+
+  const name = commandNames.find((each) => each === about.join(' '));
+  // An option that nobody has comes first: the next word may have been meant as its value.
+  const strange = readOptions(given.filter(isUnknown), name ? specOf(name).options : EVERY_OPTION);
+  if (strange.kind === 'invalid') return invalid(strange.reason);
+  if (!name) return invalid(missingCommand(words, about));
+
+  const spec = specOf(name);
+  const read = readOptions(given, spec.options);
+  if (read.kind === 'invalid') return invalid(read.reason);
+  const values = words.slice(about.length);
+  const fault = argumentFault(name, spec, values);
+  if (fault !== undefined) return invalid(fault);
+  const named = Object.fromEntries(spec.arguments.map(({ name: of }, at) => [of, values[at]]));
+  // Arguments and options were read as the specification of that command says.
+  const invocation = { name, given: { arguments: named, options: read.values } } as Invocation;
+  return { kind: 'command', invocation };
+}
+
+const isUnknown = ({ name }: { readonly name: string }): boolean =>
+  !EVERY_OPTION.some((option) => option.name === name);
+
+/** The words at the beginning that name a command or a group of them. */
+function commandWords(words: readonly string[]): readonly string[] {
+  const found: string[] = [];
+  for (const word of words) {
+    const longer = [...found, word].join(' ');
+    if (!commandNames.some((name) => name === longer || name.startsWith(`${longer} `))) break;
+    found.push(word);
   }
-  const found = understood();
-  if (!found) return refused('There is no command.');
-  if (found.help) return { kind: 'help', words };
-  const { name, given } = found;
-  // Each argument and option was filled in by the specification of that command.
-  const invocation = { name, given } as Invocation;
-  const fault = wrongChoice(specOf(invocation.name), invocation.given.options);
-  return fault === undefined ? { kind: 'command', invocation } : refused(fault);
+  return found;
 }
 
-/** `--help` among the options, wherever it stands and whatever else is wrong. */
-function asksForHelp(argv: readonly string[]): boolean {
-  const end = argv.indexOf('--');
-  return (end < 0 ? argv : argv.slice(0, end)).some((word) => word === '--help' || word === '-h');
-}
-
-/** Every option that may stand in a command line with these words. */
-function optionNames(words: readonly string[]): readonly string[] {
-  const name = words.join(' ');
-  const known = commandNames.find((each) => each === name);
-  return (known ? specOf(known).options : [...SERVICE, ...OUTPUT]).map(
-    (option) => `--${option.name}`,
-  );
-}
-
-const quotedIn = (message: string): string => /'([^']*)'/.exec(message)?.[1] ?? '';
-
-function complaint({ code, message }: CommanderError, words: readonly string[]): string {
-  const about = ['warren', ...words].join(' ');
-  const name = commandNames.find((each) => each === words.join(' '));
-  switch (code) {
-    case 'commander.unknownCommand': {
-      const inside = commandNames
-        .filter((each) => each.startsWith(words.join(' ')))
-        .map((each) => each.split(' ')[words.length] ?? '');
-      const word = quotedIn(message);
-      const meant = nearest(word, inside);
-      return `There is no command ${quotable(word, 'of that name')}.${meant ? ` Did you mean ${[...words, meant].join(' ')}?` : ''}`;
-    }
-    case 'commander.unknownOption': {
-      const option = quotedIn(message).split('=')[0] ?? '';
-      const meant = nearest(option, optionNames(words));
-      return `${about} has no option ${quotable(option, 'of that name')}.${meant ? ` Did you mean ${meant}?` : ''}`;
-    }
-    case 'commander.missingArgument':
-      return `${quotedIn(message)} is missing.`;
-    case 'commander.optionMissingArgument':
-      return `${/--[a-z-]+/.exec(message)?.[0] ?? 'An option'} needs a value.`;
-    case 'commander.excessArguments':
-      return name && specOf(name).arguments.length > 0
-        ? `${about} takes ${specOf(name)
-            .arguments.map((argument) => argument.name)
-            .join(' ')} and no more. Put quotes around a text with spaces.`
-        : `${about} takes nothing behind it.`;
-    case 'commander.help':
-      return `${about} needs one of: ${commandNames
-        .filter((each) => each.startsWith(`${words.join(' ')} `))
-        .map((each) => each.split(' ')[words.length])
-        .join(', ')}.`;
-    default:
-      return 'The arguments are not understood.';
+/** Why the words are no command, of which those of `group` are understood. */
+function missingCommand(words: readonly string[], group: readonly string[]): string {
+  const inside = commandNames
+    .filter((name) => group.length === 0 || name.startsWith(`${group.join(' ')} `))
+    .map((name) => name.split(' ')[group.length] ?? '');
+  const word = words[group.length];
+  if (word === undefined) {
+    return `${['warren', ...group].join(' ')} needs one of: ${[...new Set(inside)].join(', ')}.`;
   }
+  const whole = inside.map((each) => [...group, each].join(' '));
+  return `Unknown command ${quotable(word, 'of that name')}.${suggestion([...group, word].join(' '), whole)}`;
+}
+
+/** What is wrong with the arguments of a command, if anything is. */
+function argumentFault(
+  name: CommandName,
+  { arguments: specs }: CommandSpec,
+  values: readonly string[],
+): string | undefined {
+  const missing = specs.find(({ optional }, at) => !optional && values[at] === undefined);
+  if (missing) return `Missing argument ${missing.name}.`;
+  for (const [at, { name: of, choices }] of specs.entries()) {
+    const value = values[at];
+    if (value === undefined || !choices || choices.includes(value)) continue;
+    return `${of} is one of ${choices.join(', ')}.${suggestion(value, choices)}`;
+  }
+  if (values.length <= specs.length) return undefined;
+  if (specs.length === 0) return `warren ${name} takes no arguments.`;
+  const names = specs.map((argument) => argument.name).join(' ');
+  return `Too many arguments: warren ${name} takes ${names}. Put quotes around text with spaces.`;
 }

@@ -7,7 +7,7 @@ import type { Launch } from './launch.ts';
 import { narratorOn, type Sink, sinkOf } from './output/streams.ts';
 
 /** What `run` takes: everything but the console, and what is done before anything is loaded. */
-export type PromptLaunch = Exclude<Launch, { kind: 'console' | 'version' | 'refused' }>;
+export type PromptLaunch = Exclude<Launch, { kind: 'console' | 'version' | 'invalid' }>;
 
 /**
  * Does what a command line asks for, but for the console. Data goes to stdout, words go to stderr; the
@@ -86,7 +86,7 @@ async function runCommand(argv: readonly string[], context: Context): Promise<Ex
   const { parseCommand } = await import('./parse-command.ts');
   const parsed = parseCommand(argv);
   if (parsed.kind === 'help') return showHelp(parsed.words, context);
-  if (parsed.kind === 'refused') {
+  if (parsed.kind === 'invalid') {
     narrator.say(words`warren: ${printable(parsed.reason)}`);
     const about = ['warren', ...parsed.words, '--help'].join(' ');
     narrator.say(words`See ${printable(about)}.`);

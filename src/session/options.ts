@@ -1,4 +1,4 @@
-import { THEME_CHOICES, type ThemeChoice } from '../text/themes.ts';
+import { THEME_CHOICES } from '../text/themes.ts';
 
 /** What a value is, for completion. */
 export type Completes =
@@ -23,7 +23,10 @@ interface Option {
 interface ValueOption extends Option {
   /** What stands for the value in help: `URL`. */
   readonly value: string;
+  /** Every value it can have. */
   readonly choices?: readonly string[];
+  /** Values for completion, among others. */
+  readonly suggests?: readonly string[];
   readonly completes?: Completes;
 }
 
@@ -38,7 +41,9 @@ type OptionValue<O> = O extends { readonly kind: 'flag' }
   ? boolean
   : O extends { readonly kind: 'list' }
     ? readonly string[]
-    : string | undefined;
+    : O extends { readonly choices: readonly (infer Choice)[] }
+      ? Choice | undefined
+      : string | undefined;
 
 /** The options of a command by their name. */
 export type OptionValues<Options extends readonly OptionSpec[]> = {
@@ -46,7 +51,7 @@ export type OptionValues<Options extends readonly OptionSpec[]> = {
 };
 
 /** Which service a command talks to. */
-export const SERVICE = [
+export const SERVICE_OPTIONS = [
   {
     kind: 'text',
     name: 'profile',
@@ -65,17 +70,26 @@ export const SERVICE = [
   { kind: 'flag', name: 'read-only', help: 'nothing that changes the service' },
 ] as const satisfies readonly OptionSpec[];
 
-/** The panes by name; their digits do too. */
+/** The panes by name. */
 export const PANES = ['apps', 'events', 'dns', 'search', 'guardian', 'limits', 'scripts'] as const;
+
+/** What each command line may have. */
+export const HELP_OPTION = {
+  kind: 'flag',
+  name: 'help',
+  short: 'h',
+  help: 'this',
+} as const satisfies OptionSpec;
 
 /** What the console takes: the options of `warren` without a command. */
 export const CONSOLE_OPTIONS = [
-  ...SERVICE,
+  ...SERVICE_OPTIONS,
   {
     kind: 'text',
     name: 'pane',
     value: 'NAME',
-    choices: PANES,
+    // By name or by digit.
+    choices: [...PANES, ...PANES.map((_, at) => String(at + 1))],
     help: `the pane to begin with: ${PANES.join(', ')}`,
   },
   { kind: 'list', name: 'app', value: 'ID', completes: 'app', help: 'watch this application' },
@@ -111,10 +125,8 @@ export const CONSOLE_OPTIONS = [
   },
   { kind: 'flag', name: 'man', help: 'the manual page, for man -l -' },
   { kind: 'flag', name: 'version', short: 'V', help: 'the version' },
-  { kind: 'flag', name: 'help', short: 'h', help: 'this' },
+  HELP_OPTION,
 ] as const satisfies readonly OptionSpec[];
 
 /** What the console is asked to start with. */
-export type ConsoleFlags = Omit<OptionValues<typeof CONSOLE_OPTIONS>, 'theme'> & {
-  readonly theme: ThemeChoice | undefined;
-};
+export type ConsoleFlags = OptionValues<typeof CONSOLE_OPTIONS>;

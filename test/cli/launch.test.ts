@@ -34,6 +34,7 @@ describe('a command line', () => {
     [['help', 'app', 'delete'], { kind: 'help', words: ['app', 'delete'] }],
     [['--version'], { kind: 'version' }],
     [['-V'], { kind: 'version' }],
+    [['--wat', '-h'], { kind: 'help', words: [] }],
     [['--man'], { kind: 'man' }],
     [['app', '--help'], { kind: 'command' }],
     [['--profile', 'prod', 'search', 'x'], { kind: 'command' }],
@@ -44,25 +45,17 @@ describe('a command line', () => {
   });
 
   it.each([
-    [['--wat'], 'There is no such option: --wat. See warren --help.'],
+    [['--wat'], 'Unknown option "--wat". Did you mean --man?'],
+    [['--profil'], 'Unknown option "--profil". Did you mean --profile?'],
+    [['--profile'], '--profile needs a value.'],
     [
-      ['--profile'],
-      'An option has no value, or one that it does not take: --profile. See warren --help.',
+      ['--pane', 'event'],
+      '--pane is one of apps, events, dns, search, guardian, limits, scripts, 1, 2, 3, 4, 5, 6, 7. Did you mean events?',
     ],
-    [
-      ['--pane', 'wat'],
-      '--pane is one of apps, events, dns, search, guardian, limits, scripts. See warren --help.',
-    ],
-    [
-      ['--theme', 'wat'],
-      '--theme is one of auto, dark, light, high-contrast, mono. See warren --help.',
-    ],
-    [
-      ['--demo=yes'],
-      'An option has no value, or one that it does not take: --demo. See warren --help.',
-    ],
+    [['--theme', 'wat'], '--theme is one of auto, dark, light, high-contrast, mono.'],
+    [['--demo=yes'], '--demo takes no value.'],
   ])('that is wrong is told: %j', (argv, reason) => {
-    expect(readLaunch(argv)).toEqual({ kind: 'refused', reason });
+    expect(readLaunch(argv)).toEqual({ kind: 'invalid', reason });
   });
 
   it.each([
@@ -76,7 +69,7 @@ describe('a command line', () => {
     ['--demo=SECRET-4711'],
   ])('never gets a key back: %s %s', (...argv) => {
     const launch = readLaunch(argv);
-    expect(launch.kind).toBe('refused');
+    expect(launch.kind).toBe('invalid');
     expect(JSON.stringify(launch)).not.toContain('4711');
   });
 

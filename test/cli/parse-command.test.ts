@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseCommand } from '../../src/cli/parse-command.ts';
+import { EVERY_OPTION, parseCommand } from '../../src/cli/parse-command.ts';
 import { commandNames, specOf } from '../../src/cli/table/commands.ts';
 
 const SERVICE = {
@@ -10,6 +10,13 @@ const SERVICE = {
   seed: undefined,
   'read-only': false,
 };
+
+it('an option takes a value everywhere or nowhere', () => {
+  for (const option of EVERY_OPTION) {
+    const same = EVERY_OPTION.filter(({ name }) => name === option.name);
+    expect(new Set(same.map(({ kind, short }) => `${kind} ${short}`)).size, option.name).toBe(1);
+  }
+});
 
 describe('a command', () => {
   it('is given its arguments and every option by name', () => {
@@ -72,20 +79,24 @@ describe('a command', () => {
   });
 
   it.each([
-    [['evnts'], 'There is no command "evnts". Did you mean events?'],
-    [['app', 'overvew'], 'There is no command "overvew". Did you mean app overview?'],
-    [['a8f3b2'], 'There is no command of that name.'],
+    [['evnts'], 'Unknown command "evnts". Did you mean events?'],
+    [['app', 'overvew'], 'Unknown command "overvew". Did you mean app overview?'],
+    [['a8f3b2'], 'Unknown command of that name.'],
     [['app'], 'warren app needs one of: overview, delete, wait.'],
-    [['rate-limit'], 'ID is missing.'],
-    [['guardian', 'upload', '1'], 'FILE is missing.'],
+    [['rate-limit'], 'Missing argument ID.'],
+    [['guardian', 'upload', '1'], 'Missing argument FILE.'],
     [
       ['search', 'a', 'b'],
-      'warren search takes TEXT and no more. Put quotes around a text with spaces.',
+      'Too many arguments: warren search takes TEXT. Put quotes around text with spaces.',
     ],
-    [['init', 'x'], 'warren init takes nothing behind it.'],
-    [['search', 'a', '--frm', '3'], 'warren search has no option "--frm". Did you mean --from?'],
-    [['search', 'a', '--a8f3=1'], 'warren search has no option of that name.'],
+    [['init', 'x'], 'warren init takes no arguments.'],
+    [['search', 'a', '--frm', '3'], 'Unknown option "--frm". Did you mean --from?'],
+    [['search', 'a', '--a8f3=1'], 'Unknown option of that name.'],
     [['search', 'a', '--from'], '--from needs a value.'],
+    [['search', 'a', '--follow'], 'Unknown option "--follow".'],
+    [['--wacth', 'x', 'search', 'a'], 'Unknown option "--wacth". Did you mean --watch?'],
+    [['init', '-o', 'json'], 'Unknown option "-o".'],
+    [['completion', 'bahs'], 'SHELL is one of bash, zsh, fish. Did you mean bash?'],
     [
       ['search', 'a', '-o', 'jsn'],
       '--output is one of table, json, ndjson, csv. Did you mean json?',
@@ -95,7 +106,7 @@ describe('a command', () => {
       '--enforce-authorization is one of yes, no, keep.',
     ],
   ])('that is wrong is told: %j', (argv, reason) => {
-    expect(parseCommand(argv)).toMatchObject({ kind: 'refused', reason });
+    expect(parseCommand(argv)).toMatchObject({ kind: 'invalid', reason });
   });
 
   it('is one of three things for any words, and never repeats what may be a key', () => {
@@ -107,8 +118,8 @@ describe('a command', () => {
     fc.assert(
       fc.property(fc.array(word, { maxLength: 6 }), (argv) => {
         const parsed = parseCommand(argv);
-        expect(['command', 'help', 'refused']).toContain(parsed.kind);
-        if (parsed.kind === 'refused') expect(parsed.reason).not.toContain('4711');
+        expect(['command', 'help', 'invalid']).toContain(parsed.kind);
+        if (parsed.kind === 'invalid') expect(parsed.reason).not.toContain('4711');
       }),
       { numRuns: 300 },
     );

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { offersKey, quotable } from '../../src/cli/launch.ts';
+import { offersKey, quotable } from '../../src/cli/parse-options.ts';
 
 it.each([
   [['--access-key', 'x'], true],

@@ -48,7 +48,7 @@ describe('a process', () => {
   });
 
   it.each([
-    [['--wat'], 'warren: There is no such option: --wat. See warren --help.\n'],
+    [['--wat'], 'warren: Unknown option "--wat". Did you mean --man?\nSee warren --help.\n'],
     [['--token=SECRET'], expect.stringContaining('The access key is not taken from arguments')],
     [[], expect.stringContaining('The console needs a terminal')],
     [['evnts'], expect.stringContaining('Did you mean events?')],

@@ -1,21 +1,10 @@
-import { nearest } from '../../config/nearest.ts';
-import { EXIT, Refusal } from '../../session/errors.ts';
-
-import { printable, words } from '../../text/printable.ts';
+import { EXIT } from '../../session/errors.ts';
 import type { Action } from '../context.ts';
-
-const isShell = (name: string): name is Shell => Object.hasOwn(completionScripts, name);
 
 export const completionCommand: Action<'completion'> = async (
   { arguments: { SHELL } },
   { stdout },
 ) => {
-  if (!isShell(SHELL)) {
-    const meant = nearest(SHELL, Object.keys(completionScripts));
-    throw new Refusal([
-      words`SHELL is bash, zsh or fish.${meant === undefined ? words`` : words` Did you mean ${printable(meant)}?`}`,
-    ]);
-  }
   await stdout.write(completionScripts[SHELL]);
   return EXIT.done;
 };

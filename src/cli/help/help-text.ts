@@ -1,12 +1,16 @@
-import { nearest } from '../../config/nearest.ts';
 import { HELP_TOPICS, helpTopicNames } from '../../help/topics.ts';
 import { EXIT_CODES } from '../../session/errors.ts';
-import { CONSOLE_OPTIONS, type OptionSpec, SERVICE } from '../../session/options.ts';
+import { CONSOLE_OPTIONS, type OptionSpec, SERVICE_OPTIONS } from '../../session/options.ts';
 import { printable } from '../../text/printable.ts';
 import { wrapLines } from '../../text/width.ts';
-import { quotable } from '../launch.ts';
+import { quotable, suggestion } from '../parse-options.ts';
 import { commandNames, specOf } from '../table/commands.ts';
-import { type ArgumentSpec, type CommandSpec, OUTPUT, WATCH } from '../table/spec.ts';
+import {
+  type ArgumentSpec,
+  type CommandSpec,
+  OUTPUT_OPTIONS,
+  WATCH_OPTIONS,
+} from '../table/spec.ts';
 
 const WIDTH = 96;
 
@@ -116,8 +120,8 @@ async function linesAbout(name: string, columns: number): Promise<readonly strin
 /** Why there is no help about `words`. */
 export function noHelp(words: readonly string[]): string {
   const word = words.join(' ');
-  const meant = nearest(word, [...commandNames, ...helpTopicNames]);
-  return `There is no help topic or command ${quotable(word, 'of that name')}.${meant ? ` Did you mean ${meant}?` : ''}`;
+  const names = [...commandNames, ...helpTopicNames];
+  return `There is no help topic or command ${quotable(word, 'of that name')}.${suggestion(word, names)}`;
 }
 
 /** `-o, --output FORMAT`. */
@@ -125,7 +129,7 @@ export const optionUsage = (option: OptionSpec): string =>
   `${option.short ? `-${option.short}, ` : ''}--${option.name}${option.kind === 'flag' ? '' : ` ${option.value}`}`;
 
 const SHARED: ReadonlySet<string> = new Set(
-  [...SERVICE, ...OUTPUT, ...WATCH].map(({ name }) => name),
+  [...SERVICE_OPTIONS, ...OUTPUT_OPTIONS, ...WATCH_OPTIONS].map(({ name }) => name),
 );
 
 /** The options that only this command has, then those it shares with others. */

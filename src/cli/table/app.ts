@@ -1,5 +1,5 @@
-import { SERVICE } from '../../session/options.ts';
-import { type CommandSpec, OUTPUT, WATCH } from './spec.ts';
+import { SERVICE_OPTIONS } from '../../session/options.ts';
+import { type CommandSpec, OUTPUT_OPTIONS, WATCH_OPTIONS } from './spec.ts';
 
 const ID = { name: 'ID', help: 'identifier of the application', completes: 'app' } as const;
 
@@ -7,7 +7,7 @@ export const APP_COMMANDS = {
   'app overview': {
     summary: 'what an application, its regions, pods and containers are doing',
     arguments: [ID],
-    options: [...OUTPUT, ...WATCH, ...SERVICE],
+    options: [...OUTPUT_OPTIONS, ...WATCH_OPTIONS, ...SERVICE_OPTIONS],
     examples: [
       { line: 'warren app overview k3Jd82hQpLm0xYz', does: 'Shows it.' },
       {
@@ -36,8 +36,8 @@ export const APP_COMMANDS = {
         value: 'DURATION',
         help: 'how long --wait may take; 5m when not said',
       },
-      ...OUTPUT,
-      ...SERVICE,
+      ...OUTPUT_OPTIONS,
+      ...SERVICE_OPTIONS,
     ],
     examples: [
       {
@@ -62,7 +62,7 @@ export const APP_COMMANDS = {
         kind: 'text',
         name: 'until',
         value: 'CONDITION',
-        choices: [
+        suggests: [
           'status=active',
           'status=inactive',
           'status=progressing',
@@ -85,8 +85,8 @@ export const APP_COMMANDS = {
         value: 'DURATION',
         help: 'how often to ask; 5s when not said',
       },
-      ...OUTPUT,
-      ...SERVICE,
+      ...OUTPUT_OPTIONS,
+      ...SERVICE_OPTIONS,
     ],
     examples: [
       {

@@ -1,5 +1,5 @@
-import { SERVICE } from '../../session/options.ts';
-import { type CommandSpec, OUTPUT } from './spec.ts';
+import { SERVICE_OPTIONS } from '../../session/options.ts';
+import { type CommandSpec, OUTPUT_OPTIONS } from './spec.ts';
 
 /** Commands about the program itself. */
 export const OWN_COMMANDS = {
@@ -7,7 +7,7 @@ export const OWN_COMMANDS = {
     summary: 'the settings in force, and where each comes from',
     more: ['The access key is not shown, only where it comes from.'],
     arguments: [],
-    options: [...OUTPUT, ...SERVICE],
+    options: [...OUTPUT_OPTIONS, ...SERVICE_OPTIONS],
     examples: [
       { line: 'warren config show', does: 'Shows what a command would use.' },
       {
@@ -29,7 +29,7 @@ export const OWN_COMMANDS = {
     summary: 'what is wrong with the configuration',
     more: ['Exit code 2 when something is.'],
     arguments: [],
-    options: [...OUTPUT],
+    options: [...OUTPUT_OPTIONS],
     examples: [
       { line: 'warren config check', does: 'Shows every fault with its line.' },
       { line: 'warren config check -o ndjson', does: 'A fault a line, for programs.' },
@@ -65,7 +65,7 @@ export const OWN_COMMANDS = {
       'Looks at the terminal, the files, the profile, and asks each operation that reads, once. Exit code 1 when something failed.',
     ],
     arguments: [],
-    options: [...OUTPUT, ...SERVICE],
+    options: [...OUTPUT_OPTIONS, ...SERVICE_OPTIONS],
     examples: [
       { line: 'warren doctor', does: 'Shows a line for each thing, with what to do.' },
       { line: 'warren doctor --profile staging -o json', does: 'The same for a bug report.' },
@@ -77,7 +77,7 @@ export const OWN_COMMANDS = {
       'Reads the audit file of this user on this machine: every change that a console or a command sent, the newest first, with who sent it, what was asked for without its secrets, and one of the outcomes accepted, refused, not sent and unknown. Not known is one whose end was never written down. Asks no service.',
     ],
     arguments: [],
-    options: [...OUTPUT],
+    options: [...OUTPUT_OPTIONS],
     examples: [
       { line: 'warren audit', does: 'Shows the changes.' },
       {

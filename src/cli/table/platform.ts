@@ -1,5 +1,5 @@
-import { SERVICE } from '../../session/options.ts';
-import { type CommandSpec, OUTPUT, WATCH } from './spec.ts';
+import { SERVICE_OPTIONS } from '../../session/options.ts';
+import { type CommandSpec, OUTPUT_OPTIONS, WATCH_OPTIONS } from './spec.ts';
 
 export const PLATFORM_COMMANDS = {
   search: {
@@ -8,9 +8,9 @@ export const PLATFORM_COMMANDS = {
     options: [
       { kind: 'text', name: 'from', value: 'N', help: 'skip so many results' },
       { kind: 'text', name: 'size', value: 'N', help: 'so many results at most' },
-      ...OUTPUT,
-      ...WATCH,
-      ...SERVICE,
+      ...OUTPUT_OPTIONS,
+      ...WATCH_OPTIONS,
+      ...SERVICE_OPTIONS,
     ],
     examples: [
       { line: 'warren search shop', does: 'Shows the first results.' },
@@ -38,8 +38,8 @@ export const PLATFORM_COMMANDS = {
         help: 'read the default value from standard input, where no other user sees it',
       },
       { kind: 'flag', name: 'show-default', help: 'show the default value in the output' },
-      ...OUTPUT,
-      ...SERVICE,
+      ...OUTPUT_OPTIONS,
+      ...SERVICE_OPTIONS,
     ],
     examples: [
       {
@@ -60,7 +60,7 @@ export const PLATFORM_COMMANDS = {
     arguments: [
       { name: 'FILE', help: 'the document, JSON or YAML; - for standard input', completes: 'file' },
     ],
-    options: [...OUTPUT],
+    options: [...OUTPUT_OPTIONS],
     examples: [
       { line: 'warren guardian check openapi.yaml', does: 'Shows what is wrong, and where.' },
       {
@@ -87,8 +87,8 @@ export const PLATFORM_COMMANDS = {
         help: 'yes, no, or keep: as it is, and yes for a first upload; keep when not said',
       },
       { kind: 'flag', name: 'unchecked', help: 'send it whatever is wrong with it' },
-      ...OUTPUT,
-      ...SERVICE,
+      ...OUTPUT_OPTIONS,
+      ...SERVICE_OPTIONS,
     ],
     examples: [
       {
@@ -129,7 +129,7 @@ export const PLATFORM_COMMANDS = {
         completes: 'file',
         help: 'an SQLite file for what requests change; memory when not said',
       },
-      ...OUTPUT,
+      ...OUTPUT_OPTIONS,
     ],
     examples: [
       {

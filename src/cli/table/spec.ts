@@ -34,11 +34,13 @@ export type ArgumentValues<Spec extends CommandSpec> = {
     readonly optional: true;
   }
     ? string | undefined
-    : string;
+    : Argument extends { readonly choices: readonly (infer Choice)[] }
+      ? Choice
+      : string;
 };
 
 /** How a command shows what it has. */
-export const OUTPUT = [
+export const OUTPUT_OPTIONS = [
   {
     kind: 'text',
     name: 'output',
@@ -50,7 +52,7 @@ export const OUTPUT = [
 ] as const satisfies readonly OptionSpec[];
 
 /** For commands that only read. */
-export const WATCH = [
+export const WATCH_OPTIONS = [
   {
     kind: 'text',
     name: 'watch',
@@ -58,10 +60,3 @@ export const WATCH = [
     help: 'ask again and again, so long after each answer: 5s',
   },
 ] as const satisfies readonly OptionSpec[];
-
-export const HELP: OptionSpec = {
-  kind: 'flag',
-  name: 'help',
-  short: 'h',
-  help: 'this',
-};

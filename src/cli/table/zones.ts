@@ -1,5 +1,5 @@
-import { SERVICE } from '../../session/options.ts';
-import { type CommandSpec, OUTPUT, WATCH } from './spec.ts';
+import { SERVICE_OPTIONS } from '../../session/options.ts';
+import { type CommandSpec, OUTPUT_OPTIONS, WATCH_OPTIONS } from './spec.ts';
 
 export const ZONE_COMMANDS = {
   events: {
@@ -47,8 +47,8 @@ export const ZONE_COMMANDS = {
         completes: 'file',
         help: 'out of this archive, without a network; all its days when none is said',
       },
-      ...OUTPUT,
-      ...SERVICE,
+      ...OUTPUT_OPTIONS,
+      ...SERVICE_OPTIONS,
     ],
     examples: [
       {
@@ -72,7 +72,7 @@ export const ZONE_COMMANDS = {
   'dns scan': {
     summary: 'the latest record scan of a DNS zone',
     arguments: [{ name: 'ZONE', help: 'identifier of the DNS zone', completes: 'dns' }],
-    options: [...OUTPUT, ...WATCH, ...SERVICE],
+    options: [...OUTPUT_OPTIONS, ...WATCH_OPTIONS, ...SERVICE_OPTIONS],
     examples: [
       { line: 'warren dns scan 803311', does: 'Shows the job and the records it found.' },
       {
@@ -84,7 +84,7 @@ export const ZONE_COMMANDS = {
   'rate-limit': {
     summary: 'the breach counters of a rate limit',
     arguments: [{ name: 'ID', help: 'identifier of the rate limit', completes: 'rate-limit' }],
-    options: [...OUTPUT, ...WATCH, ...SERVICE],
+    options: [...OUTPUT_OPTIONS, ...WATCH_OPTIONS, ...SERVICE_OPTIONS],
     examples: [
       { line: 'warren rate-limit 5512', does: 'Shows the counters and the last 28 days.' },
       {

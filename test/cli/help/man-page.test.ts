@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { DOCUMENTS, FORMATS, manPage } from '../../../src/cli/help/man-page.ts';
 import { commandNames, specOf } from '../../../src/cli/table/commands.ts';
 
-import { OUTPUT } from '../../../src/cli/table/spec.ts';
+import { OUTPUT_OPTIONS } from '../../../src/cli/table/spec.ts';
 
 const page = manPage('1.2.3');
 const hasGroff = spawnSync('groff', ['--version']).status === 0;
@@ -28,7 +28,7 @@ describe('the manual page', () => {
 });
 
 it('every format is described', () => {
-  expect(FORMATS.map(([name]) => name)).toEqual(OUTPUT[0].choices);
+  expect(FORMATS.map(([name]) => name)).toEqual(OUTPUT_OPTIONS[0].choices);
 });
 
 it('the document of every command that has formats is described', () => {
