@@ -11,7 +11,6 @@ import { writeNewFile } from '../edges/files.ts';
 import type { Machine } from '../edges/machine.ts';
 import type { Terminal } from '../edges/terminal.ts';
 import { breathe, createGathering } from '../feeds/scheduling.ts';
-
 import { createSupervisor } from '../feeds/supervisor.ts';
 import { createKeyReader } from '../input/key-reader.ts';
 import { createSecrets } from '../mutations/redaction.ts';
@@ -50,13 +49,13 @@ import {
   type Profile,
 } from '../state/console-state.ts';
 import { noted, recorded } from '../state/ledger.ts';
+import { createSlices } from '../state/slice.ts';
 import type { Place, Workspace, WorkspaceFile } from '../state/workspace.ts';
 import { count } from '../text/figures.ts';
 import { lazy } from '../text/lazy.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { Changes } from '../ui/use-selected.ts';
 import { consoleActing } from './console-acting.ts';
-
 import { themeByBackground } from './theme-by-background.ts';
 import { trackedCall } from './tracked-call.ts';
 
@@ -179,6 +178,8 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     },
   );
   store.subscribe(drawing.sign);
+  const slices = createSlices();
+  slices.subscribe(drawing.sign);
   const drawnChanges: Changes = (look) => {
     views.add(look);
     return () => views.delete(look);
@@ -216,6 +217,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
 
   const context: PaneContext = {
     store,
+    slices,
     call,
     clock,
     feeds,
@@ -241,7 +243,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
   };
   const panes = PANES.map((entry) => paneOpenedLater(entry, context));
   // From the start: what was under the cursor since then was not put there just now.
-  const steady = followSubject(store, panes, () => moment().elapsed);
+  const steady = followSubject({ store, slices, panes, elapsed: () => moment().elapsed });
   const first = panes.find(({ id, digit }) => id === options.pane || digit === options.pane);
 
   function show(id: string, subject?: { readonly id: string; readonly name: string }): void {
@@ -285,6 +287,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
 
   const watching = openWatching({
     store,
+    slices,
     panes,
     file: options.workspaceFile,
     say,
@@ -353,6 +356,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     const overlays: readonly Overlay[] = [
       openHelp({
         store,
+        slices,
         table: tableUnder,
         words: () => lineWords(globalContext),
         say,
@@ -370,6 +374,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
       }),
       openKeyList({
         store,
+        slices,
         problems: () => rebinding.problems(layers()),
         commands: () => rebinding.commands(layers()),
       }),

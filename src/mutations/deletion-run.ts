@@ -5,7 +5,7 @@ import { appOverview } from '../contract/operations/app-overview.ts';
 import { renderPath } from '../contract/path.ts';
 import type { Clock } from '../edges/clock.ts';
 import type { Change } from '../state/change.ts';
-import type { Slice } from '../state/console-state.ts';
+import type { Slice } from '../state/slice.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { Changes } from './changes.ts';
 import {

@@ -10,6 +10,7 @@ import type { Acting } from '../mutations/changes.ts';
 import type { ConsoleState, Notice } from '../state/console-state.ts';
 import type { Moment } from '../state/loadable.ts';
 import type { Prompt } from '../state/prompt.ts';
+import type { Slices } from '../state/slice.ts';
 import type { WatchedKind } from '../state/workspace.ts';
 import type { Printable } from '../text/printable.ts';
 import type { Line, Styled } from '../ui/line.ts';
@@ -17,6 +18,8 @@ import type { Line, Styled } from '../ui/line.ts';
 /** What a pane is handed when it is opened. */
 export interface PaneContext {
   readonly store: StoreApi<ConsoleState>;
+  /** Where a pane makes the store of what it alone knows. */
+  readonly slices: Slices;
   readonly call: Call;
   readonly clock: Clock;
   readonly feeds: Supervisor;

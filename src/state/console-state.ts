@@ -32,7 +32,7 @@ export interface Notice {
   readonly tone: 'info' | 'warn' | 'bad';
 }
 
-/** Everything the shell draws that is not a pane's own. Plain data; nothing in it is secret. */
+/** What is drawn around panes, or asked by more than one of them. Plain data; nothing in it is secret. */
 export interface ConsoleState {
   readonly size: { readonly columns: number; readonly rows: number };
   /** The last tick of the clock; ages are drawn against it. */
@@ -70,39 +70,6 @@ export interface ConsoleState {
   readonly preview: boolean;
   /** Keys that the operator has chosen, for sentences that name one. */
   readonly keyNames: KeyNames;
-  readonly slices: Readonly<Record<string, unknown>>;
-}
-
-/** One pane's window on the store: it reads and writes its own state and sees no other pane's. */
-export interface Slice<State extends object> {
-  get(): State;
-  set(change: Partial<State> | ((state: State) => Partial<State>)): void;
-  /** The slice's state out of the whole, for selectors. */
-  of(state: ConsoleState): State;
-  readonly store: StoreApi<ConsoleState>;
-}
-
-/** Opens the slice named `name`, writing `initial` into the store. */
-export function openSlice<State extends object>(
-  store: StoreApi<ConsoleState>,
-  name: string,
-  initial: State,
-): Slice<State> {
-  store.setState((state) => ({ slices: { ...state.slices, [name]: initial } }));
-  // The one cast that a store of differently shaped slices costs: only this function writes under `name`.
-  const of = (state: ConsoleState) => state.slices[name] as State;
-  return {
-    store,
-    of,
-    get: () => of(store.getState()),
-    set(change) {
-      store.setState((state) => {
-        const before = of(state);
-        const part = typeof change === 'function' ? change(before) : change;
-        return { slices: { ...state.slices, [name]: { ...before, ...part } } };
-      });
-    },
-  };
 }
 
 /** What a run of the console begins with. */
@@ -135,6 +102,5 @@ export function createConsoleStore(beginning: Beginning): StoreApi<ConsoleState>
     fullPane: false,
     preview: true,
     keyNames: NO_KEY_NAMES,
-    slices: {},
   }));
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { WatchedKind } from '../../src/state/workspace.ts';
 import { consoleUnderTest, type Setting } from '../support/console.ts';
 
 describe('a console', () => {
@@ -54,21 +55,21 @@ describe('a console', () => {
     expect(test.terminal.written().endsWith('\u001b[?1049l')).toBe(true);
   });
 
-  it.each<[string, Setting]>([
-    ['behind the first picture', {}],
-    ['where another pane is the first', { pane: 'limits' }],
-    ['where lines are said', { lines: 'reader' }],
-  ])('ends with a bug in a pane that is opened later, %s', async (_, setting) => {
+  it.each<[string, WatchedKind, Setting]>([
+    ['behind the first picture', 'rateLimits', {}],
+    ['where another pane is the first', 'apps', { pane: 'limits' }],
+    ['where lines are said', 'rateLimits', { lines: 'reader' }],
+  ])('ends with a bug in a pane that is opened later, %s', async (_, kind, setting) => {
     const bug = new TypeError('a bug');
     const test = await consoleUnderTest({
       ...setting,
       crashes: true,
-      workspace: (demo) => ({
-        ...demo,
-        get dnsZones(): typeof demo.dnsZones {
-          throw bug;
-        },
-      }),
+      workspace: (demo) =>
+        Object.defineProperty({ ...demo }, kind, {
+          get() {
+            throw bug;
+          },
+        }),
     });
     expect(await test.ending()).toEqual({ kind: 'crash', error: bug });
     expect(test.terminal.raw).toBe(false);

@@ -9,7 +9,7 @@ import {
   NO_DELETION,
 } from '../../src/mutations/deletion-run.ts';
 import { createSecrets } from '../../src/mutations/redaction.ts';
-import { openSlice } from '../../src/state/console-state.ts';
+import { createSlices } from '../../src/state/slice.ts';
 
 import { words } from '../../src/text/printable.ts';
 import { consoleStore } from '../support/console-store.ts';
@@ -39,7 +39,7 @@ function running(answer: (operation: string) => unknown = () => OVERVIEW) {
   });
   const said: string[] = [];
   const feeds = createSupervisor((error) => said.push(String(error)));
-  const slice = openSlice<DeletionSlice>(store, 'deletion', NO_DELETION);
+  const slice = createSlices().create<DeletionSlice>(NO_DELETION);
   let closed = 0;
   const run = createDeletionRun({
     slice,

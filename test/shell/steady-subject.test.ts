@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Pane, Subject } from '../../src/panes/pane.ts';
 import { followSubject } from '../../src/shell/steady-subject.ts';
-import { openSlice } from '../../src/state/console-state.ts';
+import { createSlices } from '../../src/state/slice.ts';
 import { consoleStore } from '../support/console-store.ts';
 
 const subject = (id: string, loadedAt: number | null = null): Subject => ({
@@ -14,13 +14,14 @@ const subject = (id: string, loadedAt: number | null = null): Subject => ({
 function setting() {
   let now = 0;
   const store = consoleStore();
+  const slices = createSlices();
   store.setState({ pane: 'apps' });
-  const slice = openSlice<{ at: Subject | null }>(store, 'apps', { at: subject('a') });
+  const slice = slices.create<{ at: Subject | null }>({ at: subject('a') });
   const pane: Pick<Pane, 'id' | 'subject'> = {
     id: 'apps',
-    subject: (state) => slice.of(state).at,
+    subject: () => slice.get().at,
   };
-  const steady = followSubject(store, [pane], () => now);
+  const steady = followSubject({ store, slices, panes: [pane], elapsed: () => now });
   return { slice, steady, store, pass: (ms: number) => (now += ms) };
 }
 

@@ -1,7 +1,5 @@
 import { ApiError, type ApiErrorKind } from '../../src/contract/api-error.ts';
 import type { Call } from '../../src/contract/operation.ts';
-import type { DeletionSlice } from '../../src/mutations/deletion-run.ts';
-import type { AppsState } from '../../src/panes/apps/state.ts';
 import { deletionLines } from '../../src/shell/overlays/deletion-lines.ts';
 import { EMPTY_WORKSPACE, type Watched } from '../../src/state/workspace.ts';
 import { fakeClock } from './fake-clock.ts';
@@ -53,8 +51,7 @@ const overview = (id: string) => ({
 /** The deletion as the screen shows it; undefined while it shows none. */
 function onScreen(console: UndrawnConsole) {
   const state = console.state();
-  // Only the dialog's own overlay writes under this name.
-  const { deletion } = state.slices['deletion'] as DeletionSlice;
+  const { deletion } = console.deletion();
   if (deletion.kind === 'closed' || state.overlays.at(-1) !== 'deletion') return undefined;
   const lines = deletionLines(deletion, undefined, {
     columns: state.size.columns,
@@ -95,9 +92,8 @@ interface Witness {
 
 /** The id the cursor of the list is on: its own id, as long as that is among the rows. */
 function underCursor(console: UndrawnConsole): string | null {
-  const { slices, workspace } = console.state();
-  const { list } = slices['apps'] as AppsState;
-  const { cursor } = list;
+  const { workspace } = console.state();
+  const { cursor } = console.apps().list;
   return workspace.apps.some(({ id }) => id === cursor) ? cursor : null;
 }
 

@@ -6,7 +6,9 @@ import type { Call } from '../../src/contract/operation.ts';
 import type { Clock } from '../../src/edges/clock.ts';
 import { createSupervisor } from '../../src/feeds/supervisor.ts';
 import type { InputEvent } from '../../src/input/input-event.ts';
+import { type DeletionSlice, NO_DELETION } from '../../src/mutations/deletion-run.ts';
 import { createSecrets } from '../../src/mutations/redaction.ts';
+import { type AppsState, EMPTY_APPS } from '../../src/panes/apps/state.ts';
 import { PANES } from '../../src/panes/index.ts';
 import type { Pane, PaneContext } from '../../src/panes/pane.ts';
 import { paneOpenedLater } from '../../src/panes/pane-opened-later.ts';
@@ -20,6 +22,7 @@ import { openRemoval } from '../../src/shell/overlays/removal.tsx';
 import { followSubject } from '../../src/shell/steady-subject.ts';
 import { createActivity } from '../../src/state/activity.ts';
 import { type ConsoleState, createConsoleStore } from '../../src/state/console-state.ts';
+import { createSlices } from '../../src/state/slice.ts';
 import { noWorkspaceFile, type Workspace } from '../../src/state/workspace.ts';
 import { words } from '../../src/text/printable.ts';
 import { memoryDirectories } from './memory-directories.ts';
@@ -28,6 +31,9 @@ import { type MemoryFiles, memoryFiles } from './memory-files.ts';
 /** A console without a screen: the same store, panes, dialogs and keys, and nothing that draws. */
 export interface UndrawnConsole {
   readonly state: () => ConsoleState;
+  /** What the Apps pane and the dialog that deletes know: a witness must not ask them. */
+  readonly apps: () => AppsState;
+  readonly deletion: () => DeletionSlice;
   readonly panes: readonly Pane[];
   readonly files: MemoryFiles;
   input(event: InputEvent): void;
@@ -45,6 +51,10 @@ export interface UndrawnSetting {
   readonly workspace: Workspace;
   readonly readOnly?: boolean;
 }
+
+const stateOf = (slice: { get(): object }) => slice.get();
+const isApps = (state: object): state is AppsState => 'onlyProblems' in state;
+const isDeletion = (state: object): state is DeletionSlice => 'deletion' in state;
 
 export function undrawnConsole(setting: UndrawnSetting): UndrawnConsole {
   const { clock } = setting;
@@ -69,8 +79,18 @@ export function undrawnConsole(setting: UndrawnSetting): UndrawnConsole {
   const call = trackedCall(setting.call, { store, activity, moment });
   const files = memoryFiles();
   let ids = 0;
+  const slices = createSlices();
+  const created: { get(): object }[] = [];
   const context: PaneContext = {
     store,
+    slices: {
+      ...slices,
+      create(initial) {
+        const slice = slices.create(initial);
+        created.push(slice);
+        return slice;
+      },
+    },
     call,
     clock,
     feeds,
@@ -121,6 +141,7 @@ export function undrawnConsole(setting: UndrawnSetting): UndrawnConsole {
   };
   const watching = openWatching({
     store,
+    slices,
     panes,
     file: noWorkspaceFile(words`a test has none.`),
     say: context.say,
@@ -158,7 +179,7 @@ export function undrawnConsole(setting: UndrawnSetting): UndrawnConsole {
   };
   const acting = openActingOverlays({
     ...context,
-    steady: followSubject(store, panes, () => moment().elapsed),
+    steady: followSubject({ store, slices, panes, elapsed: () => moment().elapsed }),
     stateDirectory: '/state',
     table: () => tableFor({ ...store.getState(), prompt: null, overlays: [] }, layers()),
     run: (command) => runCommand(dispatching, command),
@@ -171,6 +192,8 @@ export function undrawnConsole(setting: UndrawnSetting): UndrawnConsole {
 
   return {
     state: store.getState,
+    apps: () => created.map(stateOf).find(isApps) ?? EMPTY_APPS,
+    deletion: () => created.map(stateOf).find(isDeletion) ?? NO_DELETION,
     panes,
     files,
     table,

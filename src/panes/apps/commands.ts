@@ -1,7 +1,7 @@
 import type { Command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
-import type { Slice } from '../../state/console-state.ts';
 import { EMPTY_LIST, type ListState, movedTo, pinned, selectedId } from '../../state/list.ts';
+import type { Slice } from '../../state/slice.ts';
 import { words } from '../../text/printable.ts';
 import { layoutOf } from '../../ui/layout.ts';
 import { askFilter } from '../filter-prompt.ts';

@@ -1,6 +1,6 @@
 import { createWake } from '../../feeds/wake.ts';
 import { deletionOf } from '../../state/change.ts';
-import { type ConsoleState, openSlice } from '../../state/console-state.ts';
+import type { ConsoleState } from '../../state/console-state.ts';
 import { EMPTY_LIST, pinned, selectedId } from '../../state/list.ts';
 import { type Loadable, lastLoaded } from '../../state/loadable.ts';
 import { count } from '../../text/figures.ts';
@@ -23,7 +23,7 @@ const IN_BACKGROUND = 6;
 /** Apps: every watched application's overview, live (operation 4). */
 export function openApps(context: PaneContext): PaneBody {
   const { store } = context;
-  const slice = openSlice(store, 'apps', EMPTY_APPS);
+  const slice = context.slices.create(EMPTY_APPS);
   const wake = createWake();
   let onScreen = false;
 
@@ -74,7 +74,7 @@ export function openApps(context: PaneContext): PaneBody {
   return {
     commands: appsCommands(context, slice),
     heading(state) {
-      const apps = slice.of(state);
+      const apps = slice.get();
       const row = insideRow(apps);
       const shown = row ? row.overview : oldest(apps.rows.filter((each) => !isGone(each)));
       const left: Printable = row ? words`${printable(row.name)}` : summary(apps.rows);
@@ -91,22 +91,22 @@ export function openApps(context: PaneContext): PaneBody {
       };
     },
     badges(state) {
-      const apps = slice.of(state);
+      const apps = slice.get();
       if (apps.inside !== null || (apps.list.filter === '' && !apps.onlyProblems)) return [];
       const hidden = apps.rows.length - visibleApps(apps, state.now, state.interval).length;
       const what = apps.onlyProblems ? words`ONLY PROBLEMS` : words`FILTER`;
       return [words`${what} (hid ${count(hidden)})`];
     },
-    view: (room) => appsView(slice, room),
+    view: (room) => appsView({ store, slice, ...room }),
     picture(state, room) {
-      const apps = slice.of(state);
+      const apps = slice.get();
       if (apps.inside !== null) return undefined;
       const visible = visibleApps(apps, state.now, state.interval);
       const { list, detail } = appListLines({ ...state, apps, visible }, room);
       return detail ? beside(list, detail, room.rows) : list.lines;
     },
     subject(state) {
-      const apps = slice.of(state);
+      const apps = slice.get();
       const visible = visibleApps(apps, state.now, state.interval);
       const id =
         apps.inside ??

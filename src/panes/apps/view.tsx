@@ -1,9 +1,11 @@
 import { Box } from 'ink';
 import { type ReactNode, useMemo } from 'react';
-import type { ConsoleState, Slice } from '../../state/console-state.ts';
+import type { StoreApi } from 'zustand/vanilla';
+import type { ConsoleState } from '../../state/console-state.ts';
 import { type KeyNames, keyFor } from '../../state/key-names.ts';
 import { selectedId } from '../../state/list.ts';
 import { lastLoaded } from '../../state/loadable.ts';
+import type { Slice } from '../../state/slice.ts';
 import { isLinear } from '../../text/linear.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { APART } from '../../ui/layout.ts';
@@ -14,7 +16,7 @@ import { HeldRows, Rows } from '../../ui/rows.tsx';
 import { tableLines } from '../../ui/table.ts';
 
 import { theme } from '../../ui/theme.ts';
-import { useSelected } from '../../ui/use-selected.ts';
+import { useSelected, useSlice } from '../../ui/use-selected.ts';
 import { troubleLine } from '../freshness.ts';
 import type { Room } from '../pane.ts';
 import { nodeFields } from './detail.ts';
@@ -23,20 +25,17 @@ import { type AppRow, type AppsState, insideRow } from './state.ts';
 import { treeColumns, visibleNodes } from './tree.ts';
 
 /** The pane: the list of applications, or the tree of the one drilled into. */
-export const appsView = (slice: Slice<AppsState>, room: Room): ReactNode => (
-  <AppsView slice={slice} {...room} />
-);
+export const appsView = (parts: Parts): ReactNode => <AppsView {...parts} />;
 
-function AppsView({ slice, columns, rows }: Parts) {
-  const inside = useSelected(slice.store, (state) => slice.of(state).inside);
-  return inside === null ? (
-    <AppList slice={slice} columns={columns} rows={rows} />
-  ) : (
-    <AppTree slice={slice} columns={columns} rows={rows} />
-  );
+interface Parts extends Room {
+  readonly store: StoreApi<ConsoleState>;
+  readonly slice: Slice<AppsState>;
 }
 
-type Parts = Room & { readonly slice: Slice<AppsState> };
+function AppsView(parts: Parts) {
+  const inside = useSelected(parts.slice, (state) => state.inside);
+  return inside === null ? <AppList {...parts} /> : <AppTree {...parts} />;
+}
 
 const now = (state: ConsoleState) => state.now;
 const intervalOf = (state: ConsoleState) => state.interval;
@@ -45,13 +44,13 @@ const zone = (state: ConsoleState) => state.zone;
 const movingOf = (state: ConsoleState) => state.moving;
 const keyNamesOf = (state: ConsoleState) => state.keyNames;
 
-function AppList({ slice, columns, rows }: Parts) {
-  const apps = useSelected(slice.store, slice.of);
-  const keyNames = useSelected(slice.store, keyNamesOf);
-  const moment = useSelected(slice.store, now);
-  const interval = useSelected(slice.store, intervalOf);
-  const preview = useSelected(slice.store, previewOf);
-  const moving = useSelected(slice.store, movingOf);
+function AppList({ store, slice, columns, rows }: Parts) {
+  const apps = useSlice(slice);
+  const keyNames = useSelected(store, keyNamesOf);
+  const moment = useSelected(store, now);
+  const interval = useSelected(store, intervalOf);
+  const preview = useSelected(store, previewOf);
+  const moving = useSelected(store, movingOf);
   const visible = useMemo(() => visibleApps(apps, moment, interval), [apps, moment, interval]);
   const { list, detail } = appListLines(
     { apps, visible, now: moment, interval, preview, keyNames },
@@ -95,10 +94,10 @@ function plainRecord(
   return [rule, ...shown, compose([span(more, theme.faint)], columns)];
 }
 
-function AppTree({ slice, columns, rows }: Parts) {
-  const state = useSelected(slice.store, slice.of);
-  const keyNames = useSelected(slice.store, keyNamesOf);
-  const stamps = useSelected(slice.store, zone);
+function AppTree({ store, slice, columns, rows }: Parts) {
+  const state = useSlice(slice);
+  const keyNames = useSelected(store, keyNamesOf);
+  const stamps = useSelected(store, zone);
   const row = insideRow(state);
   const nodes = useMemo(() => visibleNodes(state), [state]);
   const ids = nodes.map(({ id }) => id);

@@ -3,7 +3,6 @@ import { ApiError } from '../../contract/api-error.ts';
 import { type DnsScan, dnsScan } from '../../contract/operations/dns-scan.ts';
 import { poll } from '../../feeds/poll.ts';
 import { createWake } from '../../feeds/wake.ts';
-import { openSlice } from '../../state/console-state.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
 import { failed, type Loadable, lastLoaded, WAITING } from '../../state/loadable.ts';
 import { count } from '../../text/figures.ts';
@@ -24,7 +23,7 @@ const WHILE_RUNNING = 2000;
 /** DNS scan: the latest record scan of a zone (operation 5), watched while it runs. */
 export function openDns(context: PaneContext): PaneBody {
   const { store, clock } = context;
-  const slice = openSlice(store, 'dns', EMPTY_DNS);
+  const slice = context.slices.create(EMPTY_DNS);
   const wake = createWake();
 
   const setScan = (zone: string, change: (scan: Loadable<DnsScan>) => Loadable<DnsScan>) =>
@@ -104,7 +103,7 @@ export function openDns(context: PaneContext): PaneBody {
       }),
     ],
     heading(state) {
-      const own = slice.of(state);
+      const own = slice.get();
       const scan = scanOf(own);
       const zone = state.workspace.dnsZones.find(({ id }) => id === own.zone);
       const last = lastLoaded(scan);
@@ -122,17 +121,17 @@ export function openDns(context: PaneContext): PaneBody {
               }),
       };
     },
-    badges(state) {
-      const own = slice.of(state);
+    badges() {
+      const own = slice.get();
       if (own.list.filter === '') return [];
       const all = lastLoaded(scanOf(own))?.value.Records?.length ?? 0;
       return [words`FILTER (hid ${count(all - visibleRecords(own).length)})`];
     },
     watchable(state) {
-      const zone = state.workspace.dnsZones.find(({ id }) => id === slice.of(state).zone);
+      const zone = state.workspace.dnsZones.find(({ id }) => id === slice.get().zone);
       return zone ? { kind: 'dnsZones', ...zone } : null;
     },
-    view: (room) => <DnsView slice={slice} {...room} />,
+    view: (room) => <DnsView store={store} slice={slice} {...room} />,
     shown(subject) {
       if (subject && !zones().some(({ id }) => id === subject.id)) {
         store.setState(({ workspace }) => ({

@@ -1,8 +1,10 @@
 import { useMemo } from 'react';
+import type { StoreApi } from 'zustand/vanilla';
 import type { DnsScan } from '../../contract/operations/dns-scan.ts';
-import type { ConsoleState, Slice } from '../../state/console-state.ts';
+import type { ConsoleState } from '../../state/console-state.ts';
 import { type KeyNames, keyFor } from '../../state/key-names.ts';
 import { type Loadable, lastLoaded } from '../../state/loadable.ts';
+import type { Slice } from '../../state/slice.ts';
 import { duration, stamp, type Zone } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { compose, type Line, type Span, type Styled, span } from '../../ui/line.ts';
@@ -10,7 +12,7 @@ import { Rows } from '../../ui/rows.tsx';
 import { tableLines } from '../../ui/table.ts';
 import { tabStrip } from '../../ui/tabs.ts';
 import { theme } from '../../ui/theme.ts';
-import { useSelected } from '../../ui/use-selected.ts';
+import { useSelected, useSlice } from '../../ui/use-selected.ts';
 import { troubleLine } from '../freshness.ts';
 import type { Room } from '../pane.ts';
 import { type DnsState, isRunning, recordColumns, scanOf, visibleRecords } from './state.ts';
@@ -59,11 +61,16 @@ export function jobLines(scan: DnsScan, wall: number, zone: Zone): readonly [Lin
 }
 
 /** The pane: the zones, the job, its records. */
-export function DnsView({ slice, columns, rows }: Room & { readonly slice: Slice<DnsState> }) {
-  const state = useSelected(slice.store, slice.of);
-  const zones = useSelected(slice.store, zonesOf);
-  const stamps = useSelected(slice.store, stampsOf);
-  const keyNames = useSelected(slice.store, keyNamesOf);
+export function DnsView({
+  store,
+  slice,
+  columns,
+  rows,
+}: Room & { readonly store: StoreApi<ConsoleState>; readonly slice: Slice<DnsState> }) {
+  const state = useSlice(slice);
+  const zones = useSelected(store, zonesOf);
+  const stamps = useSelected(store, stampsOf);
+  const keyNames = useSelected(store, keyNamesOf);
   const visible = useMemo(() => visibleRecords(state), [state]);
   const scan = scanOf(state);
   const last = lastLoaded(scan);

@@ -3,7 +3,6 @@ import { listCommands, tabCommands } from '../../commands/list-commands.ts';
 import { parseFilter } from '../../events/filter/parse.ts';
 import type { EventView } from '../../events/filtered-view.ts';
 import { type Direction, nextMatch, severeRule } from '../../events/navigation.ts';
-
 import { keyFor } from '../../state/key-names.ts';
 import { movedTo } from '../../state/list.ts';
 import { count } from '../../text/figures.ts';

@@ -6,8 +6,8 @@ import { firstOpenDay } from '../../events/log-archive.ts';
 import { followZones } from '../../feeds/follow-zone.ts';
 import type { DayProgress } from '../../feeds/pages-feed.ts';
 import { createWake } from '../../feeds/wake.ts';
-import type { Slice } from '../../state/console-state.ts';
 import { failed } from '../../state/loadable.ts';
+import type { Slice } from '../../state/slice.ts';
 import { utcDay } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { noteRefusal } from '../freshness.ts';
@@ -15,7 +15,6 @@ import type { PaneContext } from '../pane.ts';
 import { coverageOf, type Keeper, loadArchive, openKeeper } from './archive.ts';
 import type { Archives } from './archive-commands.ts';
 import type { EventsEngine } from './engine.ts';
-
 import type { EventsModel } from './model.ts';
 import {
   EMPTY_EVENTS,

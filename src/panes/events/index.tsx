@@ -1,7 +1,6 @@
 import { inForce } from '../../events/filter/filter.ts';
 import { seenPaths } from '../../events/seen-paths.ts';
 import { createBatch } from '../../feeds/scheduling.ts';
-import { openSlice } from '../../state/console-state.ts';
 import { type Watched, withThing } from '../../state/workspace.ts';
 import { count } from '../../text/figures.ts';
 import { jsonText } from '../../text/json-text.ts';
@@ -19,10 +18,8 @@ import { inspectorCommands } from './inspector.ts';
 import { markCommands } from './mark-commands.ts';
 import { eventsModel, watchedZones } from './model.ts';
 import { createPatterns, openPatternsCommand, patternCommands } from './patterns.ts';
-
 import { readingCommands } from './reading-commands.ts';
 import { EMPTY_EVENTS, type EventsState, fileName, SERVICE, subjectKey } from './state.ts';
-
 import { EventsView } from './view.tsx';
 import { openZonesCommands, zoneCommands } from './zone-choice.ts';
 
@@ -32,7 +29,7 @@ const TELL = 100;
 /** Events: a zone's day, followed page by page (operation 8). */
 export function openEvents(context: PaneContext): PaneBody {
   const { store, clock } = context;
-  const slice = openSlice(store, 'events', EMPTY_EVENTS);
+  const slice = context.slices.create(EMPTY_EVENTS);
   const engine = createEngine(context.feeds, () => batch.sign());
   const model = eventsModel(context, slice, engine, (zones) => feeding.show(zones));
   const batch = createBatch(clock, TELL, model.redraw);
@@ -82,7 +79,7 @@ export function openEvents(context: PaneContext): PaneBody {
     ],
     verbs: [...archiving.verbs, ...zoning.verbs, ...reading.verbs, ...marking.verbs],
     heading(state) {
-      const own = slice.of(state);
+      const own = slice.get();
       const shown = engine.shown();
       if (!shown) return { left: [], right: [] };
       const { evicted } = shown.store.counts;
@@ -108,7 +105,7 @@ export function openEvents(context: PaneContext): PaneBody {
       };
     },
     badges(state) {
-      const own = slice.of(state);
+      const own = slice.get();
       const badges: Printable[] = [];
       const isLive = own.source.kind === 'service' && own.zones.length > 0;
       if (isLive && own.following && state.pausedAt === null) badges.push(words`FOLLOW`);
@@ -127,12 +124,12 @@ export function openEvents(context: PaneContext): PaneBody {
       return badges;
     },
     watchable(state) {
-      const own = slice.of(state);
+      const own = slice.get();
       const [zone, ...others] = own.zones;
       const found = watchedZones(state, own.source).find(({ id }) => id === zone);
       return found && others.length === 0 ? { kind: 'shieldZones', ...found } : null;
     },
-    view: (room) => <EventsView model={model} patterns={patterns} {...room} />,
+    view: (room) => <EventsView store={store} model={model} patterns={patterns} {...room} />,
     shown(subject) {
       if (subject) {
         store.setState(({ workspace }) => ({

@@ -1,8 +1,9 @@
 import type { Moment } from '../../events/filter/time-point.ts';
 import type { EntryId } from '../../events/store.ts';
 import type { TimeRange } from '../../events/time-range.ts';
-import type { ConsoleState, Slice } from '../../state/console-state.ts';
+import type { ConsoleState } from '../../state/console-state.ts';
 import { type ListState, moved } from '../../state/list.ts';
+import type { Slice } from '../../state/slice.ts';
 import type { Watched } from '../../state/workspace.ts';
 import { sameAsLast } from '../../text/lazy.ts';
 import { cursorPlace, type IdList } from '../../text/list-window.ts';
@@ -10,7 +11,6 @@ import { startOfDay, type UtcDay, utcDay, type Zone } from '../../text/moments.t
 import { layoutOf, sideBySide } from '../../ui/layout.ts';
 import type { Styled } from '../../ui/line.ts';
 import { type Column, createRowMemory, type RowMemory } from '../../ui/table.ts';
-
 import type { PaneContext } from '../pane.ts';
 import { type EventsEngine, type Shown, shownList } from './engine.ts';
 import { type BoardRow, boardRows } from './facets.ts';
@@ -25,7 +25,6 @@ import {
   type Stamps,
   searchFilter,
 } from './state.ts';
-
 import { type StripFacts, stripLines } from './timeline.ts';
 
 /** How the body of the pane is divided, in lines. */

@@ -1,4 +1,5 @@
 import { Box } from 'ink';
+import type { StoreApi } from 'zustand/vanilla';
 import { emptinessSentence, explainEmpty } from '../../events/explain-empty.ts';
 import type { EntryId } from '../../events/store.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
@@ -14,41 +15,43 @@ import { compose, type Line, type Styled, span } from '../../ui/line.ts';
 import { HeldRows, Rows } from '../../ui/rows.tsx';
 import { composeLive } from '../../ui/said.ts';
 import { tabStrip } from '../../ui/tabs.ts';
-
 import { theme } from '../../ui/theme.ts';
-import { useSelected } from '../../ui/use-selected.ts';
+import { useSelected, useSlice } from '../../ui/use-selected.ts';
 import { troubleLine } from '../freshness.ts';
 import type { Room } from '../pane.ts';
 import { archivedLine, followingLine, followingZonesLine, newestDay } from './coverage-line.ts';
-
 import type { Shown } from './engine.ts';
 import { boardLines } from './facets.ts';
 import { inspect, inspectorLines } from './inspector.ts';
 import { listLines } from './list-lines.ts';
 import { type EventsModel, eventsLayout } from './model.ts';
-
 import { type Patterns, patternLines } from './patterns.ts';
 import { belowOf, type EventsState } from './state.ts';
 import { zoneChoiceLines } from './zone-choice.ts';
 
 /** The pane: zones, how the day is followed, the list, the entry under the cursor. */
 export function EventsView({
+  store,
   model,
   patterns,
   columns,
   rows,
-}: Room & { readonly model: EventsModel; readonly patterns: Patterns }) {
+}: Room & {
+  readonly store: StoreApi<ConsoleState>;
+  readonly model: EventsModel;
+  readonly patterns: Patterns;
+}) {
   const { slice } = model;
-  const state = useSelected(slice.store, slice.of);
-  useSelected(slice.store, workspaceOf);
+  const state = useSlice(slice);
+  useSelected(store, workspaceOf);
   const zones = model.watched();
-  const stamps = useSelected(slice.store, stampsOf);
-  const wide = sideBySide(columns, useSelected(slice.store, previewOf));
-  const moving = useSelected(slice.store, movingOf);
+  const stamps = useSelected(store, stampsOf);
+  const wide = sideBySide(columns, useSelected(store, previewOf));
+  const moving = useSelected(store, movingOf);
   const shown = model.shown();
   const entries = model.entries();
-  const now = useSelected(slice.store, nowOf);
-  const keyNames = useSelected(slice.store, keyNamesOf);
+  const now = useSelected(store, nowOf);
+  const keyNames = useSelected(store, keyNamesOf);
   const trouble = troubleLine(state.page, stamps);
   const head = [
     tabStrip(

@@ -3,7 +3,7 @@ import { type Files, FileTrouble } from '../../edges/files.ts';
 import { breathe } from '../../feeds/scheduling.ts';
 import type { Supervisor } from '../../feeds/supervisor.ts';
 import type { EndpointDiff, Steps } from '../../guardian/diff.ts';
-import type { Slice } from '../../state/console-state.ts';
+import type { Slice } from '../../state/slice.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
 import type { Compared } from './assess.ts';
@@ -17,7 +17,6 @@ import {
   workOf,
   type ZoneWork,
 } from './state.ts';
-
 import { flagOf } from './upload-request.ts';
 
 type Engine = typeof import('./assess.ts');

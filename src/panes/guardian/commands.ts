@@ -1,9 +1,9 @@
 import type { Command } from '../../commands/command.ts';
 import { listCommands, tabCommands } from '../../commands/list-commands.ts';
 import { pendingChanges } from '../../state/change.ts';
-import type { Slice } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
+import type { Slice } from '../../state/slice.ts';
 
 import type { IdList } from '../../text/list-window.ts';
 

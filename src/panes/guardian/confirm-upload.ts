@@ -1,7 +1,8 @@
 import type { Command } from '../../commands/command.ts';
 import type { InputEvent } from '../../input/input-event.ts';
-import type { Profile, Slice } from '../../state/console-state.ts';
+import type { Profile } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
+import type { Slice } from '../../state/slice.ts';
 
 import { count } from '../../text/figures.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
@@ -81,7 +82,7 @@ export function questionForm(
 
   return {
     title: words`before an upload`,
-    isOpen: (state) => slice.of(state).question !== null,
+    isOpen: () => slice.get().question !== null,
     commands,
     take(event: InputEvent) {
       context.say(

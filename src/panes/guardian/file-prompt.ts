@@ -1,5 +1,5 @@
 import type { Directories } from '../../edges/directories.ts';
-import type { Slice } from '../../state/console-state.ts';
+import type { Slice } from '../../state/slice.ts';
 import { words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
 import {

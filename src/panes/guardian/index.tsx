@@ -1,7 +1,7 @@
 import { search } from '../../contract/operations/search.ts';
 import { poll } from '../../feeds/poll.ts';
 import { createWake } from '../../feeds/wake.ts';
-import { type ConsoleState, openSlice } from '../../state/console-state.ts';
+import type { ConsoleState } from '../../state/console-state.ts';
 
 import { withThing } from '../../state/workspace.ts';
 import { count } from '../../text/figures.ts';
@@ -26,7 +26,7 @@ import { GuardianView } from './view.tsx';
  */
 export function openGuardian(context: PaneContext): PaneBody {
   const { store } = context;
-  const slice = openSlice(store, 'guardian', EMPTY_GUARDIAN);
+  const slice = context.slices.create(EMPTY_GUARDIAN);
   const arranging = openArranging(slice);
   const workbench = openWorkbench(context, slice);
   const probing = openProbing(context);
@@ -55,7 +55,7 @@ export function openGuardian(context: PaneContext): PaneBody {
     typing: choosingCommands(choosing),
     form: questionForm(context, slice, workbench.send),
     heading(state) {
-      const work = workOf(slice.of(state));
+      const work = workOf(slice.get());
       const { returned } = work;
       const file = fileOf(work);
       const title = file?.preflight.kind === 'read' ? file.preflight.title : null;
@@ -67,14 +67,14 @@ export function openGuardian(context: PaneContext): PaneBody {
       };
     },
     badges(state): readonly Printable[] {
-      const hidden = hiddenRows(slice.of(state), state);
+      const hidden = hiddenRows(slice.get(), state);
       return hidden === null ? [] : [words`FILTER (hid ${count(hidden)})`];
     },
-    view: (room) => <GuardianView slice={slice} arranging={arranging} {...room} />,
+    view: (room) => <GuardianView store={store} slice={slice} arranging={arranging} {...room} />,
     subject(state) {
       const zone = zoneIn(state);
       if (!zone) return null;
-      const { returned } = workOf(slice.of(state));
+      const { returned } = workOf(slice.get());
       return { kind: 'shieldZones', ...zone, loadedAt: returned?.at.elapsed ?? null };
     },
     shown(subject) {

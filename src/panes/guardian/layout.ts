@@ -1,4 +1,5 @@
-import type { ConsoleState, Slice } from '../../state/console-state.ts';
+import type { ConsoleState } from '../../state/console-state.ts';
+import type { Slice } from '../../state/slice.ts';
 
 import { words } from '../../text/printable.ts';
 import { layoutOf, sideBySide } from '../../ui/layout.ts';
@@ -111,7 +112,7 @@ export function openArranging(slice: Slice<GuardianState>): Arranging {
   let last: { readonly key: readonly unknown[]; readonly arranged: Arranged } | null = null;
   return (console) => {
     const { workspace, profile, changes, zone, preview, size, fullPane } = console;
-    const state = slice.of(console);
+    const state = slice.get();
     const key = [state, workspace, profile, changes, zone, preview, size, fullPane];
     if (last?.key.every((part, at) => part === key[at])) return last.arranged;
     const layout = layoutOf(size, fullPane);

@@ -1,7 +1,8 @@
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
-import type { ConsoleState, Slice } from '../../state/console-state.ts';
-
+import type { StoreApi } from 'zustand/vanilla';
+import type { ConsoleState } from '../../state/console-state.ts';
+import type { Slice } from '../../state/slice.ts';
 import { bytes } from '../../text/figures.ts';
 import { timeOfDay, type Zone } from '../../text/moments.ts';
 import { printable, words } from '../../text/printable.ts';
@@ -11,7 +12,7 @@ import { between, compose, cutLine, type Line, type Styled, span } from '../../u
 import { Rows } from '../../ui/rows.tsx';
 import { tabStrip } from '../../ui/tabs.ts';
 import { theme } from '../../ui/theme.ts';
-import { useSelected } from '../../ui/use-selected.ts';
+import { useSelected, useSlice } from '../../ui/use-selected.ts';
 import type { Room } from '../pane.ts';
 import { questionLines } from './confirm-upload.ts';
 import { type Arrangement, type Arranging, HEAD, textWindow } from './layout.ts';
@@ -22,13 +23,18 @@ import { type Choice, type GuardianState, type SpecificationFile, workOf } from 
 
 /** The pane: the zones, the chosen file, the sections, and one of these; or the question before sending. */
 export function GuardianView({
+  store,
   slice,
   arranging,
   columns,
   rows,
-}: Room & { readonly slice: Slice<GuardianState>; readonly arranging: Arranging }) {
-  const console = useSelected(slice.store, whole);
-  const state = slice.of(console);
+}: Room & {
+  readonly store: StoreApi<ConsoleState>;
+  readonly slice: Slice<GuardianState>;
+  readonly arranging: Arranging;
+}) {
+  const console = useSelected(store, whole);
+  const state = useSlice(slice);
   if (state.question) {
     const lines = questionLines(state.question, console.profile, columns);
     return (

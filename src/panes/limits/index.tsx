@@ -4,7 +4,6 @@ import { rateLimitMetrics } from '../../contract/operations/rate-limit-metrics.t
 import { poll } from '../../feeds/poll.ts';
 import { createWake } from '../../feeds/wake.ts';
 import { aboutTheLink } from '../../state/connection.ts';
-import { openSlice } from '../../state/console-state.ts';
 import { type ListState, pinned, selectedId } from '../../state/list.ts';
 import { failed, lastLoaded } from '../../state/loadable.ts';
 import { count } from '../../text/figures.ts';
@@ -22,7 +21,7 @@ import { LimitsView, limitColumns } from './view.tsx';
 /** Rate limits: breach counters as they come, and the rate their differences give (operation 3). */
 export function openLimits(context: PaneContext): PaneBody {
   const { store, clock } = context;
-  const slice = openSlice(store, 'limits', EMPTY_LIMITS);
+  const slice = context.slices.create(EMPTY_LIMITS);
   const wake = createWake();
   let onScreen = false;
 
@@ -108,7 +107,7 @@ export function openLimits(context: PaneContext): PaneBody {
       marks: true,
     }),
     heading(state) {
-      const { rows } = slice.of(state);
+      const { rows } = slice.get();
       const stalest = rows.reduce<LimitRow | undefined>((worst, row) => {
         const at = lastLoaded(row.metrics)?.at.elapsed ?? Number.NEGATIVE_INFINITY;
         const least = worst
@@ -128,13 +127,13 @@ export function openLimits(context: PaneContext): PaneBody {
           : [],
       };
     },
-    badges(state) {
-      const own = slice.of(state);
+    badges() {
+      const own = slice.get();
       if (own.list.filter === '') return [];
       return [words`FILTER (hid ${count(own.rows.length - visible(own).length)})`];
     },
-    watchable(state) {
-      const own = slice.of(state);
+    watchable() {
+      const own = slice.get();
       const rows = visible(own);
       const id = selectedId(
         own.list,
@@ -143,7 +142,7 @@ export function openLimits(context: PaneContext): PaneBody {
       const row = rows.find((each) => each.id === id);
       return row ? { kind: 'rateLimits', id: row.id, name: row.name } : null;
     },
-    view: (room) => <LimitsView slice={slice} visible={visible} {...room} />,
+    view: (room) => <LimitsView store={store} slice={slice} visible={visible} {...room} />,
     shown() {
       onScreen = true;
       if (start() === 'running') wake.now();

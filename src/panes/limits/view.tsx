@@ -1,11 +1,13 @@
 import { Box } from 'ink';
+import type { StoreApi } from 'zustand/vanilla';
 import type { BreachCounts } from '../../contract/operations/rate-limit-metrics.ts';
 import type { Json } from '../../contract/scalars.ts';
 import { timeSeries } from '../../contract/time-series.ts';
-import type { ConsoleState, Slice } from '../../state/console-state.ts';
+import type { ConsoleState } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { selectedId } from '../../state/list.ts';
 import { lastLoaded } from '../../state/loadable.ts';
+import type { Slice } from '../../state/slice.ts';
 import { figure } from '../../text/figures.ts';
 import { dayOf, timeOfDay, type Zone } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
@@ -16,7 +18,7 @@ import { HeldRows, Rows } from '../../ui/rows.tsx';
 import { type Column, tableLines } from '../../ui/table.ts';
 
 import { theme } from '../../ui/theme.ts';
-import { useSelected } from '../../ui/use-selected.ts';
+import { useSelected, useSlice } from '../../ui/use-selected.ts';
 import { fact, heading, rawTree } from '../fact.ts';
 import { troubleLine } from '../freshness.ts';
 import type { Room } from '../pane.ts';
@@ -223,20 +225,22 @@ const BELOW = 15;
 
 /** The pane: the limits, and the one under the cursor in detail. */
 export function LimitsView({
+  store,
   slice,
   visible,
   columns,
   rows,
 }: Room & {
+  readonly store: StoreApi<ConsoleState>;
   readonly slice: Slice<LimitsState>;
   /** The rows that filter and order leave. */
   readonly visible: (state: LimitsState) => readonly LimitRow[];
 }) {
-  const state = useSelected(slice.store, slice.of);
-  const zone = useSelected(slice.store, zoneOf);
-  const wide = sideBySide(columns, useSelected(slice.store, previewOf));
-  const moving = useSelected(slice.store, movingOf);
-  const keyNames = useSelected(slice.store, keyNamesOf);
+  const state = useSlice(slice);
+  const zone = useSelected(store, zoneOf);
+  const wide = sideBySide(columns, useSelected(store, previewOf));
+  const moving = useSelected(store, movingOf);
+  const keyNames = useSelected(store, keyNamesOf);
   const shown = visible(state);
   const ids = shown.map(({ id }) => id);
   const below = Math.max(0, Math.min(BELOW, rows - shown.length - 2, rows - 4));

@@ -8,7 +8,7 @@ import { type InputEvent, typedText } from '../../input/input-event.ts';
 import type { BegunChange, Changes } from '../../mutations/changes.ts';
 import { outcomeWords } from '../../mutations/outcome-words.ts';
 import { STRUCK_OUT } from '../../mutations/redaction.ts';
-import type { Slice } from '../../state/console-state.ts';
+import type { Slice } from '../../state/slice.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { layoutOf } from '../../ui/layout.ts';
 import type { PaneContext, PaneForm } from '../pane.ts';
@@ -196,7 +196,7 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
 
   return {
     title: words`a variable`,
-    isOpen: (state) => slice.of(state).form !== null,
+    isOpen: () => slice.get().form !== null,
     commands,
     take,
   };

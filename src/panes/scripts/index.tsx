@@ -1,6 +1,5 @@
 import { listCommands } from '../../commands/list-commands.ts';
 import { pendingChanges } from '../../state/change.ts';
-import { openSlice } from '../../state/console-state.ts';
 import { type ListState, movedTo, selectedId } from '../../state/list.ts';
 import { withThing } from '../../state/workspace.ts';
 import { count } from '../../text/figures.ts';
@@ -18,7 +17,7 @@ import { listHeight, ScriptsView } from './view.tsx';
 /** Scripts: variables are added to the watched ones (operation 2). Nothing about them can be read. */
 export function openScripts(context: PaneContext): PaneBody {
   const { store } = context;
-  const slice = openSlice(store, 'scripts', EMPTY_SCRIPTS);
+  const slice = context.slices.create(EMPTY_SCRIPTS);
   const group = 'Scripts' as const;
 
   const visible = () =>
@@ -77,15 +76,15 @@ export function openScripts(context: PaneContext): PaneBody {
       right: [],
     }),
     badges(state) {
-      const own = slice.of(state);
+      const own = slice.get();
       if (own.list.filter === '') return [];
       const { scripts } = state.workspace;
       const hidden = scripts.length - visibleScripts(own, scripts, state.changes).length;
       return [words`FILTER (hid ${count(hidden)})`];
     },
-    view: (room) => <ScriptsView slice={slice} {...room} />,
+    view: (room) => <ScriptsView store={store} slice={slice} {...room} />,
     subject(state) {
-      const own = slice.of(state);
+      const own = slice.get();
       const rows = visibleScripts(own, state.workspace.scripts, state.changes);
       const id = selectedId(
         own.list,

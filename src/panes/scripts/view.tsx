@@ -1,13 +1,15 @@
-import type { ConsoleState, Slice } from '../../state/console-state.ts';
+import type { StoreApi } from 'zustand/vanilla';
+import type { ConsoleState } from '../../state/console-state.ts';
 import { type KeyNames, keyFor } from '../../state/key-names.ts';
 import { selectedId } from '../../state/list.ts';
+import type { Slice } from '../../state/slice.ts';
 import { timeOfDay, type Zone } from '../../text/moments.ts';
 import { printable, words } from '../../text/printable.ts';
 import { compose, type Line, type Styled, span } from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { useSelected } from '../../ui/use-selected.ts';
+import { useSelected, useSlice } from '../../ui/use-selected.ts';
 import { changeLines, outcomeSpan } from '../change-lines.ts';
 import { heading } from '../fact.ts';
 import type { Room } from '../pane.ts';
@@ -48,12 +50,13 @@ function changesOf(row: ScriptRow | undefined, columns: number, zone: Zone): rea
 
 /** The pane: the scripts and what was done to them, or the form. */
 export function ScriptsView({
+  store,
   slice,
   columns,
   rows,
-}: Room & { readonly slice: Slice<ScriptsState> }) {
-  const state = useSelected(slice.store, whole);
-  const own = slice.of(state);
+}: Room & { readonly store: StoreApi<ConsoleState>; readonly slice: Slice<ScriptsState> }) {
+  const state = useSelected(store, whole);
+  const own = useSlice(slice);
   const composed = (lines: readonly Line[]): readonly Styled[] =>
     lines.map((line) => compose(line, columns));
   if (own.form) {

@@ -1,7 +1,7 @@
 import { ApiError } from '../../contract/api-error.ts';
 import { type SearchHit, search } from '../../contract/operations/search.ts';
-import { openSlice, type Slice } from '../../state/console-state.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
+import type { Slice } from '../../state/slice.ts';
 import type { WatchedKind, Workspace } from '../../state/workspace.ts';
 import { createFuzzy, type FuzzyMatch } from '../../text/fuzzy.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
@@ -56,11 +56,11 @@ const NOTHING: FinderState = { query: '', remote: { kind: 'idle' }, list: EMPTY_
 
 /** `here` lists the local items; it is asked at each change. */
 export function openFinder(
-  context: Pick<PaneContext, 'store' | 'call' | 'clock' | 'feeds' | 'moment'>,
+  context: Pick<PaneContext, 'slices' | 'call' | 'clock' | 'feeds' | 'moment'>,
   name: string,
   here: () => readonly FoundItem[],
 ): Finder {
-  const slice = openSlice<FinderState>(context.store, name, NOTHING);
+  const slice = context.slices.create<FinderState>(NOTHING);
   const fuzzy = createFuzzy();
   let ranked: { readonly of: readonly unknown[]; readonly findings: readonly Finding[] } | null =
     null;

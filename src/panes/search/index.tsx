@@ -12,7 +12,7 @@ import { layoutOf } from '../../ui/layout.ts';
 import { compose, span } from '../../ui/line.ts';
 import { Row, Rows } from '../../ui/rows.tsx';
 import { theme } from '../../ui/theme.ts';
-import { useSelected } from '../../ui/use-selected.ts';
+import { useSelected, useSlice } from '../../ui/use-selected.ts';
 import type { PaneBody, PaneContext, Room } from '../pane.ts';
 import { type Finder, type FoundItem, openFinder, workspaceItems } from './finder.ts';
 import { foundLines, remoteLine } from './found-table.ts';
@@ -124,7 +124,7 @@ export function openSearch(context: PaneContext): PaneBody {
     typing: whileTyping(commands),
     heading: (state) => ({
       left: [],
-      right: remoteLine(slice.of(state).remote, state.size.columns - AROUND),
+      right: remoteLine(slice.get().remote, state.size.columns - AROUND),
     }),
     badges: () => [],
     watchable() {
@@ -160,7 +160,7 @@ function SearchView({
   rows,
 }: Room & { readonly context: PaneContext; readonly finder: Finder }) {
   const prompt = useSelected(context.store, promptOf);
-  const state = useSelected(context.store, finder.slice.of);
+  const state = useSlice(finder.slice);
   useSelected(context.store, workspaceOf);
   const typing = prompt?.id === 'search';
   return (

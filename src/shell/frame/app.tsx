@@ -1,67 +1,91 @@
 import { Box, type RenderOptions, render } from 'ink';
+import { useShallow } from 'zustand/react/shallow';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { isLinear } from '../../text/linear.ts';
 import { words } from '../../text/printable.ts';
 import { PromptField, Typed } from '../../ui/field.tsx';
-import { layoutOf } from '../../ui/layout.ts';
+import { type Layout, layoutOf } from '../../ui/layout.ts';
 import { compose, lineWidth, span } from '../../ui/line.ts';
-import { Row, Rows } from '../../ui/rows.tsx';
+import { Rows } from '../../ui/rows.tsx';
 import { type Changes, DrawnChanges, useSelected } from '../../ui/use-selected.ts';
-import { type AppProps, frameLines } from './frame.ts';
+import { type AppProps, type Frame, frameOf, promptOf } from './frame.ts';
 import { connectionLines } from './header.ts';
 import { LinearApp } from './linear-app.tsx';
+import { LiveRow } from './live-row.tsx';
 
-/** The whole screen: badges, tabs, title, body, notice or prompt, keys. */
+/**
+ * The whole screen: badges, tabs, title, body, notice or prompt, keys. Each of them follows what it draws by itself;
+ * the whole is put together again when the size, the pane or what is open over it is another.
+ */
 export function App(props: AppProps) {
+  const { size, fullPane } = useSelected(props.store, useShallow(sizeOf));
+  if (isLinear(size.columns)) return <LinearApp {...props} />;
+  const layout = layoutOf(size, fullPane);
+  if (layout.kind === 'emergency') return <Emergency store={props.store} />;
+  return <Screen {...props} layout={layout} />;
+}
+
+const sizeOf = ({ size, fullPane }: ConsoleState) => ({ size, fullPane });
+
+function Screen({ layout, ...props }: AppProps & { readonly layout: FullLayout }) {
   const { store } = props;
-  const state = useSelected(store, whole);
-  if (isLinear(state.size.columns)) return <LinearApp {...props} state={state} />;
-  const layout = layoutOf(state.size, state.fullPane);
-  if (layout.kind === 'emergency') return <Emergency state={state} />;
-  const frame = frameLines(state, layout, props);
+  useSelected(store, useShallow(partsOf));
+  const frame = frameOf(props, layout);
   if (!frame) return null;
   const { columns } = layout;
-  const { pane, overlay, room, hint } = frame;
-
+  const { pane, overlay, room, hint, tabs, keys } = frame;
   return (
     <Typed value={props.typed}>
-      <Box flexDirection="column" width={columns} height={state.size.rows}>
-        <Row line={frame.badges} />
-        {frame.tabs !== undefined && <Row line={frame.tabs} />}
-        <Row line={frame.title} />
+      <Box flexDirection="column" width={columns} height={store.getState().size.rows}>
+        <LiveRow store={store} line={frame.badges} />
+        {tabs && <LiveRow store={store} line={tabs} />}
+        <LiveRow store={store} line={frame.title} />
         <Box height={room.rows} width={columns} overflow="hidden">
           {overlay ? overlay.view(room) : pane.view(room)}
         </Box>
         {hint.length > 0 && <Rows lines={hint} columns={columns} rows={hint.length} />}
-        {frame.prompt ? (
-          <PromptField prompt={frame.prompt} columns={columns} />
-        ) : (
-          <Row line={frame.notice} />
-        )}
-        {frame.keys !== undefined && <Row line={frame.keys} />}
+        <NoticeOrPrompt store={store} notice={frame.notice} columns={columns} />
+        {keys && <LiveRow store={store} line={keys} />}
       </Box>
     </Typed>
   );
 }
 
-const whole = (state: ConsoleState) => state;
+type FullLayout = Layout & { readonly kind: 'full' };
+
+/** What decides which parts there are, and what the room for the body is. */
+const partsOf = ({ pane, overlays, hint, keyNames }: ConsoleState) => ({
+  pane,
+  overlays,
+  hint,
+  keyNames,
+});
+
+function NoticeOrPrompt({
+  store,
+  notice,
+  columns,
+}: Pick<AppProps, 'store'> & Pick<Frame, 'notice'> & { readonly columns: number }) {
+  const prompt = useSelected(store, promptOf);
+  return prompt ? (
+    <PromptField prompt={prompt} columns={columns} />
+  ) : (
+    <LiveRow store={store} line={notice} />
+  );
+}
 
 /** The screen is too small for panes: connection state and the way out. */
-function Emergency({ state }: { readonly state: ConsoleState }) {
-  const { columns, rows } = state.size;
-  const connection = connectionLines(state);
-  const lines = [
-    compose(connection.find((line) => lineWidth(line) <= columns) ?? connection[0], columns),
-    compose(
-      [
-        span(
-          words`${columns}x${rows} is too small, 60x15 is needed · ${keyFor(state.keyNames, 'quit', words`q`)} quits`,
-        ),
-      ],
-      columns,
-    ),
-  ];
+function Emergency({ store }: Pick<AppProps, 'store'>) {
+  const { columns, rows } = useSelected(store, (state) => state.size);
+  const small = (state: ConsoleState) => {
+    const connection = connectionLines(state);
+    const fitting = connection.find((line) => lineWidth(line) <= columns) ?? connection[0];
+    const quit = keyFor(state.keyNames, 'quit', words`q`);
+    const sentence = words`${columns}x${rows} is too small, 60x15 is needed · ${quit} quits`;
+    return [compose(fitting, columns), compose([span(sentence)], columns)];
+  };
+  const lines = useSelected(store, useShallow(small));
   return (
     <Rows lines={lines.slice(0, Math.max(1, rows))} columns={columns} rows={Math.max(1, rows)} />
   );

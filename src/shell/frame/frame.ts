@@ -17,7 +17,7 @@ import { badgeLine, tabsLine, titleLine } from './header.ts';
 export interface AppProps {
   readonly store: StoreApi<ConsoleState>;
   readonly panes: readonly Pane[];
-  /** What lies over the pane, on top of all that does. */
+  /** What is open over the pane, on top of all that is. */
   overlay(): Overlay | undefined;
   /** The commands in force. */
   table(): readonly Command[];
@@ -25,51 +25,51 @@ export interface AppProps {
 }
 
 /** The fields that a pane or an overlay draws itself, where its results are. */
-export const DRAWN_ELSEWHERE = new Set(['search', 'palette', 'help']);
+const DRAWN_ELSEWHERE = new Set(['search', 'palette', 'help']);
 
-/** What is drawn around the body, and the room that is left to it. */
-export interface FrameLines {
+/** What is drawn around the body, and the room that is left to it. Each line is made anew when it is asked for. */
+export interface Frame {
   readonly pane: Pane;
-  /** What lies over the pane, on top of all that does. */
+  /** What is open over the pane, on top of all that is. */
   readonly overlay: Overlay | undefined;
-  readonly badges: Styled;
+  badges(state: ConsoleState): Styled;
   /** Absent, like the keys, where a pane fills the screen. */
-  readonly tabs: Styled | undefined;
-  readonly title: Styled;
+  readonly tabs: ((state: ConsoleState) => Styled) | undefined;
+  title(state: ConsoleState): Styled;
   readonly room: Room;
   readonly hint: readonly Styled[];
-  /** What is typed into, in the place of the notice. */
-  readonly prompt: Prompt | undefined;
-  readonly notice: Styled;
-  readonly keys: Styled | undefined;
+  notice(state: ConsoleState): Styled;
+  readonly keys: (() => Styled) | undefined;
 }
 
-/** The frame around the pane on screen, or around what lies over it; undefined before there is a pane. */
-export function frameLines(
-  state: ConsoleState,
+/** The frame around the pane on screen, or around what is open over it; undefined before there is a pane. */
+export function frameOf(
+  { store, panes, overlay: top, table }: Omit<AppProps, 'typed'>,
   { columns, body, chrome }: Layout & { readonly kind: 'full' },
-  { panes, overlay: top, table }: Pick<AppProps, 'panes' | 'overlay' | 'table'>,
-): FrameLines | undefined {
-  const pane = panes.find(({ id }) => id === state.pane);
+): Frame | undefined {
+  const { pane: shown, hint: isHinted, keyNames } = store.getState();
+  const pane = panes.find(({ id }) => id === shown);
   if (!pane) return undefined;
   const overlay = top();
   // No key has been pressed yet, so that nothing reckons with the lines that the hint takes.
-  const hint = state.hint ? hintLines(state.keyNames, columns) : [];
-  const commands = table();
-  const { prompt } = state;
+  const hint = isHinted ? hintLines(keyNames, columns) : [];
   return {
     pane,
     overlay,
-    badges: badgeLine(state, pane, columns),
-    tabs: chrome ? tabsLine(panes, state, columns) : undefined,
-    title: overlay ? overlayTitle(overlay, state, columns) : paneTitle(pane, state, columns),
+    badges: (state) => badgeLine(state, pane, columns),
+    tabs: chrome ? (state) => tabsLine(panes, state, columns) : undefined,
+    title: (state) =>
+      overlay ? overlayTitle(overlay, state, columns) : paneTitle(pane, state, columns),
     room: { columns, rows: body - hint.length },
     hint,
-    prompt: prompt && !DRAWN_ELSEWHERE.has(prompt.id) ? prompt : undefined,
-    notice: noticeLine(state.notice, columns, placeOf(commands)),
-    keys: chrome ? footerLine(commands, columns) : undefined,
+    notice: ({ notice }) => noticeLine(notice, columns, placeOf(table())),
+    keys: chrome ? () => footerLine(table(), columns) : undefined,
   };
 }
+
+/** What is typed into in the place of the notice, if anything is. */
+export const promptOf = ({ prompt }: ConsoleState): Prompt | null =>
+  prompt && !DRAWN_ELSEWHERE.has(prompt.id) ? prompt : null;
 
 function paneTitle(pane: Pane, state: ConsoleState, columns: number): Styled {
   const { left, right } = pane.heading(state);
@@ -95,18 +95,18 @@ export function pictureOf(props: Omit<AppProps, 'typed'>): string | undefined {
   const state = props.store.getState();
   const layout = layoutOf(state.size, state.fullPane);
   if (isLinear(state.size.columns) || layout.kind === 'emergency') return undefined;
-  const frame = frameLines(state, layout, props);
-  if (!frame || frame.prompt || state.overlays.length > 0) return undefined;
+  const frame = frameOf(props, layout);
+  if (!frame || promptOf(state) || state.overlays.length > 0) return undefined;
   const { pane, room, tabs, keys } = frame;
   const body = pane.picture?.(state, room);
   if (!body) return undefined;
   return [
-    frame.badges,
-    ...(tabs === undefined ? [] : [tabs]),
-    frame.title,
+    frame.badges(state),
+    ...(tabs ? [tabs(state)] : []),
+    frame.title(state),
     ...Array.from({ length: room.rows }, (_, at) => body[at] ?? ''),
     ...frame.hint,
-    frame.notice,
-    ...(keys === undefined ? [] : [keys]),
+    frame.notice(state),
+    ...(keys ? [keys()] : []),
   ].join('\n');
 }

@@ -1,17 +1,23 @@
 import { Box } from 'ink';
+import { useShallow } from 'zustand/react/shallow';
 import type { Command } from '../../commands/command.ts';
 import { liveKeys } from '../../commands/table.ts';
+import type { Pane } from '../../panes/pane.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { keyName } from '../../state/key-names.ts';
 import { LINEAR } from '../../text/linear.ts';
 import { words } from '../../text/printable.ts';
 import { PromptField, Typed } from '../../ui/field.tsx';
 import { layoutOf } from '../../ui/layout.ts';
+import type { Styled } from '../../ui/line.ts';
 import { Row, Rows } from '../../ui/rows.tsx';
 import { said, textOf } from '../../ui/said.ts';
+import { useSelected } from '../../ui/use-selected.ts';
+import type { Overlay } from '../overlay.ts';
 import { footerOf, hintLines } from './footer.ts';
-import { type AppProps, DRAWN_ELSEWHERE } from './frame.ts';
+import { type AppProps, promptOf } from './frame.ts';
 import { badgeTexts, connectionLines } from './header.ts';
+import { LiveRow } from './live-row.tsx';
 
 /** So many keys are named; help has them all. */
 const KEYS = 4;
@@ -20,61 +26,82 @@ const KEYS = 4;
  * The frame for who hears it: place and state first, then the same views as on a screen, and every part of
  * it as what it is.
  */
-export function LinearApp({
-  state,
-  panes,
-  overlay: top,
-  table,
-  typed,
-}: AppProps & { readonly state: ConsoleState }) {
-  const pane = panes.find(({ id }) => id === state.pane);
+export function LinearApp(props: AppProps) {
+  const { store, panes, overlay: top, table } = props;
+  const { pane: shown, hint, keyNames } = useSelected(store, useShallow(partsOf));
+  const pane = panes.find(({ id }) => id === shown);
   if (!pane) return null;
   const overlay = top();
-  const layout = layoutOf(state.size, false);
+  const layout = layoutOf(store.getState().size, false);
   const room = { columns: LINEAR.columns, rows: layout.kind === 'full' ? layout.body : 1 };
-  const { left, right } = pane.heading(state);
-  const form = pane.form?.isOpen(state) === true;
-  const number = panes.indexOf(pane) + 1;
-  const place = overlay
-    ? {
-        isDialog: overlay.take !== undefined,
-        name: overlay.take ? words`Dialog: ${overlay.title(state)}` : overlay.title(state),
-        what: words``,
-        fresh: words`Esc closes`,
-      }
-    : {
-        isDialog: form,
-        name: form
-          ? words`Dialog: ${pane.title}`
-          : words`Pane ${number} of ${panes.length}, ${pane.title}`,
-        what: textOf(left),
-        fresh: textOf(right),
-      };
-  const connection = connectionLines(state).at(-1) ?? [];
-  const { prompt, notice } = state;
   return (
-    <Typed value={typed}>
+    <Typed value={props.typed}>
       <Box flexDirection="column">
-        <Row line={said({ kind: 'place', ...place })} />
-        <Row
-          line={said({ kind: 'status', all: [...badgeTexts(state, pane), textOf(connection)] })}
-        />
+        <LiveRow store={store} line={(state) => placeLine(state, panes, pane, overlay)} />
+        <LiveRow store={store} line={(state) => statusLine(state, pane)} />
         {overlay ? overlay.view(room) : pane.view(room)}
-        {state.hint && (
-          <Rows
-            lines={hintLines(state.keyNames, LINEAR.columns)}
-            columns={LINEAR.columns}
-            rows={3}
-          />
-        )}
-        {notice && <Row line={said({ kind: 'notice', ...notice })} />}
-        {prompt && !DRAWN_ELSEWHERE.has(prompt.id) && (
-          <PromptField prompt={prompt} columns={LINEAR.columns} />
-        )}
-        <Row line={said({ kind: 'keys', text: keysText(table()) })} />
+        {hint && <Rows lines={hintLines(keyNames, room.columns)} columns={room.columns} rows={3} />}
+        <Notice store={store} />
+        <Typing store={store} />
+        <LiveRow store={store} line={() => said({ kind: 'keys', text: keysText(table()) })} />
       </Box>
     </Typed>
   );
+}
+
+const partsOf = ({ pane, overlays, hint, keyNames }: ConsoleState) => ({
+  pane,
+  overlays,
+  hint,
+  keyNames,
+});
+
+/** Where we are: the pane, or the overlay that is open over it. */
+function placeLine(
+  state: ConsoleState,
+  panes: readonly Pane[],
+  pane: Pane,
+  overlay: Overlay | undefined,
+): Styled {
+  if (overlay) {
+    const title = overlay.title(state);
+    const isDialog = overlay.take !== undefined;
+    return said({
+      kind: 'place',
+      isDialog,
+      name: isDialog ? words`Dialog: ${title}` : title,
+      what: words``,
+      fresh: words`Esc closes`,
+    });
+  }
+  const { left, right } = pane.heading(state);
+  const isDialog = pane.form?.isOpen(state) === true;
+  const number = panes.indexOf(pane) + 1;
+  return said({
+    kind: 'place',
+    isDialog,
+    name: isDialog
+      ? words`Dialog: ${pane.title}`
+      : words`Pane ${number} of ${panes.length}, ${pane.title}`,
+    what: textOf(left),
+    fresh: textOf(right),
+  });
+}
+
+const statusLine = (state: ConsoleState, pane: Pane): Styled =>
+  said({
+    kind: 'status',
+    all: [...badgeTexts(state, pane), textOf(connectionLines(state).at(-1) ?? [])],
+  });
+
+function Notice({ store }: Pick<AppProps, 'store'>) {
+  const notice = useSelected(store, (state) => state.notice);
+  return notice && <Row line={said({ kind: 'notice', ...notice })} />;
+}
+
+function Typing({ store }: Pick<AppProps, 'store'>) {
+  const prompt = useSelected(store, promptOf);
+  return prompt && <PromptField prompt={prompt} columns={LINEAR.columns} />;
 }
 
 function keysText(table: readonly Command[]): string {

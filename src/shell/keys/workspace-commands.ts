@@ -1,11 +1,11 @@
 import type { Command } from '../../commands/command.ts';
 import type { Pane, PaneContext, Watchable } from '../../panes/pane.ts';
-import { openSlice, type Slice } from '../../state/console-state.ts';
+import type { Slice } from '../../state/slice.ts';
 import { type WorkspaceFile, withoutThing, withThing } from '../../state/workspace.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 
 /** What is needed to change what is watched. */
-export interface WatchingContext extends Pick<PaneContext, 'store' | 'say'> {
+export interface WatchingContext extends Pick<PaneContext, 'store' | 'slices' | 'say'> {
   readonly panes: readonly Pane[];
   /** Where the workspace is kept beyond the run. */
   readonly file: WorkspaceFile;
@@ -46,7 +46,7 @@ const NOTHING = words`There is nothing under the cursor that could be watched.`;
 
 export function openWatching(context: WatchingContext): Watching {
   const { store, file, say } = context;
-  const slice = openSlice<RemovalState>(store, 'removal', { thing: null });
+  const slice = context.slices.create<RemovalState>({ thing: null });
 
   const underCursor = (): Watchable | null => {
     const state = store.getState();

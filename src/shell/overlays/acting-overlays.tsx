@@ -9,7 +9,6 @@ import {
 import type { PaneContext } from '../../panes/pane.ts';
 import { pendingChanges } from '../../state/change.ts';
 import { isDown } from '../../state/connection.ts';
-import { openSlice } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { type Printable, words } from '../../text/printable.ts';
 
@@ -42,8 +41,8 @@ export interface ActingOverlays {
 }
 
 export function openActingOverlays(context: ActingOverlaysContext): ActingOverlays {
-  const { store, call, clock, feeds, acting, moment, steady } = context;
-  const slice = openSlice<DeletionSlice>(store, 'deletion', NO_DELETION);
+  const { store, slices, call, clock, feeds, acting, moment, steady } = context;
+  const slice = slices.create<DeletionSlice>(NO_DELETION);
 
   const run = createDeletionRun({
     slice,
@@ -111,6 +110,7 @@ export function openActingOverlays(context: ActingOverlaysContext): ActingOverla
       openDeletion({ store, slice, run, moment }),
       openActions({
         store,
+        slices,
         moment,
         say: context.say,
         table: context.table,
@@ -123,7 +123,7 @@ export function openActingOverlays(context: ActingOverlaysContext): ActingOverla
           if (reason !== undefined) context.say(reason, 'warn');
         },
       }),
-      openChangeList({ store }),
+      openChangeList({ store, slices }),
       openAuditList({
         ...context,
         files: acting.files,

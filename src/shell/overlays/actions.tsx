@@ -1,10 +1,11 @@
+import { useShallow } from 'zustand/react/shallow';
 import type { Command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
 import { commandTable } from '../../commands/table.ts';
 import { QUIET } from '../../mutations/deletion.ts';
 import type { PaneContext, Room } from '../../panes/pane.ts';
-import { type ConsoleState, openSlice, type Slice } from '../../state/console-state.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
+import type { Slice } from '../../state/slice.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { span } from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
@@ -22,7 +23,7 @@ interface ActionsState {
 }
 
 /** What the menu acts on. */
-export interface ActionsContext extends Pick<PaneContext, 'store' | 'moment' | 'say'> {
+export interface ActionsContext extends Pick<PaneContext, 'store' | 'slices' | 'moment' | 'say'> {
   /** The commands that would be in force without the menu. */
   table(): readonly Command[];
   run(command: Command): void;
@@ -65,7 +66,7 @@ const columnsOf = (table: readonly Command[]): readonly Column<Command>[] => [
 export function openActions(context: ActionsContext): Overlay {
   const { store } = context;
   const none = { steady: { subject: null, since: 0 }, openedAt: 0 };
-  const slice = openSlice<ActionsState>(store, 'actions', { list: EMPTY_LIST, frozen: none });
+  const slice = context.slices.create<ActionsState>({ list: EMPTY_LIST, frozen: none });
   let touchedAt = 0;
 
   const deletion = (): readonly Command[] => {
@@ -154,18 +155,21 @@ function Actions({
   readonly actions: () => readonly Command[];
   readonly slice: Slice<ActionsState>;
 }) {
-  const { list } = slice.of(useSelected(slice.store, whole));
-  const shown = actions();
-  const lines = tableLines({
-    columns: columnsOf(context.table()),
-    rows: shown,
-    ids: shown.map(({ id }) => id),
-    list,
-    width: columns,
-    height: rows,
-    focused: true,
-  });
+  // Why an action cannot be done may change with anything.
+  const lines = useSelected(
+    context.store,
+    useShallow(() => {
+      const shown = actions();
+      return tableLines({
+        columns: columnsOf(context.table()),
+        rows: shown,
+        ids: shown.map(({ id }) => id),
+        list: slice.get().list,
+        width: columns,
+        height: rows,
+        focused: true,
+      });
+    }),
+  );
   return <Rows lines={lines} columns={columns} rows={rows} />;
 }
-
-const whole = (state: ConsoleState) => state;

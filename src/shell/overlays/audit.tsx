@@ -3,8 +3,9 @@ import { type Files, FileTrouble } from '../../edges/files.ts';
 import { type AuditedChange, type AuditTail, readAudit } from '../../mutations/read-audit.ts';
 import { askFilter, matchesFilter } from '../../panes/filter-prompt.ts';
 import type { PaneContext, Room } from '../../panes/pane.ts';
-import { type ConsoleState, openSlice, type Slice } from '../../state/console-state.ts';
+import type { ConsoleState } from '../../state/console-state.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
+import type { Slice } from '../../state/slice.ts';
 import { stamp, type Zone } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { wrapLines } from '../../text/width.ts';
@@ -13,7 +14,7 @@ import { compose, type Styled, span } from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { type Column, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { useSelected } from '../../ui/use-selected.ts';
+import { useSelected, useSlice } from '../../ui/use-selected.ts';
 import type { Overlay } from '../overlay.ts';
 
 interface AuditState {
@@ -108,7 +109,7 @@ function shownOf({ list, file }: AuditState): readonly AuditedChange[] {
 /** The audit file's end: every change of every run on this machine by this user, newest first. */
 export function openAuditList(context: AuditContext): Overlay {
   const { store, files, path, feeds } = context;
-  const slice = openSlice<AuditState>(store, 'audit', {
+  const slice = context.slices.create<AuditState>({
     list: EMPTY_LIST,
     file: { kind: 'reading' },
   });
@@ -145,7 +146,7 @@ export function openAuditList(context: AuditContext): Overlay {
       sortable: () => [],
       filter: () => askFilter(context, list),
     }),
-    view: (room) => <AuditList slice={slice} {...room} />,
+    view: (room) => <AuditList store={store} slice={slice} {...room} />,
     opened() {
       slice.set({ list: EMPTY_LIST, file: { kind: 'reading' } });
       feeds.run('audit', String(context.moment().elapsed), read);
@@ -154,9 +155,14 @@ export function openAuditList(context: AuditContext): Overlay {
   };
 }
 
-function AuditList({ slice, columns, rows }: Room & { readonly slice: Slice<AuditState> }) {
-  const state = useSelected(slice.store, whole);
-  const own = slice.of(state);
+function AuditList({
+  store,
+  slice,
+  columns,
+  rows,
+}: Room & Pick<PaneContext, 'store'> & { readonly slice: Slice<AuditState> }) {
+  const zone = useSelected(store, zoneOf);
+  const own = useSlice(slice);
   const shown = shownOf(own);
   if (shown.length === 0) {
     const line = compose([span(words`  ${emptiness(own)}`, theme.faint)], columns);
@@ -165,7 +171,7 @@ function AuditList({ slice, columns, rows }: Room & { readonly slice: Slice<Audi
   const ids = shown.map(({ attempt }) => attempt);
   const height = Math.max(2, rows - DETAIL_ROWS);
   const table = tableLines({
-    columns: columnsOf(state.zone),
+    columns: columnsOf(zone),
     rows: shown,
     ids,
     list: own.list,
@@ -198,4 +204,4 @@ function emptiness({ list, file }: AuditState): Printable {
   }
 }
 
-const whole = (state: ConsoleState) => state;
+const zoneOf = (state: ConsoleState) => state.zone;

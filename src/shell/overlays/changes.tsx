@@ -3,8 +3,9 @@ import { operations } from '../../contract/operations/index.ts';
 import { changeLines, outcomeSpan } from '../../panes/change-lines.ts';
 import type { PaneContext, Room } from '../../panes/pane.ts';
 import type { Change } from '../../state/change.ts';
-import { type ConsoleState, openSlice, type Slice } from '../../state/console-state.ts';
+import type { ConsoleState } from '../../state/console-state.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
+import type { Slice } from '../../state/slice.ts';
 import { count } from '../../text/figures.ts';
 import { timeOfDay, type Zone } from '../../text/moments.ts';
 import { printable, words } from '../../text/printable.ts';
@@ -13,7 +14,7 @@ import { compose, type Styled, span } from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { type Column, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { useSelected } from '../../ui/use-selected.ts';
+import { useSelected, useSlice } from '../../ui/use-selected.ts';
 import type { Overlay } from '../overlay.ts';
 
 interface ChangesState {
@@ -54,8 +55,8 @@ const listRows = (rows: number, changes: number): number =>
 const newestFirst = ({ changes }: ConsoleState): readonly Change[] => changes.toReversed();
 
 /** The changes of this run, those under way among them, and what is known of each. */
-export function openChangeList({ store }: Pick<PaneContext, 'store'>): Overlay {
-  const slice: Slice<ChangesState> = openSlice<ChangesState>(store, 'changes', {
+export function openChangeList({ store, slices }: Pick<PaneContext, 'store' | 'slices'>): Overlay {
+  const slice: Slice<ChangesState> = slices.create<ChangesState>({
     list: EMPTY_LIST,
   });
   return {
@@ -72,15 +73,20 @@ export function openChangeList({ store }: Pick<PaneContext, 'store'>): Overlay {
       },
       sortable: () => [],
     }),
-    view: (room) => <ChangeList slice={slice} {...room} />,
+    view: (room) => <ChangeList store={store} slice={slice} {...room} />,
     opened: () => slice.set({ list: EMPTY_LIST }),
     closed() {},
   };
 }
 
-function ChangeList({ slice, columns, rows }: Room & { readonly slice: Slice<ChangesState> }) {
-  const state = useSelected(slice.store, whole);
-  const { list } = slice.of(state);
+function ChangeList({
+  store,
+  slice,
+  columns,
+  rows,
+}: Room & Pick<PaneContext, 'store'> & { readonly slice: Slice<ChangesState> }) {
+  const state = useSelected(store, whole);
+  const { list } = useSlice(slice);
   const shown = newestFirst(state);
   if (shown.length === 0) {
     const nothing = compose([span(words`  This run has changed nothing.`, theme.faint)], columns);

@@ -1,13 +1,13 @@
 import { listCommands } from '../../commands/list-commands.ts';
 import type { Copyable, Pane, PaneContext, Room } from '../../panes/pane.ts';
-import { openSlice, type Slice } from '../../state/console-state.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
+import type { Slice } from '../../state/slice.ts';
 import { printable, words } from '../../text/printable.ts';
 import { span } from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { type Column, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { useSelected } from '../../ui/use-selected.ts';
+import { useSlice } from '../../ui/use-selected.ts';
 import type { Overlay } from '../overlay.ts';
 
 interface CopyState {
@@ -36,7 +36,7 @@ export function openCopyMenu(
   pane: () => Pane | undefined,
   close: () => void,
 ): Overlay {
-  const slice = openSlice<CopyState>(context.store, 'copy', { list: EMPTY_LIST, copies: [] });
+  const slice = context.slices.create<CopyState>({ list: EMPTY_LIST, copies: [] });
   return {
     id: 'copy',
     title: () => words`Copy`,
@@ -70,7 +70,7 @@ export function openCopyMenu(
 }
 
 function CopyMenu({ slice, columns, rows }: Room & { readonly slice: Slice<CopyState> }) {
-  const state = useSelected(slice.store, slice.of);
+  const state = useSlice(slice);
   const lines = tableLines({
     columns: COLUMNS,
     rows: state.copies,

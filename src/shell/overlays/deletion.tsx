@@ -5,12 +5,13 @@ import type { DeletionRun, DeletionSlice } from '../../mutations/deletion-run.ts
 import type { PaneContext, Room } from '../../panes/pane.ts';
 import { type Change, pendingChanges } from '../../state/change.ts';
 import { isDown } from '../../state/connection.ts';
-import type { ConsoleState, Slice } from '../../state/console-state.ts';
+import type { ConsoleState } from '../../state/console-state.ts';
+import type { Slice } from '../../state/slice.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import { layoutOf } from '../../ui/layout.ts';
 import { compose } from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
-import { useSelected } from '../../ui/use-selected.ts';
+import { useSelected, useSlice } from '../../ui/use-selected.ts';
 import type { Overlay } from '../overlay.ts';
 import { deletionLines } from './deletion-lines.ts';
 
@@ -69,7 +70,7 @@ export function openDeletion({ store, slice, run, moment }: DeletionContext): Ov
 
   store.subscribe((state, before) => {
     if (state.size === before.size && state.fullPane === before.fullPane) return;
-    if (!isWhole(slice.of(state).deletion, state)) run.tell({ kind: 'hidden' });
+    if (!isWhole(slice.get().deletion, state)) run.tell({ kind: 'hidden' });
   });
 
   return {
@@ -121,15 +122,20 @@ export function openDeletion({ store, slice, run, moment }: DeletionContext): Ov
       if (text !== undefined) run.tell({ kind: 'typed', text, at: now() });
       else run.tell({ kind: event.kind === 'paste' ? 'pasted' : 'other key', at: now() });
     },
-    view: (room) => <DeletionDialog slice={slice} {...room} />,
+    view: (room) => <DeletionDialog store={store} slice={slice} {...room} />,
     opened() {},
     closed() {},
   };
 }
 
-function DeletionDialog({ slice, columns, rows }: Room & { readonly slice: Slice<DeletionSlice> }) {
-  const state = useSelected(slice.store, whole);
-  const { deletion } = slice.of(state);
+function DeletionDialog({
+  store,
+  slice,
+  columns,
+  rows,
+}: Room & Pick<DeletionContext, 'store' | 'slice'>) {
+  const state = useSelected(store, whole);
+  const { deletion } = useSlice(slice);
   const lines = deletionLines(deletion, changeOf(deletion, state), { columns, zone: state.zone });
   return <Rows lines={lines.map((line) => compose(line, columns))} columns={columns} rows={rows} />;
 }

@@ -15,8 +15,8 @@ import { lookAtTerminal, type Surroundings } from '../../doctor/terminal-checks.
 
 import type { PaneContext, Room } from '../../panes/pane.ts';
 import { askedAgain } from '../../state/connection.ts';
-import { type ConsoleState, openSlice, type Slice } from '../../state/console-state.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
+import type { Slice } from '../../state/slice.ts';
 
 import { count } from '../../text/figures.ts';
 import { stamp } from '../../text/moments.ts';
@@ -28,12 +28,12 @@ import { compose, type Line, type Styled, span } from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { type Column, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { useSelected } from '../../ui/use-selected.ts';
+import { useSlice } from '../../ui/use-selected.ts';
 import type { Overlay } from '../overlay.ts';
 
 /** What the doctor of a console looks with. */
 export interface DoctorContext
-  extends Pick<PaneContext, 'store' | 'call' | 'clock' | 'feeds' | 'moment' | 'copy'> {
+  extends Pick<PaneContext, 'store' | 'slices' | 'call' | 'clock' | 'feeds' | 'moment' | 'copy'> {
   readonly surroundings: Surroundings;
   readonly terminal: AskedTerminal;
 }
@@ -135,7 +135,7 @@ function checksOf(context: DoctorContext): readonly Check[] {
 /** What works here and what does not, line by line as it is found. Closing it lets go of what is asked. */
 export function openDoctor(context: DoctorContext): Overlay {
   const { store, feeds } = context;
-  const slice = openSlice<DoctorState>(store, 'doctor', {
+  const slice = context.slices.create<DoctorState>({
     list: EMPTY_LIST,
     found: [],
     waiting: [],
@@ -237,7 +237,7 @@ function summary({ found, waiting }: DoctorState): Line {
 }
 
 function Doctor({ slice, columns, rows }: Room & { readonly slice: Slice<DoctorState> }) {
-  const own = slice.of(useSelected(slice.store, whole));
+  const own = useSlice(slice);
   const shown = rowsOf(own);
   const ids = idsOf(own);
   const height = Math.max(2, rows - BELOW);
@@ -258,5 +258,3 @@ function Doctor({ slice, columns, rows }: Room & { readonly slice: Slice<DoctorS
   );
   return <Rows lines={[...table, ...rest]} columns={columns} rows={rows} />;
 }
-
-const whole = (state: ConsoleState) => state;

@@ -1,13 +1,14 @@
 import { Box } from 'ink';
-import type { StoreApi } from 'zustand/vanilla';
+import { useShallow } from 'zustand/react/shallow';
 import type { Command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
 import { liveKeys, whileTyping } from '../../commands/table.ts';
 import { matchesFilter } from '../../panes/filter-prompt.ts';
-import type { Room } from '../../panes/pane.ts';
-import { type ConsoleState, openSlice, type Slice } from '../../state/console-state.ts';
+import type { PaneContext, Room } from '../../panes/pane.ts';
+import type { ConsoleState } from '../../state/console-state.ts';
 import { keyName } from '../../state/key-names.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
+import type { Slice } from '../../state/slice.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { PromptField } from '../../ui/field.tsx';
 import { layoutOf } from '../../ui/layout.ts';
@@ -24,17 +25,14 @@ interface HelpState {
 }
 
 /** What the help acts on. */
-export interface HelpContext {
-  readonly store: StoreApi<ConsoleState>;
+export interface HelpContext
+  extends Pick<PaneContext, 'store' | 'slices' | 'say' | 'ask' | 'closePrompt'> {
   /** The commands that would be in force without the help. */
   table(): readonly Command[];
   /** The words that can be typed after `:`. */
   words(): readonly LineWord[];
-  say(text: Printable, tone: 'warn'): void;
   run(command: Command): void;
   close(): void;
-  ask(prompt: NonNullable<ConsoleState['prompt']>): void;
-  closePrompt(): void;
 }
 
 /** The keys of a command as they are written in help and README: `j ↓`. */
@@ -111,7 +109,7 @@ const COLUMNS: readonly Column<HelpRow>[] = [
 /** The keys of the place it is opened over, and the words for `:`: type to search, Enter runs the entry. */
 export function openHelp(context: HelpContext): Overlay {
   const { store } = context;
-  const slice: Slice<HelpState> = openSlice<HelpState>(store, 'help', { list: EMPTY_LIST });
+  const slice: Slice<HelpState> = context.slices.create<HelpState>({ list: EMPTY_LIST });
   const shown = () => found(rowsOf(context), slice.get().list.filter);
   const list = {
     get: () => slice.get().list,
@@ -182,18 +180,24 @@ function Help({
   columns,
   rows,
 }: Room & { readonly context: HelpContext; readonly slice: Slice<HelpState> }) {
-  const { prompt } = useSelected(context.store, whole);
-  const { list } = useSelected(context.store, slice.of);
-  const shown = found(rowsOf(context), list.filter);
-  const lines = tableLines({
-    columns: COLUMNS,
-    rows: shown,
-    ids: shown.map(({ id }) => id),
-    list,
-    width: columns,
-    height: rows - 1,
-    focused: true,
-  });
+  const prompt = useSelected(context.store, promptOf);
+  // Why a command cannot be run may change with anything.
+  const lines = useSelected(
+    context.store,
+    useShallow(() => {
+      const { list } = slice.get();
+      const shown = found(rowsOf(context), list.filter);
+      return tableLines({
+        columns: COLUMNS,
+        rows: shown,
+        ids: shown.map(({ id }) => id),
+        list,
+        width: columns,
+        height: rows - 1,
+        focused: true,
+      });
+    }),
+  );
   return (
     <Box flexDirection="column">
       {prompt ? (
@@ -206,4 +210,4 @@ function Help({
   );
 }
 
-const whole = (state: ConsoleState) => state;
+const promptOf = (state: ConsoleState) => state.prompt;

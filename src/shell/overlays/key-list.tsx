@@ -1,10 +1,9 @@
-import type { StoreApi } from 'zustand/vanilla';
 import type { Command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
-import type { Room } from '../../panes/pane.ts';
-import { type ConsoleState, openSlice, type Slice } from '../../state/console-state.ts';
+import type { PaneContext, Room } from '../../panes/pane.ts';
 import { keyName } from '../../state/key-names.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
+import type { Slice } from '../../state/slice.ts';
 import { count } from '../../text/figures.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { layoutOf } from '../../ui/layout.ts';
@@ -12,7 +11,7 @@ import { compose, type Styled, span } from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { type Column, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { useSelected } from '../../ui/use-selected.ts';
+import { useSlice } from '../../ui/use-selected.ts';
 import type { Overlay } from '../overlay.ts';
 
 interface KeyListState {
@@ -20,8 +19,7 @@ interface KeyListState {
 }
 
 /** What the list shows. */
-export interface KeyListContext {
-  readonly store: StoreApi<ConsoleState>;
+export interface KeyListContext extends Pick<PaneContext, 'store' | 'slices'> {
   /** What the configuration's keys lead to that it may not want. */
   problems(): readonly Printable[];
   /** Every command whose keys can be chosen, with those it has. */
@@ -54,7 +52,7 @@ const listRows = (rows: number, problems: number): number =>
 /** The commands by the names that the configuration's `keys` has for them, and what is wrong with it. */
 export function openKeyList(context: KeyListContext): Overlay {
   const { store, problems, commands } = context;
-  const slice: Slice<KeyListState> = openSlice<KeyListState>(store, 'keys', { list: EMPTY_LIST });
+  const slice: Slice<KeyListState> = context.slices.create<KeyListState>({ list: EMPTY_LIST });
   return {
     id: 'keys',
     title: () => words`Keys of the configuration · problems ${count(problems().length)}`,
@@ -76,14 +74,13 @@ export function openKeyList(context: KeyListContext): Overlay {
 }
 
 function KeyList({
-  store,
   problems,
   commands,
   slice,
   columns,
   rows,
 }: Room & KeyListContext & { readonly slice: Slice<KeyListState> }) {
-  const { list } = useSelected(store, slice.of);
+  const { list } = useSlice(slice);
   const wrong = problems();
   const shown = commands();
   const room = problemRows(rows, wrong.length);

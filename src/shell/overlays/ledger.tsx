@@ -4,8 +4,9 @@ import type { Exchange } from '../../contract/exchange.ts';
 import { operations } from '../../contract/operations/index.ts';
 import { askFilter, matchesFilter } from '../../panes/filter-prompt.ts';
 import type { PaneContext, Room } from '../../panes/pane.ts';
-import { type ConsoleState, openSlice, type Slice } from '../../state/console-state.ts';
+import type { ConsoleState } from '../../state/console-state.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
+import type { Slice } from '../../state/slice.ts';
 import { bytes, count } from '../../text/figures.ts';
 import { timeOfDayExact, type Zone } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
@@ -15,7 +16,7 @@ import { compose, type Span, type Styled, span } from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { type Column, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { useSelected } from '../../ui/use-selected.ts';
+import { useSelected, useSlice } from '../../ui/use-selected.ts';
 import type { Overlay } from '../overlay.ts';
 import { driftId, driftLines } from './drift-lines.ts';
 
@@ -141,7 +142,7 @@ function titleOf({ exchanges, drift }: ConsoleState, { shows }: LedgerState): Pr
 /** The API ledger: every call of this run, with what became of it, and how answers differed from the contract. */
 export function openLedger(context: PaneContext): Overlay {
   const { store } = context;
-  const slice: Slice<LedgerState> = openSlice<LedgerState>(store, 'ledger', FRESH);
+  const slice: Slice<LedgerState> = context.slices.create<LedgerState>(FRESH);
   const ids = () => visible(store.getState(), slice.get()).map(({ id }) => String(id));
   const height = () => {
     const { size, fullPane } = store.getState();
@@ -187,19 +188,24 @@ export function openLedger(context: PaneContext): Overlay {
 
   return {
     id: 'ledger',
-    title: (state) => titleOf(state, slice.of(state)),
+    title: (state) => titleOf(state, slice.get()),
     get commands() {
       return slice.get().shows === 'drift' ? drift : calls;
     },
-    view: (room) => <Ledger slice={slice} {...room} />,
+    view: (room) => <Ledger store={store} slice={slice} {...room} />,
     opened: () => slice.set(FRESH),
     closed: () => {},
   };
 }
 
-function Ledger({ slice, columns, rows }: Room & { readonly slice: Slice<LedgerState> }) {
-  const state = useSelected(slice.store, whole);
-  const own = slice.of(state);
+function Ledger({
+  store,
+  slice,
+  columns,
+  rows,
+}: Room & Pick<PaneContext, 'store'> & { readonly slice: Slice<LedgerState> }) {
+  const state = useSelected(store, whole);
+  const own = useSlice(slice);
   if (own.shows === 'drift') {
     const { drift } = state;
     const room = { columns, rows: rows - DETAIL_ROWS, detail: DETAIL_ROWS };

@@ -18,7 +18,7 @@ import { PromptField } from '../../ui/field.tsx';
 import { layoutOf } from '../../ui/layout.ts';
 import { compose, gap } from '../../ui/line.ts';
 import { Row, Rows } from '../../ui/rows.tsx';
-import { useSelected } from '../../ui/use-selected.ts';
+import { useSelected, useSlice } from '../../ui/use-selected.ts';
 import type { Overlay } from '../overlay.ts';
 import { keysOf } from './help.tsx';
 
@@ -161,7 +161,7 @@ function Palette({
   rows,
 }: Room & { readonly context: PaletteContext; readonly finder: Finder }) {
   const prompt = useSelected(context.store, promptOf);
-  const state = useSelected(context.store, finder.slice.of);
+  const state = useSlice(finder.slice);
   return (
     <Box flexDirection="column">
       {prompt ? (

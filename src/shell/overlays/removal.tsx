@@ -1,11 +1,11 @@
 import type { Room } from '../../panes/pane.ts';
-import type { ConsoleState, Slice } from '../../state/console-state.ts';
+import type { Slice } from '../../state/slice.ts';
 import type { WatchedKind } from '../../state/workspace.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { compose, type Line, span } from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { theme } from '../../ui/theme.ts';
-import { useSelected } from '../../ui/use-selected.ts';
+import { useSlice } from '../../ui/use-selected.ts';
 import type { Removal, RemovalState } from '../keys/workspace-commands.ts';
 import type { Overlay } from '../overlay.ts';
 
@@ -53,10 +53,8 @@ export function openRemoval({ slice, removed, close }: Removal): Overlay {
   };
 }
 
-const whole = (state: ConsoleState) => state;
-
 function Question({ slice, columns, rows }: Room & { readonly slice: Slice<RemovalState> }) {
-  const { thing } = slice.of(useSelected(slice.store, whole));
+  const { thing } = useSlice(slice);
   if (!thing) return null;
   const lines: readonly Line[] = [
     [],

@@ -4,7 +4,7 @@ import type { Call } from '../../../src/contract/operation.ts';
 import { createWake } from '../../../src/feeds/wake.ts';
 import { pollApps } from '../../../src/panes/apps/feed.ts';
 import { type AppsState, appRow, EMPTY_APPS } from '../../../src/panes/apps/state.ts';
-import { openSlice } from '../../../src/state/console-state.ts';
+import { createSlices } from '../../../src/state/slice.ts';
 import { consoleStore } from '../../support/console-store.ts';
 import { fakeClock } from '../../support/fake-clock.ts';
 import { overviewOf } from '../../support/overviews.ts';
@@ -15,7 +15,7 @@ const IDS = Array.from({ length: 10 }, (_, at) => `app-${at}`);
 function polling(trouble: (id: string) => ApiErrorKind | undefined) {
   const clock = fakeClock();
   const store = consoleStore();
-  const slice = openSlice<AppsState>(store, 'apps', {
+  const slice = createSlices().create<AppsState>({
     ...EMPTY_APPS,
     rows: IDS.map((id) => appRow(id, id)),
   });

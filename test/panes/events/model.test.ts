@@ -4,9 +4,8 @@ import { createSupervisor } from '../../../src/feeds/supervisor.ts';
 import { createEngine } from '../../../src/panes/events/engine.ts';
 import { eventsModel } from '../../../src/panes/events/model.ts';
 import { EMPTY_EVENTS, type EventsState, SERVICE } from '../../../src/panes/events/state.ts';
-
 import type { PaneContext } from '../../../src/panes/pane.ts';
-import { openSlice } from '../../../src/state/console-state.ts';
+import { createSlices } from '../../../src/state/slice.ts';
 import { consoleStore } from '../../support/console-store.ts';
 import { entryWith } from '../../support/event-entries.ts';
 import { fakeClock } from '../../support/fake-clock.ts';
@@ -16,7 +15,7 @@ const ZONES = { source: SERVICE, zones: ['7'] };
 
 function listed() {
   const store = consoleStore();
-  const slice = openSlice<EventsState>(store, 'events', { ...EMPTY_EVENTS, ...ZONES });
+  const slice = createSlices().create<EventsState>({ ...EMPTY_EVENTS, ...ZONES });
   const feeds = createSupervisor((error) => {
     throw error;
   });

@@ -8,7 +8,8 @@ import {
 } from '../../../src/panes/guardian/layout.ts';
 import type { Page } from '../../../src/panes/guardian/page.ts';
 import { EMPTY_GUARDIAN, withWork } from '../../../src/panes/guardian/state.ts';
-import { createConsoleStore, openSlice } from '../../../src/state/console-state.ts';
+import { createConsoleStore } from '../../../src/state/console-state.ts';
+import { createSlices } from '../../../src/state/slice.ts';
 
 import { EMPTY_WORKSPACE } from '../../../src/state/workspace.ts';
 import { printable, words } from '../../../src/text/printable.ts';
@@ -118,7 +119,7 @@ it('lays out again what has changed, and nothing else', () => {
     now: AT,
     interval: 5000,
   });
-  const slice = openSlice(store, 'guardian', EMPTY_GUARDIAN);
+  const slice = createSlices().create(EMPTY_GUARDIAN);
   const arranging = openArranging(slice);
   slice.set((state) => ({ ...withWork(state, '7', () => CHOSEN), zone: '7' }));
 

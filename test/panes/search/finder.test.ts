@@ -4,8 +4,9 @@ import type { Call } from '../../../src/contract/operation.ts';
 import { createSupervisor } from '../../../src/feeds/supervisor.ts';
 import { hitItem, openFinder, workspaceItems } from '../../../src/panes/search/finder.ts';
 
+import { createSlices } from '../../../src/state/slice.ts';
+
 import { EMPTY_WORKSPACE } from '../../../src/state/workspace.ts';
-import { consoleStore } from '../../support/console-store.ts';
 import { fakeClock } from '../../support/fake-clock.ts';
 
 interface Asked {
@@ -46,7 +47,7 @@ function finding() {
   };
   const finder = openFinder(
     {
-      store: consoleStore({ workspace }),
+      slices: createSlices(),
       call,
       clock,
       feeds: createSupervisor((error) => failures.push(error)),

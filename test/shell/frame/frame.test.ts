@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Command } from '../../../src/commands/command.ts';
 import { createFrameParser } from '../../../src/painter/grid.ts';
 import type { Pane } from '../../../src/panes/pane.ts';
-import { frameLines, pictureOf } from '../../../src/shell/frame/frame.ts';
+import { frameOf, pictureOf, promptOf } from '../../../src/shell/frame/frame.ts';
 import { openPrompt } from '../../../src/shell/keys/prompts.ts';
 import type { Overlay } from '../../../src/shell/overlay.ts';
 import type { ConsoleState } from '../../../src/state/console-state.ts';
@@ -55,20 +55,20 @@ function lines(change: Partial<ConsoleState> = {}, overlay?: Overlay) {
   const state = store.getState();
   const layout = layoutOf(state.size, state.fullPane);
   if (layout.kind !== 'full') return expect.fail('the screen is too small');
-  const frame = frameLines(state, layout, {
-    panes: [pane],
-    overlay: () => overlay,
-    table: () => [open],
-  });
+  const frame = frameOf(
+    { store, panes: [pane], overlay: () => overlay, table: () => [open] },
+    layout,
+  );
   const plain = (line = '') => line.replace(/\u001b\[[\d;]*m/g, '').trimEnd();
   return (
     frame && {
       ...frame,
-      badges: plain(frame.badges),
-      tabs: frame.tabs && plain(frame.tabs),
-      title: plain(frame.title),
-      notice: plain(frame.notice),
-      keys: frame.keys && plain(frame.keys),
+      badges: plain(frame.badges(state)),
+      tabs: frame.tabs && plain(frame.tabs(state)),
+      title: plain(frame.title(state)),
+      notice: plain(frame.notice(state)),
+      keys: frame.keys && plain(frame.keys()),
+      prompt: promptOf(state),
     }
   );
 }
@@ -81,7 +81,7 @@ describe('the frame', () => {
       title: expect.stringMatching(/^── Apps · 28 watched ─+ as of 14:02 ──$/),
       notice: expect.stringMatching(/ 3\/28$/),
       keys: ' Enter open',
-      prompt: undefined,
+      prompt: null,
       room: { columns: 80, rows: 19 },
     });
   });
@@ -113,7 +113,7 @@ describe('the frame', () => {
   it('is typed into in the place of the notice, unless the pane has the field', () => {
     const prompt = { label: words`:`, value: '', changed() {}, accepted() {}, cancelled() {} };
     expect(lines({ prompt: { ...prompt, id: 'command' } })?.prompt?.id).toBe('command');
-    expect(lines({ prompt: { ...prompt, id: 'search' } })?.prompt).toBeUndefined();
+    expect(lines({ prompt: { ...prompt, id: 'search' } })?.prompt).toBeNull();
   });
 
   it('is not there before there is a pane', () => {

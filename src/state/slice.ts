@@ -1,0 +1,33 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+
+/**
+ * What one pane or overlay knows, in a store of its own: typed, and written by nobody else. What several of them
+ * draw or ask for is in the console's store. Views read both with `useSelected`.
+ */
+export interface Slice<State extends object> extends StoreApi<State> {
+  get(): State;
+  set(change: Partial<State> | ((state: State) => Partial<State>)): void;
+}
+
+/** Where the slices of a console are made. */
+export interface Slices {
+  create<State extends object>(initial: State): Slice<State>;
+  /** Told of a change of any slice, whichever it is. */
+  subscribe(listener: () => void): void;
+}
+
+export function createSlices(): Slices {
+  const listeners: (() => void)[] = [];
+  return {
+    create<State extends object>(initial: State) {
+      const store = createStore<State>(() => initial);
+      store.subscribe(() => {
+        for (const listener of listeners) listener();
+      });
+      return Object.assign(store, { get: store.getState, set: store.setState });
+    },
+    subscribe(listener) {
+      listeners.push(listener);
+    },
+  };
+}

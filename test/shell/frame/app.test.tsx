@@ -1,0 +1,130 @@
+import { Writable } from 'node:stream';
+import { expect, it, onTestFinished } from 'vitest';
+import type { Pane } from '../../../src/panes/pane.ts';
+import { type InkOptions, startInk } from '../../../src/shell/frame/app.tsx';
+import { createFieldInput } from '../../../src/shell/keys/keyboard.ts';
+import { createSlices, type Slice } from '../../../src/state/slice.ts';
+import { LINEAR } from '../../../src/text/linear.ts';
+import { printable, words } from '../../../src/text/printable.ts';
+import { compose, span } from '../../../src/ui/line.ts';
+import { Rows } from '../../../src/ui/rows.tsx';
+import { useSelected } from '../../../src/ui/use-selected.ts';
+import { consoleStore } from '../../support/console-store.ts';
+
+interface Rowed {
+  readonly row: string;
+  readonly hidden: number;
+}
+
+/** A console's frame around a pane of one row, and how often each was put together. */
+function framed() {
+  const store = consoleStore();
+  const slices = createSlices();
+  const slice = slices.create<Rowed>({ row: 'first', hidden: 0 });
+  const counts = { frame: 0, pane: 0, row: 0 };
+
+  function View({ columns, of }: { readonly columns: number; readonly of: Slice<Rowed> }) {
+    counts.pane += 1;
+    const row = useSelected(of, (state) => {
+      counts.row += 1;
+      return state.row;
+    });
+    return <Rows lines={[compose([span(printable(row))], columns)]} columns={columns} rows={1} />;
+  }
+
+  const pane: Pane = {
+    id: 'rows',
+    digit: '1',
+    title: words`Rows`,
+    commands: [],
+    heading: () => ({ left: [span(printable(slice.get().row))], right: [] }),
+    badges: () => [],
+    view({ columns }) {
+      counts.frame += 1;
+      return <View columns={columns} of={slice} />;
+    },
+    shown() {},
+    hidden() {},
+    refresh() {},
+    wayBack: () => undefined,
+  };
+  store.setState({ pane: 'rows' });
+
+  let frame = '';
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      frame = String(chunk);
+      done();
+    },
+  });
+  const views = new Set<() => void>();
+  const ink = startInk(
+    { store, panes: [pane], overlay: () => undefined, table: () => [], typed() {} },
+    {
+      changes(look) {
+        views.add(look);
+        return () => views.delete(look);
+      },
+      stdout: Object.assign(sink, { columns: 80, rows: 24 }) as unknown as InkOptions['stdout'],
+      stdin: createFieldInput().stream as InkOptions['stdin'],
+      isReadAloud: false,
+      failed: (error) => expect.fail(String(error)),
+    },
+  );
+  onTestFinished(() => ink.end());
+  return {
+    store,
+    slice,
+    counts,
+    /** Draws what has changed, as the console does once changes have settled. */
+    draw() {
+      for (const look of views) look();
+      ink.flush();
+      return frame;
+    },
+  };
+}
+
+it('a changed row is drawn by its pane alone: the frame is not put together again', () => {
+  const { slice, counts, draw } = framed();
+  expect(counts).toMatchObject({ frame: 1, pane: 1 });
+  slice.set({ row: 'second' });
+  const frame = draw();
+  expect(frame).toContain('second');
+  // The title names it, too, and follows by itself.
+  expect(frame.match(/second/g)).toHaveLength(2);
+  expect(counts).toMatchObject({ frame: 1, pane: 2 });
+});
+
+it('what no part draws draws nothing again', () => {
+  const { store, slice, counts, draw } = framed();
+  const before = draw();
+  slice.set({ hidden: 1 });
+  store.setState({ nextAttemptAt: 7 });
+  expect(draw()).toBe(before);
+  expect(counts).toMatchObject({ frame: 1, pane: 1 });
+});
+
+it('a notice, and the time, leave the pane alone', () => {
+  const { store, counts, draw } = framed();
+  store.setState({ notice: { text: words`Copied.`, tone: 'info' }, now: { wall: 1, elapsed: 1 } });
+  expect(draw()).toContain('Copied.');
+  expect(counts).toMatchObject({ frame: 1, pane: 1 });
+});
+
+it('another size puts the whole together again', () => {
+  const { store, counts, draw } = framed();
+  store.setState({ size: { columns: 100, rows: 30 } });
+  draw();
+  expect(counts).toMatchObject({ frame: 2, pane: 2 });
+});
+
+it('what is read aloud follows part by part as well', () => {
+  const { store, slice, counts, draw } = framed();
+  store.setState({ size: LINEAR });
+  draw();
+  const { frame, pane } = counts;
+  slice.set({ row: 'second' });
+  expect(draw()).toContain('second');
+  expect(counts).toMatchObject({ frame, pane: pane + 1 });
+});

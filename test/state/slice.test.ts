@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { createSlices } from '../../src/state/slice.ts';
+
+it('a pane reads and writes its own state and no other pane sees a change', () => {
+  const slices = createSlices();
+  const apps = slices.create({ cursor: 0, filter: '' });
+  const dns = slices.create({ zone: 'shop.example' });
+  const before = dns.get();
+  apps.set({ cursor: 3 });
+  apps.set(({ cursor }) => ({ cursor: cursor + 1 }));
+  expect(apps.get()).toEqual({ cursor: 4, filter: '' });
+  expect(dns.get()).toBe(before);
+});
+
+it('whoever draws is told of a change of any slice, made before or after', () => {
+  const slices = createSlices();
+  const apps = slices.create({ cursor: 0 });
+  let changes = 0;
+  slices.subscribe(() => {
+    changes += 1;
+  });
+  const dns = slices.create({ zone: '' });
+  apps.set({ cursor: 1 });
+  dns.set({ zone: 'shop.example' });
+  expect(changes).toBe(2);
+});
