@@ -88,7 +88,12 @@ function listItems(lines: readonly string[]): readonly { mark: string; text: str
 function renderTable(lines: readonly string[], columns: number): readonly Printable[] {
   const rows = lines
     .filter((line) => !/^\|[\s:|-]+\|$/.test(line))
-    .map((line) => line.split('|').slice(1, -1).map(plain));
+    .map((line) =>
+      line
+        .split(/(?<!\\)\|/)
+        .slice(1, -1)
+        .map(plain),
+    );
   const widths = (rows[0] ?? []).map((_, at) =>
     rows.reduce((most, row) => Math.max(most, width(row[at] ?? ('' as Printable))), 0),
   );
@@ -113,5 +118,6 @@ const plain = (text: string): Printable =>
       .trim()
       .replace(/\[([^\]]+)\]\(([^)]+)\)/g, '$1 ($2)')
       .replace(/\*\*([^*]+)\*\*/g, '$1')
-      .replace(/`([^`]+)`/g, '$1'),
+      .replace(/`` (.+?) ``|`([^`]+)`/g, '$1$2')
+      .replaceAll('\\|', '|'),
   );

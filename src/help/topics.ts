@@ -8,9 +8,21 @@ export interface HelpTopic {
 
 /** Every help topic by its name. A topic is added by one file, `NAME.md`, and an entry here. */
 export const HELP_TOPICS = {
+  keys: {
+    summary: 'every key of the console, and every word for its : line',
+    load: async () => (await import('./keys.md', { with: { type: 'text' } })).default,
+  },
   configuration: {
     summary: 'the configuration file, what it holds and what wins over it',
     load: async () => (await import('./configuration.md', { with: { type: 'text' } })).default,
+  },
+  terminals: {
+    summary: 'colours, characters, the clipboard, and a terminal that looks broken',
+    load: async () => (await import('./terminals.md', { with: { type: 'text' } })).default,
+  },
+  'reading-aloud': {
+    summary: 'screen readers, braille and terminals that only print lines',
+    load: async () => (await import('./reading-aloud.md', { with: { type: 'text' } })).default,
   },
   assumptions: {
     summary: 'what is assumed about the service where its contract is silent',

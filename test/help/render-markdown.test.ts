@@ -27,6 +27,10 @@ it('aligns the columns of a table and wraps the last', () => {
   ).toBe('  Key  Does\n  j    moves down by\n       one row\n  gg   top');
 });
 
+it('keeps a bar and a backtick that stand in a table', () => {
+  expect(rendered('| `a\\|b` | `` ` `` |\n|---|---|')).toBe('  a|b  `');
+});
+
 it('lets no control character through', () => {
   expect(rendered('a\u001b[2J')).toBe('  a␛[2J');
 });

@@ -1,0 +1,42 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import type { KeySection } from '../../src/shell/keys/command-layers.ts';
+import type { LineWord } from '../../src/shell/keys/command-line.ts';
+import { keyName } from '../../src/state/key-names.ts';
+import { consoleUnderTest } from '../support/console.ts';
+
+const TOPIC = new URL('../../src/help/keys.md', import.meta.url);
+
+const inTable = (text: string) => text.replaceAll('|', '\\|');
+
+/** The topic: every command that has a key, by where it is in force, and the words for `:`. */
+function keysTopic(sections: readonly KeySection[], lineWords: readonly LineWord[]): string {
+  const lines = [
+    '# Keys',
+    '',
+    'Keys can be changed in the configuration: `warren help configuration`.',
+    '',
+  ];
+  for (const { title, commands } of sections) {
+    const rows = commands
+      .filter(({ keys }) => keys.length > 0)
+      .map(({ keys, label }) => {
+        const names = keys.map((key) => `\`${inTable(keyName(key))}\``).join(' ');
+        // A backtick cannot stand in a span of single ones.
+        return `| ${names.replace('```', '`` ` ``')} | ${label} |`;
+      });
+    if (rows.length === 0) continue;
+    lines.push(`## ${title}`, '', '| Key | What it does |', '|---|---|', ...new Set(rows), '');
+  }
+  lines.push('## Typed after `:`', '', '| Word | What it does |', '|---|---|');
+  for (const { usage, help } of lineWords) lines.push(`| \`${inTable(usage)}\` | ${help} |`);
+  return [...lines, ''].join('\n');
+}
+
+it('the topic of the keys lists those that there are; UPDATE_KEYS=1 writes it', async () => {
+  const running = await consoleUnderTest();
+  const { keySections, lineWords } = running.console;
+  const fresh = keysTopic(keySections(), lineWords());
+  if (process.env.UPDATE_KEYS === '1') writeFileSync(TOPIC, fresh);
+  else expect(readFileSync(TOPIC, 'utf8')).toBe(fresh);
+});
