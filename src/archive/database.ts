@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { ArchiveTrouble } from './archive-error.ts';
+import { ArchiveError } from './archive-error.ts';
 import { ensurePrivateFile } from './private-file.ts';
 
 /** In the header of every archive ("warn"), so that no other database is taken for one. */
@@ -83,7 +83,7 @@ export async function openDatabase(path: string, mode: 'write' | 'read'): Promis
 /** What SQLite complains of, as a sentence. */
 export function sqliteTrouble(path: string, error: unknown): unknown {
   const isSqlite = error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR';
-  return isSqlite ? new ArchiveTrouble(`${path} cannot be used: ${error.message}.`) : error;
+  return isSqlite ? new ArchiveError(`${path} cannot be used: ${error.message}.`) : error;
 }
 
 /** Makes the tables in a file that is empty; leaves every other as it is. */
@@ -111,10 +111,10 @@ function prepare(database: DatabaseSync, path: string): void {
 
 function check(database: DatabaseSync, path: string): void {
   const id = numberOf(database, 'SELECT application_id AS value FROM pragma_application_id');
-  if (id !== APPLICATION_ID) throw new ArchiveTrouble(`${path} is no archive of warren.`);
+  if (id !== APPLICATION_ID) throw new ArchiveError(`${path} is no archive of warren.`);
   const version = numberOf(database, 'SELECT user_version AS value FROM pragma_user_version');
   if (version > SCHEMA_VERSION) {
-    throw new ArchiveTrouble(`${path} was written by a newer warren; this one cannot read it.`);
+    throw new ArchiveError(`${path} was written by a newer warren; this one cannot read it.`);
   }
 }
 

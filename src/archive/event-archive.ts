@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { EventLogEntry, EventLogPage } from '../contract/operations/event-logs.ts';
 import { type Coverage, noCoverage, type PageOrder } from '../events/coverage.ts';
 import type { LogArchive } from '../events/log-archive.ts';
@@ -7,7 +7,7 @@ import type { TimeRange } from '../events/time-range.ts';
 import type { UtcDay } from '../text/moments.ts';
 import { openDatabase, sqliteTrouble } from './database.ts';
 import { entryOf } from './entry-row.ts';
-import { pageKeeper } from './write-page.ts';
+import { pageWriter } from './write-page.ts';
 
 /** What an archive holds of the past, read page by page. */
 export interface ArchiveReader {
@@ -36,7 +36,7 @@ export async function openEventArchive(path: string): Promise<EventArchive> {
   const database = await openDatabase(path, 'write');
   const guarded = guard(path);
   const reader = readerOf(database, guarded);
-  const keep = pageKeeper(database);
+  const keep = pageWriter(database);
   // One page after another: a connection has one transaction at a time.
   let latest: Promise<void> = Promise.resolve();
   return {
@@ -45,7 +45,7 @@ export async function openEventArchive(path: string): Promise<EventArchive> {
     append(...page) {
       const kept = latest.then(async () => {
         const slices = keep(...page);
-        while (!guarded(() => slices.next()).done) await breathe();
+        while (!guarded(() => slices.next()).done) await yieldToEventLoop();
       });
       latest = kept.catch(() => {});
       return kept;

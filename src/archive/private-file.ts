@@ -3,7 +3,7 @@ import { chmod, lstat, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { codeOf, isOwn, reasonOf } from '../edges/files.ts';
 
-import { ArchiveTrouble } from './archive-error.ts';
+import { ArchiveError } from './archive-error.ts';
 
 const OWNER_ONLY = 0o600;
 const OWNER_ONLY_DIRECTORY = 0o700;
@@ -27,8 +27,8 @@ export async function ensurePrivateFile(path: string, how: 'make' | 'find'): Pro
     const handle = await open(path, flags, OWNER_ONLY);
     try {
       const found = await handle.stat();
-      if (!found.isFile()) throw new ArchiveTrouble(`${path} is no regular file.`);
-      if (!isOwn(found.uid)) throw new ArchiveTrouble(`${path} belongs to somebody else.`);
+      if (!found.isFile()) throw new ArchiveError(`${path} is no regular file.`);
+      if (!isOwn(found.uid)) throw new ArchiveError(`${path} belongs to somebody else.`);
       if (how === 'make' && found.mode & OTHERS) await handle.chmod(OWNER_ONLY);
     } finally {
       await handle.close();
@@ -47,7 +47,7 @@ async function checkDirectory(directory: string): Promise<void> {
   const found = await lstat(directory);
   const shared = (found.mode & WRITABLE_BY_OTHERS) !== 0 && (found.mode & STICKY) === 0;
   if (found.isDirectory() && shared) {
-    throw new ArchiveTrouble(`${directory} can be written to by others: keep archives elsewhere.`);
+    throw new ArchiveError(`${directory} can be written to by others: keep archives elsewhere.`);
   }
 }
 
@@ -57,13 +57,13 @@ async function checkJournal(path: string, how: 'make' | 'find'): Promise<void> {
     throw error;
   });
   if (!found) return;
-  if (!found.isFile()) throw new ArchiveTrouble(`${path} is no regular file.`);
-  if (!isOwn(found.uid)) throw new ArchiveTrouble(`${path} belongs to somebody else.`);
+  if (!found.isFile()) throw new ArchiveError(`${path} is no regular file.`);
+  if (!isOwn(found.uid)) throw new ArchiveError(`${path} belongs to somebody else.`);
   if (how === 'make' && found.mode & OTHERS) await chmod(path, OWNER_ONLY);
 }
 
 function troubleOf(path: string, error: unknown): unknown {
   const code = codeOf(error);
-  if (error instanceof ArchiveTrouble || code === undefined) return error;
-  return new ArchiveTrouble(`${path} could not be opened: ${reasonOf(code)}.`);
+  if (error instanceof ArchiveError || code === undefined) return error;
+  return new ArchiveError(`${path} could not be opened: ${reasonOf(code)}.`);
 }

@@ -10,7 +10,7 @@ import { type EntryRow, rowOf } from './entry-row.ts';
  * Keeps a page and what is covered with it, in one transaction; yields whenever it has been at it for a
  * while. Whoever does not run it to its end must not begin another on the same database.
  */
-export type KeepPage = (
+export type WritePage = (
   zone: string,
   day: UtcDay,
   entries: readonly EventLogEntry[],
@@ -24,7 +24,7 @@ const STRIDE = 16;
 
 const UNITS: readonly unknown[] = ['s', 'ms', 'µs', 'ns'] satisfies TimeUnit[];
 
-export function pageKeeper(database: DatabaseSync): KeepPage {
+export function pageWriter(database: DatabaseSync): WritePage {
   const addZone = database.prepare('INSERT INTO zone (id) VALUES (?) ON CONFLICT DO NOTHING');
   const zoneNumber = database.prepare('SELECT number FROM zone WHERE id = ?');
   // Whatever page of the zone came first told the unit for all of them.
@@ -77,7 +77,7 @@ export function pageKeeper(database: DatabaseSync): KeepPage {
     }
   };
 
-  function* keep(...[zone, day, entries, coverage]: Parameters<KeepPage>): ReturnType<KeepPage> {
+  function* keep(...[zone, day, entries, coverage]: Parameters<WritePage>): ReturnType<WritePage> {
     // Hashed before the transaction begins: other processes wait for its end.
     const rows: EntryRow[] = [];
     for (const [at, entry] of yielding(entries)) {

@@ -10,7 +10,7 @@ import type { Edited } from '../edges/editor.ts';
 import { writeNewFile } from '../edges/files.ts';
 import type { Machine } from '../edges/machine.ts';
 import type { Terminal } from '../edges/terminal.ts';
-import { breathe, createGathering } from '../feeds/scheduling.ts';
+import { createFrameScheduler, yieldToEventLoop } from '../feeds/scheduling.ts';
 import { createSupervisor } from '../feeds/supervisor.ts';
 import { createKeyReader } from '../input/key-reader.ts';
 import { createSecrets } from '../mutations/redaction.ts';
@@ -164,7 +164,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
   // An answer changes the state several times, and a round of polls brings dozens: they are drawn once, when
   // the last answer is there or a frame's time has passed.
   const views = new Set<() => void>();
-  const drawing = createGathering(
+  const drawing = createFrameScheduler(
     options.frameClock ?? clock,
     { longest: 1000 / DATA_FRAMES, first: FIRST_PICTURE },
     () => {
@@ -177,14 +177,14 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
       }
     },
   );
-  store.subscribe(drawing.sign);
+  store.subscribe(drawing.schedule);
   const slices = createSlices();
-  slices.subscribe(drawing.sign);
+  slices.subscribe(drawing.schedule);
   const drawnChanges: Changes = (look) => {
     views.add(look);
     return () => views.delete(look);
   };
-  const activity = createActivity(drawing.lull);
+  const activity = createActivity(drawing.settle);
   const { promise: ended, resolve: end } = Promise.withResolvers<Ending>();
 
   const painter =
@@ -401,7 +401,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     if (picture === undefined) return false;
     painter.paint(picture);
     // Input that waits goes first.
-    const behind = breathe().then(() => {
+    const behind = yieldToEventLoop().then(() => {
       if (!stopped) drawn();
     });
     activity.track(behind).catch(crash);
@@ -466,7 +466,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
       painter.keyPressed();
       moved();
       handleInput(keyboard, event);
-      drawing.now();
+      drawing.flush();
     } catch (error) {
       crash(error);
     }
@@ -478,7 +478,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     const { size: before } = store.getState();
     if (size.columns === before.columns && size.rows === before.rows) return;
     store.setState({ size });
-    drawing.now();
+    drawing.flush();
     frames.resize(size);
   };
 
@@ -610,7 +610,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     async settled() {
       await activity.settled();
       rest();
-      drawing.now();
+      drawing.flush();
       painter.flush();
     },
     state: store.getState,

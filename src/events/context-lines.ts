@@ -1,4 +1,4 @@
-import type { EventView } from './filtered-view.ts';
+import type { FilteredView } from './filtered-view.ts';
 import type { EntryId } from './store.ts';
 
 /** A line of a list in which matches stand with their neighbours. */
@@ -15,7 +15,7 @@ export interface ContextLine {
  * looked at, however long the list is.
  */
 export function contextLines(
-  view: EventView,
+  view: FilteredView,
   anchor: EntryId,
   {
     above,
@@ -44,7 +44,7 @@ export function contextLines(
 
 /** Ranks in the store of the next `count` shown lines on one side of a match at `start`. */
 function ranksFrom(
-  view: EventView,
+  view: FilteredView,
   start: number,
   step: 1 | -1,
   count: number,
@@ -71,7 +71,7 @@ function ranksFrom(
 }
 
 /** The rank in the store of the match next to the one at `rank`. */
-function neighbour(view: EventView, rank: number, step: 1 | -1): number | undefined {
+function neighbour(view: FilteredView, rank: number, step: 1 | -1): number | undefined {
   const { store } = view;
   const id = store.at(rank);
   if (id === undefined) return undefined;

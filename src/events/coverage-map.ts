@@ -70,7 +70,10 @@ export const mapLine = (states: readonly BucketState[]): string =>
  * What a set of entries holds, in words: for the line under the map, and for the head of an export. Times
  * are UTC.
  */
-export function coverageWords(coverage: Coverage, { horizon }: Pick<MapFacts, 'horizon'>): string {
+export function coverageSummary(
+  coverage: Coverage,
+  { horizon }: Pick<MapFacts, 'horizon'>,
+): string {
   const { day, loaded, pages, entries, oldest, newest, stopped } = coverage;
   if (pages === 0) return `${dayWords(day)}: nothing asked for yet`;
   const parts = [

@@ -1,6 +1,6 @@
 import { excludeTerm, includeTerm, quoted, wordTerm } from './filter/fields.ts';
 import { type ExtractColumn, LABELS } from './storage/columns.ts';
-import type { HeldEntry } from './store.ts';
+import type { StoredEntry } from './store.ts';
 
 /** A part of an entry, for reading it as a tree. All texts are raw. */
 export interface EntryNode {
@@ -28,7 +28,7 @@ const DEEPEST = 64;
 const MOST_NODES = 5000;
 
 /** The parts of an entry, each with the terms that filter by it. */
-export function entryTree(entry: HeldEntry): EntryTree {
+export function entryTree(entry: StoredEntry): EntryTree {
   return {
     labels: LABELS.map((label) => {
       const value = entry.labels[label];

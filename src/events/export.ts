@@ -1,7 +1,7 @@
 import { csvLine } from '../text/csv.ts';
 import { jsonText } from '../text/json-text.ts';
 import { COLUMNS, EXTRACTS, LABELS } from './storage/columns.ts';
-import type { EntryId, EventStore, HeldEntry } from './store.ts';
+import type { EntryId, EventStore, StoredEntry } from './store.ts';
 
 /** How entries are written. NDJSON keeps everything; CSV is for tables. */
 export type ExportFormat = 'ndjson' | 'csv';
@@ -32,13 +32,13 @@ export function* exportLines(
 const noteLine = (note: string): string => `${jsonText({ warren: note })}\n`;
 
 /** One entry as it arrived, with its zone: what the service sent can be made of it again, field by field. */
-export function ndjsonLine({ zone, logId, timestamp, log, labels }: HeldEntry): string {
+export function ndjsonLine({ zone, logId, timestamp, log, labels }: StoredEntry): string {
   return `${jsonText({ zone, logId, timestamp, log, labels })}\n`;
 }
 
 const CSV_COLUMNS = ['time', 'zone', 'logId', ...COLUMNS, 'timestamp', 'late', 'conflict', 'log'];
 
-function csvFields(store: EventStore, entry: HeldEntry): readonly string[] {
+function csvFields(store: EventStore, entry: StoredEntry): readonly string[] {
   return [
     entry.time === null ? '?' : new Date(entry.time).toISOString(),
     entry.zone,

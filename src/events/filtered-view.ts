@@ -2,9 +2,9 @@ import { Block } from './filter/block.ts';
 import { compileFilter } from './filter/compile.ts';
 import type { Filter } from './filter/filter.ts';
 import type { Test } from './filter/test.ts';
-import type { Moment } from './filter/time-point.ts';
+import type { TimeContext } from './filter/time-point.ts';
 import { PatternTooSlow, Watchdog } from './filter/watchdog.ts';
-import { type Known, LookAhead } from './search-worker/look-ahead.ts';
+import { LookAhead, type Prefetched } from './search-worker/look-ahead.ts';
 import type { TextSearcher } from './search-worker/text-search.ts';
 import {
   type Bits,
@@ -55,7 +55,7 @@ const NARROWEST_STRIDE = 16;
  *
  * Entries are named by id; ranks count from the oldest match and move as more are found.
  */
-export class EventView {
+export class FilteredView {
   readonly filter: Filter;
   readonly #store: EventStore;
   readonly #test: Test;
@@ -71,9 +71,9 @@ export class EventView {
 
   /**
    * @param moment what relative times in the filter refer to; they do not slide
-   * @param searcher looks through texts that this view comes to later; whoever gives one calls {@link leave}
+   * @param searcher looks through texts that this view comes to later; whoever gives one calls {@link close}
    */
-  constructor(store: EventStore, filter: Filter, moment: Moment, searcher?: TextSearcher) {
+  constructor(store: EventStore, filter: Filter, moment: TimeContext, searcher?: TextSearcher) {
     this.#store = store;
     this.filter = filter;
     this.#everything = filter.kind === 'everything';
@@ -120,7 +120,7 @@ export class EventView {
     this.#catchUp();
     if (this.#stopped) return false;
     const until = this.#store.elapsed() + budgetMs;
-    this.#ahead?.handOut(this.#pending);
+    this.#ahead?.dispatch(this.#pending);
     for (let seen = this.#pending.at(-1); seen; seen = this.#pending.at(-1)) {
       const began = this.#store.elapsed();
       const known = seen.rows === 0 ? this.#ahead?.take(seen.segment) : undefined;
@@ -136,7 +136,7 @@ export class EventView {
   }
 
   /** Nobody looks at it any more. */
-  leave(): void {
+  close(): void {
     this.#ahead?.end();
   }
 
@@ -237,7 +237,7 @@ export class EventView {
    * Looks at the next stretch of a segment, or at all of it when it is known what its texts hold; false
    * when a pattern was too slow for it.
    */
-  #look(seen: Seen, known: Known | undefined): boolean {
+  #look(seen: Seen, known: Prefetched | undefined): boolean {
     const { segment } = seen;
     const { rows } = this.#store;
     const from = seen.rows;

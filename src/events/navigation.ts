@@ -1,5 +1,5 @@
 import { countCodes } from './facets.ts';
-import type { EventView } from './filtered-view.ts';
+import type { FilteredView } from './filtered-view.ts';
 import { FIRST_VALUE } from './storage/columns.ts';
 import type { EntryId, EventStore } from './store.ts';
 
@@ -13,7 +13,7 @@ const stepOf = (direction: Direction) => (direction === 'newer' ? 1 : -1);
  * `from` is null. Undefined when there is none.
  */
 export function nextMatch(
-  view: EventView,
+  view: FilteredView,
   from: EntryId | null,
   direction: Direction,
   wanted: (id: EntryId) => boolean = () => true,
@@ -30,7 +30,7 @@ export function nextMatch(
  * when there is none.
  */
 export function nextGap(
-  view: EventView,
+  view: FilteredView,
   from: EntryId,
   direction: Direction,
   gapMs: number,
@@ -47,7 +47,7 @@ export function nextGap(
 }
 
 /** The match nearest to a time: the first at or after it, else the last. */
-export function nearestTo(view: EventView, time: number): EntryId | undefined {
+export function nearestTo(view: FilteredView, time: number): EntryId | undefined {
   let low = 0;
   let high = view.size;
   while (low < high) {
@@ -61,7 +61,7 @@ export function nearestTo(view: EventView, time: number): EntryId | undefined {
 }
 
 /** The rank of the nearest match on that side of `from`, be that a match or not. */
-function rankBeyond(view: EventView, from: EntryId | null, direction: Direction): number {
+function rankBeyond(view: FilteredView, from: EntryId | null, direction: Direction): number {
   if (from === null) return direction === 'newer' ? 0 : view.size - 1;
   const rank = view.rankOf(from);
   if (direction === 'older') return rank - 1;

@@ -1,4 +1,4 @@
-import type { EventView } from './filtered-view.ts';
+import type { FilteredView } from './filtered-view.ts';
 import { type Bits, bitsFor, setBit } from './storage/bits.ts';
 import { MOST_ROWS } from './storage/entry-id.ts';
 import type { Segment } from './storage/segment.ts';
@@ -7,7 +7,7 @@ import type { TimeRange } from './time-range.ts';
 
 /** Which entries are counted: those a view has found, those of a time, those of both, or all. */
 export interface Selection {
-  readonly view?: EventView | undefined;
+  readonly view?: FilteredView | undefined;
   readonly range?: TimeRange | undefined;
 }
 

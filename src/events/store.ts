@@ -9,7 +9,7 @@ import {
 } from './storage/columns.ts';
 import type { Dictionary } from './storage/dictionary.ts';
 import { type EntryId, MOST_ROWS, rowOf, serialOf } from './storage/entry-id.ts';
-import { NOBODY } from './storage/id-index.ts';
+import { NO_ENTRY } from './storage/id-index.ts';
 import { OrderIndex } from './storage/order-index.ts';
 import { Rows } from './storage/rows.ts';
 import { FLAG, type Segment } from './storage/segment.ts';
@@ -64,7 +64,7 @@ export interface StoreCounts {
 export type Taken = Readonly<Outcome>;
 
 /** One entry with all that is known of it. */
-export interface HeldEntry extends EventLogEntry {
+export interface StoredEntry extends EventLogEntry {
   readonly id: EntryId;
   readonly zone: string;
   /** Milliseconds since the epoch; null when the stamp is no time. */
@@ -198,7 +198,7 @@ export class EventStore {
         const end = Math.min(done + STRIDE, entries.length);
         for (; done < end; done += 1) {
           const id = this.#admission.admit(stream, entries[done] as EventLogEntry, bounds, slice);
-          if (id === NOBODY) continue;
+          if (id === NO_ENTRY) continue;
           fresh[count] = id;
           count += 1;
         }
@@ -271,7 +271,7 @@ export class EventStore {
   }
 
   /** The entry as it arrived, and what is known of it. */
-  entry(id: EntryId): HeldEntry {
+  entry(id: EntryId): StoredEntry {
     const segment = this.#rows.holding(id);
     const label = (name: (typeof LABELS)[number]) => this.#rows.value(id, name);
     return {

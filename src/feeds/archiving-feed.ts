@@ -3,51 +3,51 @@ import type { LogArchive } from '../events/log-archive.ts';
 import type { UtcDay } from '../text/moments.ts';
 import type { Delivery, PagesFeed } from './pages-feed.ts';
 
-/** What a run keeps, and where. */
-export interface Keeping {
-  readonly log: LogArchive;
+/** What a run archives, and where. */
+export interface Archiving {
+  readonly archive: LogArchive;
   /** Shield zone id. */
   readonly zone: string;
   /** The day that the run began on: days before it are completed behind it. */
   readonly today: UtcDay;
   /** What lies before it is passed over, milliseconds since the epoch; null when nothing is. */
   readonly since: number | null;
-  /** Whether what is kept is asked for again from `today` on, since it is to be shown. */
+  /** Whether what is archived is asked for again from `today` on, since it is to be shown. */
   readonly showsAll: boolean;
 }
 
 /** While today is not loaded, or not answered for, earlier days wait this long at a time, milliseconds. */
-const PATIENCE = 500;
+const RECHECK = 500;
 
 /**
- * `feed`, keeping every page before it is taken in. A walk ends where it meets what is kept, but for days
+ * `feed`, archiving every page before it is taken in. A walk ends where it meets what is archived, but for days
  * that are to be shown in full. Days before today are asked for one page at a time, and only while today is
  * loaded and answered for: they must not hold it up.
  */
-export function keepingFeed(feed: PagesFeed, keeping: Keeping): PagesFeed {
-  const { log, zone, today, since, showsAll } = keeping;
+export function archivingFeed(feed: PagesFeed, archiving: Archiving): PagesFeed {
+  const { archive, zone, today, since, showsAll } = archiving;
   const isShown = (day: UtcDay) => showsAll && day >= today;
   /** The days from today on that need the service for themselves. */
   const busy = new Set<UtcDay>([today]);
   /** The latest request for an earlier day. */
   let earlier: Promise<unknown> = Promise.resolve();
 
-  /** Keeps a page; resolves with how many of its entries were not kept, or more where others write as well. */
-  const keep = async ({ day, page, coverage }: Delivery): Promise<number> => {
-    const before = log.coverage(zone, day).entries;
-    await log.append(zone, day, page.logs, claimed(coverage, since));
-    return Math.min(page.logs.length, log.coverage(zone, day).entries - before);
+  /** Resolves with how many entries of the page are new to the archive, or more where others write as well. */
+  const append = async ({ day, page, coverage }: Delivery): Promise<number> => {
+    const before = archive.coverage(zone, day).entries;
+    await archive.append(zone, day, page.logs, withoutSkipped(coverage, since));
+    return Math.min(page.logs.length, archive.coverage(zone, day).entries - before);
   };
 
   const turn = async (before: Promise<unknown>, signal: AbortSignal) => {
     await before;
-    while (busy.size > 0 && !signal.aborted) await feed.clock.sleep(PATIENCE, signal);
+    while (busy.size > 0 && !signal.aborted) await feed.clock.sleep(RECHECK, signal);
   };
 
   return {
     ...feed,
     covered: (day) =>
-      merged([...(feed.covered?.(day) ?? []), ...(isShown(day) ? [] : log.covered(zone, day))]),
+      merged([...(feed.covered?.(day) ?? []), ...(isShown(day) ? [] : archive.covered(zone, day))]),
     ask(day, token, signal) {
       if (day >= today) return feed.ask(day, token, signal);
       const asked = turn(earlier, signal).then(() => feed.ask(day, token, signal));
@@ -55,21 +55,21 @@ export function keepingFeed(feed: PagesFeed, keeping: Keeping): PagesFeed {
       return asked;
     },
     async take(delivery) {
-      const kept = await keep(delivery);
+      const appended = await append(delivery);
       const added = await feed.take(delivery);
-      return isShown(delivery.day) ? added : kept;
+      return isShown(delivery.day) ? added : appended;
     },
     progress(progress) {
-      const { day, phase, trouble } = progress;
-      if (day >= today && (phase === 'walking' || trouble !== null)) busy.add(day);
+      const { day, phase, failure } = progress;
+      if (day >= today && (phase === 'walking' || failure !== null)) busy.add(day);
       else busy.delete(day);
       feed.progress(progress);
     },
   };
 }
 
-/** What a run may claim: not what it passed over. */
-function claimed(coverage: Coverage, since: number | null): Coverage {
+/** What a run may mark as loaded: not what it passed over. */
+function withoutSkipped(coverage: Coverage, since: number | null): Coverage {
   if (since === null) return coverage;
   const loaded = coverage.loaded
     .map(({ from, until }) => ({ from: Math.max(from, since), until }))

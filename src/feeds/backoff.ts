@@ -51,7 +51,7 @@ export function nextWait({ interval, attempts, kind, retryAfter, random }: WaitF
 }
 
 /** A request that failed, and when it is made again. */
-export interface Trouble {
+export interface RequestFailure {
   readonly error: ApiError;
   /** Failures in a row. */
   readonly attempts: number;
@@ -59,13 +59,13 @@ export interface Trouble {
 }
 
 /** One kind of request and when it may be made again; a failure in one lane does not hold up another. */
-export interface Lane {
+export interface Backoff {
   /** Monotonic milliseconds. */
   readonly at: number;
-  readonly trouble: Trouble | null;
+  readonly failure: RequestFailure | null;
 }
 
-export const openLane = (at: number): Lane => ({ at, trouble: null });
+export const readyAt = (at: number): Backoff => ({ at, failure: null });
 
 /** What a failure is judged by. */
 export interface FailureFacts {
@@ -82,13 +82,13 @@ export interface FailureFacts {
 const EARLY = 10_000;
 
 /** The lane after one more failure. */
-export function failedLane(lane: Lane, failure: FailureFacts): Lane {
+export function backedOff(lane: Backoff, failure: FailureFacts): Backoff {
   const { error, elapsed, interval, random, mayBeEarly } = failure;
-  const attempts = (lane.trouble?.attempts ?? 0) + 1;
+  const attempts = (lane.failure?.attempts ?? 0) + 1;
   const wait =
     mayBeEarly && error.kind === 'outside-window'
       ? ({ kind: 'after', ms: EARLY } as const)
       : nextWait({ interval, attempts, kind: error.kind, retryAfter: error.retryAfterMs, random });
   const at = wait.kind === 'after' ? elapsed + wait.ms : Number.POSITIVE_INFINITY;
-  return { at, trouble: { error, attempts, wait } };
+  return { at, failure: { error, attempts, wait } };
 }

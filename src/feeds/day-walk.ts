@@ -10,12 +10,12 @@ import {
   withEvidence,
 } from './page-order.ts';
 import {
+  afterPage,
   bottomOf,
-  claimOf,
+  confirmedRange,
   isInOrder,
   newWalk,
   resumed,
-  stepped,
   type Walk,
   type WalkStart,
 } from './walk.ts';
@@ -93,7 +93,7 @@ const MOST_WALKS = 64;
  * Begins a look at the newest end: from the first page, or where the last walk came to when the log is
  * known to grow at its other end; from both while that is not known. Gives the walk to go first.
  */
-export function withLook(
+export function withPoll(
   day: DayWalk,
   when: Pick<WalkStart, 'begunAt' | 'dayOver'>,
 ): { readonly day: DayWalk; readonly first: number } {
@@ -141,8 +141,8 @@ export function withPage(before: DayWalk, id: number, page: ArrivedPage): DayWal
           within: times.order,
         });
   const order = orderOf(evidence);
-  const { walk, end } = stepped(open.walk, page, times, order);
-  const claim = claimOf({ walk, order, end, day: before.day });
+  const { walk, end } = afterPage(open.walk, page, times, order);
+  const claim = confirmedRange({ walk, order, end, day: before.day });
   // What was claimed in the belief of another order is no longer believed.
   const believed = order === 'unknown' ? before.believed : order;
   const flipped = before.believed !== 'unknown' && believed !== before.believed;

@@ -3,22 +3,22 @@ import type { EventLogPage } from '../contract/operations/event-logs.ts';
 import { covers, dayRange } from '../events/coverage.ts';
 import { unitOf } from '../events/storage/time-unit.ts';
 import { type UtcDay, utcDay } from '../text/moments.ts';
-import { failedLane, type Lane, openLane } from './backoff.ts';
+import { type Backoff, backedOff, readyAt } from './backoff.ts';
 import {
   type DayWalk,
   newDayWalk,
   setbackWait,
-  withLook,
   withOrder,
   without,
   withPage,
+  withPoll,
   withTaken,
   withTokenGone,
 } from './day-walk.ts';
-import { nextErrand } from './next-task.ts';
+import { nextTask } from './next-task.ts';
 import { pageTimes } from './page-order.ts';
 import { coverageOf, type PagesFeed, progressOf } from './pages-feed.ts';
-import { type DaySigns, instant, isDayOver } from './zone-state.ts';
+import { isDayOver, readClock, type ZoneState } from './zone-state.ts';
 
 /** A live end that brings entries is looked at again this soon, milliseconds. */
 const BUSY = 1000;
@@ -36,12 +36,12 @@ const TOKEN_GONE = new Set<ApiError['kind']>(['not-found', 'invalid', 'refused']
  * Follows one day of a zone's event log until nothing more is expected of it, or the signal aborts.
  * Decides nothing itself: what to do next is `nextErrand`'s to say, what a page means `withPage`'s.
  */
-export async function followDay(feed: PagesFeed, day: UtcDay, signs: DaySigns): Promise<void> {
+export async function followDay(feed: PagesFeed, day: UtcDay, zoneState: ZoneState): Promise<void> {
   const { clock, signal } = feed;
   let walk: DayWalk = newDayWalk(day, feed.covered?.(day) ?? []);
-  let looking: Lane = openLane(clock.elapsed());
-  let walking: Lane = openLane(clock.elapsed());
-  let jumpsSeen = signs.jumps;
+  let looking: Backoff = readyAt(clock.elapsed());
+  let walking: Backoff = readyAt(clock.elapsed());
+  let jumpsSeen = zoneState.jumps;
   /** When more of the day was last covered, or something stood in the way of it; monotonic. */
   let gainedAt = clock.elapsed();
   /** Whether the newest end was looked at when the day was over. */
@@ -49,20 +49,20 @@ export async function followDay(feed: PagesFeed, day: UtcDay, signs: DaySigns): 
   let ended = false;
 
   const say = () => {
-    const trouble = looking.trouble ?? walking.trouble;
-    feed.progress(progressOf(walk, { trouble, stale: signs.jumps !== jumpsSeen, ended }));
+    const failure = looking.failure ?? walking.failure;
+    feed.progress(progressOf(walk, { failure, stale: zoneState.jumps !== jumpsSeen, ended }));
   };
-  const isOver = () => isDayOver(day, instant(clock), signs.laterThan(day));
+  const isOver = () => isDayOver(day, readClock(clock), zoneState.laterThan(day));
 
   /** Asks for the next page of an open walk and hands it over. */
   const ask = async (id: number): Promise<Asked> => {
     const token = walk.walks.find((open) => open.id === id)?.walk.token;
     const askedAt = clock.now();
-    const link = signs.linked(signal);
+    const link = zoneState.linkedSignal(signal);
     try {
       const page = await feed.ask(day, token, link.signal);
       const added = await take(id, page, askedAt);
-      signs.answered(day, walk.order);
+      zoneState.answered(day, walk.order);
       return { kind: 'arrived', added };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -77,7 +77,7 @@ export async function followDay(feed: PagesFeed, day: UtcDay, signs: DaySigns): 
   const take = async (id: number, page: EventLogPage, askedAt: number): Promise<number> => {
     const stamps = page.logs.map(({ timestamp }) => timestamp);
     const arrival = walk.end !== null && showsNewest(walk, id) ? 'live' : 'backfill';
-    const next = withPage(withOrder(walk, signs.order), id, {
+    const next = withPage(withOrder(walk, zoneState.order), id, {
       hasMoreData: page.hasMoreData,
       continuationToken: page.continuationToken,
       entries: page.logs.length,
@@ -92,15 +92,15 @@ export async function followDay(feed: PagesFeed, day: UtcDay, signs: DaySigns): 
     return added;
   };
 
-  const failed = (lane: Lane, error: ApiError): Lane => {
+  const failed = (lane: Backoff, error: ApiError): Backoff => {
     const mayBeEarly = day >= utcDay(clock.now());
     if (error.kind === 'outside-window') {
-      signs.refused(day, clock.elapsed());
+      zoneState.refused(day, clock.elapsed());
       // The service has forgotten the day.
       if (!mayBeEarly) ended = true;
     }
-    const { elapsed } = instant(clock);
-    return failedLane(lane, {
+    const { elapsed } = readClock(clock);
+    return backedOff(lane, {
       error,
       elapsed,
       interval: feed.interval(),
@@ -119,15 +119,18 @@ export async function followDay(feed: PagesFeed, day: UtcDay, signs: DaySigns): 
 
   const look = async () => {
     const over = isOver();
-    const { jumps } = signs;
-    const begun = withLook(withOrder(walk, signs.order), { begunAt: clock.now(), dayOver: over });
+    const { jumps } = zoneState;
+    const begun = withPoll(withOrder(walk, zoneState.order), {
+      begunAt: clock.now(),
+      dayOver: over,
+    });
     walk = begun.day;
     const asked = await ask(begun.first);
     if (asked.kind === 'arrived') {
       jumpsSeen = jumps;
       lastLook = over;
       const wait = asked.added > 0 ? Math.min(BUSY, feed.interval()) : feed.interval();
-      looking = openLane(clock.elapsed() + (over ? Math.max(wait, SELDOM) : wait));
+      looking = readyAt(clock.elapsed() + (over ? Math.max(wait, SELDOM) : wait));
     } else if (asked.kind === 'token gone') beginAgain(begun.first);
     else {
       walk = without(walk, begun.first);
@@ -137,16 +140,16 @@ export async function followDay(feed: PagesFeed, day: UtcDay, signs: DaySigns): 
 
   const goOn = async (id: number) => {
     const asked = await ask(id);
-    if (asked.kind === 'arrived') walking = openLane(clock.elapsed());
+    if (asked.kind === 'arrived') walking = readyAt(clock.elapsed());
     else if (asked.kind === 'token gone') beginAgain(id);
     else if (asked.kind === 'failed') walking = failed(walking, asked.error);
   };
 
   const wait = async (ms: number) => {
-    const { jumps } = signs;
+    const { jumps } = zoneState;
     const until = clock.elapsed() + ms;
     await feed.wake.during((end) => clock.sleep(ms, end), signal);
-    if (clock.elapsed() >= until && jumps === signs.jumps) return;
+    if (clock.elapsed() >= until && jumps === zoneState.jumps) return;
     // Woken: whatever was waited for is tried at once.
     looking = { ...looking, at: clock.elapsed() };
     walking = { ...walking, at: clock.elapsed() };
@@ -157,21 +160,21 @@ export async function followDay(feed: PagesFeed, day: UtcDay, signs: DaySigns): 
     if (ended) return true;
     if (!isOver() || !lastLook) return false;
     if (covers(coverageOf(walk), dayRange(day))) return true;
-    const isHindered = (looking.trouble ?? walking.trouble) !== null;
-    if (isHindered || !(feed.backfills?.() ?? true) || feed.held()) gainedAt = clock.elapsed();
+    const isHindered = (looking.failure ?? walking.failure) !== null;
+    if (isHindered || !(feed.backfills?.() ?? true) || feed.paused()) gainedAt = clock.elapsed();
     return clock.elapsed() - gainedAt >= LAST_TRIES;
   };
 
   say();
   while (!signal.aborted && !isDone()) {
     const backfills = feed.backfills?.() ?? true;
-    const errand = nextErrand(walk, {
+    const errand = nextTask(walk, {
       elapsed: clock.elapsed(),
-      lookAt: looking.at,
-      walkAt: walking.at,
+      pollAt: looking.at,
+      pageAt: walking.at,
       backfills,
     });
-    if (feed.held()) await wait(NEVER);
+    if (feed.paused()) await wait(NEVER);
     else if (errand.kind === 'look') await look();
     else if (errand.kind === 'walk') await goOn(errand.id);
     else await wait(errand.ms);

@@ -1,7 +1,7 @@
 import { type UtcDay, utcDay } from '../text/moments.ts';
 import { followDay } from './follow-day.ts';
 import type { PagesFeed } from './pages-feed.ts';
-import { createDaySigns, hasJumped, instant } from './zone-state.ts';
+import { createZoneState, hasJumped, readClock } from './zone-state.ts';
 
 /** How often the clocks are looked at, milliseconds: for midnight, and for whether the machine slept. */
 const TICK = 5000;
@@ -15,7 +15,7 @@ const TICK = 5000;
  */
 export async function followDays(feed: PagesFeed, from: UtcDay): Promise<void> {
   const { clock } = feed;
-  const signs = createDaySigns();
+  const zoneState = createZoneState();
   const days: Promise<void>[] = [];
   // What ends one day ends all: it must not be waited for in silence.
   const failure = Promise.withResolvers<never>();
@@ -28,14 +28,14 @@ export async function followDays(feed: PagesFeed, from: UtcDay): Promise<void> {
   try {
     while (!end.signal.aborted) {
       for (const today = utcDay(clock.now()); next <= today; next += 1) {
-        const day = followDay({ ...feed, signal: end.signal }, next, signs);
+        const day = followDay({ ...feed, signal: end.signal }, next, zoneState);
         day.catch(failure.reject);
         days.push(day);
       }
-      const before = instant(clock);
+      const before = readClock(clock);
       await Promise.race([clock.sleep(TICK, end.signal), failure.promise]);
-      if (!end.signal.aborted && hasJumped(before, instant(clock), TICK)) {
-        signs.jumped();
+      if (!end.signal.aborted && hasJumped(before, readClock(clock), TICK)) {
+        zoneState.jumped();
         feed.wake.now();
       }
     }

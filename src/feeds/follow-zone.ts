@@ -4,16 +4,16 @@ import { firstOpenDay, type LogArchive } from '../events/log-archive.ts';
 import type { EventStore } from '../events/store.ts';
 import type { TimeRange } from '../events/time-range.ts';
 import { type UtcDay, usDay } from '../text/moments.ts';
-import { keepingFeed } from './archiving-feed.ts';
+import { archivingFeed } from './archiving-feed.ts';
 import { followDays } from './follow-days.ts';
 import type { DayProgress, PagesFeed } from './pages-feed.ts';
-import { breathe } from './scheduling.ts';
+import { yieldToEventLoop } from './scheduling.ts';
 
 /** What following event logs into a store needs. */
 export interface LogFeed
   extends Pick<
     PagesFeed,
-    'clock' | 'signal' | 'wake' | 'interval' | 'held' | 'backfills' | 'random'
+    'clock' | 'signal' | 'wake' | 'interval' | 'paused' | 'backfills' | 'random'
   > {
   readonly call: Call;
   readonly store: EventStore;
@@ -23,9 +23,9 @@ export interface LogFeed
    * Where entries are kept as well; a page is on screen only once it has been kept. Days before the first
    * are completed there, as far as the service still has them; they do not come into the store.
    */
-  readonly kept?: LogArchive;
+  readonly archive?: LogArchive;
   /** Asks for those days; `call` when not said. */
-  readonly callBehind?: Call;
+  readonly backfillCall?: Call;
   /** The store has more than it had; called between slices, as often as there is something new. */
   grown(): void;
 }
@@ -56,12 +56,12 @@ const SLICE = 4;
  * Rejects only with what the sink rejects with.
  */
 export function followZone(feed: ZoneFeed): Promise<void> {
-  const { call, callBehind = call, store, zone, kept, from } = feed;
+  const { call, backfillCall = call, store, zone, archive, from } = feed;
   const pages: PagesFeed = {
     ...feed,
     unit: () => store.unitOf(zone),
     ask(day, token, signal) {
-      const ask = day < from ? callBehind : call;
+      const ask = day < from ? backfillCall : call;
       return ask(
         eventLogs,
         { shieldZoneId: zone, date: usDay(day), continuationToken: token },
@@ -71,18 +71,18 @@ export function followZone(feed: ZoneFeed): Promise<void> {
     async take({ page, day, arrival }) {
       if (day < from) return 0;
       // Reading the page has kept keys waiting already; so will drawing what a slice brought.
-      await breathe();
+      await yieldToEventLoop();
       const slices = store.ingest(zone, page.logs, arrival, SLICE);
       for (let slice = slices.next(); ; slice = slices.next()) {
         if (slice.done) return slice.value.added;
-        await breathe();
+        await yieldToEventLoop();
         feed.grown();
       }
     },
   };
-  if (!kept) return followDays(pages, from);
-  const keeping = { log: kept, zone, today: from, since: null, showsAll: true };
-  return followDays(keepingFeed(pages, keeping), firstOpenDay(kept, zone, from));
+  if (!archive) return followDays(pages, from);
+  const archiving = { archive, zone, today: from, since: null, showsAll: true };
+  return followDays(archivingFeed(pages, archiving), firstOpenDay(archive, zone, from));
 }
 
 /** Follows several zones' event logs into one store, each at its own pace, until the signal aborts. */

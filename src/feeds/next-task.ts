@@ -1,7 +1,7 @@
 import type { DayWalk } from './day-walk.ts';
 
 /** What there is to do next for a day. */
-export type Errand =
+export type Task =
   /** Look at the newest end. */
   | { readonly kind: 'look' }
   /** Ask for the next page of an open walk. */
@@ -9,11 +9,11 @@ export type Errand =
   | { readonly kind: 'wait'; readonly ms: number };
 
 /** When what is due; monotonic milliseconds. */
-export interface Agenda {
+export interface Schedule {
   readonly elapsed: number;
-  readonly lookAt: number;
+  readonly pollAt: number;
   /** Open walks are not gone on with before this. */
-  readonly walkAt: number;
+  readonly pageAt: number;
   /** Whether the operator wants what came before; looks go on without it. */
   readonly backfills: boolean;
 }
@@ -22,11 +22,11 @@ export interface Agenda {
  * Looks first, when one is due: walking back through a long day must not starve the live end. Where the
  * live end is not the first page there is nothing to look at but through the walk that leads there.
  */
-export function nextErrand(
+export function nextTask(
   { order, walks }: Pick<DayWalk, 'order' | 'walks'>,
-  agenda: Agenda,
-): Errand {
-  const { elapsed, lookAt, walkAt, backfills } = agenda;
+  agenda: Schedule,
+): Task {
+  const { elapsed, pollAt: lookAt, pageAt: walkAt, backfills } = agenda;
   const looks = order === 'newest-first' || walks.length === 0;
   if (looks && lookAt <= elapsed) return { kind: 'look' };
   // The latest walk is the nearest to now, which is what an operator wants to see filled first.

@@ -4,7 +4,7 @@ import { type Coverage, merged, type PageOrder } from '../events/coverage.ts';
 import type { Arrival, TimeUnit } from '../events/store.ts';
 import type { TimeRange } from '../events/time-range.ts';
 import type { UtcDay } from '../text/moments.ts';
-import type { Trouble } from './backoff.ts';
+import type { RequestFailure } from './backoff.ts';
 
 import type { DayWalk } from './day-walk.ts';
 import type { WalkEnd } from './next-page.ts';
@@ -28,7 +28,7 @@ export interface PagesFeed {
   /** The longest wait between two looks at the live end, milliseconds. */
   interval(): number;
   /** Whether to hold still just now; a pause never loses the place. */
-  held(): boolean;
+  paused(): boolean;
   /** Whether to load what came before; newest first, the live end is followed without it. Always when not said. */
   backfills?(): boolean;
   random(): number;
@@ -58,7 +58,7 @@ export interface DayProgress {
   /** How often the service forgot a token and the day was begun again. */
   readonly restarts: number;
   /** Set while the service does not answer. */
-  readonly trouble: Trouble | null;
+  readonly failure: RequestFailure | null;
   /** Whether the machine slept, or did not run, since the newest end was last looked at. */
   readonly stale: boolean;
   /** What is loaded of the day, for the ledger and the archive. */
@@ -91,11 +91,11 @@ export function coverageOf(walk: DayWalk): Coverage {
 }
 
 /** What is known of a day beside its pages. */
-export type Standing = Pick<DayProgress, 'trouble' | 'stale'> & { readonly ended: boolean };
+export type DayStatus = Pick<DayProgress, 'failure' | 'stale'> & { readonly ended: boolean };
 
-export function progressOf(walk: DayWalk, { trouble, stale, ended }: Standing): DayProgress {
+export function progressOf(walk: DayWalk, { failure, stale, ended }: DayStatus): DayProgress {
   const { day, order, pages, end, restarts } = walk;
   const isWalking = pages === 0 || walk.walks.some(({ rest }) => rest === null);
   const phase = ended ? 'ended' : isWalking ? 'walking' : 'following';
-  return { day, order, pages, phase, end, restarts, trouble, stale, coverage: coverageOf(walk) };
+  return { day, order, pages, phase, end, restarts, failure, stale, coverage: coverageOf(walk) };
 }

@@ -11,7 +11,7 @@ export interface Poll {
   /** Milliseconds between the end of a good answer and the next question; read before each wait. */
   interval(): number;
   /** Whether to ask at all just now; a pause holds the poll until `wake`. */
-  held(): boolean;
+  paused(): boolean;
   /** Asks once. Resolving with `'done'` ends the poll; rejecting with an ApiError slows it down. */
   ask(signal: AbortSignal): Promise<'again' | 'done'>;
   /** A question failed: how often in a row, and when the next one is due. */
@@ -28,7 +28,7 @@ export async function poll(parts: Poll): Promise<void> {
   let attempts = 0;
   while (!signal.aborted) {
     let wait: Wait = { kind: 'never' };
-    if (!parts.held()) {
+    if (!parts.paused()) {
       try {
         if ((await parts.ask(signal)) === 'done') return;
         attempts = 0;

@@ -1,15 +1,15 @@
 import { type Clock, WOKEN } from '../edges/clock.ts';
 
 /** Lets input, timers and sockets have their turn; work in slices awaits it between two of them. */
-export const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+export const yieldToEventLoop = (): Promise<void> =>
+  new Promise((resolve) => setImmediate(resolve));
 
-/** Turns a burst of signs into few: at once for the first, then at most one every `every` milliseconds. */
-export interface Batch {
-  /** Something happened. */
-  sign(): void;
+/** Acts on the first call at once, and then at most once every `every` milliseconds. */
+export interface Throttle {
+  trigger(): void;
 }
 
-export function createBatch(clock: Clock, every: number, act: () => void): Batch {
+export function createThrottle(clock: Clock, every: number, act: () => void): Throttle {
   let due = false;
   let waiting = false;
 
@@ -25,7 +25,7 @@ export function createBatch(clock: Clock, every: number, act: () => void): Batch
   };
 
   return {
-    sign() {
+    trigger() {
       if (waiting) {
         due = true;
         return;
@@ -36,53 +36,53 @@ export function createBatch(clock: Clock, every: number, act: () => void): Batch
   };
 }
 
-/** Acts once on many signs: when a lull shows that the last of them has come, or when they have waited. */
-export interface Gathering {
-  /** Something happened. */
-  sign(): void;
-  /** Nothing more is expected just now. */
-  lull(): void;
-  /** Does not wait any longer with what is due. */
-  now(): void;
+/** Draws once for many changes: when the work that caused them is done, or when they have waited long enough. */
+export interface FrameScheduler {
+  /** Something has changed. */
+  schedule(): void;
+  /** No more changes are expected just now. */
+  settle(): void;
+  /** Draws now what is due, if anything is. */
+  flush(): void;
 }
 
 /**
- * A burst that is over within `longest` milliseconds is one act, at its end; of a longer one, and of many
- * short ones, there are as many acts as fit at that distance.
+ * A burst of changes that is over within `longest` milliseconds is drawn once, at its end; a longer one, or
+ * many short ones, once every `longest` milliseconds.
  *
- * @param first how long the first act may wait
+ * @param first how long the first frame may wait
  */
-export function createGathering(
+export function createFrameScheduler(
   clock: Clock,
   { longest, first = longest }: { readonly longest: number; readonly first?: number },
-  act: () => void,
-): Gathering {
-  let patience = first;
+  frame: () => void,
+): FrameScheduler {
+  let wait = first;
   let waiting: AbortController | undefined;
-  let actedAt = Number.NEGATIVE_INFINITY;
+  let drawnAt = Number.NEGATIVE_INFINITY;
 
-  const perform = () => {
+  const draw = () => {
     waiting?.abort(WOKEN);
     waiting = undefined;
-    patience = longest;
-    actedAt = clock.elapsed();
-    act();
+    wait = longest;
+    drawnAt = clock.elapsed();
+    frame();
   };
 
   return {
-    sign() {
+    schedule() {
       if (waiting) return;
       const own = new AbortController();
       waiting = own;
-      void clock.sleep(patience, own.signal).then(() => {
-        if (!own.signal.aborted) perform();
+      void clock.sleep(wait, own.signal).then(() => {
+        if (!own.signal.aborted) draw();
       });
     },
-    lull() {
-      if (waiting && clock.elapsed() - actedAt >= longest) perform();
+    settle() {
+      if (waiting && clock.elapsed() - drawnAt >= longest) draw();
     },
-    now() {
-      if (waiting) perform();
+    flush() {
+      if (waiting) draw();
     },
   };
 }

@@ -60,7 +60,7 @@ export const newWalk = (start: WalkStart): Walk => ({
 const MOST_TURNS = 3;
 
 /** The walk after one more page, and why it is over when it is. */
-export function stepped(
+export function afterPage(
   walk: Walk,
   page: PageFacts,
   times: PageTimes,
@@ -116,7 +116,7 @@ export const isInOrder = ({ highest, newestKnown }: Walk): boolean =>
   newestKnown === null || (highest !== null && highest >= newestKnown);
 
 /** How far a walk has come. */
-export interface WalkStanding {
+export interface PaginationState {
   readonly walk: Walk;
   readonly order: PageOrder;
   readonly end: WalkEnd | null;
@@ -127,7 +127,7 @@ export interface WalkStanding {
  * The stretch of the day of which a walk has taken in every entry, but for those that come late; null when
  * that cannot be proven of any. Stamps at an open end are left out: another page may have more of them.
  */
-export function claimOf({ walk, order, end, day }: WalkStanding): TimeRange | null {
+export function confirmedRange({ walk, order, end, day }: PaginationState): TimeRange | null {
   const { from, until } = dayRange(day);
   // A walk that did not begin at the first page tells nothing of the newest end, unless that comes last.
   const reachesTop = walk.dayOver && (walk.fromFirst || order === 'oldest-first');

@@ -3,7 +3,7 @@ import { dayRange, type PageOrder } from '../events/coverage.ts';
 import type { UtcDay } from '../text/moments.ts';
 
 /** What the days of one zone, each followed by itself, learn from each other. */
-export interface DaySigns {
+export interface ZoneState {
   /** The service has answered for a day, whose pages are as far as is known in this order. */
   answered(day: UtcDay, order: PageOrder): void;
   /** The order the pages of some day were found to be in: a trait of the service. */
@@ -14,11 +14,11 @@ export interface DaySigns {
   /** Grows whenever the machine slept or did not run: requests from before are let go of. */
   readonly jumps: number;
   /** A signal that aborts with `signal`, or at the next jump, and how to be rid of it. */
-  linked(signal: AbortSignal): { readonly signal: AbortSignal; release(): void };
+  linkedSignal(signal: AbortSignal): { readonly signal: AbortSignal; release(): void };
   jumped(): void;
 }
 
-export function createDaySigns(): DaySigns {
+export function createZoneState(): ZoneState {
   const inFlight = new Set<AbortController>();
   let newest = Number.NEGATIVE_INFINITY;
   let refusal: { readonly day: UtcDay; readonly elapsed: number } | null = null;
@@ -42,7 +42,7 @@ export function createDaySigns(): DaySigns {
     get jumps() {
       return jumps;
     },
-    linked(signal) {
+    linkedSignal(signal) {
       const own = new AbortController();
       const end = () => own.abort();
       // By hand rather than AbortSignal.any: `signal` outlives thousands of requests.
@@ -65,7 +65,7 @@ export function createDaySigns(): DaySigns {
 }
 
 /** Two clocks read at one moment. */
-export interface Instant {
+export interface ClockReading {
   /** Wall clock, milliseconds since the epoch. */
   readonly now: number;
   /** Monotonic milliseconds. */
@@ -73,7 +73,10 @@ export interface Instant {
 }
 
 /** Both clocks, now. */
-export const instant = (clock: Clock): Instant => ({ now: clock.now(), elapsed: clock.elapsed() });
+export const readClock = (clock: Clock): ClockReading => ({
+  now: clock.now(),
+  elapsed: clock.elapsed(),
+});
 
 /** As far as clocks may drift apart, or a timer be late, without anything having happened. */
 const TOLERANCE = 5000;
@@ -82,7 +85,7 @@ const TOLERANCE = 5000;
  * Whether the machine slept, or the process was stopped, between two readings that were to be `planned`
  * milliseconds apart: the wall has gone another way than the monotonic clock, or the timer came late.
  */
-export function hasJumped(before: Instant, after: Instant, planned: number): boolean {
+export function hasJumped(before: ClockReading, after: ClockReading, planned: number): boolean {
   const elapsed = after.elapsed - before.elapsed;
   const wall = after.now - before.now;
   return Math.abs(wall - elapsed) > TOLERANCE || elapsed - planned > TOLERANCE;
@@ -103,7 +106,7 @@ export interface LaterDays {
  * Whether nothing more is to be expected of a day: its end is ten minutes past, and not by a clock of ours
  * that is ahead of the service's, since the service knows the day after and has for ten minutes.
  */
-export function isDayOver(day: UtcDay, { now, elapsed }: Instant, later: LaterDays): boolean {
+export function isDayOver(day: UtcDay, { now, elapsed }: ClockReading, later: LaterDays): boolean {
   if (now < dayRange(day).until + LATE || !later.answered) return false;
   return later.refusedAt === null || elapsed - later.refusedAt >= LATE;
 }

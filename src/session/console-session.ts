@@ -131,14 +131,14 @@ const INTERVAL = 5000;
  * @throws Refusal with the reason when it is none
  */
 export async function openArchiveSession(path: string): Promise<ArchiveSession> {
-  const [{ readEventArchive }, { ArchiveTrouble }] = await Promise.all([
+  const [{ readEventArchive }, { ArchiveError }] = await Promise.all([
     import('../archive/event-archive.ts'),
     import('../archive/archive-error.ts'),
   ]);
   try {
     (await readEventArchive(path)).close();
   } catch (error) {
-    if (!(error instanceof ArchiveTrouble)) throw error;
+    if (!(error instanceof ArchiveError)) throw error;
     throw new Refusal([printable(error.message)]);
   }
   return {

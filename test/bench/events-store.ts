@@ -11,7 +11,7 @@ import { runInNewContext } from 'node:vm';
 import type { EventLogEntry } from '../../src/contract/operations/event-logs.ts';
 import { facet } from '../../src/events/facets.ts';
 import { parseFilter } from '../../src/events/filter/parse.ts';
-import { EventView } from '../../src/events/filtered-view.ts';
+import { FilteredView } from '../../src/events/filtered-view.ts';
 import { histogram } from '../../src/events/histogram.ts';
 import { LABELS } from '../../src/events/storage/columns.ts';
 import { EventStore } from '../../src/events/store.ts';
@@ -138,7 +138,7 @@ function query(what: string, text: string, aim: string): void {
   let longest = 0;
   let matched = 0;
   const total = best(() => {
-    const view = new EventView(store, filter, moment);
+    const view = new FilteredView(store, filter, moment);
     const began = performance.now();
     let worst = 0;
     for (let more = true; more; ) {
@@ -173,7 +173,7 @@ query('regex', 'log~"libinj.*firefox/1[23]"', '500 ms');
 query('regex on a column', 'path~"(admin|login)/(v1|api)$"', '');
 query('slow regex on a column', 'ua~"(a+)+$"', 'no freeze');
 
-const view = new EventView(store, parseFilter('status:Blocked').filter, moment);
+const view = new FilteredView(store, parseFilter('status:Blocked').filter, moment);
 while (view.advance(1000));
 note(
   'facets over all eight, filtered',

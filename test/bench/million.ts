@@ -14,7 +14,7 @@ import { noDrift } from '../../src/contract/drift.ts';
 import { realClock } from '../../src/edges/clock.ts';
 import { facet } from '../../src/events/facets.ts';
 import { parseFilter } from '../../src/events/filter/parse.ts';
-import { EventView } from '../../src/events/filtered-view.ts';
+import { FilteredView } from '../../src/events/filtered-view.ts';
 import { histogram } from '../../src/events/histogram.ts';
 import { SearchThread } from '../../src/events/search-worker/search-thread.ts';
 import { LABELS } from '../../src/events/storage/columns.ts';
@@ -22,7 +22,7 @@ import { EventStore } from '../../src/events/store.ts';
 import { bucketsOf } from '../../src/events/time-range.ts';
 import { followZone } from '../../src/feeds/follow-zone.ts';
 import type { DayProgress } from '../../src/feeds/pages-feed.ts';
-import { breathe } from '../../src/feeds/scheduling.ts';
+import { yieldToEventLoop } from '../../src/feeds/scheduling.ts';
 import { createWake } from '../../src/feeds/wake.ts';
 import { parseBaseUrl } from '../../src/http/base-url.ts';
 import { createClient } from '../../src/http/client.ts';
@@ -108,11 +108,11 @@ const following = followZone({
   zone: platform.zone,
   from: day,
   interval: () => 2000,
-  held: () => false,
+  paused: () => false,
   random: Math.random,
   grown: () => {},
   progress: (progress) => {
-    if (progress.trouble) loaded.reject(progress.trouble.error);
+    if (progress.failure) loaded.reject(progress.failure.error);
     if (progress.phase === 'following' && progress.end !== null) loaded.resolve(progress);
   },
 });
@@ -236,7 +236,7 @@ const milliseconds = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 10
 async function looked(text: string): Promise<Looked> {
   const tries: Looked[] = [];
   for (let run = 0; run < runs; run += 1) {
-    const view = new EventView(store, parseFilter(text).filter, moment, searcher);
+    const view = new FilteredView(store, parseFilter(text).filter, moment, searcher);
     const [own, every] = [process.threadCpuUsage(), process.cpuUsage()];
     const from = performance.now();
     let first = Number.NaN;
@@ -247,7 +247,7 @@ async function looked(text: string): Promise<Looked> {
       const now = performance.now();
       longest = Math.max(longest, now - slice);
       if (Number.isNaN(first) && view.size > 0) first = now - from;
-      await breathe();
+      await yieldToEventLoop();
     }
     const all = performance.now() - from;
     tries.push({

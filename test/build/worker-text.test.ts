@@ -20,13 +20,13 @@ test('the text that the bundle has of the searching thread searches as its modul
   if (typeof workerSource !== 'string') throw new Error('it is no text');
   const thread = new SearchThread({ source: workerSource });
   const answer = Promise.withResolvers<number>();
-  const search = thread.begin(
+  const search = thread.start(
     [{ kind: 'text', subject: { kind: 'log' }, how: 'contains', glob: { parts: ['<b>'] } }],
     (_, found) => answer.resolve(found?.[0]?.[0] ?? -1),
   );
-  await expect.poll(() => search.room).toBeGreaterThan(0);
+  await expect.poll(() => search.capacity).toBeGreaterThan(0);
   const raw = Buffer.concat([Buffer.from('no\xff\\u003CB>\xff', 'latin1')]);
-  search.look({
+  search.submit({
     serial: 1,
     packed: zstdCodec.pack(raw),
     offsets: Uint32Array.of(0, 3, raw.length),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { parseFilter } from '../../src/events/filter/parse.ts';
-import { EventView } from '../../src/events/filtered-view.ts';
+import { FilteredView } from '../../src/events/filtered-view.ts';
 import { EventStore } from '../../src/events/store.ts';
 import { anyEntry } from './arbitrary-entries.ts';
 import { SAMPLE_DAY } from './sample-entries.ts';
@@ -26,7 +26,9 @@ export const anySelection = fc
     const store = new EventStore({ unit: 'ms', segmentRows: 9 });
     for (const page of pages) store.add('7', page);
     const view =
-      filter === undefined ? undefined : new EventView(store, parseFilter(filter).filter, MOMENT);
+      filter === undefined
+        ? undefined
+        : new FilteredView(store, parseFilter(filter).filter, MOMENT);
     while (view?.advance(1000));
     const ids = Array.from({ length: store.size }, (_, rank) => store.at(rank) ?? -1)
       .filter((id) => !view || view.stateOf(id) === 'match')

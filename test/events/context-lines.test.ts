@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { contextLines } from '../../src/events/context-lines.ts';
 import { parseFilter } from '../../src/events/filter/parse.ts';
-import { EventView } from '../../src/events/filtered-view.ts';
+import { FilteredView } from '../../src/events/filtered-view.ts';
 import { EventStore } from '../../src/events/store.ts';
 import { entryWith, SAMPLE_DAY } from './sample-entries.ts';
 
@@ -21,7 +21,7 @@ function openOn(matches: readonly boolean[]) {
       }),
     ),
   );
-  const view = new EventView(store, parseFilter('status:Blocked').filter, MOMENT);
+  const view = new FilteredView(store, parseFilter('status:Blocked').filter, MOMENT);
   while (view.advance(1000));
   return { store, view };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Coverage, noCoverage } from '../../src/events/coverage.ts';
-import { coverageMap, coverageWords, mapLine } from '../../src/events/coverage-map.ts';
+import { coverageMap, coverageSummary, mapLine } from '../../src/events/coverage-map.ts';
 import { utcDay } from '../../src/text/moments.ts';
 import { SAMPLE_DAY } from './sample-entries.ts';
 
@@ -52,7 +52,7 @@ test.each([
 });
 
 test('says in words what is held', () => {
-  const words = coverageWords(
+  const words = coverageSummary(
     {
       ...coverage([
         [2, 6],
@@ -69,7 +69,7 @@ test('says in words what is held', () => {
       'missing 06:00:00Z to 09:00:00Z; ' +
       'let go up to 2026-03-14 03:00:00Z; stopped: the service repeats a page',
   );
-  expect(coverageWords(noCoverage(utcDay(SAMPLE_DAY)), { horizon: null })).toBe(
+  expect(coverageSummary(noCoverage(utcDay(SAMPLE_DAY)), { horizon: null })).toBe(
     '2026-03-14: nothing asked for yet',
   );
 });

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { type EntryNode, entryTree } from '../../src/events/entry-tree.ts';
 import { parseFilter } from '../../src/events/filter/parse.ts';
-import type { HeldEntry } from '../../src/events/store.ts';
+import type { StoredEntry } from '../../src/events/store.ts';
 import { naivelyPasses } from './naive-filter.ts';
 import { entryWith, SAMPLE_DAY } from './sample-entries.ts';
 
 const MOMENT = { now: SAMPLE_DAY, day: SAMPLE_DAY, offsetMinutes: 0 };
 
-const held = (given: Parameters<typeof entryWith>[0]): HeldEntry => ({
+const held = (given: Parameters<typeof entryWith>[0]): StoredEntry => ({
   ...entryWith(given),
   id: 0,
   zone: '7',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Filter } from '../../src/events/filter/filter.ts';
 import { parseFilter } from '../../src/events/filter/parse.ts';
-import { EventView } from '../../src/events/filtered-view.ts';
+import { FilteredView } from '../../src/events/filtered-view.ts';
 import { EventStore, type StoreOptions } from '../../src/events/store.ts';
 import { anyEntry } from './arbitrary-entries.ts';
 import { naivelyPasses } from './naive-filter.ts';
@@ -25,9 +25,9 @@ function tickingStore(options: StoreOptions = {}) {
 }
 
 const viewOf = (store: EventStore, text: string) =>
-  new EventView(store, parseFilter(text).filter, MOMENT);
+  new FilteredView(store, parseFilter(text).filter, MOMENT);
 
-const shown = (view: EventView) => [...view.ids()];
+const shown = (view: FilteredView) => [...view.ids()];
 
 /** Ids in order of which this holds, by looking at each. */
 const keptBy = (store: EventStore, filter: Filter) =>
@@ -35,7 +35,7 @@ const keptBy = (store: EventStore, filter: Filter) =>
     naivelyPasses(filter, store.entry(id), MOMENT),
   );
 
-function finish(view: EventView): void {
+function finish(view: FilteredView): void {
   while (view.advance(1));
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseFilter } from '../../src/events/filter/parse.ts';
-import { EventView } from '../../src/events/filtered-view.ts';
+import { FilteredView } from '../../src/events/filtered-view.ts';
 import {
   PatternMiner,
   PatternSearch,
@@ -56,7 +56,7 @@ describe('the patterns of a store', () => {
 
   test('are those of the selected entries only', () => {
     const store = storeOf(logs);
-    const view = new EventView(store, parseFilter('refused or JSON').filter, MOMENT);
+    const view = new FilteredView(store, parseFilter('refused or JSON').filter, MOMENT);
     while (view.advance(1000));
     expect(found(new PatternSearch(store, { view }))).toEqual([
       '1 path refused',
@@ -71,7 +71,7 @@ describe('the patterns of a store', () => {
     for (const pattern of search.patterns) {
       const { filter, problems } = parseFilter(templateTerm(pattern.template, pattern.of));
       expect(problems).toEqual([]);
-      const view = new EventView(store, filter, MOMENT);
+      const view = new FilteredView(store, filter, MOMENT);
       while (view.advance(1000));
       expect(view.size).toBeGreaterThanOrEqual(pattern.count);
     }

@@ -1,6 +1,6 @@
 import type { EventLogEntry } from '../../src/contract/operations/event-logs.ts';
-import type { Filter, Subject } from '../../src/events/filter/filter.ts';
-import type { Moment, TimePoint } from '../../src/events/filter/time-point.ts';
+import type { Filter, FilterTarget } from '../../src/events/filter/filter.ts';
+import type { TimeContext, TimePoint } from '../../src/events/filter/time-point.ts';
 import { LABELS, type LabelColumn } from '../../src/events/storage/columns.ts';
 import { naiveExtracts, naiveUrl } from './naive-extracts.ts';
 
@@ -14,7 +14,7 @@ export interface PlainEntry extends EventLogEntry {
 }
 
 /** Whether an entry passes a filter, the slow and plain way: what the compiled filter is measured against. */
-export function naivelyPasses(filter: Filter, entry: PlainEntry, moment: Moment): boolean {
+export function naivelyPasses(filter: Filter, entry: PlainEntry, moment: TimeContext): boolean {
   const { time } = entry;
   switch (filter.kind) {
     case 'everything':
@@ -73,7 +73,7 @@ export function naivelyPasses(filter: Filter, entry: PlainEntry, moment: Moment)
   }
 }
 
-function textOf(subject: Subject, entry: PlainEntry): string | null {
+function textOf(subject: FilterTarget, entry: PlainEntry): string | null {
   switch (subject.kind) {
     case 'log':
       return entry.log ?? '';
@@ -94,7 +94,7 @@ function textOf(subject: Subject, entry: PlainEntry): string | null {
   }
 }
 
-function instant(point: TimePoint, { now, day, offsetMinutes }: Moment): number {
+function instant(point: TimePoint, { now, day, offsetMinutes }: TimeContext): number {
   if (point.kind === 'ago') return now - point.ms;
   return point.kind === 'stamp' ? point.ms : day + point.ms - offsetMinutes * 60_000;
 }

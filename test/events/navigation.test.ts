@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseFilter } from '../../src/events/filter/parse.ts';
-import { EventView } from '../../src/events/filtered-view.ts';
+import { FilteredView } from '../../src/events/filtered-view.ts';
 import { nearestTo, nextGap, nextMatch, severeRule } from '../../src/events/navigation.ts';
 
 import { EventStore } from '../../src/events/store.ts';
@@ -20,7 +20,7 @@ function openOn(
       entryWith({ logId: String(at), timestamp: SAMPLE_DAY + second * 1000, labels }),
     ),
   );
-  const view = new EventView(store, parseFilter(filter).filter, MOMENT);
+  const view = new FilteredView(store, parseFilter(filter).filter, MOMENT);
   while (view.advance(1000));
   const secondOf = (id: number | undefined) =>
     id === undefined ? undefined : ((store.time(id) ?? 0) - SAMPLE_DAY) / 1000;

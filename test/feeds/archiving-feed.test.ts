@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Coverage, noCoverage } from '../../src/events/coverage.ts';
 import type { LogArchive } from '../../src/events/log-archive.ts';
-import { keepingFeed } from '../../src/feeds/archiving-feed.ts';
+import { archivingFeed } from '../../src/feeds/archiving-feed.ts';
 import type { DayProgress, Delivery, PagesFeed } from '../../src/feeds/pages-feed.ts';
 
 import { createWake } from '../../src/feeds/wake.ts';
@@ -31,7 +31,7 @@ function noting() {
     signal: end.signal,
     wake: createWake(),
     interval: () => 1000,
-    held: () => false,
+    paused: () => false,
     random: () => 0,
     unit: () => 'ms',
     covered: () => [{ from: 1, until: 2 }],
@@ -66,12 +66,12 @@ function log(known = 0) {
 const standing = (
   day: number,
   phase: DayProgress['phase'],
-  trouble: DayProgress['trouble'] = null,
+  failure: DayProgress['failure'] = null,
 ) =>
   ({
     day,
     phase,
-    trouble,
+    failure,
     order: 'newest-first',
     pages: 1,
     end: null,
@@ -88,12 +88,12 @@ const delivery = (day: number): Delivery => ({
 });
 
 const signal = new AbortController().signal;
-const keeping = (kept: LogArchive) =>
-  ({ log: kept, zone: '7', today: TODAY, since: null, showsAll: true }) as const;
+const archiving = (kept: LogArchive) =>
+  ({ archive: kept, zone: '7', today: TODAY, since: null, showsAll: true }) as const;
 
 it('earlier days wait until today is loaded, and go one page at a time', async () => {
   const { feed, time, asked, answers } = noting();
-  const kept = keepingFeed(feed, keeping(log().kept));
+  const kept = archivingFeed(feed, archiving(log().kept));
   void kept.ask(TODAY - 2, undefined, signal);
   void kept.ask(TODAY - 1, undefined, signal);
   void kept.ask(TODAY, undefined, signal);
@@ -111,7 +111,7 @@ it('earlier days wait until today is loaded, and go one page at a time', async (
 
 it('earlier days wait while today is not answered for, and while a day that has begun since is loaded', async () => {
   const { feed, time, asked, answers } = noting();
-  const kept = keepingFeed(feed, keeping(log().kept));
+  const kept = archivingFeed(feed, archiving(log().kept));
   kept.progress(standing(TODAY, 'following'));
   kept.progress(standing(TODAY + 1, 'walking'));
   void kept.ask(TODAY - 1, undefined, signal);
@@ -125,7 +125,7 @@ it('earlier days wait while today is not answered for, and while a day that has 
 
 it('a wait for the turn ends with the request', async () => {
   const { feed, time, asked } = noting();
-  const kept = keepingFeed(feed, keeping(log().kept));
+  const kept = archivingFeed(feed, archiving(log().kept));
   const own = new AbortController();
   void kept.ask(TODAY - 1, undefined, own.signal);
   await time.advance(2000);
@@ -137,7 +137,7 @@ it('a wait for the turn ends with the request', async () => {
 
 it('what is to be shown is asked for in full; of other days, what the log lacks', async () => {
   const { feed, taken } = noting();
-  const shown = keepingFeed(feed, keeping(log(1).kept));
+  const shown = archivingFeed(feed, archiving(log(1).kept));
   expect(shown.covered?.(TODAY)).toEqual([{ from: 1, until: 2 }]);
   expect(shown.covered?.(TODAY - 1)).toEqual([
     { from: 1, until: 2 },
@@ -146,7 +146,7 @@ it('what is to be shown is asked for in full; of other days, what the log lacks'
   expect(await shown.take(delivery(TODAY))).toBe(2);
   expect(await shown.take(delivery(TODAY - 1))).toBe(1);
   expect(taken).toEqual([TODAY, TODAY - 1]);
-  const unshown = keepingFeed(feed, { ...keeping(log(1).kept), showsAll: false });
+  const unshown = archivingFeed(feed, { ...archiving(log(1).kept), showsAll: false });
   expect(unshown.covered?.(TODAY)).toHaveLength(2);
   expect(await unshown.take(delivery(TODAY))).toBe(1);
 });
@@ -155,7 +155,7 @@ it('what a run passed over is not claimed', async () => {
   const { feed } = noting();
   const { kept, claims } = log();
   const noon = startOfDay(TODAY) + 43_200_000;
-  await keepingFeed(feed, { ...keeping(kept), since: noon }).take(delivery(TODAY));
-  await keepingFeed(feed, { ...keeping(kept), since: noon }).take(delivery(TODAY - 1));
+  await archivingFeed(feed, { ...archiving(kept), since: noon }).take(delivery(TODAY));
+  await archivingFeed(feed, { ...archiving(kept), since: noon }).take(delivery(TODAY - 1));
   expect(claims).toEqual([[{ from: noon, until: startOfDay(TODAY + 1) }], []]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, type ApiErrorKind } from '../../src/contract/api-error.ts';
-import { failedLane, nextWait, openLane } from '../../src/feeds/backoff.ts';
+import { backedOff, nextWait, readyAt } from '../../src/feeds/backoff.ts';
 
 const failure = (kind: ApiErrorKind, mayBeEarly = false) => ({
   error: new ApiError({ kind, title: 'no' }),
@@ -12,20 +12,20 @@ const failure = (kind: ApiErrorKind, mayBeEarly = false) => ({
 
 describe('a lane', () => {
   it('waits longer with every failure', () => {
-    const once = failedLane(openLane(0), failure('service'));
-    const twice = failedLane(once, { ...failure('service'), random: 0.99, interval: 1 });
-    expect(once).toMatchObject({ at: 6000, trouble: { attempts: 1 } });
-    expect(twice.trouble?.attempts).toBe(2);
+    const once = backedOff(readyAt(0), failure('service'));
+    const twice = backedOff(once, { ...failure('service'), random: 0.99, interval: 1 });
+    expect(once).toMatchObject({ at: 6000, failure: { attempts: 1 } });
+    expect(twice.failure?.attempts).toBe(2);
     expect(twice.at).toBeGreaterThan(2000);
   });
 
   it('waits for the operator when the key was refused', () => {
-    expect(failedLane(openLane(0), failure('unauthorised')).at).toBe(Number.POSITIVE_INFINITY);
+    expect(backedOff(readyAt(0), failure('unauthorised')).at).toBe(Number.POSITIVE_INFINITY);
   });
 
   it('asks soon again for a day that has not begun for the service', () => {
-    expect(failedLane(openLane(0), failure('outside-window', true)).at).toBe(11_000);
-    expect(failedLane(openLane(0), failure('outside-window')).at).toBe(301_000);
+    expect(backedOff(readyAt(0), failure('outside-window', true)).at).toBe(11_000);
+    expect(backedOff(readyAt(0), failure('outside-window')).at).toBe(301_000);
   });
 });
 

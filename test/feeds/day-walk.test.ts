@@ -4,9 +4,9 @@ import {
   type DayWalk,
   newDayWalk,
   setbackWait,
-  withLook,
   withOrder,
   withPage,
+  withPoll,
   withTaken,
   withTokenGone,
 } from '../../src/feeds/day-walk.ts';
@@ -38,7 +38,7 @@ const page = (stamps: readonly number[], token: string | null): ArrivedPage => (
 
 /** Looks, and takes the pages of the walk that goes first, all of them new but where `known`. */
 function looked(day: DayWalk, pages: readonly ArrivedPage[], known = false): DayWalk {
-  const begun = withLook(day, WHEN);
+  const begun = withPoll(day, WHEN);
   let after = begun.day;
   for (const arrived of pages) {
     after = withPage(after, begun.first, arrived);
@@ -139,13 +139,13 @@ describe('a day, oldest first', () => {
   it('goes on where the last walk came to', () => {
     expect(inSeconds(climbed)).toEqual([[0, 249]]);
     expect(climbed.resume).toBe('b');
-    const begun = withLook(climbed, WHEN);
+    const begun = withPoll(climbed, WHEN);
     expect(begun.day.walks.map(({ walk }) => walk.token)).toEqual(['b']);
   });
 
   it('begins at its first page when that token is forgotten', () => {
-    const begun = withLook(climbed, WHEN);
-    const again = withLook(withTokenGone(begun.day, begun.first), WHEN);
+    const begun = withPoll(climbed, WHEN);
+    const again = withPoll(withTokenGone(begun.day, begun.first), WHEN);
     expect(again.day.walks.map(({ walk }) => walk.token)).toEqual([undefined]);
     expect(inSeconds(again.day)).toEqual([[0, 249]]);
   });
@@ -157,7 +157,7 @@ describe('a day in an order that cannot be told', () => {
 
   it('is looked at at both ends', () => {
     expect(walked.order).toBe('unknown');
-    const begun = withLook(walked, WHEN);
+    const begun = withPoll(walked, WHEN);
     expect(begun.day.walks.map(({ walk }) => walk.token)).toEqual(['b', undefined]);
   });
 

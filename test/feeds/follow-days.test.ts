@@ -84,7 +84,7 @@ async function following(
       signal: end.signal,
       wake,
       interval: () => interval,
-      held: () => false,
+      paused: () => false,
       backfills,
       random: () => 0,
       unit: () => undefined,
@@ -228,11 +228,11 @@ describe('what a service may get wrong', () => {
     const zone = await following('2026-03-14T14:02:00Z', busy, { place: 0 });
     await zone.platform.faults.refuseConnections();
     await zone.clock.advance(300_000);
-    expect(zone.today().trouble?.error.kind).toBe('unreachable');
+    expect(zone.today().failure?.error.kind).toBe('unreachable');
     await zone.platform.faults.acceptConnections();
     await zone.clock.advance(120_000);
     await zone.stop();
-    expect(zone.today().trouble).toBeNull();
+    expect(zone.today().failure).toBeNull();
     expect(gaps(zone.today().coverage)).toEqual([]);
   });
 });

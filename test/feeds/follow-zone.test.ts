@@ -39,7 +39,7 @@ it('a zone is followed into its store: everything once, and what comes while loo
     zone: String(zone.id),
     from: today,
     interval: () => 2000,
-    held: () => false,
+    paused: () => false,
     random: () => 0.5,
     grown: () => signs.grown++,
     progress: (progress) => signs.progress.push(progress),
@@ -55,7 +55,7 @@ it('a zone is followed into its store: everything once, and what comes while loo
     const before = store.size;
     await until(() => store.size > before + 10, 100);
     expect(store.size).toBeLessThanOrEqual(logged());
-    expect(signs.progress.at(-1)).toMatchObject({ day: today, phase: 'following', trouble: null });
+    expect(signs.progress.at(-1)).toMatchObject({ day: today, phase: 'following', failure: null });
   } finally {
     end.abort();
     await following;

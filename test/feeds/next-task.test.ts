@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OpenWalk } from '../../src/feeds/day-walk.ts';
-import { nextErrand } from '../../src/feeds/next-task.ts';
+import { nextTask } from '../../src/feeds/next-task.ts';
 import { newWalk } from '../../src/feeds/walk.ts';
 
 const walk = newWalk({
@@ -16,7 +16,7 @@ const open = (id: number, until: number | null = null): OpenWalk => ({
   breaks: 0,
   rest: until === null ? null : { why: 'token-repeated', until },
 });
-const AGENDA = { elapsed: 100, lookAt: 100, walkAt: 0, backfills: true };
+const AGENDA = { elapsed: 100, pollAt: 100, pageAt: 0, backfills: true };
 
 describe('what to do next', () => {
   it.each([
@@ -31,28 +31,28 @@ describe('what to do next', () => {
       said: 'a walk goes on until a look is due',
       order: 'newest-first',
       walks: [open(1)],
-      agenda: { lookAt: 200 },
+      agenda: { pollAt: 200 },
       errand: { kind: 'walk', id: 1 },
     },
     {
       said: 'the latest walk goes first',
       order: 'newest-first',
       walks: [open(1), open(2)],
-      agenda: { lookAt: 200 },
+      agenda: { pollAt: 200 },
       errand: { kind: 'walk', id: 2 },
     },
     {
       said: 'a resting walk is passed over',
       order: 'newest-first',
       walks: [open(1), open(2, 150)],
-      agenda: { lookAt: 200 },
+      agenda: { pollAt: 200 },
       errand: { kind: 'walk', id: 1 },
     },
     {
       said: 'a resting walk is waited for',
       order: 'newest-first',
       walks: [open(2, 150)],
-      agenda: { lookAt: 200 },
+      agenda: { pollAt: 200 },
       errand: { kind: 'wait', ms: 50 },
     },
     {
@@ -73,31 +73,31 @@ describe('what to do next', () => {
       said: 'without walks there are only looks',
       order: 'oldest-first',
       walks: [],
-      agenda: { lookAt: 130 },
+      agenda: { pollAt: 130 },
       errand: { kind: 'wait', ms: 30 },
     },
     {
       said: 'a backfill that is not wanted waits',
       order: 'newest-first',
       walks: [open(1)],
-      agenda: { lookAt: 130, backfills: false },
+      agenda: { pollAt: 130, backfills: false },
       errand: { kind: 'wait', ms: 30 },
     },
     {
       said: 'a failed walk waits, the look does not',
       order: 'newest-first',
       walks: [open(1)],
-      agenda: { walkAt: 500 },
+      agenda: { pageAt: 500 },
       errand: { kind: 'look' },
     },
     {
       said: 'no wait is longer than a timer holds',
       order: 'newest-first',
       walks: [],
-      agenda: { lookAt: Number.POSITIVE_INFINITY },
+      agenda: { pollAt: Number.POSITIVE_INFINITY },
       errand: { kind: 'wait', ms: 2 ** 31 - 1 },
     },
   ] as const)('$said', ({ order, walks, agenda, errand }) => {
-    expect(nextErrand({ order, walks }, { ...AGENDA, ...agenda })).toEqual(errand);
+    expect(nextTask({ order, walks }, { ...AGENDA, ...agenda })).toEqual(errand);
   });
 });

@@ -14,7 +14,7 @@ function polling(ask: Poll['ask'], change: Partial<Poll> = {}) {
     signal: end.signal,
     wake,
     interval: () => 5000,
-    held: () => false,
+    paused: () => false,
     random: () => 0,
     ask,
     refused: (_error, attempts) => refusals.push(attempts),
@@ -86,7 +86,7 @@ describe('a poll', () => {
         asked += 1;
         return 'again';
       },
-      { held: () => held },
+      { paused: () => held },
     );
     await clock.advance(60_000);
     expect(asked).toBe(0);

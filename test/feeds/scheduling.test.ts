@@ -1,41 +1,41 @@
 import { expect, it } from 'vitest';
-import { createBatch, createGathering } from '../../src/feeds/scheduling.ts';
+import { createFrameScheduler, createThrottle } from '../../src/feeds/scheduling.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 
 it('acts at once for the first sign, then once for all that come within the time', async () => {
   const clock = fakeClock();
   const acts: number[] = [];
-  const batch = createBatch(clock, 100, () => acts.push(clock.elapsed()));
-  batch.sign();
-  batch.sign();
-  batch.sign();
+  const throttle = createThrottle(clock, 100, () => acts.push(clock.elapsed()));
+  throttle.trigger();
+  throttle.trigger();
+  throttle.trigger();
   expect(acts).toEqual([0]);
   await clock.advance(100);
   expect(acts).toEqual([0, 100]);
   await clock.advance(1000);
   expect(acts).toEqual([0, 100]);
-  batch.sign();
+  throttle.trigger();
   expect(acts).toEqual([0, 100, 1100]);
 });
 
 it('acts on what came while it waited again', async () => {
   const clock = fakeClock();
   const acts: number[] = [];
-  const batch = createBatch(clock, 100, () => acts.push(clock.elapsed()));
+  const throttle = createThrottle(clock, 100, () => acts.push(clock.elapsed()));
   for (let at = 0; at < 10; at += 1) {
-    batch.sign();
+    throttle.trigger();
     await clock.advance(50);
   }
   expect(acts).toEqual([0, 100, 200, 300, 400, 500]);
 });
 
-function gathering(first?: number) {
+function scheduler(first?: number) {
   const clock = fakeClock();
   const acts: number[] = [];
   return {
     clock,
     acts,
-    ...createGathering(
+    ...createFrameScheduler(
       clock,
       first === undefined ? { longest: 100 } : { longest: 100, first },
       () => acts.push(clock.elapsed()),
@@ -44,55 +44,55 @@ function gathering(first?: number) {
 }
 
 it('acts once on a burst, when it is over', async () => {
-  const { clock, acts, sign, lull } = gathering();
-  sign();
-  sign();
+  const { clock, acts, schedule, settle } = scheduler();
+  schedule();
+  schedule();
   await clock.advance(30);
-  sign();
-  lull();
+  schedule();
+  settle();
   expect(acts).toEqual([30]);
   await clock.advance(1000);
   expect(acts).toEqual([30]);
 });
 
 it('waits no longer than it should for a burst that goes on', async () => {
-  const { clock, acts, sign } = gathering();
+  const { clock, acts, schedule } = scheduler();
   for (let at = 0; at < 10; at += 1) {
-    sign();
+    schedule();
     await clock.advance(50);
   }
   expect(acts).toEqual([100, 200, 300, 400, 500]);
 });
 
 it('acts no more often on many short bursts', async () => {
-  const { clock, acts, sign, lull } = gathering();
+  const { clock, acts, schedule, settle } = scheduler();
   for (let at = 0; at < 30; at += 1) {
-    sign();
-    lull();
+    schedule();
+    settle();
     await clock.advance(10);
   }
   expect(acts).toEqual([0, 100, 200]);
 });
 
 it('does not wait with what is due when it is told not to, and has nothing to do otherwise', async () => {
-  const { clock, acts, sign, lull, now } = gathering();
-  now();
-  lull();
+  const { clock, acts, schedule, settle, flush } = scheduler();
+  flush();
+  settle();
   expect(acts).toEqual([]);
-  sign();
+  schedule();
   await clock.advance(40);
-  now();
-  now();
+  flush();
+  flush();
   expect(acts).toEqual([40]);
   await clock.advance(1000);
   expect(acts).toEqual([40]);
 });
 
 it('may wait longer with the first act', async () => {
-  const { clock, acts, sign } = gathering(300);
-  sign();
+  const { clock, acts, schedule } = scheduler(300);
+  schedule();
   await clock.advance(300);
-  sign();
+  schedule();
   await clock.advance(100);
   expect(acts).toEqual([300, 400]);
 });

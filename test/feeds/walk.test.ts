@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PageTimes } from '../../src/feeds/page-order.ts';
-import { claimOf, newWalk, resumed, stepped, type Walk } from '../../src/feeds/walk.ts';
+import { afterPage, confirmedRange, newWalk, resumed, type Walk } from '../../src/feeds/walk.ts';
 
 import { startOfDay, utcDay } from '../../src/text/moments.ts';
 
@@ -21,7 +21,7 @@ function walkedOver(
   for (const [continuationToken, newest, floor] of pages) {
     const entries = newest === null ? 0 : 10;
     const page = { hasMoreData: true, continuationToken, entries };
-    state = stepped(state.walk, page, times(newest, floor), 'newest-first');
+    state = afterPage(state.walk, page, times(newest, floor), 'newest-first');
   }
   return state;
 }
@@ -65,7 +65,7 @@ describe('a walk', () => {
     ]);
     const again = resumed(walk, 'a');
     const page = { hasMoreData: true, continuationToken: 'b', entries: 10 };
-    expect(stepped(again, page, times(79, 70), 'newest-first').end).toBeNull();
+    expect(afterPage(again, page, times(79, 70), 'newest-first').end).toBeNull();
   });
 });
 
@@ -169,6 +169,6 @@ describe('what a walk may claim', () => {
     },
   ] as const)('is $said', ({ walk, order, end, claim }) => {
     const expected = claim && { from: FROM + claim[0], until: FROM + claim[1] };
-    expect(claimOf({ walk, order, end, day: DAY })).toEqual(expected);
+    expect(confirmedRange({ walk, order, end, day: DAY })).toEqual(expected);
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createDaySigns, hasJumped, isDayOver } from '../../src/feeds/zone-state.ts';
+import { createZoneState, hasJumped, isDayOver } from '../../src/feeds/zone-state.ts';
 
 import { startOfDay, utcDay } from '../../src/text/moments.ts';
 
 it('a day learns whether the service knows a later one', () => {
-  const signs = createDaySigns();
+  const signs = createZoneState();
   signs.answered(5, 'unknown');
   expect(signs.laterThan(5)).toEqual({ answered: false, refusedAt: null });
   signs.refused(6, 100);
@@ -14,20 +14,20 @@ it('a day learns whether the service knows a later one', () => {
 });
 
 it('a day learns the order another was found in', () => {
-  const signs = createDaySigns();
+  const signs = createZoneState();
   signs.answered(5, 'newest-first');
   signs.answered(6, 'unknown');
   expect(signs.order).toBe('newest-first');
 });
 
 it('a jump lets go of what is in flight, and of nothing later', () => {
-  const signs = createDaySigns();
+  const signs = createZoneState();
   const end = new AbortController();
-  const before = signs.linked(end.signal);
-  const over = signs.linked(end.signal);
+  const before = signs.linkedSignal(end.signal);
+  const over = signs.linkedSignal(end.signal);
   over.release();
   signs.jumped();
-  const after = signs.linked(end.signal);
+  const after = signs.linkedSignal(end.signal);
   expect([before, over, after].map(({ signal }) => signal.aborted)).toEqual([true, false, false]);
   end.abort();
   expect(after.signal.aborted).toBe(true);

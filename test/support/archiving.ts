@@ -46,10 +46,10 @@ await followZone({
   zone,
   from: utcDay(clock.now()),
   interval: () => 200,
-  held: () => false,
+  paused: () => false,
   random: () => 0,
   grown: () => {},
-  kept,
+  archive: kept,
   covered: (day) => archive.covered(zone, day),
   progress({ phase, end, coverage }) {
     const isWhole = coverage.loaded.length === 1 && end === 'complete';

@@ -88,7 +88,7 @@ export async function play(schedule: Schedule): Promise<Played> {
       zones,
       from,
       interval: () => schedule.interval,
-      held: () => false,
+      paused: () => false,
       backfills: () => backfills,
       random: () => 0.5,
       grown: () => {},

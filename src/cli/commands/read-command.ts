@@ -63,7 +63,7 @@ async function watch(
     signal: AbortSignal.any([signal, over.signal]),
     wake: createWake(),
     interval: () => every,
-    held: () => false,
+    paused: () => false,
     random: edges.random,
     async ask(ended) {
       await round(ended);

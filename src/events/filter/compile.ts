@@ -7,19 +7,19 @@ import { UNDATED } from '../storage/time-unit.ts';
 import { type AddressRange, intersects, parseAddress } from './address-range.ts';
 import type { Block } from './block.ts';
 import { AllowedValues, columnTest } from './column-test.ts';
-import { type Filter, type Mark, numberOf, type Sign, type Subject } from './filter.ts';
+import { type EntryFlag, type Filter, type FilterTarget, numberOf, type Sign } from './filter.ts';
 import { fitsAll, type Glob, globTest, literal } from './glob.ts';
 import { compilePattern } from './pattern.ts';
 import { allTests, anyTest, notTest, rowTest, type Test } from './test.ts';
 import { logContains, type TextFilter, textTest } from './text-test.ts';
-import { DAY, MINUTE, type Moment, momentOf } from './time-point.ts';
+import { DAY, MINUTE, resolveTime, type TimeContext } from './time-point.ts';
 import { type Guard, guarded, type Watchdog } from './watchdog.ts';
 
 /** What a filter is compiled for. */
 export interface CompileContext {
   readonly rows: Rows;
   readonly watchdog: Watchdog;
-  readonly moment: Moment;
+  readonly moment: TimeContext;
 }
 
 /** A filter that was compiled. */
@@ -60,9 +60,9 @@ function testOf(filter: Filter, context: Compiling): Test {
     case 'mark':
       return markTest(filter.mark);
     case 'since':
-      return timeTest(momentOf(filter.point, moment), Number.POSITIVE_INFINITY);
+      return timeTest(resolveTime(filter.point, moment), Number.POSITIVE_INFINITY);
     case 'until':
-      return timeTest(-Number.MAX_VALUE, momentOf(filter.point, moment));
+      return timeTest(-Number.MAX_VALUE, resolveTime(filter.point, moment));
     case 'clock':
       return clockTest(filter.from, filter.to, moment.offsetMinutes);
     case 'not':
@@ -97,7 +97,7 @@ function wordTest(context: Compiling, text: string): Test {
 
 function globbedTest(
   context: Compiling,
-  subject: Subject,
+  subject: FilterTarget,
   how: 'contains' | 'is',
   glob: Glob,
 ): Test {
@@ -150,7 +150,7 @@ function idTest(parts: readonly string[], passes: (value: string) => boolean): T
   });
 }
 
-function patternTest(context: Compiling, subject: Subject, source: string): Test {
+function patternTest(context: Compiling, subject: FilterTarget, source: string): Test {
   const { rows, watchdog } = context;
   const pattern = compilePattern(source) ?? /$^/;
   const guard: Guard = (work) => watchdog.run(source, work);
@@ -168,7 +168,7 @@ function patternTest(context: Compiling, subject: Subject, source: string): Test
   }
 }
 
-function numberTest(rows: Rows, subject: Subject, sign: Sign, bound: number): Test {
+function numberTest(rows: Rows, subject: FilterTarget, sign: Sign, bound: number): Test {
   const passes = (value: string) => {
     const number = numberOf(value.trim());
     return number !== undefined && compares(number, sign, bound);
@@ -196,7 +196,7 @@ const addressTest = (rows: Rows, range: AddressRange): Test =>
     return address !== undefined && intersects(address, range);
   });
 
-function markTest(mark: Mark): Test {
+function markTest(mark: EntryFlag): Test {
   switch (mark) {
     case 'late':
       return flagTest(FLAG.late);

@@ -1,5 +1,5 @@
 import type { ColumnName } from '../storage/columns.ts';
-import type { Subject } from './filter.ts';
+import type { FilterTarget } from './filter.ts';
 
 /** How `field:value` compares. */
 export type Comparison =
@@ -20,13 +20,13 @@ export interface Field {
   readonly aliases: readonly string[];
   readonly comparison: Comparison;
   /** Undefined for time and marks. */
-  readonly subject?: Subject;
+  readonly subject?: FilterTarget;
   /** One clause for help and completion. */
   readonly doc: string;
   readonly example: string;
 }
 
-const column = (name: ColumnName): Subject => ({ kind: 'column', column: name });
+const column = (name: ColumnName): FilterTarget => ({ kind: 'column', column: name });
 
 /** Every field, in the order that help shows them. */
 export const FIELDS: readonly Field[] = [

@@ -4,7 +4,7 @@ import type { Glob } from './glob.ts';
 import type { TimePoint } from './time-point.ts';
 
 /** What a term looks at: a column, or a thing that has no dictionary. */
-export type Subject =
+export type FilterTarget =
   | { readonly kind: 'column'; readonly column: ColumnName }
   | { readonly kind: 'log' }
   | { readonly kind: 'url' }
@@ -14,7 +14,7 @@ export type Subject =
 export type Sign = '>' | '>=' | '<' | '<=';
 
 /** What is known of an entry beside its content. */
-export type Mark = 'late' | 'conflict' | 'undated' | 'no-log';
+export type EntryFlag = 'late' | 'conflict' | 'undated' | 'no-log';
 
 /** A filter as it was meant. Nothing in it depends on the time of day or on what the store holds. */
 export type Filter =
@@ -24,21 +24,21 @@ export type Filter =
   /** The subject contains the text (`contains`), or is it from end to end (`is`). */
   | {
       readonly kind: 'text';
-      readonly subject: Subject;
+      readonly subject: FilterTarget;
       readonly how: 'contains' | 'is';
       readonly glob: Glob;
     }
-  | { readonly kind: 'pattern'; readonly subject: Subject; readonly source: string }
+  | { readonly kind: 'pattern'; readonly subject: FilterTarget; readonly source: string }
   /** Both the subject and `value` are numbers, and compare so. */
   | {
       readonly kind: 'number';
-      readonly subject: Subject;
+      readonly subject: FilterTarget;
       readonly sign: Sign;
       readonly value: number;
     }
   /** The address, as far as it is not masked, could lie in the range. */
   | { readonly kind: 'address'; readonly range: AddressRange; readonly text: string }
-  | { readonly kind: 'mark'; readonly mark: Mark }
+  | { readonly kind: 'mark'; readonly mark: EntryFlag }
   /** At or after. */
   | { readonly kind: 'since'; readonly point: TimePoint }
   /** Before. */

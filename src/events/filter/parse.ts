@@ -1,5 +1,5 @@
 import { allOf, EVERYTHING, type Filter } from './filter.ts';
-import { readTerm } from './read-term.ts';
+import { parseTerm } from './read-term.ts';
 import { type Problem, type Token, tokenize } from './tokens.ts';
 
 export interface ParsedFilter {
@@ -107,7 +107,7 @@ class Parser {
     this.#next += 1;
     if (token?.kind === 'open') return this.#group(depth, token.column);
     if (token?.kind !== 'term') return undefined;
-    const { filter, problem } = readTerm(token);
+    const { filter, problem } = parseTerm(token);
     if (problem) this.problems.push(problem);
     return filter;
   }

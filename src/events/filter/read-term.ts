@@ -1,6 +1,6 @@
 import { parseAddress } from './address-range.ts';
 import type { Field } from './fields.ts';
-import { type Filter, type Mark, numberOf, type Sign, type Subject } from './filter.ts';
+import { type EntryFlag, type Filter, type FilterTarget, numberOf, type Sign } from './filter.ts';
 import { literal, wildcard } from './glob.ts';
 
 import { compilePattern, longestPattern, whyNoPattern } from './pattern.ts';
@@ -8,12 +8,12 @@ import { DAY, parseTime, type Span } from './time-point.ts';
 import type { Operator, Problem, Term } from './tokens.ts';
 
 /** What a term means; no filter when it means nothing yet. */
-export interface Meaning {
+export interface ParsedTerm {
   readonly filter?: Filter;
   readonly problem?: Problem;
 }
 
-const MARKS: readonly Mark[] = ['late', 'conflict', 'undated', 'no-log'];
+const MARKS: readonly EntryFlag[] = ['late', 'conflict', 'undated', 'no-log'];
 
 const TIMES = ['15m', '14:02', '2026-03-14T14:02'];
 
@@ -26,7 +26,7 @@ interface FieldTerm {
 }
 
 /** The meaning of one term, without what stands around it. */
-export function readTerm({ field, operator, value, valueColumn, quoted }: Term): Meaning {
+export function parseTerm({ field, operator, value, valueColumn, quoted }: Term): ParsedTerm {
   if (!field || !operator) return value === '' ? {} : { filter: { kind: 'word', text: value } };
   const term = { field, operator, value, valueColumn, quoted };
   if (value === '' && !(quoted && field.subject)) {
@@ -52,19 +52,19 @@ const wrong = (
   message: string,
   expected: readonly string[],
   filter?: Filter,
-): Meaning => {
+): ParsedTerm => {
   const problem = { column: valueColumn, message, expected };
   return filter ? { problem, filter } : { problem };
 };
 
-function negated({ filter, problem }: Meaning): Meaning {
+function negated({ filter, problem }: ParsedTerm): ParsedTerm {
   return {
     ...(filter && { filter: { kind: 'not', of: filter } }),
     ...(problem && { problem }),
   };
 }
 
-function compare(term: FieldTerm): Meaning {
+function compare(term: FieldTerm): ParsedTerm {
   const { field } = term;
   switch (field.comparison) {
     case 'is':
@@ -82,14 +82,14 @@ function compare(term: FieldTerm): Meaning {
   }
 }
 
-function readText({ field, value, quoted }: FieldTerm, subject: Subject): Filter {
+function readText({ field, value, quoted }: FieldTerm, subject: FilterTarget): Filter {
   const glob = quoted ? literal(value) : wildcard(value);
   const whole = field.comparison === 'is' || value === '' || glob.parts.length > 1;
   const how = whole && subject.kind !== 'log' ? 'is' : 'contains';
   return { kind: 'text', subject, how, glob };
 }
 
-function readAddress(term: FieldTerm, subject: Subject): Meaning {
+function readAddress(term: FieldTerm, subject: FilterTarget): ParsedTerm {
   const { value, quoted } = term;
   const range = parseAddress(value);
   if (range) return { filter: { kind: 'address', range, text: value } };
@@ -108,13 +108,13 @@ function readAddress(term: FieldTerm, subject: Subject): Meaning {
   return { filter: { kind: 'text', subject, how, glob } };
 }
 
-function readMark(term: FieldTerm): Meaning {
+function readMark(term: FieldTerm): ParsedTerm {
   const mark = MARKS.find((name) => name === term.value.toLowerCase());
   if (mark) return { filter: { kind: 'mark', mark } };
   return wrong(term, `An entry is never ${term.value}.`, MARKS);
 }
 
-function readSide(term: FieldTerm, side: 'since' | 'until'): Meaning {
+function readSide(term: FieldTerm, side: 'since' | 'until'): ParsedTerm {
   const { value } = term;
   const whole = parseTime(value);
   if (whole) return { filter: { kind: side, point: whole.point } };
@@ -123,7 +123,7 @@ function readSide(term: FieldTerm, side: 'since' | 'until'): Meaning {
 }
 
 /** `14:02`, `14:02..14:07`, `14:02..`, `..14:07`; the last minute belongs to it, as the first does. */
-function readAt(term: FieldTerm): Meaning {
+function readAt(term: FieldTerm): ParsedTerm {
   const { value } = term;
   const [first = '', last, ...rest] = value.split('..');
   const from = parseTime(first) ?? halfTyped(first);
@@ -156,7 +156,7 @@ const endOf = ({ point, length }: Span): Span['point'] =>
 /** The time that stands before a separator just typed. */
 const halfTyped = (text: string): Span | undefined => parseTime(text.replace(/[:.\-T]$/i, ''));
 
-function readPattern(term: FieldTerm): Meaning {
+function readPattern(term: FieldTerm): ParsedTerm {
   const { field, value } = term;
   if (!field.subject) {
     return wrong(term, `${field.name} takes no pattern.`, [field.example]);
@@ -172,7 +172,7 @@ function readPattern(term: FieldTerm): Meaning {
   );
 }
 
-function readNumber(term: FieldTerm, sign: Sign): Meaning {
+function readNumber(term: FieldTerm, sign: Sign): ParsedTerm {
   const { field, value } = term;
   const { subject } = field;
   if (subject?.kind !== 'column' && subject?.kind !== 'zone') {

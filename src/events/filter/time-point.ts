@@ -1,4 +1,4 @@
-/** A moment as it was typed; which one it is depends on when it is asked (see {@link momentOf}). */
+/** A moment as it was typed; which one it is depends on when it is asked (see {@link resolveTime}). */
 export type TimePoint =
   /** So long before now. */
   | { readonly kind: 'ago'; readonly ms: number }
@@ -8,7 +8,7 @@ export type TimePoint =
   | { readonly kind: 'stamp'; readonly ms: number };
 
 /** When and where a filter is asked. */
-export interface Moment {
+export interface TimeContext {
   /** Milliseconds since the epoch. */
   readonly now: number;
   /** The first millisecond of the day that is viewed. */
@@ -23,7 +23,7 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
 /** Milliseconds since the epoch. A time of day is one of the viewed day. */
-export function momentOf(point: TimePoint, { now, day, offsetMinutes }: Moment): number {
+export function resolveTime(point: TimePoint, { now, day, offsetMinutes }: TimeContext): number {
   if (point.kind === 'ago') return now - point.ms;
   if (point.kind === 'stamp') return point.ms;
   return day + point.ms - offsetMinutes * MINUTE;

@@ -5,7 +5,7 @@ import { type Bits, bitsFor, noBits, setRange } from '../storage/bits.ts';
 import { MOST_ROWS } from '../storage/entry-id.ts';
 import type { Rows } from '../storage/rows.ts';
 import type { Segment } from '../storage/segment.ts';
-import type { Found, TextSearch, TextSearcher } from './text-search.ts';
+import type { SearchResult, TextSearch, TextSearcher } from './text-search.ts';
 
 /** Segments from which on a search is worth a thread. */
 const LEAST = 64;
@@ -20,14 +20,14 @@ const MOST_AT_ONCE = 32;
 const LONGEST_TEXT = 8 << 20;
 
 /** What was found in the log texts of a segment. */
-export interface Known {
+export interface Prefetched {
   /** The rows that its texts decide about; no other row matches. */
   readonly candidates: Bits;
   /** Those of them that each text filter holds for. */
   readonly found: readonly Bits[];
 }
 
-interface Asked {
+interface Request {
   readonly revision: number;
   readonly candidates: Bits;
   /** Undefined while it is not answered. */
@@ -50,7 +50,7 @@ export class LookAhead {
   readonly #compiled: Compiled;
   readonly #searcher: TextSearcher;
   /** By serial number of the segment. */
-  readonly #asked = new Map<number, Asked>();
+  readonly #asked = new Map<number, Request>();
   #search: TextSearch | undefined;
   /** Whether a pattern turned out too slow: judging it is left to the view. */
   #slow = false;
@@ -62,15 +62,15 @@ export class LookAhead {
   }
 
   /** @param pending in the order of their age, the oldest first */
-  handOut(pending: readonly Pending[]): void {
+  dispatch(pending: readonly Pending[]): void {
     const { texts } = this.#compiled;
     if (texts.length === 0 || this.#slow) return;
     if (!this.#search && pending.length < LEAST) return;
-    this.#search ??= this.#searcher.begin(texts, (serial, found) => this.#hear(serial, found));
+    this.#search ??= this.#searcher.start(texts, (serial, found) => this.#receive(serial, found));
     const last = pending.length - OWN;
     let count = 0;
     for (let index = 0; index < last; index += 1) {
-      if (this.#search.room <= 0 || count === MOST_AT_ONCE) return;
+      if (this.#search.capacity <= 0 || count === MOST_AT_ONCE) return;
       const { segment, rows } = pending[index] as Pending;
       if (rows > 0 || this.#asked.has(segment.serial)) continue;
       if (!this.#ask(segment, this.#search)) return;
@@ -79,7 +79,7 @@ export class LookAhead {
   }
 
   /** What was found in a segment. It is told once, and what comes later is of no use. */
-  take(segment: Segment): Known | undefined {
+  take(segment: Segment): Prefetched | undefined {
     const asked = this.#asked.get(segment.serial);
     if (!asked) return undefined;
     this.#asked.delete(segment.serial);
@@ -112,7 +112,7 @@ export class LookAhead {
       return true;
     }
     this.#asked.set(serial, { revision, candidates, found: undefined });
-    search.look({ serial, packed, offsets, ascii, candidates });
+    search.submit({ serial, packed, offsets, ascii, candidates });
     return true;
   }
 
@@ -134,7 +134,7 @@ export class LookAhead {
     }
   }
 
-  #hear(serial: number, found: Found): void {
+  #receive(serial: number, found: SearchResult): void {
     const asked = this.#asked.get(serial);
     if (found === null) {
       this.#slow = true;

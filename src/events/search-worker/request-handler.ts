@@ -4,10 +4,10 @@ import { type TextFilter, textTest } from '../filter/text-test.ts';
 import { PatternTooSlow, Watchdog } from '../filter/watchdog.ts';
 import { ReusingUnpacker } from '../storage/blocks.ts';
 import { LogScanner } from '../storage/log-scanner.ts';
-import type { Found, TextTask } from './text-search.ts';
+import type { SearchResult, SearchTask } from './text-search.ts';
 
 /** What the searching thread is told. */
-export type Order =
+export type SearchRequest =
   | {
       readonly kind: 'begin';
       /** Names the search. */
@@ -16,14 +16,14 @@ export type Order =
       /** Its only element is shared, and 1 once the search has ended: orders that still wait are void. */
       readonly ended: Int32Array;
     }
-  | { readonly kind: 'look'; readonly search: number; readonly task: TextTask }
+  | { readonly kind: 'look'; readonly search: number; readonly task: SearchTask }
   | { readonly kind: 'end'; readonly search: number };
 
 /** What it answers to a `look`. */
-export interface Answer {
+export interface SearchResponse {
   readonly search: number;
   readonly serial: number;
-  readonly found: Found;
+  readonly found: SearchResult;
 }
 
 interface Open {
@@ -32,16 +32,16 @@ interface Open {
 }
 
 /** Carries out orders, one at a time. */
-export class TextLooker {
-  readonly #answer: (answer: Answer) => void;
+export class SearchRequestHandler {
+  readonly #answer: (answer: SearchResponse) => void;
   readonly #searches = new Map<number, Open>();
   readonly #reader: TextReader = { unpacker: new ReusingUnpacker(), scanner: new LogScanner() };
 
-  constructor(answer: (answer: Answer) => void) {
+  constructor(answer: (answer: SearchResponse) => void) {
     this.#answer = answer;
   }
 
-  hear(order: Order): void {
+  handle(order: SearchRequest): void {
     const { search } = order;
     if (order.kind === 'begin') {
       const watchdog = new Watchdog();
@@ -56,7 +56,7 @@ export class TextLooker {
     }
   }
 
-  #look(task: TextTask, tests: readonly TextTest[]): Found {
+  #look(task: SearchTask, tests: readonly TextTest[]): SearchResult {
     const block = new PackedText(task, this.#reader);
     try {
       return tests.map((test) => {
@@ -82,12 +82,12 @@ export class PackedText implements TextBlock {
   readonly from = 0;
   readonly to: number;
   readonly offsets: Uint32Array;
-  readonly #task: TextTask;
+  readonly #task: SearchTask;
   readonly #reader: TextReader;
   #bytes: Buffer | undefined;
   #window: TextWindow | undefined;
 
-  constructor(task: TextTask, reader: TextReader) {
+  constructor(task: SearchTask, reader: TextReader) {
     this.#task = task;
     this.#reader = reader;
     this.offsets = task.offsets;

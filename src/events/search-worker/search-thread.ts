@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import type { TextFilter } from '../filter/text-test.ts';
-import type { Answer, Order } from './request-handler.ts';
-import type { Found, TextSearch, TextSearcher } from './text-search.ts';
+import type { SearchRequest, SearchResponse } from './request-handler.ts';
+import type { SearchResult, TextSearch, TextSearcher } from './text-search.ts';
 
 /** Tasks that wait for the thread: what it does while this one draws a frame. */
 const MOST_WAITING = 32;
@@ -12,9 +12,9 @@ const IDLE = 10_000;
 /** What it may have in memory, megabytes: little, since the texts lie in memory of their own. */
 const LIMITS = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 64 };
 
-interface Asking {
-  readonly begin: Order;
-  readonly answered: (serial: number, found: Found) => void;
+interface OpenSearch {
+  readonly begin: SearchRequest;
+  readonly answered: (serial: number, found: SearchResult) => void;
   waiting: number;
 }
 
@@ -32,7 +32,7 @@ export interface SearchThreadOptions {
 export class SearchThread implements TextSearcher {
   readonly #options: SearchThreadOptions;
   /** By their number. */
-  readonly #searches = new Map<number, Asking>();
+  readonly #searches = new Map<number, OpenSearch>();
   #worker: Worker | undefined;
   #phase: 'none' | 'starting' | 'running' | 'failed' = 'none';
   #count = 0;
@@ -46,43 +46,43 @@ export class SearchThread implements TextSearcher {
     return this.#phase;
   }
 
-  begin(
+  start(
     texts: readonly TextFilter[],
-    answered: (serial: number, found: Found) => void,
+    answered: (serial: number, found: SearchResult) => void,
   ): TextSearch {
     clearTimeout(this.#rest);
     this.#count += 1;
     const search = this.#count;
     const ended = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-    const asking: Asking = {
+    const asking: OpenSearch = {
       begin: { kind: 'begin', search, texts, ended },
       answered,
       waiting: 0,
     };
     this.#searches.set(search, asking);
-    if (this.#worker) this.#order(asking.begin);
+    if (this.#worker) this.#post(asking.begin);
     else if (this.#phase === 'none') void this.#start();
     const room = () => (this.#worker ? MOST_WAITING - asking.waiting : 0);
     return {
-      get room() {
+      get capacity() {
         return room();
       },
-      look: (task) => {
+      submit: (task) => {
         asking.waiting += 1;
-        this.#order({ kind: 'look', search, task });
+        this.#post({ kind: 'look', search, task });
       },
       end: () => {
         if (!this.#searches.delete(search)) return;
         Atomics.store(ended, 0, 1);
-        this.#order({ kind: 'end', search });
-        if (this.#searches.size === 0) this.#restLater();
+        this.#post({ kind: 'end', search });
+        if (this.#searches.size === 0) this.#stopLater();
       },
     };
   }
 
   async #start(): Promise<void> {
     this.#phase = 'starting';
-    const lost = () => this.#lose();
+    const lost = () => this.#fail();
     try {
       // Read when first needed: most runs search nothing that is worth a thread.
       const { Worker } = await import('node:worker_threads');
@@ -93,23 +93,23 @@ export class SearchThread implements TextSearcher {
         execArgv: [],
         resourceLimits: LIMITS,
       });
-      worker.on('message', (answer: Answer) => this.#hear(answer));
+      worker.on('message', (answer: SearchResponse) => this.#receive(answer));
       worker.on('error', lost).on('messageerror', lost);
       worker.unref();
       this.#worker = worker;
       this.#phase = 'running';
-      for (const { begin } of this.#searches.values()) this.#order(begin);
-      if (this.#searches.size === 0) this.#restLater();
+      for (const { begin } of this.#searches.values()) this.#post(begin);
+      if (this.#searches.size === 0) this.#stopLater();
     } catch {
       lost();
     }
   }
 
-  #order(order: Order): void {
+  #post(order: SearchRequest): void {
     this.#worker?.postMessage(order);
   }
 
-  #hear({ search, serial, found }: Answer): void {
+  #receive({ search, serial, found }: SearchResponse): void {
     const asking = this.#searches.get(search);
     if (!asking) return;
     asking.waiting -= 1;
@@ -117,12 +117,12 @@ export class SearchThread implements TextSearcher {
   }
 
   /** Once is enough: what made it fall would do so again. */
-  #lose(): void {
+  #fail(): void {
     this.#stop();
     this.#phase = 'failed';
   }
 
-  #restLater(): void {
+  #stopLater(): void {
     this.#rest = setTimeout(() => {
       if (this.#phase === 'running') this.#stop();
     }, this.#options.idle ?? IDLE).unref();

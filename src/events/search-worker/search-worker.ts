@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
-import { type Order, TextLooker } from './request-handler.ts';
+import { type SearchRequest, SearchRequestHandler } from './request-handler.ts';
 
 /* The first module of the searching thread. */
 
-const looker = new TextLooker((answer) => parentPort?.postMessage(answer));
-parentPort?.on('message', (order: Order) => looker.hear(order));
+const looker = new SearchRequestHandler((answer) => parentPort?.postMessage(answer));
+parentPort?.on('message', (order: SearchRequest) => looker.handle(order));

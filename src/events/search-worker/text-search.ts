@@ -2,7 +2,7 @@ import type { TextFilter } from '../filter/text-test.ts';
 import type { Bits } from '../storage/bits.ts';
 
 /** The log texts of a sealed segment, and the rows of it that a search asks about. */
-export interface TextTask {
+export interface SearchTask {
   /** Of the segment. */
   readonly serial: number;
   /** As the codec of the store packed them. */
@@ -14,13 +14,13 @@ export interface TextTask {
 }
 
 /** Those of a task's candidates that each text filter holds for; null when a pattern was too slow. */
-export type Found = readonly Bits[] | null;
+export type SearchResult = readonly Bits[] | null;
 
 /** Looks through segments one after the other, while whoever asked does something else. */
 export interface TextSearch {
   /** How many tasks it would take just now. */
-  readonly room: number;
-  look(task: TextTask): void;
+  readonly capacity: number;
+  submit(task: SearchTask): void;
   /** Nothing is answered from now on. */
   end(): void;
 }
@@ -28,5 +28,8 @@ export interface TextSearch {
 /** Whoever can search log texts aside. It may fail at any time, and then just stops to answer. */
 export interface TextSearcher {
   /** @param answered is told what was found in a segment, by its serial number */
-  begin(texts: readonly TextFilter[], answered: (serial: number, found: Found) => void): TextSearch;
+  start(
+    texts: readonly TextFilter[],
+    answered: (serial: number, found: SearchResult) => void,
+  ): TextSearch;
 }

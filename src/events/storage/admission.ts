@@ -2,7 +2,7 @@ import type { EventLogEntry } from '../../contract/operations/event-logs.ts';
 import { LABELS } from './columns.ts';
 import { type EntryId, entryId, rowOf } from './entry-id.ts';
 import { hashText } from './hash.ts';
-import { IdIndex, NOBODY } from './id-index.ts';
+import { IdIndex, NO_ENTRY } from './id-index.ts';
 import { Identity, identityHash, sameContent } from './identity.ts';
 import type { Rows } from './rows.ts';
 import { type Draft, FLAG, type Segment } from './segment.ts';
@@ -107,27 +107,27 @@ export class Admission {
     return stream;
   }
 
-  /** Takes in one entry; gives its id, or {@link NOBODY} when it was known or too old. */
+  /** Takes in one entry; gives its id, or {@link NO_ENTRY} when it was known or too old. */
   admit(stream: Stream, entry: EventLogEntry, bounds: Bounds, outcome: Outcome): EntryId {
     this.#identity.read(entry, stream.seed);
     const { hash } = this.#identity;
-    let rival: EntryId = NOBODY;
-    for (let id = this.#index.first(hash); id !== NOBODY; id = this.#index.next(hash)) {
+    let rival: EntryId = NO_ENTRY;
+    for (let id = this.#index.first(hash); id !== NO_ENTRY; id = this.#index.next(hash)) {
       if (!this.#sameId(id, stream, entry)) continue;
       if (this.#says(id, entry)) {
         outcome.duplicates += 1;
-        return NOBODY;
+        return NO_ENTRY;
       }
       if (entry.logId !== null) rival = id;
     }
     const time = timeOf(entry.timestamp, stream.unit ?? 'ms');
     if (time !== UNDATED && time <= bounds.horizon) {
       outcome.refused += 1;
-      return NOBODY;
+      return NO_ENTRY;
     }
     const id = this.#append(stream, entry, time);
     outcome.added += 1;
-    if (rival !== NOBODY) {
+    if (rival !== NO_ENTRY) {
       outcome.conflicts += 1;
       this.#mark(id, FLAG.conflict);
       this.#mark(rival, FLAG.conflict);

@@ -1,7 +1,7 @@
 import type { EntryId } from './entry-id.ts';
 
 /** No such entry. */
-export const NOBODY = -1;
+export const NO_ENTRY = -1;
 
 const SMALLEST = 64;
 /** Fullness at which the table doubles: probes stay short, and a slot costs eight bytes. */
@@ -23,7 +23,7 @@ export class IdIndex {
     return bytes;
   }
 
-  /** The first entry under `hash`, or {@link NOBODY}. */
+  /** The first entry under `hash`, or {@link NO_ENTRY}. */
   first(hash: number): EntryId {
     return this.#shard(hash).first(hash);
   }
@@ -79,8 +79,8 @@ class Shard {
 
   remove(hash: number, id: EntryId): void {
     let found = this.first(hash);
-    while (found !== NOBODY && found !== id) found = this.next(hash);
-    if (found === NOBODY) return;
+    while (found !== NO_ENTRY && found !== id) found = this.next(hash);
+    if (found === NO_ENTRY) return;
     this.#size -= 1;
     this.#closeGap(this.#cursor);
   }
@@ -91,7 +91,7 @@ class Shard {
       const held = slots[slot * 2 + 1] as number;
       if (held !== 0 && slots[slot * 2] !== hash) continue;
       this.#cursor = slot;
-      return held === 0 ? NOBODY : held - 1;
+      return held === 0 ? NO_ENTRY : held - 1;
     }
   }
 

@@ -68,7 +68,7 @@ export function pollApps(feed: AppsFeed, signal: AbortSignal): Promise<void> {
     signal,
     wake,
     interval: feed.interval,
-    held: feed.held,
+    paused: feed.held,
     random: context.random,
     ask: round,
     refused: (_error, _attempts, wait) => noteRefusal(context, wait),

@@ -42,7 +42,7 @@ export function openDns(context: PaneContext): PaneBody {
         signal,
         wake,
         interval: every,
-        held: () => store.getState().pausedAt !== null,
+        paused: () => store.getState().pausedAt !== null,
         random: context.random,
         async ask() {
           const began = clock.elapsed();

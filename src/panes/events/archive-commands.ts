@@ -58,7 +58,7 @@ export function archiveCommands(
         group: 'Events',
         unavailable: notFollowed,
         run: () =>
-          slice.get().keeping.kind === 'on'
+          slice.get().archiving.kind === 'on'
             ? archives.keep(null)
             : askForFile(words`Keep in`, archives.keep),
       },

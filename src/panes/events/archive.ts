@@ -1,9 +1,9 @@
-import { ArchiveTrouble } from '../../archive/archive-error.ts';
+import { ArchiveError } from '../../archive/archive-error.ts';
 import type { ArchiveReader } from '../../archive/event-archive.ts';
 import { noCoverage } from '../../events/coverage.ts';
 import type { LogArchive } from '../../events/log-archive.ts';
 import type { EventStore } from '../../events/store.ts';
-import { breathe } from '../../feeds/scheduling.ts';
+import { yieldToEventLoop } from '../../feeds/scheduling.ts';
 import type { ArchiveCoverage } from './state.ts';
 
 /** What an archive has of every zone and day. Throws an ArchiveTrouble. */
@@ -59,7 +59,7 @@ async function loadDay(
         break;
       }
       grown();
-      await breathe();
+      await yieldToEventLoop();
       if (signal.aborted) return false;
     }
     if (!page.hasMoreData) return true;
@@ -68,7 +68,7 @@ async function loadDay(
 }
 
 /** An archive that pages are kept in as they come. Once it cannot be used any more it knows of nothing. */
-export interface Keeper extends LogArchive {
+export interface ArchiveWriter extends LogArchive {
   /** Lets go of the file, once the page that is being kept is. */
   close(): Promise<void>;
 }
@@ -79,13 +79,16 @@ export interface Keeper extends LogArchive {
  *
  * @throws ArchiveTrouble when it cannot be opened
  */
-export async function openKeeper(path: string, failed: (reason: string) => void): Promise<Keeper> {
+export async function openArchiveWriter(
+  path: string,
+  failed: (reason: string) => void,
+): Promise<ArchiveWriter> {
   const { openEventArchive } = await import('../../archive/event-archive.ts');
   const archive = await openEventArchive(path);
   let latest: Promise<void> = Promise.resolve();
   let over = false;
   const trouble = (error: unknown) => {
-    if (!(error instanceof ArchiveTrouble)) throw error;
+    if (!(error instanceof ArchiveError)) throw error;
     over = true;
     failed(error.message);
   };

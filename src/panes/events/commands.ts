@@ -1,7 +1,7 @@
 import type { Command } from '../../commands/command.ts';
 import { listCommands, tabCommands } from '../../commands/list-commands.ts';
 import { parseFilter } from '../../events/filter/parse.ts';
-import type { EventView } from '../../events/filtered-view.ts';
+import type { FilteredView } from '../../events/filtered-view.ts';
 import { type Direction, nextMatch, severeRule } from '../../events/navigation.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { movedTo } from '../../state/list.ts';
@@ -10,7 +10,7 @@ import { cursorPlace } from '../../text/list-window.ts';
 import { printable, words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
 import { exportCommand } from './export-command.ts';
-import { openBoardCommand } from './facet-commands.ts';
+import { openFacetsCommand } from './facet-commands.ts';
 import type { EventsModel } from './model.ts';
 import { lastChanged, stacked } from './state.ts';
 import { timeCommands } from './time-commands.ts';
@@ -49,7 +49,7 @@ export function eventsCommands(context: PaneContext, model: EventsModel): readon
       run: () => model.follow(true),
     },
     ...filterCommands(context, model),
-    openBoardCommand(model),
+    openFacetsCommand(model),
     ...searchCommands(context, model),
     ...timeCommands(context, model),
     exportCommand(context, model),
@@ -100,7 +100,7 @@ function filterCommands(context: PaneContext, model: EventsModel): readonly Comm
           placeholder: words`words, status:blocked, country:BG, path:*.php, ip:1.2.0.0/16, since:15m, -word, a or b`,
           changed: (typing) => {
             slice.set({ typing });
-            model.look();
+            model.applyFilters();
             const problem = parseFilter(typing).problems[0];
             if (problem) {
               context.say(
@@ -114,11 +114,11 @@ function filterCommands(context: PaneContext, model: EventsModel): readonly Comm
               typing: null,
               filters: text.trim() === '' ? filters : [...filters, stacked(text.trim())],
             }));
-            model.look();
+            model.applyFilters();
           },
           cancelled: () => {
             slice.set({ typing: null });
-            model.look();
+            model.applyFilters();
           },
         });
       },
@@ -136,7 +136,7 @@ function filterCommands(context: PaneContext, model: EventsModel): readonly Comm
             state: last.state === 'inverted' ? 'on' : 'inverted',
           })),
         }));
-        model.look();
+        model.applyFilters();
       },
     },
     {
@@ -152,7 +152,7 @@ function filterCommands(context: PaneContext, model: EventsModel): readonly Comm
             state: last.state === 'off' ? 'on' : 'off',
           })),
         }));
-        model.look();
+        model.applyFilters();
       },
     },
     {
@@ -163,7 +163,7 @@ function filterCommands(context: PaneContext, model: EventsModel): readonly Comm
       unavailable: noFilter,
       run: () => {
         slice.set(({ filters }) => ({ filters: filters.slice(0, -1) }));
-        model.look();
+        model.applyFilters();
       },
     },
     {
@@ -189,7 +189,7 @@ function searchCommands(context: PaneContext, model: EventsModel): readonly Comm
 
   /** Moves to the next entry of `view` that is wanted; says so when there is none. */
   const go = (
-    view: EventView | null | undefined,
+    view: FilteredView | null | undefined,
     to: Direction,
     wanted?: (id: number) => boolean,
   ) => {
@@ -224,7 +224,7 @@ function searchCommands(context: PaneContext, model: EventsModel): readonly Comm
         const before = slice.get().search;
         const search = (text: string) => {
           slice.set({ search: text.trim() });
-          model.look();
+          model.applyFilters();
         };
         context.ask({
           id: 'events-search',

@@ -8,7 +8,7 @@ import { dayOf, startOfDay, type UtcDay } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { type Line, lineWidth, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
-import { type FollowedDays, fileName, type Keeping, type Source } from './state.ts';
+import { type ArchiveState, type FollowedDays, fileName, type Source } from './state.ts';
 
 const ORDER: Readonly<Record<DayProgress['order'], Printable>> = {
   'oldest-first': words`oldest first`,
@@ -41,7 +41,7 @@ export interface FollowingFacts {
   readonly now: number;
   /** What the store has let go of reaches up to here. */
   readonly horizon: number | null;
-  readonly keeping: Keeping;
+  readonly archiving: ArchiveState;
   /** How the days before are being completed in the archive. */
   readonly completing: FollowedDays;
   readonly columns: number;
@@ -72,7 +72,7 @@ export function completingSpans(completing: FollowedDays): Line {
   const mean = going.reduce((sum, day) => sum + shareOf(day), 0) / going.length;
   const what = others.length === 0 ? shortDay(only.day) : words`${going.length} days`;
   const percent = words`${Math.floor(mean * 100)} %`;
-  const failing = going.some(({ trouble }) => trouble !== null);
+  const failing = going.some(({ failure }) => failure !== null);
   return [
     span(words`  completing ${what}: ${percent}`, theme.good),
     span(failing ? words` not answered` : words``, theme.bad),
@@ -81,21 +81,21 @@ export function completingSpans(completing: FollowedDays): Line {
 
 /** Whether what is followed is kept, and where; before that, how the days before are completed. */
 function keepingSpans({
-  keeping,
+  archiving,
   completing,
-}: Pick<FollowingFacts, 'keeping' | 'completing'>): Line {
-  switch (keeping.kind) {
+}: Pick<FollowingFacts, 'archiving' | 'completing'>): Line {
+  switch (archiving.kind) {
     case 'off':
       return [];
     case 'on':
       return [
         ...completingSpans(completing),
-        span(words`  kept in ${fileName(keeping.path)}`, theme.good),
+        span(words`  kept in ${fileName(archiving.path)}`, theme.good),
       ];
     case 'failed':
       return [
-        span(words`  not kept in ${fileName(keeping.path)}: `, theme.bad),
-        span(printable(keeping.reason), theme.warn),
+        span(words`  not kept in ${fileName(archiving.path)}: `, theme.bad),
+        span(printable(archiving.reason), theme.warn),
       ];
   }
 }
@@ -157,7 +157,7 @@ export function followingZonesLine(facts: FollowingZonesFacts): Line {
     return [
       span(words`  ${printable(name)} `, theme.faint),
       span(map as Printable, theme.accent),
-      ...(day?.trouble ? [span(words` ! ${printable(day.trouble.error.title)}`, theme.bad)] : []),
+      ...(day?.failure ? [span(words` ! ${printable(day.failure.error.title)}`, theme.bad)] : []),
     ];
   });
   const kept = keepingSpans(facts);
@@ -165,7 +165,7 @@ export function followingZonesLine(facts: FollowingZonesFacts): Line {
   const known = newest.filter((day) => day !== undefined);
   const holes = known.filter(({ coverage }) => gaps(coverage).length > 0).length;
   const loading = zones.length - known.filter(({ phase }) => phase !== 'walking').length;
-  const failing = known.filter(({ trouble }) => trouble !== null).length;
+  const failing = known.filter(({ failure }) => failure !== null).length;
   return [
     span(words` ${zones.length} zones: `, theme.faint),
     span(loading > 0 ? words`${loading} loading the day` : words`all following`, theme.accent),

@@ -1,28 +1,28 @@
 import { EVERYTHING, type Filter } from '../../events/filter/filter.ts';
-import type { Moment } from '../../events/filter/time-point.ts';
-import { EventView } from '../../events/filtered-view.ts';
+import type { TimeContext } from '../../events/filter/time-point.ts';
+import { FilteredView } from '../../events/filtered-view.ts';
 import { SearchThread } from '../../events/search-worker/search-thread.ts';
 import { type EntryId, EventStore } from '../../events/store.ts';
-import { breathe } from '../../feeds/scheduling.ts';
+import { yieldToEventLoop } from '../../feeds/scheduling.ts';
 import type { Supervisor } from '../../feeds/supervisor.ts';
 import type { IdList } from '../../text/list-window.ts';
-import { type Subject, subjectKey, type Unmatched } from './state.ts';
+import { type Listing, listingKey, type Unmatched } from './state.ts';
 
 /** The zones on screen: their entries, those that the filters keep, and those that a search finds among them. */
 export interface Shown {
   /** Shield zone ids; several of them are one list. */
   readonly zones: readonly string[];
   readonly store: EventStore;
-  readonly view: EventView;
+  readonly view: FilteredView;
   /** Null while nothing is searched for. */
-  readonly found: EventView | null;
+  readonly found: FilteredView | null;
 }
 
 /** What a zone is looked at through. */
-export interface Looking {
+export interface Query {
   readonly filter: Filter;
   readonly search: Filter | null;
-  readonly moment: Moment;
+  readonly moment: TimeContext;
 }
 
 /** The stores of what was listed, and the views on what is on screen. */
@@ -32,7 +32,7 @@ export interface EventsEngine {
   /** Lets the store of a subject go. */
   forget(key: string): void;
   /** Looks at `subject` from now on, or at nothing when it has no zones. */
-  look(subject: Subject, looking: Looking): void;
+  show(subject: Listing, looking: Query): void;
   shown(): Shown | null;
   /** Entries have arrived: they are looked at behind the scenes. */
   grown(): void;
@@ -60,7 +60,7 @@ export function createEngine(feeds: Supervisor, changed: () => void): EventsEngi
       const moreFound = current.found?.advance(SLICE) ?? false;
       changed();
       if (!more && !moreFound) return;
-      await breathe();
+      await yieldToEventLoop();
     }
   };
   const grown = () => {
@@ -72,11 +72,11 @@ export function createEngine(feeds: Supervisor, changed: () => void): EventsEngi
     shown: () => current,
     grown,
     forget: (key) => stores.delete(key),
-    look(subject, { filter, search, moment }) {
+    show(subject, { filter, search, moment }) {
       serial += 1;
-      current?.view.leave();
-      current?.found?.leave();
-      const key = subjectKey(subject);
+      current?.view.close();
+      current?.found?.close();
+      const key = listingKey(subject);
       if (key === null) {
         current = null;
         return;
@@ -85,10 +85,10 @@ export function createEngine(feeds: Supervisor, changed: () => void): EventsEngi
       current = {
         zones: subject.zones,
         store,
-        view: new EventView(store, filter, moment, searcher),
+        view: new FilteredView(store, filter, moment, searcher),
         found:
           search && search.kind !== 'everything'
-            ? new EventView(store, search, moment, searcher)
+            ? new FilteredView(store, search, moment, searcher)
             : null,
       };
       grown();
@@ -97,7 +97,7 @@ export function createEngine(feeds: Supervisor, changed: () => void): EventsEngi
 }
 
 /** Looking at everything. */
-export const everything = (moment: Moment): Looking => ({
+export const everything = (moment: TimeContext): Query => ({
   filter: EVERYTHING,
   search: null,
   moment,

@@ -3,29 +3,29 @@ import { listCommands } from '../../commands/list-commands.ts';
 import { excludeTerm, includeTerm } from '../../events/filter/fields.ts';
 import { words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
-import { boardSelection, freshRule } from './facets.ts';
+import { newRule, selectedFacetRow } from './facets.ts';
 import type { EventsModel } from './model.ts';
-import { FRESH_BOARD, stacked } from './state.ts';
+import { INITIAL_FACETS, stacked } from './state.ts';
 
 const GROUP = 'Events' as const;
 
 /** The key that opens the board. */
-export const openBoardCommand = (model: EventsModel): Command => ({
+export const openFacetsCommand = (model: EventsModel): Command => ({
   id: 'events.board',
   keys: ['a'],
   label: words`Facets: who, where from, what, how often`,
   footer: words`facets`,
   group: GROUP,
   unavailable: () => (model.shown() ? undefined : words`No zone is on screen.`),
-  run: () => model.slice.set({ board: FRESH_BOARD }),
+  run: () => model.slice.set({ facets: INITIAL_FACETS }),
 });
 
 /** The keys while the board has them. */
-export function boardCommands(context: PaneContext, model: EventsModel): readonly Command[] {
+export function facetCommands(context: PaneContext, model: EventsModel): readonly Command[] {
   const { slice } = model;
-  const board = () => slice.get().board ?? FRESH_BOARD;
-  const rows = () => model.board(board().open);
-  const selected = () => boardSelection(rows(), board().list);
+  const board = () => slice.get().facets ?? INITIAL_FACETS;
+  const rows = () => model.facetRows(board().open);
+  const selected = () => selectedFacetRow(rows(), board().list);
   const notAValue = () =>
     selected()?.kind === 'value' ? undefined : words`Move to one of the values first.`;
 
@@ -40,7 +40,7 @@ export function boardCommands(context: PaneContext, model: EventsModel): readonl
     slice.set(({ filters }) => ({
       filters: [...(keep === 'keep' ? filters : []), stacked(text)],
     }));
-    model.look();
+    model.applyFilters();
   };
 
   return [
@@ -50,7 +50,7 @@ export function boardCommands(context: PaneContext, model: EventsModel): readonl
       label: words`Close the facets`,
       footer: words`list`,
       group: GROUP,
-      run: () => slice.set({ board: null }),
+      run: () => slice.set({ facets: null }),
     },
     {
       id: 'events.include',
@@ -86,7 +86,7 @@ export function boardCommands(context: PaneContext, model: EventsModel): readonl
       group: GROUP,
       run: () => {
         const shown = model.shown();
-        if (shown) context.say(freshRule(shown, context.store.getState().zone));
+        if (shown) context.say(newRule(shown, context.store.getState().zone));
       },
     },
     {
@@ -100,12 +100,12 @@ export function boardCommands(context: PaneContext, model: EventsModel): readonl
         if (row?.kind !== 'column') return;
         const open = new Set(board().open);
         if (!open.delete(row.facet.column)) open.add(row.facet.column);
-        slice.set({ board: { ...board(), open } });
+        slice.set({ facets: { ...board(), open } });
       },
     },
     ...listCommands({
       get: () => board().list,
-      set: (list) => slice.set({ board: { ...board(), list } }),
+      set: (list) => slice.set({ facets: { ...board(), list } }),
       ids: () => rows().map(({ id }) => id),
       height: model.height,
       sortable: () => [],

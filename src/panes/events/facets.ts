@@ -27,7 +27,7 @@ const TOP = 6;
 const COURSE = 16;
 
 /** A line of the board. */
-export type BoardRow =
+export type FacetRow =
   | { readonly kind: 'column'; readonly id: string; readonly facet: Facet; readonly open: boolean }
   | {
       readonly kind: 'value';
@@ -81,7 +81,7 @@ function baselineOf({ store }: Shown): TimeRange | null {
 }
 
 /** The rule behind "new", as a sentence. */
-export function freshRule(shown: Shown, zone: Zone): Printable {
+export function newRule(shown: Shown, zone: Zone): Printable {
   const baseline = baselineOf(shown);
   return baseline
     ? words`“new”: no entry from ${timeOfDay(baseline.from, zone)} to ${timeOfDay(baseline.until, zone)}, the first hour loaded, has the value.`
@@ -89,14 +89,14 @@ export function freshRule(shown: Shown, zone: Zone): Printable {
 }
 
 /** The rows of the board, counted over what the list is held to. */
-export function boardRows(shown: Shown, open: ReadonlySet<ColumnName>): readonly BoardRow[] {
+export function facetRows(shown: Shown, open: ReadonlySet<ColumnName>): readonly FacetRow[] {
   const selection = { view: shown.view };
   const range = spannedTime(shown, null);
   const baseline = baselineOf(shown);
-  return ORDER.flatMap((column): BoardRow[] => {
+  return ORDER.flatMap((column): FacetRow[] => {
     const isOpen = open.has(column);
     const counted = facet(shown.store, column, isOpen ? TOP : 1, selection);
-    const head: BoardRow = { kind: 'column', id: column, facet: counted, open: isOpen };
+    const head: FacetRow = { kind: 'column', id: column, facet: counted, open: isOpen };
     if (!isOpen) return [head];
     const courses = range
       ? facetTrends(
@@ -117,7 +117,7 @@ export function boardRows(shown: Shown, open: ReadonlySet<ColumnName>): readonly
     return [
       head,
       ...counted.top.map(
-        ({ value, count: borne, share, code }, at): BoardRow => ({
+        ({ value, count: borne, share, code }, at): FacetRow => ({
           kind: 'value',
           id: `${column}\u001f${value}`,
           column,
@@ -132,7 +132,7 @@ export function boardRows(shown: Shown, open: ReadonlySet<ColumnName>): readonly
   });
 }
 
-function nameCell(row: BoardRow, coloured: boolean): Line {
+function nameCell(row: FacetRow, coloured: boolean): Line {
   if (row.kind === 'value') {
     const style = coloured ? colouredStyle(row.column, row.value, theme.plain) : theme.plain;
     return [
@@ -156,7 +156,7 @@ function nameCell(row: BoardRow, coloured: boolean): Line {
   ];
 }
 
-const columnsOf = (coloured: boolean): readonly Column<BoardRow>[] => [
+const columnsOf = (coloured: boolean): readonly Column<FacetRow>[] => [
   {
     id: 'name',
     title: words`FACET`,
@@ -193,7 +193,7 @@ const columnsOf = (coloured: boolean): readonly Column<BoardRow>[] => [
 ];
 
 /** The row under the board's cursor. */
-export function boardSelection(rows: readonly BoardRow[], list: ListState): BoardRow | undefined {
+export function selectedFacetRow(rows: readonly FacetRow[], list: ListState): FacetRow | undefined {
   const id = selectedId(
     list,
     rows.map((row) => row.id),
@@ -201,8 +201,8 @@ export function boardSelection(rows: readonly BoardRow[], list: ListState): Boar
   return rows.find((row) => row.id === id);
 }
 
-export const boardLines = (
-  rows: readonly BoardRow[],
+export const facetLines = (
+  rows: readonly FacetRow[],
   { list, coloured }: { readonly list: ListState; readonly coloured: boolean },
   width: number,
   height: number,

@@ -1,4 +1,4 @@
-import { ArchiveTrouble } from '../../archive/archive-error.ts';
+import { ArchiveError } from '../../archive/archive-error.ts';
 import type { ArchiveReader } from '../../archive/event-archive.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import type { Call } from '../../contract/operation.ts';
@@ -12,7 +12,7 @@ import { utcDay } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { noteRefusal } from '../freshness.ts';
 import type { PaneContext } from '../pane.ts';
-import { coverageOf, type Keeper, loadArchive, openKeeper } from './archive.ts';
+import { type ArchiveWriter, coverageOf, loadArchive, openArchiveWriter } from './archive.ts';
 import type { Archives } from './archive-commands.ts';
 import type { EventsEngine } from './engine.ts';
 import type { EventsModel } from './model.ts';
@@ -21,13 +21,13 @@ import {
   type EventsState,
   type FollowedDays,
   fileName,
+  listingKey,
   SERVICE,
   type Source,
-  subjectKey,
 } from './state.ts';
 
 /** The longest wait between two looks at the live end, milliseconds. */
-export const LOOK = 2000;
+export const POLL_INTERVAL = 2000;
 
 /** What brings entries into the stores: the service that is followed, or an archive that is read. */
 export interface Feeding {
@@ -43,15 +43,21 @@ export interface FeedingParts {
   readonly context: PaneContext;
   readonly slice: Slice<EventsState>;
   readonly engine: EventsEngine;
-  readonly model: Pick<EventsModel, 'look' | 'watched'>;
+  readonly model: Pick<EventsModel, 'applyFilters' | 'watched'>;
   /** There is something new to draw before long. */
-  sign(): void;
+  changed(): void;
 }
 
-export function eventsFeeding({ context, slice, engine, model, sign }: FeedingParts): Feeding {
+export function eventsFeeding({
+  context,
+  slice,
+  engine,
+  model,
+  changed: sign,
+}: FeedingParts): Feeding {
   const { store, clock, feeds } = context;
   const wake = createWake();
-  let keeper: Keeper | null = null;
+  let keeper: ArchiveWriter | null = null;
   let reader: ArchiveReader | null = null;
   /** Counts what makes a feed another one on the same zones. */
   let serial = 0;
@@ -85,17 +91,17 @@ export function eventsFeeding({ context, slice, engine, model, sign }: FeedingPa
     return followZones({
       call: watchedCall,
       // What comes of days before tells nothing of how fresh the list is.
-      callBehind: context.call,
+      backfillCall: context.call,
       clock,
       signal,
       wake,
       store: engine.storeOf(key),
       zones,
       from,
-      interval: () => Math.min(LOOK, store.getState().interval),
-      held: () => store.getState().pausedAt !== null,
+      interval: () => Math.min(POLL_INTERVAL, store.getState().interval),
+      paused: () => store.getState().pausedAt !== null,
       random: context.random,
-      ...(keeper && { kept: keeper }),
+      ...(keeper && { archive: keeper }),
       grown,
       progress(zone, progress) {
         slice.set(({ days, completing }) =>
@@ -103,7 +109,7 @@ export function eventsFeeding({ context, slice, engine, model, sign }: FeedingPa
             ? { completing: noted(completing, zone, progress) }
             : { days: noted(days, zone, progress) },
         );
-        if (progress.trouble && progress.day >= from) noteRefusal(context, progress.trouble.wait);
+        if (progress.failure && progress.day >= from) noteRefusal(context, progress.failure.wait);
       },
     });
   };
@@ -120,7 +126,7 @@ export function eventsFeeding({ context, slice, engine, model, sign }: FeedingPa
       await loadArchive({ archive, zones, store: engine.storeOf(key), signal, grown });
     } catch (error) {
       if (signal.aborted) return;
-      if (!(error instanceof ArchiveTrouble)) throw error;
+      if (!(error instanceof ArchiveError)) throw error;
       context.say(printable(error.message), 'bad');
     }
     if (signal.aborted) return;
@@ -131,7 +137,7 @@ export function eventsFeeding({ context, slice, engine, model, sign }: FeedingPa
 
   const start = () => {
     const { source, zones } = slice.get();
-    const key = subjectKey({ source, zones });
+    const key = listingKey({ source, zones });
     return feeds.run('events', key && `${serial} ${key}`, (signal) =>
       source.kind === 'archive' ? read(key ?? '', zones, signal) : follow(key ?? '', zones, signal),
     );
@@ -139,16 +145,16 @@ export function eventsFeeding({ context, slice, engine, model, sign }: FeedingPa
 
   const list = (source: Source, zones: readonly string[]) => {
     const before = slice.get();
-    const key = subjectKey({ source, zones });
-    const keyBefore = subjectKey(before);
+    const key = listingKey({ source, zones });
+    const keyBefore = listingKey(before);
     if (key !== keyBefore) {
       // The filters stay: the same question is often asked of the next zone.
       const {
         filters,
         unmatched,
         search,
-        keeping,
-        stamps,
+        archiving,
+        timeColumn,
         coloured,
         wrap,
         context: around,
@@ -160,14 +166,14 @@ export function eventsFeeding({ context, slice, engine, model, sign }: FeedingPa
         filters,
         unmatched,
         search,
-        keeping,
-        stamps,
+        archiving,
+        timeColumn,
         coloured,
         wrap,
         context: around,
         version: before.version + 1,
       });
-      model.look();
+      model.applyFilters();
       // What can be had again in no time, or is there twice, need not be held.
       const isDouble = before.zones.length > 1 || before.source.kind === 'archive';
       if (keyBefore !== null && isDouble) engine.forget(keyBefore);
@@ -188,13 +194,13 @@ export function eventsFeeding({ context, slice, engine, model, sign }: FeedingPa
     try {
       await work();
     } catch (error) {
-      if (!(error instanceof ArchiveTrouble)) throw error;
+      if (!(error instanceof ArchiveError)) throw error;
       otherwise(error.message);
     }
   };
 
   /** A clause where days before today are to be completed. */
-  const lacking = (log: Keeper): Printable => {
+  const lacking = (log: ArchiveWriter): Printable => {
     const { zones } = slice.get();
     const today = utcDay(clock.now());
     return zones.some((zone) => firstOpenDay(log, zone, today) < today)
@@ -206,14 +212,14 @@ export function eventsFeeding({ context, slice, engine, model, sign }: FeedingPa
     const before = keeper;
     keeper = null;
     const failedWith = (reason: string) => {
-      slice.set({ keeping: { kind: 'failed', path: path ?? '', reason }, completing: new Map() });
+      slice.set({ archiving: { kind: 'failed', path: path ?? '', reason }, completing: new Map() });
       context.say(printable(reason), 'bad');
     };
-    slice.set({ keeping: { kind: 'off' }, completing: new Map() });
+    slice.set({ archiving: { kind: 'off' }, completing: new Map() });
     if (path !== null) {
       await told(async () => {
-        keeper = await openKeeper(path, failedWith);
-        slice.set({ keeping: { kind: 'on', path } });
+        keeper = await openArchiveWriter(path, failedWith);
+        slice.set({ archiving: { kind: 'on', path } });
         context.say(words`${fileName(path)} keeps the whole day${lacking(keeper)}. A ends it.`);
       }, failedWith);
     }

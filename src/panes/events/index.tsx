@@ -1,6 +1,6 @@
 import { inForce } from '../../events/filter/filter.ts';
 import { seenPaths } from '../../events/seen-paths.ts';
-import { createBatch } from '../../feeds/scheduling.ts';
+import { createThrottle } from '../../feeds/scheduling.ts';
 import { type Watched, withThing } from '../../state/workspace.ts';
 import { count } from '../../text/figures.ts';
 import { jsonText } from '../../text/json-text.ts';
@@ -12,14 +12,14 @@ import type { PaneBody, PaneContext } from '../pane.ts';
 import { archiveCommands } from './archive-commands.ts';
 import { eventsCommands } from './commands.ts';
 import { createEngine } from './engine.ts';
-import { boardCommands } from './facet-commands.ts';
-import { eventsFeeding, LOOK } from './feeding.ts';
+import { facetCommands } from './facet-commands.ts';
+import { eventsFeeding, POLL_INTERVAL } from './feeding.ts';
 import { inspectorCommands } from './inspector.ts';
 import { markCommands } from './mark-commands.ts';
 import { eventsModel, watchedZones } from './model.ts';
 import { createPatterns, openPatternsCommand, patternCommands } from './patterns.ts';
 import { readingCommands } from './reading-commands.ts';
-import { EMPTY_EVENTS, type EventsState, fileName, SERVICE, subjectKey } from './state.ts';
+import { EMPTY_EVENTS, type EventsState, fileName, listingKey, SERVICE } from './state.ts';
 import { EventsView } from './view.tsx';
 import { openZonesCommands, zoneCommands } from './zone-choice.ts';
 
@@ -30,10 +30,16 @@ const TELL = 100;
 export function openEvents(context: PaneContext): PaneBody {
   const { store, clock } = context;
   const slice = context.slices.create(EMPTY_EVENTS);
-  const engine = createEngine(context.feeds, () => batch.sign());
+  const engine = createEngine(context.feeds, () => throttle.trigger());
   const model = eventsModel(context, slice, engine, (zones) => feeding.show(zones));
-  const batch = createBatch(clock, TELL, model.redraw);
-  const feeding = eventsFeeding({ context, slice, engine, model, sign: () => batch.sign() });
+  const throttle = createThrottle(clock, TELL, model.redraw);
+  const feeding = eventsFeeding({
+    context,
+    slice,
+    engine,
+    model,
+    changed: () => throttle.trigger(),
+  });
   const marking = markCommands(context, model);
   const reading = readingCommands(context, model);
   const zoning = openZonesCommands(model);
@@ -41,7 +47,7 @@ export function openEvents(context: PaneContext): PaneBody {
 
   if (context.archive !== undefined) feeding.archives.open(context.archive);
 
-  const patterns = createPatterns(context.feeds, () => batch.sign());
+  const patterns = createPatterns(context.feeds, () => throttle.trigger());
   const pattern = patternCommands(model, patterns);
   const commands = [
     ...eventsCommands(context, model),
@@ -51,7 +57,7 @@ export function openEvents(context: PaneContext): PaneBody {
     ...zoning.commands,
     ...archiving.commands,
   ];
-  const board = boardCommands(context, model);
+  const board = facetCommands(context, model);
   const inspector = inspectorCommands(context, model);
   const choosing = zoneCommands(model);
 
@@ -65,7 +71,7 @@ export function openEvents(context: PaneContext): PaneBody {
 
   return {
     get commands() {
-      const { board: open, patterns: listing, choosing: choice, inspecting } = slice.get();
+      const { facets: open, patterns: listing, zonePicker: choice, inspecting } = slice.get();
       if (choice) return [...choosing, ...commands];
       if (listing) return [...pattern, ...commands];
       if (open) return [...board, ...commands];
@@ -100,7 +106,7 @@ export function openEvents(context: PaneContext): PaneBody {
           loadable: own.page,
           now: state.now,
           zone: state.zone,
-          every: own.source.kind === 'archive' ? null : Math.min(LOOK, state.interval),
+          every: own.source.kind === 'archive' ? null : Math.min(POLL_INTERVAL, state.interval),
         }),
       };
     },
@@ -110,8 +116,8 @@ export function openEvents(context: PaneContext): PaneBody {
       const isLive = own.source.kind === 'service' && own.zones.length > 0;
       if (isLive && own.following && state.pausedAt === null) badges.push(words`FOLLOW`);
       if (own.source.kind === 'archive') badges.push(words`FROM ${fileName(own.source.path)}`);
-      else if (own.keeping.kind === 'on') badges.push(words`ARCHIVE`);
-      else if (own.keeping.kind === 'failed') badges.push(words`ARCHIVE FAILED`);
+      else if (own.archiving.kind === 'on') badges.push(words`ARCHIVE`);
+      else if (own.archiving.kind === 'failed') badges.push(words`ARCHIVE FAILED`);
       const on = inForce(own.filters) + (own.typing ? 1 : 0) + (own.brush ? 1 : 0);
       if (on > 0) {
         const hidden = engine.shown()?.view.counts.hidden ?? 0;
@@ -145,7 +151,7 @@ export function openEvents(context: PaneContext): PaneBody {
     // The zone goes on being followed: what happens meanwhile must not be missed.
     hidden() {},
     seenPaths: (zone) =>
-      seenPaths(engine.storeOf(subjectKey({ source: SERVICE, zones: [zone] }) ?? '')),
+      seenPaths(engine.storeOf(listingKey({ source: SERVICE, zones: [zone] }) ?? '')),
     copies() {
       const shown = engine.shown();
       const entries = model.entries();
@@ -169,11 +175,11 @@ export function openEvents(context: PaneContext): PaneBody {
       const show = (change: Partial<EventsState>) => () => slice.set(change);
       const lookAt = (change: Partial<EventsState>) => () => {
         slice.set(change);
-        model.look();
+        model.applyFilters();
       };
-      if (state.choosing) return show({ choosing: null });
+      if (state.zonePicker) return show({ zonePicker: null });
       if (state.patterns) return show({ patterns: null });
-      if (state.board) return show({ board: null });
+      if (state.facets) return show({ facets: null });
       if (state.inspecting) return show({ inspecting: false });
       if (state.scrolled !== null) return show({ scrolled: null });
       if (state.search !== '') return lookAt({ search: '' });

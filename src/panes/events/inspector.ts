@@ -194,7 +194,7 @@ export function inspectorCommands(context: PaneContext, model: EventsModel): rea
   const filterBy = (term: string | null | undefined) => {
     if (!term) return;
     slice.set(({ filters }) => ({ filters: [...filters, stacked(term)] }));
-    model.look();
+    model.applyFilters();
   };
   const noTerm = () =>
     selected()?.include ? undefined : words`Nothing can be filtered by this field alone.`;

@@ -9,7 +9,7 @@ import { span } from '../../ui/line.ts';
 import { type Column, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Shown } from './engine.ts';
-import type { Stamps } from './state.ts';
+import type { TimeColumn } from './state.ts';
 import { colouredStyle, statusCell } from './value-styles.ts';
 
 /** What the columns are made from. */
@@ -18,7 +18,7 @@ export interface ColumnsFacts {
   readonly zone: Zone;
   /** The zones by name. */
   readonly zones: readonly Watched[];
-  readonly stamps: Stamps;
+  readonly timeColumn: TimeColumn;
   /** Whether equal values share a colour. */
   readonly coloured: boolean;
   /** Marked entries, by id, and what was noted on them. */
@@ -38,7 +38,7 @@ export function eventColumns({
   shown,
   zone,
   zones,
-  stamps,
+  timeColumn,
   coloured,
   marks,
   notes,
@@ -72,8 +72,8 @@ export function eventColumns({
     },
   };
   return [
-    ...(stamps === 'none' ? [] : [time]),
-    ...(stamps === 'elapsed' ? [elapsedColumn(shown, marks, tinted)] : []),
+    ...(timeColumn === 'none' ? [] : [time]),
+    ...(timeColumn === 'elapsed' ? [elapsedColumn(shown, marks, tinted)] : []),
     ...zoneColumn(shown, zones, tinted),
     {
       id: 'status',

@@ -1,4 +1,4 @@
-import type { Moment } from '../../events/filter/time-point.ts';
+import type { TimeContext } from '../../events/filter/time-point.ts';
 import type { EntryId } from '../../events/store.ts';
 import type { TimeRange } from '../../events/time-range.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
@@ -13,17 +13,17 @@ import type { Styled } from '../../ui/line.ts';
 import { type Column, createRowMemory, type RowMemory } from '../../ui/table.ts';
 import type { PaneContext } from '../pane.ts';
 import { type EventsEngine, type Shown, shownList } from './engine.ts';
-import { type BoardRow, boardRows } from './facets.ts';
+import { type FacetRow, facetRows } from './facets.ts';
 import { eventColumns } from './list-columns.ts';
 import {
   type ArchiveCoverage,
-  type BoardState,
   belowOf,
   type EventsState,
+  type FacetsState,
   listFilter,
   type Source,
-  type Stamps,
   searchFilter,
+  type TimeColumn,
 } from './state.ts';
 import { type StripFacts, stripLines } from './timeline.ts';
 
@@ -66,9 +66,9 @@ export interface EventsModel {
   /** Rows of the list on screen. */
   height(): number;
   /** Looks at the zone anew: it, the filters or the search have changed. */
-  look(): void;
+  applyFilters(): void;
   /** What times that are typed refer to. */
-  moment(): Moment;
+  moment(): TimeContext;
   /** There may be something new to draw. */
   redraw(): void;
   /** The cursor was moved by hand. */
@@ -79,7 +79,7 @@ export interface EventsModel {
   /** The zones that can be listed: those of the workspace, or of the archive that is open. */
   watched(): readonly Watched[];
   /** The rows of the facet board, counted once for what is on screen. */
-  board(open: BoardState['open']): readonly BoardRow[];
+  facetRows(open: FacetsState['open']): readonly FacetRow[];
   /** The columns of the list, the same ones for as long as their cells show the same. */
   columns(shown: Shown): readonly Column<EntryId>[];
   /** Entries over time, in so many columns and rows of the terminal. */
@@ -132,8 +132,8 @@ export function eventsModel(
     slice.set((state) => ({ version: state.version + 1, list: settled(state.list) }));
 
   // What is drawn from the entries is made anew when they, or what is known of them, have changed.
-  const counts = sameAsLast((shown: Shown, _version: number, open: BoardState['open']) =>
-    boardRows(shown, open),
+  const counts = sameAsLast((shown: Shown, _version: number, open: FacetsState['open']) =>
+    facetRows(shown, open),
   );
   /** Another text whenever an entry, or what the views have found out about one, may show otherwise. */
   const known = ({ store, view, found }: Shown) =>
@@ -155,15 +155,15 @@ export function eventsModel(
       _known: string,
       zone: Zone,
       zones: readonly Watched[],
-      stamps: Stamps,
+      timeColumn: TimeColumn,
       coloured: boolean,
       marks: ReadonlySet<string>,
       notes: ReadonlyMap<string, string>,
-    ) => eventColumns({ shown, zone, zones, stamps, coloured, marks, notes }),
+    ) => eventColumns({ shown, zone, zones, timeColumn, coloured, marks, notes }),
   );
   const watched = () => watchedZones(context.store.getState(), slice.get().source);
 
-  const moment = (): Moment => {
+  const moment = (): TimeContext => {
     const { source } = slice.get();
     const now = context.clock.now();
     const offsetMinutes =
@@ -184,23 +184,23 @@ export function eventsModel(
     redraw,
     showZones,
     watched,
-    board(open) {
+    facetRows(open) {
       const shown = engine.shown();
       return shown ? counts(shown, slice.get().version, open) : [];
     },
     columns(shown) {
-      const { stamps, coloured, notes, list } = slice.get();
+      const { timeColumn, coloured, notes, list } = slice.get();
       const { zone } = context.store.getState();
-      return columns(shown, known(shown), zone, watched(), stamps, coloured, list.marks, notes);
+      return columns(shown, known(shown), zone, watched(), timeColumn, coloured, list.marks, notes);
     },
     strip(shown, width, rows) {
       const { zoom, brush } = slice.get();
       return strip(shown, known(shown), zoom, brush, context.store.getState().zone, width, rows);
     },
     memory: createRowMemory(),
-    look() {
+    applyFilters() {
       const state = slice.get();
-      engine.look(state, {
+      engine.show(state, {
         filter: listFilter(state),
         search: searchFilter(state),
         moment: moment(),

@@ -6,7 +6,7 @@ import {
   templateTerm,
   templateText,
 } from '../../events/message-patterns.ts';
-import { breathe } from '../../feeds/scheduling.ts';
+import { yieldToEventLoop } from '../../feeds/scheduling.ts';
 import type { Supervisor } from '../../feeds/supervisor.ts';
 import { type ListState, selectedId } from '../../state/list.ts';
 import { count } from '../../text/figures.ts';
@@ -16,7 +16,7 @@ import { type Column, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Shown } from './engine.ts';
 import type { EventsModel } from './model.ts';
-import { FRESH_PATTERNS, stacked } from './state.ts';
+import { INITIAL_PATTERNS, stacked } from './state.ts';
 
 /** Near-equal messages collapsed, of what the list was held to when they were asked for. */
 export interface Patterns {
@@ -40,7 +40,7 @@ export function createPatterns(feeds: Supervisor, changed: () => void): Patterns
       feeds.run('events.patterns', String(serial), async (signal) => {
         while (!signal.aborted && search.advance(SLICE)) {
           changed();
-          await breathe();
+          await yieldToEventLoop();
         }
         changed();
       });
@@ -123,14 +123,14 @@ export const openPatternsCommand = (model: EventsModel, patterns: Patterns): Com
     const shown = model.shown();
     if (!shown) return;
     patterns.begin(shown);
-    model.slice.set({ patterns: FRESH_PATTERNS, board: null, inspecting: false });
+    model.slice.set({ patterns: INITIAL_PATTERNS, facets: null, inspecting: false });
   },
 });
 
 /** The keys while the patterns have them. */
 export function patternCommands(model: EventsModel, patterns: Patterns): readonly Command[] {
   const { slice } = model;
-  const list = () => (slice.get().patterns ?? FRESH_PATTERNS).list;
+  const list = () => (slice.get().patterns ?? INITIAL_PATTERNS).list;
   const selected = () => {
     const rows = patterns.rows();
     const id = selectedId(list(), rows.map(patternId));
@@ -144,7 +144,7 @@ export function patternCommands(model: EventsModel, patterns: Patterns): readonl
       patterns: null,
       filters: [...filters, stacked(`${sign}${templateTerm(pattern.template, pattern.of)}`)],
     }));
-    model.look();
+    model.applyFilters();
   };
   return [
     {

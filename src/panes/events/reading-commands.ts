@@ -1,6 +1,6 @@
 import type { Command } from '../../commands/command.ts';
 import { covers } from '../../events/coverage.ts';
-import { momentOf, parseTime } from '../../events/filter/time-point.ts';
+import { parseTime, resolveTime } from '../../events/filter/time-point.ts';
 import { type Direction, nearestTo, nextGap } from '../../events/navigation.ts';
 import type { TimeRange } from '../../events/time-range.ts';
 import { keyFor } from '../../state/key-names.ts';
@@ -11,20 +11,20 @@ import { type Printable, words } from '../../text/printable.ts';
 import type { PaneContext, PaneVerb } from '../pane.ts';
 import { scrolledList } from './list-lines.ts';
 import type { EventsModel } from './model.ts';
-import type { EventsState, Stamps } from './state.ts';
+import type { EventsState, TimeColumn } from './state.ts';
 
 const GROUP = 'Events' as const;
 const DAY = 86_400_000;
 /** A silence of more than this is a gap, milliseconds. */
 const GAP = 60_000;
 
-/** What follows each way of showing stamps. */
-const NEXT_STAMPS: Readonly<Record<Stamps, Stamps>> = {
+/** What follows each way of showing times. */
+const NEXT_TIME_COLUMN: Readonly<Record<TimeColumn, TimeColumn>> = {
   time: 'elapsed',
   elapsed: 'none',
   none: 'time',
 };
-const STAMPS: Readonly<Record<Stamps, Printable>> = {
+const TIME_COLUMN: Readonly<Record<TimeColumn, Printable>> = {
   time: words`Times as they are.`,
   elapsed: words`Beside the times, what passed since the mark before (m sets marks).`,
   none: words`No times. t brings them back.`,
@@ -58,7 +58,7 @@ export function readingCommands(
     if (!read)
       return words`Type a time as 14:02, 14:02:30, 15m for so long ago, or 2026-03-14T14:02.`;
     const moment = model.moment();
-    const told = momentOf(read.point, moment);
+    const told = resolveTime(read.point, moment);
     // Shortly after midnight the evening before is meant.
     const time = read.point.kind === 'clock' && told > moment.now ? told - DAY : told;
     const id = shown ? nearestTo(shown.view, time) : undefined;
@@ -166,9 +166,9 @@ export function readingCommands(
         label: words`Times; with what passed since the mark; none`,
         group: GROUP,
         run: () => {
-          const stamps = NEXT_STAMPS[slice.get().stamps];
-          slice.set({ stamps });
-          context.say(STAMPS[stamps]);
+          const timeColumn = NEXT_TIME_COLUMN[slice.get().timeColumn];
+          slice.set({ timeColumn });
+          context.say(TIME_COLUMN[timeColumn]);
         },
       },
       {

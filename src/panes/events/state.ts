@@ -26,14 +26,14 @@ export type Source =
 export const SERVICE: Source = { kind: 'service' };
 
 /** What is to be listed: of which zones, and from where. */
-export interface Subject {
+export interface Listing {
   readonly source: Source;
   /** Shield zone ids. */
   readonly zones: readonly string[];
 }
 
 /** The same for equal subjects; null when there is nothing to list. */
-export const subjectKey = ({ source, zones }: Subject): string | null =>
+export const listingKey = ({ source, zones }: Listing): string | null =>
   zones.length === 0
     ? null
     : JSON.stringify([source.kind === 'archive' ? source.path : null, ...[...zones].sort()]);
@@ -42,7 +42,7 @@ export const subjectKey = ({ source, zones }: Subject): string | null =>
 export const fileName = (path: string): Printable => printable(path.split('/').at(-1) || path);
 
 /** Whether what is followed is kept in an archive. */
-export type Keeping =
+export type ArchiveState =
   | { readonly kind: 'off' }
   | { readonly kind: 'on'; readonly path: string }
   /** It was to be kept, and is not. `reason`: a sentence, hostile text. */
@@ -52,13 +52,13 @@ export type Keeping =
 export type Unmatched = 'hide' | 'dim';
 
 /** The facet board: columns, the open ones with their most frequent values. */
-export interface BoardState {
+export interface FacetsState {
   readonly list: ListState;
   readonly open: ReadonlySet<ColumnName>;
 }
 
 /** What attackers are told apart by is open from the start. */
-export const FRESH_BOARD: BoardState = {
+export const INITIAL_FACETS: FacetsState = {
   list: EMPTY_LIST,
   open: new Set<ColumnName>(['status', 'country', 'asn', 'remoteIp', 'ruleId', 'path']),
 };
@@ -68,10 +68,10 @@ export interface PatternsState {
   readonly list: ListState;
 }
 
-export const FRESH_PATTERNS: PatternsState = { list: EMPTY_LIST };
+export const INITIAL_PATTERNS: PatternsState = { list: EMPTY_LIST };
 
 /** The zones to choose from, while they have the keys; those marked are to be listed. */
-export interface ZoneChoice {
+export interface ZonePicker {
   readonly list: ListState;
 }
 
@@ -79,7 +79,7 @@ export interface ZoneChoice {
 export type FollowedDays = ReadonlyMap<string, ReadonlyMap<UtcDay, DayProgress>>;
 
 /** How the times of entries are shown. */
-export type Stamps = 'time' | 'elapsed' | 'none';
+export type TimeColumn = 'time' | 'elapsed' | 'none';
 
 /** The pane's state; the entries themselves are in the zone's store. */
 export interface EventsState {
@@ -87,7 +87,7 @@ export interface EventsState {
   readonly source: Source;
   /** The zones on screen, by id; none while none is watched. */
   readonly zones: readonly string[];
-  readonly keeping: Keeping;
+  readonly archiving: ArchiveState;
   /** Changes whenever there is something new to draw. */
   readonly version: number;
   /** Whether the cursor stays on the newest entry. */
@@ -111,12 +111,12 @@ export interface EventsState {
   /** The time that list and facets are held to; null for all. */
   readonly brush: TimeRange | null;
   /** The facet board, while it has the keys. */
-  readonly board: BoardState | null;
+  readonly facets: FacetsState | null;
   /** The message patterns, while they have the keys. */
   readonly patterns: PatternsState | null;
   /** The zones to choose from, while they have the keys. */
-  readonly choosing: ZoneChoice | null;
-  readonly stamps: Stamps;
+  readonly zonePicker: ZonePicker | null;
+  readonly timeColumn: TimeColumn;
   /** Whether equal values share a colour. */
   readonly coloured: boolean;
   /** Columns of the terminal that the list is scrolled sideways by; null while it is drawn as it fits. */
@@ -141,7 +141,7 @@ export interface EventsState {
 export const EMPTY_EVENTS: EventsState = {
   source: SERVICE,
   zones: [],
-  keeping: { kind: 'off' },
+  archiving: { kind: 'off' },
   version: 0,
   following: true,
   list: EMPTY_LIST,
@@ -154,10 +154,10 @@ export const EMPTY_EVENTS: EventsState = {
   search: '',
   zoom: null,
   brush: null,
-  board: null,
+  facets: null,
   patterns: null,
-  choosing: null,
-  stamps: 'time',
+  zonePicker: null,
+  timeColumn: 'time',
   coloured: false,
   scrolled: null,
   wrap: false,
@@ -170,9 +170,9 @@ export const EMPTY_EVENTS: EventsState = {
 
 /** What is to be seen beside or under the list. */
 export const belowOf = ({
-  board,
+  facets: board,
   patterns,
-  choosing,
+  zonePicker: choosing,
   inspecting,
 }: EventsState): 'nothing' | 'inspector' | 'board' =>
   board || patterns || choosing ? 'board' : inspecting ? 'inspector' : 'nothing';

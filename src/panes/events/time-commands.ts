@@ -44,7 +44,7 @@ export function timeCommands(context: PaneContext, model: EventsModel): readonly
     const start = Math.floor(here() / bar) * bar;
     const before = slice.get().brush ?? { from: start - bar * (BARS - 1), until: start + bar };
     slice.set({ brush: slice.get().brush ? change(before, bar) : before });
-    model.look();
+    model.applyFilters();
   };
 
   return [
@@ -97,7 +97,7 @@ export function timeCommands(context: PaneContext, model: EventsModel): readonly
       run: () => {
         if (slice.get().brush) {
           slice.set({ brush: null });
-          model.look();
+          model.applyFilters();
         } else brush((range) => range)();
       },
     },

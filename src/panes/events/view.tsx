@@ -21,13 +21,13 @@ import { troubleLine } from '../freshness.ts';
 import type { Room } from '../pane.ts';
 import { archivedLine, followingLine, followingZonesLine, newestDay } from './coverage-line.ts';
 import type { Shown } from './engine.ts';
-import { boardLines } from './facets.ts';
+import { facetLines } from './facets.ts';
 import { inspect, inspectorLines } from './inspector.ts';
 import { listLines } from './list-lines.ts';
 import { type EventsModel, eventsLayout } from './model.ts';
 import { type Patterns, patternLines } from './patterns.ts';
 import { belowOf, type EventsState } from './state.ts';
-import { zoneChoiceLines } from './zone-choice.ts';
+import { zonePickerLines } from './zone-choice.ts';
 
 /** The pane: zones, how the day is followed, the list, the entry under the cursor. */
 export function EventsView({
@@ -45,14 +45,14 @@ export function EventsView({
   const state = useSlice(slice);
   useSelected(store, workspaceOf);
   const zones = model.watched();
-  const stamps = useSelected(store, stampsOf);
+  const timeZone = useSelected(store, timeZoneOf);
   const wide = sideBySide(columns, useSelected(store, previewOf));
   const moving = useSelected(store, movingOf);
   const shown = model.shown();
   const entries = model.entries();
   const now = useSelected(store, nowOf);
   const keyNames = useSelected(store, keyNamesOf);
-  const trouble = troubleLine(state.page, stamps);
+  const trouble = troubleLine(state.page, timeZone);
   const head = [
     tabStrip(
       zones.map(({ name }) => printable(name)),
@@ -66,7 +66,7 @@ export function EventsView({
           columns,
         ),
   ];
-  if (!shown || (entries.length === 0 && !state.choosing)) {
+  if (!shown || (entries.length === 0 && !state.zonePicker)) {
     const lines = [
       ...head,
       compose([], 0),
@@ -81,16 +81,16 @@ export function EventsView({
   const place = cursorPlace(state.list, entries);
   const selected = place.kind === 'on' ? entries.at(place.index) : undefined;
   const detail = (width: number, height: number): readonly Styled[] => {
-    if (state.choosing) {
+    if (state.zonePicker) {
       const { store } = shown;
-      const choice = state.choosing;
-      return zoneChoiceLines({ zones, state, choice, now: now.wall, store, width, height });
+      const choice = state.zonePicker;
+      return zonePickerLines({ zones, state, choice, now: now.wall, store, width, height });
     }
     if (state.patterns) return patternLines(patterns, state.patterns.list, width, height);
-    if (state.board)
-      return boardLines(
-        model.board(state.board.open),
-        { list: state.board.list, coloured: state.coloured },
+    if (state.facets)
+      return facetLines(
+        model.facetRows(state.facets.open),
+        { list: state.facets.list, coloured: state.coloured },
         width,
         height,
       );
@@ -99,7 +99,7 @@ export function EventsView({
       : inspectorLines({
           store: shown.store,
           id: Number(selected),
-          zone: stamps,
+          zone: timeZone,
           columns: width,
           rows: height,
           note: state.list.marks.has(selected) ? (state.notes.get(selected) ?? null) : null,
@@ -152,7 +152,7 @@ export function EventsView({
 
 /** What is loaded of the day, or what the archive has of it. */
 function coverageLine(
-  { source, zones: listed, days, keeping, completing, list }: EventsState,
+  { source, zones: listed, days, archiving, completing, list }: EventsState,
   shown: Shown | null,
   {
     entries,
@@ -173,7 +173,7 @@ function coverageLine(
     const day = time === null ? null : utcDay(time);
     return archivedLine({ source, zones: listed, day, now, horizon, columns });
   }
-  const facts = { now, horizon, keeping, completing, columns };
+  const facts = { now, horizon, archiving, completing, columns };
   const [zone = '', ...others] = listed;
   return others.length === 0
     ? followingLine({ days: days.get(zone) ?? new Map(), ...facts })
@@ -233,7 +233,7 @@ function emptiness(
 }
 
 const workspaceOf = (state: ConsoleState) => state.workspace;
-const stampsOf = (state: ConsoleState) => state.zone;
+const timeZoneOf = (state: ConsoleState) => state.zone;
 const previewOf = (state: ConsoleState) => state.preview;
 const nowOf = (state: ConsoleState) => state.now;
 const movingOf = (state: ConsoleState) => state.moving;

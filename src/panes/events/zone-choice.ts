@@ -14,13 +14,13 @@ import { theme } from '../../ui/theme.ts';
 import type { PaneVerb } from '../pane.ts';
 import { newestDay, PHASE } from './coverage-line.ts';
 import type { EventsModel } from './model.ts';
-import type { EventsState, ZoneChoice } from './state.ts';
+import type { EventsState, ZonePicker } from './state.ts';
 
 /** What the choice is drawn from. */
 export interface ZoneChoiceFacts {
   readonly zones: readonly Watched[];
   readonly state: EventsState;
-  readonly choice: ZoneChoice;
+  readonly choice: ZonePicker;
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly store: EventStore;
@@ -32,7 +32,7 @@ export interface ZoneChoiceFacts {
 const PIECES = 24;
 
 /** Every zone with what is loaded of its newest day, one a line. */
-export function zoneChoiceLines(facts: ZoneChoiceFacts): readonly Styled[] {
+export function zonePickerLines(facts: ZoneChoiceFacts): readonly Styled[] {
   const { zones, choice, width, height } = facts;
   const head = words` Space marks, * marks all, Enter lists what is marked as one`;
   return [
@@ -104,7 +104,7 @@ function stateOf({ source, zones, days }: EventsState, zone: string) {
   if (source.kind === 'archive') return span(words`archived`);
   const day = newestDay(days.get(zone) ?? new Map());
   if (!day) return span(words`asking…`, theme.faint);
-  return day.trouble ? span(printable(day.trouble.error.title), theme.bad) : span(PHASE[day.phase]);
+  return day.failure ? span(printable(day.failure.error.title), theme.bad) : span(PHASE[day.phase]);
 }
 
 const GROUP = 'Events' as const;
@@ -127,7 +127,7 @@ export function openZonesCommands(model: EventsModel): {
         run() {
           const { zones } = slice.get();
           const list = { ...EMPTY_LIST, cursor: zones[0] ?? null, marks: new Set(zones) };
-          slice.set({ choosing: { list }, board: null, patterns: null, inspecting: false });
+          slice.set({ zonePicker: { list }, facets: null, patterns: null, inspecting: false });
         },
       },
     ],
@@ -162,7 +162,7 @@ const notThere = (name: string): Printable =>
 /** The keys while zones are chosen. */
 export function zoneCommands(model: EventsModel): readonly Command[] {
   const { slice } = model;
-  const list = () => slice.get().choosing?.list ?? EMPTY_LIST;
+  const list = () => slice.get().zonePicker?.list ?? EMPTY_LIST;
   const ids = () => model.watched().map(({ id }) => id);
   return [
     {
@@ -175,7 +175,7 @@ export function zoneCommands(model: EventsModel): readonly Command[] {
         const { marks } = list();
         const marked = ids().filter((id) => marks.has(id));
         const here = selectedId(list(), ids());
-        slice.set({ choosing: null });
+        slice.set({ zonePicker: null });
         if (marked.length > 0) model.showZones(marked);
         else if (here !== null) model.showZones([here]);
       },
@@ -189,7 +189,7 @@ export function zoneCommands(model: EventsModel): readonly Command[] {
       run() {
         const all = ids();
         const marks = new Set(list().marks.size < all.length ? all : []);
-        slice.set({ choosing: { list: { ...list(), marks } } });
+        slice.set({ zonePicker: { list: { ...list(), marks } } });
       },
     },
     {
@@ -198,11 +198,11 @@ export function zoneCommands(model: EventsModel): readonly Command[] {
       label: words`Leave the zones as they were`,
       footer: words`leave`,
       group: GROUP,
-      run: () => slice.set({ choosing: null }),
+      run: () => slice.set({ zonePicker: null }),
     },
     ...listCommands({
       get: list,
-      set: (next) => slice.set({ choosing: { list: next } }),
+      set: (next) => slice.set({ zonePicker: { list: next } }),
       ids,
       height: model.height,
       sortable: () => [],

@@ -1,6 +1,6 @@
 import { guardianUpload } from '../../contract/operations/guardian-upload.ts';
 import { type Files, FileTrouble } from '../../edges/files.ts';
-import { breathe } from '../../feeds/scheduling.ts';
+import { yieldToEventLoop } from '../../feeds/scheduling.ts';
 import type { Supervisor } from '../../feeds/supervisor.ts';
 import type { EndpointDiff, Steps } from '../../guardian/diff.ts';
 import type { Slice } from '../../state/slice.ts';
@@ -114,7 +114,7 @@ export function openWorkbench(context: PaneContext, slice: Slice<GuardianState>)
         return;
       }
       // Large files take a moment: that it is being read is drawn before.
-      await breathe();
+      await yieldToEventLoop();
       if (!isLatest()) return;
       const { content, bytes, sha256 } = text;
       const preflight = loaded.preflight(content);
@@ -165,7 +165,7 @@ export function openWorkbench(context: PaneContext, slice: Slice<GuardianState>)
         return;
       }
       // Comparing takes a moment: that it was accepted is drawn before.
-      await breathe();
+      await yieldToEventLoop();
       const { data } = end.answer;
       const at = context.moment();
       change(zone.id, () => ({
@@ -251,7 +251,7 @@ export function inSlices<Value>(
   }
   feeds.run(name, name, async (signal) => {
     for (;;) {
-      await breathe();
+      await yieldToEventLoop();
       if (signal.aborted) return;
       const ended = slice(steps);
       if (ended) {

@@ -144,7 +144,7 @@ export function openProbing(context: PaneContext): Probing {
         signal,
         wake,
         interval: () => store.getState().interval,
-        held: () => store.getState().pausedAt !== null,
+        paused: () => store.getState().pausedAt !== null,
         random: context.random,
         async ask() {
           await context.call(search, QUESTION, signal);

@@ -78,7 +78,7 @@ export function openLimits(context: PaneContext): PaneBody {
         wake,
         interval: () => store.getState().interval,
         // Counters are only worth their calls while somebody looks; the differences bridge the gap.
-        held: () =>
+        paused: () =>
           store.getState().pausedAt !== null || !onScreen || slice.get().rows.length === 0,
         random: context.random,
         async ask() {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseFilter } from '../../../src/events/filter/parse.ts';
-import { EventView } from '../../../src/events/filtered-view.ts';
+import { FilteredView } from '../../../src/events/filtered-view.ts';
 import { EventStore } from '../../../src/events/store.ts';
 import { anyEntry } from '../arbitrary-entries.ts';
 import { filterText } from '../arbitrary-filter.ts';
@@ -36,7 +36,7 @@ test('a compiled filter keeps exactly the entries that looking at each of them k
       }
       const { filter, problems } = parseFilter(text);
       expect(problems).toEqual([]);
-      const view = new EventView(store, filter, MOMENT);
+      const view = new FilteredView(store, filter, MOMENT);
       while (view.advance(1000));
       const all = Array.from({ length: store.size }, (_, rank) => store.at(rank) ?? -1);
       const expected = all.filter((id) => naivelyPasses(filter, store.entry(id), MOMENT));

@@ -1,12 +1,12 @@
 import { fieldOfColumn } from '../../../src/events/filter/fields.ts';
-import type { Filter, Mark, Sign, Subject } from '../../../src/events/filter/filter.ts';
+import type { EntryFlag, Filter, FilterTarget, Sign } from '../../../src/events/filter/filter.ts';
 import { globText } from '../../../src/events/filter/glob.ts';
 import {
   HOUR,
   MINUTE,
-  type Moment,
-  momentOf,
+  resolveTime,
   SECOND,
+  type TimeContext,
 } from '../../../src/events/filter/time-point.ts';
 
 const SIGN: Readonly<Record<Sign, string>> = {
@@ -16,7 +16,7 @@ const SIGN: Readonly<Record<Sign, string>> = {
   '>=': 'at least',
 };
 
-const MARK: Readonly<Record<Mark, string>> = {
+const MARK: Readonly<Record<EntryFlag, string>> = {
   late: 'arrived late',
   conflict: 'came with different contents under one id',
   undated: 'has no time',
@@ -24,7 +24,7 @@ const MARK: Readonly<Record<Mark, string>> = {
 };
 
 /** What a filter keeps, in words. Quotes what was typed: hostile text, as all input is. */
-export function describeFilter(filter: Filter, moment: Moment): string {
+export function describeFilter(filter: Filter, moment: TimeContext): string {
   switch (filter.kind) {
     case 'everything':
       return 'everything';
@@ -41,9 +41,9 @@ export function describeFilter(filter: Filter, moment: Moment): string {
     case 'mark':
       return MARK[filter.mark];
     case 'since':
-      return `at or after ${stampOf(momentOf(filter.point, moment), moment)}`;
+      return `at or after ${stampOf(resolveTime(filter.point, moment), moment)}`;
     case 'until':
-      return `before ${stampOf(momentOf(filter.point, moment), moment)}`;
+      return `before ${stampOf(resolveTime(filter.point, moment), moment)}`;
     case 'clock':
       return `from ${clockOf(filter.from)} up to ${clockOf(filter.to)} of a day`;
     case 'not':
@@ -55,7 +55,7 @@ export function describeFilter(filter: Filter, moment: Moment): string {
   }
 }
 
-const join = (parts: readonly Filter[], word: 'and' | 'or', moment: Moment): string =>
+const join = (parts: readonly Filter[], word: 'and' | 'or', moment: TimeContext): string =>
   parts
     .map((part) => {
       const text = describeFilter(part, moment);
@@ -63,7 +63,7 @@ const join = (parts: readonly Filter[], word: 'and' | 'or', moment: Moment): str
     })
     .join(` ${word} `);
 
-function nameOf(subject: Subject): string {
+function nameOf(subject: FilterTarget): string {
   if (subject.kind !== 'column') return subject.kind;
   return fieldOfColumn(subject.column)?.name ?? subject.column;
 }
@@ -81,7 +81,7 @@ function clockOf(ms: number): string {
 }
 
 /** On the clock that is on screen. */
-function stampOf(ms: number, { offsetMinutes }: Moment): string {
+function stampOf(ms: number, { offsetMinutes }: TimeContext): string {
   const date = new Date(ms + offsetMinutes * MINUTE);
   if (Number.isNaN(date.getTime())) return '?';
   const [day = '', clock = ''] = date.toISOString().split('T');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { momentOf, parseTime } from '../../../src/events/filter/time-point.ts';
+import { parseTime, resolveTime } from '../../../src/events/filter/time-point.ts';
 
 const DAY = Date.UTC(2026, 2, 14);
 const MOMENT = { now: DAY + 50_000_000, day: DAY, offsetMinutes: 0 };
@@ -19,7 +19,7 @@ test.each([
   ['2026-03-13 01:00:00.123456', DAY - 82_800_000 + 123, 1],
 ])('%s is a moment and has a length', (text, ms, length) => {
   const span = parseTime(text);
-  expect(span && momentOf(span.point, MOMENT)).toBe(ms);
+  expect(span && resolveTime(span.point, MOMENT)).toBe(ms);
   expect(span?.length).toBe(length);
 });
 
@@ -40,7 +40,7 @@ test.each([
 
 test('a time of day is one of the clock on screen', () => {
   const span = parseTime('14:02');
-  expect(span && momentOf(span.point, { ...MOMENT, offsetMinutes: 120 })).toBe(
+  expect(span && resolveTime(span.point, { ...MOMENT, offsetMinutes: 120 })).toBe(
     Date.UTC(2026, 2, 14, 12, 2),
   );
 });

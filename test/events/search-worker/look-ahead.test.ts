@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseFilter } from '../../../src/events/filter/parse.ts';
-import { EventView } from '../../../src/events/filtered-view.ts';
+import { FilteredView } from '../../../src/events/filtered-view.ts';
 import { EventStore } from '../../../src/events/store.ts';
 import { anyEntry } from '../arbitrary-entries.ts';
 import { filterText } from '../arbitrary-filter.ts';
@@ -58,7 +58,7 @@ test('what is searched aside is what looking at each entry finds, while entries 
         store.add('7', first, 'backfill');
         const searcher = new QueuedSearcher(room);
         const { filter } = parseFilter(text);
-        const view = new EventView(store, filter, MOMENT, searcher);
+        const view = new FilteredView(store, filter, MOMENT, searcher);
         for (const step of steps) {
           if (step.kind === 'add') store.add('7', step.entries, 'live');
           else if (step.kind === 'aside') searcher.work(step.orders);
@@ -93,7 +93,7 @@ const manyEntries = () => {
 test('what was found aside is shown in its turn: the newest matches stay the newest', () => {
   const store = manyEntries();
   const searcher = new QueuedSearcher(1000);
-  const view = new EventView(store, parseFilter('http').filter, MOMENT, searcher);
+  const view = new FilteredView(store, parseFilter('http').filter, MOMENT, searcher);
   view.advance(0);
   searcher.work(1000);
   expect(searcher.answered).toBeGreaterThan(10);
@@ -106,7 +106,7 @@ test('what was found aside is shown in its turn: the newest matches stay the new
 test('rows that other columns exclude are not searched aside', () => {
   const store = manyEntries();
   const searcher = new QueuedSearcher(1000);
-  const view = new EventView(store, parseFilter('country:XX http').filter, MOMENT, searcher);
+  const view = new FilteredView(store, parseFilter('country:XX http').filter, MOMENT, searcher);
   while (view.advance(0)) searcher.work(10);
   expect(view.counts).toMatchObject({ matched: 0, complete: true });
   expect(searcher.answered).toBe(0);
@@ -117,7 +117,7 @@ test('entries that are marked after they were handed out are looked at again', (
   const entries = sampleEntries(1)(2000);
   store.add('7', entries);
   const searcher = new QueuedSearcher(1000);
-  const view = new EventView(store, parseFilter('is:conflict http').filter, MOMENT, searcher);
+  const view = new FilteredView(store, parseFilter('is:conflict http').filter, MOMENT, searcher);
   view.advance(0);
   store.add('7', [{ ...(entries[0] ?? entryWith({})), log: '{"Url":"http://other.example"}' }]);
   while (view.advance(0)) searcher.work(10);
@@ -126,9 +126,9 @@ test('entries that are marked after they were handed out are looked at again', (
 
 test('a view that is left has nothing searched any more', () => {
   const searcher = new QueuedSearcher(1000);
-  const view = new EventView(manyEntries(), parseFilter('http').filter, MOMENT, searcher);
+  const view = new FilteredView(manyEntries(), parseFilter('http').filter, MOMENT, searcher);
   view.advance(0);
-  view.leave();
+  view.close();
   searcher.work(1000);
   expect(searcher.answered).toBe(0);
 });
@@ -141,7 +141,7 @@ test('a pattern that is too slow aside is judged where the view comes to it', ()
   const poisoned = entryWith({ logId: 'bad', log: `${'a'.repeat(60)}!` });
   store.add('7', [poisoned, ...harmless]);
   const searcher = new QueuedSearcher(1000);
-  const view = new EventView(store, parseFilter('log~"^(a+)+$"').filter, MOMENT, searcher);
+  const view = new FilteredView(store, parseFilter('log~"^(a+)+$"').filter, MOMENT, searcher);
   view.advance(0);
   searcher.work(1000);
   expect(view.counts.stopped).toBe(null);

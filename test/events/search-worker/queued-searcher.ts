@@ -1,12 +1,15 @@
-import type { Answer, Order } from '../../../src/events/search-worker/request-handler.ts';
-import { TextLooker } from '../../../src/events/search-worker/request-handler.ts';
-import type { Found, TextSearcher } from '../../../src/events/search-worker/text-search.ts';
+import type {
+  SearchRequest,
+  SearchResponse,
+} from '../../../src/events/search-worker/request-handler.ts';
+import { SearchRequestHandler } from '../../../src/events/search-worker/request-handler.ts';
+import type { SearchResult, TextSearcher } from '../../../src/events/search-worker/text-search.ts';
 
 /** Does the work of a searching thread in this one, an order at a time, whenever it is told to. */
 export class QueuedSearcher implements TextSearcher {
-  readonly #orders: Order[] = [];
-  readonly #heard = new Map<number, (serial: number, found: Found) => void>();
-  readonly #looker = new TextLooker((answer: Answer) => {
+  readonly #orders: SearchRequest[] = [];
+  readonly #heard = new Map<number, (serial: number, found: SearchResult) => void>();
+  readonly #looker = new SearchRequestHandler((answer: SearchResponse) => {
     this.answered += 1;
     this.#heard.get(answer.search)?.(answer.serial, structuredClone(answer.found));
   });
@@ -20,7 +23,7 @@ export class QueuedSearcher implements TextSearcher {
     this.#room = room;
   }
 
-  begin: TextSearcher['begin'] = (texts, answered) => {
+  start: TextSearcher['start'] = (texts, answered) => {
     this.#count += 1;
     const search = this.#count;
     const ended = new Int32Array(new SharedArrayBuffer(4));
@@ -28,10 +31,10 @@ export class QueuedSearcher implements TextSearcher {
     this.#orders.push({ kind: 'begin', search, texts, ended });
     const room = () => this.#room - this.#orders.length;
     return {
-      get room() {
+      get capacity() {
         return room();
       },
-      look: (task) => {
+      submit: (task) => {
         this.#orders.push({ kind: 'look', search, task });
       },
       end: () => {
@@ -43,6 +46,6 @@ export class QueuedSearcher implements TextSearcher {
 
   /** Carries out the next so many orders. */
   work(orders: number): void {
-    for (const order of this.#orders.splice(0, orders)) this.#looker.hear(structuredClone(order));
+    for (const order of this.#orders.splice(0, orders)) this.#looker.handle(structuredClone(order));
   }
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { parseFilter } from '../../../src/events/filter/parse.ts';
-import { EventView } from '../../../src/events/filtered-view.ts';
+import { FilteredView } from '../../../src/events/filtered-view.ts';
 import { SearchThread } from '../../../src/events/search-worker/search-thread.ts';
 import { EventStore } from '../../../src/events/store.ts';
-import { breathe } from '../../../src/feeds/scheduling.ts';
+import { yieldToEventLoop } from '../../../src/feeds/scheduling.ts';
 import { SAMPLE_DAY, sampleEntries } from '../sample-entries.ts';
 
 const MOMENT = { now: SAMPLE_DAY + 30_000, day: SAMPLE_DAY, offsetMinutes: 0 };
@@ -13,8 +13,8 @@ store.add('7', sampleEntries(1)(4000));
 
 /** All that a filter keeps, found as the console does: in slices, with turns for everything else between. */
 async function found(text: string, searcher?: SearchThread): Promise<readonly number[]> {
-  const view = new EventView(store, parseFilter(text).filter, MOMENT, searcher);
-  while (view.advance(1)) await breathe();
+  const view = new FilteredView(store, parseFilter(text).filter, MOMENT, searcher);
+  while (view.advance(1)) await yieldToEventLoop();
   expect(view.counts).toMatchObject({ complete: true, stopped: null });
   return [...view.ids()];
 }
@@ -22,7 +22,7 @@ async function found(text: string, searcher?: SearchThread): Promise<readonly nu
 /** A thread that runs, by a search that wants nothing. */
 async function running(idle = 60_000): Promise<SearchThread> {
   const thread = new SearchThread({ idle });
-  thread.begin([], () => {});
+  thread.start([], () => {});
   await expect.poll(() => thread.phase).toBe('running');
   return thread;
 }
@@ -46,12 +46,12 @@ describe('a thread that searches texts', () => {
     const packed = segment && store.rows.packed(segment);
     if (!segment || !packed) throw new Error('the first segment is sealed');
     const answer = Promise.withResolvers<readonly [number, number]>();
-    const search = thread.begin(
+    const search = thread.start(
       [{ kind: 'pattern', subject: { kind: 'log' }, source: '^.' }],
       (serial, found) => answer.resolve([serial, found?.[0]?.[0] ?? 0]),
     );
     const { serial, offsets, ascii } = segment;
-    search.look({ serial, packed, offsets, ascii, candidates: Uint32Array.of(0b1011) });
+    search.submit({ serial, packed, offsets, ascii, candidates: Uint32Array.of(0b1011) });
     expect(await answer.promise).toEqual([segment.serial, 0b1011]);
   });
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { IdIndex, NOBODY } from '../../../src/events/storage/id-index.ts';
+import { IdIndex, NO_ENTRY } from '../../../src/events/storage/id-index.ts';
 
 function found(index: IdIndex, hash: number): number[] {
   const ids: number[] = [];
-  for (let id = index.first(hash); id !== NOBODY; id = index.next(hash)) ids.push(id);
+  for (let id = index.first(hash); id !== NO_ENTRY; id = index.next(hash)) ids.push(id);
   return ids.sort((a, b) => a - b);
 }
 

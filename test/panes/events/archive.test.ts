@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readEventArchive } from '../../../src/archive/event-archive.ts';
 import { noCoverage } from '../../../src/events/coverage.ts';
-import { openKeeper } from '../../../src/panes/events/archive.ts';
+import { openArchiveWriter } from '../../../src/panes/events/archive.ts';
 import { utcDay } from '../../../src/text/moments.ts';
 import { entryWith } from '../../support/event-entries.ts';
 
@@ -31,7 +31,7 @@ const kept = async () => {
 };
 
 it('a page that is being kept when the file is let go of is kept to its end', async () => {
-  const keeper = await openKeeper(file, () => expect.fail('nothing was wrong'));
+  const keeper = await openArchiveWriter(file, () => expect.fail('nothing was wrong'));
   const taken = keeper.append(...page('a'));
   await keeper.close();
   await taken;
@@ -40,7 +40,7 @@ it('a page that is being kept when the file is let go of is kept to its end', as
 
 it('once a page could not be kept, that is told once, nothing more is kept, and nothing rejects', async () => {
   const reasons: string[] = [];
-  const keeper = await openKeeper(file, (reason) => reasons.push(reason));
+  const keeper = await openArchiveWriter(file, (reason) => reasons.push(reason));
   await keeper.append(...page('a'));
   const other = new DatabaseSync(file);
   other.exec('ALTER TABLE entry RENAME TO elsewhere');

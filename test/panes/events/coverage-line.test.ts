@@ -18,7 +18,7 @@ const day = (of: number, hours: number, change: Partial<DayProgress> = {}): DayP
   phase: 'walking',
   end: null,
   restarts: 0,
-  trouble: null,
+  failure: null,
   stale: false,
   coverage: {
     ...noCoverage(of),
@@ -33,7 +33,7 @@ const day = (of: number, hours: number, change: Partial<DayProgress> = {}): DayP
 const told = (...days: readonly DayProgress[]) =>
   lineText(completingSpans(new Map([['7', new Map(days.map((each) => [each.day, each]))]])));
 
-const trouble = {
+const failure = {
   error: new ApiError({ kind: 'service', title: 'Service error' }),
   attempts: 1,
   wait: { kind: 'after', ms: 1000 },
@@ -47,7 +47,7 @@ it.each([
   ['one of two is', [day(DAY - 1, 24), day(DAY, 18)], '  completing 03-13: 75 %'],
   [
     'the service does not answer',
-    [day(DAY, 12, { trouble })],
+    [day(DAY, 12, { failure })],
     '  completing 03-13: 50 % not answered',
   ],
   ['something cannot be had', [day(DAY, 23, { phase: 'ended' })], '  days before: 1 gap'],

@@ -24,7 +24,7 @@ function listed() {
   const engine = createEngine(still, () => {});
   const clock = fakeClock();
   const model = eventsModel({ store, clock } as unknown as PaneContext, slice, engine, () => {});
-  engine.look(ZONES, {
+  engine.show(ZONES, {
     filter: parseFilter('status:Blocked').filter,
     search: parseFilter('owa').filter,
     moment: model.moment(),
@@ -101,7 +101,7 @@ describe('what is drawn of entries', () => {
     ],
     ['something is noted', 'columns', ({ set }) => set({ notes: new Map([['1', 'look']]) })],
     ['values are coloured', 'columns', ({ set }) => set({ coloured: true })],
-    ['times are shown otherwise', 'columns', ({ set }) => set({ stamps: 'elapsed' })],
+    ['times are shown otherwise', 'columns', ({ set }) => set({ timeColumn: 'elapsed' })],
     ['a stretch is brushed', 'strip', ({ set }) => set({ brush: { from: NOON, until: NOON + 1 } })],
     ['it is zoomed', 'strip', ({ set }) => set({ zoom: { from: NOON, until: NOON + 1 } })],
   ])('is made anew when %s', (_, what, change) => {

@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest';
-import { fileName, SERVICE, subjectKey } from '../../../src/panes/events/state.ts';
+import { fileName, listingKey, SERVICE } from '../../../src/panes/events/state.ts';
 
 const archive = (path: string) =>
   ({ kind: 'archive', path, zones: [], coverage: new Map() }) as const;
 
 it('subjects are the same by their zones in whatever order, and by where they come from', () => {
-  expect(subjectKey({ source: SERVICE, zones: ['7', '8'] })).toBe(
-    subjectKey({ source: SERVICE, zones: ['8', '7'] }),
+  expect(listingKey({ source: SERVICE, zones: ['7', '8'] })).toBe(
+    listingKey({ source: SERVICE, zones: ['8', '7'] }),
   );
   const keys = [
-    subjectKey({ source: SERVICE, zones: ['7'] }),
-    subjectKey({ source: SERVICE, zones: ['7', '8'] }),
-    subjectKey({ source: archive('a.db'), zones: ['7'] }),
-    subjectKey({ source: archive('b.db'), zones: ['7'] }),
+    listingKey({ source: SERVICE, zones: ['7'] }),
+    listingKey({ source: SERVICE, zones: ['7', '8'] }),
+    listingKey({ source: archive('a.db'), zones: ['7'] }),
+    listingKey({ source: archive('b.db'), zones: ['7'] }),
   ];
   expect(new Set(keys).size).toBe(keys.length);
-  expect(subjectKey({ source: SERVICE, zones: [] })).toBeNull();
+  expect(listingKey({ source: SERVICE, zones: [] })).toBeNull();
 });
 
 it('a file goes by the last part of its path, whatever that is made of', () => {

@@ -67,7 +67,7 @@ export async function awaitCondition(
     signal: AbortSignal.any([signal, over.signal]),
     wake: createWake(),
     interval: () => every,
-    held: () => false,
+    paused: () => false,
     random: edges.random,
     async ask(ended) {
       ({ status } = await call(appOverview, { appId }, ended));

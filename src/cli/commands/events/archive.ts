@@ -1,8 +1,8 @@
-import { ArchiveTrouble } from '../../../archive/archive-error.ts';
+import { ArchiveError } from '../../../archive/archive-error.ts';
 import type { ArchiveReader, EventArchive } from '../../../archive/event-archive.ts';
 import type { EventLogPage } from '../../../contract/operations/event-logs.ts';
 import { covers, dayRange } from '../../../events/coverage.ts';
-import { coverageWords } from '../../../events/coverage-map.ts';
+import { coverageSummary } from '../../../events/coverage-map.ts';
 import { EXIT, type ExitCode, Refusal } from '../../../session/errors.ts';
 import { count } from '../../../text/figures.ts';
 import { dayOf, startOfDay, type UtcDay } from '../../../text/moments.ts';
@@ -61,7 +61,7 @@ export function tellWhatIsMissing(
     .filter((coverage) => !covers(coverage, dayRange(coverage.day)));
   for (const coverage of partly.slice(0, MOST_TOLD)) {
     narrator.say(
-      words`Not the whole day: ${printable(coverageWords(coverage, { horizon: null }))}.`,
+      words`Not the whole day: ${printable(coverageSummary(coverage, { horizon: null }))}.`,
     );
   }
   const more = partly.length - MOST_TOLD;
@@ -96,7 +96,7 @@ export async function withTrouble<T>(code: ExitCode, work: () => T | Promise<T>)
   try {
     return await work();
   } catch (error) {
-    throw error instanceof ArchiveTrouble ? new Refusal([printable(error.message)], code) : error;
+    throw error instanceof ArchiveError ? new Refusal([printable(error.message)], code) : error;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { EventLogEntry, EventLogPage } from '../../../contract/operations/event-logs.ts';
 import type { Filter } from '../../../events/filter/filter.ts';
 import { parseFilter } from '../../../events/filter/parse.ts';
-import { EventView } from '../../../events/filtered-view.ts';
+import { FilteredView } from '../../../events/filtered-view.ts';
 import type { ExtractColumn } from '../../../events/storage/columns.ts';
 import { type TimeUnit, timeOf, unitOf } from '../../../events/storage/time-unit.ts';
 import { type EntryId, EventStore } from '../../../events/store.ts';
@@ -76,7 +76,7 @@ export class EntryFilter {
     const store = new EventStore({ unit, maxBytes: UNBOUNDED });
     store.add(this.#zone, recent);
     const moment = { now: this.#now, day: startOfDay(day), offsetMinutes: 0 };
-    const view = new EventView(store, this.#filter, moment);
+    const view = new FilteredView(store, this.#filter, moment);
     while (view.advance(UNBOUNDED));
     if (view.counts.stopped) throw new FilterTooSlow(view.counts.stopped.pattern);
     const ids: EntryId[] = [];

@@ -1,7 +1,7 @@
 import type { EventArchive } from '../../../archive/event-archive.ts';
 import { eventLogs } from '../../../contract/operations/event-logs.ts';
 import type { TimeUnit } from '../../../events/store.ts';
-import { keepingFeed } from '../../../feeds/archiving-feed.ts';
+import { archivingFeed } from '../../../feeds/archiving-feed.ts';
 import { followDays } from '../../../feeds/follow-days.ts';
 import type { DayProgress, PagesFeed } from '../../../feeds/pages-feed.ts';
 import { createWake } from '../../../feeds/wake.ts';
@@ -42,7 +42,7 @@ export async function followEntries(
   let failure: OperationFailed | undefined;
   let told: unknown;
 
-  const trouble = ({ day, pages, trouble }: DayProgress) => {
+  const trouble = ({ day, pages, failure: trouble }: DayProgress) => {
     if (!trouble || trouble.error === told) return;
     const { error, wait } = trouble;
     told = error;
@@ -61,7 +61,7 @@ export async function followEntries(
     signal: AbortSignal.any([signal, over.signal]),
     wake: createWake(),
     interval: () => every,
-    held: () => false,
+    paused: () => false,
     random: edges.random,
     unit,
     // What is older need not be walked through.
@@ -87,7 +87,7 @@ export async function followEntries(
   };
   const { since, to: today } = span;
   await followDays(
-    archive ? keepingFeed(feed, { log: archive, zone, today, since, showsAll: false }) : feed,
+    archive ? archivingFeed(feed, { archive: archive, zone, today, since, showsAll: false }) : feed,
     span.from,
   );
   if (failure) throw failure;
