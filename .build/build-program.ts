@@ -1,4 +1,5 @@
-import { relative, resolve } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { changePackages, defines } from './packages.ts';
@@ -101,6 +102,29 @@ export async function buildProgram(): Promise<Program> {
 /** Bundles the program as one file, which takes longer to start. */
 export async function buildSingleFile(): Promise<string> {
   return (await bundled(`import './${MAIN}';`, [changePackages().plugin])).text;
+}
+
+/** Writes the packages that are changed into `folder`, as the program has them, and gives their files by their names. */
+export async function writePackages(folder: string): Promise<Readonly<Record<string, string>>> {
+  const { plugin } = changePackages();
+  const bundled = async (options: BuildOptions) =>
+    (await bundle({ ...options, plugins: [plugin], external: ['react', 'react-devtools-core'] }))
+      .text;
+  const texts = {
+    'got.cjs': await bundled({ entryPoints: ['got'] }),
+    'got.mjs': `import got from './got.cjs'; export default got.default; export * from './got.cjs';`,
+    'ink.cjs': await bundled({ entryPoints: ['.build/drawing.ts'] }),
+    'ink-table.mjs': `import { table } from './ink.cjs'; export default table;`,
+    'ink-text-input.mjs': `import { TextInput } from './ink.cjs'; export default TextInput;`,
+  };
+  await mkdir(folder, { recursive: true });
+  for (const [name, text] of Object.entries(texts)) await writeFile(join(folder, name), text);
+  return {
+    got: join(folder, 'got.mjs'),
+    'ink-table': join(folder, 'ink-table.mjs'),
+    'ink-text-input': join(folder, 'ink-text-input.mjs'),
+    ink: join(folder, 'ink.cjs'),
+  };
 }
 
 /** Takes the modules of ours that are `there` from the exports of `file`. */

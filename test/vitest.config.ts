@@ -1,5 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vitest/config';
+import { writePackages } from '../.build/build-program.ts';
+
+const inProject = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 /** Help topics are imported as text, as the bundler does it. */
 const markdown: Plugin = {
@@ -11,14 +14,10 @@ const markdown: Plugin = {
 };
 
 export default defineConfig({
-  root: fileURLToPath(new URL('..', import.meta.url)),
+  root: inProject(''),
   plugins: [markdown],
-  resolve: {
-    alias: {
-      // ink-table is CommonJS and requires Ink, which has a top-level await: see the file.
-      'ink-table': fileURLToPath(new URL('support/ink-table.ts', import.meta.url)),
-    },
-  },
+  // As they are shipped.
+  resolve: { alias: await writePackages(inProject('dist/packages')) },
   // The tests run React as it is shipped: its development build draws slower and says other things.
   oxc: { jsx: { runtime: 'automatic', development: false } },
   test: {
