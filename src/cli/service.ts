@@ -6,7 +6,7 @@ import { auditPath, openAudit } from '../mutations/audit.ts';
 
 import { type ChangeRequest, requestIdOf, runChange } from '../mutations/change.ts';
 
-import { createSecrets } from '../mutations/redaction.ts';
+import { createRedactor } from '../mutations/redaction.ts';
 import type { ServiceFlags } from '../session/choose-service.ts';
 import { OperationFailed, Refusal } from '../session/errors.ts';
 import { seedOf } from '../session/option-values.ts';
@@ -158,7 +158,7 @@ export async function makeChange<Input, Answer>(
   const parts = {
     call,
     audit,
-    secrets: createSecrets(),
+    redactor: createRedactor(),
     requestId: <I, A>(of: Parameters<typeof requestIdOf<I, A>>[1], input: I) =>
       requestIdOf(exchanges, of, input),
   };

@@ -4,23 +4,23 @@ import type { Clock } from '../edges/clock.ts';
 import type { Machine } from '../edges/machine.ts';
 import { auditPath, openAudit } from '../mutations/audit.ts';
 import { requestIdOf } from '../mutations/change.ts';
-import { type Acting, openChanges } from '../mutations/changes.ts';
-import type { Secrets } from '../mutations/redaction.ts';
+import { type MutationTools, openChanges } from '../mutations/changes.ts';
+import type { Redactor } from '../mutations/redaction.ts';
 import type { Activity } from '../state/activity.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 
 /** What changes are made with. */
-export interface ConsoleActingParts extends Pick<Acting, 'edit'> {
+export interface ConsoleActingParts extends Pick<MutationTools, 'edit'> {
   readonly store: StoreApi<ConsoleState>;
   readonly call: Call;
   readonly clock: Clock;
-  readonly secrets: Secrets;
+  readonly secrets: Redactor;
   readonly activity: Activity;
   readonly machine: Machine;
 }
 
 /** Puts together what the panes of a console change the service with. */
-export function consoleActing(parts: ConsoleActingParts): Acting {
+export function consoleActing(parts: ConsoleActingParts): MutationTools {
   const { store, call, clock, secrets, activity, machine, edit } = parts;
   const { profile } = store.getState();
   const audit = openAudit({
@@ -38,7 +38,7 @@ export function consoleActing(parts: ConsoleActingParts): Acting {
     store,
     call,
     audit,
-    secrets,
+    redactor: secrets,
     moment: () => ({ wall: clock.now(), elapsed: clock.elapsed() }),
     newAttempt: machine.newId,
     track: activity.track,

@@ -4,7 +4,7 @@ import type { KeyBinding } from '../commands/key-binding.ts';
 import type { DriftLog } from '../contract/drift.ts';
 import type { Exchange } from '../contract/exchange.ts';
 import type { Call } from '../contract/operation.ts';
-import type { Surroundings } from '../doctor/terminal-checks.ts';
+import type { DoctorFacts } from '../doctor/terminal-checks.ts';
 import { type Clock, WOKEN } from '../edges/clock.ts';
 import type { Edited } from '../edges/editor.ts';
 import { writeNewFile } from '../edges/files.ts';
@@ -13,7 +13,7 @@ import type { Terminal } from '../edges/terminal.ts';
 import { createFrameScheduler, yieldToEventLoop } from '../feeds/scheduling.ts';
 import { createSupervisor } from '../feeds/supervisor.ts';
 import { createKeyReader } from '../input/key-reader.ts';
-import { createSecrets } from '../mutations/redaction.ts';
+import { createRedactor } from '../mutations/redaction.ts';
 import { createFrameStream } from '../painter/frame-stream.ts';
 import { createPainter, type Painter } from '../painter/painter.ts';
 import { PANES } from '../panes/index.ts';
@@ -72,7 +72,7 @@ export interface ConsoleOptions {
   /** What the decoders took note of; nothing when not said. */
   readonly drift?: Pick<DriftLog, 'entries'> | undefined;
   /** What the doctor looks at. */
-  readonly surroundings: Surroundings;
+  readonly surroundings: DoctorFacts;
   readonly profile: Profile;
   readonly workspace: Workspace;
   /** Where the workspace is kept beyond the run. */
@@ -200,12 +200,12 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
 
   const crash = (error: unknown) => stop({ kind: 'crash', error });
   const feeds = createSupervisor(crash);
-  const secrets = createSecrets();
+  const secrets = createRedactor();
   const call = trackedCall(
     options.connect((exchange) =>
       store.setState(({ exchanges, drift }) => ({
-        exchanges: recorded(exchanges, secrets.struckExchange(exchange)),
-        drift: noted(drift, options.drift?.entries() ?? [], secrets.struckDrift),
+        exchanges: recorded(exchanges, secrets.redactExchange(exchange)),
+        drift: noted(drift, options.drift?.entries() ?? [], secrets.redactDrift),
       })),
     ),
     { store, activity, moment },
@@ -221,7 +221,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     call,
     clock,
     feeds,
-    acting: consoleActing({
+    mutations: consoleActing({
       store,
       call,
       clock,
@@ -314,7 +314,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     go: (place) => void activity.track(go(place)).catch(crash),
     watching,
     quit() {
-      if (context.acting.changes.pending().length > 0) open('leaving');
+      if (context.mutations.changes.pending().length > 0) open('leaving');
       else stop();
     },
   };
@@ -541,7 +541,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     else if (!isChangePending()) stop({ kind: 'moved', pane: store.getState().pane });
   }
   function isChangePending(): boolean {
-    if (context.acting.changes.pending().length === 0) return false;
+    if (context.mutations.changes.pending().length === 0) return false;
     say(
       words`A change is under way, and its outcome would not be learned. :changes shows it.`,
       'warn',

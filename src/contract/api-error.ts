@@ -93,7 +93,7 @@ export class ApiError extends Error {
  * What is known of a change (an operation with effect `changes`) that failed.
  *
  * - `not sent`: nothing reached the service; repeating it is safe
- * - `refused`: the service answered that it did not do it
+ * - `refused`: the service rejected it
  * - `unknown`: it may have been done; look before repeating it
  */
 export type ChangeOutcome = 'not sent' | 'refused' | 'unknown';

@@ -3,16 +3,16 @@ import type { Drift } from './drift.ts';
 import type { Operation } from './operation.ts';
 import { problemIn, type RawAnswer } from './problems.ts';
 import type { Json } from './scalars.ts';
-import { Misfit } from './shape.ts';
+import { ShapeMismatch } from './shape.ts';
 
 /** What an answer turned out to be. */
-export type Reading<Answer> =
+export type ParsedAnswer<Answer> =
   | { readonly kind: 'answer'; readonly answer: Answer }
   | { readonly kind: 'problem'; readonly problem: ApiErrorParts };
 
 const SHOWN = 80;
 
-function unexpected(status: number, title: string, detail?: string): Reading<never> {
+function unexpected(status: number, title: string, detail?: string): ParsedAnswer<never> {
   return { kind: 'problem', problem: { kind: 'unexpected', status, title, detail } };
 }
 
@@ -30,7 +30,7 @@ export function readAnswer<Answer>(
   operation: Operation<never, Answer>,
   raw: Omit<RawAnswer, 'json'>,
   drift: Drift,
-): Reading<Answer> {
+): ParsedAnswer<Answer> {
   let json: Json | undefined;
   let fault = 'The answer is empty';
   if (raw.text.trim() !== '') {
@@ -49,7 +49,7 @@ export function readAnswer<Answer>(
   try {
     return { kind: 'answer', answer: operation.answer.decode(json, drift) };
   } catch (error) {
-    if (!(error instanceof Misfit)) throw error;
+    if (!(error instanceof ShapeMismatch)) throw error;
     return unexpected(raw.status, 'The answer does not fit the contract', error.message);
   }
 }

@@ -1,6 +1,6 @@
 import type { Drift } from './drift.ts';
 
-/** Turns parsed JSON into a value of ours; never throws but {@link Misfit}, notes what did not fit. */
+/** Turns parsed JSON into a value of ours; never throws but {@link ShapeMismatch}, notes what did not fit. */
 export type Reader<T> = (json: unknown, drift: Drift) => T;
 
 /** What the contract calls the type of a field. */
@@ -42,7 +42,7 @@ export type Decoded<S> = S extends Shape<infer T> ? T : never;
 type Filled<F extends Fields> = { readonly [Name in keyof F]: Decoded<F[Name]> };
 
 /** What an answer lacks so badly that there is nothing to show. */
-export class Misfit extends Error {
+export class ShapeMismatch extends Error {
   override readonly name = 'Misfit';
 
   constructor(path: string, expected: string, value: unknown) {
@@ -190,7 +190,7 @@ export function map<T>(items: Shape<T>): Shape<Readonly<Record<string, T>> | nul
   };
 }
 
-/** Without it there is nothing to show: throws {@link Misfit} when absent or of another type. */
+/** Without it there is nothing to show: throws {@link ShapeMismatch} when absent or of another type. */
 export function required<T>(shape: Shape<T>): Shape<NonNullable<T>> {
   return {
     ...shape,
@@ -199,7 +199,7 @@ export function required<T>(shape: Shape<T>): Shape<NonNullable<T>> {
       return (json, drift) => {
         const value = read(json, drift);
         if (value !== null && value !== undefined) return value;
-        throw new Misfit(path, `an ${shape.kind}`, json);
+        throw new ShapeMismatch(path, `an ${shape.kind}`, json);
       };
     },
   };
@@ -216,7 +216,7 @@ export interface Decoder<Answer> {
   readonly shape: Shape<unknown> | undefined;
   /**
    * Decodes parsed JSON (see `parseJson`). Tolerant of everything but a top level that holds none of the
-   * expected fields: that throws {@link Misfit}.
+   * expected fields: that throws {@link ShapeMismatch}.
    */
   decode(json: unknown, drift: Drift): Answer;
 }
@@ -229,13 +229,13 @@ export function decoder<T>(name: string, shape: Shape<T>): Decoder<NonNullable<T
     shape,
     decode(json, drift) {
       if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-        throw new Misfit(name, 'an object', json);
+        throw new ShapeMismatch(name, 'an object', json);
       }
       if (!fields.some((field) => Object.hasOwn(json, field))) {
-        throw new Misfit(name, `an object with ${fields.slice(0, 3).join(', ')}`, json);
+        throw new ShapeMismatch(name, `an object with ${fields.slice(0, 3).join(', ')}`, json);
       }
       const value = read(json, drift);
-      if (value === null || value === undefined) throw new Misfit(name, 'an object', json);
+      if (value === null || value === undefined) throw new ShapeMismatch(name, 'an object', json);
       return value;
     },
   };

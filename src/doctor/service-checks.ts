@@ -11,7 +11,7 @@ import { search } from '../contract/operations/search.ts';
 import type { Workspace } from '../state/workspace.ts';
 import { duration, usDay, utcDay } from '../text/moments.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
-import { type Check, type Finding, failed, noted, passed, skipped } from './finding.ts';
+import { type Check, type CheckResult, failed, noted, passed, skipped } from './check.ts';
 
 /** The service as the doctor sees it. */
 export interface ExaminedService {
@@ -101,7 +101,7 @@ const SPEAKS_FOR_ALL: Readonly<Partial<Record<ApiErrorKind, Printable>>> = {
   unreachable: words`Not asked: the service could not be reached.`,
 };
 
-function failure(what: Printable, error: ApiError): Finding {
+function failure(what: Printable, error: ApiError): CheckResult {
   const { kind, status, errorKey, requestId } = error;
   const known = [...(status === undefined ? [] : [`${status}`]), errorKey ?? [], requestId ?? []];
   const facts = known.flat().join(', ');
@@ -117,7 +117,7 @@ function reads(service: ExaminedService): readonly Check[] {
   let hopeless: Printable | undefined;
   return trials(service).map(({ what, operation, lacks, ask }) => ({
     what,
-    async look(signal) {
+    async run(signal) {
       if (!ask) return [skipped(what, words`The workspace has ${lacks}.`)];
       if (hopeless !== undefined) return [skipped(what, hopeless)];
       const before = service.exchanges().at(-1)?.id ?? 0;
@@ -148,7 +148,7 @@ const HARMLESS_SKEW = 30_000;
 /** The service tells whole seconds, and the answer was on its way for a while. */
 const RESOLUTION = 2000;
 
-function clockOf(exchanges: readonly Exchange[]): Finding {
+function clockOf(exchanges: readonly Exchange[]): CheckResult {
   const what = words`clock`;
   const skews = exchanges.flatMap(({ outcome }) =>
     outcome.kind === 'answered' && outcome.skewMs !== null ? [outcome.skewMs] : [],
@@ -168,7 +168,7 @@ function clockOf(exchanges: readonly Exchange[]): Finding {
 /** So many differences are listed each for itself. */
 const MOST_DRIFT = 10;
 
-function driftOf(service: ExaminedService): readonly Finding[] {
+function driftOf(service: ExaminedService): readonly CheckResult[] {
   const what = words`answers`;
   const entries = service.drift();
   const answered = service.exchanges().some(({ outcome: { kind } }) => kind === 'answered');
@@ -191,10 +191,10 @@ export const serviceChecks = (service: ExaminedService): readonly Check[] => [
   ...reads(service),
   {
     what: words`changes`,
-    look: async () => [
+    run: async () => [
       skipped(words`changes`, words`Operations that change something are not tried.`),
     ],
   },
-  { what: words`clock`, look: async () => [clockOf(service.exchanges())] },
-  { what: words`answers`, look: async () => driftOf(service) },
+  { what: words`clock`, run: async () => [clockOf(service.exchanges())] },
+  { what: words`answers`, run: async () => driftOf(service) },
 ];

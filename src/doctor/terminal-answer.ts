@@ -13,7 +13,7 @@ export type TerminalAnswer =
     };
 
 /** A terminal in raw mode that can be asked. */
-export interface AskedTerminal {
+export interface QueryableTerminal {
   /** Writes the painter's `FEATURE_QUERY`. */
   queryFeatures(): void;
   /** @returns what ends the subscription */
@@ -30,8 +30,8 @@ const PATIENCE = 900;
 const LONGEST = 1024;
 
 /** Asks the terminal, for a second at most. What it answers is never shown. */
-export async function askTerminal(
-  terminal: AskedTerminal,
+export async function queryTerminal(
+  terminal: QueryableTerminal,
   clock: Pick<Clock, 'elapsed' | 'sleep'>,
   signal: AbortSignal,
 ): Promise<TerminalAnswer> {

@@ -1,7 +1,7 @@
 import type { DriftEntry } from '../contract/drift.ts';
 import { canPlaceCursor, type LocaleEnvironment, localeOf } from '../edges/terminal-environment.ts';
 import { printable, words } from '../text/printable.ts';
-import { type Finding, failed, noted, passed, skipped } from './finding.ts';
+import { type CheckResult, failed, noted, passed, skipped } from './check.ts';
 import type { TerminalAnswer } from './terminal-answer.ts';
 
 /** The variables that say something of the terminal. Hostile text. */
@@ -30,7 +30,7 @@ export function colourDepth({ TERM = '', COLORTERM = '' }: TerminalEnvironment):
 
 const SMALLEST = { columns: 60, rows: 15 };
 
-function size({ columns, rows }: TerminalFacts['size']): Finding {
+function size({ columns, rows }: TerminalFacts['size']): CheckResult {
   const detail = words`${columns} columns, ${rows} rows`;
   if (columns >= SMALLEST.columns && rows >= SMALLEST.rows) return passed(words`size`, detail);
   return failed(
@@ -40,7 +40,7 @@ function size({ columns, rows }: TerminalFacts['size']): Finding {
   );
 }
 
-function characters(env: TerminalEnvironment): Finding {
+function characters(env: TerminalEnvironment): CheckResult {
   const locale = localeOf(env);
   if (/utf-?8/i.test(locale)) return passed(words`characters`, words`${printable(locale)}`);
   return failed(
@@ -50,7 +50,7 @@ function characters(env: TerminalEnvironment): Finding {
   );
 }
 
-function colours(env: TerminalEnvironment): Finding {
+function colours(env: TerminalEnvironment): CheckResult {
   const detail = words`${printable(colourDepth(env))} (TERM=${printable(env.TERM ?? '')})`;
   if (env.NO_COLOR) return noted(words`colours`, words`${detail}, switched off by NO_COLOR`);
   return passed(words`colours`, detail);
@@ -59,7 +59,7 @@ function colours(env: TerminalEnvironment): Finding {
 /** Slower than this a key and its frame feel apart. */
 const SLOW = 250;
 
-function answers(answer: TerminalAnswer): readonly Finding[] {
+function answers(answer: TerminalAnswer): readonly CheckResult[] {
   if (answer.kind === 'silent') {
     return [noted(words`round trip`, words`The terminal does not answer questions.`)];
   }
@@ -76,7 +76,7 @@ function answers(answer: TerminalAnswer): readonly Finding[] {
 }
 
 /** Copies go through the terminal (OSC 52), and through tmux where that is between. */
-function clipboard({ TMUX }: TerminalEnvironment, answer: TerminalAnswer): Finding {
+function clipboard({ TMUX }: TerminalEnvironment, answer: TerminalAnswer): CheckResult {
   const what = words`clipboard`;
   if (answer.kind === 'answered' && answer.clipboard) {
     return passed(what, words`The terminal says that it takes copies (OSC 52).`);
@@ -91,13 +91,13 @@ function clipboard({ TMUX }: TerminalEnvironment, answer: TerminalAnswer): Findi
 }
 
 /** Where there is no terminal: what its environment says all the same. */
-export const withoutTerminal = (env: TerminalEnvironment): readonly Finding[] => [
+export const withoutTerminal = (env: TerminalEnvironment): readonly CheckResult[] => [
   skipped(words`terminal`, words`Standard input and output are no terminal.`),
   characters(env),
 ];
 
 /** The terminal, as far as its environment and itself tell. */
-export function lookAtTerminal({ env, size: cells, answer }: TerminalFacts): readonly Finding[] {
+export function checkTerminal({ env, size: cells, answer }: TerminalFacts): readonly CheckResult[] {
   const { TERM = '' } = env;
   const isScreen = TERM !== '' && canPlaceCursor(env);
   return [
@@ -117,12 +117,12 @@ export function lookAtTerminal({ env, size: cells, answer }: TerminalFacts): rea
 }
 
 /** What the doctor of a console is told by whoever knows the process. */
-export interface Surroundings {
+export interface DoctorFacts {
   readonly env: TerminalEnvironment;
   /** Which program runs on what. */
-  readonly program: Finding;
+  readonly program: CheckResult;
   /** Looks at the program's files and who may read them. */
-  lookAtFiles(): Promise<readonly Finding[]>;
+  checkFiles(): Promise<readonly CheckResult[]>;
   /** How the answers so far differed from the contract. */
   drift(): readonly DriftEntry[];
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { type Files, FileTrouble } from './files.ts';
+import { FileError, type Files } from './files.ts';
 
 /** What came out of an editor. `reason`: a sentence; hostile text. */
 export type Edited =
@@ -53,7 +53,7 @@ export function environmentEditor({ files, directory, environment }: EditorParts
       if (fault !== undefined) return { kind: 'not saved', reason: `${program} ${fault}.` };
       return { kind: 'saved', text: await files.readText(path, LARGEST) };
     } catch (error) {
-      if (!(error instanceof FileTrouble)) throw error;
+      if (!(error instanceof FileError)) throw error;
       return { kind: 'not saved', reason: error.message };
     } finally {
       await files.remove(path).catch(() => undefined);

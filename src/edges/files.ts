@@ -4,7 +4,7 @@ import { userInfo } from 'node:os';
 import { dirname } from 'node:path';
 import { randomHex } from './random-hex.ts';
 
-/** The file system, as far as the program uses it. Every method rejects with a {@link FileTrouble}. */
+/** The file system, as far as the program uses it. Every method rejects with a {@link FileError}. */
 export interface Files {
   /** The whole text of a regular file of at most `mostBytes`, which must be UTF-8. */
   readText(path: string, mostBytes: number): Promise<string>;
@@ -22,8 +22,8 @@ export interface Files {
 }
 
 /** Why something could not be done with a file, as a sentence. Hostile text: it holds the path. */
-export class FileTrouble extends Error {
-  override readonly name = 'FileTrouble';
+export class FileError extends Error {
+  override readonly name = 'FileError';
 }
 
 const OWNER_ONLY = 0o600;
@@ -35,19 +35,19 @@ export function realFiles(): Files {
   return {
     readText: (path, mostBytes) =>
       // Without waiting: to open a pipe would hang until somebody writes into it.
-      told(path, 'read', async () => {
+      describingErrors(path, 'read', async () => {
         const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
         return closing(handle, async () => {
-          if (!(await handle.stat()).isFile()) throw new FileTrouble(`${path} is no regular file.`);
+          if (!(await handle.stat()).isFile()) throw new FileError(`${path} is no regular file.`);
           const bytes = await beginning(handle, mostBytes + 1);
           if (bytes.length > mostBytes) {
-            throw new FileTrouble(`${path} is larger than ${mostBytes} bytes.`);
+            throw new FileError(`${path} is larger than ${mostBytes} bytes.`);
           }
           return utf8(path, bytes);
         });
       }),
     readTail: (path, mostBytes) =>
-      told(path, 'read', async () => {
+      describingErrors(path, 'read', async () => {
         const handle = await openIfThere(path);
         if (!handle) return { text: '', whole: true };
         return closing(handle, async () => {
@@ -58,29 +58,29 @@ export function realFiles(): Files {
         });
       }),
     appendPrivate: (path, text) =>
-      told(path, 'written', async () => {
+      describingErrors(path, 'written', async () => {
         await privateDirectory(dirname(path));
         const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
         const flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK;
         const handle = await open(path, flags, OWNER_ONLY);
         await closing(handle, async () => {
           const found = await handle.stat();
-          if (!found.isFile()) throw new FileTrouble(`${path} is no regular file.`);
-          if (!isOwn(found.uid)) throw new FileTrouble(`${path} belongs to somebody else.`);
+          if (!found.isFile()) throw new FileError(`${path} is no regular file.`);
+          if (!isOwn(found.uid)) throw new FileError(`${path} belongs to somebody else.`);
           if (found.mode & OTHERS) await handle.chmod(OWNER_ONLY);
           await handle.appendFile(text);
           await handle.datasync();
         });
       }),
     createPrivate: (path, text) =>
-      told(path, 'made', async () => {
+      describingErrors(path, 'made', async () => {
         await privateDirectory(dirname(path));
         const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
         const handle = await open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, OWNER_ONLY);
         await closing(handle, () => handle.writeFile(text));
       }),
     remove: (path) =>
-      told(path, 'removed', () =>
+      describingErrors(path, 'removed', () =>
         unlink(path).catch((error: unknown) => {
           if (codeOf(error) !== 'ENOENT') throw error;
         }),
@@ -92,11 +92,11 @@ export function realFiles(): Files {
 async function privateDirectory(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: OWNER_ONLY_DIRECTORY });
   const found = await lstat(path);
-  if (!found.isDirectory()) throw new FileTrouble(`${path} is no directory.`);
-  if (!isOwn(found.uid)) throw new FileTrouble(`${path} belongs to somebody else.`);
+  if (!found.isDirectory()) throw new FileError(`${path} is no directory.`);
+  if (!isOwn(found.uid)) throw new FileError(`${path} belongs to somebody else.`);
   // Not put right here: a path that was set wrong must not change whose directory that is.
   if (found.mode & OTHERS) {
-    throw new FileTrouble(`${path} can be opened by others. Close it to them: chmod 700 ${path}`);
+    throw new FileError(`${path} can be opened by others. Close it to them: chmod 700 ${path}`);
   }
 }
 
@@ -125,7 +125,7 @@ function utf8(path: string, bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new FileTrouble(`${path} is not text in UTF-8.`);
+    throw new FileError(`${path} is not text in UTF-8.`);
   }
 }
 
@@ -138,14 +138,18 @@ async function closing<Value>(handle: FileHandle, work: () => Promise<Value>): P
 }
 
 /** Does `work`; whatever the system says no with becomes a sentence. */
-async function told<Value>(path: string, done: string, work: () => Promise<Value>): Promise<Value> {
+async function describingErrors<Value>(
+  path: string,
+  done: string,
+  work: () => Promise<Value>,
+): Promise<Value> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof FileTrouble) throw error;
+    if (error instanceof FileError) throw error;
     const code = codeOf(error);
     if (code === undefined) throw error;
-    throw new FileTrouble(`${path} could not be ${done}: ${reasonOf(code)}.`);
+    throw new FileError(`${path} could not be ${done}: ${reasonOf(code)}.`);
   }
 }
 

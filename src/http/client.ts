@@ -29,8 +29,8 @@ const LONGEST_REQUEST_ID = 100;
 
 const decoder = new TextDecoder();
 
-function letGo(): ApiError {
-  return new ApiError({ kind: 'aborted', title: 'Let go before the answer came' });
+function cancelled(): ApiError {
+  return new ApiError({ kind: 'aborted', title: 'Cancelled' });
 }
 
 /**
@@ -50,7 +50,7 @@ export function createClient(options: ClientOptions): Call {
   ): Promise<Answer> => {
     const { url, path } = requestUrl(baseUrl, operation, parts);
     const accessKey = await readAccessKey(options.accessKey);
-    if (signal?.aborted) throw letGo();
+    if (signal?.aborted) throw cancelled();
 
     lastId += 1;
     const exchange = {
@@ -67,7 +67,7 @@ export function createClient(options: ClientOptions): Call {
     const ms = clock.elapsed() - start;
 
     if (answer.kind === 'failed') {
-      const error = signal?.aborted ? letGo() : new ApiError(answer.problem);
+      const error = signal?.aborted ? cancelled() : new ApiError(answer.problem);
       report({ kind: 'failed', ms, error });
       throw error;
     }
@@ -104,7 +104,7 @@ export function createClient(options: ClientOptions): Call {
     report({ ...settled, error });
     throw error;
   };
-  return inEitherForm(ask);
+  return withFallbackForm(ask);
 }
 
 /** Refusals that the form of a request may have caused: a service that wants another does not know this one. */
@@ -125,7 +125,7 @@ type Ask = <Input, Answer>(
  * Which one it is shows at the first answer; until then a refusal in the usual form is followed by one
  * request in the other. When both are refused, the refusal of the usual form is what counts.
  */
-export function inEitherForm(ask: Ask): Call {
+export function withFallbackForm(ask: Ask): Call {
   const taken = new Map<OperationId, 'usual' | 'other'>();
   return async (operation, input, signal) => {
     const usual = operation.compose(input);

@@ -9,7 +9,7 @@ export interface BodyLimits {
 }
 
 /** Why a body was given up. */
-export class BodyRefused extends Error {
+export class BodyRejected extends Error {
   override readonly name = 'BodyRefused';
   readonly reason: 'too large' | 'too slow';
 
@@ -34,10 +34,10 @@ export async function collectBody(stream: ByteStream, limits: BodyLimits): Promi
   const chunks: Buffer[] = [];
   let bytes = 0;
   let before = 0;
-  let trickle: BodyRefused | undefined;
+  let trickle: BodyRejected | undefined;
   const watch = setInterval(() => {
     if (bytes - before < limits.leastBytes) {
-      trickle = new BodyRefused('too slow');
+      trickle = new BodyRejected('too slow');
       stream.destroy(trickle);
     }
     before = bytes;
@@ -46,7 +46,7 @@ export async function collectBody(stream: ByteStream, limits: BodyLimits): Promi
     for await (const chunk of stream) {
       if (!(chunk instanceof Buffer)) continue;
       bytes += chunk.length;
-      if (bytes > limits.mostBytes) throw new BodyRefused('too large');
+      if (bytes > limits.mostBytes) throw new BodyRejected('too large');
       chunks.push(chunk);
     }
   } catch (error) {

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { ApiErrorParts } from '../contract/api-error.ts';
 import type { Drift } from '../contract/drift.ts';
 import type { Operation } from '../contract/operation.ts';
-import { type Reading, readAnswer } from '../contract/read-answer.ts';
+import { type ParsedAnswer, readAnswer } from '../contract/read-answer.ts';
 import { header } from './headers.ts';
 
 /** A whole answer over HTTP. Everything in it is hostile. */
@@ -15,7 +15,7 @@ export interface HttpAnswer {
 
 const ENCODINGS: ReadonlySet<string> = new Set(['identity', 'gzip', 'deflate', 'br', 'zstd']);
 
-function problem<Answer>(parts: ApiErrorParts): Reading<Answer> {
+function problem<Answer>(parts: ApiErrorParts): ParsedAnswer<Answer> {
   return { kind: 'problem', problem: parts };
 }
 
@@ -35,7 +35,7 @@ export function interpretAnswer<Answer>(
   url: URL,
   { status, headers, text }: HttpAnswer,
   drift: Drift,
-): Reading<Answer> {
+): ParsedAnswer<Answer> {
   if (status >= 300 && status < 400) {
     return problem(redirected(status, header(headers, 'location'), url));
   }

@@ -4,7 +4,7 @@ import https from 'node:https';
 import got, { type Got, RequestError, TimeoutError } from 'got';
 import type { ApiErrorParts } from '../contract/api-error.ts';
 import type { Operation } from '../contract/operation.ts';
-import { BodyRefused, collectBody } from './collect-body.ts';
+import { BodyRejected, collectBody } from './collect-body.ts';
 import { transportProblem } from './transport-error.ts';
 
 /** How long each phase of a request may take, milliseconds. */
@@ -101,7 +101,7 @@ function problemOf(
   connected: boolean,
   host: string,
 ): ApiErrorParts {
-  if (error instanceof BodyRefused) {
+  if (error instanceof BodyRejected) {
     return error.reason === 'too large'
       ? { kind: 'unexpected', title: 'The answer is larger than 8 MiB' }
       : { kind: 'timeout', title: 'The answer came too slowly' };
@@ -124,16 +124,16 @@ function commonGot(userAgent: string, timeouts: Timeouts): Got {
 }
 
 /** What all requests are sent with. */
-interface Means {
+interface SendContext {
   readonly common: Got;
   readonly timeouts: Timeouts;
-  readonly hangUp: HangUp;
+  readonly abortLinks: AbortLinks;
 }
 
 async function attempt(
   request: Request,
   agent: Agents,
-  { common, timeouts, hangUp }: Means,
+  { common, timeouts, abortLinks: hangUp }: SendContext,
 ): Promise<Answered | Failed> {
   const { operation, url, body, signal } = request;
   const stream = common.stream(url, {
@@ -145,7 +145,7 @@ async function attempt(
   });
   // An error between two of the waits below is found by the second; without a listener it would be fatal.
   stream.on('error', () => undefined);
-  const release = signal && hangUp.with(signal, stream);
+  const release = signal && hangUp.attach(signal, stream);
   if (body === undefined && operation.method !== 'GET') stream.end();
   let status: number | undefined;
   try {
@@ -184,7 +184,7 @@ export function transmitter(
   const means = {
     common: commonGot(settings.userAgent, timeouts),
     timeouts,
-    hangUp: createHangUp(),
+    abortLinks: createAbortLinks(),
   };
   const kept = agentsByProtocol(true);
   const fresh = agentsByProtocol(false);
@@ -204,16 +204,16 @@ export interface Destroyable {
 }
 
 /** Ends streams when the signal that they belong to is aborted. */
-export interface HangUp {
+export interface AbortLinks {
   /** Has `stream` ended with `signal`, at once if that is aborted; returns the end of that. */
-  with(signal: AbortSignal, stream: Destroyable): () => void;
+  attach(signal: AbortSignal, stream: Destroyable): () => void;
 }
 
 /**
  * One listener a signal. A feed asks for dozens of things under one, and got would listen twice for each of them,
  * which takes a twentieth of a request's time.
  */
-export function createHangUp(): HangUp {
+export function createAbortLinks(): AbortLinks {
   const bySignal = new WeakMap<AbortSignal, Set<Destroyable>>();
   const streamsOf = (signal: AbortSignal): Set<Destroyable> => {
     const known = bySignal.get(signal);
@@ -221,15 +221,15 @@ export function createHangUp(): HangUp {
     const streams = new Set<Destroyable>();
     bySignal.set(signal, streams);
     const hangUp = () => {
-      for (const stream of streams) stream.destroy(new Error('let go'));
+      for (const stream of streams) stream.destroy(new Error('aborted'));
     };
     signal.addEventListener('abort', hangUp, { once: true });
     return streams;
   };
   return {
-    with(signal, stream) {
+    attach(signal, stream) {
       if (signal.aborted) {
-        stream.destroy(new Error('let go'));
+        stream.destroy(new Error('aborted'));
         return () => {};
       }
       const streams = streamsOf(signal);

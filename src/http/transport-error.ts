@@ -48,15 +48,23 @@ function broken(code: string | undefined): readonly [ApiErrorKind, string] | und
 
 const CONNECTING: ReadonlySet<string> = new Set(['lookup', 'connect', 'secureConnect']);
 
+/** What a phase that took too long was waiting for. */
+const WAITED_FOR: Readonly<Record<string, string>> = {
+  lookup: 'the address of %',
+  connect: 'a connection to %',
+  secureConnect: 'a TLS connection to %',
+  response: 'a response from %',
+};
+
 /** What to tell of a request that got no whole answer. The kind says whether it may have been read. */
 export function transportProblem(facts: TransportFacts): ApiErrorParts {
   const { code, timedOut, connected, host } = facts;
   if (timedOut !== undefined) {
     const sent = connected && !CONNECTING.has(timedOut);
+    const waitedFor = WAITED_FOR[timedOut] ?? 'the whole response of %';
     return {
       kind: sent ? 'timeout' : 'unreachable',
-      title: sent ? `${host} did not answer in time` : `${host} could not be reached in time`,
-      detail: `gave up in the phase ${timedOut}`,
+      title: `Timed out waiting for ${waitedFor.replace('%', () => host)}`,
       cause: code,
     };
   }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { ApiError, ChangeOutcome } from '../contract/api-error.ts';
 import type { OperationId } from '../contract/operation.ts';
-import { type Files, FileTrouble } from '../edges/files.ts';
+import { FileError, type Files } from '../edges/files.ts';
 import type { Operator } from '../edges/operator.ts';
 import type { ChangeSubject } from '../state/change.ts';
 
@@ -72,7 +72,7 @@ export function openAudit(parts: AuditParts): Audit {
       await files.appendPrivate(path, line(record));
       return null;
     } catch (error) {
-      if (error instanceof FileTrouble) return error.message;
+      if (error instanceof FileError) return error.message;
       throw error;
     }
   };

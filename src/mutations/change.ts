@@ -4,7 +4,7 @@ import type { Call, Operation } from '../contract/operation.ts';
 import { renderPath } from '../contract/path.ts';
 import type { ChangeSubject } from '../state/change.ts';
 import type { Audit, Recorded } from './audit.ts';
-import type { Secrets } from './redaction.ts';
+import type { Redactor } from './redaction.ts';
 
 /** One change to be made. */
 export interface ChangeRequest<Input, Answer> {
@@ -32,7 +32,7 @@ export type ChangeEnd<Answer> = {
 export interface ChangeParts {
   readonly call: Call;
   readonly audit: Audit;
-  readonly secrets: Secrets;
+  readonly redactor: Redactor;
   /** The id the service gave to the request that was just answered, if it is known. */
   requestId<Input, Answer>(operation: Operation<Input, Answer>, input: Input): string | null;
 }
@@ -42,7 +42,7 @@ export interface ChangeRun<Answer> {
   /** Unlike that of any other change. */
   readonly attempt: string;
   /** Hears of the outcome before it is written down: a slow disk keeps nobody waiting for it. */
-  learned?(end: ChangeEnd<Answer>): void;
+  onOutcome?(end: ChangeEnd<Answer>): void;
 }
 
 /**
@@ -55,12 +55,12 @@ export interface ChangeRun<Answer> {
 export async function runChange<Input, Answer>(
   parts: ChangeParts,
   request: ChangeRequest<Input, Answer>,
-  { attempt, learned }: ChangeRun<Answer>,
+  { attempt, onOutcome: learned }: ChangeRun<Answer>,
 ): Promise<ChangeEnd<Answer>> {
-  const { audit, secrets } = parts;
+  const { audit, redactor } = parts;
   const { operation, subject, recorded } = request;
   const entry = { attempt, operation: operation.id, subject, request: recorded };
-  const releases = (request.secret ?? []).map(secrets.guard);
+  const releases = (request.secret ?? []).map(redactor.guard);
   try {
     const unrecorded = await audit.begun(entry);
     const end = await sentOnce(parts, request, unrecorded);
@@ -74,7 +74,7 @@ export async function runChange<Input, Answer>(
 }
 
 async function sentOnce<Input, Answer>(
-  { call, secrets, requestId }: ChangeParts,
+  { call, redactor, requestId }: ChangeParts,
   { operation, input }: ChangeRequest<Input, Answer>,
   unrecorded: string | null,
 ): Promise<ChangeEnd<Answer>> {
@@ -83,9 +83,9 @@ async function sentOnce<Input, Answer>(
     return { outcome: 'accepted', answer, requestId: requestId(operation, input), unrecorded };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const struck = secrets.struck(error);
+    const redacted = redactor.redactError(error);
     const outcome = changeOutcome(error.kind);
-    return { outcome, error: struck, requestId: struck.requestId ?? null, unrecorded };
+    return { outcome, error: redacted, requestId: redacted.requestId ?? null, unrecorded };
   }
 }
 

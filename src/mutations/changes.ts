@@ -33,7 +33,7 @@ export interface Changes {
   /** Begins a change; undefined, and nothing is sent, while another one on the same subject is under way. */
   begin<Input, Answer>(change: ConsoleChange<Input, Answer>): BegunChange<Answer> | undefined;
   /** Adds what was seen when looking at what the change `attempt` leads to. */
-  saw(attempt: string, sighting: Sighting | null, kind: Watch['kind']): void;
+  addSighting(attempt: string, sighting: Sighting | null, kind: Watch['kind']): void;
   find(attempt: string): Change | undefined;
   pending(): readonly Change[];
 }
@@ -81,10 +81,10 @@ export function openChanges(parts: ChangesParts): Changes {
       });
       const ended = runChange(parts, change, {
         attempt,
-        learned: (end) => {
+        onOutcome: (end) => {
           const said = end.outcome === 'accepted' ? (change.said?.(end.answer) ?? null) : null;
           update(attempt, {
-            state: stateAfter(end, moment(), said === null ? null : parts.secrets.strike(said)),
+            state: stateAfter(end, moment(), said === null ? null : parts.redactor.redact(said)),
           });
         },
       })
@@ -95,7 +95,7 @@ export function openChanges(parts: ChangesParts): Changes {
         .finally(() => locked.delete(lock));
       return { attempt, ended: parts.track(ended) };
     },
-    saw(attempt, sighting, kind) {
+    addSighting(attempt, sighting, kind) {
       const seen = find(attempt)?.watch?.sightings ?? [];
       const sightings = sighting ? [...seen, sighting].slice(-SIGHTINGS) : seen;
       update(attempt, { watch: { kind, sightings } });
@@ -112,7 +112,7 @@ function stateAfter(end: ChangeEnd<unknown>, at: Moment, said: string | null): C
 }
 
 /** What a pane changes the service with. */
-export interface Acting {
+export interface MutationTools {
   readonly changes: Changes;
   readonly files: Files;
   readonly directories: Directories;

@@ -19,7 +19,7 @@ import {
 } from './deletion.ts';
 
 import { watchDeletion } from './deletion-watch.ts';
-import { findingWords, outcomeWords } from './outcome-words.ts';
+import { outcomeWords, watchWords } from './outcome-words.ts';
 
 /** What the dialog keeps in the store. */
 export interface DeletionSlice {
@@ -145,16 +145,16 @@ export function createDeletionRun(parts: DeletionRunParts): DeletionRun {
   };
 
   const watch = async (attempt: string, appId: string, signal: AbortSignal) => {
-    changes.saw(attempt, null, 'looking');
+    changes.addSighting(attempt, null, 'looking');
     const end = await watchDeletion({
       call,
       clock,
       signal,
       appId,
-      seen: (sighting) => changes.saw(attempt, sighting, 'looking'),
+      seen: (sighting) => changes.addSighting(attempt, sighting, 'looking'),
     });
-    changes.saw(attempt, null, end === 'let go' ? 'let go' : 'ended');
-    tellAway(attempt, findingWords);
+    changes.addSighting(attempt, null, end === 'let go' ? 'let go' : 'ended');
+    tellAway(attempt, watchWords);
   };
 
   return {

@@ -32,7 +32,7 @@ export const WATCHED_FOR = 10 * 60_000;
 
 /**
  * Looks at an application after its deletion was asked for, by reading its overview at growing intervals,
- * until the service knows it no more, ten minutes are over, or the signal aborts. Also the probe after a
+ * until the service answers 404, ten minutes are over, or the signal aborts. Also the probe after a
  * deletion whose outcome is unknown: it changes nothing.
  */
 export async function watchDeletion(watch: DeletionWatch): Promise<WatchEnd> {

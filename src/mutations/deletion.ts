@@ -94,8 +94,8 @@ const closed = (text: Printable): DeletionStep => [CLOSED, { kind: 'say', text }
 
 const NOTHING_SENT = words`Nothing was sent, nothing is deleted.`;
 
-const TOO_FAST = words`That came faster than hands type. Type the id.`;
-const PASTED = words`A pasted id is not taken: it is typed, so that it is read.`;
+/** An id is typed so that it is read. */
+const PASTED = words`Pasted input ignored; type the ID.`;
 
 /** Whether what was typed is the id, byte for byte. */
 export const isTyped = (deletion: Extract<Deletion, { kind: 'asking' }>): boolean =>
@@ -206,7 +206,7 @@ function whileAsking(
       const after = { ...deletion, typed, typedFrom, note: null };
       const least = FASTEST * (Array.from(typed).length - 1);
       if (!isTyped(after) || event.at - typedFrom >= least) return [after];
-      return [{ ...after, typed: '', note: TOO_FAST }];
+      return [{ ...after, typed: '', note: PASTED }];
     }
     case 'erased': {
       const kept = Array.from(before.typed).slice(0, -1).join('');

@@ -20,7 +20,7 @@ const ACCEPTED: Readonly<
 > = {
   'app-delete': {
     headline: words`MARKED FOR DELETION`,
-    next: words`The service cleans up by itself. It is gone when the service knows it no more.`,
+    next: words`The service cleans up by itself and answers 404 when it is done.`,
   },
   'script-add-variable': {
     headline: words`ACCEPTED`,
@@ -49,7 +49,7 @@ export function outcomeWords({ operation, state }: Change): OutcomeWords {
         tone: 'warn',
         headline: words`SENT, NO ANSWER YET`,
         reason: words``,
-        next: words`It cannot be called back, and it is not repeated.`,
+        next: words`It cannot be cancelled, and it is not retried.`,
       };
     case 'accepted': {
       const accepted = ACCEPTED[operation];
@@ -68,14 +68,14 @@ export function outcomeWords({ operation, state }: Change): OutcomeWords {
         next:
           operation === 'app-delete' && state.error.kind === 'not-found'
             ? words`The service knows no such application, or no more: there is nothing to delete.`
-            : words`The service answered that it did not do it.`,
+            : rejected(state.error.status),
       };
     case 'not sent':
       return {
         tone: 'bad',
         headline: words`NOT SENT`,
         reason: printable(state.error.message),
-        next: words`Nothing reached the service. It is safe to try again.`,
+        next: words`Nothing was sent. It is safe to retry.`,
       };
     case 'unknown':
       return {
@@ -87,11 +87,16 @@ export function outcomeWords({ operation, state }: Change): OutcomeWords {
   }
 }
 
+const rejected = (status: number | undefined): Printable =>
+  status === undefined
+    ? words`Rejected; nothing was changed.`
+    : words`Rejected (${status}); nothing was changed.`;
+
 /** One look at an application whose deletion was asked for: `still reported: active, 3 pods, 1 deleting`. */
 export function sightingWords(sighting: Sighting): Printable {
   switch (sighting.kind) {
     case 'gone':
-      return words`the service knows it no more`;
+      return words`Deleted (404)`;
     case 'failed':
       return words`no answer to that: ${printable(sighting.error.message)}`;
     case 'there': {
@@ -104,15 +109,15 @@ export function sightingWords(sighting: Sighting): Printable {
 }
 
 /** What the looks so far say about the deletion; undefined before the first. */
-export function findingWords({ begun, state, watch }: Change): Printable | undefined {
+export function watchWords({ begun, state, watch }: Change): Printable | undefined {
   const last = watch?.sightings.at(-1);
   if (!watch || !last) return undefined;
   const after = duration(last.at.elapsed - begun.elapsed);
   const isUnknown = state.kind === 'unknown';
   if (last.kind === 'gone') {
     return isUnknown
-      ? words`It was carried out: ${after} later the service knows it no more.`
-      : words`Gone: ${after} after the request the service knows it no more.`;
+      ? words`It was carried out: deleted (404) ${after} after the request.`
+      : words`Deleted (404) ${after} after the request.`;
   }
   const cleanupSeen = watch.sightings.some((each) => each.kind === 'there' && each.deleting > 0);
   if (isUnknown && cleanupSeen) return words`It was carried out: its pods are being deleted.`;

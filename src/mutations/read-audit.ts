@@ -37,7 +37,7 @@ const MOST_READ = 1024 * 1024;
 /**
  * The changes at the end of the audit file at `path`; none when there is no such file.
  *
- * @throws FileTrouble with a sentence when the file is there and cannot be read
+ * @throws FileError with a sentence when the file is there and cannot be read
  */
 export async function readAudit(files: Files, path: string): Promise<AuditTail> {
   const { text, whole } = await files.readTail(path, MOST_READ);

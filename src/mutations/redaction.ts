@@ -6,51 +6,51 @@ import type { Exchange } from '../contract/exchange.ts';
  * Texts of requests under way that must not be seen: a service may repeat what it was sent in its answer,
  * and answers are drawn, listed and recorded.
  */
-export interface Secrets {
-  /** Strikes `text` out of whatever comes by until the returned function is called. */
+export interface Redactor {
+  /** Redacts `text` in whatever comes by until the returned function is called. */
   guard(text: string): () => void;
-  strike(text: string): string;
+  redact(text: string): string;
   /** The error without them. */
-  struck(error: ApiError): ApiError;
+  redactError(error: ApiError): ApiError;
   /** The exchange without them. */
-  struckExchange(exchange: Exchange): Exchange;
+  redactExchange(exchange: Exchange): Exchange;
   /** The difference without them; its sample is cut short, so that one in it might not be recognised. */
-  struckDrift(entry: DriftEntry): DriftEntry;
+  redactDrift(entry: DriftEntry): DriftEntry;
 }
 
 /** What stands in a secret's place; its length tells nothing. */
-export const STRUCK_OUT = '‹struck out›';
+export const REDACTED = '‹redacted›';
 
-/** A shorter text would be struck out of words it has nothing to do with, and hides nothing. */
+/** A shorter text would be redacted in words it has nothing to do with, and hides nothing. */
 const SHORTEST = 4;
 
-export function createSecrets(): Secrets {
+export function createRedactor(): Redactor {
   const guarded = new Map<symbol, string>();
 
-  const strike = (text: string): string => {
+  const redact = (text: string): string => {
     let clean = text;
     for (const secret of guarded.values()) {
-      clean = clean.replaceAll(secret, STRUCK_OUT);
+      clean = clean.replaceAll(secret, REDACTED);
       // A body that is shown as it came holds it as JSON writes it.
       const written = JSON.stringify(secret).slice(1, -1);
-      if (written !== secret) clean = clean.replaceAll(written, STRUCK_OUT);
+      if (written !== secret) clean = clean.replaceAll(written, REDACTED);
     }
     return clean;
   };
 
-  const struck = (error: ApiError): ApiError => {
+  const redactError = (error: ApiError): ApiError => {
     if (guarded.size === 0) return error;
     return new ApiError({
       kind: error.kind,
       status: error.status,
-      title: strike(error.title),
-      detail: error.detail === undefined ? undefined : strike(error.detail),
+      title: redact(error.title),
+      detail: error.detail === undefined ? undefined : redact(error.detail),
       fields: error.fields.map(({ field, message }) => ({
-        field: field === null ? null : strike(field),
-        message: strike(message),
+        field: field === null ? null : redact(field),
+        message: redact(message),
       })),
-      errorKey: error.errorKey === undefined ? undefined : strike(error.errorKey),
-      requestId: error.requestId === undefined ? undefined : strike(error.requestId),
+      errorKey: error.errorKey === undefined ? undefined : redact(error.errorKey),
+      requestId: error.requestId === undefined ? undefined : redact(error.requestId),
       retryAfterMs: error.retryAfterMs,
       cause: typeof error.cause === 'string' ? error.cause : undefined,
     });
@@ -62,14 +62,14 @@ export function createSecrets(): Secrets {
       if (text.length >= SHORTEST) guarded.set(key, text);
       return () => guarded.delete(key);
     },
-    strike,
-    struck,
-    struckExchange(exchange) {
+    redact,
+    redactError,
+    redactExchange(exchange) {
       const { outcome } = exchange;
       if (guarded.size === 0 || outcome.kind === 'in-flight' || !outcome.error) return exchange;
-      return { ...exchange, outcome: { ...outcome, error: struck(outcome.error) } };
+      return { ...exchange, outcome: { ...outcome, error: redactError(outcome.error) } };
     },
-    struckDrift: (entry) =>
-      guarded.size === 0 ? entry : { ...entry, path: strike(entry.path), sample: STRUCK_OUT },
+    redactDrift: (entry) =>
+      guarded.size === 0 ? entry : { ...entry, path: redact(entry.path), sample: REDACTED },
   };
 }

@@ -1,6 +1,6 @@
-import { findingWords, outcomeWords, sightingWords } from '../mutations/outcome-words.ts';
+import { outcomeWords, sightingWords, watchWords } from '../mutations/outcome-words.ts';
 import type { Change } from '../state/change.ts';
-import { timeOfDay, type Zone } from '../text/moments.ts';
+import { type TimeZone, timeOfDay } from '../text/moments.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { wrapLines } from '../text/width.ts';
 import { type Line, type Span, span } from '../ui/line.ts';
@@ -19,12 +19,12 @@ const wrapped = (text: Printable, columns: number): Line[] =>
   text === '' ? [] : wrapLines(text, columns - 1).map((line) => [span(words` ${line}`)]);
 
 /** Everything there is to say about a change, in lines of at most `columns`. */
-export function changeLines(change: Change, columns: number, zone: Zone): readonly Line[] {
+export function changeLines(change: Change, columns: number, zone: TimeZone): readonly Line[] {
   const { state, begun, unrecorded, watch } = change;
   const { reason, next } = outcomeWords(change);
   const at = state.kind === 'pending' ? begun : state.at;
   const verb = state.kind === 'pending' ? words`since` : words`at`;
-  const finding = findingWords(change);
+  const finding = watchWords(change);
   const lines: Line[] = [
     [
       span(words` `),

@@ -1,7 +1,7 @@
 import type { Wait } from '../feeds/backoff.ts';
 import { soonest } from '../state/connection.ts';
 import { type Loadable, lastLoaded, type Moment } from '../state/loadable.ts';
-import { duration, timeOfDay, type Zone } from '../text/moments.ts';
+import { duration, type TimeZone, timeOfDay } from '../text/moments.ts';
 import { printable, words } from '../text/printable.ts';
 import { type Line, span } from '../ui/line.ts';
 import { theme } from '../ui/theme.ts';
@@ -11,7 +11,7 @@ import type { PaneContext } from './pane.ts';
 export interface FreshnessFacts {
   readonly loadable: Loadable<unknown>;
   readonly now: Moment;
-  readonly zone: Zone;
+  readonly zone: TimeZone;
   /** Milliseconds between polls; null for what is asked once. */
   readonly every: number | null;
 }
@@ -46,7 +46,7 @@ export function freshness({ loadable, now, zone, every }: FreshnessFacts): Line 
 }
 
 /** The sentence that annotates data whose refresh failed; empty while all is well. */
-export function troubleLine(loadable: Loadable<unknown>, zone: Zone): Line {
+export function troubleLine(loadable: Loadable<unknown>, zone: TimeZone): Line {
   if (loadable.kind !== 'failed') return [];
   const { error, attempts, since } = loadable;
   return [

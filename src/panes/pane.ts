@@ -6,7 +6,7 @@ import type { Clock } from '../edges/clock.ts';
 import type { SeenPath } from '../events/seen-paths.ts';
 import type { Supervisor } from '../feeds/supervisor.ts';
 import type { InputEvent } from '../input/input-event.ts';
-import type { Acting } from '../mutations/changes.ts';
+import type { MutationTools } from '../mutations/changes.ts';
 import type { ConsoleState, Notice } from '../state/console-state.ts';
 import type { Moment } from '../state/loadable.ts';
 import type { Prompt } from '../state/prompt.ts';
@@ -24,7 +24,7 @@ export interface PaneContext {
   readonly clock: Clock;
   readonly feeds: Supervisor;
   /** What changes the service, and what that needs of the machine. */
-  readonly acting: Acting;
+  readonly mutations: MutationTools;
   /** An archive of events to begin with, by its path; there is no service then. */
   readonly archive?: string | undefined;
   /** Uniform in [0, 1): the jitter of waits. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../edges/clock.ts';
 import { randomHex } from '../edges/random-hex.ts';
-import { createSwitchboard, type Switchboard } from './faults/fault.ts';
+import { createFaultRegistry, type FaultControls } from './faults/fault.ts';
 import { openStorage } from './handlers/storage.ts';
 import { apiLimit } from './server/answer.ts';
 import {
@@ -42,7 +42,7 @@ export interface PlatformOptions {
 }
 
 /** Switches for what goes wrong. */
-export interface PlatformFaults extends Switchboard {
+export interface PlatformFaults extends FaultControls {
   /** Stops listening and drops every connection. Resolves when connections are refused. */
   refuseConnections(): Promise<void>;
   /** Listens again, on the same port. */
@@ -90,7 +90,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   });
   const storage = await openStorage(options.data);
   const recorder = servedRecorder(world, options.records ?? false);
-  const faults = createSwitchboard();
+  const faults = createFaultRegistry();
   const log = createRequestLog();
   const server = createPlatformServer({
     clock,
@@ -99,7 +99,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     isKeyRight: keyCheck(accessKey),
     limit: apiLimit(options.requestsPerMinute ?? Number.POSITIVE_INFINITY),
     compresses: options.compresses ?? true,
-    surroundings: {
+    context: {
       world,
       storage,
       dialect,

@@ -2,8 +2,8 @@ import type { KeyBinding } from '../commands/key-binding.ts';
 import type { Config } from '../config/config.ts';
 import { ApiError } from '../contract/api-error.ts';
 import { driftLog } from '../contract/drift.ts';
-import { passed } from '../doctor/finding.ts';
-import type { Surroundings } from '../doctor/terminal-checks.ts';
+import { passed } from '../doctor/check.ts';
+import type { DoctorFacts } from '../doctor/terminal-checks.ts';
 import type { Clock } from '../edges/clock.ts';
 import { EMPTY_WORKSPACE, noWorkspaceFile, type WorkspaceFile } from '../state/workspace.ts';
 
@@ -25,7 +25,7 @@ export interface ConsoleSession extends Session {
   /** Milliseconds between polls. */
   readonly interval: number;
   /** What the doctor looks at. */
-  readonly surroundings: Surroundings;
+  readonly surroundings: DoctorFacts;
   /** Where the workspace is kept beyond the run. */
   readonly workspaceFile: WorkspaceFile;
   /** Keys that the operator wants otherwise. */
@@ -165,10 +165,10 @@ export const program = ({ version, runtime }: Pick<Edges, 'version' | 'runtime'>
   passed(words`program`, words`warren ${printable(version)} on ${printable(runtime)}`);
 
 /** What the doctor looks at beside terminal and service, for a console. */
-export const surroundingsOf = (edges: Edges, { drift }: Pick<Session, 'drift'>): Surroundings => ({
+export const surroundingsOf = (edges: Edges, { drift }: Pick<Session, 'drift'>): DoctorFacts => ({
   env: edges.env,
   program: program(edges),
-  async lookAtFiles() {
+  async checkFiles() {
     const { lookAtFiles } = await import('./file-checks.ts');
     return lookAtFiles(edges);
   },

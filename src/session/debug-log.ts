@@ -47,7 +47,7 @@ export function openDebugLog(
     .toString(16)
     .padStart(4, '0');
   const note = (text: string) => {
-    const clean = secret ? text.replaceAll(secret, '‹struck out›') : text;
+    const clean = secret ? text.replaceAll(secret, '‹redacted›') : text;
     file?.add(`${new Date(clock.now()).toISOString()} ${run} ${printable(clean)}`);
   };
   note(`warren ${version} on ${runtime}, TERM=${env['TERM'] ?? ''}`);

@@ -1,6 +1,6 @@
 import { lstat, stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
-import { type Finding, failed, noted, passed } from '../doctor/finding.ts';
+import { type CheckResult, failed, noted, passed } from '../doctor/check.ts';
 import { stateDirectory } from '../edges/machine.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { configFaults, configPath, faultLine, readConfigFile, shownPath } from './config-file.ts';
@@ -8,7 +8,7 @@ import { configFaults, configPath, faultLine, readConfigFile, shownPath } from '
 import { debugLogPath } from './debug-log.ts';
 import type { Edges, Environment } from './edges.ts';
 
-async function configuration({ env, uid }: Edges): Promise<Finding> {
+async function configuration({ env, uid }: Edges): Promise<CheckResult> {
   const what = words`configuration`;
   const path = configPath(env);
   const file = await readConfigFile(path, uid);
@@ -47,7 +47,7 @@ async function directory(
   what: Printable,
   path: string | null,
   { env, uid }: Pick<Edges, 'env' | 'uid'>,
-): Promise<Finding> {
+): Promise<CheckResult> {
   if (path === null) {
     return failed(what, words`There is no place for it.`, words`Set HOME.`);
   }
@@ -69,7 +69,7 @@ async function directory(
 }
 
 /** The debug log: where it is, whether it is written. */
-async function debugLog({ env, uid }: Edges): Promise<Finding> {
+async function debugLog({ env, uid }: Edges): Promise<CheckResult> {
   const what = words`debug log`;
   const path = debugLogPath(env);
   if (path === null) return noted(what, words`There is no place for it.`);
@@ -85,7 +85,7 @@ async function debugLog({ env, uid }: Edges): Promise<Finding> {
 }
 
 /** The program's files and who may read them. */
-export async function lookAtFiles(edges: Edges): Promise<readonly Finding[]> {
+export async function lookAtFiles(edges: Edges): Promise<readonly CheckResult[]> {
   const { env } = edges;
   return Promise.all([
     configuration(edges),

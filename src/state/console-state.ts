@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { DriftEntry } from '../contract/drift.ts';
 import type { Exchange } from '../contract/exchange.ts';
-import type { Zone } from '../text/moments.ts';
+import type { TimeZone } from '../text/moments.ts';
 import type { Printable } from '../text/printable.ts';
 import type { BadgeColour } from '../text/themes.ts';
 import type { Change } from './change.ts';
@@ -55,7 +55,7 @@ export interface ConsoleState {
   readonly pausedAt: Moment | null;
   /** Milliseconds between polls. */
   readonly interval: number;
-  readonly zone: Zone;
+  readonly zone: TimeZone;
   readonly connection: Connection;
   /** When the next attempt of a failing poll is due. */
   readonly nextAttemptAt: number | null;

@@ -14,7 +14,7 @@ export function lazy<Value>(make: () => Value): () => Value {
  * `compute`, which remembers what it gave last: for what is asked for the same again and again. In a module, of
  * functions that nothing but their arguments goes into, so that no two users of it can tell.
  */
-export function sameAsLast<Of extends readonly unknown[], Value>(
+export function memoizeLast<Of extends readonly unknown[], Value>(
   compute: (...of: Of) => Value,
 ): (...of: Of) => Value {
   let last: { readonly of: Of; readonly value: Value } | undefined;

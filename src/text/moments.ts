@@ -1,7 +1,7 @@
 import { type Printable, words } from './printable.ts';
 
 /** Which clock stamps are shown in. */
-export type Zone = 'utc' | 'local';
+export type TimeZone = 'utc' | 'local';
 
 const two = (n: number) => String(n).padStart(2, '0');
 
@@ -10,7 +10,7 @@ const LAST_DATE = 8.64e15;
 
 const isDate = (ms: number) => Number.isFinite(ms) && Math.abs(ms) <= LAST_DATE;
 
-function clockParts(ms: number, zone: Zone) {
+function clockParts(ms: number, zone: TimeZone) {
   const date = new Date(ms);
   return zone === 'utc'
     ? {
@@ -34,28 +34,28 @@ function clockParts(ms: number, zone: Zone) {
 }
 
 /** `14:02:05`; `?` for what is no date. */
-export function timeOfDay(ms: number, zone: Zone): Printable {
+export function timeOfDay(ms: number, zone: TimeZone): Printable {
   if (!isDate(ms)) return words`?`;
   const { hours, minutes, seconds } = clockParts(ms, zone);
   return `${two(hours)}:${two(minutes)}:${two(seconds)}` as Printable;
 }
 
 /** `14:02:05.123`; `?` for what is no date. */
-export function timeOfDayExact(ms: number, zone: Zone): Printable {
+export function timeOfDayExact(ms: number, zone: TimeZone): Printable {
   if (!isDate(ms)) return words`?`;
   const fraction = String(clockParts(ms, zone).milliseconds).padStart(3, '0');
   return `${timeOfDay(ms, zone)}.${fraction}` as Printable;
 }
 
 /** `2026-03-14`; `?` for what is no date. */
-export function dayOf(ms: number, zone: Zone): Printable {
+export function dayOf(ms: number, zone: TimeZone): Printable {
   if (!isDate(ms)) return words`?`;
   const { year, month, day } = clockParts(ms, zone);
   return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}` as Printable;
 }
 
 /** `2026-03-14 14:02:05Z` in UTC, without the Z in local time; `?` for what is no date. */
-export function stamp(ms: number, zone: Zone): Printable {
+export function stamp(ms: number, zone: TimeZone): Printable {
   if (!isDate(ms)) return words`?`;
   return `${dayOf(ms, zone)} ${timeOfDay(ms, zone)}${zone === 'utc' ? 'Z' : ''}` as Printable;
 }

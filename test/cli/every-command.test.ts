@@ -157,10 +157,10 @@ const FAILURES: readonly {
     reads: 1,
     changes: 1,
   },
-  { name: 'a page of HTML', fault: { kind: 'spoil', how: 'html' }, reads: 1, changes: 7 },
+  { name: 'a page of HTML', fault: { kind: 'corrupt', how: 'html' }, reads: 1, changes: 7 },
   {
     name: 'a reset before the answer',
-    fault: { kind: 'break', stage: 'before answering', how: 'reset' },
+    fault: { kind: 'disconnect', stage: 'before answering', how: 'reset' },
     reads: 6,
     changes: 7,
   },
@@ -282,7 +282,7 @@ describe('a command that fails', () => {
 
   it.each(impatient)('$name -o $format, truncated JSON', async (item) => {
     const end = platform.faults.set(
-      { kind: 'spoil', how: 'truncated JSON' },
+      { kind: 'corrupt', how: 'truncated JSON' },
       { operation: item.operation },
     );
     try {
@@ -308,7 +308,7 @@ describe('a command that fails', () => {
 
   it.each(served)('$name -o $format, interrupted', async (item) => {
     const end = platform.faults.set(
-      { kind: 'silence', stage: 'before answering' },
+      { kind: 'hang', stage: 'before answering' },
       { operation: item.operation },
     );
     try {

@@ -4,7 +4,6 @@ import { id, integer, text } from '../../src/contract/scalars.ts';
 import {
   decoder,
   list,
-  Misfit,
   map,
   noBody,
   nullableList,
@@ -13,6 +12,7 @@ import {
   orBlank,
   required,
   type Shape,
+  ShapeMismatch,
 } from '../../src/contract/shape.ts';
 
 function read<T>(shape: Shape<T>, json: unknown) {
@@ -116,7 +116,7 @@ describe('a map', () => {
 describe('a required object', () => {
   it('says where it was expected and what came instead', () => {
     expect(() => read(object({ data: required(point) }), { data: null })).toThrow(
-      new Misfit('top.data', 'an object', null),
+      new ShapeMismatch('top.data', 'an object', null),
     );
     expect(() => read(required(point), [])).toThrow(
       'top: an object was expected, an array arrived',

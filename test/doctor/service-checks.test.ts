@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiError, type ApiErrorKind } from '../../src/contract/api-error.ts';
 import type { Exchange } from '../../src/contract/exchange.ts';
 import { operations } from '../../src/contract/operations/index.ts';
-import type { Finding } from '../../src/doctor/finding.ts';
+import type { CheckResult } from '../../src/doctor/check.ts';
 import { serviceChecks } from '../../src/doctor/service-checks.ts';
 import { EMPTY_WORKSPACE, type Workspace } from '../../src/state/workspace.ts';
 
@@ -55,9 +55,9 @@ async function examined({
     drift: () => drift,
     now: () => Date.parse('2026-03-14T12:00:00Z'),
   });
-  const findings: Finding[] = [];
-  for (const { look } of checks) findings.push(...(await look(new AbortController().signal)));
-  const line = ({ result, what, detail }: Finding) => `${result}: ${what}: ${detail}`;
+  const findings: CheckResult[] = [];
+  for (const { run } of checks) findings.push(...(await run(new AbortController().signal)));
+  const line = ({ result, what, detail }: CheckResult) => `${result}: ${what}: ${detail}`;
   return {
     asked: exchanges.map(({ operation }) => operation),
     lines: findings.map(line),

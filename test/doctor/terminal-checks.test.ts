@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
+  checkTerminal,
   colourDepth,
-  lookAtTerminal,
   type TerminalFacts,
 } from '../../src/doctor/terminal-checks.ts';
 
 const found = (facts: Partial<TerminalFacts>) =>
   new Map(
-    lookAtTerminal({
+    checkTerminal({
       env: { TERM: 'xterm-256color', LANG: 'C.UTF-8' },
       size: { columns: 80, rows: 24 },
       answer: { kind: 'silent' },

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { FileTrouble, realFiles, writeNewFile } from '../../src/edges/files.ts';
+import { FileError, realFiles, writeNewFile } from '../../src/edges/files.ts';
 
 const files = realFiles();
 let directory = '';
@@ -68,7 +68,7 @@ describe('a file that is appended to', () => {
       'it is a symbolic link',
     );
     await expect(files.appendPrivate(join(directory, 'linked', 'new'), 'x')).rejects.toThrow(
-      FileTrouble,
+      FileError,
     );
     expect(await readFile(target, 'utf8')).toBe('untouched');
   });

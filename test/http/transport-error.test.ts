@@ -47,16 +47,16 @@ describe('a request without a whole answer', () => {
   });
 
   it.each([
-    ['lookup', false, 'unreachable'],
-    ['connect', false, 'unreachable'],
-    ['secureConnect', false, 'unreachable'],
-    ['request', false, 'unreachable'],
-    ['response', true, 'timeout'],
-    ['request', true, 'timeout'],
-  ])('that timed out in %s, connected %s, is %s', (timedOut, connected, kind) => {
+    ['lookup', false, 'unreachable', 'the address of'],
+    ['connect', false, 'unreachable', 'a connection to'],
+    ['secureConnect', false, 'unreachable', 'a TLS connection to'],
+    ['request', false, 'unreachable', 'the whole response of'],
+    ['response', true, 'timeout', 'a response from'],
+    ['request', true, 'timeout', 'the whole response of'],
+  ])('that timed out in %s, connected %s, is %s', (timedOut, connected, kind, what) => {
     expect(transportProblem(facts({ timedOut, connected, code: 'ETIMEDOUT' }))).toMatchObject({
       kind,
-      detail: `gave up in the phase ${timedOut}`,
+      title: `Timed out waiting for ${what} api.example.net`,
     });
   });
 

@@ -171,7 +171,7 @@ describe('the value', () => {
     expectNowhere(test);
   });
 
-  it('is struck out when the service repeats it', async () => {
+  it('is redacted when the service repeats it', async () => {
     // The answer that a careless service gives.
     const body = JSON.stringify({
       ErrorKey: 'validation_error',
@@ -185,9 +185,9 @@ describe('the value', () => {
       { operation: 'script-add-variable' },
     );
     await addVariable(test, 'TOKEN', CANARY);
-    await test.line('The value ‹struck out› is not allowed.');
+    await test.line('The value ‹redacted› is not allowed.');
     await pressSlowly(test, KEYS.escape, '@');
-    await test.line('The value ‹struck out› is not allowed.');
+    await test.line('The value ‹redacted› is not allowed.');
     expectNowhere(test);
   });
 

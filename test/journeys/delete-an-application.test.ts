@@ -43,8 +43,8 @@ describe('deleting an application', () => {
     expect(deletesOf(test)[0]?.target).toBe(`/mc/apps/${id}`);
     await test.line('MARKED FOR DELETION');
     await test.until('being deleted');
-    await test.until('Gone: ');
-    expect(await test.text()).toContain('the service knows it no more');
+    await test.until('Deleted (404) ');
+    expect(await test.text()).toContain('Deleted (404)');
     expect(await test.text()).not.toMatch(/\bdeleted at\b/);
     expect(deletesOf(test)).toHaveLength(1);
     await pressSlowly(test, KEYS.escape);
@@ -57,7 +57,7 @@ describe('deleting an application', () => {
     await deleteByHand(test, firstId(test));
     await pressSlowly(test, KEYS.escape);
     expect(await test.line('checkout')).toContain('⌫ checkout');
-    await test.until('checkout: Gone: ');
+    await test.until('checkout: Deleted (404) ');
   });
 
   it.each([
@@ -88,7 +88,7 @@ describe('deleting an application', () => {
     const id = firstId(test);
     await pressSlowly(test, ':', `delete ${id}`, KEYS.enter);
     await test.paste(id);
-    await test.line('A pasted id is not taken');
+    await test.line('Pasted input ignored');
     await pressSlowly(test, KEYS.ctrlY);
     await test.line('Type the id first');
     await test.pass(10_000);
@@ -208,7 +208,7 @@ describe('a deletion under every dialect that touches it', () => {
     const test = await started({ platform: { dialect: spoken(dialect) } });
     await deleteByHand(test, firstId(test));
     await test.line('MARKED FOR DELETION');
-    await test.until('Gone: ', 120_000);
+    await test.until('Deleted (404) ', 120_000);
     expect(deletesOf(test).map(({ target }) => target)).toEqual([`/mc/apps/${firstId(test)}`]);
     const last = test.platform.served.requests.findLast(({ target }) =>
       target.includes(firstId(test)),
@@ -229,6 +229,6 @@ describe('a deletion under every dialect that touches it', () => {
     expect(deletesOf(test)).toHaveLength(2);
     // Whatever became of the second, the first one is still looked after.
     await pressSlowly(test, KEYS.escape);
-    await test.until('checkout: Gone: ');
+    await test.until('checkout: Deleted (404) ');
   });
 });

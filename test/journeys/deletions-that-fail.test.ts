@@ -46,7 +46,7 @@ async function play(
 ) {
   const test = await started(setting);
   const ids = test.platform.world.applications
-    .filter(({ temperament }) => temperament !== 'suspended')
+    .filter(({ behaviour }) => behaviour !== 'suspended')
     .map(({ id }) => id);
   for (const [at, { name, fault, headline }] of failures.entries()) {
     const before = attemptsOf(test);
@@ -98,21 +98,21 @@ describe('a deletion whose outcome is unknown is looked after by reading', () =>
   it('and found to have been carried out', async () => {
     const test = await started();
     test.platform.faults.set(
-      { kind: 'break', stage: 'before answering', how: 'reset' },
+      { kind: 'disconnect', stage: 'before answering', how: 'reset' },
       { operation: 'app-delete', times: 1 },
     );
     await deleteByHand(test, test.platform.world.applications[0]?.id ?? '');
     await test.line('OUTCOME UNKNOWN at ');
     await test.line('Do not repeat it');
     await test.until('It was carried out: its pods are being deleted.');
-    await test.until(/It was carried out: \d+ s later the service knows it no more/);
+    await test.until(/It was carried out: deleted \(404\) \d+ s after the request/);
     expect(attemptsOf(test)).toBe(1);
   });
 
   it('and found to show no sign of it', async () => {
     const test = await started();
     test.platform.faults.set(
-      { kind: 'break', stage: 'before handling', how: 'reset' },
+      { kind: 'disconnect', stage: 'before handling', how: 'reset' },
       { operation: 'app-delete', times: 1 },
     );
     await deleteByHand(test, test.platform.world.applications[0]?.id ?? '');

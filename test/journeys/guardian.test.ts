@@ -167,16 +167,16 @@ const answer = (status: number, body: 'empty' | 'problem' | 'html' | 'generic er
 
 /** What can become of the answer, and which of the outcomes that is. */
 const FAULTS: readonly (readonly [string, Fault])[] = [
-  ['OUTCOME UNKNOWN', { kind: 'break', stage: 'before handling', how: 'reset' }],
-  ['OUTCOME UNKNOWN', { kind: 'break', stage: 'before handling', how: 'close' }],
-  ['OUTCOME UNKNOWN', { kind: 'break', stage: 'before answering', how: 'reset' }],
-  ['OUTCOME UNKNOWN', { kind: 'break', stage: 'mid-answer', how: 'close' }],
-  ['OUTCOME UNKNOWN', { kind: 'silence', stage: 'before handling' }],
-  ['OUTCOME UNKNOWN', { kind: 'silence', stage: 'mid-answer' }],
-  ['OUTCOME UNKNOWN', { kind: 'spoil', how: 'truncated JSON' }],
-  ['OUTCOME UNKNOWN', { kind: 'spoil', how: 'html' }],
-  ['OUTCOME UNKNOWN', { kind: 'spoil', how: 'empty' }],
-  ['OUTCOME UNKNOWN', { kind: 'spoil', how: 'gzip cut' }],
+  ['OUTCOME UNKNOWN', { kind: 'disconnect', stage: 'before handling', how: 'reset' }],
+  ['OUTCOME UNKNOWN', { kind: 'disconnect', stage: 'before handling', how: 'close' }],
+  ['OUTCOME UNKNOWN', { kind: 'disconnect', stage: 'before answering', how: 'reset' }],
+  ['OUTCOME UNKNOWN', { kind: 'disconnect', stage: 'mid-answer', how: 'close' }],
+  ['OUTCOME UNKNOWN', { kind: 'hang', stage: 'before handling' }],
+  ['OUTCOME UNKNOWN', { kind: 'hang', stage: 'mid-answer' }],
+  ['OUTCOME UNKNOWN', { kind: 'corrupt', how: 'truncated JSON' }],
+  ['OUTCOME UNKNOWN', { kind: 'corrupt', how: 'html' }],
+  ['OUTCOME UNKNOWN', { kind: 'corrupt', how: 'empty' }],
+  ['OUTCOME UNKNOWN', { kind: 'corrupt', how: 'gzip cut' }],
   ['OUTCOME UNKNOWN', answer(500, 'empty')],
   ['OUTCOME UNKNOWN', answer(502, 'html')],
   ['OUTCOME UNKNOWN', answer(503, 'problem')],
@@ -196,7 +196,7 @@ const FAULTS: readonly (readonly [string, Fault])[] = [
 
 describe('whatever becomes of the answer, it was sent once and the screen says how it stands', () => {
   it.each(FAULTS)('%s after %j', async (outcome, fault) => {
-    const isSilent = fault.kind === 'silence';
+    const isSilent = fault.kind === 'hang';
     const test = await guardianConsole(
       isSilent ? { timeouts: { response: 2000, upload: 2000 } } : {},
     );
@@ -229,7 +229,7 @@ describe('whatever becomes of the answer, it was sent once and the screen says h
     await test.platform.faults.refuseConnections();
     await test.upload();
     expect(await test.text()).toContain('✖ NOT SENT at ');
-    expect(await test.text()).toContain('Nothing reached the service. It is safe to try again.');
+    expect(await test.text()).toContain('Nothing was sent. It is safe to retry.');
     // The connection is known to be down now: nothing is sent into the dark.
     await test.press('U');
     expect(await test.text()).toContain('Nothing is sent while the connection is down: ');

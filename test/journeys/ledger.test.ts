@@ -58,7 +58,7 @@ describe('answers that differ from the contract', () => {
     expect(await test.text()).toContain('Every answer has been what the contract says.');
     await test.press(KEYS.escape);
     test.platform.faults.set(
-      { kind: 'spoil', how: 'wrong types' },
+      { kind: 'corrupt', how: 'wrong types' },
       { operation: 'app-overview', times: 1 },
     );
     await test.press('r');
@@ -80,7 +80,7 @@ describe('answers that differ from the contract', () => {
   it('have room at 80 columns', async () => {
     const test = await two(80);
     test.platform.faults.set(
-      { kind: 'spoil', how: 'wrong types' },
+      { kind: 'corrupt', how: 'wrong types' },
       { operation: 'app-overview', times: 1 },
     );
     await test.press('r');

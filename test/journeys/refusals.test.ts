@@ -125,9 +125,13 @@ it('a redirect is not followed, and why is said', async () => {
 });
 
 it.each([
-  ['an empty answer', { kind: 'spoil', how: 'empty' }, /^! The answer is empty · /],
-  ['JSON that breaks off', { kind: 'spoil', how: 'truncated JSON' }, /^! The answer is not JSON: /],
-  ['a broken connection', { kind: 'break', stage: 'mid-answer', how: 'reset' }, /^! /],
+  ['an empty answer', { kind: 'corrupt', how: 'empty' }, /^! The answer is empty · /],
+  [
+    'JSON that breaks off',
+    { kind: 'corrupt', how: 'truncated JSON' },
+    /^! The answer is not JSON: /,
+  ],
+  ['a broken connection', { kind: 'disconnect', stage: 'mid-answer', how: 'reset' }, /^! /],
   ['a service error', { kind: 'answer', status: 500, body: 'problem' }, /^! The service could not/],
 ] as const)('%s annotates what was known', async (_name, fault, sentence) => {
   const test = await befallen(fault);
@@ -140,7 +144,7 @@ it.each([
 });
 
 it('answers whose every value is of a wrong type leave blanks, not a crash', async () => {
-  const test = await befallen({ kind: 'spoil', how: 'wrong types' });
+  const test = await befallen({ kind: 'corrupt', how: 'wrong types' });
   expect(await test.cursor()).toMatch(/^❯ checkout +– +–\/– +– +– +–/);
   await test.press(KEYS.enter);
   expect(await test.text()).toContain('  The service names no region of this application.');

@@ -9,7 +9,7 @@ const ATTEMPT: Attempt = {
   attempt: 'a1',
   operation: 'script-add-variable',
   subject: { kind: 'script', id: '7', name: 'geo\u001b]2;x\u0007\u202e' },
-  request: { Name: 'TOKEN', Required: true, DefaultValue: '‹struck out›' },
+  request: { Name: 'TOKEN', Required: true, DefaultValue: '‹redacted›' },
 };
 
 function opened(path: string | null = '/state/audit.ndjson') {

@@ -6,7 +6,7 @@ import { appDelete } from '../../src/contract/operations/app-delete.ts';
 import { scriptAddVariable } from '../../src/contract/operations/script-add-variable.ts';
 import { type Audit, openAudit } from '../../src/mutations/audit.ts';
 import { type ChangeEnd, requestIdOf, runChange } from '../../src/mutations/change.ts';
-import { createSecrets } from '../../src/mutations/redaction.ts';
+import { createRedactor } from '../../src/mutations/redaction.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 import { memoryFiles } from '../support/memory-files.ts';
 
@@ -38,7 +38,7 @@ function setting(answer: () => Promise<unknown>) {
     // The call of a test answers what the test says.
     return (await answer()) as never;
   };
-  const parts = { call, audit, secrets: createSecrets(), requestId: () => 'r1' };
+  const parts = { call, audit, redactor: createRedactor(), requestId: () => 'r1' };
   const deletion = {
     operation: appDelete,
     input: { appId: 'x1' },
@@ -59,7 +59,7 @@ describe('a change', () => {
     const { parts, deletion, log } = setting(async () => null);
     const end = await runChange(parts, deletion, {
       attempt: 'a1',
-      learned: ({ outcome }) => log.push(`learned: ${outcome}`),
+      onOutcome: ({ outcome }) => log.push(`learned: ${outcome}`),
     });
     expect(end).toEqual({ outcome: 'accepted', answer: null, requestId: 'r1', unrecorded: null });
     expect(log).toEqual(['written: begun', 'sent', 'learned: accepted', 'written: accepted']);
@@ -106,9 +106,9 @@ describe('a change', () => {
       },
       { attempt: 'a1' },
     );
-    expect(end.outcome === 'refused' && end.error.message).toBe('"‹struck out›" is too simple');
+    expect(end.outcome === 'refused' && end.error.message).toBe('"‹redacted›" is too simple');
     expect([...files.contents.values()].join()).not.toContain(value);
-    expect(parts.secrets.strike(value)).toBe(value);
+    expect(parts.redactor.redact(value)).toBe(value);
   });
 
   it('that meets a bug rejects, and is not called anything', async () => {

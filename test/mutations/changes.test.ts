@@ -3,7 +3,7 @@ import { ApiError } from '../../src/contract/api-error.ts';
 import type { Call } from '../../src/contract/operation.ts';
 import { appDelete } from '../../src/contract/operations/app-delete.ts';
 import { openChanges } from '../../src/mutations/changes.ts';
-import { createSecrets } from '../../src/mutations/redaction.ts';
+import { createRedactor } from '../../src/mutations/redaction.ts';
 import { consoleStore } from '../support/console-store.ts';
 
 const NOW = { wall: 1000, elapsed: 10 };
@@ -21,7 +21,7 @@ function setting() {
     store,
     call,
     audit: { begun: async () => null, ended: async () => null },
-    secrets: createSecrets(),
+    redactor: createRedactor(),
     moment: () => NOW,
     newAttempt() {
       ids += 1;
@@ -83,9 +83,9 @@ describe('the changes of a run', () => {
     const { begin, changes } = setting();
     begin('x1');
     for (let at = 0; at < 20; at += 1) {
-      changes.saw('a1', { kind: 'gone', at: { wall: at, elapsed: at } }, 'looking');
+      changes.addSighting('a1', { kind: 'gone', at: { wall: at, elapsed: at } }, 'looking');
     }
-    changes.saw('a1', null, 'ended');
+    changes.addSighting('a1', null, 'ended');
     const watch = changes.find('a1')?.watch;
     expect(watch?.kind).toBe('ended');
     expect(watch?.sightings.map(({ at }) => at.wall)).toEqual(

@@ -8,7 +8,7 @@ import {
   type DeletionSlice,
   NO_DELETION,
 } from '../../src/mutations/deletion-run.ts';
-import { createSecrets } from '../../src/mutations/redaction.ts';
+import { createRedactor } from '../../src/mutations/redaction.ts';
 import { createSlices } from '../../src/state/slice.ts';
 
 import { words } from '../../src/text/printable.ts';
@@ -31,7 +31,7 @@ function running(answer: (operation: string) => unknown = () => OVERVIEW) {
     store,
     call,
     audit: { begun: async () => null, ended: async () => null },
-    secrets: createSecrets(),
+    redactor: createRedactor(),
     moment: () => ({ wall: clock.now(), elapsed: clock.elapsed() }),
     newAttempt: () => 'a1',
     track: (work) => work,

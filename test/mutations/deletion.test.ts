@@ -137,7 +137,7 @@ describe('the id', () => {
     const burst = Array.from(ID, (text): DeletionEvent => ({ kind: 'typed', text, at: 1000 }));
     expect(play([...asking, ...burst]).deletion).toMatchObject({
       typed: '',
-      note: expect.stringContaining('faster than hands type'),
+      note: expect.stringContaining('Pasted input ignored'),
     });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/contract/api-error.ts';
-import { findingWords, outcomeWords, sightingWords } from '../../src/mutations/outcome-words.ts';
+import { outcomeWords, sightingWords, watchWords } from '../../src/mutations/outcome-words.ts';
 import type { Change, ChangeState, Sighting, Watch } from '../../src/state/change.ts';
 
 const AT = { wall: 0, elapsed: 0 };
@@ -27,10 +27,10 @@ const accepted: ChangeState = { kind: 'accepted', at: AT, said: null, requestId:
 
 describe('the outcome in words', () => {
   it.each<[ChangeState, string, string]>([
-    [{ kind: 'pending' }, 'SENT, NO ANSWER YET', 'cannot be called back'],
-    [accepted, 'MARKED FOR DELETION', 'when the service knows it no more'],
-    [failed('refused'), 'REFUSED', 'did not do it'],
-    [failed('not sent'), 'NOT SENT', 'safe to try again'],
+    [{ kind: 'pending' }, 'SENT, NO ANSWER YET', 'cannot be cancelled'],
+    [accepted, 'MARKED FOR DELETION', 'answers 404 when it is done'],
+    [failed('refused'), 'REFUSED', 'Rejected'],
+    [failed('not sent'), 'NOT SENT', 'safe to retry'],
     [failed('unknown'), 'OUTCOME UNKNOWN', 'Do not repeat it'],
   ])('%o', (state, headline, next) => {
     const said = outcomeWords(change(state));
@@ -65,7 +65,12 @@ describe('what looking afterwards shows', () => {
   it.each<[string, ChangeState, Watch, string | undefined]>([
     ['nothing yet', accepted, { kind: 'looking', sightings: [] }, undefined],
     ['its cleanup', accepted, { kind: 'looking', sightings: [there(1)] }, undefined],
-    ['its end', accepted, { kind: 'ended', sightings: [there(1), gone] }, 'Gone: 45 s after'],
+    [
+      'its end',
+      accepted,
+      { kind: 'ended', sightings: [there(1), gone] },
+      'Deleted (404) 45 s after',
+    ],
     ['no end', accepted, { kind: 'ended', sightings: [there(1)] }, 'takes longer'],
     [
       'the cleanup of an unknown one',
@@ -86,7 +91,7 @@ describe('what looking afterwards shows', () => {
       'seems not to have been done',
     ],
   ])('%s', (_, state, watch, words) => {
-    const finding = findingWords(change(state, watch));
+    const finding = watchWords(change(state, watch));
     if (words === undefined) expect(finding).toBeUndefined();
     else expect(finding).toContain(words);
   });
@@ -96,7 +101,7 @@ describe('what looking afterwards shows', () => {
     expect(sightingWords({ ...there(0), kind: 'there', status: null, pods: 1 } as Sighting)).toBe(
       'still reported: 1 pod',
     );
-    expect(sightingWords(gone)).toBe('the service knows it no more');
+    expect(sightingWords(gone)).toBe('Deleted (404)');
     expect(sightingWords({ kind: 'failed', at: AT, error })).toContain('no answer to that');
   });
 });

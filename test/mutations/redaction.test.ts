@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/contract/api-error.ts';
 import type { Exchange } from '../../src/contract/exchange.ts';
-import { createSecrets, STRUCK_OUT } from '../../src/mutations/redaction.ts';
+import { createRedactor, REDACTED } from '../../src/mutations/redaction.ts';
 
 const VALUE = 'line one\n"quoted" é';
 
@@ -18,12 +18,12 @@ const error = new ApiError({
 });
 
 describe('what is guarded', () => {
-  it('is struck out of every text of an error, as it is and as JSON writes it', () => {
-    const secrets = createSecrets();
+  it('is redacted in every text of an error, as it is and as JSON writes it', () => {
+    const secrets = createRedactor();
     secrets.guard(VALUE);
-    const struck = secrets.struck(error);
+    const struck = secrets.redactError(error);
     expect(JSON.stringify([struck, struck.message, struck.stack])).not.toContain('quoted');
-    expect(struck.message).toContain(STRUCK_OUT);
+    expect(struck.message).toContain(REDACTED);
     expect(struck).toMatchObject({
       kind: 'invalid',
       status: 400,
@@ -33,8 +33,8 @@ describe('what is guarded', () => {
     expect(struck.cause).toBe('EWHATEVER');
   });
 
-  it('is struck out of the ledger, too', () => {
-    const secrets = createSecrets();
+  it('is redacted in the ledger, too', () => {
+    const secrets = createRedactor();
     secrets.guard(VALUE);
     const exchange: Exchange = {
       id: 1,
@@ -44,39 +44,39 @@ describe('what is guarded', () => {
       path: '/compute/script/1/variables/add',
       outcome: { kind: 'failed', ms: 1, error },
     };
-    const { outcome } = secrets.struckExchange(exchange);
+    const { outcome } = secrets.redactExchange(exchange);
     expect(outcome.kind === 'failed' && outcome.error.message).not.toContain('quoted');
   });
 
   it('leaves nothing of a sample, which may hold a part of it', () => {
-    const secrets = createSecrets();
+    const secrets = createRedactor();
     const entry = {
       kind: 'unknown-field',
       path: `a.${VALUE}`,
       count: 1,
       sample: '"line o…"',
     } as const;
-    expect(secrets.struckDrift(entry)).toBe(entry);
+    expect(secrets.redactDrift(entry)).toBe(entry);
     secrets.guard(VALUE);
-    expect(secrets.struckDrift(entry)).toEqual({
+    expect(secrets.redactDrift(entry)).toEqual({
       ...entry,
-      path: `a.${STRUCK_OUT}`,
-      sample: STRUCK_OUT,
+      path: `a.${REDACTED}`,
+      sample: REDACTED,
     });
   });
 
   it('is let go of when it is released, each guard by itself', () => {
-    const secrets = createSecrets();
+    const secrets = createRedactor();
     const first = secrets.guard('same-value');
     secrets.guard('same-value');
     first();
-    expect(secrets.strike('same-value')).toBe(STRUCK_OUT);
-    expect(createSecrets().struck(error)).toBe(error);
+    expect(secrets.redact('same-value')).toBe(REDACTED);
+    expect(createRedactor().redactError(error)).toBe(error);
   });
 
-  it('is not so short that it would be struck out of ordinary words', () => {
-    const secrets = createSecrets();
+  it('is not so short that it would be redacted in ordinary words', () => {
+    const secrets = createRedactor();
     secrets.guard('no');
-    expect(secrets.strike('not found')).toBe('not found');
+    expect(secrets.redact('not found')).toBe('not found');
   });
 });

@@ -31,8 +31,8 @@ it('everything about a change is in lines that fit', () => {
       '? OUTCOME UNKNOWN at 14:02:05',
       'No answer ␛]2;x␇',
       'Do not repeat it',
-      '14:02:05 the service knows it no more',
-      'It was carried out: 4 s later',
+      '14:02:05 Deleted (404)',
+      'It was carried out: deleted (404) 4 s after',
       'request id r1',
       '! not in the audit file: The disk is full.',
     ])

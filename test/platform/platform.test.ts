@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openPlatform } from '../../src/platform/platform.ts';
-import { CLEANUP_MS } from '../../src/platform/world/applications/situation.ts';
+import { CLEANUP_MS } from '../../src/platform/world/applications/pod-state.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 import { first, pathOf, type Visit, visitPlatform } from './visitor.ts';
 

@@ -82,7 +82,7 @@ it('strikes the key out of whatever comes by, and keeps it on one line', async (
     runtime: 'here',
   };
   openDebugLog(edges, 'SECRET-4711').note('a SECRET-4711\nb\u001b[31m');
-  expect((await log())?.trimEnd().split('\n').at(-1)).toMatch(/ 0000 a ‹struck out›␊b␛\[31m$/);
+  expect((await log())?.trimEnd().split('\n').at(-1)).toMatch(/ 0000 a ‹redacted›␊b␛\[31m$/);
 });
 
 const exchange = (

@@ -58,19 +58,19 @@ const unknown = (name: string, fault: Fault): ChangeFailure => ({
 export const WIRE_FAILURES: readonly ChangeFailure[] = [
   ...(['reset', 'close'] as const).flatMap((how) =>
     (['before handling', 'before answering', 'mid-answer'] as const).map((stage) =>
-      unknown(`${how} ${stage}`, { kind: 'break', stage, how }),
+      unknown(`${how} ${stage}`, { kind: 'disconnect', stage, how }),
     ),
   ),
   ...(['before handling', 'before answering', 'mid-answer'] as const).map((stage) =>
-    unknown(`half-open ${stage}`, { kind: 'silence', stage }),
+    unknown(`half-open ${stage}`, { kind: 'hang', stage }),
   ),
   unknown('headers that trickle', { kind: 'slow', bytesPerSecond: 10, from: 'headers' }),
   unknown('an answer that never ends', { kind: 'huge', bytes: 9_000_000, gzip: false }),
   unknown('a compressed one', { kind: 'huge', bytes: 9_000_000, gzip: true }),
   unknown('no HTTP', { kind: 'raw', bytes: 'HELO mail.example.net\r\n\r\n' }),
   unknown('a status that is none', { kind: 'raw', bytes: 'HTTP/1.1 000 Nothing\r\n\r\n' }),
-  unknown('an unheard-of encoding', { kind: 'spoil', how: 'unknown encoding' }),
-  unknown('a page of HTML', { kind: 'spoil', how: 'html' }),
+  unknown('an unheard-of encoding', { kind: 'corrupt', how: 'unknown encoding' }),
+  unknown('a page of HTML', { kind: 'corrupt', how: 'html' }),
   {
     name: '202 with success false',
     fault: { kind: 'answer', status: 202, body: 'generic response' },
@@ -86,7 +86,7 @@ export const WIRE_FAILURES: readonly ChangeFailure[] = [
 /** Failures of a body that must hold something. */
 export const BODY_FAILURES: readonly ChangeFailure[] = (
   ['truncated JSON', 'empty', 'bad bytes', 'gzip cut', 'gzip garbled', 'gzip checksum'] as const
-).map((how) => unknown(`a body: ${how}`, { kind: 'spoil', how }));
+).map((how) => unknown(`a body: ${how}`, { kind: 'corrupt', how }));
 
 /** Short phases, so that what hangs is given up soon; milliseconds of the machine's clock. */
 export const SHORT = { response: 1500, request: 2500, trickle: 1000 };

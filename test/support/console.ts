@@ -3,8 +3,8 @@ import type { KeyBinding } from '../../src/commands/key-binding.ts';
 import { type Ending, type RunningConsole, startConsole } from '../../src/console/console.tsx';
 import { driftLog } from '../../src/contract/drift.ts';
 import type { Call } from '../../src/contract/operation.ts';
-import { passed } from '../../src/doctor/finding.ts';
-import type { Surroundings } from '../../src/doctor/terminal-checks.ts';
+import { passed } from '../../src/doctor/check.ts';
+import type { DoctorFacts } from '../../src/doctor/terminal-checks.ts';
 import type { Machine } from '../../src/edges/machine.ts';
 import { parseBaseUrl } from '../../src/http/base-url.ts';
 import { type ClientOptions, createClient } from '../../src/http/client.ts';
@@ -89,7 +89,7 @@ export interface Setting {
   /** Instead of the parts of a machine in memory. */
   readonly machine?: Partial<Machine>;
   /** What the doctor looks at; all of it well unless told. */
-  readonly surroundings?: Surroundings;
+  readonly surroundings?: DoctorFacts;
   /** What the console's Ctrl-Z does. */
   readonly stopProcess?: () => void;
   /** Typed before anything is drawn. */
@@ -226,7 +226,7 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
     surroundings: setting.surroundings ?? {
       env: { TERM: 'xterm-256color', LANG: 'C.UTF-8' },
       program: passed(words`program`, words`warren 1.2.3 on a test`),
-      lookAtFiles: async () => [passed(words`configuration`, words`~/config.yaml`)],
+      checkFiles: async () => [passed(words`configuration`, words`~/config.yaml`)],
       drift: drift.entries,
     },
     profile: {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Coverage, dayRange } from '../../src/events/coverage.ts';
-import { distorted } from '../../src/platform/faults/paging-fault.ts';
+import { withPagingFault } from '../../src/platform/faults/paging-fault.ts';
 import type { Platform } from '../../src/platform/platform.ts';
 import type { ShieldZone } from '../../src/platform/world/shield-zones.ts';
 import type { UtcDay } from '../../src/text/moments.ts';
@@ -136,7 +136,7 @@ function placesOf(
       next: null,
     } as const;
     const paged = { count, pageSize: 1, key: zone.key };
-    const { positions } = late ? distorted(page, late, paged) : page;
+    const { positions } = late ? withPagingFault(page, late, paged) : page;
     for (const position of positions) {
       const moment = log.momentOf(position);
       places.push({

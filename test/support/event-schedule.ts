@@ -135,13 +135,13 @@ function wireFault(random: Random): Fault {
   switch (random.below(4)) {
     case 0:
       return {
-        kind: 'break',
+        kind: 'disconnect',
         stage: random.pick(['before handling', 'before answering', 'mid-answer']),
         how: random.pick(['reset', 'close']),
       };
     case 1:
       return {
-        kind: 'spoil',
+        kind: 'corrupt',
         how: random.pick([
           'truncated JSON',
           'html',

@@ -1,4 +1,4 @@
-import { type Files, FileTrouble } from '../../src/edges/files.ts';
+import { FileError, type Files } from '../../src/edges/files.ts';
 
 /** Files that are kept in memory, and can be made to fail. */
 export interface MemoryFiles extends Files {
@@ -11,16 +11,16 @@ export interface MemoryFiles extends Files {
 export function memoryFiles(): MemoryFiles {
   const contents = new Map<string, string>();
   const written = () => {
-    if (files.broken !== undefined) throw new FileTrouble(files.broken);
+    if (files.broken !== undefined) throw new FileError(files.broken);
   };
   const files: MemoryFiles = {
     contents,
     broken: undefined,
     async readText(path, mostBytes) {
       const text = contents.get(path);
-      if (text === undefined) throw new FileTrouble(`${path} could not be read: it is not there.`);
+      if (text === undefined) throw new FileError(`${path} could not be read: it is not there.`);
       if (Buffer.byteLength(text) > mostBytes) {
-        throw new FileTrouble(`${path} is larger than ${mostBytes} bytes.`);
+        throw new FileError(`${path} is larger than ${mostBytes} bytes.`);
       }
       return text;
     },
@@ -34,7 +34,7 @@ export function memoryFiles(): MemoryFiles {
     },
     async createPrivate(path, text) {
       written();
-      if (contents.has(path)) throw new FileTrouble(`${path} is there already.`);
+      if (contents.has(path)) throw new FileError(`${path} is there already.`);
       contents.set(path, text);
     },
     async remove(path) {

@@ -7,7 +7,7 @@ import type { Clock } from '../../src/edges/clock.ts';
 import { createSupervisor } from '../../src/feeds/supervisor.ts';
 import type { InputEvent } from '../../src/input/input-event.ts';
 import { type DeletionSlice, NO_DELETION } from '../../src/mutations/deletion-run.ts';
-import { createSecrets } from '../../src/mutations/redaction.ts';
+import { createRedactor } from '../../src/mutations/redaction.ts';
 import { type AppsState, EMPTY_APPS } from '../../src/panes/apps/state.ts';
 import { PANES } from '../../src/panes/index.ts';
 import type { Pane, PaneContext } from '../../src/panes/pane.ts';
@@ -94,11 +94,11 @@ export function undrawnConsole(setting: UndrawnSetting): UndrawnConsole {
     call,
     clock,
     feeds,
-    acting: consoleActing({
+    mutations: consoleActing({
       store,
       call,
       clock,
-      secrets: createSecrets(),
+      secrets: createRedactor(),
       activity,
       machine: {
         files,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lazy, sameAsLast } from '../../src/text/lazy.ts';
+import { lazy, memoizeLast } from '../../src/text/lazy.ts';
 
 it('makes a constant when it is first asked for, once, even where it is nothing', () => {
   let made = 0;
@@ -13,7 +13,7 @@ it('makes a constant when it is first asked for, once, even where it is nothing'
 
 it('computes again only when something it is computed from is another', () => {
   const asked: unknown[] = [];
-  const sum = sameAsLast((a: number, b: number) => {
+  const sum = memoizeLast((a: number, b: number) => {
     asked.push([a, b]);
     return a + b;
   });

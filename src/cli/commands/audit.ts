@@ -1,4 +1,4 @@
-import { FileTrouble, realFiles } from '../../edges/files.ts';
+import { FileError, realFiles } from '../../edges/files.ts';
 import { stateDirectory } from '../../edges/machine.ts';
 import { auditPath } from '../../mutations/audit.ts';
 import { type AuditedChange, type AuditTail, readAudit } from '../../mutations/read-audit.ts';
@@ -67,7 +67,7 @@ export const auditCommand: Action<'audit'> = async ({ options }, context) => {
     ]);
   }
   const tail = await readAudit(realFiles(), path).catch((error: unknown) => {
-    if (error instanceof FileTrouble) throw new Refusal([printable(error.message)]);
+    if (error instanceof FileError) throw new Refusal([printable(error.message)]);
     throw error;
   });
   await printerFor(context, options.output, 'one').print(auditReport(path, tail));

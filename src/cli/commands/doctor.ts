@@ -1,7 +1,7 @@
-import { type Finding, failed, MARKS, passed } from '../../doctor/finding.ts';
+import { type CheckResult, failed, MARKS, passed } from '../../doctor/check.ts';
 import { serviceChecks } from '../../doctor/service-checks.ts';
-import { askTerminal, type TerminalAnswer } from '../../doctor/terminal-answer.ts';
-import { lookAtTerminal, withoutTerminal } from '../../doctor/terminal-checks.ts';
+import { queryTerminal, type TerminalAnswer } from '../../doctor/terminal-answer.ts';
+import { checkTerminal, withoutTerminal } from '../../doctor/terminal-checks.ts';
 import { canPlaceCursor } from '../../edges/terminal-environment.ts';
 import { FEATURE_QUERY } from '../../painter/sequences.ts';
 import { program } from '../../session/console-session.ts';
@@ -15,7 +15,7 @@ import { printerFor, type Report, table } from '../output/report.ts';
 
 import { type OpenFlags, withService } from '../service.ts';
 
-const COLUMNS: readonly Column<Finding>[] = [
+const COLUMNS: readonly Column<CheckResult>[] = [
   {
     name: 'result',
     title: words`RESULT`,
@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<Finding>[] = [
   },
 ];
 
-function doctorReport(findings: readonly Finding[]): Report {
+function doctorReport(findings: readonly CheckResult[]): Report {
   const failures = findings.filter(({ result }) => result === 'failed').length;
   const shown = grid(COLUMNS, findings);
   return {
@@ -66,7 +66,7 @@ async function answerOf({ stdin, stdout, clock, interrupted }: Edges): Promise<T
   if (!stdin.setRawMode) return { kind: 'silent' };
   stdin.setRawMode(true);
   try {
-    return await askTerminal(
+    return await queryTerminal(
       {
         queryFeatures: () => void stdout.write(FEATURE_QUERY),
         onInput(listener) {
@@ -87,20 +87,20 @@ async function answerOf({ stdin, stdout, clock, interrupted }: Edges): Promise<T
 }
 
 /** The terminal that the command runs on, if it is one. */
-export async function lookAtOwnTerminal(edges: Edges): Promise<readonly Finding[]> {
+export async function lookAtOwnTerminal(edges: Edges): Promise<readonly CheckResult[]> {
   const { env, stdin, stdout } = edges;
   if (!stdin.isTTY || !stdout.isTTY) return withoutTerminal(env);
   const { columns = 0, rows = 0 } = stdout;
   // One that cannot place its cursor would print the question.
   const answer: TerminalAnswer = canPlaceCursor(env) ? await answerOf(edges) : { kind: 'silent' };
-  return lookAtTerminal({ env, size: { columns, rows }, answer });
+  return checkTerminal({ env, size: { columns, rows }, answer });
 }
 
 /** Which service it is, whether it answers, and how its answers differ from the contract. */
 export async function lookAtService(
   flags: OpenFlags,
   context: Context,
-): Promise<readonly Finding[]> {
+): Promise<readonly CheckResult[]> {
   const { edges, signal } = context;
   try {
     return await withService(flags, context, async ({ session, call, exchanges }) => {
@@ -115,10 +115,10 @@ export async function lookAtService(
         drift: session.drift.entries,
         now: edges.clock.now,
       });
-      for (const { what, look } of checks) {
+      for (const { what, run } of checks) {
         if (signal.aborted) break;
         context.words.progress(words`Asking: ${what}`);
-        findings.push(...(await look(signal)));
+        findings.push(...(await run(signal)));
       }
       return findings;
     });

@@ -2,7 +2,7 @@ import {
   type ScriptVariable,
   scriptAddVariable,
 } from '../../contract/operations/script-add-variable.ts';
-import { STRUCK_OUT } from '../../mutations/redaction.ts';
+import { REDACTED } from '../../mutations/redaction.ts';
 import { EXIT, Refusal } from '../../session/errors.ts';
 
 import { words } from '../../text/printable.ts';
@@ -81,7 +81,7 @@ export const scriptAddVariableCommand: Action<'script add-variable'> = async (
           id,
           Name: NAME,
           Required: required,
-          DefaultValue: DefaultValue === undefined ? 'none' : STRUCK_OUT,
+          DefaultValue: DefaultValue === undefined ? 'none' : REDACTED,
         },
         secret: DefaultValue === undefined ? [] : [DefaultValue],
       },

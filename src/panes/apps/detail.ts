@@ -1,7 +1,7 @@
 import { numberOf, timeSeries } from '../../contract/time-series.ts';
 import { lastLoaded } from '../../state/loadable.ts';
 import { figure } from '../../text/figures.ts';
-import { stamp, type Zone } from '../../text/moments.ts';
+import { stamp, type TimeZone } from '../../text/moments.ts';
 import { printable, words } from '../../text/printable.ts';
 import { scaleOf, sparkline } from '../../ui/chart.ts';
 import { compose, fitLine, gap, type Line, type Styled, span } from '../../ui/line.ts';
@@ -103,7 +103,7 @@ const shown = (value: string | number | boolean | null | undefined): RecordField
 };
 
 /** Every field of a node as it came, for the record under the tree. */
-export function nodeFields(node: TreeNode, zone: Zone): readonly RecordField[] {
+export function nodeFields(node: TreeNode, zone: TimeZone): readonly RecordField[] {
   switch (node.kind) {
     case 'region': {
       const { region } = node;

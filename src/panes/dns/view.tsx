@@ -5,7 +5,7 @@ import type { ConsoleState } from '../../state/console-state.ts';
 import { type KeyNames, keyFor } from '../../state/key-names.ts';
 import { type Loadable, lastLoaded } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
-import { duration, stamp, type Zone } from '../../text/moments.ts';
+import { duration, stamp, type TimeZone } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { compose, type Line, type Span, type Styled, span } from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
@@ -28,7 +28,7 @@ const STATUS: Readonly<Record<string, Span>> = {
 };
 
 /** The job in two lines: its state and times; its domain, id and error. */
-export function jobLines(scan: DnsScan, wall: number, zone: Zone): readonly [Line, Line] {
+export function jobLines(scan: DnsScan, wall: number, zone: TimeZone): readonly [Line, Line] {
   const status = scan.Status ?? '–';
   const known = Object.hasOwn(STATUS, status) ? STATUS[status] : undefined;
   const created = scan.CreatedAt === null ? Number.NaN : Date.parse(scan.CreatedAt);

@@ -10,7 +10,7 @@ import { COLUMNS, type ColumnName } from '../../events/storage/columns.ts';
 import { bucketsFor, type TimeRange } from '../../events/time-range.ts';
 import { type ListState, selectedId } from '../../state/list.ts';
 import { count } from '../../text/figures.ts';
-import { timeOfDay, type Zone } from '../../text/moments.ts';
+import { type TimeZone, timeOfDay } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { sparkline } from '../../ui/chart.ts';
 import { gap, type Line, span } from '../../ui/line.ts';
@@ -81,7 +81,7 @@ function baselineOf({ store }: Shown): TimeRange | null {
 }
 
 /** The rule behind "new", as a sentence. */
-export function newRule(shown: Shown, zone: Zone): Printable {
+export function newRule(shown: Shown, zone: TimeZone): Printable {
   const baseline = baselineOf(shown);
   return baseline
     ? words`“new”: no entry from ${timeOfDay(baseline.from, zone)} to ${timeOfDay(baseline.until, zone)}, the first hour loaded, has the value.`

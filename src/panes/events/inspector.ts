@@ -4,7 +4,7 @@ import { type EntryNode, entryTree } from '../../events/entry-tree.ts';
 import type { EntryId, EventStore } from '../../events/store.ts';
 import { selectedId } from '../../state/list.ts';
 import { cursorPlace } from '../../text/list-window.ts';
-import { stamp, timeOfDayExact, type Zone } from '../../text/moments.ts';
+import { stamp, type TimeZone, timeOfDayExact } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { width, without, wrapLines } from '../../text/width.ts';
 import { scrolledTo } from '../../ui/columns.ts';
@@ -133,7 +133,7 @@ const MARKER = 2;
 export interface InspectorFacts {
   readonly store: EventStore;
   readonly id: EntryId;
-  readonly zone: Zone;
+  readonly zone: TimeZone;
   readonly columns: number;
   readonly rows: number;
   /** What was noted on it; null when nothing was. */

@@ -2,7 +2,7 @@ import type { ColumnName } from '../../events/storage/columns.ts';
 import type { EntryId } from '../../events/store.ts';
 import type { Watched } from '../../state/workspace.ts';
 import { isLinear } from '../../text/linear.ts';
-import { timeOfDay, timeOfDayExact, type Zone } from '../../text/moments.ts';
+import { type TimeZone, timeOfDay, timeOfDayExact } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
 import { span } from '../../ui/line.ts';
@@ -15,7 +15,7 @@ import { colouredStyle, statusCell } from './value-styles.ts';
 /** What the columns are made from. */
 export interface ColumnsFacts {
   readonly shown: Shown;
-  readonly zone: Zone;
+  readonly zone: TimeZone;
   /** The zones by name. */
   readonly zones: readonly Watched[];
   readonly timeColumn: TimeColumn;

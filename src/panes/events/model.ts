@@ -5,9 +5,9 @@ import type { ConsoleState } from '../../state/console-state.ts';
 import { type ListState, moved } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
 import type { Watched } from '../../state/workspace.ts';
-import { sameAsLast } from '../../text/lazy.ts';
+import { memoizeLast } from '../../text/lazy.ts';
 import { cursorPlace, type IdList } from '../../text/list-window.ts';
-import { startOfDay, type UtcDay, utcDay, type Zone } from '../../text/moments.ts';
+import { startOfDay, type TimeZone, type UtcDay, utcDay } from '../../text/moments.ts';
 import { layoutOf, sideBySide } from '../../ui/layout.ts';
 import type { Styled } from '../../ui/line.ts';
 import { type Column, createRowMemory, type RowMemory } from '../../ui/table.ts';
@@ -132,28 +132,28 @@ export function eventsModel(
     slice.set((state) => ({ version: state.version + 1, list: settled(state.list) }));
 
   // What is drawn from the entries is made anew when they, or what is known of them, have changed.
-  const counts = sameAsLast((shown: Shown, _version: number, open: FacetsState['open']) =>
+  const counts = memoizeLast((shown: Shown, _version: number, open: FacetsState['open']) =>
     facetRows(shown, open),
   );
   /** Another text whenever an entry, or what the views have found out about one, may show otherwise. */
   const known = ({ store, view, found }: Shown) =>
     [slice.get().version, store.version, view.counts.scanned, found?.counts.scanned].join();
-  const strip = sameAsLast(
+  const strip = memoizeLast(
     (
       shown: Shown,
       _known: string,
       zoom: TimeRange | null,
       brush: TimeRange | null,
-      zone: Zone,
+      zone: TimeZone,
       columns: number,
       rows: StripFacts['rows'],
     ) => stripLines({ shown, zoom, brush, zone, columns, rows }),
   );
-  const columns = sameAsLast(
+  const columns = memoizeLast(
     (
       shown: Shown,
       _known: string,
-      zone: Zone,
+      zone: TimeZone,
       zones: readonly Watched[],
       timeColumn: TimeColumn,
       coloured: boolean,

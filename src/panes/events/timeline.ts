@@ -3,7 +3,7 @@ import { bursts, type Histogram, histogram } from '../../events/histogram.ts';
 import { type Buckets, bucketsFor, type TimeRange } from '../../events/time-range.ts';
 import { count } from '../../text/figures.ts';
 import { isLinear } from '../../text/linear.ts';
-import { duration, timeOfDay, type Zone } from '../../text/moments.ts';
+import { duration, type TimeZone, timeOfDay } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { sparkline } from '../../ui/chart.ts';
 import { compose, fitLine, gap, type Span, type Styled, span } from '../../ui/line.ts';
@@ -38,7 +38,7 @@ export interface StripFacts {
   readonly shown: Shown;
   readonly zoom: TimeRange | null;
   readonly brush: TimeRange | null;
-  readonly zone: Zone;
+  readonly zone: TimeZone;
   readonly columns: number;
   /** One row of all entries, or a row for each of the most frequent statuses and an axis. */
   readonly rows: 1 | 4;
@@ -122,7 +122,7 @@ function row(
 function axis(
   { buckets, totals }: Histogram,
   brush: TimeRange | null,
-  zone: Zone,
+  zone: TimeZone,
   columns: number,
 ): Styled {
   const { start, size, count: bars } = buckets;

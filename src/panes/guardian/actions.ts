@@ -1,5 +1,5 @@
 import { guardianUpload } from '../../contract/operations/guardian-upload.ts';
-import { type Files, FileTrouble } from '../../edges/files.ts';
+import { FileError, type Files } from '../../edges/files.ts';
 import { yieldToEventLoop } from '../../feeds/scheduling.ts';
 import type { Supervisor } from '../../feeds/supervisor.ts';
 import type { EndpointDiff, Steps } from '../../guardian/diff.ts';
@@ -35,7 +35,7 @@ export interface Workbench {
 }
 
 export function openWorkbench(context: PaneContext, slice: Slice<GuardianState>): Workbench {
-  const { acting } = context;
+  const { mutations } = context;
   /** Loaded with the first specification. */
   let engine: Engine | null = null;
   /** Of several files chosen in a row for a zone, the last one counts. */
@@ -86,7 +86,7 @@ export function openWorkbench(context: PaneContext, slice: Slice<GuardianState>)
     path,
     sha256,
   }: SpecificationFile): Promise<Printable | undefined> => {
-    const now = await readSpecification(acting.files, path);
+    const now = await readSpecification(mutations.files, path);
     if (now.kind === 'trouble') return words`The file cannot be read any more: ${now.reason}`;
     if (now.sha256 === sha256) return undefined;
     return words`The file was changed after it was checked. r reads it again.`;
@@ -101,7 +101,7 @@ export function openWorkbench(context: PaneContext, slice: Slice<GuardianState>)
       const isLatest = () => latest.get(zone) === mine;
       change(zone, (work) => ({ choice: { kind: 'reading', path, last: fileOf(work) } }));
       const [text, loaded] = await Promise.all([
-        readSpecification(acting.files, path),
+        readSpecification(mutations.files, path),
         import('./assess.ts'),
       ]);
       engine = loaded;
@@ -134,7 +134,7 @@ export function openWorkbench(context: PaneContext, slice: Slice<GuardianState>)
       if (reason !== undefined) return stopped(zone.id, reason);
       const { returned } = workOf({ ...slice.get(), zone: zone.id });
       const before = returned && returned.doubtedAt === null ? returned.data : null;
-      const begun = acting.changes.begin({
+      const begun = mutations.changes.begin({
         operation: guardianUpload,
         input,
         subject: { kind: 'zone', id: zone.id, name: zone.name },
@@ -211,7 +211,7 @@ export async function readSpecification(
     const digest = await crypto.subtle.digest('SHA-256', bytes);
     return { kind: 'read', content, bytes: bytes.length, sha256: hexadecimal(digest) };
   } catch (error) {
-    if (!(error instanceof FileTrouble)) throw error;
+    if (!(error instanceof FileError)) throw error;
     return { kind: 'trouble', reason: printable(error.message) };
   }
 }

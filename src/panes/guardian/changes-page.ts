@@ -1,6 +1,6 @@
 import { keyFor } from '../../state/key-names.ts';
 import { count } from '../../text/figures.ts';
-import { timeOfDay, type Zone } from '../../text/moments.ts';
+import { type TimeZone, timeOfDay } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
 import { wrapLines } from '../../text/width.ts';
@@ -43,7 +43,7 @@ function blastLines(
 }
 
 /** What is compared with, and whether that may be out of date. */
-const doubtful = ({ at, doubtedAt }: Returned, stamps: Zone): Line =>
+const doubtful = ({ at, doubtedAt }: Returned, stamps: TimeZone): Line =>
   doubtedAt
     ? [
         span(

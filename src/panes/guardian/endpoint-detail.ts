@@ -3,7 +3,7 @@ import type {
   ParameterGroups,
 } from '../../contract/operations/guardian-upload.ts';
 import { count } from '../../text/figures.ts';
-import { stamp, type Zone } from '../../text/moments.ts';
+import { stamp, type TimeZone } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
 import { type Line, type Span, span } from '../../ui/line.ts';
@@ -17,7 +17,7 @@ const NAMES = 16;
 const flagFact = (name: Printable, flag: boolean | null): Line =>
   fact(name, [span(flagWord(flag), flag === true ? theme.good : theme.warn)], NAMES);
 
-const stampOf = (iso: string | null, zone: Zone): Printable =>
+const stampOf = (iso: string | null, zone: TimeZone): Printable =>
   iso === null ? words`–` : stamp(Date.parse(iso), zone);
 
 function authLines({ authSchemes, validateAuthorization }: GuardianEndpoint): readonly Line[] {
@@ -84,7 +84,7 @@ const schemaLines = (title: Printable, yaml: string | null): readonly Line[] => 
 ];
 
 /** Everything the service returned about one endpoint. */
-export function endpointDetail(endpoint: GuardianEndpoint, zone: Zone): readonly Line[] {
+export function endpointDetail(endpoint: GuardianEndpoint, zone: TimeZone): readonly Line[] {
   const { requestMethod, requestPath, apiGuardianEndpointId, responseBodySchemasYaml } = endpoint;
   return [
     [

@@ -5,7 +5,7 @@ import type { ConsoleState } from '../../state/console-state.ts';
 
 import { withThing } from '../../state/workspace.ts';
 import { count } from '../../text/figures.ts';
-import { timeOfDay, type Zone } from '../../text/moments.ts';
+import { type TimeZone, timeOfDay } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { type Line, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
@@ -33,7 +33,7 @@ export function openGuardian(context: PaneContext): PaneBody {
   const choosing = openChoosing({
     context,
     slice,
-    directories: context.acting.directories,
+    directories: context.mutations.directories,
     choose: workbench.read,
   });
   const zones = () => store.getState().workspace.shieldZones;
@@ -106,7 +106,7 @@ export function openGuardian(context: PaneContext): PaneBody {
 }
 
 /** How old what is known of the zone is, and whether it may be out of date. */
-const configurationSpans = ({ at, doubtedAt }: Returned, zone: Zone): Line => [
+const configurationSpans = ({ at, doubtedAt }: Returned, zone: TimeZone): Line => [
   span(words`configuration as of ${timeOfDay(at.wall, zone)}`, theme.faint),
   ...(doubtedAt ? [span(words` IN DOUBT `, theme.badgeWarn)] : []),
 ];

@@ -2,7 +2,7 @@ import type { Change } from '../../state/change.ts';
 import type { KeyNames } from '../../state/key-names.ts';
 import { type ListState, selectedId } from '../../state/list.ts';
 import { isLinear } from '../../text/linear.ts';
-import type { Zone } from '../../text/moments.ts';
+import type { TimeZone } from '../../text/moments.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
 import { wrapLines } from '../../text/width.ts';
@@ -43,7 +43,7 @@ export interface PageFacts {
   readonly list: ListState;
   /** Of this run. */
   readonly changes: readonly Change[];
-  readonly stamps: Zone;
+  readonly stamps: TimeZone;
   readonly keyNames: KeyNames;
 }
 

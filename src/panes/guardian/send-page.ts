@@ -2,7 +2,7 @@ import type { ApiError } from '../../contract/api-error.ts';
 import type { Change } from '../../state/change.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { bytes, count } from '../../text/figures.ts';
-import { timeOfDay, type Zone } from '../../text/moments.ts';
+import { type TimeZone, timeOfDay } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { wrapLines } from '../../text/width.ts';
 import { between, gap, type Line, span } from '../../ui/line.ts';
@@ -134,7 +134,7 @@ export interface OutcomeFacts {
   /** The change that was sent, as far as it is known. */
   readonly change: Change | undefined;
   readonly comparison: Comparison | null;
-  readonly zone: Zone;
+  readonly zone: TimeZone;
 }
 
 const wrapped = (text: Printable, columns: number, style = theme.plain): readonly Line[] =>

@@ -4,7 +4,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { ConsoleState } from '../../state/console-state.ts';
 import type { Slice } from '../../state/slice.ts';
 import { bytes } from '../../text/figures.ts';
-import { timeOfDay, type Zone } from '../../text/moments.ts';
+import { type TimeZone, timeOfDay } from '../../text/moments.ts';
 import { printable, words } from '../../text/printable.ts';
 import { cutStart } from '../../text/width.ts';
 import { APART } from '../../ui/layout.ts';
@@ -112,7 +112,7 @@ const GLANCE = 12;
 
 function fileLine(
   { path, bytes: size, sha256, readAt }: SpecificationFile,
-  zone: Zone,
+  zone: TimeZone,
   columns: number,
 ): Line {
   const facts: Line = [
@@ -126,7 +126,7 @@ function fileLine(
 }
 
 /** The file that was chosen, and how reading it went. */
-export function choiceLine(choice: Choice, zone: Zone, columns: number): Line {
+export function choiceLine(choice: Choice, zone: TimeZone, columns: number): Line {
   switch (choice.kind) {
     case 'none':
       return [

@@ -9,7 +9,7 @@ import { selectedId } from '../../state/list.ts';
 import { lastLoaded } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
 import { figure } from '../../text/figures.ts';
-import { dayOf, timeOfDay, type Zone } from '../../text/moments.ts';
+import { dayOf, type TimeZone, timeOfDay } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { scaleOf, sparkline } from '../../ui/chart.ts';
 import { APART, sideBySide } from '../../ui/layout.ts';
@@ -184,7 +184,7 @@ function detailLines(
   row: LimitRow | undefined,
   columns: number,
   rows: number,
-  zone: Zone,
+  zone: TimeZone,
 ): readonly Styled[] {
   if (!row) return [];
   const last = lastLoaded(row.metrics);

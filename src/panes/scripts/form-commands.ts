@@ -3,11 +3,11 @@ import {
   type ScriptVariable,
   scriptAddVariable,
 } from '../../contract/operations/script-add-variable.ts';
-import { FileTrouble } from '../../edges/files.ts';
+import { FileError } from '../../edges/files.ts';
 import { type InputEvent, typedText } from '../../input/input-event.ts';
 import type { BegunChange, Changes } from '../../mutations/changes.ts';
 import { outcomeWords } from '../../mutations/outcome-words.ts';
-import { STRUCK_OUT } from '../../mutations/redaction.ts';
+import { REDACTED } from '../../mutations/redaction.ts';
 import type { Slice } from '../../state/slice.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { layoutOf } from '../../ui/layout.ts';
@@ -20,7 +20,7 @@ const LARGEST_FILE = 64 * 1024;
 
 /** The form for a variable at work: its keys, what is typed into it, and the one request. */
 export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>): PaneForm {
-  const { store, acting } = context;
+  const { store, mutations } = context;
   const group = 'Scripts' as const;
   const now = () => context.moment().elapsed;
   const tell = (event: FormEvent) =>
@@ -43,7 +43,7 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
     if (!form || form.attempt !== null) return;
     const reason = unseen() ?? whyNotSend(form, now());
     if (reason !== undefined) return note(reason);
-    const begun = sendVariable(acting.changes, form);
+    const begun = sendVariable(mutations.changes, form);
     if (!begun) return note(words`Another change of this script is under way. Nothing was sent.`);
     tell({ kind: 'sending', attempt: begun.attempt });
     const { outcome } = await begun.ended;
@@ -84,12 +84,12 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
 
   const readFile = async (path: string, script: VariableForm['script'] | undefined) => {
     try {
-      const text = await acting.files.readText(path, LARGEST_FILE);
+      const text = await mutations.files.readText(path, LARGEST_FILE);
       // Another form may have been opened meanwhile: a value is for the one that asked for it.
       if (slice.get().form?.script !== script) return;
       tell({ kind: 'loaded', text, from: printable(path), at: now() });
     } catch (error) {
-      if (!(error instanceof FileTrouble)) throw error;
+      if (!(error instanceof FileError)) throw error;
       note(printable(error.message));
     }
   };
@@ -97,7 +97,7 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
   const inEditor = async () => {
     const { form } = slice.get();
     if (!form || form.attempt !== null) return;
-    const edited = await acting.edit(form.value.reveal());
+    const edited = await mutations.edit(form.value.reveal());
     if (edited.kind === 'not saved') return note(printable(edited.reason));
     tell({ kind: 'loaded', text: edited.text, from: words`the editor`, at: now() });
   };
@@ -222,7 +222,7 @@ export function sendVariable(
       id: script.id,
       Name: name,
       Required: required,
-      DefaultValue: text === '' ? 'none' : STRUCK_OUT,
+      DefaultValue: text === '' ? 'none' : REDACTED,
     },
     secret: [text],
     said: (answer) => saidOf(answer, name, text),

@@ -3,7 +3,7 @@ import type { ConsoleState } from '../../state/console-state.ts';
 import { type KeyNames, keyFor } from '../../state/key-names.ts';
 import { selectedId } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
-import { timeOfDay, type Zone } from '../../text/moments.ts';
+import { type TimeZone, timeOfDay } from '../../text/moments.ts';
 import { printable, words } from '../../text/printable.ts';
 import { compose, type Line, type Styled, span } from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
@@ -21,7 +21,7 @@ export const listHeight = (rows: number, scripts: number): number =>
   Math.max(3, Math.min(scripts + 1, Math.ceil(rows / 2)));
 
 /** What this run did to a script: the newest in full, the others in a line each. */
-function changesOf(row: ScriptRow | undefined, columns: number, zone: Zone): readonly Line[] {
+function changesOf(row: ScriptRow | undefined, columns: number, zone: TimeZone): readonly Line[] {
   if (!row) return [];
   const [newest, ...older] = row.changes;
   if (!newest) {

@@ -21,8 +21,8 @@ export type FaultBody =
   | 'plain text'
   | 'html';
 
-/** How the handler's answer is spoilt. */
-export type Spoiling =
+/** How the handler's answer is corrupted. */
+export type Corruption =
   /** JSON that breaks off, with a length that fits. */
   | 'truncated JSON'
   | 'html'
@@ -41,9 +41,9 @@ export type Spoiling =
 /** What can be made to go wrong with one request. */
 export type Fault =
   /** The connection is reset (RST) or closed (FIN). */
-  | { readonly kind: 'break'; readonly stage: Stage; readonly how: 'reset' | 'close' }
+  | { readonly kind: 'disconnect'; readonly stage: Stage; readonly how: 'reset' | 'close' }
   /** The connection stays open, and nothing more comes. */
-  | { readonly kind: 'silence'; readonly stage: Stage }
+  | { readonly kind: 'hang'; readonly stage: Stage }
   /** The answer, or only its body, comes a few bytes at a time. */
   | {
       readonly kind: 'slow';
@@ -59,18 +59,18 @@ export type Fault =
       readonly headers?: Readonly<Record<string, string>>;
       readonly carriedOut?: boolean;
     }
-  /** The handler's answer, spoilt. */
-  | { readonly kind: 'spoil'; readonly how: Spoiling }
+  /** The handler's answer, corrupted. */
+  | { readonly kind: 'corrupt'; readonly how: Corruption }
   /** JSON of this many bytes, compressed or not. */
   | { readonly kind: 'huge'; readonly bytes: number; readonly gzip: boolean }
   /** These bytes and nothing else; the handler is not asked. */
   | { readonly kind: 'raw'; readonly bytes: string }
   | PagingFault;
 
-/** The faults that are not of paging: at most one of them befalls a request. */
+/** The faults that are not of paging: at most one of them applies to a request. */
 export type WireFault = Exclude<Fault, PagingFault>;
 
-/** Which requests a fault befalls. */
+/** Which requests a fault applies to. */
 export interface FaultScope {
   /** Those of one operation; all when left out. */
   readonly operation?: OperationId;
@@ -78,31 +78,31 @@ export interface FaultScope {
   readonly times?: number;
 }
 
-/** What befalls one request. */
-export interface Befalling {
+/** The faults that apply to one request. */
+export interface ActiveFaults {
   readonly wire: WireFault | undefined;
   readonly paging: readonly PagingFault[];
 }
 
 /** A request, as far as a fault looks at it. */
-export interface FaultTarget {
+export interface FaultableRequest {
   readonly operation: OperationId | undefined;
   /** Whether it carries a continuation token. */
   readonly hasToken: boolean;
 }
 
 /** Where faults are switched on and off while the platform runs. */
-export interface Switchboard {
+export interface FaultControls {
   /** Switches a fault on; what is returned switches it off again. Those switched on first go first. */
   set(fault: Fault, scope?: FaultScope): () => void;
   /** Switches everything off. */
   clear(): void;
 }
 
-/** The side of the switchboard that the server is on. */
-export interface FaultSource extends Switchboard {
-  /** What befalls a request. Counts it: a fault for three requests is over after three. */
-  befall(target: FaultTarget): Befalling;
+/** The faults as the server sees them. */
+export interface FaultRegistry extends FaultControls {
+  /** The faults for a request. Each one is counted: a fault for three requests is over after three. */
+  take(target: FaultableRequest): ActiveFaults;
 }
 
 interface Entry {
@@ -111,10 +111,10 @@ interface Entry {
   left: number;
 }
 
-export function createSwitchboard(): FaultSource {
+export function createFaultRegistry(): FaultRegistry {
   const entries = new Set<Entry>();
 
-  const meets = ({ fault, operation }: Entry, target: FaultTarget): boolean =>
+  const meets = ({ fault, operation }: Entry, target: FaultableRequest): boolean =>
     (operation === undefined || operation === target.operation) &&
     (!isPagingFault(fault) || target.operation === 'event-logs') &&
     (fault.kind !== 'expired-token' || target.hasToken);
@@ -132,7 +132,7 @@ export function createSwitchboard(): FaultSource {
       return () => entries.delete(entry);
     },
     clear: () => entries.clear(),
-    befall(target) {
+    take(target) {
       let wire: WireFault | undefined;
       const paging: PagingFault[] = [];
       for (const entry of entries) {

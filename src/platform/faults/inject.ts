@@ -12,16 +12,16 @@ import {
   type Reply,
 } from '../wire/reply.ts';
 
-import type { FaultBody, Spoiling, WireFault } from './fault.ts';
+import type { Corruption, FaultBody, WireFault } from './fault.ts';
 
-/** Whether a fault lets the operation be carried out before it strikes. */
-export function isCarriedOut(fault: WireFault): boolean {
+/** Whether a fault lets the operation be carried out before it takes effect. */
+export function runsHandler(fault: WireFault): boolean {
   switch (fault.kind) {
-    case 'break':
-    case 'silence':
+    case 'disconnect':
+    case 'hang':
       return fault.stage !== 'before handling';
     case 'slow':
-    case 'spoil':
+    case 'corrupt':
       return true;
     case 'answer':
       return fault.carriedOut === true;
@@ -31,8 +31,8 @@ export function isCarriedOut(fault: WireFault): boolean {
   }
 }
 
-/** What a fault needs to strike. */
-export interface Strike {
+/** What a fault is injected into. */
+export interface Injection {
   readonly socket: Socket;
   readonly clock: Clock;
   /** The handler's answer as it would have been sent; undefined when the operation was not carried out. */
@@ -40,22 +40,25 @@ export interface Strike {
 }
 
 /** The answer that a fault leaves to be sent in the ordinary way; undefined when it takes the connection. */
-export function replyUnder(fault: WireFault, reply: Reply | undefined): Reply | undefined {
+export function faultyReply(fault: WireFault, reply: Reply | undefined): Reply | undefined {
   if (fault.kind === 'answer') return faultAnswer(fault);
-  return fault.kind === 'spoil' && reply ? spoilt(reply, fault.how) : undefined;
+  return fault.kind === 'corrupt' && reply ? corrupted(reply, fault.how) : undefined;
 }
 
-/** Strikes the connection itself. Resolves when there is nothing more to do to it. */
-export async function strike(fault: WireFault, { socket, clock, reply }: Strike): Promise<void> {
+/** Does to the connection itself what the fault says. Resolves when there is nothing more to do to it. */
+export async function injectFault(
+  fault: WireFault,
+  { socket, clock, reply }: Injection,
+): Promise<void> {
   const bytes = reply ? Buffer.concat([headBytes(reply), reply.body]) : Buffer.alloc(0);
   const half = bytes.subarray(0, Math.ceil(bytes.length / 2));
   switch (fault.kind) {
-    case 'break':
+    case 'disconnect':
       if (fault.stage === 'mid-answer') await written(socket, half);
       if (fault.how === 'reset') socket.resetAndDestroy();
       else socket.end();
       return;
-    case 'silence':
+    case 'hang':
       if (fault.stage === 'mid-answer') await written(socket, half);
       return;
     case 'slow': {
@@ -71,7 +74,7 @@ export async function strike(fault: WireFault, { socket, clock, reply }: Strike)
       socket.end(fault.bytes, 'latin1');
       return;
     case 'answer':
-    case 'spoil':
+    case 'corrupt':
       return;
   }
 }
@@ -86,7 +89,7 @@ const TICK_MS = 100;
 async function drip(
   bytes: Buffer,
   bytesPerSecond: number,
-  { socket, clock }: Pick<Strike, 'socket' | 'clock'>,
+  { socket, clock }: Pick<Injection, 'socket' | 'clock'>,
 ): Promise<void> {
   const gone = new AbortController();
   socket.once('close', () => gone.abort());
@@ -180,7 +183,7 @@ function replyWith(status: number, body: FaultBody): Reply {
 }
 
 /** A reply with something wrong about its body; its status stays. */
-export function spoilt(reply: Reply, how: Spoiling): Reply {
+export function corrupted(reply: Reply, how: Corruption): Reply {
   switch (how) {
     case 'truncated JSON':
       return { ...reply, body: firstHalf(reply.body) };

@@ -55,7 +55,7 @@ export interface PagedLog {
 }
 
 /** What a fault makes of a page. */
-export function distorted(page: Page, fault: PagingFault, log: PagedLog): Page {
+export function withPagingFault(page: Page, fault: PagingFault, log: PagedLog): Page {
   switch (fault.kind) {
     case 'repeated-token':
       return { ...page, hasMoreData: true, next: page.start };

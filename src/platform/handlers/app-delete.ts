@@ -1,21 +1,21 @@
 import { problemDetails } from '../wire/failures.ts';
 import { emptyReply } from '../wire/reply.ts';
-import { CLEANUP_MS } from '../world/applications/situation.ts';
+import { CLEANUP_MS } from '../world/applications/pod-state.ts';
 import type { Handler } from './handler.ts';
 
 /** Operation 6: marks the application; what its cleanup looks like is the overview's to tell. */
 export const appDelete: Handler = async ({ path, now }, { world, storage, dialect }) => {
   const { appId = '' } = path;
   const application = world.applications.find(({ id }) => id === appId);
-  const changes = await storage.change();
+  const writer = await storage.writer();
   const marked = storage.deletionOf(appId);
   const isGone = marked !== undefined && now - marked >= CLEANUP_MS;
   if (!application || isGone) return problemDetails(404, 'Application not found.');
-  if (application.temperament === 'suspended') {
+  if (application.behaviour === 'suspended') {
     return problemDetails(403, 'The account is suspended or has no valid card.');
   }
   if (marked === undefined) {
-    changes.markDeleted(appId, now);
+    writer.markDeleted(appId, now);
     return emptyReply(Number(dialect['delete-success-status']));
   }
   switch (dialect['second-delete']) {

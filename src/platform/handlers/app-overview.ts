@@ -1,5 +1,5 @@
 import type { Dialect } from '../wire/dialect.ts';
-import { spokenDate, spokenJson, spokenWord } from '../wire/encoding.ts';
+import { encodeDate, encodeEnum, encodeJson } from '../wire/encoding.ts';
 import { applicationProblem } from '../wire/failures.ts';
 import { jsonTextReply } from '../wire/reply.ts';
 import { overviewOf } from '../world/applications/overview.ts';
@@ -16,8 +16,8 @@ export const appOverview: Handler = ({ path, now }, { world, storage, dialect })
     !isGone &&
     overviewOf(application, { now, startedAt: world.startedAt, deletionRequestedAt });
   if (!overview) return applicationProblem(404, 'Application not found.', appId);
-  const change = (name: string, value: unknown) => spokenField(name, value, dialect);
-  return jsonTextReply(200, spokenJson(overview, dialect, isPlain(dialect) ? undefined : change));
+  const change = (name: string, value: unknown) => encodeField(name, value, dialect);
+  return jsonTextReply(200, encodeJson(overview, dialect, isPlain(dialect) ? undefined : change));
 };
 
 /** Whether a dialect has an overview as it is: then no field needs to be looked at. */
@@ -29,26 +29,26 @@ const isPlain = (dialect: Dialect): boolean =>
   dialect['overview-charts'] === 'by-stamp';
 
 /** The fields of an overview that are not the same in every dialect. */
-function spokenField(name: string, value: unknown, dialect: Dialect): unknown {
+function encodeField(name: string, value: unknown, dialect: Dialect): unknown {
   switch (name) {
     case 'status':
       if (dialect['application-status-field'] === 'absent') return undefined;
-      return typeof value === 'string' ? spokenWord(value, dialect) : value;
+      return typeof value === 'string' ? encodeEnum(value, dialect) : value;
     case 'statusGrade':
       if (dialect['grade-scale'] === 'ungraded') return undefined;
-      return typeof value === 'string' ? spokenWord(value, dialect) : value;
+      return typeof value === 'string' ? encodeEnum(value, dialect) : value;
     case 'lastHeartBeat':
-      return typeof value === 'string' ? spokenDate(Date.parse(value), dialect) : value;
+      return typeof value === 'string' ? encodeDate(Date.parse(value), dialect) : value;
     case 'latencyChart':
     case 'outboundTrafficChart':
     case 'volumesUtilizationPercentage':
-      return spokenChart(value, dialect);
+      return encodeChart(value, dialect);
     default:
       return value;
   }
 }
 
-function spokenChart(chart: unknown, dialect: Dialect): unknown {
+function encodeChart(chart: unknown, dialect: Dialect): unknown {
   switch (dialect['overview-charts']) {
     case 'by-stamp':
       return chart;

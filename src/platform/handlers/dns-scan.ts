@@ -1,4 +1,4 @@
-import { spokenDate, spokenJson } from '../wire/encoding.ts';
+import { encodeDate, encodeJson } from '../wire/encoding.ts';
 import { coreFailure } from '../wire/failures.ts';
 import { emptyReply, jsonTextReply } from '../wire/reply.ts';
 import { latestScan, type Scan } from '../world/dns-zones.ts';
@@ -35,12 +35,12 @@ export const dnsScan: Handler = ({ path, now }, { world, dialect }) => {
     Domain: null,
     AccountId: ACCOUNT,
     Status: STATUS[scan.kind],
-    CreatedAt: spokenDate(scan.createdAt, dialect),
-    CompletedAt: 'completedAt' in scan ? spokenDate(scan.completedAt, dialect) : null,
+    CreatedAt: encodeDate(scan.createdAt, dialect),
+    CompletedAt: 'completedAt' in scan ? encodeDate(scan.completedAt, dialect) : null,
     Error: scan.kind === 'failed' ? scan.error : null,
   };
   if (scan.kind === 'completed') {
-    return jsonTextReply(200, spokenJson({ ...job, Records: scan.records }, dialect));
+    return jsonTextReply(200, encodeJson({ ...job, Records: scan.records }, dialect));
   }
   const Records = dialect['scan-without-result'] === 'null' ? null : [];
   return jsonTextReply(200, JSON.stringify({ ...job, Records }));

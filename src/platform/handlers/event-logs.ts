@@ -1,4 +1,4 @@
-import { distorted, reachOf } from '../faults/paging-fault.ts';
+import { reachOf, withPagingFault } from '../faults/paging-fault.ts';
 import type { Dialect } from '../wire/dialect.ts';
 import { type ShieldFailure, shieldFailure, successError } from '../wire/failures.ts';
 import {
@@ -54,7 +54,7 @@ export const eventLogs: Handler = (request, { world, dialect, noteServed }) => {
 
   const paged = { count, pageSize: dialect['log-page-size'], key: zone.key };
   const page = pagingFaults.reduce(
-    (sound, fault) => distorted(sound, fault, paged),
+    (sound, fault) => withPagingFault(sound, fault, paged),
     pageAt(start, { count: reached, isLive }, dialect),
   );
   noteServed({ zoneId: zone.id, day, positions: page.positions });

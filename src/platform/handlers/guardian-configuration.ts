@@ -1,7 +1,7 @@
 import type { Derivation, DerivedEndpoint } from '../../guardian/derive.ts';
 import type { Dialect } from '../wire/dialect.ts';
 
-import { spokenDate } from '../wire/encoding.ts';
+import { encodeDate } from '../wire/encoding.ts';
 import type { GuardianLimits, ShieldZone } from '../world/shield-zones.ts';
 
 /** An endpoint with what is decided about it, which a new specification does not change. */
@@ -88,7 +88,7 @@ const TIMEFRAME = 60;
 const REQUEST_COUNT = 100;
 
 /** The whole configuration as operation 1 answers it. */
-export function spokenConfiguration(
+export function encodeConfiguration(
   kept: KeptConfiguration,
   zone: ShieldZone,
   { dialect, limits }: { readonly dialect: Dialect; readonly limits: GuardianLimits },
@@ -106,14 +106,14 @@ export function spokenConfiguration(
       title: kept.title,
       version: kept.version,
       ...limits,
-      createdAt: spokenDate(kept.createdAt, dialect),
-      updatedAt: kept.updatedAt === null ? null : spokenDate(kept.updatedAt, dialect),
+      createdAt: encodeDate(kept.createdAt, dialect),
+      updatedAt: kept.updatedAt === null ? null : encodeDate(kept.updatedAt, dialect),
     },
-    endpoints: kept.endpoints.map((endpoint) => spokenEndpoint(endpoint, zone, dialect)),
+    endpoints: kept.endpoints.map((endpoint) => encodeEndpoint(endpoint, zone, dialect)),
   };
 }
 
-function spokenEndpoint(endpoint: KeptEndpoint, zone: ShieldZone, dialect: Dialect) {
+function encodeEndpoint(endpoint: KeptEndpoint, zone: ShieldZone, dialect: Dialect) {
   const form = dialect['enum-representation'];
   const byName = (names: readonly string[], name: string | null) =>
     form === 'integers' && name !== null ? names.indexOf(name) : name;
@@ -142,7 +142,7 @@ function spokenEndpoint(endpoint: KeptEndpoint, zone: ShieldZone, dialect: Diale
     rateLimitingType: byName(RATE_LIMIT_TYPES, 'Global'),
     rateLimitingRequestCount: REQUEST_COUNT,
     rateLimitingTimeframe: form === 'names' ? TIMEFRAMES[TIMEFRAME] : TIMEFRAME,
-    createdAt: spokenDate(endpoint.createdAt, dialect),
-    updatedAt: endpoint.updatedAt === null ? null : spokenDate(endpoint.updatedAt, dialect),
+    createdAt: encodeDate(endpoint.createdAt, dialect),
+    updatedAt: endpoint.updatedAt === null ? null : encodeDate(endpoint.updatedAt, dialect),
   };
 }

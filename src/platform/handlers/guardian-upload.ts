@@ -1,4 +1,4 @@
-import { spokenJson } from '../wire/encoding.ts';
+import { encodeJson } from '../wire/encoding.ts';
 import {
   problemDetails,
   type ShieldFailure,
@@ -9,8 +9,8 @@ import { jsonTextReply, type Reply } from '../wire/reply.ts';
 import type { GuardianLimits } from '../world/shield-zones.ts';
 import {
   afterUpload,
+  encodeConfiguration,
   type KeptConfiguration,
-  spokenConfiguration,
 } from './guardian-configuration.ts';
 import { type Handler, parsedObject } from './handler.ts';
 
@@ -36,8 +36,8 @@ export const guardianUpload: Handler = async (request, { world, storage, dialect
   }
   const input = parsedObject(request.body);
   if (!input) return problemDetails(400, 'The body is not a JSON object.');
-  const stranger = Object.keys(input).find((field) => !FIELDS.has(field));
-  if (stranger !== undefined) return invalidField(stranger, 'The field is not known.');
+  const unknown = Object.keys(input).find((field) => !FIELDS.has(field));
+  if (unknown !== undefined) return invalidField(unknown, 'The field is not known.');
   const { content = null, enforceAuthorizationValidation: enforce = null } = input;
   if (content !== null && typeof content !== 'string') {
     return invalidField('content', 'The field must be a string.');
@@ -48,7 +48,7 @@ export const guardianUpload: Handler = async (request, { world, storage, dialect
 
   // The engine is large, and few sessions upload anything: it is loaded with the first upload.
   const { derive } = await import('../../guardian/derive.ts');
-  const changes = await storage.change();
+  const writer = await storage.writer();
   const before = keptConfiguration(storage, zone.id);
   if (!before && dialect['update-before-upload'] === 'not-found') return refusal(NO_CONFIGURATION);
   const derivation = derive(content ?? '');
@@ -61,9 +61,9 @@ export const guardianUpload: Handler = async (request, { world, storage, dialect
     zoneId: zone.id,
     ids: dialect['endpoint-ids-on-update'],
   });
-  changes.keepGuardian(zone.id, JSON.stringify(kept));
-  const data = spokenConfiguration(kept, zone, { dialect, limits });
-  return jsonTextReply(200, spokenJson({ error: successError(dialect), data }, dialect));
+  writer.keepGuardian(zone.id, JSON.stringify(kept));
+  const data = encodeConfiguration(kept, zone, { dialect, limits });
+  return jsonTextReply(200, encodeJson({ error: successError(dialect), data }, dialect));
 };
 
 function keptConfiguration(storage: Storage, zoneId: number): KeptConfiguration | undefined {

@@ -23,7 +23,7 @@ export interface PlatformRequest {
 }
 
 /** Everything a handler answers from. */
-export interface Surroundings {
+export interface HandlerContext {
   readonly world: World;
   readonly storage: Storage;
   readonly dialect: Dialect;
@@ -42,10 +42,7 @@ export interface ServedPage {
 }
 
 /** Answers one operation. What it throws is a bug, and becomes a 500. */
-export type Handler = (
-  request: PlatformRequest,
-  surroundings: Surroundings,
-) => Reply | Promise<Reply>;
+export type Handler = (request: PlatformRequest, context: HandlerContext) => Reply | Promise<Reply>;
 
 /** One handler for each operation: with one missing this does not compile. */
 export type Handlers = { readonly [Id in OperationId]: Handler };

@@ -23,8 +23,8 @@ export const scriptAddVariable: Handler = async (
   }
   const input = mediaType === 'application/json' ? parsedObject(body) : undefined;
   if (!input) return invalid('body', 'The request body is not a JSON object.');
-  const stranger = Object.keys(input).find((field) => !FIELDS.has(field));
-  if (stranger !== undefined) return invalid(stranger, 'The field is not known.');
+  const unknown = Object.keys(input).find((field) => !FIELDS.has(field));
+  if (unknown !== undefined) return invalid(unknown, 'The field is not known.');
 
   const { Name, Required, DefaultValue = null } = input;
   if (typeof Name !== 'string' || Name.length < 1 || Name.length > LONGEST_NAME) {
@@ -41,7 +41,7 @@ export const scriptAddVariable: Handler = async (
     );
   }
 
-  const changes = await storage.change();
+  const writer = await storage.writer();
   const present = [...script.variables, ...storage.variablesOf(script.id)];
   if (present.some(({ name }) => name.toLowerCase() === Name.toLowerCase())) {
     return coreFailure(Number(dialect['duplicate-variable']), {
@@ -58,7 +58,7 @@ export const scriptAddVariable: Handler = async (
     });
   }
   const variable = { name: Name, required: Required, defaultValue: DefaultValue };
-  const Id = changes.addVariable(script.id, variable);
+  const Id = writer.addVariable(script.id, variable);
   return jsonReply(Number(dialect['variable-success-status']), {
     Id,
     Name,

@@ -1,4 +1,4 @@
-import { spokenJson } from '../wire/encoding.ts';
+import { encodeJson } from '../wire/encoding.ts';
 import { coreFailure } from '../wire/failures.ts';
 import { jsonTextReply } from '../wire/reply.ts';
 import { ranked, type SearchItem } from '../world/search.ts';
@@ -26,7 +26,7 @@ export const search: Handler = ({ query }, { world, dialect }) => {
     Size: dialect['search-page'] === 'size-as-asked' ? size : page.length,
   };
   if (page.length === 0)
-    return jsonTextReply(200, spokenJson({ ...fields, SearchResults: [] }, dialect));
+    return jsonTextReply(200, encodeJson({ ...fields, SearchResults: [] }, dialect));
   const hits = page.map(hit).join(',');
   return jsonTextReply(200, `${JSON.stringify(fields).slice(0, -1)},"SearchResults":[${hits}]}`);
 };

@@ -18,12 +18,12 @@ export interface Storage {
   /** What was kept of a zone's API Guardian, as the JSON it was kept as. */
   guardianOf(zoneId: number): string | undefined;
   /** Resolves when changes can be made. What is then read and changed without a pause is not come between. */
-  change(): Promise<Changes>;
+  writer(): Promise<StorageWriter>;
   close(): void;
 }
 
 /** The changes that can be made. */
-export interface Changes {
+export interface StorageWriter {
   markDeleted(appId: string, now: number): void;
   /** Adds a variable and gives its id, which no other variable of any script has had. */
   addVariable(scriptId: number, variable: Omit<AddedVariable, 'id'>): number;
@@ -88,12 +88,12 @@ export async function openStorage(file: string | undefined): Promise<Storage> {
         .get(zoneId);
       return row === undefined ? undefined : String(row.configuration);
     },
-    async change() {
+    async writer() {
       if (!database) {
         opening ??= openDatabase(':memory:');
         database = await opening;
       }
-      return changesOf(database);
+      return writerOf(database);
     },
     close() {
       database?.close();
@@ -102,7 +102,7 @@ export async function openStorage(file: string | undefined): Promise<Storage> {
   };
 }
 
-function changesOf(database: DatabaseSync): Changes {
+function writerOf(database: DatabaseSync): StorageWriter {
   return {
     markDeleted(appId, now) {
       database

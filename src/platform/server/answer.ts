@@ -1,7 +1,7 @@
 import type { Operation, OperationId } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations/index.ts';
 import { matchPath } from '../../contract/path.ts';
-import type { PlatformRequest, Surroundings } from '../handlers/handler.ts';
+import type { HandlerContext, PlatformRequest } from '../handlers/handler.ts';
 import { handlers } from '../handlers/index.ts';
 import type { Dialect } from '../wire/dialect.ts';
 import {
@@ -36,15 +36,15 @@ export interface Answer {
 /** Answers a request: turns away whoever may not ask, and hands the rest to the operation's handler. */
 export async function answer(
   incoming: Incoming,
-  surroundings: Surroundings,
+  context: HandlerContext,
   limit: ApiLimit,
 ): Promise<Answer> {
-  const admission = admit(incoming, surroundings.dialect, limit);
+  const admission = admit(incoming, context.dialect, limit);
   if (admission.kind === 'refused') return { reply: admission.reply, carriedOut: false };
   const { id, request } = admission;
   try {
-    const reply = await handlers[id](request, surroundings);
-    return { reply: withUnknownField(reply, surroundings.dialect), carriedOut: true };
+    const reply = await handlers[id](request, context);
+    return { reply: withUnknownField(reply, context.dialect), carriedOut: true };
   } catch (bug) {
     const reply =
       areaOf(id) === 'applications'

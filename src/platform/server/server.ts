@@ -7,9 +7,9 @@ import {
 } from 'node:http';
 import net from 'node:net';
 import type { Clock } from '../../edges/clock.ts';
-import type { FaultSource, WireFault } from '../faults/fault.ts';
+import type { FaultRegistry, WireFault } from '../faults/fault.ts';
 
-import type { Surroundings } from '../handlers/handler.ts';
+import type { HandlerContext } from '../handlers/handler.ts';
 import type { Reply } from '../wire/reply.ts';
 import { hash, hex32 } from '../world/chance.ts';
 
@@ -20,8 +20,8 @@ import type { OpenRecord, RequestLog } from './request-log.ts';
 /** What the server serves, and how. */
 export interface ServerSettings {
   readonly clock: Clock;
-  readonly surroundings: Surroundings;
-  readonly faults: FaultSource;
+  readonly context: HandlerContext;
+  readonly faults: FaultRegistry;
   readonly log: RequestLog;
   readonly limit: ApiLimit;
   readonly isKeyRight: (presented: string | undefined) => boolean;
@@ -72,16 +72,16 @@ async function serve(
   response: ServerResponse,
   settings: ServerSettings,
 ): Promise<void> {
-  const { clock, surroundings, faults, log } = settings;
+  const { clock, context, faults, log } = settings;
   const { method = '', url = '/', headers } = request;
   const [pathname = '', queryText = ''] = url.split('?', 2);
   const route = routeOf(method, pathname);
   const operation = route.kind === 'operation' ? route.id : undefined;
   const now = clock.now();
   const record = log.open({ method, target: url, operation, at: now });
-  const id = requestId(surroundings.world.seed, log.total);
+  const id = requestId(context.world.seed, log.total);
   const hasToken = route.kind === 'operation' && route.path.continuationToken !== undefined;
-  const { wire, paging } = faults.befall({ operation, hasToken });
+  const { wire, paging } = faults.take({ operation, hasToken });
 
   const incoming: Incoming = {
     route,
@@ -109,13 +109,13 @@ async function serve(
     },
   });
 
-  if (wire) return befall(wire, { request, response, record, incoming, finish, settings });
+  if (wire) return serveFaulty(wire, { request, response, record, incoming, finish, settings });
   const { reply } = await carryOut(incoming, settings, record);
   const wantsGzip = settings.compresses && acceptsGzip(headers['accept-encoding']);
   send(response, finish(wantsGzip ? await compressed(reply) : reply));
 }
 
-interface Struck {
+interface FaultedExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly record: OpenRecord;
@@ -124,15 +124,13 @@ interface Struck {
   finish(reply: Reply): Reply;
 }
 
-/** Answers, or does not, a request that a fault befalls. */
-async function befall(fault: WireFault, struck: Struck): Promise<void> {
-  const { request, response, record, incoming, finish, settings } = struck;
+/** Answers, or does not, a request that a fault applies to. */
+async function serveFaulty(fault: WireFault, exchange: FaultedExchange): Promise<void> {
+  const { request, response, record, incoming, finish, settings } = exchange;
   // Faults are rare: what they need is loaded with the first.
-  const { isCarriedOut, replyUnder, strike } = await import('../faults/inject.ts');
-  const reply = isCarriedOut(fault)
-    ? (await carryOut(incoming, settings, record)).reply
-    : undefined;
-  const changed = replyUnder(fault, reply);
+  const { faultyReply, injectFault, runsHandler } = await import('../faults/inject.ts');
+  const reply = runsHandler(fault) ? (await carryOut(incoming, settings, record)).reply : undefined;
+  const changed = faultyReply(fault, reply);
   if (changed) {
     record.status = changed.status;
     return send(response, finish(changed));
@@ -143,7 +141,7 @@ async function befall(fault: WireFault, struck: Struck): Promise<void> {
     ...finished,
     headers: { ...finished.headers, connection: 'close' },
   };
-  await strike(fault, { socket: request.socket, clock: settings.clock, reply: closing });
+  await injectFault(fault, { socket: request.socket, clock: settings.clock, reply: closing });
 }
 
 async function carryOut(
@@ -151,7 +149,7 @@ async function carryOut(
   settings: ServerSettings,
   record: OpenRecord,
 ): Promise<Answer> {
-  const answered = await answer(incoming, settings.surroundings, settings.limit);
+  const answered = await answer(incoming, settings.context, settings.limit);
   record.carriedOut = answered.carriedOut;
   record.status = answered.reply.status;
   record.bug = answered.bug;

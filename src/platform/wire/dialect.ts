@@ -53,7 +53,7 @@ function ownIds(): readonly (keyof More)[] {
   return Object.keys(MORE) as (keyof More)[];
 }
 
-/** What is spoken when nothing else is asked for: what the contract's register presumes, but for these. */
+/** The dialect when nothing else is asked for: what the contract's register presumes, but for these. */
 export const DEFAULT_DIALECT: Dialect = {
   ...presumedDialect(),
   'body-of-401': 'by-area',

@@ -1,7 +1,7 @@
 import type { Dialect } from './dialect.ts';
 
 /** A value as JSON in a dialect; `change` is a replacer as JSON.stringify has it. */
-export function spokenJson(
+export function encodeJson(
   value: unknown,
   dialect: Dialect,
   change?: (name: string, value: unknown) => unknown,
@@ -17,7 +17,7 @@ export function spokenJson(
 }
 
 /** A moment as a date-time of the service. */
-export function spokenDate(moment: number, dialect: Dialect): string {
+export function encodeDate(moment: number, dialect: Dialect): string {
   const iso = new Date(moment).toISOString();
   switch (dialect['date-form']) {
     case 'milliseconds':
@@ -30,5 +30,5 @@ export function spokenDate(moment: number, dialect: Dialect): string {
 }
 
 /** A word of an enumeration, which is given in camelCase. */
-export const spokenWord = (word: string, dialect: Dialect): string =>
+export const encodeEnum = (word: string, dialect: Dialect): string =>
   dialect['enum-casing'] === 'camel' ? word : word.charAt(0).toUpperCase() + word.slice(1);

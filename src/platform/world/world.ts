@@ -1,4 +1,4 @@
-import { type Application, castOf } from './applications/applications.ts';
+import { type Application, applicationsOf } from './applications/applications.ts';
 
 import { type DnsZone, dnsZonesOf } from './dns-zones.ts';
 import { type EventRate, type EventStream, eventStream } from './events/event-stream.ts';
@@ -39,7 +39,7 @@ export function createWorld(settings: {
   return {
     seed,
     startedAt,
-    applications: castOf(seed),
+    applications: applicationsOf(seed),
     shieldZones,
     rateLimits: rateLimitsOf(seed),
     dnsZones,

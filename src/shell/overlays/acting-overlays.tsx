@@ -41,14 +41,14 @@ export interface ActingOverlays {
 }
 
 export function openActingOverlays(context: ActingOverlaysContext): ActingOverlays {
-  const { store, slices, call, clock, feeds, acting, moment, steady } = context;
+  const { store, slices, call, clock, feeds, mutations, moment, steady } = context;
   const slice = slices.create<DeletionSlice>(NO_DELETION);
 
   const run = createDeletionRun({
     slice,
     call,
     clock,
-    changes: acting.changes,
+    changes: mutations.changes,
     background: feeds.run,
     say: context.say,
     closed: () => {
@@ -126,7 +126,7 @@ export function openActingOverlays(context: ActingOverlaysContext): ActingOverla
       openChangeList({ store, slices }),
       openAuditList({
         ...context,
-        files: acting.files,
+        files: mutations.files,
         path: auditPath(context.stateDirectory),
       }),
       openLeaving({ store, close: context.close, leave: context.leave }),

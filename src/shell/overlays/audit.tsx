@@ -1,12 +1,12 @@
 import { listCommands } from '../../commands/list-commands.ts';
-import { type Files, FileTrouble } from '../../edges/files.ts';
+import { FileError, type Files } from '../../edges/files.ts';
 import { type AuditedChange, type AuditTail, readAudit } from '../../mutations/read-audit.ts';
 import { askFilter, matchesFilter } from '../../panes/filter-prompt.ts';
 import type { PaneContext, Room } from '../../panes/pane.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
-import { stamp, type Zone } from '../../text/moments.ts';
+import { stamp, type TimeZone } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { wrapLines } from '../../text/width.ts';
 import { layoutOf } from '../../ui/layout.ts';
@@ -40,7 +40,7 @@ const TONES = {
   'not known': theme.warn,
 } as const;
 
-const columnsOf = (zone: Zone): readonly Column<AuditedChange>[] => [
+const columnsOf = (zone: TimeZone): readonly Column<AuditedChange>[] => [
   {
     id: 'time',
     title: words`TIME`,
@@ -128,7 +128,7 @@ export function openAuditList(context: AuditContext): Overlay {
     try {
       slice.set({ file: { kind: 'read', tail: await readAudit(files, path) } });
     } catch (error) {
-      if (!(error instanceof FileTrouble)) throw error;
+      if (!(error instanceof FileError)) throw error;
       slice.set({ file: { kind: 'unreadable', reason: printable(error.message) } });
     }
   };

@@ -7,7 +7,7 @@ import type { ConsoleState } from '../../state/console-state.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
 import { count } from '../../text/figures.ts';
-import { timeOfDay, type Zone } from '../../text/moments.ts';
+import { type TimeZone, timeOfDay } from '../../text/moments.ts';
 import { printable, words } from '../../text/printable.ts';
 import { layoutOf } from '../../ui/layout.ts';
 import { compose, type Styled, span } from '../../ui/line.ts';
@@ -21,7 +21,7 @@ interface ChangesState {
   readonly list: ListState;
 }
 
-const columnsOf = (zone: Zone): readonly Column<Change>[] => [
+const columnsOf = (zone: TimeZone): readonly Column<Change>[] => [
   {
     id: 'time',
     title: words`TIME`,

@@ -10,7 +10,7 @@ import { fact } from '../../panes/fact.ts';
 import type { Change } from '../../state/change.ts';
 import { count, figure } from '../../text/figures.ts';
 import { exact, isLinear } from '../../text/linear.ts';
-import type { Zone } from '../../text/moments.ts';
+import type { TimeZone } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { wrapLines } from '../../text/width.ts';
 import { type Line, span } from '../../ui/line.ts';
@@ -114,7 +114,7 @@ const cancelLine = (columns: number): Line =>
 export function deletionLines(
   deletion: Deletion,
   change: Change | undefined,
-  { columns, zone }: { readonly columns: number; readonly zone: Zone },
+  { columns, zone }: { readonly columns: number; readonly zone: TimeZone },
 ): readonly Line[] {
   switch (deletion.kind) {
     case 'closed':

@@ -1,17 +1,17 @@
 import { listCommands } from '../../commands/list-commands.ts';
 import {
   type Check,
-  type Finding,
-  findingsText,
+  type CheckResult,
+  type CheckStatus,
   MARKS,
   passed,
-  type Result,
+  reportText,
   skipped,
-} from '../../doctor/finding.ts';
+} from '../../doctor/check.ts';
 
 import { serviceChecks } from '../../doctor/service-checks.ts';
-import { type AskedTerminal, askTerminal } from '../../doctor/terminal-answer.ts';
-import { lookAtTerminal, type Surroundings } from '../../doctor/terminal-checks.ts';
+import { type QueryableTerminal, queryTerminal } from '../../doctor/terminal-answer.ts';
+import { checkTerminal, type DoctorFacts } from '../../doctor/terminal-checks.ts';
 
 import type { PaneContext, Room } from '../../panes/pane.ts';
 import { askedAgain } from '../../state/connection.ts';
@@ -34,21 +34,21 @@ import type { Overlay } from '../overlay.ts';
 /** What the doctor of a console looks with. */
 export interface DoctorContext
   extends Pick<PaneContext, 'store' | 'slices' | 'call' | 'clock' | 'feeds' | 'moment' | 'copy'> {
-  readonly surroundings: Surroundings;
-  readonly terminal: AskedTerminal;
+  readonly surroundings: DoctorFacts;
+  readonly terminal: QueryableTerminal;
 }
 
 interface DoctorState {
   readonly list: ListState;
-  readonly found: readonly Finding[];
+  readonly found: readonly CheckResult[];
   /** What has not been looked at yet; the first of them is being looked at. */
   readonly waiting: readonly Printable[];
 }
 
 /** A line of the list: a finding, or what will be one. */
-type DoctorRow = Finding | { readonly result: 'waiting'; readonly what: Printable };
+type DoctorRow = CheckResult | { readonly result: 'waiting'; readonly what: Printable };
 
-const STYLES: Readonly<Record<Result, Style>> = {
+const STYLES: Readonly<Record<CheckStatus, Style>> = {
   passed: theme.good,
   failed: theme.bad,
   noted: theme.warn,
@@ -102,26 +102,26 @@ function checksOf(context: DoctorContext): readonly Check[] {
   const { profile, workspace, size } = store.getState();
   const service = words`service`;
   const around: readonly Check[] = [
-    { what: words`program`, look: async () => [surroundings.program] },
+    { what: words`program`, run: async () => [surroundings.program] },
     {
       what: words`terminal`,
-      look: async (signal) =>
-        lookAtTerminal({
+      run: async (signal) =>
+        checkTerminal({
           env: surroundings.env,
           size,
-          answer: await askTerminal(terminal, clock, signal),
+          answer: await queryTerminal(terminal, clock, signal),
         }),
     },
-    { what: words`files`, look: surroundings.lookAtFiles },
+    { what: words`files`, run: surroundings.checkFiles },
   ];
   if (profile.offline) {
     const none = skipped(service, words`An archive is open: there is no service to ask.`);
-    return [...around, { what: service, look: async () => [none] }];
+    return [...around, { what: service, run: async () => [none] }];
   }
   const where = words`${profile.name}, ${profile.host}${profile.readOnly ? words`, read-only` : words``}`;
   return [
     ...around,
-    { what: service, look: async () => [passed(service, where)] },
+    { what: service, run: async () => [passed(service, where)] },
     ...serviceChecks({
       call: context.call,
       workspace,
@@ -142,8 +142,8 @@ export function openDoctor(context: DoctorContext): Overlay {
   });
 
   const examine = async (checks: readonly Check[], signal: AbortSignal) => {
-    for (const [at, { look }] of checks.entries()) {
-      const found = await look(signal);
+    for (const [at, { run }] of checks.entries()) {
+      const found = await run(signal);
       if (signal.aborted) return;
       slice.set((state) => ({
         found: [...state.found, ...found],
@@ -176,7 +176,7 @@ export function openDoctor(context: DoctorContext): Overlay {
           slice.get().waiting.length > 0 ? words`Wait until everything was looked at.` : undefined,
         run: () => {
           const at = stamp(context.moment().wall, 'utc');
-          context.copy(findingsText(`warren doctor, ${at}`, slice.get().found));
+          context.copy(reportText(`warren doctor, ${at}`, slice.get().found));
         },
       },
       {

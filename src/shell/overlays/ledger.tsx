@@ -8,7 +8,7 @@ import type { ConsoleState } from '../../state/console-state.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
 import { bytes, count } from '../../text/figures.ts';
-import { timeOfDayExact, type Zone } from '../../text/moments.ts';
+import { type TimeZone, timeOfDayExact } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { wrapLines } from '../../text/width.ts';
 import { layoutOf } from '../../ui/layout.ts';
@@ -43,7 +43,7 @@ const outcomeSpan = ({ outcome }: Exchange): Span => {
   }
 };
 
-function columnsOf(zone: Zone): readonly Column<Exchange>[] {
+function columnsOf(zone: TimeZone): readonly Column<Exchange>[] {
   return [
     { id: 'time', title: words`TIME`, width: 12, cell: ({ at }) => span(timeOfDayExact(at, zone)) },
     { id: 'outcome', title: words`STATUS`, width: 14, cell: outcomeSpan },

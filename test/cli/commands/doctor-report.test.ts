@@ -79,7 +79,7 @@ describe('the doctor', () => {
   });
 
   it('says how the answers differ from the contract', async () => {
-    served.platform.faults.set({ kind: 'spoil', how: 'wrong types' }, { operation: 'search' });
+    served.platform.faults.set({ kind: 'corrupt', how: 'wrong types' }, { operation: 'search' });
     const { of } = await doctor();
     expect(of('answers')).toMatchObject({
       result: 'noted',

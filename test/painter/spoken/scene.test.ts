@@ -59,7 +59,7 @@ it.each([
   ['••••••••', 'hidden'],
   ['14:02:05.123‹', '14:02:05.123 late'],
   ['‹ arrived late', 'arrived late'],
-  ['‹struck out›', '‹struck out›'],
+  ['‹redacted›', '‹struck out›'],
   ['Nothing is sent.', 'Nothing is sent.'],
 ])('%s is said as %s', (shown, said) => {
   expect(inWords(shown)).toBe(said);

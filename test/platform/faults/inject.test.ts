@@ -3,7 +3,7 @@ import { createGunzip, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { problemIn } from '../../../src/contract/problems.ts';
 import type { Fault, Stage } from '../../../src/platform/faults/fault.ts';
-import { faultAnswer, spoilt } from '../../../src/platform/faults/inject.ts';
+import { corrupted, faultAnswer } from '../../../src/platform/faults/inject.ts';
 import { emptyReply, jsonReply } from '../../../src/platform/wire/reply.ts';
 import { ask, first, pathOf, type Visit, visitPlatform } from '../visitor.ts';
 
@@ -59,7 +59,7 @@ const STAGES: readonly { readonly stage: Stage; readonly carriedOut: boolean }[]
 describe.each(STAGES)('$stage', ({ stage, carriedOut }) => {
   test.each(['reset', 'close'] as const)('the connection can be %s', async (how) => {
     await using visit = await visitPlatform();
-    visit.platform.faults.set({ kind: 'break', stage, how });
+    visit.platform.faults.set({ kind: 'disconnect', stage, how });
     const conversation = converse(visit, 'DELETE', deletionPath(visit));
     await until(() => conversation.ending() !== 'open');
     expect(conversation.ending()).toBe(how === 'reset' ? 'reset' : 'closed');
@@ -71,7 +71,7 @@ describe.each(STAGES)('$stage', ({ stage, carriedOut }) => {
 
   test('nothing more may come', async () => {
     await using visit = await visitPlatform();
-    visit.platform.faults.set({ kind: 'silence', stage }, { times: 1 });
+    visit.platform.faults.set({ kind: 'hang', stage }, { times: 1 });
     const conversation = converse(visit, 'DELETE', deletionPath(visit));
     await until(() => visit.platform.served.requests[0]?.carriedOut === carriedOut);
     if (stage === 'mid-answer') await until(() => conversation.received() !== '');
@@ -86,7 +86,7 @@ describe.each(STAGES)('$stage', ({ stage, carriedOut }) => {
 
 test('a broken answer is shorter than its headers say', async () => {
   await using visit = await visitPlatform();
-  visit.platform.faults.set({ kind: 'break', stage: 'mid-answer', how: 'close' });
+  visit.platform.faults.set({ kind: 'disconnect', stage: 'mid-answer', how: 'close' });
   await expect(visit.ask('GET', '/search?size=200')).rejects.toThrow(/aborted/);
 });
 
@@ -167,7 +167,7 @@ describe('another answer', () => {
 
   test('may be spoilt on its way', async () => {
     await using visit = await visitPlatform();
-    visit.platform.faults.set({ kind: 'spoil', how: 'truncated JSON' }, { operation: 'search' });
+    visit.platform.faults.set({ kind: 'corrupt', how: 'truncated JSON' }, { operation: 'search' });
     const { status, headers, text, body } = await visit.ask('GET', '/search');
     expect(status).toBe(200);
     expect(headers['content-length']).toBe(String(body.length));
@@ -316,7 +316,7 @@ test('an empty body is empty', () => {
 });
 
 const reply = jsonReply(200, { name: 'a', count: 5, on: true, list: [1, 2], none: null });
-const textOf = (how: Parameters<typeof spoilt>[1]) => spoilt(reply, how).body.toString();
+const textOf = (how: Parameters<typeof corrupted>[1]) => corrupted(reply, how).body.toString();
 
 describe('a spoilt answer', () => {
   test('is JSON that breaks off', () => {
@@ -326,9 +326,9 @@ describe('a spoilt answer', () => {
   });
 
   test('is a page of HTML, or nothing, with the same status', () => {
-    expect(spoilt(reply, 'html').headers['content-type']).toMatch(/^text\/html/);
+    expect(corrupted(reply, 'html').headers['content-type']).toMatch(/^text\/html/);
     expect(textOf('html')).toMatch(/^<!DOCTYPE html>/);
-    expect(spoilt(reply, 'empty')).toEqual(emptyReply(200));
+    expect(corrupted(reply, 'empty')).toEqual(emptyReply(200));
   });
 
   test('has the same fields with values of other types', () => {
@@ -339,22 +339,22 @@ describe('a spoilt answer', () => {
       list: { length: 2 },
       none: 0,
     });
-    expect(spoilt(emptyReply(200), 'wrong types').body.toString()).toBe('0');
+    expect(corrupted(emptyReply(200), 'wrong types').body.toString()).toBe('0');
   });
 
   test('holds bytes that are no UTF-8', () => {
-    const { body } = spoilt(reply, 'bad bytes');
+    const { body } = corrupted(reply, 'bad bytes');
     expect(() => new TextDecoder('utf-8', { fatal: true }).decode(body)).toThrow(TypeError);
   });
 
   test('has an encoding that nobody knows', () => {
-    expect(spoilt(reply, 'unknown encoding').headers['content-encoding']).toBe('x-unheard-of');
+    expect(corrupted(reply, 'unknown encoding').headers['content-encoding']).toBe('x-unheard-of');
   });
 
   test.each(['gzip cut', 'gzip garbled', 'gzip checksum'] as const)(
     'cannot be unpacked when it is %s',
     (how) => {
-      const { body, headers } = spoilt(reply, how);
+      const { body, headers } = corrupted(reply, how);
       expect(headers['content-encoding']).toBe('gzip');
       expect(() => gunzipSync(body)).toThrow(/unexpected end|incorrect/);
     },

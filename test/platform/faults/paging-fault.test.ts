@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { distorted, type PagingFault, reachOf } from '../../../src/platform/faults/paging-fault.ts';
+import {
+  type PagingFault,
+  reachOf,
+  withPagingFault,
+} from '../../../src/platform/faults/paging-fault.ts';
 import { DEFAULT_DIALECT } from '../../../src/platform/wire/dialect.ts';
 import { type Cursor, firstCursor, type Page, pageAt } from '../../../src/platform/wire/page.ts';
 
@@ -14,7 +18,11 @@ function walk(fault: PagingFault, order: Cursor['order'] = 'oldest'): readonly P
   const pages: Page[] = [];
   let cursor = firstCursor(1, 2, order, reached);
   while (pages.length < 20) {
-    const page = distorted(pageAt(cursor, { count: reached, isLive: false }, habits), fault, log);
+    const page = withPagingFault(
+      pageAt(cursor, { count: reached, isLive: false }, habits),
+      fault,
+      log,
+    );
     pages.push(page);
     if (!page.hasMoreData || !page.next) break;
     cursor = page.next;

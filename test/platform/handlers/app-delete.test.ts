@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CLEANUP_MS } from '../../../src/platform/world/applications/situation.ts';
+import { CLEANUP_MS } from '../../../src/platform/world/applications/pod-state.ts';
 import { first, pathOf, the, visitPlatform } from '../visitor.ts';
 
 describe('operation 6', () => {
@@ -44,7 +44,7 @@ describe('operation 6', () => {
   test('refuses a suspended application', async () => {
     await using visit = await visitPlatform();
     const { applications } = visit.platform.world;
-    const { id: appId } = the(applications, ({ temperament }) => temperament === 'suspended');
+    const { id: appId } = the(applications, ({ behaviour }) => behaviour === 'suspended');
     expect((await visit.ask('DELETE', pathOf('app-delete', { appId }))).status).toBe(403);
     expect((await visit.ask('GET', pathOf('app-overview', { appId }))).status).toBe(200);
   });

@@ -23,7 +23,7 @@ describe('storage in memory', () => {
 
   test('gives back what it was given', async () => {
     const storage = await openStorage(undefined);
-    const changes = await storage.change();
+    const changes = await storage.writer();
     const id = changes.addVariable(1, variable);
     const other = changes.addVariable(2, { ...variable, defaultValue: "it's; DROP TABLE x" });
     expect(other).not.toBe(id);
@@ -37,7 +37,7 @@ describe('storage in memory', () => {
 
   test('can be changed by two at once', async () => {
     const storage = await openStorage(undefined);
-    const [one, other] = await Promise.all([storage.change(), storage.change()]);
+    const [one, other] = await Promise.all([storage.writer(), storage.writer()]);
     one.markDeleted('a', 1_000);
     other.markDeleted('b', 2_000);
     expect([storage.deletionOf('a'), storage.deletionOf('b')]).toEqual([1_000, 2_000]);
@@ -49,7 +49,7 @@ describe('storage in a file', () => {
   test('outlives the one who wrote it, and is for its owner alone', async () => {
     const file = join(folder, 'world.db');
     const before = await openStorage(file);
-    const changes = await before.change();
+    const changes = await before.writer();
     changes.markDeleted('a', 1_000);
     const id = changes.addVariable(1, variable);
     before.close();

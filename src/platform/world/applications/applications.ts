@@ -1,7 +1,7 @@
 import { alphanumericId, fraction, hash, hashText } from '../chance.ts';
 
 /** What an application is made to live through; each is told in `situation.ts`. */
-export type Temperament =
+export type Behaviour =
   | 'steady'
   /** A deploy that fails, is rolled back, and comes again with the next version. */
   | 'failing deploy'
@@ -27,7 +27,7 @@ export interface RegionPlan {
 }
 
 /** How much an application uses when nothing special happens. */
-export interface Appetite {
+export interface Usage {
   /** Percent of its share. */
   readonly cpu: number;
   readonly ram: number;
@@ -49,8 +49,8 @@ export interface Application {
   readonly version: readonly [major: number, minor: number, patch: number];
   readonly sidecar: string | undefined;
   readonly regions: readonly RegionPlan[];
-  readonly temperament: Temperament;
-  readonly appetite: Appetite;
+  readonly behaviour: Behaviour;
+  readonly usage: Usage;
   /** GB of all its volumes together; 0 when it has none. */
   readonly volumeGb: number;
 }
@@ -59,25 +59,25 @@ export interface Application {
 export const desiredInstances = (application: Application): number =>
   application.regions.reduce((sum, region) => sum + region.instances, 0);
 
-interface Role {
+interface ApplicationSpec {
   readonly name: string;
   readonly image: string;
   /** Region codes with their instances; `!` marks a required region: `DE:3! FR:2`. */
   readonly regions: string;
-  readonly temperament?: Temperament;
+  readonly behaviour?: Behaviour;
   readonly sidecar?: string;
   readonly volumeGb?: number;
-  readonly appetite?: Partial<Appetite>;
+  readonly usage?: Partial<Usage>;
 }
 
-const CAST: readonly Role[] = [
+const SPECS: readonly ApplicationSpec[] = [
   {
     name: 'checkout',
     image: 'shop/checkout',
     regions: 'DE:3! FR:2 UK:2 NY:3! LA:2 SG:2 SYD:1',
-    temperament: 'failing deploy',
+    behaviour: 'failing deploy',
     sidecar: 'envoyproxy/envoy:v1.34.1',
-    appetite: { latency: 31, targetLatency: 40, cpu: 47, ram: 58 },
+    usage: { latency: 31, targetLatency: 40, cpu: 47, ram: 58 },
   },
   {
     name: 'basket-api',
@@ -89,14 +89,14 @@ const CAST: readonly Role[] = [
     name: 'auth-gateway',
     image: 'platform/auth-gateway',
     regions: 'DE:3! UK:2 NY:3! LA:2 SG:2 JP:2',
-    appetite: { cpu: 61, latency: 18, targetLatency: 25 },
+    usage: { cpu: 61, latency: 18, targetLatency: 25 },
   },
   {
     name: 'image-resizer',
     image: 'media/image-resizer',
     regions: 'DE:2 FR:2 NY:2 LA:2 SG:2 JP:2 SYD:2 BR:1 JH:1',
-    temperament: 'flapping',
-    appetite: { cpu: 72, ram: 83 },
+    behaviour: 'flapping',
+    usage: { cpu: 72, ram: 83 },
   },
   {
     name: 'storefront',
@@ -108,35 +108,35 @@ const CAST: readonly Role[] = [
     name: 'price-feed',
     image: 'catalogue/price-feed',
     regions: 'DE:1! NY:1',
-    temperament: 'late heartbeat',
+    behaviour: 'late heartbeat',
   },
   {
     name: 'inventory-sync',
     image: 'catalogue/inventory-sync',
     regions: 'FR:1!',
     volumeGb: 40,
-    appetite: { volumes: 78 },
+    usage: { volumes: 78 },
   },
   {
     name: 'session-store',
     image: 'valkey/valkey',
     regions: 'DE:3! NY:3!',
     volumeGb: 120,
-    appetite: { ram: 76, volumes: 41, latency: 3, targetLatency: 5 },
+    usage: { ram: 76, volumes: 41, latency: 3, targetLatency: 5 },
   },
   { name: 'webhook-relay', image: 'platform/webhook-relay', regions: 'DE:1 NY:1' },
   {
     name: 'ab-assign',
     image: 'growth/ab-assign',
     regions: 'DE:1! UK:1 NY:1 LA:1 SG:1 SYD:1!',
-    temperament: 'starved region',
+    behaviour: 'starved region',
   },
   {
     name: 'recommendations',
     image: 'ml/recommendations',
     regions: 'DE:2! NY:2 SG:1',
-    temperament: 'scaling',
-    appetite: { cpu: 88, ram: 71, latency: 94, targetLatency: 80 },
+    behaviour: 'scaling',
+    usage: { cpu: 88, ram: 71, latency: 94, targetLatency: 80 },
   },
   { name: 'geo-redirect', image: 'edge/geo-redirect', regions: 'DE:1 NY:1 SG:1 BR:1 JH:1' },
   { name: 'pdf-invoices', image: 'billing/pdf-invoices', regions: 'UK:1!' },
@@ -144,32 +144,32 @@ const CAST: readonly Role[] = [
     name: 'legacy-wiki',
     image: 'internal/legacy-wiki',
     regions: 'FR:1!',
-    temperament: 'suspended',
+    behaviour: 'suspended',
     volumeGb: 15,
   },
   {
     name: 'beta-landing',
     image: 'growth/beta-landing',
     regions: 'DE:2! NY:1',
-    temperament: 'inactive',
+    behaviour: 'inactive',
   },
   {
     name: 'iot-ingest',
     image: 'iot/ingest',
     regions: 'DE:1 JH:1',
-    temperament: 'unreported',
+    behaviour: 'unreported',
   },
   {
     name: 'mail-preview',
     image: 'growth/mail-preview',
     regions: 'DE:1',
-    appetite: { cpu: 3, requests: 2 },
+    usage: { cpu: 3, requests: 2 },
   },
   {
     name: 'status-page',
     image: 'platform/status-page',
     regions: 'DE:1 NY:1 SG:1',
-    appetite: { cpu: 6 },
+    usage: { cpu: 6 },
   },
   { name: 'feature-flags', image: 'platform/feature-flags', regions: 'DE:2! NY:2 SG:1' },
   {
@@ -177,14 +177,14 @@ const CAST: readonly Role[] = [
     image: 'media/transcoder',
     regions: 'DE:3 NY:2',
     volumeGb: 500,
-    appetite: { cpu: 91, ram: 64, volumes: 66, requests: 1 },
+    usage: { cpu: 91, ram: 64, volumes: 66, requests: 1 },
   },
   {
     name: 'thumbnail-cache',
     image: 'varnish',
     regions: 'DE:2 NY:2 SG:2 JP:1',
     volumeGb: 200,
-    appetite: { volumes: 91, latency: 4, targetLatency: 10 },
+    usage: { volumes: 91, latency: 4, targetLatency: 10 },
   },
   { name: 'chat-edge', image: 'support/chat-edge', regions: 'UK:2 NY:2 SYD:1' },
   { name: 'fraud-score', image: 'ml/fraud-score', regions: 'DE:2! NY:2!' },
@@ -195,8 +195,8 @@ const CAST: readonly Role[] = [
 ];
 
 /** Everything that runs on the platform, in the order people care about it. */
-export function castOf(seed: number): readonly Application[] {
-  return CAST.map((role) => {
+export function applicationsOf(seed: number): readonly Application[] {
+  return SPECS.map((role) => {
     const key = hashText(seed, role.name);
     const chance = (salt: number) => fraction(hash(key, salt));
     return {
@@ -207,15 +207,15 @@ export function castOf(seed: number): readonly Application[] {
       version: [1 + (hash(key, 1) % 5), hash(key, 2) % 32, hash(key, 3) % 10],
       sidecar: role.sidecar,
       regions: role.regions.split(' ').map(regionPlan),
-      temperament: role.temperament ?? 'steady',
-      appetite: {
+      behaviour: role.behaviour ?? 'steady',
+      usage: {
         cpu: 15 + 40 * chance(4),
         ram: 25 + 40 * chance(5),
         volumes: 20 + 40 * chance(6),
         latency: 12 + 40 * chance(7),
         targetLatency: 60,
         requests: 5 + 120 * chance(8),
-        ...role.appetite,
+        ...role.usage,
       },
       volumeGb: role.volumeGb ?? 0,
     };

@@ -1,6 +1,6 @@
-import { sameAsLast } from '../../../text/lazy.ts';
-import { beatOf, breath, breathAt } from '../breath.ts';
+import { memoizeLast } from '../../../text/lazy.ts';
 import { chartKey, DAY_MS, dayOf } from '../calendar-day.ts';
+import { load, loadAt, loadPhase } from '../load.ts';
 import { type Application, desiredInstances, type RegionPlan } from './applications.ts';
 import { type ChartMinutes, chartMinutes, type PodReport, podReport, round } from './pod.ts';
 import {
@@ -8,14 +8,14 @@ import {
   CLEANUP_MS,
   cleanedUp,
   isServing,
-  type Place,
-  type PodSituation,
-  podSituation,
+  type PodSlot,
+  type PodState,
+  podState,
   statusOf,
-} from './situation.ts';
+} from './pod-state.ts';
 
 /** The moment an overview is of. */
-export interface Moment {
+export interface OverviewTime {
   /** Wall clock, milliseconds. */
   readonly now: number;
   /** When the world began. */
@@ -33,16 +33,16 @@ const DOLLARS_PER_GB = 0.12;
 /** What operation 4 says of an application; undefined once its cleanup has ended. */
 export type Overview = NonNullable<ReturnType<typeof overviewOf>>;
 
-export function overviewOf(application: Application, moment: Moment) {
+export function overviewOf(application: Application, moment: OverviewTime) {
   const { now, deletionRequestedAt } = moment;
   if (deletionRequestedAt !== undefined && now - deletionRequestedAt >= CLEANUP_MS) {
     return undefined;
   }
-  const places = placesOf(application);
-  const pods = places.map((inRegion) => inRegion.flatMap((place) => podAt(place, moment)));
+  const slots = slotsOf(application);
+  const pods = slots.map((inRegion) => inRegion.flatMap((slot) => podAt(slot, moment)));
   const before = { ...moment, now: now - COUNTERS_LAG_MS };
-  const counts = places.map(
-    (inRegion) => inRegion.flatMap((place) => podAt(place, before)).filter(isServed).length,
+  const counts = slots.map(
+    (inRegion) => inRegion.flatMap((slot) => podAt(slot, before)).filter(isServed).length,
   );
 
   const minutes = chartMinutes(now);
@@ -58,13 +58,13 @@ export function overviewOf(application: Application, moment: Moment) {
   const reports = regions.flatMap((region) => region.pods);
   const serving = all.filter(isServed).length;
   const desired = desiredInstances(application);
-  const { appetite, volumeGb, key } = application;
+  const { usage, volumeGb, key } = application;
   const instances = counts.reduce((sum, count) => sum + count, 0);
   const strain = serving === 0 ? 0 : 1 + 1.5 * (1 - serving / desired);
-  const latency = round(appetite.latency * breath(key, now) * strain);
+  const latency = round(usage.latency * load(key, now) * strain);
   const cpu = mean(reports.map((pod) => pod.cpuUsage));
   const ram = mean(reports.map((pod) => pod.ramUsage));
-  const volumes = volumeGb > 0 && serving > 0 ? round(appetite.volumes) : 0;
+  const volumes = volumeGb > 0 && serving > 0 ? round(usage.volumes) : 0;
   const activeRegions = counts.filter((count) => count > 0).length;
 
   return {
@@ -72,8 +72,8 @@ export function overviewOf(application: Application, moment: Moment) {
       application,
       all.map(({ pod }) => pod),
     ),
-    targetLatency: indicator(appetite.targetLatency, null),
-    currentLatency: indicator(latency, gradeOfLatency(latency, appetite.targetLatency)),
+    targetLatency: indicator(usage.targetLatency, null),
+    currentLatency: indicator(latency, gradeOfLatency(latency, usage.targetLatency)),
     activeRegions: indicator(activeRegions, gradeOfCount(activeRegions, regions.length)),
     activeInstances: indicator(instances, gradeOfCount(instances, desired)),
     desiredInstances: desired,
@@ -89,14 +89,14 @@ export function overviewOf(application: Application, moment: Moment) {
   };
 }
 
-interface Standing {
-  readonly place: Place;
-  readonly pod: PodSituation;
+interface OccupiedSlot {
+  readonly slot: PodSlot;
+  readonly pod: PodState;
 }
 
-const isServed = ({ pod }: Standing): boolean => isServing(pod);
+const isServed = ({ pod }: OccupiedSlot): boolean => isServing(pod);
 
-function placesOf(application: Application): readonly (readonly Place[])[] {
+function slotsOf(application: Application): readonly (readonly PodSlot[])[] {
   const total = desiredInstances(application);
   let position = 0;
   return application.regions.map((region, regionIndex) =>
@@ -110,41 +110,44 @@ function placesOf(application: Application): readonly (readonly Place[])[] {
   );
 }
 
-/** The pod in a place, as a list of one or none. */
-function podAt(place: Place, { now, startedAt, deletionRequestedAt }: Moment): Standing[] {
-  const pod = podSituation(place, now - startedAt);
+/** The pod in a slot, as a list of one or none. */
+function podAt(
+  slot: PodSlot,
+  { now, startedAt, deletionRequestedAt }: OverviewTime,
+): OccupiedSlot[] {
+  const pod = podState(slot, now - startedAt);
   const left =
-    deletionRequestedAt === undefined ? pod : cleanedUp(pod, place, now - deletionRequestedAt);
-  return left ? [{ place, pod: left }] : [];
+    deletionRequestedAt === undefined ? pod : cleanedUp(pod, slot, now - deletionRequestedAt);
+  return left ? [{ slot, pod: left }] : [];
 }
 
 interface RegionMoment {
-  readonly pods: readonly Standing[];
+  readonly pods: readonly OccupiedSlot[];
   readonly instances: number;
   readonly now: number;
   readonly minutes: ChartMinutes;
 }
 
 function regionReport(
-  { temperament, appetite, key, volumeGb }: Application,
+  { behaviour, usage, key, volumeGb }: Application,
   plan: RegionPlan,
   { pods, instances, now, minutes }: RegionMoment,
 ) {
   const serving = pods.filter(isServed).length;
   const strain = serving === 0 ? 1 : Math.min(2, plan.instances / serving);
-  const reports: readonly PodReport[] = pods.map(({ place, pod }) =>
-    podReport(place, pod, { now, strain, minutes }),
+  const reports: readonly PodReport[] = pods.map(({ slot, pod }) =>
+    podReport(slot, pod, { now, strain, minutes }),
   );
-  const requests = instances * appetite.requests * breath(key, now);
+  const requests = instances * usage.requests * load(key, now);
   return {
     region: plan.code,
     isRequired: plan.required,
     instances,
     status:
-      temperament === 'unreported' ? ('unknown' as const) : statusOf(pods.map(({ pod }) => pod)),
+      behaviour === 'unreported' ? ('unknown' as const) : statusOf(pods.map(({ pod }) => pod)),
     averageCPU: mean(reports.map((pod) => pod.cpuUsage)),
     averageRAM: mean(reports.map((pod) => pod.ramUsage)),
-    averageVolumesUsagePercentage: volumeGb > 0 && serving > 0 ? round(appetite.volumes) : 0,
+    averageVolumesUsagePercentage: volumeGb > 0 && serving > 0 ? round(usage.volumes) : 0,
     requests: round(requests),
     anycastTraffic: Math.round(requests * 14_000),
     pods: reports,
@@ -156,19 +159,19 @@ const indicator = (value: number, statusGrade: Grade | null) => ({ indicator: va
 const mean = (values: readonly number[]): number =>
   values.length === 0 ? 0 : round(values.reduce((sum, value) => sum + value, 0) / values.length);
 
-/** The days of a chart, as noons to breathe at and as its keys, oldest first. */
-const daysUntil = sameAsLast((today: number) =>
+/** The days of a chart, as load phases at noon and as its keys, oldest first. */
+const daysUntil = memoizeLast((today: number) =>
   Array.from({ length: CHART_DAYS }, (_, at) => {
     const midnight = (today - CHART_DAYS + 1 + at) * DAY_MS;
-    return { beat: beatOf(midnight + DAY_MS / 2), key: chartKey(midnight) };
+    return { phase: loadPhase(midnight + DAY_MS / 2), key: chartKey(midnight) };
   }),
 );
 
 /** Milliseconds by day, today last. */
-function latencyChart({ key, appetite }: Application, now: number): Record<string, number> {
+function latencyChart({ key, usage }: Application, now: number): Record<string, number> {
   const chart: Record<string, number> = {};
   for (const day of daysUntil(dayOf(now))) {
-    chart[day.key] = round(appetite.latency * breathAt(key, day.beat));
+    chart[day.key] = round(usage.latency * loadAt(key, day.phase));
   }
   return chart;
 }

@@ -1,10 +1,10 @@
-import { sameAsLast } from '../../../text/lazy.ts';
-import { type Beat, beatOf, breath, breathAt } from '../breath.ts';
+import { memoizeLast } from '../../../text/lazy.ts';
 import { chartKey } from '../calendar-day.ts';
 import { alphanumericId, between, fraction, hash } from '../chance.ts';
+import { type LoadPhase, load, loadAt, loadPhase } from '../load.ts';
 
 import type { Application } from './applications.ts';
-import { isServing, type Place, type PodSituation } from './situation.ts';
+import { isServing, type PodSlot, type PodState } from './pod-state.ts';
 
 const HEARTBEAT_MS = 10_000;
 const MINUTE_MS = 60_000;
@@ -24,17 +24,17 @@ export interface PodMoment {
 }
 
 /** What one pod reports. */
-export function podReport(place: Place, pod: PodSituation, { now, strain, minutes }: PodMoment) {
-  const { application, regionIndex, ordinal } = place;
+export function podReport(slot: PodSlot, pod: PodState, { now, strain, minutes }: PodMoment) {
+  const { application, regionIndex, ordinal } = slot;
   const key = hash(application.key, regionIndex, ordinal, pod.generation);
   const serves = isServing(pod);
-  const effort = serves ? breath(key, now) * strain : 0.04;
-  const cpu = percent(application.appetite.cpu * effort);
-  const ram = percent(application.appetite.ram * (serves ? 0.9 + 0.1 * effort : 0.3));
-  const bytesPerMinute = application.appetite.requests * 60 * 14_000;
+  const effort = serves ? load(key, now) * strain : 0.04;
+  const cpu = percent(application.usage.cpu * effort);
+  const ram = percent(application.usage.ram * (serves ? 0.9 + 0.1 * effort : 0.3));
+  const bytesPerMinute = application.usage.requests * 60 * 14_000;
   const ephemeral = Math.round(EPHEMERAL_LIMIT * (0.04 + 0.3 * fraction(hash(key, 3))));
-  const isPlaced = pod.status !== 'notScheduled' && application.temperament !== 'unreported';
-  const volume = percent(application.appetite.volumes * (0.97 + 0.03 * breath(key + 2, now)));
+  const isPlaced = pod.status !== 'notScheduled' && application.behaviour !== 'unreported';
+  const volume = percent(application.usage.volumes * (0.97 + 0.03 * load(key + 2, now)));
 
   return {
     name: alphanumericId(key, 14),
@@ -58,7 +58,7 @@ export function podReport(place: Place, pod: PodSituation, { now, strain, minute
 
 function containers(
   application: Application,
-  pod: PodSituation,
+  pod: PodState,
   { key, cpu, ram }: { readonly key: number; readonly cpu: number; readonly ram: number },
 ) {
   const [major, minor, patch] = application.version;
@@ -102,21 +102,21 @@ const mirrored = (image: string): string => `registry.mirror.internal/docker.io/
 const containerId = (key: number): string =>
   `${alphanumericId(key, 9)}-${alphanumericId(key + 1, 10)}`;
 
-/** The latest moment up to `now` at which the pod reported: every ten seconds, each at its own beat. */
+/** The latest moment up to `now` at which the pod reported: every ten seconds, each with a phase of its own. */
 function lastHeartbeat(key: number, now: number): number {
   const phase = key % HEARTBEAT_MS;
   return Math.floor((now - phase) / HEARTBEAT_MS) * HEARTBEAT_MS + phase;
 }
 
-/** The minutes of a chart, as moments to breathe at and as its keys. */
-export type ChartMinutes = readonly { readonly beat: Beat; readonly key: string }[];
+/** The minutes of a chart, as load phases and as its keys. */
+export type ChartMinutes = readonly { readonly phase: LoadPhase; readonly key: string }[];
 
 /** Written once a minute: there are dozens of pods, and writing dates is what a report would take longest for. */
-const minutesBefore = sameAsLast(
+const minutesBefore = memoizeLast(
   (running: number): ChartMinutes =>
     Array.from({ length: CHART_MINUTES + 1 }, (_, at) => {
       const minute = running - (CHART_MINUTES - at) * MINUTE_MS;
-      return { beat: beatOf(minute), key: chartKey(minute) };
+      return { phase: loadPhase(minute), key: chartKey(minute) };
     }),
 );
 
@@ -130,7 +130,7 @@ function trafficChart(key: number, minutes: ChartMinutes, bytesPerMinute: number
   const running = minutes.at(-1);
   for (const minute of minutes) {
     const isOver = minute !== running;
-    chart[minute.key] = isOver ? Math.round(bytesPerMinute * breathAt(key, minute.beat)) : null;
+    chart[minute.key] = isOver ? Math.round(bytesPerMinute * loadAt(key, minute.phase)) : null;
   }
   return chart;
 }

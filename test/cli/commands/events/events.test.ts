@@ -92,7 +92,7 @@ describe('an event log', () => {
       async during() {
         await requested(served.platform);
         served.platform.faults.set(
-          { kind: 'break', stage: 'mid-answer', how: 'reset' },
+          { kind: 'disconnect', stage: 'mid-answer', how: 'reset' },
           { times: 2 },
         );
         const { requests } = served.platform.served;

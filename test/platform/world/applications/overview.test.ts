@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
-  castOf,
-  type Temperament,
+  applicationsOf,
+  type Behaviour,
 } from '../../../../src/platform/world/applications/applications.ts';
 import {
   gradeOfCount,
@@ -9,14 +9,14 @@ import {
   gradeOfUsage,
   overviewOf,
 } from '../../../../src/platform/world/applications/overview.ts';
-import { CLEANUP_MS } from '../../../../src/platform/world/applications/situation.ts';
+import { CLEANUP_MS } from '../../../../src/platform/world/applications/pod-state.ts';
 import { the } from '../../visitor.ts';
 
 const startedAt = Date.parse('2026-03-14T14:02:00Z');
-const cast = castOf(7);
+const cast = applicationsOf(7);
 
-function at(age: number, temperament: Temperament, deletedAtAge?: number) {
-  const application = the(cast, (one) => one.temperament === temperament);
+function at(age: number, behaviour: Behaviour, deletedAtAge?: number) {
+  const application = the(cast, (one) => one.behaviour === behaviour);
   return overviewOf(application, {
     now: startedAt + age,
     startedAt,
@@ -101,8 +101,8 @@ describe('the overview of an application', () => {
   });
 
   test('reports a heartbeat every ten seconds, and one that is late', () => {
-    const beats = (age: number, temperament: Temperament) =>
-      podsOf(at(age, temperament)).map(
+    const beats = (age: number, behaviour: Behaviour) =>
+      podsOf(at(age, behaviour)).map(
         (pod) => startedAt + age - (pod.lastHeartBeat?.getTime() ?? 0),
       );
     for (const age of beats(30_000, 'steady')) expect(age).toBeLessThan(10_000);

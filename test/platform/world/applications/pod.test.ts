@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { castOf } from '../../../../src/platform/world/applications/applications.ts';
+import { applicationsOf } from '../../../../src/platform/world/applications/applications.ts';
 import { chartMinutes, podReport, round } from '../../../../src/platform/world/applications/pod.ts';
-import { podSituation } from '../../../../src/platform/world/applications/situation.ts';
+import { podState } from '../../../../src/platform/world/applications/pod-state.ts';
 import { the } from '../../visitor.ts';
 
 const now = Date.parse('2026-03-14T14:02:00Z');
-const application = the(castOf(7), ({ name }) => name === 'checkout');
+const application = the(applicationsOf(7), ({ name }) => name === 'checkout');
 const place = { application, regionIndex: 0, ordinal: 0, position: 0, total: 15 };
 
 function reportAt(age: number, strain = 1) {
-  const pod = podSituation(place, age);
+  const pod = podState(place, age);
   if (!pod) throw new Error('there is no pod');
   return podReport(place, pod, { now, strain, minutes: chartMinutes(now) });
 }

@@ -1,4 +1,4 @@
-import { breath } from '../../breath.ts';
+import { load } from '../../load.ts';
 import { ACCESS, DETAIL, type Story } from '../story.ts';
 
 const SHARED = { ruleGroup: '', severity: 'NOTICE', status: 'Logged' } as const;
@@ -69,5 +69,5 @@ export const ordinaryVisitors: Story = {
       body: `text=%3Cb%3E${DETAIL}%3C%2Fb%3E`,
     },
   ],
-  weight: (minute) => 8 * breath(11, minute * 60_000),
+  weight: (minute) => 8 * load(11, minute * 60_000),
 };

@@ -2,20 +2,20 @@ import { hash } from '../chance.ts';
 import type { Application } from './applications.ts';
 
 /** How one pod fares at a moment: everything about it that is not a measurement. */
-export interface PodSituation {
+export interface PodState {
   readonly status: 'notScheduled' | 'scheduled' | 'ready' | 'deleting';
   readonly message: string;
-  /** Counts the pods that stood in this place: another generation is another pod with another name. */
+  /** Counts the pods that stood in this slot: another generation is another pod with another name. */
   readonly generation: number;
   /** How many patch versions beyond the application's own its image is. */
   readonly patch: number;
   readonly restarts: number;
   /** Milliseconds since it last reported. */
   readonly silence: number;
-  readonly container: ContainerSituation;
+  readonly container: ContainerState;
 }
 
-export interface ContainerSituation {
+export interface ContainerState {
   readonly status: 'notStarted' | 'started' | 'ready';
   readonly reason: string;
   readonly message: string;
@@ -23,7 +23,7 @@ export interface ContainerSituation {
 }
 
 /** Where a pod stands among its application's. */
-export interface Place {
+export interface PodSlot {
   readonly application: Application;
   readonly regionIndex: number;
   /** Its number within the region, from 0. */
@@ -33,21 +33,21 @@ export interface Place {
   readonly total: number;
 }
 
-const READY: ContainerSituation = { status: 'ready', reason: '', message: '', exitCode: null };
-const STARTING: ContainerSituation = {
+const READY: ContainerState = { status: 'ready', reason: '', message: '', exitCode: null };
+const STARTING: ContainerState = {
   status: 'started',
   reason: 'Starting',
   message: 'Waiting for the readiness probe',
   exitCode: null,
 };
-const NOT_STARTED: ContainerSituation = {
+const NOT_STARTED: ContainerState = {
   status: 'notStarted',
   reason: 'ContainerCreating',
   message: '',
   exitCode: null,
 };
 
-const HEALTHY: PodSituation = {
+const HEALTHY: PodState = {
   status: 'ready',
   message: '',
   generation: 0,
@@ -58,27 +58,27 @@ const HEALTHY: PodSituation = {
 };
 
 /**
- * How the pod in a place fares `age` milliseconds after the world began; undefined when no pod stands
+ * How the pod in a slot fares `age` milliseconds after the world began; undefined when no pod stands
  * there.
  */
-export function podSituation(place: Place, age: number): PodSituation | undefined {
-  switch (place.application.temperament) {
+export function podState(slot: PodSlot, age: number): PodState | undefined {
+  switch (slot.application.behaviour) {
     case 'steady':
       return {
         ...HEALTHY,
-        restarts: hash(place.application.key, place.position) % 11 === 0 ? 1 : 0,
+        restarts: hash(slot.application.key, slot.position) % 11 === 0 ? 1 : 0,
       };
     case 'failing deploy':
-      return failingDeploy(place, age);
+      return failingDeploy(slot, age);
     case 'flapping':
-      return flapping(place, age);
+      return flapping(slot, age);
     case 'scaling':
-      return scaling(place, age);
+      return scaling(slot, age);
     case 'starved region':
-      return starvedRegion(place);
+      return starvedRegion(slot);
     case 'late heartbeat':
       // It fell silent three minutes before the world began.
-      return place.position === 0 ? { ...HEALTHY, silence: 180_000 + Math.max(0, age) } : HEALTHY;
+      return slot.position === 0 ? { ...HEALTHY, silence: 180_000 + Math.max(0, age) } : HEALTHY;
     case 'unreported':
       return { ...HEALTHY, status: 'scheduled', silence: 7_200_000 + age, container: NOT_STARTED };
     case 'suspended':
@@ -99,26 +99,26 @@ export const DEPLOY = {
 
 const STARTS_IN = 6_000;
 
-function failingDeploy(place: Place, age: number): PodSituation {
+function failingDeploy(slot: PodSlot, age: number): PodState {
   const round = Math.floor(age / DEPLOY.round);
   const into = age - round * DEPLOY.round;
-  const replacedAt = DEPLOY.begins + place.position * DEPLOY.step;
-  const isReached = place.position < Math.ceil(place.total * 0.6);
+  const replacedAt = DEPLOY.begins + slot.position * DEPLOY.step;
+  const isReached = slot.position < Math.ceil(slot.total * 0.6);
   const settled = { ...HEALTHY, generation: 2 * round };
 
   if (!isReached || into < replacedAt) return settled;
   if (into < DEPLOY.rollsBack) {
     const fresh = { ...settled, generation: 2 * round + 1, patch: round + 1 };
-    return crashing(fresh, into - replacedAt, place.position % 3 === 2 ? 137 : 1);
+    return crashing(fresh, into - replacedAt, slot.position % 3 === 2 ? 137 : 1);
   }
   const restored = { ...settled, generation: 2 * round + 2 };
-  return into < DEPLOY.rollsBack + STARTS_IN + place.position * 2_000
+  return into < DEPLOY.rollsBack + STARTS_IN + slot.position * 2_000
     ? starting(restored)
     : restored;
 }
 
 /** A new pod that dies whenever it starts, with ever longer waits between. */
-function crashing(pod: PodSituation, age: number, exitCode: 1 | 137): PodSituation {
+function crashing(pod: PodState, age: number, exitCode: 1 | 137): PodState {
   if (age < 1_500) return { ...pod, status: 'scheduled', container: NOT_STARTED };
   if (age < STARTS_IN) return starting(pod);
   // It dies after 6, 12, 24, 48 … seconds.
@@ -141,7 +141,7 @@ function crashing(pod: PodSituation, age: number, exitCode: 1 | 137): PodSituati
   };
 }
 
-const starting = (pod: PodSituation): PodSituation => ({
+const starting = (pod: PodState): PodState => ({
   ...pod,
   status: 'scheduled',
   container: STARTING,
@@ -149,8 +149,8 @@ const starting = (pod: PodSituation): PodSituation => ({
 
 const FLAP = { round: 50_000, fails: 32_000 } as const;
 
-function flapping(place: Place, age: number): PodSituation {
-  if (place.position % 4 !== 0) return { ...HEALTHY, restarts: place.position % 3 };
+function flapping(slot: PodSlot, age: number): PodState {
+  if (slot.position % 4 !== 0) return { ...HEALTHY, restarts: slot.position % 3 };
   const round = Math.floor(age / FLAP.round);
   const fails = age - round * FLAP.round >= FLAP.fails;
   // It was flapping before the world began.
@@ -169,8 +169,8 @@ function flapping(place: Place, age: number): PodSituation {
   };
 }
 
-function scaling(place: Place, age: number): PodSituation {
-  const isLast = place.position === place.total - 1;
+function scaling(slot: PodSlot, age: number): PodState {
+  const isLast = slot.position === slot.total - 1;
   if (!isLast) return HEALTHY;
   const round = Math.floor(age / 90_000);
   const into = age - round * 90_000;
@@ -186,9 +186,9 @@ function scaling(place: Place, age: number): PodSituation {
   return into < 60_000 ? { ...pod, status: 'scheduled', container: NOT_STARTED } : starting(pod);
 }
 
-function starvedRegion(place: Place): PodSituation | undefined {
-  const { required } = place.application.regions[place.regionIndex] ?? {};
-  const isStarved = required && place.regionIndex > 0;
+function starvedRegion(slot: PodSlot): PodState | undefined {
+  const { required } = slot.application.regions[slot.regionIndex] ?? {};
+  const isStarved = required && slot.regionIndex > 0;
   return isStarved ? undefined : HEALTHY;
 }
 
@@ -202,14 +202,14 @@ export type ApplicationStatus =
   | 'suspended';
 
 /** Whether a pod carries load. */
-export const isServing = (pod: PodSituation): boolean =>
+export const isServing = (pod: PodState): boolean =>
   pod.status === 'ready' && pod.container.status === 'ready';
 
-const hasFailed = (pod: PodSituation): boolean =>
+const hasFailed = (pod: PodState): boolean =>
   pod.container.exitCode !== null && pod.container.exitCode !== 0;
 
 /** The status that a group of pods gives: the whole application's or one region's. */
-export function statusOf(pods: readonly PodSituation[]): Exclude<ApplicationStatus, 'suspended'> {
+export function statusOf(pods: readonly PodState[]): Exclude<ApplicationStatus, 'suspended'> {
   if (pods.some(hasFailed)) return 'failing';
   if (pods.some((pod) => pod.status === 'notScheduled' || pod.status === 'scheduled')) {
     return 'progressing';
@@ -219,11 +219,11 @@ export function statusOf(pods: readonly PodSituation[]): Exclude<ApplicationStat
 
 /** The application's status: what was decided about it counts before what its pods show. */
 export function applicationStatus(
-  { temperament }: Application,
-  pods: readonly PodSituation[],
+  { behaviour }: Application,
+  pods: readonly PodState[],
 ): ApplicationStatus {
-  if (temperament === 'suspended') return 'suspended';
-  if (temperament === 'unreported') return 'unknown';
+  if (behaviour === 'suspended') return 'suspended';
+  if (behaviour === 'unreported') return 'unknown';
   return statusOf(pods);
 }
 
@@ -238,10 +238,10 @@ const LEAVES_IN = 7_000;
  * undefined once it is gone. The pods leave one after the other.
  */
 export function cleanedUp(
-  pod: PodSituation | undefined,
-  { position, total }: Place,
+  pod: PodState | undefined,
+  { position, total }: PodSlot,
   since: number,
-): PodSituation | undefined {
+): PodState | undefined {
   const notice = (position / total) * (CLEANUP_MS - LEAVES_IN);
   if (!pod || since >= notice + LEAVES_IN) return undefined;
   if (since < notice) return pod;

@@ -1,11 +1,11 @@
 import { type Printable, words } from '../text/printable.ts';
 
 /** What a look at one thing came to. `noted`: neither good nor bad; `skipped`: there was nothing to look at. */
-export type Result = 'passed' | 'failed' | 'noted' | 'skipped';
+export type CheckStatus = 'passed' | 'failed' | 'noted' | 'skipped';
 
 /** One line of the doctor's. */
-export interface Finding {
-  readonly result: Result;
+export interface CheckResult {
+  readonly result: CheckStatus;
   readonly what: Printable;
   readonly detail: Printable;
   /** What to do; empty when there is nothing. */
@@ -13,7 +13,7 @@ export interface Finding {
 }
 
 /** Results in words: colours alone do not tell. */
-export const MARKS: Readonly<Record<Result, Printable>> = {
+export const MARKS: Readonly<Record<CheckStatus, Printable>> = {
   passed: words`ok`,
   failed: words`FAILED`,
   noted: words`note`,
@@ -22,14 +22,14 @@ export const MARKS: Readonly<Record<Result, Printable>> = {
 
 const NOTHING = '' as Printable;
 
-export const passed = (what: Printable, detail: Printable): Finding => ({
+export const passed = (what: Printable, detail: Printable): CheckResult => ({
   result: 'passed',
   what,
   detail,
   advice: NOTHING,
 });
 
-export const failed = (what: Printable, detail: Printable, advice: Printable): Finding => ({
+export const failed = (what: Printable, detail: Printable, advice: Printable): CheckResult => ({
   result: 'failed',
   what,
   detail,
@@ -40,9 +40,9 @@ export const noted = (
   what: Printable,
   detail: Printable,
   advice: Printable = NOTHING,
-): Finding => ({ result: 'noted', what, detail, advice });
+): CheckResult => ({ result: 'noted', what, detail, advice });
 
-export const skipped = (what: Printable, detail: Printable): Finding => ({
+export const skipped = (what: Printable, detail: Printable): CheckResult => ({
   result: 'skipped',
   what,
   detail,
@@ -53,14 +53,14 @@ export const skipped = (what: Printable, detail: Printable): Finding => ({
 export interface Check {
   readonly what: Printable;
   /** Looks. What it found when the signal aborts says nothing. Never rejects but for bugs. */
-  look(signal: AbortSignal): Promise<readonly Finding[]>;
+  run(signal: AbortSignal): Promise<readonly CheckResult[]>;
 }
 
 /**
  * Findings to take along. One line: much of it is the service's own words, and nothing that is pasted into
  * a shell may run before Enter is pressed.
  */
-export const findingsText = (title: string, findings: readonly Finding[]): string =>
+export const reportText = (title: string, findings: readonly CheckResult[]): string =>
   [
     title,
     ...findings.map(({ result, what, detail, advice }) =>

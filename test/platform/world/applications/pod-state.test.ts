@@ -2,25 +2,25 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   type Application,
-  castOf,
+  applicationsOf,
+  type Behaviour,
   desiredInstances,
-  type Temperament,
 } from '../../../../src/platform/world/applications/applications.ts';
 import {
   CLEANUP_MS,
   cleanedUp,
   DEPLOY,
-  type Place,
-  type PodSituation,
-  podSituation,
+  type PodSlot,
+  type PodState,
+  podState,
   statusOf,
-} from '../../../../src/platform/world/applications/situation.ts';
+} from '../../../../src/platform/world/applications/pod-state.ts';
 import { the } from '../../visitor.ts';
 
-const cast = castOf(7);
+const cast = applicationsOf(7);
 
-function placesOf(temperament: Temperament): readonly Place[] {
-  const application: Application = the(cast, (one) => one.temperament === temperament);
+function placesOf(behaviour: Behaviour): readonly PodSlot[] {
+  const application: Application = the(cast, (one) => one.behaviour === behaviour);
   const total = desiredInstances(application);
   let position = 0;
   return application.regions.flatMap((region, regionIndex) =>
@@ -34,8 +34,8 @@ function placesOf(temperament: Temperament): readonly Place[] {
   );
 }
 
-const podsAt = (temperament: Temperament, age: number) =>
-  placesOf(temperament).flatMap((place) => podSituation(place, age) ?? []);
+const podsAt = (behaviour: Behaviour, age: number) =>
+  placesOf(behaviour).flatMap((place) => podState(place, age) ?? []);
 
 describe('the deploy that fails', () => {
   const failed = (age: number) =>
@@ -98,7 +98,7 @@ test('a scaling application waits for an instance that is not scheduled', () => 
 });
 
 test('the starved region is required and has no pod', () => {
-  const empty = placesOf('starved region').filter((place) => !podSituation(place, 0));
+  const empty = placesOf('starved region').filter((place) => !podState(place, 0));
   expect(empty).toHaveLength(1);
   const [place] = empty;
   expect(place?.application.regions[place.regionIndex]?.required).toBe(true);
@@ -110,12 +110,12 @@ test('a late heartbeat grows later', () => {
   expect(silence(60_000)).toBe(240_000);
 });
 
-test.each(['suspended', 'inactive'] as const)('a %s application has no pods', (temperament) => {
-  expect(placesOf(temperament).length).toBeGreaterThan(0);
-  expect(podsAt(temperament, 0)).toEqual([]);
+test.each(['suspended', 'inactive'] as const)('a %s application has no pods', (behaviour) => {
+  expect(placesOf(behaviour).length).toBeGreaterThan(0);
+  expect(podsAt(behaviour, 0)).toEqual([]);
 });
 
-const ready: PodSituation = {
+const ready: PodState = {
   status: 'ready',
   message: '',
   generation: 0,
@@ -124,9 +124,9 @@ const ready: PodSituation = {
   silence: 0,
   container: { status: 'ready', reason: '', message: '', exitCode: null },
 };
-const failed: PodSituation = { ...ready, container: { ...ready.container, exitCode: 1 } };
-const waiting: PodSituation = { ...ready, status: 'scheduled' };
-const leaving: PodSituation = { ...ready, status: 'deleting' };
+const failed: PodState = { ...ready, container: { ...ready.container, exitCode: 1 } };
+const waiting: PodState = { ...ready, status: 'scheduled' };
+const leaving: PodState = { ...ready, status: 'deleting' };
 
 test.each([
   { pods: [], status: 'inactive' },
@@ -140,7 +140,7 @@ test.each([
   expect(statusOf(pods)).toBe(status);
 });
 
-const application = the(castOf(7), ({ name }) => name === 'storefront');
+const application = the(applicationsOf(7), ({ name }) => name === 'storefront');
 const placeOf = (position: number) => ({
   application,
   regionIndex: 0,
@@ -155,7 +155,7 @@ test('every pod is ready, then deleting, then gone, and none comes back', () => 
     fc.property(fc.nat(19), fc.nat(CLEANUP_MS), fc.nat(CLEANUP_MS), (position, one, other) => {
       const place = placeOf(position);
       const stageAt = (since: number) => {
-        const pod = cleanedUp(podSituation(place, 0), place, since);
+        const pod = cleanedUp(podState(place, 0), place, since);
         return pod?.status === 'deleting' ? STAGE.deleting : pod ? STAGE.ready : STAGE.gone;
       };
       const [earlier, later] = [Math.min(one, other), Math.max(one, other)];
@@ -167,6 +167,6 @@ test('every pod is ready, then deleting, then gone, and none comes back', () => 
 
 test('the first pod gets notice at once, the last one not', () => {
   const statusOf = (position: number) =>
-    cleanedUp(podSituation(placeOf(position), 0), placeOf(position), 0)?.status;
+    cleanedUp(podState(placeOf(position), 0), placeOf(position), 0)?.status;
   expect([statusOf(0), statusOf(19)]).toEqual(['deleting', 'ready']);
 });

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { failed, findingsText, noted, passed } from '../../src/doctor/finding.ts';
+import { failed, noted, passed, reportText } from '../../src/doctor/check.ts';
 
 import { printable, words } from '../../src/text/printable.ts';
 
 it('findings are one line that no shell runs before Enter', () => {
-  const text = findingsText('warren doctor', [
+  const text = reportText('warren doctor', [
     passed(words`search`, words`200 in 7 ms`),
     failed(words`clock`, words`2 min ahead`, words`Set it.`),
     noted(words`answers`, printable('unknown-field a\n$(reboot)\r')),
