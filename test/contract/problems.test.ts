@@ -277,6 +277,34 @@ describe('a failure', () => {
     expect(found?.title).toHaveLength(501);
     expect(found?.fields).toHaveLength(50);
     expect(found?.fields?.[0]?.message).toHaveLength(501);
+    expect(problem(400, { title: 't'.repeat(500) })?.title).toBe('t'.repeat(500));
+  });
+
+  it('told with success has the status that its body claims, when that is one', () => {
+    const kindOf = (statusCode: number) => problem(202, generic(null, 'No.', statusCode))?.kind;
+    expect([100, 429, 599].map(kindOf)).toEqual(['unexpected', 'rate-limited', 'service']);
+    expect([99, 600, 0, -1].map(kindOf)).toEqual(Array(4).fill('refused'));
+  });
+
+  it.each([
+    [299, 'unexpected'],
+    [300, 'redirected'],
+    [399, 'redirected'],
+    [400, 'invalid'],
+    [499, 'invalid'],
+    [500, 'service'],
+    [599, 'service'],
+    [600, 'unexpected'],
+  ])('is of the class of its status %i: %s', (status, kind) => {
+    expect(problem(status, { error: 'No.' })?.kind ?? 'unexpected').toBe(kind);
+  });
+
+  it('has one message for a field, or several', () => {
+    expect(problem(400, { errors: { one: 'must be short', two: ['a', 'b', 7] } })?.fields).toEqual([
+      { field: 'one', message: 'must be short' },
+      { field: 'two', message: 'a' },
+      { field: 'two', message: 'b' },
+    ]);
   });
 });
 

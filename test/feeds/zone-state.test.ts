@@ -13,6 +13,15 @@ it('a day learns whether the service knows a later one', () => {
   expect(signs.laterThan(6)).toEqual({ answered: false, refusedAt: null });
 });
 
+it('a later day that is refused again is refused from then on, and an earlier one changes nothing', () => {
+  const signs = createZoneState();
+  signs.refused(6, 100);
+  signs.refused(6, 200);
+  signs.refused(5, 300);
+  expect(signs.laterThan(5).refusedAt).toBe(200);
+  expect(signs.laterThan(4).refusedAt).toBe(200);
+});
+
 it('a day learns the order another was found in', () => {
   const signs = createZoneState();
   signs.answered(5, 'newest-first');

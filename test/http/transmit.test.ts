@@ -160,6 +160,23 @@ describe('connections', () => {
     ]);
   });
 
+  it.each([
+    ['after the head of the answer', 'HTTP/1.1 200 OK\r\ncontent-length: 61\r\n\r\n'],
+    ['amid its body', `HTTP/1.1 200 OK\r\ncontent-length: 61\r\n\r\n${FOUND.slice(0, 20)}`],
+  ])('that were kept and break %s have the read not repeated', async (_, begun) => {
+    let answered = 0;
+    const server = await byteServer((socket) => {
+      answered += 1;
+      if (answered === 1) socket.write(reply(200, FOUND));
+      // The head must have arrived before the reset throws away what has not.
+      else socket.write(begun, () => setTimeout(() => socket.resetAndDestroy(), 50));
+    });
+    const { call, failure } = client(server.baseUrl);
+    await call(search, ask);
+    expect((await failure(search, ask)).kind).toBe('interrupted');
+    expect([server.requests.length, server.connections]).toEqual([2, 1]);
+  });
+
   it('that break again are not tried a third time', async () => {
     let answered = 0;
     const server = await byteServer((socket) => {

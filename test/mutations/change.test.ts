@@ -92,6 +92,13 @@ describe('a change', () => {
     expect(sent).toEqual(['app-delete']);
   });
 
+  it('says that its beginning was not written down, although its end was', async () => {
+    const { parts, deletion } = setting(async () => null);
+    const audit = { ...parts.audit, begun: async () => 'The disk was full.' };
+    const end = await runChange({ ...parts, audit }, deletion, { attempt: 'a1' });
+    expect(end).toMatchObject({ outcome: 'accepted', unrecorded: 'The disk was full.' });
+  });
+
   it('shows nothing secret of its request, though the service repeats it', async () => {
     const value = 'hunter2-and-more';
     const { parts, files } = setting(failing('invalid', `"${value}" is too simple`));

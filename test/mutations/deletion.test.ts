@@ -142,6 +142,17 @@ describe('the id', () => {
   });
 });
 
+it('the id is taken although two of its letters come close together', () => {
+  const [first = '', second = '', ...others] = ID;
+  const { deletion } = play([
+    ...asking,
+    { kind: 'typed', text: first, at: 1000 },
+    { kind: 'typed', text: second, at: 1010 },
+    ...typing(others.join(''), 1500),
+  ]);
+  expect(deletion).toMatchObject({ typed: ID, note: null });
+});
+
 describe('the key that deletes', () => {
   it('begins a countdown, in which nothing is sent', () => {
     const { deletion, kinds } = play([...counting, tick(4000), tick(5000), tick(7999)]);

@@ -64,6 +64,15 @@ describe('the audit file, read', () => {
     });
   });
 
+  it('leaves empty what has not the form it was written in', () => {
+    const [change] = auditedChanges(
+      line({ ...BEGUN, profile: 7, subject: { ...BEGUN.subject, name: ['checkout'] } }),
+      true,
+    ).changes;
+    expect(change).toMatchObject({ attempt: 'a1', profile: '', host: 'api.example.net' });
+    expect(JSON.stringify(change)).not.toContain('["checkout"]');
+  });
+
   it('takes anything for a file without falling over', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.json(), fc.string())), fc.boolean(), (lines, whole) => {

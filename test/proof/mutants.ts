@@ -1,8 +1,8 @@
 /**
- * Makes small mistakes in a copy of the source, one at a time, and counts those that tests notice:
- * `node test/proof/mutants.ts [how many a folder] [seed] [folder...]`. Run are the tests of the folder that
- * import the file, its own first. What nobody noticed is printed; a run of the usual folders writes the
- * score into README.md.
+ * Makes small mistakes in a copy of the source, one at a time, and counts those that tests or the compiler
+ * notice: `node test/proof/mutants.ts [how many a folder] [seed] [folder...]`. Run are the tests of the
+ * folder that import the file, its own first. What nobody noticed is printed; a run of the usual folders
+ * writes the score into README.md.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -28,7 +28,6 @@ function mutantsAt(node: Node, code: string): readonly Mutant[] {
   const part = (of: Node): Mutant => [start, end, code.slice(of.start, of.end)];
   const other = OTHERS[OTHERS.indexOf(operator) ^ 1];
   if (type === 'BinaryExpression' && other) return [[left.end, right.start, ` ${other} `]];
-  // The compiler notices a default that is missing.
   if (type === 'LogicalExpression')
     return operator === '??' ? [part(right)] : [left, right].map(part);
   if (/^(If|Cond)/.test(type)) return ['true', 'false'].map((by) => [test.start, test.end, by]);
@@ -56,15 +55,18 @@ const texts = new Map<string, string>();
 for (const file of globSync('{src,test}/**/*.{ts,tsx}').sort())
   texts.set(file, readFileSync(file, 'utf8'));
 
-/** The tests that import `source`, of its folder when any there do. */
-function testsOf(source: string): readonly string[] {
-  const tests = [...texts].flatMap(([file, text]) => {
-    const imported = [...text.matchAll(/(?:from |import\()'(\.[^']+)'/g)];
-    const named = imported.some(([, name = '']) => normalize(join(dirname(file), name)) === source);
-    return named && file.includes('.test.') ? [file] : [];
-  });
-  const near = tests.filter((file) => file.startsWith(dirname(source).replace('src', 'test')));
-  return near.length > 0 ? near : tests;
+const importers = new Map<string, string[]>();
+for (const [file, text] of texts)
+  for (const [, name = ''] of text.matchAll(/(?:from |import\()'(\.[^']+)'/g)) {
+    const target = normalize(join(dirname(file), name));
+    importers.set(target, [...(importers.get(target) ?? []), file]);
+  }
+
+/** The tests below `folder` that import one of `files`, or else one of their importers. */
+function testsOf(files: readonly string[], folder: string): readonly string[] {
+  const next = [...new Set(files.flatMap((file) => importers.get(file) ?? []))];
+  const tests = next.filter((file) => file.startsWith(folder) && file.includes('.test.'));
+  return tests.length > 0 || next.length === 0 ? tests : testsOf(next, folder);
 }
 
 /** Whether some test fails; a run that does not end counts as one. */
@@ -79,8 +81,9 @@ function isNoticed(file: string, [start, end, by]: Mutant): boolean {
   const code = texts.get(file) ?? '';
   const own = file.replace('src', 'test').replace(/\.tsx?$/, '.test.');
   writeFileSync(file, code.slice(0, start) + by + code.slice(end));
-  const tests = Map.groupBy(testsOf(file), (test) => test.startsWith(own));
-  const noticed = fails(tests.get(true) ?? []) || fails(tests.get(false) ?? []);
+  const tests = Map.groupBy(testsOf([file], dirname(own)), (test) => test.startsWith(own));
+  const compiles = () => spawnSync('node_modules/.bin/tsc', ['-p', '.']).status === 0;
+  const noticed = fails(tests.get(true) ?? []) || fails(tests.get(false) ?? []) || !compiles();
   writeFileSync(file, code);
   const at = `${file}:${code.slice(0, start).split('\n').length}`;
   if (!noticed) console.log(`${at}  ${code.slice(start, end)}  →  ${by}`);

@@ -3,8 +3,17 @@ import { stripVTControlCharacters } from 'node:util';
 import { render } from 'ink';
 import { createFieldInput } from '../../src/shell/keys/keyboard.ts';
 
-/** What Ink draws of `element` on a screen so wide, as lines without styles or blanks at their ends. */
-export function drawn(element: Parameters<typeof render>[0], columns: number): readonly string[] {
+type Element = Parameters<typeof render>[0];
+
+/**
+ * What Ink draws of `element` on a screen so wide, or in the end of those that follow it in its place, as
+ * lines without styles or blanks at their ends.
+ */
+export function drawn(
+  element: Element,
+  columns: number,
+  ...next: readonly Element[]
+): readonly string[] {
   let frame = '';
   const sink = new Writable({
     write(chunk, _encoding, done) {
@@ -21,6 +30,7 @@ export function drawn(element: Parameters<typeof render>[0], columns: number): r
     patchConsole: false,
     exitOnCtrlC: false,
   });
+  for (const each of next) ink.rerender(each);
   const lines = stripVTControlCharacters(frame).split('\n');
   ink.unmount();
   return lines.map((line) => line.trimEnd());

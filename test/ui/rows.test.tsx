@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { words } from '../../src/text/printable.ts';
 import { compose, span } from '../../src/ui/line.ts';
-import { Rows } from '../../src/ui/rows.tsx';
+import { HeldRows, Rows } from '../../src/ui/rows.tsx';
 import { drawn } from '../support/drawn.ts';
 
 const lines = [words`one`, words``, words`three`, words`four`].map((text) =>
@@ -20,5 +20,16 @@ it('where there are fewer lines than rows, the rest is blank', () => {
     'four',
     '',
     '',
+  ]);
+});
+
+it('held rows stay as they were, and follow once they are let go', () => {
+  const [first = [], second = []] = [lines.slice(0, 1), lines.slice(2, 3)];
+  const size = { columns: 20, rows: 1 };
+  const before = <HeldRows lines={first} held={false} {...size} />;
+  const held = <HeldRows lines={second} held {...size} />;
+  expect(drawn(before, 20, held)).toEqual(['one']);
+  expect(drawn(before, 20, held, <HeldRows lines={second} held={false} {...size} />)).toEqual([
+    'three',
   ]);
 });

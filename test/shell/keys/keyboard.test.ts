@@ -98,6 +98,10 @@ describe('a paste', () => {
     expect(keyboard({ typing: true }).paste('\u0003')).toEqual([]);
   });
 
+  it('is for the line that is typed, whatever form is open beneath it', () => {
+    expect(keyboard({ typing: true, form: true }).paste('text')).toEqual(['fed "text"']);
+  });
+
   it('is for the form that is open', () => {
     expect(keyboard({ form: true }).paste('text')).toEqual(['took paste']);
   });
