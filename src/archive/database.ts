@@ -59,14 +59,14 @@ export const UNDATED_TIME = -8.64e15;
 /**
  * Opens an archive's database, and makes it if need be and `mode` is `write`.
  *
- * @throws ArchiveTrouble for a file that is no archive, is newer than this program, or cannot be used
+ * @throws ArchiveError for a file that is no archive, is newer than this program, or cannot be used
  */
 export async function openDatabase(path: string, mode: 'write' | 'read'): Promise<DatabaseSync> {
-  await ensurePrivateFile(path, mode === 'write' ? 'make' : 'find');
+  const real = await ensurePrivateFile(path, mode === 'write' ? 'make' : 'find');
   // Not with the other imports: older versions of Node warn when it is loaded.
   const { DatabaseSync: Database } = await import('node:sqlite');
   try {
-    const database = new Database(path, { readOnly: mode === 'read', timeout: PATIENCE });
+    const database = new Database(real, { readOnly: mode === 'read', timeout: PATIENCE });
     try {
       if (mode === 'write') prepare(database, path);
       check(database, path);

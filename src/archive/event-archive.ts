@@ -30,7 +30,7 @@ export interface EventArchive extends ArchiveReader, LogArchive {}
 
 /**
  * Opens an archive of event log entries, an SQLite file that only its owner can read, and makes it if need
- * be. Every method throws, or rejects with, an ArchiveTrouble when the file cannot be used any more.
+ * be. Every method throws, or rejects with, an ArchiveError when the file cannot be used any more.
  */
 export async function openEventArchive(path: string): Promise<EventArchive> {
   const database = await openDatabase(path, 'write');

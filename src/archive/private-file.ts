@@ -1,7 +1,9 @@
 import { constants } from 'node:fs';
 import { chmod, lstat, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { codeOf, isOwn, reasonOf } from '../edges/files.ts';
+import { isOwn, ownUid } from '../edges/files.ts';
+import { codeOf, reasonOf } from '../edges/system-error.ts';
+import { refusalText, trustedPath } from '../edges/trusted-path.ts';
 
 import { ArchiveError } from './archive-error.ts';
 
@@ -10,44 +12,39 @@ const OWNER_ONLY_DIRECTORY = 0o700;
 const OTHERS = 0o077;
 
 /**
- * Sees to it that `path` is a regular file of ours that nobody else can read, before SQLite opens it by its
- * name. With `make`, it is made if need be, and so is its directory, for its owner alone; a directory that
- * is there already keeps its permissions, but must not let others put their own file in the place of ours.
+ * Sees to it that `path` leads to a regular file of ours that nobody else can read or put another in the place of,
+ * before SQLite opens it by its name. With `make`, it is made if need be, and so is its directory, for its owner
+ * alone; a directory that is there already keeps its permissions.
  *
- * @throws ArchiveTrouble
+ * @returns the path without links
+ * @throws ArchiveError
  */
-export async function ensurePrivateFile(path: string, how: 'make' | 'find'): Promise<void> {
+export async function ensurePrivateFile(path: string, how: 'make' | 'find'): Promise<string> {
+  const trust = trustedPath(path, ownUid());
+  if (trust.kind === 'refused') throw new ArchiveError(refusalText(trust));
+  const real = trust.path;
   try {
     if (how === 'make') {
-      await mkdir(dirname(path), { recursive: true, mode: OWNER_ONLY_DIRECTORY });
+      await mkdir(dirname(real), { recursive: true, mode: OWNER_ONLY_DIRECTORY });
     }
-    await checkDirectory(dirname(path));
     const { O_RDONLY, O_RDWR, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
     const flags = (how === 'make' ? O_RDWR | O_CREAT : O_RDONLY) | O_NOFOLLOW | O_NONBLOCK;
+    // By the name that was given: the file itself may not be a link, which would be closed to others, too.
     const handle = await open(path, flags, OWNER_ONLY);
     try {
       const found = await handle.stat();
-      if (!found.isFile()) throw new ArchiveError(`${path} is no regular file.`);
+      if (!found.isFile()) throw new ArchiveError(`${path} is not a regular file.`);
       if (!isOwn(found.uid)) throw new ArchiveError(`${path} belongs to somebody else.`);
+      if (found.nlink !== 1) throw new ArchiveError(`${path} has a second name (a hard link).`);
       if (how === 'make' && found.mode & OTHERS) await handle.chmod(OWNER_ONLY);
     } finally {
       await handle.close();
     }
-    // SQLite gives its journals the permissions of the file, but follows them if they are links.
-    for (const journal of [`${path}-wal`, `${path}-shm`]) await checkJournal(journal, how);
+    // SQLite believes what it finds in its journals, and follows them if they are links.
+    for (const kind of ['journal', 'wal', 'shm']) await checkJournal(`${real}-${kind}`, how);
+    return real;
   } catch (error) {
     throw troubleOf(path, error);
-  }
-}
-
-const STICKY = 0o1000;
-const WRITABLE_BY_OTHERS = 0o022;
-
-async function checkDirectory(directory: string): Promise<void> {
-  const found = await lstat(directory);
-  const shared = (found.mode & WRITABLE_BY_OTHERS) !== 0 && (found.mode & STICKY) === 0;
-  if (found.isDirectory() && shared) {
-    throw new ArchiveError(`${directory} can be written to by others: keep archives elsewhere.`);
   }
 }
 
@@ -57,7 +54,7 @@ async function checkJournal(path: string, how: 'make' | 'find'): Promise<void> {
     throw error;
   });
   if (!found) return;
-  if (!found.isFile()) throw new ArchiveError(`${path} is no regular file.`);
+  if (!found.isFile()) throw new ArchiveError(`${path} is not a regular file.`);
   if (!isOwn(found.uid)) throw new ArchiveError(`${path} belongs to somebody else.`);
   if (how === 'make' && found.mode & OTHERS) await chmod(path, OWNER_ONLY);
 }

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { codeOf } from '../edges/files.ts';
+import { codeOf } from '../edges/system-error.ts';
 import type { InputStream } from '../session/edges.ts';
 import { Refusal } from '../session/errors.ts';
 import { printable, words } from '../text/printable.ts';

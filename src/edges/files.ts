@@ -1,8 +1,10 @@
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, rename, unlink } from 'node:fs/promises';
-import { userInfo } from 'node:os';
 import { dirname } from 'node:path';
+import { geteuid } from 'node:process';
 import { randomHex } from './random-hex.ts';
+import { codeOf, reasonOf } from './system-error.ts';
+import { refusalText, trustedPath } from './trusted-path.ts';
 
 /** The file system, as far as the program uses it. Every method rejects with a {@link FileError}. */
 export interface Files {
@@ -90,6 +92,8 @@ export function realFiles(): Files {
 
 /** A directory of ours, made if need be, that nobody else can look into. */
 async function privateDirectory(path: string): Promise<void> {
+  const trust = trustedPath(path, ownUid());
+  if (trust.kind === 'refused') throw new FileError(refusalText(trust));
   await mkdir(path, { recursive: true, mode: OWNER_ONLY_DIRECTORY });
   const found = await lstat(path);
   if (!found.isDirectory()) throw new FileError(`${path} is no directory.`);
@@ -153,34 +157,14 @@ async function describingErrors<Value>(
   }
 }
 
-/** Whether a file with this owner is ours. Where there are no user ids (-1), there is nothing to compare. */
+/** Who this program runs as; undefined where the system has no user ids. A user without a name has one, too. */
+export const ownUid = (): number | undefined => geteuid?.();
+
+/** Whether a file with this owner is ours. Where there are no user ids, there is nothing to compare. */
 export function isOwn(uid: number): boolean {
-  const own = userInfo().uid;
-  return own < 0 || uid === own;
+  const own = ownUid();
+  return own === undefined || uid === own;
 }
-
-/** The system's code of an error (`ENOENT`); undefined when it has none. */
-export function codeOf(error: unknown): string | undefined {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? code : undefined;
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'it is not there',
-  ENOTDIR: 'a part of its path is no directory',
-  EISDIR: 'it is a directory',
-  EACCES: 'there is no permission',
-  EPERM: 'there is no permission',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
-  ELOOP: 'it is a symbolic link',
-  ENXIO: 'it is no regular file',
-  EEXIST: 'it is there already',
-};
-
-/** Why the system refused a file, to end a sentence with; the code itself where there are no words for it. */
-export const reasonOf = (code: string): string => REASONS[code] ?? code;
 
 /** Bytes gathered before they are handed to the file. */
 const CHUNK = 256 * 1024;

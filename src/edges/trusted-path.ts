@@ -1,6 +1,6 @@
 import { lstatSync, readlinkSync, type Stats } from 'node:fs';
 import { resolve, sep } from 'node:path';
-import { codeOf, reasonOf } from './files.ts';
+import { codeOf, reasonOf } from './system-error.ts';
 
 /**
  * Where a path leads, and whether somebody else could lead it elsewhere. Texts are hostile: they hold the path.
@@ -83,6 +83,15 @@ export function trustedPath(path: string, uid: number | undefined): PathTrust {
 function lstatIfThere(path: string): Stats | undefined {
   return lstatSync(path, { throwIfNoEntry: false });
 }
+
+/** A refusal as one sentence and what to do. Hostile text. */
+export const refusalText = ({
+  reason,
+  mend,
+}: {
+  readonly reason: string;
+  readonly mend?: string;
+}): string => (mend === undefined ? reason : `${reason} Run: ${mend}`);
 
 const refused = (reason: string, mend?: string): PathTrust =>
   mend === undefined ? { kind: 'refused', reason } : { kind: 'refused', reason, mend };

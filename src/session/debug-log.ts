@@ -12,6 +12,7 @@ import {
 import { dirname, join } from 'node:path';
 import type { Exchange } from '../contract/exchange.ts';
 import { stateDirectory } from '../edges/machine.ts';
+import { trustedPath } from '../edges/trusted-path.ts';
 import { type Printable, printable } from '../text/printable.ts';
 import type { Edges, Environment } from './edges.ts';
 
@@ -118,6 +119,7 @@ export function openRotatedFile(
   const isOwn = (owner: number) => uid === undefined || owner === uid;
 
   function open(): void {
+    if (trustedPath(path, uid).kind === 'refused') return;
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     const directory = lstatSync(dirname(path));
     if (!directory.isDirectory() || !isOwn(directory.uid) || directory.mode & OTHERS) return;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { lstat, mkdir, open, realpath, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { codeOf, reasonOf } from '../edges/files.ts';
+import { codeOf, reasonOf } from '../edges/system-error.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { Refusal } from './errors.ts';
 import { readGuarded } from './trusted-file.ts';

@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { codeOf } from '../edges/files.ts';
+import { codeOf } from '../edges/system-error.ts';
+import { trustedPath } from '../edges/trusted-path.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 
 /** What a file must be before it is trusted. */
@@ -34,18 +35,25 @@ const REASONS: Readonly<Record<string, Printable>> = {
 const refused = (...lines: readonly Printable[]): GuardedText => ({ kind: 'refused', lines });
 
 /**
- * Reads a small file that the program trusts with a key, or takes orders from. The checks are made on the
- * open file, so that nobody can put another in its place between checking and reading. Never throws.
+ * Reads a small file that the program trusts with a key, or takes orders from. Every step of its path is judged,
+ * then the open file, so that nobody can put another in its place between checking and reading. Never throws.
  *
  * It waits for the disk: nothing can go on before, and what reads files without waiting takes 2 ms to load.
  */
 export function readGuarded(path: string, guard: Guard): GuardedText {
   const name = printable(path);
+  const trust = trustedPath(path, guard.uid);
+  if (trust.kind === 'refused') {
+    const { reason, mend } = trust;
+    const line = printable(reason);
+    return mend === undefined ? refused(line) : refused(line, words`Run: ${printable(mend)}`);
+  }
+  if (!trust.found) return { kind: 'absent' };
   let file: number;
   try {
     // Without O_NONBLOCK, opening a pipe would wait for its writer.
-    const flags = constants.O_RDONLY | constants.O_NONBLOCK;
-    file = openSync(path, guard.link === 'refused' ? flags | constants.O_NOFOLLOW : flags);
+    const flags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;
+    file = openSync(guard.link === 'refused' ? path : trust.path, flags);
   } catch (error) {
     const code = codeOf(error);
     if (code === 'ENOENT') return { kind: 'absent' };
@@ -62,24 +70,28 @@ export function readGuarded(path: string, guard: Guard): GuardedText {
 
 function readOpen(file: number, name: Printable, guard: Guard): GuardedText {
   const stat = fstatSync(file);
-  if (!stat.isFile()) return refused(words`${name} is no regular file.`);
-  if (guard.uid !== undefined && stat.uid !== guard.uid && stat.uid !== SUPERUSER) {
-    return refused(words`${name} belongs to another user.`);
-  }
-  if (guard.uid !== undefined && guard.owner === 'alone' && (stat.mode & 0o077) !== 0) {
-    return refused(words`Other users may read ${name}.`, words`Run: chmod 600 ${quoted(name)}`);
-  }
-  if (guard.uid !== undefined && (stat.mode & 0o022) !== 0) {
-    return refused(words`Other users may write ${name}.`, words`Run: chmod go-w ${quoted(name)}`);
+  if (!stat.isFile()) return refused(words`${name} is not a regular file.`);
+  if (guard.uid !== undefined) {
+    if (stat.uid !== guard.uid && stat.uid !== SUPERUSER) {
+      return refused(words`${name} belongs to another user.`);
+    }
+    if (guard.owner === 'alone' && (stat.mode & 0o077) !== 0) {
+      return refused(words`Other users may read ${name}.`, words`Run: chmod 600 ${quoted(name)}`);
+    }
+    if ((stat.mode & 0o022) !== 0) {
+      return refused(words`Other users may write ${name}.`, words`Run: chmod go-w ${quoted(name)}`);
+    }
+    // Somebody who can make links here could have given a file of ours a second name to be read by.
+    if (stat.nlink !== 1) return refused(words`${name} has a second name (a hard link).`);
   }
   if (stat.size > guard.largest) {
     return refused(words`${name} is larger than ${guard.largest} bytes.`);
   }
   const bytes = Buffer.alloc(guard.largest + 1);
   const bytesRead = readSync(file, bytes, 0, bytes.length, 0);
-  if (bytesRead > guard.largest) {
-    return refused(words`${name} is larger than ${guard.largest} bytes.`);
-  }
+  // Files that the kernel makes up, as below /proc, say 0 bytes whatever they hold.
+  if (bytesRead !== stat.size)
+    return refused(words`${name} holds another number of bytes than it says.`);
   return { kind: 'text', text: bytes.toString('utf8', 0, bytesRead) };
 }
 

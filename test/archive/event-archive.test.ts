@@ -198,18 +198,28 @@ describe('the file of an archive', () => {
     {
       said: 'a journal that is a link',
       lay: () => symlink('/etc/passwd', `${file}-wal`),
-      sentence: 'no regular file',
+      sentence: 'not a regular file',
+    },
+    {
+      said: 'A7: a hot journal that is not ours to believe',
+      lay: () => symlink('/etc/passwd', `${file}-journal`),
+      sentence: 'not a regular file',
     },
     {
       said: 'a directory others can write to',
       lay: () => chmod(join(directory, 'kept'), 0o777),
-      sentence: 'written to by others',
+      sentence: 'Other users may write to',
+    },
+    {
+      said: 'A7: a sticky directory others can write to',
+      lay: () => chmod(join(directory, 'kept'), 0o1777),
+      sentence: 'keep the file in a directory of your own',
     },
   ])('cannot be $said', async ({ lay, sentence }) => {
     await mkdir(join(directory, 'kept'), { mode: 0o700 });
     await lay();
     await expect(openEventArchive(file)).rejects.toMatchObject({
-      name: 'ArchiveTrouble',
+      name: 'ArchiveError',
       message: expect.stringContaining(sentence),
     });
   });

@@ -124,7 +124,7 @@ describe('a file is left alone', () => {
     expect((await refusal(join(folder, 'none'), options, to('two\n')))[0]).toBe(
       'config.yaml could not be written: it is not there.',
     );
-    expect((await refusal(folder, options, to('two\n')))[0]).toMatch(/ is no regular file\.$/);
+    expect((await refusal(folder, options, to('two\n')))[0]).toMatch(/ is not a regular file\.$/);
   });
 });
 

@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, link, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -53,7 +53,7 @@ describe('a guarded file', () => {
 
   it('is no directory, and no larger than it may be', async () => {
     await mkdir(join(folder, 'd'));
-    expect(linesOf(readGuarded(join(folder, 'd'), KEY))).toEqual(['/d is no regular file.']);
+    expect(linesOf(readGuarded(join(folder, 'd'), KEY))).toEqual(['/d is not a regular file.']);
     await writeFile(file, 'x'.repeat(101));
     expect(linesOf(readGuarded(file, KEY))).toEqual(['/k is larger than 100 bytes.']);
   });
@@ -72,5 +72,25 @@ describe('a guarded file', () => {
       "Other users may read /it's.",
       "Run: chmod 600 '/it'\\''s'",
     ]);
+  });
+
+  it('A1: behind a link to what the kernel makes up is refused', async () => {
+    const link = join(folder, 'config.yaml');
+    await symlink('/proc/self/cmdline', link);
+    const read = readGuarded(link, { ...CONFIG, largest: 100_000 });
+    expect(read.kind).toBe('refused');
+  });
+
+  it('A1: in a directory that others can write to is refused, with what to do', async () => {
+    await chmod(folder, 0o770);
+    expect(readGuarded(file, CONFIG)).toEqual({
+      kind: 'refused',
+      lines: [`Other users may write to ${folder}.`, `Run: chmod go-w ${folder}`],
+    });
+  });
+
+  it('A1: with a second name is refused', async () => {
+    await link(file, join(folder, 'second'));
+    expect(linesOf(readGuarded(file, KEY))).toEqual(['/k has a second name (a hard link).']);
   });
 });

@@ -6,7 +6,7 @@ import type { EventStore } from '../../events/store.ts';
 import { yieldToEventLoop } from '../../feeds/scheduling.ts';
 import type { ArchiveCoverage } from './state.ts';
 
-/** What an archive has of every zone and day. Throws an ArchiveTrouble. */
+/** What an archive has of every zone and day. Throws an ArchiveError. */
 export const coverageOf = (archive: ArchiveReader): ArchiveCoverage =>
   new Map(
     archive
@@ -32,7 +32,7 @@ const SLICE = 8;
 
 /**
  * Loads zones of an archive into a store, the newest day first, until all is there, the store is full of
- * newer entries, or the signal aborts. Rejects with an ArchiveTrouble.
+ * newer entries, or the signal aborts. Rejects with an ArchiveError.
  */
 export async function loadArchive(loading: ArchiveLoading): Promise<void> {
   const { archive, zones } = loading;
@@ -77,7 +77,7 @@ export interface ArchiveWriter extends LogArchive {
  * Opens an archive to keep pages in. What goes wrong with it later must not end the following: it is told
  * once to `failed`, and nothing is kept from then on, since what came later would hide what is missing.
  *
- * @throws ArchiveTrouble when it cannot be opened
+ * @throws ArchiveError when it cannot be opened
  */
 export async function openArchiveWriter(
   path: string,

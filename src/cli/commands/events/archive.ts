@@ -25,7 +25,7 @@ export interface ArchiveReading {
  * Reads the days that an archive has of a span, until the taker is full or the command is to end. Resolves
  * with the days that were read, oldest first.
  *
- * @throws ArchiveTrouble
+ * @throws ArchiveError
  */
 export async function readArchive(
   { archive, zone, span, taker, isTooOld }: ArchiveReading,

@@ -31,7 +31,7 @@ export interface EntryFollowing {
  * end. It does not give up, but for a service that refuses the very first page, or the key.
  *
  * @throws OperationFailed in these two cases
- * @throws ArchiveTrouble
+ * @throws ArchiveError
  */
 export async function followEntries(
   { zone, span, taker, every, archive, unit }: EntryFollowing,

@@ -1,0 +1,22 @@
+/** The system's code of an error (`ENOENT`); undefined when it has none. */
+export function codeOf(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : undefined;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'it is not there',
+  ENOTDIR: 'a part of its path is no directory',
+  EISDIR: 'it is a directory',
+  EACCES: 'there is no permission',
+  EPERM: 'there is no permission',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  ELOOP: 'it is a symbolic link',
+  ENXIO: 'it is no regular file',
+  EEXIST: 'it is there already',
+};
+
+/** Why the system refused a file, to end a sentence with; the code itself where there are no words for it. */
+export const reasonOf = (code: string): string => REASONS[code] ?? code;
