@@ -1,5 +1,6 @@
 import { nearest } from './config/nearest.ts';
-import type { Ending, RunningConsole } from './console/console.tsx';
+import type { RunningConsole } from './console/console.ts';
+import type { Ending } from './console/lifecycle.ts';
 import type { Clock } from './edges/clock.ts';
 import type { Machine } from './edges/machine.ts';
 import type { Terminal } from './edges/terminal.ts';
@@ -80,7 +81,7 @@ export function runConsoles(options: ConsolesOptions): RunningConsoles {
 
   async function run(): Promise<Ending> {
     const [{ startConsole }, { realMachine }, first] = await Promise.all([
-      import('./console/console.tsx'),
+      import('./console/console.ts'),
       import('./edges/machine.ts'),
       open(options.flags),
     ]);
@@ -220,7 +221,7 @@ interface Stay {
   readonly pane: string | undefined;
 }
 
-type StartConsole = typeof import('./console/console.tsx').startConsole;
+type StartConsole = typeof import('./console/console.ts').startConsole;
 
 function noWorkspace(name: string, names: readonly string[]): Printable {
   if (names.length === 0) return words`There is no such workspace; none is configured.`;

@@ -9,6 +9,7 @@ import type { InputEvent } from '../input/input-event.ts';
 import type { MutationTools } from '../mutations/changes.ts';
 import type { ConsoleState, Notice } from '../state/console-state.ts';
 import type { Moment } from '../state/loadable.ts';
+import type { PaneTab } from '../state/pane-tabs.ts';
 import type { Prompt } from '../state/prompt.ts';
 import type { Slices } from '../state/slice.ts';
 import type { WatchedKind } from '../state/workspace.ts';
@@ -101,19 +102,8 @@ export interface PanePart {
   readonly commands: readonly Command[];
 }
 
-/** What there is of a pane before it is opened. */
-export interface PaneTab {
-  readonly id: string;
-  /** The digit that reaches it. */
-  readonly digit: string;
-  readonly title: Printable;
-}
-
-/** A pane. */
-export interface Pane extends PaneTab, PaneBody {}
-
-/** What there is of a pane once it is opened. */
-export interface PaneBody {
+/** A pane, open: on screen or not. */
+export interface Pane extends PaneTab {
   /** The commands it adds while it is on screen. */
   readonly commands: readonly Command[];
   /** Its parts, whose commands come before its own. */

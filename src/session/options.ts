@@ -1,3 +1,4 @@
+import { PANE_TABS } from '../state/pane-tabs.ts';
 import { THEME_CHOICES } from '../text/themes.ts';
 
 /** What a value is, for completion. */
@@ -70,9 +71,6 @@ export const SERVICE_OPTIONS = [
   { kind: 'flag', name: 'read-only', help: 'nothing that changes the service' },
 ] as const satisfies readonly OptionSpec[];
 
-/** The panes by name. */
-export const PANES = ['apps', 'events', 'dns', 'search', 'guardian', 'limits', 'scripts'] as const;
-
 /** What each command line may have. */
 export const HELP_OPTION = {
   kind: 'flag',
@@ -80,6 +78,8 @@ export const HELP_OPTION = {
   short: 'h',
   help: 'this',
 } as const satisfies OptionSpec;
+
+const PANES = Object.values(PANE_TABS);
 
 /** What the console takes: the options of `warren` without a command. */
 export const CONSOLE_OPTIONS = [
@@ -89,8 +89,8 @@ export const CONSOLE_OPTIONS = [
     name: 'pane',
     value: 'NAME',
     // By name or by digit.
-    choices: [...PANES, ...PANES.map((_, at) => String(at + 1))],
-    help: `the pane to begin with: ${PANES.join(', ')}`,
+    choices: [...PANES.map(({ id }) => id), ...PANES.map(({ digit }) => digit)],
+    help: `the pane to begin with: ${PANES.map(({ id }) => id).join(', ')}`,
   },
   { kind: 'list', name: 'app', value: 'ID', completes: 'app', help: 'watch this application' },
   { kind: 'list', name: 'zone', value: 'ID', completes: 'zone', help: 'watch this shield zone' },

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
-import { PANES as ENTRIES } from '../../src/panes/index.ts';
-import { PANES } from '../../src/session/options.ts';
+import { CONSOLE_OPTIONS } from '../../src/session/options.ts';
 
-it('--pane names the panes there are, in the order of their digits', () => {
-  expect(ENTRIES.map(({ id }) => id)).toEqual(PANES);
-  expect(ENTRIES.map(({ digit }) => digit)).toEqual(ENTRIES.map((_, at) => String(at + 1)));
+it('--pane takes the panes by name and by digit', () => {
+  const pane = CONSOLE_OPTIONS.find(({ name }) => name === 'pane');
+  expect(pane).toMatchObject({
+    choices: expect.arrayContaining(['apps', 'scripts', '1', '7']),
+    help: expect.stringContaining('apps, events, dns'),
+  });
 });

@@ -1,6 +1,7 @@
 import { expect, onTestFinished } from 'vitest';
 import type { KeyBinding } from '../../src/commands/key-binding.ts';
-import { type Ending, type RunningConsole, startConsole } from '../../src/console/console.tsx';
+import { type RunningConsole, startConsole } from '../../src/console/console.ts';
+import type { Ending } from '../../src/console/lifecycle.ts';
 import { driftLog } from '../../src/contract/drift.ts';
 import type { Call } from '../../src/contract/operation.ts';
 import { passed } from '../../src/doctor/check.ts';

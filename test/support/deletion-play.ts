@@ -1,6 +1,7 @@
 import { ApiError, type ApiErrorKind } from '../../src/contract/api-error.ts';
 import type { Call } from '../../src/contract/operation.ts';
 import { deletionLines } from '../../src/shell/overlays/deletion-lines.ts';
+import { PANE_TABS } from '../../src/state/pane-tabs.ts';
 import { EMPTY_WORKSPACE, type Watched } from '../../src/state/workspace.ts';
 import { fakeClock } from './fake-clock.ts';
 import { seededRandom } from './random.ts';
@@ -89,6 +90,9 @@ interface Witness {
   /** What the action menu was opened on; null when no row had been under the cursor for long enough. */
   menu: string | null;
 }
+
+/** The digit of Apps, or of Scripts from there. */
+const otherPane = (pane: string): string => PANE_TABS[pane === 'apps' ? 'scripts' : 'apps'].digit;
 
 /** The id the cursor of the list is on: its own id, as long as that is among the rows. */
 function underCursor(console: UndrawnConsole): string | null {
@@ -301,7 +305,9 @@ export async function playDeletion(seed: number, steps = 40): Promise<PlayResult
           random.pick(['j', 'k', 'G', 'g', 'r', 'O', 'I', 'space', 'f', 'ctrl-d', 'x', 'd']),
         );
       case 9:
-        return key(random.pick(['esc', 'ctrl-c', 'enter', 'ctrl-y', 'tab']));
+        return key(
+          random.pick(['esc', 'ctrl-c', 'enter', 'ctrl-y', otherPane(console.state().pane)]),
+        );
       case 10:
         return clock.advance(random.below(40_000));
       default:

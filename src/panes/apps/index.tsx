@@ -3,13 +3,14 @@ import { deletionOf } from '../../state/change.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { EMPTY_LIST, pinned, selectedId } from '../../state/list.ts';
 import { type Loadable, lastLoaded } from '../../state/loadable.ts';
+import { PANE_TABS } from '../../state/pane-tabs.ts';
 import { count } from '../../text/figures.ts';
 import { jsonText } from '../../text/json-text.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { beside, span } from '../../ui/line.ts';
 
 import { freshness } from '../freshness.ts';
-import type { PaneBody, PaneContext } from '../pane.ts';
+import type { Pane, PaneContext } from '../pane.ts';
 import { summary } from './columns.ts';
 import { appsCommands } from './commands.ts';
 import { pollApps } from './feed.ts';
@@ -21,7 +22,7 @@ import { appsView } from './view.tsx';
 const IN_BACKGROUND = 6;
 
 /** Apps: every watched application's overview, live (operation 4). */
-export function openApps(context: PaneContext): PaneBody {
+export function openApps(context: PaneContext): Pane {
   const { store } = context;
   const slice = context.slices.create(EMPTY_APPS);
   const wake = createWake();
@@ -72,6 +73,7 @@ export function openApps(context: PaneContext): PaneBody {
     );
 
   return {
+    ...PANE_TABS.apps,
     commands: appsCommands(context, slice),
     heading(state) {
       const apps = slice.get();

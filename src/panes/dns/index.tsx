@@ -5,6 +5,7 @@ import { poll } from '../../feeds/poll.ts';
 import { createWake } from '../../feeds/wake.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
 import { failed, type Loadable, lastLoaded, WAITING } from '../../state/loadable.ts';
+import { PANE_TABS } from '../../state/pane-tabs.ts';
 import { count } from '../../text/figures.ts';
 import { jsonText } from '../../text/json-text.ts';
 import { printable, words } from '../../text/printable.ts';
@@ -12,7 +13,7 @@ import { layoutOf } from '../../ui/layout.ts';
 import { span } from '../../ui/line.ts';
 import { askFilter } from '../filter-prompt.ts';
 import { freshness, noteRefusal } from '../freshness.ts';
-import type { PaneBody, PaneContext } from '../pane.ts';
+import type { Pane, PaneContext } from '../pane.ts';
 import { EMPTY_DNS, isRunning, recordColumns, scanOf, visibleRecords } from './state.ts';
 
 import { DnsView, HEAD } from './view.tsx';
@@ -21,7 +22,7 @@ import { DnsView, HEAD } from './view.tsx';
 const WHILE_RUNNING = 2000;
 
 /** DNS scan: the latest record scan of a zone (operation 5), watched while it runs. */
-export function openDns(context: PaneContext): PaneBody {
+export function openDns(context: PaneContext): Pane {
   const { store, clock } = context;
   const slice = context.slices.create(EMPTY_DNS);
   const wake = createWake();
@@ -82,6 +83,7 @@ export function openDns(context: PaneContext): PaneBody {
   };
 
   return {
+    ...PANE_TABS.dns,
     commands: [
       ...tabCommands({
         group: 'DNS scan',

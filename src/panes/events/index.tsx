@@ -1,6 +1,7 @@
 import { inForce } from '../../events/filter/filter.ts';
 import { seenPaths } from '../../events/seen-paths.ts';
 import { createThrottle } from '../../feeds/scheduling.ts';
+import { PANE_TABS } from '../../state/pane-tabs.ts';
 import { type Watched, withThing } from '../../state/workspace.ts';
 import { count } from '../../text/figures.ts';
 import { jsonText } from '../../text/json-text.ts';
@@ -8,7 +9,7 @@ import { cursorPlace } from '../../text/list-window.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { span } from '../../ui/line.ts';
 import { freshness } from '../freshness.ts';
-import type { PaneBody, PaneContext } from '../pane.ts';
+import type { Pane, PaneContext } from '../pane.ts';
 import { archiveCommands } from './archive-commands.ts';
 import { eventsCommands } from './commands.ts';
 import { createEngine } from './engine.ts';
@@ -27,7 +28,7 @@ import { openZonesCommands, zoneCommands } from './zone-choice.ts';
 const TELL = 100;
 
 /** Events: a zone's day, followed page by page (operation 8). */
-export function openEvents(context: PaneContext): PaneBody {
+export function openEvents(context: PaneContext): Pane {
   const { store, clock } = context;
   const slice = context.slices.create(EMPTY_EVENTS);
   const engine = createEngine(context.feeds, () => throttle.trigger());
@@ -70,6 +71,7 @@ export function openEvents(context: PaneContext): PaneBody {
   });
 
   return {
+    ...PANE_TABS.events,
     get commands() {
       const { facets: open, patterns: listing, zonePicker: choice, inspecting } = slice.get();
       if (choice) return [...choosing, ...commands];

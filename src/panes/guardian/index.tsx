@@ -2,7 +2,7 @@ import { search } from '../../contract/operations/search.ts';
 import { poll } from '../../feeds/poll.ts';
 import { createWake } from '../../feeds/wake.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
-
+import { PANE_TABS } from '../../state/pane-tabs.ts';
 import { withThing } from '../../state/workspace.ts';
 import { count } from '../../text/figures.ts';
 import { type TimeZone, timeOfDay } from '../../text/moments.ts';
@@ -10,7 +10,7 @@ import { type Printable, printable, words } from '../../text/printable.ts';
 import { type Line, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import { noteRefusal } from '../freshness.ts';
-import type { PaneBody, PaneContext } from '../pane.ts';
+import type { Pane, PaneContext } from '../pane.ts';
 import { openWorkbench } from './actions.ts';
 import { choosingCommands, guardianCommands } from './commands.ts';
 import { questionForm } from './confirm-upload.ts';
@@ -24,7 +24,7 @@ import { GuardianView } from './view.tsx';
  * Guardian: a specification is checked, held against what the zone has, and sent (operation 1); what the
  * service made of it is browsed and compared.
  */
-export function openGuardian(context: PaneContext): PaneBody {
+export function openGuardian(context: PaneContext): Pane {
   const { store } = context;
   const slice = context.slices.create(EMPTY_GUARDIAN);
   const arranging = openArranging(slice);
@@ -51,6 +51,7 @@ export function openGuardian(context: PaneContext): PaneBody {
   });
 
   return {
+    ...PANE_TABS.guardian,
     commands: guardianCommands({ context, slice, arranging, workbench, choosing, showZone }),
     typing: choosingCommands(choosing),
     form: questionForm(context, slice, workbench.send),

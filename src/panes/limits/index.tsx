@@ -6,6 +6,7 @@ import { createWake } from '../../feeds/wake.ts';
 import { aboutTheLink } from '../../state/connection.ts';
 import { type ListState, pinned, selectedId } from '../../state/list.ts';
 import { failed, lastLoaded } from '../../state/loadable.ts';
+import { PANE_TABS } from '../../state/pane-tabs.ts';
 import { count } from '../../text/figures.ts';
 import { jsonText } from '../../text/json-text.ts';
 import { printable, words } from '../../text/printable.ts';
@@ -14,12 +15,12 @@ import { span } from '../../ui/line.ts';
 import { sortedRows } from '../../ui/table.ts';
 import { askFilter, matchesFilter } from '../filter-prompt.ts';
 import { freshness, noteRefusal } from '../freshness.ts';
-import type { PaneBody, PaneContext } from '../pane.ts';
+import type { Pane, PaneContext } from '../pane.ts';
 import { EMPTY_LIMITS, type LimitRow, type LimitsState, limitRow, sampled } from './state.ts';
 import { LimitsView, limitColumns } from './view.tsx';
 
 /** Rate limits: breach counters as they come, and the rate their differences give (operation 3). */
-export function openLimits(context: PaneContext): PaneBody {
+export function openLimits(context: PaneContext): Pane {
   const { store, clock } = context;
   const slice = context.slices.create(EMPTY_LIMITS);
   const wake = createWake();
@@ -96,6 +97,7 @@ export function openLimits(context: PaneContext): PaneBody {
   };
 
   return {
+    ...PANE_TABS.limits,
     commands: listCommands({
       ...list,
       height: () => {

@@ -1,13 +1,14 @@
 import { listCommands } from '../../commands/list-commands.ts';
 import { pendingChanges } from '../../state/change.ts';
 import { type ListState, movedTo, selectedId } from '../../state/list.ts';
+import { PANE_TABS } from '../../state/pane-tabs.ts';
 import { withThing } from '../../state/workspace.ts';
 import { count } from '../../text/figures.ts';
 import { words } from '../../text/printable.ts';
 import { layoutOf } from '../../ui/layout.ts';
 import { span } from '../../ui/line.ts';
 import { askFilter } from '../filter-prompt.ts';
-import type { PaneBody, PaneContext } from '../pane.ts';
+import type { Pane, PaneContext } from '../pane.ts';
 import { variableForm } from './form.ts';
 import { variableFormOf } from './form-commands.ts';
 import { EMPTY_SCRIPTS, scriptColumns, visibleScripts } from './state.ts';
@@ -15,7 +16,7 @@ import { EMPTY_SCRIPTS, scriptColumns, visibleScripts } from './state.ts';
 import { listHeight, ScriptsView } from './view.tsx';
 
 /** Scripts: variables are added to the watched ones (operation 2). Nothing about them can be read. */
-export function openScripts(context: PaneContext): PaneBody {
+export function openScripts(context: PaneContext): Pane {
   const { store } = context;
   const slice = context.slices.create(EMPTY_SCRIPTS);
   const group = 'Scripts' as const;
@@ -38,6 +39,7 @@ export function openScripts(context: PaneContext): PaneBody {
   };
 
   return {
+    ...PANE_TABS.scripts,
     form: variableFormOf(context, slice),
     commands: [
       {

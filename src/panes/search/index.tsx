@@ -5,6 +5,7 @@ import { whileTyping } from '../../commands/table.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { type ListState, selectedId } from '../../state/list.ts';
+import { PANE_TABS } from '../../state/pane-tabs.ts';
 import { withThing } from '../../state/workspace.ts';
 import { printable, words } from '../../text/printable.ts';
 import { PromptField } from '../../ui/field.tsx';
@@ -13,7 +14,7 @@ import { compose, span } from '../../ui/line.ts';
 import { Row, Rows } from '../../ui/rows.tsx';
 import { theme } from '../../ui/theme.ts';
 import { useSelected, useSlice } from '../../ui/use-selected.ts';
-import type { PaneBody, PaneContext, Room } from '../pane.ts';
+import type { Pane, PaneContext, Room } from '../pane.ts';
 import { type Finder, type FoundItem, openFinder, workspaceItems } from './finder.ts';
 import { foundLines, remoteLine } from './found-table.ts';
 
@@ -21,7 +22,7 @@ import { foundLines, remoteLine } from './found-table.ts';
 const AROUND = 15;
 
 /** Search: one box over the workspace and the service's search (operation 7). */
-export function openSearch(context: PaneContext): PaneBody {
+export function openSearch(context: PaneContext): Pane {
   const { store } = context;
   const finder = openFinder(context, 'search', () => workspaceItems(store.getState().workspace));
   const { slice } = finder;
@@ -120,6 +121,7 @@ export function openSearch(context: PaneContext): PaneBody {
   ];
 
   return {
+    ...PANE_TABS.search,
     commands,
     typing: whileTyping(commands),
     heading: (state) => ({

@@ -10,18 +10,18 @@ import type { Activity } from '../state/activity.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 
 /** What changes are made with. */
-export interface ConsoleActingParts extends Pick<MutationTools, 'edit'> {
+export interface MutationsOptions extends Pick<MutationTools, 'edit'> {
   readonly store: StoreApi<ConsoleState>;
   readonly call: Call;
   readonly clock: Clock;
-  readonly secrets: Redactor;
+  readonly redactor: Redactor;
   readonly activity: Activity;
   readonly machine: Machine;
 }
 
 /** Puts together what the panes of a console change the service with. */
-export function consoleActing(parts: ConsoleActingParts): MutationTools {
-  const { store, call, clock, secrets, activity, machine, edit } = parts;
+export function openMutations(parts: MutationsOptions): MutationTools {
+  const { store, call, clock, redactor, activity, machine, edit } = parts;
   const { profile } = store.getState();
   const audit = openAudit({
     files: machine.files,
@@ -38,7 +38,7 @@ export function consoleActing(parts: ConsoleActingParts): MutationTools {
     store,
     call,
     audit,
-    redactor: secrets,
+    redactor,
     moment: () => ({ wall: clock.now(), elapsed: clock.elapsed() }),
     newAttempt: machine.newId,
     track: activity.track,

@@ -1,0 +1,189 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Command } from '../commands/command.ts';
+import { type DispatchContext, runCommand } from '../commands/dispatch.ts';
+import type { KeyBinding } from '../commands/key-binding.ts';
+import type { Call } from '../contract/operation.ts';
+import type { QueryableTerminal } from '../doctor/terminal-answer.ts';
+import type { DoctorFacts } from '../doctor/terminal-checks.ts';
+import type { Clock } from '../edges/clock.ts';
+import type { Machine } from '../edges/machine.ts';
+import type { Supervisor } from '../feeds/supervisor.ts';
+import type { MutationTools } from '../mutations/changes.ts';
+import type { Redactor } from '../mutations/redaction.ts';
+import { openPanes } from '../panes/index.ts';
+import type { Pane, PaneContext } from '../panes/pane.ts';
+import {
+  type CommandLayers,
+  type KeySection,
+  keySectionsOf,
+  tableFor,
+} from '../shell/keys/command-layers.ts';
+import { type LineWord, lineWords } from '../shell/keys/command-line.ts';
+import { globalCommands } from '../shell/keys/global-commands.ts';
+import type { GlobalContext } from '../shell/keys/global-context.ts';
+import type { KeyboardContext } from '../shell/keys/keyboard.ts';
+import { openPrompt, promptCommands } from '../shell/keys/prompts.ts';
+import { createRebinding } from '../shell/keys/rebinding.ts';
+import { openWatching } from '../shell/keys/workspace-commands.ts';
+import { followSubject } from '../shell/steady-subject.ts';
+import type { Activity } from '../state/activity.ts';
+import type { ConsoleState } from '../state/console-state.ts';
+import type { Slices } from '../state/slice.ts';
+import type { WorkspaceFile } from '../state/workspace.ts';
+import { type Printable, words } from '../text/printable.ts';
+import { openMutations } from './mutations.ts';
+import { createOverlayStack, type OverlayStack, openOverlays } from './overlays.ts';
+
+/** What a console is composed of; nothing of it draws. */
+export interface CompositionOptions
+  extends Pick<PaneContext, 'archive' | 'random' | 'writeNewFile' | 'copy'> {
+  readonly store: StoreApi<ConsoleState>;
+  readonly slices: Slices;
+  readonly call: Call;
+  readonly clock: Clock;
+  readonly feeds: Supervisor;
+  readonly activity: Activity;
+  readonly redactor: Redactor;
+  readonly machine: Omit<Machine, 'editor'>;
+  readonly workspaceFile: WorkspaceFile;
+  readonly surroundings: DoctorFacts;
+  /** Keys that the operator wants otherwise. */
+  readonly keys: readonly KeyBinding[];
+  /** What has the terminal. */
+  readonly terminal: QueryableTerminal &
+    Pick<MutationTools, 'edit'> &
+    Pick<GlobalContext, 'redraw' | 'setTheme' | 'suspend'>;
+  /** The ways out of the console. */
+  readonly ways: Pick<GlobalContext, 'places'> & {
+    /** Goes to another profile or workspace once that is ready. */
+    go: GlobalContext['go'];
+    leave(): void;
+  };
+  /** A command failed with an error that is not the service's: a bug. */
+  failed(error: unknown): void;
+}
+
+/** A console, but for what draws it and reads its keys. */
+export interface Composition {
+  readonly panes: readonly Pane[];
+  readonly overlays: OverlayStack;
+  readonly say: PaneContext['say'];
+  readonly show: PaneContext['show'];
+  /** The commands in force. */
+  table(): readonly Command[];
+  /** What keys are handled by, but for text that is typed. */
+  readonly keyboard: Omit<KeyboardContext, 'feed'>;
+  /** Whether a change is without an outcome. */
+  isChangePending(): boolean;
+  /** What cannot be had of the keys that the operator wants, each as a sentence. */
+  keyProblems(): readonly Printable[];
+  /** Every command there is, by where it is in force, and every word for `:`. */
+  keySections(): readonly KeySection[];
+  lineWords(): readonly LineWord[];
+}
+
+/** Puts panes, overlays and commands together. */
+export function composeConsole(options: CompositionOptions): Composition {
+  const { store, slices, clock, activity, terminal, ways } = options;
+  const moment = () => ({ wall: clock.now(), elapsed: clock.elapsed() });
+  const overlays = createOverlayStack(store, () => opened.overlays);
+  const { open, close } = overlays;
+  const say: PaneContext['say'] = (text, tone = 'info') =>
+    store.setState({ notice: { text, tone } });
+  const named = (id: string) => panes.find((pane) => pane.id === id);
+
+  const show: PaneContext['show'] = (id, subject) => {
+    const next = named(id);
+    if (!next) return say(words`There is no pane for that yet.`, 'warn');
+    // An overlay would hide that another pane was shown.
+    while (store.getState().overlays.length > 0) close();
+    const before = store.getState().pane;
+    if (before !== id) {
+      named(before)?.hidden();
+      store.setState({ pane: id, lastPane: before === '' ? null : before });
+    }
+    next.shown(subject);
+  };
+
+  const { archive, random, writeNewFile, copy, call, feeds } = options;
+  const mutations = openMutations({ ...options, edit: terminal.edit });
+  const context: PaneContext = {
+    ...{ store, slices, call, clock, feeds, archive, random, writeNewFile, copy },
+    mutations,
+    moment,
+    say,
+    show,
+    ask: (prompt) => openPrompt(store, prompt),
+    closePrompt: () => store.setState({ prompt: null }),
+    seenPaths: (zone) => panes.flatMap((pane) => pane.seenPaths?.(zone) ?? []),
+  };
+  const panes = openPanes(context);
+  // From the start: what was under the cursor since then was not put there just now.
+  const steady = followSubject({ store, slices, panes, elapsed: clock.elapsed });
+  const watching = openWatching({
+    ...{ store, slices, panes, say, open, close },
+    file: options.workspaceFile,
+    track: activity.track,
+  });
+  const isChangePending = () => mutations.changes.pending().length > 0;
+  const globalContext: GlobalContext = {
+    ...{ store, panes, moment, say, show, open, close, copy, watching },
+    ask: context.ask,
+    redraw: terminal.redraw,
+    setTheme: terminal.setTheme,
+    suspend: terminal.suspend,
+    places: ways.places,
+    go: ways.go,
+    deleteApp: (id) => opened.deleteApp(id),
+    quit: () => (isChangePending() ? open('leaving') : ways.leave()),
+  };
+
+  const rebinding = createRebinding(options.keys);
+  const layers: CommandLayers = {
+    panes,
+    get overlays() {
+      return opened.overlays;
+    },
+    prompt: promptCommands(store),
+    global: globalCommands(globalContext),
+    rebind: rebinding.layer,
+  };
+  const table = () => tableFor(store.getState(), layers);
+  const dispatching: DispatchContext = {
+    table,
+    say: (text) => say(text, 'warn'),
+    failed: options.failed,
+    track: activity.track,
+  };
+  const keyProblems = () => rebinding.problems(layers);
+  const opened = openOverlays({
+    ...context,
+    ...{ panes, steady, terminal, stack: overlays },
+    table: () => tableFor({ ...store.getState(), prompt: null, overlays: [] }, layers),
+    run: (command) => runCommand(dispatching, command),
+    words: () => lineWords(globalContext),
+    chosenKeys: { problems: keyProblems, commands: () => rebinding.commands(layers) },
+    removal: watching.removal,
+    surroundings: options.surroundings,
+    machine: options.machine,
+    leave: ways.leave,
+  });
+  store.setState({ keyNames: rebinding.names(layers) });
+
+  return {
+    ...{ panes, overlays, say, show, table, isChangePending, keyProblems },
+    keyboard: {
+      ...dispatching,
+      store,
+      taker() {
+        const overlay = overlays.top();
+        if (overlay) return overlay.take;
+        const state = store.getState();
+        const form = named(state.pane)?.form;
+        return form?.isOpen(state) ? form.take : undefined;
+      },
+    },
+    keySections: () => keySectionsOf(layers, store.getState()),
+    lineWords: () => lineWords(globalContext),
+  };
+}

@@ -1,0 +1,209 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Command } from '../commands/command.ts';
+import type { KeyBinding } from '../commands/key-binding.ts';
+import type { DriftLog } from '../contract/drift.ts';
+import type { Exchange } from '../contract/exchange.ts';
+import type { Call } from '../contract/operation.ts';
+import type { DoctorFacts } from '../doctor/terminal-checks.ts';
+import type { Clock } from '../edges/clock.ts';
+import { writeNewFile } from '../edges/files.ts';
+import type { Machine } from '../edges/machine.ts';
+import type { Terminal } from '../edges/terminal.ts';
+import { createSupervisor } from '../feeds/supervisor.ts';
+import { createRedactor, type Redactor } from '../mutations/redaction.ts';
+import { createPainter, type Painter } from '../painter/painter.ts';
+import type { PaneContext } from '../panes/pane.ts';
+import type { KeySection } from '../shell/keys/command-layers.ts';
+import type { LineWord } from '../shell/keys/command-line.ts';
+import { createActivity } from '../state/activity.ts';
+import { type ConsoleState, createConsoleStore, type Profile } from '../state/console-state.ts';
+import { noted, recorded } from '../state/ledger.ts';
+import { createSlices } from '../state/slice.ts';
+import type { Workspace, WorkspaceFile } from '../state/workspace.ts';
+import { count } from '../text/figures.ts';
+import { printable, words } from '../text/printable.ts';
+import { composeConsole } from './composition.ts';
+import { openDrawing } from './drawing.ts';
+import { createMove, type Elsewhere } from './elsewhere.ts';
+import { openInput } from './input.ts';
+import { type Ending, type Lifecycle, startLifecycle } from './lifecycle.ts';
+import { themeByBackground } from './theme-by-background.ts';
+import { trackedCall } from './tracked-call.ts';
+
+/** What a console is made of. */
+export interface ConsoleOptions {
+  readonly terminal: Terminal;
+  readonly clock: Clock;
+  /** The clock that frames are timed by; `clock` unless that one stands still. */
+  readonly frameClock?: Clock;
+  /** What is around the terminal: files, the editor, who sits there. */
+  readonly machine: Machine;
+  /** Opens the way to the service; every exchange over it is reported for the ledger. */
+  connect(report: (exchange: Exchange) => void): Call;
+  /** What the decoders took note of; nothing when not said. */
+  readonly drift?: Pick<DriftLog, 'entries'> | undefined;
+  /** What the doctor looks at. */
+  readonly surroundings: DoctorFacts;
+  readonly profile: Profile;
+  readonly workspace: Workspace;
+  /** Where the workspace is kept beyond the run. */
+  readonly workspaceFile: WorkspaceFile;
+  /** Milliseconds between polls. */
+  readonly interval: number;
+  /** Keys that the operator wants otherwise. */
+  readonly keys?: readonly KeyBinding[] | undefined;
+  /** The pane to begin with, by id or digit; the first unless told. */
+  readonly pane?: string | undefined;
+  /** An archive of events to look at instead of a service, by its path. */
+  readonly archive?: string | undefined;
+  /** False leaves colours out (NO_COLOR). */
+  readonly colour: boolean;
+  /** Uniform in [0, 1): the jitter of waits. */
+  random?(): number;
+  /** The edge that exports go over; the machine's files unless told. */
+  writeNewFile?(path: string, lines: Iterable<string>): Promise<number>;
+  /** The way to other profiles and workspaces; absent where there is none. */
+  readonly elsewhere?: Elsewhere | undefined;
+  /** Stops the process until the shell continues it; absent where there is no job control. */
+  stopProcess?(): void;
+  /** Whether the terminal's background chooses the theme, if it tells. */
+  readonly asksBackground?: boolean;
+  /** A painter that has entered the terminal already, with a first frame on it. */
+  readonly painter?: Painter;
+}
+
+/** A console that runs. */
+export interface RunningConsole {
+  readonly ended: Promise<Ending>;
+  /** Ends it; the terminal is as it was when this returns. */
+  stop(ending?: Ending): void;
+  /** Gives the terminal back and stops the process, until the shell continues it. */
+  suspend(): void;
+  /** Lets `work` have the terminal: keys are its, and nothing is drawn meanwhile. */
+  lend<T>(work: () => Promise<T>): Promise<T>;
+  /** The process runs again after having been stopped. */
+  continued(): void;
+  /** Resolves when no call is in flight, nothing is held back and the newest frame is on the terminal. */
+  settled(): Promise<void>;
+  /** Everything the screen is drawn from. Nothing in it is secret. */
+  state(): ConsoleState;
+  /** The commands in force now. */
+  table(): readonly Command[];
+  /** Every command there is, by where it is in force, and every word for `:`. For the README. */
+  keySections(): readonly KeySection[];
+  lineWords(): readonly LineWord[];
+}
+
+/** Puts the console together and starts it. */
+export function startConsole(options: ConsoleOptions): RunningConsole {
+  const { terminal, clock, frameClock = clock, machine, elsewhere, stopProcess } = options;
+  const painter = options.painter ?? painterOf(options);
+  const moment = () => ({ wall: clock.now(), elapsed: clock.elapsed() });
+  const { profile, workspace, interval } = options;
+  const size = painter.frameSize(terminal.size());
+  const store = createConsoleStore({ profile, workspace, interval, size, now: moment() });
+  const slices = createSlices();
+  const activity = createActivity(() => drawing.settle());
+  const failed = (error: unknown) => lifecycle.stop({ kind: 'crash', error });
+  const feeds = createSupervisor(failed);
+  const drawing = openDrawing({
+    ...{ store, slices, painter, activity, failed },
+    clock: frameClock,
+    app: () => ({ store, panes, table, overlay: composition.overlays.top }),
+  });
+  const redactor = createRedactor();
+  const call = trackedCall(options.connect(ledger(options, store, redactor)), {
+    ...{ store, activity, moment },
+  });
+  const theme = themeByBackground(painter);
+
+  const composition = composeConsole({
+    ...{ store, slices, call, clock, feeds, activity, redactor, machine, failed },
+    archive: options.archive,
+    workspaceFile: options.workspaceFile,
+    surroundings: options.surroundings,
+    keys: options.keys ?? [],
+    random: options.random ?? Math.random,
+    writeNewFile: options.writeNewFile ?? writeNewFile,
+    copy: (text) => copyBy(painter, text, say),
+    terminal: {
+      queryFeatures: painter.queryFeatures,
+      onInput: terminal.onInput,
+      redraw: painter.invalidate,
+      setTheme: theme.setTheme,
+      suspend: () => suspend(),
+      async edit(text) {
+        const { editor } = machine;
+        if (editor) return lifecycle.lend(() => editor(text));
+        return { kind: 'not saved', reason: 'There is no place for the editor’s file.' };
+      },
+    },
+    ways: {
+      places: (kind) => elsewhere?.[kind === 'profile' ? 'profiles' : 'workspaces'] ?? [],
+      go: (place) => move && void activity.track(move(place)).catch(failed),
+      leave: () => lifecycle.stop(),
+    },
+  });
+  const { panes, table, say, show, keyboard } = composition;
+  const move =
+    elsewhere &&
+    createMove(elsewhere, composition, () =>
+      lifecycle.stop({ kind: 'moved', pane: store.getState().pane }),
+    );
+  const input = openInput({ clock, frameClock, keyboard, painter, drawing });
+  const lifecycle: Lifecycle = startLifecycle({
+    ...{ store, clock, terminal, painter, feeds, panes, input, drawing },
+  });
+  const suspend = () => {
+    if (stopProcess) lifecycle.suspend(stopProcess);
+    else say(words`There is no shell to go back to here.`, 'warn');
+  };
+  if (options.asksBackground) theme.ask(input);
+
+  const first = panes.find(({ id, digit }) => id === options.pane || digit === options.pane);
+  show((first ?? panes[0])?.id ?? '');
+  const wrong = composition.keyProblems().length;
+  if (wrong > 0) {
+    say(words`The configuration’s keys: problems ${count(wrong)}. :keys says which.`, 'warn');
+  }
+
+  return {
+    ...lifecycle,
+    suspend,
+    async settled() {
+      await activity.settled();
+      input.rest();
+      drawing.flush();
+      painter.flush();
+    },
+    state: store.getState,
+    table,
+    keySections: composition.keySections,
+    lineWords: composition.lineWords,
+  };
+}
+
+const painterOf = ({ terminal, clock, frameClock = clock, colour }: ConsoleOptions): Painter =>
+  createPainter({ ...terminal.size(), output: terminal, clock: frameClock, colour });
+
+/** Notes every exchange, and how its answer differs from the contract. */
+const ledger =
+  (
+    { drift: log }: Pick<ConsoleOptions, 'drift'>,
+    store: StoreApi<ConsoleState>,
+    redactor: Redactor,
+  ) =>
+  (exchange: Exchange): void =>
+    store.setState(({ exchanges, drift }) => ({
+      exchanges: recorded(exchanges, redactor.redactExchange(exchange)),
+      drift: noted(drift, log?.entries() ?? [], redactor.redactDrift),
+    }));
+
+/** Hands text to the clipboard of the terminal, or says why it does not. */
+function copyBy(painter: Painter, text: string, say: PaneContext['say']): void {
+  if (painter.kind === 'plain')
+    say(words`This terminal has no clipboard. What would be copied: ${printable(text)}`);
+  else if (painter.copy(text))
+    say(words`Copied ${count(text.length)} characters, by way of the terminal.`);
+  else say(words`That is too large for the clipboard of a terminal.`, 'warn');
+}

@@ -1,0 +1,121 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Clock } from '../edges/clock.ts';
+import { createFrameScheduler, yieldToEventLoop } from '../feeds/scheduling.ts';
+import { createFrameStream } from '../painter/frame-stream.ts';
+import type { Painter } from '../painter/painter.ts';
+import { type Ink, startInk } from '../shell/frame/app.tsx';
+import { type AppProps, pictureOf } from '../shell/frame/frame.ts';
+import { createFieldInput } from '../shell/keys/keyboard.ts';
+import { typed } from '../shell/keys/prompts.ts';
+import type { Activity } from '../state/activity.ts';
+import type { ConsoleState } from '../state/console-state.ts';
+import type { Slices } from '../state/slice.ts';
+
+/** So many times a second what the service sends is drawn at the most; what keys change is drawn at once. */
+const DATA_FRAMES = 20;
+/** So long the first picture may wait for the first answers, milliseconds: until then the skeleton stands. */
+const FIRST_PICTURE = 150;
+
+/** What draws a console. */
+export interface Drawing {
+  /** Nothing more is expected just now: what has changed is drawn. */
+  settle(): void;
+  /** Draws what has changed, without waiting for more. */
+  flush(): void;
+  /** Hands keys to the text field on the screen, and draws what becomes of them. */
+  type(raw: string): void;
+  resize(size: ConsoleState['size']): void;
+  end(): void;
+}
+
+export interface DrawingOptions {
+  readonly store: StoreApi<ConsoleState>;
+  readonly slices: Slices;
+  readonly painter: Painter;
+  /** What frames are timed by. */
+  readonly clock: Clock;
+  readonly activity: Activity;
+  /** What is drawn; asked for with the first frame. */
+  app(): Omit<AppProps, 'typed'>;
+  /** Told of a bug. */
+  failed(error: unknown): void;
+}
+
+/**
+ * Draws whenever the state has changed. An answer changes it several times, and a round of polls brings dozens: they
+ * are drawn once, when the last answer is there or a frame's time has passed.
+ */
+export function openDrawing(options: DrawingOptions): Drawing {
+  const { store, painter, activity, failed } = options;
+  const frames = createFrameStream(store.getState().size, painter.paint);
+  const field = createFieldInput();
+  const views = new Set<() => void>();
+  let ink: Ink | undefined;
+  let isFirst = true;
+  let isEnded = false;
+
+  const inked = (): Ink => {
+    ink ??= startInk(
+      { ...options.app(), typed: (value) => typed(store, value) },
+      {
+        changes(look) {
+          views.add(look);
+          return () => views.delete(look);
+        },
+        stdout: frames.stdout,
+        stdin: field.stream,
+        isReadAloud: painter.kind !== 'screen',
+        failed,
+      },
+    );
+    return ink;
+  };
+
+  /** Draws the first picture without Ink where it can be, and starts Ink behind it: the data is there sooner. */
+  const paintPicture = (): boolean => {
+    if (!isFirst || ink || painter.kind !== 'screen') return false;
+    isFirst = false;
+    const picture = pictureOf(options.app());
+    if (picture === undefined) return false;
+    painter.paint(picture);
+    // Input that waits goes first.
+    const behind = yieldToEventLoop().then(() => {
+      if (!isEnded) inked();
+    });
+    activity.track(behind).catch(failed);
+    return true;
+  };
+
+  const scheduler = createFrameScheduler(
+    options.clock,
+    { longest: 1000 / DATA_FRAMES, first: FIRST_PICTURE },
+    () => {
+      if (isEnded) return;
+      try {
+        if (!paintPicture()) inked();
+        for (const look of views) look();
+      } catch (error) {
+        failed(error);
+      }
+    },
+  );
+  store.subscribe(scheduler.schedule);
+  options.slices.subscribe(scheduler.schedule);
+
+  return {
+    settle: scheduler.settle,
+    flush: scheduler.flush,
+    type(raw) {
+      // A field that the key before has opened is not there yet: its first letter would go nowhere.
+      inked().flush();
+      field.feed(raw);
+      // Draws what was typed before the next key is looked at: the field keeps its cursor in React.
+      inked().flush();
+    },
+    resize: frames.resize,
+    end() {
+      isEnded = true;
+      ink?.end();
+    },
+  };
+}

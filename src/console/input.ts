@@ -1,0 +1,64 @@
+import { type Clock, WOKEN } from '../edges/clock.ts';
+import { createKeyReader, type KeyReader } from '../input/key-reader.ts';
+import type { Painter } from '../painter/painter.ts';
+import { handleInput, type KeyboardContext } from '../shell/keys/keyboard.ts';
+import type { Drawing } from './drawing.ts';
+
+/** So long after a key the cursor is taken to rest, milliseconds. */
+const REST = 120;
+
+/** What reads the keys of a console, and acts on them. */
+export interface Input extends Pick<KeyReader, 'push' | 'background'> {
+  /** Takes the cursor to rest from now on. */
+  rest(): void;
+  close(): void;
+}
+
+export interface InputOptions {
+  readonly clock: Clock;
+  /** What keys and frames are timed by. */
+  readonly frameClock: Clock;
+  readonly keyboard: Omit<KeyboardContext, 'feed'>;
+  readonly painter: Pick<Painter, 'keyPressed'>;
+  readonly drawing: Pick<Drawing, 'type' | 'flush'>;
+}
+
+/** Does what each key and paste stands for, and draws it before the next. */
+export function openInput({ clock, frameClock, keyboard, painter, drawing }: InputOptions): Input {
+  const { store, failed } = keyboard;
+  let resting: AbortController | undefined;
+
+  const rest = () => {
+    if (store.getState().moving) store.setState({ moving: false });
+  };
+  /** A key was pressed: what need not follow at once waits until none was for a while. */
+  const moved = () => {
+    if (!store.getState().moving) store.setState({ moving: true });
+    resting?.abort(WOKEN);
+    const own = new AbortController();
+    resting = own;
+    void clock.sleep(REST, own.signal).then(() => {
+      if (!own.signal.aborted) rest();
+    });
+  };
+
+  const reader = createKeyReader(frameClock, (event) => {
+    try {
+      painter.keyPressed();
+      moved();
+      handleInput({ ...keyboard, feed: drawing.type }, event);
+      drawing.flush();
+    } catch (error) {
+      failed(error);
+    }
+  });
+  return {
+    push: reader.push,
+    background: reader.background,
+    rest,
+    close() {
+      resting?.abort(WOKEN);
+      reader.close();
+    },
+  };
+}

@@ -1,0 +1,178 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Clock } from '../edges/clock.ts';
+import type { Terminal } from '../edges/terminal.ts';
+import type { Supervisor } from '../feeds/supervisor.ts';
+import type { Painter } from '../painter/painter.ts';
+import type { Pane } from '../panes/pane.ts';
+import type { ConsoleState } from '../state/console-state.ts';
+import type { Drawing } from './drawing.ts';
+import type { Input } from './input.ts';
+
+/** How a run ended. */
+export type Ending =
+  | { readonly kind: 'quit' }
+  /** The operator goes to the place that was prepared last, from this pane; the terminal is still taken. */
+  | { readonly kind: 'moved'; readonly pane: string }
+  /** The terminal is gone. */
+  | { readonly kind: 'gone' }
+  /** A bug of ours. */
+  | { readonly kind: 'crash'; readonly error: unknown };
+
+/** From taking the terminal to leaving it. */
+export interface Lifecycle extends Pick<TerminalSession, 'suspend' | 'continued' | 'lend'> {
+  readonly ended: Promise<Ending>;
+  /** Ends it; the terminal is as it was when this returns. */
+  stop(ending?: Ending): void;
+}
+
+export interface LifecycleOptions {
+  readonly store: StoreApi<ConsoleState>;
+  readonly clock: Clock;
+  readonly terminal: Terminal;
+  readonly painter: Painter;
+  readonly feeds: Supervisor;
+  readonly panes: readonly Pane[];
+  readonly input: Input;
+  readonly drawing: Drawing;
+}
+
+/** Takes the terminal, and keeps size, time and data true until the console ends. */
+export function startLifecycle(options: LifecycleOptions): Lifecycle {
+  const { store, clock, terminal, painter, feeds, panes, input, drawing } = options;
+  const { promise: ended, resolve: end } = Promise.withResolvers<Ending>();
+  let isStopped = false;
+
+  const tick = () => store.setState({ now: { wall: clock.now(), elapsed: clock.elapsed() } });
+  const refresh = () => {
+    for (const pane of panes) pane.refresh();
+  };
+  const resized = () => {
+    painter.resize(terminal.size());
+    const size = painter.frameSize(terminal.size());
+    const { size: before } = store.getState();
+    if (size.columns === before.columns && size.rows === before.rows) return;
+    store.setState({ size });
+    drawing.flush();
+    drawing.resize(size);
+  };
+
+  const stop = (ending: Ending = { kind: 'quit' }) => {
+    if (isStopped) return;
+    isStopped = true;
+    feeds.stopAll();
+    session.stop();
+    input.close();
+    drawing.end();
+    if (ending.kind !== 'moved') session.leave();
+    end(ending);
+  };
+
+  const session = takeTerminal({
+    ...{ terminal, painter },
+    onInput: input.push,
+    onResize: resized,
+    onGone: () => stop({ kind: 'gone' }),
+    onResume() {
+      resized();
+      tick();
+      refresh();
+    },
+  });
+
+  store.subscribe(({ connection }, before) => {
+    // Waits grow while the service is away; once it is back nobody should sit one out.
+    if (connection.kind === 'up' && before.connection.kind === 'down') refresh();
+  });
+  feeds.run('ticker', 'seconds', async (signal) => {
+    while (!signal.aborted) {
+      await clock.sleep(1000, signal);
+      if (!signal.aborted) tick();
+    }
+  });
+
+  const { suspend, continued, lend } = session;
+  return { ended, stop, suspend, continued, lend };
+}
+
+/** The terminal, while a console has it. */
+interface TerminalSession {
+  /** Gives the terminal back and stops the process, until the shell continues it. */
+  suspend(stopProcess: () => void): void;
+  /** The process runs again after having been stopped. */
+  continued(): void;
+  /** Lets `work` have the terminal: keys are its, and nothing is drawn meanwhile. */
+  lend<T>(work: () => Promise<T>): Promise<T>;
+  /** Hears nothing of the terminal any more; it stays as it is. */
+  stop(): void;
+  /** Leaves it as it was found. */
+  leave(): void;
+}
+
+interface TerminalSessionOptions {
+  readonly terminal: Terminal;
+  readonly painter: Painter;
+  onInput(chunk: Uint8Array): void;
+  onResize(): void;
+  /** The terminal is gone. */
+  onGone(): void;
+  /** It is back from whoever had it. */
+  onResume(): void;
+}
+
+/** Takes the terminal, and puts the painter on it. */
+function takeTerminal(options: TerminalSessionOptions): TerminalSession {
+  const { terminal, painter } = options;
+  let isLent = false;
+  let isStopped = false;
+
+  const give = () => {
+    painter.suspend();
+    terminal.setRaw(false);
+  };
+  const resume = () => {
+    terminal.setRaw(true);
+    painter.resume();
+    options.onResume();
+  };
+
+  terminal.setRaw(true);
+  painter.enter();
+  let stopInput = terminal.onInput(options.onInput);
+  const stopResize = terminal.onResize(options.onResize);
+  const stopGone = terminal.onGone(options.onGone);
+
+  return {
+    suspend(stopProcess) {
+      if (!isLent) give();
+      stopProcess();
+    },
+    continued() {
+      // What the terminal is lent to was stopped with us, and draws for itself.
+      if (!isStopped && !isLent) resume();
+    },
+    async lend(work) {
+      isLent = true;
+      give();
+      stopInput();
+      try {
+        return await work();
+      } finally {
+        isLent = false;
+        if (!isStopped) {
+          stopInput = terminal.onInput(options.onInput);
+          resume();
+        }
+      }
+    },
+    stop() {
+      isStopped = true;
+      stopInput();
+      stopResize();
+      stopGone();
+    },
+    leave() {
+      painter.leave();
+      terminal.setRaw(false);
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Command } from '../commands/command.ts';
+import type { QueryableTerminal } from '../doctor/terminal-answer.ts';
+import type { DoctorFacts } from '../doctor/terminal-checks.ts';
+import type { Machine } from '../edges/machine.ts';
+import type { Pane, PaneContext } from '../panes/pane.ts';
+import type { LineWord } from '../shell/keys/command-line.ts';
+import type { Removal } from '../shell/keys/workspace-commands.ts';
+import type { Overlay } from '../shell/overlay.ts';
+import { openActingOverlays } from '../shell/overlays/acting-overlays.tsx';
+import { openCopyMenu } from '../shell/overlays/copy-menu.tsx';
+import { openDoctor } from '../shell/overlays/doctor.tsx';
+import { openHelp } from '../shell/overlays/help.tsx';
+import { openKeyList } from '../shell/overlays/key-list.tsx';
+import { openLedger } from '../shell/overlays/ledger.tsx';
+import { openPalette } from '../shell/overlays/palette.tsx';
+import { openRemoval } from '../shell/overlays/removal.tsx';
+import type { SteadySubject } from '../shell/steady-subject.ts';
+import type { ConsoleState } from '../state/console-state.ts';
+import type { Printable } from '../text/printable.ts';
+
+/** The overlays that are open over the pane, one over another; their ids are in the console's state. */
+export interface OverlayStack {
+  /** Opens it on top of the others; one that is open stays where it is. */
+  open(id: string): void;
+  /** Closes the one on top. */
+  close(): void;
+  top(): Overlay | undefined;
+}
+
+/** @param all every overlay there is, asked for once one is to be opened */
+export function createOverlayStack(
+  store: StoreApi<ConsoleState>,
+  all: () => readonly Overlay[],
+): OverlayStack {
+  const named = (id: string | undefined) => all().find((overlay) => overlay.id === id);
+  const top = () => {
+    const id = store.getState().overlays.at(-1);
+    return id === undefined ? undefined : named(id);
+  };
+  return {
+    top,
+    open(id) {
+      const { overlays } = store.getState();
+      if (overlays.includes(id)) return;
+      store.setState({ overlays: [...overlays, id] });
+      named(id)?.opened();
+    },
+    close() {
+      const closed = top();
+      store.setState(({ overlays }) => ({ overlays: overlays.slice(0, -1) }));
+      closed?.closed();
+    },
+  };
+}
+
+/** What the overlays act on, beside what a pane does. */
+export interface OverlaysContext extends PaneContext {
+  readonly stack: OverlayStack;
+  readonly panes: readonly Pane[];
+  /** What the cursor is on, and since when. */
+  steady(): SteadySubject;
+  /** The commands that would be in force without an overlay. */
+  table(): readonly Command[];
+  run(command: Command): void;
+  /** Every word there is for `:`. */
+  words(): readonly LineWord[];
+  /** What cannot be had of the configuration's keys, and the commands whose keys can be chosen. */
+  readonly chosenKeys: {
+    problems(): readonly Printable[];
+    commands(): readonly Command[];
+  };
+  readonly removal: Removal;
+  readonly surroundings: DoctorFacts;
+  readonly terminal: QueryableTerminal;
+  readonly machine: Pick<Machine, 'stateDirectory'>;
+  /** Ends the console although a change is under way. */
+  leave(): void;
+}
+
+/** Every overlay there is; `deleteApp` opens one of them. */
+export function openOverlays(context: OverlaysContext) {
+  const { store, slices, stack, panes, table, run, chosenKeys } = context;
+  const { open, close } = stack;
+  const { overlays: acting, deleteApp } = openActingOverlays({
+    ...context,
+    stateDirectory: context.machine.stateDirectory,
+    open,
+    close,
+  });
+  const overlays: readonly Overlay[] = [
+    openHelp({ ...context, close }),
+    openPalette({ ...context, panes, table, run, close }),
+    openLedger(context),
+    openDoctor(context),
+    openKeyList({ store, slices, ...chosenKeys }),
+    openCopyMenu(context, () => panes.find(({ id }) => id === store.getState().pane), close),
+    openRemoval(context.removal),
+    ...acting,
+  ];
+  return { overlays, deleteApp };
+}

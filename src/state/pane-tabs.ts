@@ -1,0 +1,22 @@
+import { type Printable, words } from '../text/printable.ts';
+
+/** What names a pane, and how it is reached. */
+export interface PaneTab {
+  readonly id: string;
+  /** The digit that reaches it. */
+  readonly digit: string;
+  readonly title: Printable;
+}
+
+/** The panes, in the order of their digits: for the console, its command line and the program's. */
+export const PANE_TABS = {
+  apps: { id: 'apps', digit: '1', title: words`Apps` },
+  events: { id: 'events', digit: '2', title: words`Events` },
+  dns: { id: 'dns', digit: '3', title: words`DNS scan` },
+  search: { id: 'search', digit: '4', title: words`Search` },
+  guardian: { id: 'guardian', digit: '5', title: words`Guardian` },
+  limits: { id: 'limits', digit: '6', title: words`Rate limits` },
+  scripts: { id: 'scripts', digit: '7', title: words`Scripts` },
+} as const satisfies Readonly<Record<string, PaneTab>>;
+
+export type PaneId = keyof typeof PANE_TABS;
