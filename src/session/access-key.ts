@@ -1,4 +1,7 @@
+import type { ChildProcess } from 'node:child_process';
 import { dirname, isAbsolute, join } from 'node:path';
+import { kill } from 'node:process';
+import { WOKEN } from '../edges/clock.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { KeyWay } from './choose-service.ts';
 import { configPath } from './config-file.ts';
@@ -36,7 +39,9 @@ export async function getAccessKey(
       return keyIn(fileText(way.path, edges), words`the access_key_file`);
     case 'command': {
       const text = await asking.during(() => runKeyCommand(way.command, edges));
-      return keyIn(text, words`the output of access_key_command`);
+      // Password managers write what belongs to a password below it.
+      const [first = ''] = text.split('\n', 1);
+      return keyIn(first, words`the output of access_key_command`);
     }
     case 'prompt':
       return keyIn(
@@ -66,10 +71,15 @@ function fileText(path: string, { env, uid }: Edges): string {
   throw new Refusal([words`There is no access_key_file ${printable(resolved)}.`]);
 }
 
-/** The first line of `text`, when it can be a key. */
+/** `text` without blanks and line ends around it, when it can be a key: one line of what a header can carry. */
 function keyIn(text: string, whence: Printable): string {
-  const key = text.split(/\r?\n/, 1)[0]?.trim() ?? '';
+  const key = text.trim();
   if (key === '') throw new Refusal([words`There is no access key in ${whence}.`]);
+  if (/[\r\n]/.test(key)) {
+    throw new Refusal([
+      words`There is more than one line in ${whence}: which one is the access key?`,
+    ]);
+  }
   if (!/^[\x21-\x7e]+$/.test(key)) {
     throw new Refusal([
       words`The access key in ${whence} holds characters that no header can carry.`,
@@ -82,52 +92,76 @@ function keyIn(text: string, whence: Printable): string {
 const LONGEST_RUN = 60_000;
 const LARGEST_OUTPUT = 4096;
 
+/** So long after its end what the command wrote may still arrive, milliseconds. */
+const LAST_OUTPUT = 200;
+
 /**
  * What a command of the configuration writes to its output. It runs in /bin/sh, may ask on the terminal,
- * and does not get to see the key of the environment.
+ * and does not get to see the key of the environment. What it leaves running is not waited for.
  *
  * @throws Refusal when it fails, takes more than a minute, or writes more than 4 KiB
  */
 async function runKeyCommand(
   command: string,
-  { env, clock, interrupted }: Pick<Edges, 'env' | 'clock' | 'interrupted'>,
+  { env, stdin, clock, interrupted }: Pick<Edges, 'env' | 'stdin' | 'clock' | 'interrupted'>,
 ): Promise<string> {
   // Takes a millisecond to load, and few have such a command.
   const { spawn } = await import('node:child_process');
   const { WARREN_ACCESS_KEY: _, ...passed } = env;
-  const over = new AbortController();
-  const signal = AbortSignal.any([over.signal, interrupted]);
+  const ended = new AbortController();
+  // Without a terminal to ask on it gets a process group of its own, so that all of it can be ended.
+  const hasGroup = !stdin.isTTY;
   const child = spawn('/bin/sh', ['-c', command], {
     env: passed,
     stdio: ['inherit', 'pipe', 'inherit'],
-    signal,
-    killSignal: 'SIGTERM',
+    detached: hasGroup,
   });
-  void clock.sleep(LONGEST_RUN, signal).then(() => over.abort());
 
-  return new Promise((resolve, reject) => {
-    const fail = (reason: Printable) =>
-      reject(
-        new Refusal([
-          words`The access_key_command ${reason}.`,
-          words`Run it by hand to see why: warren config show tells where it stands.`,
-        ]),
-      );
-    let text = '';
-    child.stdout.setEncoding('utf8');
-    child.stdout.on('data', (chunk: string) => {
-      text += chunk;
-      if (text.length > LARGEST_OUTPUT) over.abort();
-    });
-    child.on('error', () => {
-      if (text.length > LARGEST_OUTPUT) fail(words`wrote more than 4 KiB`);
-      else if (interrupted.aborted) fail(words`was interrupted`);
-      else fail(signal.aborted ? words`took more than a minute` : words`could not be started`);
-    });
-    child.on('close', (code) => {
-      over.abort();
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const fail = (reason: Printable) =>
+    reject(
+      new Refusal([
+        words`The access_key_command ${reason}.`,
+        words`Run it by hand to see why: warren config show tells where it stands.`,
+      ]),
+    );
+  let text = '';
+  child.stdout.setEncoding('utf8');
+  child.stdout.on('data', (chunk: string) => {
+    text += chunk;
+    if (text.length > LARGEST_OUTPUT) fail(words`wrote more than 4 KiB`);
+  });
+  child.on('error', () => fail(words`could not be started`));
+  child.on('exit', (code) => {
+    const settle = () => {
       if (code === 0) resolve(text);
       else fail(code === null ? words`was ended by a signal` : words`ended with exit code ${code}`);
-    });
+    };
+    child.stdout.once('close', settle);
+    void clock.sleep(LAST_OUTPUT, ended.signal).then(settle);
   });
+  void clock.sleep(LONGEST_RUN, ended.signal).then(() => fail(words`took more than a minute`));
+  const interrupt = () => fail(words`was interrupted`);
+  interrupted.addEventListener('abort', interrupt);
+  if (interrupted.aborted) interrupt();
+  try {
+    return await promise;
+  } finally {
+    ended.abort(WOKEN);
+    interrupted.removeEventListener('abort', interrupt);
+    endAll(child, hasGroup);
+  }
+}
+
+/** Ends what still runs of a command; what it left running may hold our end of its output open for ever. */
+function endAll(child: ChildProcess, hasGroup: boolean): void {
+  child.stdout?.destroy();
+  child.unref();
+  if (hasGroup && child.pid !== undefined) {
+    try {
+      kill(-child.pid, 'SIGTERM');
+    } catch {
+      // Nothing of the group is left.
+    }
+  } else child.kill('SIGTERM');
 }

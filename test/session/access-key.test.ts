@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -46,6 +46,12 @@ async function got(way: KeyWay, env?: Edges['env']): Promise<string> {
   }
 }
 
+/** Whether a process is there and has not ended. */
+async function isRunning(pid: number): Promise<boolean> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return stat !== '' && !/\) Z /.test(stat);
+}
+
 const command = (text: string): KeyWay => ({ kind: 'command', command: text });
 
 describe('the access key', () => {
@@ -73,11 +79,17 @@ describe('the access key', () => {
   });
 
   it.each([
+    // E14
     ['absent', 'There is no access_key_file ~/absent.'],
     ['empty', 'There is no access key in the access_key_file.'],
+    [
+      'of two lines',
+      'There is more than one line in the access_key_file: which one is the access key?',
+    ],
     ['binary', 'The access key in the access_key_file holds characters that no header can carry.'],
   ])('is told about when the file is %s', async (name, words) => {
     await writeFile(join(home, 'empty'), '\n', { mode: 0o600 });
+    await writeFile(join(home, 'of two lines'), 'SECRET-4711\nmore\n', { mode: 0o600 });
     await writeFile(join(home, 'binary'), 'SECRET-4711\u0000', { mode: 0o600 });
     expect(await got({ kind: 'file', path: `~/${name}` })).toBe(words);
   });
@@ -93,6 +105,22 @@ describe('the access key', () => {
   it('of the environment is not shown to the command', async () => {
     const key = await got(command('echo "<$WARREN_ACCESS_KEY>"'), { WARREN_ACCESS_KEY: 'secret' });
     expect(key).toBe('<>');
+  });
+
+  it('A12: comes without waiting for what the command left running', async () => {
+    const started = performance.now();
+    expect(await got(command('echo key; sleep 60 &'))).toBe('key');
+    expect(performance.now() - started).toBeLessThan(30_000);
+  });
+
+  it('A12: is no longer waited for after Ctrl-C, and nothing of the command is left running', async () => {
+    const left = join(home, 'pid');
+    const waiting = got(command(`sleep 60 & echo $! > ${left}; wait`));
+    await expect.poll(() => readFile(left, 'utf8').catch(() => '')).toMatch(/\d\n/);
+    interrupt.abort();
+    expect(await waiting).toContain('The access_key_command was interrupted.');
+    const pid = Number(await readFile(left, 'utf8'));
+    await expect.poll(() => isRunning(pid)).toBe(false);
   });
 
   it('is no longer waited for after Ctrl-C', async () => {
