@@ -1,5 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join, relative, resolve } from 'node:path';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { changePackages, defines } from './packages.ts';
@@ -7,8 +7,6 @@ import { readManifest } from './release/manifest.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 const MAIN = 'src/main.ts';
-/** The first module of the thread that searches. */
-const WORKER = 'src/events/search-worker/search-worker.ts';
 
 /** A built program. */
 export interface Program {
@@ -145,12 +143,14 @@ function elsewhere(file: string, isThere: (path: string, kind: string) => boolea
   };
 }
 
-/** Puts the text of the searching thread in the place of its address: a thread cannot be started from a part of a file. */
+/** Puts the text of a thread's module in the place of its address: a thread cannot be started from a part of a file. */
 export const workerText: Plugin = {
   name: 'worker-text',
   setup({ onLoad }) {
-    onLoad({ filter: /[\\/]worker-source\.ts$/ }, async () => {
-      const { text } = await bundle({ entryPoints: [WORKER] });
+    onLoad({ filter: /[\\/]worker-source\.ts$/ }, async ({ path }) => {
+      const [, module] = /new URL\('(.+?)'/.exec(await readFile(path, 'utf8')) ?? [];
+      if (module === undefined) throw new Error(`${path} names no module`);
+      const { text } = await bundle({ entryPoints: [join(dirname(path), module)] });
       return { contents: `export const workerSource = ${JSON.stringify(text)};` };
     });
   },

@@ -2,7 +2,7 @@ import type { AuthScheme, ParameterGroups } from '../contract/operations/guardia
 import type { Endpoint } from './endpoints.ts';
 import type { LimitName } from './limits.ts';
 import type { Node } from './node.ts';
-import { preflight } from './preflight.ts';
+import type { Preflight } from './preflight.ts';
 import { schemaRenderer } from './render-schema.ts';
 
 /** What a specification says of one endpoint (contract, ApiGuardianEndpointDetails). */
@@ -53,12 +53,11 @@ export function derivedEndpoint(
 }
 
 /**
- * Everything that API Guardian derives from the text of a specification, or why it cannot be used: it
+ * Everything that API Guardian derives from a checked specification, or why it cannot be used: it
  * cannot be read, is of another version than 3.0 or 3.1, or has errors. Endpoints are rendered when they
  * are asked for, since plan limits may make that needless: `needs` is known at once.
  */
-export function derive(content: string): Derivation | Unusable {
-  const checked = preflight(content);
+export function derive(checked: Preflight): Derivation | Unusable {
   const [worst] = checked.problems;
   if (worst && (checked.kind === 'unreadable' || worst.severity === 'error')) {
     return { reason: `Line ${worst.line}, column ${worst.column}: ${worst.sentence}` };

@@ -5,6 +5,7 @@ import type { Finding, Severity } from './finding.ts';
 import { type LimitCounts, limitCounts } from './limits.ts';
 import { type Mapping, stringAt } from './node.ts';
 import { read, withoutByteOrderMark } from './read.ts';
+import type { Progress } from './reading.ts';
 import { infoText, type Specification, specificationOf } from './specification.ts';
 
 /** Something said about one place of the file. */
@@ -74,10 +75,10 @@ function problemsOf(
  * among the problems means that the embedded platform refuses the document; what the service does is not
  * known (contract, Errors 3).
  */
-export function preflight(file: string): Preflight {
+export function preflight(file: string, progress?: Progress): Preflight {
   const text = withoutByteOrderMark(file);
   const placeOf = lineIndex(text);
-  const reading = read(text);
+  const reading = read(text, progress);
   if (reading.kind === 'unreadable') {
     return { kind: 'unreadable', ...problemsOf(reading.findings, placeOf) };
   }

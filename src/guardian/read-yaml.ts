@@ -1,4 +1,15 @@
-import { type ErrorCode, isAlias, isMap, isScalar, isSeq, parseDocument } from 'yaml';
+import {
+  Composer,
+  CST,
+  type Document,
+  type ErrorCode,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  Lexer,
+  Parser,
+} from 'yaml';
 import type { Finding, Severity } from './finding.ts';
 import { below, type Mapping, type Node, pointerOf, type Scalar, type Trail } from './node.ts';
 import {
@@ -6,6 +17,7 @@ import {
   guardDepth,
   MOST_FINDINGS,
   mergeKey,
+  type Progress,
   type Reading,
   Unreadable,
 } from './reading.ts';
@@ -16,7 +28,6 @@ const LONGEST_SENTENCE = 200;
 
 /** Where the package speaks to programmers. */
 const OUR_WORDS: Partial<Record<ErrorCode, string>> = {
-  MULTIPLE_DOCS: 'The file holds more than one YAML document.',
   RESOURCE_EXHAUSTION: 'Nested too deeply to be read.',
 };
 
@@ -42,7 +53,8 @@ function sentenceOf({ code, message }: Complaint): string {
 
 /** The package's complaints as ours. It does not say under which key they are. */
 function findingsOf(complaints: readonly Complaint[], severity: Severity): Finding[] {
-  return complaints.slice(0, MOST_FAULTS).map((complaint) => ({
+  const sorted = [...complaints].sort((one, other) => one.pos[0] - other.pos[0]);
+  return sorted.slice(0, MOST_FAULTS).map((complaint) => ({
     severity,
     sentence: sentenceOf(complaint),
     at: complaint.pos[0],
@@ -62,18 +74,71 @@ function startOf(node: unknown): number | undefined {
   return isNode ? node.range?.[0] : undefined;
 }
 
+/** Characters between two reports of progress. */
+const STRIDE = 1 << 16;
+
 /**
- * Reads YAML 1.2 (core schema) with positions, through the `yaml` package. Aliases share the value of
- * their anchor. A key that stands twice is found fault with, and its last value counts.
+ * The syntax tree of `text`, as the package makes it. Nesting is guarded while reading: the package itself needs
+ * gigabytes for a million brackets.
  */
-export function readYaml(text: string): Reading {
+function* tokensOf(text: string, progress: Progress): Generator<CST.Token> {
+  const parser = new Parser();
+  let brackets = 0;
+  /** Dashes, question marks and colons on this line; each opens a collection in the one before. */
+  let indicators = 0;
+  let isContent = false;
+  let told = 0;
+  for (const lexeme of new Lexer().lex(text)) {
+    // What follows the mark of a scalar is its text, whatever it looks like.
+    if (isContent) isContent = false;
+    else if (lexeme === CST.SCALAR) isContent = true;
+    else if (lexeme === '[' || lexeme === '{') brackets += 1;
+    else if (lexeme === ']' || lexeme === '}') brackets = Math.max(0, brackets - 1);
+    else if (lexeme.endsWith('\n')) indicators = 0;
+    else if (brackets === 0 && /^[-?:]$/.test(lexeme)) indicators += 1;
+    guardDepth(brackets + indicators, parser.offset, null);
+    if (parser.offset - told > STRIDE) {
+      told = parser.offset;
+      progress(told / text.length);
+    }
+    yield* parser.next(lexeme);
+  }
+  yield* parser.end();
+  progress(1);
+}
+
+/** The one document that `text` holds. */
+function documentOf(text: string, progress: Progress): Document.Parsed | undefined {
   // The package's own search for keys that stand twice compares every key with every other.
-  const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false });
+  const composer = new Composer({ uniqueKeys: false, prettyErrors: false });
+  const [document, next] = composer.compose(tokensOf(text, progress), true, text.length);
+  if (next)
+    throw new Unreadable('The file holds more than one YAML document.', next.range[0], null);
+  return document;
+}
+
+/**
+ * Reads YAML 1.2 (core schema) with positions, through the `yaml` package, which takes seconds for megabytes.
+ * Aliases share the value of their anchor. A key that stands twice is found fault with, and its last value counts.
+ *
+ * @param progress is told how much of the text was read, from 0 to 1
+ */
+export function readYaml(text: string, progress: Progress = () => {}): Reading {
+  try {
+    return readDocument(documentOf(text, progress));
+  } catch (error) {
+    if (error instanceof Unreadable) return { kind: 'unreadable', findings: [error.finding] };
+    throw error;
+  }
+}
+
+function readDocument(document: Document.Parsed | undefined): Reading {
+  if (!document) throw new Unreadable('The document is empty.', 0, null);
   if (document.errors.length > 0) {
     return { kind: 'unreadable', findings: findingsOf(document.errors, 'error') };
   }
   const findings = findingsOf(document.warnings, 'warning');
-  const anchors = noAnchors();
+  const anchors = createAnchors();
 
   function convert(node: unknown, spot: Spot): Node {
     if (isAlias(node)) return anchors.get(node.source, spot.at, spot);
@@ -117,17 +182,12 @@ export function readYaml(text: string): Reading {
     return { kind: 'mapping', at: start, entries };
   }
 
-  try {
-    const root = convert(document.contents, {
-      at: document.contents?.range[0] ?? 0,
-      trail: null,
-      depth: 1,
-    });
-    return { kind: 'read', format: 'YAML', root, findings };
-  } catch (error) {
-    if (error instanceof Unreadable) return { kind: 'unreadable', findings: [error.finding] };
-    throw error;
-  }
+  const root = convert(document.contents, {
+    at: document.contents?.range[0] ?? 0,
+    trail: null,
+    depth: 1,
+  });
+  return { kind: 'read', format: 'YAML', root, findings };
 }
 
 /** The most values that aliases may stand for, all together. */
@@ -165,7 +225,7 @@ function extentOf(node: Node): { readonly size: number; readonly height: number 
  * No anchors yet. An alias shares the value of its anchor, so that it costs nothing here; whoever walks
  * through the document meets the value again at each alias, and so their sum is bounded.
  */
-export function noAnchors(): Anchors {
+export function createAnchors(): Anchors {
   const named = new Map<string, Node>();
   const extents = new Map<Node, ReturnType<typeof extentOf>>();
   let aliased = 0;

@@ -11,6 +11,9 @@ export type Reading =
     }
   | { readonly kind: 'unreadable'; readonly findings: readonly Finding[] };
 
+/** Told how much of a text was read so far, from 0 to 1. */
+export type Progress = (read: number) => void;
+
 /** How many oddities a reader notes; a hostile document has a million keys that stand twice. */
 export const MOST_FINDINGS = 1000;
 

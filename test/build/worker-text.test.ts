@@ -4,12 +4,13 @@ import { expect, test } from 'vitest';
 import { workerText } from '../../.build/build-program.ts';
 import { SearchThread } from '../../src/events/search-worker/search-thread.ts';
 import { zstdCodec } from '../../src/events/storage/blocks.ts';
+import { preflightInThread } from '../../src/guardian/preflight-thread.ts';
+import { SHOP } from '../support/guardian-samples.ts';
 
-test('the text that the bundle has of the searching thread searches as its module does', async () => {
+/** What the bundle has in the place of a `worker-source.ts`. */
+async function textOf(source: string): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [
-      fileURLToPath(new URL('../../src/events/search-worker/worker-source.ts', import.meta.url)),
-    ],
+    entryPoints: [fileURLToPath(new URL(`../../src/${source}`, import.meta.url))],
     plugins: [workerText],
     bundle: true,
     format: 'esm',
@@ -18,7 +19,19 @@ test('the text that the bundle has of the searching thread searches as its modul
   const module = `data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? '')}`;
   const { workerSource }: { workerSource: unknown } = await import(module);
   if (typeof workerSource !== 'string') throw new Error('it is no text');
-  const thread = new SearchThread({ source: workerSource });
+  return workerSource;
+}
+
+test('the text that the bundle has of the checking thread checks as its module does', async () => {
+  const source = await textOf('guardian/worker-source.ts');
+  const text = `${SHOP}${'# so many words\n'.repeat(20_000)}`;
+  const checked = await preflightInThread(text, { source });
+  expect(checked.kind === 'read' && checked.endpoints.length).toBe(8);
+});
+
+test('the text that the bundle has of the searching thread searches as its module does', async () => {
+  const source = await textOf('events/search-worker/worker-source.ts');
+  const thread = new SearchThread({ source });
   const answer = Promise.withResolvers<number>();
   const search = thread.start(
     [{ kind: 'text', subject: { kind: 'log' }, how: 'contains', glob: { parts: ['<b>'] } }],

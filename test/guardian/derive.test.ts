@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { derive } from '../../src/guardian/derive.ts';
+import { preflight } from '../../src/guardian/preflight.ts';
 import { manyPaths, sampleText } from '../support/openapi-documents.ts';
 
 function derived(text: string) {
-  const derivation = derive(text);
+  const derivation = derive(preflight(text));
   if ('reason' in derivation) throw new Error(derivation.reason);
   return derivation;
 }
@@ -81,7 +82,7 @@ describe('derive', () => {
       'Line 7, column 11: The reference "#/components/parameters/missing" leads nowhere.',
     ],
   ])('says why a document is unusable', (text, reason) => {
-    expect(derive(text)).toEqual({ reason });
+    expect(derive(preflight(text))).toEqual({ reason });
   });
 
   it('uses documents with warnings', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { read } from '../../src/guardian/read.ts';
-import { MOST_ALIASED, noAnchors, readYaml } from '../../src/guardian/read-yaml.ts';
+import { createAnchors, MOST_ALIASED, readYaml } from '../../src/guardian/read-yaml.ts';
 import { nodeOf, plainOf } from '../support/nodes.ts';
 
 function contentOf(text: string): unknown {
@@ -65,25 +65,25 @@ const place = { trail: null, depth: 1 };
 
 describe('anchors', () => {
   it('give the last value of a name, as if it stood at the alias', () => {
-    const anchors = noAnchors();
+    const anchors = createAnchors();
     anchors.set('x', nodeOf(1));
     anchors.set('x', nodeOf(2));
     expect(anchors.get('x', 7, place)).toMatchObject({ value: 2, at: 7 });
   });
 
   it('refuse a name that was not given', () => {
-    expect(() => noAnchors().get('x', 0, place)).toThrow('names nothing');
+    expect(() => createAnchors().get('x', 0, place)).toThrow('names nothing');
   });
 
   it('refuse what would become too deep', () => {
-    const anchors = noAnchors();
+    const anchors = createAnchors();
     anchors.set('x', nodeOf([[[1]]]));
     expect(anchors.get('x', 0, { trail: null, depth: 197 }).kind).toBe('sequence');
     expect(() => anchors.get('x', 0, { trail: null, depth: 198 })).toThrow('200 levels');
   });
 
   it('bound what aliases stand for, all together', () => {
-    const anchors = noAnchors();
+    const anchors = createAnchors();
     const items = Array.from({ length: MOST_ALIASED / 2 - 1 }, () => 0);
     anchors.set('half', nodeOf(items));
     anchors.get('half', 0, place);

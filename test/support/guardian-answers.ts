@@ -1,5 +1,6 @@
 import type { GuardianUploadAnswer } from '../../src/contract/operations/guardian-upload.ts';
 import { derive } from '../../src/guardian/derive.ts';
+import { preflight } from '../../src/guardian/preflight.ts';
 
 type Data = GuardianUploadAnswer['data'];
 
@@ -8,7 +9,7 @@ export function returnedFor(
   text: string,
   change: (endpoint: Data['endpoints'][number]) => Partial<Data['endpoints'][number]> = () => ({}),
 ): Data {
-  const derived = derive(text);
+  const derived = derive(preflight(text));
   if ('reason' in derived) throw new Error(derived.reason);
   const { title, version, endpoints, needs } = derived;
   const createdAt = '2026-03-18T13:56:38.835Z';

@@ -23,7 +23,7 @@ export function returnedFor(
   text: string,
   configuration: Partial<Data['configuration']> = {},
 ): Data {
-  const derivation = derive(text);
+  const derivation = derive(preflight(text));
   if ('reason' in derivation) throw new Error(derivation.reason);
   const { title, version, endpoints } = derivation;
   return {

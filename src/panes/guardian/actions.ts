@@ -28,6 +28,8 @@ const isSame = (one: Compared, other: Compared | undefined): boolean =>
 export interface Workbench {
   /** Reads the file at `path` for the zone on screen, and checks it. */
   read(path: string): Promise<void>;
+  /** Stops that: the file before it, if any, is on screen again. */
+  cancelReading(): void;
   /** Says anew what the file on screen would do: events were loaded, or the service returned something. */
   assess(): void;
   /** Sends a confirmed request, once, unless the file is another than was checked. */
@@ -38,8 +40,8 @@ export function openWorkbench(context: PaneContext, slice: Slice<GuardianState>)
   const { mutations } = context;
   /** Loaded with the first specification. */
   let engine: Engine | null = null;
-  /** Of several files chosen in a row for a zone, the last one counts. */
-  const latest = new Map<string, symbol>();
+  /** The feed that reads a file for a zone: of several chosen in a row, the last one counts. */
+  const readingOf = (zone: string) => `guardian.read ${zone}`;
 
   const change = (zone: string, make: (work: ZoneWork) => Partial<ZoneWork>) =>
     slice.set((state) => withWork(state, zone, make));
@@ -92,36 +94,64 @@ export function openWorkbench(context: PaneContext, slice: Slice<GuardianState>)
     return words`The file was changed after it was checked. r reads it again.`;
   };
 
+  /** Reads the file at `path` and checks it, which `signal` cancels. */
+  const readAndCheck = async (zone: string, path: string, signal: AbortSignal): Promise<void> => {
+    const told = (progress: number | null) =>
+      change(zone, (work) => ({
+        choice: { kind: 'reading', path, progress, last: fileOf(work) },
+      }));
+    told(null);
+    const [text, loaded] = await Promise.all([
+      readSpecification(mutations.files, path),
+      import('./assess.ts'),
+    ]);
+    engine = loaded;
+    if (signal.aborted) return;
+    if (text.kind === 'trouble') {
+      const { reason } = text;
+      change(zone, (work) => ({ choice: { kind: 'unusable', path, reason, last: fileOf(work) } }));
+      return;
+    }
+    const { content, bytes, sha256 } = text;
+    const preflight = await loaded.preflightInThread(content, {
+      signal,
+      progress: told,
+      async withoutThread() {
+        context.say(
+          words`No thread can be started: the console waits while the file is checked.`,
+          'warn',
+        );
+        // That it waits is drawn before.
+        await yieldToEventLoop();
+      },
+    });
+    if (signal.aborted) return;
+    const readAt = context.moment();
+    const file: SpecificationFile = { path, content, bytes, sha256, readAt, preflight };
+    change(zone, () => ({ choice: { kind: 'read', file } }));
+    assess(zone);
+  };
+
   return {
     async read(path) {
       const { zone } = slice.get();
       if (zone === null) return;
-      const mine = Symbol();
-      latest.set(zone, mine);
-      const isLatest = () => latest.get(zone) === mine;
-      change(zone, (work) => ({ choice: { kind: 'reading', path, last: fileOf(work) } }));
-      const [text, loaded] = await Promise.all([
-        readSpecification(mutations.files, path),
-        import('./assess.ts'),
-      ]);
-      engine = loaded;
-      if (!isLatest()) return;
-      if (text.kind === 'trouble') {
-        const { reason } = text;
-        change(zone, (work) => ({
-          choice: { kind: 'unusable', path, reason, last: fileOf(work) },
-        }));
-        return;
-      }
-      // Large files take a moment: that it is being read is drawn before.
-      await yieldToEventLoop();
-      if (!isLatest()) return;
-      const { content, bytes, sha256 } = text;
-      const preflight = loaded.preflight(content);
-      const readAt = context.moment();
-      const file: SpecificationFile = { path, content, bytes, sha256, readAt, preflight };
-      change(zone, () => ({ choice: { kind: 'read', file } }));
-      assess(zone);
+      const ended = Promise.withResolvers<void>();
+      context.feeds.stop(readingOf(zone));
+      context.feeds.run(readingOf(zone), path, (signal) =>
+        readAndCheck(zone, path, signal).finally(ended.resolve),
+      );
+      await ended.promise;
+    },
+    cancelReading() {
+      const { zone } = slice.get();
+      if (zone === null || workOf(slice.get()).choice.kind !== 'reading') return;
+      context.feeds.stop(readingOf(zone));
+      change(zone, (work) => {
+        const file = fileOf(work);
+        return { choice: file ? { kind: 'read', file } : { kind: 'none' } };
+      });
+      context.say(words`Reading was cancelled.`);
     },
     assess() {
       const { zone } = slice.get();

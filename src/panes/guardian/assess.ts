@@ -13,7 +13,7 @@ import { comparingPrediction, predict, type Surprise } from '../../guardian/pred
 
 import type { ReadPreflight } from '../../guardian/preflight.ts';
 
-export { preflight } from '../../guardian/preflight.ts';
+export { preflightInThread } from '../../guardian/preflight-thread.ts';
 
 /*
  * What the pane asks of the Guardian engine, all in one place: the engine is large, few sessions upload

@@ -97,8 +97,10 @@ export function openGuardian(context: PaneContext): Pane {
       probing.now();
     },
     wayBack() {
-      const { detail, section, lists } = slice.get();
+      const state = slice.get();
+      const { detail, section, lists } = state;
       const list = lists[section];
+      if (workOf(state).choice.kind === 'reading') return workbench.cancelReading;
       if (detail) return () => slice.set({ detail: false, detailTop: 0 });
       if (list.filter === '') return undefined;
       return () => slice.set({ lists: { ...lists, [section]: { ...list, filter: '' } } });

@@ -17,7 +17,13 @@ import type { Completion } from './path-completion.ts';
 /** The file that was chosen. A file that cannot be read leaves the one before it on screen. */
 export type Choice =
   | { readonly kind: 'none' }
-  | { readonly kind: 'reading'; readonly path: string; readonly last: SpecificationFile | null }
+  | {
+      readonly kind: 'reading';
+      readonly path: string;
+      /** How much of it was read, from 0 to 1, where it is then checked; null while that is not known. */
+      readonly progress: number | null;
+      readonly last: SpecificationFile | null;
+    }
   | {
       readonly kind: 'unusable';
       readonly path: string;

@@ -135,12 +135,28 @@ export function choiceLine(choice: Choice, zone: TimeZone, columns: number): Lin
         span(words` chooses one`, theme.faint),
       ];
     case 'reading':
-      return [
-        span(words` Reading ${cutStart(printable(choice.path), columns - 12)}…`, theme.faint),
-      ];
+      return readingLine(choice, columns);
     case 'unusable':
       return cutLine([span(words` ✖ ${choice.reason}`, theme.bad)], columns);
     case 'read':
       return fileLine(choice.file, zone, columns);
   }
+}
+
+function readingLine(
+  { path, progress }: Choice & { readonly kind: 'reading' },
+  columns: number,
+): Line {
+  const what = progress === 1 ? words`Checking` : words`Reading`;
+  const far =
+    progress === null || progress === 1 ? words`` : words` ${Math.floor(100 * progress)} %`;
+  const name = cutStart(printable(path), Math.max(8, columns - 32));
+  const line: Line = [span(words` ${what} ${name}…${far}`, theme.faint)];
+  if (progress === null) return line;
+  return [
+    ...line,
+    span(words` · `, theme.faint),
+    span(words`Esc`, theme.key),
+    span(words` cancels`, theme.faint),
+  ];
 }

@@ -47,11 +47,14 @@ export const guardianUpload: Handler = async (request, { world, storage, dialect
   }
 
   // The engine is large, and few sessions upload anything: it is loaded with the first upload.
-  const { derive } = await import('../../guardian/derive.ts');
+  const [{ derive }, { preflightInThread }] = await Promise.all([
+    import('../../guardian/derive.ts'),
+    import('../../guardian/preflight-thread.ts'),
+  ]);
+  const derivation = derive(await preflightInThread(content ?? ''));
   const writer = await storage.writer();
   const before = keptConfiguration(storage, zone.id);
   if (!before && dialect['update-before-upload'] === 'not-found') return refusal(NO_CONFIGURATION);
-  const derivation = derive(content ?? '');
   if ('reason' in derivation) return refusal(unusable(derivation.reason));
   const exceeded = exceededLimit(derivation.needs, limits);
   if (exceeded) return refusal(tooMuch(exceeded, derivation.needs, limits));

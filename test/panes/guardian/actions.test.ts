@@ -287,3 +287,26 @@ it('work that something else took the place of is left, and so is that of a feed
   expect(found).toEqual(['second']);
   expect(bugs).toEqual([]);
 });
+
+describe('a large file', () => {
+  /** Long enough to be checked in a thread. */
+  const LARGE = `${SHOP}${'# so many words\n'.repeat(20_000)}`;
+
+  it('is checked in a thread, and Esc cancels it', async () => {
+    const test = await guardianConsole();
+    test.files.contents.set('/home/tester/large.yaml', LARGE);
+    await test.choose(SHOP_FILE);
+    await test.pressLoose('o', KEYS.ctrlU, '/home/tester/large.yaml', KEYS.enter);
+    expect(await test.text()).toContain('/home/tester/large.yaml…');
+    await test.pressLoose(KEYS.escape);
+    expect(await test.text()).toContain('Reading was cancelled.');
+    expect(await test.line('sha256')).toContain(SHOP_FILE);
+  });
+
+  it('is shown once it is checked', async () => {
+    const test = await guardianConsole();
+    test.files.contents.set(SHOP_FILE, LARGE);
+    await test.choose(SHOP_FILE);
+    expect(await test.text()).toContain(' 8 endpoints');
+  });
+});

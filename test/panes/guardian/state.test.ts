@@ -38,7 +38,9 @@ it('another zone is begun at its top', () => {
 it('a file that cannot be read leaves the one before it on screen', () => {
   expect(fileOf(NEW_ZONE)).toBeNull();
   expect(fileOf({ ...NEW_ZONE, choice: { kind: 'read', file: FILE } })).toBe(FILE);
-  expect(fileOf({ ...NEW_ZONE, choice: { kind: 'reading', path: '/y', last: FILE } })).toBe(FILE);
+  expect(
+    fileOf({ ...NEW_ZONE, choice: { kind: 'reading', path: '/y', progress: null, last: FILE } }),
+  ).toBe(FILE);
   const reason = printable('It is not there.');
   expect(
     fileOf({ ...NEW_ZONE, choice: { kind: 'unusable', path: '/y', reason, last: FILE } }),

@@ -133,9 +133,9 @@ it('says which file is looked at, and what it is known by', () => {
 it('says what is in the way of it', () => {
   const reason = printable('/x could not be read: it is not there.');
   expect(lineText(choiceLine({ kind: 'none' }, 'utc', 80))).toBe(' no file · o chooses one');
-  expect(lineText(choiceLine({ kind: 'reading', path: '/x', last: null }, 'utc', 80))).toBe(
-    ' Reading /x…',
-  );
+  expect(
+    lineText(choiceLine({ kind: 'reading', path: '/x', progress: null, last: null }, 'utc', 80)),
+  ).toBe(' Reading /x…');
   expect(
     lineText(choiceLine({ kind: 'unusable', path: '/x', reason, last: FILE }, 'utc', 80)),
   ).toBe(` ✖ ${reason}`);

@@ -2,7 +2,7 @@ import type { Preflight, Problem } from '../../../guardian/preflight.ts';
 import { EXIT } from '../../../session/errors.ts';
 import { count } from '../../../text/figures.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
-import type { Action } from '../../context.ts';
+import type { Action, Context } from '../../context.ts';
 import { type Column, grid, shownValue } from '../../output/grid.ts';
 import { facts, printerFor, type Report, table } from '../../output/report.ts';
 
@@ -109,13 +109,47 @@ export function checkReport(file: string, checked: Preflight): Report {
   };
 }
 
+/** Milliseconds after which it is said that a document is being read. */
+const PATIENCE = 1000;
+
+/** Checks a document. When that takes longer than a second, it is said how far it is. */
+export async function checkDocument(
+  file: string,
+  text: string,
+  { words: narrator, signal, edges: { clock } }: Context,
+): Promise<Preflight> {
+  const { preflightInThread } = await import('../../../guardian/preflight-thread.ts');
+  const done = new AbortController();
+  let isSaid = false;
+  void clock.sleep(PATIENCE, done.signal).then(() => {
+    if (done.signal.aborted) return;
+    isSaid = true;
+    narrator.say(words`Reading ${printable(file)}…`);
+  });
+  try {
+    return await preflightInThread(text, {
+      signal,
+      progress: (read) => {
+        if (isSaid) narrator.progress(progressWords(read));
+      },
+      withoutThread: () =>
+        narrator.say(words`No thread can be started: ${printable(file)} is read here.`),
+    });
+  } finally {
+    done.abort();
+    narrator.settle();
+  }
+}
+
+const progressWords = (read: number): Printable =>
+  read < 1 ? words`${Math.floor(100 * read)} % read` : words`Checking`;
+
 export const guardianCheckCommand: Action<'guardian check'> = async (
   { arguments: { FILE }, options },
   context,
 ) => {
   const text = await readDocument(FILE, context.edges.stdin, LARGEST_DOCUMENT);
-  const { preflight } = await import('../../../guardian/preflight.ts');
-  const checked = preflight(text);
+  const checked = await checkDocument(FILE, text, context);
   await printerFor(context, options.output, 'one').print(checkReport(FILE, checked));
   return checked.problemCounts.error > 0 ? EXIT.unexpected : EXIT.done;
 };

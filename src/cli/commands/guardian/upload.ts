@@ -5,7 +5,6 @@ import {
   type GuardianUploadAnswer,
   guardianUpload,
 } from '../../../contract/operations/guardian-upload.ts';
-import { preflight } from '../../../guardian/preflight.ts';
 import { EXIT, Refusal } from '../../../session/errors.ts';
 
 import { count } from '../../../text/figures.ts';
@@ -17,7 +16,7 @@ import { facts, printerFor, type Report, table } from '../../output/report.ts';
 import { readDocument } from '../../read-document.ts';
 import { makeChange, type Service, withService } from '../../service.ts';
 
-import { LARGEST_DOCUMENT, problemSummary } from './check.ts';
+import { checkDocument, LARGEST_DOCUMENT, problemSummary } from './check.ts';
 
 const schemeOf = ({ schemeName, schemeType, httpScheme }: AuthScheme): string =>
   [schemeName ?? schemeType, httpScheme].filter(Boolean).join(' ');
@@ -95,8 +94,9 @@ export function uploadReport(answer: GuardianUploadAnswer): Report {
 const ENFORCE: Readonly<Record<string, boolean | undefined>> = { yes: true, no: false };
 
 /** Says what is wrong with a document. @throws Refusal when it must not be sent */
-function mustBeSound(file: string, text: string, { words: narrator }: Context): void {
-  const checked = preflight(text);
+async function mustBeSound(file: string, text: string, context: Context): Promise<void> {
+  const { words: narrator } = context;
+  const checked = await checkDocument(file, text, context);
   if (checked.problems.length === 0) return;
   for (const { severity, line, column, sentence } of checked.problems.slice(0, MOST_TOLD)) {
     narrator.say(
@@ -120,7 +120,7 @@ export const guardianUploadCommand: Action<'guardian upload'> = async (
   context,
 ) => {
   const content = await readDocument(FILE, context.edges.stdin, LARGEST_DOCUMENT);
-  if (!options.unchecked) mustBeSound(FILE, content, context);
+  if (!options.unchecked) await mustBeSound(FILE, content, context);
   return withService(options, context, async (service) => {
     context.words.progress(words`Uploading ${count(content.length)} characters`);
     const enforceAuthorizationValidation = ENFORCE[options['enforce-authorization'] ?? 'keep'];

@@ -2,6 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { checkDocument } from '../../../../src/cli/commands/guardian/check.ts';
+import type { Context } from '../../../../src/cli/context.ts';
 import { servedPrompt } from '../../served.ts';
 
 const served = servedPrompt();
@@ -52,6 +54,21 @@ describe('checking a document', () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain('cannot be read');
   });
+});
+
+it('says that it reads a document when that takes a while, and how far it is', async () => {
+  const said: string[] = [];
+  const say = (line: string) => void said.push(line);
+  const context = {
+    words: { say, progress: say, settle: () => {} },
+    signal: new AbortController().signal,
+    edges: { clock: { sleep: async () => {} } },
+  };
+  const text = `${GOOD}${'# so many words\n'.repeat(20_000)}`;
+  await checkDocument('/x.yaml', text, context as unknown as Context);
+  expect(said[0]).toBe('Reading /x.yaml…');
+  expect(said[1]).toMatch(/^\d+ % read$/);
+  expect(said.at(-1)).toBe('Checking');
 });
 
 describe('uploading a document', () => {

@@ -1,0 +1,77 @@
+import { describe, expect, it, vi } from 'vitest';
+import { inlineSchema } from '../../src/guardian/inline-schema.ts';
+import { preflight } from '../../src/guardian/preflight.ts';
+import { preflightInThread } from '../../src/guardian/preflight-thread.ts';
+import { SHOP } from '../support/guardian-samples.ts';
+
+const SMALL = SHOP;
+const LARGE = `${SMALL}${'# so many words\n'.repeat(20_000)}`;
+/** A thread that never answers. */
+const SILENT = 'setInterval(() => {}, 1000)';
+
+describe('a large document', () => {
+  it('is checked in a thread as it is here', async () => {
+    const told: number[] = [];
+    const checked = await preflightInThread(LARGE, { progress: (read) => told.push(read) });
+    const here = preflight(LARGE);
+    if (checked.kind === 'unreadable' || here.kind === 'unreadable') throw new Error('unreadable');
+    const { specification, placeOf, ...rest } = checked;
+    const { specification: its, placeOf: itsPlaceOf, ...others } = here;
+    expect(rest).toEqual(others);
+    expect(specification.root).toEqual(its.root);
+    expect(placeOf(100)).toEqual(itsPlaceOf(100));
+    expect(told.at(-1)).toBe(1);
+    // What the endpoints hold is still a part of the document: references lead to the same values.
+    for (const endpoint of checked.endpoints) {
+      for (const schema of endpoint.responseSchemas.values()) {
+        expect(inlineSchema(specification, schema)).toBeDefined();
+      }
+    }
+  });
+
+  it('is told to be unreadable from there, too', async () => {
+    const broken = `${LARGE}a: b: c\n`;
+    expect(await preflightInThread(broken)).toEqual(preflight(broken));
+  });
+
+  it('is given up when somebody says so', async () => {
+    const cancel = new AbortController();
+    const checked = preflightInThread(LARGE, { signal: cancel.signal, source: SILENT });
+    setTimeout(() => cancel.abort(new Error('enough')), 50);
+    await expect(checked).rejects.toThrow('enough');
+  });
+
+  it('is given up when it takes too long', async () => {
+    const checked = await preflightInThread(LARGE, { source: SILENT, longest: 50 });
+    expect(checked.problems[0]?.sentence).toBe('Reading this takes longer than 0.05 s.');
+  });
+
+  it('fails with what the thread fails with', async () => {
+    await expect(
+      preflightInThread(LARGE, { source: 'setTimeout(() => { throw new Error("bug") }, 20)' }),
+    ).rejects.toThrow('bug');
+  });
+});
+
+describe('without threads', () => {
+  const source = new URL('https://nowhere.example/');
+
+  it('a document is checked here, which is said before', async () => {
+    const withoutThread = vi.fn();
+    expect((await preflightInThread(LARGE, { source, withoutThread })).kind).toBe('read');
+    expect(withoutThread).toHaveBeenCalledOnce();
+  });
+
+  it('YAML of more than 1 MiB is not read: it may take minutes', async () => {
+    const checked = await preflightInThread(`${LARGE}${'# words\n'.repeat(150_000)}`, { source });
+    expect(checked.problems[0]?.sentence).toMatch(
+      /^YAML of more than 1 MiB is checked in a thread/,
+    );
+  });
+
+  it('a small document needs none', async () => {
+    const withoutThread = vi.fn();
+    expect((await preflightInThread(SMALL, { source, withoutThread })).kind).toBe('read');
+    expect(withoutThread).not.toHaveBeenCalled();
+  });
+});
