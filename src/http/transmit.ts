@@ -146,6 +146,16 @@ async function attempt(
   // An error between two of the waits below is found by the second; without a listener it would be fatal.
   stream.on('error', () => undefined);
   const release = signal && hangUp.attach(signal, stream);
+  // Got waits for an answer without end where none comes any more: after 101 Switching Protocols, for one.
+  stream.once('request', (sent: http.ClientRequest) => {
+    let isAnswered = false;
+    sent.once('response', () => {
+      isAnswered = true;
+    });
+    sent.once('close', () => {
+      if (!isAnswered) stream.destroy(new Error('closed without an answer'));
+    });
+  });
   if (body === undefined && operation.method !== 'GET') stream.end();
   let status: number | undefined;
   try {

@@ -1,5 +1,6 @@
 import { getEventListeners, once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
+import type { Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -36,6 +37,21 @@ describe('a connection that', () => {
     const error = await client(server.baseUrl).failure(scriptAddVariable, variable);
     expect([error.kind, error.cause]).toEqual(['interrupted', 'ECONNRESET']);
     expect(server.requests).toHaveLength(1);
+  });
+
+  it.each<[string, string]>([
+    [
+      'another protocol',
+      'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n',
+    ],
+    ['another protocol without its name', 'HTTP/1.1 101 Switching Protocols\r\n\r\n'],
+  ])('E13: goes over to %s has no answer, whoever ends it', async (_, head) => {
+    for (const end of [(socket: Socket) => socket.end(), () => undefined]) {
+      const server = await byteServer((socket) => socket.write(head, () => end(socket)));
+      const { failure } = client(server.baseUrl, { timeouts: SHORT });
+      for (const { kind } of [await failure(appDelete, app), await failure(search, ask)])
+        expect(['interrupted', 'unexpected']).toContain(kind);
+    }
   });
 
   const half = FOUND.slice(0, 20);
