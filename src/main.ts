@@ -172,8 +172,8 @@ async function runConsole(flags: ConsoleFlags, own: ProcessTerminal): Promise<nu
     return bug(ended.error);
   } catch (error) {
     restore();
-    const { Refusal } = await import('./session/errors.ts');
-    if (!(error instanceof Refusal)) return bug(error);
+    const { UserError } = await import('./session/errors.ts');
+    if (!(error instanceof UserError)) return bug(error);
     if (error.code === EXIT.interrupted) return status || error.code;
     for (const line of error.lines) say(`warren: ${line}`);
     return error.code;

@@ -6,12 +6,12 @@ import type { Machine } from './edges/machine.ts';
 import type { Terminal } from './edges/terminal.ts';
 import type { Painter } from './painter/painter.ts';
 import { skeleton } from './painter/skeleton.ts';
-import type { Asking } from './session/access-key.ts';
+import type { Prompter } from './session/access-key.ts';
 import { loadConfig } from './session/config-file.ts';
 import { configuredWorkspace } from './session/configured.ts';
 import { type ConsoleSession, openConsoleSession } from './session/console-session.ts';
 import type { Edges } from './session/edges.ts';
-import { Refusal } from './session/errors.ts';
+import { UserError } from './session/errors.ts';
 import type { ConsoleFlags } from './session/options.ts';
 import type { Place } from './state/workspace.ts';
 import { type Printable, printable, words } from './text/printable.ts';
@@ -41,7 +41,7 @@ export interface ConsolesOptions {
 
 /** Consoles that run, one at a time. */
 export interface RunningConsoles {
-  /** How the last one ended. Rejects with a Refusal when there is nothing to open. */
+  /** How the last one ended. Rejects with a UserError when there is nothing to open. */
   readonly ended: Promise<Ending>;
   stop(): void;
   suspend(): void;
@@ -70,14 +70,14 @@ export function runConsoles(options: ConsolesOptions): RunningConsoles {
     }
   };
   /** The terminal is given to whoever asks for a key. */
-  const during: Asking['during'] = (work) => current?.lend(work) ?? lendSkeleton(work);
-  const secret: Asking['secret'] = async (question) => {
+  const during: Prompter['withTerminal'] = (work) => current?.lend(work) ?? lendSkeleton(work);
+  const secret: Prompter['secret'] = async (question) => {
     const { askSecret } = await import('./session/ask-secret.ts');
     return during(() => askSecret(question, edges));
   };
 
   const open = (flags: ConsoleFlags) =>
-    openConsoleSession(flags, { edges, clock, asking: { secret, during } });
+    openConsoleSession(flags, { edges, clock, prompter: { secret, withTerminal: during } });
 
   async function run(): Promise<Ending> {
     const [{ startConsole }, { realMachine }, first] = await Promise.all([
@@ -144,7 +144,7 @@ export function runConsoles(options: ConsolesOptions): RunningConsoles {
             prepared = await prepareNext(place, flags, session);
             return undefined;
           } catch (error) {
-            if (error instanceof Refusal) return printable(error.lines.join(' '));
+            if (error instanceof UserError) return printable(error.lines.join(' '));
             throw error;
           }
         },
@@ -186,7 +186,7 @@ export function runConsoles(options: ConsolesOptions): RunningConsoles {
     }
     const config = await loadConfig(edges.env, edges.uid);
     const names = [...(config.workspaces?.keys() ?? [])];
-    if (!names.includes(name)) throw new Refusal([noWorkspace(name, names)]);
+    if (!names.includes(name)) throw new UserError([noWorkspace(name, names)]);
     return {
       flags: there,
       session: { ...session, workspace: configuredWorkspace(config, name), workspaces: names },

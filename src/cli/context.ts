@@ -1,7 +1,6 @@
 import type { Edges } from '../session/edges.ts';
 import type { ExitCode } from '../session/errors.ts';
-import type { Narrator, Sink } from './output/streams.ts';
-
+import type { Messages, Sink } from './output/streams.ts';
 import type { CommandName, Given } from './table/commands.ts';
 
 /** What a command works with. */
@@ -10,13 +9,13 @@ export interface Context {
   /** For data and nothing else. */
   readonly stdout: Sink;
   /** For everything else. */
-  readonly words: Narrator;
+  readonly messages: Messages;
   /** Aborts when the command is to end: Ctrl-C, or nobody reads its output any more. */
   readonly signal: AbortSignal;
 }
 
 /**
- * A command's work. Resolves with the exit code; rejects with a Refusal or an OperationFailed, which `run`
+ * A command's work. Resolves with the exit code; rejects with a UserError or an OperationError, which `run`
  * puts into words. An aborted signal may be answered in any way: `run` knows better than the code.
  */
 export type Action<Name extends CommandName> = (

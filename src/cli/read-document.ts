@@ -1,13 +1,13 @@
 import { readFile, stat } from 'node:fs/promises';
 import { codeOf } from '../edges/system-error.ts';
 import type { InputStream } from '../session/edges.ts';
-import { Refusal } from '../session/errors.ts';
+import { UserError } from '../session/errors.ts';
 import { printable, words } from '../text/printable.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-function tooLarge(most: number): Refusal {
-  return new Refusal([
+function tooLarge(most: number): UserError {
+  return new UserError([
     words`The document is larger than ${most / MEBIBYTE} MiB. Nothing was sent.`,
   ]);
 }
@@ -30,7 +30,7 @@ export function textOf(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new Refusal([words`This is no UTF-8 text. Nothing was sent.`]);
+    throw new UserError([words`This is no UTF-8 text. Nothing was sent.`]);
   }
 }
 
@@ -38,7 +38,7 @@ export function textOf(bytes: Buffer): string {
  * The text of a file, or of standard input for `-`.
  *
  * @param most bytes
- * @throws Refusal when it cannot be read, is larger, or is no text
+ * @throws UserError when it cannot be read, is larger, or is no text
  */
 export async function readDocument(
   path: string,
@@ -52,9 +52,9 @@ export async function readDocument(
     if (size > most) throw tooLarge(most);
     bytes = await readFile(path);
   } catch (error) {
-    if (error instanceof Refusal) throw error;
+    if (error instanceof UserError) throw error;
     const code = codeOf(error) ?? 'unknown error';
-    throw new Refusal([words`${printable(path)} cannot be read (${printable(code)}).`]);
+    throw new UserError([words`${printable(path)} cannot be read (${printable(code)}).`]);
   }
   return textOf(bytes);
 }

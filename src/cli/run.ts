@@ -1,10 +1,9 @@
 import type { Edges } from '../session/edges.ts';
-import { EXIT, type ExitCode, exitCodeOf, OperationFailed, Refusal } from '../session/errors.ts';
-
+import { EXIT, type ExitCode, exitCodeOf, OperationError, UserError } from '../session/errors.ts';
 import { printable, words } from '../text/printable.ts';
 import type { Context } from './context.ts';
 import type { Launch } from './launch.ts';
-import { narratorOn, type Sink, sinkOf } from './output/streams.ts';
+import { createMessages, createSink, type Sink } from './output/streams.ts';
 
 /** What `run` takes: everything but the console, and what is done before anything is loaded. */
 export type PromptLaunch = Exclude<Launch, { kind: 'console' | 'version' | 'invalid' }>;
@@ -20,29 +19,29 @@ export async function run(
   launch: PromptLaunch,
   edges: Edges,
 ): Promise<ExitCode> {
-  const stdout = sinkOf(edges.stdout);
-  const stderr = sinkOf(edges.stderr);
+  const stdout = createSink(edges.stdout);
+  const stderr = createSink(edges.stderr);
   const context: Context = {
     edges,
     stdout,
-    words: narratorOn(stderr, edges.clock),
+    messages: createMessages(stderr, edges.clock),
     signal: AbortSignal.any([edges.interrupted, stdout.gone]),
   };
-  const code = await carryOut(argv, launch, context);
-  context.words.settle();
+  const code = await runLaunch(argv, launch, context);
+  context.messages.clearProgress();
   await stdout.flushed();
   await stderr.flushed();
   return outputCode(stdout, context) ?? code;
 }
 
 /** What the output's end makes of the exit code: a reader that has had enough is no failure. */
-function outputCode(stdout: Sink, { words: narrator }: Context): ExitCode | undefined {
+function outputCode(stdout: Sink, { messages }: Context): ExitCode | undefined {
   if (stdout.failure === undefined) return undefined;
-  narrator.say(words`warren: The output cannot be written (${printable(stdout.failure)}).`);
+  messages.print(words`warren: The output cannot be written (${printable(stdout.failure)}).`);
   return EXIT.unexpected;
 }
 
-async function carryOut(
+async function runLaunch(
   argv: readonly string[],
   launch: PromptLaunch,
   context: Context,
@@ -68,13 +67,13 @@ async function carryOut(
 
 async function showHelp(
   about: readonly string[],
-  { stdout, words: narrator }: Context,
+  { stdout, messages }: Context,
 ): Promise<ExitCode> {
   const { helpText, noHelp } = await import('./help/help-text.ts');
   const text = await helpText(about, stdout.columns);
   if (text === undefined) {
-    narrator.say(words`warren: ${printable(noHelp(about))}`);
-    narrator.say(words`warren help lists what there is.`);
+    messages.print(words`warren: ${printable(noHelp(about))}`);
+    messages.print(words`warren help lists what there is.`);
     return EXIT.usage;
   }
   await stdout.write(text);
@@ -82,14 +81,14 @@ async function showHelp(
 }
 
 async function runCommand(argv: readonly string[], context: Context): Promise<ExitCode> {
-  const { words: narrator } = context;
+  const { messages } = context;
   const { parseCommand } = await import('./parse-command.ts');
   const parsed = parseCommand(argv);
   if (parsed.kind === 'help') return showHelp(parsed.words, context);
   if (parsed.kind === 'invalid') {
-    narrator.say(words`warren: ${printable(parsed.reason)}`);
+    messages.print(words`warren: ${printable(parsed.reason)}`);
     const about = ['warren', ...parsed.words, '--help'].join(' ');
-    narrator.say(words`See ${printable(about)}.`);
+    messages.print(words`See ${printable(about)}.`);
     return EXIT.usage;
   }
   const { invoke } = await import('./actions.ts');
@@ -97,29 +96,29 @@ async function runCommand(argv: readonly string[], context: Context): Promise<Ex
     const code = await invoke(parsed.invocation, context);
     return context.edges.interrupted.aborted ? EXIT.interrupted : code;
   } catch (error) {
-    return failed(error, context);
+    return reportFailure(error, context);
   }
 }
 
 /** Tells why a command failed, unless its own end was asked for. */
-async function failed(
+async function reportFailure(
   error: unknown,
-  { edges, stdout, words: narrator }: Context,
+  { edges, stdout, messages }: Context,
 ): Promise<ExitCode> {
-  if (error instanceof Refusal) {
+  if (error instanceof UserError) {
     const [first, ...more] = error.lines;
-    if (first !== undefined) narrator.say(words`warren: ${first}`);
-    for (const line of more) narrator.say(line);
+    if (first !== undefined) messages.print(words`warren: ${first}`);
+    for (const line of more) messages.print(line);
     return error.code;
   }
-  if (!(error instanceof OperationFailed)) throw error;
+  if (!(error instanceof OperationError)) throw error;
   const code = exitCodeOf(error.error.kind, error.operation.effect);
   const letGo = error.error.kind === 'aborted' && code !== EXIT.outcomeUnknown;
   if (letGo && stdout.gone.aborted && !edges.interrupted.aborted) return EXIT.done;
   if (letGo) return EXIT.interrupted;
-  const { failureLines } = await import('./failure-words.ts');
+  const { failureLines } = await import('./failure-lines.ts');
   const [first, ...more] = failureLines(error);
-  if (first !== undefined) narrator.say(words`warren: ${first}`);
-  for (const line of more) narrator.say(line);
+  if (first !== undefined) messages.print(words`warren: ${first}`);
+  for (const line of more) messages.print(line);
   return code;
 }

@@ -3,15 +3,13 @@ import type { Exchange } from '../contract/exchange.ts';
 import type { Call, Operation, OperationId } from '../contract/operation.ts';
 import { realMachine } from '../edges/machine.ts';
 import { auditPath, openAudit } from '../mutations/audit.ts';
-
 import { type ChangeRequest, requestIdOf, runChange } from '../mutations/change.ts';
-
 import { createRedactor } from '../mutations/redaction.ts';
 import type { ServiceFlags } from '../session/choose-service.ts';
-import { OperationFailed, Refusal } from '../session/errors.ts';
+import { OperationError, UserError } from '../session/errors.ts';
 import { seedOf } from '../session/option-values.ts';
-import { type Prepared, prepareService } from '../session/prepare.ts';
 import { openSession, type Session } from '../session/session.ts';
+import { prepareSession, resolveService, type SessionConfig } from '../session/session-config.ts';
 import type { WatchedKind, Workspace } from '../state/workspace.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { Context } from './context.ts';
@@ -22,35 +20,38 @@ export interface Service {
   readonly call: Call;
   /** Every request, twice, as in `Exchange`. */
   readonly exchanges: readonly Exchange[];
-  /** Reads once. Rejects with an OperationFailed. */
+  /** Reads once. Rejects with an OperationError. */
   ask<Input, Answer>(operation: Operation<Input, Answer>, input: Input): Promise<Answer>;
   /**
-   * @throws Refusal when the service must not be changed
+   * @throws UserError when the service must not be changed
    */
-  mustBeWritable(): void;
+  assertWritable(): void;
 }
 
 /** The flags of `SERVICE`. */
-export interface OpenFlags extends ServiceFlags {
+export interface ServiceOptionValues extends ServiceFlags {
   readonly seed: string | undefined;
 }
 
 /** Lets `work` work with the service that the flags choose, and closes it. */
 export async function withService<T>(
-  flags: OpenFlags,
+  flags: ServiceOptionValues,
   context: Context,
   work: (service: Service) => Promise<T>,
 ): Promise<T> {
   const { edges } = context;
   const { askSecret } = await import('../session/ask-secret.ts');
   const seed = seedOf(flags.seed);
-  const prepared = await prepareService(
-    flags,
+  const config = await prepareSession(
+    await resolveService(flags, edges),
     edges,
-    { secret: (question) => askSecret(question, edges), during: (run) => run() },
+    {
+      secret: (question) => askSecret(question, edges),
+      withTerminal: (run) => run(),
+    },
     'refuse',
   );
-  return askService(prepared, context, seed, work);
+  return withPreparedService(config, context, seed, work);
 }
 
 /**
@@ -58,14 +59,14 @@ export async function withService<T>(
  *
  * @param seed of the demo's world
  */
-export async function askService<T>(
-  prepared: Prepared,
+export async function withPreparedService<T>(
+  config: SessionConfig,
   { edges, signal }: Context,
   seed: number,
   work: (service: Service) => Promise<T>,
 ): Promise<T> {
   const session = await openSession({
-    prepared,
+    config,
     clock: edges.clock,
     version: edges.version,
     seed,
@@ -77,14 +78,14 @@ export async function askService<T>(
       session,
       call,
       exchanges,
-      mustBeWritable() {
-        if (prepared.readOnly) throw new Refusal(READ_ONLY);
+      assertWritable() {
+        if (config.readOnly) throw new UserError(READ_ONLY);
       },
       async ask(operation, input) {
         try {
           return await call(operation, input, signal);
         } catch (error) {
-          throw error instanceof ApiError ? new OperationFailed(error, operation) : error;
+          throw error instanceof ApiError ? new OperationError(error, operation) : error;
         }
       },
     });
@@ -98,18 +99,23 @@ export async function askService<T>(
 /** In a demo, nobody knows the identifiers there are. */
 function withHint(error: unknown, { profile, workspace }: Session): unknown {
   const isHelped =
-    error instanceof OperationFailed && error.error.kind === 'not-found' && profile.demo;
+    error instanceof OperationError && error.error.kind === 'not-found' && profile.demo;
   if (!isHelped) return error;
   const { operation } = error;
-  return new OperationFailed(error.error, operation, demoHint(operation.id, workspace));
+  return new OperationError(error.error, operation, demoHint(operation.id, workspace));
 }
+
+/** What the workspace calls a thing; its id where it is not in the workspace. */
+export const nameOf = ({ session }: Service, kind: WatchedKind, id: string): string =>
+  session.workspace[kind].find((thing) => thing.id === id)?.name ?? id;
 
 const READ_ONLY: readonly Printable[] = [
   words`This is read-only here, and the command would change the service. Nothing was sent.`,
   words`warren config show tells where that comes from.`,
 ];
 
-const KINDS: Readonly<Partial<Record<OperationId, readonly [WatchedKind, Printable]>>> = {
+/** What each operation is about, in the words of a workspace; null where nothing is looked for by its id. */
+const SUBJECTS: Readonly<Record<OperationId, readonly [WatchedKind, Printable] | null>> = {
   'app-overview': ['apps', words`applications`],
   'app-delete': ['apps', words`applications`],
   'dns-scan': ['dnsZones', words`DNS zones`],
@@ -117,13 +123,14 @@ const KINDS: Readonly<Partial<Record<OperationId, readonly [WatchedKind, Printab
   'guardian-upload': ['shieldZones', words`shield zones`],
   'rate-limit-metrics': ['rateLimits', words`rate limits`],
   'script-add-variable': ['scripts', words`scripts`],
+  search: null,
 };
 
 const MOST = 5;
 
 /** What the demo's world has of what an operation did not find; undefined when that is not known. */
 export function demoHint(operation: OperationId, workspace: Workspace): Printable | undefined {
-  const [kind, name] = KINDS[operation] ?? [];
+  const [kind, name] = SUBJECTS[operation] ?? [];
   if (!kind || !name) return undefined;
   const things = workspace[kind]
     .slice(0, MOST)
@@ -135,15 +142,15 @@ export function demoHint(operation: OperationId, workspace: Workspace): Printabl
  * Makes one change of the service: written into the audit file before it is sent and after it is known what
  * became of it, sent once, never repeated. Ctrl-C ends the wait for the answer and takes nothing back.
  *
- * @throws Refusal when the service is read-only here
- * @throws OperationFailed when it was not accepted, or that is not known
+ * @throws UserError when the service is read-only here
+ * @throws OperationError when it was not accepted, or that is not known
  */
 export async function makeChange<Input, Answer>(
   request: ChangeRequest<Input, Answer>,
   service: Service,
-  { edges, words: narrator }: Context,
+  { edges, messages }: Context,
 ): Promise<Answer> {
-  service.mustBeWritable();
+  service.assertWritable();
   const { call, exchanges, session } = service;
   const { operation } = request;
   const machine = realMachine(edges.env);
@@ -164,7 +171,7 @@ export async function makeChange<Input, Answer>(
   };
   const letGo = Promise.withResolvers<never>();
   letGo.promise.catch(() => {});
-  const abandon = () => letGo.reject(new OperationFailed(interrupted(), operation));
+  const abandon = () => letGo.reject(new OperationError(interrupted(), operation));
   if (edges.interrupted.aborted) abandon();
   else edges.interrupted.addEventListener('abort', abandon, { once: true });
 
@@ -174,10 +181,10 @@ export async function makeChange<Input, Answer>(
   ]);
   edges.interrupted.removeEventListener('abort', abandon);
   if (end.unrecorded !== null) {
-    narrator.say(words`The audit file does not hold this: ${printable(end.unrecorded)}`);
+    messages.print(words`The audit file does not hold this: ${printable(end.unrecorded)}`);
   }
   if (end.outcome === 'accepted') return end.answer;
-  throw new OperationFailed(end.error, operation);
+  throw new OperationError(end.error, operation);
 }
 
 const interrupted = () =>

@@ -1,8 +1,7 @@
 import { ApiError, type ApiErrorKind } from '../contract/api-error.ts';
-
 import type { DriftEntry } from '../contract/drift.ts';
 import type { Exchange } from '../contract/exchange.ts';
-import type { Call, Operation } from '../contract/operation.ts';
+import type { Call, OperationId } from '../contract/operation.ts';
 import { appOverview } from '../contract/operations/app-overview.ts';
 import { dnsScan } from '../contract/operations/dns-scan.ts';
 import { eventLogs } from '../contract/operations/event-logs.ts';
@@ -29,12 +28,16 @@ export interface ExaminedService {
 /** One read to try; `ask` is undefined when the workspace names nothing to read. */
 interface Trial {
   readonly what: Printable;
-  readonly operation: Pick<Operation<never, unknown>, 'id'>;
   readonly lacks: Printable;
   readonly ask: ((signal: AbortSignal) => Promise<unknown>) | undefined;
 }
 
-function trials({ call, workspace, now }: ExaminedService): readonly Trial[] {
+/** How each operation is tried, in this order; those that change something are not. */
+function trials({
+  call,
+  workspace,
+  now,
+}: ExaminedService): Readonly<Record<OperationId, Trial | 'changes'>> {
   const {
     apps: [app],
     shieldZones: [shieldZone],
@@ -42,39 +45,37 @@ function trials({ call, workspace, now }: ExaminedService): readonly Trial[] {
     rateLimits: [rateLimit],
   } = workspace;
   const date = usDay(utcDay(now()));
-  return [
-    {
+  return {
+    search: {
       what: words`search`,
-      operation: search,
       lacks: words``,
       ask: (signal) => call(search, { search: 'warren', size: 1 }, signal),
     },
-    {
+    'app-overview': {
       what: words`application overview`,
-      operation: appOverview,
       lacks: words`no application`,
       ask: app && ((signal) => call(appOverview, { appId: app.id }, signal)),
     },
-    {
+    'dns-scan': {
       what: words`DNS scan`,
-      operation: dnsScan,
       lacks: words`no DNS zone`,
       ask: dnsZone && ((signal) => call(dnsScan, { zoneId: dnsZone.id }, signal)),
     },
-    {
+    'rate-limit-metrics': {
       what: words`rate limit`,
-      operation: rateLimitMetrics,
       lacks: words`no rate limit`,
       ask: rateLimit && ((signal) => call(rateLimitMetrics, { id: rateLimit.id }, signal)),
     },
-    {
+    'event-logs': {
       what: words`event log`,
-      operation: eventLogs,
       lacks: words`no shield zone`,
       ask:
         shieldZone && ((signal) => call(eventLogs, { shieldZoneId: shieldZone.id, date }, signal)),
     },
-  ];
+    'app-delete': 'changes',
+    'guardian-upload': 'changes',
+    'script-add-variable': 'changes',
+  };
 }
 
 /** What to do about a read that failed; empty where the failure says it all. */
@@ -115,7 +116,10 @@ function failure(what: Printable, error: ApiError): CheckResult {
 /** The reads, one after the other: each tells in how much time it was answered. */
 function reads(service: ExaminedService): readonly Check[] {
   let hopeless: Printable | undefined;
-  return trials(service).map(({ what, operation, lacks, ask }) => ({
+  const tried = Object.entries(trials(service)).flatMap(([operation, trial]) =>
+    trial === 'changes' ? [] : [{ operation, ...trial }],
+  );
+  return tried.map(({ operation, what, lacks, ask }) => ({
     what,
     async run(signal) {
       if (!ask) return [skipped(what, words`The workspace has ${lacks}.`)];
@@ -130,7 +134,7 @@ function reads(service: ExaminedService): readonly Check[] {
       }
       const outcome = service
         .exchanges()
-        .findLast(({ id, operation: asked }) => id > before && asked === operation.id)?.outcome;
+        .findLast(({ id, operation: asked }) => id > before && asked === operation)?.outcome;
       return [
         passed(
           what,

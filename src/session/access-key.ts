@@ -3,34 +3,32 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { kill } from 'node:process';
 import { WOKEN } from '../edges/clock.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
-import type { KeyWay } from './choose-service.ts';
+import type { KeySource } from './choose-service.ts';
 import { configPath } from './config-file.ts';
+import { MAX_KEY_BYTES } from './defaults.ts';
 import type { Edges } from './edges.ts';
-import { Refusal } from './errors.ts';
-import { readGuarded } from './trusted-file.ts';
-
-/** Keys are a few dozen characters. */
-const LARGEST_FILE = 4096;
+import { UserError } from './errors.ts';
+import { readTrustedFile } from './trusted-file.ts';
 
 /** What asks the operator for a key; the console gives the terminal back meanwhile. */
-export interface Asking {
-  /** Asks without showing what is typed. Rejects with a Refusal when there is nobody to ask. */
+export interface Prompter {
+  /** Asks without showing what is typed. Rejects with a UserError when there is nobody to ask. */
   secret(question: Printable): Promise<string>;
   /** Runs something that may use the terminal itself, such as a password manager. */
-  during<T>(work: () => Promise<T>): Promise<T>;
+  withTerminal<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /**
  * Gets the access key the way the choice says.
  *
  * @param host for people, in the question
- * @throws Refusal when there is none; its words never hold the key
+ * @throws UserError when there is none; its words never hold the key
  */
 export async function getAccessKey(
-  way: KeyWay,
+  way: KeySource,
   host: string,
   edges: Edges,
-  asking: Asking,
+  prompter: Prompter,
 ): Promise<string> {
   switch (way.kind) {
     case 'environment':
@@ -38,14 +36,14 @@ export async function getAccessKey(
     case 'file':
       return keyIn(fileText(way.path, edges), words`the access_key_file`);
     case 'command': {
-      const text = await asking.during(() => runKeyCommand(way.command, edges));
+      const text = await prompter.withTerminal(() => runKeyCommand(way.command, edges));
       // Password managers write what belongs to a password below it.
       const [first = ''] = text.split('\n', 1);
       return keyIn(first, words`the output of access_key_command`);
     }
     case 'prompt':
       return keyIn(
-        await asking.secret(words`Access key for ${printable(host)}: `),
+        await prompter.secret(words`Access key for ${printable(host)}: `),
         words`what was typed`,
       );
   }
@@ -60,28 +58,28 @@ export function keyFilePath(path: string, env: Edges['env']): string {
 
 function fileText(path: string, { env, uid }: Edges): string {
   const resolved = keyFilePath(path, env);
-  const file = readGuarded(resolved, {
+  const file = readTrustedFile(resolved, {
     owner: 'alone',
     link: 'refused',
-    largest: LARGEST_FILE,
+    largest: MAX_KEY_BYTES,
     uid,
   });
   if (file.kind === 'text') return file.text;
-  if (file.kind === 'refused') throw new Refusal(file.lines);
-  throw new Refusal([words`There is no access_key_file ${printable(resolved)}.`]);
+  if (file.kind === 'refused') throw new UserError(file.lines);
+  throw new UserError([words`There is no access_key_file ${printable(resolved)}.`]);
 }
 
 /** `text` without blanks and line ends around it, when it can be a key: one line of what a header can carry. */
 function keyIn(text: string, whence: Printable): string {
   const key = text.trim();
-  if (key === '') throw new Refusal([words`There is no access key in ${whence}.`]);
+  if (key === '') throw new UserError([words`There is no access key in ${whence}.`]);
   if (/[\r\n]/.test(key)) {
-    throw new Refusal([
+    throw new UserError([
       words`There is more than one line in ${whence}: which one is the access key?`,
     ]);
   }
   if (!/^[\x21-\x7e]+$/.test(key)) {
-    throw new Refusal([
+    throw new UserError([
       words`The access key in ${whence} holds characters that no header can carry.`,
     ]);
   }
@@ -90,7 +88,6 @@ function keyIn(text: string, whence: Printable): string {
 
 /** Long enough to type a passphrase. */
 const LONGEST_RUN = 60_000;
-const LARGEST_OUTPUT = 4096;
 
 /** So long after its end what the command wrote may still arrive, milliseconds. */
 const LAST_OUTPUT = 200;
@@ -99,7 +96,7 @@ const LAST_OUTPUT = 200;
  * What a command of the configuration writes to its output. It runs in /bin/sh, may ask on the terminal,
  * and does not get to see the key of the environment. What it leaves running is not waited for.
  *
- * @throws Refusal when it fails, takes more than a minute, or writes more than 4 KiB
+ * @throws UserError when it fails, takes more than a minute, or writes more than 4 KiB
  */
 async function runKeyCommand(
   command: string,
@@ -120,7 +117,7 @@ async function runKeyCommand(
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const fail = (reason: Printable) =>
     reject(
-      new Refusal([
+      new UserError([
         words`The access_key_command ${reason}.`,
         words`Run it by hand to see why: warren config show tells where it stands.`,
       ]),
@@ -129,7 +126,7 @@ async function runKeyCommand(
   child.stdout.setEncoding('utf8');
   child.stdout.on('data', (chunk: string) => {
     text += chunk;
-    if (text.length > LARGEST_OUTPUT) fail(words`wrote more than 4 KiB`);
+    if (text.length > MAX_KEY_BYTES) fail(words`wrote more than 4 KiB`);
   });
   child.on('error', () => fail(words`could not be started`));
   child.on('exit', (code) => {

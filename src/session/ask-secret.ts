@@ -2,25 +2,25 @@ import { type InputEvent, typedText } from '../input/input-event.ts';
 import { createKeyReader } from '../input/key-reader.ts';
 import { type Printable, words } from '../text/printable.ts';
 import type { Edges } from './edges.ts';
-import { EXIT, Refusal } from './errors.ts';
+import { EXIT, UserError } from './errors.ts';
 
 /**
  * Asks on the terminal for something that is not shown while it is typed.
  *
- * @throws Refusal when there is no terminal to ask on, or the operator gives up
+ * @throws UserError when there is no terminal to ask on, or the operator gives up
  */
 export async function askSecret(
   question: Printable,
   { stdin, stderr, clock, interrupted }: Edges,
 ): Promise<string> {
   if (!stdin.isTTY || !stderr.isTTY || !stdin.setRawMode) {
-    throw new Refusal([
+    throw new UserError([
       words`There is no access key for this service, and no terminal to ask for it on.`,
       words`Set WARREN_ACCESS_KEY, or name an access_key_file or an access_key_command in the configuration.`,
     ]);
   }
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const giveUp = () => reject(new Refusal([words`No key was given.`], EXIT.interrupted));
+  const giveUp = () => reject(new UserError([words`No key was given.`], EXIT.interrupted));
   let typed = '';
   const reader = createKeyReader(clock, (event) => {
     const line = typeSecret(typed, event);

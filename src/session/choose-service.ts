@@ -3,7 +3,14 @@ import type { Located } from '../config/form.ts';
 import { nearest } from '../config/nearest.ts';
 import { type BaseUrl, parseBaseUrl } from '../http/base-url.ts';
 import type { BadgeColour } from '../text/themes.ts';
-import { DEFAULT, flagged, fromEnvironment, type Source, type Sourced } from './settings.ts';
+import { DEFAULT_INTERVAL_MS } from './defaults.ts';
+import {
+  DEFAULT_SOURCE,
+  fromEnvironment,
+  fromFlag,
+  type Source,
+  type Sourced,
+} from './settings.ts';
 
 /** The flags that say which service, as the table states them. */
 export interface ServiceFlags {
@@ -21,7 +28,7 @@ export interface ServiceEnvironment {
 }
 
 /** How the access key is got. It is never part of a choice. */
-export type KeyWay =
+export type KeySource =
   | { readonly kind: 'environment' }
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'command'; readonly command: string }
@@ -34,7 +41,7 @@ export type ChosenService =
       readonly kind: 'service';
       readonly profile: Sourced<string> | null;
       readonly baseUrl: Sourced<BaseUrl>;
-      readonly key: Sourced<KeyWay>;
+      readonly key: Sourced<KeySource>;
       readonly readOnly: Sourced<boolean>;
       readonly workspace: Sourced<string> | null;
       readonly colour: Sourced<BadgeColour> | null;
@@ -49,9 +56,6 @@ export type ChosenService =
     }
   /** `reason`: sentences, without any value that may be secret. */
   | { readonly kind: 'refused'; readonly reason: string };
-
-/** Milliseconds between polls until somebody says otherwise. */
-const INTERVAL = 5000;
 
 const refused = (reason: string): ChosenService => ({ kind: 'refused', reason });
 
@@ -80,7 +84,7 @@ function chosenName(
   env: ServiceEnvironment,
   { default_profile: configured }: Config,
 ): Sourced<string> | null {
-  if (flags.profile !== undefined) return { value: flags.profile, source: flagged('--profile') };
+  if (flags.profile !== undefined) return { value: flags.profile, source: fromFlag('--profile') };
   if (env.WARREN_PROFILE) {
     return { value: env.WARREN_PROFILE, source: fromEnvironment('WARREN_PROFILE') };
   }
@@ -107,7 +111,7 @@ function chosenUrl(
   profile: NamedProfile | null,
 ): Sourced<string> | null {
   const { 'base-url': flag } = flags;
-  if (flag !== undefined) return { value: flag, source: flagged('--base-url') };
+  if (flag !== undefined) return { value: flag, source: fromFlag('--base-url') };
   const configured = profile?.settings.base_url
     ? setting(profile.settings.base_url, profile.name.value)
     : null;
@@ -124,7 +128,7 @@ const originOf = (url: string | undefined): string | undefined => {
 };
 
 /** A profile's own way to its key; not for another origin than the profile's. */
-function keyOfProfile(profile: NamedProfile | null, origin: string): Sourced<KeyWay> | null {
+function keyOfProfile(profile: NamedProfile | null, origin: string): Sourced<KeySource> | null {
   if (!profile || originOf(profile.settings.base_url?.value) !== origin) return null;
   const { access_key_file: file, access_key_command: command } = profile.settings;
   const { value: name } = profile.name;
@@ -138,13 +142,13 @@ function keyOfProfile(profile: NamedProfile | null, origin: string): Sourced<Key
 }
 
 /** `WARREN_ACCESS_KEY`, unless `WARREN_BASE_URL` says that it is for another origin. */
-function keyOfEnvironment(env: ServiceEnvironment, origin: string): Sourced<KeyWay> | null {
+function keyOfEnvironment(env: ServiceEnvironment, origin: string): Sourced<KeySource> | null {
   if (!env.WARREN_ACCESS_KEY) return null;
   if (env.WARREN_BASE_URL && originOf(env.WARREN_BASE_URL) !== origin) return null;
   return { value: { kind: 'environment' }, source: fromEnvironment('WARREN_ACCESS_KEY') };
 }
 
-const PROMPT: Sourced<KeyWay> = { value: { kind: 'prompt' }, source: DEFAULT };
+const PROMPT: Sourced<KeySource> = { value: { kind: 'prompt' }, source: DEFAULT_SOURCE };
 
 /**
  * Which service, by flags, environment and configuration, in this order; but a profile named by
@@ -157,15 +161,15 @@ export function chooseService(
   config: Config,
 ): ChosenService {
   const readOnlyFlag: Sourced<boolean> | null = flags['read-only']
-    ? { value: true, source: flagged('--read-only') }
+    ? { value: true, source: fromFlag('--read-only') }
     : null;
   const demo = (asked: boolean): ChosenService => ({
     kind: 'demo',
     asked,
-    readOnly: readOnlyFlag ?? { value: false, source: DEFAULT },
+    readOnly: readOnlyFlag ?? { value: false, source: DEFAULT_SOURCE },
     interval: config.interval
       ? setting(config.interval, null)
-      : { value: INTERVAL, source: DEFAULT },
+      : { value: DEFAULT_INTERVAL_MS, source: DEFAULT_SOURCE },
   });
   if (flags.demo) return demo(true);
 
@@ -193,13 +197,15 @@ export function chooseService(
     // A profile that is read-only stays so on another origin: the careful answer is the right one.
     readOnly:
       readOnlyFlag ??
-      (settings?.read_only ? setting(settings.read_only, name) : { value: false, source: DEFAULT }),
+      (settings?.read_only
+        ? setting(settings.read_only, name)
+        : { value: false, source: DEFAULT_SOURCE }),
     // The identifiers of one service mean nothing to another.
     workspace: own && settings?.workspace ? setting(settings.workspace, name) : null,
     colour: settings?.colour ? setting(settings.colour, name) : null,
     interval: interval
       ? setting(interval, settings?.interval ? name : null)
-      : { value: INTERVAL, source: DEFAULT },
+      : { value: DEFAULT_INTERVAL_MS, source: DEFAULT_SOURCE },
   };
 }
 

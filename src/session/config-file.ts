@@ -4,9 +4,10 @@ import type { Fault } from '../config/form.ts';
 import type { Included } from '../config/read-config.ts';
 import { parseBaseUrl } from '../http/base-url.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
+import { MAX_CONFIG_BYTES } from './defaults.ts';
 import type { Environment } from './edges.ts';
-import { Refusal } from './errors.ts';
-import { readGuarded } from './trusted-file.ts';
+import { UserError } from './errors.ts';
+import { readTrustedFile } from './trusted-file.ts';
 
 /** Where the configuration is, by the XDG rules; undefined where there is no home. */
 export function configPath(env: Environment): string | undefined {
@@ -22,8 +23,6 @@ export type ConfigFile =
   | { readonly kind: 'absent' }
   | { readonly kind: 'faulty'; readonly faults: readonly Fault[] }
   | { readonly kind: 'refused'; readonly lines: readonly Printable[] };
-
-const LARGEST = 1024 * 1024;
 
 /** The configuration of somebody who has none. */
 export const EMPTY_CONFIG: Config = {
@@ -72,7 +71,12 @@ export async function readConfigFile(
 }
 
 const readTrusted = (path: string, uid: number | undefined) =>
-  readGuarded(path, { owner: 'writes alone', link: 'followed', largest: LARGEST, uid });
+  readTrustedFile(path, {
+    owner: 'writes alone',
+    link: 'followed',
+    largest: MAX_CONFIG_BYTES,
+    uid,
+  });
 
 /** A fault as one line: `/home/…/config.yaml:4:5 profiles.prod.base_ulr: There is no such key …`. */
 export function faultLine(path: string, fault: Fault): Printable {
@@ -85,7 +89,7 @@ export function faultLine(path: string, fault: Fault): Printable {
 /**
  * The configuration in force; an empty one when there is no file.
  *
- * @throws Refusal for a file that is faulty or not to be trusted
+ * @throws UserError for a file that is faulty or not to be trusted
  */
 export async function loadConfig(env: Environment, uid: number | undefined): Promise<Config> {
   const path = configPath(env);
@@ -96,9 +100,9 @@ export async function loadConfig(env: Environment, uid: number | undefined): Pro
     case 'absent':
       return EMPTY_CONFIG;
     case 'faulty':
-      throw new Refusal(file.faults.map((fault) => faultLine(path ?? '', fault)));
+      throw new UserError(file.faults.map((fault) => faultLine(path ?? '', fault)));
     case 'refused':
-      throw new Refusal(file.lines);
+      throw new UserError(file.lines);
   }
 }
 
@@ -106,7 +110,7 @@ export async function loadConfig(env: Environment, uid: number | undefined): Pro
  * The part of the configuration that is the operator's and not a service's: keys and theme, for runs on no
  * service of the configuration's. Nothing of it where the file cannot be read: such a run does not need it.
  */
-export async function loadHabits(env: Environment, uid: number | undefined): Promise<Config> {
+export async function loadPreferences(env: Environment, uid: number | undefined): Promise<Config> {
   const file = await readConfigFile(configPath(env), uid);
   if (file.kind !== 'read') return EMPTY_CONFIG;
   const { keys, theme } = file.config;

@@ -6,18 +6,18 @@ import { passed } from '../doctor/check.ts';
 import type { DoctorFacts } from '../doctor/terminal-checks.ts';
 import type { Clock } from '../edges/clock.ts';
 import { EMPTY_WORKSPACE, noWorkspaceFile, type WorkspaceFile } from '../state/workspace.ts';
-
 import { printable, words } from '../text/printable.ts';
 import type { ThemeName } from '../text/themes.ts';
-import type { Asking } from './access-key.ts';
-import { loadHabits } from './config-file.ts';
+import type { Prompter } from './access-key.ts';
+import { loadPreferences } from './config-file.ts';
 import { configuredKeys, flaggedWorkspace } from './configured.ts';
+import { DEFAULT_INTERVAL_MS } from './defaults.ts';
 import type { Edges } from './edges.ts';
-import { Refusal } from './errors.ts';
+import { UserError } from './errors.ts';
 import { seedOf } from './option-values.ts';
 import type { ConsoleFlags } from './options.ts';
-import { chosenService, type Prepared, prepare } from './prepare.ts';
 import { openSession, type Session } from './session.ts';
+import { prepareSession, resolveService, type SessionConfig } from './session-config.ts';
 import { chooseAscii, chooseTheme } from './settings.ts';
 
 /** What the console is started with. */
@@ -43,22 +43,22 @@ export interface ConsoleSession extends Session {
 }
 
 /** What a session of the console is opened with. */
-export interface Opening {
+export interface ConsoleSessionOptions {
   readonly edges: Edges;
   /** Of the console, which may stand still. */
   readonly clock: Clock;
-  readonly asking: Asking;
+  readonly prompter: Prompter;
 }
 
 /**
  * Opens what the flags, the environment and the configuration ask for; the embedded platform when nothing
  * is configured, and no service at all for an archive.
  *
- * @throws Refusal with the reason when there is nothing to open
+ * @throws UserError with the reason when there is nothing to open
  */
 export async function openConsoleSession(
   flags: ConsoleFlags,
-  { edges, clock, asking }: Opening,
+  { edges, clock, prompter }: ConsoleSessionOptions,
 ): Promise<ConsoleSession> {
   const themed = (configured?: Config['theme']) => {
     const { value, isGuess } = chooseTheme(flags.theme, edges.env, configured);
@@ -66,7 +66,7 @@ export async function openConsoleSession(
   };
   if (flags.from !== undefined) {
     const session = await openArchiveSession(flags.from);
-    const habits = await loadHabits(edges.env, edges.uid);
+    const habits = await loadPreferences(edges.env, edges.uid);
     return {
       ...session,
       profiles: [],
@@ -78,30 +78,30 @@ export async function openConsoleSession(
     };
   }
   const seed = seedOf(flags.seed);
-  const choice = await chosenService(flags, edges);
-  const prepared = await prepare(choice, edges, asking, 'demo');
-  const session = await openSession({ prepared, clock, version: edges.version, seed });
+  const resolved = await resolveService(flags, edges);
+  const config = await prepareSession(resolved, edges, prompter, 'demo');
+  const session = await openSession({ config, clock, version: edges.version, seed });
   return {
     ...session,
     surroundings: surroundingsOf(edges, session),
-    workspaceFile: workspaceFileOf(prepared, edges),
+    workspaceFile: workspaceFileOf(config, edges),
     workspace: flaggedWorkspace(flags, session.workspace),
-    interval: prepared.interval,
-    keys: prepared.keys,
-    ...themed(prepared.theme),
-    ascii: chooseAscii(flags.ascii, edges.env, prepared.ascii).value,
-    profiles: [...(choice.config.profiles?.keys() ?? [])],
+    interval: config.interval,
+    keys: config.keys,
+    ...themed(config.theme),
+    ascii: chooseAscii(flags.ascii, edges.env, config.ascii).value,
+    profiles: [...(resolved.config.profiles?.keys() ?? [])],
     // Identifiers of a service mean nothing to the demo.
-    workspaces: prepared.kind === 'demo' ? [] : [...(choice.config.workspaces?.keys() ?? [])],
-    screenReader: prepared.screenReader ?? false,
+    workspaces: config.kind === 'demo' ? [] : [...(resolved.config.workspaces?.keys() ?? [])],
+    screenReader: config.screenReader ?? false,
   };
 }
 
-function workspaceFileOf(prepared: Prepared, edges: Edges): WorkspaceFile {
-  if (prepared.kind === 'demo') {
+function workspaceFileOf(config: SessionConfig, edges: Edges): WorkspaceFile {
+  if (config.kind === 'demo') {
     return noWorkspaceFile(words`the demo has no file for it; warren init sets one up.`);
   }
-  const { profile, accessKey: secret } = prepared;
+  const { profile, accessKey: secret } = config;
   if (profile === null) {
     return noWorkspaceFile(words`this service is no profile’s; warren init makes one.`);
   }
@@ -122,13 +122,10 @@ export interface ArchiveSession extends Session {
   readonly interval: number;
 }
 
-/** How often what is asked of nobody would be asked, milliseconds. */
-const INTERVAL = 5000;
-
 /**
  * A console without a service: what is looked at is in the file, which must be an archive of events.
  *
- * @throws Refusal with the reason when it is none
+ * @throws UserError with the reason when it is none
  */
 export async function openArchiveSession(path: string): Promise<ArchiveSession> {
   const [{ readEventArchive }, { ArchiveError }] = await Promise.all([
@@ -139,7 +136,7 @@ export async function openArchiveSession(path: string): Promise<ArchiveSession> 
     (await readEventArchive(path)).close();
   } catch (error) {
     if (!(error instanceof ArchiveError)) throw error;
-    throw new Refusal([printable(error.message)]);
+    throw new UserError([printable(error.message)]);
   }
   return {
     connect: () => async () => {
@@ -156,21 +153,21 @@ export async function openArchiveSession(path: string): Promise<ArchiveSession> 
     workspace: EMPTY_WORKSPACE,
     drift: driftLog(),
     close: async () => {},
-    interval: INTERVAL,
+    interval: DEFAULT_INTERVAL_MS,
   };
 }
 
 /** What runs here, as a finding. */
-export const program = ({ version, runtime }: Pick<Edges, 'version' | 'runtime'>) =>
+export const programFinding = ({ version, runtime }: Pick<Edges, 'version' | 'runtime'>) =>
   passed(words`program`, words`warren ${printable(version)} on ${printable(runtime)}`);
 
 /** What the doctor looks at beside terminal and service, for a console. */
 export const surroundingsOf = (edges: Edges, { drift }: Pick<Session, 'drift'>): DoctorFacts => ({
   env: edges.env,
-  program: program(edges),
+  program: programFinding(edges),
   async checkFiles() {
-    const { lookAtFiles } = await import('./file-checks.ts');
-    return lookAtFiles(edges);
+    const { checkFiles } = await import('./file-checks.ts');
+    return checkFiles(edges);
   },
   drift: drift.entries,
 });

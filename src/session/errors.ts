@@ -1,11 +1,10 @@
 import { type ApiError, type ApiErrorKind, changeOutcome } from '../contract/api-error.ts';
-
 import type { Operation } from '../contract/operation.ts';
 import type { Printable } from '../text/printable.ts';
 
 /** Why a command cannot go on, in words for the operator; thrown by commands, told by `run`. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
+export class UserError extends Error {
+  override readonly name = 'UserError';
   readonly code: ExitCode;
   /** What is the matter, and what to do; one sentence or two each. */
   readonly lines: readonly Printable[];
@@ -20,8 +19,8 @@ export class Refusal extends Error {
 type FailedOperation = Pick<Operation<never, unknown>, 'id' | 'effect' | 'title'>;
 
 /** An operation that failed; thrown by commands, told by `run`. */
-export class OperationFailed extends Error {
-  override readonly name = 'OperationFailed';
+export class OperationError extends Error {
+  override readonly name = 'OperationError';
   readonly error: ApiError;
   readonly operation: FailedOperation;
   /** What may help beside what the error says. */

@@ -4,7 +4,6 @@ import { type CheckResult, failed, noted, passed } from '../doctor/check.ts';
 import { stateDirectory } from '../edges/machine.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { configFaults, configPath, faultLine, readConfigFile, shownPath } from './config-file.ts';
-
 import { debugLogPath } from './debug-log.ts';
 import type { Edges, Environment } from './edges.ts';
 
@@ -85,7 +84,7 @@ async function debugLog({ env, uid }: Edges): Promise<CheckResult> {
 }
 
 /** The program's files and who may read them. */
-export async function lookAtFiles(edges: Edges): Promise<readonly CheckResult[]> {
+export async function checkFiles(edges: Edges): Promise<readonly CheckResult[]> {
   const { env } = edges;
   return Promise.all([
     configuration(edges),

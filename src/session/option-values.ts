@@ -1,11 +1,12 @@
 import { DURATION_EXAMPLES, parseDuration } from '../config/duration.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
-import { Refusal } from './errors.ts';
+import { DEFAULT_SEED, MIN_INTERVAL_MS } from './defaults.ts';
+import { UserError } from './errors.ts';
 
 /**
  * A whole number from `least` to `most` as an option gives it; undefined when the option was not given.
  *
- * @throws Refusal for anything else
+ * @throws UserError for anything else
  */
 export function wholeNumber(
   option: Printable,
@@ -15,13 +16,13 @@ export function wholeNumber(
   if (text === undefined) return undefined;
   const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= least && value <= most) return value;
-  throw new Refusal([words`--${option} takes a whole number from ${least} to ${most}.`]);
+  throw new UserError([words`--${option} takes a whole number from ${least} to ${most}.`]);
 }
 
 /**
  * A duration of at least `least` milliseconds as an option gives it; undefined when it was not given.
  *
- * @throws Refusal for anything else
+ * @throws UserError for anything else
  */
 export function durationOption(
   option: Printable,
@@ -31,15 +32,18 @@ export function durationOption(
   if (text === undefined) return undefined;
   const ms = parseDuration(text);
   if (ms !== undefined && ms >= least) return ms;
-  throw new Refusal([
+  throw new UserError([
     words`--${option} takes a duration such as ${printable(DURATION_EXAMPLES)}, and at least ${least / 1000}s.`,
   ]);
 }
 
+/** How often something is asked, as an option gives it. */
+export const intervalOption = (option: Printable, text: string | undefined): number | undefined =>
+  durationOption(option, text, MIN_INTERVAL_MS);
+
 /** The largest seed of a world. */
 const LARGEST_SEED = 999_999_999;
-const USUAL_SEED = 1;
 
 /** The seed of the demo's world. */
 export const seedOf = (text: string | undefined): number =>
-  wholeNumber(words`seed`, text, { least: 0, most: LARGEST_SEED }) ?? USUAL_SEED;
+  wholeNumber(words`seed`, text, { least: 0, most: LARGEST_SEED }) ?? DEFAULT_SEED;

@@ -4,8 +4,8 @@ import { lstat, mkdir, open, realpath, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { codeOf, reasonOf } from '../edges/system-error.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
-import { Refusal } from './errors.ts';
-import { readGuarded } from './trusted-file.ts';
+import { UserError } from './errors.ts';
+import { readTrustedFile } from './trusted-file.ts';
 
 /** What became of a file that was to be changed. */
 export type Rewritten =
@@ -36,7 +36,7 @@ export interface RewriteOptions {
 
 const OWNER_ONLY = 0o600;
 /** A draft that is older was left behind, milliseconds: to write one takes no time. */
-const LEFT_BEHIND = 30_000;
+const STALE_DRAFT_MS = 30_000;
 
 const refused = (...lines: readonly Printable[]): Rewritten => ({ kind: 'refused', lines });
 
@@ -59,10 +59,10 @@ export async function rewriteFile(
       return refused(words`Another warren is writing ${name}; try again.`);
     }
     try {
-      const rewritten = await throughDraft({ target, handle }, options, edit);
+      const rewritten = await writeDraft({ target, handle }, options, edit);
       if (rewritten.kind === 'written') {
         await rename(draft, target);
-        await settleFolder(dirname(target));
+        await syncDirectory(dirname(target));
         return rewritten;
       }
       await unlink(draft);
@@ -83,12 +83,13 @@ export async function rewriteFile(
 type Handle = Awaited<ReturnType<typeof open>>;
 
 /** Reads, edits and writes the draft; nothing has been put in place yet. */
-async function throughDraft(
+async function writeDraft(
   { target, handle }: { readonly target: string; readonly handle: Handle },
   { name, uid, shared, largest }: RewriteOptions,
   edit: (text: string) => Rewrite,
 ): Promise<Rewritten> {
-  const read = () => readGuarded(target, { owner: 'writes alone', link: 'refused', largest, uid });
+  const read = () =>
+    readTrustedFile(target, { owner: 'writes alone', link: 'refused', largest, uid });
   const before = read();
   if (before.kind === 'refused') return before;
   if (before.kind === 'absent') return refused(words`${name} is not there any more.`);
@@ -122,13 +123,13 @@ async function openDraft(draft: string, now: number): Promise<Handle | undefined
   const handle = await create();
   if (handle) return handle;
   const found = await lstat(draft).catch(() => undefined);
-  if (found && now - found.mtimeMs < LEFT_BEHIND) return undefined;
+  if (found && now - found.mtimeMs < STALE_DRAFT_MS) return undefined;
   await unlink(draft).catch(() => {});
   return create();
 }
 
 /** Sees to it that the new name is on the disk; not every file system can be told. */
-async function settleFolder(folder: string): Promise<void> {
+async function syncDirectory(folder: string): Promise<void> {
   try {
     const handle = await open(folder, constants.O_RDONLY);
     await handle.sync().finally(() => handle.close());
@@ -141,7 +142,7 @@ async function settleFolder(folder: string): Promise<void> {
  * Puts a configuration in its place, whole or not at all, readable by its owner only. Where the path is a
  * link, the file it leads to is replaced.
  *
- * @throws Refusal when it cannot be written
+ * @throws UserError when it cannot be written
  */
 export async function writeConfig(path: string, text: string): Promise<void> {
   try {
@@ -160,6 +161,6 @@ export async function writeConfig(path: string, text: string): Promise<void> {
     }
   } catch (error) {
     const code = codeOf(error) ?? 'unknown error';
-    throw new Refusal([words`${printable(path)} cannot be written (${printable(code)}).`]);
+    throw new UserError([words`${printable(path)} cannot be written (${printable(code)}).`]);
   }
 }

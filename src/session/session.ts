@@ -7,7 +7,7 @@ import type { World } from '../platform/world/world.ts';
 import type { Profile } from '../state/console-state.ts';
 import type { Watched, Workspace } from '../state/workspace.ts';
 import { printable, words } from '../text/printable.ts';
-import type { Prepared } from './prepare.ts';
+import type { SessionConfig } from './session-config.ts';
 
 /** What the console, or a command, runs on: the way to the service, and what to watch there. */
 export interface Session {
@@ -21,7 +21,7 @@ export interface Session {
 
 /** What a session is made of. */
 interface SessionOptions {
-  readonly prepared: Prepared;
+  readonly config: SessionConfig;
   readonly clock: Clock;
   /** Of this program. */
   readonly version: string;
@@ -31,8 +31,8 @@ interface SessionOptions {
 
 /** Opens the way to a service; starts the embedded platform for a demo. */
 export async function openSession(options: SessionOptions): Promise<Session> {
-  const { prepared, clock, seed } = options;
-  const demo = prepared.kind === 'demo' ? await openDemo({ clock, seed }) : undefined;
+  const { config, clock, seed } = options;
+  const demo = config.kind === 'demo' ? await openDemo({ clock, seed }) : undefined;
   const { createClient } = await import('../http/client.ts');
   const drift = driftLog();
   const connectTo =
@@ -45,13 +45,13 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         clock,
         drift,
         onExchange: (exchange) => {
-          prepared.debug?.exchange(exchange);
+          config.debug?.exchange(exchange);
           report(exchange);
         },
       });
 
-  if (prepared.kind === 'service') {
-    const { baseUrl, accessKey, name, workspace, readOnly, colour } = prepared;
+  if (config.kind === 'service') {
+    const { baseUrl, accessKey, name, workspace, readOnly, colour } = config;
     return {
       connect: connectTo(baseUrl, accessKey),
       profile: {
@@ -77,8 +77,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       host: words`embedded platform`,
       baseUrl: demo.baseUrl,
       demo: true,
-      readOnly: prepared.readOnly,
-      ...(prepared.asked ? {} : { newcomer: true }),
+      readOnly: config.readOnly,
+      ...(config.asked ? {} : { newcomer: true }),
     },
     workspace: demo.workspace,
     drift,

@@ -1,7 +1,6 @@
 import type { Located } from '../config/form.ts';
 import { isWithoutUnicode, type LocaleEnvironment } from '../edges/terminal-environment.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
-
 import type { ThemeChoice, ThemeName } from '../text/themes.ts';
 
 /** Where a setting comes from. */
@@ -18,14 +17,14 @@ export interface Sourced<T> {
   readonly source: Source;
 }
 
-export const DEFAULT: Source = { kind: 'default' };
+export const DEFAULT_SOURCE: Source = { kind: 'default' };
 
-export const flagged = (name: string): Source => ({ kind: 'flag', name });
+export const fromFlag = (name: string): Source => ({ kind: 'flag', name });
 
 export const fromEnvironment = (name: string): Source => ({ kind: 'environment', name });
 
 /** A source in words: `--base-url`, `WARREN_PROFILE`, `profile prod, line 6`, `default`. */
-export function sourceWords(source: Source): Printable {
+export function formatSource(source: Source): Printable {
   switch (source.kind) {
     case 'flag':
     case 'environment':
@@ -45,7 +44,7 @@ export function chooseAscii(
   env: LocaleEnvironment,
   configured: Located<boolean> | undefined,
 ): Sourced<boolean> {
-  if (flag) return { value: true, source: flagged('--ascii') };
+  if (flag) return { value: true, source: fromFlag('--ascii') };
   if (configured) {
     const { value, line } = configured;
     return { value, source: { kind: 'file', profile: null, line } };
@@ -53,7 +52,7 @@ export function chooseAscii(
   const decides = (['LC_ALL', 'LC_CTYPE', 'LANG'] as const).find((name) => env[name]);
   return {
     value: isWithoutUnicode(env),
-    source: decides === undefined ? DEFAULT : fromEnvironment(decides),
+    source: decides === undefined ? DEFAULT_SOURCE : fromEnvironment(decides),
   };
 }
 
@@ -73,7 +72,7 @@ export interface ChosenTheme extends Sourced<ThemeName> {
 }
 
 function byTerminal({ COLORFGBG }: ThemeEnvironment): ChosenTheme {
-  if (!COLORFGBG) return { value: 'dark', source: DEFAULT, isGuess: true };
+  if (!COLORFGBG) return { value: 'dark', source: DEFAULT_SOURCE, isGuess: true };
   return {
     value: LIGHT.test(COLORFGBG) ? 'light' : 'dark',
     source: fromEnvironment('COLORFGBG'),
@@ -89,7 +88,7 @@ export function chooseTheme(
 ): ChosenTheme {
   const isGuess = false;
   if (flag !== undefined && flag !== 'auto') {
-    return { value: flag, source: flagged('--theme'), isGuess };
+    return { value: flag, source: fromFlag('--theme'), isGuess };
   }
   if (env.NO_COLOR) return { value: 'mono', source: fromEnvironment('NO_COLOR'), isGuess };
   if (flag !== 'auto' && configured && configured.value !== 'auto') {

@@ -4,7 +4,7 @@ import { trustedPath } from '../edges/trusted-path.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 
 /** What a file must be before it is trusted. */
-export interface Guard {
+export interface TrustRules {
   /** `alone`: nobody else may read or write it. `writes alone`: nobody else may write it. */
   readonly owner: 'alone' | 'writes alone';
   /** Whether the path itself may be a symbolic link. */
@@ -16,7 +16,7 @@ export interface Guard {
 }
 
 /** A file's text, or why there is none. */
-export type GuardedText =
+export type TrustedText =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'absent' }
   /** What is the matter, and what to do. */
@@ -32,7 +32,7 @@ const REASONS: Readonly<Record<string, Printable>> = {
   ENOTDIR: words`is below a file`,
 };
 
-const refused = (...lines: readonly Printable[]): GuardedText => ({ kind: 'refused', lines });
+const refused = (...lines: readonly Printable[]): TrustedText => ({ kind: 'refused', lines });
 
 /**
  * Reads a small file that the program trusts with a key, or takes orders from. Every step of its path is judged,
@@ -40,7 +40,7 @@ const refused = (...lines: readonly Printable[]): GuardedText => ({ kind: 'refus
  *
  * It waits for the disk: nothing can go on before, and what reads files without waiting takes 2 ms to load.
  */
-export function readGuarded(path: string, guard: Guard): GuardedText {
+export function readTrustedFile(path: string, guard: TrustRules): TrustedText {
   const name = printable(path);
   const trust = trustedPath(path, guard.uid);
   if (trust.kind === 'refused') {
@@ -68,7 +68,7 @@ export function readGuarded(path: string, guard: Guard): GuardedText {
   }
 }
 
-function readOpen(file: number, name: Printable, guard: Guard): GuardedText {
+function readOpen(file: number, name: Printable, guard: TrustRules): TrustedText {
   const stat = fstatSync(file);
   if (!stat.isFile()) return refused(words`${name} is not a regular file.`);
   if (guard.uid !== undefined) {

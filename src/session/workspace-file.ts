@@ -2,13 +2,12 @@ import { dirname, resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
 import type { ListKey, WorkspaceEdit } from '../config/edit-workspace.ts';
 import type { Kept, WatchedKind, WorkspaceFile } from '../state/workspace.ts';
-
 import { type Printable, printable, words } from '../text/printable.ts';
 import { configPath, readConfigFile, shownPath } from './config-file.ts';
+import { MAX_CONFIG_BYTES } from './defaults.ts';
 import type { Edges } from './edges.ts';
 import { rewriteFile } from './replace-file.ts';
-
-import { readGuarded } from './trusted-file.ts';
+import { readTrustedFile } from './trusted-file.ts';
 
 /** The profile a run is on. */
 export interface WorkspaceOwner {
@@ -24,9 +23,6 @@ const LISTS: Readonly<Record<WatchedKind, ListKey>> = {
   scripts: 'scripts',
   rateLimits: 'rate_limits',
 };
-
-/** Bytes; what is larger is not read as a configuration either. */
-const LARGEST = 256 * 1024;
 
 /** Where an edit is to be made, or why it cannot be. */
 type Target =
@@ -63,7 +59,7 @@ export function configuredWorkspaceFile(edges: Edges, owner: WorkspaceOwner): Wo
         name: file,
         uid: edges.uid,
         shared: form === 'shared',
-        largest: LARGEST,
+        largest: MAX_CONFIG_BYTES,
         now: edges.clock.now,
       },
       (text) => {
@@ -125,8 +121,13 @@ async function standingIn(
   const { sharedForm } = await import('../config/config.ts');
   for (const { value } of include ?? []) {
     const other = resolve(dirname(path), value);
-    const guard = { owner: 'writes alone', link: 'followed', largest: LARGEST, uid } as const;
-    const shared = readGuarded(other, guard);
+    const guard = {
+      owner: 'writes alone',
+      link: 'followed',
+      largest: MAX_CONFIG_BYTES,
+      uid,
+    } as const;
+    const shared = readTrustedFile(other, guard);
     const read = shared.kind === 'text' ? readForm(shared.text, sharedForm) : shared;
     if (read.kind === 'read' && read.value.workspaces?.has(workspace)) {
       return { kind: 'file', path: other, form: 'shared', workspace };

@@ -5,9 +5,9 @@ import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { realClock } from '../../src/edges/clock.ts';
 import { getAccessKey, keyFilePath } from '../../src/session/access-key.ts';
-import type { KeyWay } from '../../src/session/choose-service.ts';
+import type { KeySource } from '../../src/session/choose-service.ts';
 import type { Edges } from '../../src/session/edges.ts';
-import { Refusal } from '../../src/session/errors.ts';
+import { UserError } from '../../src/session/errors.ts';
 
 let home: string;
 let interrupt: AbortController;
@@ -31,17 +31,17 @@ const edges = (env: Edges['env'] = {}): Edges => ({
   runtime: '',
 });
 
-const asking = {
+const prompter = {
   secret: async () => 'typed-key',
-  during: <T>(work: () => Promise<T>) => work(),
+  withTerminal: <T>(work: () => Promise<T>) => work(),
 };
 
 /** The key, or the words of the refusal. */
-async function got(way: KeyWay, env?: Edges['env']): Promise<string> {
+async function got(way: KeySource, env?: Edges['env']): Promise<string> {
   try {
-    return await getAccessKey(way, 'api.example', edges(env), asking);
+    return await getAccessKey(way, 'api.example', edges(env), prompter);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof UserError)) throw error;
     return error.lines.join(' | ').replaceAll(home, '~');
   }
 }
@@ -52,7 +52,7 @@ async function isRunning(pid: number): Promise<boolean> {
   return stat !== '' && !/\) Z /.test(stat);
 }
 
-const command = (text: string): KeyWay => ({ kind: 'command', command: text });
+const command = (text: string): KeySource => ({ kind: 'command', command: text });
 
 describe('the access key', () => {
   it('comes from the environment, a prompt, a file or a command', async () => {

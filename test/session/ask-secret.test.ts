@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { InputEvent } from '../../src/input/input-event.ts';
 import { askSecret, typeSecret } from '../../src/session/ask-secret.ts';
 import type { Edges } from '../../src/session/edges.ts';
-import { Refusal } from '../../src/session/errors.ts';
+import { UserError } from '../../src/session/errors.ts';
 import { words } from '../../src/text/printable.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 
@@ -52,13 +52,13 @@ describe('a secret', () => {
       const asked = terminal();
       const answer = askSecret(words`Key: `, asked.edges);
       way(asked);
-      await expect(answer).rejects.toMatchObject({ name: 'Refusal', code: 130 });
+      await expect(answer).rejects.toMatchObject({ name: 'UserError', code: 130 });
       expect(asked.modes).toEqual([true, false]);
     }
   });
 
   it('is not asked for without a terminal', async () => {
-    await expect(askSecret(words`Key: `, terminal(false).edges)).rejects.toThrow(Refusal);
+    await expect(askSecret(words`Key: `, terminal(false).edges)).rejects.toThrow(UserError);
   });
 });
 

@@ -6,7 +6,7 @@ import {
   type ServiceEnvironment,
   type ServiceFlags,
 } from '../../src/session/choose-service.ts';
-import { sourceWords } from '../../src/session/settings.ts';
+import { formatSource } from '../../src/session/settings.ts';
 
 const NONE: ServiceFlags = {
   profile: undefined,
@@ -52,10 +52,10 @@ function inWords(chosen: ChosenService): string {
     case 'service': {
       const { profile, baseUrl, key, readOnly, workspace } = chosen;
       return [
-        `${baseUrl.value.host} (${sourceWords(baseUrl.source)})`,
-        `key: ${key.value.kind} (${sourceWords(key.source)})`,
-        ...(profile ? [`profile ${profile.value} (${sourceWords(profile.source)})`] : []),
-        ...(readOnly.value ? [`read-only (${sourceWords(readOnly.source)})`] : []),
+        `${baseUrl.value.host} (${formatSource(baseUrl.source)})`,
+        `key: ${key.value.kind} (${formatSource(key.source)})`,
+        ...(profile ? [`profile ${profile.value} (${formatSource(profile.source)})`] : []),
+        ...(readOnly.value ? [`read-only (${formatSource(readOnly.source)})`] : []),
         ...(workspace ? [`workspace ${workspace.value}`] : []),
       ].join('; ');
     }

@@ -8,7 +8,7 @@ import { readLaunch } from '../../src/cli/launch.ts';
 import { search } from '../../src/contract/operations/search.ts';
 import { openArchiveSession, openConsoleSession } from '../../src/session/console-session.ts';
 import type { Edges } from '../../src/session/edges.ts';
-import { Refusal } from '../../src/session/errors.ts';
+import { UserError } from '../../src/session/errors.ts';
 import type { ConsoleFlags } from '../../src/session/options.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 
@@ -54,11 +54,11 @@ function open(flags: ConsoleFlags, env: Edges['env'] = {}) {
     version: '1',
     runtime: '',
   };
-  const asking = {
+  const prompter = {
     secret: async () => 'typed',
-    during: <T>(work: () => Promise<T>) => work(),
+    withTerminal: <T>(work: () => Promise<T>) => work(),
   };
-  return openConsoleSession(flags, { edges, clock, asking });
+  return openConsoleSession(flags, { edges, clock, prompter });
 }
 
 describe('what the console is started with', () => {
@@ -101,7 +101,7 @@ describe('what the console is started with', () => {
 
   it('is nothing, with the reason, where the configuration is faulty', async () => {
     await configure('default_profile: x\n');
-    await expect(open(flagsOf())).rejects.toThrow(Refusal);
+    await expect(open(flagsOf())).rejects.toThrow(UserError);
   });
 
   it('has the operator’s keys and theme in a demo and on an archive, and nothing else of the file', async () => {
@@ -149,5 +149,5 @@ it('a console on an archive has no service, says so, and changes nothing', async
 });
 
 it('a file that is no archive is refused before the console starts', async () => {
-  await expect(openArchiveSession(join(folder, 'none.db'))).rejects.toThrow(Refusal);
+  await expect(openArchiveSession(join(folder, 'none.db'))).rejects.toThrow(UserError);
 });

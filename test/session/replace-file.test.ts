@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Refusal } from '../../src/session/errors.ts';
+import { UserError } from '../../src/session/errors.ts';
 import { type Rewrite, rewriteFile, writeConfig } from '../../src/session/replace-file.ts';
 import { words } from '../../src/text/printable.ts';
 
@@ -175,6 +175,6 @@ describe('a configuration that is written', () => {
   it('is refused with the reason', async () => {
     await writeFile(join(directory, 'file'), '');
     const writing = writeConfig(join(directory, 'file', 'config.yaml'), 'x');
-    await expect(writing).rejects.toThrow(Refusal);
+    await expect(writing).rejects.toThrow(UserError);
   });
 });

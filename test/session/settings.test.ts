@@ -2,20 +2,20 @@ import { describe, expect, it } from 'vitest';
 import {
   chooseAscii,
   chooseTheme,
-  DEFAULT,
-  flagged,
+  DEFAULT_SOURCE,
+  formatSource,
   fromEnvironment,
-  sourceWords,
+  fromFlag,
 } from '../../src/session/settings.ts';
 
 it.each([
-  [DEFAULT, 'default'],
-  [flagged('--base-url'), '--base-url'],
+  [DEFAULT_SOURCE, 'default'],
+  [fromFlag('--base-url'), '--base-url'],
   [fromEnvironment('WARREN_PROFILE'), 'WARREN_PROFILE'],
   [{ kind: 'file', profile: null, line: 3 }, 'configuration, line 3'],
   [{ kind: 'file', profile: 'a\u0007b', line: 4 }, 'profile a␇b, line 4'],
 ] as const)('%j is told as %s', (source, words) => {
-  expect(sourceWords(source)).toBe(words);
+  expect(formatSource(source)).toBe(words);
 });
 
 const configured = (value: boolean) => ({ value, line: 3, column: 1 });

@@ -2,11 +2,11 @@ import { chmod, link, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Guard, readGuarded } from '../../src/session/trusted-file.ts';
+import { readTrustedFile, type TrustRules } from '../../src/session/trusted-file.ts';
 
 const uid = process.getuid?.();
-const KEY: Guard = { owner: 'alone', link: 'refused', largest: 100, uid };
-const CONFIG: Guard = { owner: 'writes alone', link: 'followed', largest: 100, uid };
+const KEY: TrustRules = { owner: 'alone', link: 'refused', largest: 100, uid };
+const CONFIG: TrustRules = { owner: 'writes alone', link: 'followed', largest: 100, uid };
 
 let folder: string;
 let file: string;
@@ -17,16 +17,16 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const linesOf = (read: ReturnType<typeof readGuarded>) =>
+const linesOf = (read: ReturnType<typeof readTrustedFile>) =>
   read.kind === 'refused' ? read.lines.map((line) => line.replaceAll(folder, '')) : read;
 
 describe('a guarded file', () => {
   it('is read when only its owner can', () => {
-    expect(readGuarded(file, KEY)).toEqual({ kind: 'text', text: 'text' });
+    expect(readTrustedFile(file, KEY)).toEqual({ kind: 'text', text: 'text' });
   });
 
   it('may be absent', () => {
-    expect(readGuarded(`${file}-not`, KEY)).toEqual({ kind: 'absent' });
+    expect(readTrustedFile(`${file}-not`, KEY)).toEqual({ kind: 'absent' });
   });
 
   it.each([
@@ -36,39 +36,39 @@ describe('a guarded file', () => {
     [0o602, CONFIG, ['Other users may write /k.', 'Run: chmod go-w /k']],
   ])('of mode %o is refused, with what to do', async (mode, guard, lines) => {
     await chmod(file, mode);
-    expect(linesOf(readGuarded(file, guard))).toEqual(lines);
+    expect(linesOf(readTrustedFile(file, guard))).toEqual(lines);
   });
 
   it('that others may only read does for a configuration', async () => {
     await chmod(file, 0o644);
-    expect(readGuarded(file, CONFIG).kind).toBe('text');
+    expect(readTrustedFile(file, CONFIG).kind).toBe('text');
   });
 
   it('behind a link is refused, or followed, as the guard says', async () => {
     const link = join(folder, 'link');
     await symlink(file, link);
-    expect(linesOf(readGuarded(link, KEY))).toEqual(['/link is a symbolic link.']);
-    expect(readGuarded(link, CONFIG).kind).toBe('text');
+    expect(linesOf(readTrustedFile(link, KEY))).toEqual(['/link is a symbolic link.']);
+    expect(readTrustedFile(link, CONFIG).kind).toBe('text');
   });
 
   it('is no directory, and no larger than it may be', async () => {
     await mkdir(join(folder, 'd'));
-    expect(linesOf(readGuarded(join(folder, 'd'), KEY))).toEqual(['/d is not a regular file.']);
+    expect(linesOf(readTrustedFile(join(folder, 'd'), KEY))).toEqual(['/d is not a regular file.']);
     await writeFile(file, 'x'.repeat(101));
-    expect(linesOf(readGuarded(file, KEY))).toEqual(['/k is larger than 100 bytes.']);
+    expect(linesOf(readTrustedFile(file, KEY))).toEqual(['/k is larger than 100 bytes.']);
   });
 
   it('of another user is refused', async () => {
-    const other: Guard = { ...KEY, uid: (uid ?? 0) + 1 };
+    const other: TrustRules = { ...KEY, uid: (uid ?? 0) + 1 };
     // The superuser's files are trusted: it could read everything anyway.
     const expected = uid === 0 ? 'text' : 'refused';
-    expect(readGuarded(file, other).kind).toBe(expected);
+    expect(readTrustedFile(file, other).kind).toBe(expected);
   });
 
   it('has a path that a shell can take', async () => {
     const odd = join(folder, "it's");
     await writeFile(odd, '', { mode: 0o644 });
-    expect(linesOf(readGuarded(odd, KEY))).toEqual([
+    expect(linesOf(readTrustedFile(odd, KEY))).toEqual([
       "Other users may read /it's.",
       "Run: chmod 600 '/it'\\''s'",
     ]);
@@ -77,13 +77,13 @@ describe('a guarded file', () => {
   it('A1: behind a link to what the kernel makes up is refused', async () => {
     const link = join(folder, 'config.yaml');
     await symlink('/proc/self/cmdline', link);
-    const read = readGuarded(link, { ...CONFIG, largest: 100_000 });
+    const read = readTrustedFile(link, { ...CONFIG, largest: 100_000 });
     expect(read.kind).toBe('refused');
   });
 
   it('A1: in a directory that others can write to is refused, with what to do', async () => {
     await chmod(folder, 0o770);
-    expect(readGuarded(file, CONFIG)).toEqual({
+    expect(readTrustedFile(file, CONFIG)).toEqual({
       kind: 'refused',
       lines: [`Other users may write to ${folder}.`, `Run: chmod go-w ${folder}`],
     });
@@ -91,6 +91,6 @@ describe('a guarded file', () => {
 
   it('A1: with a second name is refused', async () => {
     await link(file, join(folder, 'second'));
-    expect(linesOf(readGuarded(file, KEY))).toEqual(['/k has a second name (a hard link).']);
+    expect(linesOf(readTrustedFile(file, KEY))).toEqual(['/k has a second name (a hard link).']);
   });
 });

@@ -2,7 +2,7 @@ import { FileError, realFiles } from '../../edges/files.ts';
 import { stateDirectory } from '../../edges/machine.ts';
 import { auditPath } from '../../mutations/audit.ts';
 import { type AuditedChange, type AuditTail, readAudit } from '../../mutations/read-audit.ts';
-import { EXIT, Refusal } from '../../session/errors.ts';
+import { EXIT, UserError } from '../../session/errors.ts';
 import { count } from '../../text/figures.ts';
 import { jsonText } from '../../text/json-text.ts';
 import { stamp } from '../../text/moments.ts';
@@ -22,14 +22,14 @@ const COLUMNS: readonly Column<AuditedChange>[] = [
   { name: 'operation', title: words`CHANGE`, value: ({ operation }) => operation },
   { name: 'subjectKind', only: 'csv', value: ({ subject }) => subject.kind },
   { name: 'subjectId', title: words`OF`, value: ({ subject }) => subject.id },
-  { name: 'subjectName', title: words`NAME`, yields: true, value: ({ subject }) => subject.name },
+  { name: 'subjectName', title: words`NAME`, shrinks: true, value: ({ subject }) => subject.name },
   { name: 'user', title: words`BY`, value: ({ user }) => user },
-  { name: 'profile', title: words`PROFILE`, yields: true, value: ({ profile }) => profile },
+  { name: 'profile', title: words`PROFILE`, shrinks: true, value: ({ profile }) => profile },
   { name: 'host', only: 'csv', value: ({ host }) => host },
   { name: 'tty', only: 'csv', value: ({ tty }) => tty },
   { name: 'ssh', only: 'csv', value: ({ ssh }) => ssh },
   { name: 'status', only: 'csv', value: ({ status }) => status },
-  { name: 'error', title: words`ERROR`, yields: true, value: ({ error }) => error },
+  { name: 'error', title: words`ERROR`, shrinks: true, value: ({ error }) => error },
   { name: 'requestId', only: 'csv', value: ({ requestId }) => requestId },
   { name: 'attempt', only: 'csv', value: ({ attempt }) => attempt },
   { name: 'request', only: 'csv', value: ({ request }) => jsonText(request) },
@@ -62,12 +62,12 @@ export function auditReport(file: string, tail: AuditTail): Report {
 export const auditCommand: Action<'audit'> = async ({ options }, context) => {
   const path = auditPath(stateDirectory(context.edges.env));
   if (path === null) {
-    throw new Refusal([
+    throw new UserError([
       words`There is no audit file: neither XDG_STATE_HOME nor HOME names a place for it.`,
     ]);
   }
   const tail = await readAudit(realFiles(), path).catch((error: unknown) => {
-    if (error instanceof FileError) throw new Refusal([printable(error.message)]);
+    if (error instanceof FileError) throw new UserError([printable(error.message)]);
     throw error;
   });
   await printerFor(context, options.output, 'one').print(auditReport(path, tail));

@@ -1,7 +1,7 @@
 import { type Config, configSchema } from '../../config/config.ts';
 import type { Fault } from '../../config/form.ts';
 import { keyFilePath } from '../../session/access-key.ts';
-import type { ChosenService, KeyWay } from '../../session/choose-service.ts';
+import type { ChosenService, KeySource } from '../../session/choose-service.ts';
 import {
   type ConfigFile,
   configFaults,
@@ -10,15 +10,15 @@ import {
 } from '../../session/config-file.ts';
 import { configuredWorkspace } from '../../session/configured.ts';
 import type { Environment } from '../../session/edges.ts';
-import { EXIT, Refusal } from '../../session/errors.ts';
-import { chosenService } from '../../session/prepare.ts';
+import { EXIT, UserError } from '../../session/errors.ts';
+import { resolveService } from '../../session/session-config.ts';
 import {
   chooseAscii,
   chooseTheme,
-  DEFAULT,
+  DEFAULT_SOURCE,
+  formatSource,
   type Source,
   type Sourced,
-  sourceWords,
 } from '../../session/settings.ts';
 import type { CsvValue } from '../../text/csv.ts';
 import { jsonText } from '../../text/json-text.ts';
@@ -48,11 +48,11 @@ const COLUMNS: readonly Column<Setting>[] = [
 const row = (setting: string, { value, source }: Sourced<CsvValue>): Setting => ({
   setting,
   value,
-  source: sourceWords(source),
+  source: formatSource(source),
 });
 
 /** Where the key comes from: never the key, nor a command, which may hold one. */
-function keyWords(way: KeyWay, env: Environment): string {
+function keyWords(way: KeySource, env: Environment): string {
   switch (way.kind) {
     case 'environment':
       return 'set, and not shown';
@@ -89,17 +89,17 @@ export function settingsOf(
             value: config.screen_reader.value,
             source: { kind: 'file', profile: null, line: config.screen_reader.line },
           }
-        : { value: false, source: DEFAULT },
+        : { value: false, source: DEFAULT_SOURCE },
     ),
     row('configuration', { value: configPath(env) ?? null, source: pathSource(env) }),
   ];
   if (chosen.kind === 'demo') {
-    const source: Source = chosen.asked ? { kind: 'flag', name: '--demo' } : DEFAULT;
+    const source: Source = chosen.asked ? { kind: 'flag', name: '--demo' } : DEFAULT_SOURCE;
     return [row('service', { value: 'embedded platform', source }), ...shared];
   }
   const { profile, baseUrl, key, workspace } = chosen;
   return [
-    row('profile', profile ?? { value: null, source: DEFAULT }),
+    row('profile', profile ?? { value: null, source: DEFAULT_SOURCE }),
     row('base_url', {
       value: `${baseUrl.value.origin}${baseUrl.value.path}`,
       source: baseUrl.source,
@@ -109,9 +109,9 @@ export function settingsOf(
       'workspace',
       workspace
         ? { value: workspaceWords(config, workspace.value), source: workspace.source }
-        : { value: null, source: DEFAULT },
+        : { value: null, source: DEFAULT_SOURCE },
     ),
-    row('colour', chosen.colour ?? { value: null, source: DEFAULT }),
+    row('colour', chosen.colour ?? { value: null, source: DEFAULT_SOURCE }),
     ...shared,
   ];
 }
@@ -136,7 +136,7 @@ function settingsReport(settings: readonly Setting[]): Report {
 
 export const configShowCommand: Action<'config show'> = async ({ options }, context) => {
   const { edges } = context;
-  const { chosen, config } = await chosenService(options, edges);
+  const { chosen, config } = await resolveService(options, edges);
   await printerFor(context, options.output, 'one').print(
     settingsReport(settingsOf(chosen, config, edges.env)),
   );
@@ -147,7 +147,7 @@ export const configShowCommand: Action<'config show'> = async ({ options }, cont
 export const configPathCommand: Action<'config path'> = async (_, { edges, stdout }) => {
   const path = configPath(edges.env);
   if (path === undefined) {
-    throw new Refusal([words`There is no place for a configuration: HOME is not set.`]);
+    throw new UserError([words`There is no place for a configuration: HOME is not set.`]);
   }
   await stdout.write(`${stdout.isTerminal ? printable(path) : path}\n`);
   return EXIT.done;
@@ -200,9 +200,9 @@ export const configCheckCommand: Action<'config check'> = async ({ options }, co
   const path = configPath(env);
   const file = await readConfigFile(path, uid);
   if (path === undefined || file.kind === 'absent') {
-    throw new Refusal([words`There is no configuration. warren init writes one.`]);
+    throw new UserError([words`There is no configuration. warren init writes one.`]);
   }
-  if (file.kind === 'refused') throw new Refusal(file.lines);
+  if (file.kind === 'refused') throw new UserError(file.lines);
   const faults = faultsIn(file);
   await printerFor(context, options.output, 'one').print(faultsReport(path, faults));
   return faults.length > 0 ? EXIT.usage : EXIT.done;

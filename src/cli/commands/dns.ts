@@ -4,11 +4,10 @@ import {
   recordTypeName,
   type ScannedRecord,
 } from '../../contract/operations/dns-scan.ts';
-
 import { count } from '../../text/figures.ts';
 import { printable, words } from '../../text/printable.ts';
 import type { Action } from '../context.ts';
-import { type Column, grid, shownValue } from '../output/grid.ts';
+import { type Column, displayValue, grid } from '../output/grid.ts';
 import { listUnder, wireDocument } from '../output/json.ts';
 import { facts, type Report, table } from '../output/report.ts';
 import { readCommand } from './read-command.ts';
@@ -20,7 +19,7 @@ const COLUMNS: readonly Column<ScannedRecord>[] = [
   { name: 'TypeName', title: words`TYPE`, value: typeOf },
   { name: 'Type', only: 'csv', value: ({ Type }) => Type },
   { name: 'Ttl', title: words`TTL`, align: 'right', value: ({ Ttl }) => Ttl },
-  { name: 'Value', title: words`VALUE`, yields: true, value: ({ Value }) => Value },
+  { name: 'Value', title: words`VALUE`, shrinks: true, value: ({ Value }) => Value },
   { name: 'Priority', title: words`PRIO`, align: 'right', value: ({ Priority }) => Priority },
   { name: 'Weight', title: words`WEIGHT`, align: 'right', value: ({ Weight }) => Weight },
   { name: 'Port', title: words`PORT`, align: 'right', value: ({ Port }) => Port },
@@ -37,12 +36,12 @@ export function dnsReport(job: DnsScan): Report {
     records: listUnder(document, 'Records'),
     sections: [
       facts(
-        [words`status`, shownValue(job.Status)],
-        [words`domain`, shownValue(job.Domain)],
-        [words`zone`, shownValue(job.ZoneId)],
-        [words`job`, shownValue(job.JobId)],
-        [words`created`, shownValue(job.CreatedAt)],
-        [words`completed`, shownValue(job.CompletedAt)],
+        [words`status`, displayValue(job.Status)],
+        [words`domain`, displayValue(job.Domain)],
+        [words`zone`, displayValue(job.ZoneId)],
+        [words`job`, displayValue(job.JobId)],
+        [words`created`, displayValue(job.CreatedAt)],
+        [words`completed`, displayValue(job.CompletedAt)],
         ...(job.Error ? [[words`error`, printable(job.Error)] as const] : []),
         [words`records`, job.Records === null ? words`none yet` : count(found.length)],
       ),

@@ -4,16 +4,15 @@ import { queryTerminal, type TerminalAnswer } from '../../doctor/terminal-answer
 import { checkTerminal, withoutTerminal } from '../../doctor/terminal-checks.ts';
 import { canPlaceCursor } from '../../edges/terminal-environment.ts';
 import { FEATURE_QUERY } from '../../painter/sequences.ts';
-import { program } from '../../session/console-session.ts';
+import { programFinding } from '../../session/console-session.ts';
 import type { Edges } from '../../session/edges.ts';
-import { EXIT, Refusal } from '../../session/errors.ts';
-import { lookAtFiles } from '../../session/file-checks.ts';
+import { EXIT, UserError } from '../../session/errors.ts';
+import { checkFiles } from '../../session/file-checks.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import type { Action, Context } from '../context.ts';
 import { type Column, grid } from '../output/grid.ts';
 import { printerFor, type Report, table } from '../output/report.ts';
-
-import { type OpenFlags, withService } from '../service.ts';
+import { type ServiceOptionValues, withService } from '../service.ts';
 
 const COLUMNS: readonly Column<CheckResult>[] = [
   {
@@ -51,10 +50,10 @@ function doctorReport(findings: readonly CheckResult[]): Report {
 export const doctorCommand: Action<'doctor'> = async ({ options }, context) => {
   const { edges } = context;
   const findings = [
-    program(edges),
-    ...(await lookAtOwnTerminal(edges)),
-    ...(await lookAtFiles(edges)),
-    ...(await lookAtService(options, context)),
+    programFinding(edges),
+    ...(await checkOwnTerminal(edges)),
+    ...(await checkFiles(edges)),
+    ...(await checkService(options, context)),
   ];
   if (context.signal.aborted) return EXIT.interrupted;
   await printerFor(context, options.output, 'one').print(doctorReport(findings));
@@ -62,7 +61,12 @@ export const doctorCommand: Action<'doctor'> = async ({ options }, context) => {
 };
 
 /** Takes the terminal for one question: keys as they come, and back. */
-async function answerOf({ stdin, stdout, clock, interrupted }: Edges): Promise<TerminalAnswer> {
+async function askOwnTerminal({
+  stdin,
+  stdout,
+  clock,
+  interrupted,
+}: Edges): Promise<TerminalAnswer> {
   if (!stdin.setRawMode) return { kind: 'silent' };
   stdin.setRawMode(true);
   try {
@@ -87,18 +91,20 @@ async function answerOf({ stdin, stdout, clock, interrupted }: Edges): Promise<T
 }
 
 /** The terminal that the command runs on, if it is one. */
-export async function lookAtOwnTerminal(edges: Edges): Promise<readonly CheckResult[]> {
+export async function checkOwnTerminal(edges: Edges): Promise<readonly CheckResult[]> {
   const { env, stdin, stdout } = edges;
   if (!stdin.isTTY || !stdout.isTTY) return withoutTerminal(env);
   const { columns = 0, rows = 0 } = stdout;
   // One that cannot place its cursor would print the question.
-  const answer: TerminalAnswer = canPlaceCursor(env) ? await answerOf(edges) : { kind: 'silent' };
+  const answer: TerminalAnswer = canPlaceCursor(env)
+    ? await askOwnTerminal(edges)
+    : { kind: 'silent' };
   return checkTerminal({ env, size: { columns, rows }, answer });
 }
 
 /** Which service it is, whether it answers, and how its answers differ from the contract. */
-export async function lookAtService(
-  flags: OpenFlags,
+export async function checkService(
+  flags: ServiceOptionValues,
   context: Context,
 ): Promise<readonly CheckResult[]> {
   const { edges, signal } = context;
@@ -117,13 +123,13 @@ export async function lookAtService(
       });
       for (const { what, run } of checks) {
         if (signal.aborted) break;
-        context.words.progress(words`Asking: ${what}`);
+        context.messages.progress(words`Asking: ${what}`);
         findings.push(...(await run(signal)));
       }
       return findings;
     });
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof UserError)) throw error;
     const [first = words`It cannot be used.`, ...more] = error.lines;
     return [failed(words`service`, first, more.join(' ') as Printable)];
   }

@@ -1,5 +1,4 @@
-import { EXIT, Refusal } from '../../session/errors.ts';
-
+import { EXIT, UserError } from '../../session/errors.ts';
 import { seedOf, wholeNumber } from '../../session/option-values.ts';
 import { printable, words } from '../../text/printable.ts';
 import type { Action } from '../context.ts';
@@ -50,7 +49,7 @@ export const platformCommand: Action<'platform'> = async ({ options }, context) 
     dialect: understood(() => dialectFrom(options.dialect)),
     ...(data === undefined ? {} : { data }),
   }).catch((error: unknown) => {
-    throw new Refusal([printable(sentence(error))]);
+    throw new UserError([printable(sentence(error))]);
   });
   try {
     await printerFor(context, options.output, 'one').print(
@@ -71,7 +70,7 @@ function understood<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (error instanceof RangeError) throw new Refusal([printable(error.message)]);
+    if (error instanceof RangeError) throw new UserError([printable(error.message)]);
     throw error;
   }
 }

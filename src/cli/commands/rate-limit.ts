@@ -8,7 +8,7 @@ import { type TimePoint, timeSeries } from '../../contract/time-series.ts';
 import { dayOf } from '../../text/moments.ts';
 import { words } from '../../text/printable.ts';
 import type { Action } from '../context.ts';
-import { type Column, grid, shownValue } from '../output/grid.ts';
+import { type Column, displayValue, grid } from '../output/grid.ts';
 import { wireDocument } from '../output/json.ts';
 import { facts, type Report, table } from '../output/report.ts';
 import { readCommand } from './read-command.ts';
@@ -67,10 +67,10 @@ export function rateLimitReport(metrics: RateLimitMetrics, at: number): Report {
     records: [document],
     sections: [
       facts(
-        [words`total`, shownValue(overview.totalBreaches)],
-        [words`logged`, shownValue(overview.loggedBreaches)],
-        [words`challenged`, shownValue(overview.challengedBreaches)],
-        [words`blocked`, shownValue(overview.blockedBreaches)],
+        [words`total`, displayValue(overview.totalBreaches)],
+        [words`logged`, displayValue(overview.loggedBreaches)],
+        [words`challenged`, displayValue(overview.challengedBreaches)],
+        [words`blocked`, displayValue(overview.blockedBreaches)],
       ),
       ...(days && days.length > 0 ? [table(grid(DAYS, days))] : []),
     ],

@@ -2,18 +2,16 @@ import type { ApiError } from '../../contract/api-error.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { poll } from '../../feeds/poll.ts';
 import { createWake } from '../../feeds/wake.ts';
-import { EXIT, type ExitCode, OperationFailed } from '../../session/errors.ts';
-
-import { durationOption } from '../../session/option-values.ts';
+import { EXIT, type ExitCode, OperationError } from '../../session/errors.ts';
+import { intervalOption } from '../../session/option-values.ts';
 import { duration } from '../../text/moments.ts';
 import { printable, words } from '../../text/printable.ts';
 import type { Context } from '../context.ts';
 import { printerFor, type Report } from '../output/report.ts';
-
-import { type OpenFlags, type Service, withService } from '../service.ts';
+import { type Service, type ServiceOptionValues, withService } from '../service.ts';
 
 /** The flags of every command that reads. */
-export interface ReadFlags extends OpenFlags {
+export interface ReadFlags extends ServiceOptionValues {
   readonly output: string | undefined;
   readonly watch: string | undefined;
 }
@@ -25,16 +23,13 @@ export interface ReadCommand<Input, Answer> {
   report(answer: Answer, service: Service): Report;
 }
 
-/** The service must not be hammered. */
-const SHORTEST_WATCH = 1000;
-
 /** Asks once and shows the answer; with `--watch`, again and again until the command is to end. */
 export async function readCommand<Input, Answer>(
   flags: ReadFlags,
   context: Context,
   { operation, input, report }: ReadCommand<Input, Answer>,
 ): Promise<ExitCode> {
-  const every = durationOption(words`watch`, flags.watch, SHORTEST_WATCH);
+  const every = intervalOption(words`watch`, flags.watch);
   return withService(flags, context, async (service) => {
     const printer = printerFor(context, flags.output, every === undefined ? 'one' : 'series');
     const show = async (answer: Answer) => printer.print(report(answer, service));
@@ -50,7 +45,7 @@ export async function readCommand<Input, Answer>(
 }
 
 async function watch(
-  { edges, signal, words: narrator }: Context,
+  { edges, signal, messages }: Context,
   every: number,
   operation: Operation<never, unknown>,
   round: (signal: AbortSignal) => Promise<void>,
@@ -76,8 +71,8 @@ async function watch(
         return;
       }
       const next = words`the next try is in ${duration(wait.ms)}`;
-      narrator.say(words`${printable(error.title)}; ${next}.`);
+      messages.print(words`${printable(error.title)}; ${next}.`);
     },
   });
-  if (last) throw new OperationFailed(last, operation);
+  if (last) throw new OperationError(last, operation);
 }

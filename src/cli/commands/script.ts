@@ -3,15 +3,14 @@ import {
   scriptAddVariable,
 } from '../../contract/operations/script-add-variable.ts';
 import { REDACTED } from '../../mutations/redaction.ts';
-import { EXIT, Refusal } from '../../session/errors.ts';
-
+import { EXIT, UserError } from '../../session/errors.ts';
 import { words } from '../../text/printable.ts';
 import type { Action } from '../context.ts';
-import { type Column, grid, shownValue } from '../output/grid.ts';
+import { type Column, displayValue, grid } from '../output/grid.ts';
 import { wireDocument } from '../output/json.ts';
 import { facts, printerFor, type Report } from '../output/report.ts';
 import { readStream, textOf } from '../read-document.ts';
-import { makeChange, type Service, withService } from '../service.ts';
+import { makeChange, nameOf, withService } from '../service.ts';
 
 /** Bytes; far more than any sighting of the service's own limit. */
 const LARGEST_VALUE = 64 * 1024;
@@ -39,13 +38,13 @@ export function variableReport(variable: ScriptVariable, shown: boolean): Report
     records: [document],
     sections: [
       facts(
-        [words`id`, shownValue(variable.Id)],
-        [words`name`, shownValue(variable.Name)],
-        [words`required`, shownValue(variable.Required)],
+        [words`id`, displayValue(variable.Id)],
+        [words`name`, displayValue(variable.Name)],
+        [words`required`, displayValue(variable.Required)],
         [
           words`default`,
           shown || variable.DefaultValue === null || variable.DefaultValue === ''
-            ? shownValue(variable.DefaultValue)
+            ? displayValue(variable.DefaultValue)
             : words`set, and not shown; --show-default shows it`,
         ],
       ),
@@ -55,16 +54,13 @@ export function variableReport(variable: ScriptVariable, shown: boolean): Report
   };
 }
 
-const nameOf = ({ session }: Service, id: string): string =>
-  session.workspace.scripts.find((script) => script.id === id)?.name ?? id;
-
 export const scriptAddVariableCommand: Action<'script add-variable'> = async (
   { arguments: { ID: id, NAME }, options },
   context,
 ) => {
   const { default: value, 'default-stdin': fromStdin } = options;
   if (value !== undefined && fromStdin) {
-    throw new Refusal([words`Give one of --default and --default-stdin.`]);
+    throw new UserError([words`Give one of --default and --default-stdin.`]);
   }
   // The line end belongs to `echo`, not to the value.
   const DefaultValue = fromStdin
@@ -76,7 +72,7 @@ export const scriptAddVariableCommand: Action<'script add-variable'> = async (
       {
         operation: scriptAddVariable,
         input: { id, Name: NAME, Required: required, DefaultValue },
-        subject: { kind: 'script', id, name: nameOf(service, id) },
+        subject: { kind: 'script', id, name: nameOf(service, 'scripts', id) },
         recorded: {
           id,
           Name: NAME,

@@ -11,7 +11,7 @@ import { readCommand } from './read-command.ts';
 const COLUMNS: readonly Column<SearchHit>[] = [
   { name: 'Type', title: words`TYPE`, value: ({ Type }) => Type },
   { name: 'Id', title: words`ID`, align: 'right', value: ({ Id }) => Id },
-  { name: 'Name', title: words`NAME`, yields: true, value: ({ Name }) => Name },
+  { name: 'Name', title: words`NAME`, shrinks: true, value: ({ Name }) => Name },
 ];
 
 const MOST = 1_000_000;

@@ -2,7 +2,6 @@ import { HELP_TOPICS, helpTopicNames } from '../../help/topics.ts';
 import { EXIT_CODES } from '../../session/errors.ts';
 import { CONSOLE_OPTIONS, type OptionSpec } from '../../session/options.ts';
 import { commandNames, specOf } from '../table/commands.ts';
-
 import { commandUsage, optionGroups, optionUsage } from './help-text.ts';
 
 /** Text as roff shows it: no requests at the beginning of a line, dashes that can be copied. */

@@ -1,6 +1,5 @@
 import type { CsvValue } from '../../text/csv.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
-
 import { fit, width } from '../../text/width.ts';
 
 /** A column of rows of some kind. */
@@ -13,7 +12,7 @@ export interface Column<Row> {
   /** The one output it is in; both when not said. */
   readonly only?: 'table' | 'csv';
   /** Whether it gives way first when the terminal is narrow. */
-  readonly yields?: true;
+  readonly shrinks?: true;
   value(row: Row): CsvValue;
   /** The value as a table shows it, when that is another. */
   text?(row: Row): Printable;
@@ -23,7 +22,7 @@ export interface Head {
   readonly name: string;
   readonly title: Printable;
   readonly align: 'left' | 'right';
-  readonly yields: boolean;
+  readonly shrinks: boolean;
 }
 
 /** Rows of values under heads, once their kind no longer matters. */
@@ -41,7 +40,7 @@ export interface Grid {
 }
 
 /** A value as people read it. */
-export function shownValue(value: CsvValue): Printable {
+export function displayValue(value: CsvValue): Printable {
   if (value === null || value === '') return words`–`;
   if (typeof value === 'boolean') return value ? words`yes` : words`no`;
   return printable(String(value));
@@ -52,14 +51,14 @@ export function grid<Row>(columns: readonly Column<Row>[], rows: readonly Row[])
   const inCsv = columns.filter(({ only }) => only !== 'table');
   return {
     shown: {
-      heads: inTable.map(({ name, title, align, yields }) => ({
+      heads: inTable.map(({ name, title, align, shrinks }) => ({
         name,
         title: title ?? printable(name),
         align: align ?? 'left',
-        yields: yields ?? false,
+        shrinks: shrinks ?? false,
       })),
       rows: rows.map((row) =>
-        inTable.map((column) => column.text?.(row) ?? shownValue(column.value(row))),
+        inTable.map((column) => column.text?.(row) ?? displayValue(column.value(row))),
       ),
     },
     plain: {
@@ -76,7 +75,7 @@ export interface Drawn {
 }
 
 const BETWEEN = 2;
-/** What a column that yields keeps. */
+/** What a column that shrinks keeps. */
 const NARROWEST = 12;
 
 /** The width of every column: what its widest cell needs, less where the terminal is too narrow. */
@@ -93,7 +92,7 @@ function widths(
     BETWEEN * (heads.length - 1) -
     (columns ?? Number.POSITIVE_INFINITY);
   return needed.map((need, at) => {
-    if (over <= 0 || !heads[at]?.yields) return need;
+    if (over <= 0 || !heads[at]?.shrinks) return need;
     const given = Math.min(over, Math.max(0, need - NARROWEST));
     over -= given;
     return need - given;

@@ -120,7 +120,7 @@ export interface Printer {
 
 /** @param kind whether there will be one report or a series */
 export function printerFor(
-  { stdout, words, edges }: Context,
+  { stdout, messages: words, edges }: Context,
   format: string | undefined,
   kind: 'one' | 'series',
 ): Printer {
@@ -134,9 +134,9 @@ export function printerFor(
         stamp: stamp(edges.clock.now(), 'utc'),
       });
       if (place === 'first') place = 'further';
-      words.settle();
+      words.clearProgress();
       await stdout.write(data);
-      for (const note of notes) words.say(note);
+      for (const note of notes) words.print(note);
     },
   };
 }

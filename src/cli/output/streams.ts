@@ -21,10 +21,10 @@ export interface Sink {
 /** What a stream says when its reader has gone: `head` has its lines, the terminal was closed. */
 const READER_GONE: ReadonlySet<string> = new Set(['EPIPE', 'EOF', 'ERR_STREAM_DESTROYED', 'EIO']);
 
-const USUAL_COLUMNS = 80;
+const DEFAULT_COLUMNS = 80;
 
 /** A sink over a stream of the process. Only one is made for each, as it takes the stream's errors. */
-export function sinkOf(stream: OutputStream): Sink {
+export function createSink(stream: OutputStream): Sink {
   const gone = new AbortController();
   let failure: string | undefined;
   const end = (code: string) => {
@@ -38,7 +38,7 @@ export function sinkOf(stream: OutputStream): Sink {
 
   return {
     isTerminal,
-    columns: isTerminal ? stream.columns || USUAL_COLUMNS : undefined,
+    columns: isTerminal ? stream.columns || DEFAULT_COLUMNS : undefined,
     gone: gone.signal,
     get failure() {
       return failure;
@@ -64,19 +64,19 @@ export function sinkOf(stream: OutputStream): Sink {
 }
 
 /** Words for people beside the data: on stderr, never on stdout. */
-export interface Narrator {
+export interface Messages {
   /** A line of its own. */
-  say(line: Printable): void;
+  print(line: Printable): void;
   /** Where long work stands: one line that the next one overwrites, and only on a terminal. */
   progress(line: Printable): void;
   /** Takes the progress line away. */
-  settle(): void;
+  clearProgress(): void;
 }
 
 /** Milliseconds between two progress lines. */
-const CALM = 100;
+const PROGRESS_INTERVAL_MS = 100;
 
-export function narratorOn(stderr: Sink, clock: Clock): Narrator {
+export function createMessages(stderr: Sink, clock: Clock): Messages {
   let shown = false;
   let nextAt = Number.NEGATIVE_INFINITY;
   const room = (stderr.columns ?? 1) - 1;
@@ -85,17 +85,17 @@ export function narratorOn(stderr: Sink, clock: Clock): Narrator {
     shown = false;
   };
   return {
-    say(line) {
+    print(line) {
       settle();
       void stderr.write(words`${line}\n`);
     },
     progress(line) {
       const now = clock.elapsed();
       if (!stderr.isTerminal || now < nextAt) return;
-      nextAt = now + CALM;
+      nextAt = now + PROGRESS_INTERVAL_MS;
       shown = true;
       void stderr.write(`\r${fit(line, room)}`);
     },
-    settle,
+    clearProgress: settle,
   };
 }

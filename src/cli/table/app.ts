@@ -1,5 +1,9 @@
+import { DEFAULT_INTERVAL_MS, DEFAULT_WAIT_MS } from '../../session/defaults.ts';
 import { SERVICE_OPTIONS } from '../../session/options.ts';
 import { type CommandSpec, OUTPUT_OPTIONS, WATCH_OPTIONS } from './spec.ts';
+
+const INTERVAL = `${DEFAULT_INTERVAL_MS / 1000}s`;
+const WAIT = `${DEFAULT_WAIT_MS / 60_000}m`;
 
 const ID = { name: 'ID', help: 'identifier of the application', completes: 'app' } as const;
 
@@ -34,7 +38,7 @@ export const APP_COMMANDS = {
         kind: 'text',
         name: 'timeout',
         value: 'DURATION',
-        help: 'how long --wait may take; 5m when not said',
+        help: `how long --wait may take; ${WAIT} when not said`,
       },
       ...OUTPUT_OPTIONS,
       ...SERVICE_OPTIONS,
@@ -77,13 +81,13 @@ export const APP_COMMANDS = {
         kind: 'text',
         name: 'timeout',
         value: 'DURATION',
-        help: 'how long to wait; 5m when not said',
+        help: `how long to wait; ${WAIT} when not said`,
       },
       {
         kind: 'text',
         name: 'every',
         value: 'DURATION',
-        help: 'how often to ask; 5s when not said',
+        help: `how often to ask; ${INTERVAL} when not said`,
       },
       ...OUTPUT_OPTIONS,
       ...SERVICE_OPTIONS,

@@ -1,3 +1,4 @@
+import type { OperationId } from '../../contract/operation.ts';
 import type { OptionValues } from '../../session/options.ts';
 import { APP_COMMANDS } from './app.ts';
 import { OWN_COMMANDS } from './own.ts';
@@ -21,6 +22,18 @@ export interface Given<Name extends CommandName> {
   readonly arguments: ArgumentValues<Commands[Name]>;
   readonly options: OptionValues<Commands[Name]['options']>;
 }
+
+/** The command that asks each operation; an operation without one does not compile. */
+export const COMMAND_OF: Readonly<Record<OperationId, CommandName>> = {
+  'guardian-upload': 'guardian upload',
+  'script-add-variable': 'script add-variable',
+  'rate-limit-metrics': 'rate-limit',
+  'app-overview': 'app overview',
+  'dns-scan': 'dns scan',
+  'app-delete': 'app delete',
+  search: 'search',
+  'event-logs': 'events',
+};
 
 /** The names in the table's order. */
 export const commandNames: readonly CommandName[] = Object.keys(COMMANDS) as CommandName[];

@@ -1,3 +1,4 @@
+import { DEFAULT_SEED } from '../../session/defaults.ts';
 import { SERVICE_OPTIONS } from '../../session/options.ts';
 import { type CommandSpec, OUTPUT_OPTIONS, WATCH_OPTIONS } from './spec.ts';
 
@@ -113,7 +114,7 @@ export const PLATFORM_COMMANDS = {
         kind: 'text',
         name: 'seed',
         value: 'N',
-        help: 'its world, a whole number; 1 when not said',
+        help: `its world, a whole number; ${DEFAULT_SEED} when not said`,
       },
       {
         kind: 'list',

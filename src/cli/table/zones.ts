@@ -1,3 +1,4 @@
+import { DEFAULT_INTERVAL_MS } from '../../session/defaults.ts';
 import { SERVICE_OPTIONS } from '../../session/options.ts';
 import { type CommandSpec, OUTPUT_OPTIONS, WATCH_OPTIONS } from './spec.ts';
 
@@ -31,7 +32,7 @@ export const ZONE_COMMANDS = {
         kind: 'text',
         name: 'every',
         value: 'DURATION',
-        help: 'how often --follow asks when nothing happens; 5s when not said',
+        help: `how often --follow asks when nothing happens; ${DEFAULT_INTERVAL_MS / 1000}s when not said`,
       },
       {
         kind: 'text',

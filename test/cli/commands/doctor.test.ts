@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { lookAtOwnTerminal } from '../../../src/cli/commands/doctor.ts';
+import { checkOwnTerminal } from '../../../src/cli/commands/doctor.ts';
 import type { Edges } from '../../../src/session/edges.ts';
 import { fakeClock } from '../../support/fake-clock.ts';
 
@@ -30,7 +30,7 @@ function terminal(env: Edges['env'], answer: string | null, ms = 3) {
     runtime: '',
   };
   const look = async () => {
-    const looking = lookAtOwnTerminal(edges);
+    const looking = checkOwnTerminal(edges);
     await clock.advance(ms);
     if (answer !== null) stdin.write(answer);
     await clock.advance(2000);

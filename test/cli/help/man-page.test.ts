@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { DOCUMENTS, FORMATS, manPage } from '../../../src/cli/help/man-page.ts';
 import { commandNames, specOf } from '../../../src/cli/table/commands.ts';
-
 import { OUTPUT_OPTIONS } from '../../../src/cli/table/spec.ts';
 
 const page = manPage('1.2.3');

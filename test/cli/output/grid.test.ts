@@ -12,7 +12,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { name: 'count', title: words`COUNT`, align: 'right', value: ({ count }) => count },
   { name: 'ok', title: words`OK`, value: ({ ok }) => ok },
   { name: 'raw', only: 'csv', value: ({ name }) => name },
-  { name: 'name', title: words`NAME`, yields: true, value: ({ name }) => name },
+  { name: 'name', title: words`NAME`, shrinks: true, value: ({ name }) => name },
 ];
 
 const ROWS: readonly Row[] = [

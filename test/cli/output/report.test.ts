@@ -10,13 +10,12 @@ import {
   renderReport,
   table,
 } from '../../../src/cli/output/report.ts';
-
 import { words } from '../../../src/text/printable.ts';
 import { hostileStrings } from '../../support/hostile.ts';
 import { leaks } from '../../support/leaks.ts';
 
 const GRID = grid(
-  [{ name: 'a', title: words`A`, yields: true, value: (row: string) => row }],
+  [{ name: 'a', title: words`A`, shrinks: true, value: (row: string) => row }],
   ['one', 'two'],
 );
 const REPORT: Report = {
@@ -58,7 +57,7 @@ describe('a report', () => {
     const long: Report = {
       ...REPORT,
       sections: [
-        table(grid([{ name: 'a', yields: true, value: (row: string) => row }], ['x'.repeat(100)])),
+        table(grid([{ name: 'a', shrinks: true, value: (row: string) => row }], ['x'.repeat(100)])),
       ],
     };
     const { notes } = renderReport(long, { ...PIPE, columns: 40 });

@@ -1,7 +1,6 @@
 import { PassThrough, Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { narratorOn, sinkOf } from '../../../src/cli/output/streams.ts';
-
+import { createMessages, createSink } from '../../../src/cli/output/streams.ts';
 import { words } from '../../../src/text/printable.ts';
 import { fakeClock } from '../../support/fake-clock.ts';
 
@@ -13,7 +12,7 @@ const failing = (code: string) =>
 describe('a sink', () => {
   it('waits while its reader is slow', async () => {
     const stream = new PassThrough({ highWaterMark: 4 });
-    const sink = sinkOf(stream);
+    const sink = createSink(stream);
     let written = false;
     const writing = sink.write('12345678').then(() => {
       written = true;
@@ -26,7 +25,7 @@ describe('a sink', () => {
   });
 
   it('is gone, without a failure, when its reader has closed the pipe', async () => {
-    const sink = sinkOf(failing('EPIPE'));
+    const sink = createSink(failing('EPIPE'));
     await sink.write('x');
     await sink.flushed();
     expect(sink.gone.aborted).toBe(true);
@@ -35,28 +34,32 @@ describe('a sink', () => {
   });
 
   it('tells why nothing can be written', async () => {
-    const sink = sinkOf(failing('ENOSPC'));
+    const sink = createSink(failing('ENOSPC'));
     await sink.write('x');
     await sink.flushed();
     expect(sink.failure).toBe('ENOSPC');
   });
 
   it('knows the width of a terminal, and that a pipe has none', () => {
-    expect(sinkOf(new PassThrough()).columns).toBeUndefined();
+    expect(createSink(new PassThrough()).columns).toBeUndefined();
     const terminal = Object.assign(new PassThrough(), { isTTY: true, columns: 0 });
-    expect(sinkOf(terminal).columns).toBe(80);
+    expect(createSink(terminal).columns).toBe(80);
   });
 });
 
 function narrator(isTTY: boolean) {
   const stream = Object.assign(new PassThrough({ encoding: 'utf8' }), { isTTY, columns: 12 });
   const clock = fakeClock();
-  return { clock, said: () => String(stream.read() ?? ''), ...narratorOn(sinkOf(stream), clock) };
+  return {
+    clock,
+    said: () => String(stream.read() ?? ''),
+    ...createMessages(createSink(stream), clock),
+  };
 }
 
 describe('progress', () => {
   it('is one line of the terminal, taken away before the next words', async () => {
-    const { clock, progress, say, settle, said } = narrator(true);
+    const { clock, progress, print: say, clearProgress: settle, said } = narrator(true);
     progress(words`page 1`);
     progress(words`page 2, too soon`);
     await clock.advance(200);
@@ -67,7 +70,7 @@ describe('progress', () => {
   });
 
   it('is not written to a file', () => {
-    const { progress, say, said } = narrator(false);
+    const { progress, print: say, said } = narrator(false);
     progress(words`page 1`);
     say(words`Done.`);
     expect(said()).toBe('Done.\n');

@@ -10,7 +10,7 @@ import type { CsvValue } from '../../../text/csv.ts';
 import { figure } from '../../../text/figures.ts';
 import { type Printable, words } from '../../../text/printable.ts';
 import type { Action } from '../../context.ts';
-import { type Column, grid, shownValue } from '../../output/grid.ts';
+import { type Column, displayValue, grid } from '../../output/grid.ts';
 import { wireDocument } from '../../output/json.ts';
 import { facts, type Report, type Section, table } from '../../output/report.ts';
 import { readCommand } from '../read-command.ts';
@@ -21,7 +21,7 @@ const indicator = (grade: StatusGrade | null): number | null => grade?.indicator
 function graded(grade: StatusGrade | null): Printable {
   const value = figure(indicator(grade));
   const name = grade?.statusGrade;
-  return name ? words`${value} (${shownValue(name)})` : value;
+  return name ? words`${value} (${displayValue(name)})` : value;
 }
 
 /** A column of numbers, under the wire's name. */
@@ -72,7 +72,7 @@ const CONTAINERS: readonly Column<Place>[] = [
   {
     name: 'reason',
     title: words`REASON`,
-    yields: true,
+    shrinks: true,
     value: ({ container, pod }) =>
       [container?.reason, container?.message, pod.message].filter(Boolean).join(': '),
   },
@@ -121,8 +121,8 @@ function sections(id: string, overview: AppOverview): readonly Section[] {
   const { regions } = overview;
   return [
     facts(
-      [words`application`, shownValue(id)],
-      [words`status`, shownValue(overview.status)],
+      [words`application`, displayValue(id)],
+      [words`status`, displayValue(overview.status)],
       [
         words`instances`,
         words`${figure(indicator(overview.activeInstances))} of ${figure(overview.desiredInstances)}`,

@@ -3,134 +3,35 @@ import { ApiError } from '../../../contract/api-error.ts';
 import { appOverview } from '../../../contract/operations/app-overview.ts';
 import { poll } from '../../../feeds/poll.ts';
 import { createWake } from '../../../feeds/wake.ts';
-import { EXIT, OperationFailed, Refusal } from '../../../session/errors.ts';
-import { durationOption } from '../../../session/option-values.ts';
+import { DEFAULT_INTERVAL_MS, DEFAULT_WAIT_MS } from '../../../session/defaults.ts';
+import { EXIT, OperationError, UserError } from '../../../session/errors.ts';
+import { durationOption, intervalOption } from '../../../session/option-values.ts';
 import { duration } from '../../../text/moments.ts';
 import { printable, words } from '../../../text/printable.ts';
 import type { Action, Context } from '../../context.ts';
-import { type Column, grid, shownValue } from '../../output/grid.ts';
+import { type Column, displayValue, grid } from '../../output/grid.ts';
 import { facts, printerFor, type Report } from '../../output/report.ts';
 import { type Service, withService } from '../../service.ts';
 
-/** What to wait for, and how. */
-export interface Await {
-  readonly appId: string;
-  readonly condition: Condition;
-  /** Milliseconds. */
-  readonly timeout: number;
-  readonly every: number;
-}
-
-/** How a wait ended well. */
-export interface Awaited {
-  /** The application's last status; null when it is gone, or has none. */
-  readonly status: string | null;
-  readonly waitedMs: number;
-}
-
-/** Kinds of failure that asking again cures. */
-const PASSING: ReadonlySet<ApiError['kind']> = new Set([
-  'unreachable',
-  'interrupted',
-  'timeout',
-  'service',
-  'rate-limited',
-  'unexpected',
-]);
-
-/**
- * Asks again and again until the condition holds.
- *
- * @throws OperationFailed for a failure that waiting does not cure
- * @throws Refusal with exit code 6 when the time is over
- */
-export async function awaitCondition(
-  { appId, condition, timeout, every }: Await,
-  { call }: Service,
-  { edges, signal, words: narrator }: Context,
-): Promise<Awaited> {
-  const { clock } = edges;
-  const started = clock.elapsed();
-  const waited = () => clock.elapsed() - started;
-  const over = new AbortController();
-  const timer = new AbortController();
-  void clock.sleep(timeout, timer.signal).then(() => over.abort());
-
-  let result: { readonly status: string | null } | undefined;
-  let failure: ApiError | undefined;
-  let status: string | null = null;
-  const say = (what: string) =>
-    narrator.progress(words`${printable(what)}, for ${duration(waited())} of ${duration(timeout)}`);
-
-  await poll({
-    clock,
-    signal: AbortSignal.any([signal, over.signal]),
-    wake: createWake(),
-    interval: () => every,
-    paused: () => false,
-    random: edges.random,
-    async ask(ended) {
-      ({ status } = await call(appOverview, { appId }, ended));
-      say(`status ${status ?? 'not told'}`);
-      if (condition.kind !== 'status' || !condition.among.includes(status ?? '')) return 'again';
-      result = { status };
-      return 'done';
-    },
-    refused(error) {
-      if (condition.kind === 'gone' && error.kind === 'not-found') result = { status: null };
-      else if (PASSING.has(error.kind)) return say(error.title);
-      else failure = error;
-      over.abort();
-    },
+export const appWaitCommand: Action<'app wait'> = async (
+  { arguments: { ID }, options },
+  context,
+) => {
+  if (options.until === undefined) throw new UserError([words`--until is missing.`]);
+  const read = readCondition(options.until);
+  if (read.kind === 'refused') throw new UserError([printable(read.reason)]);
+  const { condition } = read;
+  const timeout = durationOption(words`timeout`, options.timeout, 0) ?? DEFAULT_WAIT_MS;
+  const every = intervalOption(words`every`, options.every) ?? DEFAULT_INTERVAL_MS;
+  return withService(options, context, async (service) => {
+    const wait = { appId: ID, condition, timeout, every };
+    const { status, waitedMs } = await awaitCondition(wait, service, context);
+    await printerFor(context, options.output, 'one').print(
+      outcomeReport(ID, status ?? 'gone', waitedMs),
+    );
+    return EXIT.done;
   });
-  timer.abort();
-  narrator.settle();
-  if (result) return { ...result, waitedMs: Math.round(waited()) };
-  if (failure) throw new OperationFailed(failure, appOverview);
-  if (signal.aborted) throw new OperationFailed(letGo(), appOverview);
-  throw new Refusal(
-    [
-      words`The application is not ${printable(conditionWords(condition))} after ${duration(timeout)}; its last status was ${printable(status ?? 'not told')}.`,
-    ],
-    EXIT.unreachable,
-  );
-}
-
-const letGo = () => new ApiError({ kind: 'aborted', title: 'Let go before the condition held' });
-
-interface Outcome {
-  readonly appId: string;
-  readonly status: string;
-  readonly waitedMs: number;
-}
-
-const COLUMNS: readonly Column<Outcome>[] = [
-  { name: 'appId', value: ({ appId }) => appId },
-  { name: 'status', value: ({ status }) => status },
-  { name: 'waitedMs', value: ({ waitedMs }) => waitedMs },
-];
-
-/**
- * What became of an application, for operations that are answered without a body.
- *
- * @param status `deletion accepted`, `gone`, or what the service calls it
- */
-export function outcomeReport(appId: string, status: string, waitedMs: number): Report {
-  const outcome: Outcome = { appId, status, waitedMs };
-  return {
-    document: outcome,
-    records: [outcome],
-    sections: [
-      facts(
-        [words`application`, shownValue(appId)],
-        [words`status`, shownValue(status)],
-        ...(waitedMs > 0 ? [[words`waited`, duration(waitedMs)] as const] : []),
-      ),
-    ],
-    csv: grid(COLUMNS, [outcome]),
-    notes: [],
-  };
-}
+};
 
 /** The values of Application status (contract, States and transitions). */
 const STATUSES = ['unknown', 'active', 'progressing', 'inactive', 'failing', 'suspended'];
@@ -165,30 +66,125 @@ export function readCondition(text: string): ReadCondition {
 }
 
 /** A condition in words. */
-export const conditionWords = (condition: Condition): string =>
+export const formatCondition = (condition: Condition): string =>
   condition.kind === 'gone' ? 'gone' : condition.among.join(' or ');
 
-/** Milliseconds. */
-export const USUAL_TIMEOUT = 5 * 60_000;
-export const USUAL_INTERVAL = 5000;
-const SHORTEST_INTERVAL = 1000;
+/** What to wait for, and how. */
+export interface Await {
+  readonly appId: string;
+  readonly condition: Condition;
+  /** Milliseconds. */
+  readonly timeout: number;
+  readonly every: number;
+}
 
-export const appWaitCommand: Action<'app wait'> = async (
-  { arguments: { ID }, options },
-  context,
-) => {
-  if (options.until === undefined) throw new Refusal([words`--until is missing.`]);
-  const read = readCondition(options.until);
-  if (read.kind === 'refused') throw new Refusal([printable(read.reason)]);
-  const { condition } = read;
-  const timeout = durationOption(words`timeout`, options.timeout, 0) ?? USUAL_TIMEOUT;
-  const every = durationOption(words`every`, options.every, SHORTEST_INTERVAL) ?? USUAL_INTERVAL;
-  return withService(options, context, async (service) => {
-    const wait = { appId: ID, condition, timeout, every };
-    const { status, waitedMs } = await awaitCondition(wait, service, context);
-    await printerFor(context, options.output, 'one').print(
-      outcomeReport(ID, status ?? 'gone', waitedMs),
-    );
-    return EXIT.done;
+/** How a wait ended well. */
+export interface Awaited {
+  /** The application's last status; null when it is gone, or has none. */
+  readonly status: string | null;
+  readonly waitedMs: number;
+}
+
+/** Kinds of failure that asking again cures. */
+const RETRYABLE: ReadonlySet<ApiError['kind']> = new Set([
+  'unreachable',
+  'interrupted',
+  'timeout',
+  'service',
+  'rate-limited',
+  'unexpected',
+]);
+
+/**
+ * Asks again and again until the condition holds.
+ *
+ * @throws OperationError for a failure that waiting does not cure
+ * @throws UserError with exit code 6 when the time is over
+ */
+export async function awaitCondition(
+  { appId, condition, timeout, every }: Await,
+  { call }: Service,
+  { edges, signal, messages }: Context,
+): Promise<Awaited> {
+  const { clock } = edges;
+  const started = clock.elapsed();
+  const waited = () => clock.elapsed() - started;
+  const over = new AbortController();
+  const timer = new AbortController();
+  void clock.sleep(timeout, timer.signal).then(() => over.abort());
+
+  let result: { readonly status: string | null } | undefined;
+  let failure: ApiError | undefined;
+  let status: string | null = null;
+  const say = (what: string) =>
+    messages.progress(words`${printable(what)}, for ${duration(waited())} of ${duration(timeout)}`);
+
+  await poll({
+    clock,
+    signal: AbortSignal.any([signal, over.signal]),
+    wake: createWake(),
+    interval: () => every,
+    paused: () => false,
+    random: edges.random,
+    async ask(ended) {
+      ({ status } = await call(appOverview, { appId }, ended));
+      say(`status ${status ?? 'not told'}`);
+      if (condition.kind !== 'status' || !condition.among.includes(status ?? '')) return 'again';
+      result = { status };
+      return 'done';
+    },
+    refused(error) {
+      if (condition.kind === 'gone' && error.kind === 'not-found') result = { status: null };
+      else if (RETRYABLE.has(error.kind)) return say(error.title);
+      else failure = error;
+      over.abort();
+    },
   });
-};
+  timer.abort();
+  messages.clearProgress();
+  if (result) return { ...result, waitedMs: Math.round(waited()) };
+  if (failure) throw new OperationError(failure, appOverview);
+  if (signal.aborted) throw new OperationError(letGo(), appOverview);
+  throw new UserError(
+    [
+      words`The application is not ${printable(formatCondition(condition))} after ${duration(timeout)}; its last status was ${printable(status ?? 'not told')}.`,
+    ],
+    EXIT.unreachable,
+  );
+}
+
+const letGo = () => new ApiError({ kind: 'aborted', title: 'Let go before the condition held' });
+
+interface Outcome {
+  readonly appId: string;
+  readonly status: string;
+  readonly waitedMs: number;
+}
+
+const COLUMNS: readonly Column<Outcome>[] = [
+  { name: 'appId', value: ({ appId }) => appId },
+  { name: 'status', value: ({ status }) => status },
+  { name: 'waitedMs', value: ({ waitedMs }) => waitedMs },
+];
+
+/**
+ * What became of an application, for operations that are answered without a body.
+ *
+ * @param status `deletion accepted`, `gone`, or what the service calls it
+ */
+export function outcomeReport(appId: string, status: string, waitedMs: number): Report {
+  const outcome: Outcome = { appId, status, waitedMs };
+  return {
+    document: outcome,
+    records: [outcome],
+    sections: [
+      facts(
+        [words`application`, displayValue(appId)],
+        [words`status`, displayValue(status)],
+        ...(waitedMs > 0 ? [[words`waited`, duration(waitedMs)] as const] : []),
+      ),
+    ],
+    csv: grid(COLUMNS, [outcome]),
+    notes: [],
+  };
+}

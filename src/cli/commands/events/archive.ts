@@ -3,12 +3,12 @@ import type { ArchiveReader, EventArchive } from '../../../archive/event-archive
 import type { EventLogPage } from '../../../contract/operations/event-logs.ts';
 import { covers, dayRange } from '../../../events/coverage.ts';
 import { coverageSummary } from '../../../events/coverage-map.ts';
-import { EXIT, type ExitCode, Refusal } from '../../../session/errors.ts';
+import { EXIT, type ExitCode, UserError } from '../../../session/errors.ts';
 import { count } from '../../../text/figures.ts';
 import { dayOf, startOfDay, type UtcDay } from '../../../text/moments.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import type { Context } from '../../context.ts';
-import type { EntryTaker } from './entry-taker.ts';
+import type { EntryCollector } from './entry-taker.ts';
 import type { Span } from './walk-span.ts';
 
 /** What is to be read out of an archive. */
@@ -16,7 +16,7 @@ export interface ArchiveReading {
   readonly archive: ArchiveReader;
   readonly zone: string;
   readonly span: Span;
-  readonly taker: EntryTaker;
+  readonly taker: EntryCollector;
   /** Whether nothing on this page, nor on any after it, is recent enough. */
   isTooOld(page: EventLogPage, day: UtcDay): boolean;
 }
@@ -29,16 +29,16 @@ export interface ArchiveReading {
  */
 export async function readArchive(
   { archive, zone, span, taker, isTooOld }: ArchiveReading,
-  { signal, words: narrator }: Context,
+  { signal, messages }: Context,
 ): Promise<readonly UtcDay[]> {
   const days = archive.days(zone).filter((day) => day >= span.from && day <= span.to);
   for (const day of days) {
     const of = dayOf(startOfDay(day), 'utc');
     for (let token: string | undefined; ; ) {
       const page = archive.page(zone, day, token);
-      await taker.take(day, page.logs);
+      await taker.add(day, page.logs);
       if (taker.isFull || signal.aborted) return days;
-      narrator.progress(words`${of}: ${count(taker.read)} entries read`);
+      messages.progress(words`${of}: ${count(taker.read)} entries read`);
       if (!page.hasMoreData || isTooOld(page, day)) break;
       token = page.continuationToken ?? undefined;
     }
@@ -51,29 +51,29 @@ export async function readArchive(
 const MOST_TOLD = 5;
 
 /** Tells which of the days an archive has not all of, and what it has. */
-export function tellWhatIsMissing(
+export function reportIncompleteDays(
   { archive, zone }: Pick<ArchiveReading, 'archive' | 'zone'>,
   days: readonly UtcDay[],
-  { words: narrator }: Context,
+  { messages }: Context,
 ): void {
   const partly = days
     .map((day) => archive.coverage(zone, day))
     .filter((coverage) => !covers(coverage, dayRange(coverage.day)));
   for (const coverage of partly.slice(0, MOST_TOLD)) {
-    narrator.say(
+    messages.print(
       words`Not the whole day: ${printable(coverageSummary(coverage, { horizon: null }))}.`,
     );
   }
   const more = partly.length - MOST_TOLD;
-  if (more > 0) narrator.say(words`And ${count(more)} more days that are not whole.`);
+  if (more > 0) messages.print(words`And ${count(more)} more days that are not whole.`);
 }
 
 /**
  * The zone to read out of an archive: the one that was named, else the only one there is.
  *
- * @throws Refusal when that leaves a choice, or nothing
+ * @throws UserError when that leaves a choice, or nothing
  */
-export function archivedZone(
+export function chooseZone(
   archive: Pick<ArchiveReader, 'zones'>,
   named: string | undefined,
 ): string {
@@ -89,30 +89,30 @@ export function archivedZone(
   throw refused(words`The archive has nothing of zone ${printable(named)}. It is of: ${list}.`);
 }
 
-const refused = (reason: Printable): Refusal => new Refusal([reason]);
+const refused = (reason: Printable): UserError => new UserError([reason]);
 
 /** Does what needs an archive; its trouble ends the command with `code`. */
-export async function withTrouble<T>(code: ExitCode, work: () => T | Promise<T>): Promise<T> {
+export async function withArchiveErrors<T>(code: ExitCode, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof ArchiveError ? new Refusal([printable(error.message)], code) : error;
+    throw error instanceof ArchiveError ? new UserError([printable(error.message)], code) : error;
   }
 }
 
 /**
  * Lets `work` keep entries in an archive, which is made if need be, and closes it.
  *
- * @throws Refusal when it cannot be opened, or not be written to any more
+ * @throws UserError when it cannot be opened, or not be written to any more
  */
 export async function withArchive<T>(
   path: string,
   work: (archive: EventArchive) => Promise<T>,
 ): Promise<T> {
   const { openEventArchive } = await import('../../../archive/event-archive.ts');
-  const archive = await withTrouble(EXIT.usage, () => openEventArchive(path));
+  const archive = await withArchiveErrors(EXIT.usage, () => openEventArchive(path));
   try {
-    return await withTrouble(EXIT.unexpected, () => work(archive));
+    return await withArchiveErrors(EXIT.unexpected, () => work(archive));
   } finally {
     archive.close();
   }
@@ -121,16 +121,16 @@ export async function withArchive<T>(
 /**
  * Lets `work` read an archive, and closes it.
  *
- * @throws Refusal when it cannot be read
+ * @throws UserError when it cannot be read
  */
 export async function withArchiveReader<T>(
   path: string,
   work: (archive: ArchiveReader) => Promise<T>,
 ): Promise<T> {
   const { readEventArchive } = await import('../../../archive/event-archive.ts');
-  const archive = await withTrouble(EXIT.usage, () => readEventArchive(path));
+  const archive = await withArchiveErrors(EXIT.usage, () => readEventArchive(path));
   try {
-    return await withTrouble(EXIT.unexpected, () => work(archive));
+    return await withArchiveErrors(EXIT.unexpected, () => work(archive));
   } finally {
     archive.close();
   }

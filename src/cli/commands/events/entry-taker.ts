@@ -4,9 +4,9 @@ import type { UtcDay } from '../../../text/moments.ts';
 import type { EntryFilter, Row } from './entry-filter.ts';
 
 /** Takes pages in: each entry once, those that match written, and no more than were asked for. */
-export interface EntryTaker {
+export interface EntryCollector {
   /** Resolves with how many entries were new, once those to be written are. */
-  take(day: UtcDay, entries: readonly EventLogEntry[]): Promise<number>;
+  add(day: UtcDay, entries: readonly EventLogEntry[]): Promise<number>;
   /** A day that nothing more comes of: what is known of its entries is forgotten. */
   forget(day: UtcDay): void;
   /** Entries that were new. */
@@ -17,19 +17,19 @@ export interface EntryTaker {
 }
 
 /** @param limit the most entries to write */
-export function entryTaker(
+export function createEntryCollector(
   filter: EntryFilter,
   limit: number,
   write: (rows: readonly Row[]) => Promise<void>,
-): EntryTaker {
+): EntryCollector {
   const days = new Map<UtcDay, SeenEntries>();
   let read = 0;
   let written = 0;
   return {
-    async take(day, entries) {
+    async add(day, entries) {
       const seen = days.get(day) ?? new SeenEntries();
       days.set(day, seen);
-      const fresh = entries.filter((entry) => seen.take(entry));
+      const fresh = entries.filter((entry) => seen.add(entry));
       const rows = filter.pick(fresh, day).slice(0, limit - written);
       await write(rows);
       read += fresh.length;
@@ -63,7 +63,7 @@ export class SeenEntries {
   readonly #ids = new Map<string, string | Set<string>>();
 
   /** Whether the entry is new; it no longer is, from then on. */
-  take(entry: EventLogEntry): boolean {
+  add(entry: EventLogEntry): boolean {
     const id = entry.logId ?? '';
     const content = contentOf(entry);
     const known = this.#ids.get(id);

@@ -5,7 +5,7 @@ import { jsonText } from '../../../text/json-text.ts';
 import { dayOf, timeOfDayExact } from '../../../text/moments.ts';
 import { type Printable, words } from '../../../text/printable.ts';
 import { fit, pad } from '../../../text/width.ts';
-import { type Column, grid, shownValue } from '../../output/grid.ts';
+import { type Column, displayValue, grid } from '../../output/grid.ts';
 import type { Format } from '../../output/report.ts';
 import type { Sink } from '../../output/streams.ts';
 import type { Row } from './entry-filter.ts';
@@ -43,11 +43,11 @@ const TABLE: readonly FixedColumn[] = [
     show: ({ time }) =>
       time === null ? words`?` : words`${dayOf(time, 'utc')} ${timeOfDayExact(time, 'utc')}`,
   },
-  { title: words`STATUS`, width: 10, show: ({ entry }) => shownValue(entry.labels.status) },
-  { title: words`METHOD`, width: 7, show: ({ entry }) => shownValue(entry.labels.method) },
-  { title: words`CC`, width: 2, show: ({ entry }) => shownValue(entry.labels.country) },
-  { title: words`ADDRESS`, width: 15, show: ({ extract }) => shownValue(extract('remoteIp')) },
-  { title: words`RULE`, width: 8, show: ({ entry }) => shownValue(entry.labels.ruleId) },
+  { title: words`STATUS`, width: 10, show: ({ entry }) => displayValue(entry.labels.status) },
+  { title: words`METHOD`, width: 7, show: ({ entry }) => displayValue(entry.labels.method) },
+  { title: words`CC`, width: 2, show: ({ entry }) => displayValue(entry.labels.country) },
+  { title: words`ADDRESS`, width: 15, show: ({ extract }) => displayValue(extract('remoteIp')) },
+  { title: words`RULE`, width: 8, show: ({ entry }) => displayValue(entry.labels.ruleId) },
 ];
 
 /** What comes last in a line has the rest of it. */
@@ -56,8 +56,8 @@ const REST = words`PATH  MESSAGE`;
 function rest({ entry, extract }: Row): Printable {
   const [path, message] = [extract('path'), extract('message')];
   // A log of another form is shown as it is.
-  if (path === null && message === null) return shownValue(entry.log);
-  return words`${shownValue(path)}  ${shownValue(message)}`;
+  if (path === null && message === null) return displayValue(entry.log);
+  return words`${displayValue(path)}  ${displayValue(message)}`;
 }
 
 function tableLine(cells: readonly Printable[], last: Printable, columns: number | undefined) {

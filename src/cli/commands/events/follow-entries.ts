@@ -5,20 +5,20 @@ import { archivingFeed } from '../../../feeds/archiving-feed.ts';
 import { followDays } from '../../../feeds/follow-days.ts';
 import type { DayProgress, PagesFeed } from '../../../feeds/pages-feed.ts';
 import { createWake } from '../../../feeds/wake.ts';
-import { OperationFailed } from '../../../session/errors.ts';
+import { OperationError } from '../../../session/errors.ts';
 import { count } from '../../../text/figures.ts';
 import { dayOf, duration, startOfDay, usDay } from '../../../text/moments.ts';
 import { printable, words } from '../../../text/printable.ts';
 import type { Context } from '../../context.ts';
 import type { Service } from '../../service.ts';
-import type { EntryTaker } from './entry-taker.ts';
+import type { EntryCollector } from './entry-taker.ts';
 import type { Span } from './walk-span.ts';
 
 /** What is to be followed. */
 export interface EntryFollowing {
   readonly zone: string;
   readonly span: Span;
-  readonly taker: EntryTaker;
+  readonly taker: EntryCollector;
   /** The longest wait between two looks, milliseconds. */
   readonly every: number;
   /** Where entries are kept before they are written; what it has is not asked for again. */
@@ -30,16 +30,16 @@ export interface EntryFollowing {
  * Follows a zone's event log from the begin of the span on, until the taker is full or the command is to
  * end. It does not give up, but for a service that refuses the very first page, or the key.
  *
- * @throws OperationFailed in these two cases
+ * @throws OperationError in these two cases
  * @throws ArchiveError
  */
 export async function followEntries(
   { zone, span, taker, every, archive, unit }: EntryFollowing,
   { call }: Service,
-  { edges, signal, words: narrator }: Context,
+  { edges, signal, messages }: Context,
 ): Promise<void> {
   const over = new AbortController();
-  let failure: OperationFailed | undefined;
+  let failure: OperationError | undefined;
   let told: unknown;
 
   const trouble = ({ day, pages, failure: trouble }: DayProgress) => {
@@ -49,11 +49,11 @@ export async function followEntries(
     // An archive may begin with a day that the service no longer has.
     const first = archive ? span.to : span.from;
     if (wait.kind === 'never' || (day === first && pages === 0)) {
-      failure = new OperationFailed(error, eventLogs);
+      failure = new OperationError(error, eventLogs);
       over.abort();
       return;
     }
-    narrator.say(words`${printable(error.title)}; the next try is in ${duration(wait.ms)}.`);
+    messages.print(words`${printable(error.title)}; the next try is in ${duration(wait.ms)}.`);
   };
 
   const feed: PagesFeed = {
@@ -72,7 +72,7 @@ export async function followEntries(
     ask: (day, token, ended) =>
       call(eventLogs, { shieldZoneId: zone, date: usDay(day), continuationToken: token }, ended),
     async take({ page, day }) {
-      const added = await taker.take(day, page.logs);
+      const added = await taker.add(day, page.logs);
       if (taker.isFull) over.abort();
       return added;
     },
@@ -81,8 +81,8 @@ export async function followEntries(
       if (progress.phase === 'ended') taker.forget(progress.day);
       if (progress.phase === 'walking') {
         const of = dayOf(startOfDay(progress.day), 'utc');
-        narrator.progress(words`${of}: ${count(taker.read)} entries read`);
-      } else narrator.settle();
+        messages.progress(words`${of}: ${count(taker.read)} entries read`);
+      } else messages.clearProgress();
     },
   };
   const { since, to: today } = span;

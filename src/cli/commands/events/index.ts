@@ -2,9 +2,9 @@ import type { EventArchive } from '../../../archive/event-archive.ts';
 import { EVERYTHING } from '../../../events/filter/filter.ts';
 import { firstOpenDay } from '../../../events/log-archive.ts';
 import type { WalkEnd } from '../../../feeds/next-page.ts';
-import { EXIT, type ExitCode, Refusal } from '../../../session/errors.ts';
-
-import { durationOption, wholeNumber } from '../../../session/option-values.ts';
+import { DEFAULT_INTERVAL_MS } from '../../../session/defaults.ts';
+import { EXIT, type ExitCode, UserError } from '../../../session/errors.ts';
+import { intervalOption, wholeNumber } from '../../../session/option-values.ts';
 import { count } from '../../../text/figures.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import type { Action, Context } from '../../context.ts';
@@ -12,29 +12,25 @@ import { formatOf } from '../../output/report.ts';
 import { withService } from '../../service.ts';
 import type { Given } from '../../table/commands.ts';
 import {
-  archivedZone,
+  chooseZone,
   readArchive,
-  tellWhatIsMissing,
+  reportIncompleteDays,
   withArchive,
   withArchiveReader,
 } from './archive.ts';
 import { EntryFilter, FilterTooSlow, readFilter } from './entry-filter.ts';
-import { type EntryTaker, entryTaker } from './entry-taker.ts';
+import { createEntryCollector, type EntryCollector } from './entry-taker.ts';
 import { entryWriter } from './entry-writer.ts';
 import { followEntries } from './follow-entries.ts';
-
-import { type Span, walkSpan, whichDays } from './walk-span.ts';
+import { parseSpan, type Span, walkSpan } from './walk-span.ts';
 
 const MOST = 1_000_000_000;
-/** Milliseconds. */
-const USUAL_INTERVAL = 5000;
-const SHORTEST_INTERVAL = 1000;
 
 function filterOf(text: string | undefined) {
   if (text === undefined) return EVERYTHING;
   const read = readFilter(text);
   if (read.kind === 'filter') return read.filter;
-  throw new Refusal([
+  throw new UserError([
     words`--where: ${printable(read.reason)}`,
     words`  ${printable(text)}`,
     words`  ${printable(' '.repeat(read.column))}^`,
@@ -49,10 +45,10 @@ function spanOf(
   },
   now: number,
 ): Span {
-  const since = durationOption(words`since`, options.since, SHORTEST_INTERVAL);
-  const read = whichDays({ ...options, since }, now);
+  const since = intervalOption(words`since`, options.since);
+  const read = parseSpan({ ...options, since }, now);
   if (read.kind === 'span') return read.span;
-  throw new Refusal([printable(read.reason)]);
+  throw new UserError([printable(read.reason)]);
 }
 
 const INCOMPLETE: Readonly<Partial<Record<WalkEnd, Printable>>> = {
@@ -65,7 +61,7 @@ const INCOMPLETE: Readonly<Partial<Record<WalkEnd, Printable>>> = {
 /** How a walk ended. `waiting` is how a log that is still written may end. */
 const isWhole = (end: WalkEnd): boolean => end === 'complete' || end === 'waiting';
 
-function endWords(end: WalkEnd, taker: EntryTaker, whole: Printable): Printable {
+function endWords(end: WalkEnd, taker: EntryCollector, whole: Printable): Printable {
   if (taker.isFull) return words`stopped at --limit; there may be more`;
   if (isWhole(end)) return whole;
   return words`incomplete: ${INCOMPLETE[end] ?? words`whether there is more is not known`}`;
@@ -101,34 +97,38 @@ async function written(
   { filter, limit, endless, whole }: Request,
   options: Options,
   context: Context,
-  read: (taker: EntryTaker) => Promise<WalkEnd>,
+  read: (taker: EntryCollector) => Promise<WalkEnd>,
 ): Promise<ExitCode> {
-  const { stdout, edges, words: narrator } = context;
+  const { stdout, edges, messages } = context;
   const asked = formatOf(options.output, stdout.isTerminal, 'ndjson');
   // An array that is never closed is no JSON.
   const writer = entryWriter(stdout, endless && asked === 'json' ? 'ndjson' : asked);
-  const taker = entryTaker(filter, limit, (rows) => {
+  const taker = createEntryCollector(filter, limit, (rows) => {
     // On a terminal the two share a line.
-    narrator.settle();
+    messages.clearProgress();
     return writer.write(rows);
   });
   try {
     const end = await read(taker);
     if (taker.written > 0 || !context.signal.aborted) await writer.end();
     if (edges.interrupted.aborted) {
-      narrator.say(words`Interrupted after ${count(taker.written)} entries.`);
+      messages.print(words`Interrupted after ${count(taker.written)} entries.`);
     } else if (!context.signal.aborted) {
       const of = taker.read === taker.written ? words`` : words` of ${count(taker.read)} read`;
-      narrator.say(words`${count(taker.written)} entries${of}, ${endWords(end, taker, whole)}.`);
+      messages.print(words`${count(taker.written)} entries${of}, ${endWords(end, taker, whole)}.`);
     }
     return isWhole(end) || taker.isFull ? EXIT.done : EXIT.unexpected;
   } catch (error) {
     if (taker.written > 0) {
       await writer.end();
-      narrator.say(words`Stopped after ${count(taker.written)} entries; what follows is missing.`);
+      messages.print(
+        words`Stopped after ${count(taker.written)} entries; what follows is missing.`,
+      );
     }
     if (!(error instanceof FilterTooSlow)) throw error;
-    throw new Refusal([words`--where: the pattern /${printable(error.message)}/ takes too long.`]);
+    throw new UserError([
+      words`--where: the pattern /${printable(error.message)}/ takes too long.`,
+    ]);
   }
 }
 
@@ -138,10 +138,10 @@ async function fromService(zone: string, options: Options, context: Context): Pr
   const span = spanOf(options, now);
   const request = requestOf(options, zone, span, now);
   const { filter } = request;
-  const every = durationOption(words`every`, options.every, SHORTEST_INTERVAL) ?? USUAL_INTERVAL;
+  const every = intervalOption(words`every`, options.every) ?? DEFAULT_INTERVAL_MS;
   const { archive: path } = options;
   if (path !== undefined && !options.follow) {
-    throw new Refusal([words`--archive goes with --follow.`]);
+    throw new UserError([words`--archive goes with --follow.`]);
   }
   return withService(options, context, (service) => {
     const follow = (whole: Span, archive?: EventArchive) =>
@@ -159,7 +159,7 @@ async function fromService(zone: string, options: Options, context: Context): Pr
         const kept = archive
           .days(zone)
           .reduce((sum, day) => sum + archive.coverage(zone, day).entries, 0);
-        context.words.say(words`${printable(path)} holds ${count(kept)} entries of the zone.`);
+        context.messages.print(words`${printable(path)} holds ${count(kept)} entries of the zone.`);
         return code;
       });
     }
@@ -179,18 +179,18 @@ function fromArchive(
   context: Context,
 ): Promise<ExitCode> {
   if (options.follow || options.archive !== undefined) {
-    throw new Refusal([words`--from goes without --follow and --archive.`]);
+    throw new UserError([words`--from goes without --follow and --archive.`]);
   }
   const now = context.edges.clock.now();
   const isLimited = options.date !== undefined || options.since !== undefined;
   const asked = isLimited ? spanOf(options, now) : EVERY_DAY;
   return withArchiveReader(path, async (archive) => {
-    const zone = archivedZone(archive, named);
+    const zone = chooseZone(archive, named);
     const request = requestOf(options, zone, asked, now);
     const isTooOld = request.filter.isTooOld.bind(request.filter);
     return written(request, options, context, async (taker) => {
       const days = await readArchive({ archive, zone, span: asked, taker, isTooOld }, context);
-      tellWhatIsMissing({ archive, zone }, days, context);
+      reportIncompleteDays({ archive, zone }, days, context);
       return 'complete';
     });
   });
@@ -207,6 +207,6 @@ export const eventsCommand: Action<'events'> = async (
   context,
 ) => {
   if (options.from !== undefined) return fromArchive(options.from, ZONE, options, context);
-  if (ZONE === undefined) throw new Refusal([words`ZONE is missing.`]);
+  if (ZONE === undefined) throw new UserError([words`ZONE is missing.`]);
   return fromService(ZONE, options, context);
 };

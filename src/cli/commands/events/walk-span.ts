@@ -2,25 +2,25 @@ import { ApiError } from '../../../contract/api-error.ts';
 import { type EventLogPage, eventLogs } from '../../../contract/operations/event-logs.ts';
 import { nextWait } from '../../../feeds/backoff.ts';
 import { nextPage, type WalkEnd } from '../../../feeds/next-page.ts';
-import { OperationFailed } from '../../../session/errors.ts';
+import { OperationError } from '../../../session/errors.ts';
 import { count } from '../../../text/figures.ts';
 import { dayOf, duration, startOfDay, type UtcDay, usDay, utcDay } from '../../../text/moments.ts';
 import { printable, words } from '../../../text/printable.ts';
 import type { Context } from '../../context.ts';
 import type { Service } from '../../service.ts';
-import type { EntryTaker } from './entry-taker.ts';
+import type { EntryCollector } from './entry-taker.ts';
 
 /** What is to be walked. */
 export interface SpanWalk {
   readonly zone: string;
   readonly span: Span;
-  readonly taker: EntryTaker;
+  readonly taker: EntryCollector;
   /** Whether nothing on this page, nor on any after it, is recent enough. */
   isTooOld(page: EventLogPage, day: UtcDay): boolean;
 }
 
 /** Kinds of failure that asking for a page again may cure. */
-const PASSING: ReadonlySet<ApiError['kind']> = new Set([
+const RETRYABLE: ReadonlySet<ApiError['kind']> = new Set([
   'unreachable',
   'interrupted',
   'timeout',
@@ -50,7 +50,7 @@ class TokenGone extends Error {
  * or with why the pages of some day ended early; early, too, once the taker is full or the command is to
  * end.
  *
- * @throws OperationFailed when the service refuses the first page, or a later one again and again
+ * @throws OperationError when the service refuses the first page, or a later one again and again
  */
 export async function walkSpan(
   walk: SpanWalk,
@@ -79,8 +79,8 @@ async function walkDay(
       return await walkPages(day, walk, service, context);
     } catch (error) {
       if (!(error instanceof TokenGone)) throw error;
-      if (restarts >= MOST_RESTARTS) throw new OperationFailed(error.error, eventLogs);
-      context.words.say(words`The service forgot where the walk was; the day is begun again.`);
+      if (restarts >= MOST_RESTARTS) throw new OperationError(error.error, eventLogs);
+      context.messages.print(words`The service forgot where the walk was; the day is begun again.`);
     }
   }
 }
@@ -98,9 +98,11 @@ async function walkPages(
     const page = await pageOf(day, { zone, token: sent }, service, context);
     if (!page) return 'complete';
     const { hasMoreData, continuationToken, logs } = page;
-    await taker.take(day, logs);
+    await taker.add(day, logs);
     const of = dayOf(startOfDay(day), 'utc');
-    context.words.progress(words`${of}: page ${count(pages)}, ${count(taker.read)} entries read`);
+    context.messages.progress(
+      words`${of}: page ${count(pages)}, ${count(taker.read)} entries read`,
+    );
     if (taker.isFull || context.signal.aborted || isTooOld(page, day)) return 'complete';
     emptyRun = logs.length === 0 ? emptyRun + 1 : 0;
     const next = nextPage(
@@ -118,7 +120,7 @@ async function pageOf(
   day: UtcDay,
   { zone, token }: { readonly zone: string; readonly token: string | undefined },
   { call }: Service,
-  { edges, signal, words: narrator }: Context,
+  { edges, signal, messages }: Context,
 ): Promise<EventLogPage | undefined> {
   for (let attempts = 1; ; attempts += 1) {
     try {
@@ -128,7 +130,7 @@ async function pageOf(
       if (!(error instanceof ApiError)) throw error;
       if (signal.aborted) return undefined;
       if (token !== undefined && TOKEN_GONE.has(error.kind)) throw new TokenGone(error);
-      const again = token !== undefined && PASSING.has(error.kind) && attempts < MOST_ATTEMPTS;
+      const again = token !== undefined && RETRYABLE.has(error.kind) && attempts < MOST_ATTEMPTS;
       const wait = nextWait({
         interval: SHORTEST_WAIT,
         attempts,
@@ -136,8 +138,8 @@ async function pageOf(
         retryAfter: error.retryAfterMs,
         random: edges.random(),
       });
-      if (!again || wait.kind === 'never') throw new OperationFailed(error, eventLogs);
-      narrator.say(words`${printable(error.title)}; the next try is in ${duration(wait.ms)}.`);
+      if (!again || wait.kind === 'never') throw new OperationError(error, eventLogs);
+      messages.print(words`${printable(error.title)}; the next try is in ${duration(wait.ms)}.`);
       await edges.clock.sleep(wait.ms, signal);
     }
   }
@@ -158,7 +160,7 @@ export type ReadSpan =
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** The UTC day of `YYYY-MM-DD`; undefined when there is no such day. */
-export function dayNamed(text: string): UtcDay | undefined {
+export function parseDay(text: string): UtcDay | undefined {
   if (!DATE.test(text)) return undefined;
   const at = Date.parse(`${text}T00:00:00Z`);
   // Date takes 30 February for 2 March.
@@ -174,7 +176,7 @@ const refused = (reason: string): ReadSpan => ({ kind: 'refused', reason });
  * @param now milliseconds since the epoch
  * @param since how long ago, milliseconds
  */
-export function whichDays(
+export function parseSpan(
   {
     date,
     since,
@@ -193,7 +195,7 @@ export function whichDays(
   if (since !== undefined) {
     return { kind: 'span', span: { from: utcDay(now - since), to: today, since: now - since } };
   }
-  const day = date === undefined ? today : dayNamed(date);
+  const day = date === undefined ? today : parseDay(date);
   if (day === undefined) return refused('--date takes a day as YYYY-MM-DD.');
   if (follow && day !== today) return refused('--follow goes with today; leave --date out.');
   return { kind: 'span', span: { from: day, to: day, since: null } };

@@ -3,9 +3,8 @@ import { EXIT } from '../../../session/errors.ts';
 import { count } from '../../../text/figures.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import type { Action, Context } from '../../context.ts';
-import { type Column, grid, shownValue } from '../../output/grid.ts';
+import { type Column, displayValue, grid } from '../../output/grid.ts';
 import { facts, printerFor, type Report, table } from '../../output/report.ts';
-
 import { readDocument } from '../../read-document.ts';
 
 /** Bytes. The engine looks at no more. */
@@ -16,7 +15,7 @@ export const PROBLEMS: readonly Column<Problem>[] = [
   { name: 'line', title: words`LINE`, align: 'right', value: ({ line }) => line },
   { name: 'column', title: words`COL`, align: 'right', value: ({ column }) => column },
   { name: 'sentence', title: words`WHAT`, value: ({ sentence }) => sentence },
-  { name: 'pointer', title: words`WHERE`, yields: true, value: ({ pointer }) => pointer },
+  { name: 'pointer', title: words`WHERE`, shrinks: true, value: ({ pointer }) => pointer },
 ];
 
 interface Limit {
@@ -35,7 +34,7 @@ const LIMITS: readonly Column<Limit>[] = [
     value: (limit) => limit.count,
     text: (limit) => words`${limit.exact ? words`` : words`≥ `}${count(limit.count)}`,
   },
-  { name: 'pointer', title: words`MOST OF IT AT`, yields: true, value: ({ pointer }) => pointer },
+  { name: 'pointer', title: words`MOST OF IT AT`, shrinks: true, value: ({ pointer }) => pointer },
 ];
 
 function limitsOf(checked: Preflight): readonly Limit[] {
@@ -87,8 +86,8 @@ export function checkReport(file: string, checked: Preflight): Report {
     records: problems,
     sections: [
       facts(
-        [words`document`, shownValue(read?.title ?? null)],
-        [words`version`, shownValue(read?.version ?? null)],
+        [words`document`, displayValue(read?.title ?? null)],
+        [words`version`, displayValue(read?.version ?? null)],
         [
           words`form`,
           read
@@ -116,7 +115,7 @@ const PATIENCE = 1000;
 export async function checkDocument(
   file: string,
   text: string,
-  { words: narrator, signal, edges: { clock } }: Context,
+  { messages, signal, edges: { clock } }: Context,
 ): Promise<Preflight> {
   const { preflightInThread } = await import('../../../guardian/preflight-thread.ts');
   const done = new AbortController();
@@ -124,20 +123,20 @@ export async function checkDocument(
   void clock.sleep(PATIENCE, done.signal).then(() => {
     if (done.signal.aborted) return;
     isSaid = true;
-    narrator.say(words`Reading ${printable(file)}…`);
+    messages.print(words`Reading ${printable(file)}…`);
   });
   try {
     return await preflightInThread(text, {
       signal,
       progress: (read) => {
-        if (isSaid) narrator.progress(progressWords(read));
+        if (isSaid) messages.progress(progressWords(read));
       },
       withoutThread: () =>
-        narrator.say(words`No thread can be started: ${printable(file)} is read here.`),
+        messages.print(words`No thread can be started: ${printable(file)} is read here.`),
     });
   } finally {
     done.abort();
-    narrator.settle();
+    messages.clearProgress();
   }
 }
 

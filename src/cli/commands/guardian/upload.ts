@@ -5,17 +5,15 @@ import {
   type GuardianUploadAnswer,
   guardianUpload,
 } from '../../../contract/operations/guardian-upload.ts';
-import { EXIT, Refusal } from '../../../session/errors.ts';
-
+import { EXIT, UserError } from '../../../session/errors.ts';
 import { count } from '../../../text/figures.ts';
 import { printable, words } from '../../../text/printable.ts';
 import type { Action, Context } from '../../context.ts';
-import { type Column, grid, shownValue } from '../../output/grid.ts';
+import { type Column, displayValue, grid } from '../../output/grid.ts';
 import { listUnder, wireDocument } from '../../output/json.ts';
 import { facts, printerFor, type Report, table } from '../../output/report.ts';
 import { readDocument } from '../../read-document.ts';
-import { makeChange, type Service, withService } from '../../service.ts';
-
+import { makeChange, nameOf, withService } from '../../service.ts';
 import { checkDocument, LARGEST_DOCUMENT, problemSummary } from './check.ts';
 
 const schemeOf = ({ schemeName, schemeType, httpScheme }: AuthScheme): string =>
@@ -26,7 +24,7 @@ const COLUMNS: readonly Column<GuardianEndpoint>[] = [
   {
     name: 'requestPath',
     title: words`PATH`,
-    yields: true,
+    shrinks: true,
     value: ({ requestPath }) => requestPath,
   },
   { name: 'isEnabled', title: words`ENABLED`, value: ({ isEnabled }) => isEnabled },
@@ -73,16 +71,16 @@ export function uploadReport(answer: GuardianUploadAnswer): Report {
     records: listUnder(document['data'], 'endpoints'),
     sections: [
       facts(
-        [words`document`, shownValue(configuration.title)],
-        [words`version`, shownValue(configuration.version)],
-        [words`enabled`, shownValue(configuration.isEnabled)],
-        [words`mode`, shownValue(configuration.executionMode)],
-        [words`unmatched paths`, shownValue(configuration.unmatchedPathAction)],
+        [words`document`, displayValue(configuration.title)],
+        [words`version`, displayValue(configuration.version)],
+        [words`enabled`, displayValue(configuration.isEnabled)],
+        [words`mode`, displayValue(configuration.executionMode)],
+        [words`unmatched paths`, displayValue(configuration.unmatchedPathAction)],
         [
           words`endpoints`,
           words`${count(endpoints.length)} of at most ${limit(configuration.maxEndpoints)}`,
         ],
-        [words`updated`, shownValue(configuration.updatedAt ?? configuration.createdAt)],
+        [words`updated`, displayValue(configuration.updatedAt ?? configuration.createdAt)],
       ),
       ...(endpoints.length === 0 ? [] : [table(listed)]),
     ],
@@ -93,27 +91,24 @@ export function uploadReport(answer: GuardianUploadAnswer): Report {
 
 const ENFORCE: Readonly<Record<string, boolean | undefined>> = { yes: true, no: false };
 
-/** Says what is wrong with a document. @throws Refusal when it must not be sent */
+/** Says what is wrong with a document. @throws UserError when it must not be sent */
 async function mustBeSound(file: string, text: string, context: Context): Promise<void> {
-  const { words: narrator } = context;
+  const { messages } = context;
   const checked = await checkDocument(file, text, context);
   if (checked.problems.length === 0) return;
   for (const { severity, line, column, sentence } of checked.problems.slice(0, MOST_TOLD)) {
-    narrator.say(
+    messages.print(
       words`${printable(file)}:${line}:${column} ${printable(severity)}: ${printable(sentence)}`,
     );
   }
   if (checked.problemCounts.error === 0) return;
-  throw new Refusal([
+  throw new UserError([
     words`The document has ${problemSummary(checked)}. Nothing was sent; --unchecked sends it all the same.`,
     words`warren guardian check shows everything that is wrong with it.`,
   ]);
 }
 
 const MOST_TOLD = 10;
-
-const nameOf = ({ session }: Service, id: string): string =>
-  session.workspace.shieldZones.find((zone) => zone.id === id)?.name ?? id;
 
 export const guardianUploadCommand: Action<'guardian upload'> = async (
   { arguments: { ZONE, FILE }, options },
@@ -122,13 +117,13 @@ export const guardianUploadCommand: Action<'guardian upload'> = async (
   const content = await readDocument(FILE, context.edges.stdin, LARGEST_DOCUMENT);
   if (!options.unchecked) await mustBeSound(FILE, content, context);
   return withService(options, context, async (service) => {
-    context.words.progress(words`Uploading ${count(content.length)} characters`);
+    context.messages.progress(words`Uploading ${count(content.length)} characters`);
     const enforceAuthorizationValidation = ENFORCE[options['enforce-authorization'] ?? 'keep'];
     const answer = await makeChange(
       {
         operation: guardianUpload,
         input: { shieldZoneId: ZONE, content, enforceAuthorizationValidation },
-        subject: { kind: 'zone', id: ZONE, name: nameOf(service, ZONE) },
+        subject: { kind: 'zone', id: ZONE, name: nameOf(service, 'shieldZones', ZONE) },
         recorded: {
           file: FILE,
           bytes: Buffer.byteLength(content),

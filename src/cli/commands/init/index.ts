@@ -6,21 +6,22 @@ import { realFiles } from '../../../edges/files.ts';
 import { parseBaseUrl } from '../../../http/base-url.ts';
 import { getAccessKey, keyFilePath } from '../../../session/access-key.ts';
 import { askSecret } from '../../../session/ask-secret.ts';
-import type { KeyWay } from '../../../session/choose-service.ts';
+import type { KeySource } from '../../../session/choose-service.ts';
 import {
   configPath,
   EMPTY_CONFIG,
   faultLine,
   readConfigFile,
 } from '../../../session/config-file.ts';
-import { EXIT, OperationFailed, Refusal } from '../../../session/errors.ts';
+import { MAX_KEY_BYTES } from '../../../session/defaults.ts';
+import { EXIT, OperationError, UserError } from '../../../session/errors.ts';
 import { writeConfig } from '../../../session/replace-file.ts';
-import { readGuarded } from '../../../session/trusted-file.ts';
+import { readTrustedFile } from '../../../session/trusted-file.ts';
 import { EMPTY_WORKSPACE } from '../../../state/workspace.ts';
 import { printable, words } from '../../../text/printable.ts';
 import type { Action, Context } from '../../context.ts';
-import { failureLines } from '../../failure-words.ts';
-import { askService, type Service } from '../../service.ts';
+import { failureLines } from '../../failure-lines.ts';
+import { type Service, withPreparedService } from '../../service.ts';
 import { type Answer, type Questions, questionsOn, refusedAnswer, taken } from './questions.ts';
 
 const USUAL_NAME = words`default`;
@@ -34,7 +35,7 @@ async function existing({ edges }: Context): Promise<{
 }> {
   const path = configPath(edges.env);
   if (path === undefined) {
-    throw new Refusal([words`There is no place for a configuration: HOME is not set.`]);
+    throw new UserError([words`There is no place for a configuration: HOME is not set.`]);
   }
   const file = await readConfigFile(path, edges.uid);
   switch (file.kind) {
@@ -43,9 +44,9 @@ async function existing({ edges }: Context): Promise<{
     case 'read':
       return { path, text: file.text, config: file.config };
     case 'refused':
-      throw new Refusal(file.lines);
+      throw new UserError(file.lines);
     case 'faulty':
-      throw new Refusal([
+      throw new UserError([
         words`The configuration that is there has faults; nothing is added to it.`,
         ...file.faults.map((fault) => faultLine(path, fault)),
       ]);
@@ -99,12 +100,12 @@ async function askKey(
   questions: Questions,
   name: string,
   host: string,
-  { edges, words: narrator }: Context,
-): Promise<KeyWay> {
-  narrator.say(words`The access key is never written into the configuration. It can come from`);
-  narrator.say(words`  environment  the variable WARREN_ACCESS_KEY`);
-  narrator.say(words`  file         a file of its own that only you can read`);
-  narrator.say(words`  command      the output of a command, such as a password manager's`);
+  { edges, messages }: Context,
+): Promise<KeySource> {
+  messages.print(words`The access key is never written into the configuration. It can come from`);
+  messages.print(words`  environment  the variable WARREN_ACCESS_KEY`);
+  messages.print(words`  file         a file of its own that only you can read`);
+  messages.print(words`  command      the output of a command, such as a password manager's`);
   const way = await questions.ask(words`Where from`, readWay, words`environment`);
   if (way === 'environment') return { kind: 'environment' };
   if (way === 'command') {
@@ -112,11 +113,16 @@ async function askKey(
   }
   const path = await questions.ask(words`File`, readText, words`${printable(name)}.key`);
   const resolved = keyFilePath(path, edges.env);
-  const guard = { owner: 'alone', link: 'refused', largest: 4096, uid: edges.uid } as const;
-  const file = readGuarded(resolved, guard);
-  if (file.kind === 'refused') throw new Refusal(file.lines);
+  const guard = {
+    owner: 'alone',
+    link: 'refused',
+    largest: MAX_KEY_BYTES,
+    uid: edges.uid,
+  } as const;
+  const file = readTrustedFile(resolved, guard);
+  if (file.kind === 'refused') throw new UserError(file.lines);
   if (file.kind === 'absent') {
-    narrator.say(words`${printable(resolved)} is not there yet; it is made now.`);
+    messages.print(words`${printable(resolved)} is not there yet; it is made now.`);
     const key = await askSecret(words`Access key for ${printable(host)}: `, edges);
     await realFiles().createPrivate(resolved, `${key}\n`);
   }
@@ -138,12 +144,12 @@ async function askWorkspace(questions: Questions): Promise<NewWorkspace> {
 /** One read with what was answered. @returns whether it succeeded */
 async function tryIt(
   profile: { readonly name: string; readonly baseUrl: string; readonly workspace: NewWorkspace },
-  way: KeyWay,
+  way: KeySource,
   context: Context,
 ): Promise<boolean> {
-  const { edges, words: narrator } = context;
+  const { edges, messages } = context;
   const parsed = parseBaseUrl(profile.baseUrl);
-  if (parsed.kind !== 'ok') throw new Refusal([printable(parsed.reason)]);
+  if (parsed.kind !== 'ok') throw new UserError([printable(parsed.reason)]);
   const { baseUrl } = parsed;
   const [app] = profile.workspace.apps;
   const read = (service: Service): Promise<unknown> =>
@@ -151,18 +157,18 @@ async function tryIt(
       ? service.ask(search, { search: profile.name, size: 1 })
       : service.ask(appOverview, { appId: app });
   try {
-    const asking = {
+    const prompter = {
       secret: (question: ReturnType<typeof printable>) => askSecret(question, edges),
-      during: <T>(work: () => Promise<T>) => work(),
+      withTerminal: <T>(work: () => Promise<T>) => work(),
     };
     const missing = way.kind === 'environment' && !edges.env['WARREN_ACCESS_KEY'];
     const accessKey = await getAccessKey(
       missing ? { kind: 'prompt' } : way,
       baseUrl.host,
       edges,
-      asking,
+      prompter,
     );
-    const prepared = {
+    const config = {
       kind: 'service',
       name: printable(profile.name),
       baseUrl,
@@ -173,24 +179,24 @@ async function tryIt(
       interval: 0,
       keys: [],
     } as const;
-    await askService(prepared, context, 0, read);
-    narrator.say(words`${printable(baseUrl.host)} answers.`);
+    await withPreparedService(config, context, 0, read);
+    messages.print(words`${printable(baseUrl.host)} answers.`);
     return true;
   } catch (error) {
-    if (error instanceof Refusal && error.code !== EXIT.interrupted) {
-      for (const line of error.lines) narrator.say(line);
+    if (error instanceof UserError && error.code !== EXIT.interrupted) {
+      for (const line of error.lines) messages.print(line);
       return false;
     }
-    if (!(error instanceof OperationFailed)) throw error;
-    for (const line of failureLines(error)) narrator.say(line);
+    if (!(error instanceof OperationError)) throw error;
+    for (const line of failureLines(error)) messages.print(line);
     return false;
   }
 }
 
 export const initCommand: Action<'init'> = async (_, context) => {
-  const { edges, words: narrator, stdout } = context;
+  const { edges, messages, stdout } = context;
   const { path, text, config } = await existing(context);
-  narrator.say(words`This writes ${printable(path)}. Ctrl-C leaves everything as it is.`);
+  messages.print(words`This writes ${printable(path)}. Ctrl-C leaves everything as it is.`);
   const questions = questionsOn(context);
   const name = await questions.ask(words`Name of the profile`, readName(config), USUAL_NAME);
   const baseUrl = await questions.ask(words`Base URL of the service`, readUrl, USUAL_URL);
@@ -208,18 +214,18 @@ export const initCommand: Action<'init'> = async (_, context) => {
       readYes,
       words`no`,
     );
-    if (!anyway) throw new Refusal([words`Nothing was written.`]);
+    if (!anyway) throw new UserError([words`Nothing was written.`]);
   }
   const key: NewProfile['key'] = way.kind === 'file' || way.kind === 'command' ? way : null;
   await writeConfig(path, withProfile(text, { ...profile, key, readOnly }));
   await stdout.write(`${stdout.isTerminal ? printable(path) : path}\n`);
-  narrator.say(
+  messages.print(
     text === ''
       ? words`Written. warren opens the console on it.`
       : words`Written. warren --profile ${printable(name)} opens the console on it.`,
   );
   if (way.kind === 'environment' && !edges.env['WARREN_ACCESS_KEY']) {
-    narrator.say(words`Set WARREN_ACCESS_KEY, or the key is asked for every time.`);
+    messages.print(words`Set WARREN_ACCESS_KEY, or the key is asked for every time.`);
   }
   return EXIT.done;
 };

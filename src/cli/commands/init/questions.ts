@@ -1,5 +1,5 @@
 import type { InputStream } from '../../../session/edges.ts';
-import { EXIT, Refusal } from '../../../session/errors.ts';
+import { EXIT, UserError } from '../../../session/errors.ts';
 import { type Printable, words } from '../../../text/printable.ts';
 import type { Context } from '../../context.ts';
 
@@ -8,7 +8,7 @@ export interface Questions {
   /**
    * Asks until `read` takes the answer; an empty one stands for `usual`, where there is one.
    *
-   * @throws Refusal when there are no more answers, or too many were not understood
+   * @throws UserError when there are no more answers, or too many were not understood
    */
   ask<T>(question: Printable, read: (answer: string) => Answer<T>, usual?: Printable): Promise<T>;
 }
@@ -24,7 +24,7 @@ export const refusedAnswer = (reason: Printable): Answer<never> => ({ kind: 'ref
 
 const MOST_TRIES = 5;
 
-export function questionsOn({ edges, words: narrator }: Context): Questions {
+export function questionsOn({ edges, messages }: Context): Questions {
   const answers = lineSource(edges.stdin);
   return {
     async ask(question, read, usual) {
@@ -34,14 +34,14 @@ export function questionsOn({ edges, words: narrator }: Context): Questions {
         const line = await answers.next(edges.interrupted);
         if (line === null) {
           edges.stderr.write('\n');
-          throw new Refusal([words`Nothing was written.`], EXIT.interrupted);
+          throw new UserError([words`Nothing was written.`], EXIT.interrupted);
         }
         const typed = line.replace(/\p{Cc}/gu, '').trim();
         const answer = read(typed === '' && usual !== undefined ? usual : typed);
         if (answer.kind === 'taken') return answer.value;
-        narrator.say(answer.reason);
+        messages.print(answer.reason);
       }
-      throw new Refusal([words`Nothing was written.`]);
+      throw new UserError([words`Nothing was written.`]);
     },
   };
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { conditionWords, readCondition } from '../../../../src/cli/commands/app/wait.ts';
-
+import { formatCondition, readCondition } from '../../../../src/cli/commands/app/wait.ts';
 import { requested } from '../../prompt.ts';
 import { letPass, servedPrompt } from '../../served.ts';
 
@@ -10,7 +9,7 @@ it.each([
   ['gone', 'gone'],
 ])('%j waits until it is %s', (text, words) => {
   const read = readCondition(text);
-  expect(read.kind === 'condition' && conditionWords(read.condition)).toBe(words);
+  expect(read.kind === 'condition' && formatCondition(read.condition)).toBe(words);
 });
 
 it.each([

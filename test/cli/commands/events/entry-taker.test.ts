@@ -32,7 +32,7 @@ it('an entry is new once, and again when it says something else', () => {
     entry(null, 'one'),
     entry(null, 'two'),
   ];
-  expect(offered.map((each) => seen.take(each))).toEqual([
+  expect(offered.map((each) => seen.add(each))).toEqual([
     true,
     false,
     true,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { dayNamed, whichDays } from '../../../../src/cli/commands/events/walk-span.ts';
+import { parseDay, parseSpan } from '../../../../src/cli/commands/events/walk-span.ts';
 import { utcDay } from '../../../../src/text/moments.ts';
 
 const NOW = Date.parse('2026-03-14T00:10:00Z');
 const today = utcDay(NOW);
 const asked = (parts: { date?: string; since?: number; follow?: boolean }) =>
-  whichDays({ date: parts.date, since: parts.since, follow: parts.follow ?? false }, NOW);
+  parseSpan({ date: parts.date, since: parts.since, follow: parts.follow ?? false }, NOW);
 
 describe('the days of an event log', () => {
   it.each([
@@ -37,6 +37,6 @@ describe('the days of an event log', () => {
     ['2026-13-01', undefined],
     ['2026-1-1', undefined],
   ])('%s is day %j', (text, day) => {
-    expect(dayNamed(text)).toBe(day);
+    expect(parseDay(text)).toBe(day);
   });
 });

@@ -60,7 +60,7 @@ it('says that it reads a document when that takes a while, and how far it is', a
   const said: string[] = [];
   const say = (line: string) => void said.push(line);
   const context = {
-    words: { say, progress: say, settle: () => {} },
+    messages: { print: say, progress: say, clearProgress: () => {} },
     signal: new AbortController().signal,
     edges: { clock: { sleep: async () => {} } },
   };

@@ -4,17 +4,16 @@ import { type BaseUrl, parseBaseUrl } from '../http/base-url.ts';
 import { EMPTY_WORKSPACE, type Workspace } from '../state/workspace.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { BadgeColour } from '../text/themes.ts';
-import { type Asking, getAccessKey } from './access-key.ts';
+import { getAccessKey, type Prompter } from './access-key.ts';
 import { type ChosenService, chooseService, type ServiceFlags } from './choose-service.ts';
-import { loadConfig, loadHabits } from './config-file.ts';
+import { loadConfig, loadPreferences } from './config-file.ts';
 import { configuredKeys, configuredWorkspace } from './configured.ts';
-
 import type { DebugLog } from './debug-log.ts';
 import type { Edges } from './edges.ts';
-import { Refusal } from './errors.ts';
+import { UserError } from './errors.ts';
 
 /** A service that can be connected to. */
-export type Prepared = {
+export type SessionConfig = {
   readonly readOnly: boolean;
   /** Milliseconds between polls. */
   readonly interval: number;
@@ -49,10 +48,10 @@ export type Prepared = {
 );
 
 /** Whether nothing configured means the embedded platform, or a refusal. */
-export type Otherwise = 'demo' | 'refuse';
+export type WhenUnconfigured = 'demo' | 'refuse';
 
 /** The service a run is on, and the configuration in force. */
-export interface Choice {
+export interface ResolvedService {
   readonly chosen: Exclude<ChosenService, { kind: 'refused' }>;
   readonly config: Config;
 }
@@ -60,15 +59,15 @@ export interface Choice {
 /**
  * Reads the configuration, of which only keys and theme matter to `--demo`, and chooses the service.
  *
- * @throws Refusal with the reason, for a configuration that is faulty or a service that cannot be used
+ * @throws UserError with the reason, for a configuration that is faulty or a service that cannot be used
  */
-export async function chosenService(
+export async function resolveService(
   flags: ServiceFlags,
   { env, uid }: Pick<Edges, 'env' | 'uid'>,
-): Promise<Choice> {
-  const config = await (flags.demo ? loadHabits : loadConfig)(env, uid);
+): Promise<ResolvedService> {
+  const config = await (flags.demo ? loadPreferences : loadConfig)(env, uid);
   const chosen = chooseService(flags, env, config);
-  if (chosen.kind === 'refused') throw new Refusal([printable(chosen.reason)]);
+  if (chosen.kind === 'refused') throw new UserError([printable(chosen.reason)]);
   return { chosen, config };
 }
 
@@ -78,30 +77,16 @@ const NOTHING_CONFIGURED: readonly Printable[] = [
 ];
 
 /**
- * The service that flags, environment and configuration choose, with its access key.
- *
- * @throws Refusal with the reason when there is none, or no key
- */
-export async function prepareService(
-  flags: ServiceFlags,
-  edges: Edges,
-  asking: Asking,
-  otherwise: Otherwise,
-): Promise<Prepared> {
-  return prepare(await chosenService(flags, edges), edges, asking, otherwise);
-}
-
-/**
  * Gets what the chosen service needs, its access key above all: a command, or a person, may take any time.
  *
- * @throws Refusal when nothing is chosen and that is not allowed, or there is no key
+ * @throws UserError when nothing is chosen and that is not allowed, or there is no key
  */
-export async function prepare(
-  { chosen, config }: Choice,
+export async function prepareSession(
+  { chosen, config }: ResolvedService,
   edges: Edges,
-  asking: Asking,
-  otherwise: Otherwise,
-): Promise<Prepared> {
+  prompter: Prompter,
+  otherwise: WhenUnconfigured,
+): Promise<SessionConfig> {
   const shared = {
     readOnly: chosen.readOnly.value,
     interval: chosen.interval.value,
@@ -116,11 +101,11 @@ export async function prepare(
     return openDebugLog(edges, secret);
   };
   if (chosen.kind === 'demo') {
-    if (!chosen.asked && otherwise === 'refuse') throw new Refusal(NOTHING_CONFIGURED);
+    if (!chosen.asked && otherwise === 'refuse') throw new UserError(NOTHING_CONFIGURED);
     return { kind: 'demo', asked: chosen.asked, ...shared, debug: await debugLog() };
   }
   const { value: baseUrl } = chosen.baseUrl;
-  const accessKey = await getAccessKey(chosen.key.value, baseUrl.host, edges, asking);
+  const accessKey = await getAccessKey(chosen.key.value, baseUrl.host, edges, prompter);
   return {
     kind: 'service',
     ...shared,

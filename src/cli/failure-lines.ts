@@ -1,8 +1,8 @@
 import type { ApiError, ApiErrorKind } from '../contract/api-error.ts';
-import { EXIT, exitCodeOf, type OperationFailed } from '../session/errors.ts';
-
+import { EXIT, exitCodeOf, type OperationError } from '../session/errors.ts';
 import { duration } from '../text/moments.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
+import { COMMAND_OF } from './table/commands.ts';
 
 /** What to do about a failure of a kind; empty where the failure says it all. */
 const ADVICE: Readonly<Record<ApiErrorKind, Printable>> = {
@@ -18,14 +18,14 @@ const ADVICE: Readonly<Record<ApiErrorKind, Printable>> = {
   service: words``,
   redirected: words`Set the base URL to where the service really is.`,
   unexpected: words`warren doctor looks at how the answers differ from the contract.`,
-  'bad-request': words`Nothing was sent.`,
+  'bad-request': words``,
   aborted: words``,
 };
 
 const UNKNOWN_OUTCOME = words`The request was sent, and whether it was done is not known. Look before you repeat it.`;
 
 /** A failed operation for people: what happened, in which field, what to do. */
-export function failureLines({ error, operation, hint }: OperationFailed): readonly Printable[] {
+export function failureLines({ error, operation, hint }: OperationError): readonly Printable[] {
   const { kind, title, detail, fields, requestId, retryAfterMs } = error;
   const lines: Printable[] = [
     words`${printable(operation.title)}: ${printable(title)}${detail === undefined ? words`` : words`: ${printable(detail)}`}${facts(error)}`,
@@ -40,6 +40,9 @@ export function failureLines({ error, operation, hint }: OperationFailed): reado
   }
   if (exitCodeOf(kind, operation.effect) === EXIT.outcomeUnknown) lines.push(UNKNOWN_OUTCOME);
   else if (ADVICE[kind] !== '') lines.push(ADVICE[kind]);
+  if (kind === 'bad-request') {
+    lines.push(words`Nothing was sent. See warren ${printable(COMMAND_OF[operation.id])} --help.`);
+  }
   if (hint !== undefined) lines.push(hint);
   return lines;
 }
