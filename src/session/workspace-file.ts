@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
-import type { ListKey, WorkspaceEdit } from '../config/edit-workspace.ts';
+import type { ListKey, WorkspaceEdit } from '../config/edit-config.ts';
 import type { Kept, WatchedKind, WorkspaceFile } from '../state/workspace.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { configPath, readConfigFile, shownPath } from './config-file.ts';
@@ -51,7 +51,7 @@ export function configuredWorkspaceFile(edges: Edges, owner: WorkspaceOwner): Wo
     const target = await findTarget(edges, owner, shown);
     if (target.kind === 'none') return refused(target.lines);
     const { path, form, workspace, profile } = target;
-    const { editWorkspace } = await import('../config/edit-workspace.ts');
+    const { editWorkspace } = await import('../config/edit-config.ts');
     const file = shownPath(path, edges.env);
     const written = await rewriteFile(
       path,

@@ -70,7 +70,7 @@ describe('the workspace of a profile', () => {
     await put('config.yaml', CONFIG);
     await kept().add('other', 'scripts', { id: '7', name: '7' });
     await kept().add('', 'scripts', { id: '8', name: '8' });
-    expect(await read()).toContain('other: {scripts: [ { id: 7 } ]}');
+    expect(await read()).toContain('other: {scripts: [{id: 7}]}');
     expect(await read()).toContain('    scripts:\n      - id: 8\n  other');
   });
 
@@ -93,7 +93,7 @@ describe('the workspace of a profile', () => {
     expect(await kept().add('shop', 'apps', { id: 'a1', name: 'a1' })).toMatchObject({
       file: '~/.config/warren/team/shop.yaml',
     });
-    expect(await read('team/shop.yaml')).toBe('workspaces: {shop: {apps: [{ id: a1 }]}} # ours\n');
+    expect(await read('team/shop.yaml')).toBe('workspaces: {shop: {apps: [{id: a1}]}} # ours\n');
     const { mode } = await stat(join(home, '.config/warren/team/shop.yaml'));
     expect(mode & 0o777).toBe(0o644);
   });

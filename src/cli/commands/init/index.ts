@@ -1,5 +1,5 @@
 import type { Config } from '../../../config/config.ts';
-import { type NewProfile, type NewWorkspace, withProfile } from '../../../config/with-profile.ts';
+import { type NewProfile, type NewWorkspace, withProfile } from '../../../config/edit-config.ts';
 import { appOverview } from '../../../contract/operations/app-overview.ts';
 import { search } from '../../../contract/operations/search.ts';
 import { realFiles } from '../../../edges/files.ts';

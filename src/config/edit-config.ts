@@ -1,0 +1,248 @@
+import {
+  type Document,
+  isCollection,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  Lexer,
+  type Pair,
+  parseDocument,
+  visit,
+  YAMLMap,
+  type YAMLSeq,
+} from 'yaml';
+import { configForm, sharedForm } from './config.ts';
+import { readForm } from './read-config.ts';
+
+/** A list of a workspace, by the key of the configuration. */
+export type ListKey = 'apps' | 'shield_zones' | 'dns_zones' | 'scripts' | 'rate_limits';
+
+/** One change of what a workspace holds. Every text in it may be hostile. */
+export type WorkspaceEdit =
+  | {
+      readonly kind: 'add';
+      readonly workspace: string;
+      readonly list: ListKey;
+      readonly thing: { readonly id: string; readonly name: string };
+      /** The profile that is to name the workspace, where it named none; the workspace is made. */
+      readonly profile?: string | undefined;
+    }
+  | {
+      readonly kind: 'remove';
+      readonly workspace: string;
+      readonly list: ListKey;
+      readonly id: string;
+    };
+
+/** What an edit makes of a text. */
+export type Edited =
+  | { readonly kind: 'edited'; readonly text: string }
+  /** What is to be added is there; what is to be removed is not. */
+  | { readonly kind: 'unchanged' }
+  /** The text is such that nothing can be changed in it without changing more. */
+  | { readonly kind: 'impossible' };
+
+/**
+ * The text of a configuration, or of a file that one includes, with a thing added to a workspace or taken
+ * out of it. Comments and order stay, and so do texts and numbers as they are written; spaces may change.
+ * What comes of it is read again, and given out only when it is a configuration that kept its comments.
+ *
+ * @param form of the text: a configuration, or a file that is included
+ */
+export function editWorkspace(
+  original: string,
+  edit: WorkspaceEdit,
+  form: 'own' | 'shared',
+): Edited {
+  const text = original.replaceAll('\r\n', '\n');
+  const document = parse(text);
+  const { contents: root } = document;
+  const isValid = (each: string): boolean =>
+    (form === 'own' ? readForm(each, configForm) : readForm(each, sharedForm)).kind === 'read';
+  if (!isMap(root) || !isValid(text)) return { kind: 'impossible' };
+  const list = valueAt(valueAt(valueAt(root, 'workspaces'), edit.workspace), edit.list);
+  const id = edit.kind === 'add' ? edit.thing.id : edit.id;
+  const at = isSeq(list) ? list.items.findIndex((item) => idOf(item) === id) : -1;
+  if (at >= 0 === (edit.kind === 'add')) return { kind: 'unchanged' };
+
+  let comments = commentsIn(text);
+  if (edit.kind === 'add') add(document, root, edit);
+  else if (isSeq(list)) {
+    comments -= commentsIn(linesOf(text, list.items[at]));
+    remove(list, at);
+    const workspace = valueAt(valueAt(root, 'workspaces'), edit.workspace);
+    if (isMap(workspace) && list.items.length === 0) dropEmptied(document, workspace, edit.list);
+  }
+  const edited = textOf(document, original);
+  return isValid(edited) && commentsIn(edited) >= comments
+    ? { kind: 'edited', text: edited }
+    : { kind: 'impossible' };
+}
+
+function add(document: Document, root: YAMLMap, edit: WorkspaceEdit & { readonly kind: 'add' }) {
+  const { workspace, profile, thing } = edit;
+  if (profile !== undefined) {
+    mapIn(document, mapIn(document, root, 'profiles'), profile).set('workspace', workspace);
+  }
+  const map = mapIn(document, mapIn(document, root, 'workspaces'), workspace);
+  const item = document.createNode({
+    id: idValue(thing.id),
+    ...(thing.name === thing.id ? {} : { name: thing.name }),
+  });
+  const list = collectionIn<YAMLSeq>(document, map, edit.list, isSeq, []);
+  const last = list.items.at(-1);
+  item.flow = isCollection(last) && last.flow === true;
+  list.add(item);
+}
+
+/** Takes an item out of a list. What is said above it stays, above the next one or below the list. */
+function remove(list: YAMLSeq, at: number): void {
+  const [removed] = list.items.splice(at, 1);
+  const next = list.items[at];
+  // A blank line does not stand between a key and its list.
+  if (at === 0 && isNode(next)) next.spaceBefore = false;
+  const above = isNode(removed) ? removed.commentBefore : undefined;
+  if (!above) return;
+  if (isNode(next)) next.commentBefore = joined(above, next.commentBefore);
+  else list.comment = joined(list.comment, above);
+}
+
+/** Takes away a list of which nothing is left; its key stays where somebody commented on it. */
+function dropEmptied(document: Document, map: YAMLMap, name: string): void {
+  const pair = pairOf(map, name);
+  if (!pair || !isNode(pair.key) || !isNode(pair.value)) return;
+  const comment = joined(pair.value.commentBefore, pair.value.comment);
+  if (comment === '' && !pair.key.commentBefore) {
+    map.delete(pair.key);
+    return;
+  }
+  pair.value = document.createNode(null);
+  if (isNode(pair.value)) pair.value.comment = comment || null;
+}
+
+const joined = (...comments: readonly (string | null | undefined)[]): string =>
+  comments.filter(Boolean).join('\n');
+
+/** A profile that is to be added. */
+export interface NewProfile {
+  readonly name: string;
+  readonly baseUrl: string;
+  /** Where its key comes from; the environment, or a prompt, when null. */
+  readonly key:
+    | { readonly kind: 'file'; readonly path: string }
+    | { readonly kind: 'command'; readonly command: string }
+    | null;
+  readonly readOnly: boolean;
+  /** What to watch; no workspace is made when there is nothing. */
+  readonly workspace: NewWorkspace;
+}
+
+/** Identifiers by the key of the configuration. */
+export type NewWorkspace = Readonly<Record<ListKey, readonly string[]>>;
+
+const BEGINNING =
+  '# The configuration of warren. `warren config check` looks for faults, `warren config schema` describes it.\n';
+
+/**
+ * The text of a configuration with a further profile, and a workspace of the same name when there is
+ * something to watch. What was there stays, comments included; the profile is the default when there was
+ * none.
+ *
+ * @param text of a configuration that `readConfig` takes; empty for a new one
+ */
+export function withProfile(text: string, profile: NewProfile): string {
+  const document = parse(text === '' ? BEGINNING : text.replaceAll('\r\n', '\n'));
+  const root = isMap(document.contents) ? document.contents : new YAMLMap(document.schema);
+  document.contents = root;
+  const { name, baseUrl, key, readOnly, workspace } = profile;
+  const watched = Object.entries(workspace).filter(([, ids]) => ids.length > 0);
+
+  if (!document.has('default_profile')) document.set('default_profile', name);
+  const made = {
+    base_url: baseUrl,
+    ...(key?.kind === 'file' ? { access_key_file: key.path } : {}),
+    ...(key?.kind === 'command' ? { access_key_command: key.command } : {}),
+    ...(readOnly ? { read_only: true } : {}),
+    ...(watched.length > 0 ? { workspace: name } : {}),
+  };
+  mapIn(document, root, 'profiles').set(name, document.createNode(made));
+  if (watched.length > 0) {
+    const things = watched.map(([kind, ids]) => [kind, ids.map((id) => ({ id: idValue(id) }))]);
+    const lists = document.createNode(Object.fromEntries(things));
+    mapIn(document, root, 'workspaces').set(name, lists);
+  }
+  return textOf(document, text);
+}
+
+/** Identifiers that are numbers stay numbers, as far as YAML keeps their digits. */
+const idValue = (id: string): string | number => (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : id);
+
+function parse(text: string): Document {
+  const document: Document = parseDocument(text, { uniqueKeys: false, intAsBigInt: true });
+  visit(document, {
+    // 007 is an identifier and not 7: what would be written in another way is kept as a text.
+    Scalar(_key, node) {
+      const isNumber = typeof node.value === 'bigint' || typeof node.value === 'number';
+      if (isNumber && String(node.value) !== node.source) node.value = node.source;
+    },
+  });
+  return document;
+}
+
+/** The text of a document in the style of the text that it was. */
+function textOf(document: Document, before: string): string {
+  const text = document.toString({
+    lineWidth: 0,
+    // Lists below their key or further in, `{id: 1}` or `{ id: 1 }`.
+    indentSeq: !/^( *)[^\s#-].*:.*\n\1- /m.test(before),
+    flowCollectionPadding: !/[[{][^\s\]}]/.test(before),
+  });
+  return before.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text;
+}
+
+/** How many comments a text has. The lexer marks what stands in a scalar, so that this is none. */
+const commentsIn = (text: string): number =>
+  [...new Lexer().lex(text)].filter((token) => token.startsWith('#')).length;
+
+/** The text of a node with the rest of its last line. */
+function linesOf(text: string, node: unknown): string {
+  const range = isNode(node) ? node.range : undefined;
+  if (!range) return '';
+  const end = text.indexOf('\n', range[1]);
+  return text.slice(range[0], end < 0 ? undefined : end);
+}
+
+/** A scalar as it is written, which is what the forms take for a key; undefined for what is none. */
+const sourceOf = (node: unknown): string | undefined =>
+  isScalar(node) ? (node.source ?? String(node.value)) : undefined;
+
+const pairOf = ({ items }: YAMLMap, name: string): Pair | undefined =>
+  items.find(({ key }) => sourceOf(key) === name);
+
+const valueAt = (node: unknown, name: string): unknown =>
+  isMap(node) ? pairOf(node, name)?.value : undefined;
+
+const idOf = (item: unknown): string | undefined => sourceOf(valueAt(item, 'id'));
+
+const mapIn = (document: Document, parent: YAMLMap, name: string): YAMLMap =>
+  collectionIn<YAMLMap>(document, parent, name, isMap, {});
+
+/** The collection under a key, which is made where there is nothing. */
+function collectionIn<Kind extends YAMLMap | YAMLSeq>(
+  document: Document,
+  parent: YAMLMap,
+  name: string,
+  is: (node: unknown) => node is Kind,
+  empty: unknown,
+): Kind {
+  const pair = pairOf(parent, name);
+  if (is(pair?.value)) return pair.value;
+  const made = document.createNode(empty) as unknown as Kind;
+  if (isScalar(pair?.value)) {
+    made.commentBefore = joined(pair.value.commentBefore, pair.value.comment) || null;
+  }
+  if (pair) pair.value = made;
+  else parent.set(name, made);
+  return made;
+}
