@@ -226,7 +226,7 @@ const DOCUMENT: Readonly<Record<OperationId, Stated>> = {
     method: 'GET',
     path: '/search',
     accessKey: 'stated',
-    // Not shown in the document: see `search-parameters` in unstated.ts.
+    // Not shown in the document: see `search-parameters` in contract/assumptions.
     query: ['search', 'from', 'size'],
     body: [],
     answer: [

@@ -1,15 +1,17 @@
 import type { Decoder } from './shape.ts';
 
-/** The eight operations, by the name the program calls them. */
-export type OperationId =
-  | 'guardian-upload'
-  | 'script-add-variable'
-  | 'rate-limit-metrics'
-  | 'app-overview'
-  | 'dns-scan'
-  | 'app-delete'
-  | 'search'
-  | 'event-logs';
+/** Operations that read, by the name the program calls them. */
+export type ReadId = 'rate-limit-metrics' | 'app-overview' | 'dns-scan' | 'search' | 'event-logs';
+
+/** Operations that change production; the program never repeats one. */
+export type ChangeId = 'guardian-upload' | 'script-add-variable' | 'app-delete';
+
+/**
+ * Every operation. A new one is a file in `operations/` and its id here: the compiler then names each table that
+ * has to know it (the list of operations, the platform's handlers and areas, the assumptions, what to say about a
+ * change, what the doctor reads).
+ */
+export type OperationId = ReadId | ChangeId;
 
 /** What an operation's input becomes on the wire, before the base URL and the headers. */
 export interface RequestParts {
@@ -25,10 +27,23 @@ export interface RequestParts {
  * One operation of the management API as a value: the client, the platform's routing, the headless
  * commands and the tests all read it, so a path or a field name is written once.
  */
-export interface Operation<Input, Answer> {
-  readonly id: OperationId;
+export type Operation<Input, Answer> =
+  | ReadOperation<Input, Answer>
+  | ChangeOperation<Input, Answer>;
+
+export interface ReadOperation<Input, Answer> extends OperationParts<Input, Answer> {
+  readonly id: ReadId;
+  readonly effect: 'reads';
+}
+
+export interface ChangeOperation<Input, Answer> extends OperationParts<Input, Answer> {
+  readonly id: ChangeId;
+  readonly effect: 'changes';
+}
+
+interface OperationParts<Input, Answer> {
   /** The number under "Endpoints" in the contract. */
-  readonly number: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+  readonly number: number;
   /** For people: "Application overview". */
   readonly title: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -43,8 +58,6 @@ export interface Operation<Input, Answer> {
   readonly credential: 'stated' | 'not shown';
   /** Whether the request may be large: such a one is given 120 s instead of 30. */
   readonly upload?: true;
-  /** Operations that change production are never repeated by the program. */
-  readonly effect: 'reads' | 'changes';
   /** The request for an input. */
   compose(input: Input): RequestParts;
   /**
@@ -63,6 +76,12 @@ export type InputOf<O> = O extends Operation<infer Input, infer _> ? Input : nev
 export type AnswerOf<O> = O extends Operation<infer _, infer Answer> ? Answer : never;
 
 /** Keeps an operation's type parameters while it is written as a literal. */
+export function defineOperation<Input, Answer>(
+  operation: ReadOperation<Input, Answer>,
+): ReadOperation<Input, Answer>;
+export function defineOperation<Input, Answer>(
+  operation: ChangeOperation<Input, Answer>,
+): ChangeOperation<Input, Answer>;
 export function defineOperation<Input, Answer>(
   operation: Operation<Input, Answer>,
 ): Operation<Input, Answer> {

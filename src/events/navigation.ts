@@ -68,7 +68,7 @@ function rankBeyond(view: FilteredView, from: EntryId | null, direction: Directi
   return view.at(rank) === from ? rank + 1 : rank;
 }
 
-/** Names of severities that are worth stopping at; the contract states none (`unstated.ts`). */
+/** Names of severities that are worth stopping at; the contract states none (`contract/assumptions/`). */
 const SEVERE = new Set(['critical', 'error', 'emergency', 'alert', 'fatal', 'high']);
 
 /** Which entries count as severe, and why. */

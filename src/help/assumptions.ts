@@ -1,6 +1,10 @@
-import { type Unstated, unstated } from '../contract/unstated.ts';
+import type { Assumption } from '../contract/assumptions/assumption.ts';
+import { assumptions as points } from '../contract/assumptions/index.ts';
+import { DIALECTS } from '../contract/dialects.ts';
 
 const CONFIDENCE = { H: 'high', M: 'medium', L: 'low', '?': 'unknown' } as const;
+
+const dialectsOf: Readonly<Record<string, readonly string[]>> = DIALECTS;
 
 const INTRODUCTION = `# Assumptions
 
@@ -11,17 +15,19 @@ behaves otherwise.
 
 /** The help topic about every point that the contract leaves open, in Markdown. */
 export function assumptions(): string {
-  const points: readonly (readonly [string, Unstated])[] = Object.entries(unstated);
-  return [INTRODUCTION, ...points.map(([id, point]) => section(id, point))].join('\n');
+  return [INTRODUCTION, ...Object.entries(points).map(([id, point]) => section(id, point))].join(
+    '\n',
+  );
 }
 
-function section(id: string, point: Unstated): string {
-  const { operations, open, choice, why, confidence, dialects } = point;
+function section(id: string, point: Assumption): string {
+  const { operations, open, choice, why, confidence } = point;
+  const values = dialectsOf[id];
   return `## ${id}
 
 - Open: ${open}
 - Here: ${choice}
 - Evidence: ${why} Confidence: ${CONFIDENCE[confidence]}.
 - Operations: ${operations.length === 0 ? 'all' : operations.join(', ')}.
-${dialects ? `- Values: ${dialects.join(', ')}.\n` : ''}`;
+${values ? `- Values: ${values.join(', ')}.\n` : ''}`;
 }

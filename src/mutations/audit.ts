@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ApiError, ChangeOutcome } from '../contract/api-error.ts';
-import type { OperationId } from '../contract/operation.ts';
+import type { ChangeId } from '../contract/operation.ts';
 import { FileError, type Files } from '../edges/files.ts';
 import type { Operator } from '../edges/operator.ts';
 import type { ChangeSubject } from '../state/change.ts';
@@ -11,7 +11,7 @@ export type Recorded = Readonly<Record<string, string | number | boolean | null>
 /** A change that is about to be sent. */
 export interface Attempt {
   readonly attempt: string;
-  readonly operation: OperationId;
+  readonly operation: ChangeId;
   readonly subject: ChangeSubject;
   readonly request: Recorded;
 }

@@ -1,6 +1,6 @@
 import { ApiError, changeOutcome } from '../contract/api-error.ts';
 import type { Exchange } from '../contract/exchange.ts';
-import type { Call, Operation } from '../contract/operation.ts';
+import type { Call, ChangeOperation, Operation } from '../contract/operation.ts';
 import { renderPath } from '../contract/path.ts';
 import type { ChangeSubject } from '../state/change.ts';
 import type { Audit, Recorded } from './audit.ts';
@@ -8,8 +8,7 @@ import type { Redactor } from './redaction.ts';
 
 /** One change to be made. */
 export interface ChangeRequest<Input, Answer> {
-  /** One whose effect is `changes`. */
-  readonly operation: Operation<Input, Answer>;
+  readonly operation: ChangeOperation<Input, Answer>;
   readonly input: Input;
   readonly subject: ChangeSubject;
   /** What the audit file may hold of the input. */

@@ -1,4 +1,4 @@
-import type { OperationId } from '../contract/operation.ts';
+import type { ChangeId } from '../contract/operation.ts';
 import type { Change, Sighting } from '../state/change.ts';
 import { duration } from '../text/moments.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
@@ -14,32 +14,33 @@ export interface OutcomeWords {
   readonly next: Printable;
 }
 
-/** How each change is called when it was accepted, and what is still open then. */
-const ACCEPTED: Readonly<
-  Partial<Record<OperationId, { readonly headline: Printable; readonly next: Printable }>>
-> = {
+/** What is said of one kind of change. */
+interface ChangeWords {
+  /** What it is called when it was accepted. */
+  readonly accepted: Printable;
+  /** What is still open then. */
+  readonly next: Printable;
+  /** What to look at when the outcome is unknown, before it is made again. */
+  readonly check: Printable;
+}
+
+const WORDS: Readonly<Record<ChangeId, ChangeWords>> = {
   'app-delete': {
-    headline: words`MARKED FOR DELETION`,
+    accepted: words`MARKED FOR DELETION`,
     next: words`The service cleans up by itself and answers 404 when it is done.`,
+    check: words`It may have been done. Do not repeat it: its overview is being read to find out.`,
   },
   'script-add-variable': {
-    headline: words`ACCEPTED`,
+    accepted: words`ACCEPTED`,
     next: words`The variable is in the script.`,
+    check: words`It may have been done. No operation lists variables: look at the script in the dashboard before adding it again.`,
   },
   'guardian-upload': {
-    headline: words`ACCEPTED`,
+    accepted: words`ACCEPTED`,
     next: words`The zone has this specification now.`,
+    check: words`It may have been done. No operation reads the configuration: look at the zone in the dashboard, or upload the same file again, which leads to the same configuration and shows it.`,
   },
 };
-
-/** What to look at before a change whose outcome is unknown is made again. */
-const CHECK: Readonly<Partial<Record<OperationId, Printable>>> = {
-  'app-delete': words`It may have been done. Do not repeat it: its overview is being read to find out.`,
-  'script-add-variable': words`It may have been done. No operation lists variables: look at the script in the dashboard before adding it again.`,
-  'guardian-upload': words`It may have been done. No operation reads the configuration: look at the zone in the dashboard, or upload the same file again, which leads to the same configuration and shows it.`,
-};
-
-const CHECK_ANY = words`It may have been done. Look before repeating it.`;
 
 /** Says how it stands with `change`. */
 export function outcomeWords({ operation, state }: Change): OutcomeWords {
@@ -51,15 +52,13 @@ export function outcomeWords({ operation, state }: Change): OutcomeWords {
         reason: words``,
         next: words`It cannot be cancelled, and it is not retried.`,
       };
-    case 'accepted': {
-      const accepted = ACCEPTED[operation];
+    case 'accepted':
       return {
         tone: 'good',
-        headline: accepted?.headline ?? words`ACCEPTED`,
+        headline: WORDS[operation].accepted,
         reason: printable(state.said ?? ''),
-        next: accepted?.next ?? words``,
+        next: WORDS[operation].next,
       };
-    }
     case 'refused':
       return {
         tone: 'bad',
@@ -82,7 +81,7 @@ export function outcomeWords({ operation, state }: Change): OutcomeWords {
         tone: 'warn',
         headline: words`OUTCOME UNKNOWN`,
         reason: printable(state.error.message),
-        next: CHECK[operation] ?? CHECK_ANY,
+        next: WORDS[operation].check,
       };
   }
 }

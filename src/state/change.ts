@@ -1,5 +1,5 @@
 import type { ApiError } from '../contract/api-error.ts';
-import type { OperationId } from '../contract/operation.ts';
+import type { ChangeId } from '../contract/operation.ts';
 import type { Moment } from './loadable.ts';
 
 /** What a change is made to. Both texts are hostile. */
@@ -55,7 +55,7 @@ export interface Watch {
 export interface Change {
   /** Unlike that of any other change, in this run and others: it ties the lines of the audit file together. */
   readonly attempt: string;
-  readonly operation: OperationId;
+  readonly operation: ChangeId;
   readonly subject: ChangeSubject;
   /** What of the subject: the name of a variable. Hostile text; empty when the subject says all. */
   readonly what: string;

@@ -1,5 +1,6 @@
+import type { Assumption } from '../../src/contract/assumptions/assumption.ts';
+import { assumptions } from '../../src/contract/assumptions/index.ts';
 import type { OperationId } from '../../src/contract/operation.ts';
-import { unstated } from '../../src/contract/unstated.ts';
 import {
   type Dialect,
   type DialectChoice,
@@ -10,12 +11,11 @@ import {
 
 import { pairwise } from './pairwise.ts';
 
-const isUnstated = (id: DialectId): id is DialectId & keyof typeof unstated =>
-  Object.hasOwn(unstated, id);
+const byId: Readonly<Record<string, Assumption>> = assumptions;
 
 /** What the platform adds of its own are ways to page through a log. */
 const operationsOf = (id: DialectId): readonly OperationId[] =>
-  isUnstated(id) ? unstated[id].operations : ['event-logs'];
+  byId[id]?.operations ?? ['event-logs'];
 
 /** The values of a choice as `dialectFrom` takes them. */
 export const settingsOf = ({ id, values }: DialectChoice): readonly string[] =>

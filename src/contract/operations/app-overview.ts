@@ -4,7 +4,7 @@ import { type Decoded, decoder, list, object, observed } from '../shape.ts';
 
 /*
  * Resources, "Application overview". The contract states no unit for any number of it ("unit not
- * stated" below); what is presumed stands in `unstated.ts`.
+ * stated" below); what is presumed stands in `assumptions/`.
  */
 
 /** Application status (contract: States and transitions; the name of its field is from wire-facts 4.2). */

@@ -50,7 +50,7 @@ export interface EventLogsInput {
   readonly shieldZoneId: string;
   /** A day, UTC, as `MM-dd-yyyy`. */
   readonly date: string;
-  /** The token of the previous page; left out for the first (see `unstated.ts`, `first-page`). */
+  /** The token of the previous page; left out for the first (see `assumptions/`, `first-page`). */
   readonly continuationToken?: string | undefined;
 }
 

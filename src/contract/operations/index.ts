@@ -1,4 +1,12 @@
-import type { AnswerOf, InputOf, OperationId } from '../operation.ts';
+import type {
+  AnswerOf,
+  ChangeId,
+  ChangeOperation,
+  InputOf,
+  OperationId,
+  ReadId,
+  ReadOperation,
+} from '../operation.ts';
 import { appDelete } from './app-delete.ts';
 import { appOverview } from './app-overview.ts';
 import { dnsScan } from './dns-scan.ts';
@@ -8,7 +16,7 @@ import { rateLimitMetrics } from './rate-limit-metrics.ts';
 import { scriptAddVariable } from './script-add-variable.ts';
 import { search } from './search.ts';
 
-/** The eight operations of the contract, in its order. An operation is added by one file and one line. */
+/** The operations of the contract, in its order. With one of `OperationId` missing this does not compile. */
 export const operations = {
   'guardian-upload': guardianUpload,
   'script-add-variable': scriptAddVariable,
@@ -18,9 +26,10 @@ export const operations = {
   'app-delete': appDelete,
   search,
   'event-logs': eventLogs,
-} as const satisfies { readonly [Id in OperationId]: { readonly path: string } };
+} as const satisfies Record<ReadId, ReadOperation<never, unknown>> &
+  Record<ChangeId, ChangeOperation<never, unknown>>;
 
-/** The eight, by their id. */
+/** All of them, by their id. */
 export type Operations = typeof operations;
 
 /** What each operation is asked with: `Inputs['search']`. */

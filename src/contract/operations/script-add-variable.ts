@@ -19,7 +19,7 @@ export interface ScriptAddVariableInput {
   readonly id: string;
   readonly Name: string;
   readonly Required: boolean;
-  /** Left out of the request when undefined (see `unstated.ts`, `variable-without-default`). */
+  /** Left out of the request when undefined (see `assumptions/`, `variable-without-default`). */
   readonly DefaultValue?: string | undefined;
 }
 

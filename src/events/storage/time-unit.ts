@@ -1,4 +1,4 @@
-/** The unit of `timestamp`, which the contract does not state (`unstated.ts`, `timestamp-unit`). */
+/** The unit of `timestamp`, which the contract does not state (`contract/assumptions/`, `timestamp-unit`). */
 export type TimeUnit = 's' | 'ms' | 'µs' | 'ns';
 
 /** What one of each is in milliseconds, as a divisor so that no digits are lost. */

@@ -1,9 +1,9 @@
 import {
+  type Dialect as ContractDialect,
+  type DialectId as ContractDialectId,
+  dialectChoices as contractChoices,
   presumedDialect,
-  type Dialect as Unstated,
-  type DialectId as UnstatedId,
-  dialectChoices as unstatedChoices,
-} from '../../contract/unstated.ts';
+} from '../../contract/dialects.ts';
 
 /** Ways of speaking that the contract's register of open points does not have. */
 const MORE = {
@@ -20,11 +20,11 @@ const MORE = {
 
 type More = typeof MORE;
 
-/** The name of an open point: one of the contract's `unstated`, or one of the platform's own. */
-export type DialectId = UnstatedId | keyof More;
+/** The name of an open point: one of the contract's, or one of the platform's own. */
+export type DialectId = ContractDialectId | keyof More;
 
 type ValueOf<Id extends DialectId> =
-  | (Id extends UnstatedId ? Unstated[Id] : never)
+  | (Id extends ContractDialectId ? ContractDialect[Id] : never)
   | (Id extends keyof More ? More[Id][number] : never);
 
 /** How the platform speaks: one value for each open point. A page may have any number of entries. */
@@ -43,7 +43,7 @@ export const dialectChoices: readonly DialectChoice[] = choices();
 
 function choices(): readonly DialectChoice[] {
   const values = new Map<DialectId, readonly string[]>();
-  for (const choice of unstatedChoices()) values.set(choice.id, choice.values);
+  for (const choice of contractChoices()) values.set(choice.id, choice.values);
   for (const id of ownIds()) values.set(id, [...(values.get(id) ?? []), ...MORE[id]]);
   return [...values].map(([id, all]) => ({ id, values: all }));
 }

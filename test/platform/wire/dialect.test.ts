@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { unstated } from '../../../src/contract/unstated.ts';
+import { DIALECTS } from '../../../src/contract/dialects.ts';
 import {
   DEFAULT_DIALECT,
   type DialectId,
@@ -12,9 +12,8 @@ describe('the choices', () => {
     const values = new Map<string, readonly string[]>(
       dialectChoices.map((choice) => [choice.id, choice.values]),
     );
-    for (const [id, point] of Object.entries(unstated)) {
-      if (!('dialects' in point)) continue;
-      expect(values.get(id)).toEqual(expect.arrayContaining([...point.dialects]));
+    for (const [id, ways] of Object.entries(DIALECTS)) {
+      expect(values.get(id)).toEqual(expect.arrayContaining([...ways]));
     }
     expect(values.get('token-form')).toEqual(['url-safe', 'slashed']);
     expect(values.get('timestamp-unit')).toContain('nanoseconds');
