@@ -19,7 +19,7 @@ export interface EntryRow {
  * How `log` and the log id are written. Text from JSON may hold halves of characters, which UTF-8 cannot
  * say: such a log is kept as UTF-16. An odd log id is kept as JSON.
  */
-export type LogEncoding = 'utf-8' | 'utf-16' | 'utf-8, odd id' | 'utf-16, odd id';
+type LogEncoding = 'utf-8' | 'utf-16' | 'utf-8, odd id' | 'utf-16, odd id';
 
 const HASH_BYTES = 16;
 

@@ -167,7 +167,7 @@ function settledPart({ loaded, newest }: Coverage): readonly TimeRange[] {
 }
 
 /** The entry after which a page begins: pages go from the newest to the oldest. */
-export interface PagePlace {
+interface PagePlace {
   /** Milliseconds since the epoch. */
   readonly time: number;
   /** Of its row; tells entries of one moment apart. */
@@ -177,7 +177,7 @@ export interface PagePlace {
 const NEWEST: PagePlace = { time: Number.MAX_VALUE, number: 0 };
 
 /** A token that can stand in a path. */
-export const pageToken = ({ time, number }: PagePlace): string => `${time}_${number}`;
+const pageToken = ({ time, number }: PagePlace): string => `${time}_${number}`;
 
 /** The place of a token; the newest of all for none, and for one that is no token of an archive. */
 export function placeOf(token: string | undefined): PagePlace {

@@ -10,7 +10,7 @@ import { type EntryRow, rowOf } from './entry-row.ts';
  * Keeps a page and what is covered with it, in one transaction; yields whenever it has been at it for a
  * while. Whoever does not run it to its end must not begin another on the same database.
  */
-export type WritePage = (
+type WritePage = (
   zone: string,
   day: UtcDay,
   entries: readonly EventLogEntry[],

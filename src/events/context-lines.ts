@@ -2,7 +2,7 @@ import type { FilteredView } from './filtered-view.ts';
 import type { EntryId } from './store.ts';
 
 /** A line of a list in which matches stand with their neighbours. */
-export interface ContextLine {
+interface ContextLine {
   readonly id: EntryId;
   readonly kind: 'match' | 'context';
   /** Entries left out between the line above and this one; 0 where they touch. */

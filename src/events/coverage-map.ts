@@ -12,10 +12,10 @@ import type { TimeRange } from './time-range.ts';
  * - `not-asked`: nobody has asked for it
  * - `future`: it has not happened yet
  */
-export type BucketState = 'loaded' | 'partly' | 'gap' | 'dropped' | 'not-asked' | 'future';
+type BucketState = 'loaded' | 'partly' | 'gap' | 'dropped' | 'not-asked' | 'future';
 
 /** What is known beside the coverage. */
-export interface MapFacts {
+interface MapFacts {
   /** Milliseconds since the epoch. */
   readonly now: number;
   /** What the store has let go of reaches up to here; null when all is held. */

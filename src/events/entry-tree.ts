@@ -1,5 +1,5 @@
 import { excludeTerm, includeTerm, quoted, wordTerm } from './filter/fields.ts';
-import { type ExtractColumn, LABELS } from './storage/columns.ts';
+import { EXTRACT_PLACES, EXTRACTS, type ExtractColumn, LABELS } from './storage/columns.ts';
 import type { StoredEntry } from './store.ts';
 
 /** A part of an entry, for reading it as a tree. All texts are raw. */
@@ -16,7 +16,7 @@ export interface EntryNode {
 }
 
 /** An entry in full. */
-export interface EntryTree {
+interface EntryTree {
   readonly labels: readonly EntryNode[];
   /** The JSON in `log`; undefined when it is none, and then the text itself is what there is. */
   readonly log: EntryNode | undefined;
@@ -140,13 +140,15 @@ const cut = (left: number): EntryNode => ({
   children: [],
 });
 
-/** Where the columns that are taken out of a log stand in it, keys in lower case. */
-const EXTRACT_AT: ReadonlyMap<string, ExtractColumn> = new Map([
-  ['message', 'message'],
-  ['remoteip', 'remoteIp'],
-  ['headers/user-agent', 'userAgent'],
-  ['triggermatch/key', 'trigger'],
-]);
+/** The columns that are taken out of a log, by the keys that lead to them, in lower case. */
+const EXTRACT_AT: ReadonlyMap<string, ExtractColumn> = new Map(
+  EXTRACTS.flatMap((extract) => {
+    const { at } = EXTRACT_PLACES[extract];
+    if ('url' in at) return [];
+    if ('header' in at) return [[`headers/${at.header}`, extract]];
+    return [['object' in at ? `${at.object}/${at.key}` : at.key, extract]];
+  }),
+);
 
 /** `{Name: 'User-Agent', Value: …}` is a member named User-Agent, as far as filters are concerned. */
 function headerPath(path: readonly string[], parent: object): readonly string[] {

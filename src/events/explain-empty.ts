@@ -4,7 +4,7 @@ import type { ViewCounts } from './filtered-view.ts';
 import type { TimeRange } from './time-range.ts';
 
 /** Why a list shows nothing. */
-export type Emptiness =
+type Emptiness =
   | { readonly kind: 'not-authorised' }
   /** The day is not among those the service keeps. */
   | { readonly kind: 'outside-window' }

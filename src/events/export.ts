@@ -4,7 +4,7 @@ import { COLUMNS, EXTRACTS, LABELS } from './storage/columns.ts';
 import type { EntryId, EventStore, StoredEntry } from './store.ts';
 
 /** How entries are written. NDJSON keeps everything; CSV is for tables. */
-export type ExportFormat = 'ndjson' | 'csv';
+type ExportFormat = 'ndjson' | 'csv';
 
 /**
  * The lines of an export, each with its line end: first what the file holds, in words, then the entries.
@@ -32,7 +32,7 @@ export function* exportLines(
 const noteLine = (note: string): string => `${jsonText({ warren: note })}\n`;
 
 /** One entry as it arrived, with its zone: what the service sent can be made of it again, field by field. */
-export function ndjsonLine({ zone, logId, timestamp, log, labels }: StoredEntry): string {
+function ndjsonLine({ zone, logId, timestamp, log, labels }: StoredEntry): string {
   return `${jsonText({ zone, logId, timestamp, log, labels })}\n`;
 }
 

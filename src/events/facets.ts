@@ -6,7 +6,7 @@ import type { EventStore } from './store.ts';
 import type { Buckets, TimeRange } from './time-range.ts';
 
 /** A value, and how many of the selected entries bear it. */
-export interface FacetValue {
+interface FacetValue {
   readonly value: string;
   readonly count: number;
   /** Of the selected entries, 0 to 1. */

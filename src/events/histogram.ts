@@ -7,7 +7,7 @@ import type { EventStore } from './store.ts';
 import type { Buckets } from './time-range.ts';
 
 /** One layer of a stacked histogram. */
-export interface Layer {
+interface Layer {
   /** The value of the stacking column; null for all values that have no layer of their own, and none. */
   readonly value: string | null;
   /** Entries by bucket. */
@@ -152,7 +152,7 @@ function frequentCodes(counts: Uint32Array): readonly number[] {
 }
 
 /** Buckets that stand out, and the rule they were told by. */
-export interface Bursts {
+interface Bursts {
   /** Indexes of the buckets above {@link threshold}. */
   readonly marked: readonly number[];
   readonly median: number;

@@ -127,13 +127,13 @@ export function templateTerm(template: Template, of: FoundPattern['of'] = 'messa
 const SYNTAX = /[\\^$.*+?()[\]{}|]/g;
 
 /** A slot of a template: what differs between the texts it stands for. */
-export const SLOT = null;
+const SLOT = null;
 
 /** A text as its tokens; slots are null. Joined, with anything for a slot, they give the text. */
 export type Template = readonly (string | typeof SLOT)[];
 
 /** Near-equal texts, taken together. */
-export interface MessagePattern {
+interface MessagePattern {
   readonly template: Template;
   readonly count: number;
   /** The text that was met first. */

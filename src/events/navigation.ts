@@ -72,7 +72,7 @@ function rankBeyond(view: FilteredView, from: EntryId | null, direction: Directi
 const SEVERE = new Set(['critical', 'error', 'emergency', 'alert', 'fatal', 'high']);
 
 /** Which entries count as severe, and why. */
-export interface SevereRule {
+interface SevereRule {
   readonly rule: string;
   isSevere(id: EntryId): boolean;
 }

@@ -42,7 +42,7 @@ export interface StoreOptions {
  * What became of the entries. `offered` is always the sum of `held`, `duplicates`, `refused` and
  * `evicted`.
  */
-export interface StoreCounts {
+interface StoreCounts {
   readonly offered: number;
   /** In the store now; versions of conflicting entries count each. */
   readonly held: number;
@@ -61,7 +61,7 @@ export interface StoreCounts {
 }
 
 /** What became of one page. */
-export type Taken = Readonly<Outcome>;
+type Taken = Readonly<Outcome>;
 
 /** One entry with all that is known of it. */
 export interface StoredEntry extends EventLogEntry {

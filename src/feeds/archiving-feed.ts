@@ -4,7 +4,7 @@ import type { UtcDay } from '../text/moments.ts';
 import type { Delivery, PagesFeed } from './pages-feed.ts';
 
 /** What a run archives, and where. */
-export interface Archiving {
+interface Archiving {
   readonly archive: LogArchive;
   /** Shield zone id. */
   readonly zone: string;

@@ -1,7 +1,7 @@
 import type { ApiError, ApiErrorKind } from '../contract/api-error.ts';
 
 /** What decides how long a poll waits before it asks again. */
-export interface WaitFacts {
+interface WaitFacts {
   /** The interval the operator chose, milliseconds. */
   readonly interval: number;
   /** Failures in a row; 0 after a good answer. */
@@ -68,7 +68,7 @@ export interface Backoff {
 export const readyAt = (at: number): Backoff => ({ at, failure: null });
 
 /** What a failure is judged by. */
-export interface FailureFacts {
+interface FailureFacts {
   readonly error: ApiError;
   /** Monotonic milliseconds. */
   readonly elapsed: number;

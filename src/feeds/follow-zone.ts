@@ -10,7 +10,7 @@ import type { DayProgress, PagesFeed } from './pages-feed.ts';
 import { yieldToEventLoop } from './scheduling.ts';
 
 /** What following event logs into a store needs. */
-export interface LogFeed
+interface LogFeed
   extends Pick<
     PagesFeed,
     'clock' | 'signal' | 'wake' | 'interval' | 'paused' | 'backfills' | 'random'
@@ -31,7 +31,7 @@ export interface LogFeed
 }
 
 /** What following one zone's event log needs. */
-export interface ZoneFeed extends LogFeed {
+interface ZoneFeed extends LogFeed {
   /** Shield zone id. */
   readonly zone: string;
   /** What an earlier run covered of a day; nothing when not said. */
@@ -40,7 +40,7 @@ export interface ZoneFeed extends LogFeed {
 }
 
 /** What following several zones' event logs into one store needs. */
-export interface ZonesFeed extends LogFeed {
+interface ZonesFeed extends LogFeed {
   /** Shield zone ids. */
   readonly zones: readonly string[];
   covered?(zone: string, day: UtcDay): readonly TimeRange[];

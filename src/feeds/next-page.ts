@@ -6,7 +6,7 @@ export interface PageFacts {
 }
 
 /** What has happened on this walk so far. */
-export interface WalkFacts {
+interface WalkFacts {
   /** The token this page was asked with; undefined for the first page. */
   readonly sent: string | undefined;
   /** Every token of this walk. */
@@ -28,7 +28,7 @@ export type WalkEnd =
   | 'empty-pages'
   | 'more-unsaid';
 
-export type NextPage =
+type NextPage =
   | { readonly kind: 'next'; readonly token: string }
   | { readonly kind: 'end'; readonly reason: WalkEnd };
 

@@ -1,7 +1,7 @@
 import type { DayWalk } from './day-walk.ts';
 
 /** What there is to do next for a day. */
-export type Task =
+type Task =
   /** Look at the newest end. */
   | { readonly kind: 'look' }
   /** Ask for the next page of an open walk. */

@@ -83,7 +83,7 @@ export interface OrderEvidence {
 export type PageEnds = Pick<PageTimes, 'oldest' | 'newest'>;
 
 /** A page beside the one before it on the same walk. */
-export interface NeighbourPages {
+interface NeighbourPages {
   readonly before: PageEnds | null;
   readonly page: PageEnds;
   readonly within: PageOrder;

@@ -91,7 +91,7 @@ export function coverageOf(walk: DayWalk): Coverage {
 }
 
 /** What is known of a day beside its pages. */
-export type DayStatus = Pick<DayProgress, 'failure' | 'stale'> & { readonly ended: boolean };
+type DayStatus = Pick<DayProgress, 'failure' | 'stale'> & { readonly ended: boolean };
 
 export function progressOf(walk: DayWalk, { failure, stale, ended }: DayStatus): DayProgress {
   const { day, order, pages, end, restarts } = walk;

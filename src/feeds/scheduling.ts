@@ -5,7 +5,7 @@ export const yieldToEventLoop = (): Promise<void> =>
   new Promise((resolve) => setImmediate(resolve));
 
 /** Acts on the first call at once, and then at most once every `every` milliseconds. */
-export interface Throttle {
+interface Throttle {
   trigger(): void;
 }
 
@@ -37,7 +37,7 @@ export function createThrottle(clock: Clock, every: number, act: () => void): Th
 }
 
 /** Draws once for many changes: when the work that caused them is done, or when they have waited long enough. */
-export interface FrameScheduler {
+interface FrameScheduler {
   /** Something has changed. */
   schedule(): void;
   /** No more changes are expected just now. */

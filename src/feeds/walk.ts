@@ -116,7 +116,7 @@ export const isInOrder = ({ highest, newestKnown }: Walk): boolean =>
   newestKnown === null || (highest !== null && highest >= newestKnown);
 
 /** How far a walk has come. */
-export interface PaginationState {
+interface PaginationState {
   readonly walk: Walk;
   readonly order: PageOrder;
   readonly end: WalkEnd | null;

@@ -65,7 +65,7 @@ export function createZoneState(): ZoneState {
 }
 
 /** Two clocks read at one moment. */
-export interface ClockReading {
+interface ClockReading {
   /** Wall clock, milliseconds since the epoch. */
   readonly now: number;
   /** Monotonic milliseconds. */
@@ -95,7 +95,7 @@ export function hasJumped(before: ClockReading, after: ClockReading, planned: nu
 export const LATE = 10 * 60_000;
 
 /** What the service has said about later days. */
-export interface LaterDays {
+interface LaterDays {
   /** Whether it has answered for a later day, so that by its own clock that one has begun. */
   readonly answered: boolean;
   /** When it last refused one as outside its window, monotonic; null when it never has. */

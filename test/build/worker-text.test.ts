@@ -34,7 +34,7 @@ test('the text that the bundle has of the searching thread searches as its modul
   const thread = new SearchThread({ source });
   const answer = Promise.withResolvers<number>();
   const search = thread.start(
-    [{ kind: 'text', subject: { kind: 'log' }, how: 'contains', glob: { parts: ['<b>'] } }],
+    [{ kind: 'text', target: { kind: 'log' }, how: 'contains', glob: { parts: ['<b>'] } }],
     (_, found) => answer.resolve(found?.[0]?.[0] ?? -1),
   );
   await expect.poll(() => search.capacity).toBeGreaterThan(0);

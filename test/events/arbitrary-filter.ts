@@ -9,7 +9,7 @@ const words = fc.oneof(
   fc.constantFrom('script', 'MESSAGE', 'u003c', '"', 'https://', 'ö', 'Ä', '*'),
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 3 }),
 );
-const textFields = FIELDS.filter(({ subject }) => subject !== undefined);
+const textFields = FIELDS.filter(({ target }) => target !== undefined);
 
 const term = fc.oneof(
   words.map(quoted),

@@ -26,21 +26,21 @@ export function naivelyPasses(filter: Filter, entry: PlainEntry, moment: TimeCon
       );
     case 'text': {
       const { parts } = filter.glob;
-      if (filter.subject.kind === 'log') {
+      if (filter.target.kind === 'log') {
         return parts.every((part) => part === '') && parts.length > 1
           ? entry.log !== null
           : rawContains(entry.log ?? '', parts);
       }
-      const value = textOf(filter.subject, entry);
+      const value = textOf(filter.target, entry);
       return filter.how === 'is' ? fits(value, parts) : contains(value, parts);
     }
     case 'pattern': {
       const pattern = new RegExp(filter.source, 'iu');
-      const value = textOf(filter.subject, entry);
+      const value = textOf(filter.target, entry);
       return value !== null && pattern.test(value);
     }
     case 'number': {
-      const value = textOf(filter.subject, entry)?.trim() ?? '';
+      const value = textOf(filter.target, entry)?.trim() ?? '';
       if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value)) return false;
       const number = Number(value);
       const { sign, value: bound } = filter;
@@ -50,10 +50,10 @@ export function naivelyPasses(filter: Filter, entry: PlainEntry, moment: TimeCon
     }
     case 'address':
       return couldBeIn(textOf({ kind: 'column', column: 'remoteIp' }, entry), filter.text);
-    case 'mark':
-      if (filter.mark === 'late') return entry.late;
-      if (filter.mark === 'conflict') return entry.conflict;
-      return filter.mark === 'undated' ? time === null : entry.log === null;
+    case 'flag':
+      if (filter.flag === 'late') return entry.late;
+      if (filter.flag === 'conflict') return entry.conflict;
+      return filter.flag === 'undated' ? time === null : entry.log === null;
     case 'since':
       return time !== null && time >= instant(filter.point, moment);
     case 'until':
@@ -73,8 +73,8 @@ export function naivelyPasses(filter: Filter, entry: PlainEntry, moment: TimeCon
   }
 }
 
-function textOf(subject: FilterTarget, entry: PlainEntry): string | null {
-  switch (subject.kind) {
+function textOf(target: FilterTarget, entry: PlainEntry): string | null {
+  switch (target.kind) {
     case 'log':
       return entry.log ?? '';
     case 'url':
@@ -84,7 +84,7 @@ function textOf(subject: FilterTarget, entry: PlainEntry): string | null {
     case 'zone':
       return entry.zone;
     case 'column': {
-      const { column } = subject;
+      const { column } = target;
       if ((LABELS as readonly string[]).includes(column)) {
         return entry.labels[column as LabelColumn];
       }

@@ -3,7 +3,7 @@ import type { Rows } from '../storage/rows.ts';
 import type { Segment } from '../storage/segment.ts';
 
 /** How those parts of a filter that nothing but log texts can answer are answered. */
-export type TextAnswers =
+type TextAnswers =
   /** By reading them. */
   | { readonly kind: 'read' }
   /** They were read: one set of rows for each such part, right of every row that is asked about. */

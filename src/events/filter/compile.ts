@@ -16,7 +16,7 @@ import { DAY, MINUTE, resolveTime, type TimeContext } from './time-point.ts';
 import { type Guard, guarded, type Watchdog } from './watchdog.ts';
 
 /** What a filter is compiled for. */
-export interface CompileContext {
+interface CompileContext {
   readonly rows: Rows;
   readonly watchdog: Watchdog;
   readonly moment: TimeContext;
@@ -50,15 +50,15 @@ function testOf(filter: Filter, context: Compiling): Test {
     case 'word':
       return wordTest(context, filter.text);
     case 'text':
-      return globbedTest(context, filter.subject, filter.how, filter.glob);
+      return globbedTest(context, filter.target, filter.how, filter.glob);
     case 'pattern':
-      return patternTest(context, filter.subject, filter.source);
+      return patternTest(context, filter.target, filter.source);
     case 'number':
-      return numberTest(rows, filter.subject, filter.sign, filter.value);
+      return numberTest(rows, filter.target, filter.sign, filter.value);
     case 'address':
       return addressTest(rows, filter.range);
-    case 'mark':
-      return markTest(filter.mark);
+    case 'flag':
+      return flagFilterTest(filter.flag);
     case 'since':
       return timeTest(resolveTime(filter.point, moment), Number.POSITIVE_INFINITY);
     case 'until':
@@ -97,23 +97,23 @@ function wordTest(context: Compiling, text: string): Test {
 
 function globbedTest(
   context: Compiling,
-  subject: FilterTarget,
+  target: FilterTarget,
   how: 'contains' | 'is',
   glob: Glob,
 ): Test {
   const passes = globTest(glob, how);
-  switch (subject.kind) {
+  switch (target.kind) {
     case 'column':
-      return columnTest(context.rows, subject.column, passes);
+      return columnTest(context.rows, target.column, passes);
     case 'zone':
       return segmentTest(({ segment }) => passes(segment.zone));
     case 'id':
       return idTest(how === 'is' ? glob.parts : [], passes);
     case 'log':
-      if (fitsAll(glob)) return notTest(markTest('no-log'));
-      return textPart(context, { kind: 'text', subject, how, glob });
+      if (fitsAll(glob)) return notTest(flagFilterTest('no-log'));
+      return textPart(context, { kind: 'text', target, how, glob });
     case 'url':
-      return textPart(context, { kind: 'text', subject, how, glob });
+      return textPart(context, { kind: 'text', target, how, glob });
   }
 }
 
@@ -150,30 +150,30 @@ function idTest(parts: readonly string[], passes: (value: string) => boolean): T
   });
 }
 
-function patternTest(context: Compiling, subject: FilterTarget, source: string): Test {
+function patternTest(context: Compiling, target: FilterTarget, source: string): Test {
   const { rows, watchdog } = context;
   const pattern = compilePattern(source) ?? /$^/;
   const guard: Guard = (work) => watchdog.run(source, work);
   const passes = (value: string) => pattern.test(value);
-  switch (subject.kind) {
+  switch (target.kind) {
     case 'column':
-      return columnTest(rows, subject.column, passes, guard);
+      return columnTest(rows, target.column, passes, guard);
     case 'zone':
       return segmentTest(({ segment }) => passes(segment.zone));
     case 'id':
       return guarded(guard, 2, ({ segment }, row) => passes(segment.idOf(row) ?? ''));
     case 'log':
     case 'url':
-      return textPart(context, { kind: 'pattern', subject, source });
+      return textPart(context, { kind: 'pattern', target, source });
   }
 }
 
-function numberTest(rows: Rows, subject: FilterTarget, sign: Sign, bound: number): Test {
+function numberTest(rows: Rows, target: FilterTarget, sign: Sign, bound: number): Test {
   const passes = (value: string) => {
     const number = numberOf(value.trim());
     return number !== undefined && compares(number, sign, bound);
   };
-  if (subject.kind === 'column') return columnTest(rows, subject.column, passes);
+  if (target.kind === 'column') return columnTest(rows, target.column, passes);
   return segmentTest(({ segment }) => passes(segment.zone));
 }
 
@@ -196,8 +196,8 @@ const addressTest = (rows: Rows, range: AddressRange): Test =>
     return address !== undefined && intersects(address, range);
   });
 
-function markTest(mark: EntryFlag): Test {
-  switch (mark) {
+function flagFilterTest(flag: EntryFlag): Test {
+  switch (flag) {
     case 'late':
       return flagTest(FLAG.late);
     case 'conflict':

@@ -1,160 +1,48 @@
-import type { ColumnName } from '../storage/columns.ts';
+import {
+  COLUMN_FACTS,
+  COLUMNS,
+  type ColumnComparison,
+  type ColumnName,
+} from '../storage/columns.ts';
 import type { FilterTarget } from './filter.ts';
 
 /** How `field:value` compares. */
-export type Comparison =
-  /** From end to end, `*` for anything. */
-  | 'is'
-  /** Anywhere within; with a `*` from end to end. */
-  | 'contains'
-  /** As an address, a CIDR block or part of either. */
-  | 'address'
-  | 'since'
-  | 'until'
-  | 'at'
-  | 'mark';
+type Comparison = ColumnComparison | 'since' | 'until' | 'at' | 'flag';
 
 /** A name that may stand before a colon in a filter. */
 export interface Field {
   readonly name: string;
   readonly aliases: readonly string[];
   readonly comparison: Comparison;
-  /** Undefined for time and marks. */
-  readonly subject?: FilterTarget;
-  /** One clause for help and completion. */
+  /** Undefined for times and flags. */
+  readonly target?: FilterTarget;
+  /** One clause for help. */
   readonly doc: string;
   readonly example: string;
 }
 
-const column = (name: ColumnName): FilterTarget => ({ kind: 'column', column: name });
+function columnField(column: ColumnName): Field {
+  const { fields, comparison, doc, example } = COLUMN_FACTS[column];
+  const [name, ...aliases] = fields;
+  return { name, aliases, comparison, target: { kind: 'column', column }, doc, example };
+}
 
-/** Every field, in the order that help shows them. */
+/** Every field: one for each column, and those that look at something else. */
 export const FIELDS: readonly Field[] = [
-  {
-    name: 'status',
-    aliases: [],
-    comparison: 'is',
-    subject: column('status'),
-    doc: 'what was done with the request',
-    example: 'status:Blocked',
-  },
-  {
-    name: 'country',
-    aliases: ['cc'],
-    comparison: 'is',
-    subject: column('country'),
-    doc: 'country code of the client',
-    example: 'country:BG',
-  },
-  {
-    name: 'asn',
-    aliases: ['as'],
-    comparison: 'is',
-    subject: column('asn'),
-    doc: 'autonomous system number of the client',
-    example: 'asn:48090',
-  },
-  {
-    name: 'rule',
-    aliases: ['ruleid'],
-    comparison: 'is',
-    subject: column('ruleId'),
-    doc: 'identifier of the rule',
-    example: 'rule:930*',
-  },
-  {
-    name: 'group',
-    aliases: ['rulegroup'],
-    comparison: 'is',
-    subject: column('ruleGroup'),
-    doc: 'group of the rule',
-    example: 'group:sqli',
-  },
-  {
-    name: 'severity',
-    aliases: ['sev'],
-    comparison: 'is',
-    subject: column('severity'),
-    doc: 'severity of the rule',
-    example: 'severity:CRITICAL',
-  },
-  {
-    name: 'method',
-    aliases: [],
-    comparison: 'is',
-    subject: column('method'),
-    doc: 'HTTP method',
-    example: 'method:POST',
-  },
-  {
-    name: 'pop',
-    aliases: ['serverzone', 'edge'],
-    comparison: 'is',
-    subject: column('serverZone'),
-    doc: 'edge location that answered',
-    example: 'pop:SG',
-  },
-  {
-    name: 'ip',
-    aliases: ['remoteip', 'addr'],
-    comparison: 'address',
-    subject: column('remoteIp'),
-    doc: 'address of the client, as far as the service does not mask it',
-    example: 'ip:1.2.3.0/24',
-  },
-  {
-    name: 'host',
-    aliases: [],
-    comparison: 'contains',
-    subject: column('host'),
-    doc: 'host of the Url',
-    example: 'host:shop',
-  },
-  {
-    name: 'path',
-    aliases: [],
-    comparison: 'contains',
-    subject: column('path'),
-    doc: 'path of the Url, without the query',
-    example: 'path:/wp-*',
-  },
+  ...COLUMNS.map(columnField),
   {
     name: 'url',
     aliases: [],
     comparison: 'contains',
-    subject: { kind: 'url' },
+    target: { kind: 'url' },
     doc: 'the whole Url',
     example: 'url:id=1',
-  },
-  {
-    name: 'ua',
-    aliases: ['useragent', 'agent'],
-    comparison: 'contains',
-    subject: column('userAgent'),
-    doc: 'User-Agent header, where headers are logged',
-    example: 'ua:curl',
-  },
-  {
-    name: 'message',
-    aliases: ['msg'],
-    comparison: 'contains',
-    subject: column('message'),
-    doc: 'description of the rule',
-    example: 'message:injection',
-  },
-  {
-    name: 'trigger',
-    aliases: ['operator'],
-    comparison: 'is',
-    subject: column('trigger'),
-    doc: 'operator that matched',
-    example: 'trigger:PMF',
   },
   {
     name: 'log',
     aliases: ['text', 'raw'],
     comparison: 'contains',
-    subject: { kind: 'log' },
+    target: { kind: 'log' },
     doc: 'the log text as it came',
     example: 'log:"passwd"',
   },
@@ -162,7 +50,7 @@ export const FIELDS: readonly Field[] = [
     name: 'id',
     aliases: ['logid'],
     comparison: 'is',
-    subject: { kind: 'id' },
+    target: { kind: 'id' },
     doc: 'identifier of the entry',
     example: 'id:c5c09fe1-*',
   },
@@ -170,7 +58,7 @@ export const FIELDS: readonly Field[] = [
     name: 'zone',
     aliases: ['shieldzone'],
     comparison: 'is',
-    subject: { kind: 'zone' },
+    target: { kind: 'zone' },
     doc: 'shield zone the entry is from',
     example: 'zone:120431',
   },
@@ -198,7 +86,7 @@ export const FIELDS: readonly Field[] = [
   {
     name: 'is',
     aliases: [],
-    comparison: 'mark',
+    comparison: 'flag',
     doc: 'what is known of the entry: late, conflict, undated, no-log',
     example: 'is:late',
   },
@@ -211,10 +99,6 @@ const BY_NAME: ReadonlyMap<string, Field> = new Map(
 /** The field of a name or an alias, in whatever case. */
 export const fieldNamed = (name: string): Field | undefined => BY_NAME.get(name.toLowerCase());
 
-/** The field that looks at a column. */
-export const fieldOfColumn = (name: ColumnName): Field | undefined =>
-  FIELDS.find(({ subject }) => subject?.kind === 'column' && subject.column === name);
-
 /** A text that may stand after a colon as it is: no space, no star, nothing the language gives a meaning. */
 const PLAIN = /^[^\s"()*]+$/;
 
@@ -222,20 +106,18 @@ const PLAIN = /^[^\s"()*]+$/;
 export const quoted = (value: string): string =>
   `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 
-/** The term that keeps entries with this value; null for a column that no field names. */
-export function includeTerm(column: ColumnName, value: string | null): string | null {
-  const field = fieldOfColumn(column);
-  if (!field) return null;
-  if (value === null) return `-${field.name}:*`;
-  // Where a colon looks within, only a pattern from end to end says "this and no more".
-  if (field.comparison === 'contains' && value !== '') return `${field.name}:${quoted(value)}`;
-  return `${field.name}:${PLAIN.test(value) ? value : quoted(value)}`;
+/** The term that keeps entries with this value. */
+export function includeTerm(column: ColumnName, value: string | null): string {
+  const { fields, comparison } = COLUMN_FACTS[column];
+  const [name] = fields;
+  if (value === null) return `-${name}:*`;
+  if (comparison === 'contains' && value !== '') return `${name}:${quoted(value)}`;
+  return `${name}:${PLAIN.test(value) ? value : quoted(value)}`;
 }
 
 /** The term that takes away entries with this value. */
-export function excludeTerm(column: ColumnName, value: string | null): string | null {
+export function excludeTerm(column: ColumnName, value: string | null): string {
   const term = includeTerm(column, value);
-  if (term === null) return null;
   return term.startsWith('-') ? term.slice(1) : `-${term}`;
 }
 

@@ -21,24 +21,24 @@ export type Filter =
   | { readonly kind: 'everything' }
   /** The log or any label contains the text, in whatever case. */
   | { readonly kind: 'word'; readonly text: string }
-  /** The subject contains the text (`contains`), or is it from end to end (`is`). */
+  /** The target contains the text (`contains`), or is it from end to end (`is`). */
   | {
       readonly kind: 'text';
-      readonly subject: FilterTarget;
+      readonly target: FilterTarget;
       readonly how: 'contains' | 'is';
       readonly glob: Glob;
     }
-  | { readonly kind: 'pattern'; readonly subject: FilterTarget; readonly source: string }
-  /** Both the subject and `value` are numbers, and compare so. */
+  | { readonly kind: 'pattern'; readonly target: FilterTarget; readonly source: string }
+  /** Both the target and `value` are numbers, and compare so. */
   | {
       readonly kind: 'number';
-      readonly subject: FilterTarget;
+      readonly target: FilterTarget;
       readonly sign: Sign;
       readonly value: number;
     }
   /** The address, as far as it is not masked, could lie in the range. */
   | { readonly kind: 'address'; readonly range: AddressRange; readonly text: string }
-  | { readonly kind: 'mark'; readonly mark: EntryFlag }
+  | { readonly kind: 'flag'; readonly flag: EntryFlag }
   /** At or after. */
   | { readonly kind: 'since'; readonly point: TimePoint }
   /** Before. */

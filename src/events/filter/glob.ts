@@ -9,9 +9,6 @@ export const literal = (text: string): Glob => ({ parts: [text] });
 /** Text in which `*` stands for anything, nothing included. */
 export const wildcard = (text: string): Glob => ({ parts: text.split('*') });
 
-/** The glob as it is typed, with `*` for its gaps. */
-export const globText = (glob: Glob): string => glob.parts.join('*');
-
 /** Whether every text fits. */
 export const fitsAll = (glob: Glob): boolean =>
   glob.parts.length > 1 && glob.parts.every((part) => part === '');
@@ -61,7 +58,7 @@ export function caseForms(character: string): readonly string[] {
  * The source of a regular expression, flag `u`, that finds `text` in decoded values, in whatever case.
  * It is a plain sequence of alternatives of one character each, so it runs in linear time.
  */
-export function literalPattern(text: string): string {
+function literalPattern(text: string): string {
   let source = '';
   for (const character of text) {
     const forms = caseForms(character).map(escaped);

@@ -2,7 +2,7 @@ import { allOf, EVERYTHING, type Filter } from './filter.ts';
 import { parseTerm } from './read-term.ts';
 import { type Problem, type Token, tokenize } from './tokens.ts';
 
-export interface ParsedFilter {
+interface ParsedFilter {
   /** What the text means, as far as it can be read. */
   readonly filter: Filter;
   /** In the order they stand in the text; empty when all of it was understood. */
@@ -46,7 +46,7 @@ class Parser {
   }
 
   #missing(column: number, message: string): void {
-    this.problems.push({ column, message, expected: ['a term'] });
+    this.problems.push({ column, message });
   }
 
   #either(depth: number): Filter | undefined {
@@ -119,13 +119,13 @@ class Parser {
     }
     const inner = this.#either(depth + 1);
     if (this.#peek()?.kind === 'close') this.#next += 1;
-    else this.problems.push({ column, message: 'This is not closed.', expected: [')'] });
+    else this.problems.push({ column, message: 'This is not closed.' });
     return inner;
   }
 
   /** Passes over a group that is nested too deep. */
   #skipGroup(column: number): void {
-    this.problems.push({ column, message: 'This is nested too deep.', expected: [] });
+    this.problems.push({ column, message: 'This is nested too deep.' });
     for (let open = 1; open > 0 && this.#peek(); this.#next += 1) {
       const kind = this.#peek()?.kind;
       if (kind === 'open') open += 1;

@@ -8,14 +8,12 @@ import { DAY, parseTime, type Span } from './time-point.ts';
 import type { Operator, Problem, Term } from './tokens.ts';
 
 /** What a term means; no filter when it means nothing yet. */
-export interface ParsedTerm {
+interface ParsedTerm {
   readonly filter?: Filter;
   readonly problem?: Problem;
 }
 
-const MARKS: readonly EntryFlag[] = ['late', 'conflict', 'undated', 'no-log'];
-
-const TIMES = ['15m', '14:02', '2026-03-14T14:02'];
+const FLAGS: readonly EntryFlag[] = ['late', 'conflict', 'undated', 'no-log'];
 
 interface FieldTerm {
   readonly field: Field;
@@ -29,8 +27,8 @@ interface FieldTerm {
 export function parseTerm({ field, operator, value, valueColumn, quoted }: Term): ParsedTerm {
   if (!field || !operator) return value === '' ? {} : { filter: { kind: 'word', text: value } };
   const term = { field, operator, value, valueColumn, quoted };
-  if (value === '' && !(quoted && field.subject)) {
-    return wrong(term, `A value is missing after ${field.name}${operator}.`, [field.example]);
+  if (value === '' && !(quoted && field.target)) {
+    return wrong(term, `A value is missing after ${field.name}${operator}.`);
   }
   switch (operator) {
     case ':':
@@ -47,13 +45,8 @@ export function parseTerm({ field, operator, value, valueColumn, quoted }: Term)
   }
 }
 
-const wrong = (
-  { valueColumn }: FieldTerm,
-  message: string,
-  expected: readonly string[],
-  filter?: Filter,
-): ParsedTerm => {
-  const problem = { column: valueColumn, message, expected };
+const wrong = ({ valueColumn }: FieldTerm, message: string, filter?: Filter): ParsedTerm => {
+  const problem = { column: valueColumn, message };
   return filter ? { problem, filter } : { problem };
 };
 
@@ -69,11 +62,11 @@ function compare(term: FieldTerm): ParsedTerm {
   switch (field.comparison) {
     case 'is':
     case 'contains':
-      return { filter: readText(term, field.subject ?? { kind: 'log' }) };
+      return { filter: readText(term, field.target ?? { kind: 'log' }) };
     case 'address':
-      return readAddress(term, field.subject ?? { kind: 'log' });
-    case 'mark':
-      return readMark(term);
+      return readAddress(term, field.target ?? { kind: 'log' });
+    case 'flag':
+      return readFlag(term);
     case 'at':
       return readAt(term);
     case 'since':
@@ -82,14 +75,14 @@ function compare(term: FieldTerm): ParsedTerm {
   }
 }
 
-function readText({ field, value, quoted }: FieldTerm, subject: FilterTarget): Filter {
+function readText({ field, value, quoted }: FieldTerm, target: FilterTarget): Filter {
   const glob = quoted ? literal(value) : wildcard(value);
   const whole = field.comparison === 'is' || value === '' || glob.parts.length > 1;
-  const how = whole && subject.kind !== 'log' ? 'is' : 'contains';
-  return { kind: 'text', subject, how, glob };
+  const how = whole && target.kind !== 'log' ? 'is' : 'contains';
+  return { kind: 'text', target, how, glob };
 }
 
-function readAddress(term: FieldTerm, subject: FilterTarget): ParsedTerm {
+function readAddress(term: FieldTerm, target: FilterTarget): ParsedTerm {
   const { value, quoted } = term;
   const range = parseAddress(value);
   if (range) return { filter: { kind: 'address', range, text: value } };
@@ -97,7 +90,7 @@ function readAddress(term: FieldTerm, subject: FilterTarget): ParsedTerm {
   const block = prefix === undefined ? undefined : parseAddress(address);
   if (block) {
     const most = block.family === 4 ? 32 : 128;
-    return wrong(term, `The length of a block's prefix is 0 to ${most}.`, ['24', '16'], {
+    return wrong(term, `The length of a block's prefix is 0 to ${most}.`, {
       kind: 'address',
       range: block,
       text: address,
@@ -105,13 +98,13 @@ function readAddress(term: FieldTerm, subject: FilterTarget): ParsedTerm {
   }
   const glob = quoted ? literal(value) : wildcard(value);
   const how = glob.parts.length > 1 || value === '' ? 'is' : 'contains';
-  return { filter: { kind: 'text', subject, how, glob } };
+  return { filter: { kind: 'text', target, how, glob } };
 }
 
-function readMark(term: FieldTerm): ParsedTerm {
-  const mark = MARKS.find((name) => name === term.value.toLowerCase());
-  if (mark) return { filter: { kind: 'mark', mark } };
-  return wrong(term, `An entry is never ${term.value}.`, MARKS);
+function readFlag(term: FieldTerm): ParsedTerm {
+  const flag = FLAGS.find((name) => name === term.value.toLowerCase());
+  if (flag) return { filter: { kind: 'flag', flag } };
+  return wrong(term, `An entry is never ${term.value}.`);
 }
 
 function readSide(term: FieldTerm, side: 'since' | 'until'): ParsedTerm {
@@ -119,7 +112,7 @@ function readSide(term: FieldTerm, side: 'since' | 'until'): ParsedTerm {
   const whole = parseTime(value);
   if (whole) return { filter: { kind: side, point: whole.point } };
   const begun = halfTyped(value);
-  return wrong(term, `${value} is no time.`, TIMES, begun && { kind: side, point: begun.point });
+  return wrong(term, `${value} is no time.`, begun && { kind: side, point: begun.point });
 }
 
 /** `14:02`, `14:02..14:07`, `14:02..`, `..14:07`; the last minute belongs to it, as the first does. */
@@ -133,8 +126,8 @@ function readAt(term: FieldTerm): ParsedTerm {
     (first === '' ? last !== undefined : parseTime(first) !== undefined) &&
     (last === undefined || last === '' || parseTime(last) !== undefined);
   const filter = between(from, to);
-  if (!filter) return wrong(term, `${value} is no time.`, ['14:02', '14:02..14:07']);
-  return clean ? { filter } : wrong(term, `${value} is no time.`, ['14:02..14:07'], filter);
+  if (!filter) return wrong(term, `${value} is no time.`);
+  return clean ? { filter } : wrong(term, `${value} is no time.`, filter);
 }
 
 function between(from: Span | undefined, to: Span | undefined): Filter | undefined {
@@ -158,27 +151,26 @@ const halfTyped = (text: string): Span | undefined => parseTime(text.replace(/[:
 
 function readPattern(term: FieldTerm): ParsedTerm {
   const { field, value } = term;
-  if (!field.subject) {
-    return wrong(term, `${field.name} takes no pattern.`, [field.example]);
+  if (!field.target) {
+    return wrong(term, `${field.name} takes no pattern.`);
   }
-  const { subject } = field;
-  if (compilePattern(value)) return { filter: { kind: 'pattern', subject, source: value } };
+  const { target } = field;
+  if (compilePattern(value)) return { filter: { kind: 'pattern', target, source: value } };
   const begun = longestPattern(value);
   return wrong(
     term,
     `This is no pattern: ${whyNoPattern(value)}.`,
-    [],
-    begun === undefined ? undefined : { kind: 'pattern', subject, source: begun },
+    begun === undefined ? undefined : { kind: 'pattern', target, source: begun },
   );
 }
 
 function readNumber(term: FieldTerm, sign: Sign): ParsedTerm {
   const { field, value } = term;
-  const { subject } = field;
-  if (subject?.kind !== 'column' && subject?.kind !== 'zone') {
-    return wrong(term, `${field.name} is no number: it takes a colon.`, [field.example]);
+  const { target } = field;
+  if (target?.kind !== 'column' && target?.kind !== 'zone') {
+    return wrong(term, `${field.name} is no number: it takes a colon.`);
   }
   const number = numberOf(value);
-  if (number === undefined) return wrong(term, `${value} is no number.`, ['400']);
-  return { filter: { kind: 'number', subject, sign, value: number } };
+  if (number === undefined) return wrong(term, `${value} is no number.`);
+  return { filter: { kind: 'number', target, sign, value: number } };
 }

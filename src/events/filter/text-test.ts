@@ -8,34 +8,34 @@ import { guardedText, lightlyGuardedText, type Watchdog } from './watchdog.ts';
 
 /** A part of a filter that nothing but log texts can answer. Plain data: it goes to other threads. */
 export type TextFilter = Extract<Filter, { readonly kind: 'text' | 'pattern' }> & {
-  readonly subject: { readonly kind: 'log' | 'url' };
+  readonly target: { readonly kind: 'log' | 'url' };
 };
 
 /** Whether the log contains `text`. */
 export const logContains = (text: string): TextFilter => ({
   kind: 'text',
-  subject: { kind: 'log' },
+  target: { kind: 'log' },
   how: 'contains',
   glob: literal(text),
 });
 
 export function textTest(filter: TextFilter, watchdog: Watchdog): TextTest {
-  if (filter.kind === 'pattern') return patternTest(filter.subject.kind, filter.source, watchdog);
+  if (filter.kind === 'pattern') return patternTest(filter.target.kind, filter.source, watchdog);
   const { glob } = filter;
   // The Url is part of the log: where the log does not contain the words, it need not be read.
-  return filter.subject.kind === 'log'
+  return filter.target.kind === 'log'
     ? rawTextTest(glob)
     : allTests([rawTextTest(glob), rowTest(4, urlPasses(globTest(glob, filter.how)))]);
 }
 
-function patternTest(subject: 'log' | 'url', source: string, watchdog: Watchdog): TextTest {
+function patternTest(target: 'log' | 'url', source: string, watchdog: Watchdog): TextTest {
   const pattern = compilePattern(source) ?? /$^/;
   const passes = (value: string) => pattern.test(value);
   const watched = isQuick(source) ? lightlyGuardedText : guardedText;
   const test = watched(
     (work) => watchdog.run(source, work),
     5,
-    subject === 'log' ? (block, row) => passes(block.log(row)) : urlPasses(passes),
+    target === 'log' ? (block, row) => passes(block.log(row)) : urlPasses(passes),
   );
   // Only rows that have what the pattern cannot do without are tried.
   const parts = requiredLiterals(source);
@@ -54,7 +54,7 @@ const SPARSE = 8;
  * Holds where the log text contains the glob's parts in this order, in whatever case, written plainly or
  * escaped. Many rows are searched as one text; the byte between two of them is in no pattern.
  */
-export function rawTextTest(glob: Glob): TextTest {
+function rawTextTest(glob: Glob): TextTest {
   const parts = glob.parts.filter((part) => part !== '');
   const [first, ...others] = parts.map((part) => new RegExp(rawPattern(part), 'g'));
   return {

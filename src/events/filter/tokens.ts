@@ -1,4 +1,4 @@
-import { FIELDS, type Field, fieldNamed } from './fields.ts';
+import { type Field, fieldNamed } from './fields.ts';
 
 /**
  * What is wrong with the text of a filter. Never thrown: the rest of the text still means something, and
@@ -9,8 +9,6 @@ export interface Problem {
   readonly column: number;
   /** One sentence. Quotes what was typed: hostile text, as all input is. */
   readonly message: string;
-  /** What could stand there instead, for completion. */
-  readonly expected: readonly string[];
 }
 
 export type Operator = ':' | '=' | '!=' | '~' | '!~' | '>' | '>=' | '<' | '<=';
@@ -73,8 +71,8 @@ class Tokenizer {
     return { tokens: this.#tokens, problems: this.#problems };
   }
 
-  #note(column: number, message: string, expected: readonly string[] = []): void {
-    this.#problems.push({ column, message, expected });
+  #note(column: number, message: string): void {
+    this.#problems.push({ column, message });
   }
 
   #match(pattern: RegExp): RegExpExecArray | null {
@@ -135,13 +133,7 @@ class Tokenizer {
   #questionField(column: number, name: string, operator: string, word: string): void {
     const rest = word.slice(name.length + operator.length);
     if (operator === '<' || operator === '>' || rest.startsWith('//')) return;
-    this.#note(
-      column,
-      `There is no field ${name}: this is looked for as text.`,
-      FIELDS.filter((field) => field.name.startsWith(name.slice(0, 1).toLowerCase())).map(
-        (field) => `${field.name}${operator}`,
-      ),
-    );
+    this.#note(column, `There is no field ${name}: this is looked for as text.`);
   }
 
   #value(): { readonly value: string; readonly valueColumn: number; readonly quoted: boolean } {
@@ -168,7 +160,7 @@ class Tokenizer {
         this.#at += 1;
       } else value += character;
     }
-    this.#note(start, 'This quote is not closed.', ['"']);
+    this.#note(start, 'This quote is not closed.');
     return value;
   }
 

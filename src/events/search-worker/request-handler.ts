@@ -72,13 +72,13 @@ export class SearchRequestHandler {
 }
 
 /** What the texts of a task are read with. */
-export interface TextReader {
+interface TextReader {
   readonly unpacker: ReusingUnpacker;
   readonly scanner: LogScanner;
 }
 
 /** The log texts of a task, unpacked once somebody needs them. */
-export class PackedText implements TextBlock {
+class PackedText implements TextBlock {
   readonly from = 0;
   readonly to: number;
   readonly offsets: Uint32Array;

@@ -18,7 +18,7 @@ interface OpenSearch {
   waiting: number;
 }
 
-export interface SearchThreadOptions {
+interface SearchThreadOptions {
   /** What the thread runs instead: a module, or the text of a script. */
   readonly source?: URL | string;
   /** Milliseconds without a search after which it ends. */

@@ -39,7 +39,7 @@ export function addOutcome(total: Outcome, more: Readonly<Outcome>): void {
 }
 
 /** One zone's entries as they come in. */
-export interface Stream {
+interface Stream {
   readonly zone: string;
   /** What the zone adds to the hash of an id. */
   readonly seed: number;
@@ -49,14 +49,14 @@ export interface Stream {
   draft: Draft | undefined;
 }
 
-export interface AdmissionOptions {
+interface AdmissionOptions {
   readonly unit: TimeUnit | undefined;
   readonly segmentRows: number;
   readonly segmentBytes: number;
 }
 
 /** The times an entry is measured by. */
-export interface Bounds {
+interface Bounds {
   /** Older than this is late; `UNDATED` when nothing is. */
   readonly late: number;
   /** At and before this nothing is taken in; `UNDATED` when everything is. */

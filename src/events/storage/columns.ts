@@ -1,34 +1,204 @@
 import type { EventLabels } from '../../contract/operations/event-logs.ts';
+import { type Printable, words } from '../../text/printable.ts';
+
+/*
+ * The columns of the store: what of an entry is kept by code, and so can be counted without reading any
+ * text. These tables are the one place that knows them: the scanner, the filter language, the facets panel,
+ * the list, the inspector and the exports read them.
+ */
+
+/** How a filter's `field:value` compares with a column. */
+export type ColumnComparison =
+  /** From end to end, `*` for anything. */
+  | 'is'
+  /** Anywhere within; with a `*` from end to end. */
+  | 'contains'
+  /** As an address, a CIDR block or part of either. */
+  | 'address';
+
+interface ColumnFacts {
+  /** Its name on screen. */
+  readonly title: Printable;
+  /** Its names in filters; the first is the one that is written. */
+  readonly fields: readonly [string, ...string[]];
+  readonly comparison: ColumnComparison;
+  /** One clause for help. */
+  readonly doc: string;
+  /** A filter. */
+  readonly example: string;
+  /** Whether equal values share a colour on screen: what attackers are told apart by. */
+  readonly coloured?: boolean;
+}
+
+/** Where the value of a column stands in the JSON of a log. Keys are in lower case and match in any. */
+export type LogPlace =
+  /** A member. */
+  | { readonly key: string }
+  /** A part of the member `Url`. */
+  | { readonly url: 'host' | 'path' }
+  /** The value of a request header. */
+  | { readonly header: string }
+  /** A member of an object that is a member. */
+  | { readonly object: string; readonly key: string };
+
+interface ExtractFacts extends ColumnFacts {
+  readonly at: LogPlace;
+}
 
 /** The eight labels of an entry, in the contract's order (Resources, "Shield event log page"). */
-export const LABELS = [
-  'asn',
-  'country',
-  'ruleId',
-  'severity',
-  'method',
-  'ruleGroup',
-  'status',
-  'serverZone',
-] as const satisfies readonly (keyof EventLabels)[];
-
-export type LabelColumn = (typeof LABELS)[number];
+const LABEL_FACTS = {
+  asn: {
+    title: words`ASN`,
+    fields: ['asn', 'as'],
+    comparison: 'is',
+    doc: 'autonomous system number of the client',
+    example: 'asn:48090',
+    coloured: true,
+  },
+  country: {
+    title: words`country`,
+    fields: ['country', 'cc'],
+    comparison: 'is',
+    doc: 'country code of the client',
+    example: 'country:BG',
+    coloured: true,
+  },
+  ruleId: {
+    title: words`rule`,
+    fields: ['rule', 'ruleid'],
+    comparison: 'is',
+    doc: 'identifier of the rule',
+    example: 'rule:930*',
+    coloured: true,
+  },
+  severity: {
+    title: words`severity`,
+    fields: ['severity', 'sev'],
+    comparison: 'is',
+    doc: 'severity of the rule',
+    example: 'severity:CRITICAL',
+  },
+  method: {
+    title: words`method`,
+    fields: ['method'],
+    comparison: 'is',
+    doc: 'HTTP method',
+    example: 'method:POST',
+  },
+  ruleGroup: {
+    title: words`rule group`,
+    fields: ['group', 'rulegroup'],
+    comparison: 'is',
+    doc: 'group of the rule',
+    example: 'group:sqli',
+  },
+  status: {
+    title: words`status`,
+    fields: ['status'],
+    comparison: 'is',
+    doc: 'what was done with the request',
+    example: 'status:Blocked',
+  },
+  serverZone: {
+    title: words`edge location`,
+    fields: ['pop', 'serverzone', 'edge'],
+    comparison: 'is',
+    doc: 'edge location that answered',
+    example: 'pop:SG',
+  },
+} as const satisfies Record<keyof EventLabels, ColumnFacts>;
 
 /** What is taken out of the JSON inside `log` when an entry arrives (wire-facts, 8.3). */
-export const EXTRACTS = ['message', 'host', 'path', 'remoteIp', 'userAgent', 'trigger'] as const;
+const EXTRACT_FACTS = {
+  message: {
+    at: { key: 'message' },
+    title: words`message`,
+    fields: ['message', 'msg'],
+    comparison: 'contains',
+    doc: 'description of the rule',
+    example: 'message:injection',
+  },
+  host: {
+    at: { url: 'host' },
+    title: words`host`,
+    fields: ['host'],
+    comparison: 'contains',
+    doc: 'host of the Url',
+    example: 'host:shop',
+    coloured: true,
+  },
+  path: {
+    at: { url: 'path' },
+    title: words`path`,
+    fields: ['path'],
+    comparison: 'contains',
+    doc: 'path of the Url, without the query',
+    example: 'path:/wp-*',
+  },
+  remoteIp: {
+    at: { key: 'remoteip' },
+    title: words`address`,
+    fields: ['ip', 'remoteip', 'addr'],
+    comparison: 'address',
+    doc: 'address of the client, as far as the service does not mask it',
+    example: 'ip:1.2.3.0/24',
+    coloured: true,
+  },
+  userAgent: {
+    at: { header: 'user-agent' },
+    title: words`user agent`,
+    fields: ['ua', 'useragent', 'agent'],
+    comparison: 'contains',
+    doc: 'User-Agent header, where headers are logged',
+    example: 'ua:curl',
+  },
+  trigger: {
+    at: { object: 'triggermatch', key: 'key' },
+    title: words`trigger`,
+    fields: ['trigger', 'operator'],
+    comparison: 'is',
+    doc: 'operator that matched',
+    example: 'trigger:PMF',
+  },
+} as const satisfies Record<string, ExtractFacts>;
 
-export type ExtractColumn = (typeof EXTRACTS)[number];
+export type LabelColumn = keyof typeof LABEL_FACTS;
+
+export type ExtractColumn = keyof typeof EXTRACT_FACTS;
 
 /** A dictionary-coded column: something that can be counted without touching any text. */
 export type ColumnName = LabelColumn | ExtractColumn;
 
+export const COLUMN_FACTS: Readonly<Record<ColumnName, ColumnFacts>> = {
+  ...LABEL_FACTS,
+  ...EXTRACT_FACTS,
+};
+
+/** Where each extract stands in a log. */
+export const EXTRACT_PLACES: Readonly<Record<ExtractColumn, { readonly at: LogPlace }>> =
+  EXTRACT_FACTS;
+
+// The keys of an object keep the order they are written in.
+export const LABELS = Object.keys(LABEL_FACTS) as readonly LabelColumn[];
+
+export const EXTRACTS = Object.keys(EXTRACT_FACTS) as readonly ExtractColumn[];
+
 export const COLUMNS: readonly ColumnName[] = [...LABELS, ...EXTRACTS];
+
+/** What a triage begins with: first among the facets, and open from the start. */
+export const FIRST_FACETS: readonly ColumnName[] = [
+  'status',
+  'country',
+  'asn',
+  'remoteIp',
+  'ruleId',
+  'path',
+];
 
 /** Where a column stands among {@link COLUMNS}. */
 export const columnIndex = (column: ColumnName): number => COLUMNS.indexOf(column);
 
-export const isLabel = (column: ColumnName): column is LabelColumn =>
-  (LABELS as readonly string[]).includes(column);
+export const isLabel = (column: ColumnName): column is LabelColumn => column in LABEL_FACTS;
 
 /** The code of a value that is not there: a null label, a log without that field. */
 export const ABSENT = 0;

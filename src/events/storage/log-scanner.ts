@@ -1,4 +1,4 @@
-import { EXTRACTS } from './columns.ts';
+import { EXTRACT_PLACES, EXTRACTS, type LogPlace } from './columns.ts';
 
 const QUOTE = 34;
 const COMMA = 44;
@@ -15,19 +15,47 @@ const CLOSE_BRACE = 125;
 /** Scanning cannot go on: the text is no JSON object, or no more of one. */
 const LOST = -1;
 
-type Place = 'top' | 'header' | 'trigger';
+/** A key, or the name of a header, whose value is an extract. */
+interface Member {
+  readonly key: string;
+  /** Its index in {@link EXTRACTS}. */
+  readonly extract: number;
+}
 
-const MESSAGE = EXTRACTS.indexOf('message');
-const HOST = EXTRACTS.indexOf('host');
-const PATH = EXTRACTS.indexOf('path');
-const REMOTE_IP = EXTRACTS.indexOf('remoteIp');
-const USER_AGENT = EXTRACTS.indexOf('userAgent');
-const TRIGGER = EXTRACTS.indexOf('trigger');
+/** An object within the log that has extracts. */
+interface ObjectMember {
+  readonly key: string;
+  readonly members: readonly Member[];
+}
+
+const PLACES: readonly LogPlace[] = EXTRACTS.map((extract) => EXTRACT_PLACES[extract].at);
+
+/** The extracts whose place `keyOf` gives a key for. */
+const membersWith = (keyOf: (place: LogPlace) => string | false): readonly Member[] =>
+  PLACES.flatMap((place, extract) => {
+    const key = keyOf(place);
+    return key === false ? [] : [{ key, extract }];
+  });
+
+const MEMBERS = membersWith((at) => 'key' in at && !('object' in at) && at.key);
+const HEADERS = membersWith((at) => 'header' in at && at.header);
+const OBJECTS: readonly ObjectMember[] = [
+  ...new Set(PLACES.flatMap((at) => ('object' in at ? at.object : []))),
+].map((object) => ({
+  key: object,
+  members: membersWith((at) => 'object' in at && at.object === object && at.key),
+}));
+const HOST = PLACES.findIndex((at) => 'url' in at && at.url === 'host');
+const PATH = PLACES.findIndex((at) => 'url' in at && at.url === 'path');
+
+/** What the members that are read belong to: the log itself, a header, or, by its index, one of {@link OBJECTS}. */
+type Place = number;
+const IN_LOG: Place = -1;
+const IN_HEADER: Place = -2;
 
 /**
- * Finds the frequent values of a log (Message, Url, RemoteIp, the User-Agent header, TriggerMatch.Key:
- * wire-facts, 8.3) in its UTF-8 bytes, in one pass and without making a string. Keys are compared
- * without regard to case; of a repeated key the last counts, as with `JSON.parse`.
+ * Finds the extracts of a log in its UTF-8 bytes, in one pass and without making a string. Keys are
+ * compared without regard to case; of a repeated key the last counts, as with `JSON.parse`.
  *
  * Text that stops being JSON halfway gives what was found before. Nothing here recurses without bound.
  * One scanner serves any number of logs, one after the other.
@@ -47,7 +75,8 @@ export class LogScanner {
   #urlStart = -1;
   #urlEnd = -1;
   #urlBackslash = -1;
-  #isUserAgent = false;
+  /** Of the header that is read: the extract that its name stands for, or -1. */
+  #headerExtract = -1;
   #headerStart = -1;
   #headerEnd = -1;
   #headerBackslash = -1;
@@ -58,7 +87,7 @@ export class LogScanner {
     this.starts.fill(-1);
     this.#urlStart = -1;
     const at = this.#space(start);
-    if (bytes[at] === OPEN_BRACE && at < end) this.#members(at + 1, 'top');
+    if (bytes[at] === OPEN_BRACE && at < end) this.#members(at + 1, IN_LOG);
     if (this.#urlStart >= 0) this.#splitUrl();
   }
 
@@ -136,11 +165,14 @@ export class LogScanner {
       return end + 1;
     }
     this.#found(place, keyStart, keyEnd, -1, -1);
-    if (place === 'top' && byte === OPEN_BRACKET && this.#isKey(keyStart, keyEnd, 'headers')) {
+    if (place === IN_LOG && byte === OPEN_BRACKET && this.#isKey(keyStart, keyEnd, 'headers')) {
       return this.#headers(at + 1);
     }
-    if (place === 'top' && byte === OPEN_BRACE && this.#isKey(keyStart, keyEnd, 'triggermatch')) {
-      return this.#members(at + 1, 'trigger');
+    if (place === IN_LOG && byte === OPEN_BRACE) {
+      for (let object = 0; object < OBJECTS.length; object += 1) {
+        const { key } = OBJECTS[object] as ObjectMember;
+        if (this.#isKey(keyStart, keyEnd, key)) return this.#members(at + 1, object);
+      }
     }
     if (byte === OPEN_BRACE || byte === OPEN_BRACKET) return this.#nested(at);
     return this.#scalar(at);
@@ -157,12 +189,12 @@ export class LogScanner {
       if (byte === COMMA) {
         at += 1;
       } else if (byte === OPEN_BRACE) {
-        this.#isUserAgent = false;
+        this.#headerExtract = -1;
         this.#headerStart = -1;
-        at = this.#members(at + 1, 'header');
+        at = this.#members(at + 1, IN_HEADER);
         if (at < 0) return LOST;
-        if (this.#isUserAgent && this.#headerStart >= 0) {
-          this.#set(USER_AGENT, this.#headerStart, this.#headerEnd, this.#headerBackslash);
+        if (this.#headerExtract >= 0 && this.#headerStart >= 0) {
+          this.#set(this.#headerExtract, this.#headerStart, this.#headerEnd, this.#headerBackslash);
         }
       } else {
         at = this.#element(at);
@@ -207,33 +239,58 @@ export class LogScanner {
 
   /** Notes a member; `start` is -1 when its value is no string. */
   #found(place: Place, keyStart: number, keyEnd: number, start: number, end: number): void {
-    const backslash = start < 0 ? -1 : this.#backslash;
-    const length = keyEnd - keyStart;
-    if (place === 'top') {
-      if (length === 7 && this.#isKey(keyStart, keyEnd, 'message')) {
-        this.#set(MESSAGE, start, end, backslash);
-      } else if (length === 3 && this.#isKey(keyStart, keyEnd, 'url')) {
-        this.#urlStart = start;
-        this.#urlEnd = end;
-        this.#urlBackslash = backslash;
-      } else if (length === 8 && this.#isKey(keyStart, keyEnd, 'remoteip')) {
-        this.#set(REMOTE_IP, start, end, backslash);
-      } else if (length === 7 && this.#isKey(keyStart, keyEnd, 'headers')) {
-        this.starts[USER_AGENT] = -1;
-      } else if (length === 12 && this.#isKey(keyStart, keyEnd, 'triggermatch')) {
-        this.starts[TRIGGER] = -1;
+    if (place === IN_LOG) this.#foundInLog(keyStart, keyEnd, start, end);
+    else if (place === IN_HEADER) this.#foundInHeader(keyStart, keyEnd, start, end);
+    else this.#foundAmong((OBJECTS[place] as ObjectMember).members, keyStart, keyEnd, start, end);
+  }
+
+  #foundInLog(keyStart: number, keyEnd: number, start: number, end: number): void {
+    if (this.#foundAmong(MEMBERS, keyStart, keyEnd, start, end)) return;
+    if (this.#isKey(keyStart, keyEnd, 'url')) {
+      this.#urlStart = start;
+      this.#urlEnd = end;
+      this.#urlBackslash = start < 0 ? -1 : this.#backslash;
+    } else if (this.#isKey(keyStart, keyEnd, 'headers')) this.#forget(HEADERS);
+    else {
+      for (const { key, members } of OBJECTS) {
+        if (this.#isKey(keyStart, keyEnd, key)) this.#forget(members);
       }
-    } else if (place === 'trigger') {
-      if (length === 3 && this.#isKey(keyStart, keyEnd, 'key')) {
-        this.#set(TRIGGER, start, end, backslash);
+    }
+  }
+
+  #foundInHeader(keyStart: number, keyEnd: number, start: number, end: number): void {
+    if (this.#isKey(keyStart, keyEnd, 'name')) {
+      this.#headerExtract = -1;
+      if (start < 0) return;
+      for (const { key, extract } of HEADERS) {
+        if (this.#isKey(start, end, key)) this.#headerExtract = extract;
       }
-    } else if (length === 4 && this.#isKey(keyStart, keyEnd, 'name')) {
-      this.#isUserAgent = start >= 0 && this.#isKey(start, end, 'user-agent');
-    } else if (length === 5 && this.#isKey(keyStart, keyEnd, 'value')) {
+    } else if (this.#isKey(keyStart, keyEnd, 'value')) {
       this.#headerStart = start;
       this.#headerEnd = end;
-      this.#headerBackslash = backslash;
+      this.#headerBackslash = start < 0 ? -1 : this.#backslash;
     }
+  }
+
+  /** False when the key is none of the members'. */
+  #foundAmong(
+    members: readonly Member[],
+    keyStart: number,
+    keyEnd: number,
+    start: number,
+    end: number,
+  ): boolean {
+    for (const { key, extract } of members) {
+      if (!this.#isKey(keyStart, keyEnd, key)) continue;
+      this.#set(extract, start, end, start < 0 ? -1 : this.#backslash);
+      return true;
+    }
+    return false;
+  }
+
+  /** The key that holds these came once more: what it said before does not count. */
+  #forget(members: readonly Member[]): void {
+    for (const { extract } of members) this.starts[extract] = -1;
   }
 
   #set(extract: number, start: number, end: number, backslash: number): void {

@@ -1,7 +1,7 @@
 import type { EntryId } from './entry-id.ts';
 
 /** Says which of two entries stands first: negative for `a`, positive for `b`, 0 for one and the same. */
-export type CompareEntries = (a: EntryId, b: EntryId) => number;
+type CompareEntries = (a: EntryId, b: EntryId) => number;
 
 /** Ids a chunk holds before it is split in two. */
 const CHUNK = 2048;

@@ -104,7 +104,7 @@ export class RowCoder {
 }
 
 /** How many rows bear each code of one column. */
-export class Tally {
+class Tally {
   #counts = new Uint32Array(64);
 
   /** By code; codes beyond its length have no rows. */

@@ -18,7 +18,7 @@ import { type Draft, Segment } from './segment.ts';
 /** Bytes of unpacked log text kept for reading: the screens around the cursor. */
 const CACHE_BYTES = 8 << 20;
 
-export interface RowsOptions {
+interface RowsOptions {
   readonly codec: BlockCodec;
   readonly dictionaries: DictionaryLimits;
   /** Any 32-bit number. */

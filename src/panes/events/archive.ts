@@ -18,7 +18,7 @@ export const coverageOf = (archive: ArchiveReader): ArchiveCoverage =>
   );
 
 /** What loading an archive needs. */
-export interface ArchiveLoading {
+interface ArchiveLoading {
   readonly archive: ArchiveReader;
   readonly zones: readonly string[];
   readonly store: EventStore;

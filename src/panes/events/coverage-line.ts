@@ -35,7 +35,7 @@ const PIECES = { few: 48, many: 96 } as const;
 const ROOMY = 150;
 
 /** What the line is drawn from. */
-export interface FollowingFacts {
+interface FollowingFacts {
   readonly days: ReadonlyMap<UtcDay, DayProgress>;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -136,7 +136,7 @@ export function followingLine(facts: FollowingFacts): Line {
 }
 
 /** What the line of several zones is drawn from. */
-export interface FollowingZonesFacts extends Omit<FollowingFacts, 'days'> {
+interface FollowingZonesFacts extends Omit<FollowingFacts, 'days'> {
   readonly zones: readonly Watched[];
   readonly days: FollowedDays;
 }
@@ -177,7 +177,7 @@ export function followingZonesLine(facts: FollowingZonesFacts): Line {
 }
 
 /** What the line is drawn from. */
-export interface ArchivedFacts {
+interface ArchivedFacts {
   readonly source: Extract<Source, { kind: 'archive' }>;
   readonly zones: readonly string[];
   /** The day that is looked at; the newest when nothing is under the cursor. */

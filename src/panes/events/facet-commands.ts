@@ -29,14 +29,10 @@ export function facetCommands(context: PaneContext, model: EventsModel): readonl
   const notAValue = () =>
     selected()?.kind === 'value' ? undefined : words`Move to one of the values first.`;
 
-  const push = (
-    term: (column: Parameters<typeof includeTerm>[0], value: string | null) => string | null,
-    keep: 'keep' | 'drop',
-  ) => {
+  const push = (term: typeof includeTerm, keep: 'keep' | 'drop') => {
     const row = selected();
     if (row?.kind !== 'value') return;
     const text = term(row.column, row.value);
-    if (text === null) return;
     slice.set(({ filters }) => ({
       filters: [...(keep === 'keep' ? filters : []), stacked(text)],
     }));

@@ -6,7 +6,12 @@ import {
   newSinceBaseline,
 } from '../../events/facets.ts';
 
-import { COLUMNS, type ColumnName } from '../../events/storage/columns.ts';
+import {
+  COLUMN_FACTS,
+  COLUMNS,
+  type ColumnName,
+  FIRST_FACETS,
+} from '../../events/storage/columns.ts';
 import { bucketsFor, type TimeRange } from '../../events/time-range.ts';
 import { type ListState, selectedId } from '../../state/list.ts';
 import { count } from '../../text/figures.ts';
@@ -41,34 +46,9 @@ export type FacetRow =
       readonly fresh: boolean;
     };
 
-const TITLES: Readonly<Record<ColumnName, Printable>> = {
-  asn: words`ASN`,
-  country: words`country`,
-  ruleId: words`rule`,
-  severity: words`severity`,
-  method: words`method`,
-  ruleGroup: words`rule group`,
-  status: words`status`,
-  serverZone: words`edge location`,
-  message: words`message`,
-  host: words`host`,
-  path: words`path`,
-  remoteIp: words`address`,
-  userAgent: words`user agent`,
-  trigger: words`trigger`,
-};
-
-/** The order of the board: who, where from, what, how. */
 const ORDER: readonly ColumnName[] = [
-  'status',
-  'country',
-  'asn',
-  'remoteIp',
-  'ruleId',
-  'path',
-  ...COLUMNS.filter(
-    (column) => !['status', 'country', 'asn', 'remoteIp', 'ruleId', 'path'].includes(column),
-  ),
+  ...FIRST_FACETS,
+  ...COLUMNS.filter((column) => !FIRST_FACETS.includes(column)),
 ];
 
 /** As many new values of a column are marked. */
@@ -145,7 +125,7 @@ function nameCell(row: FacetRow, coloured: boolean): Line {
   const [most] = counted.top;
   return [
     span(open ? words`▾ ` : words`▸ `, theme.faint),
-    span(TITLES[counted.column], theme.strong),
+    span(COLUMN_FACTS[counted.column].title, theme.strong),
     span(
       words`  ${count(counted.distinct)} ${counted.distinct === 1 ? words`value` : words`values`}`,
       theme.faint,

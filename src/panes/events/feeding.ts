@@ -30,7 +30,7 @@ import {
 export const POLL_INTERVAL = 2000;
 
 /** What brings entries into the stores: the service that is followed, or an archive that is read. */
-export interface Feeding {
+interface Feeding {
   /** Lists these zones of the source that is open, and sees to it that they are fed. */
   show(zones: readonly string[]): void;
   /** Asks again now. */
@@ -39,7 +39,7 @@ export interface Feeding {
 }
 
 /** What feeding acts on. */
-export interface FeedingParts {
+interface FeedingParts {
   readonly context: PaneContext;
   readonly slice: Slice<EventsState>;
   readonly engine: EventsEngine;

@@ -18,7 +18,7 @@ import { stacked } from './state.ts';
 import { colouredField, statusCell } from './value-styles.ts';
 
 /** A field of an entry, as the inspector's cursor goes through them. */
-export interface InspectedField {
+interface InspectedField {
   /** Where it stands in the entry; the same in every entry that has it. */
   readonly id: string;
   readonly depth: number;
@@ -26,7 +26,7 @@ export interface InspectedField {
 }
 
 /** An entry taken apart. */
-export interface Inspected {
+interface Inspected {
   readonly fields: readonly InspectedField[];
   /** The log as it came, where it is no JSON. */
   readonly rawLog: string | null;
@@ -111,7 +111,7 @@ const roomOf = (field: InspectedField, columns: number): number =>
   Math.max(1, columns - MARKER - width(nameOf(field)) - 1);
 
 /** How far to the right the fields reach, each on one line, and what room the widest of them has. */
-export const fieldsReach = (
+const fieldsReach = (
   fields: readonly InspectedField[],
   columns: number,
 ): { readonly reach: number; readonly room: number } =>
@@ -130,7 +130,7 @@ const INDENT = ' '.repeat(128);
 const MARKER = 2;
 
 /** What the inspector is drawn from. */
-export interface InspectorFacts {
+interface InspectorFacts {
   readonly store: EventStore;
   readonly id: EntryId;
   readonly zone: TimeZone;

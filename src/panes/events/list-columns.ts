@@ -1,4 +1,4 @@
-import type { ColumnName } from '../../events/storage/columns.ts';
+import { COLUMN_FACTS, type ColumnName } from '../../events/storage/columns.ts';
 import type { EntryId } from '../../events/store.ts';
 import type { Watched } from '../../state/workspace.ts';
 import { isLinear } from '../../text/linear.ts';
@@ -13,7 +13,7 @@ import type { TimeColumn } from './state.ts';
 import { colouredStyle, statusCell } from './value-styles.ts';
 
 /** What the columns are made from. */
-export interface ColumnsFacts {
+interface ColumnsFacts {
   readonly shown: Shown;
   readonly zone: TimeZone;
   /** The zones by name. */
@@ -53,6 +53,16 @@ export function eventColumns({
     const own = coloured ? colouredStyle(column, text, style) : style;
     return span(printable(text || '–'), tinted(id, own));
   };
+  const column = (
+    name: ColumnName,
+    layout: Partial<Column<EntryId>> & Pick<Column<EntryId>, 'width'>,
+    style?: Style,
+  ): Column<EntryId> => ({
+    id: name,
+    title: COLUMN_FACTS[name].title.toUpperCase() as Printable,
+    cell: (id) => value(id, name, style),
+    ...layout,
+  });
   /** What a screen shows by style alone. */
   const heardState = (id: EntryId): Printable => {
     if (view.stateOf(id) === 'hidden') return words` filtered out`;
@@ -85,42 +95,13 @@ export function eventColumns({
         return span(text, tinted(id, style));
       },
     },
+    column('method', { spoken: words``, width: 6, leaves: 4 }),
+    column('country', { title: words`CC`, spoken: words`country`, width: 2 }),
+    column('asn', { width: 6, leaves: 5 }, theme.faint),
+    column('remoteIp', { width: 15, leaves: 2 }),
+    column('ruleId', { width: 7, leaves: 3 }, theme.faint),
     {
-      id: 'method',
-      title: words`METHOD`,
-      spoken: words``,
-      width: 6,
-      leaves: 4,
-      cell: (id) => value(id, 'method'),
-    },
-    {
-      id: 'country',
-      title: words`CC`,
-      spoken: words`country`,
-      width: 2,
-      cell: (id) => value(id, 'country'),
-    },
-    {
-      id: 'asn',
-      title: words`ASN`,
-      width: 6,
-      leaves: 5,
-      cell: (id) => value(id, 'asn', theme.faint),
-    },
-    { id: 'ip', title: words`ADDRESS`, width: 15, leaves: 2, cell: (id) => value(id, 'remoteIp') },
-    {
-      id: 'rule',
-      title: words`RULE`,
-      width: 7,
-      leaves: 3,
-      cell: (id) => value(id, 'ruleId', theme.faint),
-    },
-    {
-      id: 'path',
-      title: words`PATH`,
-      spoken: words``,
-      width: 14,
-      grow: 4,
+      ...column('path', { spoken: words``, width: 14, grow: 4 }),
       cell: (id) => {
         const path = value(id, 'path', theme.accent);
         const note = marks.has(String(id)) ? notes.get(String(id)) : undefined;
@@ -129,14 +110,7 @@ export function eventColumns({
           : [span(words`“${printable(note)}” `, theme.special), path];
       },
     },
-    {
-      id: 'message',
-      title: words`MESSAGE`,
-      width: 14,
-      grow: 3,
-      leaves: 1,
-      cell: (id) => value(id, 'message'),
-    },
+    column('message', { width: 14, grow: 3, leaves: 1 }),
   ];
 }
 

@@ -15,7 +15,7 @@ import { staying } from './list-columns.ts';
 import type { EventsState } from './state.ts';
 
 /** What the list is drawn from. */
-export interface ListFacts {
+interface ListFacts {
   readonly shown: Shown;
   readonly entries: IdList;
   readonly state: EventsState;

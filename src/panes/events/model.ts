@@ -28,7 +28,7 @@ import {
 import { type StripFacts, stripLines } from './timeline.ts';
 
 /** How the body of the pane is divided, in lines. */
-export interface EventsLayout {
+interface EventsLayout {
   /** Zone tabs and the line about how the day is followed. */
   readonly head: 2;
   /** The strip of entries over time: one row, or a row a status and an axis. */

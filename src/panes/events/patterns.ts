@@ -51,8 +51,7 @@ export function createPatterns(feeds: Supervisor, changed: () => void): Patterns
 }
 
 /** The id of a pattern in its list. */
-export const patternId = ({ of, template }: FoundPattern): string =>
-  `${of} ${templateText(template)}`;
+const patternId = ({ of, template }: FoundPattern): string => `${of} ${templateText(template)}`;
 
 const columnsOf = (total: number): readonly Column<FoundPattern>[] => [
   {

@@ -1,7 +1,7 @@
 import type { Coverage } from '../../events/coverage.ts';
 import { allOf, type Filter, type StackedFilter, stackFilter } from '../../events/filter/filter.ts';
 import { parseFilter } from '../../events/filter/parse.ts';
-import type { ColumnName } from '../../events/storage/columns.ts';
+import { type ColumnName, FIRST_FACETS } from '../../events/storage/columns.ts';
 import type { TimeRange } from '../../events/time-range.ts';
 import type { DayProgress } from '../../feeds/pages-feed.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
@@ -60,11 +60,11 @@ export interface FacetsState {
 /** What attackers are told apart by is open from the start. */
 export const INITIAL_FACETS: FacetsState = {
   list: EMPTY_LIST,
-  open: new Set<ColumnName>(['status', 'country', 'asn', 'remoteIp', 'ruleId', 'path']),
+  open: new Set(FIRST_FACETS),
 };
 
 /** The message patterns, while they have the keys. */
-export interface PatternsState {
+interface PatternsState {
   readonly list: ListState;
 }
 

@@ -1,4 +1,4 @@
-import type { ColumnName } from '../../events/storage/columns.ts';
+import { COLUMN_FACTS, COLUMNS, type ColumnName } from '../../events/storage/columns.ts';
 import { printable } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
 import { type Span, span } from '../../ui/line.ts';
@@ -20,20 +20,17 @@ export const statusCell = (status: string | null): Span => {
   );
 };
 
-/** What attackers are told apart by: who, where from, at what, and what they tripped over. */
-const COLOURED: ReadonlySet<string> = new Set<ColumnName>([
-  'country',
-  'asn',
-  'remoteIp',
-  'ruleId',
-  'host',
-]);
-const FOLDED: ReadonlySet<string> = new Set([...COLOURED].map((name) => name.toLowerCase()));
-
 /** The style of a value in a column whose equal values share a colour; `other` in every other column. */
 export const colouredStyle = (column: ColumnName, value: string | null, other: Style): Style =>
-  value && COLOURED.has(column) ? valueStyle(value) : other;
+  value && COLUMN_FACTS[column].coloured ? valueStyle(value) : other;
 
-/** The same by the name that an entry has for the field, as `RemoteIp`. */
-export const colouredField = (key: string, value: string, other: Style): Style =>
-  value !== '' && FOLDED.has(key.toLowerCase()) ? valueStyle(value) : other;
+/** Columns by the name that an entry has for the field, as `RemoteIp`, in lower case. */
+const BY_NAME: ReadonlyMap<string, ColumnName> = new Map(
+  COLUMNS.map((column) => [column.toLowerCase(), column]),
+);
+
+/** The same by the name that an entry has for the field. */
+export function colouredField(key: string, value: string, other: Style): Style {
+  const column = BY_NAME.get(key.toLowerCase());
+  return column ? colouredStyle(column, value, other) : other;
+}

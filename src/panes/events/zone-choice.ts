@@ -17,7 +17,7 @@ import type { EventsModel } from './model.ts';
 import type { EventsState, ZonePicker } from './state.ts';
 
 /** What the choice is drawn from. */
-export interface ZoneChoiceFacts {
+interface ZoneChoiceFacts {
   readonly zones: readonly Watched[];
   readonly state: EventsState;
   readonly choice: ZonePicker;

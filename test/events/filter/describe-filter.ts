@@ -1,6 +1,5 @@
-import { fieldOfColumn } from '../../../src/events/filter/fields.ts';
 import type { EntryFlag, Filter, FilterTarget, Sign } from '../../../src/events/filter/filter.ts';
-import { globText } from '../../../src/events/filter/glob.ts';
+import type { Glob } from '../../../src/events/filter/glob.ts';
 import {
   HOUR,
   MINUTE,
@@ -8,6 +7,7 @@ import {
   SECOND,
   type TimeContext,
 } from '../../../src/events/filter/time-point.ts';
+import { COLUMN_FACTS } from '../../../src/events/storage/columns.ts';
 
 const SIGN: Readonly<Record<Sign, string>> = {
   '<': 'less than',
@@ -16,7 +16,7 @@ const SIGN: Readonly<Record<Sign, string>> = {
   '>=': 'at least',
 };
 
-const MARK: Readonly<Record<EntryFlag, string>> = {
+const FLAG_WORDS: Readonly<Record<EntryFlag, string>> = {
   late: 'arrived late',
   conflict: 'came with different contents under one id',
   undated: 'has no time',
@@ -31,15 +31,15 @@ export function describeFilter(filter: Filter, moment: TimeContext): string {
     case 'word':
       return `log or labels contain "${filter.text}"`;
     case 'text':
-      return `${nameOf(filter.subject)} ${filter.how} "${globText(filter.glob)}"`;
+      return `${nameOf(filter.target)} ${filter.how} "${globText(filter.glob)}"`;
     case 'pattern':
-      return `${nameOf(filter.subject)} matches /${filter.source}/i`;
+      return `${nameOf(filter.target)} matches /${filter.source}/i`;
     case 'number':
-      return `${nameOf(filter.subject)} is ${SIGN[filter.sign]} ${filter.value}`;
+      return `${nameOf(filter.target)} is ${SIGN[filter.sign]} ${filter.value}`;
     case 'address':
       return `address could be in ${filter.text} (as far as it is not masked)`;
-    case 'mark':
-      return MARK[filter.mark];
+    case 'flag':
+      return FLAG_WORDS[filter.flag];
     case 'since':
       return `at or after ${stampOf(resolveTime(filter.point, moment), moment)}`;
     case 'until':
@@ -55,6 +55,9 @@ export function describeFilter(filter: Filter, moment: TimeContext): string {
   }
 }
 
+/** The glob as it is typed, with `*` for its gaps. */
+const globText = (glob: Glob): string => glob.parts.join('*');
+
 const join = (parts: readonly Filter[], word: 'and' | 'or', moment: TimeContext): string =>
   parts
     .map((part) => {
@@ -63,9 +66,9 @@ const join = (parts: readonly Filter[], word: 'and' | 'or', moment: TimeContext)
     })
     .join(` ${word} `);
 
-function nameOf(subject: FilterTarget): string {
-  if (subject.kind !== 'column') return subject.kind;
-  return fieldOfColumn(subject.column)?.name ?? subject.column;
+function nameOf(target: FilterTarget): string {
+  if (target.kind !== 'column') return target.kind;
+  return COLUMN_FACTS[target.column].fields[0];
 }
 
 const two = (value: number) => String(value).padStart(2, '0');

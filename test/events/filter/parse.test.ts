@@ -123,16 +123,6 @@ describe('half-typed text means what it already can:', () => {
     expect(meaning(text)).toBe(words);
     expect(complaints(text)).toEqual(complaint === undefined ? [] : [complaint]);
   });
-
-  test('a problem says what could stand there', () => {
-    expect(parseFilter('is:lat').problems[0]?.expected).toEqual([
-      'late',
-      'conflict',
-      'undated',
-      'no-log',
-    ]);
-    expect(parseFilter('sttus:Blocked').problems[0]?.expected).toContain('status:');
-  });
 });
 
 describe('no text makes it fail:', () => {

@@ -47,7 +47,7 @@ describe('a thread that searches texts', () => {
     if (!segment || !packed) throw new Error('the first segment is sealed');
     const answer = Promise.withResolvers<readonly [number, number]>();
     const search = thread.start(
-      [{ kind: 'pattern', subject: { kind: 'log' }, source: '^.' }],
+      [{ kind: 'pattern', target: { kind: 'log' }, source: '^.' }],
       (serial, found) => answer.resolve([serial, found?.[0]?.[0] ?? 0]),
     );
     const { serial, offsets, ascii } = segment;
