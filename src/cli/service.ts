@@ -165,6 +165,7 @@ export async function makeChange<Input, Answer>(
   const parts = {
     call,
     audit,
+    isUnaudited: session.profile.isUnaudited ?? false,
     redactor: createRedactor(),
     requestId: <I, A>(of: Parameters<typeof requestIdOf<I, A>>[1], input: I) =>
       requestIdOf(exchanges, of, input),

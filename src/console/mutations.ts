@@ -38,6 +38,7 @@ export function openMutations(parts: MutationsOptions): MutationTools {
     store,
     call,
     audit,
+    isUnaudited: profile.isUnaudited ?? false,
     redactor,
     moment: () => ({ wall: clock.now(), elapsed: clock.elapsed() }),
     newAttempt: machine.newId,

@@ -62,15 +62,15 @@ export function realFiles(): Files {
     appendPrivate: (path, text) =>
       describingErrors(path, 'written', async () => {
         await privateDirectory(dirname(path));
-        const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
-        const flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK;
+        const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
+        const flags = O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK;
         const handle = await open(path, flags, OWNER_ONLY);
         await closing(handle, async () => {
           const found = await handle.stat();
           if (!found.isFile()) throw new FileError(`${path} is no regular file.`);
           if (!isOwn(found.uid)) throw new FileError(`${path} belongs to somebody else.`);
           if (found.mode & OTHERS) await handle.chmod(OWNER_ONLY);
-          await handle.appendFile(text);
+          await handle.appendFile((await isTorn(handle, found.size)) ? `\n${text}` : text);
           await handle.datasync();
         });
       }),
@@ -102,6 +102,13 @@ async function privateDirectory(path: string): Promise<void> {
   if (found.mode & OTHERS) {
     throw new FileError(`${path} can be opened by others. Close it to them: chmod 700 ${path}`);
   }
+}
+
+/** Whether a file ends within a line: whoever wrote it was killed, and what follows must not be lost with it. */
+async function isTorn(handle: FileHandle, size: number): Promise<boolean> {
+  if (size === 0) return false;
+  const [last] = await beginning(handle, 1, size - 1);
+  return last !== 0x0a;
 }
 
 async function openIfThere(path: string): Promise<FileHandle | undefined> {

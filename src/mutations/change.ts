@@ -31,6 +31,8 @@ export type ChangeEnd<Answer> = {
 export interface ChangeParts {
   readonly call: Call;
   readonly audit: Audit;
+  /** Sends a change although it could not be written down. */
+  readonly isUnaudited?: boolean;
   readonly redactor: Redactor;
   /** The id the service gave to the request that was just answered, if it is known. */
   requestId<Input, Answer>(operation: Operation<Input, Answer>, input: Input): string | null;
@@ -46,8 +48,8 @@ export interface ChangeRun<Answer> {
 
 /**
  * Makes one change: writes it down, sends it exactly once, and writes down what became of it. It is never
- * repeated and never called back, so there is no signal. A file that cannot be written stops nothing: in an
- * incident the change comes first, and what is missing is told.
+ * repeated and never called back, so there is no signal. What cannot be written down is not sent, unless the
+ * operator has said that it shall be (`--unaudited`); what is missing is told then.
  *
  * Resolves with one of the four outcomes; rejects only for bugs.
  */
@@ -62,6 +64,11 @@ export async function runChange<Input, Answer>(
   const releases = (request.secret ?? []).map(redactor.guard);
   try {
     const unrecorded = await audit.begun(entry);
+    if (unrecorded !== null && !parts.isUnaudited) {
+      const end = unsent(unrecorded);
+      learned?.(end);
+      return end;
+    }
     const end = await sentOnce(parts, request, unrecorded);
     learned?.(end);
     const error = end.outcome === 'accepted' ? null : end.error;
@@ -71,6 +78,17 @@ export async function runChange<Input, Answer>(
     for (const release of releases) release();
   }
 }
+
+const unsent = (unrecorded: string): ChangeEnd<never> => ({
+  outcome: 'not sent',
+  requestId: null,
+  unrecorded,
+  error: new ApiError({
+    kind: 'bad-request',
+    title: 'The audit file cannot be written, so nothing was sent',
+    detail: `${unrecorded} Mend that, or start with --unaudited.`,
+  }),
+});
 
 async function sentOnce<Input, Answer>(
   { call, redactor, requestId }: ChangeParts,

@@ -18,6 +18,7 @@ export interface ServiceFlags {
   readonly 'base-url': string | undefined;
   readonly demo: boolean;
   readonly 'read-only': boolean;
+  readonly unaudited?: boolean;
 }
 
 /** The part of the environment that says where the service is. */
@@ -43,6 +44,7 @@ export type ChosenService =
       readonly baseUrl: Sourced<BaseUrl>;
       readonly key: Sourced<KeySource>;
       readonly readOnly: Sourced<boolean>;
+      readonly isUnaudited: boolean;
       readonly workspace: Sourced<string> | null;
       readonly colour: Sourced<BadgeColour> | null;
       readonly interval: Sourced<number>;
@@ -52,6 +54,7 @@ export type ChosenService =
       /** Whether it was asked for; otherwise nothing is configured. */
       readonly asked: boolean;
       readonly readOnly: Sourced<boolean>;
+      readonly isUnaudited: boolean;
       readonly interval: Sourced<number>;
     }
   /** `reason`: sentences, without any value that may be secret. */
@@ -141,10 +144,21 @@ function keyOfProfile(profile: NamedProfile | null, origin: string): Sourced<Key
   return { value: { kind: 'command', command: value }, source };
 }
 
-/** `WARREN_ACCESS_KEY`, unless `WARREN_BASE_URL` says that it is for another origin. */
-function keyOfEnvironment(env: ServiceEnvironment, origin: string): Sourced<KeySource> | null {
+/**
+ * `WARREN_ACCESS_KEY`, for one origin: that of `WARREN_BASE_URL`, otherwise that of the profile which is in force
+ * when no flag says another. A flag leads to another service, and must not take the key along.
+ */
+function keyOfEnvironment(
+  env: ServiceEnvironment,
+  config: Config,
+  origin: string,
+): Sourced<KeySource> | null {
   if (!env.WARREN_ACCESS_KEY) return null;
-  if (env.WARREN_BASE_URL && originOf(env.WARREN_BASE_URL) !== origin) return null;
+  const usual = env.WARREN_PROFILE || config.default_profile?.value;
+  const url =
+    env.WARREN_BASE_URL ||
+    (usual === undefined ? undefined : config.profiles?.get(usual)?.base_url?.value);
+  if (originOf(url) !== origin) return null;
   return { value: { kind: 'environment' }, source: fromEnvironment('WARREN_ACCESS_KEY') };
 }
 
@@ -167,6 +181,7 @@ export function chooseService(
     kind: 'demo',
     asked,
     readOnly: readOnlyFlag ?? { value: false, source: DEFAULT_SOURCE },
+    isUnaudited: flags.unaudited ?? false,
     interval: config.interval
       ? setting(config.interval, null)
       : { value: DEFAULT_INTERVAL_MS, source: DEFAULT_SOURCE },
@@ -183,7 +198,7 @@ export function chooseService(
   const own = originOf(profile?.settings.base_url?.value) === origin;
 
   const ofProfile = keyOfProfile(profile, origin);
-  const ofEnvironment = keyOfEnvironment(env, origin);
+  const ofEnvironment = keyOfEnvironment(env, config, origin);
   const [first, second] =
     flags.profile === undefined ? [ofEnvironment, ofProfile] : [ofProfile, ofEnvironment];
   const settings = profile?.settings;
@@ -200,6 +215,7 @@ export function chooseService(
       (settings?.read_only
         ? setting(settings.read_only, name)
         : { value: false, source: DEFAULT_SOURCE }),
+    isUnaudited: flags.unaudited ?? false,
     // The identifiers of one service mean nothing to another.
     workspace: own && settings?.workspace ? setting(settings.workspace, name) : null,
     colour: settings?.colour ? setting(settings.colour, name) : null,

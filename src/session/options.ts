@@ -69,6 +69,11 @@ export const SERVICE_OPTIONS = [
   { kind: 'flag', name: 'demo', help: 'an embedded platform, whatever is configured' },
   { kind: 'text', name: 'seed', value: 'N', help: "the demo's world, a whole number" },
   { kind: 'flag', name: 'read-only', help: 'nothing that changes the service' },
+  {
+    kind: 'flag',
+    name: 'unaudited',
+    help: 'send changes that the audit cannot hold',
+  },
 ] as const satisfies readonly OptionSpec[];
 
 /** What each command line may have. */

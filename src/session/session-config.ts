@@ -15,6 +15,8 @@ import { UserError } from './errors.ts';
 /** A service that can be connected to. */
 export type SessionConfig = {
   readonly readOnly: boolean;
+  /** Changes are sent even where the audit file cannot be written. */
+  readonly isUnaudited?: boolean;
   /** Milliseconds between polls. */
   readonly interval: number;
   /** Keys of the console that the operator wants otherwise. */
@@ -89,6 +91,7 @@ export async function prepareSession(
 ): Promise<SessionConfig> {
   const shared = {
     readOnly: chosen.readOnly.value,
+    isUnaudited: chosen.isUnaudited,
     interval: chosen.interval.value,
     keys: configuredKeys(config),
     theme: config.theme,

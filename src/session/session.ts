@@ -51,7 +51,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       });
 
   if (config.kind === 'service') {
-    const { baseUrl, accessKey, name, workspace, readOnly, colour } = config;
+    const { baseUrl, accessKey, name, workspace, readOnly, isUnaudited, colour } = config;
     return {
       connect: connectTo(baseUrl, accessKey),
       profile: {
@@ -60,6 +60,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         baseUrl: `${baseUrl.origin}${baseUrl.path}`,
         demo: false,
         readOnly,
+        ...(isUnaudited && { isUnaudited }),
         ...(colour && { colour }),
       },
       workspace,
@@ -78,6 +79,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       baseUrl: demo.baseUrl,
       demo: true,
       readOnly: config.readOnly,
+      ...(config.isUnaudited && { isUnaudited: true }),
       ...(config.asked ? {} : { newcomer: true }),
     },
     workspace: demo.workspace,

@@ -18,6 +18,8 @@ export interface Profile {
   readonly baseUrl: string;
   readonly demo: boolean;
   readonly readOnly: boolean;
+  /** Changes are sent even where the audit file cannot be written. */
+  readonly isUnaudited?: true;
   /** What its name stands on. */
   readonly colour?: BadgeColour | undefined;
   /** There is no service: what is looked at is in a file. */

@@ -38,6 +38,14 @@ describe('a file that is appended to', () => {
     expect(await modeOf(join(directory, 'state', 'warren'))).toBe('700');
   });
 
+  it('E3: loses nothing behind a line that was torn', async () => {
+    const path = join(directory, 'state', 'audit.ndjson');
+    await files.appendPrivate(path, 'one\n{"torn');
+    await files.appendPrivate(path, 'two\n');
+    await files.appendPrivate(path, 'three\n');
+    expect(await readFile(path, 'utf8')).toBe('one\n{"torn\ntwo\nthree\n');
+  });
+
   it('loses the rights that others had', async () => {
     const own = join(directory, 'warren');
     const path = join(own, 'audit.ndjson');

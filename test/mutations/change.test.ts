@@ -84,10 +84,27 @@ describe('a change', () => {
     expect(files.contents.get('/audit')).toContain(`"outcome":"${outcome}"`);
   });
 
-  it('is made although it cannot be written down, and says so', async () => {
+  it('A14: is not sent where it cannot be written down, and says why', async () => {
     const { parts, deletion, sent, files } = setting(async () => null);
     files.broken = 'The disk is full.';
-    const end = await runChange(parts, deletion, { attempt: 'a1' });
+    const learned: string[] = [];
+    const end = await runChange(parts, deletion, {
+      attempt: 'a1',
+      onOutcome: ({ outcome }) => learned.push(outcome),
+    });
+    expect(end).toMatchObject({
+      outcome: 'not sent',
+      unrecorded: 'The disk is full.',
+      error: { detail: 'The disk is full. Mend that, or start with --unaudited.' },
+    });
+    expect(learned).toEqual(['not sent']);
+    expect(sent).toEqual([]);
+  });
+
+  it('is made although it cannot be written down, where that was asked for, and says so', async () => {
+    const { parts, deletion, sent, files } = setting(async () => null);
+    files.broken = 'The disk is full.';
+    const end = await runChange({ ...parts, isUnaudited: true }, deletion, { attempt: 'a1' });
     expect(end).toMatchObject({ outcome: 'accepted', unrecorded: 'The disk is full.' });
     expect(sent).toEqual(['app-delete']);
   });
@@ -95,7 +112,9 @@ describe('a change', () => {
   it('says that its beginning was not written down, although its end was', async () => {
     const { parts, deletion } = setting(async () => null);
     const audit = { ...parts.audit, begun: async () => 'The disk was full.' };
-    const end = await runChange({ ...parts, audit }, deletion, { attempt: 'a1' });
+    const end = await runChange({ ...parts, audit, isUnaudited: true }, deletion, {
+      attempt: 'a1',
+    });
     expect(end).toMatchObject({ outcome: 'accepted', unrecorded: 'The disk was full.' });
   });
 

@@ -99,7 +99,8 @@ describe('the service', () => {
     [
       { 'base-url': 'https://other.example' },
       E_KEY,
-      `other.example (--base-url); key: environment (WARREN_ACCESS_KEY); ${PROD}`,
+      // A9: the key of the environment is for the default profile's origin.
+      `other.example (--base-url); key: prompt (default); ${PROD}`,
     ],
     // The same origin under another path is the same service.
     [
@@ -116,7 +117,13 @@ describe('the service', () => {
     [
       { profile: 'bare' },
       E_KEY,
-      'bare.example (profile bare, line 14); key: environment (WARREN_ACCESS_KEY); profile bare (--profile)',
+      // A9
+      'bare.example (profile bare, line 14); key: prompt (default); profile bare (--profile)',
+    ],
+    [
+      {},
+      { ...E_KEY, WARREN_PROFILE: 'bare' },
+      'bare.example (profile bare, line 14); key: environment (WARREN_ACCESS_KEY); profile bare (WARREN_PROFILE)',
     ],
     [
       { profile: 'bare' },
@@ -165,7 +172,13 @@ describe('the service', () => {
     [
       { 'base-url': 'http://127.0.0.1:8080' },
       E_KEY,
-      '127.0.0.1:8080 (--base-url); key: environment (WARREN_ACCESS_KEY)',
+      // A9
+      '127.0.0.1:8080 (--base-url); key: prompt (default)',
+    ],
+    [
+      {},
+      { ...E_KEY, WARREN_BASE_URL: 'http://127.0.0.1:8080' },
+      '127.0.0.1:8080 (WARREN_BASE_URL); key: environment (WARREN_ACCESS_KEY)',
     ],
   ])('without a configuration, by %j and %j', (flags, env, words) => {
     expect(inWords(chooseService({ ...NONE, ...flags }, env, EMPTY))).toBe(words);

@@ -33,10 +33,13 @@ export async function hostileRun(
   const watching = ['app', 'zone', 'dns', 'rate-limit'].flatMap((kind) => [`--${kind}`, '1']);
   const console = startInPty({
     file: process.execPath,
-    args: [program, '--base-url', service.baseUrl, ...watching],
+    args: [program, ...watching],
     columns: 200,
     rows: 50,
-    env: { WARREN_ACCESS_KEY: 'not-a-secret-for-this-test' },
+    env: {
+      WARREN_BASE_URL: service.baseUrl,
+      WARREN_ACCESS_KEY: 'not-a-secret-for-this-test',
+    },
   });
   try {
     const shows = (what: string) =>

@@ -58,6 +58,7 @@ describe('config show', () => {
   it('shows what flags and the environment change', async () => {
     await configure(CONFIG);
     const { stdout } = await config(['show', '--base-url', 'https://other.example'], {
+      WARREN_BASE_URL: 'https://other.example',
       WARREN_ACCESS_KEY: 'SECRET-4711',
     });
     expect(JSON.parse(stdout)).toMatchObject({
