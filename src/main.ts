@@ -5,7 +5,7 @@ import { canBeAsked, isWithoutUnicode, terminalKind } from './edges/terminal-env
 
 import { lineTerminal } from './input/line-terminal.ts';
 import { createPainter, type Painter } from './painter/painter.ts';
-import { FIRST_WORDS, skeleton } from './painter/skeleton.ts';
+import { FIRST_WORDS, showStarting } from './painter/skeleton.ts';
 import type { Edges } from './session/edges.ts';
 import { EXIT } from './session/errors.ts';
 import type { ConsoleFlags } from './session/options.ts';
@@ -133,11 +133,11 @@ async function runConsole(flags: ConsoleFlags, own: ProcessTerminal): Promise<nu
   // Who is in the background is stopped by this, and has drawn nothing yet.
   if (!own.isOurs) terminal.setRaw(true);
   // Something to look at before anything is loaded, even the terminal's size; and again over what was typed.
-  painter.paint(skeleton(FIRST_WORDS));
+  showStarting(painter, FIRST_WORDS);
   painter.enter();
   terminal.setRaw(true);
   painter.resize(terminal.size());
-  painter.paint(skeleton(terminal.size()));
+  showStarting(painter, terminal.size());
   painter.flush();
 
   try {

@@ -5,7 +5,7 @@ import type { Clock } from './edges/clock.ts';
 import type { Machine } from './edges/machine.ts';
 import type { Terminal } from './edges/terminal.ts';
 import type { Painter } from './painter/painter.ts';
-import { skeleton } from './painter/skeleton.ts';
+import { showStarting } from './painter/skeleton.ts';
 import type { Prompter } from './session/access-key.ts';
 import { loadConfig } from './session/config-file.ts';
 import { configuredWorkspace } from './session/configured.ts';
@@ -101,7 +101,7 @@ export function runConsoles(options: ConsolesOptions): RunningConsoles {
       stay = next;
       // What is on the screen is of the place that was left.
       painter.resize(terminal.size());
-      painter.paint(skeleton(terminal.size()));
+      showStarting(painter, terminal.size());
     }
   }
 

@@ -160,11 +160,7 @@ describe('who may do what', () => {
 
   it.each([
     ['got', ['http/transmit.ts'], 'one place decides about redirects, retries and time-outs'],
-    [
-      'ink-table',
-      ['ui/record-table.tsx'],
-      'it measures text by code units and needs its values fitted',
-    ],
+    ['ink-table', [], 'it measures text by code units and needs its values fitted'],
     ['ink-text-input', ['ui/field.tsx'], 'what it reports must be cleaned'],
     ['node:sqlite', undefined, 'only the platform and archives store anything'],
   ])('%s has one user', (what, users, why) => {

@@ -100,7 +100,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
   const painter = options.painter ?? painterOf(options);
   const moment = () => ({ wall: clock.now(), elapsed: clock.elapsed() });
   const { profile, workspace, interval } = options;
-  const size = painter.frameSize(terminal.size());
+  const size = painter.room(terminal.size());
   const store = createConsoleStore({ profile, workspace, interval, size, now: moment() });
   const slices = createSlices();
   const activity = createActivity(() => drawing.settle());

@@ -47,7 +47,10 @@ export interface DrawingOptions {
  */
 export function openDrawing(options: DrawingOptions): Drawing {
   const { store, painter, activity, failed } = options;
-  const frames = createFrameStream(store.getState().size, painter.paint);
+  const frames = createFrameStream(
+    store.getState().size,
+    painter.kind === 'screen' ? painter.paint : () => {},
+  );
   const field = createFieldInput();
   const views = new Set<() => void>();
   let ink: Ink | undefined;
@@ -64,7 +67,7 @@ export function openDrawing(options: DrawingOptions): Drawing {
         },
         stdout: frames.stdout,
         stdin: field.stream,
-        isReadAloud: painter.kind !== 'screen',
+        speak: painter.kind === 'screen' ? undefined : painter.speak,
         failed,
       },
     );

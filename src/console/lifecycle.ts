@@ -48,7 +48,7 @@ export function startLifecycle(options: LifecycleOptions): Lifecycle {
   };
   const resized = () => {
     painter.resize(terminal.size());
-    const size = painter.frameSize(terminal.size());
+    const size = painter.room(terminal.size());
     const { size: before } = store.getState();
     if (size.columns === before.columns && size.rows === before.rows) return;
     store.setState({ size });

@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { WOKEN } from '../edges/clock.ts';
-import { LINEAR } from '../text/linear.ts';
-import type { Painter, PainterOptions } from './painter.ts';
+import { SPOKEN_ROOM, type SpokenItem } from '../text/spoken.ts';
+import type { LinePainter, PainterOptions } from './painter.ts';
 import { BRACKETED_PASTE, clipboardSequence } from './sequences.ts';
 import { createLineWriter } from './spoken/line-writer.ts';
 import { answer, meanwhile, type News, whole } from './spoken/news.ts';
@@ -28,17 +29,17 @@ const WAIT = {
 };
 
 /**
- * A painter of lines instead of screens: says what is news in a linear frame (see `text/linear`), one line
- * below the other, on the main screen. Nothing but text, line feeds and, for a reader, the cursor's way back
+ * A painter of lines instead of screens: says what is news among what is spoken, one line below the other, on
+ * the main screen. Nothing but text, line feeds and, for a reader, the cursor's way back
  * to its row can come out of it.
  */
-export function createLinePainter(options: LinePainterOptions): Painter {
+export function createLinePainter(options: LinePainterOptions): LinePainter {
   const { output, clock, kind, ascii = false } = options;
   const movesCursor = kind === 'reader';
   const writer = createLineWriter({ ...options, ascii, movesCursor });
 
   let state: 'outside' | 'inside' | 'left' = 'outside';
-  let newest = '';
+  let newest: readonly SpokenItem[] = [];
   let due = false;
   /** What was heard last; null when nothing was, or it cannot be relied on. */
   let heard: Scene | null = null;
@@ -120,9 +121,9 @@ export function createLinePainter(options: LinePainterOptions): Painter {
     return true;
   };
 
-  /** Says what is news in the newest frame. */
+  /** Says what is news in the newest items. */
   const look = () => {
-    if (state !== 'inside' || draining || newest === '') return;
+    if (state !== 'inside' || draining || newest.length === 0) return;
     stopWaiting();
     due = false;
     const scene = readScene(newest);
@@ -183,14 +184,14 @@ export function createLinePainter(options: LinePainterOptions): Painter {
 
   return {
     kind,
-    frameSize: () => LINEAR,
+    room: () => SPOKEN_ROOM,
     enter() {
       if (state === 'outside') take();
     },
-    paint(frame) {
-      if (state === 'left' || frame === newest) return;
+    speak(items) {
+      if (state === 'left' || isDeepStrictEqual(items, newest)) return;
       if (due) stats.skipped += 1;
-      newest = frame;
+      newest = items;
       due = true;
       if (state !== 'inside') return;
       if (!heard || clock.elapsed() - keyAt <= WAIT.answer) look();
@@ -210,7 +211,7 @@ export function createLinePainter(options: LinePainterOptions): Painter {
     setTheme() {},
     setAscii: writer.setAscii,
     invalidate() {
-      if (state !== 'inside' || newest === '') return;
+      if (state !== 'inside' || newest.length === 0) return;
       const scene = readScene(newest);
       say(whole(scene, 'every row'), scene);
     },

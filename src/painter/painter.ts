@@ -1,4 +1,5 @@
 import { type Clock, WOKEN } from '../edges/clock.ts';
+import type { Room, SpokenItem } from '../text/spoken.ts';
 import { PLAIN, type Style } from '../text/style.ts';
 import { type Palette, THEMES } from '../text/themes.ts';
 import { diff } from './diff.ts';
@@ -43,23 +44,36 @@ export interface PainterStats {
   readonly bytes: number;
 }
 
+/** The only writer to the terminal: of screens, or of lines that are read aloud. */
+export type Painter = ScreenPainter | LinePainter;
+
 /**
- * The only writer to the terminal. Takes whole frames, writes what changed, and nothing but text and the
- * sequences of `pen` and `sequences` can come out of it, whatever is in a frame.
+ * Takes whole frames, writes what changed, and nothing but text and the sequences of `pen` and `sequences` can
+ * come out of it, whatever is in a frame.
  */
-export interface Painter {
-  /** What it paints: a screen, or lines for a screen reader or for a terminal that has no more. */
-  readonly kind: 'screen' | 'reader' | 'plain';
-  /** The size that frames are drawn for, on a terminal of that size. */
-  frameSize(terminal: GridSize): GridSize;
-  /** Takes the terminal and paints the newest frame. */
-  enter(): void;
+export interface ScreenPainter extends TerminalWriter {
+  readonly kind: 'screen';
   /**
    * Shows `frame`: lines joined by `\n`, styled with the SGR of `text/style`. At once when nothing was
    * painted for a frame's time; otherwise then, or when the link has taken what was written before,
    * unless a newer frame replaces it. The newest is always painted in the end.
    */
   paint(frame: string): void;
+}
+
+/** Writes what is news, one line below the other. */
+export interface LinePainter extends TerminalWriter {
+  /** For a screen reader, or for a terminal that takes text and line feeds alone. */
+  readonly kind: 'reader' | 'plain';
+  /** What there is now, from top to bottom. */
+  speak(items: readonly SpokenItem[]): void;
+}
+
+interface TerminalWriter {
+  /** The room that is drawn into, on a terminal of that size. */
+  room(terminal: GridSize): Room;
+  /** Takes the terminal and shows what is newest. */
+  enter(): void;
   /** The next frame answers a key: it is not held back for the frame rate. */
   keyPressed(): void;
   /** The newest frame is painted now. */
@@ -94,7 +108,7 @@ const WHOLE_ANYWAY = 128;
 /** With more than this under way to a slow link, new frames wait. */
 const MOST_PENDING = 256 * 1024;
 
-export function createPainter(options: PainterOptions): Painter {
+export function createPainter(options: PainterOptions): ScreenPainter {
   const { output, clock } = options;
   const interval = 1000 / (options.framesPerSecond ?? 60);
 
@@ -198,7 +212,7 @@ export function createPainter(options: PainterOptions): Painter {
 
   return {
     kind: 'screen',
-    frameSize: (terminal) => terminal,
+    room: (terminal) => terminal,
     enter() {
       if (state === 'outside') take();
     },

@@ -14,6 +14,7 @@ import type { Prompt } from '../state/prompt.ts';
 import type { Slices } from '../state/slice.ts';
 import type { WatchedKind } from '../state/workspace.ts';
 import type { Printable } from '../text/printable.ts';
+import type { Room } from '../text/spoken.ts';
 import type { Line, Styled } from '../ui/line.ts';
 
 /** What a pane is handed when it is opened. */
@@ -45,12 +46,6 @@ export interface PaneContext {
   copy(text: string): void;
   /** Shows the pane `id`, on `subject` (an id of what that pane shows) if given. */
   show(id: string, subject?: { readonly id: string; readonly name: string }): void;
-}
-
-/** The room a view has, in cells. */
-export interface Room {
-  readonly columns: number;
-  readonly rows: number;
 }
 
 /** Something that can be copied. */

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { Command } from '../commands/command.ts';
 import type { InputEvent } from '../input/input-event.ts';
-import type { Room } from '../panes/pane.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 import type { Printable } from '../text/printable.ts';
+import type { Room } from '../text/spoken.ts';
 
 /** Something that lies over the pane and takes its keys: help, palette, ledger. */
 export interface Overlay {

@@ -3,6 +3,7 @@ import type { DriftEntry } from '../contract/drift.ts';
 import type { Exchange } from '../contract/exchange.ts';
 import type { TimeZone } from '../text/moments.ts';
 import type { Printable } from '../text/printable.ts';
+import type { Room } from '../text/spoken.ts';
 import type { BadgeColour } from '../text/themes.ts';
 import type { Change } from './change.ts';
 import type { Connection } from './connection.ts';
@@ -36,7 +37,7 @@ export interface Notice {
 
 /** What is drawn around panes, or asked by more than one of them. Plain data; nothing in it is secret. */
 export interface ConsoleState {
-  readonly size: { readonly columns: number; readonly rows: number };
+  readonly size: Room;
   /** The last tick of the clock; ages are drawn against it. */
   readonly now: Moment;
   readonly profile: Profile;

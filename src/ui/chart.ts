@@ -1,5 +1,4 @@
 import { figure } from '../text/figures.ts';
-import { isLinear } from '../text/linear.ts';
 import { type Printable, words } from '../text/printable.ts';
 
 const STEPS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
@@ -24,7 +23,6 @@ export function scaleOf(values: readonly number[]): Scale {
  * drawn flat at the bottom: a sparkline shows change, the number beside it shows height.
  */
 export function sparkline(values: readonly number[], columns: number, scale?: Scale): Printable {
-  if (isLinear(columns)) return course(values);
   const shown = columns > 0 ? values.slice(-columns) : [];
   const { low, high } = scale ?? scaleOf(shown);
   let text = '';
@@ -41,8 +39,8 @@ export function sparkline(values: readonly number[], columns: number, scale?: Sc
   return text as Printable;
 }
 
-/** A row of bars in words: where it began, how far it went, where it is. */
-function course(values: readonly number[]): Printable {
+/** What a row of bars shows, in words: where it began, how far it went, where it is. */
+export function trendWords(values: readonly number[]): Printable {
   const finite = values.filter(Number.isFinite);
   const [first = Number.NaN] = finite;
   if (finite.length < 2) return words``;
@@ -55,7 +53,6 @@ const PARTS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 /** A bar of `share` (0 to 1, clamped) of `columns`, to an eighth of a cell, filled up with spaces. */
 export function bar(share: number, columns: number): Printable {
   if (columns <= 0) return words``;
-  if (isLinear(columns)) return words`${Math.round(share * 100)} %`;
   const clamped = Number.isFinite(share) ? Math.max(0, Math.min(1, share)) : 0;
   const eighths = Math.round(clamped * columns * 8);
   const full = Math.floor(eighths / 8);

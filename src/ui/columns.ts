@@ -1,4 +1,5 @@
 import type { Printable } from '../text/printable.ts';
+import { SPOKEN_ROOM } from '../text/spoken.ts';
 import { width } from '../text/width.ts';
 import { type Line, lineWidth, type Span } from './line.ts';
 
@@ -21,6 +22,8 @@ export interface Column<Row> {
   readonly leaves?: number;
   /** Drawn into `width` cells; what is longer is cut. */
   cell(row: Row, width: number): Span | Line;
+  /** What is spoken of it, where that is another thing than what is drawn. */
+  spokenCell?(row: Row): Span | Line;
   /** What `O` sorts by; columns without it cannot be sorted by. */
   sortBy?(row: Row): string | number;
 }
@@ -66,12 +69,15 @@ export function placeColumns<Row>(
 }
 
 const isLine = (cell: Span | Line): cell is Line => Array.isArray(cell);
+const asLine = (cell: Span | Line): Line => (isLine(cell) ? cell : [cell]);
 
 /** What a column has to draw of a row. */
-export function cellLine<Row>({ column, width }: PlacedColumn<Row>, row: Row): Line {
-  const cell = column.cell(row, width);
-  return isLine(cell) ? cell : [cell];
-}
+export const cellLine = <Row>({ column, width }: PlacedColumn<Row>, row: Row): Line =>
+  asLine(column.cell(row, width));
+
+/** What is spoken of a row in a column. */
+export const spokenCell = <Row>(column: Column<Row>, row: Row): Line =>
+  asLine(column.spokenCell?.(row) ?? column.cell(row, SPOKEN_ROOM.columns));
 
 /** How a table that may be wider than its room is scrolled sideways. */
 export interface Sideways {

@@ -1,11 +1,10 @@
 import { Box } from 'ink';
 import TextInput from 'ink-text-input';
 import { createContext, useCallback, useContext, useRef } from 'react';
-import { isLinear } from '../text/linear.ts';
 import { type Printable, printable } from '../text/printable.ts';
-import { compose, type Styled, span } from './line.ts';
+import type { Room, SpokenItem } from '../text/spoken.ts';
+import { compose, span } from './line.ts';
 import { Row } from './rows.tsx';
-import { said } from './said.ts';
 import { theme } from './theme.ts';
 
 import { cleanTyped } from './typed-text.ts';
@@ -23,27 +22,28 @@ export interface PromptFieldProps {
     /** Stays the same for as long as the prompt is the same. */
     readonly accepted: unknown;
   };
-  readonly columns: number;
+  readonly room: Room;
 }
 
 /** A prompt's label and its field on one line. */
-export function PromptField({ prompt, columns }: PromptFieldProps) {
+export function PromptField({ prompt, room }: PromptFieldProps) {
   const typed = useContext(Typed);
   // Another prompt is another field, even in the same place: its cursor begins at the end of its text.
   const opened = useRef({ by: prompt.accepted, serial: 0 });
   if (opened.current.by !== prompt.accepted) {
     opened.current = { by: prompt.accepted, serial: opened.current.serial + 1 };
   }
-  if (isLinear(columns)) {
+  if (room.kind === 'spoken') {
     return (
       <Box>
-        <Row line={saidPrompt(prompt)} />
+        <Row line={spokenPrompt(prompt)} />
         <Box display="none">
           <Field key={opened.current.serial} value={prompt.value} changed={typed} />
         </Box>
       </Box>
     );
   }
+  const { columns } = room;
   return (
     <Box width={columns} height={1} overflow="hidden">
       <Box flexShrink={0}>
@@ -60,14 +60,19 @@ export function PromptField({ prompt, columns }: PromptFieldProps) {
 }
 
 /** A label that is a sign alone has the prompt's id for a name: `events-filter` → `Filter`. */
-function saidPrompt({ id = '', label, value, placeholder }: PromptFieldProps['prompt']): Styled {
+function spokenPrompt({
+  id = '',
+  label,
+  value,
+  placeholder,
+}: PromptFieldProps['prompt']): SpokenItem {
   const name = id.slice(id.lastIndexOf('-') + 1);
-  return said({
+  return {
     kind: 'prompt',
     label: /\p{L}/u.test(label) ? label.trim() : name.charAt(0).toUpperCase() + name.slice(1),
     value: printable(value),
     hint: `${placeholder ? `${placeholder}. ` : ''}Enter applies, Esc cancels`,
-  });
+  };
 }
 
 const LABEL_GAP = ' ' as Printable;

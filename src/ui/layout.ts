@@ -1,4 +1,4 @@
-import { isLinear } from '../text/linear.ts';
+import type { Room } from '../text/spoken.ts';
 
 /** How the screen is divided. */
 export type Layout =
@@ -33,12 +33,12 @@ export const WIDE = 140;
 /** Columns between a list and what stands beside it. */
 export const APART = 2;
 
-/** How a wide body is divided between a list and its detail; null when it is not. What is said has no sides. */
+/** How a wide body is divided between a list and its detail; null when it is not. What is spoken has no sides. */
 export function sideBySide(
-  columns: number,
+  { kind, columns }: Pick<Room, 'kind' | 'columns'>,
   preview: boolean,
 ): { readonly list: number; readonly detail: number } | null {
-  if (!preview || columns < WIDE || isLinear(columns)) return null;
+  if (!preview || columns < WIDE || kind === 'spoken') return null;
   const detail = Math.min(80, Math.floor(columns * 0.38));
   return { list: columns - detail - APART, detail };
 }

@@ -1,4 +1,5 @@
 import type { Printable } from '../text/printable.ts';
+import type { SpokenItem } from '../text/spoken.ts';
 import { PLAIN, type Style, sgrParameters } from '../text/style.ts';
 import { cut, width, without } from '../text/width.ts';
 import { APART } from './layout.ts';
@@ -16,6 +17,11 @@ declare const styled: unique symbol;
 
 /** A line composed for the terminal: printable text and the SGR sequences of our own styles, nothing else. */
 export type Styled = string & { readonly [styled]: true };
+
+/** A row of what is drawn: a line of the screen, or an item of what is read aloud. */
+export type RowContent = Styled | SpokenItem;
+
+export const isStyled = (row: RowContent): row is Styled => typeof row === 'string';
 
 export const span = (text: Printable, style: Style = PLAIN): Span => ({ text, style });
 
@@ -97,12 +103,15 @@ export function compose(line: Line, columns: number): Styled {
 
 const STYLES = /\u001b\[[\d;]*m/g;
 
+/** What a composed line says, without its styles. */
+export const plainText = (line: Styled): Printable => line.replace(STYLES, '') as Printable;
+
 /** Columns a composed line takes. */
-export const styledWidth = (line: Styled): number => width(line.replace(STYLES, '') as Printable);
+export const styledWidth = (line: Styled): number => width(plainText(line));
 
 /** Lines one under the other, each of at most so many columns. */
 export interface Block {
-  readonly lines: readonly Styled[];
+  readonly lines: readonly RowContent[];
   readonly columns: number;
 }
 
@@ -110,8 +119,13 @@ export interface Block {
 export function beside(left: Block, right: Block, rows: number): readonly Styled[] {
   const column = left.columns + APART;
   return Array.from({ length: rows }, (_, at) => {
-    const line = left.lines[at] ?? ('' as Styled);
+    const line = styledAt(left, at);
     const gap = ' '.repeat(Math.max(0, column - styledWidth(line)));
-    return `${line}${gap}${right.lines[at] ?? ''}` as Styled;
+    return `${line}${gap}${styledAt(right, at)}` as Styled;
   });
+}
+
+function styledAt({ lines }: Block, at: number): Styled {
+  const row = lines[at];
+  return row !== undefined && isStyled(row) ? row : ('' as Styled);
 }

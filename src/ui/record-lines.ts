@@ -1,16 +1,24 @@
-import { isLinear } from '../text/linear.ts';
 import { type Printable, words } from '../text/printable.ts';
+import type { Room } from '../text/spoken.ts';
 import { width, wrapLines } from '../text/width.ts';
 import { compose, fitLine, type Styled, span } from './line.ts';
-import type { RecordField } from './record-table.tsx';
 import { theme } from './theme.ts';
+
+/** One line of a record: what it is, and its value. */
+export interface RecordField {
+  readonly name: Printable;
+  readonly value: Printable;
+}
 
 /** Values keep at least this many columns, however long the names are. */
 const LEAST_VALUE = 20;
 
-/** A record as plain lines, names aligned: for where a table has no room. Long values go on below. */
-export function recordLines(fields: readonly RecordField[], columns: number): readonly Styled[] {
-  if (isLinear(columns)) {
+/** A record as plain lines, names aligned. Long values go on below. */
+export function recordLines(
+  fields: readonly RecordField[],
+  { kind, columns }: Room,
+): readonly Styled[] {
+  if (kind === 'spoken') {
     return fields.map(({ name, value }) => compose([span(words`${name}: ${value}`)], columns));
   }
   const widest = fields.reduce((most, { name }) => Math.max(most, width(name)), 0);

@@ -1,12 +1,34 @@
-import { Box, Text } from 'ink';
-import { memo, useRef } from 'react';
-import type { Styled } from './line.ts';
+import { Box, type DOMElement, Text } from 'ink';
+import { createContext, memo, useContext, useRef } from 'react';
+import type { SpokenItem } from '../text/spoken.ts';
+import { isStyled, type RowContent, type Styled } from './line.ts';
+
+import { spokenRow } from './spoken.ts';
+
+/** What is spoken of each row that is drawn into a spoken room, by its node in Ink's tree. */
+export type SpokenRows = WeakMap<DOMElement, SpokenItem>;
+
+/** Set around everything that is drawn into a spoken room: its rows are spoken, not drawn. */
+export const Spoken = createContext<SpokenRows | null>(null);
+
+/** The items under `root`, from top to bottom. */
+export function spokenItems(root: DOMElement, rows: SpokenRows): readonly SpokenItem[] {
+  const own = rows.get(root);
+  const below = root.childNodes.flatMap((node) =>
+    node.nodeName === '#text' ? [] : spokenItems(node, rows),
+  );
+  return own ? [own, ...below] : below;
+}
 
 /**
  * One row of the screen. The only user of Ink's `Text`: what it draws is {@link Styled}, so a string
  * that did not go through `printable` is a compile error and not an escape sequence in a terminal.
  */
-export const Row = memo(function Row({ line }: { readonly line: Styled }) {
+export const Row = memo(function Row({ line }: { readonly line: RowContent }) {
+  const spoken = useContext(Spoken);
+  if (spoken || !isStyled(line)) {
+    return <Box ref={(node) => void (node && spoken?.set(node, spokenRow(line)))} />;
+  }
   // Ink gives an empty text no height.
   return <Text wrap="truncate">{line === '' ? ' ' : line}</Text>;
 });
@@ -17,11 +39,11 @@ export function Rows({
   columns,
   rows,
 }: {
-  readonly lines: readonly Styled[];
+  readonly lines: readonly RowContent[];
   readonly columns: number;
   readonly rows: number;
 }) {
-  const shown: Styled[] = [];
+  const shown: RowContent[] = [];
   for (let at = 0; at < rows; at += 1) shown.push(lines[at] ?? BLANK);
   return (
     <Box flexDirection="column" width={columns} height={rows} flexShrink={0}>
@@ -45,7 +67,7 @@ export function HeldRows({
   columns,
   rows,
 }: {
-  readonly lines: readonly Styled[];
+  readonly lines: readonly RowContent[];
   readonly held: boolean;
   readonly columns: number;
   readonly rows: number;

@@ -1,6 +1,6 @@
-import { isLinear } from '../text/linear.ts';
 import { type CursorPosition, cursorPlace, windowOf } from '../text/list-window.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
+import type { Room, SpokenItem } from '../text/spoken.ts';
 import { INVERSE, type Style } from '../text/style.ts';
 import { cut, width } from '../text/width.ts';
 
@@ -12,6 +12,7 @@ import {
   type PlacedColumn,
   placeColumns,
   type Sideways,
+  spokenCell,
   unfold,
 } from './columns.ts';
 import {
@@ -21,11 +22,13 @@ import {
   gap,
   type Line,
   lineWithout,
+  type RowContent,
   type Styled,
   span,
   trimmedLine,
 } from './line.ts';
-import { said, saidText, textOf } from './said.ts';
+
+import { spokenText, textOf } from './spoken.ts';
 
 import { theme } from './theme.ts';
 
@@ -45,9 +48,8 @@ export interface TableFacts<Row> {
   /** The id of each row, in the same order. */
   readonly ids: readonly string[];
   readonly list: TablePosition;
-  readonly width: number;
-  /** Lines in all, the header among them. */
-  readonly height: number;
+  /** Its rows are lines in all, the header among them. */
+  readonly room: Room;
   /** Whether keys go to this table. */
   readonly focused: boolean;
   /** Absent for tables that cannot be scrolled sideways. */
@@ -93,7 +95,8 @@ interface Arrangement<Row> {
 }
 
 function arranged<Row>(facts: TableFacts<Row>, rows: readonly Row[]): Arrangement<Row> {
-  const { columns, width: all, sideways } = facts;
+  const { columns, sideways } = facts;
+  const all = facts.room.columns;
   const placed = placeColumns(columns, all);
   if (!sideways) return { placed, scrolled: null, more: { left: false, right: false } };
   const { staying, scrolled, room, reach, lacks } = unfold({
@@ -184,57 +187,56 @@ function rowLine<Row>(
 const spokenTitle = <Row>({ spoken, title }: Column<Row>): string =>
   spoken || title.trim().toLowerCase();
 
-/** The table for who hears it: what it is, then the visible rows with their columns by name. */
-function saidLines<Row>(facts: TableFacts<Row>): readonly Styled[] {
-  const { rows, ids, list, width: room, height, focused } = facts;
+/** The table as it is spoken: what it is, then the visible rows with their columns by name. */
+function spokenTable<Row>(facts: TableFacts<Row>): readonly SpokenItem[] {
+  const { rows, ids, list, room, focused } = facts;
   const whole = facts.whole ?? { length: rows.length, indexOf: (index: number) => index };
   const columns = facts.columns.filter(({ picture }) => !picture);
   const sorted = columns.find(({ id }) => id === list.sort?.column);
   const order = list.sort?.descending ? 'descending' : 'ascending';
-  const lines: Styled[] = [
-    said({
+  const items: SpokenItem[] = [
+    {
       kind: 'table',
       columns: columns.map(spokenTitle),
       rows: whole.length,
       sorted: sorted ? `${spokenTitle(sorted)}, ${order}` : '',
       marked: list.marks.size,
-    }),
+    },
   ];
   const place = cursorPlace(list, ids);
   const cursor = place.kind === 'none' ? -1 : place.index;
-  if (place.kind === 'gone') lines.push(saidText(GONE, 'here'));
-  const { top, end } = windowOf({ length: rows.length, height, top: list.top, cursor });
+  if (place.kind === 'gone') items.push(spokenText(GONE, 'here'));
+  const { top, end } = windowOf({ length: rows.length, height: room.rows, top: list.top, cursor });
   for (let at = top; at < end; at += 1) {
     const row = rows[at];
     const id = ids[at];
     if (row === undefined || id === undefined) continue;
     const index = whole.indexOf(at);
-    lines.push(
-      said({
-        kind: 'row',
-        id: printable(id),
-        at: index === null ? null : index + 1,
-        of: whole.length,
-        here: focused && place.kind === 'on' && place.index === at,
-        marked: list.marks.has(id),
-        cells: columns.map((column, number) => ({
-          // The first names the row.
-          title: number === 0 ? '' : (column.spoken ?? spokenTitle(column)),
-          text: textOf(cellLine({ column, width: room }, row)).trim(),
-          live: column.live === true,
-        })),
-      }),
-    );
+    items.push({
+      kind: 'row',
+      id: printable(id),
+      at: index === null ? null : index + 1,
+      of: whole.length,
+      here: focused && place.kind === 'on' && place.index === at,
+      marked: list.marks.has(id),
+      cells: columns.map((column, number) => ({
+        // The first names the row.
+        title: number === 0 ? '' : (column.spoken ?? spokenTitle(column)),
+        text: textOf(spokenCell(column, row)).trim(),
+        live: column.live === true,
+      })),
+    });
   }
-  return lines;
+  return items;
 }
 
 /** The table's lines: header, then the visible rows; where the cursor's row vanished, a line says so. */
-export function tableLines<Row>(facts: TableFacts<Row>): readonly Styled[] {
-  if (isLinear(facts.width)) return saidLines(facts);
+export function tableLines<Row>(facts: TableFacts<Row>): readonly RowContent[] {
+  if (facts.room.kind === 'spoken') return spokenTable(facts);
   const { rows, ids, list, focused } = facts;
+  const { columns: width, rows: height } = facts.room;
   const place = cursorPlace(list, ids);
-  const body = Math.max(0, facts.height - 1);
+  const body = Math.max(0, height - 1);
   const current = place.kind === 'none' ? -1 : place.index;
   const { top, end } = windowOf({
     length: rows.length,
@@ -243,7 +245,7 @@ export function tableLines<Row>(facts: TableFacts<Row>): readonly Styled[] {
     cursor: current,
   });
   const arrangement = arranged(facts, rows.slice(top, end));
-  const lines: Styled[] = [headerLine(arrangement, list, facts.width)];
+  const lines: Styled[] = [headerLine(arrangement, list, width)];
   for (let at = top; at < end; at += 1) {
     const row = rows[at];
     const id = ids[at];
@@ -251,17 +253,17 @@ export function tableLines<Row>(facts: TableFacts<Row>): readonly Styled[] {
     const here = place.kind === 'on' && place.index === at;
     const cursor = here ? (focused ? 'here' : 'dimmed') : 'none';
     const marked = list.marks.has(id);
-    const composed = () => rowLine(arrangement, row, cursor, marked, facts.width);
+    const composed = () => rowLine(arrangement, row, cursor, marked, width);
     // Where it is scrolled sideways, the rows in sight say how wide the columns are.
     lines.push(
       facts.memory && !arrangement.scrolled
-        ? facts.memory.line(facts.columns, `${facts.width} ${cursor} ${marked} ${id}`, composed)
+        ? facts.memory.line(facts.columns, `${width} ${cursor} ${marked} ${id}`, composed)
         : composed(),
     );
   }
   if (place.kind !== 'gone' || body === 0) return lines;
-  lines.splice(1 + Math.max(0, place.index - top), 0, compose(GONE, facts.width));
-  return lines.slice(0, facts.height);
+  lines.splice(1 + Math.max(0, place.index - top), 0, compose(GONE, width));
+  return lines.slice(0, height);
 }
 
 /** Stands where the cursor's row was, so that it is not taken to be on a neighbour. */

@@ -1,12 +1,13 @@
 import { type Printable, words } from '../text/printable.ts';
-import { compose, gap, lineWidth, type Span, type Styled, span } from './line.ts';
-import { saidTab } from './said.ts';
+import type { Room } from '../text/spoken.ts';
+import { compose, gap, lineWidth, type RowContent, type Span, span } from './line.ts';
+
+import { spokenTab } from './spoken.ts';
 import { theme } from './theme.ts';
 
 /** The things a pane can show one of: the shown one inverted, those out of sight counted. */
-export function tabStrip(names: readonly Printable[], selected: number, columns: number): Styled {
-  const heard = saidTab({ names, selected, keys: words`[ and ]` }, columns);
-  if (heard) return heard;
+export function tabStrip(names: readonly Printable[], selected: number, room: Room): RowContent {
+  if (room.kind === 'spoken') return spokenTab({ names, selected, keys: words`[ and ]` });
   const piece = (at: number): Span => {
     const name = names[at] ?? words``;
     return at === selected ? span(words` ${name} `, theme.selected) : span(words` ${name} `);
@@ -14,14 +15,14 @@ export function tabStrip(names: readonly Printable[], selected: number, columns:
   // As many as fit around the selected one, which is always in sight.
   let from = Math.max(0, selected);
   let to = Math.min(names.length, from + 1);
-  const room = columns - 14;
+  const free = room.columns - 14;
   let taken = lineWidth([piece(from)]);
   for (let grown = true; grown; ) {
     grown = false;
     for (const at of [to, from - 1]) {
       if (at < 0 || at >= names.length) continue;
       const wide = lineWidth([piece(at)]);
-      if (taken + wide > room) continue;
+      if (taken + wide > free) continue;
       taken += wide;
       if (at === to) to += 1;
       else from -= 1;
@@ -32,5 +33,5 @@ export function tabStrip(names: readonly Printable[], selected: number, columns:
   for (let at = from; at < to; at += 1) line.push(piece(at));
   if (to < names.length) line.push(span(words` ${names.length - to}›`, theme.faint));
   if (names.length > 1) line.push(gap(2), span(words`[ ]`, theme.key));
-  return compose(line, columns);
+  return compose(line, room.columns);
 }

@@ -1,5 +1,7 @@
-import { createContext, useContext, useSyncExternalStore } from 'react';
+import { isDeepStrictEqual } from 'node:util';
+import { createContext, useContext, useRef, useSyncExternalStore } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
+import type { RowContent } from './line.ts';
 
 /** Calls `listener` after changes; returns the end of it. */
 export type Changes = (listener: () => void) => () => void;
@@ -12,7 +14,7 @@ export const DrawnChanges = createContext<Changes | null>(null);
 
 /**
  * Re-renders when what `select` returns changes, and only then: subscribe to what you draw. Where changes are gathered
- * `select` may look at other stores, too; of several values, or lines, `useShallow` makes one that can be compared.
+ * `select` may look at other stores, too; of several values `useShallow` makes one that can be compared.
  */
 export function useSelected<State, Selected>(
   store: StoreApi<State>,
@@ -20,6 +22,19 @@ export function useSelected<State, Selected>(
 ): Selected {
   const changes = useContext(DrawnChanges);
   return useSyncExternalStore(changes ?? store.subscribe, () => select(store.getState()));
+}
+
+/** Rows that are made anew at each change: re-renders when one of them is another. */
+export function useRows<State>(
+  store: StoreApi<State>,
+  make: (state: State) => readonly RowContent[],
+): readonly RowContent[] {
+  const last = useRef<readonly RowContent[]>([]);
+  return useSelected(store, (state) => {
+    const rows = make(state);
+    if (!isDeepStrictEqual(rows, last.current)) last.current = rows;
+    return last.current;
+  });
 }
 
 /** The whole state of a pane's or an overlay's own store. */

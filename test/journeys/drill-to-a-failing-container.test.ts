@@ -30,13 +30,13 @@ it('two keys show everything that is known of the container, at 80x24', async ()
   await test.press(KEYS.enter, 'd');
   const lines = await test.screen();
   expect(lines.slice(12, 22)).toEqual([
-    expect.stringMatching(/^name +checkout$/),
-    expect.stringMatching(/^id +\w{9}-\w{10}$/),
-    'status               notStarted',
-    'exitCode             1',
-    'reason               CrashLoopBackOff',
     'message              back-off restarting failed container: missing environment',
     '                     variable PAYMENT_API_URL',
+    'reason               CrashLoopBackOff',
+    'exitCode             1',
+    'status               notStarted',
+    expect.stringMatching(/^name +checkout$/),
+    expect.stringMatching(/^id +\w{9}-\w{10}$/),
     'numberOfRestarts     2',
     expect.stringMatching(/^image +shop\/checkout:\d+\.\d+\.\d+$/),
     expect.stringMatching(/^cpuUsage \/ ramUsage {2}1\.6 \/ 14\.79$/),
@@ -50,19 +50,19 @@ it('at 60x15 what happened comes first, and what has no room is counted', async 
   await test.press(KEYS.enter);
   expect(await test.cursor()).toMatch(/^❯ {7}checkout.* ○ notStarted +1 +✖ exit 1 — Cr…$/);
   await test.press('d');
-  expect(await test.text()).toMatch(/^exitCode +1$/m);
+  expect(await test.text()).toMatch(/^ +PAYMENT_API_URL$/m);
   expect(await test.text()).toMatch(/^… and \d lines more, on a taller screen$/m);
 });
 
-it('the same in a table where there is room, at 200x50', async () => {
+it('details say all, at 200x50', async () => {
   const test = await failing({ columns: 200, rows: 50 });
   await test.press(KEYS.enter, 'd');
   expect(await test.cursor()).toMatch(
     /✖ exit 1 — CrashLoopBackOff: back-off restarting failed containe…$/,
   );
-  expect(await test.line('exitCode')).toMatch(/^│ exitCode +│ 1 +│$/);
-  expect(await test.line('│ reason')).toMatch(/│ CrashLoopBackOff +│$/);
-  expect(await test.line('│ numberOfRestarts')).toMatch(/│ 2 +│$/);
+  expect(await test.line('exitCode')).toMatch(/^exitCode +1$/);
+  expect(await test.line(/^reason/)).toMatch(/ CrashLoopBackOff$/);
+  expect(await test.line('message')).toMatch(/^message +back-off restarting failed container: \S/);
 });
 
 it('Esc goes back a level at a time, to the application it came from', async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createLinePainter } from '../../src/painter/line-painter.ts';
-import type { Part } from '../../src/text/linear.ts';
+import type { SpokenItem } from '../../src/text/spoken.ts';
 import { fakeClock } from '../support/fake-clock.ts';
-import { cell, frameOf, placePart, rowPart, tablePart } from './spoken/parts.ts';
+import { cell, placePart, rowPart, spokenOf, tablePart } from './spoken/parts.ts';
 
 function saying(kind: 'reader' | 'plain' = 'plain') {
   const clock = fakeClock();
@@ -45,21 +45,26 @@ function saying(kind: 'reader' | 'plain' = 'plain') {
       await clock.advance(0);
     },
     /** A key whose answer is `frame`. */
-    press: (frame: string) => {
+    press: (frame: readonly SpokenItem[]) => {
       painter.keyPressed();
-      painter.paint(frame);
+      painter.speak(frame);
     },
   };
 }
 
 const APPS = placePart('Apps', '24 watched');
-const at = (row: number, ...more: readonly (Part | string)[]) =>
-  frameOf(APPS, tablePart(24), rowPart(row, { here: true }), ...more);
-const prompt = (value: string): Part => ({ kind: 'prompt', label: 'Filter', value, hint: 'words' });
+const at = (row: number, ...more: readonly (SpokenItem | string)[]) =>
+  spokenOf(APPS, tablePart(24), rowPart(row, { here: true }), ...more);
+const prompt = (value: string): SpokenItem => ({
+  kind: 'prompt',
+  label: 'Filter',
+  value,
+  hint: 'words',
+});
 
 test('entering says where one is', () => {
   const { painter, said } = saying();
-  painter.paint(at(1));
+  painter.speak(at(1));
   expect(said()).toEqual([]);
   painter.enter();
   expect(said()).toEqual(['Apps. 24 watched.', 'Table of 24 rows.', 'Row 1 of 24: app-1, active']);
@@ -67,7 +72,7 @@ test('entering says where one is', () => {
 
 test('a key is answered at once', () => {
   const { painter, said, press } = saying();
-  painter.paint(at(1));
+  painter.speak(at(1));
   painter.enter();
   said();
   press(at(2));
@@ -76,7 +81,7 @@ test('a key is answered at once', () => {
 
 test('a key that changes nothing is answered with where one is, after a moment', async () => {
   const { clock, painter, said, press } = saying();
-  painter.paint(at(24));
+  painter.speak(at(24));
   painter.enter();
   said();
   press(at(24));
@@ -88,29 +93,29 @@ test('a key that changes nothing is answered with where one is, after a moment',
 test('what changes by itself settles first, and figures are summed up at the most every half minute', async () => {
   const { clock, painter, said } = saying();
   const rows = (count: number) =>
-    frameOf(placePart('Events'), tablePart(count), rowPart(count, { here: true, of: count }));
-  painter.paint(rows(24));
+    spokenOf(placePart('Events'), tablePart(count), rowPart(count, { here: true, of: count }));
+  painter.speak(rows(24));
   painter.enter();
   said();
   for (let second = 1; second <= 29; second += 1) {
-    painter.paint(rows(24 + second));
+    painter.speak(rows(24 + second));
     await clock.advance(1000);
   }
   expect(said()).toEqual([]);
-  painter.paint(rows(60));
+  painter.speak(rows(60));
   await clock.advance(2000);
   expect(said()).toEqual(['36 new rows, 60 in all.', 'Row 60 of 60: app-60, active']);
 });
 
 test('a change under the cursor and a notice are said when they have settled', async () => {
   const { clock, painter, said } = saying();
-  painter.paint(at(1));
+  painter.speak(at(1));
   painter.enter();
   said();
   const row = rowPart(1, { here: true, cells: [cell('app-1'), cell('failing')] });
-  painter.paint(frameOf(APPS, tablePart(24), row));
-  painter.paint(
-    frameOf(APPS, tablePart(24), row, { kind: 'notice', tone: 'bad', text: 'Refused.' }),
+  painter.speak(spokenOf(APPS, tablePart(24), row));
+  painter.speak(
+    spokenOf(APPS, tablePart(24), row, { kind: 'notice', tone: 'bad', text: 'Refused.' }),
   );
   expect(said()).toEqual([]);
   await clock.advance(300);
@@ -119,7 +124,7 @@ test('a change under the cursor and a notice are said when they have settled', a
 
 test('what is typed is echoed, and what it leads to is said when typing rests', async () => {
   const { clock, painter, said, press } = saying();
-  painter.paint(at(1));
+  painter.speak(at(1));
   painter.enter();
   press(at(1, prompt('')));
   said();
@@ -132,7 +137,7 @@ test('what is typed is echoed, and what it leads to is said when typing rests', 
 
 test('a character that was taken back says the line anew', () => {
   const { painter, said, press } = saying();
-  painter.paint(at(1));
+  painter.speak(at(1));
   painter.enter();
   press(at(1, prompt('shop')));
   said();
@@ -142,7 +147,7 @@ test('a character that was taken back says the line anew', () => {
 
 test('everything is said again when it is asked for, every row of it', () => {
   const { painter, said } = saying();
-  painter.paint(frameOf(APPS, tablePart(24), rowPart(1), rowPart(2, { here: true }), rowPart(3)));
+  painter.speak(spokenOf(APPS, tablePart(24), rowPart(1), rowPart(2, { here: true }), rowPart(3)));
   painter.enter();
   said();
   painter.invalidate();
@@ -157,7 +162,7 @@ test('everything is said again when it is asked for, every row of it', () => {
 
 test('a link that does not take what is said hears the newest when it does', async () => {
   const { painter, said, press, stall, flow } = saying();
-  painter.paint(at(1));
+  painter.speak(at(1));
   painter.enter();
   said();
   stall();
@@ -172,12 +177,12 @@ test('a link that does not take what is said hears the newest when it does', asy
 
 test('while the shell has the terminal nothing is said; then where one is', async () => {
   const { clock, painter, said, bytes } = saying();
-  painter.paint(at(1));
+  painter.speak(at(1));
   painter.enter();
   painter.suspend();
   expect(bytes().endsWith('\n')).toBe(true);
   said();
-  painter.paint(at(2));
+  painter.speak(at(2));
   await clock.advance(5000);
   expect(said()).toEqual([]);
   painter.resume();
@@ -186,7 +191,7 @@ test('while the shell has the terminal nothing is said; then where one is', asyn
 
 test('a plain terminal gets text and line feeds alone, and no clipboard', async () => {
   const { clock, painter, press, bytes } = saying();
-  painter.paint(at(1, '\u001b[1mbold \u001b[2J\u0007\u001b[0m'));
+  painter.speak(at(1, '\u001b[1mbold \u001b[2J\u0007\u001b[0m'));
   painter.enter();
   press(at(2, prompt('\u001b[31m')));
   expect(painter.copy('text')).toBe(false);
@@ -198,7 +203,7 @@ test('a plain terminal gets text and line feeds alone, and no clipboard', async 
 
 test('a reader gets its pastes marked, its clipboard, and its cursor on the row', () => {
   const { painter, bytes } = saying('reader');
-  painter.paint(at(1));
+  painter.speak(at(1));
   painter.enter();
   expect(bytes()).toMatch(/^\u001b\[\?2004h[^\u001b]*Row 1 of 24: app-1, active\r$/);
   expect(painter.copy('text')).toBe(true);

@@ -10,7 +10,7 @@ import type { Machine } from '../../src/edges/machine.ts';
 import { parseBaseUrl } from '../../src/http/base-url.ts';
 import { type ClientOptions, createClient } from '../../src/http/client.ts';
 import { createLinePainter } from '../../src/painter/line-painter.ts';
-import { createPainter } from '../../src/painter/painter.ts';
+import { createPainter, type Painter } from '../../src/painter/painter.ts';
 import { openPlatform, type Platform, type PlatformOptions } from '../../src/platform/platform.ts';
 import { demoWorkspace } from '../../src/session/session.ts';
 import { noWorkspaceFile, type Workspace, type WorkspaceFile } from '../../src/state/workspace.ts';
@@ -167,13 +167,22 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
     ? createLinePainter({ ...terminal.size(), output: terminal, clock, kind: setting.lines })
     : createPainter({ ...terminal.size(), output: terminal, clock, colour });
   const frames: string[] = [];
-  const painter: typeof made = {
-    ...made,
-    paint(frame) {
-      frames.push(frame);
-      made.paint(frame);
-    },
-  };
+  const painter: Painter =
+    made.kind === 'screen'
+      ? {
+          ...made,
+          paint(frame) {
+            frames.push(frame);
+            made.paint(frame);
+          },
+        }
+      : {
+          ...made,
+          speak(items) {
+            frames.push(JSON.stringify(items));
+            made.speak(items);
+          },
+        };
   const platform = await openPlatform({ clock, seed: 1, events: FEW_EVENTS, ...setting.platform });
   const base = parseBaseUrl(platform.baseUrl);
   if (base.kind !== 'ok') throw new Error(base.reason);

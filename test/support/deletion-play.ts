@@ -4,6 +4,7 @@ import { deletionLines } from '../../src/shell/overlays/deletion-lines.ts';
 import { PANE_TABS } from '../../src/state/pane-tabs.ts';
 import { EMPTY_WORKSPACE, type Watched } from '../../src/state/workspace.ts';
 import { fakeClock } from './fake-clock.ts';
+import { lineText } from './line-text.ts';
 import { seededRandom } from './random.ts';
 import { type UndrawnConsole, undrawnConsole } from './undrawn-console.ts';
 
@@ -55,9 +56,9 @@ function onScreen(console: UndrawnConsole) {
   const { deletion } = console.deletion();
   if (deletion.kind === 'closed' || state.overlays.at(-1) !== 'deletion') return undefined;
   const lines = deletionLines(deletion, undefined, {
-    columns: state.size.columns,
+    room: state.size,
     zone: 'utc',
-  }).map((line) => line.map(({ text }) => text as string).join(''));
+  }).map(lineText);
   const value = (label: string) =>
     lines
       .find((line) => line.trimStart().startsWith(label))

@@ -71,4 +71,4 @@ export const FILTERED: PageFacts = { ...FACTS, list: { ...EMPTY_LIST, filter: 'n
 
 /** What a page says, but for its table, as one text. */
 export const pageSays = (page: Page, columns = 120): string =>
-  linesText([...page.head(columns), ...page.body(columns)]).join('\n');
+  linesText([...page.head({ columns, rows: 24 }), ...page.body({ columns, rows: 24 })]).join('\n');

@@ -1,13 +1,15 @@
 import { stripVTControlCharacters } from 'node:util';
-import type { Line, Styled } from '../../src/ui/line.ts';
+import type { SpokenItem } from '../../src/text/spoken.ts';
+import { isStyled, type Line, type RowContent } from '../../src/ui/line.ts';
 
 /** What a line says, without its styles. */
-export const lineText = (line: Line): string => line.map(({ text }) => text).join('');
+export const lineText = (line: Line | SpokenItem): string =>
+  'kind' in line ? ('text' in line ? line.text : '') : line.map(({ text }) => text).join('');
 
 /** What lines say, without blanks at their ends. */
-export const linesText = (lines: readonly Line[]): readonly string[] =>
+export const linesText = (lines: readonly (Line | SpokenItem)[]): readonly string[] =>
   lines.map((line) => lineText(line).trimEnd());
 
 /** What composed lines say, without blanks at their ends. */
-export const styledText = (lines: readonly Styled[]): readonly string[] =>
-  lines.map((line) => stripVTControlCharacters(line).trimEnd());
+export const styledText = (lines: readonly RowContent[]): readonly string[] =>
+  lines.filter(isStyled).map((line) => stripVTControlCharacters(line).trimEnd());

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { printable, words } from '../../src/text/printable.ts';
 import { type Column, cellLine, placeColumns, scrolledTo, unfold } from '../../src/ui/columns.ts';
 import { span } from '../../src/ui/line.ts';
-
 import { tableLines } from '../../src/ui/table.ts';
+import { styledText } from '../support/line-text.ts';
 
 const three: readonly Column<string>[] = [
   { id: 'id', title: words`NAME`, width: 6, grow: 1, cell: (row) => span(printable(row)) },
@@ -46,18 +46,14 @@ const rows: readonly Row[] = [
   ['three', 'short'],
 ];
 
-const plain = (lines: readonly string[]) =>
-  lines.map((line) => line.replace(/\u001b\[[\d;]*m/g, '').trimEnd());
-
 const drawn = (by: number | null, width = 24) =>
-  plain(
+  styledText(
     tableLines({
       columns,
       rows,
       ids: rows.map(([name]) => name),
       list: { cursor: 'two', at: 1, top: 0, sort: null, marks: new Set() },
-      width,
-      height: 4,
+      room: { columns: width, rows: 4 },
       focused: true,
       sideways: { stay: 1, by },
     }),

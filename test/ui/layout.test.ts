@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LINEAR } from '../../src/text/linear.ts';
+import { SPOKEN_ROOM } from '../../src/text/spoken.ts';
 import { LEAST, layoutOf, sideBySide, WIDE } from '../../src/ui/layout.ts';
 
 describe('the screen', () => {
@@ -29,18 +29,18 @@ describe('the screen', () => {
 describe('a wide screen', () => {
   it('is divided between a list and its detail, with a gap between', () => {
     for (const columns of [WIDE, 160, 200, 400]) {
-      const parts = sideBySide(columns, true);
+      const parts = sideBySide({ columns }, true);
       expect(parts && parts.list + parts.detail + 2).toBe(columns);
       expect(parts?.list).toBeGreaterThan(parts?.detail ?? 0);
     }
   });
 
   it('is not when the preview is off, or the screen is narrower', () => {
-    expect(sideBySide(200, false)).toBeNull();
-    expect(sideBySide(WIDE - 1, true)).toBeNull();
+    expect(sideBySide({ columns: 200 }, false)).toBeNull();
+    expect(sideBySide({ columns: WIDE - 1 }, true)).toBeNull();
   });
 });
 
 it('what is said has no sides', () => {
-  expect(sideBySide(LINEAR.columns, true)).toBeNull();
+  expect(sideBySide(SPOKEN_ROOM, true)).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { LINEAR } from '../../src/text/linear.ts';
 import { words } from '../../src/text/printable.ts';
+import { SPOKEN_ROOM } from '../../src/text/spoken.ts';
 import { recordLines } from '../../src/ui/record-lines.ts';
 
 const plain = (lines: readonly string[]) =>
@@ -12,7 +12,7 @@ const fields = [
 ];
 
 it('names are aligned, and long values go on below where they began', () => {
-  expect(plain(recordLines(fields, 40))).toEqual([
+  expect(plain(recordLines(fields, { columns: 40, rows: 9 }))).toEqual([
     'exitCode  137',
     'message   Container exceeded its memory',
     '          limit and was killed',
@@ -20,16 +20,21 @@ it('names are aligned, and long values go on below where they began', () => {
 });
 
 it('values keep their room however long the names are', () => {
-  const [line] = plain(recordLines([{ name: words`averyveryverylongname`, value: words`1` }], 30));
+  const [line] = plain(
+    recordLines([{ name: words`averyveryverylongname`, value: words`1` }], {
+      columns: 30,
+      rows: 9,
+    }),
+  );
   expect(line).toBe('averyvery…1');
 });
 
 it('no field, no line', () => {
-  expect(recordLines([], 40)).toEqual([]);
+  expect(recordLines([], { columns: 40, rows: 9 })).toEqual([]);
 });
 
 it('heard, a record is a name and a value a line', () => {
-  expect(plain(recordLines(fields, LINEAR.columns))).toEqual([
+  expect(plain(recordLines(fields, SPOKEN_ROOM))).toEqual([
     'exitCode: 137',
     'message: Container exceeded its memory limit and was killed',
   ]);

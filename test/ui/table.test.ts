@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { printable, words } from '../../src/text/printable.ts';
 import { type Styled, span } from '../../src/ui/line.ts';
 import { type Column, createRowMemory, sortedRows, tableLines } from '../../src/ui/table.ts';
+import { styledText } from '../support/line-text.ts';
 
 interface Row {
   readonly id: string;
@@ -33,19 +34,14 @@ const rows: readonly Row[] = ['alpha', 'beta', 'gamma', 'delta'].map((id, at) =>
   size: at * 10,
 }));
 
-/** The lines without their styles. */
-const plain = (lines: readonly string[]) =>
-  lines.map((line) => line.replace(/\u001b\[[\d;]*m/g, '').trimEnd());
-
 const drawn = (change: Partial<Parameters<typeof tableLines<Row>>[0]> = {}) =>
-  plain(
+  styledText(
     tableLines({
       columns,
       rows,
       ids: rows.map(({ id }) => id),
       list: { cursor: 'beta', at: 1, top: 0, sort: null, marks: new Set(['gamma']) },
-      width: 24,
-      height: 5,
+      room: { columns: 24, rows: 5 },
       focused: true,
       ...change,
     }),
@@ -63,18 +59,21 @@ describe('a table', () => {
   });
 
   it('lets columns go that may, when it is narrow', () => {
-    expect(drawn({ width: 16 })[1]).toBe('  alpha        0');
+    expect(drawn({ room: { columns: 16, rows: 5 } })[1]).toBe('  alpha        0');
   });
 
   it('keeps the cursor in sight when it is low', () => {
     expect(
-      drawn({ height: 2, list: { cursor: 'delta', at: 3, top: 0, sort: null, marks: new Set() } }),
+      drawn({
+        room: { columns: 24, rows: 2 },
+        list: { cursor: 'delta', at: 3, top: 0, sort: null, marks: new Set() },
+      }),
     ).toEqual(['  NAME       SIZE  EXTRA', '❯ delta        30  x']);
   });
 
   it('puts the cursor on no row when its row is gone, and says so in its place', () => {
     const list = { cursor: 'zeta', at: 2, top: 0, sort: null, marks: new Set<string>() };
-    expect(drawn({ list, height: 6 })).toEqual([
+    expect(drawn({ list, room: { columns: 24, rows: 6 } })).toEqual([
       '  NAME       SIZE  EXTRA',
       '  alpha         0  x',
       '  beta         10  x',
@@ -83,7 +82,7 @@ describe('a table', () => {
       '  delta        30  x',
     ]);
     expect(drawn({ list })).toHaveLength(5);
-    expect(drawn({ list, height: 1 })).toEqual(['  NAME       SIZE  EXTRA']);
+    expect(drawn({ list, room: { columns: 24, rows: 1 } })).toEqual(['  NAME       SIZE  EXTRA']);
   });
 
   it('is sorted by the column asked for, the way round asked for', () => {

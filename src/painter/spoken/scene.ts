@@ -1,11 +1,11 @@
-import { exactPieces, type Part, readPart } from '../../text/linear.ts';
+import { exactPieces, type SpokenItem } from '../../text/spoken.ts';
 
-type Of<Kind extends Part['kind']> = Extract<Part, { kind: Kind }>;
+type Of<Kind extends SpokenItem['kind']> = Extract<SpokenItem, { kind: Kind }>;
 
 /** What stands between place and prompt, in order. */
 export type Item = Of<'text'> | Of<'tab'> | Of<'table'> | Of<'row'>;
 
-/** A linear frame, read: what there is to say. Texts are in words. */
+/** What there is to say. Texts are in words. */
 export interface Scene {
   readonly place: Of<'place'> | null;
   readonly status: readonly string[];
@@ -15,25 +15,15 @@ export interface Scene {
   readonly keys: string;
 }
 
-const SGR = /\u001b\[[\d;]*m/g;
-/** A field of text on a screen marks itself so. */
-const HERE = /^\s*❯/;
-
-function textItem(line: string): Of<'text'> {
-  const text = line.replace(SGR, '');
-  return { kind: 'text', text, here: HERE.test(text), live: false };
-}
-
-/** Reads a frame of which the lines are parts (see `text/linear`), or texts with styles. */
-export function readScene(frame: string): Scene {
+/** Puts what is spoken into words, each in its place. */
+export function readScene(spoken: readonly SpokenItem[]): Scene {
   let place: Scene['place'] = null;
   let status: Scene['status'] = [];
   let notice: Scene['notice'] = null;
   let prompt: Scene['prompt'] = null;
   let keys = '';
   const items: Item[] = [];
-  for (const line of frame.split('\n')) {
-    const part = readPart(line) ?? textItem(line);
+  for (const part of spoken) {
     switch (part.kind) {
       case 'place':
         place = {

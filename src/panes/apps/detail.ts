@@ -5,7 +5,7 @@ import { stamp, type TimeZone } from '../../text/moments.ts';
 import { printable, words } from '../../text/printable.ts';
 import { scaleOf, sparkline } from '../../ui/chart.ts';
 import { compose, fitLine, gap, type Line, type Styled, span } from '../../ui/line.ts';
-import type { RecordField } from '../../ui/record-table.tsx';
+import type { RecordField } from '../../ui/record-lines.ts';
 import { theme } from '../../ui/theme.ts';
 import { fact, heading } from '../fact.ts';
 import { statusSpan } from './columns.ts';
@@ -102,7 +102,7 @@ const shown = (value: string | number | boolean | null | undefined): RecordField
   return printable(String(value));
 };
 
-/** Every field of a node as it came, for the record under the tree. */
+/** Every field of a node as it came: why it is as it is first. */
 export function nodeFields(node: TreeNode, zone: TimeZone): readonly RecordField[] {
   switch (node.kind) {
     case 'region': {
@@ -122,10 +122,10 @@ export function nodeFields(node: TreeNode, zone: TimeZone): readonly RecordField
       const { pod } = node;
       const beat = pod.lastHeartBeat === null ? Number.NaN : Date.parse(pod.lastHeartBeat);
       return [
+        { name: words`message`, value: shown(pod.message) },
         { name: words`name`, value: shown(pod.name) },
         { name: words`status`, value: shown(pod.status) },
         { name: words`lastHeartBeat`, value: stamp(beat, zone) },
-        { name: words`message`, value: shown(pod.message) },
         { name: words`ephemeralStorageUsageBytes`, value: shown(pod.ephemeralStorageUsageBytes) },
         { name: words`ephemeralStorageLimitBytes`, value: shown(pod.ephemeralStorageLimitBytes) },
         { name: words`outboundConnectionsLimit`, value: shown(pod.outboundConnectionsLimit) },
@@ -138,12 +138,12 @@ export function nodeFields(node: TreeNode, zone: TimeZone): readonly RecordField
     case 'container': {
       const { container } = node;
       return [
+        { name: words`message`, value: shown(container.message) },
+        { name: words`reason`, value: shown(container.reason) },
+        { name: words`exitCode`, value: shown(container.exitCode) },
+        { name: words`status`, value: shown(container.status) },
         { name: words`name`, value: shown(container.name) },
         { name: words`id`, value: shown(container.id) },
-        { name: words`status`, value: shown(container.status) },
-        { name: words`exitCode`, value: shown(container.exitCode) },
-        { name: words`reason`, value: shown(container.reason) },
-        { name: words`message`, value: shown(container.message) },
         { name: words`numberOfRestarts`, value: shown(container.numberOfRestarts) },
         { name: words`image`, value: shown(container.imageDisplay || container.image) },
         {

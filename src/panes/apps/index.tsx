@@ -7,7 +7,7 @@ import { PANE_TABS } from '../../state/pane-tabs.ts';
 import { count } from '../../text/figures.ts';
 import { jsonText } from '../../text/json-text.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
-import { beside, span } from '../../ui/line.ts';
+import { beside, isStyled, span } from '../../ui/line.ts';
 
 import { freshness } from '../freshness.ts';
 import type { Pane, PaneContext } from '../pane.ts';
@@ -105,7 +105,7 @@ export function openApps(context: PaneContext): Pane {
       if (apps.inside !== null) return undefined;
       const visible = visibleApps(apps, state.now, state.interval);
       const { list, detail } = appListLines({ ...state, apps, visible }, room);
-      return detail ? beside(list, detail, room.rows) : list.lines;
+      return detail ? beside(list, detail, room.rows) : list.lines.filter(isStyled);
     },
     subject(state) {
       const apps = slice.get();

@@ -2,13 +2,12 @@ import { type KeyNames, keyFor } from '../../state/key-names.ts';
 import { selectedId } from '../../state/list.ts';
 import { lastLoaded, type Moment } from '../../state/loadable.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
+import type { Room } from '../../text/spoken.ts';
 import { sideBySide } from '../../ui/layout.ts';
-import type { Block } from '../../ui/line.ts';
-import { compose, type Styled, span } from '../../ui/line.ts';
+import { type Block, compose, type Styled, span } from '../../ui/line.ts';
 import { sortedRows, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { matchesFilter } from '../filter-prompt.ts';
-import type { Room } from '../pane.ts';
 import { appColumns } from './columns.ts';
 import { appDetail } from './detail.ts';
 import { allProblems } from './problems.ts';
@@ -52,10 +51,10 @@ export interface AppListLines {
   readonly detail: Block | undefined;
 }
 
-export function appListLines(facts: AppListFacts, { columns, rows }: Room): AppListLines {
+export function appListLines(facts: AppListFacts, room: Room): AppListLines {
   const { apps, visible, now, interval } = facts;
-  const wide = sideBySide(columns, facts.preview);
-  const width = wide ? wide.list : columns;
+  const wide = sideBySide(room, facts.preview);
+  const width = wide ? wide.list : room.columns;
   const ids = visible.map(({ id }) => id);
   const lines =
     visible.length === 0
@@ -65,8 +64,7 @@ export function appListLines(facts: AppListFacts, { columns, rows }: Room): AppL
           rows: visible,
           ids,
           list: apps.list,
-          width,
-          height: rows,
+          room: { ...room, columns: width },
           focused: true,
         });
   const list = { lines, columns: width };
@@ -75,7 +73,7 @@ export function appListLines(facts: AppListFacts, { columns, rows }: Room): AppL
   const row = visible.find((each) => each.id === id);
   return {
     list,
-    detail: { lines: row ? appDetail(row, wide.detail, rows) : [], columns: wide.detail },
+    detail: { lines: row ? appDetail(row, wide.detail, room.rows) : [], columns: wide.detail },
   };
 }
 

@@ -180,6 +180,13 @@ const usage = (node: TreeNode, what: 'cpu' | 'ram'): number | null => {
   }
 };
 
+/** How much of its ephemeral storage a pod uses, of 1. */
+function ephemeralShare(node: TreeNode): number | null {
+  if (node.kind !== 'pod') return null;
+  const { ephemeralStorageUsageBytes: used, ephemeralStorageLimitBytes: limit } = node.pod;
+  return used === null || limit === null || limit <= 0 ? null : used / limit;
+}
+
 /** What happened, in one cell: the first problem, or the exit code and reason of a container. */
 function noteCell(node: TreeNode): Line {
   const [worst] = node.problems;
@@ -277,10 +284,13 @@ export function treeColumns(now: number): readonly Column<TreeNode>[] {
       leaves: 8,
       cell: (node, width) => {
         if (node.kind !== 'pod') return span(words``);
-        const { ephemeralStorageUsageBytes: used, ephemeralStorageLimitBytes: limit } = node.pod;
-        if (used === null || limit === null || limit <= 0) return span(words`–`, theme.faint);
-        const share = used / limit;
+        const share = ephemeralShare(node);
+        if (share === null) return span(words`–`, theme.faint);
         return span(bar(share, width), share >= 0.9 ? theme.warn : theme.faint);
+      },
+      spokenCell: (node) => {
+        const share = ephemeralShare(node);
+        return span(share === null ? words`` : words`${Math.round(share * 100)} %`);
       },
     },
     {

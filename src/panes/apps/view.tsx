@@ -6,19 +6,16 @@ import { type KeyNames, keyFor } from '../../state/key-names.ts';
 import { selectedId } from '../../state/list.ts';
 import { lastLoaded } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
-import { isLinear } from '../../text/linear.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
+import type { Room } from '../../text/spoken.ts';
 import { APART } from '../../ui/layout.ts';
 import { compose, type Styled, span } from '../../ui/line.ts';
-import { recordLines } from '../../ui/record-lines.ts';
-import { type RecordField, RecordTable, recordTableHeight } from '../../ui/record-table.tsx';
+import { type RecordField, recordLines } from '../../ui/record-lines.ts';
 import { HeldRows, Rows } from '../../ui/rows.tsx';
 import { tableLines } from '../../ui/table.ts';
-
 import { theme } from '../../ui/theme.ts';
 import { useSelected, useSlice } from '../../ui/use-selected.ts';
 import { troubleLine } from '../freshness.ts';
-import type { Room } from '../pane.ts';
 import { nodeFields } from './detail.ts';
 import { appListLines, visibleApps } from './list.ts';
 import { type AppRow, type AppsState, insideRow } from './state.ts';
@@ -27,10 +24,10 @@ import { treeColumns, visibleNodes } from './tree.ts';
 /** The pane: the list of applications, or the tree of the one drilled into. */
 export const appsView = (parts: Parts): ReactNode => <AppsView {...parts} />;
 
-interface Parts extends Room {
+type Parts = Room & {
   readonly store: StoreApi<ConsoleState>;
   readonly slice: Slice<AppsState>;
-}
+};
 
 function AppsView(parts: Parts) {
   const inside = useSelected(parts.slice, (state) => state.inside);
@@ -44,7 +41,8 @@ const zone = (state: ConsoleState) => state.zone;
 const movingOf = (state: ConsoleState) => state.moving;
 const keyNamesOf = (state: ConsoleState) => state.keyNames;
 
-function AppList({ store, slice, columns, rows }: Parts) {
+function AppList({ store, slice, ...room }: Parts) {
+  const { rows } = room;
   const apps = useSlice(slice);
   const keyNames = useSelected(store, keyNamesOf);
   const moment = useSelected(store, now);
@@ -54,7 +52,7 @@ function AppList({ store, slice, columns, rows }: Parts) {
   const visible = useMemo(() => visibleApps(apps, moment, interval), [apps, moment, interval]);
   const { list, detail } = appListLines(
     { apps, visible, now: moment, interval, preview, keyNames },
-    { columns, rows },
+    room,
   );
   if (!detail) return <Rows {...list} rows={rows} />;
   return (
@@ -77,24 +75,22 @@ function treeless({ overview }: AppRow, { tree }: AppsState, keyNames: KeyNames)
 
 /** Lines of the application's own facts above its tree. */
 const HEAD = 2;
-/** Lines that a record leaves to the tree: its head and the node it is about. */
+/** Lines that the details leave to the tree: its head and the node it is about. */
 const LEAST_TREE = 2;
 
-/** A record under a rule, in at most `rows` lines; those that have no room are counted. */
-function plainRecord(
-  fields: readonly RecordField[],
-  columns: number,
-  rows: number,
-): readonly Styled[] {
+/** The fields of a row under a rule, in at most so many lines; those that have no room are counted. */
+function detailLines(fields: readonly RecordField[], room: Room): readonly Styled[] {
+  const { columns, rows } = room;
   const rule = compose([span('─'.repeat(columns) as Printable, theme.rule)], columns);
-  const lines = recordLines(fields, columns);
+  const lines = recordLines(fields, room);
   if (lines.length < rows) return [rule, ...lines];
   const shown = lines.slice(0, Math.max(0, rows - 2));
   const more = words`… and ${lines.length - shown.length} lines more, on a taller screen`;
   return [rule, ...shown, compose([span(more, theme.faint)], columns)];
 }
 
-function AppTree({ store, slice, columns, rows }: Parts) {
+function AppTree({ store, slice, ...room }: Parts) {
+  const { columns, rows } = room;
   const state = useSlice(slice);
   const keyNames = useSelected(store, keyNamesOf);
   const stamps = useSelected(store, zone);
@@ -104,13 +100,10 @@ function AppTree({ store, slice, columns, rows }: Parts) {
   const id = selectedId(state.tree, ids);
   const node = nodes.find((each) => each.id === id);
   const fields = state.detail && node ? nodeFields(node, stamps) : [];
-  const room = rows - HEAD - LEAST_TREE;
-  const asTable =
-    !isLinear(columns) && fields.length > 0 && recordTableHeight(fields.length) <= room - 2;
-  const plain = asTable || fields.length === 0 ? [] : plainRecord(fields, columns, room);
-  const recordRows = asTable ? recordTableHeight(fields.length) : plain.length;
+  const details =
+    fields.length === 0 ? [] : detailLines(fields, { ...room, rows: rows - HEAD - LEAST_TREE });
   const at = row && row.overview.kind === 'loaded' ? row.overview.at.wall : 0;
-  const treeRows = rows - HEAD - recordRows;
+  const treeRows = rows - HEAD - details.length;
   const lines =
     nodes.length === 0 && row
       ? [
@@ -124,8 +117,7 @@ function AppTree({ store, slice, columns, rows }: Parts) {
           rows: nodes,
           ids,
           list: state.tree,
-          width: columns,
-          height: treeRows,
+          room: { ...room, rows: treeRows },
           focused: true,
         });
   const head = [
@@ -143,12 +135,7 @@ function AppTree({ store, slice, columns, rows }: Parts) {
   return (
     <Box flexDirection="column">
       <Rows lines={[...head, ...lines]} columns={columns} rows={HEAD + treeRows} />
-      {asTable && (
-        <Box height={recordRows} overflow="hidden">
-          <RecordTable fields={fields} columns={Math.min(columns, 100)} />
-        </Box>
-      )}
-      {plain.length > 0 && <Rows lines={plain} columns={columns} rows={plain.length} />}
+      {details.length > 0 && <Rows lines={details} columns={columns} rows={details.length} />}
     </Box>
   );
 }

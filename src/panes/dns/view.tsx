@@ -7,14 +7,14 @@ import { type Loadable, lastLoaded } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
 import { duration, stamp, type TimeZone } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
-import { compose, type Line, type Span, type Styled, span } from '../../ui/line.ts';
+import type { Room } from '../../text/spoken.ts';
+import { compose, type Line, type RowContent, type Span, span } from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { tableLines } from '../../ui/table.ts';
 import { tabStrip } from '../../ui/tabs.ts';
 import { theme } from '../../ui/theme.ts';
 import { useSelected, useSlice } from '../../ui/use-selected.ts';
 import { troubleLine } from '../freshness.ts';
-import type { Room } from '../pane.ts';
 import { type DnsState, isRunning, recordColumns, scanOf, visibleRecords } from './state.ts';
 
 /** Zone tabs, two lines about the job, one for trouble. */
@@ -64,9 +64,9 @@ export function jobLines(scan: DnsScan, wall: number, zone: TimeZone): readonly 
 export function DnsView({
   store,
   slice,
-  columns,
-  rows,
+  ...room
 }: Room & { readonly store: StoreApi<ConsoleState>; readonly slice: Slice<DnsState> }) {
+  const { columns, rows } = room;
   const state = useSlice(slice);
   const zones = useSelected(store, zonesOf);
   const stamps = useSelected(store, stampsOf);
@@ -74,11 +74,11 @@ export function DnsView({
   const visible = useMemo(() => visibleRecords(state), [state]);
   const scan = scanOf(state);
   const last = lastLoaded(scan);
-  const head: Styled[] = [
+  const head: RowContent[] = [
     tabStrip(
       zones.map(({ name }) => printable(name)),
       zones.findIndex(({ id }) => id === state.zone),
-      columns,
+      room,
     ),
     ...(last ? jobLines(last.value, last.at.wall, stamps) : [[], []]).map((line) =>
       compose(line, columns),
@@ -92,8 +92,7 @@ export function DnsView({
           rows: visible,
           ids: visible.map(({ id }) => id),
           list: state.list,
-          width: columns,
-          height: rows - HEAD,
+          room: { ...room, rows: rows - HEAD },
           focused: true,
         })
       : [

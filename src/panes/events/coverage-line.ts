@@ -3,9 +3,9 @@ import { coverageMap, mapLine } from '../../events/coverage-map.ts';
 import type { DayProgress } from '../../feeds/pages-feed.ts';
 import type { Watched } from '../../state/workspace.ts';
 import { count } from '../../text/figures.ts';
-import { isLinear } from '../../text/linear.ts';
 import { dayOf, startOfDay, type UtcDay } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
+import type { Room } from '../../text/spoken.ts';
 import { type Line, lineWidth, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import { type ArchiveState, type FollowedDays, fileName, type Source } from './state.ts';
@@ -44,7 +44,7 @@ interface FollowingFacts {
   readonly archiving: ArchiveState;
   /** How the days before are being completed in the archive. */
   readonly completing: FollowedDays;
-  readonly columns: number;
+  readonly room: Pick<Room, 'kind' | 'columns'>;
 }
 
 /** How much of a day is loaded, 0 to 1. */
@@ -105,14 +105,17 @@ function keepingSpans({
  * missing and why it stopped: ` 00 ████▒▒░░ 24 204 pages, newest first · following`.
  */
 export function followingLine(facts: FollowingFacts): Line {
-  const { days, now, horizon, columns } = facts;
+  const { days, now, horizon, room } = facts;
   const newest = newestDay(days);
   if (!newest)
     return [span(words` asking for the first page…`, theme.faint), ...keepingSpans(facts)];
   const { pages, order, phase, restarts, coverage, stale } = newest;
-  const map = isLinear(columns)
-    ? ''
-    : mapLine(coverageMap(coverage, columns >= ROOMY ? PIECES.many : PIECES.few, { now, horizon }));
+  const map =
+    room.kind === 'spoken'
+      ? ''
+      : mapLine(
+          coverageMap(coverage, room.columns >= ROOMY ? PIECES.many : PIECES.few, { now, horizon }),
+        );
   const missing = gaps(coverage).length;
   const walked = words`${count(pages)} ${pages === 1 ? words`page` : words`pages`}, ${ORDER[order]} · ${PHASE[phase]}`;
   return [
@@ -149,7 +152,7 @@ const SMALL = 12;
  * there is no room for all of them, how many are in which state.
  */
 export function followingZonesLine(facts: FollowingZonesFacts): Line {
-  const { zones, days, now, horizon, columns } = facts;
+  const { zones, days, now, horizon, room } = facts;
   const newest = zones.map(({ id }) => newestDay(days.get(id) ?? new Map()));
   const each = zones.flatMap(({ name }, at): Line => {
     const day = newest[at];
@@ -161,7 +164,8 @@ export function followingZonesLine(facts: FollowingZonesFacts): Line {
     ];
   });
   const kept = keepingSpans(facts);
-  if (!isLinear(columns) && lineWidth([...each, ...kept]) <= columns) return [...each, ...kept];
+  if (room.kind !== 'spoken' && lineWidth([...each, ...kept]) <= room.columns)
+    return [...each, ...kept];
   const known = newest.filter((day) => day !== undefined);
   const holes = known.filter(({ coverage }) => gaps(coverage).length > 0).length;
   const loading = zones.length - known.filter(({ phase }) => phase !== 'walking').length;
@@ -186,14 +190,14 @@ interface ArchivedFacts {
   readonly now: number;
   /** What the store has let go of reaches up to here. */
   readonly horizon: number | null;
-  readonly columns: number;
+  readonly room: Pick<Room, 'kind' | 'columns'>;
 }
 
 /**
  * What an archive has of the day that is looked at: ` 00 ████░░ 24  2026-03-14 of shop.db, with 3 days`. Of
  * several zones, what all of them have.
  */
-export function archivedLine({ source, zones, day, now, horizon, columns }: ArchivedFacts): Line {
+export function archivedLine({ source, zones, day, now, horizon, room }: ArchivedFacts): Line {
   const days = [
     ...new Set(zones.flatMap((zone) => [...(source.coverage.get(zone)?.keys() ?? [])])),
   ];
@@ -210,7 +214,7 @@ export function archivedLine({ source, zones, day, now, horizon, columns }: Arch
   const map = mapLine(worst?.map((piece) => piece ?? 'loaded') ?? []);
   const missing = coverages.reduce((sum, coverage: Coverage) => sum + gaps(coverage).length, 0);
   return [
-    ...(isLinear(columns) ? [] : [span(words` ${map as Printable}`, theme.accent)]),
+    ...(room.kind === 'spoken' ? [] : [span(words` ${map as Printable}`, theme.accent)]),
     span(
       words`  ${dayOf(startOfDay(shown), 'utc')} of ${fileName(source.path)}, with ${count(days.length)} ${days.length === 1 ? words`day` : words`days`}`,
       theme.faint,

@@ -17,6 +17,7 @@ import { type ListState, selectedId } from '../../state/list.ts';
 import { count } from '../../text/figures.ts';
 import { type TimeZone, timeOfDay } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
+import type { Room } from '../../text/spoken.ts';
 import { sparkline } from '../../ui/chart.ts';
 import { gap, type Line, span } from '../../ui/line.ts';
 
@@ -184,15 +185,13 @@ export function selectedFacetRow(rows: readonly FacetRow[], list: ListState): Fa
 export const facetLines = (
   rows: readonly FacetRow[],
   { list, coloured }: { readonly list: ListState; readonly coloured: boolean },
-  width: number,
-  height: number,
+  room: Room,
 ) =>
   tableLines({
     columns: columnsOf(coloured),
     rows,
     ids: rows.map(({ id }) => id),
     list,
-    width,
-    height,
+    room,
     focused: true,
   });

@@ -205,7 +205,7 @@ export function inspectorCommands(context: PaneContext, model: EventsModel): rea
       : undefined;
   const scrolled = (to: 'left' | 'right') => {
     const { size, preview } = context.store.getState();
-    const columns = sideBySide(size.columns, preview)?.detail ?? size.columns;
+    const columns = sideBySide(size, preview)?.detail ?? size.columns;
     return scrolledTo(
       { ...fieldsReach(fields(), columns), starts: [], lacks: true },
       slice.get().fieldsScrolled,

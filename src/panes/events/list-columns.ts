@@ -1,7 +1,6 @@
 import { COLUMN_FACTS, type ColumnName } from '../../events/storage/columns.ts';
 import type { EntryId } from '../../events/store.ts';
 import type { Watched } from '../../state/workspace.ts';
-import { isLinear } from '../../text/linear.ts';
 import { type TimeZone, timeOfDay, timeOfDayExact } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
@@ -64,10 +63,12 @@ export function eventColumns({
     ...layout,
   });
   /** What a screen shows by style alone. */
-  const heardState = (id: EntryId): Printable => {
+  const spokenState = (id: EntryId): Printable => {
     if (view.stateOf(id) === 'hidden') return words` filtered out`;
     return found?.stateOf(id) === 'match' ? words` found` : words``;
   };
+  const markOf = (id: EntryId): Printable =>
+    store.isConflict(id) ? words`≠` : store.isLate(id) ? words`‹` : words``;
   const time: Column<EntryId> = {
     id: 'time',
     title: words`TIME`,
@@ -75,10 +76,13 @@ export function eventColumns({
     cell: (id, width) => {
       const time = store.time(id) ?? Number.NaN;
       const stamp = width >= 12 ? timeOfDayExact(time, zone) : timeOfDay(time, zone);
-      const mark = store.isConflict(id) ? words`≠` : store.isLate(id) ? words`‹` : words``;
       const text = span(stamp, tinted(id, theme.plain));
-      if (isLinear(width)) return [text, span(words`${mark}${heardState(id)}`)];
+      const mark = markOf(id);
       return mark === '' ? text : [text, span(mark, theme.special)];
+    },
+    spokenCell: (id) => {
+      const stamp = timeOfDayExact(store.time(id) ?? Number.NaN, zone);
+      return span(words`${stamp}${markOf(id)}${spokenState(id)}`);
     },
   };
   return [

@@ -4,9 +4,10 @@ import { selectedId } from '../../state/list.ts';
 import { count } from '../../text/figures.ts';
 import { cursorPlace, type IdList, windowOf } from '../../text/list-window.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
+import type { Room } from '../../text/spoken.ts';
 import { cut, wrapLines } from '../../text/width.ts';
 import { scrolledTo, unfold } from '../../ui/columns.ts';
-import { compose, gap, type Styled, span } from '../../ui/line.ts';
+import { compose, gap, type RowContent, type Styled, span } from '../../ui/line.ts';
 import { type Column, type RowMemory, type TableFacts, tableLines } from '../../ui/table.ts';
 
 import { theme } from '../../ui/theme.ts';
@@ -22,9 +23,8 @@ interface ListFacts {
   readonly columns: readonly Column<EntryId>[];
   /** Lines composed before. */
   readonly memory: RowMemory;
-  readonly width: number;
-  /** Lines, the column heads among them. */
-  readonly height: number;
+  /** Its rows are lines, the column heads among them. */
+  readonly room: Room;
 }
 
 /** A log line is shown in so many lines at the most. */
@@ -33,8 +33,9 @@ const MOST_WRAPPED = 6;
 const INDENT = 4;
 
 /** The visible part of the list. Only it is looked at, however long the list is. */
-export function listLines(facts: ListFacts): readonly Styled[] {
-  const { shown, entries, state, width, height } = facts;
+export function listLines(facts: ListFacts): readonly RowContent[] {
+  const { shown, entries, state, room } = facts;
+  const { columns: width, rows: height } = room;
   const id = selectedId(state.list, entries);
   const here = id === null ? null : Number(id);
   const log = state.wrap && here !== null ? shown.store.log(here) : null;
@@ -43,14 +44,14 @@ export function listLines(facts: ListFacts): readonly Styled[] {
   const around =
     state.context > 0 && state.unmatched === 'hide' && here !== null && state.filters.length > 0;
   const { lines, cursor } = around
-    ? withContext({ ...facts, height: left }, here)
-    : plain({ ...facts, height: left });
+    ? withContext({ ...facts, room: { ...room, rows: left } }, here)
+    : plain({ ...facts, room: { ...room, rows: left } });
   return [...lines.slice(0, cursor + 1), ...wrapped, ...lines.slice(cursor + 1)];
 }
 
 /** Lines, and which of them the cursor is on. */
 interface Drawn {
-  readonly lines: readonly Styled[];
+  readonly lines: readonly RowContent[];
   readonly cursor: number;
 }
 
@@ -69,7 +70,7 @@ function inSight(
 }
 
 function plain(facts: ListFacts): Drawn {
-  const { ids, top, cursor } = inSight(facts, facts.height - 1);
+  const { ids, top, cursor } = inSight(facts, facts.room.rows - 1);
   const whole = {
     length: facts.entries.length,
     indexOf: (index: number) => top + index,
@@ -81,24 +82,17 @@ function plain(facts: ListFacts): Drawn {
 }
 
 const table = (
-  {
-    columns,
-    memory,
-    state: { list, scrolled },
-    width,
-    height,
-  }: Omit<ListFacts, 'shown' | 'entries'>,
+  { columns, memory, state: { list, scrolled }, room }: Omit<ListFacts, 'shown' | 'entries'>,
   ids: readonly string[],
   at: number,
   whole: NonNullable<TableFacts<EntryId>['whole']>,
-): readonly Styled[] =>
+): readonly RowContent[] =>
   tableLines({
     columns,
     rows: ids.map(Number),
     ids,
     list: { ...list, at, top: 0 },
-    width,
-    height,
+    room,
     focused: true,
     sideways: { stay: staying(columns), by: scrolled },
     memory,
@@ -107,36 +101,41 @@ const table = (
 
 /** What the list is scrolled sideways by after a key; undefined when there is nothing on that side. */
 export function scrolledList(
-  { entries, state, columns, width, height }: Omit<ListFacts, 'shown' | 'memory'>,
+  { entries, state, columns, room }: Omit<ListFacts, 'shown' | 'memory'>,
   to: 'left' | 'right',
 ): number | null | undefined {
-  const rows = inSight({ entries, state }, height - 1).ids.map(Number);
-  return scrolledTo(unfold({ columns, rows, width, stay: staying(columns) }), state.scrolled, to);
+  const rows = inSight({ entries, state }, room.rows - 1).ids.map(Number);
+  return scrolledTo(
+    unfold({ columns, rows, width: room.columns, stay: staying(columns) }),
+    state.scrolled,
+    to,
+  );
 }
 
 /** Every match with its neighbours, and how many entries are left out between them. */
 function withContext(facts: ListFacts, anchor: EntryId): Drawn {
-  const { shown, state, width, height } = facts;
-  const room = height - 1;
+  const { shown, state, room } = facts;
+  const { columns: width } = room;
+  const most = room.rows - 1;
   const context = state.context;
-  const around = contextLines(shown.view, anchor, { above: room, below: room, context });
+  const around = contextLines(shown.view, anchor, { above: most, below: most, context });
   const ids = around.map(({ id }) => String(id));
   const [head, ...rows] = table(
-    { ...facts, height: ids.length + 1 },
+    { ...facts, room: { ...room, rows: ids.length + 1 } },
     ids,
     ids.indexOf(String(anchor)),
     { length: facts.entries.length, indexOf: () => null },
   );
-  const lines: Styled[] = [];
+  const lines: RowContent[] = [];
   let cursor = 0;
   for (const [at, { id, skipped }] of around.entries()) {
     if (skipped > 0) lines.push(apartLine(skipped, width));
     if (id === anchor) cursor = lines.length;
     lines.push(rows[at] ?? compose([], width));
   }
-  const top = Math.max(0, Math.min(cursor - Math.floor(room / 2), lines.length - room));
+  const top = Math.max(0, Math.min(cursor - Math.floor(most / 2), lines.length - most));
   return {
-    lines: head === undefined ? [] : [head, ...lines.slice(top, top + room)],
+    lines: head === undefined ? [] : [head, ...lines.slice(top, top + most)],
     cursor: 1 + cursor - top,
   };
 }

@@ -8,8 +8,9 @@ import type { Watched } from '../../state/workspace.ts';
 import { memoizeLast } from '../../text/lazy.ts';
 import { cursorPlace, type IdList } from '../../text/list-window.ts';
 import { startOfDay, type TimeZone, type UtcDay, utcDay } from '../../text/moments.ts';
+import type { Room } from '../../text/spoken.ts';
 import { layoutOf, sideBySide } from '../../ui/layout.ts';
-import type { Styled } from '../../ui/line.ts';
+import type { RowContent } from '../../ui/line.ts';
 import { type Column, createRowMemory, type RowMemory } from '../../ui/table.ts';
 import type { PaneContext } from '../pane.ts';
 import { type EventsEngine, type Shown, shownList } from './engine.ts';
@@ -83,7 +84,7 @@ export interface EventsModel {
   /** The columns of the list, the same ones for as long as their cells show the same. */
   columns(shown: Shown): readonly Column<EntryId>[];
   /** Entries over time, in so many columns and rows of the terminal. */
-  strip(shown: Shown, columns: number, rows: StripFacts['rows']): readonly Styled[];
+  strip(shown: Shown, room: Room, rows: StripFacts['rows']): readonly RowContent[];
   /** The lines of the list. */
   readonly memory: RowMemory;
 }
@@ -105,13 +106,13 @@ export function eventsModel(
     const { size, fullPane, preview } = context.store.getState();
     const layout = layoutOf(size, fullPane);
     if (layout.kind === 'emergency') return 1;
-    const beside = sideBySide(layout.columns, preview) !== null;
+    const beside = sideBySide({ ...size, columns: layout.columns }, preview) !== null;
     return eventsLayout(layout.body, beside, belowOf(slice.get())).list - 1;
   };
 
   const width = () => {
     const { size, preview } = context.store.getState();
-    return sideBySide(size.columns, preview)?.list ?? size.columns;
+    return sideBySide(size, preview)?.list ?? size.columns;
   };
 
   /** The list as it should stand now: on the newest entry while following, else where it is by time. */
@@ -145,9 +146,10 @@ export function eventsModel(
       zoom: TimeRange | null,
       brush: TimeRange | null,
       zone: TimeZone,
+      kind: Room['kind'],
       columns: number,
       rows: StripFacts['rows'],
-    ) => stripLines({ shown, zoom, brush, zone, columns, rows }),
+    ) => stripLines({ shown, zoom, brush, zone, kind, columns, rows }),
   );
   const columns = memoizeLast(
     (
@@ -193,9 +195,10 @@ export function eventsModel(
       const { zone } = context.store.getState();
       return columns(shown, known(shown), zone, watched(), timeColumn, coloured, list.marks, notes);
     },
-    strip(shown, width, rows) {
+    strip(shown, { kind, columns: width }, rows) {
       const { zoom, brush } = slice.get();
-      return strip(shown, known(shown), zoom, brush, context.store.getState().zone, width, rows);
+      const { zone } = context.store.getState();
+      return strip(shown, known(shown), zoom, brush, zone, kind, width, rows);
     },
     memory: createRowMemory(),
     applyFilters() {

@@ -11,7 +11,8 @@ import type { Supervisor } from '../../feeds/supervisor.ts';
 import { type ListState, selectedId } from '../../state/list.ts';
 import { count } from '../../text/figures.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
-import { compose, type Styled, span } from '../../ui/line.ts';
+import type { Room } from '../../text/spoken.ts';
+import { compose, type RowContent, span } from '../../ui/line.ts';
 import { type Column, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Shown } from './engine.ts';
@@ -85,9 +86,8 @@ const columnsOf = (total: number): readonly Column<FoundPattern>[] => [
 export function patternLines(
   patterns: Patterns,
   list: ListState,
-  width: number,
-  height: number,
-): readonly Styled[] {
+  room: Room,
+): readonly RowContent[] {
   const search = patterns.search();
   const rows = patterns.rows();
   const read = search?.read ?? 0;
@@ -95,14 +95,13 @@ export function patternLines(
     ? words` ${count(rows.length)} patterns in the messages of ${count(read)} entries`
     : words` reading… ${count(read)} entries so far`;
   return [
-    compose([span(said, theme.faint)], width),
+    compose([span(said, theme.faint)], room.columns),
     ...tableLines({
       columns: columnsOf(read),
       rows,
       ids: rows.map(patternId),
       list,
-      width,
-      height: height - 1,
+      room: { ...room, rows: room.rows - 1 },
       focused: true,
     }),
   ];

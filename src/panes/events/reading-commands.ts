@@ -113,8 +113,7 @@ export function readingCommands(
             entries: model.entries(),
             state,
             columns: model.columns(shown),
-            width: model.width(),
-            height: model.height() + 1,
+            room: { columns: model.width(), rows: model.height() + 1 },
           },
           to,
         )

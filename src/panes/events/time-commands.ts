@@ -34,8 +34,7 @@ export function timeCommands(context: PaneContext, model: EventsModel): readonly
     const time = id === undefined ? null : (shown?.store.time(Number(id)) ?? null);
     return time ?? all()?.until ?? 0;
   };
-  const barOf = (range: TimeRange) =>
-    stripBuckets(range, context.store.getState().size.columns).size;
+  const barOf = (range: TimeRange) => stripBuckets(range, context.store.getState().size).size;
 
   const brush = (change: (range: TimeRange, bar: number) => TimeRange | null) => () => {
     const range = spanned();
@@ -82,7 +81,7 @@ export function timeCommands(context: PaneContext, model: EventsModel): readonly
       run: () => {
         const [shown, range] = [model.shown(), spanned()];
         if (!shown || !range) return;
-        const buckets = stripBuckets(range, context.store.getState().size.columns);
+        const buckets = stripBuckets(range, context.store.getState().size);
         const { totals } = histogram(shown.store, buckets, { view: shown.view });
         context.say(words`^ ${printable(bursts(totals).rule)}`);
       },

@@ -2,12 +2,20 @@ import { bursts, type Histogram, histogram } from '../../events/histogram.ts';
 
 import { type Buckets, bucketsFor, type TimeRange } from '../../events/time-range.ts';
 import { count } from '../../text/figures.ts';
-import { isLinear } from '../../text/linear.ts';
 import { duration, type TimeZone, timeOfDay } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
+import type { Room, SpokenItem } from '../../text/spoken.ts';
 import { sparkline } from '../../ui/chart.ts';
-import { compose, fitLine, gap, type Span, type Styled, span } from '../../ui/line.ts';
-import { saidText } from '../../ui/said.ts';
+import {
+  compose,
+  fitLine,
+  gap,
+  type RowContent,
+  type Span,
+  type Styled,
+  span,
+} from '../../ui/line.ts';
+import { spokenText } from '../../ui/spoken.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Shown } from './engine.ts';
 import { statusCell } from './value-styles.ts';
@@ -15,8 +23,8 @@ import { statusCell } from './value-styles.ts';
 /** Columns before the bars, for the name of the layer, and after them, for its greatest count. */
 const NAME = 12;
 const MOST = 10;
-/** What is said has as many bars as on a screen of so many columns. */
-const HEARD = 80;
+/** What is spoken has as many bars as on a screen of so many columns. */
+const SPOKEN_BARS = 80;
 /** Layers that get a row of their own. */
 const LAYERS = 3;
 
@@ -28,8 +36,11 @@ export function spannedTime(shown: Shown, zoom: TimeRange | null): TimeRange | n
 }
 
 /** The buckets of the strip on a screen of `columns`. */
-export function stripBuckets(range: TimeRange, columns: number): Buckets {
-  const bars = (isLinear(columns) ? HEARD : columns) - NAME - MOST - 2;
+export function stripBuckets(
+  range: TimeRange,
+  { kind, columns }: Pick<Room, 'kind' | 'columns'>,
+): Buckets {
+  const bars = (kind === 'spoken' ? SPOKEN_BARS : columns) - NAME - MOST - 2;
   return bucketsFor(range, Math.max(8, bars));
 }
 
@@ -39,19 +50,20 @@ export interface StripFacts {
   readonly zoom: TimeRange | null;
   readonly brush: TimeRange | null;
   readonly zone: TimeZone;
+  readonly kind: Room['kind'];
   readonly columns: number;
   /** One row of all entries, or a row for each of the most frequent statuses and an axis. */
   readonly rows: 1 | 4;
 }
 
 /** Entries over time: bars by status, scaled together, with the scale and the times written out. */
-export function stripLines(facts: StripFacts): readonly Styled[] {
+export function stripLines(facts: StripFacts): readonly RowContent[] {
   const { shown, zoom, brush, zone, columns } = facts;
   const range = spannedTime(shown, zoom);
   if (!range) return Array<Styled>(facts.rows).fill(compose([], columns));
-  const buckets = stripBuckets(range, columns);
+  const buckets = stripBuckets(range, facts);
   const drawn = histogram(shown.store, buckets, { view: shown.view });
-  if (isLinear(columns)) return [saidStrip(drawn, facts)];
+  if (facts.kind === 'spoken') return [spokenStrip(drawn, facts)];
   if (facts.rows === 1) {
     return [row(words`entries`, theme.faint, drawn.totals, greatest(drawn.totals), columns)];
   }
@@ -66,7 +78,10 @@ export function stripLines(facts: StripFacts): readonly Styled[] {
 }
 
 /** The strip in words: the time it spans, what is in it, where most of it is, what bursts. */
-function saidStrip({ buckets, totals, layers }: Histogram, { brush, zone }: StripFacts): Styled {
+function spokenStrip(
+  { buckets, totals, layers }: Histogram,
+  { brush, zone }: StripFacts,
+): SpokenItem {
   const { start, size, count: bars } = buckets;
   const at = (bar: number) => timeOfDay(start + size * bar, zone);
   const named = layers
@@ -87,7 +102,7 @@ function saidStrip({ buckets, totals, layers }: Histogram, { brush, zone }: Stri
       ? [words`held to ${timeOfDay(brush.from, zone)} to ${timeOfDay(brush.until, zone)}`]
       : []),
   ];
-  return saidText([span(parts.join(' · ') as Printable)], 'live');
+  return spokenText([span(parts.join(' · ') as Printable)], 'live');
 }
 
 const sum = (counts: Uint32Array): number => counts.reduce((all, each) => all + each, 0);

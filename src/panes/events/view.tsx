@@ -10,15 +10,15 @@ import { count } from '../../text/figures.ts';
 import { cursorPlace, type IdList } from '../../text/list-window.ts';
 import { utcDay } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
+import type { Room } from '../../text/spoken.ts';
 import { APART, sideBySide } from '../../ui/layout.ts';
-import { compose, type Line, type Styled, span } from '../../ui/line.ts';
+import { compose, type Line, type RowContent, span } from '../../ui/line.ts';
 import { HeldRows, Rows } from '../../ui/rows.tsx';
-import { composeLive } from '../../ui/said.ts';
+import { composeLive } from '../../ui/spoken.ts';
 import { tabStrip } from '../../ui/tabs.ts';
 import { theme } from '../../ui/theme.ts';
 import { useSelected, useSlice } from '../../ui/use-selected.ts';
 import { troubleLine } from '../freshness.ts';
-import type { Room } from '../pane.ts';
 import { archivedLine, followingLine, followingZonesLine, newestDay } from './coverage-line.ts';
 import type { Shown } from './engine.ts';
 import { facetLines } from './facets.ts';
@@ -34,19 +34,19 @@ export function EventsView({
   store,
   model,
   patterns,
-  columns,
-  rows,
+  ...room
 }: Room & {
   readonly store: StoreApi<ConsoleState>;
   readonly model: EventsModel;
   readonly patterns: Patterns;
 }) {
+  const { columns, rows } = room;
   const { slice } = model;
   const state = useSlice(slice);
   useSelected(store, workspaceOf);
   const zones = model.watched();
   const timeZone = useSelected(store, timeZoneOf);
-  const wide = sideBySide(columns, useSelected(store, previewOf));
+  const wide = sideBySide(room, useSelected(store, previewOf));
   const moving = useSelected(store, movingOf);
   const shown = model.shown();
   const entries = model.entries();
@@ -57,14 +57,11 @@ export function EventsView({
     tabStrip(
       zones.map(({ name }) => printable(name)),
       zones.findIndex(({ id }) => id === state.zones[0]),
-      columns,
+      room,
     ),
     trouble.length > 0
       ? compose([span(words` `), ...trouble], columns)
-      : composeLive(
-          coverageLine(state, shown, { entries, zones, now: now.wall, columns }),
-          columns,
-        ),
+      : composeLive(coverageLine(state, shown, { entries, zones, now: now.wall, room }), room),
   ];
   if (!shown || (entries.length === 0 && !state.zonePicker)) {
     const lines = [
@@ -80,19 +77,19 @@ export function EventsView({
   const layout = eventsLayout(rows, wide !== null, belowOf(state));
   const place = cursorPlace(state.list, entries);
   const selected = place.kind === 'on' ? entries.at(place.index) : undefined;
-  const detail = (width: number, height: number): readonly Styled[] => {
+  const detail = (width: number, height: number): readonly RowContent[] => {
+    const own: Room = { ...room, columns: width, rows: height };
     if (state.zonePicker) {
       const { store } = shown;
       const choice = state.zonePicker;
-      return zonePickerLines({ zones, state, choice, now: now.wall, store, width, height });
+      return zonePickerLines({ zones, state, choice, now: now.wall, store, room: own });
     }
-    if (state.patterns) return patternLines(patterns, state.patterns.list, width, height);
+    if (state.patterns) return patternLines(patterns, state.patterns.list, own);
     if (state.facets)
       return facetLines(
         model.facetRows(state.facets.open),
         { list: state.facets.list, coloured: state.coloured },
-        width,
-        height,
+        own,
       );
     return selected === undefined
       ? [compose([span(words`No entry is under the cursor.`, theme.faint)], width)]
@@ -108,7 +105,7 @@ export function EventsView({
           coloured: state.coloured,
         });
   };
-  const strip = model.strip(shown, columns, layout.strip);
+  const strip = model.strip(shown, room, layout.strip);
   const listWidth = wide ? wide.list : columns;
   return (
     <Box flexDirection="column">
@@ -121,8 +118,7 @@ export function EventsView({
             state,
             columns: model.columns(shown),
             memory: model.memory,
-            width: listWidth,
-            height: layout.list,
+            room: { ...room, columns: listWidth, rows: layout.list },
           })}
           columns={listWidth}
           rows={layout.list}
@@ -158,12 +154,12 @@ function coverageLine(
     entries,
     zones,
     now,
-    columns,
+    room,
   }: {
     readonly entries: IdList;
     readonly zones: readonly Watched[];
     readonly now: number;
-    readonly columns: number;
+    readonly room: Room;
   },
 ): Line {
   const horizon = shown?.store.horizon ?? null;
@@ -171,9 +167,9 @@ function coverageLine(
     const id = selectedId(list, entries);
     const time = id === null ? null : (shown?.store.time(Number(id)) ?? null);
     const day = time === null ? null : utcDay(time);
-    return archivedLine({ source, zones: listed, day, now, horizon, columns });
+    return archivedLine({ source, zones: listed, day, now, horizon, room });
   }
-  const facts = { now, horizon, archiving, completing, columns };
+  const facts = { now, horizon, archiving, completing, room };
   const [zone = '', ...others] = listed;
   return others.length === 0
     ? followingLine({ days: days.get(zone) ?? new Map(), ...facts })

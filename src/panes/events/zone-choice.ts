@@ -8,7 +8,8 @@ import { EMPTY_LIST, selectedId } from '../../state/list.ts';
 import type { Watched } from '../../state/workspace.ts';
 import { count } from '../../text/figures.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
-import { compose, type Styled, span } from '../../ui/line.ts';
+import type { Room } from '../../text/spoken.ts';
+import { compose, type RowContent, span } from '../../ui/line.ts';
 import { type Column, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { PaneVerb } from '../pane.ts';
@@ -24,26 +25,24 @@ interface ZoneChoiceFacts {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly store: EventStore;
-  readonly width: number;
-  readonly height: number;
+  readonly room: Room;
 }
 
 /** Pieces of the day on a zone's map: an hour each. */
 const PIECES = 24;
 
 /** Every zone with what is loaded of its newest day, one a line. */
-export function zonePickerLines(facts: ZoneChoiceFacts): readonly Styled[] {
-  const { zones, choice, width, height } = facts;
+export function zonePickerLines(facts: ZoneChoiceFacts): readonly RowContent[] {
+  const { zones, choice, room } = facts;
   const head = words` Space marks, * marks all, Enter lists what is marked as one`;
   return [
-    compose([span(head, theme.faint)], width),
+    compose([span(head, theme.faint)], room.columns),
     ...tableLines({
       columns: columnsOf(facts),
       rows: zones,
       ids: zones.map(({ id }) => id),
       list: choice.list,
-      width,
-      height: height - 1,
+      room: { ...room, rows: room.rows - 1 },
       focused: true,
     }),
   ];

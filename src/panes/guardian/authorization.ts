@@ -1,8 +1,8 @@
 import type { AuthScheme, GuardianEndpoint } from '../../contract/operations/guardian-upload.ts';
 import type { Endpoint } from '../../guardian/endpoints.ts';
 import { count } from '../../text/figures.ts';
-import { isLinear } from '../../text/linear.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
+import type { Room } from '../../text/spoken.ts';
 import { wrapLines } from '../../text/width.ts';
 import { type Line, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
@@ -75,15 +75,16 @@ const INDENT = 9;
 export function authorizationLines(
   enforce: Enforce,
   changes: Readonly<Record<Enforce, number | null>>,
-  columns: number,
+  { kind, columns }: Room,
 ): readonly Line[] {
   return ENFORCE.flatMap((each): Line[] => {
     const chosen = each === enforce;
     const style = chosen ? (each === 'no' ? theme.warn : theme.strong) : theme.faint;
     const sign = chosen ? words` ●` : words` ○`;
-    const label = isLinear(columns)
-      ? words`${WORDS[each]}${chosen ? words` (chosen)` : words``}: `
-      : words`${sign} ${WORDS[each]}`;
+    const label =
+      kind === 'spoken'
+        ? words`${WORDS[each]}${chosen ? words` (chosen)` : words``}: `
+        : words`${sign} ${WORDS[each]}`;
     const padding = ' '.repeat(Math.max(1, INDENT - label.length)) as Printable;
     return wrapLines(words`${MEANINGS[each]}${effect(each, changes[each])}`, columns - INDENT).map(
       (text, at): Line => [

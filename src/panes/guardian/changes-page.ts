@@ -99,7 +99,7 @@ export function changesPage(work: ZoneWork, facts: PageFacts): Page {
   const rows = changeRows(assessment, list);
   const row = rowUnderCursor(rows, list);
   return {
-    head: (columns) => [
+    head: ({ columns }) => [
       againstLine(against, returned, facts),
       ...blastLines(against, returned, columns),
       ...wrapLines(seenWords(assessment), columns - 2)
@@ -119,6 +119,6 @@ export function changesPage(work: ZoneWork, facts: PageFacts): Page {
         ),
       ],
     ],
-    detail: row ? (columns) => changeDetail(row, columns) : null,
+    detail: row ? ({ columns }) => changeDetail(row, columns) : null,
   };
 }

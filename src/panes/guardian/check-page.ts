@@ -3,9 +3,9 @@ import type { LimitCount, LimitCounts, LimitName } from '../../guardian/limits.t
 import type { ReadPreflight } from '../../guardian/preflight.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { count } from '../../text/figures.ts';
-import { isLinear } from '../../text/linear.ts';
 import { timeOfDay } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
+import type { Room } from '../../text/spoken.ts';
 import { cutStart, fit, pad } from '../../text/width.ts';
 import { bar } from '../../ui/chart.ts';
 import { gap, type Line, type Span, span } from '../../ui/line.ts';
@@ -83,10 +83,10 @@ export function checkPage(work: ZoneWork, facts: PageFacts): Page {
   const row = rowUnderCursor(rows, list);
   const limits = work.returned?.data.configuration ?? null;
   return {
-    head: (columns) => [
+    head: (room) => [
       factsLine(file),
       ...(preflight.kind === 'read'
-        ? [limitsLine(work.returned, facts), ...gaugeLines(preflight, limits, columns), []]
+        ? [limitsLine(work.returned, facts), ...gaugeLines(preflight, limits, room), []]
         : [[]]),
       problemCountLine(preflight),
     ],
@@ -103,7 +103,7 @@ export function checkPage(work: ZoneWork, facts: PageFacts): Page {
               ),
             ],
           ],
-    detail: row ? (columns) => problemDetail(row, content, columns) : null,
+    detail: row ? ({ columns }) => problemDetail(row, content, columns) : null,
   };
 }
 
@@ -171,10 +171,10 @@ function worstPlace(
 export function gaugeLines(
   { limits: counts, placeOf }: ReadPreflight,
   limits: PlanLimits | null,
-  columns: number,
+  { kind, columns }: Room,
 ): readonly Line[] {
-  // What is said has the percent alone.
-  const barColumns = isLinear(columns) ? 0 : columns >= BAR.from ? BAR.wide : BAR.usual;
+  // What is spoken has the percent alone.
+  const barColumns = kind === 'spoken' ? 0 : columns >= BAR.from ? BAR.wide : BAR.usual;
   const rest = columns - NAME - AMOUNT - barColumns - PERCENT;
   return NAMES.map(([name, title]): Line => {
     const counted = counts[name];

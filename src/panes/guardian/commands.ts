@@ -71,7 +71,7 @@ export function guardianCommands(keys: GuardianKeys): readonly Command[] {
       const text = scrolled();
       return text ? positions(lastTop(text.lines.length, arranged().rows) + 1) : section.ids();
     },
-    height: () => (scrolled() ? arranged().rows : Math.max(1, (table()?.rows ?? 2) - 1)),
+    height: () => (scrolled() ? arranged().rows : Math.max(1, (table()?.room.rows ?? 2) - 1)),
   };
 
   const goTo = (id: SectionId) => slice.set({ section: id, detail: false, detailTop: 0 });

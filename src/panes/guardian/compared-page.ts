@@ -105,6 +105,6 @@ export function comparedPage({ comparison }: ZoneWork, facts: PageFacts): Page {
               ),
             ],
           ],
-    detail: row ? (columns) => surpriseDetail(row, columns) : null,
+    detail: row ? ({ columns }) => surpriseDetail(row, columns) : null,
   };
 }

@@ -2,10 +2,10 @@ import type { ConsoleState } from '../../state/console-state.ts';
 import type { Slice } from '../../state/slice.ts';
 
 import { words } from '../../text/printable.ts';
+import type { Room } from '../../text/spoken.ts';
 import { layoutOf, sideBySide } from '../../ui/layout.ts';
 import { compose, gap, type Line, type Styled, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
-import type { Room } from '../pane.ts';
 import type { Page, PageTable } from './page.ts';
 
 import { pageOf } from './pages.ts';
@@ -26,11 +26,10 @@ interface TextBlock {
 export type Arrangement =
   | {
       readonly kind: 'table';
-      readonly columns: number;
       readonly head: readonly Line[];
       readonly table: PageTable;
-      /** Lines of the table. */
-      readonly rows: number;
+      /** Of the table. */
+      readonly room: Room;
       readonly beside: TextBlock | null;
     }
   | { readonly kind: 'text'; readonly text: TextBlock; readonly beside: TextBlock | null };
@@ -47,27 +46,29 @@ export function arrange(
   room: Room,
   { preview, detail }: { readonly preview: boolean; readonly detail: boolean },
 ): Arrangement {
-  const wide = page.detail ? sideBySide(room.columns, preview) : null;
+  const wide = page.detail ? sideBySide(room, preview) : null;
   const beside =
-    wide && page.detail ? { columns: wide.detail, lines: page.detail(wide.detail) } : null;
+    wide && page.detail
+      ? { columns: wide.detail, lines: page.detail({ ...room, columns: wide.detail }) }
+      : null;
   const columns = wide ? wide.list : room.columns;
+  const own: Room = { ...room, columns };
   if (page.table) {
     if (detail && !wide && page.detail) {
-      const lines = indented(page.detail(columns - 2 * MARGIN));
+      const lines = indented(page.detail({ ...room, columns: columns - 2 * MARGIN }));
       return { kind: 'text', text: { columns, lines }, beside: null };
     }
-    const head = page.head(columns).slice(0, Math.max(0, room.rows - LEAST_TABLE));
+    const head = page.head(own).slice(0, Math.max(0, room.rows - LEAST_TABLE));
     return {
       kind: 'table',
-      columns,
+      room: { ...own, rows: room.rows - head.length },
       head,
       table: page.table,
-      rows: room.rows - head.length,
       beside,
     };
   }
-  const before = !wide && page.detail ? page.detail(columns) : [];
-  const lines = [...before, ...page.head(columns), ...page.body(columns)];
+  const before = !wide && page.detail ? page.detail(own) : [];
+  const lines = [...before, ...page.head(own), ...page.body(own)];
   return { kind: 'text', text: { columns, lines }, beside };
 }
 
@@ -118,7 +119,7 @@ export function openArranging(slice: Slice<GuardianState>): Arranging {
     const layout = layoutOf(size, fullPane);
     const rows = layout.kind === 'emergency' ? 1 : layout.body - HEAD;
     const page = pageOf(state, console);
-    const room = { columns: size.columns, rows };
+    const room = { ...size, rows };
     const arrangement = arrange(page, room, { preview, detail: state.detail });
     const arranged = { page, arrangement, rows };
     last = { key, arranged };

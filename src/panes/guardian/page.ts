@@ -1,13 +1,13 @@
 import type { Change } from '../../state/change.ts';
 import type { KeyNames } from '../../state/key-names.ts';
 import { type ListState, selectedId } from '../../state/list.ts';
-import { isLinear } from '../../text/linear.ts';
 import type { TimeZone } from '../../text/moments.ts';
 import { type Printable, words } from '../../text/printable.ts';
+import type { Room } from '../../text/spoken.ts';
 import type { Style } from '../../text/style.ts';
 import { wrapLines } from '../../text/width.ts';
-import { compose, gap, type Line, type Span, type Styled, span } from '../../ui/line.ts';
-import { saidTab } from '../../ui/said.ts';
+import { compose, gap, type Line, type RowContent, type Span, span } from '../../ui/line.ts';
+import { spokenTab } from '../../ui/spoken.ts';
 import { type Column, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 
@@ -16,10 +16,7 @@ export interface PageTable {
   readonly ids: readonly string[];
   /** The columns that can be sorted by. */
   readonly sortable: readonly string[];
-  lines(
-    room: { readonly columns: number; readonly rows: number },
-    focused: boolean,
-  ): readonly Styled[];
+  lines(room: Room, focused: boolean): readonly RowContent[];
 }
 
 /**
@@ -27,12 +24,12 @@ export interface PageTable {
  * about the row under the cursor. Without one: text that scrolls, with more text beside it or before it.
  */
 export interface Page {
-  head(columns: number): readonly Line[];
+  head(room: Room): readonly Line[];
   readonly table: PageTable | null;
   /** What is there when there is no table. */
-  body(columns: number): readonly Line[];
+  body(room: Room): readonly Line[];
   /** Null when there is nothing more to say. */
-  readonly detail: ((columns: number) => readonly Line[]) | null;
+  readonly detail: ((room: Room) => readonly Line[]) | null;
 }
 
 /** What every section may say something about. */
@@ -57,8 +54,7 @@ export function pageTable<Row extends { readonly id: string }>(
   return {
     ids,
     sortable: columns.filter(({ sortBy }) => sortBy !== undefined).map(({ id }) => id),
-    lines: (room, focused) =>
-      tableLines({ columns, rows, ids, list, width: room.columns, height: room.rows, focused }),
+    lines: (room, focused) => tableLines({ columns, rows, ids, list, room, focused }),
   };
 }
 
@@ -81,10 +77,10 @@ const LONGEST_LINE = 100;
 export const sentences = (...all: readonly Printable[]): Page => ({
   head: () => [],
   table: null,
-  body: (columns) => [
+  body: ({ kind, columns }) => [
     [],
     ...all.flatMap((text) =>
-      wrapLines(text, isLinear(columns) ? columns : Math.min(LONGEST_LINE, columns - 4)).map(
+      wrapLines(text, kind === 'spoken' ? columns : Math.min(LONGEST_LINE, columns - 4)).map(
         (line): Line => [span(words`  ${line}`, theme.faint)],
       ),
     ),
@@ -115,12 +111,11 @@ export interface Mark {
 export function sectionStrip(
   current: SectionId,
   marks: Readonly<Partial<Record<SectionId, Mark>>>,
-  columns: number,
-): Styled {
+  room: Room,
+): RowContent {
   const selected = SECTIONS.indexOf(current);
   const names = SECTIONS.map((id) => words`${TITLES[id]} ${marks[id]?.text ?? words``}`);
-  const heard = saidTab({ names, selected, keys: words`Left and Right` }, columns);
-  if (heard) return heard;
+  if (room.kind === 'spoken') return spokenTab({ names, selected, keys: words`Left and Right` });
   const line: Span[] = [gap(1)];
   for (const id of SECTIONS) {
     const mark = marks[id];
@@ -130,7 +125,7 @@ export function sectionStrip(
     line.push(span(words` `, style), gap(1));
   }
   line.push(gap(1), span(words`← →`, theme.key));
-  return compose(line, columns);
+  return compose(line, room.columns);
 }
 
 /** The section `by` steps from `current`, round the ends. */

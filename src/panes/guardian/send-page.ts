@@ -98,20 +98,20 @@ export function sendPage(work: ZoneWork, facts: PageFacts): Page {
   return {
     head: () => [],
     table: null,
-    body: (columns) => [
-      titled(words`Authorization`, words`a`, words`changes it`, columns),
+    body: (room) => [
+      titled(words`Authorization`, words`a`, words`changes it`, room.columns),
       ...authorizationLines(
         enforce,
         { keep: changes('keep'), yes: changes('yes'), no: changes('no') },
-        columns - 1,
+        { ...room, columns: room.columns - 1 },
       ),
       [],
       facts.readOnly
         ? [gap(1), ...heading(words`The request`)]
-        : titled(words`The request`, words`U`, words`sends it, after a question`, columns),
+        : titled(words`The request`, words`U`, words`sends it, after a question`, room.columns),
       ...requestLines(request, facts.host),
     ],
-    detail: (columns) => [
+    detail: ({ columns }) => [
       ...(sending.kind === 'nothing'
         ? []
         : [[gap(1), ...heading(words`Last sent`)], ...outcome(columns), []]),

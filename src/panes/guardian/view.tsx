@@ -6,14 +6,14 @@ import type { Slice } from '../../state/slice.ts';
 import { bytes } from '../../text/figures.ts';
 import { type TimeZone, timeOfDay } from '../../text/moments.ts';
 import { printable, words } from '../../text/printable.ts';
+import type { Room } from '../../text/spoken.ts';
 import { cutStart } from '../../text/width.ts';
 import { APART } from '../../ui/layout.ts';
-import { between, compose, cutLine, type Line, type Styled, span } from '../../ui/line.ts';
+import { between, compose, cutLine, type Line, type RowContent, span } from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { tabStrip } from '../../ui/tabs.ts';
 import { theme } from '../../ui/theme.ts';
 import { useSelected, useSlice } from '../../ui/use-selected.ts';
-import type { Room } from '../pane.ts';
 import { questionLines } from './confirm-upload.ts';
 import { type Arrangement, type Arranging, HEAD, textWindow } from './layout.ts';
 import { sectionStrip } from './page.ts';
@@ -26,13 +26,13 @@ export function GuardianView({
   store,
   slice,
   arranging,
-  columns,
-  rows,
+  ...room
 }: Room & {
   readonly store: StoreApi<ConsoleState>;
   readonly slice: Slice<GuardianState>;
   readonly arranging: Arranging;
 }) {
+  const { columns, rows } = room;
   const console = useSelected(store, whole);
   const state = useSlice(slice);
   if (state.question) {
@@ -41,14 +41,17 @@ export function GuardianView({
       <Rows lines={lines.map((line) => compose(line, columns))} columns={columns} rows={rows} />
     );
   }
-  const room = { columns, rows: rows - HEAD };
   return (
     <Box flexDirection="column">
-      <Rows lines={headLines(state, console, columns)} columns={columns} rows={HEAD} />
+      <Rows lines={headLines(state, console, room)} columns={columns} rows={HEAD} />
       {state.completion ? (
-        <Rows lines={completionLines(state.completion, columns, room.rows)} {...room} />
+        <Rows
+          lines={completionLines(state.completion, columns, rows - HEAD)}
+          columns={columns}
+          rows={rows - HEAD}
+        />
       ) : (
-        <Arranged arrangement={arranging(console).arrangement} state={state} rows={room.rows} />
+        <Arranged arrangement={arranging(console).arrangement} state={state} rows={rows - HEAD} />
       )}
     </Box>
   );
@@ -60,18 +63,19 @@ const whole = (state: ConsoleState) => state;
 function headLines(
   state: GuardianState,
   { workspace, zone: stamps, changes }: ConsoleState,
-  columns: number,
-): readonly Styled[] {
+  room: Room,
+): readonly RowContent[] {
+  const { columns } = room;
   const zones = workspace.shieldZones;
   const work = workOf(state);
   return [
     tabStrip(
       zones.map(({ name }) => printable(name)),
       zones.findIndex(({ id }) => id === state.zone),
-      columns,
+      room,
     ),
     compose(state.zone === null ? [] : choiceLine(work.choice, stamps, columns), columns),
-    sectionStrip(state.section, sectionMarks(work, changes), columns),
+    sectionStrip(state.section, sectionMarks(work, changes), room),
   ];
 }
 
@@ -90,13 +94,10 @@ function Arranged({
     arrangement.kind === 'text'
       ? textWindow(arrangement.text, detailTop, rows)
       : [
-          ...arrangement.head.map((line) => compose(line, arrangement.columns)),
-          ...arrangement.table.lines(
-            { columns: arrangement.columns, rows: arrangement.rows },
-            !detail,
-          ),
+          ...arrangement.head.map((line) => compose(line, arrangement.room.columns)),
+          ...arrangement.table.lines(arrangement.room, !detail),
         ];
-  const columns = arrangement.kind === 'text' ? arrangement.text.columns : arrangement.columns;
+  const columns = arrangement.kind === 'text' ? arrangement.text.columns : arrangement.room.columns;
   if (!beside) return <Rows lines={main} columns={columns} rows={rows} />;
   const scrolled = arrangement.kind === 'table' && detail ? detailTop : 0;
   return (

@@ -11,17 +11,16 @@ import type { Slice } from '../../state/slice.ts';
 import { figure } from '../../text/figures.ts';
 import { dayOf, type TimeZone, timeOfDay } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
-import { scaleOf, sparkline } from '../../ui/chart.ts';
+import type { Room } from '../../text/spoken.ts';
+import { scaleOf, sparkline, trendWords } from '../../ui/chart.ts';
 import { APART, sideBySide } from '../../ui/layout.ts';
 import { compose, type Line, type Span, type Styled, span } from '../../ui/line.ts';
 import { HeldRows, Rows } from '../../ui/rows.tsx';
 import { type Column, tableLines } from '../../ui/table.ts';
-
 import { theme } from '../../ui/theme.ts';
 import { useSelected, useSlice } from '../../ui/use-selected.ts';
 import { fact, heading, rawTree } from '../fact.ts';
 import { troubleLine } from '../freshness.ts';
-import type { Room } from '../pane.ts';
 import { type LimitRow, type LimitsState, rates } from './state.ts';
 
 const countsOf = (row: LimitRow): BreachCounts | undefined =>
@@ -150,22 +149,24 @@ const breaches = (json: Json): number | undefined => {
 };
 
 /** The 28 days as a chart when the object has that shape, else its raw content as a tree. */
-function pastDays(json: Json, columns: number): readonly Line[] {
+function pastDays(json: Json, room: Room): readonly Line[] {
   const days = timeSeries(json, breaches);
   if (days && days.length > 0) {
     const values = days.map(({ value }) => value);
     const scale = scaleOf([0, ...values]);
     const first = days[0]?.at ?? Number.NaN;
     const last = days.at(-1)?.at ?? Number.NaN;
-    const wide = Math.max(1, Math.min(3, Math.floor((columns - 2) / values.length)));
+    const wide = Math.max(1, Math.min(3, Math.floor((room.columns - 2) / values.length)));
     return [
       [
         span(
-          sparkline(
-            values.flatMap((value) => Array<number>(wide).fill(value)),
-            columns,
-            scale,
-          ),
+          room.kind === 'spoken'
+            ? trendWords(values)
+            : sparkline(
+                values.flatMap((value) => Array<number>(wide).fill(value)),
+                room.columns,
+                scale,
+              ),
           theme.accent,
         ),
       ],
@@ -180,13 +181,9 @@ function pastDays(json: Json, columns: number): readonly Line[] {
   return rawTree(json);
 }
 
-function detailLines(
-  row: LimitRow | undefined,
-  columns: number,
-  rows: number,
-  zone: TimeZone,
-): readonly Styled[] {
+function detailLines(row: LimitRow | undefined, room: Room, zone: TimeZone): readonly Styled[] {
   if (!row) return [];
+  const { columns, rows } = room;
   const last = lastLoaded(row.metrics);
   const lines: Line[] = [
     [span(printable(row.name), theme.strong), span(words`  ${printable(row.id)}`, theme.faint)],
@@ -211,10 +208,17 @@ function detailLines(
       ]),
       [],
       heading(words`Past 28 days`),
-      ...pastDays(past, columns),
+      ...pastDays(past, room),
       [],
       heading(words`Breaches per minute, this session`),
-      [span(sparkline(rates(row.samples), columns), theme.accent)],
+      [
+        span(
+          room.kind === 'spoken'
+            ? trendWords(rates(row.samples))
+            : sparkline(rates(row.samples), columns),
+          theme.accent,
+        ),
+      ],
     );
   }
   return lines.slice(0, rows).map((line) => compose(line, columns));
@@ -228,8 +232,7 @@ export function LimitsView({
   store,
   slice,
   visible,
-  columns,
-  rows,
+  ...room
 }: Room & {
   readonly store: StoreApi<ConsoleState>;
   readonly slice: Slice<LimitsState>;
@@ -238,7 +241,8 @@ export function LimitsView({
 }) {
   const state = useSlice(slice);
   const zone = useSelected(store, zoneOf);
-  const wide = sideBySide(columns, useSelected(store, previewOf));
+  const { columns, rows } = room;
+  const wide = sideBySide(room, useSelected(store, previewOf));
   const moving = useSelected(store, movingOf);
   const keyNames = useSelected(store, keyNamesOf);
   const shown = visible(state);
@@ -253,8 +257,7 @@ export function LimitsView({
           rows: shown,
           ids,
           list: state.list,
-          width,
-          height,
+          room: { ...room, columns: width, rows: height },
           focused: true,
         })
       : [
@@ -277,7 +280,7 @@ export function LimitsView({
     <Box gap={APART}>
       <Rows lines={lines} columns={wide.list} rows={rows} />
       <HeldRows
-        lines={detailLines(row, wide.detail, rows, zone)}
+        lines={detailLines(row, { columns: wide.detail, rows }, zone)}
         held={moving}
         columns={wide.detail}
         rows={rows}
@@ -287,7 +290,7 @@ export function LimitsView({
     <Box flexDirection="column">
       <Rows lines={lines} columns={columns} rows={height} />
       <Rows
-        lines={[compose([], 0), ...detailLines(row, columns, below - 1, zone)]}
+        lines={[compose([], 0), ...detailLines(row, { ...room, rows: below - 1 }, zone)]}
         columns={columns}
         rows={below}
       />

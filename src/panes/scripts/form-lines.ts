@@ -1,10 +1,10 @@
 import type { Profile } from '../../state/console-state.ts';
 import { bytes, count } from '../../text/figures.ts';
-import { isLinear } from '../../text/linear.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
+import type { Room, SpokenItem } from '../../text/spoken.ts';
 import { cut, cutStart, wrapLines } from '../../text/width.ts';
 import { type Line, span } from '../../ui/line.ts';
-import { saidLine, textOf } from '../../ui/said.ts';
+import { textOf } from '../../ui/spoken.ts';
 import { theme } from '../../ui/theme.ts';
 import { fact } from '../fact.ts';
 import { DOUBTFUL_VALUE, type FieldName, LONGEST_NAME, type VariableForm } from './form.ts';
@@ -20,12 +20,13 @@ const MOST_LINES = 3;
 export function formLines(
   form: VariableForm,
   { host, name: profile }: Pick<Profile, 'host' | 'name'>,
-  columns: number,
-): readonly Line[] {
+  room: Room,
+): readonly (Line | SpokenItem)[] {
   const { script, focus } = form;
-  const field = (id: FieldName, label: Printable, value: Line): Line =>
-    isLinear(columns)
-      ? saidField(form, id, label, value)
+  const { columns } = room;
+  const field = (id: FieldName, label: Printable, value: Line): Line | SpokenItem =>
+    room.kind === 'spoken'
+      ? spokenField(form, id, label, value)
       : [
           span(focus === id ? words` ▸ ` : words`   `, theme.key),
           ...fact(label, value, NAMES),
@@ -54,21 +55,21 @@ export function formLines(
   ];
 }
 
-/** A field that is heard: the one with the focus as what it is, a line that is typed in or a choice. */
-function saidField(form: VariableForm, id: FieldName, label: Printable, value: Line): Line {
+/** A field as it is spoken: the one with the focus as what it is, a line that is typed in or a choice. */
+function spokenField(form: VariableForm, id: FieldName, label: Printable, value: Line): SpokenItem {
   const isHere = form.focus === id;
   if (!isHere || id === 'required') {
     const text = words`${label}: ${textOf(value)}`;
-    return saidLine({ kind: 'text', text, here: isHere, live: false });
+    return { kind: 'text', text, here: isHere, live: false };
   }
   const secret = id === 'value' && !form.shown;
   const typed = id === 'name' ? form.name : form.value.reveal();
-  return saidLine({
+  return {
     kind: 'prompt',
     label: secret ? words`${label}, hidden` : label,
     value: secret ? '' : printable(typed),
     hint: words`Tab next field, Ctrl-Y sends, Esc cancels`,
-  });
+  };
 }
 
 function noteLines({ note }: VariableForm, columns: number): readonly Line[] {
@@ -80,8 +81,8 @@ function noteLines({ note }: VariableForm, columns: number): readonly Line[] {
 function valueLines(
   form: VariableForm,
   columns: number,
-  field: (id: FieldName, label: Printable, value: Line) => Line,
-): readonly Line[] {
+  field: (id: FieldName, label: Printable, value: Line) => Line | SpokenItem,
+): readonly (Line | SpokenItem)[] {
   const label = words`Default value`;
   const value = form.value.reveal();
   if (value === '') return [field('value', label, [span(words`none`, theme.faint)])];

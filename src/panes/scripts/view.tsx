@@ -5,14 +5,15 @@ import { selectedId } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
 import { type TimeZone, timeOfDay } from '../../text/moments.ts';
 import { printable, words } from '../../text/printable.ts';
-import { compose, type Line, type Styled, span } from '../../ui/line.ts';
+import type { Room, SpokenItem } from '../../text/spoken.ts';
+import { type Line, type RowContent, span } from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
+import { composeRow } from '../../ui/spoken.ts';
 import { tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { useSelected, useSlice } from '../../ui/use-selected.ts';
 import { changeLines, outcomeSpan } from '../change-lines.ts';
 import { heading } from '../fact.ts';
-import type { Room } from '../pane.ts';
 import { formLines } from './form-lines.ts';
 import { type ScriptRow, type ScriptsState, scriptColumns, visibleScripts } from './state.ts';
 
@@ -52,17 +53,17 @@ function changesOf(row: ScriptRow | undefined, columns: number, zone: TimeZone):
 export function ScriptsView({
   store,
   slice,
-  columns,
-  rows,
+  ...room
 }: Room & { readonly store: StoreApi<ConsoleState>; readonly slice: Slice<ScriptsState> }) {
   const state = useSelected(store, whole);
   const own = useSlice(slice);
-  const composed = (lines: readonly Line[]): readonly Styled[] =>
-    lines.map((line) => compose(line, columns));
+  const { columns, rows } = room;
+  const composed = (lines: readonly (Line | SpokenItem)[]): readonly RowContent[] =>
+    lines.map((line) => composeRow(line, columns));
   if (own.form) {
     return (
       <Rows
-        lines={composed(formLines(own.form, state.profile, columns))}
+        lines={composed(formLines(own.form, state.profile, room))}
         columns={columns}
         rows={rows}
       />
@@ -81,8 +82,7 @@ export function ScriptsView({
     rows: shown,
     ids,
     list: own.list,
-    width: columns,
-    height: listHeight(rows, shown.length),
+    room: { ...room, rows: listHeight(rows, shown.length) },
     focused: true,
   });
   const row = shown.find((script) => script.id === id);

@@ -1,8 +1,9 @@
 import { count } from '../../text/figures.ts';
-import { isLinear } from '../../text/linear.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
+import type { Room } from '../../text/spoken.ts';
 import { cut, width } from '../../text/width.ts';
-import { compose, type Line, type Span, type Styled, span } from '../../ui/line.ts';
+import { compose, type Line, type RowContent, type Span, span } from '../../ui/line.ts';
+
 import { type Column, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { FinderState, Finding, FoundItem, Remote } from './finder.ts';
@@ -46,23 +47,24 @@ function sourceOf({ source, leads }: FoundItem): Printable {
 export function foundLines(
   findings: readonly Finding[],
   { query, remote, list }: FinderState,
-  width: number,
-  height: number,
-): readonly Styled[] {
+  room: Room,
+): readonly RowContent[] {
   if (findings.length === 0 && query.trim() !== '') {
     const nowhere =
       remote.kind === 'answered'
         ? words`No match for “${printable(query)}”, neither here nor at the service.`
         : words`No local match for “${printable(query)}”.`;
-    return [compose([], width), compose([span(words`  ${nowhere}`, theme.faint)], width)];
+    return [
+      compose([], room.columns),
+      compose([span(words`  ${nowhere}`, theme.faint)], room.columns),
+    ];
   }
   return tableLines({
     columns: COLUMNS,
     rows: findings,
     ids: findings.map(({ item }) => item.id),
     list,
-    width: isLinear(width) ? width : Math.min(width, WIDEST),
-    height,
+    room: room.kind === 'spoken' ? room : { ...room, columns: Math.min(room.columns, WIDEST) },
     focused: true,
   });
 }

@@ -8,13 +8,14 @@ import { type ListState, selectedId } from '../../state/list.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import { withThing } from '../../state/workspace.ts';
 import { printable, words } from '../../text/printable.ts';
+import type { Room } from '../../text/spoken.ts';
 import { PromptField } from '../../ui/field.tsx';
 import { layoutOf } from '../../ui/layout.ts';
 import { compose, span } from '../../ui/line.ts';
 import { Row, Rows } from '../../ui/rows.tsx';
 import { theme } from '../../ui/theme.ts';
 import { useSelected, useSlice } from '../../ui/use-selected.ts';
-import type { Pane, PaneContext, Room } from '../pane.ts';
+import type { Pane, PaneContext } from '../pane.ts';
 import { type Finder, type FoundItem, openFinder, workspaceItems } from './finder.ts';
 import { foundLines, remoteLine } from './found-table.ts';
 
@@ -158,17 +159,17 @@ const HEAD = 1;
 function SearchView({
   context,
   finder,
-  columns,
-  rows,
+  ...room
 }: Room & { readonly context: PaneContext; readonly finder: Finder }) {
   const prompt = useSelected(context.store, promptOf);
   const state = useSlice(finder.slice);
   useSelected(context.store, workspaceOf);
+  const { columns, rows } = room;
   const typing = prompt?.id === 'search';
   return (
     <Box flexDirection="column">
       {typing && prompt ? (
-        <PromptField prompt={prompt} columns={columns} />
+        <PromptField prompt={prompt} room={room} />
       ) : (
         <Row
           line={compose(
@@ -178,7 +179,7 @@ function SearchView({
         />
       )}
       <Rows
-        lines={foundLines(finder.findings(), state, columns, rows - HEAD)}
+        lines={foundLines(finder.findings(), state, { ...room, rows: rows - HEAD })}
         columns={columns}
         rows={rows - HEAD}
       />

@@ -1,18 +1,19 @@
-import { Box, type RenderOptions, render } from 'ink';
+import { Box, type DOMElement, type RenderOptions, render } from 'ink';
+import type { ReactNode } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
-import { isLinear } from '../../text/linear.ts';
 import { words } from '../../text/printable.ts';
+import type { SpokenItem } from '../../text/spoken.ts';
 import { PromptField, Typed } from '../../ui/field.tsx';
 import { type Layout, layoutOf } from '../../ui/layout.ts';
 import { compose, lineWidth, span } from '../../ui/line.ts';
-import { Rows } from '../../ui/rows.tsx';
-import { type Changes, DrawnChanges, useSelected } from '../../ui/use-selected.ts';
+import { Rows, Spoken, type SpokenRows, spokenItems } from '../../ui/rows.tsx';
+import { type Changes, DrawnChanges, useRows, useSelected } from '../../ui/use-selected.ts';
 import { type AppProps, type Frame, frameOf, promptOf } from './frame.ts';
 import { connectionLines } from './header.ts';
-import { LinearApp } from './linear-app.tsx';
 import { LiveRow } from './live-row.tsx';
+import { SpokenApp } from './spoken-app.tsx';
 
 /**
  * The whole screen: badges, tabs, title, body, notice or prompt, keys. Each of them follows what it draws by itself;
@@ -20,7 +21,7 @@ import { LiveRow } from './live-row.tsx';
  */
 export function App(props: AppProps) {
   const { size, fullPane } = useSelected(props.store, useShallow(sizeOf));
-  if (isLinear(size.columns)) return <LinearApp {...props} />;
+  if (size.kind === 'spoken') return <SpokenApp {...props} />;
   const layout = layoutOf(size, fullPane);
   if (layout.kind === 'emergency') return <Emergency store={props.store} />;
   return <Screen {...props} layout={layout} />;
@@ -45,7 +46,7 @@ function Screen({ layout, ...props }: AppProps & { readonly layout: FullLayout }
           {overlay ? overlay.view(room) : pane.view(room)}
         </Box>
         {hint.length > 0 && <Rows lines={hint} columns={columns} rows={hint.length} />}
-        <NoticeOrPrompt store={store} notice={frame.notice} columns={columns} />
+        <NoticeOrPrompt store={store} notice={frame.notice} room={room} />
         {keys && <LiveRow store={store} line={keys} />}
       </Box>
     </Typed>
@@ -65,11 +66,11 @@ const partsOf = ({ pane, overlays, hint, keyNames }: ConsoleState) => ({
 function NoticeOrPrompt({
   store,
   notice,
-  columns,
-}: Pick<AppProps, 'store'> & Pick<Frame, 'notice'> & { readonly columns: number }) {
+  room,
+}: Pick<AppProps, 'store'> & Pick<Frame, 'notice' | 'room'>) {
   const prompt = useSelected(store, promptOf);
   return prompt ? (
-    <PromptField prompt={prompt} columns={columns} />
+    <PromptField prompt={prompt} room={room} />
   ) : (
     <LiveRow store={store} line={notice} />
   );
@@ -85,7 +86,7 @@ function Emergency({ store }: Pick<AppProps, 'store'>) {
     const sentence = words`${columns}x${rows} is too small, 60x15 is needed · ${quit} quits`;
     return [compose(fitting, columns), compose([span(sentence)], columns)];
   };
-  const lines = useSelected(store, useShallow(small));
+  const lines = useRows(store, small);
   return (
     <Rows lines={lines.slice(0, Math.max(1, rows))} columns={columns} rows={Math.max(1, rows)} />
   );
@@ -95,8 +96,8 @@ function Emergency({ store }: Pick<AppProps, 'store'>) {
 export interface InkOptions extends Required<Pick<RenderOptions, 'stdin' | 'stdout'>> {
   /** When views look at the state again. */
   readonly changes: Changes;
-  /** Whether what is drawn is said: see `painter.kind`. */
-  readonly isReadAloud: boolean;
+  /** Takes what is drawn into a spoken room; undefined for a screen. */
+  readonly speak: ((items: readonly SpokenItem[]) => void) | undefined;
   /** Told of a bug that was met while drawing. */
   failed(error: unknown): void;
 }
@@ -110,9 +111,11 @@ export interface Ink {
 
 /** Has Ink draw the app, from now on. */
 export function startInk(props: AppProps, options: InkOptions): Ink {
+  const { speak } = options;
+  const reader = speak && createReader(speak);
   const app = (
     <DrawnChanges value={options.changes}>
-      <App {...props} />
+      {reader ? reader.around(<App {...props} />) : <App {...props} />}
     </DrawnChanges>
   );
   const ink = render(app, {
@@ -122,8 +125,35 @@ export function startInk(props: AppProps, options: InkOptions): Ink {
     patchConsole: false,
     exitOnCtrlC: false,
     interactive: true,
-    isScreenReaderEnabled: options.isReadAloud,
+    isScreenReaderEnabled: reader !== undefined,
+    ...(reader && { onRender: reader.rendered }),
   });
   ink.waitUntilExit().catch(options.failed);
   return { flush: () => ink.rerender(app), end: () => ink.unmount() };
+}
+
+/** Has what was drawn spoken after each time that something was. */
+function createReader(speak: (items: readonly SpokenItem[]) => void) {
+  const rows: SpokenRows = new WeakMap();
+  let root: DOMElement | null = null;
+  let isDue = false;
+  const take = (node: DOMElement | null) => {
+    root = node;
+  };
+  return {
+    around: (app: ReactNode) => (
+      <Spoken value={rows}>
+        <Box ref={take}>{app}</Box>
+      </Spoken>
+    ),
+    rendered() {
+      if (isDue) return;
+      isDue = true;
+      // React hands out nodes after Ink has drawn them.
+      queueMicrotask(() => {
+        isDue = false;
+        if (root) speak(spokenItems(root, rows));
+      });
+    },
+  };
 }

@@ -1,11 +1,11 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Command } from '../../commands/command.ts';
-import type { Pane, Room } from '../../panes/pane.ts';
+import type { Pane } from '../../panes/pane.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
 import type { Prompt } from '../../state/prompt.ts';
-import { isLinear } from '../../text/linear.ts';
 import { type Printable, words } from '../../text/printable.ts';
+import type { Room } from '../../text/spoken.ts';
 import { type Layout, layoutOf } from '../../ui/layout.ts';
 import { type Styled, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
@@ -94,7 +94,7 @@ const closingKey = ({ take, commands }: Overlay, { keyNames }: ConsoleState): Pr
 export function pictureOf(props: Omit<AppProps, 'typed'>): string | undefined {
   const state = props.store.getState();
   const layout = layoutOf(state.size, state.fullPane);
-  if (isLinear(state.size.columns) || layout.kind === 'emergency') return undefined;
+  if (state.size.kind === 'spoken' || layout.kind === 'emergency') return undefined;
   const frame = frameOf(props, layout);
   if (!frame || promptOf(state) || state.overlays.length > 0) return undefined;
   const { pane, room, tabs, keys } = frame;

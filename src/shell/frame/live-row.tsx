@@ -1,8 +1,8 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { ConsoleState } from '../../state/console-state.ts';
-import type { Styled } from '../../ui/line.ts';
+import type { RowContent } from '../../ui/line.ts';
 import { Row } from '../../ui/rows.tsx';
-import { useSelected } from '../../ui/use-selected.ts';
+import { useRows } from '../../ui/use-selected.ts';
 
 /** A row of the frame: made anew at each change, and drawn again only where its text is another. */
 export function LiveRow({
@@ -10,7 +10,8 @@ export function LiveRow({
   line,
 }: {
   readonly store: StoreApi<ConsoleState>;
-  line(state: ConsoleState): Styled;
+  line(state: ConsoleState): RowContent;
 }) {
-  return <Row line={useSelected(store, line)} />;
+  const [row = ''] = useRows(store, (state) => [line(state)]);
+  return <Row line={row as RowContent} />;
 }

@@ -1,7 +1,6 @@
 import type { Pane, Watchable } from '../../panes/pane.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { type Place, type WatchedKind, withThing } from '../../state/workspace.ts';
-import { isLinear } from '../../text/linear.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { THEME_NAMES } from '../../text/themes.ts';
 import type { GlobalContext } from './global-context.ts';
@@ -158,7 +157,7 @@ export const VERBS: readonly Verb[] = [
     run(context, [wanted]) {
       const name = THEME_NAMES.find((each) => each === wanted);
       if (!name) return words`Type it as: ${this.usage}`;
-      if (isLinear(context.store.getState().size.columns)) {
+      if (context.store.getState().size.kind === 'spoken') {
         return words`Lines have no colours: a theme is for a screen.`;
       }
       context.setTheme(name);

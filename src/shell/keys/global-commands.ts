@@ -1,6 +1,5 @@
 import type { Command } from '../../commands/command.ts';
 import { askedAgain } from '../../state/connection.ts';
-import { isLinear } from '../../text/linear.ts';
 import { duration } from '../../text/moments.ts';
 import { words } from '../../text/printable.ts';
 import { commandLine } from './command-line.ts';
@@ -40,7 +39,7 @@ export function globalCommands(context: GlobalContext): readonly Command[] {
       : undefined;
 
   const onScreensOnly = () =>
-    isLinear(store.getState().size.columns)
+    store.getState().size.kind === 'spoken'
       ? words`That divides a screen; here everything is said in lines.`
       : undefined;
 

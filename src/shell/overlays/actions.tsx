@@ -1,17 +1,17 @@
-import { useShallow } from 'zustand/react/shallow';
 import type { Command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
 import { commandTable } from '../../commands/table.ts';
 import { QUIET } from '../../mutations/deletion.ts';
-import type { PaneContext, Room } from '../../panes/pane.ts';
+import type { PaneContext } from '../../panes/pane.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
+import type { Room } from '../../text/spoken.ts';
 import { span } from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { type Column, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { useSelected } from '../../ui/use-selected.ts';
+import { useRows } from '../../ui/use-selected.ts';
 import type { Overlay } from '../overlay.ts';
 import type { SteadySubject } from '../steady-subject.ts';
 import { keysOf } from './help.tsx';
@@ -148,28 +148,24 @@ function Actions({
   context,
   actions,
   slice,
-  columns,
-  rows,
+  ...room
 }: Room & {
   readonly context: ActionsContext;
   readonly actions: () => readonly Command[];
   readonly slice: Slice<ActionsState>;
 }) {
+  const { columns, rows } = room;
   // Why an action cannot be done may change with anything.
-  const lines = useSelected(
-    context.store,
-    useShallow(() => {
-      const shown = actions();
-      return tableLines({
-        columns: columnsOf(context.table()),
-        rows: shown,
-        ids: shown.map(({ id }) => id),
-        list: slice.get().list,
-        width: columns,
-        height: rows,
-        focused: true,
-      });
-    }),
-  );
+  const lines = useRows(context.store, () => {
+    const shown = actions();
+    return tableLines({
+      columns: columnsOf(context.table()),
+      rows: shown,
+      ids: shown.map(({ id }) => id),
+      list: slice.get().list,
+      room,
+      focused: true,
+    });
+  });
   return <Rows lines={lines} columns={columns} rows={rows} />;
 }

@@ -2,12 +2,13 @@ import { listCommands } from '../../commands/list-commands.ts';
 import { FileError, type Files } from '../../edges/files.ts';
 import { type AuditedChange, type AuditTail, readAudit } from '../../mutations/read-audit.ts';
 import { askFilter, matchesFilter } from '../../panes/filter-prompt.ts';
-import type { PaneContext, Room } from '../../panes/pane.ts';
+import type { PaneContext } from '../../panes/pane.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
 import { stamp, type TimeZone } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
+import type { Room } from '../../text/spoken.ts';
 import { wrapLines } from '../../text/width.ts';
 import { layoutOf } from '../../ui/layout.ts';
 import { compose, type Styled, span } from '../../ui/line.ts';
@@ -158,9 +159,9 @@ export function openAuditList(context: AuditContext): Overlay {
 function AuditList({
   store,
   slice,
-  columns,
-  rows,
+  ...room
 }: Room & Pick<PaneContext, 'store'> & { readonly slice: Slice<AuditState> }) {
+  const { columns, rows } = room;
   const zone = useSelected(store, zoneOf);
   const own = useSlice(slice);
   const shown = shownOf(own);
@@ -175,8 +176,7 @@ function AuditList({
     rows: shown,
     ids,
     list: own.list,
-    width: columns,
-    height,
+    room: { ...room, rows: height },
     focused: true,
   });
   const blank = Array<Styled>(Math.max(0, height - table.length)).fill(compose([], 0));

@@ -1,7 +1,7 @@
 import { listCommands } from '../../commands/list-commands.ts';
 import { operations } from '../../contract/operations/index.ts';
 import { changeLines, outcomeSpan } from '../../panes/change-lines.ts';
-import type { PaneContext, Room } from '../../panes/pane.ts';
+import type { PaneContext } from '../../panes/pane.ts';
 import type { Change } from '../../state/change.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
@@ -9,8 +9,9 @@ import type { Slice } from '../../state/slice.ts';
 import { count } from '../../text/figures.ts';
 import { type TimeZone, timeOfDay } from '../../text/moments.ts';
 import { printable, words } from '../../text/printable.ts';
+import type { Room } from '../../text/spoken.ts';
 import { layoutOf } from '../../ui/layout.ts';
-import { compose, type Styled, span } from '../../ui/line.ts';
+import { compose, type RowContent, span } from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { type Column, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
@@ -82,9 +83,9 @@ export function openChangeList({ store, slices }: Pick<PaneContext, 'store' | 's
 function ChangeList({
   store,
   slice,
-  columns,
-  rows,
+  ...room
 }: Room & Pick<PaneContext, 'store'> & { readonly slice: Slice<ChangesState> }) {
+  const { columns, rows } = room;
   const state = useSelected(store, whole);
   const { list } = useSlice(slice);
   const shown = newestFirst(state);
@@ -94,14 +95,13 @@ function ChangeList({
   }
   const ids = shown.map(({ attempt }) => attempt);
   const height = listRows(rows, shown.length);
-  const lines: Styled[] = [
+  const lines: RowContent[] = [
     ...tableLines({
       columns: columnsOf(state.zone),
       rows: shown,
       ids,
       list,
-      width: columns,
-      height,
+      room: { ...room, rows: height },
       focused: true,
     }),
     compose([], columns),

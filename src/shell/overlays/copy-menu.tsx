@@ -1,8 +1,9 @@
 import { listCommands } from '../../commands/list-commands.ts';
-import type { Copyable, Pane, PaneContext, Room } from '../../panes/pane.ts';
+import type { Copyable, Pane, PaneContext } from '../../panes/pane.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
 import { printable, words } from '../../text/printable.ts';
+import type { Room } from '../../text/spoken.ts';
 import { span } from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { type Column, tableLines } from '../../ui/table.ts';
@@ -69,15 +70,15 @@ export function openCopyMenu(
   };
 }
 
-function CopyMenu({ slice, columns, rows }: Room & { readonly slice: Slice<CopyState> }) {
+function CopyMenu({ slice, ...room }: Room & { readonly slice: Slice<CopyState> }) {
+  const { columns, rows } = room;
   const state = useSlice(slice);
   const lines = tableLines({
     columns: COLUMNS,
     rows: state.copies,
     ids: idsOf(state),
     list: state.list,
-    width: columns,
-    height: rows,
+    room,
     focused: true,
   });
   return <Rows lines={lines} columns={columns} rows={rows} />;

@@ -9,41 +9,40 @@ import { changeLines } from '../../panes/change-lines.ts';
 import { fact } from '../../panes/fact.ts';
 import type { Change } from '../../state/change.ts';
 import { count, figure } from '../../text/figures.ts';
-import { exact, isLinear } from '../../text/linear.ts';
 import type { TimeZone } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
+import { exact, type Room, type SpokenItem } from '../../text/spoken.ts';
 import { wrapLines } from '../../text/width.ts';
 import { type Line, span } from '../../ui/line.ts';
-import { saidLine } from '../../ui/said.ts';
 import { theme } from '../../ui/theme.ts';
 
 const NAMES = 8;
 
 /** `value` under a name, in as many lines as it takes: what is deleted is never shown cut. */
-function facts(name: Printable, value: Printable, columns: number, style = theme.plain): Line[] {
-  if (isLinear(columns)) return [[span(words`${name}: ${value}`)]];
-  return wrapLines(value, columns - NAMES - 1).map((line, at) => [
+function facts(name: Printable, value: Printable, room: Room, style = theme.plain): Line[] {
+  if (room.kind === 'spoken') return [[span(words`${name}: ${value}`)]];
+  return wrapLines(value, room.columns - NAMES - 1).map((line, at) => [
     span(words` `),
     ...fact(at === 0 ? name : words``, [span(line, style)], NAMES),
   ]);
 }
 
 /** A name or an id as it is, in whatever way it reaches the operator. */
-const exactly = (text: string, columns: number): Printable =>
-  isLinear(columns) ? exact(printable(text)) : printable(text);
+const exactly = (text: string, room: Room): Printable =>
+  room.kind === 'spoken' ? exact(printable(text)) : printable(text);
 
-function targetLines({ id, name, host, profile }: DeletionTarget, columns: number): Line[] {
+function targetLines({ id, name, host, profile }: DeletionTarget, room: Room): Line[] {
   return [
-    ...facts(words`name`, exactly(name, columns), columns, theme.strong),
-    ...facts(words`id`, exactly(id, columns), columns, theme.strong),
-    ...facts(words`where`, words`${host} · profile ${profile}`, columns),
+    ...facts(words`name`, exactly(name, room), room, theme.strong),
+    ...facts(words`id`, exactly(id, room), room, theme.strong),
+    ...facts(words`where`, words`${host} · profile ${profile}`, room),
   ];
 }
 
 const amount = (value: number, one: Printable, many: Printable): Printable =>
   words`${count(value)} ${value === 1 ? one : many}`;
 
-function planLines(plan: DeletionPlan, columns: number): Line[] {
+function planLines(plan: DeletionPlan, room: Room): Line[] {
   const { regions, instances, pods, volumes, monthlyCost, deleting } = plan;
   const already = deleting > 0 ? words`, ${deleting} of its pods being deleted already` : words``;
   const places = amount(regions.length, words`region`, words`regions`);
@@ -58,11 +57,11 @@ function planLines(plan: DeletionPlan, columns: number): Line[] {
   ];
   const rest = words` · ${parts.join(' · ') as Printable}`;
   const goes = (where: Printable): Line[] =>
-    facts(words`goes`, words`${where}${rest}${already}`, columns);
+    facts(words`goes`, words`${where}${rest}${already}`, room);
   const named = goes(words`${places} (${names})`);
   return [
     ...(regions.length > 0 && named.length <= 2 ? named : goes(places)),
-    ...facts(words`stays`, STAYS, columns, theme.warn),
+    ...facts(words`stays`, STAYS, room, theme.warn),
   ];
 }
 
@@ -86,20 +85,20 @@ function typedLine(typed: string, id: string): Line {
   ];
 }
 
-/** The line that is typed in, for who hears it, and whether it is right so far. */
-const saidTyped = (typed: string, id: string): readonly Line[] => [
-  saidLine({
+/** The line that is typed in, as it is spoken, and whether it is right so far. */
+const spokenTyped = (typed: string, id: string): readonly (Line | SpokenItem)[] => [
+  {
     kind: 'prompt',
     label: words`Type the id`,
     value: printable(typed),
     hint: words`Ctrl-Y then deletes, ${COUNTDOWN / 1000} s later; Enter or Esc cancels`,
-  }),
+  },
   ...(typed === id ? [[span(words`It is the id.`)]] : []),
   ...(id.startsWith(typed) ? [] : [[span(words`What is typed is not the beginning of the id.`)]]),
 ];
 
-const cancelLine = (columns: number): Line =>
-  isLinear(columns)
+const cancelLine = ({ kind }: Room): Line =>
+  kind === 'spoken'
     ? [span(words`Enter or Esc cancels.`)]
     : [
         span(words` `),
@@ -114,22 +113,23 @@ const cancelLine = (columns: number): Line =>
 export function deletionLines(
   deletion: Deletion,
   change: Change | undefined,
-  { columns, zone }: { readonly columns: number; readonly zone: TimeZone },
-): readonly Line[] {
+  { room, zone }: { readonly room: Room; readonly zone: TimeZone },
+): readonly (Line | SpokenItem)[] {
+  const { columns } = room;
   switch (deletion.kind) {
     case 'closed':
       return [];
     case 'reading':
       return [
-        ...targetLines(deletion.target, columns),
+        ...targetLines(deletion.target, room),
         [span(words` Reading its overview…`, theme.faint)],
-        cancelLine(columns),
+        cancelLine(room),
       ];
     case 'unreadable': {
       const { error, target } = deletion;
       const gone = error.kind === 'not-found';
       return [
-        ...targetLines(target, columns),
+        ...targetLines(target, room),
         ...wrapLines(printable(error.message), columns - 3).map(
           (line): Line => [span(words` ✖ ${line}`, theme.bad)],
         ),
@@ -140,20 +140,20 @@ export function deletionLines(
               : words` Without its overview nothing is deleted. Nothing was sent.`,
           ),
         ],
-        cancelLine(columns),
+        cancelLine(room),
       ];
     }
     case 'asking': {
       const { target, plan, typed, note } = deletion;
       return [
-        ...targetLines(target, columns),
-        ...planLines(plan, columns),
-        ...(isLinear(columns)
-          ? saidTyped(typed, target.id)
+        ...targetLines(target, room),
+        ...planLines(plan, room),
+        ...(room.kind === 'spoken'
+          ? spokenTyped(typed, target.id)
           : [
               typedLine(typed, target.id),
               [
-                ...cancelLine(columns),
+                ...cancelLine(room),
                 span(words`    `),
                 span(words`Ctrl-Y`, typed === target.id ? theme.key : theme.faint),
                 span(words` deletes, ${COUNTDOWN / 1000} s later`, theme.faint),
@@ -165,8 +165,8 @@ export function deletionLines(
     case 'counting': {
       const { target, plan, left } = deletion;
       return [
-        ...targetLines(target, columns),
-        ...planLines(plan, columns),
+        ...targetLines(target, room),
+        ...planLines(plan, room),
         [
           span(words` Deleting in ${left} s… `, theme.badgeBad),
           span(words` Esc: nothing is sent`, theme.strong),
@@ -175,7 +175,7 @@ export function deletionLines(
     }
     case 'sent':
       return [
-        ...targetLines(deletion.target, columns),
+        ...targetLines(deletion.target, room),
         ...(change ? changeLines(change, columns, zone) : []),
         [span(words` Esc leaves; the watch goes on. :changes shows it again.`, theme.faint)],
       ];

@@ -2,15 +2,16 @@ import { typedText } from '../../input/input-event.ts';
 import { whyNotDelete } from '../../mutations/deletable.ts';
 import type { Deletion } from '../../mutations/deletion.ts';
 import type { DeletionRun, DeletionSlice } from '../../mutations/deletion-run.ts';
-import type { PaneContext, Room } from '../../panes/pane.ts';
+import type { PaneContext } from '../../panes/pane.ts';
 import { type Change, pendingChanges } from '../../state/change.ts';
 import { isDown } from '../../state/connection.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import type { Slice } from '../../state/slice.ts';
 import { type Printable, words } from '../../text/printable.ts';
+import type { Room } from '../../text/spoken.ts';
 import { layoutOf } from '../../ui/layout.ts';
-import { compose } from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
+import { composeRow } from '../../ui/spoken.ts';
 import { useSelected, useSlice } from '../../ui/use-selected.ts';
 import type { Overlay } from '../overlay.ts';
 import { deletionLines } from './deletion-lines.ts';
@@ -40,8 +41,8 @@ const NOT_NOW: Readonly<Record<Deletion['kind'], Printable | undefined>> = {
 function isWhole(deletion: Deletion, state: ConsoleState): boolean {
   const layout = layoutOf(state.size, state.fullPane);
   if (layout.kind === 'emergency') return false;
-  const { columns } = layout;
-  const lines = deletionLines(deletion, changeOf(deletion, state), { columns, zone: state.zone });
+  const room = { ...state.size, columns: layout.columns };
+  const lines = deletionLines(deletion, changeOf(deletion, state), { room, zone: state.zone });
   return lines.length <= layout.body;
 }
 
@@ -131,13 +132,15 @@ export function openDeletion({ store, slice, run, moment }: DeletionContext): Ov
 function DeletionDialog({
   store,
   slice,
-  columns,
-  rows,
+  ...room
 }: Room & Pick<DeletionContext, 'store' | 'slice'>) {
+  const { columns, rows } = room;
   const state = useSelected(store, whole);
   const { deletion } = useSlice(slice);
-  const lines = deletionLines(deletion, changeOf(deletion, state), { columns, zone: state.zone });
-  return <Rows lines={lines.map((line) => compose(line, columns))} columns={columns} rows={rows} />;
+  const lines = deletionLines(deletion, changeOf(deletion, state), { room, zone: state.zone });
+  return (
+    <Rows lines={lines.map((line) => composeRow(line, columns))} columns={columns} rows={rows} />
+  );
 }
 
 const whole = (state: ConsoleState) => state;

@@ -13,14 +13,14 @@ import { serviceChecks } from '../../doctor/service-checks.ts';
 import { type QueryableTerminal, queryTerminal } from '../../doctor/terminal-answer.ts';
 import { checkTerminal, type DoctorFacts } from '../../doctor/terminal-checks.ts';
 
-import type { PaneContext, Room } from '../../panes/pane.ts';
+import type { PaneContext } from '../../panes/pane.ts';
 import { askedAgain } from '../../state/connection.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
-
 import { count } from '../../text/figures.ts';
 import { stamp } from '../../text/moments.ts';
 import { type Printable, words } from '../../text/printable.ts';
+import type { Room } from '../../text/spoken.ts';
 import type { Style } from '../../text/style.ts';
 import { wrapLines } from '../../text/width.ts';
 import { layoutOf } from '../../ui/layout.ts';
@@ -236,7 +236,8 @@ function summary({ found, waiting }: DoctorState): Line {
   ];
 }
 
-function Doctor({ slice, columns, rows }: Room & { readonly slice: Slice<DoctorState> }) {
+function Doctor({ slice, ...room }: Room & { readonly slice: Slice<DoctorState> }) {
+  const { columns, rows } = room;
   const own = useSlice(slice);
   const shown = rowsOf(own);
   const ids = idsOf(own);
@@ -246,8 +247,7 @@ function Doctor({ slice, columns, rows }: Room & { readonly slice: Slice<DoctorS
     rows: shown,
     ids,
     list: own.list,
-    width: columns,
-    height,
+    room: { ...room, rows: height },
     focused: true,
   });
   const selected = shown[Number(selectedId(own.list, ids) ?? -1)];

@@ -2,8 +2,10 @@ import type { DriftEntry, DriftKind } from '../../contract/drift.ts';
 import { type ListState, selectedId } from '../../state/list.ts';
 import { count } from '../../text/figures.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
+import type { Room } from '../../text/spoken.ts';
 import { wrapLines } from '../../text/width.ts';
-import { compose, type Styled, span } from '../../ui/line.ts';
+import { compose, type RowContent, type Styled, span } from '../../ui/line.ts';
+
 import { type Column, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 
@@ -52,22 +54,22 @@ export const driftId = ({ kind, path }: DriftEntry): string => `${kind} ${path}`
 export interface DriftFacts {
   readonly drift: readonly DriftEntry[];
   readonly list: ListState;
-  readonly columns: number;
-  /** Lines of the table, its heads among them, and of the detail under it. */
-  readonly rows: number;
+  /** For the table, its heads among its rows. */
+  readonly room: Room;
+  /** Lines of the detail under it. */
   readonly detail: number;
 }
 
 /** The ways in which answers differed from the contract, and under them the one under the cursor in full. */
-export function driftLines({ drift, list, columns, rows, detail }: DriftFacts): readonly Styled[] {
+export function driftLines({ drift, list, room, detail }: DriftFacts): readonly RowContent[] {
+  const { columns, rows } = room;
   const ids = drift.map(driftId);
   const table = tableLines({
     columns: COLUMNS,
     rows: drift,
     ids,
     list,
-    width: columns,
-    height: rows,
+    room,
     focused: true,
   });
   const entry = drift[ids.indexOf(selectedId(list, ids) ?? '')];

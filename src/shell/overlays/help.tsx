@@ -1,22 +1,22 @@
 import { Box } from 'ink';
-import { useShallow } from 'zustand/react/shallow';
 import type { Command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
 import { liveKeys, whileTyping } from '../../commands/table.ts';
 import { matchesFilter } from '../../panes/filter-prompt.ts';
-import type { PaneContext, Room } from '../../panes/pane.ts';
+import type { PaneContext } from '../../panes/pane.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { keyName } from '../../state/key-names.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
+import type { Room } from '../../text/spoken.ts';
 import { PromptField } from '../../ui/field.tsx';
 import { layoutOf } from '../../ui/layout.ts';
 import { compose, span } from '../../ui/line.ts';
 import { Row, Rows } from '../../ui/rows.tsx';
 import { type Column, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { useSelected } from '../../ui/use-selected.ts';
+import { useRows, useSelected } from '../../ui/use-selected.ts';
 import type { LineWord } from '../keys/command-line.ts';
 import type { Overlay } from '../overlay.ts';
 
@@ -177,34 +177,26 @@ export function openHelp(context: HelpContext): Overlay {
 function Help({
   context,
   slice,
-  columns,
-  rows,
+  ...room
 }: Room & { readonly context: HelpContext; readonly slice: Slice<HelpState> }) {
+  const { columns, rows } = room;
   const prompt = useSelected(context.store, promptOf);
   // Why a command cannot be run may change with anything.
-  const lines = useSelected(
-    context.store,
-    useShallow(() => {
-      const { list } = slice.get();
-      const shown = found(rowsOf(context), list.filter);
-      return tableLines({
-        columns: COLUMNS,
-        rows: shown,
-        ids: shown.map(({ id }) => id),
-        list,
-        width: columns,
-        height: rows - 1,
-        focused: true,
-      });
-    }),
-  );
+  const lines = useRows(context.store, () => {
+    const { list } = slice.get();
+    const shown = found(rowsOf(context), list.filter);
+    return tableLines({
+      columns: COLUMNS,
+      rows: shown,
+      ids: shown.map(({ id }) => id),
+      list,
+      room: { ...room, rows: rows - 1 },
+      focused: true,
+    });
+  });
   return (
     <Box flexDirection="column">
-      {prompt ? (
-        <PromptField prompt={prompt} columns={columns} />
-      ) : (
-        <Row line={compose([], columns)} />
-      )}
+      {prompt ? <PromptField prompt={prompt} room={room} /> : <Row line={compose([], columns)} />}
       <Rows lines={lines} columns={columns} rows={rows - 1} />
     </Box>
   );

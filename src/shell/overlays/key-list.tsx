@@ -1,13 +1,14 @@
 import type { Command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
-import type { PaneContext, Room } from '../../panes/pane.ts';
+import type { PaneContext } from '../../panes/pane.ts';
 import { keyName } from '../../state/key-names.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
 import { count } from '../../text/figures.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
+import type { Room } from '../../text/spoken.ts';
 import { layoutOf } from '../../ui/layout.ts';
-import { compose, type Styled, span } from '../../ui/line.ts';
+import { compose, type RowContent, span } from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { type Column, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
@@ -77,15 +78,15 @@ function KeyList({
   problems,
   commands,
   slice,
-  columns,
-  rows,
+  ...room
 }: Room & KeyListContext & { readonly slice: Slice<KeyListState> }) {
+  const { columns, rows } = room;
   const { list } = useSlice(slice);
   const wrong = problems();
   const shown = commands();
-  const room = problemRows(rows, wrong.length);
-  const lines: Styled[] = wrong.slice(0, room).map((sentence, at) => {
-    const rest = at === room - 1 ? wrong.length - room : 0;
+  const most = problemRows(rows, wrong.length);
+  const lines: RowContent[] = wrong.slice(0, most).map((sentence, at) => {
+    const rest = at === most - 1 ? wrong.length - most : 0;
     const more = rest > 0 ? words`  (${count(rest)} more)` : words``;
     return compose([span(words` ${sentence}${more}`, theme.warn)], columns);
   });
@@ -96,8 +97,7 @@ function KeyList({
       rows: shown,
       ids: shown.map(({ id }) => id),
       list,
-      width: columns,
-      height: listRows(rows, wrong.length),
+      room: { ...room, rows: listRows(rows, wrong.length) },
       focused: true,
     }),
   );

@@ -1,9 +1,10 @@
 import { outcomeSpan } from '../../panes/change-lines.ts';
-import type { PaneContext, Room } from '../../panes/pane.ts';
+import type { PaneContext } from '../../panes/pane.ts';
 import { pendingChanges } from '../../state/change.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { timeOfDay } from '../../text/moments.ts';
 import { printable, words } from '../../text/printable.ts';
+import type { Room } from '../../text/spoken.ts';
 import { compose, type Line, span } from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { theme } from '../../ui/theme.ts';

@@ -3,13 +3,14 @@ import { listCommands } from '../../commands/list-commands.ts';
 import type { Exchange } from '../../contract/exchange.ts';
 import { operations } from '../../contract/operations/index.ts';
 import { askFilter, matchesFilter } from '../../panes/filter-prompt.ts';
-import type { PaneContext, Room } from '../../panes/pane.ts';
+import type { PaneContext } from '../../panes/pane.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
 import { bytes, count } from '../../text/figures.ts';
 import { type TimeZone, timeOfDayExact } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
+import type { Room } from '../../text/spoken.ts';
 import { wrapLines } from '../../text/width.ts';
 import { layoutOf } from '../../ui/layout.ts';
 import { compose, type Span, type Styled, span } from '../../ui/line.ts';
@@ -201,16 +202,20 @@ export function openLedger(context: PaneContext): Overlay {
 function Ledger({
   store,
   slice,
-  columns,
-  rows,
+  ...room
 }: Room & Pick<PaneContext, 'store'> & { readonly slice: Slice<LedgerState> }) {
+  const { columns, rows } = room;
   const state = useSelected(store, whole);
   const own = useSlice(slice);
   if (own.shows === 'drift') {
     const { drift } = state;
-    const room = { columns, rows: rows - DETAIL_ROWS, detail: DETAIL_ROWS };
+    const above = { ...room, rows: rows - DETAIL_ROWS };
     return (
-      <Rows lines={driftLines({ drift, list: own.drift, ...room })} columns={columns} rows={rows} />
+      <Rows
+        lines={driftLines({ drift, list: own.drift, room: above, detail: DETAIL_ROWS })}
+        columns={columns}
+        rows={rows}
+      />
     );
   }
   const shown = visible(state, own);
@@ -220,8 +225,7 @@ function Ledger({
     rows: shown,
     ids,
     list: own.list,
-    width: columns,
-    height: rows - DETAIL_ROWS,
+    room: { ...room, rows: rows - DETAIL_ROWS },
     focused: true,
   });
   const id = selectedId(own.list, ids);

@@ -2,7 +2,7 @@ import { Box } from 'ink';
 import type { Command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
 import { whileTyping } from '../../commands/table.ts';
-import type { Pane, PaneContext, Room } from '../../panes/pane.ts';
+import type { Pane, PaneContext } from '../../panes/pane.ts';
 import {
   type Finder,
   type FoundItem,
@@ -10,10 +10,10 @@ import {
   workspaceItems,
 } from '../../panes/search/finder.ts';
 import { foundLines, remoteLine } from '../../panes/search/found-table.ts';
-
 import type { ConsoleState } from '../../state/console-state.ts';
 import { type ListState, selectedId } from '../../state/list.ts';
 import { type Printable, words } from '../../text/printable.ts';
+import type { Room } from '../../text/spoken.ts';
 import { PromptField } from '../../ui/field.tsx';
 import { layoutOf } from '../../ui/layout.ts';
 import { compose, gap } from '../../ui/line.ts';
@@ -157,21 +157,17 @@ const HEAD = 2;
 function Palette({
   context,
   finder,
-  columns,
-  rows,
+  ...room
 }: Room & { readonly context: PaletteContext; readonly finder: Finder }) {
+  const { columns, rows } = room;
   const prompt = useSelected(context.store, promptOf);
   const state = useSlice(finder.slice);
   return (
     <Box flexDirection="column">
-      {prompt ? (
-        <PromptField prompt={prompt} columns={columns} />
-      ) : (
-        <Row line={compose([], columns)} />
-      )}
+      {prompt ? <PromptField prompt={prompt} room={room} /> : <Row line={compose([], columns)} />}
       <Row line={compose([gap(1), ...remoteLine(state.remote, columns - 1)], columns)} />
       <Rows
-        lines={foundLines(finder.findings(), state, columns, rows - HEAD)}
+        lines={foundLines(finder.findings(), state, { ...room, rows: rows - HEAD })}
         columns={columns}
         rows={rows - HEAD}
       />

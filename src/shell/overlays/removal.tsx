@@ -1,7 +1,7 @@
-import type { Room } from '../../panes/pane.ts';
 import type { Slice } from '../../state/slice.ts';
 import type { WatchedKind } from '../../state/workspace.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
+import type { Room } from '../../text/spoken.ts';
 import { compose, type Line, span } from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { theme } from '../../ui/theme.ts';

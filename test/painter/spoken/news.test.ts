@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import * as news from '../../../src/painter/spoken/news.ts';
 import { readScene, type Scene } from '../../../src/painter/spoken/scene.ts';
-import type { Part } from '../../../src/text/linear.ts';
-import { cell, frameOf, placePart, rowPart, tablePart } from './parts.ts';
+import type { SpokenItem } from '../../../src/text/spoken.ts';
+import { cell, placePart, rowPart, spokenOf, tablePart } from './parts.ts';
 
-const scene = (...parts: readonly (Part | string)[]) => readScene(frameOf(...parts));
+const scene = (...parts: readonly (SpokenItem | string)[]) => readScene(spokenOf(...parts));
 const { whole } = news;
 const answer = (before: Scene, after: Scene) => news.answer({ before }, after);
 const meanwhile = (before: Scene, after: Scene, summary: boolean) =>
@@ -13,7 +13,7 @@ const heard = ({ lines, focus }: ReturnType<typeof answer>) =>
   focus === null ? lines : [...lines, focus];
 
 const apps = placePart('Apps', '24 watched', 'as of 14:02:05');
-const list = (at: number, ...more: readonly (Part | string)[]) =>
+const list = (at: number, ...more: readonly (SpokenItem | string)[]) =>
   scene(
     apps,
     tablePart(24),
@@ -67,7 +67,7 @@ describe('what a key led to', () => {
 
   it('a dialog is said whole each time', () => {
     const dialog = (pods: number) =>
-      scene({ ...placePart('Dialog: Delete'), isDialog: true } as Part, `goes: ${pods} pods`);
+      scene({ ...placePart('Dialog: Delete'), isDialog: true } as SpokenItem, `goes: ${pods} pods`);
     const again = news.answer({ before: list(1), earlier: dialog(6) }, dialog(7));
     expect(heard(again)).toEqual(['Dialog: Delete.', 'goes: 7 pods']);
   });
@@ -80,7 +80,7 @@ describe('what a key led to', () => {
   it('an order is said with the row that is under the cursor now', () => {
     const after = scene(
       apps,
-      { ...tablePart(24), sorted: 'status, ascending' } as Part,
+      { ...tablePart(24), sorted: 'status, ascending' } as SpokenItem,
       rowPart(9, { here: true }),
     );
     expect(heard(answer(list(1), after))).toEqual([

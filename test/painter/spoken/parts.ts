@@ -1,12 +1,14 @@
-import { type Part, type SaidCell, writePart } from '../../../src/text/linear.ts';
+import type { SpokenCell, SpokenItem } from '../../../src/text/spoken.ts';
+import type { Styled } from '../../../src/ui/line.ts';
+import { spokenRow } from '../../../src/ui/spoken.ts';
 
-type Row = Extract<Part, { kind: 'row' }>;
+type Row = Extract<SpokenItem, { kind: 'row' }>;
 
-/** A linear frame of parts and of lines of text. */
-export const frameOf = (...parts: readonly (Part | string)[]): string =>
-  parts.map((part) => (typeof part === 'string' ? part : writePart(part))).join('\n');
+/** Items, and lines of text. */
+export const spokenOf = (...parts: readonly (SpokenItem | string)[]): readonly SpokenItem[] =>
+  parts.map((part) => (typeof part === 'string' ? spokenRow(part as Styled) : part));
 
-export const cell = (text: string, title = '', live = false): SaidCell => ({ title, text, live });
+export const cell = (text: string, title = '', live = false): SpokenCell => ({ title, text, live });
 
 export const rowPart = (at: number, more: Partial<Row> = {}): Row => ({
   kind: 'row',
@@ -19,7 +21,7 @@ export const rowPart = (at: number, more: Partial<Row> = {}): Row => ({
   ...more,
 });
 
-export const tablePart = (rows: number, ...columns: readonly string[]): Part => ({
+export const tablePart = (rows: number, ...columns: readonly string[]): SpokenItem => ({
   kind: 'table',
   columns: columns.length > 0 ? columns : ['application', 'status'],
   rows,
@@ -27,7 +29,7 @@ export const tablePart = (rows: number, ...columns: readonly string[]): Part => 
   marked: 0,
 });
 
-export const placePart = (name: string, what = '', fresh = ''): Part => ({
+export const placePart = (name: string, what = '', fresh = ''): SpokenItem => ({
   kind: 'place',
   name,
   what,

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { focusOf, inWords, readScene, tableOf } from '../../../src/painter/spoken/scene.ts';
-import { exact } from '../../../src/text/linear.ts';
 import { words } from '../../../src/text/printable.ts';
-import { frameOf, placePart, rowPart, tablePart } from './parts.ts';
+import { exact } from '../../../src/text/spoken.ts';
+import { placePart, rowPart, spokenOf, tablePart } from './parts.ts';
 
 it('parts are read by what they are, and lines of text without their styles', () => {
   const scene = readScene(
-    frameOf(
+    spokenOf(
       placePart('Apps', '2 watched · 1 failing'),
       { kind: 'status', all: ['DEMO', '● connected', ''] },
       '\u001b[1mcheckout\u001b[0m',
@@ -25,7 +25,7 @@ it('parts are read by what they are, and lines of text without their styles', ()
 
 it('the cursor is on the last that says so: what lies nearest has the keys', () => {
   const scene = readScene(
-    frameOf(
+    spokenOf(
       tablePart(2),
       rowPart(1, { here: true }),
       rowPart(2),
@@ -34,7 +34,7 @@ it('the cursor is on the last that says so: what lies nearest has the keys', () 
   );
   expect(focusOf(scene)).toMatchObject({ kind: 'text', text: 'ip: 1.2.3.4' });
   const two = readScene(
-    frameOf(
+    spokenOf(
       tablePart(1, 'list'),
       rowPart(1, { here: true }),
       tablePart(2, 'facets'),
@@ -59,7 +59,7 @@ it.each([
   ['••••••••', 'hidden'],
   ['14:02:05.123‹', '14:02:05.123 late'],
   ['‹ arrived late', 'arrived late'],
-  ['‹redacted›', '‹struck out›'],
+  ['‹redacted›', '‹redacted›'],
   ['Nothing is sent.', 'Nothing is sent.'],
 ])('%s is said as %s', (shown, said) => {
   expect(inWords(shown)).toBe(said);

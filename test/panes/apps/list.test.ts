@@ -9,9 +9,9 @@ import {
   refreshed,
 } from '../../../src/panes/apps/state.ts';
 import { visibleNodes } from '../../../src/panes/apps/tree.ts';
-
 import { EMPTY_LIST } from '../../../src/state/list.ts';
 import { failed } from '../../../src/state/loadable.ts';
+import { styledText } from '../../support/line-text.ts';
 import { overviewOf } from '../../support/overviews.ts';
 
 const now = { wall: Date.parse('2026-03-14T14:02:00Z'), elapsed: 0 };
@@ -112,12 +112,10 @@ const drawn = (change: Partial<AppListFacts> = {}, columns = 80) => {
     },
     { columns, rows: 10 },
   );
-  const plain = (lines: readonly string[]) =>
-    lines.map((line) => line.replace(/\u001b\[[\d;]*m/g, '').trimEnd());
   return {
-    list: plain(list.lines),
+    list: styledText(list.lines),
     width: list.columns,
-    detail: detail && plain(detail.lines),
+    detail: detail && styledText(detail.lines),
   };
 };
 

@@ -112,8 +112,7 @@ it('a row says what it is, how it is and what happened', () => {
     rows: nodes,
     ids: nodes.map(({ id }) => id),
     list: { cursor: null, at: 0, top: 0, sort: null, marks: new Set() },
-    width: 110,
-    height: 9,
+    room: { columns: 110, rows: 9 },
     focused: true,
   });
   expect(styledText(lines).slice(0, 6)).toEqual([

@@ -92,7 +92,7 @@ const line = (of: ReturnType<typeof source>, day: UtcDay | null = null) =>
       day,
       now: startOfDay(SHOWN + 3),
       horizon: null,
-      columns: 80,
+      room: { columns: 80 },
     }),
   );
 

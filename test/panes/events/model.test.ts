@@ -39,7 +39,7 @@ type Listed = ReturnType<typeof listed>;
 
 const drawn = ({ model, shown }: Listed) => ({
   columns: model.columns(shown),
-  strip: model.strip(shown, 80, 4),
+  strip: model.strip(shown, { columns: 80, rows: 24 }, 4),
 });
 
 describe('what is drawn of entries', () => {
@@ -115,8 +115,8 @@ describe('what is drawn of entries', () => {
 
   it('is made anew for a strip of another size', () => {
     const { model, shown } = listed();
-    const before = model.strip(shown, 80, 4);
-    expect(model.strip(shown, 81, 4)).not.toBe(before);
-    expect(model.strip(shown, 80, 1)).not.toBe(before);
+    const before = model.strip(shown, { columns: 80, rows: 24 }, 4);
+    expect(model.strip(shown, { columns: 81, rows: 24 }, 4)).not.toBe(before);
+    expect(model.strip(shown, { columns: 80, rows: 24 }, 1)).not.toBe(before);
   });
 });

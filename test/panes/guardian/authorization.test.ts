@@ -9,7 +9,7 @@ import {
   schemeWords,
   switched,
 } from '../../../src/panes/guardian/authorization.ts';
-import { LINEAR } from '../../../src/text/linear.ts';
+import { SPOKEN_ROOM } from '../../../src/text/spoken.ts';
 import { checked, returnedFor, SHOP } from '../../support/guardian-samples.ts';
 import { linesText } from '../../support/line-text.ts';
 
@@ -21,7 +21,7 @@ it('one key goes through the three states and round', () => {
 });
 
 it('each state is spelled out, and keep says that it means yes on a first upload', () => {
-  expect(linesText(authorizationLines('keep', NOTHING, 79))).toEqual([
+  expect(linesText(authorizationLines('keep', NOTHING, { columns: 79, rows: 9 }))).toEqual([
     ' ● keep  Left out of the request: every endpoint keeps the setting it has. On a',
     '         first upload that means yes; what it means for endpoints that an',
     '         update adds is not stated.',
@@ -36,7 +36,9 @@ it('each state is spelled out, and keep says that it means yes on a first upload
 });
 
 it('a state says how many endpoints it would switch', () => {
-  const lines = linesText(authorizationLines('no', { keep: 0, yes: 1, no: 4 }, 120));
+  const lines = linesText(
+    authorizationLines('no', { keep: 0, yes: 1, no: 4 }, { columns: 120, rows: 9 }),
+  );
   expect(lines.find((line) => line.includes('○ yes'))).toMatch(/asks for\. 1 does not now\.$/);
   expect(lines.find((line) => line.includes('● no'))).toMatch(/pass\. 4 enforce it now\.$/);
 });
@@ -57,7 +59,7 @@ describe('how many endpoints a state switches', () => {
 });
 
 it('heard, the chosen state is a word', () => {
-  const [keep, yes] = linesText(authorizationLines('yes', NOTHING, LINEAR.columns));
+  const [keep, yes] = linesText(authorizationLines('yes', NOTHING, SPOKEN_ROOM));
   expect(keep).toMatch(/^keep: +\S/);
   expect(yes).toMatch(/^yes \(chosen\): +\S/);
 });

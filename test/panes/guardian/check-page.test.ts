@@ -61,7 +61,7 @@ const LIMITS: PlanLimits = {
 
 describe('what a file has of each plan limit', () => {
   it('limits that the service never told are not known, and none is made up', () => {
-    expect(linesText(gaugeLines(shop, null, 80))).toEqual([
+    expect(linesText(gaugeLines(shop, null, { columns: 80, rows: 9 }))).toEqual([
       ' endpoints         8 of ?           limit not known   line 43 …› /api/v2/session',
       ' properties of one 3 of ?           limit not known   line 91 …schemas › Product',
       ' nesting depth     7 of ?           limit not known   line 19 …ion/json › schema',
@@ -71,7 +71,7 @@ describe('what a file has of each plan limit', () => {
   });
 
   it('known ones are drawn as bars, each with the place that counts most', () => {
-    expect(linesText(gaugeLines(shop, LIMITS, 80))).toEqual([
+    expect(linesText(gaugeLines(shop, LIMITS, { columns: 80, rows: 9 }))).toEqual([
       ' endpoints         8 of 8           ██████████ 100 %  line 43 …› /api/v2/session',
       ' properties of one 3 of 10          ███         30 %  line 91 …schemas › Product',
       ' nesting depth     7 of 5           ██████████  OVER  line 19 …ion/json › schema',
@@ -81,13 +81,15 @@ describe('what a file has of each plan limit', () => {
   });
 
   it('where there is room the whole place is named', () => {
-    expect(linesText(gaugeLines(shop, LIMITS, 160))[2]).toMatch(
+    expect(linesText(gaugeLines(shop, LIMITS, { columns: 160, rows: 9 }))[2]).toMatch(
       / OVER {2}line 19 paths › \/search › get › responses › 200 › content › application\/json › schema$/,
     );
   });
 
   it('a limit of none is exceeded by the first', () => {
-    const [line] = linesText(gaugeLines(shop, { ...LIMITS, maxEndpoints: 0 }, 80));
+    const [line] = linesText(
+      gaugeLines(shop, { ...LIMITS, maxEndpoints: 0 }, { columns: 80, rows: 9 }),
+    );
     expect(line).toMatch(/ 8 of 0 +█+ +OVER /);
   });
 });

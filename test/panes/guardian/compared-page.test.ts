@@ -22,11 +22,11 @@ it('says that nothing was uploaded, or that all is as predicted', () => {
 
 it('lists every deviation', () => {
   const page = comparedPage(SURPRISED, FACTS);
-  expect(linesText(page.head(80))[0]).toBe(
+  expect(linesText(page.head({ columns: 80, rows: 24 }))[0]).toBe(
     ' 2 deviations of the answer of 14:02:05 from what was predicted',
   );
   expect(page.table?.ids).toHaveLength(2);
-  expect(page.detail && linesText(page.detail(60))).toEqual([
+  expect(page.detail && linesText(page.detail({ columns: 60, rows: 24 }))).toEqual([
     'The configuration as a whole',
     '',
     'The title should be "Shop" and is none.',

@@ -14,14 +14,14 @@ import { linesText, styledText } from '../../support/line-text.ts';
 
 it('shows what the service returned, the configuration above its endpoints', () => {
   const page = endpointsPage(ANSWERED, FACTS);
-  expect(linesText(page.head(80))).toEqual([
+  expect(linesText(page.head({ columns: 80, rows: 24 }))).toEqual([
     ' Shop  version 2.4.0 · 8 endpoints',
     ' API Guardian on, mode Block, unmatched paths Block, bodies beyond the limit Log',
     '',
   ]);
   expect(page.table?.ids).toHaveLength(8);
   expect(page.table?.sortable).toContain('path');
-  expect(page.detail && linesText(page.detail(80))[0]).toBe('GET /search');
+  expect(page.detail && linesText(page.detail({ columns: 80, rows: 24 }))[0]).toBe('GET /search');
 });
 
 it('says why there is nothing to see', () => {
@@ -47,8 +47,7 @@ const drawn = (rows: ReturnType<typeof endpointRows>) =>
       rows,
       ids: rows.map(({ id }) => id),
       list: EMPTY_LIST,
-      width: 80,
-      height: rows.length + 1,
+      room: { columns: 80, rows: rows.length + 1 },
       focused: true,
     }),
   );

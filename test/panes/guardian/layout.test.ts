@@ -22,13 +22,13 @@ const WITH_TABLE: Page = {
   head: () => [line('one'), line('two'), line('three')],
   table: { ids: ['a'], sortable: [], lines: () => [] },
   body: () => [],
-  detail: (columns) => [line(`detail in ${columns}`)],
+  detail: ({ columns }) => [line(`detail in ${columns}`)],
 };
 const TEXT: Page = {
   head: () => [line('head')],
   table: null,
-  body: (columns) => [line(`body in ${columns}`)],
-  detail: (columns) => [line(`aside in ${columns}`)],
+  body: ({ columns }) => [line(`body in ${columns}`)],
+  detail: ({ columns }) => [line(`aside in ${columns}`)],
 };
 const CALM = { preview: true, detail: false };
 
@@ -36,12 +36,11 @@ describe('a page with a table', () => {
   it('has it below its head, and all about its row beside it where there is room', () => {
     expect(arrange(WITH_TABLE, { columns: 80, rows: 16 }, CALM)).toMatchObject({
       kind: 'table',
-      columns: 80,
-      rows: 13,
+      room: { columns: 80, rows: 13 },
       beside: null,
     });
     const wide = arrange(WITH_TABLE, { columns: 200, rows: 40 }, CALM);
-    expect(wide).toMatchObject({ kind: 'table', columns: 122, rows: 37 });
+    expect(wide).toMatchObject({ kind: 'table', room: { columns: 122, rows: 37 } });
     expect(wide.beside && linesText(wide.beside.lines)).toEqual(['detail in 76']);
   });
 
@@ -58,7 +57,7 @@ describe('a page with a table', () => {
   it('keeps the table where there are few rows: the head gives way', () => {
     expect(arrange(WITH_TABLE, { columns: 60, rows: 6 }, CALM)).toMatchObject({
       head: [line('one')],
-      rows: 5,
+      room: { rows: 5 },
     });
   });
 });

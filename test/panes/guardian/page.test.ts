@@ -45,14 +45,14 @@ it('the row under the cursor is found by its id, and is none when that is gone',
 it('sentences are wrapped, on wide screens too', () => {
   const page = sentences(words`${printable('word '.repeat(60).trim())}`);
   expect(page.table).toBeNull();
-  const widths = linesText(page.body(200)).map((line) => line.length);
+  const widths = linesText(page.body({ columns: 200, rows: 24 })).map((line) => line.length);
   expect(Math.max(...widths)).toBeLessThanOrEqual(102);
   expect(widths.length).toBeGreaterThan(2);
 });
 
 it('the strip names the sections, with what each has to say', () => {
   const marks = { check: { text: words`✖ 2`, style: theme.bad } };
-  expect(styledText([sectionStrip('send', marks, 80)])).toEqual([
+  expect(styledText([sectionStrip('send', marks, { columns: 80, rows: 1 })])).toEqual([
     '  Check ✖ 2   Changes   Send   Endpoints   Compared   ← →',
   ]);
 });

@@ -18,7 +18,7 @@ import { ANSWERED, CHOSEN, FACTS, pageSays, UNREADABLE } from '../../support/gua
 import { linesText } from '../../support/line-text.ts';
 
 const aside = (page: ReturnType<typeof sendPage>) =>
-  page.detail ? linesText(page.detail(120)) : [];
+  page.detail ? linesText(page.detail({ columns: 120, rows: 24 })) : [];
 
 it('the request is shown word for word', () => {
   const text = pageSays(sendPage({ ...CHOSEN, enforce: 'no' }, FACTS), 80);

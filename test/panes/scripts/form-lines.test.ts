@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { secret, type VariableForm, variableForm } from '../../../src/panes/scripts/form.ts';
 import { formLines } from '../../../src/panes/scripts/form-lines.ts';
-
-import { words } from '../../../src/text/printable.ts';
-import { lineWidth } from '../../../src/ui/line.ts';
+import { printable, words } from '../../../src/text/printable.ts';
+import { width } from '../../../src/text/width.ts';
+import { lineText } from '../../support/line-text.ts';
 
 const FORM = variableForm({ id: '21357', name: 'geo\u202epricing' }, 0);
 
 const drawn = (part: Partial<VariableForm>, columns = 60) =>
-  formLines({ ...FORM, ...part }, { host: words`api.example.net`, name: words`prod` }, columns).map(
-    (line) => line.map(({ text }) => text as string).join(''),
-  );
+  formLines(
+    { ...FORM, ...part },
+    { host: words`api.example.net`, name: words`prod` },
+    { columns, rows: 20 },
+  ).map(lineText);
 
 describe('the form', () => {
   it('names script, host and profile', () => {
@@ -29,10 +31,11 @@ describe('the form', () => {
     const lines = formLines(
       { ...FORM, value: secret('w '.repeat(4000)), shown: true },
       { host: words`h`, name: words`p` },
-      60,
+      { columns: 60, rows: 20 },
     );
     expect(lines.length).toBeLessThanOrEqual(10);
-    for (const line of lines.slice(2, 7)) expect(lineWidth(line)).toBeLessThanOrEqual(60);
+    for (const line of lines.slice(2, 7))
+      expect(width(printable(lineText(line)))).toBeLessThanOrEqual(60);
   });
 
   it('warns of a value about which the texts of the vendor disagree', () => {

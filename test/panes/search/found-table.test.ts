@@ -40,7 +40,7 @@ it('what was found is a table that says where each is from', () => {
     leads: { kind: 'pane' as const, pane: 'apps' },
   };
   const findings = [app ?? hit, hit, pane].map((item) => ({ item, ranges: [] }));
-  expect(styledText(foundLines(findings, state(), 80, 5))).toEqual([
+  expect(styledText(foundLines(findings, state(), { columns: 80, rows: 5 }))).toEqual([
     '  NAME                                  TYPE      ID                   FROM',
     '❯ shop                                  app       a                    workspace',
     '  shop-cache                            cdn       77                   service',
@@ -55,11 +55,13 @@ describe('nothing found', () => {
     [state({ query: 'qq\u001b' }), '  No local match for “qq␛”.'],
     [state({ query: 'qq', remote }), '  No match for “qq”, neither here nor at the service.'],
   ])('is said', (asked, sentence) => {
-    expect(styledText(foundLines([], asked, 80, 5))).toEqual(['', sentence]);
+    expect(styledText(foundLines([], asked, { columns: 80, rows: 5 }))).toEqual(['', sentence]);
   });
 
   it('is not said while nothing is asked for', () => {
-    expect(styledText(foundLines([], state({ query: ' ' }), 80, 5))[0]).toMatch(/^ {2}NAME/);
+    expect(styledText(foundLines([], state({ query: ' ' }), { columns: 80, rows: 5 }))[0]).toMatch(
+      /^ {2}NAME/,
+    );
   });
 });
 

@@ -4,8 +4,8 @@ import type { Pane } from '../../../src/panes/pane.ts';
 import { type InkOptions, startInk } from '../../../src/shell/frame/app.tsx';
 import { createFieldInput } from '../../../src/shell/keys/keyboard.ts';
 import { createSlices, type Slice } from '../../../src/state/slice.ts';
-import { LINEAR } from '../../../src/text/linear.ts';
 import { printable, words } from '../../../src/text/printable.ts';
+import { SPOKEN_ROOM } from '../../../src/text/spoken.ts';
 import { compose, span } from '../../../src/ui/line.ts';
 import { Rows } from '../../../src/ui/rows.tsx';
 import { useSelected } from '../../../src/ui/use-selected.ts';
@@ -67,7 +67,7 @@ function framed() {
       },
       stdout: Object.assign(sink, { columns: 80, rows: 24 }) as unknown as InkOptions['stdout'],
       stdin: createFieldInput().stream as InkOptions['stdin'],
-      isReadAloud: false,
+      speak: undefined,
       failed: (error) => expect.fail(String(error)),
     },
   );
@@ -121,7 +121,7 @@ it('another size puts the whole together again', () => {
 
 it('what is read aloud follows part by part as well', () => {
   const { store, slice, counts, draw } = framed();
-  store.setState({ size: LINEAR });
+  store.setState({ size: SPOKEN_ROOM });
   draw();
   const { frame, pane } = counts;
   slice.set({ row: 'second' });

@@ -7,8 +7,8 @@ import { openPrompt } from '../../../src/shell/keys/prompts.ts';
 import type { Overlay } from '../../../src/shell/overlay.ts';
 import type { ConsoleState } from '../../../src/state/console-state.ts';
 import type { Prompt } from '../../../src/state/prompt.ts';
-import { LINEAR } from '../../../src/text/linear.ts';
 import { words } from '../../../src/text/printable.ts';
+import { SPOKEN_ROOM } from '../../../src/text/spoken.ts';
 import { THEMES } from '../../../src/text/themes.ts';
 import { layoutOf } from '../../../src/ui/layout.ts';
 import { span } from '../../../src/ui/line.ts';
@@ -228,7 +228,7 @@ describe('the picture before Ink', () => {
         store.setState({ size: { columns: 59, rows: 24 } });
       },
     ],
-    ['it is said in lines', ({ store }) => store.setState({ size: LINEAR })],
+    ['it is said in lines', ({ store }) => store.setState({ size: SPOKEN_ROOM })],
     ['there is no pane yet', ({ store }) => store.setState({ pane: '' })],
   ])('is left to Ink where %s', (_, change) => {
     const parts = { ...paneOfLines(), overlay: () => undefined, table: () => [] };

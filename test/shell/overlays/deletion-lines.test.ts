@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/contract/api-error.ts';
 import type { Deletion, DeletionPlan, DeletionTarget } from '../../../src/mutations/deletion.ts';
-
 import { deletionLines } from '../../../src/shell/overlays/deletion-lines.ts';
-import { words } from '../../../src/text/printable.ts';
-import { lineWidth } from '../../../src/ui/line.ts';
+import { printable, words } from '../../../src/text/printable.ts';
+import { width } from '../../../src/text/width.ts';
+import { lineText } from '../../support/line-text.ts';
 
 const TARGET: DeletionTarget = {
   id: 'k3Jd82hQpLm0xYz',
@@ -34,11 +34,8 @@ const asking = (typed: string, part: Partial<DeletionTarget> = {}, plan = PLAN):
 });
 
 const drawn = (deletion: Deletion, columns = 100) =>
-  deletionLines(deletion, undefined, { columns, zone: 'utc' }).map((line) =>
-    line
-      .map(({ text }) => text as string)
-      .join('')
-      .trimEnd(),
+  deletionLines(deletion, undefined, { room: { columns, rows: 20 }, zone: 'utc' }).map((line) =>
+    lineText(line).trimEnd(),
   );
 
 describe('the dialog', () => {
@@ -57,9 +54,12 @@ describe('the dialog', () => {
 
   it('fits the smallest screen, however many regions there are', () => {
     const plan = { ...PLAN, regions: Array.from({ length: 40 }, (_, at) => `R${at}`), deleting: 3 };
-    const lines = deletionLines(asking('', {}, plan), undefined, { columns: 60, zone: 'utc' });
+    const lines = deletionLines(asking('', {}, plan), undefined, {
+      room: { columns: 60, rows: 20 },
+      zone: 'utc',
+    });
     expect(lines.length).toBeLessThanOrEqual(10);
-    for (const line of lines) expect(lineWidth(line)).toBeLessThanOrEqual(60);
+    for (const line of lines) expect(width(printable(lineText(line)))).toBeLessThanOrEqual(60);
   });
 
   it('never cuts an id: one that is too long for a line goes on in the next', () => {

@@ -18,8 +18,7 @@ const drawn = (at: number) =>
         cursor: at === 0 ? null : 'missing-field app-overview.regions[].id',
         at,
       },
-      columns: 80,
-      rows: 4,
+      room: { columns: 80, rows: 4 },
       detail: 6,
     }),
   );

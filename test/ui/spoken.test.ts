@@ -1,25 +1,23 @@
 import { expect, it } from 'vitest';
-import { LINEAR, readPart } from '../../src/text/linear.ts';
 import { words } from '../../src/text/printable.ts';
+import { SPOKEN_ROOM } from '../../src/text/spoken.ts';
 import { span } from '../../src/ui/line.ts';
-import { composeLive, saidTab } from '../../src/ui/said.ts';
+import { composeLive, spokenRow, spokenTab } from '../../src/ui/spoken.ts';
 import { type Column, tableLines } from '../../src/ui/table.ts';
 
 const names = [words`shop`, words`api`];
 
-it('a tab is said with its place among the others, in lines alone', () => {
-  const tab = { names, selected: 1, keys: words`[ and ]` };
-  expect(readPart(saidTab(tab, LINEAR.columns) ?? '')).toMatchObject({
+it('a tab is spoken with its place among the others', () => {
+  expect(spokenTab({ names, selected: 1, keys: words`[ and ]` })).toEqual({
     kind: 'tab',
     text: 'api, 2 of 2; [ and ] change it',
   });
-  expect(saidTab(tab, 80)).toBeUndefined();
 });
 
 it('a live line is an ordinary one on a screen', () => {
   const line = [span(words`3 pages`)];
-  expect(composeLive(line, 80)).toBe('3 pages');
-  expect(readPart(composeLive(line, LINEAR.columns))).toMatchObject({ live: true });
+  expect(composeLive(line, { columns: 80, rows: 24 })).toBe('3 pages');
+  expect(composeLive(line, SPOKEN_ROOM)).toMatchObject({ live: true });
 });
 
 interface Row {
@@ -52,11 +50,10 @@ const parts = (more = {}) =>
     rows,
     ids: rows.map(({ id }) => id),
     list,
-    width: LINEAR.columns,
-    height: 20,
+    room: { ...SPOKEN_ROOM, rows: 20 },
     focused: true,
     ...more,
-  }).map(readPart);
+  }).map(spokenRow);
 
 it('a table that is said is its rows with their columns by name, pictures left out', () => {
   const [table, first, second] = parts();

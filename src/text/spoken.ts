@@ -1,16 +1,27 @@
 import type { Printable } from './printable.ts';
 
-/**
- * A room without edges: what is drawn for it is not looked at but said, line by line. Wherever a view is
- * handed a width, {@link isLinear} tells the two apart.
- */
-export const LINEAR = { columns: 10_000, rows: 40 } as const;
+/** Where a view is drawn: on so many cells of a screen, or in what is read aloud. */
+export type Room = ScreenRoom | SpokenRoom;
 
-/** Whether so many columns are those of a linear room, or what a view has left of them. */
-export const isLinear = (columns: number): boolean => columns > LINEAR.columns / 2;
+export interface ScreenRoom {
+  readonly kind?: 'screen' | undefined;
+  readonly columns: number;
+  readonly rows: number;
+}
 
-/** A cell of a row that is said. */
-export interface SaidCell {
+/** What is drawn here is spoken item by item. It has no columns to fit into: nothing is cut or wrapped. */
+export interface SpokenRoom {
+  readonly kind: 'spoken';
+  /** More than any text takes. */
+  readonly columns: number;
+  /** Rows of a table that are spoken at a time. */
+  readonly rows: number;
+}
+
+export const SPOKEN_ROOM: SpokenRoom = { kind: 'spoken', columns: 10_000, rows: 40 };
+
+/** A cell of a row that is spoken. */
+export interface SpokenCell {
   /** The column's name; empty where the value says enough. */
   readonly title: string;
   readonly text: string;
@@ -18,8 +29,8 @@ export interface SaidCell {
   readonly live: boolean;
 }
 
-/** A line of a linear frame, by what it is. Every text in it is printable. */
-export type Part =
+/** Something that is spoken, by what it is. Every text in it is printable. */
+export type SpokenItem =
   | {
       readonly kind: 'text';
       readonly text: string;
@@ -55,7 +66,7 @@ export type Part =
       readonly of: number;
       readonly here: boolean;
       readonly marked: boolean;
-      readonly cells: readonly SaidCell[];
+      readonly cells: readonly SpokenCell[];
     }
   | { readonly kind: 'notice'; readonly tone: 'info' | 'warn' | 'bad'; readonly text: string }
   | {
@@ -68,18 +79,8 @@ export type Part =
   /** The keys worth knowing here. */
   | { readonly kind: 'keys'; readonly text: string };
 
-/** For private use: `printable` lets none of them through, so no text from outside can begin a part. */
-const MARK = '\ue000';
+/** For private use: `printable` lets none of them through, so no text from outside can hold them. */
 const EXACT = { from: '\ue001', to: '\ue002' } as const;
-
-/** `part` as one line of a frame. */
-export const writePart = (part: Part): string => MARK + JSON.stringify(part);
-
-/** The part that a line of a frame is; undefined for a line of text. */
-export function readPart(line: string): Part | undefined {
-  // Only `writePart` can have made what begins with the mark.
-  return line.startsWith(MARK) ? (JSON.parse(line.slice(MARK.length)) as Part) : undefined;
-}
 
 /** `text`, to be said sign by sign as it is: names and ids that something hangs on. */
 export const exact = (text: Printable): Printable => (EXACT.from + text + EXACT.to) as Printable;

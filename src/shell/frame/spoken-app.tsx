@@ -5,13 +5,12 @@ import { liveKeys } from '../../commands/table.ts';
 import type { Pane } from '../../panes/pane.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { keyName } from '../../state/key-names.ts';
-import { LINEAR } from '../../text/linear.ts';
 import { words } from '../../text/printable.ts';
+import { SPOKEN_ROOM, type SpokenItem } from '../../text/spoken.ts';
 import { PromptField, Typed } from '../../ui/field.tsx';
 import { layoutOf } from '../../ui/layout.ts';
-import type { Styled } from '../../ui/line.ts';
 import { Row, Rows } from '../../ui/rows.tsx';
-import { said, textOf } from '../../ui/said.ts';
+import { textOf } from '../../ui/spoken.ts';
 import { useSelected } from '../../ui/use-selected.ts';
 import type { Overlay } from '../overlay.ts';
 import { footerOf, hintLines } from './footer.ts';
@@ -22,18 +21,15 @@ import { LiveRow } from './live-row.tsx';
 /** So many keys are named; help has them all. */
 const KEYS = 4;
 
-/**
- * The frame for who hears it: place and state first, then the same views as on a screen, and every part of
- * it as what it is.
- */
-export function LinearApp(props: AppProps) {
+/** What is read aloud: place and state first, then the same views as on a screen. */
+export function SpokenApp(props: AppProps) {
   const { store, panes, overlay: top, table } = props;
   const { pane: shown, hint, keyNames } = useSelected(store, useShallow(partsOf));
   const pane = panes.find(({ id }) => id === shown);
   if (!pane) return null;
   const overlay = top();
   const layout = layoutOf(store.getState().size, false);
-  const room = { columns: LINEAR.columns, rows: layout.kind === 'full' ? layout.body : 1 };
+  const room = { ...SPOKEN_ROOM, rows: layout.kind === 'full' ? layout.body : 1 };
   return (
     <Typed value={props.typed}>
       <Box flexDirection="column">
@@ -43,7 +39,7 @@ export function LinearApp(props: AppProps) {
         {hint && <Rows lines={hintLines(keyNames, room.columns)} columns={room.columns} rows={3} />}
         <Notice store={store} />
         <Typing store={store} />
-        <LiveRow store={store} line={() => said({ kind: 'keys', text: keysText(table()) })} />
+        <LiveRow store={store} line={() => ({ kind: 'keys', text: keysText(table()) })} />
       </Box>
     </Typed>
   );
@@ -62,22 +58,22 @@ function placeLine(
   panes: readonly Pane[],
   pane: Pane,
   overlay: Overlay | undefined,
-): Styled {
+): SpokenItem {
   if (overlay) {
     const title = overlay.title(state);
     const isDialog = overlay.take !== undefined;
-    return said({
+    return {
       kind: 'place',
       isDialog,
       name: isDialog ? words`Dialog: ${title}` : title,
       what: words``,
       fresh: words`Esc closes`,
-    });
+    };
   }
   const { left, right } = pane.heading(state);
   const isDialog = pane.form?.isOpen(state) === true;
   const number = panes.indexOf(pane) + 1;
-  return said({
+  return {
     kind: 'place',
     isDialog,
     name: isDialog
@@ -85,23 +81,22 @@ function placeLine(
       : words`Pane ${number} of ${panes.length}, ${pane.title}`,
     what: textOf(left),
     fresh: textOf(right),
-  });
+  };
 }
 
-const statusLine = (state: ConsoleState, pane: Pane): Styled =>
-  said({
-    kind: 'status',
-    all: [...badgeTexts(state, pane), textOf(connectionLines(state).at(-1) ?? [])],
-  });
+const statusLine = (state: ConsoleState, pane: Pane): SpokenItem => ({
+  kind: 'status',
+  all: [...badgeTexts(state, pane), textOf(connectionLines(state).at(-1) ?? [])],
+});
 
 function Notice({ store }: Pick<AppProps, 'store'>) {
   const notice = useSelected(store, (state) => state.notice);
-  return notice && <Row line={said({ kind: 'notice', ...notice })} />;
+  return notice && <Row line={{ kind: 'notice', ...notice }} />;
 }
 
 function Typing({ store }: Pick<AppProps, 'store'>) {
   const prompt = useSelected(store, promptOf);
-  return prompt && <PromptField prompt={prompt} columns={LINEAR.columns} />;
+  return prompt && <PromptField prompt={prompt} room={SPOKEN_ROOM} />;
 }
 
 function keysText(table: readonly Command[]): string {
