@@ -4,32 +4,40 @@ import type { Operation, RequestParts } from './operation.ts';
 type Route = Pick<Operation<never, unknown>, 'path' | 'token'>;
 
 const LONGEST_TOKEN = 4096;
+const LONGEST_ID = 256;
+/** Nobody encodes a value more often than this but to hide what it is. */
+const MOST_ROUNDS = 8;
 // Controls, line and paragraph separators, and halves of surrogate pairs, which have no UTF-8.
 const UNWRITABLE = /[\p{Cc}\u2028\u2029]|\p{Cs}/u;
 const SEPARATOR = /[/\\?#]/;
 
 const PARAMETER = /^\{(\w+)\}$/;
 
-/** The value with all percent spellings undone, however often they were wrapped. */
-function unwrapped(value: string): string {
+/** The value with its percent-encoding undone, however often it was encoded; undefined when that never ends. */
+function fullyDecoded(value: string): string | undefined {
   let plain = value;
-  for (;;) {
+  for (let round = 0; round <= MOST_ROUNDS; round += 1) {
     const next = plain.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
       String.fromCharCode(Number.parseInt(hex, 16)),
     );
     if (next === plain) return plain;
     plain = next;
   }
+  return undefined;
 }
 
 /** Why `value` cannot be a path segment; undefined when it can. */
 function fault(value: string, isToken: boolean): string | undefined {
   if (value === '') return 'must not be empty';
+  if (isToken && value.length > LONGEST_TOKEN) return 'must not be longer than 4 KB';
+  if (!isToken && value.length > LONGEST_ID)
+    return `must not be longer than ${LONGEST_ID} characters`;
   if (UNWRITABLE.test(value)) return 'must not hold control characters';
-  const plain = unwrapped(value);
+  const plain = fullyDecoded(value);
+  if (plain === undefined) return 'must not be percent-encoded over and over';
   // A service that undoes the encoding would walk up the path, and act on another thing.
   if (plain === '.' || plain === '..') return 'must not be "." or ".."';
-  if (isToken) return value.length > LONGEST_TOKEN ? 'must not be longer than 4 KB' : undefined;
+  if (isToken) return undefined;
   if (SEPARATOR.test(plain)) return 'must not hold / \\ ? or #';
   if (UNWRITABLE.test(plain)) return 'must not hold control characters';
   return undefined;
@@ -55,7 +63,11 @@ export function renderPath(route: Route, values: RequestParts['path']): string {
     if (value === undefined && isToken) continue;
     const reason = value === '' && isToken ? undefined : fault(value ?? '', isToken);
     if (value === undefined || reason !== undefined) {
-      throw new ApiError({ kind: 'bad-request', title: `${name} ${reason}`, detail: value });
+      throw new ApiError({
+        kind: 'bad-request',
+        title: `${name} ${reason}`,
+        detail: value?.slice(0, LONGEST_ID),
+      });
     }
     segments.push(encodeURIComponent(value));
   }

@@ -1,11 +1,33 @@
-import uFuzzy from '@leeoniya/ufuzzy';
 import type { Printable } from './printable.ts';
 
 /** One match: which candidate, and which of its characters matched, as [from, to) pairs. */
 export interface FuzzyMatch {
   readonly index: number;
-  readonly ranges: readonly (readonly [number, number])[];
+  readonly ranges: readonly Range[];
 }
+
+type Range = readonly [from: number, to: number];
+
+/** Others choose names, and may choose them to be slow to match: no more of one is looked at. */
+const LONGEST_NAME = 256;
+const LONGEST_TYPED = 64;
+/** With so many matches nobody misses those that leave letters out. */
+const FEW = 20;
+/** Beyond this many matches the query says too little for ranking to help: the first of them are ranked. */
+const RANKED = 10_000;
+/** Shorter words are too much like each other to forgive a letter. */
+const SHORTEST_WITH_TYPO = 4;
+
+/** What a match costs: the less, the better. Letters that are apart cost {@link SCATTERED} and their gaps. */
+const AT_START = 0;
+const AT_WORD = 1;
+const INSIDE = 2;
+const TYPO = 3;
+const SCATTERED = 0x100;
+const NONE = -1;
+/** Costs are compared before lengths, lengths before positions: all three in one number. */
+const LENGTHS = 0x200;
+const INDEXES = 2 ** 32;
 
 /** Ranks candidates against what was typed. */
 export interface Fuzzy {
@@ -14,63 +36,205 @@ export interface Fuzzy {
 }
 
 /**
- * Fuzzy matching over short names (application names, commands); never over logs, where people want
- * exactly what they typed. One letter of a term may be wrong, words may come in any order; where that
- * finds little, letters may also be left out (`chk` for `checkout`).
+ * Fuzzy matching over short names (applications, commands, files); never over logs, where people want exactly what
+ * they typed. The words typed may come in any order, and one letter of a word may be wrong, missing or swapped with
+ * the next. Where that finds little, letters may also be left out (`chk` for `checkout`).
+ *
+ * Takes a time that is linear in the number of candidates, however they are written. What is worked out about
+ * candidates is kept until others come.
  */
 export function createFuzzy(): Fuzzy {
-  // Made when something was typed: they sort with a collator, which takes 6 ms to make.
-  let engines: { readonly typos: uFuzzy; readonly gaps: uFuzzy } | undefined;
-
+  let known: Names = { candidates: [], lower: [], letters: new Int32Array() };
   return {
     rank(typed, candidates, limit = 200) {
-      const needle = typed.trim();
-      if (needle === '') {
+      const terms = termsOf(typed);
+      if (terms.length === 0) {
         return candidates.slice(0, limit).map((_, index) => ({ index, ranges: [] }));
       }
-      engines ??= {
-        typos: new uFuzzy({ intraMode: 1, intraIns: 1, intraSub: 1, intraTrn: 1, intraDel: 1 }),
-        gaps: new uFuzzy({ intraMode: 0, intraIns: Number.POSITIVE_INFINITY }),
-      };
-      const { typos, gaps } = engines;
-      const found = search(typos, needle, candidates, limit);
-      if (found.length >= FEW) return found;
-      const known = new Set(found.map(({ index }) => index));
-      const more = search(gaps, needle, candidates, limit).filter(({ index }) => !known.has(index));
-      return [...found, ...more].slice(0, limit);
+      if (!isSame(known.candidates, candidates)) known = namesOf(candidates);
+      return ranksOf(terms, known)
+        .slice(0, limit)
+        .map((rank) => {
+          const index = rank % INDEXES;
+          const name = known.lower[index] ?? '';
+          return { index, ranges: joined(terms.flatMap(({ text }) => rangesOf(text, name))) };
+        });
     },
   };
 }
 
-/** With so many matches nobody misses those that leave letters out. */
-const FEW = 20;
-
-function search(
-  engine: uFuzzy,
-  needle: string,
-  candidates: readonly Printable[],
-  limit: number,
-): readonly FuzzyMatch[] {
-  const haystack = candidates as readonly string[] as string[];
-  const [indexes, info, order] = engine.search(haystack, needle, 1, RANKED);
-  if (!indexes) return [];
-  if (!info || !order) {
-    // Too many to rank: they come in the candidates' order, unmarked.
-    return indexes.slice(0, limit).map((index) => ({ index, ranges: [] }));
-  }
-  return order.slice(0, limit).map((at) => ({
-    index: info.idx[at] ?? 0,
-    ranges: pairs(info.ranges[at] ?? []),
-  }));
+/** A word that was typed. */
+interface Term {
+  readonly text: string;
+  readonly letters: number;
 }
 
-/** Beyond this many matches the query says too little for ranking to help. */
-const RANKED = 10_000;
+const termsOf = (typed: string): readonly Term[] =>
+  lowered(typed.trim().slice(0, LONGEST_TYPED))
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((text) => ({ text, letters: lettersOf(text) }));
 
-function pairs(flat: readonly number[]): readonly (readonly [number, number])[] {
-  const result: (readonly [number, number])[] = [];
-  for (let at = 0; at + 1 < flat.length; at += 2) {
-    result.push([flat[at] ?? 0, flat[at + 1] ?? 0]);
+/** Candidates, ready to be matched. */
+interface Names {
+  readonly candidates: readonly string[];
+  readonly lower: readonly string[];
+  readonly letters: Int32Array;
+}
+
+function namesOf(candidates: readonly string[]): Names {
+  const lower = candidates.map((name) => lowered(name.slice(0, LONGEST_NAME)));
+  return { candidates, lower, letters: Int32Array.from(lower, lettersOf) };
+}
+
+function isSame(some: readonly string[], others: readonly string[]): boolean {
+  if (some.length !== others.length) return false;
+  for (let at = 0; at < some.length; at += 1) if (some[at] !== others[at]) return false;
+  return true;
+}
+
+/** In lower case, but for the few characters that would become longer by it. */
+function lowered(text: string): string {
+  const lower = text.toLowerCase();
+  if (lower.length === text.length) return lower;
+  return Array.from(text, (character) => {
+    const small = character.toLowerCase();
+    return small.length === character.length ? small : character;
+  }).join('');
+}
+
+/** Which characters there are in a text, a bit for each code modulo 32: what lacks one cannot match. */
+function lettersOf(text: string): number {
+  let letters = 0;
+  for (let at = 0; at < text.length; at += 1) letters |= 1 << (text.charCodeAt(at) & 31);
+  return letters;
+}
+
+/** The matches as one number each, best first: cost, length, index. */
+function ranksOf(terms: readonly Term[], names: Names): readonly number[] {
+  const exact = ranksBy(exactCost, terms, names);
+  if (exact.length >= FEW) return exact;
+  const loose = ranksBy(looseCost, terms, names);
+  const close = loose.filter((rank) => rank < SCATTERED * LENGTHS * INDEXES);
+  return close.length >= FEW ? close : loose;
+}
+
+/** What a match of one word costs; {@link NONE} when it is none. `missing`: which of its letters the name lacks. */
+type Cost = (term: string, name: string, missing: number) => number;
+
+function ranksBy(costOf: Cost, terms: readonly Term[], { lower, letters }: Names): number[] {
+  const ranks: number[] = [];
+  for (let index = 0; index < lower.length && ranks.length < RANKED; index += 1) {
+    const name = lower[index] ?? '';
+    let whole = 0;
+    for (const term of terms) {
+      const missing = term.letters & ~(letters[index] ?? 0);
+      const cost = costOf(term.text, name, missing);
+      if (cost === NONE) {
+        whole = NONE;
+        break;
+      }
+      whole += cost;
+    }
+    if (whole !== NONE) ranks.push((whole * LENGTHS + name.length) * INDEXES + index);
+  }
+  return Array.from(Float64Array.from(ranks).sort());
+}
+
+function exactCost(term: string, name: string, missing: number): number {
+  if (missing !== 0) return NONE;
+  const at = name.indexOf(term);
+  if (at <= 0) return at < 0 ? NONE : AT_START;
+  return isAtWord(term, name, at) ? AT_WORD : INSIDE;
+}
+
+function looseCost(term: string, name: string, missing: number): number {
+  // One letter may be wrong: of two bits or more, something is left without the lowest.
+  if ((missing & (missing - 1)) !== 0) return NONE;
+  const exact = exactCost(term, name, missing);
+  if (exact !== NONE) return exact;
+  if (typoIn(term, name)) return TYPO;
+  const end = missing === 0 ? scatteredEnd(term, name) : NONE;
+  return end === NONE ? NONE : SCATTERED + end - scatteredStart(term, name, end) - term.length;
+}
+
+/** Whether the term, which first stands at `first`, begins a word somewhere. */
+function isAtWord(term: string, name: string, first: number): boolean {
+  for (let at = first; at >= 0; at = name.indexOf(term, at + 1)) {
+    if (!/[\p{L}\p{N}]/u.test(name.charAt(at - 1))) return true;
+  }
+  return false;
+}
+
+/** Behind the last of the term's letters, taken one after the other; -1 when one is not there. */
+function scatteredEnd(term: string, name: string): number {
+  let next = 0;
+  for (let at = 0; at < name.length; at += 1) {
+    if (name.charCodeAt(at) === term.charCodeAt(next)) next += 1;
+    if (next === term.length) return at + 1;
+  }
+  return NONE;
+}
+
+/** The first of the term's letters, taken backwards from `end`: the shortest stretch that ends there. */
+function scatteredStart(term: string, name: string, end: number): number {
+  let at = end;
+  for (let next = term.length - 1; next >= 0; next -= 1) {
+    at = name.lastIndexOf(term.charAt(next), at - 1);
+  }
+  return at;
+}
+
+/** Where the term stands with one letter wrong, too many, too few, or swapped with the next; never its first. */
+function typoIn(term: string, name: string): Range | undefined {
+  if (term.length < SHORTEST_WITH_TYPO) return undefined;
+  const first = term.charAt(0);
+  for (let start = name.indexOf(first); start >= 0; start = name.indexOf(first, start + 1)) {
+    let same = 1;
+    while (same < term.length && name.charCodeAt(start + same) === term.charCodeAt(same)) same += 1;
+    const at = start + same;
+    const end = start + term.length;
+    if (at < name.length && hasRest(term, same + 1, name, at + 1)) return [start, end];
+    if (hasRest(term, same + 1, name, at)) return [start, end - 1];
+    if (hasRest(term, same, name, at + 1)) return [start, end + 1];
+    const isSwapped = name[at] === term[same + 1] && name[at + 1] === term[same];
+    if (isSwapped && hasRest(term, same + 2, name, at + 2)) return [start, end];
+  }
+  return undefined;
+}
+
+/** Whether the term from its letter `from` on stands in the name at `at`. */
+function hasRest(term: string, from: number, name: string, at: number): boolean {
+  if (at + term.length - from > name.length) return false;
+  for (let next = from; next < term.length; next += 1) {
+    if (name.charCodeAt(at + next - from) !== term.charCodeAt(next)) return false;
+  }
+  return true;
+}
+
+/** What to mark of a name that the term matches. */
+function rangesOf(term: string, name: string): readonly Range[] {
+  const at = name.indexOf(term);
+  if (at >= 0) return [[at, at + term.length]];
+  const typo = typoIn(term, name);
+  if (typo) return [typo];
+  const ranges: Range[] = [];
+  let from = scatteredStart(term, name, scatteredEnd(term, name));
+  for (const letter of term.split('')) {
+    from = name.indexOf(letter, from);
+    ranges.push([from, from + 1]);
+    from += 1;
+  }
+  return ranges;
+}
+
+/** In order, those that touch as one. */
+function joined(ranges: readonly Range[]): readonly Range[] {
+  const result: Range[] = [];
+  for (const [from, to] of ranges.toSorted((a, b) => a[0] - b[0])) {
+    const last = result.at(-1);
+    if (last && from <= last[1]) result[result.length - 1] = [last[0], Math.max(last[1], to)];
+    else result.push([from, to]);
   }
   return result;
 }

@@ -71,6 +71,24 @@ describe('the path of a request', () => {
     },
   );
 
+  it('A11: a long id, or one encoded over and over, is refused at once', () => {
+    const hostile = [`%${'25'.repeat(300_000)}`, `%${'25'.repeat(100)}2e`, 'x'.repeat(257)];
+    const start = performance.now();
+    for (const appId of hostile) {
+      const error = refusal(() => renderPath(appDelete, { appId }));
+      expect(error.kind).toBe('bad-request');
+      expect(error.detail?.length).toBeLessThanOrEqual(256);
+    }
+    expect(refusal(() => page(hostile[0] ?? '')).kind).toBe('bad-request');
+    expect(performance.now() - start).toBeLessThan(100);
+  });
+
+  it('takes an id of 256 characters, and one that is encoded a few times', () => {
+    const appId = 'x'.repeat(256);
+    expect(renderPath(appDelete, { appId })).toContain(appId);
+    expect(renderPath(appDelete, { appId: 'a%25252520b' })).toContain('a%2525252520b');
+  });
+
   it('takes a token of 4 KB', () => {
     expect(page('x'.repeat(4096))).toContain('x'.repeat(4096));
   });

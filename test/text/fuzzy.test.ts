@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { createFuzzy } from '../../src/text/fuzzy.ts';
 import { printable } from '../../src/text/printable.ts';
 
@@ -6,17 +7,23 @@ const NAMES = ['checkout', 'checkout-worker', 'basket-api', 'search', 'legacy-wi
   printable,
 );
 
-const found = (typed: string) =>
+const found = (typed: string, names = NAMES) =>
   createFuzzy()
-    .rank(typed, NAMES)
-    .map(({ index }) => NAMES[index]);
+    .rank(typed, names)
+    .map(({ index }) => names[index]);
 
 it.each([
   ['a beginning', 'check', ['checkout', 'checkout-worker']],
-  ['one wrong letter', 'chekcout', ['checkout', 'checkout-worker']],
+  ['letters of another case', 'Check', ['checkout', 'checkout-worker']],
+  ['one wrong letter', 'chezkout', ['checkout', 'checkout-worker']],
+  ['two swapped letters', 'chekcout', ['checkout', 'checkout-worker']],
+  ['a letter too many', 'checkkout', ['checkout', 'checkout-worker']],
+  ['a letter too few', 'chekout', ['checkout', 'checkout-worker']],
+  ['a wrong last letter', 'shox', ['shop']],
   ['words in another order', 'api basket', ['basket-api']],
   ['letters left out', 'chk', ['checkout', 'checkout-worker']],
   ['nothing alike', 'zzz', []],
+  ['words of which one is not there', 'basket zzz', []],
 ])('finds by %s', (_, typed, names) => {
   expect(found(typed)).toEqual(names);
 });
@@ -25,10 +32,133 @@ it('puts what was typed before what only has its letters', () => {
   expect(found('sh')[0]).toBe('shop');
 });
 
+it('puts a beginning before a word, a word before a part, and shorter names first', () => {
+  const names = ['workshop', 'my-shop', 'shop-api', 'shop', 's-h-o-p', 'shoop'].map(printable);
+  expect(found('shop', names)).toEqual([
+    'shop',
+    'shop-api',
+    'my-shop',
+    'workshop',
+    'shoop',
+    's-h-o-p',
+  ]);
+});
+
+it('leaves out scattered letters where much is found without', () => {
+  const names = [...Array.from({ length: 20 }, (_, at) => `shop-${at}`), 's-h-o-p'].map(printable);
+  expect(found('shop', names)).not.toContain('s-h-o-p');
+});
+
 it('gives everything in its own order when nothing was typed', () => {
   expect(found(' ')).toEqual(NAMES);
 });
 
-it('marks what matched', () => {
-  expect(createFuzzy().rank('shop', NAMES)).toEqual([{ index: 5, ranges: [[0, 4]] }]);
+it('gives no more than was asked for', () => {
+  expect(createFuzzy().rank('s', NAMES, 2)).toHaveLength(2);
+});
+
+it.each([
+  ['shop', 5, [[0, 4]]],
+  ['chekcout', 0, [[0, 8]]],
+  [
+    'api basket',
+    2,
+    [
+      [0, 6],
+      [7, 10],
+    ],
+  ],
+  [
+    'lgwi',
+    4,
+    [
+      [0, 1],
+      [2, 3],
+      [7, 9],
+    ],
+  ],
+])('marks what matched of %s', (typed, index, ranges) => {
+  expect(createFuzzy().rank(typed, NAMES)[0]).toEqual({ index, ranges });
+});
+
+describe('whatever the names', () => {
+  const letters = fc.string({
+    unit: fc.constantFrom('a', 'b', 'A', '-', 'İ', '日'),
+    maxLength: 30,
+  });
+
+  it('a part of a name finds it, marked where it stands', () => {
+    fc.assert(
+      fc.property(letters, letters, letters, (before, part, behind) => {
+        const typed = part.replaceAll(/\s/g, '');
+        fc.pre(typed !== '');
+        const name = printable(before + typed + behind);
+        const [match] = createFuzzy().rank(typed, [name]);
+        expect(match?.index).toBe(0);
+        for (const [from, to] of match?.ranges ?? []) {
+          expect(from).toBeLessThan(to);
+          expect(to).toBeLessThanOrEqual(name.length);
+        }
+      }),
+    );
+  });
+
+  it('scattered letters are marked one for one', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 8 }),
+        (typed) => {
+          const name = printable(typed.join('--'));
+          const [match] = createFuzzy().rank(typed.join(''), [name]);
+          const marked = (match?.ranges ?? []).map(([from, to]) => name.slice(from, to)).join('');
+          expect(marked.replaceAll('-', '')).toBe(typed.join(''));
+        },
+      ),
+    );
+  });
+});
+
+describe('A3: a hostile name', () => {
+  /** The least of a few times, milliseconds: what others take of the machine is not counted. */
+  const time = (typed: string, names: readonly string[]) => {
+    const candidates = names.map(printable);
+    const runs = Array.from({ length: 5 }, () => {
+      const start = performance.now();
+      createFuzzy().rank(typed, candidates);
+      return performance.now() - start;
+    });
+    return Math.min(...runs);
+  };
+  const spread = (word: string, times: number) =>
+    word
+      .split('')
+      .map((letter) => letter.repeat(times))
+      .join('');
+
+  it('does not hang the console: checkout with each letter thirty times', () => {
+    expect(time('checkout', [spread('checkou', 30)])).toBeLessThan(20);
+    expect(time('checkout', [spread('checkout', 30)])).toBeLessThan(20);
+  });
+
+  it('costs no more for being longer', () => {
+    const hostile = (length: number) =>
+      Array.from({ length: 200 }, () => spread('checkou', length / 7));
+    const short = time('checkout', hostile(280));
+    expect(time('checkout', hostile(28_000))).toBeLessThan(5 * short + 10);
+  });
+
+  it('costs in proportion to how many there are, whatever is typed', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('aaaaaaab', 'abababab', 'aabbaabb', 'aaaa aaaa'),
+        fc.constantFrom('a', 'ab', 'aab'),
+        (typed, part) => {
+          const names = (count: number) => Array.from({ length: count }, () => part.repeat(80));
+          const few = time(typed, names(100));
+          expect(time(typed, names(1000))).toBeLessThan(30 * few + 10);
+        },
+      ),
+      { numRuns: 12 },
+    );
+  });
 });
