@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // biome-ignore-all lint: in the syntax of old engines, which must be able to read the line that turns them away
+process.on('SIGUSR1', function () {}); // Otherwise every user of the machine could debug this, and read the key.
 var node = process.versions.node.split('.');
 if (node[0] < 22 || (node[0] === '22' && node[1] < 15)) {
   process.stderr.write('warren needs Node 22.15 or newer; this is Node ' + node.join('.') + '.\n');

@@ -6,6 +6,7 @@ import { canBeAsked, isWithoutUnicode, terminalKind } from './edges/terminal-env
 import { lineTerminal } from './input/line-terminal.ts';
 import { createPainter, type Painter } from './painter/painter.ts';
 import { FIRST_WORDS, showStarting } from './painter/skeleton.ts';
+import { debuggingSwitch } from './session/debugging.ts';
 import type { Edges } from './session/edges.ts';
 import { EXIT } from './session/errors.ts';
 import type { ConsoleFlags } from './session/options.ts';
@@ -30,8 +31,13 @@ function onEnding(end: (code: number) => void): void {
   for (const [signal, code] of ENDINGS) process.once(signal, () => end(code));
 }
 
+/** The environment as it was at the start. The access key is in this copy alone: not in what children and reports get. */
+const startEnvironment: Readonly<Record<string, string | undefined>> = { ...process.env };
+delete process.env['WARREN_ACCESS_KEY'];
+
 function edgesOf(interrupted: AbortSignal): Edges {
-  const { env, stdin, stdout, versions, platform, arch } = process;
+  const env = startEnvironment;
+  const { stdin, stdout, versions, platform, arch } = process;
   return {
     env,
     stdin,
@@ -51,6 +57,12 @@ function edgesOf(interrupted: AbortSignal): Edges {
 
 async function main(): Promise<number> {
   const argv = process.argv.slice(2);
+  const shown = debuggingSwitch(startEnvironment, process.execArgv);
+  if (shown !== undefined && !argv.includes('--allow-debugging')) {
+    say(`warren: ${shown} That would show the access key.`);
+    say('Start without it, or add --allow-debugging.');
+    return EXIT.usage;
+  }
   const launch = readLaunch(argv);
   // What this program writes is its owner's.
   process.umask(0o077);

@@ -74,6 +74,11 @@ export const SERVICE_OPTIONS = [
     name: 'unaudited',
     help: 'send changes that the audit cannot hold',
   },
+  {
+    kind: 'flag',
+    name: 'allow-debugging',
+    help: 'run although Node would show the access key',
+  },
 ] as const satisfies readonly OptionSpec[];
 
 /** What each command line may have. */

@@ -1,0 +1,31 @@
+/** What can make Node print, write or serve what is in memory, the access key included. */
+const ENVIRONMENT: Readonly<Record<string, string>> = {
+  NODE_DEBUG: 'prints headers of requests',
+  NODE_DEBUG_NATIVE: 'prints what the engine does',
+};
+
+/** Switches of Node, on its command line or in NODE_OPTIONS. */
+const SWITCHES: readonly (readonly [pattern: RegExp, what: string])[] = [
+  [/^--(?:inspect|debug)/, 'lets every user of this machine read memory'],
+  [/^--(?:report-|heapsnapshot-|abort-on-uncaught)/, 'writes memory to a file'],
+  [/^--(?:tls-keylog|trace-tls)/, 'gives away what is encrypted'],
+];
+
+/**
+ * Why this program should not run with an access key as it was started: the switch that would give it away, as a
+ * sentence. Undefined when there is none.
+ */
+export function debuggingSwitch(
+  env: Readonly<Record<string, string | undefined>>,
+  execArgv: readonly string[],
+): string | undefined {
+  for (const [name, what] of Object.entries(ENVIRONMENT)) {
+    if (env[name]) return `${name} ${what}.`;
+  }
+  const options = [...execArgv, ...(env['NODE_OPTIONS'] ?? '').split(/[\s"]+/)];
+  for (const option of options) {
+    const [, what] = SWITCHES.find(([pattern]) => pattern.test(option)) ?? [];
+    if (what !== undefined) return `${option.split('=', 1)[0]} ${what}.`;
+  }
+  return undefined;
+}

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { expect, it, onTestFinished } from 'vitest';
+
+const PROGRAM = fileURLToPath(new URL('../../dist/warren.cjs', import.meta.url));
+
+function started(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
+    env: { HOME: '/nonexistent', ...env },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const output = { out: '', err: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output.out += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    output.err += text;
+  });
+  return { child, output, ended: once(child, 'close') };
+}
+
+it('A8: SIGUSR1 opens nothing', async () => {
+  const { child, output, ended } = started(['platform']);
+  await expect.poll(() => output.out, { timeout: 20_000 }).toMatch(/http:\/\/127\.0\.0\.1:\d+/);
+  const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(output.out) ?? [];
+  child.kill('SIGUSR1');
+  // The inspector says that it listens before the program goes on.
+  for (let request = 0; request < 5; request += 1) await fetch(url);
+  child.kill('SIGTERM');
+  await ended;
+  expect(output.err).not.toContain('Debugger');
+});
+
+it('A13: a start that would show the access key is refused, and says by what', async () => {
+  const { output, ended } = started(['app', 'overview', 'x'], {
+    NODE_DEBUG: 'http',
+    WARREN_BASE_URL: 'http://127.0.0.1:9',
+    WARREN_ACCESS_KEY: 'SECRET-4711',
+  });
+  expect((await ended)[0]).toBe(2);
+  expect(output.err).toContain('warren: NODE_DEBUG prints headers of requests.');
+  expect(output.out + output.err).not.toContain('4711');
+});
