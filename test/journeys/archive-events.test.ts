@@ -65,7 +65,7 @@ it('A keeps the zone in an archive from the beginning of the day, and says so un
   const file = newFile();
   const test = await events();
   await test.press('A', file, KEYS.enter);
-  await test.until('kept in shop.db');
+  await test.until('archive shop.db');
   expect(await test.line('warren')).toContain(' ARCHIVE ');
   await test.pass(5000);
   await test.until('· following');
@@ -73,7 +73,7 @@ it('A keeps the zone in an archive from the beginning of the day, and says so un
   expect(statSync(file).mode & 0o777).toBe(0o600);
 
   await test.press('A');
-  await test.until('Nothing is kept any more.');
+  await test.until('Archiving stopped; file is intact.');
   expect(await test.line('warren')).not.toContain('ARCHIVE');
   expect(await test.text()).not.toContain('kept in');
   const before = await archived(test, file);
@@ -86,7 +86,7 @@ it('what was kept is opened in the same pane, with its filters and the map of wh
   const file = newFile();
   const keeping = await events();
   await keeping.press(':', `archive ${file}`, KEYS.enter);
-  await keeping.until('kept in shop.db');
+  await keeping.until('archive shop.db');
   await keeping.pass(3000);
   await keeping.press('&', 'country:BG', KEYS.enter);
   const [, matched = ''] = /· ([\d,]+) match of/.exec(await keeping.line('── Events')) ?? [];
@@ -112,14 +112,14 @@ it('what was kept is opened in the same pane, with its filters and the map of wh
   expect(await test.line('── Events')).toContain(`${matched} match of`);
   expect((await test.cursor()).slice(2, 40)).toBe(last.slice(2, 40));
   await test.press(':', 'close', KEYS.enter);
-  expect(await test.text()).toContain('There is no service to go back to');
+  expect(await test.text()).toContain('There is no service to return to');
 });
 
 it(':open shows a file beside the service, and :close goes back to following', async () => {
   const file = newFile();
   const test = await events();
   await test.press(':', `archive ${file}`, KEYS.enter);
-  await test.until('kept in shop.db');
+  await test.until('archive shop.db');
   await test.pass(3000);
   const asked = () => test.platform.served.requests.length;
   await test.press(':', `open ${file}`, KEYS.enter);
@@ -130,7 +130,7 @@ it(':open shows a file beside the service, and :close goes back to following', a
   await test.pass(20_000);
   expect(asked()).toBe(before);
   await test.press(':', 'archive x.db', KEYS.enter);
-  expect(await test.text()).toContain('shop.db is open, which is kept already.');
+  expect(await test.text()).toContain('shop.db is an archive already.');
   await test.press(':', 'close', KEYS.enter);
   await test.until('· following');
   expect(await test.line('warren')).toContain(' ARCHIVE ');
@@ -142,11 +142,11 @@ it('a file that is no archive is refused in words, and the zone is followed on',
   const test = await events();
   await test.press('A', newFile(''), KEYS.enter);
   await test.until('ARCHIVE FAILED');
-  expect(await test.text()).toContain('not kept in');
+  expect(await test.text()).toMatch(/archive warren-/);
   await test.press(':', 'archive ~/shop.db', KEYS.enter);
   expect(await test.text()).toContain('~ is not understood here: type the path in full.');
   await test.press(':', 'open /dev/null', KEYS.enter);
-  await test.until('/dev/null is no regular file');
+  await test.until('/dev/null is not a regular file');
   await test.pass(3000);
   expect(await test.line('── Events')).toMatch(/shop\.example · [\d,]+ loaded/);
 });
@@ -158,7 +158,7 @@ it('of several zones every one is kept, and a second run on the same file double
     await test.press(':', 'zones all', KEYS.enter);
     await test.until('5 zones ·');
     await test.press(':', `archive ${file}`, KEYS.enter);
-    await test.until('kept in shop.db');
+    await test.until('archive shop.db');
     await test.pass(5000);
     const archive = await readEventArchive(file);
     // One of them has been silent, and is known to have been.
@@ -180,7 +180,7 @@ async function unfinished(): Promise<string> {
   const file = newFile();
   const run = await events({ at: '2026-03-13T12:00:00Z', platform: { events: { perDay: 6000 } } });
   await run.press(':', `archive ${file}`, KEYS.enter);
-  await run.until('kept in shop.db');
+  await run.until('archive shop.db');
   await run.pass(5000);
   await settled(run, file, served(run).length);
   await run.close();
@@ -244,7 +244,7 @@ it('the day that an earlier run left unfinished is completed behind the list, on
   await test.pass(3000);
   const today = /· ([\d,]+) loaded/.exec(await test.line('── Events'))?.[1];
   await test.press('A', file, KEYS.enter);
-  await test.until('and what days before it lack');
+  await test.until('and the rest of earlier days');
   await test.until(/completing 03-13: \d+ %/);
   // What is behind does not hold up what is live.
   const before = served(test).length;
@@ -271,14 +271,14 @@ it('completing stops with A, and goes on with the next', async () => {
   await test.until(/completing 03-13: \d+ %/);
   await test.pass(5000);
   await test.press('A');
-  await test.until('Nothing is kept any more.');
+  await test.until('Archiving stopped; file is intact.');
   release();
   const before = asks();
   await test.pass(60_000);
   expect(asks()).toBe(before);
   expect(await test.text()).not.toContain('completing');
   await test.press('A', file, KEYS.enter);
-  await test.until('and what days before it lack');
+  await test.until('and the rest of earlier days');
   await test.until(/^(?![^]*completing)/, 300_000);
   expect(asks()).toBeGreaterThan(before);
 });

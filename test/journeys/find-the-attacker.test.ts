@@ -34,7 +34,7 @@ it('finds the attacker in under twenty keys: facets, brush, only, inspector, exp
   expect(await test.text()).toContain('asn: 202425');
   await press(KEYS.enter, '\u0013');
   const named = await test.text();
-  expect(named).toContain('Write to warren-events-');
+  expect(named).toContain('Export to warren-events-');
   await test.press(KEYS.ctrlU, file, KEYS.enter);
   await test.until('readable by you only');
 

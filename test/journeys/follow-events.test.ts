@@ -112,7 +112,7 @@ it('a zone that is silent says so', async () => {
       shieldZones: demo.shieldZones.filter(({ name }) => name === 'intranet.example'),
     }),
   });
-  expect(await test.text()).toContain('The zone has been silent today (UTC).');
+  expect(await test.text()).toContain('No events today (UTC).');
 });
 
 it('zones are gone through with brackets, each with its own entries', async () => {

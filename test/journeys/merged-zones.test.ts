@@ -68,7 +68,7 @@ it('on a small screen the choice tells what is loaded of each zone, and Esc leav
   await test.press(':', 'zones all', KEYS.enter);
   await test.until('5 zones ·');
   await test.pass(3000);
-  expect(await test.line('V tells each')).toContain(' 5 zones: all following');
+  expect(await test.line('V shows each')).toContain(' 5 zones: all following');
   await test.press('V');
   const choice = await test.text();
   expect(choice).toMatch(/•shop\.example +\d+ +00 [█▓] +24 +following/);

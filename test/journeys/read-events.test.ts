@@ -67,7 +67,7 @@ it('< and > go from silence to silence, and tell how long it was', async () => {
   await test.press('<');
   expect((await timeHere(test)) < older).toBe(true);
   await test.press('g', '<');
-  expect(await test.text()).toContain('There is no older silence of more than 1 min in the list.');
+  expect(await test.text()).toContain('No older gap of more than 1 min in the list.');
   await test.press('>');
   expect(await test.text()).toMatch(/\d+ min of silence before it\./);
 });
@@ -106,7 +106,7 @@ it('t takes the times away, and brings them back', async () => {
   const test = await events();
   await test.press('t', 't');
   expect(await test.line('STATUS')).toMatch(/^ {2}STATUS/);
-  expect(await test.text()).toContain('No times. t brings them back.');
+  expect(await test.text()).toContain('Times hidden. t shows them.');
   await test.press('t');
   expect(await test.line('STATUS')).toMatch(/^ {2}TIME/);
 });
@@ -164,7 +164,7 @@ describe('scrolling sideways', () => {
     expect(await test.line('STATUS')).toMatch(/^ {2}TIME +STATUS +‹/);
     expect(await test.line('STATUS')).not.toContain('›');
     expect((await test.cursor()).slice(0, 24)).toBe(here);
-    expect(await test.text()).toContain('Nothing lies further right');
+    expect(await test.text()).toContain('Nothing further right');
     await test.press(...'hhhhhhhh');
     expect(await test.text()).toContain('The list is not scrolled');
     expect((await test.screen()).slice(3, 20)).toEqual(before.slice(3, 20));
@@ -195,7 +195,7 @@ describe('scrolling sideways', () => {
   it('in the inspector w puts each value on one line, which the same keys scroll', async () => {
     const test = await events({ columns: 80, rows: 40 });
     await test.press('&', 'Mozilla', KEYS.enter, KEYS.enter, 'G', 'l');
-    expect(await test.text()).toContain('Values are shown in full. w puts each on one line.');
+    expect(await test.text()).toContain('Values are wrapped. w turns wrapping off.');
     await test.press('w');
     expect(await test.line('Mozilla')).toMatch(/ Value: Mozilla.*…$/);
     await test.press('l');
@@ -204,7 +204,7 @@ describe('scrolling sideways', () => {
     // What fits stays.
     expect(await test.line('Name: User-Agent')).toBeDefined();
     await test.press('h', 'h');
-    expect(await test.text()).toContain('Values are shown from their beginning.');
+    expect(await test.text()).toContain('Values are at their start.');
     await test.press('w');
     expect(await test.line('Mozilla')).toMatch(/ Value: Mozilla.*[^…]$/);
   });

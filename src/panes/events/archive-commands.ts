@@ -23,7 +23,7 @@ export function archiveCommands(
   const notFollowed = (): Printable | undefined => {
     const { source, zones } = slice.get();
     if (source.kind === 'archive') {
-      return words`${fileName(source.path)} is open, which is kept already. :close goes back to the service.`;
+      return words`${fileName(source.path)} is an archive already. :close returns to the service.`;
     }
     return zones.length === 0 ? words`No zone is on screen.` : undefined;
   };
@@ -31,7 +31,7 @@ export function archiveCommands(
     if (slice.get().source.kind !== 'archive') return words`No archive is open.`;
     return context.archive === undefined
       ? undefined
-      : words`There is no service to go back to: warren was started with --from.`;
+      : words`There is no service to return to: warren was started with --from.`;
   };
 
   const askForFile = (label: Printable, take: (path: string) => void) =>
@@ -54,25 +54,25 @@ export function archiveCommands(
       {
         id: 'events.archive',
         keys: ['A'],
-        label: words`Keep what is followed in an archive, or stop`,
+        label: words`Archive events to a file, on/off`,
         group: 'Events',
         unavailable: notFollowed,
         run: () =>
           slice.get().archiving.kind === 'on'
             ? archives.keep(null)
-            : askForFile(words`Keep in`, archives.keep),
+            : askForFile(words`Archive to`, archives.keep),
       },
       {
         id: 'events.open-archive',
         keys: [],
-        label: words`Open an archive of events, without a network`,
+        label: words`Open an archive, offline`,
         group: 'Events',
         run: () => askForFile(words`Open`, archives.open),
       },
       {
         id: 'events.close-archive',
         keys: [],
-        label: words`Close the archive, and follow the service again`,
+        label: words`Close the archive, follow the service again`,
         group: 'Events',
         unavailable: notOpen,
         run: () => archives.close(),
@@ -82,7 +82,7 @@ export function archiveCommands(
       {
         name: 'archive',
         usage: words`archive FILE|off`,
-        help: words`Keep what is followed in an archive, or stop`,
+        help: words`Archive events to a file, on/off`,
         run(rest) {
           if (rest === '') return words`Type it as: ${this.usage}`;
           const reason = notFollowed() ?? wrongPath(rest);
@@ -93,7 +93,7 @@ export function archiveCommands(
       {
         name: 'open',
         usage: words`open FILE`,
-        help: words`Look at an archive of events, without a network`,
+        help: words`Open an archive of events, offline`,
         run(rest) {
           if (rest === '') return words`Type it as: ${this.usage}`;
           const reason = wrongPath(rest);
@@ -104,7 +104,7 @@ export function archiveCommands(
       {
         name: 'close',
         usage: words`close`,
-        help: words`Close the archive that is open, and follow the service again`,
+        help: words`Close the archive, follow the service again`,
         run() {
           const reason = notOpen();
           if (reason === undefined) archives.close();

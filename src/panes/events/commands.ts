@@ -27,7 +27,7 @@ export function eventsCommands(context: PaneContext, model: EventsModel): readon
     {
       id: 'events.inspect',
       keys: ['enter', 'd'],
-      label: words`Go into the entry: every field, to filter by or to copy`,
+      label: words`Inspect the entry: filter by or copy any field`,
       footer: words`inspect`,
       group: GROUP,
       unavailable: nothingLoaded,
@@ -36,7 +36,7 @@ export function eventsCommands(context: PaneContext, model: EventsModel): readon
     {
       id: 'events.follow',
       keys: ['F'],
-      label: words`Follow the newest entry, or stay`,
+      label: words`Follow the newest entry on/off`,
       footer: words`follow`,
       group: GROUP,
       run: () => model.follow(!slice.get().following),
@@ -44,7 +44,7 @@ export function eventsCommands(context: PaneContext, model: EventsModel): readon
     {
       id: 'events.last',
       keys: ['G', 'end'],
-      label: words`Go to the newest entry and follow it`,
+      label: words`Jump to the newest entry and follow`,
       group: GROUP,
       run: () => model.follow(true),
     },
@@ -88,7 +88,7 @@ function filterCommands(context: PaneContext, model: EventsModel): readonly Comm
     {
       id: 'events.filter',
       keys: ['&'],
-      label: words`Keep only what matches; what is typed is tried as it is typed`,
+      label: words`Filter (applied as you type)`,
       footer: words`filter`,
       group: GROUP,
       run: () => {
@@ -126,7 +126,7 @@ function filterCommands(context: PaneContext, model: EventsModel): readonly Comm
     {
       id: 'events.filter-invert',
       keys: ['!'],
-      label: words`Turn the last filter round`,
+      label: words`Invert last filter`,
       group: GROUP,
       unavailable: noFilter,
       run: () => {
@@ -142,7 +142,7 @@ function filterCommands(context: PaneContext, model: EventsModel): readonly Comm
     {
       id: 'events.filter-toggle',
       keys: ['%'],
-      label: words`Switch the last filter off or on`,
+      label: words`Last filter on/off`,
       group: GROUP,
       unavailable: noFilter,
       run: () => {
@@ -158,7 +158,7 @@ function filterCommands(context: PaneContext, model: EventsModel): readonly Comm
     {
       id: 'events.filter-drop',
       keys: ['backspace'],
-      label: words`Take the last filter away`,
+      label: words`Remove last filter`,
       group: GROUP,
       unavailable: noFilter,
       run: () => {
@@ -169,7 +169,7 @@ function filterCommands(context: PaneContext, model: EventsModel): readonly Comm
     {
       id: 'events.unmatched',
       keys: ['\\'],
-      label: words`Hide what does not match, or dim it`,
+      label: words`Hide/dim entries that do not match`,
       group: GROUP,
       unavailable: noFilter,
       run: () => {
@@ -184,7 +184,7 @@ function searchCommands(context: PaneContext, model: EventsModel): readonly Comm
   const { slice } = model;
   const notSearching = () =>
     slice.get().search === ''
-      ? words`Nothing is searched for. Press ${keyFor(context.store.getState().keyNames, 'events.search', words`/`)} and type it.`
+      ? words`No search is active. Press ${keyFor(context.store.getState().keyNames, 'events.search', words`/`)} and type it.`
       : undefined;
 
   /** Moves to the next entry of `view` that is wanted; says so when there is none. */
@@ -201,8 +201,8 @@ function searchCommands(context: PaneContext, model: EventsModel): readonly Comm
     if (next === undefined) {
       context.say(
         to === 'newer'
-          ? words`There is no newer one, of what is loaded.`
-          : words`There is no older one, of what is loaded.`,
+          ? words`No newer match among the loaded entries.`
+          : words`No older match among the loaded entries.`,
       );
       return;
     }
@@ -217,7 +217,7 @@ function searchCommands(context: PaneContext, model: EventsModel): readonly Comm
     {
       id: 'events.search',
       keys: ['/'],
-      label: words`Search: matches are marked, nothing is hidden; log~regex for a pattern`,
+      label: words`Search: highlights matches, hides nothing; log~regex for a pattern`,
       footer: words`search`,
       group: GROUP,
       run: () => {

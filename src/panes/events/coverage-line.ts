@@ -90,11 +90,11 @@ function keepingSpans({
     case 'on':
       return [
         ...completingSpans(completing),
-        span(words`  kept in ${fileName(archiving.path)}`, theme.good),
+        span(words`  archive ${fileName(archiving.path)}`, theme.good),
       ];
     case 'failed':
       return [
-        span(words`  not kept in ${fileName(archiving.path)}: `, theme.bad),
+        span(words`  archive ${fileName(archiving.path)}: `, theme.bad),
         span(printable(archiving.reason), theme.warn),
       ];
   }
@@ -131,10 +131,10 @@ export function followingLine(facts: FollowingFacts): Line {
       theme.warn,
     ),
     span(
-      restarts > 0 ? words` · begun again ${restarts} times: a token had expired` : words``,
+      restarts > 0 ? words` · restarted ${restarts} times: a page token had expired` : words``,
       theme.warn,
     ),
-    span(stale ? words` · this machine slept: catching up` : words``, theme.warn),
+    span(stale ? words` · resumed from sleep: catching up` : words``, theme.warn),
   ];
 }
 
@@ -175,7 +175,7 @@ export function followingZonesLine(facts: FollowingZonesFacts): Line {
     span(loading > 0 ? words`${loading} loading the day` : words`all following`, theme.accent),
     span(holes > 0 ? words` · ${holes} with gaps` : words``, theme.warn),
     span(failing > 0 ? words` · ${failing} not answered` : words``, theme.bad),
-    span(words` · V tells each`, theme.faint),
+    span(words` · V shows each`, theme.faint),
     ...kept,
   ];
 }
@@ -203,7 +203,7 @@ export function archivedLine({ source, zones, day, now, horizon, room }: Archive
   ];
   const shown = day ?? Math.max(...days);
   if (days.length === 0 || !Number.isFinite(shown)) {
-    return [span(words` ${fileName(source.path)} has nothing of it`, theme.faint)];
+    return [span(words` ${fileName(source.path)} has no entries of it`, theme.faint)];
   }
   const coverages = zones.map((zone) => source.coverage.get(zone)?.get(shown) ?? noCoverage(shown));
   const maps = coverages.map((coverage) => coverageMap(coverage, PIECES.few, { now, horizon }));

@@ -39,10 +39,10 @@ export function exportCommand(context: PaneContext, model: EventsModel): Command
   return {
     id: 'events.export',
     keys: ['ctrl-s'],
-    label: words`Write what the list shows, or what is marked, into a new file`,
+    label: words`Export (NDJSON/CSV): the list, or the marked entries`,
     group: 'Events',
     unavailable: () =>
-      (model.shown()?.view.size ?? 0) === 0 ? words`There is no entry to write.` : undefined,
+      (model.shown()?.view.size ?? 0) === 0 ? words`There is no entry to export.` : undefined,
     run: () => {
       const shown = model.shown();
       if (!shown) return;
@@ -53,7 +53,7 @@ export function exportCommand(context: PaneContext, model: EventsModel): Command
         .slice(0, 40);
       context.ask({
         id: 'events-export',
-        label: words`Write to`,
+        label: words`Export to`,
         value: `warren-events-${zone}-${dayOf(now, 'utc')}.ndjson`,
         placeholder: words`a file name ending in .ndjson or .csv`,
         changed: () => {},

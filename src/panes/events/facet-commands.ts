@@ -13,7 +13,7 @@ const GROUP = 'Events' as const;
 export const openFacetsCommand = (model: EventsModel): Command => ({
   id: 'events.board',
   keys: ['a'],
-  label: words`Facets: who, where from, what, how often`,
+  label: words`Facets: top values by field`,
   footer: words`facets`,
   group: GROUP,
   unavailable: () => (model.shown() ? undefined : words`No zone is on screen.`),
@@ -51,7 +51,7 @@ export function facetCommands(context: PaneContext, model: EventsModel): readonl
     {
       id: 'events.include',
       keys: ['+'],
-      label: words`Keep only entries with this value, too`,
+      label: words`Filter for this value`,
       footer: words`include`,
       group: GROUP,
       unavailable: notAValue,
@@ -60,7 +60,7 @@ export function facetCommands(context: PaneContext, model: EventsModel): readonl
     {
       id: 'events.exclude',
       keys: ['-'],
-      label: words`Take away entries with this value`,
+      label: words`Filter out this value`,
       footer: words`exclude`,
       group: GROUP,
       unavailable: notAValue,
@@ -69,7 +69,7 @@ export function facetCommands(context: PaneContext, model: EventsModel): readonl
     {
       id: 'events.only',
       keys: ['o'],
-      label: words`Only this value, whatever was filtered before`,
+      label: words`Filter for this value only, drop other filters`,
       footer: words`only`,
       group: GROUP,
       unavailable: notAValue,
@@ -78,7 +78,7 @@ export function facetCommands(context: PaneContext, model: EventsModel): readonl
     {
       id: 'events.rule',
       keys: ['w'],
-      label: words`Say by which rule a value is new`,
+      label: words`Explain “new”`,
       group: GROUP,
       run: () => {
         const shown = model.shown();
@@ -88,7 +88,7 @@ export function facetCommands(context: PaneContext, model: EventsModel): readonl
     {
       id: 'events.facet',
       keys: ['enter'],
-      label: words`Open or close the facet; on a value, keep only it`,
+      label: words`Expand/collapse the facet; on a value, filter for it`,
       group: GROUP,
       run: () => {
         const row = selected();

@@ -113,6 +113,8 @@ export function facetRows(shown: Shown, open: ReadonlySet<ColumnName>): readonly
   });
 }
 
+const percent = (share: number): Printable => words`${(share * 100).toFixed(1) as Printable}%`;
+
 function nameCell(row: FacetRow, coloured: boolean): Line {
   if (row.kind === 'value') {
     const style = coloured ? colouredStyle(row.column, row.value, theme.plain) : theme.plain;
@@ -133,7 +135,12 @@ function nameCell(row: FacetRow, coloured: boolean): Line {
     ),
     ...(open || !most
       ? []
-      : [span(words` · mostly ${printable(most.value || '(empty)')}`, theme.faint)]),
+      : [
+          span(
+            words` · top: ${printable(most.value || '(empty)')} (${percent(most.share)})`,
+            theme.faint,
+          ),
+        ]),
   ];
 }
 
@@ -159,12 +166,11 @@ const columnsOf = (coloured: boolean): readonly Column<FacetRow>[] => [
     live: true,
     width: 6,
     align: 'right',
-    cell: (row) =>
-      span(row.kind === 'value' ? words`${(row.share * 100).toFixed(1) as Printable}%` : words``),
+    cell: (row) => span(row.kind === 'value' ? percent(row.share) : words``),
   },
   {
     id: 'course',
-    title: words`COURSE`,
+    title: words`TREND`,
     picture: true,
     width: COURSE,
     leaves: 1,

@@ -204,7 +204,7 @@ export function eventsFeeding({
     const { zones } = slice.get();
     const today = utcDay(clock.now());
     return zones.some((zone) => firstOpenDay(log, zone, today) < today)
-      ? words` and what days before it lack`
+      ? words` and the rest of earlier days`
       : words``;
   };
 
@@ -220,14 +220,16 @@ export function eventsFeeding({
       await told(async () => {
         keeper = await openArchiveWriter(path, failedWith);
         slice.set({ archiving: { kind: 'on', path } });
-        context.say(words`${fileName(path)} keeps the whole day${lacking(keeper)}. A ends it.`);
+        context.say(
+          words`Archiving the whole day${lacking(keeper)} to ${fileName(path)}. A stops it.`,
+        );
       }, failedWith);
     }
     // From the first page on: what came before must be in the archive, too.
     serial += 1;
     start();
     await before?.close();
-    if (path === null) context.say(words`Nothing is kept any more.`);
+    if (path === null) context.say(words`Archiving stopped; file is intact.`);
   };
 
   const openFile = (path: string) =>

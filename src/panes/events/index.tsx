@@ -96,8 +96,8 @@ export function openEvents(context: PaneContext): Pane {
         matched === total
           ? words`${count(total)} loaded`
           : words`${count(matched)} match of ${count(total)} loaded`;
-      const looking = complete ? words`` : words` (looked at ${count(scanned)})`;
-      const gone = evicted > 0 ? words` · ${count(evicted)} oldest let go` : words``;
+      const looking = complete ? words`` : words` (scanned ${count(scanned)})`;
+      const gone = evicted > 0 ? words` · ${count(evicted)} oldest evicted` : words``;
       return {
         left: [
           span(

@@ -196,12 +196,11 @@ export function inspectorCommands(context: PaneContext, model: EventsModel): rea
     slice.set(({ filters }) => ({ filters: [...filters, stacked(term)] }));
     model.applyFilters();
   };
-  const noTerm = () =>
-    selected()?.include ? undefined : words`Nothing can be filtered by this field alone.`;
+  const noTerm = () => (selected()?.include ? undefined : words`This field cannot be filtered by.`);
 
   const wrapped = () =>
     slice.get().fieldsScrolled === null
-      ? words`Values are shown in full. w puts each on one line.`
+      ? words`Values are wrapped. w turns wrapping off.`
       : undefined;
   const scrolled = (to: 'left' | 'right') => {
     const { size, preview } = context.store.getState();
@@ -217,7 +216,7 @@ export function inspectorCommands(context: PaneContext, model: EventsModel): rea
     {
       id: 'events.field-include',
       keys: ['+'],
-      label: words`Keep only entries with the value of this field`,
+      label: words`Filter for this value`,
       footer: words`include`,
       group: GROUP,
       unavailable: noTerm,
@@ -226,7 +225,7 @@ export function inspectorCommands(context: PaneContext, model: EventsModel): rea
     {
       id: 'events.field-exclude',
       keys: ['-'],
-      label: words`Take away entries with the value of this field`,
+      label: words`Filter out this value`,
       footer: words`exclude`,
       group: GROUP,
       unavailable: noTerm,
@@ -235,7 +234,7 @@ export function inspectorCommands(context: PaneContext, model: EventsModel): rea
     {
       id: 'events.field-copy',
       keys: ['c'],
-      label: words`Copy the value of this field`,
+      label: words`Copy value`,
       footer: words`copy`,
       group: GROUP,
       unavailable: () => (selected() ? undefined : words`There is no field to copy.`),
@@ -244,7 +243,7 @@ export function inspectorCommands(context: PaneContext, model: EventsModel): rea
     {
       id: 'events.field-wrap',
       keys: ['w'],
-      label: words`Values over as many lines as they take, or each on one line`,
+      label: words`Wrap values on/off`,
       group: GROUP,
       run: () =>
         slice.set(({ fieldsScrolled }) => ({ fieldsScrolled: fieldsScrolled === null ? 0 : null })),
@@ -252,23 +251,21 @@ export function inspectorCommands(context: PaneContext, model: EventsModel): rea
     {
       id: 'events.fields-right',
       keys: ['right', 'l'],
-      label: words`Scroll values to the right, where each is on one line`,
+      label: words`Scroll values right`,
       group: GROUP,
       unavailable: () =>
         wrapped() ??
-        (scrolled('right') === undefined ? words`No value reaches further right.` : undefined),
+        (scrolled('right') === undefined ? words`No value extends further right.` : undefined),
       run: () => slice.set({ fieldsScrolled: scrolled('right') ?? 0 }),
     },
     {
       id: 'events.fields-left',
       keys: ['left', 'h'],
-      label: words`Scroll values to the left`,
+      label: words`Scroll values left`,
       group: GROUP,
       unavailable: () =>
         wrapped() ??
-        (slice.get().fieldsScrolled === 0
-          ? words`Values are shown from their beginning.`
-          : undefined),
+        (slice.get().fieldsScrolled === 0 ? words`Values are at their start.` : undefined),
       run: () => slice.set({ fieldsScrolled: scrolled('left') ?? 0 }),
     },
     {

@@ -35,11 +35,7 @@ export function markCommands(
       const note = slice.get().notes.get(next.id);
       if (note !== undefined) context.say(words`“${printable(note)}”`);
     } else
-      context.say(
-        by > 0
-          ? words`There is no newer mark in the list.`
-          : words`There is no older mark in the list.`,
-      );
+      context.say(by > 0 ? words`No newer mark in the list.` : words`No older mark in the list.`);
   };
 
   const here = () => selectedId(slice.get().list, model.entries());
@@ -60,7 +56,7 @@ export function markCommands(
     {
       id: 'events.note',
       keys: ['"'],
-      label: words`Mark the entry with a note`,
+      label: words`Add a note to the entry`,
       group: GROUP,
       unavailable: noEntry,
       run: () =>
@@ -68,7 +64,7 @@ export function markCommands(
           id: 'events-note',
           label: words`Note`,
           value: slice.get().notes.get(here() ?? '') ?? '',
-          placeholder: words`what is to be remembered of this entry`,
+          placeholder: words`text of the note`,
           changed: () => {},
           cancelled: () => {},
           accepted: (text) => note(text.trim()),
@@ -77,7 +73,7 @@ export function markCommands(
     {
       id: 'events.mark',
       keys: ['m'],
-      label: words`Mark the entry, or take its mark away`,
+      label: words`Mark/unmark the entry`,
       group: GROUP,
       run: () => {
         model.moveTo(marked(slice.get().list, model.entries(), model.height()));
@@ -105,7 +101,7 @@ export function markCommands(
     {
       name: 'note',
       usage: words`note TEXT`,
-      help: words`Mark the event under the cursor with a note`,
+      help: words`Add a note to the event under the cursor`,
       run(rest) {
         const reason = noEntry();
         if (reason === undefined) note(rest);

@@ -76,7 +76,7 @@ const columnsOf = (total: number): readonly Column<FoundPattern>[] => [
   },
   {
     id: 'template',
-    title: words`MESSAGES LIKE`,
+    title: words`PATTERN`,
     width: 24,
     grow: 1,
     cell: (pattern) => span(printable(templateText(pattern.template))),
@@ -113,7 +113,7 @@ const GROUP = 'Events' as const;
 export const openPatternsCommand = (model: EventsModel, patterns: Patterns): Command => ({
   id: 'events.patterns',
   keys: ['M'],
-  label: words`Message patterns: near-equal messages as one, with their count`,
+  label: words`Message patterns: similar messages grouped, with counts`,
   group: GROUP,
   unavailable: () =>
     (model.shown()?.view.size ?? 0) === 0 ? words`There is no entry to read.` : undefined,
@@ -156,8 +156,8 @@ export function patternCommands(model: EventsModel, patterns: Patterns): readonl
     {
       id: 'events.pattern-only',
       keys: ['enter', '+'],
-      label: words`Keep only entries of this pattern`,
-      footer: words`keep`,
+      label: words`Filter for this pattern`,
+      footer: words`include`,
       group: GROUP,
       unavailable: none,
       run: filterBy(''),
@@ -165,7 +165,7 @@ export function patternCommands(model: EventsModel, patterns: Patterns): readonl
     {
       id: 'events.pattern-without',
       keys: ['-'],
-      label: words`Take away entries of this pattern`,
+      label: words`Filter out this pattern`,
       footer: words`exclude`,
       group: GROUP,
       unavailable: none,

@@ -25,13 +25,13 @@ const NEXT_TIME_COLUMN: Readonly<Record<TimeColumn, TimeColumn>> = {
   none: 'time',
 };
 const TIME_COLUMN: Readonly<Record<TimeColumn, Printable>> = {
-  time: words`Times as they are.`,
-  elapsed: words`Beside the times, what passed since the mark before (m sets marks).`,
-  none: words`No times. t brings them back.`,
+  time: words`Times only.`,
+  elapsed: words`Times, and elapsed time since the previous mark (m sets marks).`,
+  none: words`Times hidden. t shows them.`,
 };
 
-const END_RIGHT = words`Nothing lies further right of what is on screen.`;
-const END_LEFT = words`The list is not scrolled: its columns are drawn as they fit.`;
+const END_RIGHT = words`Nothing further right.`;
+const END_LEFT = words`The list is not scrolled.`;
 
 /** Entries of context around a match, in the order that C goes through. */
 const CONTEXT: readonly number[] = [0, 2, 5];
@@ -86,8 +86,8 @@ export function readingCommands(
     if (id === undefined) {
       context.say(
         to === 'newer'
-          ? words`There is no newer silence of more than ${duration(GAP)} in the list.`
-          : words`There is no older silence of more than ${duration(GAP)} in the list.`,
+          ? words`No newer gap of more than ${duration(GAP)} in the list.`
+          : words`No older gap of more than ${duration(GAP)} in the list.`,
       );
       return;
     }
@@ -146,7 +146,7 @@ export function readingCommands(
       {
         id: 'events.gap-newer',
         keys: ['>'],
-        label: words`Next silence of more than a minute, newer`,
+        label: words`Next gap of more than a minute, newer`,
         group: GROUP,
         unavailable: nothing,
         run: gap('newer'),
@@ -154,7 +154,7 @@ export function readingCommands(
       {
         id: 'events.gap-older',
         keys: ['<'],
-        label: words`Next silence of more than a minute, older`,
+        label: words`Next gap of more than a minute, older`,
         group: GROUP,
         unavailable: nothing,
         run: gap('older'),
@@ -162,7 +162,7 @@ export function readingCommands(
       {
         id: 'events.stamps',
         keys: ['t'],
-        label: words`Times; with what passed since the mark; none`,
+        label: words`Time column: time, elapsed since mark, none`,
         group: GROUP,
         run: () => {
           const timeColumn = NEXT_TIME_COLUMN[slice.get().timeColumn];
@@ -173,29 +173,29 @@ export function readingCommands(
       {
         id: 'events.colours',
         keys: ['v'],
-        label: words`Equal countries, networks, addresses, rules and hosts in one colour, or not`,
+        label: words`Colour equal values on/off (country, ASN, address, rule, host)`,
         group: GROUP,
         run: () => {
           const coloured = !slice.get().coloured;
           slice.set({ coloured });
           context.say(
             coloured
-              ? words`Equal values have one colour, the same everywhere; different ones may share it.`
-              : words`Values are drawn without colours of their own.`,
+              ? words`Equal values share a colour; different values may share one, too.`
+              : words`Values are not coloured.`,
           );
         },
       },
       {
         id: 'events.wrap',
         keys: ['w'],
-        label: words`Show the whole log line of the entry under the cursor, or not`,
+        label: words`Show the whole log line on/off`,
         group: GROUP,
         run: () => slice.set(({ wrap }) => ({ wrap: !wrap })),
       },
       {
         id: 'events.scroll-right',
         keys: ['right', 'l'],
-        label: words`Scroll the list to the right: columns that did not fit, the ends of long values`,
+        label: words`Scroll the list right`,
         group: GROUP,
         unavailable: () => nothing() ?? (scrolled('right') === undefined ? END_RIGHT : undefined),
         run: () => scroll('right'),
@@ -203,7 +203,7 @@ export function readingCommands(
       {
         id: 'events.scroll-left',
         keys: ['left', 'h'],
-        label: words`Scroll the list to the left, back to columns as they fit`,
+        label: words`Scroll the list left`,
         group: GROUP,
         unavailable: () => (slice.get().scrolled === null ? END_LEFT : undefined),
         run: () => scroll('left'),
@@ -211,7 +211,7 @@ export function readingCommands(
       {
         id: 'events.context',
         keys: ['C'],
-        label: words`Show entries around those that match: 2, 5 or none`,
+        label: words`Context around matches: 2, 5 or none`,
         group: GROUP,
         unavailable: noFilter,
         run: () => {
@@ -220,8 +220,8 @@ export function readingCommands(
           slice.set({ context: around });
           context.say(
             around === 0
-              ? words`Only what matches.`
-              : words`${around} entries on either side, dimmed; the cursor goes by matches.`,
+              ? words`Matches only.`
+              : words`${around} entries of context on either side, dimmed; the cursor skips them.`,
           );
         },
       },

@@ -50,7 +50,7 @@ export function timeCommands(context: PaneContext, model: EventsModel): readonly
     {
       id: 'events.zoom-in',
       keys: ['z'],
-      label: words`Look closer at the time under the cursor`,
+      label: words`Zoom in`,
       group: GROUP,
       unavailable: nothing,
       run: () => {
@@ -61,10 +61,10 @@ export function timeCommands(context: PaneContext, model: EventsModel): readonly
     {
       id: 'events.zoom-out',
       keys: ['Z'],
-      label: words`Look at more time`,
+      label: words`Zoom out`,
       group: GROUP,
       unavailable: () =>
-        slice.get().zoom === null ? words`All that is loaded is in sight already.` : nothing(),
+        slice.get().zoom === null ? words`Zoomed out to everything that is loaded.` : nothing(),
       run: () => {
         const [zoom, most] = [slice.get().zoom, all()];
         if (!zoom || !most) return;
@@ -75,7 +75,7 @@ export function timeCommands(context: PaneContext, model: EventsModel): readonly
     {
       id: 'events.burst-rule',
       keys: ['W'],
-      label: words`Say by which rule a bar is marked as a burst`,
+      label: words`Explain burst marks`,
       group: GROUP,
       unavailable: nothing,
       run: () => {
@@ -89,8 +89,8 @@ export function timeCommands(context: PaneContext, model: EventsModel): readonly
     {
       id: 'events.brush',
       keys: ['b'],
-      label: words`Hold list and facets to the time around the cursor, or let go`,
-      footer: words`brush`,
+      label: words`Set/clear time range`,
+      footer: words`range`,
       group: GROUP,
       unavailable: nothing,
       run: () => {
@@ -103,7 +103,7 @@ export function timeCommands(context: PaneContext, model: EventsModel): readonly
     {
       id: 'events.brush-back',
       keys: ['{'],
-      label: words`Begin the brush one bar earlier`,
+      label: words`Start the time range one bar earlier`,
       group: GROUP,
       unavailable: nothing,
       run: brush(({ from, until }, bar) => ({ from: from - bar, until })),
@@ -111,7 +111,7 @@ export function timeCommands(context: PaneContext, model: EventsModel): readonly
     {
       id: 'events.brush-on',
       keys: ['}'],
-      label: words`Move the brush one bar on`,
+      label: words`Move the time range one bar later`,
       group: GROUP,
       unavailable: nothing,
       run: brush((range, bar) => {

@@ -99,7 +99,7 @@ function spokenStrip(
     words`most in ${duration(size)} at ${at(busiest)}: ${count(greatest(totals))}`,
     last === undefined ? words`no bursts` : words`bursts ${marked.length}, the last at ${at(last)}`,
     ...(brush
-      ? [words`held to ${timeOfDay(brush.from, zone)} to ${timeOfDay(brush.until, zone)}`]
+      ? [words`range ${timeOfDay(brush.from, zone)} to ${timeOfDay(brush.until, zone)}`]
       : []),
   ];
   return spokenText([span(parts.join(' · ') as Printable)], 'live');

@@ -198,8 +198,8 @@ function emptiness(
   if (shown && shown.store.size > 0) {
     const { hidden, complete, total } = shown.view.counts;
     return complete
-      ? words`None of the ${count(total)} loaded entries matches. ${keyFor(keyNames, 'events.filter-drop', words`Backspace`)} takes the last filter away.`
-      : words`Looking… ${count(hidden)} of ${count(total)} do not match so far.`;
+      ? words`None of the ${count(total)} loaded entries matches. ${keyFor(keyNames, 'events.filter-drop', words`Backspace`)} removes the last filter.`
+      : words`Filtering… ${count(hidden)} of ${count(total)} do not match so far.`;
   }
   if (page.kind === 'failed') {
     switch (page.error.kind) {
@@ -208,13 +208,13 @@ function emptiness(
       case 'unauthorised':
         return words`The key was not accepted. ${keyFor(keyNames, 'refresh', words`r`)} tries again.`;
       case 'not-found':
-        return words`The service knows no such zone.`;
+        return words`No such zone (404).`;
       default:
         return words`Nothing is loaded yet.`;
     }
   }
   if (source.kind === 'archive') {
-    return page.kind === 'loaded' ? words`The archive has no entry of it.` : words`Reading…`;
+    return page.kind === 'loaded' ? words`The archive has no entries of it.` : words`Reading…`;
   }
   const reasons = zones.map((zone) => {
     const newest = newestDay(days.get(zone) ?? new Map());
@@ -224,7 +224,7 @@ function emptiness(
   });
   const why = reasons.find((each) => each?.kind !== 'silent');
   if (!why && reasons.some((each) => each === undefined)) return words`Loading the day…`;
-  if (!why) return words`The zone has been silent today (UTC).`;
+  if (!why) return words`No events today (UTC).`;
   return printable(emptinessSentence(why));
 }
 

@@ -119,7 +119,7 @@ export function openZonesCommands(model: EventsModel): {
       {
         id: 'events.zones',
         keys: ['V'],
-        label: words`Choose zones: several make one list`,
+        label: words`Select zones to list together`,
         group: GROUP,
         unavailable: () =>
           model.watched().length < 2 ? words`There are no other zones to choose from.` : undefined,
@@ -167,7 +167,7 @@ export function zoneCommands(model: EventsModel): readonly Command[] {
     {
       id: 'events.zones-list',
       keys: ['enter'],
-      label: words`List the zones that are marked, or the one under the cursor`,
+      label: words`List the marked zones, or the one under the cursor`,
       footer: words`list`,
       group: GROUP,
       run() {
@@ -194,8 +194,8 @@ export function zoneCommands(model: EventsModel): readonly Command[] {
     {
       id: 'events.zones-close',
       keys: ['V'],
-      label: words`Leave the zones as they were`,
-      footer: words`leave`,
+      label: words`Cancel`,
+      footer: words`cancel`,
       group: GROUP,
       run: () => slice.set({ zonePicker: null }),
     },

@@ -110,5 +110,5 @@ it('of several zones the map shows what all of them have', () => {
 });
 
 it('a zone that the file has nothing of is said to be', () => {
-  expect(line(source({ 7: [] }))).toBe(' shop.db has nothing of it');
+  expect(line(source({ 7: [] }))).toBe(' shop.db has no entries of it');
 });
