@@ -119,7 +119,7 @@ export function listCommands(list: ListHandle): readonly Command[] {
 function sortCommands(list: ListHandle): readonly Command[] {
   const group = 'Lists' as const;
   const unavailable = () =>
-    list.sortable().length === 0 ? words`This list has an order of its own.` : undefined;
+    list.sortable().length === 0 ? words`This list cannot be sorted.` : undefined;
   const step = (by: number) => () => {
     const columns = list.sortable();
     const state = list.get();
@@ -149,7 +149,7 @@ function sortCommands(list: ListHandle): readonly Command[] {
     {
       id: 'list.sort-invert',
       keys: ['I'],
-      label: words`Turn the order round`,
+      label: words`Reverse the sort order`,
       group,
       unavailable: () =>
         list.get().sort === null ? words`Choose a column to sort by first: O.` : undefined,

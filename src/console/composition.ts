@@ -175,12 +175,12 @@ export function composeConsole(options: CompositionOptions): Composition {
     keyboard: {
       ...dispatching,
       store,
-      taker() {
+      inputHandler() {
         const overlay = overlays.top();
-        if (overlay) return overlay.take;
+        if (overlay) return overlay.handleInput;
         const state = store.getState();
         const form = named(state.pane)?.form;
-        return form?.isOpen(state) ? form.take : undefined;
+        return form?.isOpen(state) ? form.handleInput : undefined;
       },
     },
     keySections: () => keySectionsOf(layers, store.getState()),

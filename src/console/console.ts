@@ -20,7 +20,7 @@ import { type ConsoleState, createConsoleStore, type Profile } from '../state/co
 import { noted, recorded } from '../state/ledger.ts';
 import { createSlices } from '../state/slice.ts';
 import type { Workspace, WorkspaceFile } from '../state/workspace.ts';
-import { count } from '../text/figures.ts';
+import { bytes, count } from '../text/figures.ts';
 import { printable, words } from '../text/printable.ts';
 import { composeConsole } from './composition.ts';
 import { openDrawing } from './drawing.ts';
@@ -156,7 +156,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
   });
   const suspend = () => {
     if (stopProcess) lifecycle.suspend(stopProcess);
-    else say(words`There is no shell to go back to here.`, 'warn');
+    else say(words`There is no shell to suspend to.`, 'warn');
   };
   if (options.asksBackground) theme.ask(input);
 
@@ -164,7 +164,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
   show((first ?? panes[0])?.id ?? '');
   const wrong = composition.keyProblems().length;
   if (wrong > 0) {
-    say(words`The configuration’s keys: problems ${count(wrong)}. :keys says which.`, 'warn');
+    say(words`The configuration’s keys have problems: ${count(wrong)}. :keys lists them.`, 'warn');
   }
 
   return {
@@ -204,6 +204,6 @@ function copyBy(painter: Painter, text: string, say: PaneContext['say']): void {
   if (painter.kind === 'plain')
     say(words`This terminal has no clipboard. What would be copied: ${printable(text)}`);
   else if (painter.copy(text))
-    say(words`Copied ${count(text.length)} characters, by way of the terminal.`);
-  else say(words`That is too large for the clipboard of a terminal.`, 'warn');
+    say(words`Sent ${bytes(Buffer.byteLength(text))} to the clipboard (OSC 52).`);
+  else say(words`That is too large for the terminal’s clipboard.`, 'warn');
 }

@@ -87,7 +87,7 @@ export interface PaneForm {
   /** Its keys; no others are in force while it is open. */
   readonly commands: readonly Command[];
   /** A key that none of them has, or a paste. */
-  take(event: InputEvent): void;
+  handleInput(event: InputEvent): void;
 }
 
 /** A part of a pane with keys of its own, in force while it is open. */
@@ -131,7 +131,7 @@ export interface Pane extends PaneTab {
   /** Asks again now. */
   refresh(): void;
   /**
-   * One level back inside the pane, to be called when it is wanted; undefined when there is none left. Asking is
+   * Back inside the pane, to be called when it is wanted; undefined when there is none left. Asking is
    * cheap and changes nothing: every frame asks.
    */
   wayBack(): (() => void) | undefined;

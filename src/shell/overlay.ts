@@ -12,7 +12,7 @@ export interface Overlay {
   /** Its commands; with a prompt open, those whose keys are not typed text. */
   readonly commands: readonly Command[];
   /** A key that none of its commands has, or a paste. With it no other commands are in force: a dialog. */
-  take?(event: InputEvent): void;
+  handleInput?(event: InputEvent): void;
   /** Draws it into `room`. */
   view(room: Room): ReactNode;
   /** Comes on screen. */

@@ -58,7 +58,7 @@ export interface ConsoleState {
   readonly pausedAt: Moment | null;
   /** Milliseconds between polls. */
   readonly interval: number;
-  readonly zone: TimeZone;
+  readonly timeZone: TimeZone;
   readonly connection: Connection;
   /** When the next attempt of a failing poll is due. */
   readonly nextAttemptAt: number | null;
@@ -96,7 +96,7 @@ export function createConsoleStore(beginning: Beginning): StoreApi<ConsoleState>
     hint: beginning.profile.newcomer === true,
     moving: false,
     pausedAt: null,
-    zone: 'utc',
+    timeZone: 'utc',
     connection: { kind: 'unknown' },
     nextAttemptAt: null,
     exchanges: [],

@@ -68,7 +68,7 @@ describe('sorting', () => {
       keys.map((key) => commandFor(commands, key)?.unavailable?.());
     expect(reasons(['O', 'I'])).toEqual([undefined, 'Choose a column to sort by first: O.']);
     expect(reasons(['O'], list({ sortable: () => [] }).commands)).toEqual([
-      'This list has an order of its own.',
+      'This list cannot be sorted.',
     ]);
   });
 });

@@ -71,7 +71,7 @@ describe('keys of the configuration', () => {
       binding(15, 'guardian.upload', 'ctrl-y'),
       binding(16, 'variable.send', 'enter'),
     ]);
-    await test.line(/^ The configuration’s keys: problems \d\. :keys says which\. /);
+    await test.line(/^ The configuration’s keys have problems: \d\. :keys lists them\. /);
     await test.press(':', 'keys', KEYS.enter);
     const screen = await test.text();
     expect(screen).toContain('there is no command list.dwon. Did you mean list.down?');

@@ -30,7 +30,7 @@ it(':add watches a thing from now on', async () => {
   const test = await empty();
   const [app] = test.platform.world.applications;
   await test.press(':', `add app ${app?.id} my shop`, KEYS.enter);
-  expect(await test.text()).toContain(` Watching app ${app?.id}.`);
+  expect(await test.text()).toContain(` app ${app?.id} is added for this session.`);
   expect(await test.cursor()).toMatch(/^❯ my shop +● active +15\/15 /);
 
   const [limit] = test.platform.world.rateLimits;
@@ -53,8 +53,8 @@ it(':pane and :interval do what they say', async () => {
 });
 
 it.each([
-  ['add', ' Type it as: add app|zone|dns|script|rate-limit ID [NAME]'],
-  ['add boat 7', ' Type it as: add app|zone|dns|script|rate-limit ID [NAME]'],
+  ['add', ' Usage: add app|zone|dns|script|rate-limit ID [NAME]'],
+  ['add boat 7', ' Usage: add app|zone|dns|script|rate-limit ID [NAME]'],
   ['pane nowhere', ' There is no such pane. They are: apps, events, dns, '],
   ['interval soon', ' Give seconds from 1 to 3600.'],
   ['interval 0', ' Give seconds from 1 to 3600.'],

@@ -52,9 +52,9 @@ it(':doctor looks at terminal, files and service, a line each', async () => {
 it('lines come as they are found; the terminal is asked, and its answer is no key', async () => {
   const test = await few();
   await test.press(':', 'doctor', KEYS.enter);
-  expect(await test.text()).toContain(' Looking at: terminal');
+  expect(await test.text()).toContain(' Checking: terminal');
   expect(await test.line('program')).toMatch(/^❯ ok +program /);
-  expect(await test.line('event log')).toMatch(/^ {2}… +event log +not looked at yet$/);
+  expect(await test.line('event log')).toMatch(/^ {2}… +event log +not checked yet$/);
   await test.pass(40);
   await test.press('\u001b[?2026;2$y\u001b[?62;22;52c');
   await test.until('copies all of it as text');
@@ -77,7 +77,7 @@ it('closing it lets go of what is being asked', async () => {
     };
   const test = await few({ call: stuck });
   await test.press(':', 'doctor', KEYS.enter);
-  await test.until(' Looking at: DNS scan');
+  await test.until(' Checking: DNS scan');
   const asked = test.platform.served.requests.length;
   expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
   await test.press(KEYS.escape);

@@ -4,7 +4,7 @@ import { consoleUnderTest, KEYS } from '../support/console.ts';
 const HINT = [
   ' This is a demo: an embedded platform, an invented world.',
   ' warren init, at the prompt, sets up a service of your own.',
-  ' ? shows the keys, q leaves. Any key takes these lines away.',
+  ' ? shows the keys, q leaves. Any key hides these lines.',
 ];
 
 describe('with nothing configured', () => {

@@ -8,7 +8,7 @@ it('? shows the keys of the place, nearest first', async () => {
   const test = await few();
   await test.press('?');
   const lines = await test.screen();
-  expect(lines[2]).toMatch(/^── Keys, and words for : ─+ Esc closes ──$/);
+  expect(lines[2]).toMatch(/^── Help: keys and commands ─+ Esc closes ──$/);
   expect(lines[3]).toMatch(/^ Search +a key or a word$/);
   expect(lines[5]).toMatch(/^❯ Enter +Open: regions, pods, containers +Apps$/);
   expect(lines.join('\n')).toMatch(/^ {2}j ↓ +Move down +Lists$/m);
@@ -32,7 +32,7 @@ it('Enter runs the entry, in the place help was opened over', async () => {
 
 it('an entry that cannot be run now says why', async () => {
   const test = await few();
-  await test.press(KEYS.f1, 'before this one');
+  await test.press(KEYS.f1, 'last pane');
   expect(await test.cursor()).toContain('(No other pane has ');
   await test.press(KEYS.enter);
   expect(await test.text()).toContain(' No other pane has been on screen yet.');

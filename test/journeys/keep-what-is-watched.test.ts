@@ -96,14 +96,16 @@ it(':remove asks first, and says what it does not do', async () => {
   await test.press('*');
   await test.until('is in workspace shop now');
   await test.press(':', 'remove', KEYS.enter);
-  expect(await test.text()).toContain(` Take the application checkout ${ids[0]} off the list?`);
+  expect(await test.text()).toContain(
+    ` Remove the application checkout ${ids[0]} from the workspace?`,
+  );
   expect(await test.text()).toContain(' Nothing is deleted at the service.');
   await test.press(KEYS.enter);
   expect(test.console.state().workspace.apps).toHaveLength(2);
   expect(text()).toContain(ids[0]);
 
   await test.press(':', 'remove', KEYS.enter, KEYS.ctrlY);
-  await test.until('checkout is off the list, here and in ~/.config/warren/config.yaml');
+  await test.until('Removed checkout, here and in ~/.config/warren/config.yaml');
   expect(test.console.state().workspace.apps.map(({ id }) => id)).toEqual([ids[1]]);
   expect(text()).toBe(CONFIG);
   const asked = test.platform.served.requests.slice(before);
@@ -126,17 +128,17 @@ it('a file that cannot be written to is left, and the thing is watched all the s
   const { test, path } = await kept();
   writeFileSync(path, 'wat: 1\n');
   await test.press(':', 'keep app abc', KEYS.enter);
-  await test.until('Not kept: the configuration has faults; warren config check shows them.');
+  await test.until('Not saved: the configuration has faults; warren config check shows them.');
   expect(test.console.state().workspace.apps.at(-1)?.id).toBe('abc');
   await test.press('G', ':', 'remove', KEYS.enter, KEYS.ctrlY);
-  await test.until('abc is off the list of this run only: the configuration has faults;');
+  await test.until('Removed abc from this session only: the configuration has faults;');
   expect(readFileSync(path, 'utf8')).toBe('wat: 1\n');
 });
 
 it('where there is no file it says so', async () => {
   const test = await consoleUnderTest({ pane: 'dns' });
   await test.press('*');
-  await test.until(' Not kept: a test has none.');
+  await test.until(' Not saved: a test has none.');
   await test.press('5', '@', '*');
   await test.until(' There is nothing under the cursor that could be watched.');
 });

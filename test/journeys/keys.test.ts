@@ -102,7 +102,7 @@ describe('going back and leaving', () => {
   it('Ctrl-C twice quits; once, or twice slowly, does not', async () => {
     const test = await few();
     await test.press(KEYS.ctrlC);
-    expect(await test.text()).toContain(' Ctrl-C once more quits.');
+    expect(await test.text()).toContain(' Press Ctrl-C again to quit.');
     await test.pass(3000);
     await test.press(KEYS.ctrlC);
     expect(await test.ending()).toBeUndefined();

@@ -53,7 +53,7 @@ describe('--screen-reader', () => {
     await console.until(shows('Row 1 of 1: auth-gateway'));
     console.send('\r');
     console.send('?');
-    await console.until(shows('Keys, and words for :. Esc closes.'));
+    await console.until(shows('Help: keys and commands. Esc closes.'));
     console.send('\u001b');
     await console.quiet(200);
     console.send('qq');
@@ -157,7 +157,7 @@ describe('TERM=dumb', () => {
     console.send('q\nq\n');
     await console.until(shows('Pasted text is not run as keys.'));
     console.send('\u0003');
-    await console.until(shows('Ctrl-C once more quits.'));
+    await console.until(shows('Press Ctrl-C again to quit.'));
     console.send('\u0003');
     expect(await console.exited).toBe(0);
     expect(written(console)).not.toContain('\u001b');

@@ -223,7 +223,7 @@ describe('questions', () => {
   it('help lists commands as lines', async () => {
     const test = await listening();
     const said = await heard(test, '?');
-    expect(said[0]).toBe('Keys, and words for :. Esc closes.');
+    expect(said[0]).toBe('Help: keys and commands. Esc closes.');
     expect(said.at(-2)).toMatch(/^Row 1 of \d+: Enter, Open: regions, pods, containers, Apps$/);
     expect(await heard(test, KEYS.down)).toEqual([
       expect.stringMatching(/^Row 2 of \d+: d, Show details, Apps$/),

@@ -62,7 +62,7 @@ describe('the terminal is given back as it was', () => {
 it('Ctrl-Z says so where there is no shell to go back to', async () => {
   const test = await few();
   await test.press(KEYS.ctrlZ);
-  expect(await test.text()).toContain(' There is no shell to go back to here.');
+  expect(await test.text()).toContain(' There is no shell to suspend to.');
 });
 
 describe('a terminal that is too small', () => {

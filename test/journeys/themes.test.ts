@@ -49,6 +49,6 @@ describe(':theme', () => {
   it('says which there are', async () => {
     const test = await consoleUnderTest();
     await test.press(':', 'theme solarized', KEYS.enter);
-    await test.line('Type it as: theme dark|light|high-contrast|mono');
+    await test.line('Usage: theme dark|light|high-contrast|mono');
   });
 });

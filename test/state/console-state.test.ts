@@ -15,6 +15,6 @@ it('begins with what it is told, and with nothing asked yet', () => {
     exchanges: [],
     drift: [],
     pausedAt: null,
-    zone: 'utc',
+    timeZone: 'utc',
   });
 });

@@ -86,7 +86,7 @@ export function openApps(context: PaneContext): Pane {
           ? freshness({
               loadable: shown,
               now: state.now,
-              zone: state.zone,
+              zone: state.timeZone,
               every: state.interval * (onScreen ? 1 : IN_BACKGROUND),
             })
           : [],

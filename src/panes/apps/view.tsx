@@ -37,7 +37,7 @@ function AppsView(parts: Parts) {
 const now = (state: ConsoleState) => state.now;
 const intervalOf = (state: ConsoleState) => state.interval;
 const previewOf = (state: ConsoleState) => state.preview;
-const zone = (state: ConsoleState) => state.zone;
+const zone = (state: ConsoleState) => state.timeZone;
 const movingOf = (state: ConsoleState) => state.moving;
 const keyNamesOf = (state: ConsoleState) => state.keyNames;
 

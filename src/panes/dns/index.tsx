@@ -118,7 +118,7 @@ export function openDns(context: PaneContext): Pane {
             : freshness({
                 loadable: scan,
                 now: state.now,
-                zone: state.zone,
+                zone: state.timeZone,
                 every: running ? every() : null,
               }),
       };

@@ -123,5 +123,5 @@ function emptiness(state: DnsState, scan: Loadable<DnsScan>, keyNames: KeyNames)
 }
 
 const zonesOf = (state: ConsoleState) => state.workspace.dnsZones;
-const stampsOf = (state: ConsoleState) => state.zone;
+const stampsOf = (state: ConsoleState) => state.timeZone;
 const keyNamesOf = (state: ConsoleState) => state.keyNames;

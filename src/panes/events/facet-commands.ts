@@ -82,7 +82,7 @@ export function facetCommands(context: PaneContext, model: EventsModel): readonl
       group: GROUP,
       run: () => {
         const shown = model.shown();
-        if (shown) context.say(newRule(shown, context.store.getState().zone));
+        if (shown) context.say(newRule(shown, context.store.getState().timeZone));
       },
     },
     {

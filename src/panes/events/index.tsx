@@ -107,7 +107,7 @@ export function openEvents(context: PaneContext): Pane {
         right: freshness({
           loadable: own.page,
           now: state.now,
-          zone: state.zone,
+          zone: state.timeZone,
           every: own.source.kind === 'archive' ? null : Math.min(POLL_INTERVAL, state.interval),
         }),
       };

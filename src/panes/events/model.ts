@@ -169,7 +169,7 @@ export function eventsModel(
     const { source } = slice.get();
     const now = context.clock.now();
     const offsetMinutes =
-      context.store.getState().zone === 'utc' ? 0 : -new Date(now).getTimezoneOffset();
+      context.store.getState().timeZone === 'utc' ? 0 : -new Date(now).getTimezoneOffset();
     // Of an archive, "14:02" means the last day it has, which may be long ago.
     const day =
       source.kind === 'archive' ? (newestOf(source.coverage) ?? utcDay(now)) : utcDay(now);
@@ -192,13 +192,13 @@ export function eventsModel(
     },
     columns(shown) {
       const { timeColumn, coloured, notes, list } = slice.get();
-      const { zone } = context.store.getState();
+      const { timeZone: zone } = context.store.getState();
       return columns(shown, known(shown), zone, watched(), timeColumn, coloured, list.marks, notes);
     },
     strip(shown, { kind, columns: width }, rows) {
       const { zoom, brush } = slice.get();
-      const { zone } = context.store.getState();
-      return strip(shown, known(shown), zoom, brush, zone, kind, width, rows);
+      const { timeZone } = context.store.getState();
+      return strip(shown, known(shown), zoom, brush, timeZone, kind, width, rows);
     },
     memory: createRowMemory(),
     applyFilters() {

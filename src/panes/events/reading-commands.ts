@@ -48,7 +48,7 @@ export function readingCommands(
     slice.get().filters.length === 0
       ? words`There is no filter. Press ${keyFor(context.store.getState().keyNames, 'events.filter', words`&`)} and type one.`
       : undefined;
-  const clock = (time: number) => timeOfDay(time, context.store.getState().zone);
+  const clock = (time: number) => timeOfDay(time, context.store.getState().timeZone);
   const go = (id: number) =>
     model.moveTo(movedTo(slice.get().list, model.entries(), String(id), model.height()));
 

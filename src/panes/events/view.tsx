@@ -229,7 +229,7 @@ function emptiness(
 }
 
 const workspaceOf = (state: ConsoleState) => state.workspace;
-const timeZoneOf = (state: ConsoleState) => state.zone;
+const timeZoneOf = (state: ConsoleState) => state.timeZone;
 const previewOf = (state: ConsoleState) => state.preview;
 const nowOf = (state: ConsoleState) => state.now;
 const movingOf = (state: ConsoleState) => state.moving;

@@ -84,7 +84,7 @@ export function questionForm(
     title: words`before an upload`,
     isOpen: () => slice.get().question !== null,
     commands,
-    take(event: InputEvent) {
+    handleInput(event: InputEvent) {
       context.say(
         event.kind === 'paste'
           ? words`A paste answers no question. Ctrl-Y sends, Enter cancels.`

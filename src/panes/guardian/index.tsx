@@ -63,7 +63,7 @@ export function openGuardian(context: PaneContext): Pane {
       return {
         left: title === null ? [] : [span(printable(title))],
         right: returned
-          ? configurationSpans(returned, state.zone)
+          ? configurationSpans(returned, state.timeZone)
           : [span(words`nothing returned yet in this run`, theme.faint)],
       };
     },

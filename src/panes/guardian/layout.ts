@@ -112,7 +112,7 @@ export type Arranging = (console: ConsoleState) => Arranged;
 export function openArranging(slice: Slice<GuardianState>): Arranging {
   let last: { readonly key: readonly unknown[]; readonly arranged: Arranged } | null = null;
   return (console) => {
-    const { workspace, profile, changes, zone, preview, size, fullPane } = console;
+    const { workspace, profile, changes, timeZone: zone, preview, size, fullPane } = console;
     const state = slice.get();
     const key = [state, workspace, profile, changes, zone, preview, size, fullPane];
     if (last?.key.every((part, at) => part === key[at])) return last.arranged;

@@ -26,7 +26,7 @@ const PAGES: Readonly<Record<SectionId, (work: ZoneWork, facts: PageFacts) => Pa
 /** The parts of the console's state that pages are made of. */
 export type PageSource = Pick<
   ConsoleState,
-  'workspace' | 'profile' | 'changes' | 'zone' | 'keyNames'
+  'workspace' | 'profile' | 'changes' | 'timeZone' | 'keyNames'
 >;
 
 /** The section on screen. */
@@ -41,7 +41,7 @@ export function pageOf(state: GuardianState, console: PageSource): Page {
     readOnly: console.profile.readOnly,
     list: state.lists[state.section],
     changes: console.changes,
-    stamps: console.zone,
+    stamps: console.timeZone,
     keyNames: console.keyNames,
   });
 }

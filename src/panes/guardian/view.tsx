@@ -62,7 +62,7 @@ const whole = (state: ConsoleState) => state;
 
 function headLines(
   state: GuardianState,
-  { workspace, zone: stamps, changes }: ConsoleState,
+  { workspace, timeZone: stamps, changes }: ConsoleState,
   room: Room,
 ): readonly RowContent[] {
   const { columns } = room;

@@ -123,7 +123,7 @@ export function openLimits(context: PaneContext): Pane {
           ? freshness({
               loadable: stalest.metrics,
               now: state.now,
-              zone: state.zone,
+              zone: state.timeZone,
               every: state.interval,
             })
           : [],

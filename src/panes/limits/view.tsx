@@ -298,7 +298,7 @@ export function LimitsView({
   );
 }
 
-const zoneOf = (state: ConsoleState) => state.zone;
+const zoneOf = (state: ConsoleState) => state.timeZone;
 const previewOf = (state: ConsoleState) => state.preview;
 const movingOf = (state: ConsoleState) => state.moving;
 const keyNamesOf = (state: ConsoleState) => state.keyNames;

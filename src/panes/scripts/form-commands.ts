@@ -198,7 +198,7 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
     title: words`a variable`,
     isOpen: () => slice.get().form !== null,
     commands,
-    take,
+    handleInput: take,
   };
 }
 

@@ -86,7 +86,7 @@ export function ScriptsView({
     focused: true,
   });
   const row = shown.find((script) => script.id === id);
-  const below = composed([[], ...changesOf(row, columns, state.zone)]);
+  const below = composed([[], ...changesOf(row, columns, state.timeZone)]);
   return <Rows lines={[...table, ...below]} columns={columns} rows={rows} />;
 }
 

@@ -65,7 +65,7 @@ const linesOf = (keyNames: KeyNames): readonly Line[] => [
     span(words` ${keyFor(keyNames, 'help', words`?`)}`, theme.key),
     span(words` shows the keys, `),
     span(keyFor(keyNames, 'quit', words`q`), theme.key),
-    span(words` leaves. Any key takes these lines away.`),
+    span(words` leaves. Any key hides these lines.`),
   ],
 ];
 

@@ -82,7 +82,10 @@ function overlayTitle(overlay: Overlay, state: ConsoleState, columns: number): S
 }
 
 /** A dialog, or what is typed into, closes by a key of its own. */
-const closingKey = ({ take, commands }: Overlay, { keyNames }: ConsoleState): Printable =>
+const closingKey = (
+  { handleInput: take, commands }: Overlay,
+  { keyNames }: ConsoleState,
+): Printable =>
   take || commands.some(({ keys }) => keys.includes('esc'))
     ? words`Esc`
     : keyFor(keyNames, 'back', words`Esc`);

@@ -28,7 +28,7 @@ export function connectionLines({
   profile,
   connection,
   now,
-  zone,
+  timeZone: zone,
   nextAttemptAt,
   keyNames,
 }: ConsoleState): readonly [Line, ...Line[]] {
@@ -76,7 +76,7 @@ const TROUBLE: Readonly<Record<string, Printable>> = {
 
 /** The badges of the line: where we are, with the host or without, and which modes are on. */
 function badges(state: ConsoleState, pane: Pane, withHost: boolean): Line {
-  const { profile, pausedAt, zone } = state;
+  const { profile, pausedAt, timeZone: zone } = state;
   const line: Span[] = [span(words` warren `, theme.strong)];
   const add = (piece: Span) => line.push(piece, gap(1));
   if (profile.demo) add(badge(words`DEMO`, theme.badgeWarn));
@@ -113,7 +113,7 @@ function changeBadges(changes: readonly Change[]): readonly Printable[] {
  */
 export function badgeLine(state: ConsoleState, pane: Pane, columns: number): Styled {
   const stamps = span(
-    words`  ${state.zone === 'utc' ? words`UTC` : words`local time`} `,
+    words`  ${state.timeZone === 'utc' ? words`UTC` : words`local time`} `,
     theme.faint,
   );
   const ends = connectionLines(state).map((line) => [...line, stamps]);

@@ -61,7 +61,7 @@ function placeLine(
 ): SpokenItem {
   if (overlay) {
     const title = overlay.title(state);
-    const isDialog = overlay.take !== undefined;
+    const isDialog = overlay.handleInput !== undefined;
     return {
       kind: 'place',
       isDialog,

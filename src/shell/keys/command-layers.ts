@@ -39,7 +39,7 @@ export function tableFor(state: ConsoleState, layers: CommandLayers): readonly C
     return commandTable([own, layers.prompt, around], { readOnly });
   }
   if (overlay) {
-    const covering = overlay.take ? [overlay.commands] : [rebind(overlay.commands), global];
+    const covering = overlay.handleInput ? [overlay.commands] : [rebind(overlay.commands), global];
     return commandTable(covering, { readOnly });
   }
   if (pane?.form?.isOpen(state)) return commandTable([pane.form.commands], { readOnly });

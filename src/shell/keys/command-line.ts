@@ -33,8 +33,7 @@ function placeVerb(kind: Place['kind'], help: Printable): Verb {
       const list = names.map((each) =>
         each === here ? words`${printable(each)} (here)` : printable(each),
       );
-      if (name === '')
-        return words`There is ${list.join(', ') as Printable}. Type it as: ${this.usage}`;
+      if (name === '') return words`There is ${list.join(', ') as Printable}. Usage: ${this.usage}`;
       context.go({ kind, name });
       return undefined;
     },
@@ -60,36 +59,38 @@ export const VERBS: readonly Verb[] = [
   {
     name: 'add',
     usage: words`add app|zone|dns|script|rate-limit ID [NAME]`,
-    help: words`Watch a thing, in this run's workspace`,
+    help: words`Add to the workspace of this session`,
     run(context, typed) {
       const thing = typedThing(typed);
-      if (!thing) return words`Type it as: ${this.usage}`;
+      if (!thing) return words`Usage: ${this.usage}`;
       const { kind, id, name } = thing;
       context.store.setState(({ workspace }) => ({
         workspace: withThing(workspace, kind, { id, name }),
       }));
-      context.say(words`Watching ${printable(typed[0] ?? '')} ${printable(id)}. :keep keeps it.`);
+      context.say(
+        words`${printable(typed[0] ?? '')} ${printable(id)} is added for this session. :keep saves it to the configuration.`,
+      );
       return undefined;
     },
   },
   {
     name: 'keep',
     usage: words`keep [app|zone|dns|script|rate-limit ID [NAME]]`,
-    help: words`Keep a thing in the configuration’s workspace`,
+    help: words`Save to the configuration’s workspace`,
     run(context, typed) {
       if (typed.length === 0) return context.watching.keep();
       const thing = typedThing(typed);
-      return thing ? context.watching.keep(thing) : words`Type it as: ${this.usage}`;
+      return thing ? context.watching.keep(thing) : words`Usage: ${this.usage}`;
     },
   },
   {
     name: 'remove',
     usage: words`remove [app|zone|dns|script|rate-limit ID]`,
-    help: words`Take it off the list; the service keeps it`,
+    help: words`Remove from workspace; the service keeps it`,
     run(context, typed) {
       if (typed.length === 0) return context.watching.remove();
       const thing = typedThing(typed);
-      return thing ? context.watching.remove(thing) : words`Type it as: ${this.usage}`;
+      return thing ? context.watching.remove(thing) : words`Usage: ${this.usage}`;
     },
   },
   {
@@ -144,7 +145,7 @@ export const VERBS: readonly Verb[] = [
   {
     name: 'doctor',
     usage: words`doctor`,
-    help: words`What works here and what does not: terminal, files, service`,
+    help: words`Check terminal, files and service`,
     run(context) {
       context.open('doctor');
       return undefined;
@@ -156,7 +157,7 @@ export const VERBS: readonly Verb[] = [
     help: words`Colours for this run`,
     run(context, [wanted]) {
       const name = THEME_NAMES.find((each) => each === wanted);
-      if (!name) return words`Type it as: ${this.usage}`;
+      if (!name) return words`Usage: ${this.usage}`;
       if (context.store.getState().size.kind === 'spoken') {
         return words`Lines have no colours: a theme is for a screen.`;
       }

@@ -98,7 +98,7 @@ export function globalCommands(context: GlobalContext): readonly Command[] {
     {
       id: 'pane.last',
       keys: ['`'],
-      label: words`The pane before this one`,
+      label: words`Last pane`,
       group,
       unavailable: () =>
         store.getState().lastPane === null
@@ -112,7 +112,7 @@ export function globalCommands(context: GlobalContext): readonly Command[] {
     {
       id: 'refresh',
       keys: ['r'],
-      label: words`Ask again now`,
+      label: words`Refresh`,
       footer: words`refresh`,
       group,
       run: () => {
@@ -123,7 +123,7 @@ export function globalCommands(context: GlobalContext): readonly Command[] {
     {
       id: 'refresh-all',
       keys: ['R'],
-      label: words`Ask again now, in all panes`,
+      label: words`Refresh all panes`,
       group,
       run: () => {
         store.setState(({ connection }) => ({ connection: askedAgain(connection) }));
@@ -155,7 +155,7 @@ export function globalCommands(context: GlobalContext): readonly Command[] {
     {
       id: 'copy.menu',
       keys: ['y'],
-      label: words`Choose what to copy of the row`,
+      label: words`Choose what to copy`,
       group,
       unavailable: nothingToCopy,
       run: () => context.open('copy'),
@@ -174,7 +174,7 @@ export function globalCommands(context: GlobalContext): readonly Command[] {
     {
       id: 'actions',
       keys: ['.'],
-      label: words`What can be done with the row`,
+      label: words`Actions on the row`,
       footer: words`actions`,
       group,
       run: () => context.open('actions'),
@@ -197,14 +197,14 @@ export function globalCommands(context: GlobalContext): readonly Command[] {
     {
       id: 'doctor',
       keys: [],
-      label: words`Look at what works here: terminal, files, service`,
+      label: words`Doctor: check terminal, files and service`,
       group,
       run: () => context.open('doctor'),
     },
     {
       id: 'full-pane',
       keys: ['f'],
-      label: words`Nothing but the pane, and back`,
+      label: words`Full screen on or off`,
       group,
       unavailable: onScreensOnly,
       run: () => store.setState(({ fullPane }) => ({ fullPane: !fullPane })),
@@ -212,7 +212,7 @@ export function globalCommands(context: GlobalContext): readonly Command[] {
     {
       id: 'preview',
       keys: ['p'],
-      label: words`Detail beside the list, on wide screens`,
+      label: words`Preview on or off, on wide screens`,
       group,
       unavailable: onScreensOnly,
       run: () => store.setState(({ preview }) => ({ preview: !preview })),
@@ -222,26 +222,27 @@ export function globalCommands(context: GlobalContext): readonly Command[] {
       keys: ['T'],
       label: words`UTC or local time`,
       group,
-      run: () => store.setState(({ zone }) => ({ zone: zone === 'utc' ? 'local' : 'utc' })),
+      run: () =>
+        store.setState(({ timeZone: zone }) => ({ timeZone: zone === 'utc' ? 'local' : 'utc' })),
     },
     {
       id: 'redraw',
       keys: ['ctrl-l'],
-      label: words`Draw the screen anew`,
+      label: words`Redraw the screen`,
       group,
       run: context.redraw,
     },
     {
       id: 'suspend',
       keys: ['ctrl-z'],
-      label: words`Back to the shell; fg returns`,
+      label: words`Suspend; fg resumes`,
       group,
       run: context.suspend,
     },
     {
       id: 'back',
       keys: ['esc'],
-      label: words`One level back`,
+      label: words`Back`,
       footer: () => (wayBack() ? words`back` : undefined),
       group,
       run: () => wayBack()?.(),
@@ -249,7 +250,7 @@ export function globalCommands(context: GlobalContext): readonly Command[] {
     {
       id: 'quit',
       keys: ['q'],
-      label: words`One level back; at the root, quit`,
+      label: words`Back; at the top level, quit`,
       footer: () => (wayBack() ? undefined : words`quit`),
       group,
       run: () => (wayBack() ?? context.quit)(),
@@ -264,7 +265,7 @@ export function globalCommands(context: GlobalContext): readonly Command[] {
         if (interrupted !== null && at - interrupted < TWICE) return context.quit();
         interrupted = at;
         wayBack()?.();
-        context.say(words`Ctrl-C once more quits.`);
+        context.say(words`Press Ctrl-C again to quit.`);
       },
     },
   ];

@@ -12,7 +12,7 @@ export interface KeyboardContext extends DispatchContext {
   /** Hands raw input to the text field and waits until it has taken it. */
   feed(raw: string): void;
   /** The dialog or form that is open, if any: it takes what no command has. */
-  taker(): ((event: InputEvent) => void) | undefined;
+  inputHandler(): ((event: InputEvent) => void) | undefined;
 }
 
 /** What the text field understands, beside text, in the sequences it expects. */
@@ -30,7 +30,7 @@ export function handleInput(context: KeyboardContext, event: InputEvent): void {
   if (hint) store.setState({ hint: false });
   if (event.kind === 'paste') {
     const text = cleanTyped(event.text);
-    const taker = prompt ? undefined : context.taker();
+    const taker = prompt ? undefined : context.inputHandler();
     if (taker) taker(event);
     else if (prompt && text !== '') context.feed(text);
     else if (!prompt)
@@ -42,7 +42,7 @@ export function handleInput(context: KeyboardContext, event: InputEvent): void {
   const key = prompt && event.key === 'ctrl-j' ? 'enter' : event.key;
   if (dispatch(context, key)) return;
   if (!prompt) {
-    context.taker()?.(event);
+    context.inputHandler()?.(event);
     return;
   }
   const raw = FIELD_KEYS[event.key] ?? typedText(event.key);

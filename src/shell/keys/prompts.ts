@@ -32,8 +32,8 @@ export function promptCommands(store: StoreApi<ConsoleState>): readonly Command[
     {
       id: 'prompt.accept',
       keys: ['enter'],
-      label: words`Take what was typed`,
-      footer: words`take`,
+      label: words`Apply`,
+      footer: words`apply`,
       group,
       run: () => {
         const prompt = close();
@@ -43,7 +43,7 @@ export function promptCommands(store: StoreApi<ConsoleState>): readonly Command[
     {
       id: 'prompt.cancel',
       keys: ['esc'],
-      label: words`Leave without taking it`,
+      label: words`Cancel`,
       footer: words`leave`,
       group,
       run: cancel,

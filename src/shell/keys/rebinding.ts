@@ -85,7 +85,8 @@ export function createRebinding(bindings: readonly KeyBinding[]): Rebinding {
 }
 
 /** Not what is typed into, nor a dialog: there keys are what they are. */
-const isList = ({ id, take }: Overlay): boolean => !take && id !== 'help' && id !== 'palette';
+const isList = ({ id, handleInput: take }: Overlay): boolean =>
+  !take && id !== 'help' && id !== 'palette';
 
 /** What leads nowhere: commands that there are not, and those that keep their keys. */
 function lost(

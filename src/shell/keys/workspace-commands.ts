@@ -19,7 +19,7 @@ export interface WatchingContext extends Pick<PaneContext, 'store' | 'slices' | 
 export interface Watching {
   /** Watches the thing, and writes it into the configuration; that under the cursor unless one is named. */
   keep(named?: Watchable): Printable | undefined;
-  /** Asks whether to take the thing off the list, here and in the configuration. */
+  /** Asks whether to remove the thing from the workspace, here and in the configuration. */
   remove(named?: Watchable): Printable | undefined;
   readonly commands: readonly Command[];
   /** What the question is made of. */
@@ -34,7 +34,7 @@ export interface RemovalState {
 /** What the question is made of. */
 export interface Removal {
   readonly slice: Slice<RemovalState>;
-  /** Takes the thing off the list. */
+  /** Removes it from the workspace. */
   removed(thing: Watchable): Promise<void>;
   close(): void;
 }
@@ -68,7 +68,7 @@ export function openWatching(context: WatchingContext): Watching {
       case 'unchanged':
         return say(words`${called} is in workspace ${made.workspace} already: ${made.file}`);
       case 'refused':
-        return say(words`Not kept: ${made.reason}`, 'warn');
+        return say(words`Not saved: ${made.reason}`, 'warn');
     }
   };
 
@@ -79,11 +79,11 @@ export function openWatching(context: WatchingContext): Watching {
     const called = printable(name);
     switch (made.kind) {
       case 'written':
-        return say(words`${called} is off the list, here and in ${made.file}`);
+        return say(words`Removed ${called}, here and in ${made.file}`);
       case 'unchanged':
-        return say(words`${called} is off the list of this run; it stood in no file.`);
+        return say(words`Removed ${called} from this session; no file had it.`);
       case 'refused':
-        return say(words`${called} is off the list of this run only: ${made.reason}`, 'warn');
+        return say(words`Removed ${called} from this session only: ${made.reason}`, 'warn');
     }
   };
 
@@ -100,7 +100,7 @@ export function openWatching(context: WatchingContext): Watching {
     const thing = named ?? underCursor();
     if (!thing) return NOTHING;
     const known = store.getState().workspace[thing.kind].find(({ id }) => id === thing.id);
-    if (!known) return words`${printable(thing.name)} is not on the list.`;
+    if (!known) return words`${printable(thing.name)} is not in the workspace.`;
     slice.set({ thing: { kind: thing.kind, ...known } });
     context.open('removal');
     return undefined;
@@ -113,7 +113,7 @@ export function openWatching(context: WatchingContext): Watching {
       {
         id: 'workspace.keep',
         keys: ['*'],
-        label: words`Keep it in the configuration’s workspace`,
+        label: words`Save to the configuration’s workspace`,
         group: 'Everywhere',
         unavailable: () => (underCursor() ? undefined : NOTHING),
         run: () => void keep(),
@@ -121,12 +121,12 @@ export function openWatching(context: WatchingContext): Watching {
       {
         id: 'workspace.remove',
         keys: [],
-        label: words`Take it off the list; the service keeps it`,
+        label: words`Remove from workspace; the service keeps it`,
         group: 'Everywhere',
         unavailable: () => {
           const thing = underCursor();
           if (!thing) return NOTHING;
-          return isWatched(thing) ? undefined : words`It is not on the list.`;
+          return isWatched(thing) ? undefined : words`It is not in the workspace.`;
         },
         run: () => void remove(),
       },

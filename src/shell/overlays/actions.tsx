@@ -62,7 +62,7 @@ const columnsOf = (table: readonly Command[]): readonly Column<Command>[] => [
   },
 ];
 
-/** What can be done with the row under the cursor; what destroys it comes last. */
+/** Actions on the row under the cursor; what destroys it comes last. */
 export function openActions(context: ActionsContext): Overlay {
   const { store } = context;
   const none = { steady: { subject: null, since: 0 }, openedAt: 0 };
@@ -106,8 +106,8 @@ export function openActions(context: ActionsContext): Overlay {
       {
         id: 'actions.run',
         keys: ['enter'],
-        label: words`Do what is under the cursor`,
-        footer: words`do it`,
+        label: words`Run the action`,
+        footer: words`run`,
         group: 'Dialogs',
         run: () => {
           const id = selectedId(slice.get().list, ids());

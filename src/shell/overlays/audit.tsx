@@ -204,4 +204,4 @@ function emptiness({ list, file }: AuditState): Printable {
   }
 }
 
-const zoneOf = (state: ConsoleState) => state.zone;
+const zoneOf = (state: ConsoleState) => state.timeZone;

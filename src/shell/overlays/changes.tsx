@@ -97,7 +97,7 @@ function ChangeList({
   const height = listRows(rows, shown.length);
   const lines: RowContent[] = [
     ...tableLines({
-      columns: columnsOf(state.zone),
+      columns: columnsOf(state.timeZone),
       rows: shown,
       ids,
       list,
@@ -109,7 +109,9 @@ function ChangeList({
   const id = selectedId(list, ids);
   const change = shown.find(({ attempt }) => attempt === id);
   if (change) {
-    lines.push(...changeLines(change, columns, state.zone).map((line) => compose(line, columns)));
+    lines.push(
+      ...changeLines(change, columns, state.timeZone).map((line) => compose(line, columns)),
+    );
   }
   return <Rows lines={lines} columns={columns} rows={rows} />;
 }

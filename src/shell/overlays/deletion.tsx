@@ -42,7 +42,7 @@ function isWhole(deletion: Deletion, state: ConsoleState): boolean {
   const layout = layoutOf(state.size, state.fullPane);
   if (layout.kind === 'emergency') return false;
   const room = { ...state.size, columns: layout.columns };
-  const lines = deletionLines(deletion, changeOf(deletion, state), { room, zone: state.zone });
+  const lines = deletionLines(deletion, changeOf(deletion, state), { room, zone: state.timeZone });
   return lines.length <= layout.body;
 }
 
@@ -118,7 +118,7 @@ export function openDeletion({ store, slice, run, moment }: DeletionContext): Ov
         run: () => run.tell({ kind: 'erased', what: 'all', at: now() }),
       },
     ],
-    take(event) {
+    handleInput(event) {
       const text = event.kind === 'key' ? typedText(event.key) : undefined;
       if (text !== undefined) run.tell({ kind: 'typed', text, at: now() });
       else run.tell({ kind: event.kind === 'paste' ? 'pasted' : 'other key', at: now() });
@@ -137,7 +137,7 @@ function DeletionDialog({
   const { columns, rows } = room;
   const state = useSelected(store, whole);
   const { deletion } = useSlice(slice);
-  const lines = deletionLines(deletion, changeOf(deletion, state), { room, zone: state.zone });
+  const lines = deletionLines(deletion, changeOf(deletion, state), { room, zone: state.timeZone });
   return (
     <Rows lines={lines.map((line) => composeRow(line, columns))} columns={columns} rows={rows} />
   );

@@ -76,7 +76,7 @@ const COLUMNS: readonly Column<DoctorRow>[] = [
     grow: 1,
     cell: (row) =>
       row.result === 'waiting'
-        ? span(words`not looked at yet`, theme.faint)
+        ? span(words`not checked yet`, theme.faint)
         : span(row.detail, row.result === 'skipped' ? theme.faint : theme.plain),
   },
   {
@@ -164,16 +164,16 @@ export function openDoctor(context: DoctorContext): Overlay {
   const group = 'Dialogs' as const;
   return {
     id: 'doctor',
-    title: () => words`Doctor · what works here and what does not`,
+    title: () => words`Doctor · checks of terminal, files and service`,
     commands: [
       {
         id: 'doctor.copy',
         keys: ['y', 'c'],
-        label: words`Copy all that was found, as one line of text`,
+        label: words`Copy all results, as one line of text`,
         footer: words`copy all`,
         group,
         unavailable: () =>
-          slice.get().waiting.length > 0 ? words`Wait until everything was looked at.` : undefined,
+          slice.get().waiting.length > 0 ? words`Wait until all checks are done.` : undefined,
         run: () => {
           const at = stamp(context.moment().wall, 'utc');
           context.copy(reportText(`warren doctor, ${at}`, slice.get().found));
@@ -182,8 +182,8 @@ export function openDoctor(context: DoctorContext): Overlay {
       {
         id: 'doctor.again',
         keys: ['r'],
-        label: words`Look at everything again`,
-        footer: words`look again`,
+        label: words`Run all checks again`,
+        footer: words`run again`,
         group,
         run: begin,
       },
@@ -221,7 +221,7 @@ function inFull(row: DoctorRow | undefined, columns: number): readonly Line[] {
 
 function summary({ found, waiting }: DoctorState): Line {
   const [next] = waiting;
-  if (next !== undefined) return [span(words` Looking at: ${next}`, theme.accent)];
+  if (next !== undefined) return [span(words` Checking: ${next}`, theme.accent)];
   const failures = found.filter(({ result }) => result === 'failed').length;
   const said =
     failures === 0
@@ -232,7 +232,7 @@ function summary({ found, waiting }: DoctorState): Line {
     span(words`  y`, theme.key),
     span(words` copies all of it as text  `, theme.faint),
     span(words`r`, theme.key),
-    span(words` looks again`, theme.faint),
+    span(words` runs again`, theme.faint),
   ];
 }
 

@@ -129,13 +129,13 @@ export function openHelp(context: HelpContext): Overlay {
 
   return {
     id: 'help',
-    title: () => words`Keys, and words for :`,
+    title: () => words`Help: keys and commands`,
     commands: [
       {
         id: 'help.run',
         keys: ['enter'],
-        label: words`Run the command under the cursor, or type its word`,
-        footer: words`run it`,
+        label: words`Run the command under the cursor, or begin to type it`,
+        footer: words`run`,
         group: 'Dialogs',
         run: () => {
           const id = selectedId(

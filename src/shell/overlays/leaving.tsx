@@ -35,13 +35,13 @@ export function openLeaving({ store, close, leave }: LeavingContext): Overlay {
       {
         id: 'leaving.leave',
         keys: ['ctrl-y'],
-        label: words`Leave although a change is under way`,
-        footer: words`leave all the same`,
+        label: words`Quit although a change is under way`,
+        footer: words`quit anyway`,
         group,
         run: leave,
       },
     ],
-    take() {},
+    handleInput() {},
     view: (room) => <Leaving store={store} {...room} />,
     opened() {},
     closed() {},
@@ -57,7 +57,7 @@ function Leaving({ store, columns, rows }: Room & Pick<PaneContext, 'store'>) {
       span(words` `),
       outcomeSpan(change),
       span(
-        words` ${printable(change.subject.name)} since ${timeOfDay(change.begun.wall, state.zone)}`,
+        words` ${printable(change.subject.name)} since ${timeOfDay(change.begun.wall, state.timeZone)}`,
       ),
     ]),
     [],
@@ -69,7 +69,7 @@ function Leaving({ store, columns, rows }: Room & Pick<PaneContext, 'store'>) {
       span(words`Enter`, theme.key),
       span(words` stays  `),
       span(words`Ctrl-Y`, theme.key),
-      span(words` leaves`),
+      span(words` quits`),
     ],
   ];
   return <Rows lines={lines.map((line) => compose(line, columns))} columns={columns} rows={rows} />;

@@ -221,7 +221,7 @@ function Ledger({
   const shown = visible(state, own);
   const ids = shown.map(({ id }) => String(id));
   const table = tableLines({
-    columns: columnsOf(state.zone),
+    columns: columnsOf(state.timeZone),
     rows: shown,
     ids,
     list: own.list,

@@ -18,26 +18,26 @@ const NOUNS: Readonly<Record<WatchedKind, Printable>> = {
   rateLimits: words`rate limit`,
 };
 
-/** The question whether to take a thing off the list. */
+/** The question whether to remove a thing from the workspace. */
 export function openRemoval({ slice, removed, close }: Removal): Overlay {
   const group = 'Dialogs' as const;
   return {
     id: 'removal',
-    title: () => words`Off the list`,
+    title: () => words`Remove from workspace`,
     commands: [
       {
         id: 'removal.leave',
         keys: ['enter', 'esc', 'ctrl-c'],
-        label: words`Leave it on the list`,
-        footer: words`leave it`,
+        label: words`Cancel: it stays in the workspace`,
+        footer: words`cancel`,
         group,
         run: close,
       },
       {
         id: 'removal.remove',
         keys: ['ctrl-y'],
-        label: words`Take it off the list; nothing is deleted at the service`,
-        footer: words`take it off`,
+        label: words`Remove from workspace; nothing is deleted at the service`,
+        footer: words`remove`,
         group,
         run: () => {
           const { thing } = slice.get();
@@ -46,7 +46,7 @@ export function openRemoval({ slice, removed, close }: Removal): Overlay {
         },
       },
     ],
-    take() {},
+    handleInput() {},
     view: (room) => <Question slice={slice} {...room} />,
     opened() {},
     closed() {},
@@ -59,20 +59,20 @@ function Question({ slice, columns, rows }: Room & { readonly slice: Slice<Remov
   const lines: readonly Line[] = [
     [],
     [
-      span(words` Take the ${NOUNS[thing.kind]} `),
+      span(words` Remove the ${NOUNS[thing.kind]} `),
       span(printable(thing.name), theme.strong),
       span(thing.name === thing.id ? words`` : words` ${printable(thing.id)}`, theme.faint),
-      span(words` off the list?`),
+      span(words` from the workspace?`),
     ],
     [],
-    [span(words` It is removed from the list here, and from the configuration where it stands.`)],
+    [span(words` It is removed here, and from the configuration if it is there.`)],
     [span(words` Nothing is deleted at the service.`, theme.good)],
     [],
     [
       span(words` Enter`, theme.key),
-      span(words` leaves it  `),
+      span(words` cancels  `),
       span(words`Ctrl-Y`, theme.key),
-      span(words` takes it off`),
+      span(words` removes it`),
     ],
   ];
   return <Rows lines={lines.map((line) => compose(line, columns))} columns={columns} rows={rows} />;

@@ -82,7 +82,11 @@ describe('what is drawn of entries', () => {
       },
     ],
     ['something new was told of', 'both', ({ model }) => model.redraw()],
-    ['times are shown in another zone', 'both', ({ store }) => store.setState({ zone: 'local' })],
+    [
+      'times are shown in another zone',
+      'both',
+      ({ store }) => store.setState({ timeZone: 'local' }),
+    ],
     [
       'a zone has another name',
       'columns',

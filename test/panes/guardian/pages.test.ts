@@ -33,7 +33,7 @@ const CONSOLE: PageSource = {
     readOnly: false,
   },
   changes: [],
-  zone: 'utc',
+  timeZone: 'utc',
   keyNames: NO_KEY_NAMES,
 };
 

@@ -83,7 +83,7 @@ describe('the badge line', () => {
     const line = badges(100, {
       pausedAt: { wall: BEGIN, elapsed: 0 },
       profile: { ...state().profile, readOnly: true, demo: true },
-      zone: 'local',
+      timeZone: 'local',
     });
     expect(line).toContain(' DEMO ');
     expect(line).toContain(' READ-ONLY ');

@@ -49,7 +49,7 @@ const dialog: Overlay = {
   ...overlay,
   id: 'dialog',
   commands: [command('dialog.send', ['ctrl-y'])],
-  take() {},
+  handleInput() {},
 };
 
 const withForm: Pane = {
@@ -59,7 +59,7 @@ const withForm: Pane = {
     title: words`a form`,
     isOpen: () => true,
     commands: [command('form.send', ['ctrl-y'])],
-    take() {},
+    handleInput() {},
   },
 };
 

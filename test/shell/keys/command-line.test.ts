@@ -55,7 +55,7 @@ describe('a line that goes elsewhere', () => {
   it('says what there is, and what is here, when it names nothing', () => {
     const { store, run, did } = line();
     store.setState(({ profile }) => ({ profile: { ...profile, name: words`prod` } }));
-    expect(run('profile')).toBe('There is prod (here), staging. Type it as: profile NAME');
+    expect(run('profile')).toBe('There is prod (here), staging. Usage: profile NAME');
     expect(run('workspace shop')).toBe('There is no other workspace to go to from here.');
     expect(did).toEqual([]);
   });
@@ -71,8 +71,8 @@ describe('a line', () => {
       dnsZones: [{ id: '803', name: '803' }],
     });
     expect(did).toEqual([
-      'said Watching app eiY0. :keep keeps it.',
-      'said Watching dns 803. :keep keeps it.',
+      'said app eiY0 is added for this session. :keep saves it to the configuration.',
+      'said dns 803 is added for this session. :keep saves it to the configuration.',
     ]);
   });
 
@@ -88,8 +88,8 @@ describe('a line', () => {
       'removes rateLimits 9',
       'removes ',
     ]);
-    expect(run('keep boat 7')).toMatch(/^Type it as: keep /);
-    expect(run('remove app')).toMatch(/^Type it as: remove /);
+    expect(run('keep boat 7')).toMatch(/^Usage: keep /);
+    expect(run('remove app')).toMatch(/^Usage: remove /);
   });
 
   it.each([
@@ -107,8 +107,8 @@ describe('a line', () => {
   });
 
   it.each([
-    ['add', /^Type it as: add /],
-    ['add toString 7', /^Type it as: add /],
+    ['add', /^Usage: add /],
+    ['add toString 7', /^Usage: add /],
     ['pane nowhere', /^There is no such pane\./],
     ['rm \u001b[2J', /^There is no command “rm”\./],
   ])('%j is answered with a sentence', (typed, sentence) => {

@@ -37,7 +37,7 @@ function keyboard({ typing = false, form = false } = {}) {
         failed: (error) => note(`failed ${error}`),
         track: (work) => work,
         feed: (raw) => note(`fed ${JSON.stringify(raw)}`),
-        taker: () => (form ? (taken) => note(`took ${taken.kind}`) : undefined),
+        inputHandler: () => (form ? (taken) => note(`took ${taken.kind}`) : undefined),
       },
       event,
     );
