@@ -7,6 +7,8 @@
 export interface KeyEvent {
   readonly kind: 'key';
   readonly key: string;
+  /** What the terminal sent for it, where that is not the character itself; absent where time alone told the key. */
+  readonly raw?: string;
 }
 
 /** Text that was pasted, never to be run as keys. Hostile: controls are kept for the consumer to clean. */

@@ -75,7 +75,8 @@ type Mode =
   | { readonly kind: 'draining' };
 
 const KEYS: Mode = { kind: 'keys' };
-const key = (name: string): InputEvent => ({ kind: 'key', key: name });
+const key = (name: string, raw = name): InputEvent =>
+  raw === name ? { kind: 'key', key: name } : { kind: 'key', key: name, raw };
 
 /** How much of the end of `text` may be the beginning of `mark`. */
 function beginningOf(mark: string, text: string): number {
@@ -103,8 +104,9 @@ export function createKeyParser(answered: (answer: TerminalAnswer) => void = () 
       if (text[i] !== ESC) {
         const codePoint = codePointAt(text, i);
         const name = singleKey(codePoint);
-        if (name !== undefined) events.push(key(name));
-        i += codePoint > 0xffff ? 2 : 1;
+        const length = codePoint > 0xffff ? 2 : 1;
+        if (name !== undefined) events.push(key(name, text.slice(i, i + length)));
+        i += length;
         continue;
       }
       const reading = readEscape(text, i);
@@ -115,7 +117,7 @@ export function createKeyParser(answered: (answer: TerminalAnswer) => void = () 
       }
       const sequence = text.slice(i, i + reading.length);
       i += reading.length;
-      if (reading.kind === 'key') events.push(key(reading.key));
+      if (reading.kind === 'key') events.push(key(reading.key, sequence));
       else if (reading.kind === 'paste-start') {
         mode = { kind: 'paste', buffer: createPasteBuffer(), interrupts: 0 };
         return text.slice(i);

@@ -55,7 +55,7 @@ test('whatever came before, Ctrl-C is a key within two seconds', () => {
       const parser = createKeyParser();
       const events = chunks.flatMap((chunk, i) => parser.push(chunk, i));
       events.push(...parser.push('\u0003', chunks.length), ...parser.tick(chunks.length + 2000));
-      expect(events).toContainEqual({ kind: 'key', key: 'ctrl-c' });
+      expect(events).toContainEqual(expect.objectContaining({ kind: 'key', key: 'ctrl-c' }));
     }),
     { numRuns: 3_000 },
   );

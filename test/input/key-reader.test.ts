@@ -14,7 +14,7 @@ const key = (name: string): InputEvent => ({ kind: 'key', key: name });
 test('keys are reported at once', () => {
   const { reader, events } = reading();
   reader.push(Buffer.from('j\u001b[A'));
-  expect(events).toEqual([key('j'), key('up')]);
+  expect(events).toEqual([key('j'), { ...key('up'), raw: '\u001b[A' }]);
 });
 
 test('a lone escape is reported after its wait', async () => {
@@ -35,7 +35,7 @@ test('a sequence that goes on in time is one key', async () => {
   await clock.advance(40);
   reader.push('A');
   await clock.advance(1000);
-  expect(events).toEqual([key('up')]);
+  expect(events).toEqual([{ ...key('up'), raw: '\u001b[A' }]);
 });
 
 test('an unterminated paste ends by itself', async () => {

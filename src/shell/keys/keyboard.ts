@@ -9,19 +9,14 @@ import { cleanTyped } from '../../ui/typed-text.ts';
 /** What the keyboard needs. */
 export interface KeyboardContext extends DispatchContext {
   readonly store: StoreApi<ConsoleState>;
-  /** Hands raw input to the text field and waits until it has taken it. */
+  /** Hands what the terminal sent to the text field and waits until it has taken it. */
   feed(raw: string): void;
   /** The dialog or form that is open, if any: it takes what no command has. */
   inputHandler(): ((event: InputEvent) => void) | undefined;
 }
 
-/** What the text field understands, beside text, in the sequences it expects. */
-const FIELD_KEYS: Readonly<Record<string, string>> = {
-  backspace: '\u007f',
-  delete: '\u007f',
-  left: '\u001b[D',
-  right: '\u001b[C',
-};
+/** What the text field understands beside text. */
+const EDITING: ReadonlySet<string> = new Set(['backspace', 'delete', 'left', 'right']);
 
 /** One input event: a key runs a command or is typed; a paste is only ever text, never keys. */
 export function handleInput(context: KeyboardContext, event: InputEvent): void {
@@ -45,7 +40,8 @@ export function handleInput(context: KeyboardContext, event: InputEvent): void {
     context.inputHandler()?.(event);
     return;
   }
-  const raw = FIELD_KEYS[event.key] ?? typedText(event.key);
+  // The field reads keys for itself: it is handed what the terminal sent.
+  const raw = EDITING.has(event.key) ? event.raw : typedText(event.key);
   if (raw !== undefined) context.feed(raw);
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../../src/commands/command.ts';
 import type { InputEvent } from '../../../src/input/input-event.ts';
+import { createKeyParser } from '../../../src/input/key-parser.ts';
 import { createFieldInput, handleInput } from '../../../src/shell/keys/keyboard.ts';
 import { openPrompt } from '../../../src/shell/keys/prompts.ts';
 import { words } from '../../../src/text/printable.ts';
@@ -45,11 +46,16 @@ function keyboard({ typing = false, form = false } = {}) {
     for (const key of keys) input({ kind: 'key', key });
     return did;
   };
+  /** Bytes, as a terminal sends them. */
+  const send = (bytes: string) => {
+    for (const event of createKeyParser().push(bytes, 0)) input(event);
+    return did;
+  };
   const paste = (text: string) => {
     input({ kind: 'paste', text, cut: false });
     return did;
   };
-  return { store, press, paste };
+  return { store, press, paste, send };
 }
 
 describe('a key', () => {
@@ -66,11 +72,13 @@ describe('a key', () => {
     ]);
   });
 
-  it('edits the line in the sequences that the field knows', () => {
-    expect(keyboard({ typing: true }).press('backspace', 'left', 'right', 'f5')).toEqual([
+  it('edits the line by what the terminal sent', () => {
+    const { send } = keyboard({ typing: true });
+    expect(send('\u007f\u0008\u001b[D\u001bOC\u001b[15~')).toEqual([
       'fed "\u007f"',
+      'fed "\\b"',
       'fed "\\u001b[D"',
-      'fed "\\u001b[C"',
+      'fed "\\u001bOC"',
     ]);
   });
 
