@@ -1,11 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { changePackages, defines } from './packages.ts';
-import { readManifest } from './release/manifest.ts';
+import { manifest, PROJECT } from './release.ts';
 
-const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 const MAIN = 'src/main.ts';
 
 /** A built program. */
@@ -19,7 +17,6 @@ export interface Program {
 }
 
 async function bundle(options: BuildOptions): Promise<{ text: string; metafile: Metafile }> {
-  const { version } = await readManifest();
   const { outputFiles, metafile } = await build({
     absWorkingDir: PROJECT,
     bundle: true,
@@ -40,7 +37,7 @@ async function bundle(options: BuildOptions): Promise<{ text: string; metafile: 
       'process.env.NODE_ENV': '"production"',
       'process.env.DEV': '"false"',
       'import.meta.url': '""',
-      WARREN_VERSION: JSON.stringify(version),
+      WARREN_VERSION: JSON.stringify(manifest.version),
       ...defines,
     },
     inject: ['.build/lazy-intl.ts'],

@@ -5,7 +5,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll } from 'vitest';
-import { readManifest, releaseName } from '../../.build/release/manifest.ts';
+import { release } from '../../.build/release.ts';
+
+export { release };
 
 const run = promisify(execFile);
 
@@ -34,9 +36,6 @@ export async function released(script: 'pack' | 'executable', out: string): Prom
   const file = fileURLToPath(new URL(`../../.build/${script}.ts`, import.meta.url));
   await outputOf(process.execPath, [file, '--out', out], { env: { HOME: out } });
 }
-
-/** What the files of the release begin with. */
-export const release = releaseName(await readManifest());
 
 /** A folder for each file of tests, and what a script of the build writes into it. */
 export function releaseFolder(script: 'pack' | 'executable'): () => string {

@@ -1,0 +1,103 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The folder of the project. */
+export const PROJECT = fileURLToPath(new URL('..', import.meta.url));
+
+/** What of a package.json a release is made from. */
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+}
+
+const manifestOf = async (folder: string): Promise<Manifest> =>
+  JSON.parse(await readFile(join(PROJECT, folder, 'package.json'), 'utf8'));
+
+/** package.json of the project. */
+export const manifest = await manifestOf('.');
+
+/** What the files of a release begin with: `warren-0.1.0`. */
+export const release = `${manifest.name}-${manifest.version}`;
+
+/** The licence of warren, and those of the packages in it, which ask to go with them. */
+export async function licences(packages: readonly string[]): Promise<string> {
+  const texts = [
+    (await readFile(join(PROJECT, '.package/LICENSE'), 'utf8')).trim(),
+    'The program contains the following packages, under licences of their own.',
+  ];
+  for (const folder of packages) {
+    const { name, version, license } = await manifestOf(folder);
+    texts.push(`## ${name} ${version} (${license})`);
+    const files = (await readdir(join(PROJECT, folder))).filter((file) =>
+      /^(licen[sc]e|copying|notice)/i.test(file),
+    );
+    if (files.length === 0) {
+      texts.push(`It carries no licence text; its manifest says ${license}.`);
+    }
+    for (const file of files.sort()) {
+      texts.push((await readFile(join(PROJECT, folder, file), 'utf8')).trim());
+    }
+  }
+  return `${texts.join('\n\n').replaceAll('\r\n', '\n')}\n`;
+}
+
+interface Component {
+  readonly 'bom-ref': string;
+}
+
+/**
+ * The bill of materials of a release, CycloneDX in JSON: of what `npm sbom` says, the packages that are in it. The same
+ * packages give the same text.
+ */
+export async function billOfMaterials(packages: readonly string[]): Promise<string> {
+  const args = [
+    'sbom',
+    '--sbom-format',
+    'cyclonedx',
+    '--package-lock-only',
+    '--include',
+    'dev',
+    '--loglevel',
+    'error',
+  ];
+  const said = execFileSync('npm', args, { cwd: PROJECT, encoding: 'utf8', maxBuffer: 64 << 20 });
+  const { serialNumber, metadata, components, dependencies, ...rest } = JSON.parse(said);
+  const root = metadata.component['bom-ref'];
+  const refs = new Set<string>([root]);
+  for (const folder of packages) {
+    const { name, version } = await manifestOf(folder);
+    refs.add(`${name}@${version}`);
+  }
+  const bill = {
+    ...rest,
+    metadata: { component: { ...metadata.component, name: manifest.name, type: 'application' } },
+    components: components.filter((each: Component) => refs.has(each['bom-ref'])),
+    dependencies: dependencies
+      .filter(({ ref }: { ref: string }) => refs.has(ref))
+      .map(({ ref, dependsOn }: { ref: string; dependsOn: readonly string[] }) => ({
+        ref,
+        dependsOn: dependsOn.filter((each) => refs.has(each)),
+      })),
+  };
+  const missing = refs.size - 1 - bill.components.length;
+  if (missing !== 0) throw new Error(`${missing} packages of the bundle are not in the lock file`);
+  return `${JSON.stringify(bill, null, 2)}\n`;
+}
+
+/** Writes SHA256SUMS of all files of the release in `folder`, as `sha256sum --check` reads it. */
+export async function writeChecksums(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter(
+    (name) => name.startsWith(`${release}-`) || name.startsWith(`${release}.`),
+  );
+  const lines: string[] = [];
+  for (const name of names.sort()) {
+    const digest = createHash('sha256').update(await readFile(join(folder, name)));
+    lines.push(`${digest.digest('hex')}  ${name}\n`);
+  }
+  await writeFile(join(folder, 'SHA256SUMS.new'), lines.join(''));
+  await rename(join(folder, 'SHA256SUMS.new'), join(folder, 'SHA256SUMS'));
+}
