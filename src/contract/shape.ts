@@ -1,10 +1,10 @@
 import type { Drift } from './drift.ts';
 
 /** Turns parsed JSON into a value of ours; never throws but {@link ShapeMismatch}, notes what did not fit. */
-export type Reader<T> = (json: unknown, drift: Drift) => T;
+type Reader<T> = (json: unknown, drift: Drift) => T;
 
 /** What the contract calls the type of a field. */
-export type ShapeKind =
+type ShapeKind =
   | 'object'
   | 'array'
   | 'map'

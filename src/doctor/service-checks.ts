@@ -13,7 +13,7 @@ import { type Printable, printable, words } from '../text/printable.ts';
 import { type Check, type CheckResult, failed, noted, passed, skipped } from './check.ts';
 
 /** The service as the doctor sees it. */
-export interface ExaminedService {
+interface ExaminedService {
   readonly call: Call;
   /** What is watched: the first of each kind is read. */
   readonly workspace: Workspace;

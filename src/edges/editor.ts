@@ -27,7 +27,7 @@ export function environmentForChild(
 }
 
 /** What an editor needs. */
-export interface EditorParts {
+interface EditorParts {
   readonly files: Files;
   /** Where the text lies meanwhile, in a file that only its owner can read. */
   readonly directory: string;

@@ -39,7 +39,7 @@ export function realMachine(environment: Readonly<Record<string, string | undefi
 }
 
 /** The part of the environment that says where state is kept. */
-export interface StateEnvironment {
+interface StateEnvironment {
   readonly XDG_STATE_HOME?: string | undefined;
   readonly HOME?: string | undefined;
 }

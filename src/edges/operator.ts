@@ -10,7 +10,7 @@ export interface Operator {
 }
 
 /** The part of the environment that tells about the session. */
-export interface SessionEnvironment {
+interface SessionEnvironment {
   readonly USER?: string | undefined;
   readonly SSH_CLIENT?: string | undefined;
   readonly SSH_TTY?: string | undefined;

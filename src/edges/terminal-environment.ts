@@ -1,5 +1,5 @@
 /** What a terminal is written to as: a screen, lines that are read to somebody, or lines of plain text. */
-export type TerminalKind = 'screen' | 'reader' | 'plain';
+type TerminalKind = 'screen' | 'reader' | 'plain';
 
 /** The variables that say what a terminal can do, and who reads it. */
 export interface TerminalEnvironment {

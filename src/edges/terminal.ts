@@ -23,7 +23,7 @@ export interface Terminal {
 const UNKNOWN_SIZE = { columns: 80, rows: 24 };
 
 /** The process that owns the terminal. Its streams are made when they are first looked at, which takes 4 ms. */
-export type TerminalOwner = Pick<NodeJS.Process, 'stdin' | 'stdout'>;
+type TerminalOwner = Pick<NodeJS.Process, 'stdin' | 'stdout'>;
 
 /** The terminal of a process, which may have none. */
 export interface ProcessTerminal extends Terminal {
@@ -124,7 +124,7 @@ export function processTerminal(owner: TerminalOwner): ProcessTerminal {
  * terminal for sure, that no shell is talking through just now and nobody has hung up. False says nothing.
  * `tty.isatty` would know, but takes 4 ms to load.
  */
-export function isInForeground(...descriptors: readonly number[]): boolean {
+function isInForeground(...descriptors: readonly number[]): boolean {
   try {
     // Behind the name of the program, which may hold anything: state, parent, group, session, terminal, the
     // group in its foreground. Without a terminal its number is 0, which is no device's.
@@ -145,7 +145,7 @@ export function isInForeground(...descriptors: readonly number[]): boolean {
 }
 
 /** Writes `bytes` without a stream; what was not taken is returned. */
-export function writeAtOnce(descriptor: number, bytes: string): Uint8Array {
+function writeAtOnce(descriptor: number, bytes: string): Uint8Array {
   let rest: Uint8Array = Buffer.from(bytes);
   try {
     while (rest.length > 0) rest = rest.subarray(writeSync(descriptor, rest));

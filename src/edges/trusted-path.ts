@@ -9,7 +9,7 @@ import { codeOf, reasonOf } from './system-error.ts';
  *   `found` is what is there, undefined when nothing is (then every step that is there was judged).
  * - `refused`: `reason` names the step that is to blame, as a sentence; `mend` is the command that helps.
  */
-export type PathTrust =
+type PathTrust =
   | { readonly kind: 'trusted'; readonly path: string; readonly found: Stats | undefined }
   | { readonly kind: 'refused'; readonly reason: string; readonly mend?: string };
 

@@ -11,7 +11,7 @@ export interface BaseUrl {
   readonly path: string;
 }
 
-export type ParsedBaseUrl =
+type ParsedBaseUrl =
   | { readonly kind: 'ok'; readonly baseUrl: BaseUrl }
   /** `reason` is a sentence for the operator. It does not repeat the text, which may hold a password. */
   | { readonly kind: 'refused'; readonly reason: string };
@@ -56,7 +56,7 @@ export function parseBaseUrl(text: string): ParsedBaseUrl {
 }
 
 /** Where a request goes. */
-export interface RequestUrl {
+interface RequestUrl {
   readonly url: URL;
   /** Path and query without the base URL, as people read it. */
   readonly path: string;

@@ -5,9 +5,7 @@ import type { Call, Operation, OperationId, RequestParts } from '../contract/ope
 import { headersWithoutKey, readAccessKey, withoutKey } from './access-key.ts';
 import { type BaseUrl, requestUrl } from './base-url.ts';
 import { header, parseHttpDate, retryAfterMs } from './headers.ts';
-
 import { interpretAnswer } from './interpret-answer.ts';
-
 import { type Timeouts, transmitter } from './transmit.ts';
 
 export interface ClientOptions {
@@ -125,7 +123,7 @@ type Ask = <Input, Answer>(
  * Which one it is shows at the first answer; until then a refusal in the usual form is followed by one
  * request in the other. When both are refused, the refusal of the usual form is what counts.
  */
-export function withFallbackForm(ask: Ask): Call {
+function withFallbackForm(ask: Ask): Call {
   const taken = new Map<OperationId, 'usual' | 'other'>();
   return async (operation, input, signal) => {
     const usual = operation.compose(input);

@@ -1,5 +1,5 @@
 /** What a body may be like at most, and how slow. */
-export interface BodyLimits {
+interface BodyLimits {
   /** Bytes, decompressed. */
   readonly mostBytes: number;
   /** Bytes that must arrive within each window. */
@@ -20,7 +20,7 @@ export class BodyRejected extends Error {
 }
 
 /** A stream of bytes that can be ended from here: a Node stream. */
-export interface ByteStream extends AsyncIterable<unknown> {
+interface ByteStream extends AsyncIterable<unknown> {
   destroy(error: Error): unknown;
 }
 

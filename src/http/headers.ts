@@ -18,7 +18,7 @@ export function header(headers: IncomingHttpHeaders, name: string): string | und
 }
 
 /** What tells how long the service asks to wait. */
-export interface RetryAfterFacts {
+interface RetryAfterFacts {
   /** The header `Retry-After`: seconds or an HTTP date. */
   readonly retryAfter: string | undefined;
   /** The header `Date` of the same answer: the service's own idea of now. */

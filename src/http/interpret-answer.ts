@@ -6,7 +6,7 @@ import { type ParsedAnswer, readAnswer } from '../contract/read-answer.ts';
 import { header } from './headers.ts';
 
 /** A whole answer over HTTP. Everything in it is hostile. */
-export interface HttpAnswer {
+interface HttpAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   /** The decompressed body. */

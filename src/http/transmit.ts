@@ -48,7 +48,7 @@ export interface Request {
 }
 
 /** A whole answer, as it came over the wire; the body is decompressed. */
-export interface Answered {
+interface Answered {
   readonly kind: 'answered';
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
@@ -63,7 +63,7 @@ export interface Failed {
   readonly stale: boolean;
 }
 
-export interface TransmitterSettings {
+interface TransmitterSettings {
   readonly userAgent: string;
   /** Other timeouts than the usual ones, for tests. */
   readonly timeouts?: Partial<Timeouts> | undefined;
@@ -209,12 +209,12 @@ export function transmitter(
 }
 
 /** A stream that can be ended: a Node stream. */
-export interface Destroyable {
+interface Destroyable {
   destroy(error: Error): unknown;
 }
 
 /** Ends streams when the signal that they belong to is aborted. */
-export interface AbortLinks {
+interface AbortLinks {
   /** Has `stream` ended with `signal`, at once if that is aborted; returns the end of that. */
   attach(signal: AbortSignal, stream: Destroyable): () => void;
 }

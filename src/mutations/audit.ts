@@ -17,7 +17,7 @@ export interface Attempt {
 }
 
 /** What became of it. */
-export interface AttemptEnd {
+interface AttemptEnd {
   readonly outcome: 'accepted' | ChangeOutcome;
   readonly requestId: string | null;
   /** Without anything secret. */
@@ -32,7 +32,7 @@ export interface Audit {
 }
 
 /** What an audit is kept with. */
-export interface AuditParts {
+interface AuditParts {
   readonly files: Files;
   /** The file; null when there is no place for one. */
   readonly path: string | null;

@@ -39,7 +39,7 @@ export interface ChangeParts {
 }
 
 /** One run of a change. */
-export interface ChangeRun<Answer> {
+interface ChangeRun<Answer> {
   /** Unlike that of any other change. */
   readonly attempt: string;
   /** Hears of the outcome before it is written down: a slow disk keeps nobody waiting for it. */

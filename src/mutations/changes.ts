@@ -39,7 +39,7 @@ export interface Changes {
 }
 
 /** What changes are made with in a console. */
-export interface ChangesParts extends ChangeParts {
+interface ChangesParts extends ChangeParts {
   readonly store: StoreApi<ConsoleState>;
   moment(): Moment;
   newAttempt(): string;

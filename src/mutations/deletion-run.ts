@@ -17,7 +17,6 @@ import {
   deletionPlan,
   nextTick,
 } from './deletion.ts';
-
 import { watchDeletion } from './deletion-watch.ts';
 import { outcomeWords, watchWords } from './outcome-words.ts';
 
@@ -29,14 +28,14 @@ export interface DeletionSlice {
 export const NO_DELETION: DeletionSlice = { deletion: { kind: 'closed' } };
 
 /** Runs `work` beside the screen, at most one a name, until it ends or the console does. */
-export type Background = (
+type Background = (
   name: string,
   subject: string | null,
   work: (signal: AbortSignal) => Promise<void>,
 ) => unknown;
 
 /** What the dialog is run with. */
-export interface DeletionRunParts {
+interface DeletionRunParts {
   readonly slice: Slice<DeletionSlice>;
   readonly call: Call;
   readonly clock: Clock;

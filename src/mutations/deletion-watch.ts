@@ -6,7 +6,7 @@ import type { Sighting } from '../state/change.ts';
 import type { Moment } from '../state/loadable.ts';
 
 /** What the watch needs. */
-export interface DeletionWatch {
+interface DeletionWatch {
   readonly call: Call;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -16,7 +16,7 @@ export interface DeletionWatch {
 }
 
 /** How a watch ended. */
-export type WatchEnd =
+type WatchEnd =
   /** The service answered that it knows no such application. */
   | 'gone'
   /** It still showed one when the time was over. */
@@ -66,7 +66,7 @@ async function look({ call, clock, signal, appId }: DeletionWatch): Promise<Sigh
 }
 
 /** What an overview shows of a deletion. */
-export function sightingOf(overview: AppOverview, at: Moment): Sighting {
+function sightingOf(overview: AppOverview, at: Moment): Sighting {
   const pods = overview.regions.flatMap((region) => region.pods);
   return {
     kind: 'there',

@@ -73,7 +73,7 @@ export type DeletionEffect =
   | { readonly kind: 'say'; readonly text: Printable };
 
 /** The dialog after an event, and what is to be done. */
-export type DeletionStep = readonly [Deletion, DeletionEffect?];
+type DeletionStep = readonly [Deletion, DeletionEffect?];
 
 /** How long Esc still means that nothing was sent, milliseconds. */
 export const COUNTDOWN = 5000;
@@ -98,7 +98,7 @@ const NOTHING_SENT = words`Nothing was sent, nothing is deleted.`;
 const PASTED = words`Pasted input ignored; type the ID.`;
 
 /** Whether what was typed is the id, byte for byte. */
-export const isTyped = (deletion: Extract<Deletion, { kind: 'asking' }>): boolean =>
+const isTyped = (deletion: Extract<Deletion, { kind: 'asking' }>): boolean =>
   deletion.typed === deletion.target.id;
 
 /** When something happens by itself next; null while nothing does. */

@@ -4,7 +4,7 @@ import { duration } from '../text/moments.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 
 /** The outcome of a change in words: the same on every screen and in every command. */
-export interface OutcomeWords {
+interface OutcomeWords {
   readonly tone: 'good' | 'warn' | 'bad' | 'faint';
   /** One of the four outcomes, or that it is still to come. */
   readonly headline: Printable;

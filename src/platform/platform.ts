@@ -42,7 +42,7 @@ export interface PlatformOptions {
 }
 
 /** Switches for what goes wrong. */
-export interface PlatformFaults extends FaultControls {
+interface PlatformFaults extends FaultControls {
   /** Stops listening and drops every connection. Resolves when connections are refused. */
   refuseConnections(): Promise<void>;
   /** Listens again, on the same port. */
@@ -50,7 +50,7 @@ export interface PlatformFaults extends FaultControls {
 }
 
 /** An oracle for tests: what really happened, on the side of the service. */
-export interface Served {
+interface Served {
   /** The latest requests, at most ten thousand, oldest first. */
   readonly requests: readonly RequestRecord[];
   /** Every entry of every page of an event log, as served; empty unless `records` is set. */

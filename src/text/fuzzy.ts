@@ -30,7 +30,7 @@ const LENGTHS = 0x200;
 const INDEXES = 2 ** 32;
 
 /** Ranks candidates against what was typed. */
-export interface Fuzzy {
+interface Fuzzy {
   /** The matches, best first; every candidate in its own order when nothing was typed. */
   rank(typed: string, candidates: readonly Printable[], limit?: number): readonly FuzzyMatch[];
 }

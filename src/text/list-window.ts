@@ -13,7 +13,7 @@ export interface IdList {
 }
 
 /** Where the cursor stands among `ids`. */
-export type CursorPlace =
+type CursorPlace =
   | { readonly kind: 'none' }
   | { readonly kind: 'on'; readonly index: number }
   | { readonly kind: 'gone'; readonly index: number };
@@ -28,7 +28,7 @@ export function cursorPlace(position: CursorPosition, ids: IdList): CursorPlace 
 }
 
 /** Which rows of a long list are on screen. */
-export interface Window {
+interface Window {
   /** Index of the first visible row. */
   readonly top: number;
   /** Index after the last visible row. */
@@ -36,7 +36,7 @@ export interface Window {
 }
 
 /** What decides it. */
-export interface WindowFacts {
+interface WindowFacts {
   readonly length: number;
   /** Rows that fit. */
   readonly height: number;

@@ -1,5 +1,4 @@
 import { codePointAt, isSimple } from './characters.ts';
-
 import { lazy } from './lazy.ts';
 
 declare const brand: unique symbol;
@@ -63,8 +62,8 @@ const matchAt = (pattern: RegExp, text: string, at: number): string | undefined 
  * includes the joiners and selectors inside emoji, about whose width terminals disagree.
  *
  * Clean text comes back unchanged, and so does the result of an earlier call. Results may be joined
- * and the joint is safe: none begins with something that joins to its left. It is not reversible (the
- * input may itself read `<9B>`): {@link lossless} is.
+ * and the joint is safe: none begins with something that joins to its left. It is not reversible: the
+ * input may itself read `<9B>`.
  */
 export function printable(text: string): Printable {
   if (isSimple(text) || !toBeLookedAt().test(text)) return text as Printable;
@@ -113,16 +112,4 @@ export function words(
   ...values: readonly (Printable | number)[]
 ): Printable {
   return String.raw({ raw: literals }, ...values) as Printable;
-}
-
-/**
- * The whole text as a JSON string of plain ASCII, quotes included: nothing is lost, and
- * `JSON.parse` gives it back. For the inspector and for exports, where evidence is kept.
- */
-export function lossless(text: string): Printable {
-  const escaped = JSON.stringify(text).replace(
-    /[^\x20-\x7e]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-  return escaped as Printable;
 }

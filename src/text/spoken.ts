@@ -3,14 +3,14 @@ import type { Printable } from './printable.ts';
 /** Where a view is drawn: on so many cells of a screen, or in what is read aloud. */
 export type Room = ScreenRoom | SpokenRoom;
 
-export interface ScreenRoom {
+interface ScreenRoom {
   readonly kind?: 'screen' | undefined;
   readonly columns: number;
   readonly rows: number;
 }
 
 /** What is drawn here is spoken item by item. It has no columns to fit into: nothing is cut or wrapped. */
-export interface SpokenRoom {
+interface SpokenRoom {
   readonly kind: 'spoken';
   /** More than any text takes. */
   readonly columns: number;

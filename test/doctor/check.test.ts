@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { failed, noted, passed, reportText } from '../../src/doctor/check.ts';
-
 import { printable, words } from '../../src/text/printable.ts';
 
 it('findings are one line that no shell runs before Enter', () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/contract/api-error.ts';
 import { type Attempt, auditPath, openAudit } from '../../src/mutations/audit.ts';
-
 import { fakeClock } from '../support/fake-clock.ts';
 import { memoryFiles } from '../support/memory-files.ts';
 

@@ -10,7 +10,6 @@ import {
 } from '../../src/mutations/deletion-run.ts';
 import { createRedactor } from '../../src/mutations/redaction.ts';
 import { createSlices } from '../../src/state/slice.ts';
-
 import { words } from '../../src/text/printable.ts';
 import { consoleStore } from '../support/console-store.ts';
 import { fakeClock } from '../support/fake-clock.ts';

@@ -2,7 +2,7 @@
  * Sends hostile strings through `printable` and looks for anything that got through:
  * `node test/proof/printable.ts [count] [seed]`. Prints seed and speed; exit code 1 on the first leak.
  */
-import { lossless, printable } from '../../src/text/printable.ts';
+import { printable } from '../../src/text/printable.ts';
 import { hostileStrings } from '../support/hostile.ts';
 import { leaks } from '../support/leaks.ts';
 
@@ -25,7 +25,7 @@ for (let done = 0; done < count; done += BATCH) {
     const found = leaks(result);
     if (printable(result) !== result) found.push('not idempotent');
     if (found.length === 0 && shown[i] === result) continue;
-    console.error(`${found.join(', ')}: ${lossless(text)} became ${lossless(result)}`);
+    console.error(`${found.join(', ')}: ${JSON.stringify(text)} became ${JSON.stringify(result)}`);
     process.exit(1);
   }
 }

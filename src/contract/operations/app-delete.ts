@@ -1,13 +1,13 @@
 import { defineOperation } from '../operation.ts';
 import { noBody } from '../shape.ts';
 
-export interface AppDeleteInput {
+interface AppDeleteInput {
   /** Application identifier. */
   readonly appId: string;
 }
 
 /** Nothing: the service accepted, and cleans up after it has answered. */
-export type AppDeleteAnswer = null;
+type AppDeleteAnswer = null;
 
 /**
  * Marks an application for deletion and queues the cleanup of its resources; it is still there when the

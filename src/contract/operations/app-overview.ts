@@ -157,7 +157,7 @@ const overview = object({
   limits: observed(limits),
 });
 
-export interface AppOverviewInput {
+interface AppOverviewInput {
   /** Application identifier. */
   readonly appId: string;
 }

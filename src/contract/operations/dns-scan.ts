@@ -37,7 +37,7 @@ const job = object({
   Error: text,
 });
 
-export interface DnsScanInput {
+interface DnsScanInput {
   /** DNS zone identifier, decimal digits. */
   readonly zoneId: string;
 }

@@ -45,7 +45,7 @@ const page = object({
   errorResponse: genericResponse,
 });
 
-export interface EventLogsInput {
+interface EventLogsInput {
   /** Identifier of the shield zone, decimal digits. */
   readonly shieldZoneId: string;
   /** A day, UTC, as `MM-dd-yyyy`. */

@@ -2,7 +2,6 @@ import type {
   AnswerOf,
   ChangeId,
   ChangeOperation,
-  InputOf,
   OperationId,
   ReadId,
   ReadOperation,
@@ -31,9 +30,6 @@ export const operations = {
 
 /** All of them, by their id. */
 export type Operations = typeof operations;
-
-/** What each operation is asked with: `Inputs['search']`. */
-export type Inputs = { readonly [Id in OperationId]: InputOf<Operations[Id]> };
 
 /** What each operation answers: `Answers['search']`. */
 export type Answers = { readonly [Id in OperationId]: AnswerOf<Operations[Id]> };

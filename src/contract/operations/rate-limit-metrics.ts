@@ -27,7 +27,7 @@ const metrics = object({
   error: genericResponse,
 });
 
-export interface RateLimitMetricsInput {
+interface RateLimitMetricsInput {
   /** Identifier of the rate limit, decimal digits. */
   readonly id: string;
 }

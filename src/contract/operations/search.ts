@@ -26,7 +26,7 @@ const response = object({
 });
 
 /** The query parameters are not shown in the contract; names and defaults are from wire-facts 7. */
-export interface SearchInput {
+interface SearchInput {
   /** The term. */
   readonly search: string;
   /** Results to skip; the service's default is 0. */

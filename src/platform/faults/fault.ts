@@ -71,7 +71,7 @@ export type Fault =
 export type WireFault = Exclude<Fault, PagingFault>;
 
 /** Which requests a fault applies to. */
-export interface FaultScope {
+interface FaultScope {
   /** Those of one operation; all when left out. */
   readonly operation?: OperationId;
   /** So many of them; all when left out. */
@@ -79,13 +79,13 @@ export interface FaultScope {
 }
 
 /** The faults that apply to one request. */
-export interface ActiveFaults {
+interface ActiveFaults {
   readonly wire: WireFault | undefined;
   readonly paging: readonly PagingFault[];
 }
 
 /** A request, as far as a fault looks at it. */
-export interface FaultableRequest {
+interface FaultableRequest {
   readonly operation: OperationId | undefined;
   /** Whether it carries a continuation token. */
   readonly hasToken: boolean;

@@ -11,7 +11,6 @@ import {
   problemReply,
   type Reply,
 } from '../wire/reply.ts';
-
 import type { Corruption, FaultBody, WireFault } from './fault.ts';
 
 /** Whether a fault lets the operation be carried out before it takes effect. */

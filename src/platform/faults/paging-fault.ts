@@ -46,7 +46,7 @@ export const reachOf = (faults: readonly PagingFault[]): number =>
   );
 
 /** The log a page is of, as a fault needs to know it. */
-export interface PagedLog {
+interface PagedLog {
   /** How many entries there are by now. */
   readonly count: number;
   readonly pageSize: number;

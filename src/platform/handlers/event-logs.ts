@@ -10,7 +10,6 @@ import {
   tokenFrom,
   tokenText,
 } from '../wire/page.ts';
-
 import { asciiJsonReply, type Reply } from '../wire/reply.ts';
 import { dayFromText, dayOf } from '../world/calendar-day.ts';
 import type { DayLog } from '../world/events/day-log.ts';

@@ -1,11 +1,10 @@
 import type { Derivation, DerivedEndpoint } from '../../guardian/derive.ts';
 import type { Dialect } from '../wire/dialect.ts';
-
 import { encodeDate } from '../wire/encoding.ts';
 import type { GuardianLimits, ShieldZone } from '../world/shield-zones.ts';
 
 /** An endpoint with what is decided about it, which a new specification does not change. */
-export interface KeptEndpoint extends DerivedEndpoint {
+interface KeptEndpoint extends DerivedEndpoint {
   readonly id: number;
   readonly validateAuthorization: boolean;
   /** Milliseconds since the epoch. */
@@ -24,7 +23,7 @@ export interface KeptConfiguration {
 }
 
 /** A specification that was uploaded, and how. */
-export interface Upload {
+interface Upload {
   readonly derivation: Derivation;
   /** Undefined when the request left it out. */
   readonly enforceAuthorization: boolean | undefined;

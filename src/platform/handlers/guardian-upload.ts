@@ -13,7 +13,6 @@ import {
   type KeptConfiguration,
 } from './guardian-configuration.ts';
 import { type Handler, parsedObject } from './handler.ts';
-
 import type { Storage } from './storage.ts';
 
 const FIELDS = new Set(['content', 'enforceAuthorizationValidation']);

@@ -2,7 +2,6 @@ import { encodeJson } from '../wire/encoding.ts';
 import { coreFailure } from '../wire/failures.ts';
 import { jsonTextReply } from '../wire/reply.ts';
 import { ranked, type SearchItem } from '../world/search.ts';
-
 import type { Handler } from './handler.ts';
 
 const DEFAULT_SIZE = 20;

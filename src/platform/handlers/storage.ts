@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 
 /** A variable that a request added to a script. */
-export interface AddedVariable {
+interface AddedVariable {
   readonly id: number;
   readonly name: string;
   readonly required: boolean;
@@ -23,7 +23,7 @@ export interface Storage {
 }
 
 /** The changes that can be made. */
-export interface StorageWriter {
+interface StorageWriter {
   markDeleted(appId: string, now: number): void;
   /** Adds a variable and gives its id, which no other variable of any script has had. */
   addVariable(scriptId: number, variable: Omit<AddedVariable, 'id'>): number;

@@ -11,7 +11,6 @@ import {
   problemDetails,
   unauthorised,
 } from '../wire/failures.ts';
-
 import { emptyReply, type Reply } from '../wire/reply.ts';
 
 /** A request as far as it has been understood. */

@@ -64,7 +64,7 @@ export interface ServedEntry {
 }
 
 /** Keeps what was served, when it is told to. */
-export interface ServedRecorder {
+interface ServedRecorder {
   note(page: ServedPage): void;
   /** Every entry of every page, in the order they were served, repeated ones included. */
   entries(): readonly ServedEntry[];

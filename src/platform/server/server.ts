@@ -8,17 +8,14 @@ import {
 import net from 'node:net';
 import type { Clock } from '../../edges/clock.ts';
 import type { FaultRegistry, WireFault } from '../faults/fault.ts';
-
 import type { HandlerContext } from '../handlers/handler.ts';
 import type { Reply } from '../wire/reply.ts';
 import { hash, hex32 } from '../world/chance.ts';
-
 import { type Answer, type ApiLimit, answer, type Incoming, routeOf } from './answer.ts';
-
 import type { OpenRecord, RequestLog } from './request-log.ts';
 
 /** What the server serves, and how. */
-export interface ServerSettings {
+interface ServerSettings {
   readonly clock: Clock;
   readonly context: HandlerContext;
   readonly faults: FaultRegistry;

@@ -113,7 +113,7 @@ function habitOf(id: OperationId | undefined): 'empty' | 'problem' | 'message' |
 }
 
 /** A part of the service with habits of its own: how it words its failures, how it cases its fields. */
-export type Area = 'shield' | 'core' | 'applications';
+type Area = 'shield' | 'core' | 'applications';
 
 const AREAS: { readonly [Id in OperationId]: Area } = {
   'guardian-upload': 'shield',

@@ -1,7 +1,7 @@
 import { between, guid, hash, hashText, pick } from './chance.ts';
 
 /** What scanning a zone's records has come to. */
-export type ScanHistory =
+type ScanHistory =
   /** Scanned again and again: pending, in progress, and then completed and failed by turns. */
   | { readonly kind: 'recurring' }
   | { readonly kind: 'completed'; readonly records: number }

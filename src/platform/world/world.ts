@@ -1,5 +1,4 @@
 import { type Application, applicationsOf } from './applications/applications.ts';
-
 import { type DnsZone, dnsZonesOf } from './dns-zones.ts';
 import { type EventRate, type EventStream, eventStream } from './events/event-stream.ts';
 import { type RateLimit, rateLimitsOf } from './rate-limits.ts';

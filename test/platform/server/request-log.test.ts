@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { createRequestLog, servedRecorder } from '../../../src/platform/server/request-log.ts';
-
 import { createWorld } from '../../../src/platform/world/world.ts';
 import { first } from '../visitor.ts';
 

@@ -5,7 +5,6 @@ import {
   SCAN,
   scannedRecords,
 } from '../../../src/platform/world/dns-zones.ts';
-
 import { the } from '../visitor.ts';
 
 const startedAt = Date.parse('2026-03-14T14:02:00Z');

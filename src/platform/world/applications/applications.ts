@@ -27,7 +27,7 @@ export interface RegionPlan {
 }
 
 /** How much an application uses when nothing special happens. */
-export interface Usage {
+interface Usage {
   /** Percent of its share. */
   readonly cpu: number;
   readonly ram: number;

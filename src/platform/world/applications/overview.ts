@@ -15,7 +15,7 @@ import {
 } from './pod-state.ts';
 
 /** The moment an overview is of. */
-export interface OverviewTime {
+interface OverviewTime {
   /** Wall clock, milliseconds. */
   readonly now: number;
   /** When the world began. */
@@ -31,8 +31,6 @@ const DOLLARS_PER_INSTANCE = 7.4;
 const DOLLARS_PER_GB = 0.12;
 
 /** What operation 4 says of an application; undefined once its cleanup has ended. */
-export type Overview = NonNullable<ReturnType<typeof overviewOf>>;
-
 export function overviewOf(application: Application, moment: OverviewTime) {
   const { now, deletionRequestedAt } = moment;
   if (deletionRequestedAt !== undefined && now - deletionRequestedAt >= CLEANUP_MS) {
@@ -177,7 +175,7 @@ function latencyChart({ key, usage }: Application, now: number): Record<string, 
 }
 
 /** `statusGrade` of an indicator: the words of the service, the thresholds of this platform. */
-export type Grade = 'couldBeBetter' | 'notBad' | 'doingGreat';
+type Grade = 'couldBeBetter' | 'notBad' | 'doingGreat';
 
 /** A grade for a share of something that runs out, in percent. */
 export function gradeOfUsage(percent: number): Grade {

@@ -15,7 +15,7 @@ export interface PodState {
   readonly container: ContainerState;
 }
 
-export interface ContainerState {
+interface ContainerState {
   readonly status: 'notStarted' | 'started' | 'ready';
   readonly reason: string;
   readonly message: string;
@@ -193,7 +193,7 @@ function starvedRegion(slot: PodSlot): PodState | undefined {
 }
 
 /** `status` of an overview (contract, Application status). */
-export type ApplicationStatus =
+type ApplicationStatus =
   | 'unknown'
   | 'active'
   | 'progressing'

@@ -2,7 +2,6 @@ import { memoizeLast } from '../../../text/lazy.ts';
 import { chartKey } from '../calendar-day.ts';
 import { alphanumericId, between, fraction, hash } from '../chance.ts';
 import { type LoadPhase, load, loadAt, loadPhase } from '../load.ts';
-
 import type { Application } from './applications.ts';
 import { isServing, type PodSlot, type PodState } from './pod-state.ts';
 
@@ -15,7 +14,7 @@ const EPHEMERAL_LIMIT = 5 * 2 ** 30;
 export type PodReport = ReturnType<typeof podReport>;
 
 /** What all pods of a report have in common. */
-export interface PodMoment {
+interface PodMoment {
   readonly now: number;
   /** How many pods' work each serving pod of the region does, 1 when all of them serve. */
   readonly strain: number;

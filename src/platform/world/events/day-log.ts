@@ -6,7 +6,7 @@ import { maskedAddress, SERVER_ZONES } from './story.ts';
 import type { LogContent, PreparedStory } from './template.ts';
 
 /** How `timestamp` is written: the contract states no unit. */
-export type TimestampUnit = 'seconds' | 'milliseconds' | 'microseconds' | 'nanoseconds';
+type TimestampUnit = 'seconds' | 'milliseconds' | 'microseconds' | 'nanoseconds';
 
 /**
  * The event log of one zone and day. Entries have positions from 0, oldest first, and each can be made
@@ -25,7 +25,7 @@ export interface DayLog {
 }
 
 /** What a day's log is made from. */
-export interface DayLogSource {
+interface DayLogSource {
   /** A number that differs between zones and days. */
   readonly key: number;
   /** Sixteen bits that differ between the zones and days of one world. */
@@ -226,7 +226,7 @@ function timestampText(moment: number, unit: TimestampUnit): string {
 export const MINUTES = 1440;
 
 /** Entries a second at a minute, by story and in the stories' order, before they are scaled. */
-export const storyWeights = (minute: number, phase: number): readonly number[] =>
+const storyWeights = (minute: number, phase: number): readonly number[] =>
   STORIES.map((story) => story.weight(minute, phase));
 
 /**
@@ -247,5 +247,5 @@ export function dayShape(day: number, total: number, phase: number): Int32Array 
 }
 
 /** The same for a day of which every minute has as much. */
-export const evenShape = (total: number): Int32Array =>
+const evenShape = (total: number): Int32Array =>
   Int32Array.from({ length: MINUTES + 1 }, (_, minute) => Math.floor((minute / MINUTES) * total));

@@ -109,7 +109,7 @@ export const maskedAddress = (origin: Origin, chance: number, subnets: number): 
   `${origin.network}.${hash(chance) % subnets}.*`;
 
 /** An edge location: `labels.serverZone` and the number under which `log` knows it. */
-export interface ServerZone {
+interface ServerZone {
   readonly code: string;
   readonly number: number;
 }

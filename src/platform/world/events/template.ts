@@ -108,7 +108,7 @@ export interface PreparedStory {
 }
 
 /** Texts for the holes of a template, as they stand in it. */
-export interface Fillings {
+interface Fillings {
   readonly agents: readonly string[];
   readonly details: readonly string[];
 }
