@@ -39,6 +39,8 @@ describe('masking the key', () => {
 
   it('leaves texts alone when the key is so short that it may stand there by chance', () => {
     expect(withoutKey('a1b2', '1')).toBe('a1b2');
+    expect(withoutKey('k=1234567', '1234567')).toBe('k=1234567');
+    expect(withoutKey('k=12345678', '12345678')).toBe('k=‹key›');
   });
 
   it('replaces every mention in headers, among several of one name too', () => {

@@ -26,6 +26,13 @@ describe('collecting a body', () => {
     expect(stream.destroyed).toBe(true);
   });
 
+  it('gives up a body that began well and trickles then', async () => {
+    const stream = new PassThrough();
+    stream.write('well begun');
+    const body = collectBody(stream, { ...limits, leastBytes: 5, window: 20 });
+    await expect(body).rejects.toMatchObject({ reason: 'too slow' });
+  });
+
   it('fails as the stream fails', async () => {
     const stream = new PassThrough();
     const body = collectBody(stream, limits);

@@ -12,6 +12,9 @@ import { byteServer, reply } from './byte-server.ts';
 import { app, ask, client, FOUND, listening, over, SHORT, variable } from './client-harness.ts';
 import { selfSigned } from './self-signed.ts';
 
+/** A piece of an answer. */
+const half = FOUND.slice(0, 20);
+
 describe('a connection that', () => {
   it('is refused leaves nothing sent', async () => {
     const gone = createHttpServer();
@@ -54,7 +57,6 @@ describe('a connection that', () => {
     }
   });
 
-  const half = FOUND.slice(0, 20);
   it.each<[string, string]>([
     ['with a length', `HTTP/1.1 200 OK\r\ncontent-length: 61\r\n\r\n${half}`],
     ['in chunks', `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n14\r\n${half}\r\n`],
@@ -177,8 +179,9 @@ describe('connections', () => {
   });
 
   it.each([
-    ['after the head of the answer', 'HTTP/1.1 200 OK\r\ncontent-length: 61\r\n\r\n'],
-    ['amid its body', `HTTP/1.1 200 OK\r\ncontent-length: 61\r\n\r\n${FOUND.slice(0, 20)}`],
+    ['after the head of an answer', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n'],
+    ['amid its body', `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n14\r\n${half}\r\n`],
+    ['amid a body with a length', `HTTP/1.1 200 OK\r\ncontent-length: 61\r\n\r\n${half}`],
   ])('that were kept and break %s have the read not repeated', async (_, begun) => {
     let answered = 0;
     const server = await byteServer((socket) => {
