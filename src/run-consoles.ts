@@ -49,78 +49,113 @@ export interface RunningConsoles {
 }
 
 /**
- * Runs a console, and another one whenever the operator goes to another profile or workspace: that is got
- * ready while the one before still runs, which stays when it cannot be opened.
+ * Runs a console, and another one whenever the operator switches to another profile or workspace. That one is
+ * prepared while the one before still runs, which stays when the other cannot be opened.
  */
 export function runConsoles(options: ConsolesOptions): RunningConsoles {
-  const { terminal, clock, edges } = options;
-  let { painter } = options;
-  let current: RunningConsole | undefined;
-  let stopped = false;
-  let mayAsk = options.mayAskColours;
-
-  const lendSkeleton = async <T>(work: () => Promise<T>): Promise<T> => {
-    painter.suspend();
-    terminal.setRaw(false);
-    try {
-      return await work();
-    } finally {
-      terminal.setRaw(true);
-      painter.resume();
-    }
+  const consoles = new Consoles(options);
+  return {
+    ended: consoles.run(),
+    stop: () => consoles.stop(),
+    suspend: () => consoles.suspend(),
+    continued: () => consoles.continued(),
   };
-  /** The terminal is given to whoever asks for a key. */
-  const during: Prompter['withTerminal'] = (work) => current?.lend(work) ?? lendSkeleton(work);
-  const secret: Prompter['secret'] = async (question) => {
-    const { askSecret } = await import('./session/ask-secret.ts');
-    return during(() => askSecret(question, edges));
-  };
+}
 
-  const open = (flags: ConsoleFlags) =>
-    openConsoleSession(flags, { edges, clock, prompter: { secret, withTerminal: during } });
+/** What one console of the sequence runs on. */
+interface ConsoleRun {
+  readonly flags: ConsoleFlags;
+  readonly session: ConsoleSession;
+  /** The pane to begin with. */
+  readonly pane: string | undefined;
+}
 
-  async function run(): Promise<Ending> {
-    const [{ startConsole }, { realMachine }, first] = await Promise.all([
+/** A console that was prepared; its pane is known when the one before has ended. */
+type NextRun = Omit<ConsoleRun, 'pane'>;
+
+type StartConsole = typeof import('./console/console.ts').startConsole;
+
+class Consoles {
+  readonly #options: ConsolesOptions;
+  #painter: Painter;
+  #current: RunningConsole | undefined;
+  #stopped = false;
+  /** Whether the terminal may still be asked for its background: one answer is good for all consoles. */
+  #mayAskColours: boolean;
+
+  constructor(options: ConsolesOptions) {
+    this.#options = options;
+    this.#painter = options.painter;
+    this.#mayAskColours = options.mayAskColours;
+  }
+
+  async run(): Promise<Ending> {
+    const { flags, edges, terminal } = this.#options;
+    const [{ startConsole }, { realMachine }, session] = await Promise.all([
       import('./console/console.ts'),
       import('./edges/machine.ts'),
-      open(options.flags),
+      this.#open(flags),
     ]);
-    if (first.screenReader && painter.kind === 'screen') painter = await options.readAloud();
-    painter.setTheme(THEMES[first.theme]);
-    if (first.ascii !== undefined) painter.setAscii(first.ascii);
-    const { flags } = options;
-    let stay: Stay = {
-      flags,
-      session: first,
-      pane: flags.pane ?? (flags.from === undefined ? undefined : 'events'),
-    };
+    await this.#setUpPainter(session);
+    const firstPane = flags.pane ?? (flags.from === undefined ? undefined : 'events');
+    let run: ConsoleRun = { flags, session, pane: firstPane };
     for (;;) {
-      const { ended, next } = await stayAt(stay, startConsole, realMachine(edges.env));
-      if (next?.session.close !== stay.session.close) await stay.session.close();
+      const { ended, next } = await this.#runOne(run, startConsole, realMachine(edges.env));
+      if (next?.session.close !== run.session.close) await run.session.close();
       if (!next) return ended;
-      stay = next;
-      // What is on the screen is of the place that was left.
-      painter.resize(terminal.size());
-      showStarting(painter, terminal.size());
+      run = next;
+      // What is on the screen is of the console before.
+      this.#painter.resize(terminal.size());
+      showStarting(this.#painter, terminal.size());
     }
   }
 
+  stop(): void {
+    this.#stopped = true;
+    this.#current?.stop();
+  }
+
+  suspend(): void {
+    if (this.#current) this.#current.suspend();
+    else {
+      this.#releaseTerminal();
+      this.#options.stopProcess();
+    }
+  }
+
+  continued(): void {
+    if (this.#current) this.#current.continued();
+    else this.#takeTerminal();
+  }
+
   /** Runs one console; `next` is where the operator went from there. */
-  async function stayAt(
-    { flags, session, pane }: Stay,
+  async #runOne(
+    run: ConsoleRun,
     startConsole: StartConsole,
     machine: Machine,
-  ): Promise<{ readonly ended: Ending; readonly next: Stay | undefined }> {
-    let prepared: Omit<Stay, 'pane'> | undefined;
-    const drop = async () => {
+  ): Promise<{ readonly ended: Ending; readonly next: ConsoleRun | undefined }> {
+    const { flags, session, pane } = run;
+    const { terminal, clock, frameClock, colour, stopProcess } = this.#options;
+    let prepared: NextRun | undefined;
+    const discard = async () => {
       if (prepared && prepared.session.close !== session.close) await prepared.session.close();
       prepared = undefined;
     };
-    current = startConsole({
+    const prepare = async (place: Place) => {
+      await discard();
+      try {
+        prepared = await this.#prepare(place, run);
+        return undefined;
+      } catch (error) {
+        if (error instanceof UserError) return printable(error.lines.join(' '));
+        throw error;
+      }
+    };
+    const current = startConsole({
       terminal,
       clock,
-      frameClock: options.frameClock,
-      painter,
+      frameClock,
+      painter: this.#painter,
       machine,
       connect: session.connect,
       drift: session.drift,
@@ -132,40 +167,26 @@ export function runConsoles(options: ConsolesOptions): RunningConsoles {
       keys: session.keys,
       pane,
       archive: flags.from,
-      colour: options.colour,
-      asksBackground: mayAsk && session.themeIsGuess === true,
-      stopProcess: options.stopProcess,
-      elsewhere: {
-        profiles: session.profiles,
-        workspaces: session.workspaces,
-        async prepare(place) {
-          await drop();
-          try {
-            prepared = await prepareNext(place, flags, session);
-            return undefined;
-          } catch (error) {
-            if (error instanceof UserError) return printable(error.lines.join(' '));
-            throw error;
-          }
-        },
-      },
+      colour,
+      asksBackground: this.#mayAskColours && session.themeIsGuess === true,
+      stopProcess,
+      elsewhere: { profiles: session.profiles, workspaces: session.workspaces, prepare },
     });
-    // Once: the answer is as good for the next one.
-    mayAsk = false;
-    if (stopped) current.stop();
+    this.#current = current;
+    this.#mayAskColours = false;
+    if (this.#stopped) current.stop();
     const ended = await current.ended;
-    current = undefined;
-    if (ended.kind === 'moved' && prepared)
+    this.#current = undefined;
+    if (ended.kind === 'moved' && prepared) {
       return { ended, next: { ...prepared, pane: ended.pane } };
-    await drop();
+    }
+    await discard();
     return { ended, next: undefined };
   }
 
-  async function prepareNext(
-    { kind, name }: Place,
-    flags: ConsoleFlags,
-    session: ConsoleSession,
-  ): Promise<Omit<Stay, 'pane'>> {
+  /** Opens the profile or the workspace that the operator names. */
+  async #prepare({ kind, name }: Place, { flags, session }: ConsoleRun): Promise<NextRun> {
+    const { edges } = this.#options;
     const there: ConsoleFlags = {
       ...flags,
       app: [],
@@ -182,7 +203,7 @@ export function runConsoles(options: ConsolesOptions): RunningConsoles {
         demo: false,
         from: undefined,
       };
-      return { flags: named, session: await open(named) };
+      return { flags: named, session: await this.#open(named) };
     }
     const config = await loadConfig(edges.env, edges.uid);
     const names = [...(config.workspaces?.keys() ?? [])];
@@ -193,35 +214,45 @@ export function runConsoles(options: ConsolesOptions): RunningConsoles {
     };
   }
 
-  return {
-    ended: run(),
-    stop() {
-      stopped = true;
-      current?.stop();
-    },
-    suspend() {
-      if (current) return current.suspend();
-      painter.suspend();
-      terminal.setRaw(false);
-      options.stopProcess();
-    },
-    continued() {
-      if (current) return current.continued();
-      terminal.setRaw(true);
-      painter.resume();
-    },
-  };
-}
+  #open(flags: ConsoleFlags): Promise<ConsoleSession> {
+    const { edges, clock } = this.#options;
+    const withTerminal: Prompter['withTerminal'] = (work) => this.#withTerminal(work);
+    const secret: Prompter['secret'] = async (question) => {
+      const { askSecret } = await import('./session/ask-secret.ts');
+      return withTerminal(() => askSecret(question, edges));
+    };
+    return openConsoleSession(flags, { edges, clock, prompter: { secret, withTerminal } });
+  }
 
-/** A console of the row: what it is started with, and on which session. */
-interface Stay {
-  readonly flags: ConsoleFlags;
-  readonly session: ConsoleSession;
-  /** The pane to begin with. */
-  readonly pane: string | undefined;
-}
+  async #setUpPainter({ screenReader, theme, ascii }: ConsoleSession): Promise<void> {
+    if (screenReader && this.#painter.kind === 'screen') {
+      this.#painter = await this.#options.readAloud();
+    }
+    this.#painter.setTheme(THEMES[theme]);
+    if (ascii !== undefined) this.#painter.setAscii(ascii);
+  }
 
-type StartConsole = typeof import('./console/console.ts').startConsole;
+  /** Gives the terminal to whoever asks for a key. */
+  async #withTerminal<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#current) return this.#current.lend(work);
+    this.#releaseTerminal();
+    try {
+      return await work();
+    } finally {
+      this.#takeTerminal();
+    }
+  }
+
+  #releaseTerminal(): void {
+    this.#painter.suspend();
+    this.#options.terminal.setRaw(false);
+  }
+
+  #takeTerminal(): void {
+    this.#options.terminal.setRaw(true);
+    this.#painter.resume();
+  }
+}
 
 function noWorkspace(name: string, names: readonly string[]): Printable {
   if (names.length === 0) return words`There is no such workspace; none is configured.`;

@@ -73,7 +73,7 @@ export async function completions(line: readonly string[], edges: Edges): Promis
 }
 
 /** A word that could stand there, and what it is. Both may be hostile text. */
-export interface Candidate {
+interface Candidate {
   readonly word: string;
   readonly about: string;
 }

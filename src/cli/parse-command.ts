@@ -9,7 +9,7 @@ export type Invocation = {
 }[CommandName];
 
 /** What a command line turned out to be. */
-export type ParsedCommand =
+type ParsedCommand =
   | { readonly kind: 'command'; readonly invocation: Invocation }
   /** Help was asked for, about the command, or the group of commands, of these words. */
   | { readonly kind: 'help'; readonly words: readonly string[] }

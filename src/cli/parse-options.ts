@@ -12,7 +12,7 @@ export interface GivenOption {
 }
 
 /** A command line, taken apart and not yet judged. */
-export interface CommandLine {
+interface CommandLine {
   /** What is no option and no value of one. */
   readonly words: readonly string[];
   readonly given: readonly GivenOption[];
@@ -56,7 +56,7 @@ const parserOption = ({ kind, short }: OptionSpec) => ({
 });
 
 /** The values of options by their name, or what is wrong: a sentence that repeats nothing that may be a key. */
-export type ReadOptions<Options extends readonly OptionSpec[]> =
+type ReadOptions<Options extends readonly OptionSpec[]> =
   | { readonly kind: 'values'; readonly values: OptionValues<Options> }
   | { readonly kind: 'invalid'; readonly reason: string };
 

@@ -6,7 +6,7 @@ import type { Launch } from './launch.ts';
 import { createMessages, createSink, type Sink } from './output/streams.ts';
 
 /** What `run` takes: everything but the console, and what is done before anything is loaded. */
-export type PromptLaunch = Exclude<Launch, { kind: 'console' | 'version' | 'invalid' }>;
+type PromptLaunch = Exclude<Launch, { kind: 'console' | 'version' | 'invalid' }>;
 
 /**
  * Does what a command line asks for, but for the console. Data goes to stdout, words go to stderr; the

@@ -110,7 +110,7 @@ export const nameOf = ({ session }: Service, kind: WatchedKind, id: string): str
   session.workspace[kind].find((thing) => thing.id === id)?.name ?? id;
 
 const READ_ONLY: readonly Printable[] = [
-  words`This is read-only here, and the command would change the service. Nothing was sent.`,
+  words`Read-only: the command would change the service. Nothing was sent.`,
   words`warren config show tells where that comes from.`,
 ];
 
@@ -135,7 +135,7 @@ export function demoHint(operation: OperationId, workspace: Workspace): Printabl
   const things = workspace[kind]
     .slice(0, MOST)
     .map(({ id, name: of }) => words`${printable(id)} (${printable(of)})`);
-  return words`Among the ${name} of the demo are ${things.join(', ') as Printable}.`;
+  return words`The demo has these ${name}: ${things.join(', ') as Printable}.`;
 }
 
 /**

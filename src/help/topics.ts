@@ -1,5 +1,5 @@
 /** Something to read up on: what `warren help NAME` shows. */
-export interface HelpTopic {
+interface HelpTopic {
   /** One clause, for lists of the topics. */
   readonly summary: string;
   /** Its text in Markdown, loaded when it is asked for. */
@@ -30,7 +30,7 @@ export const HELP_TOPICS = {
   },
 } as const satisfies Readonly<Record<string, HelpTopic>>;
 
-export type HelpTopicName = keyof typeof HELP_TOPICS;
+type HelpTopicName = keyof typeof HELP_TOPICS;
 
 /** The names in the order of the list. */
 export const helpTopicNames = Object.keys(HELP_TOPICS) as readonly HelpTopicName[];

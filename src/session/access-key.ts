@@ -134,6 +134,8 @@ async function runKeyCommand(
       if (code === 0) resolve(text);
       else fail(code === null ? words`was ended by a signal` : words`ended with exit code ${code}`);
     };
+    // Its output may have ended before it did.
+    if (child.stdout.closed) return settle();
     child.stdout.once('close', settle);
     void clock.sleep(LAST_OUTPUT, ended.signal).then(settle);
   });

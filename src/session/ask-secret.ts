@@ -49,7 +49,7 @@ export async function askSecret(
 }
 
 /** What became of a line that is typed without being shown. */
-export type SecretLine =
+type SecretLine =
   | { readonly kind: 'typing'; readonly typed: string }
   | { readonly kind: 'done'; readonly secret: string }
   | { readonly kind: 'given up' };

@@ -43,7 +43,7 @@ export interface ConsoleSession extends Session {
 }
 
 /** What a session of the console is opened with. */
-export interface ConsoleSessionOptions {
+interface ConsoleSessionOptions {
   readonly edges: Edges;
   /** Of the console, which may stand still. */
   readonly clock: Clock;
@@ -117,7 +117,7 @@ function workspaceFileOf(config: SessionConfig, edges: Edges): WorkspaceFile {
 }
 
 /** What a console without a service runs on. */
-export interface ArchiveSession extends Session {
+interface ArchiveSession extends Session {
   /** Milliseconds. */
   readonly interval: number;
 }
@@ -162,7 +162,7 @@ export const programFinding = ({ version, runtime }: Pick<Edges, 'version' | 'ru
   passed(words`program`, words`warren ${printable(version)} on ${printable(runtime)}`);
 
 /** What the doctor looks at beside terminal and service, for a console. */
-export const surroundingsOf = (edges: Edges, { drift }: Pick<Session, 'drift'>): DoctorFacts => ({
+const surroundingsOf = (edges: Edges, { drift }: Pick<Session, 'drift'>): DoctorFacts => ({
   env: edges.env,
   program: programFinding(edges),
   async checkFiles() {

@@ -22,9 +22,9 @@ export interface DebugLog {
   exchange(exchange: Exchange): void;
 }
 
-/** Bytes of a file before it is put aside, and how many are put aside. */
-const MOST = 1024 * 1024;
-const KEPT = 2;
+/** Bytes of a file before it is rotated, and how many old files are kept. */
+const MAX_BYTES = 1024 * 1024;
+const OLD_FILES = 2;
 
 /** Where it is; null where there is no place for it. */
 export function debugLogPath(env: Environment): string | null {
@@ -42,7 +42,8 @@ export function openDebugLog(
   secret: string | undefined,
 ): DebugLog {
   const path = debugLogPath(env);
-  const file = path === null ? null : openRotatedFile(path, { most: MOST, kept: KEPT, uid });
+  const file =
+    path === null ? null : openRotatedFile(path, { most: MAX_BYTES, kept: OLD_FILES, uid });
   // Tells the runs apart that write at one time.
   const run = Math.floor(random() * 0x10000)
     .toString(16)
@@ -56,7 +57,7 @@ export function openDebugLog(
 }
 
 /** Longer ones say no more. */
-const LONGEST_PATH = 300;
+const MAX_PATH_LENGTH = 300;
 
 /** A path without what an operator typed: of a query, numbers and dates stay, other values give their length. */
 function redactedPath(path: string): string {
@@ -76,7 +77,7 @@ export function exchangeLine({ id, operation, method, path, outcome }: Exchange)
   const request = `#${id} ${operation}`;
   switch (outcome.kind) {
     case 'in-flight':
-      return printable(`→ ${request} ${method} ${redactedPath(path).slice(0, LONGEST_PATH)}`);
+      return printable(`→ ${request} ${method} ${redactedPath(path).slice(0, MAX_PATH_LENGTH)}`);
     case 'answered': {
       const { status, ms, bytes, skewMs, error } = outcome;
       const skew = skewMs === null ? '' : ` skew ${Math.round(skewMs)} ms`;
@@ -89,7 +90,7 @@ export function exchangeLine({ id, operation, method, path, outcome }: Exchange)
 }
 
 /** A file that lines are added to. Nothing that goes wrong with it is of any consequence. */
-export interface RotatedFile {
+interface RotatedFile {
   /** Adds a line, at once: a crash loses none. */
   add(line: string): void;
 }

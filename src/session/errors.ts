@@ -2,7 +2,42 @@ import { type ApiError, type ApiErrorKind, changeOutcome } from '../contract/api
 import type { Operation } from '../contract/operation.ts';
 import type { Printable } from '../text/printable.ts';
 
-/** Why a command cannot go on, in words for the operator; thrown by commands, told by `run`. */
+/** How a run ended, for whoever called it. */
+export const EXIT = {
+  done: 0,
+  unexpected: 1,
+  usage: 2,
+  refused: 3,
+  notFound: 4,
+  unauthorised: 5,
+  unreachable: 6,
+  outcomeUnknown: 7,
+  bug: 70,
+  interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** What the exit codes mean, one each. */
+const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
+  done: 'done',
+  unexpected: 'an unexpected answer, or findings',
+  usage: 'the command line or the configuration; nothing was sent',
+  refused: 'refused by the service',
+  notFound: 'not found',
+  unauthorised: 'not authorised',
+  unreachable: 'unreachable, connection lost or timed out',
+  outcomeUnknown: 'sent, and the outcome is unknown',
+  bug: 'a bug',
+  interrupted: 'interrupted',
+};
+
+/** The exit codes with their meanings, as help and the manual page list them. */
+export const exitCodes: readonly (readonly [code: string, meaning: string])[] = Object.entries(
+  EXIT_MEANINGS,
+).map(([name, meaning]) => [String(EXIT[name as keyof typeof EXIT]), meaning]);
+
+/** An error that is shown to the operator as it stands, with the exit code that it ends the run with. */
 export class UserError extends Error {
   override readonly name = 'UserError';
   readonly code: ExitCode;
@@ -18,7 +53,7 @@ export class UserError extends Error {
 
 type FailedOperation = Pick<Operation<never, unknown>, 'id' | 'effect' | 'title'>;
 
-/** An operation that failed; thrown by commands, told by `run`. */
+/** An operation that failed. */
 export class OperationError extends Error {
   override readonly name = 'OperationError';
   readonly error: ApiError;
@@ -33,28 +68,6 @@ export class OperationError extends Error {
     this.hint = hint;
   }
 }
-
-/** How a command ended, for whoever called it. */
-export const EXIT = {
-  done: 0,
-  /** An answer that does not fit the contract, or a failure of the service itself. */
-  unexpected: 1,
-  /** The command line or the configuration; nothing was sent. */
-  usage: 2,
-  /** The service understood and said no. */
-  refused: 3,
-  notFound: 4,
-  /** The access key was not accepted. */
-  unauthorised: 5,
-  /** Unreachable, broken off, or timed out. */
-  unreachable: 6,
-  /** A change was sent, and whether it was done is not known. */
-  outcomeUnknown: 7,
-  bug: 70,
-  interrupted: 130,
-} as const;
-
-export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 const BY_KIND: Readonly<Record<ApiErrorKind, ExitCode>> = {
   'bad-request': EXIT.usage,
@@ -79,17 +92,3 @@ export function exitCodeOf(kind: ApiErrorKind, effect: 'reads' | 'changes'): Exi
   if (effect === 'changes' && changeOutcome(kind) === 'unknown') return EXIT.outcomeUnknown;
   return BY_KIND[kind];
 }
-
-/** The exit codes and what they say, as help and the manual page list them. */
-export const EXIT_CODES: readonly (readonly [code: string, meaning: string])[] = [
-  ['0', 'done'],
-  ['1', 'an unexpected answer, or findings'],
-  ['2', 'the command line or the configuration; nothing was sent'],
-  ['3', 'refused by the service'],
-  ['4', 'not found'],
-  ['5', 'not authorised'],
-  ['6', 'unreachable, broken off or timed out'],
-  ['7', 'sent, and the outcome is unknown'],
-  ['70', 'a bug'],
-  ['130', 'interrupted'],
-];

@@ -86,7 +86,7 @@ export const HELP_OPTION = {
   kind: 'flag',
   name: 'help',
   short: 'h',
-  help: 'this',
+  help: 'show help',
 } as const satisfies OptionSpec;
 
 const PANES = Object.values(PANE_TABS);
@@ -133,8 +133,8 @@ export const CONSOLE_OPTIONS = [
     name: 'screen-reader',
     help: 'lines to be read aloud or in braille, instead of a screen',
   },
-  { kind: 'flag', name: 'man', help: 'the manual page, for man -l -' },
-  { kind: 'flag', name: 'version', short: 'V', help: 'the version' },
+  { kind: 'flag', name: 'man', help: 'print the manual page, for man -l -' },
+  { kind: 'flag', name: 'version', short: 'V', help: 'show the version' },
   HELP_OPTION,
 ] as const satisfies readonly OptionSpec[];
 

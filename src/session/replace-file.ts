@@ -8,7 +8,7 @@ import { UserError } from './errors.ts';
 import { readTrustedFile } from './trusted-file.ts';
 
 /** What became of a file that was to be changed. */
-export type Rewritten =
+type Rewritten =
   | { readonly kind: 'written' }
   /** What it says is what was wanted. */
   | { readonly kind: 'unchanged' }
@@ -21,7 +21,7 @@ export type Rewrite =
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'refused'; readonly lines: readonly Printable[] };
 
-export interface RewriteOptions {
+interface RewriteOptions {
   /** The path for people. */
   readonly name: Printable;
   /** The user that the file must belong to; undefined where the system has none. */

@@ -50,10 +50,10 @@ export type SessionConfig = {
 );
 
 /** Whether nothing configured means the embedded platform, or a refusal. */
-export type WhenUnconfigured = 'demo' | 'refuse';
+type WhenUnconfigured = 'demo' | 'refuse';
 
 /** The service a run is on, and the configuration in force. */
-export interface ResolvedService {
+interface ResolvedService {
   readonly chosen: Exclude<ChosenService, { kind: 'refused' }>;
   readonly config: Config;
 }

@@ -31,104 +31,86 @@ interface SessionOptions {
 
 /** Opens the way to a service; starts the embedded platform for a demo. */
 export async function openSession(options: SessionOptions): Promise<Session> {
-  const { config, clock, seed } = options;
-  const demo = config.kind === 'demo' ? await openDemo({ clock, seed }) : undefined;
+  const { config } = options;
+  return config.kind === 'demo' ? openDemo(config, options) : openService(config, options);
+}
+
+type ConfigOf<Kind> = Extract<SessionConfig, { readonly kind: Kind }>;
+
+async function openService(config: ConfigOf<'service'>, options: SessionOptions): Promise<Session> {
+  const { baseUrl, accessKey, name, workspace, readOnly, isUnaudited, colour } = config;
+  return {
+    ...(await connection(baseUrl, accessKey, options)),
+    profile: {
+      name,
+      host: printable(baseUrl.host),
+      baseUrl: `${baseUrl.origin}${baseUrl.path}`,
+      demo: false,
+      readOnly,
+      ...(isUnaudited && { isUnaudited }),
+      ...(colour && { colour }),
+    },
+    workspace,
+    close: async () => {},
+  };
+}
+
+/** So long ago the demo's world began, milliseconds: its deploy is failing when it is first looked at. */
+const DEMO_AGE_MS = 100_000;
+
+async function openDemo(config: ConfigOf<'demo'>, options: SessionOptions): Promise<Session> {
+  const { clock, seed } = options;
+  const { openPlatform } = await import('../platform/platform.ts');
+  const platform = await openPlatform({
+    clock,
+    seed,
+    at: clock.now() - DEMO_AGE_MS,
+    // Within a process, packing costs more time than it spares.
+    compresses: false,
+  });
+  const parsed = parseBaseUrl(platform.baseUrl);
+  if (parsed.kind !== 'ok') throw new Error(parsed.reason);
+  return {
+    ...(await connection(parsed.baseUrl, platform.accessKey, options)),
+    profile: {
+      name: words`demo`,
+      host: words`embedded platform`,
+      baseUrl: platform.baseUrl,
+      demo: true,
+      readOnly: config.readOnly,
+      ...(config.isUnaudited && { isUnaudited: true }),
+      ...(config.asked ? {} : { newcomer: true }),
+    },
+    workspace: demoWorkspace(platform.world),
+    close: platform.close,
+  };
+}
+
+async function connection(
+  baseUrl: BaseUrl,
+  accessKey: string,
+  { config, clock, version }: SessionOptions,
+): Promise<Pick<Session, 'connect' | 'drift'>> {
   const { createClient } = await import('../http/client.ts');
   const drift = driftLog();
-  const connectTo =
-    (baseUrl: BaseUrl, accessKey: string): Session['connect'] =>
-    (report) =>
+  return {
+    drift,
+    connect: (report) =>
       createClient({
         baseUrl,
         accessKey: () => accessKey,
-        userAgent: `warren/${options.version}`,
+        userAgent: `warren/${version}`,
         clock,
         drift,
         onExchange: (exchange) => {
           config.debug?.exchange(exchange);
           report(exchange);
         },
-      });
-
-  if (config.kind === 'service') {
-    const { baseUrl, accessKey, name, workspace, readOnly, isUnaudited, colour } = config;
-    return {
-      connect: connectTo(baseUrl, accessKey),
-      profile: {
-        name,
-        host: printable(baseUrl.host),
-        baseUrl: `${baseUrl.origin}${baseUrl.path}`,
-        demo: false,
-        readOnly,
-        ...(isUnaudited && { isUnaudited }),
-        ...(colour && { colour }),
-      },
-      workspace,
-      drift,
-      close: async () => {},
-    };
-  }
-  if (!demo) throw new Error('A demo has a platform.');
-  const parsed = parseBaseUrl(demo.baseUrl);
-  if (parsed.kind !== 'ok') throw new Error(parsed.reason);
-  return {
-    connect: connectTo(parsed.baseUrl, demo.accessKey),
-    profile: {
-      name: words`demo`,
-      host: words`embedded platform`,
-      baseUrl: demo.baseUrl,
-      demo: true,
-      readOnly: config.readOnly,
-      ...(config.isUnaudited && { isUnaudited: true }),
-      ...(config.asked ? {} : { newcomer: true }),
-    },
-    workspace: demo.workspace,
-    drift,
-    close: demo.close,
+      }),
   };
 }
 
-/** An embedded platform that serves a demo. */
-export interface Demo {
-  /** `http://127.0.0.1:40123` */
-  readonly baseUrl: string;
-  readonly accessKey: string;
-  /** Everything there is to watch. */
-  readonly workspace: Workspace;
-  close(): Promise<void>;
-}
-
-/** So long ago the demo's world began, milliseconds: its deploy is failing when it is first looked at. */
-const UNDER_WAY = 100_000;
-
-/** Opens the embedded platform of a demo. */
-export async function openDemo({
-  clock,
-  seed,
-}: {
-  readonly clock: Clock;
-  /** Of the world. */
-  readonly seed: number;
-}): Promise<Demo> {
-  const { openPlatform } = await import('../platform/platform.ts');
-  const platform = await openPlatform({
-    clock,
-    seed,
-    at: clock.now() - UNDER_WAY,
-    // Within a process, packing costs more time than it spares.
-    compresses: false,
-  });
-  const { baseUrl, accessKey, world } = platform;
-  return { baseUrl, accessKey, workspace: demoWorkspace(world), close: platform.close };
-}
-
-const watched = ({
-  id,
-  name,
-}: {
-  readonly id: string | number;
-  readonly name: string;
-}): Watched => ({
+const watched = ({ id, name }: { id: string | number; name: string }): Watched => ({
   id: String(id),
   name,
 });

@@ -57,7 +57,7 @@ export function chooseAscii(
 }
 
 /** The variables that say something of colours. */
-export interface ThemeEnvironment {
+interface ThemeEnvironment {
   readonly NO_COLOR?: string | undefined;
   /** What some terminals say of themselves: `foreground;background`, by the colours' numbers. */
   readonly COLORFGBG?: string | undefined;
@@ -67,7 +67,7 @@ export interface ThemeEnvironment {
 const LIGHT = /;(?:7|15)$/;
 
 /** A theme, and whether the terminal may know better. */
-export interface ChosenTheme extends Sourced<ThemeName> {
+interface ChosenTheme extends Sourced<ThemeName> {
   readonly isGuess: boolean;
 }
 

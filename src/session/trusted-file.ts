@@ -16,7 +16,7 @@ export interface TrustRules {
 }
 
 /** A file's text, or why there is none. */
-export type TrustedText =
+type TrustedText =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'absent' }
   /** What is the matter, and what to do. */

@@ -10,7 +10,7 @@ import { rewriteFile } from './replace-file.ts';
 import { readTrustedFile } from './trusted-file.ts';
 
 /** The profile a run is on. */
-export interface WorkspaceOwner {
+interface WorkspaceOwner {
   readonly profile: string;
   /** Must never get into the file. */
   readonly secret: string;

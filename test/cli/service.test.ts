@@ -5,7 +5,7 @@ import { EMPTY_WORKSPACE } from '../../src/state/workspace.ts';
 it('the demo tells what it has of what was not found', () => {
   const apps = [{ id: 'a', name: 'checkout' }];
   expect(demoHint('app-overview', { ...EMPTY_WORKSPACE, apps })).toBe(
-    'Among the applications of the demo are a (checkout).',
+    'The demo has these applications: a (checkout).',
   );
   expect(demoHint('search', EMPTY_WORKSPACE)).toBeUndefined();
 });

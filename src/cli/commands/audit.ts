@@ -47,7 +47,7 @@ function notesOf(path: Printable, { changes, broken, whole }: AuditTail): readon
 }
 
 /** The changes that an audit file tells of, in every form. */
-export function auditReport(file: string, tail: AuditTail): Report {
+function auditReport(file: string, tail: AuditTail): Report {
   const { changes, broken, whole } = tail;
   const shown = grid(COLUMNS, changes);
   return {

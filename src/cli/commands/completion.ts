@@ -10,7 +10,7 @@ export const completionCommand: Action<'completion'> = async (
 };
 
 /** The shells that completion speaks. */
-export type Shell = 'bash' | 'zsh' | 'fish';
+type Shell = 'bash' | 'zsh' | 'fish';
 
 /*
  * Each asks `warren __complete` with the words up to the cursor and takes a candidate a line: the word, a

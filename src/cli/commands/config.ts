@@ -185,7 +185,7 @@ function faultsReport(path: string, faults: readonly Fault[]): Report {
     csv: shown,
     notes: [
       faults.length === 0
-        ? words`${printable(path)} is in order.`
+        ? words`${printable(path)} is valid.`
         : words`${printable(path)} has ${faults.length} ${faults.length === 1 ? words`fault` : words`faults`}.`,
     ],
   };

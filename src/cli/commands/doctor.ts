@@ -42,7 +42,7 @@ function doctorReport(findings: readonly CheckResult[]): Report {
     notes: [
       failures === 0
         ? words`Nothing failed.`
-        : words`${failures} ${failures === 1 ? words`thing` : words`things`} failed.`,
+        : words`${failures} ${failures === 1 ? words`check` : words`checks`} failed.`,
     ],
   };
 }
@@ -103,7 +103,7 @@ export async function checkOwnTerminal(edges: Edges): Promise<readonly CheckResu
 }
 
 /** Which service it is, whether it answers, and how its answers differ from the contract. */
-export async function checkService(
+async function checkService(
   flags: ServiceOptionValues,
   context: Context,
 ): Promise<readonly CheckResult[]> {

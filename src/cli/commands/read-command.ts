@@ -7,17 +7,17 @@ import { intervalOption } from '../../session/option-values.ts';
 import { duration } from '../../text/moments.ts';
 import { printable, words } from '../../text/printable.ts';
 import type { Context } from '../context.ts';
-import { printerFor, type Report } from '../output/report.ts';
+import { type Format, printerFor, type Report } from '../output/report.ts';
 import { type Service, type ServiceOptionValues, withService } from '../service.ts';
 
 /** The flags of every command that reads. */
-export interface ReadFlags extends ServiceOptionValues {
-  readonly output: string | undefined;
+interface ReadFlags extends ServiceOptionValues {
+  readonly output: Format | undefined;
   readonly watch: string | undefined;
 }
 
 /** What a command that reads is made of. */
-export interface ReadCommand<Input, Answer> {
+interface ReadCommand<Input, Answer> {
   readonly operation: Operation<Input, Answer>;
   readonly input: Input;
   report(answer: Answer, service: Service): Report;
@@ -70,7 +70,7 @@ async function watch(
         over.abort();
         return;
       }
-      const next = words`the next try is in ${duration(wait.ms)}`;
+      const next = words`retrying in ${duration(wait.ms)}`;
       messages.print(words`${printable(error.title)}; ${next}.`);
     },
   });

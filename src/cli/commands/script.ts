@@ -30,7 +30,7 @@ const VALUE: Column<ScriptVariable> = {
  *
  * @param shown whether the default value, which may be a secret, is part of it
  */
-export function variableReport(variable: ScriptVariable, shown: boolean): Report {
+function variableReport(variable: ScriptVariable, shown: boolean): Report {
   const { DefaultValue, ...rest } = wireDocument(scriptAddVariable, variable);
   const document = shown ? { ...rest, DefaultValue } : rest;
   return {

@@ -1,5 +1,5 @@
 import { HELP_TOPICS, helpTopicNames } from '../../help/topics.ts';
-import { EXIT_CODES } from '../../session/errors.ts';
+import { exitCodes } from '../../session/errors.ts';
 import { CONSOLE_OPTIONS, type OptionSpec, SERVICE_OPTIONS } from '../../session/options.ts';
 import { printable } from '../../text/printable.ts';
 import { wrapLines } from '../../text/width.ts';
@@ -46,7 +46,7 @@ function generalHelp(): readonly string[] {
       ),
     ),
     '',
-    'options of the console',
+    'console options',
     ...listed(optionPairs(CONSOLE_OPTIONS)),
     '',
     'help topics: warren help TOPIC',
@@ -73,12 +73,12 @@ function commandHelp(name: string, spec: CommandSpec): readonly string[] {
       listed(spec.arguments.map(({ name: of, help }) => [of, help] as const)),
     ),
     ...section('options', listed(optionPairs(own))),
-    ...section('options of many commands', listed(optionPairs(shared))),
+    ...section('shared options', listed(optionPairs(shared))),
     ...section(
       'examples',
       spec.examples.flatMap(({ line, does }) => [`  ${line}`, `      ${does}`]),
     ),
-    ...section('exit codes', listed(EXIT_CODES)),
+    ...section('exit codes', listed(exitCodes)),
   ];
 }
 

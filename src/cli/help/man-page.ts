@@ -1,5 +1,5 @@
 import { HELP_TOPICS, helpTopicNames } from '../../help/topics.ts';
-import { EXIT_CODES } from '../../session/errors.ts';
+import { exitCodes } from '../../session/errors.ts';
 import { CONSOLE_OPTIONS, type OptionSpec } from '../../session/options.ts';
 import { commandNames, specOf } from '../table/commands.ts';
 import { commandUsage, optionGroups, optionUsage } from './help-text.ts';
@@ -66,7 +66,7 @@ export function manPage(version: string): string {
     roff(
       'Without a command, warren is a full-screen console over one service; with nothing configured it runs on an embedded platform. With a command it does one thing: data goes to standard output, everything else to standard error.',
     ),
-    section('OPTIONS OF THE CONSOLE'),
+    section('CONSOLE OPTIONS'),
     ...options(CONSOLE_OPTIONS),
     section('COMMANDS'),
     ...commandNames.flatMap((name) => {
@@ -102,7 +102,7 @@ export function manPage(version: string): string {
     roff('The documents are stable: fields are added, and none is renamed or taken away.'),
     ...DOCUMENTS.flatMap(([name, text]) => item(name, text)),
     section('EXIT STATUS'),
-    ...EXIT_CODES.flatMap(([code, meaning]) => item(code, meaning)),
+    ...exitCodes.flatMap(([code, meaning]) => item(code, meaning)),
     section('ENVIRONMENT'),
     ...ENVIRONMENT.flatMap(([name, text]) => item(name, text)),
     section('FILES'),

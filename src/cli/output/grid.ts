@@ -18,7 +18,7 @@ export interface Column<Row> {
   text?(row: Row): Printable;
 }
 
-export interface Head {
+interface Head {
   readonly name: string;
   readonly title: Printable;
   readonly align: 'left' | 'right';

@@ -9,7 +9,7 @@ declare global {
 }
 
 /** A value that `JSON.stringify` takes. */
-export type WireJson = Readonly<Record<string, unknown>>;
+type WireJson = Readonly<Record<string, unknown>>;
 
 const isObject = (value: unknown): value is WireJson =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -23,7 +23,7 @@ const exactInteger = (digits: string): unknown =>
  * were absent as null, integers of any size exactly. Enumerations are their names, as the contract spells
  * them; dates are in UTC with milliseconds.
  */
-export function wireJson(shape: Shape<unknown>, value: unknown): unknown {
+function wireJson(shape: Shape<unknown>, value: unknown): unknown {
   const { fields = {}, items } = shape;
   switch (shape.kind) {
     case 'object':

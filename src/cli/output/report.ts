@@ -1,9 +1,81 @@
+import type { OptionValues } from '../../session/options.ts';
 import { csvLine } from '../../text/csv.ts';
 import { jsonText } from '../../text/json-text.ts';
 import { stamp } from '../../text/moments.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import type { Context } from '../context.ts';
+import type { OUTPUT_OPTIONS } from '../table/spec.ts';
 import { type Grid, textFacts, textTable } from './grid.ts';
+
+/** A part of what people read. */
+export type Section =
+  | { readonly kind: 'facts'; readonly facts: readonly (readonly [Printable, Printable])[] }
+  | { readonly kind: 'table'; readonly grid: Grid }
+  /** Whole lines. */
+  | { readonly kind: 'lines'; readonly lines: readonly Printable[] };
+
+/** What a command has to show, in every form it may be asked for. */
+export interface Report {
+  /** The document of `json`: what `JSON.stringify` takes. */
+  readonly document: unknown;
+  /** The lines of `ndjson`; the document alone when there is no list in it. */
+  readonly records: readonly unknown[];
+  readonly sections: readonly Section[];
+  readonly csv: Grid;
+  /** What must be said beside the data: that there is more, that something does not fit. */
+  readonly notes: readonly Printable[];
+}
+
+export const facts = (...pairs: readonly (readonly [Printable, Printable])[]): Section => ({
+  kind: 'facts',
+  facts: pairs,
+});
+
+export const table = (grid: Grid): Section => ({ kind: 'table', grid });
+
+export const lines = (...texts: readonly Printable[]): Section => ({ kind: 'lines', lines: texts });
+
+/** A form of output. */
+export type Format = NonNullable<OptionValues<typeof OUTPUT_OPTIONS>['output']>;
+
+/** What was asked for; otherwise a terminal gets a table, and a pipe what is usual for the command there. */
+export const formatOf = (
+  asked: Format | undefined,
+  isTerminal: boolean,
+  piped: Format = 'json',
+): Format => asked ?? (isTerminal ? 'table' : piped);
+
+/** Writes reports: data to stdout, words to stderr. Of a series, all by one printer. */
+interface Printer {
+  print(report: Report): Promise<void>;
+}
+
+/**
+ * A printer in the format that was asked for.
+ *
+ * @param kind whether there will be one report or a series
+ */
+export function printerFor(
+  { stdout, messages, edges }: Context,
+  format: Format | undefined,
+  kind: 'one' | 'series',
+): Printer {
+  let place: 'only' | 'first' | 'further' = kind === 'one' ? 'only' : 'first';
+  return {
+    async print(report) {
+      const { data, notes } = renderReport(report, {
+        format: formatOf(format, stdout.isTerminal, kind === 'one' ? 'json' : 'ndjson'),
+        columns: stdout.columns,
+        place,
+        stamp: stamp(edges.clock.now(), 'utc'),
+      });
+      if (place === 'first') place = 'further';
+      messages.clearProgress();
+      await stdout.write(data);
+      for (const note of notes) messages.print(note);
+    },
+  };
+}
 
 /** How a report is asked for. */
 export interface Rendering {
@@ -17,7 +89,7 @@ export interface Rendering {
 }
 
 /** Data for stdout, and what to say about it. */
-export interface Rendered {
+interface Rendered {
   readonly data: string;
   readonly notes: readonly Printable[];
 }
@@ -66,77 +138,4 @@ export function renderReport(report: Report, rendering: Rendering): Rendered {
       return { data: head + rows.map((row) => csvLine(row)).join(''), notes };
     }
   }
-}
-
-/** A form of output. */
-export type Format = 'table' | 'json' | 'ndjson' | 'csv';
-
-const FORMATS: readonly string[] = ['table', 'json', 'ndjson', 'csv'];
-
-const isFormat = (text: string): text is Format => FORMATS.includes(text);
-
-/** What was asked for; otherwise a terminal gets a table, and a pipe what is usual for the command there. */
-export function formatOf(
-  asked: string | undefined,
-  isTerminal: boolean,
-  piped: Format = 'json',
-): Format {
-  if (asked !== undefined && isFormat(asked)) return asked;
-  return isTerminal ? 'table' : piped;
-}
-
-/** A part of what people read. */
-export type Section =
-  | { readonly kind: 'facts'; readonly facts: readonly (readonly [Printable, Printable])[] }
-  | { readonly kind: 'table'; readonly grid: Grid }
-  /** Whole lines. */
-  | { readonly kind: 'lines'; readonly lines: readonly Printable[] };
-
-/** What a command has to show, in every form it may be asked for. */
-export interface Report {
-  /** The document of `json`: what `JSON.stringify` takes. */
-  readonly document: unknown;
-  /** The lines of `ndjson`; the document alone when there is no list in it. */
-  readonly records: readonly unknown[];
-  readonly sections: readonly Section[];
-  readonly csv: Grid;
-  /** What must be said beside the data: that there is more, that something does not fit. */
-  readonly notes: readonly Printable[];
-}
-
-export const facts = (...pairs: readonly (readonly [Printable, Printable])[]): Section => ({
-  kind: 'facts',
-  facts: pairs,
-});
-
-export const table = (grid: Grid): Section => ({ kind: 'table', grid });
-
-export const lines = (...texts: readonly Printable[]): Section => ({ kind: 'lines', lines: texts });
-
-/** Writes reports: data to stdout, words to stderr. Of a series, all by one printer. */
-export interface Printer {
-  print(report: Report): Promise<void>;
-}
-
-/** @param kind whether there will be one report or a series */
-export function printerFor(
-  { stdout, messages: words, edges }: Context,
-  format: string | undefined,
-  kind: 'one' | 'series',
-): Printer {
-  let place: 'only' | 'first' | 'further' = kind === 'one' ? 'only' : 'first';
-  return {
-    async print(report) {
-      const { data, notes } = renderReport(report, {
-        format: formatOf(format, stdout.isTerminal, kind === 'one' ? 'json' : 'ndjson'),
-        columns: stdout.columns,
-        place,
-        stamp: stamp(edges.clock.now(), 'utc'),
-      });
-      if (place === 'first') place = 'further';
-      words.clearProgress();
-      await stdout.write(data);
-      for (const note of notes) words.print(note);
-    },
-  };
 }

@@ -80,13 +80,13 @@ export function createMessages(stderr: Sink, clock: Clock): Messages {
   let shown = false;
   let nextAt = Number.NEGATIVE_INFINITY;
   const room = (stderr.columns ?? 1) - 1;
-  const settle = () => {
+  const clearProgress = () => {
     if (shown) void stderr.write(`\r${' '.repeat(room)}\r`);
     shown = false;
   };
   return {
     print(line) {
-      settle();
+      clearProgress();
       void stderr.write(words`${line}\n`);
     },
     progress(line) {
@@ -96,6 +96,6 @@ export function createMessages(stderr: Sink, clock: Clock): Messages {
       shown = true;
       void stderr.write(`\r${fit(line, room)}`);
     },
-    clearProgress: settle,
+    clearProgress,
   };
 }

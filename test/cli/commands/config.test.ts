@@ -96,7 +96,7 @@ describe('config check', () => {
     await configure(CONFIG);
     expect(await config(['check'])).toMatchObject({
       code: 0,
-      stderr: '~/.config/warren/config.yaml is in order.\n',
+      stderr: '~/.config/warren/config.yaml is valid.\n',
     });
   });
 

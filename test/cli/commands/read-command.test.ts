@@ -52,7 +52,7 @@ describe('--watch', () => {
       },
     );
     expect(linesOf(stdout)).toHaveLength(3);
-    expect(stderr).toContain('The service is unavailable; the next try is in ');
+    expect(stderr).toContain('The service is unavailable; retrying in ');
   });
 
   it('ends when the key is no longer accepted', async () => {

@@ -9,7 +9,7 @@ import { makeChange, nameOf, withService } from '../../service.ts';
 import { awaitCondition, outcomeReport } from './wait.ts';
 
 /** @throws UserError unless `confirmation` is the identifier, character by character */
-function mustConfirm(id: string, confirmation: string | undefined): void {
+function assertConfirmed(id: string, confirmation: string | undefined): void {
   if (confirmation === id) return;
   throw new UserError([
     confirmation === undefined
@@ -22,7 +22,7 @@ export const appDeleteCommand: Action<'app delete'> = async (
   { arguments: { ID }, options },
   context,
 ) => {
-  mustConfirm(ID, options.confirm);
+  assertConfirmed(ID, options.confirm);
   if (options.timeout !== undefined && !options.wait) {
     throw new UserError([
       words`--timeout says how long --wait may take; without it, it does nothing.`,

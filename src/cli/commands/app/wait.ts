@@ -37,13 +37,13 @@ export const appWaitCommand: Action<'app wait'> = async (
 const STATUSES = ['unknown', 'active', 'progressing', 'inactive', 'failing', 'suspended'];
 
 /** What to wait for. */
-export type Condition =
+type Condition =
   /** The application's status is one of these. */
   | { readonly kind: 'status'; readonly among: readonly string[] }
   /** The service no longer finds it. */
   | { readonly kind: 'gone' };
 
-export type ReadCondition =
+type ReadCondition =
   | { readonly kind: 'condition'; readonly condition: Condition }
   | { readonly kind: 'refused'; readonly reason: string };
 
@@ -70,7 +70,7 @@ export const formatCondition = (condition: Condition): string =>
   condition.kind === 'gone' ? 'gone' : condition.among.join(' or ');
 
 /** What to wait for, and how. */
-export interface Await {
+interface Await {
   readonly appId: string;
   readonly condition: Condition;
   /** Milliseconds. */
@@ -128,7 +128,7 @@ export async function awaitCondition(
     random: edges.random,
     async ask(ended) {
       ({ status } = await call(appOverview, { appId }, ended));
-      say(`status ${status ?? 'not told'}`);
+      say(`status ${status ?? 'unknown'}`);
       if (condition.kind !== 'status' || !condition.among.includes(status ?? '')) return 'again';
       result = { status };
       return 'done';
@@ -144,16 +144,17 @@ export async function awaitCondition(
   messages.clearProgress();
   if (result) return { ...result, waitedMs: Math.round(waited()) };
   if (failure) throw new OperationError(failure, appOverview);
-  if (signal.aborted) throw new OperationError(letGo(), appOverview);
+  if (signal.aborted) throw new OperationError(interrupted(), appOverview);
   throw new UserError(
     [
-      words`The application is not ${printable(formatCondition(condition))} after ${duration(timeout)}; its last status was ${printable(status ?? 'not told')}.`,
+      words`The application is not ${printable(formatCondition(condition))} after ${duration(timeout)}; its last status was ${printable(status ?? 'unknown')}.`,
     ],
     EXIT.unreachable,
   );
 }
 
-const letGo = () => new ApiError({ kind: 'aborted', title: 'Let go before the condition held' });
+const interrupted = () =>
+  new ApiError({ kind: 'aborted', title: 'Interrupted before the condition was met' });
 
 interface Outcome {
   readonly appId: string;

@@ -8,27 +8,27 @@ import { count } from '../../../text/figures.ts';
 import { dayOf, startOfDay, type UtcDay } from '../../../text/moments.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import type { Context } from '../../context.ts';
-import type { EntryCollector } from './entry-taker.ts';
+import type { EntryCollector } from './entry-collector.ts';
 import type { Span } from './walk-span.ts';
 
 /** What is to be read out of an archive. */
-export interface ArchiveReading {
+interface ArchiveReading {
   readonly archive: ArchiveReader;
   readonly zone: string;
   readonly span: Span;
-  readonly taker: EntryCollector;
+  readonly collector: EntryCollector;
   /** Whether nothing on this page, nor on any after it, is recent enough. */
   isTooOld(page: EventLogPage, day: UtcDay): boolean;
 }
 
 /**
- * Reads the days that an archive has of a span, until the taker is full or the command is to end. Resolves
+ * Reads the days that an archive has of a span, until the collector is full or the command is to end. Resolves
  * with the days that were read, oldest first.
  *
  * @throws ArchiveError
  */
 export async function readArchive(
-  { archive, zone, span, taker, isTooOld }: ArchiveReading,
+  { archive, zone, span, collector, isTooOld }: ArchiveReading,
   { signal, messages }: Context,
 ): Promise<readonly UtcDay[]> {
   const days = archive.days(zone).filter((day) => day >= span.from && day <= span.to);
@@ -36,19 +36,19 @@ export async function readArchive(
     const of = dayOf(startOfDay(day), 'utc');
     for (let token: string | undefined; ; ) {
       const page = archive.page(zone, day, token);
-      await taker.add(day, page.logs);
-      if (taker.isFull || signal.aborted) return days;
-      messages.progress(words`${of}: ${count(taker.read)} entries read`);
+      await collector.add(day, page.logs);
+      if (collector.isFull || signal.aborted) return days;
+      messages.progress(words`${of}: ${count(collector.read)} entries read`);
       if (!page.hasMoreData || isTooOld(page, day)) break;
       token = page.continuationToken ?? undefined;
     }
-    taker.forget(day);
+    collector.forget(day);
   }
   return days;
 }
 
 /** So many days that are not whole are told one by one. */
-const MOST_TOLD = 5;
+const MAX_LISTED = 5;
 
 /** Tells which of the days an archive has not all of, and what it has. */
 export function reportIncompleteDays(
@@ -59,13 +59,13 @@ export function reportIncompleteDays(
   const partly = days
     .map((day) => archive.coverage(zone, day))
     .filter((coverage) => !covers(coverage, dayRange(coverage.day)));
-  for (const coverage of partly.slice(0, MOST_TOLD)) {
+  for (const coverage of partly.slice(0, MAX_LISTED)) {
     messages.print(
-      words`Not the whole day: ${printable(coverageSummary(coverage, { horizon: null }))}.`,
+      words`Incomplete day: ${printable(coverageSummary(coverage, { horizon: null }))}.`,
     );
   }
-  const more = partly.length - MOST_TOLD;
-  if (more > 0) messages.print(words`And ${count(more)} more days that are not whole.`);
+  const more = partly.length - MAX_LISTED;
+  if (more > 0) messages.print(words`And ${count(more)} more days are incomplete.`);
 }
 
 /**
@@ -92,7 +92,7 @@ export function chooseZone(
 const refused = (reason: Printable): UserError => new UserError([reason]);
 
 /** Does what needs an archive; its trouble ends the command with `code`. */
-export async function withArchiveErrors<T>(code: ExitCode, work: () => T | Promise<T>): Promise<T> {
+async function withArchiveErrors<T>(code: ExitCode, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

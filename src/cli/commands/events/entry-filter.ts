@@ -22,7 +22,7 @@ export class FilterTooSlow extends Error {
   override readonly name = 'FilterTooSlow';
 }
 
-export type ReadFilter =
+type ReadFilter =
   | { readonly kind: 'filter'; readonly filter: Filter }
   /** `column`: characters before what is wrong. */
   | { readonly kind: 'refused'; readonly reason: string; readonly column: number };

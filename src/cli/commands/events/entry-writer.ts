@@ -11,7 +11,7 @@ import type { Sink } from '../../output/streams.ts';
 import type { Row } from './entry-filter.ts';
 
 /** Writes entries as they come, in one format. */
-export interface EntryWriter {
+interface EntryWriter {
   write(rows: readonly Row[]): Promise<void>;
   /** What the format needs at its end. */
   end(): Promise<void>;

@@ -11,14 +11,14 @@ import { dayOf, duration, startOfDay, usDay } from '../../../text/moments.ts';
 import { printable, words } from '../../../text/printable.ts';
 import type { Context } from '../../context.ts';
 import type { Service } from '../../service.ts';
-import type { EntryCollector } from './entry-taker.ts';
+import type { EntryCollector } from './entry-collector.ts';
 import type { Span } from './walk-span.ts';
 
 /** What is to be followed. */
-export interface EntryFollowing {
+interface EntryFollowing {
   readonly zone: string;
   readonly span: Span;
-  readonly taker: EntryCollector;
+  readonly collector: EntryCollector;
   /** The longest wait between two looks, milliseconds. */
   readonly every: number;
   /** Where entries are kept before they are written; what it has is not asked for again. */
@@ -27,14 +27,14 @@ export interface EntryFollowing {
 }
 
 /**
- * Follows a zone's event log from the begin of the span on, until the taker is full or the command is to
+ * Follows a zone's event log from the begin of the span on, until the collector is full or the command is to
  * end. It does not give up, but for a service that refuses the very first page, or the key.
  *
  * @throws OperationError in these two cases
  * @throws ArchiveError
  */
 export async function followEntries(
-  { zone, span, taker, every, archive, unit }: EntryFollowing,
+  { zone, span, collector, every, archive, unit }: EntryFollowing,
   { call }: Service,
   { edges, signal, messages }: Context,
 ): Promise<void> {
@@ -53,7 +53,7 @@ export async function followEntries(
       over.abort();
       return;
     }
-    messages.print(words`${printable(error.title)}; the next try is in ${duration(wait.ms)}.`);
+    messages.print(words`${printable(error.title)}; retrying in ${duration(wait.ms)}.`);
   };
 
   const feed: PagesFeed = {
@@ -72,16 +72,16 @@ export async function followEntries(
     ask: (day, token, ended) =>
       call(eventLogs, { shieldZoneId: zone, date: usDay(day), continuationToken: token }, ended),
     async take({ page, day }) {
-      const added = await taker.add(day, page.logs);
-      if (taker.isFull) over.abort();
+      const added = await collector.add(day, page.logs);
+      if (collector.isFull) over.abort();
       return added;
     },
     progress(progress) {
       trouble(progress);
-      if (progress.phase === 'ended') taker.forget(progress.day);
+      if (progress.phase === 'ended') collector.forget(progress.day);
       if (progress.phase === 'walking') {
         const of = dayOf(startOfDay(progress.day), 'utc');
-        messages.progress(words`${of}: ${count(taker.read)} entries read`);
+        messages.progress(words`${of}: ${count(collector.read)} entries read`);
       } else messages.clearProgress();
     },
   };

@@ -18,13 +18,13 @@ import {
   withArchive,
   withArchiveReader,
 } from './archive.ts';
+import { createEntryCollector, type EntryCollector } from './entry-collector.ts';
 import { EntryFilter, FilterTooSlow, readFilter } from './entry-filter.ts';
-import { createEntryCollector, type EntryCollector } from './entry-taker.ts';
 import { entryWriter } from './entry-writer.ts';
 import { followEntries } from './follow-entries.ts';
 import { parseSpan, type Span, walkSpan } from './walk-span.ts';
 
-const MOST = 1_000_000_000;
+const MAX_LIMIT = 1_000_000_000;
 
 function filterOf(text: string | undefined) {
   if (text === undefined) return EVERYTHING;
@@ -61,11 +61,14 @@ const INCOMPLETE: Readonly<Partial<Record<WalkEnd, Printable>>> = {
 /** How a walk ended. `waiting` is how a log that is still written may end. */
 const isWhole = (end: WalkEnd): boolean => end === 'complete' || end === 'waiting';
 
-function endWords(end: WalkEnd, taker: EntryCollector, whole: Printable): Printable {
-  if (taker.isFull) return words`stopped at --limit; there may be more`;
+function endWords(end: WalkEnd, collector: EntryCollector, whole: Printable): Printable {
+  if (collector.isFull) return words`stopped at --limit; there may be more`;
   if (isWhole(end)) return whole;
   return words`incomplete: ${INCOMPLETE[end] ?? words`whether there is more is not known`}`;
 }
+
+const entries = (amount: number): Printable =>
+  amount === 1 ? words`1 entry` : words`${count(amount)} entries`;
 
 type Options = Given<'events'>['options'];
 
@@ -86,9 +89,9 @@ function requestOf(options: Options, zone: string, span: Span, now: number): Req
     zone,
     span,
     filter: new EntryFilter({ zone, filter: filterOf(options.where), since: span.since, now }),
-    limit: wholeNumber(words`limit`, options.limit, { least: 1, most: MOST }) ?? MOST,
+    limit: wholeNumber(words`limit`, options.limit, { least: 1, most: MAX_LIMIT }) ?? MAX_LIMIT,
     endless: options.follow,
-    whole: options.from === undefined ? words`complete` : words`all that the archive has of it`,
+    whole: options.from === undefined ? words`complete` : words`all that the archive holds`,
   };
 }
 
@@ -97,33 +100,34 @@ async function written(
   { filter, limit, endless, whole }: Request,
   options: Options,
   context: Context,
-  read: (taker: EntryCollector) => Promise<WalkEnd>,
+  read: (collector: EntryCollector) => Promise<WalkEnd>,
 ): Promise<ExitCode> {
   const { stdout, edges, messages } = context;
   const asked = formatOf(options.output, stdout.isTerminal, 'ndjson');
   // An array that is never closed is no JSON.
   const writer = entryWriter(stdout, endless && asked === 'json' ? 'ndjson' : asked);
-  const taker = createEntryCollector(filter, limit, (rows) => {
+  const collector = createEntryCollector(filter, limit, (rows) => {
     // On a terminal the two share a line.
     messages.clearProgress();
     return writer.write(rows);
   });
   try {
-    const end = await read(taker);
-    if (taker.written > 0 || !context.signal.aborted) await writer.end();
+    const end = await read(collector);
+    if (collector.written > 0 || !context.signal.aborted) await writer.end();
     if (edges.interrupted.aborted) {
-      messages.print(words`Interrupted after ${count(taker.written)} entries.`);
+      messages.print(words`Interrupted after ${entries(collector.written)}.`);
     } else if (!context.signal.aborted) {
-      const of = taker.read === taker.written ? words`` : words` of ${count(taker.read)} read`;
-      messages.print(words`${count(taker.written)} entries${of}, ${endWords(end, taker, whole)}.`);
-    }
-    return isWhole(end) || taker.isFull ? EXIT.done : EXIT.unexpected;
-  } catch (error) {
-    if (taker.written > 0) {
-      await writer.end();
+      const of =
+        collector.read === collector.written ? words`` : words` of ${count(collector.read)} read`;
       messages.print(
-        words`Stopped after ${count(taker.written)} entries; what follows is missing.`,
+        words`${entries(collector.written)}${of}, ${endWords(end, collector, whole)}.`,
       );
+    }
+    return isWhole(end) || collector.isFull ? EXIT.done : EXIT.unexpected;
+  } catch (error) {
+    if (collector.written > 0) {
+      await writer.end();
+      messages.print(words`Stopped after ${entries(collector.written)}; the rest is missing.`);
     }
     if (!(error instanceof FilterTooSlow)) throw error;
     throw new UserError([
@@ -145,9 +149,9 @@ async function fromService(zone: string, options: Options, context: Context): Pr
   }
   return withService(options, context, (service) => {
     const follow = (whole: Span, archive?: EventArchive) =>
-      written(request, options, context, async (taker) => {
+      written(request, options, context, async (collector) => {
         const unit = () => filter.unit;
-        const following = { zone, span: whole, taker, every, archive, unit };
+        const following = { zone, span: whole, collector, every, archive, unit };
         await followEntries(following, service, context);
         return 'complete';
       });
@@ -159,14 +163,14 @@ async function fromService(zone: string, options: Options, context: Context): Pr
         const kept = archive
           .days(zone)
           .reduce((sum, day) => sum + archive.coverage(zone, day).entries, 0);
-        context.messages.print(words`${printable(path)} holds ${count(kept)} entries of the zone.`);
+        context.messages.print(words`${printable(path)} holds ${entries(kept)} of the zone.`);
         return code;
       });
     }
     if (options.follow) return follow(span);
     const isTooOld = filter.isTooOld.bind(filter);
-    return written(request, options, context, (taker) =>
-      walkSpan({ zone, span, taker, isTooOld }, service, context),
+    return written(request, options, context, (collector) =>
+      walkSpan({ zone, span, collector, isTooOld }, service, context),
     );
   });
 }
@@ -188,8 +192,8 @@ function fromArchive(
     const zone = chooseZone(archive, named);
     const request = requestOf(options, zone, asked, now);
     const isTooOld = request.filter.isTooOld.bind(request.filter);
-    return written(request, options, context, async (taker) => {
-      const days = await readArchive({ archive, zone, span: asked, taker, isTooOld }, context);
+    return written(request, options, context, async (collector) => {
+      const days = await readArchive({ archive, zone, span: asked, collector, isTooOld }, context);
       reportIncompleteDays({ archive, zone }, days, context);
       return 'complete';
     });

@@ -8,13 +8,13 @@ import { dayOf, duration, startOfDay, type UtcDay, usDay, utcDay } from '../../.
 import { printable, words } from '../../../text/printable.ts';
 import type { Context } from '../../context.ts';
 import type { Service } from '../../service.ts';
-import type { EntryCollector } from './entry-taker.ts';
+import type { EntryCollector } from './entry-collector.ts';
 
 /** What is to be walked. */
-export interface SpanWalk {
+interface SpanWalk {
   readonly zone: string;
   readonly span: Span;
-  readonly taker: EntryCollector;
+  readonly collector: EntryCollector;
   /** Whether nothing on this page, nor on any after it, is recent enough. */
   isTooOld(page: EventLogPage, day: UtcDay): boolean;
 }
@@ -30,10 +30,10 @@ const RETRYABLE: ReadonlySet<ApiError['kind']> = new Set([
 /** Answers to a token that mean: begin the day again. */
 const TOKEN_GONE: ReadonlySet<ApiError['kind']> = new Set(['not-found', 'invalid', 'refused']);
 
-const MOST_ATTEMPTS = 5;
-const MOST_RESTARTS = 3;
+const MAX_ATTEMPTS = 5;
+const MAX_RESTARTS = 3;
 /** Between two attempts at the least, milliseconds. */
-const SHORTEST_WAIT = 1000;
+const MIN_RETRY_MS = 1000;
 
 class TokenGone extends Error {
   override readonly name = 'TokenGone';
@@ -47,7 +47,7 @@ class TokenGone extends Error {
 
 /**
  * Walks through days of a zone's event log as they are now, every page of each. Resolves with `complete`,
- * or with why the pages of some day ended early; early, too, once the taker is full or the command is to
+ * or with why the pages of some day ended early; early, too, once the collector is full or the command is to
  * end.
  *
  * @throws OperationError when the service refuses the first page, or a later one again and again
@@ -61,8 +61,8 @@ export async function walkSpan(
   for (let day = walk.span.from; day <= walk.span.to; day += 1) {
     const of = await walkDay(day, walk, service, context);
     if (of !== 'complete' && of !== 'waiting') end = of;
-    walk.taker.forget(day);
-    if (walk.taker.isFull || context.signal.aborted) break;
+    walk.collector.forget(day);
+    if (walk.collector.isFull || context.signal.aborted) break;
   }
   return end;
 }
@@ -79,15 +79,17 @@ async function walkDay(
       return await walkPages(day, walk, service, context);
     } catch (error) {
       if (!(error instanceof TokenGone)) throw error;
-      if (restarts >= MOST_RESTARTS) throw new OperationError(error.error, eventLogs);
-      context.messages.print(words`The service forgot where the walk was; the day is begun again.`);
+      if (restarts >= MAX_RESTARTS) throw new OperationError(error.error, eventLogs);
+      context.messages.print(
+        words`The continuation token is no longer known; the day is read from its start again.`,
+      );
     }
   }
 }
 
 async function walkPages(
   day: UtcDay,
-  { zone, taker, isTooOld }: SpanWalk,
+  { zone, collector, isTooOld }: SpanWalk,
   service: Service,
   context: Context,
 ): Promise<WalkEnd> {
@@ -98,12 +100,12 @@ async function walkPages(
     const page = await pageOf(day, { zone, token: sent }, service, context);
     if (!page) return 'complete';
     const { hasMoreData, continuationToken, logs } = page;
-    await taker.add(day, logs);
+    await collector.add(day, logs);
     const of = dayOf(startOfDay(day), 'utc');
     context.messages.progress(
-      words`${of}: page ${count(pages)}, ${count(taker.read)} entries read`,
+      words`${of}: page ${count(pages)}, ${count(collector.read)} entries read`,
     );
-    if (taker.isFull || context.signal.aborted || isTooOld(page, day)) return 'complete';
+    if (collector.isFull || context.signal.aborted || isTooOld(page, day)) return 'complete';
     emptyRun = logs.length === 0 ? emptyRun + 1 : 0;
     const next = nextPage(
       { hasMoreData, continuationToken, entries: logs.length },
@@ -130,16 +132,16 @@ async function pageOf(
       if (!(error instanceof ApiError)) throw error;
       if (signal.aborted) return undefined;
       if (token !== undefined && TOKEN_GONE.has(error.kind)) throw new TokenGone(error);
-      const again = token !== undefined && RETRYABLE.has(error.kind) && attempts < MOST_ATTEMPTS;
+      const again = token !== undefined && RETRYABLE.has(error.kind) && attempts < MAX_ATTEMPTS;
       const wait = nextWait({
-        interval: SHORTEST_WAIT,
+        interval: MIN_RETRY_MS,
         attempts,
         kind: error.kind,
         retryAfter: error.retryAfterMs,
         random: edges.random(),
       });
       if (!again || wait.kind === 'never') throw new OperationError(error, eventLogs);
-      messages.print(words`${printable(error.title)}; the next try is in ${duration(wait.ms)}.`);
+      messages.print(words`${printable(error.title)}; retrying in ${duration(wait.ms)}.`);
       await edges.clock.sleep(wait.ms, signal);
     }
   }
@@ -153,7 +155,7 @@ export interface Span {
   readonly since: number | null;
 }
 
-export type ReadSpan =
+type ReadSpan =
   | { readonly kind: 'span'; readonly span: Span }
   | { readonly kind: 'refused'; readonly reason: string };
 

@@ -57,7 +57,7 @@ export function problemSummary({ problemCounts }: Preflight): Printable {
 }
 
 /** What was found in a document, in every form. */
-export function checkReport(file: string, checked: Preflight): Report {
+function checkReport(file: string, checked: Preflight): Report {
   const { problems, problemCounts } = checked;
   const limits = limitsOf(checked);
   const read = checked.kind === 'read' ? checked : null;

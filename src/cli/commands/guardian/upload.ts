@@ -61,11 +61,11 @@ const COLUMNS: readonly Column<GuardianEndpoint>[] = [
 ];
 
 /** What the service made of a document, in every form. */
-export function uploadReport(answer: GuardianUploadAnswer): Report {
+function uploadReport(answer: GuardianUploadAnswer): Report {
   const document = wireDocument(guardianUpload, answer);
   const { configuration, endpoints } = answer.data;
   const listed = grid(COLUMNS, endpoints);
-  const limit = (most: number | null) => (most === null ? words`not told` : count(most));
+  const limit = (most: number | null) => (most === null ? words`unknown` : count(most));
   return {
     document,
     records: listUnder(document['data'], 'endpoints'),
@@ -89,10 +89,10 @@ export function uploadReport(answer: GuardianUploadAnswer): Report {
   };
 }
 
-const ENFORCE: Readonly<Record<string, boolean | undefined>> = { yes: true, no: false };
+const ENFORCE = { yes: true, no: false, keep: undefined } as const;
 
 /** Says what is wrong with a document. @throws UserError when it must not be sent */
-async function mustBeSound(file: string, text: string, context: Context): Promise<void> {
+async function assertValid(file: string, text: string, context: Context): Promise<void> {
   const { messages } = context;
   const checked = await checkDocument(file, text, context);
   if (checked.problems.length === 0) return;
@@ -103,7 +103,7 @@ async function mustBeSound(file: string, text: string, context: Context): Promis
   }
   if (checked.problemCounts.error === 0) return;
   throw new UserError([
-    words`The document has ${problemSummary(checked)}. Nothing was sent; --unchecked sends it all the same.`,
+    words`The document has ${problemSummary(checked)}. Nothing was sent; --unchecked sends it anyway.`,
     words`warren guardian check shows everything that is wrong with it.`,
   ]);
 }
@@ -115,7 +115,7 @@ export const guardianUploadCommand: Action<'guardian upload'> = async (
   context,
 ) => {
   const content = await readDocument(FILE, context.edges.stdin, LARGEST_DOCUMENT);
-  if (!options.unchecked) await mustBeSound(FILE, content, context);
+  if (!options.unchecked) await assertValid(FILE, content, context);
   return withService(options, context, async (service) => {
     context.messages.progress(words`Uploading ${count(content.length)} characters`);
     const enforceAuthorizationValidation = ENFORCE[options['enforce-authorization'] ?? 'keep'];

@@ -90,11 +90,6 @@ function readIds(answer: string): Answer<readonly string[]> {
     : refusedAnswer(words`Identifiers are letters, digits, dashes and underscores.`);
 }
 
-function readYes(answer: string): Answer<boolean> {
-  if (/^y(?:es)?$/i.test(answer)) return taken(true);
-  return /^no?$/i.test(answer) ? taken(false) : refusedAnswer(words`yes or no.`);
-}
-
 /** Where the key is; a file that is not there yet is made, with a key that is typed unseen. */
 async function askKey(
   questions: Questions,
@@ -202,18 +197,10 @@ export const initCommand: Action<'init'> = async (_, context) => {
   const baseUrl = await questions.ask(words`Base URL of the service`, readUrl, USUAL_URL);
   const way = await askKey(questions, name, new URL(baseUrl).host, context);
   const workspace = await askWorkspace(questions);
-  const readOnly = await questions.ask(
-    words`Leave out everything that changes the service (yes or no)`,
-    readYes,
-    words`no`,
-  );
+  const readOnly = await questions.confirm(words`Read-only?`);
   const profile = { name, baseUrl, workspace };
   if (!(await tryIt(profile, way, context))) {
-    const anyway = await questions.ask(
-      words`Write it all the same (yes or no)`,
-      readYes,
-      words`no`,
-    );
+    const anyway = await questions.confirm(words`Write it anyway?`);
     if (!anyway) throw new UserError([words`Nothing was written.`]);
   }
   const key: NewProfile['key'] = way.kind === 'file' || way.kind === 'command' ? way : null;

@@ -6,11 +6,17 @@ import type { Context } from '../../context.ts';
 /** Asks the operator, on stderr, and takes lines from standard input. */
 export interface Questions {
   /**
-   * Asks until `read` takes the answer; an empty one stands for `usual`, where there is one.
+   * Asks until `read` takes the answer; an empty one stands for `fallback`, where there is one.
    *
    * @throws UserError when there are no more answers, or too many were not understood
    */
-  ask<T>(question: Printable, read: (answer: string) => Answer<T>, usual?: Printable): Promise<T>;
+  ask<T>(
+    question: Printable,
+    read: (answer: string) => Answer<T>,
+    fallback?: Printable,
+  ): Promise<T>;
+  /** Asks for y or n; an empty answer is no. */
+  confirm(question: Printable): Promise<boolean>;
 }
 
 /** What an answer came to. */
@@ -22,14 +28,20 @@ export type Answer<T> =
 export const taken = <T>(value: T): Answer<T> => ({ kind: 'taken', value });
 export const refusedAnswer = (reason: Printable): Answer<never> => ({ kind: 'refused', reason });
 
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
+
+function readYes(answer: string): Answer<boolean> {
+  if (/^y(?:es)?$/i.test(answer)) return taken(true);
+  return /^(?:no?)?$/i.test(answer) ? taken(false) : refusedAnswer(words`Answer y or n.`);
+}
 
 export function questionsOn({ edges, messages }: Context): Questions {
   const answers = lineSource(edges.stdin);
-  return {
-    async ask(question, read, usual) {
-      const prompt = usual === undefined ? question : words`${question} [${usual}]`;
-      for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+  const questions: Questions = {
+    confirm: (question) => questions.ask(words`${question} [y/N]`, readYes),
+    async ask(question, read, fallback) {
+      const prompt = fallback === undefined ? question : words`${question} [${fallback}]`;
+      for (let tries = 0; tries < MAX_TRIES; tries += 1) {
         edges.stderr.write(`${prompt}: `);
         const line = await answers.next(edges.interrupted);
         if (line === null) {
@@ -37,23 +49,24 @@ export function questionsOn({ edges, messages }: Context): Questions {
           throw new UserError([words`Nothing was written.`], EXIT.interrupted);
         }
         const typed = line.replace(/\p{Cc}/gu, '').trim();
-        const answer = read(typed === '' && usual !== undefined ? usual : typed);
+        const answer = read(typed === '' && fallback !== undefined ? fallback : typed);
         if (answer.kind === 'taken') return answer.value;
         messages.print(answer.reason);
       }
       throw new UserError([words`Nothing was written.`]);
     },
   };
+  return questions;
 }
 
 /** Lines from standard input, one at a time; in between, nothing is taken from it. */
-export interface LineSource {
+interface LineSource {
   /** The next line without its end; null when there are no more, or `signal` aborts. */
   next(signal: AbortSignal): Promise<string | null>;
 }
 
 /** Longer ones are no answers. */
-const LONGEST = 4096;
+const MAX_LINE_LENGTH = 4096;
 
 export function lineSource(stdin: InputStream): LineSource {
   let waiting = '';
@@ -89,7 +102,7 @@ export function lineSource(stdin: InputStream): LineSource {
           waiting += String(chunk);
           const line = taken();
           if (line !== null) done(line);
-          else if (waiting.length > LONGEST) done(null);
+          else if (waiting.length > MAX_LINE_LENGTH) done(null);
         };
         const end = () => {
           ended = true;

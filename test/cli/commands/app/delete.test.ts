@@ -89,7 +89,7 @@ describe('deleting an application', () => {
   });
 
   it.each([
-    [['--read-only'], 'This is read-only here'],
+    [['--read-only'], 'Read-only: the command would change'],
     [['--timeout', '5s'], '--timeout says how long --wait may take'],
   ])('is refused with %j', async (more, words) => {
     const { code, stderr } = await served.run([

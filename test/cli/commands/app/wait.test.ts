@@ -64,7 +64,7 @@ describe('waiting for a status', () => {
       WAITING,
     );
     expect({ code, stdout }).toEqual({ code: 6, stdout: '' });
-    expect(stderr).toContain('after 1 min; its last status was not told.');
+    expect(stderr).toContain('after 1 min; its last status was unknown.');
   });
 
   it('ends with code 4 for an application that there is not', async () => {

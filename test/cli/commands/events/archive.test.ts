@@ -86,8 +86,8 @@ describe.each(['newest', 'oldest'] as const)('a log that is archived, %s first',
     });
     expect(code).toBe(0);
     expect([...idsOf(stdout)].sort()).toEqual(truth());
-    expect(stderr).toContain('Not the whole day: 2026-03-14: ');
-    expect(stderr).toContain('entries, all that the archive has of it.');
+    expect(stderr).toContain('Incomplete day: 2026-03-14: ');
+    expect(stderr).toContain('entries, all that the archive holds.');
   });
 
   it('goes on where the run before was interrupted, and has everything once', async () => {

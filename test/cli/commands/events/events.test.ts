@@ -102,7 +102,7 @@ describe('an event log', () => {
     const { code, stdout, stderr } = await running;
     expect(code).toBe(0);
     expect(linesOf(stdout)).toHaveLength(1200);
-    expect(stderr).toContain('the next try is in');
+    expect(stderr).toContain('retrying in');
   });
 
   it('is told to be incomplete where the service no longer answers', async () => {
@@ -119,7 +119,7 @@ describe('an event log', () => {
     const { code, stdout, stderr } = await running;
     expect(code).toBe(1);
     expect(linesOf(stdout)).toHaveLength(500);
-    expect(stderr).toContain('Stopped after 500 entries; what follows is missing.');
+    expect(stderr).toContain('Stopped after 500 entries; the rest is missing.');
   });
 
   it('is told to be incomplete where pages lead nowhere', async () => {
@@ -192,6 +192,6 @@ describe('following', () => {
       },
     });
     expect(code).toBe(130);
-    expect(stderr).toContain('The service is unavailable; the next try is in');
+    expect(stderr).toContain('The service is unavailable; retrying in');
   });
 });

@@ -82,7 +82,7 @@ describe('uploading a document', () => {
     await writeFile(file, BAD);
     const refused = await served.run(['guardian', 'upload', zone(), file]);
     expect(refused).toMatchObject({ code: 2, stdout: '' });
-    expect(refused.stderr).toContain('Nothing was sent; --unchecked sends it all the same.');
+    expect(refused.stderr).toContain('Nothing was sent; --unchecked sends it anyway.');
     expect(served.platform.served.requests).toEqual([]);
     await served.run(['guardian', 'upload', zone(), file, '--unchecked']);
     expect(served.platform.served.requests).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SeenEntries } from '../../../../src/cli/commands/events/entry-taker.ts';
+import { SeenEntries } from '../../../../src/cli/commands/events/entry-collector.ts';
 import type { EventLogEntry } from '../../../../src/contract/operations/event-logs.ts';
 
 const LABELS = {
