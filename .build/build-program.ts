@@ -22,6 +22,8 @@ async function bundle(options: BuildOptions): Promise<{ text: string; metafile: 
     bundle: true,
     format: 'cjs',
     platform: 'node',
+    // jsonc-parser's CommonJS cannot be bundled: it hides what it requires.
+    mainFields: ['module', 'main'],
     target: 'node22',
     // The oldest Node reads these although esbuild's table does not say so. import() becomes require(): code of
     // a `vm.Script` has no other.

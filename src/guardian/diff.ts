@@ -89,13 +89,7 @@ const nameOf = ({ method, path }: EndpointName): EndpointName => ({ method, path
  * matched by method and path template. Added and changed ones in the order of `after`, removed ones in
  * that of `before`.
  */
-export const diffEndpoints = (
-  before: readonly ComparableEndpoint[],
-  after: readonly ComparableEndpoint[],
-): EndpointDiff => finished(diffingEndpoints(before, after));
-
-/** The same, an endpoint a step. */
-export function* diffingEndpoints(
+export function* diffEndpoints(
   before: readonly ComparableEndpoint[],
   after: readonly ComparableEndpoint[],
 ): Steps<EndpointDiff> {
@@ -155,11 +149,3 @@ export function compareAuth(
 
 /** Work in steps: whoever has it done may do something else between two of them, or leave the rest. */
 export type Steps<Value> = Generator<undefined, Value, undefined>;
-
-/** Does all of it at once. */
-export function finished<Value>(steps: Steps<Value>): Value {
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}

@@ -32,12 +32,6 @@ export function entry(node: Node | undefined, key: string): Node | undefined {
   return node?.kind === 'mapping' ? node.entries.get(key) : undefined;
 }
 
-/** The mapping under `key`, if there is one. */
-export function mappingAt(node: Node | undefined, key: string): Mapping | undefined {
-  const found = entry(node, key);
-  return found?.kind === 'mapping' ? found : undefined;
-}
-
 /** The string under `key`, if there is one. */
 export function stringAt(node: Node | undefined, key: string): string | undefined {
   const found = entry(node, key);

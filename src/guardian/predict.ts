@@ -7,7 +7,7 @@ import {
   returnedEndpoint,
   returnedName,
 } from './comparable-endpoint.ts';
-import { compareAuth, compareBodies, compareParameters, finished, type Steps } from './diff.ts';
+import { compareAuth, compareBodies, compareParameters, type Steps } from './diff.ts';
 import type { Node } from './node.ts';
 import type { ReadPreflight } from './preflight.ts';
 
@@ -133,13 +133,7 @@ function endpointSurprises(
  * How the configuration that the service returned differs from what was predicted. Schemas are compared
  * by what they admit, not by their text; schemas under keys that are no status codes are left alone.
  */
-export const comparePrediction = (
-  prediction: Prediction,
-  returned: GuardianUploadAnswer['data'],
-): readonly Surprise[] => finished(comparingPrediction(prediction, returned));
-
-/** The same, an endpoint a step. */
-export function* comparingPrediction(
+export function* comparePrediction(
   prediction: Prediction,
   { configuration, endpoints }: GuardianUploadAnswer['data'],
 ): Steps<readonly Surprise[]> {

@@ -1,156 +1,110 @@
+import {
+  getLocation,
+  type Node as JsonNode,
+  type ParseErrorCode,
+  parseTree,
+  printParseErrorCode,
+  visit,
+} from 'jsonc-parser';
 import { type Finding, quoted } from './finding.ts';
-import { below, type Mapping, type Node, pointerOf, type Trail } from './node.ts';
+import { below, type Node, pointerOf, type Trail } from './node.ts';
 import { duplicateKey, guardDepth, MOST_FINDINGS, type Reading, Unreadable } from './reading.ts';
 
-const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
-const WORDS: readonly (readonly [string, boolean | null])[] = [
-  ['true', true],
-  ['false', false],
-  ['null', null],
-];
-
-const NEWLINE = 0x0a;
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-
-const NO_ENTRIES: Mapping['entries'] = new Map();
-
 /**
- * Reads strict JSON (RFC 8259) with positions. Takes exactly the texts that `JSON.parse` takes, but for
- * nesting beyond 200 levels, and says of the others where they break. A key that stands twice is found
- * fault with, and its last value counts, as it does for `JSON.parse`.
+ * Reads strict JSON (RFC 8259) with positions, through the `jsonc-parser` package. Takes exactly the texts that
+ * `JSON.parse` takes, but for nesting beyond 200 levels, and says of the others where they break. A key that
+ * stands twice is found fault with, and its last value counts, as it does for `JSON.parse`.
  */
 export function readJson(text: string): Reading {
   const findings: Finding[] = [];
-  let at = 0;
 
-  const broken = (sentence: string, trail: Trail | null): Unreadable =>
-    new Unreadable(sentence, at, trail);
-
-  const found = (): string =>
-    at < text.length
-      ? quoted(String.fromCodePoint(text.codePointAt(at) ?? 0))
-      : 'the end of the file';
-
-  function skipSpace(): void {
-    for (;;) {
-      const code = text.charCodeAt(at);
-      if (code !== 0x20 && code !== NEWLINE && code !== 0x0d && code !== 0x09) return;
-      at += 1;
+  function convert(node: JsonNode, at: number, trail: Trail | null): Node {
+    const { type, offset, length, children = [], value } = node;
+    if (type === 'array') {
+      const items = children.map((child, index) =>
+        convert(child, child.offset, below(trail, index)),
+      );
+      return { kind: 'sequence', at, items };
     }
-  }
-
-  /** The string that starts here, with its quotes. */
-  function string(trail: Trail | null): string {
-    const start = at;
-    let escapes = false;
-    for (at += 1; ; at += 1) {
-      const code = text.charCodeAt(at);
-      if (code === QUOTE) break;
-      if (code === BACKSLASH) {
-        ESCAPE.lastIndex = at;
-        const escaped = ESCAPE.exec(text);
-        if (!escaped) throw broken('JSON has no such escape sequence.', trail);
-        escapes = true;
-        at += escaped[0].length - 1;
-      } else if (at >= text.length) {
-        at = start;
-        throw broken('The string that starts here does not end.', trail);
-      } else if (code < 0x20) {
-        throw broken('A string must not hold a raw control character or line break.', trail);
-      }
-    }
-    at += 1;
-    if (!escapes) return text.slice(start + 1, at - 1);
-    return String(JSON.parse(text.slice(start, at)));
-  }
-
-  function value(startsAt: number, trail: Trail | null, depth: number): Node {
-    const first = text[at];
-    if (first === '{') return mapping(startsAt, trail, depth);
-    if (first === '[') return sequence(startsAt, trail, depth);
-    if (first === '"') {
-      const content = string(trail);
-      return { kind: 'scalar', at: startsAt, value: content, text: content };
-    }
-    NUMBER.lastIndex = at;
-    const digits = NUMBER.exec(text)?.[0];
-    if (digits !== undefined) {
-      at += digits.length;
-      return { kind: 'scalar', at: startsAt, value: Number(digits), text: digits };
-    }
-    for (const [word, meaning] of WORDS) {
-      if (!text.startsWith(word, at)) continue;
-      at += word.length;
-      return { kind: 'scalar', at: startsAt, value: meaning, text: word };
-    }
-    throw broken(`A value was expected here, not ${found()}.`, trail);
-  }
-
-  function mapping(startsAt: number, trail: Trail | null, depth: number): Mapping {
-    guardDepth(depth, at, trail);
-    at += 1;
-    skipSpace();
-    if (text[at] === '}') {
-      at += 1;
-      return { kind: 'mapping', at: startsAt, entries: NO_ENTRIES };
+    if (type !== 'object') {
+      const written = text.slice(offset, offset + length);
+      return { kind: 'scalar', at, value, text: typeof value === 'string' ? value : written };
     }
     const entries = new Map<string, Node>();
-    for (;;) {
-      if (text[at] !== '"') throw broken(`A quoted key was expected here, not ${found()}.`, trail);
-      const keyAt = at;
-      const key = string(trail);
-      const inside = below(trail, key);
-      if (entries.has(key) && findings.length < MOST_FINDINGS)
-        findings.push(duplicateKey(key, keyAt, pointerOf(inside)));
-      skipSpace();
-      if (text[at] !== ':') {
-        throw broken(`":" was expected after the key ${quoted(key)}, not ${found()}.`, inside);
+    for (const { children: [key, child] = [] } of children) {
+      if (!key || !child) continue;
+      const name = String(key.value);
+      const inside = below(trail, name);
+      if (entries.has(name) && findings.length < MOST_FINDINGS) {
+        findings.push(duplicateKey(name, key.offset, pointerOf(inside)));
       }
-      at += 1;
-      skipSpace();
-      entries.set(key, value(keyAt, inside, depth + 1));
-      skipSpace();
-      if (text[at] === '}') break;
-      if (text[at] !== ',') throw broken(`"," or "}" was expected here, not ${found()}.`, inside);
-      at += 1;
-      skipSpace();
+      entries.set(name, convert(child, key.offset, inside));
     }
-    at += 1;
-    return { kind: 'mapping', at: startsAt, entries };
-  }
-
-  function sequence(startsAt: number, trail: Trail | null, depth: number): Node {
-    guardDepth(depth, at, trail);
-    at += 1;
-    skipSpace();
-    const items: Node[] = [];
-    if (text[at] === ']') {
-      at += 1;
-      return { kind: 'sequence', at: startsAt, items };
-    }
-    for (;;) {
-      const inside = below(trail, items.length);
-      items.push(value(at, inside, depth + 1));
-      skipSpace();
-      if (text[at] === ']') break;
-      if (text[at] !== ',') throw broken(`"," or "]" was expected here, not ${found()}.`, inside);
-      at += 1;
-      skipSpace();
-    }
-    at += 1;
-    return { kind: 'sequence', at: startsAt, items };
+    return { kind: 'mapping', at, entries };
   }
 
   try {
-    skipSpace();
-    const root = value(at, null, 1);
-    skipSpace();
-    if (at < text.length) throw broken(`The document has ended, but ${found()} follows.`, null);
-    return { kind: 'read', format: 'JSON', root, findings };
+    stopAtFault(text);
+    const tree = parseTree(text);
+    if (!tree) throw new Unreadable('The document is empty.', 0, null);
+    return { kind: 'read', format: 'JSON', root: convert(tree, tree.offset, null), findings };
   } catch (error) {
     if (error instanceof Unreadable) return { kind: 'unreadable', findings: [error.finding] };
     throw error;
   }
+}
+
+/** Throws {@link Unreadable} at the first thing that is no JSON: the package goes on, and reads a million faults. */
+function stopAtFault(text: string): void {
+  let depth = 0;
+  const begin = (offset: number): void => {
+    depth += 1;
+    guardDepth(depth, offset, null);
+  };
+  const end = (): void => {
+    depth -= 1;
+  };
+  visit(
+    text,
+    {
+      onObjectBegin: begin,
+      onArrayBegin: begin,
+      onObjectEnd: end,
+      onArrayEnd: end,
+      onError(code, offset) {
+        const trail = getLocation(text, offset).path.reduce<Trail | null>(
+          (parent, key) => (key === '' ? parent : below(parent, key)),
+          null,
+        );
+        throw new Unreadable(sentenceOf(code, text, offset), offset, trail);
+      },
+    },
+    { disallowComments: true },
+  );
+}
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  UnexpectedEndOfString: 'The string that starts here does not end on its line.',
+  UnexpectedEndOfNumber: 'The number that starts here does not end.',
+  InvalidUnicode: 'The string that starts here has an escape sequence that JSON has not.',
+  InvalidEscapeCharacter: 'The string that starts here has an escape sequence that JSON has not.',
+  InvalidCharacter: 'The string that starts here holds a raw control character.',
+  InvalidCommentToken: 'JSON has no comments.',
+};
+
+const EXPECTED: Readonly<Record<string, string>> = {
+  InvalidSymbol: 'A quoted key or a value',
+  PropertyNameExpected: 'A quoted key',
+  ColonExpected: '":"',
+  CommaExpected: '"," or the end of what is open',
+  CloseBraceExpected: '"}"',
+  CloseBracketExpected: '"]"',
+  EndOfFileExpected: 'The end of the file',
+};
+
+function sentenceOf(code: ParseErrorCode, text: string, offset: number): string {
+  const error = printParseErrorCode(code);
+  const at = text.codePointAt(offset);
+  const found = at === undefined ? 'the end of the file' : quoted(String.fromCodePoint(at));
+  return SENTENCES[error] ?? `${EXPECTED[error] ?? 'A value'} was expected here, not ${found}.`;
 }

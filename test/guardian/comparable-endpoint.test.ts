@@ -6,6 +6,7 @@ import {
 } from '../../src/guardian/comparable-endpoint.ts';
 import { diffEndpoints } from '../../src/guardian/diff.ts';
 import { preflight } from '../../src/guardian/preflight.ts';
+import { finished } from '../support/finished.ts';
 import { returnedFor } from '../support/guardian-answers.ts';
 import { plainOf } from '../support/nodes.ts';
 import { generatedDocuments, sampleDocuments, sampleText } from '../support/openapi-documents.ts';
@@ -65,7 +66,7 @@ describe('an endpoint that is derived, rendered and read back', () => {
     const returned = returnedFor(text).endpoints.flatMap(
       (endpoint) => returnedEndpoint(endpoint) ?? [],
     );
-    expect(diffEndpoints(declared, returned)).toEqual({
+    expect(finished(diffEndpoints(declared, returned))).toEqual({
       added: [],
       removed: [],
       changed: [],

@@ -7,9 +7,9 @@ import {
   compareParameters,
   credentialOf,
   diffEndpoints,
-  finished,
   type Steps,
 } from '../../src/guardian/diff.ts';
+import { finished } from '../support/finished.ts';
 import { nodeOf } from '../support/nodes.ts';
 import { sampleText } from '../support/openapi-documents.ts';
 import { documentWith, preflightOf } from '../support/preflights.ts';
@@ -25,7 +25,7 @@ const get = (parts: Readonly<Record<string, unknown>>) => documentWith({ '/a': {
 describe('diffEndpoints', () => {
   it('finds nothing between a document and itself', () => {
     const declared = declaredIn(sampleText('petstore-expanded.yaml'));
-    expect(diffEndpoints(declared, declared)).toEqual({
+    expect(finished(diffEndpoints(declared, declared))).toEqual({
       added: [],
       removed: [],
       changed: [],
@@ -36,7 +36,7 @@ describe('diffEndpoints', () => {
   it('tells what came and what went, by method and path', () => {
     const before = declaredIn(documentWith({ '/a': { get: {}, put: {} }, '/b': { get: {} } }));
     const after = declaredIn(documentWith({ '/a': { get: {}, post: {} }, '/c': { get: {} } }));
-    expect(diffEndpoints(before, after)).toEqual({
+    expect(finished(diffEndpoints(before, after))).toEqual({
       added: [
         { method: 'POST', path: '/a' },
         { method: 'GET', path: '/c' },
@@ -65,7 +65,7 @@ describe('diffEndpoints', () => {
         responses: { 200: body({ type: 'number' }), 201: body({}) },
       }),
     );
-    expect(diffEndpoints(before, after).changed).toEqual([
+    expect(finished(diffEndpoints(before, after)).changed).toEqual([
       {
         method: 'GET',
         path: '/a',
@@ -105,8 +105,8 @@ describe('diffEndpoints', () => {
     const paths = { '/a': { get: {} } };
     const open = declaredIn(documentWith(paths, { components }));
     const closed = declaredIn(documentWith(paths, { components, security: [{ key: [] }] }));
-    expect(diffEndpoints(open, closed).changed[0]?.auth?.change).toBe('tightened');
-    expect(diffEndpoints(closed, open).changed[0]?.auth?.change).toBe('loosened');
+    expect(finished(diffEndpoints(open, closed)).changed[0]?.auth?.change).toBe('tightened');
+    expect(finished(diffEndpoints(closed, open)).changed[0]?.auth?.change).toBe('loosened');
   });
 
   it('sees through references', () => {
@@ -117,7 +117,9 @@ describe('diffEndpoints', () => {
           { components: { schemas: { A: schema } } },
         ),
       );
-    const diff = diffEndpoints(withSchema({ maxLength: 5 }), withSchema({ maxLength: 4 }));
+    const diff = finished(
+      diffEndpoints(withSchema({ maxLength: 5 }), withSchema({ maxLength: 4 })),
+    );
     expect(diff.changed[0]?.requestBody?.change).toBe('tightened');
   });
 });

@@ -5,7 +5,6 @@ import {
   entry,
   equalNodes,
   keysOf,
-  mappingAt,
   pointerOf,
   stringAt,
   type Trail,
@@ -29,11 +28,9 @@ describe('entry', () => {
   });
 });
 
-describe('mappingAt and stringAt', () => {
+describe('stringAt', () => {
   it('find only what is of their kind', () => {
     const node = nodeOf({ mapping: {}, string: 'a', number: 1 });
-    expect(mappingAt(node, 'mapping')?.kind).toBe('mapping');
-    expect(mappingAt(node, 'string')).toBeUndefined();
     expect(stringAt(node, 'string')).toBe('a');
     expect(stringAt(node, 'number')).toBeUndefined();
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Before, comparePrediction, predict } from '../../src/guardian/predict.ts';
+import { finished } from '../support/finished.ts';
 import { returnedFor } from '../support/guardian-answers.ts';
 import { sampleText } from '../support/openapi-documents.ts';
 import { documentWith, preflightOf } from '../support/preflights.ts';
@@ -88,7 +89,9 @@ const prediction = predict(preflightOf(text), before, undefined);
 
 type Change = Parameters<typeof returnedFor>[1];
 const said = (change: Change) =>
-  comparePrediction(prediction, returnedFor(text, change)).map(({ sentence }) => sentence);
+  finished(comparePrediction(prediction, returnedFor(text, change))).map(
+    ({ sentence }) => sentence,
+  );
 
 describe('comparePrediction', () => {
   it('is not surprised by what was predicted', () => {
@@ -140,9 +143,11 @@ describe('comparePrediction', () => {
   });
 
   it('tells of endpoints that are missing and of others', () => {
-    const surprises = comparePrediction(
-      prediction,
-      returnedFor(text, () => ({ requestPath: '/other' })),
+    const surprises = finished(
+      comparePrediction(
+        prediction,
+        returnedFor(text, () => ({ requestPath: '/other' })),
+      ),
     );
     expect(surprises).toEqual([
       {
@@ -159,7 +164,7 @@ describe('comparePrediction', () => {
   it('tells of another title and version', () => {
     const data = returnedFor(text);
     const configuration = { ...data.configuration, title: null, version: '2' };
-    expect(comparePrediction(prediction, { ...data, configuration })).toEqual([
+    expect(finished(comparePrediction(prediction, { ...data, configuration }))).toEqual([
       { endpoint: undefined, sentence: 'The title should be "Things" and is none.' },
       { endpoint: undefined, sentence: 'The version should be "1" and is "2".' },
     ]);
@@ -174,7 +179,7 @@ describe('comparePrediction', () => {
     ]) {
       const sample = sampleText(name);
       const ours = predict(preflightOf(sample), { kind: 'nothing uploaded' }, undefined);
-      expect(comparePrediction(ours, returnedFor(sample))).toEqual([]);
+      expect(finished(comparePrediction(ours, returnedFor(sample)))).toEqual([]);
     }
   });
 });

@@ -61,16 +61,19 @@ describe('readJson', () => {
 
   it.each([
     ['', 0, 'A value was expected here, not the end of the file.'],
-    ['{"a": tru}', 6, 'A value was expected here, not "t".'],
+    ['{"a": tru}', 6, 'A quoted key or a value was expected here, not "t".'],
     ['{"a": 1,}', 8, 'A quoted key was expected here, not "}".'],
-    ['{"a" 1}', 5, '":" was expected after the key "a", not "1".'],
-    ['{"a": 1 "b": 2}', 8, '"," or "}" was expected here, not """.'],
-    ['[1 2]', 3, '"," or "]" was expected here, not "2".'],
-    ['{"a": "x', 6, 'The string that starts here does not end.'],
-    ['{"a": "x\ny"}', 8, 'A string must not hold a raw control character or line break.'],
-    ['{"a": "\\x"}', 7, 'JSON has no such escape sequence.'],
-    ['{} {}', 3, 'The document has ended, but "{" follows.'],
-    ["{'a': 1}", 1, 'A quoted key was expected here, not "\'".'],
+    ['{"a" 1}', 5, '":" was expected here, not "1".'],
+    ['{"a": 1 "b": 2}', 8, '"," or the end of what is open was expected here, not """.'],
+    ['[1 2]', 3, '"," or the end of what is open was expected here, not "2".'],
+    ['{"a": "x', 6, 'The string that starts here does not end on its line.'],
+    ['{"a": "x\ny"}', 6, 'The string that starts here does not end on its line.'],
+    ['{"a": "x\u0001y"}', 6, 'The string that starts here holds a raw control character.'],
+    ['{"a": 1.}', 6, 'The number that starts here does not end.'],
+    ['{"a": 1} // b', 9, 'JSON has no comments.'],
+    ['{"a": "\\x"}', 6, 'The string that starts here has an escape sequence that JSON has not.'],
+    ['{} {}', 3, 'The end of the file was expected here, not "{".'],
+    ["{'a': 1}", 1, 'A quoted key or a value was expected here, not "\'".'],
   ])('says of %j what is wrong at %i', (text, at, sentence) => {
     expect(readJson(text)).toMatchObject({ kind: 'unreadable', findings: [{ at, sentence }] });
   });

@@ -1,8 +1,8 @@
 import type { GuardianUploadAnswer } from '../../src/contract/operations/guardian-upload.ts';
 import type { SeenPath } from '../../src/guardian/blast-radius.ts';
-import { finished } from '../../src/guardian/diff.ts';
 import type { ReadPreflight } from '../../src/guardian/preflight.ts';
 import { type Assessment, assess, comparing } from '../../src/panes/guardian/assess.ts';
+import { finished } from './finished.ts';
 
 /** What sending `checked` would do, once it has been compared with what was returned. */
 export function assessed(

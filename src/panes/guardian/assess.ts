@@ -7,9 +7,9 @@ import {
   returnedEndpoint,
   returnedName,
 } from '../../guardian/comparable-endpoint.ts';
-import { diffingEndpoints, type EndpointDiff, type Steps } from '../../guardian/diff.ts';
+import { diffEndpoints, type EndpointDiff, type Steps } from '../../guardian/diff.ts';
 import { pathMatcher } from '../../guardian/path-template.ts';
-import { comparingPrediction, predict, type Surprise } from '../../guardian/predict.ts';
+import { comparePrediction, predict, type Surprise } from '../../guardian/predict.ts';
 
 import type { ReadPreflight } from '../../guardian/preflight.ts';
 
@@ -73,7 +73,7 @@ export function comparing(checked: ReadPreflight, returned: Configuration): Step
   const after = checked.endpoints.map((endpoint) =>
     declaredEndpoint(checked.specification, endpoint),
   );
-  return diffingEndpoints(before, after);
+  return diffEndpoints(before, after);
 }
 
 /** The names of returned endpoints; what has none cannot be asked for. */
@@ -106,5 +106,5 @@ export function surprising(
   const known = before
     ? ({ kind: 'returned', configuration: before } as const)
     : ({ kind: 'not known' } as const);
-  return comparingPrediction(predict(sent.checked, known, sent.enforce), after);
+  return comparePrediction(predict(sent.checked, known, sent.enforce), after);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { finished } from '../../../src/guardian/diff.ts';
 import { surprising } from '../../../src/panes/guardian/assess.ts';
 import { assessed, unassessed } from '../../support/assessed.ts';
+import { finished } from '../../support/finished.ts';
 import { checked, returnedFor, SHOP, WITHOUT_BASKET } from '../../support/guardian-samples.ts';
 
 const SEEN = [
