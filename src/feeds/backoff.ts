@@ -58,7 +58,7 @@ export interface RequestFailure {
   readonly wait: Wait;
 }
 
-/** One kind of request and when it may be made again; a failure in one lane does not hold up another. */
+/** When one kind of request may be made again; the failure of one kind does not hold up another. */
 export interface Backoff {
   /** Monotonic milliseconds. */
   readonly at: number;
@@ -81,10 +81,10 @@ interface FailureFacts {
 /** A day that has not begun for the service is asked for again this soon, milliseconds. */
 const EARLY = 10_000;
 
-/** The lane after one more failure. */
-export function backedOff(lane: Backoff, failure: FailureFacts): Backoff {
+/** The backoff after one more failure. */
+export function backedOff(backoff: Backoff, failure: FailureFacts): Backoff {
   const { error, elapsed, interval, random, mayBeEarly } = failure;
-  const attempts = (lane.failure?.attempts ?? 0) + 1;
+  const attempts = (backoff.failure?.attempts ?? 0) + 1;
   const wait =
     mayBeEarly && error.kind === 'outside-window'
       ? ({ kind: 'after', ms: EARLY } as const)

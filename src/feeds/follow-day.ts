@@ -32,157 +32,204 @@ const NEVER = 2 ** 31 - 1;
 /** Answers to a token that mean: begin again. */
 const TOKEN_GONE = new Set<ApiError['kind']>(['not-found', 'invalid', 'refused']);
 
-/**
- * Follows one day of a zone's event log until nothing more is expected of it, or the signal aborts.
- * Decides nothing itself: what to do next is `nextErrand`'s to say, what a page means `withPage`'s.
- */
-export async function followDay(feed: PagesFeed, day: UtcDay, zoneState: ZoneState): Promise<void> {
-  const { clock, signal } = feed;
-  let walk: DayWalk = newDayWalk(day, feed.covered?.(day) ?? []);
-  let looking: Backoff = readyAt(clock.elapsed());
-  let walking: Backoff = readyAt(clock.elapsed());
-  let jumpsSeen = zoneState.jumps;
-  /** When more of the day was last covered, or something stood in the way of it; monotonic. */
-  let gainedAt = clock.elapsed();
-  /** Whether the newest end was looked at when the day was over. */
-  let lastLook = false;
-  let ended = false;
+/** Follows one day of a zone's event log until nothing more is expected of it, or the signal aborts. */
+export const followDay = (feed: PagesFeed, day: UtcDay, zone: ZoneState): Promise<void> =>
+  new DayFollower(feed, day, zone).run();
 
-  const say = () => {
-    const failure = looking.failure ?? walking.failure;
-    feed.progress(progressOf(walk, { failure, stale: zoneState.jumps !== jumpsSeen, ended }));
-  };
-  const isOver = () => isDayOver(day, readClock(clock), zoneState.laterThan(day));
+/** Decides nothing itself: what to do next is `nextTask`'s to say, what a page means `withPage`'s. */
+class DayFollower {
+  readonly #feed: PagesFeed;
+  readonly #day: UtcDay;
+  readonly #zone: ZoneState;
+  #walk: DayWalk;
+  /** Of looks at the newest end, and of the walks through what came before. */
+  #polling: Backoff;
+  #walking: Backoff;
+  #jumpsSeen: number;
+  /** When more of the day was last covered, or something stood in the way of it; monotonic. */
+  #gainedAt: number;
+  /** Whether the newest end was looked at when the day was over. */
+  #polledAfterEnd = false;
+  #ended = false;
+
+  constructor(feed: PagesFeed, day: UtcDay, zone: ZoneState) {
+    const now = feed.clock.elapsed();
+    this.#feed = feed;
+    this.#day = day;
+    this.#zone = zone;
+    this.#walk = newDayWalk(day, feed.covered?.(day) ?? []);
+    this.#polling = readyAt(now);
+    this.#walking = readyAt(now);
+    this.#jumpsSeen = zone.jumps;
+    this.#gainedAt = now;
+  }
+
+  async run(): Promise<void> {
+    const { signal } = this.#feed;
+    this.#report();
+    while (!signal.aborted && !this.#isDone()) {
+      await this.#next();
+      if (!signal.aborted) this.#report();
+    }
+    if (signal.aborted) return;
+    this.#ended = true;
+    this.#report();
+  }
+
+  async #next(): Promise<void> {
+    const { clock } = this.#feed;
+    const task = nextTask(this.#walk, {
+      elapsed: clock.elapsed(),
+      pollAt: this.#polling.at,
+      pageAt: this.#walking.at,
+      backfills: this.#backfills,
+    });
+    if (this.#feed.paused()) await this.#wait(NEVER);
+    else if (task.kind === 'look') await this.#poll();
+    else if (task.kind === 'walk') await this.#goOn(task.id);
+    else await this.#wait(task.ms);
+  }
+
+  get #backfills(): boolean {
+    return this.#feed.backfills?.() ?? true;
+  }
+
+  get #failure(): Backoff['failure'] {
+    return this.#polling.failure ?? this.#walking.failure;
+  }
+
+  #report(): void {
+    const stale = this.#zone.jumps !== this.#jumpsSeen;
+    const status = { failure: this.#failure, stale, ended: this.#ended };
+    this.#feed.progress(progressOf(this.#walk, status));
+  }
+
+  #isOver(): boolean {
+    return isDayOver(this.#day, readClock(this.#feed.clock), this.#zone.laterThan(this.#day));
+  }
+
+  /** Nothing more is to come of the day, and nothing more is tried. */
+  #isDone(): boolean {
+    if (this.#ended) return true;
+    if (!this.#isOver() || !this.#polledAfterEnd) return false;
+    if (covers(coverageOf(this.#walk), dayRange(this.#day))) return true;
+    const { clock } = this.#feed;
+    const isHindered = this.#failure !== null;
+    if (isHindered || !this.#backfills || this.#feed.paused()) this.#gainedAt = clock.elapsed();
+    return clock.elapsed() - this.#gainedAt >= LAST_TRIES;
+  }
+
+  /** Looks at the newest end. */
+  async #poll(): Promise<void> {
+    const { clock } = this.#feed;
+    const over = this.#isOver();
+    const { jumps } = this.#zone;
+    const begun = withPoll(withOrder(this.#walk, this.#zone.order), {
+      begunAt: clock.now(),
+      dayOver: over,
+    });
+    this.#walk = begun.day;
+    const asked = await this.#ask(begun.first);
+    if (asked.kind === 'arrived') {
+      this.#jumpsSeen = jumps;
+      this.#polledAfterEnd = over;
+      const interval = this.#feed.interval();
+      const wait = asked.added > 0 ? Math.min(BUSY, interval) : interval;
+      this.#polling = readyAt(clock.elapsed() + (over ? Math.max(wait, SELDOM) : wait));
+    } else if (asked.kind === 'token gone') this.#beginAgain(begun.first);
+    else {
+      this.#walk = without(this.#walk, begun.first);
+      if (asked.kind === 'failed') this.#polling = this.#failed(this.#polling, asked.error);
+    }
+  }
+
+  /** Asks for the next page of an open walk. */
+  async #goOn(id: number): Promise<void> {
+    const asked = await this.#ask(id);
+    if (asked.kind === 'arrived') this.#walking = readyAt(this.#feed.clock.elapsed());
+    else if (asked.kind === 'token gone') this.#beginAgain(id);
+    else if (asked.kind === 'failed') this.#walking = this.#failed(this.#walking, asked.error);
+  }
 
   /** Asks for the next page of an open walk and hands it over. */
-  const ask = async (id: number): Promise<Asked> => {
-    const token = walk.walks.find((open) => open.id === id)?.walk.token;
+  async #ask(id: number): Promise<Asked> {
+    const { clock, signal } = this.#feed;
+    const token = this.#walk.walks.find((open) => open.id === id)?.walk.token;
     const askedAt = clock.now();
-    const link = zoneState.linkedSignal(signal);
+    const link = this.#zone.linkedSignal(signal);
     try {
-      const page = await feed.ask(day, token, link.signal);
-      const added = await take(id, page, askedAt);
-      zoneState.answered(day, walk.order);
+      const page = await this.#feed.ask(this.#day, token, link.signal);
+      const added = await this.#take(id, page, askedAt);
+      this.#zone.answered(this.#day, this.#walk.order);
       return { kind: 'arrived', added };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (link.signal.aborted) return { kind: 'let go' };
+      if (link.signal.aborted) return { kind: 'aborted' };
       const isGone = token !== undefined && TOKEN_GONE.has(error.kind);
       return isGone ? { kind: 'token gone' } : { kind: 'failed', error };
     } finally {
       link.release();
     }
-  };
+  }
 
-  const take = async (id: number, page: EventLogPage, askedAt: number): Promise<number> => {
+  /** Hands a page over; resolves with how many of its entries were new. */
+  async #take(id: number, page: EventLogPage, askedAt: number): Promise<number> {
+    const { clock } = this.#feed;
+    const day = this.#day;
+    const before = this.#walk;
     const stamps = page.logs.map(({ timestamp }) => timestamp);
-    const arrival = walk.end !== null && showsNewest(walk, id) ? 'live' : 'backfill';
-    const next = withPage(withOrder(walk, zoneState.order), id, {
+    const arrival = before.end !== null && showsNewest(before, id) ? 'live' : 'backfill';
+    const next = withPage(withOrder(before, this.#zone.order), id, {
       hasMoreData: page.hasMoreData,
       continuationToken: page.continuationToken,
       entries: page.logs.length,
-      times: pageTimes(stamps, feed.unit() ?? unitOf(stamps) ?? 'ms', day),
+      times: pageTimes(stamps, this.#feed.unit() ?? unitOf(stamps) ?? 'ms', day),
       askedAt,
       elapsed: clock.elapsed(),
     });
-    const added = await feed.take({ page, day, arrival, coverage: coverageOf(next) });
-    if (loadedTime(next) > loadedTime(walk)) gainedAt = clock.elapsed();
+    const added = await this.#feed.take({ page, day, arrival, coverage: coverageOf(next) });
+    if (loadedTime(next) > loadedTime(this.#walk)) this.#gainedAt = clock.elapsed();
     const news = added === page.logs.length ? 'all' : added > 0 ? 'some' : 'none';
-    walk = withTaken(next, id, news);
+    this.#walk = withTaken(next, id, news);
     return added;
-  };
+  }
 
-  const failed = (lane: Backoff, error: ApiError): Backoff => {
-    const mayBeEarly = day >= utcDay(clock.now());
+  #failed(backoff: Backoff, error: ApiError): Backoff {
+    const { clock } = this.#feed;
+    const mayBeEarly = this.#day >= utcDay(clock.now());
     if (error.kind === 'outside-window') {
-      zoneState.refused(day, clock.elapsed());
+      this.#zone.refused(this.#day, clock.elapsed());
       // The service has forgotten the day.
-      if (!mayBeEarly) ended = true;
+      if (!mayBeEarly) this.#ended = true;
     }
-    const { elapsed } = readClock(clock);
-    return backedOff(lane, {
+    const elapsed = clock.elapsed();
+    return backedOff(backoff, {
       error,
       elapsed,
-      interval: feed.interval(),
-      random: feed.random(),
+      interval: this.#feed.interval(),
+      random: this.#feed.random(),
       mayBeEarly,
     });
-  };
+  }
 
   /** Begins again, at once but after several times in a row. */
-  const beginAgain = (id: number) => {
-    walk = withTokenGone(walk, id);
-    const at = clock.elapsed() + setbackWait(walk.setbacks);
-    walking = { ...walking, at };
-    looking = { ...looking, at };
-  };
-
-  const look = async () => {
-    const over = isOver();
-    const { jumps } = zoneState;
-    const begun = withPoll(withOrder(walk, zoneState.order), {
-      begunAt: clock.now(),
-      dayOver: over,
-    });
-    walk = begun.day;
-    const asked = await ask(begun.first);
-    if (asked.kind === 'arrived') {
-      jumpsSeen = jumps;
-      lastLook = over;
-      const wait = asked.added > 0 ? Math.min(BUSY, feed.interval()) : feed.interval();
-      looking = readyAt(clock.elapsed() + (over ? Math.max(wait, SELDOM) : wait));
-    } else if (asked.kind === 'token gone') beginAgain(begun.first);
-    else {
-      walk = without(walk, begun.first);
-      if (asked.kind === 'failed') looking = failed(looking, asked.error);
-    }
-  };
-
-  const goOn = async (id: number) => {
-    const asked = await ask(id);
-    if (asked.kind === 'arrived') walking = readyAt(clock.elapsed());
-    else if (asked.kind === 'token gone') beginAgain(id);
-    else if (asked.kind === 'failed') walking = failed(walking, asked.error);
-  };
-
-  const wait = async (ms: number) => {
-    const { jumps } = zoneState;
-    const until = clock.elapsed() + ms;
-    await feed.wake.during((end) => clock.sleep(ms, end), signal);
-    if (clock.elapsed() >= until && jumps === zoneState.jumps) return;
-    // Woken: whatever was waited for is tried at once.
-    looking = { ...looking, at: clock.elapsed() };
-    walking = { ...walking, at: clock.elapsed() };
-  };
-
-  /** Nothing more is to come of the day, and nothing more is tried. */
-  const isDone = () => {
-    if (ended) return true;
-    if (!isOver() || !lastLook) return false;
-    if (covers(coverageOf(walk), dayRange(day))) return true;
-    const isHindered = (looking.failure ?? walking.failure) !== null;
-    if (isHindered || !(feed.backfills?.() ?? true) || feed.paused()) gainedAt = clock.elapsed();
-    return clock.elapsed() - gainedAt >= LAST_TRIES;
-  };
-
-  say();
-  while (!signal.aborted && !isDone()) {
-    const backfills = feed.backfills?.() ?? true;
-    const errand = nextTask(walk, {
-      elapsed: clock.elapsed(),
-      pollAt: looking.at,
-      pageAt: walking.at,
-      backfills,
-    });
-    if (feed.paused()) await wait(NEVER);
-    else if (errand.kind === 'look') await look();
-    else if (errand.kind === 'walk') await goOn(errand.id);
-    else await wait(errand.ms);
-    if (!signal.aborted) say();
+  #beginAgain(id: number): void {
+    this.#walk = withTokenGone(this.#walk, id);
+    const at = this.#feed.clock.elapsed() + setbackWait(this.#walk.setbacks);
+    this.#walking = { ...this.#walking, at };
+    this.#polling = { ...this.#polling, at };
   }
-  if (signal.aborted) return;
-  ended = true;
-  say();
+
+  async #wait(ms: number): Promise<void> {
+    const { clock, signal, wake } = this.#feed;
+    const { jumps } = this.#zone;
+    const until = clock.elapsed() + ms;
+    await wake.during((end) => clock.sleep(ms, end), signal);
+    if (clock.elapsed() >= until && jumps === this.#zone.jumps) return;
+    // Woken: whatever was waited for is tried at once.
+    this.#polling = { ...this.#polling, at: clock.elapsed() };
+    this.#walking = { ...this.#walking, at: clock.elapsed() };
+  }
 }
 
 /** How much of the day is covered, milliseconds. */
@@ -194,8 +241,8 @@ type Asked =
   | { readonly kind: 'arrived'; readonly added: number }
   | { readonly kind: 'failed'; readonly error: ApiError }
   | { readonly kind: 'token gone' }
-  /** Aborted: the machine slept, or nobody wants it any more. */
-  | { readonly kind: 'let go' };
+  /** The machine slept, or nobody wants it any more. */
+  | { readonly kind: 'aborted' };
 
 /** Whether the next page of a walk is the one with the newest entries. */
 function showsNewest({ order, walks, resume }: DayWalk, id: number): boolean {

@@ -24,16 +24,16 @@ export interface Schedule {
  */
 export function nextTask(
   { order, walks }: Pick<DayWalk, 'order' | 'walks'>,
-  agenda: Schedule,
+  schedule: Schedule,
 ): Task {
-  const { elapsed, pollAt: lookAt, pageAt: walkAt, backfills } = agenda;
+  const { elapsed, pollAt, pageAt, backfills } = schedule;
   const looks = order === 'newest-first' || walks.length === 0;
-  if (looks && lookAt <= elapsed) return { kind: 'look' };
+  if (looks && pollAt <= elapsed) return { kind: 'look' };
   // The latest walk is the nearest to now, which is what an operator wants to see filled first.
-  const due = walks.map(({ id, rest }) => ({ id, at: Math.max(walkAt, rest?.until ?? 0) }));
+  const due = walks.map(({ id, rest }) => ({ id, at: Math.max(pageAt, rest?.until ?? 0) }));
   const ready = backfills ? due.findLast(({ at }) => at <= elapsed) : undefined;
   if (ready) return { kind: 'walk', id: ready.id };
-  const moments = [...(looks ? [lookAt] : []), ...(backfills ? due.map(({ at }) => at) : [])];
+  const moments = [...(looks ? [pollAt] : []), ...(backfills ? due.map(({ at }) => at) : [])];
   return { kind: 'wait', ms: Math.min(...moments, elapsed + LONGEST) - elapsed };
 }
 

@@ -25,7 +25,7 @@ export interface TextSearch {
   end(): void;
 }
 
-/** Whoever can search log texts aside. It may fail at any time, and then just stops to answer. */
+/** Searches log texts elsewhere, as in a worker thread. It may fail at any time, and then stops answering. */
 export interface TextSearcher {
   /** @param answered is told what was found in a segment, by its serial number */
   start(

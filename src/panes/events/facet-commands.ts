@@ -9,9 +9,9 @@ import { INITIAL_FACETS, stacked } from './state.ts';
 
 const GROUP = 'Events' as const;
 
-/** The key that opens the board. */
+/** The key that opens the facets panel. */
 export const openFacetsCommand = (model: EventsModel): Command => ({
-  id: 'events.board',
+  id: 'events.facets',
   keys: ['a'],
   label: words`Facets: top values by field`,
   footer: words`facets`,
@@ -20,12 +20,12 @@ export const openFacetsCommand = (model: EventsModel): Command => ({
   run: () => model.slice.set({ facets: INITIAL_FACETS }),
 });
 
-/** The keys while the board has them. */
+/** The keys while the facets panel has them. */
 export function facetCommands(context: PaneContext, model: EventsModel): readonly Command[] {
   const { slice } = model;
-  const board = () => slice.get().facets ?? INITIAL_FACETS;
-  const rows = () => model.facetRows(board().open);
-  const selected = () => selectedFacetRow(rows(), board().list);
+  const panel = () => slice.get().facets ?? INITIAL_FACETS;
+  const rows = () => model.facetRows(panel().open);
+  const selected = () => selectedFacetRow(rows(), panel().list);
   const notAValue = () =>
     selected()?.kind === 'value' ? undefined : words`Move to one of the values first.`;
 
@@ -41,7 +41,7 @@ export function facetCommands(context: PaneContext, model: EventsModel): readonl
 
   return [
     {
-      id: 'events.board-close',
+      id: 'events.facets-close',
       keys: ['a'],
       label: words`Close the facets`,
       footer: words`list`,
@@ -94,14 +94,14 @@ export function facetCommands(context: PaneContext, model: EventsModel): readonl
         const row = selected();
         if (row?.kind === 'value') return push(includeTerm, 'keep');
         if (row?.kind !== 'column') return;
-        const open = new Set(board().open);
+        const open = new Set(panel().open);
         if (!open.delete(row.facet.column)) open.add(row.facet.column);
-        slice.set({ facets: { ...board(), open } });
+        slice.set({ facets: { ...panel(), open } });
       },
     },
     ...listCommands({
-      get: () => board().list,
-      set: (list) => slice.set({ facets: { ...board(), list } }),
+      get: () => panel().list,
+      set: (list) => slice.set({ facets: { ...panel(), list } }),
       ids: () => rows().map(({ id }) => id),
       height: model.height,
       sortable: () => [],

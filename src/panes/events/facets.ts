@@ -32,7 +32,7 @@ const TOP = 6;
 /** Bars of a value's course. */
 const COURSE = 16;
 
-/** A line of the board. */
+/** A line of the facets panel. */
 export type FacetRow =
   | { readonly kind: 'column'; readonly id: string; readonly facet: Facet; readonly open: boolean }
   | {
@@ -69,7 +69,7 @@ export function newRule(shown: Shown, zone: TimeZone): Printable {
     : words`Nothing is marked “new” before more than an hour is loaded.`;
 }
 
-/** The rows of the board, counted over what the list is held to. */
+/** The rows of the panel, counted over what the list is held to. */
 export function facetRows(shown: Shown, open: ReadonlySet<ColumnName>): readonly FacetRow[] {
   const selection = { view: shown.view };
   const range = spannedTime(shown, null);
@@ -179,7 +179,7 @@ const columnsOf = (coloured: boolean): readonly Column<FacetRow>[] => [
   },
 ];
 
-/** The row under the board's cursor. */
+/** The row under the panel's cursor. */
 export function selectedFacetRow(rows: readonly FacetRow[], list: ListState): FacetRow | undefined {
   const id = selectedId(
     list,

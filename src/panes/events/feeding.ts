@@ -8,7 +8,7 @@ import type { DayProgress } from '../../feeds/pages-feed.ts';
 import { createWake } from '../../feeds/wake.ts';
 import { failed } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
-import { utcDay } from '../../text/moments.ts';
+import { type UtcDay, utcDay } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { noteRefusal } from '../freshness.ts';
 import type { PaneContext } from '../pane.ts';
@@ -48,228 +48,265 @@ interface FeedingParts {
   changed(): void;
 }
 
-export function eventsFeeding({
-  context,
-  slice,
-  engine,
-  model,
-  changed: sign,
-}: FeedingParts): Feeding {
-  const { store, clock, feeds } = context;
-  const wake = createWake();
-  let keeper: ArchiveWriter | null = null;
-  let reader: ArchiveReader | null = null;
-  /** Counts what makes a feed another one on the same zones. */
-  let serial = 0;
+export function eventsFeeding(parts: FeedingParts): Feeding {
+  const feeder = new Feeder(parts);
+  return {
+    show: (zones) => feeder.show(zones),
+    refresh: () => feeder.refresh(),
+    archives: {
+      keep: (path) => feeder.archiveTo(path),
+      open: (path) => feeder.openArchive(path),
+      close: (zones) => feeder.closeArchive(zones),
+    },
+  };
+}
 
-  /** `call`, noting how fresh the end of the log is. */
-  const watchedCall: Call = async (operation, input, signal) => {
-    const began = clock.elapsed();
+const withProgress = (days: FollowedDays, zone: string, progress: DayProgress): FollowedDays =>
+  new Map(days).set(zone, new Map(days.get(zone)).set(progress.day, progress));
+
+/** Runs `work`; what an archive fails with is told to `failed`. */
+async function archiveFailures(
+  work: () => Promise<void>,
+  failed: (reason: string) => void,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof ArchiveError)) throw error;
+    failed(error.message);
+  }
+}
+
+class Feeder {
+  readonly #context: PaneContext;
+  readonly #slice: Slice<EventsState>;
+  readonly #engine: EventsEngine;
+  readonly #model: FeedingParts['model'];
+  readonly #changed: () => void;
+  readonly #wake = createWake();
+  #writer: ArchiveWriter | null = null;
+  #reader: ArchiveReader | null = null;
+  /** Counts what makes a feed another one on the same zones. */
+  #serial = 0;
+  /** What takes a while with a file: one after the other. */
+  #fileWork: Promise<void> = Promise.resolve();
+  #fileWorks = 0;
+
+  constructor({ context, slice, engine, model, changed }: FeedingParts) {
+    this.#context = context;
+    this.#slice = slice;
+    this.#engine = engine;
+    this.#model = model;
+    this.#changed = changed;
+  }
+
+  show(zones: readonly string[]): void {
+    this.#list(this.#slice.get().source, zones);
+  }
+
+  refresh(): void {
+    if (this.#start() === 'running') this.#wake.now();
+  }
+
+  archiveTo(path: string | null): void {
+    this.#queue(() => this.#archiveTo(path));
+  }
+
+  openArchive(path: string): void {
+    this.#queue(() =>
+      archiveFailures(
+        () => this.#open(path),
+        (reason) => this.#context.say(printable(reason), 'bad'),
+      ),
+    );
+  }
+
+  closeArchive(zones?: readonly string[]): void {
+    const first = this.#context.store.getState().workspace.shieldZones[0];
+    this.#serial += 1;
+    this.#list(SERVICE, zones ?? (first ? [first.id] : []));
+    this.#reader?.close();
+    this.#reader = null;
+  }
+
+  #queue(work: () => Promise<void>): void {
+    this.#fileWorks += 1;
+    const done = this.#fileWork.then(work);
+    this.#fileWork = done.catch(() => {});
+    this.#context.feeds.run(`events.file ${this.#fileWorks}`, '', () => done);
+  }
+
+  /** Sees to it that what is listed is fed. */
+  #start(): 'started' | 'running' | 'stopped' {
+    const { source, zones } = this.#slice.get();
+    const key = listingKey({ source, zones });
+    return this.#context.feeds.run('events', key && `${this.#serial} ${key}`, (signal) =>
+      source.kind === 'archive'
+        ? this.#read(key ?? '', zones, signal)
+        : this.#follow(key ?? '', zones, signal),
+    );
+  }
+
+  #list(source: Source, zones: readonly string[]): void {
+    const before = this.#slice.get();
+    const keyBefore = listingKey(before);
+    if (listingKey({ source, zones }) !== keyBefore) {
+      const { filters, unmatched, search, archiving, timeColumn, coloured, wrap } = before;
+      this.#slice.set({
+        ...EMPTY_EVENTS,
+        source,
+        zones,
+        // The filters stay: the same question is often asked of the next zone.
+        filters,
+        unmatched,
+        search,
+        archiving,
+        timeColumn,
+        coloured,
+        wrap,
+        context: before.context,
+        version: before.version + 1,
+      });
+      this.#model.applyFilters();
+      // What can be had again in no time, or is there twice, need not be held.
+      const isDouble = before.zones.length > 1 || before.source.kind === 'archive';
+      if (keyBefore !== null && isDouble) this.#engine.forget(keyBefore);
+    }
+    this.#start();
+  }
+
+  #grown(): void {
+    this.#engine.grown();
+    this.#changed();
+  }
+
+  /** The console's `call`, noting how fresh the end of the log is. */
+  readonly #watchedCall: Call = async (operation, input, signal) => {
+    const context = this.#context;
+    const began = context.clock.elapsed();
     try {
       const answer = await context.call(operation, input, signal);
-      const at = context.moment();
-      slice.set({ page: { kind: 'loaded', value: null, at, took: at.elapsed - began } });
+      this.#loaded(began);
       return answer;
     } catch (error) {
       if (error instanceof ApiError && !signal?.aborted) {
-        slice.set(({ page }) => ({ page: failed(page, error, context.moment()) }));
+        this.#slice.set(({ page }) => ({ page: failed(page, error, context.moment()) }));
       }
       throw error;
     }
   };
 
-  const grown = () => {
-    engine.grown();
-    sign();
-  };
+  #loaded(began: number): void {
+    const at = this.#context.moment();
+    this.#slice.set({ page: { kind: 'loaded', value: null, at, took: at.elapsed - began } });
+  }
 
-  const noted = (days: FollowedDays, zone: string, progress: DayProgress): FollowedDays =>
-    new Map(days).set(zone, new Map(days.get(zone)).set(progress.day, progress));
-
-  const follow = (key: string, zones: readonly string[], signal: AbortSignal) => {
+  #follow(key: string, zones: readonly string[], signal: AbortSignal): Promise<void> {
+    const { store, clock, call, random } = this.#context;
     const from = utcDay(clock.now());
     return followZones({
-      call: watchedCall,
+      call: this.#watchedCall,
       // What comes of days before tells nothing of how fresh the list is.
-      backfillCall: context.call,
+      backfillCall: call,
       clock,
       signal,
-      wake,
-      store: engine.storeOf(key),
+      wake: this.#wake,
+      store: this.#engine.storeOf(key),
       zones,
       from,
       interval: () => Math.min(POLL_INTERVAL, store.getState().interval),
       paused: () => store.getState().pausedAt !== null,
-      random: context.random,
-      ...(keeper && { archive: keeper }),
-      grown,
-      progress(zone, progress) {
-        slice.set(({ days, completing }) =>
-          progress.day < from
-            ? { completing: noted(completing, zone, progress) }
-            : { days: noted(days, zone, progress) },
-        );
-        if (progress.failure && progress.day >= from) noteRefusal(context, progress.failure.wait);
-      },
+      random,
+      ...(this.#writer && { archive: this.#writer }),
+      grown: () => this.#grown(),
+      progress: (zone, progress) => this.#progress(zone, progress, from),
     });
-  };
+  }
 
-  const read = async (key: string, zones: readonly string[], signal: AbortSignal) => {
-    const archive = reader;
+  #progress(zone: string, progress: DayProgress, from: UtcDay): void {
+    const isEarlier = progress.day < from;
+    this.#slice.set(({ days, completing }) =>
+      isEarlier
+        ? { completing: withProgress(completing, zone, progress) }
+        : { days: withProgress(days, zone, progress) },
+    );
+    if (progress.failure && !isEarlier) noteRefusal(this.#context, progress.failure.wait);
+  }
+
+  async #read(key: string, zones: readonly string[], signal: AbortSignal): Promise<void> {
+    const archive = this.#reader;
     if (!archive) return;
-    const began = clock.elapsed();
-    try {
+    const began = this.#context.clock.elapsed();
+    const load = async () => {
       const coverage = coverageOf(archive);
-      slice.set(({ source }) =>
+      this.#slice.set(({ source }) =>
         source.kind === 'archive' ? { source: { ...source, coverage } } : {},
       );
-      await loadArchive({ archive, zones, store: engine.storeOf(key), signal, grown });
-    } catch (error) {
-      if (signal.aborted) return;
-      if (!(error instanceof ArchiveError)) throw error;
-      context.say(printable(error.message), 'bad');
-    }
-    if (signal.aborted) return;
-    const at = context.moment();
-    slice.set({ page: { kind: 'loaded', value: null, at, took: at.elapsed - began } });
-    sign();
-  };
-
-  const start = () => {
-    const { source, zones } = slice.get();
-    const key = listingKey({ source, zones });
-    return feeds.run('events', key && `${serial} ${key}`, (signal) =>
-      source.kind === 'archive' ? read(key ?? '', zones, signal) : follow(key ?? '', zones, signal),
-    );
-  };
-
-  const list = (source: Source, zones: readonly string[]) => {
-    const before = slice.get();
-    const key = listingKey({ source, zones });
-    const keyBefore = listingKey(before);
-    if (key !== keyBefore) {
-      // The filters stay: the same question is often asked of the next zone.
-      const {
-        filters,
-        unmatched,
-        search,
-        archiving,
-        timeColumn,
-        coloured,
-        wrap,
-        context: around,
-      } = before;
-      slice.set({
-        ...EMPTY_EVENTS,
-        source,
-        zones,
-        filters,
-        unmatched,
-        search,
-        archiving,
-        timeColumn,
-        coloured,
-        wrap,
-        context: around,
-        version: before.version + 1,
-      });
-      model.applyFilters();
-      // What can be had again in no time, or is there twice, need not be held.
-      const isDouble = before.zones.length > 1 || before.source.kind === 'archive';
-      if (keyBefore !== null && isDouble) engine.forget(keyBefore);
-    }
-    return start();
-  };
-
-  /** Does what takes a while with a file; one after the other. */
-  let files: Promise<void> = Promise.resolve();
-  let works = 0;
-  const working = (work: () => Promise<void>) => {
-    works += 1;
-    const done = files.then(work);
-    files = done.catch(() => {});
-    feeds.run(`events.file ${works}`, '', () => done);
-  };
-  const told = async (work: () => Promise<void>, otherwise: (reason: string) => void) => {
-    try {
-      await work();
-    } catch (error) {
-      if (!(error instanceof ArchiveError)) throw error;
-      otherwise(error.message);
-    }
-  };
-
-  /** A clause where days before today are to be completed. */
-  const lacking = (log: ArchiveWriter): Printable => {
-    const { zones } = slice.get();
-    const today = utcDay(clock.now());
-    return zones.some((zone) => firstOpenDay(log, zone, today) < today)
-      ? words` and the rest of earlier days`
-      : words``;
-  };
-
-  const keepIn = async (path: string | null) => {
-    const before = keeper;
-    keeper = null;
-    const failedWith = (reason: string) => {
-      slice.set({ archiving: { kind: 'failed', path: path ?? '', reason }, completing: new Map() });
-      context.say(printable(reason), 'bad');
+      const store = this.#engine.storeOf(key);
+      await loadArchive({ archive, zones, store, signal, grown: () => this.#grown() });
     };
-    slice.set({ archiving: { kind: 'off' }, completing: new Map() });
+    await archiveFailures(load, (reason) => {
+      if (!signal.aborted) this.#context.say(printable(reason), 'bad');
+    });
+    if (signal.aborted) return;
+    this.#loaded(began);
+    this.#changed();
+  }
+
+  async #archiveTo(path: string | null): Promise<void> {
+    const before = this.#writer;
+    this.#writer = null;
+    const failedWith = (reason: string) => {
+      this.#slice.set({
+        archiving: { kind: 'failed', path: path ?? '', reason },
+        completing: new Map(),
+      });
+      this.#context.say(printable(reason), 'bad');
+    };
+    this.#slice.set({ archiving: { kind: 'off' }, completing: new Map() });
     if (path !== null) {
-      await told(async () => {
-        keeper = await openArchiveWriter(path, failedWith);
-        slice.set({ archiving: { kind: 'on', path } });
-        context.say(
-          words`Archiving the whole day${lacking(keeper)} to ${fileName(path)}. A stops it.`,
+      await archiveFailures(async () => {
+        const writer = await openArchiveWriter(path, failedWith);
+        this.#writer = writer;
+        this.#slice.set({ archiving: { kind: 'on', path } });
+        const earlier = this.#earlierDays(writer);
+        this.#context.say(
+          words`Archiving the whole day${earlier} to ${fileName(path)}. A stops it.`,
         );
       }, failedWith);
     }
     // From the first page on: what came before must be in the archive, too.
-    serial += 1;
-    start();
+    this.#serial += 1;
+    this.#start();
     await before?.close();
-    if (path === null) context.say(words`Archiving stopped; file is intact.`);
-  };
+    if (path === null) this.#context.say(words`Archiving stopped; file is intact.`);
+  }
 
-  const openFile = (path: string) =>
-    told(
-      async () => {
-        const { readEventArchive } = await import('../../archive/event-archive.ts');
-        const opened = await readEventArchive(path);
-        const zones = opened.zones();
-        const [first] = zones;
-        if (first === undefined) {
-          opened.close();
-          context.say(words`${printable(path)} is empty.`, 'warn');
-          return;
-        }
-        const coverage = coverageOf(opened);
-        const known = store.getState().workspace.shieldZones;
-        reader?.close();
-        reader = opened;
-        serial += 1;
-        const named = zones.map((id) => known.find((zone) => zone.id === id) ?? { id, name: id });
-        list({ kind: 'archive', path, zones: named, coverage }, [first]);
-      },
-      (reason) => context.say(printable(reason), 'bad'),
-    );
+  /** A clause where days before today are to be completed. */
+  #earlierDays(archive: ArchiveWriter): Printable {
+    const { zones } = this.#slice.get();
+    const today = utcDay(this.#context.clock.now());
+    return zones.some((zone) => firstOpenDay(archive, zone, today) < today)
+      ? words` and the rest of earlier days`
+      : words``;
+  }
 
-  return {
-    show: (zones) => void list(slice.get().source, zones),
-    refresh() {
-      if (start() === 'running') wake.now();
-    },
-    archives: {
-      keep: (path) => working(() => keepIn(path)),
-      open: (path) => working(() => openFile(path)),
-      close(zones) {
-        const first = store.getState().workspace.shieldZones[0];
-        serial += 1;
-        list(SERVICE, zones ?? (first ? [first.id] : []));
-        reader?.close();
-        reader = null;
-      },
-    },
-  };
+  async #open(path: string): Promise<void> {
+    const { readEventArchive } = await import('../../archive/event-archive.ts');
+    const opened = await readEventArchive(path);
+    const zones = opened.zones();
+    const [first] = zones;
+    if (first === undefined) {
+      opened.close();
+      this.#context.say(words`${printable(path)} is empty.`, 'warn');
+      return;
+    }
+    const coverage = coverageOf(opened);
+    const known = this.#context.store.getState().workspace.shieldZones;
+    this.#reader?.close();
+    this.#reader = opened;
+    this.#serial += 1;
+    const named = zones.map((id) => known.find((zone) => zone.id === id) ?? { id, name: id });
+    this.#list({ kind: 'archive', path, zones: named, coverage }, [first]);
+  }
 }

@@ -1,6 +1,7 @@
 import { inForce } from '../../events/filter/filter.ts';
 import { seenPaths } from '../../events/seen-paths.ts';
 import { createThrottle } from '../../feeds/scheduling.ts';
+import type { ConsoleState } from '../../state/console-state.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import { type Watched, withThing } from '../../state/workspace.ts';
 import { count } from '../../text/figures.ts';
@@ -9,15 +10,15 @@ import { cursorPlace } from '../../text/list-window.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { span } from '../../ui/line.ts';
 import { freshness } from '../freshness.ts';
-import type { Pane, PaneContext } from '../pane.ts';
+import type { Copyable, Pane, PaneContext } from '../pane.ts';
 import { archiveCommands } from './archive-commands.ts';
 import { eventsCommands } from './commands.ts';
-import { createEngine } from './engine.ts';
+import { createEngine, type Shown } from './engine.ts';
 import { facetCommands } from './facet-commands.ts';
 import { eventsFeeding, POLL_INTERVAL } from './feeding.ts';
 import { inspectorCommands } from './inspector.ts';
 import { markCommands } from './mark-commands.ts';
-import { eventsModel, watchedZones } from './model.ts';
+import { type EventsModel, eventsModel, watchedZones } from './model.ts';
 import { createPatterns, openPatternsCommand, patternCommands } from './patterns.ts';
 import { readingCommands } from './reading-commands.ts';
 import { EMPTY_EVENTS, type EventsState, fileName, listingKey, SERVICE } from './state.ts';
@@ -58,7 +59,7 @@ export function openEvents(context: PaneContext): Pane {
     ...zoning.commands,
     ...archiving.commands,
   ];
-  const board = facetCommands(context, model);
+  const facets = facetCommands(context, model);
   const inspector = inspectorCommands(context, model);
   const choosing = zoneCommands(model);
 
@@ -73,64 +74,21 @@ export function openEvents(context: PaneContext): Pane {
   return {
     ...PANE_TABS.events,
     get commands() {
-      const { facets: open, patterns: listing, zonePicker: choice, inspecting } = slice.get();
+      const { facets: isOpen, patterns: listing, zonePicker: choice, inspecting } = slice.get();
       if (choice) return [...choosing, ...commands];
       if (listing) return [...pattern, ...commands];
-      if (open) return [...board, ...commands];
+      if (isOpen) return [...facets, ...commands];
       return inspecting ? [...inspector, ...commands] : commands;
     },
     parts: [
       { title: words`an entry`, commands: inspector },
-      { title: words`facets`, commands: board },
+      { title: words`facets`, commands: facets },
       { title: words`patterns`, commands: pattern },
       { title: words`choosing zones`, commands: choosing },
     ],
     verbs: [...archiving.verbs, ...zoning.verbs, ...reading.verbs, ...marking.verbs],
-    heading(state) {
-      const own = slice.get();
-      const shown = engine.shown();
-      if (!shown) return { left: [], right: [] };
-      const { evicted } = shown.store.counts;
-      const { matched, total, scanned, complete } = shown.view.counts;
-      const loaded =
-        matched === total
-          ? words`${count(total)} loaded`
-          : words`${count(matched)} match of ${count(total)} loaded`;
-      const looking = complete ? words`` : words` (scanned ${count(scanned)})`;
-      const gone = evicted > 0 ? words` · ${count(evicted)} oldest evicted` : words``;
-      return {
-        left: [
-          span(
-            words`${namesOf(own, watchedZones(state, own.source))} · ${loaded}${looking}${gone}`,
-          ),
-        ],
-        right: freshness({
-          loadable: own.page,
-          now: state.now,
-          zone: state.timeZone,
-          every: own.source.kind === 'archive' ? null : Math.min(POLL_INTERVAL, state.interval),
-        }),
-      };
-    },
-    badges(state) {
-      const own = slice.get();
-      const badges: Printable[] = [];
-      const isLive = own.source.kind === 'service' && own.zones.length > 0;
-      if (isLive && own.following && state.pausedAt === null) badges.push(words`FOLLOW`);
-      if (own.source.kind === 'archive') badges.push(words`FROM ${fileName(own.source.path)}`);
-      else if (own.archiving.kind === 'on') badges.push(words`ARCHIVE`);
-      else if (own.archiving.kind === 'failed') badges.push(words`ARCHIVE FAILED`);
-      const on = inForce(own.filters) + (own.typing ? 1 : 0) + (own.brush ? 1 : 0);
-      if (on > 0) {
-        const hidden = engine.shown()?.view.counts.hidden ?? 0;
-        badges.push(
-          own.unmatched === 'hide'
-            ? words`FILTER ${on} (hid ${count(hidden)})`
-            : words`FILTER ${on} (dimmed ${count(hidden)})`,
-        );
-      }
-      return badges;
-    },
+    heading: (state) => headingOf(state, slice.get(), engine.shown()),
+    badges: (state) => badgesOf(state, slice.get(), engine.shown()),
     watchable(state) {
       const own = slice.get();
       const [zone, ...others] = own.zones;
@@ -154,23 +112,7 @@ export function openEvents(context: PaneContext): Pane {
     hidden() {},
     seenPaths: (zone) =>
       seenPaths(engine.storeOf(listingKey({ source: SERVICE, zones: [zone] }) ?? '')),
-    copies() {
-      const shown = engine.shown();
-      const entries = model.entries();
-      const place = cursorPlace(slice.get().list, entries);
-      const id = place.kind === 'on' ? entries.at(place.index) : undefined;
-      if (!shown || id === undefined) return [];
-      const { logId, timestamp, log, labels } = shown.store.entry(Number(id));
-      const value = (column: 'remoteIp' | 'path' | 'userAgent') =>
-        printable(shown.store.value(Number(id), column) ?? '');
-      return [
-        { what: words`address`, text: value('remoteIp') },
-        { what: words`path`, text: value('path') },
-        { what: words`user agent`, text: value('userAgent') },
-        { what: words`log id`, text: printable(logId ?? '') },
-        { what: words`entry as JSON`, text: jsonText({ logId, timestamp, log, labels }) },
-      ].filter(({ text }) => text !== '');
-    },
+    copies: () => copiesOf(model),
     refresh: feeding.refresh,
     wayBack() {
       const state = slice.get();
@@ -190,6 +132,75 @@ export function openEvents(context: PaneContext): Pane {
       return undefined;
     },
   };
+}
+
+/** What is listed, how much of it is loaded, and how fresh it is. */
+function headingOf(
+  state: ConsoleState,
+  own: EventsState,
+  shown: Shown | null,
+): ReturnType<Pane['heading']> {
+  if (!shown) return { left: [], right: [] };
+  const { evicted } = shown.store.counts;
+  const { matched, total, scanned, complete } = shown.view.counts;
+  const loaded =
+    matched === total
+      ? words`${count(total)} loaded`
+      : words`${count(matched)} match of ${count(total)} loaded`;
+  const looking = complete ? words`` : words` (scanned ${count(scanned)})`;
+  const gone = evicted > 0 ? words` · ${count(evicted)} oldest evicted` : words``;
+  const names = namesOf(own, watchedZones(state, own.source));
+  return {
+    left: [span(words`${names} · ${loaded}${looking}${gone}`)],
+    right: freshness({
+      loadable: own.page,
+      now: state.now,
+      zone: state.timeZone,
+      every: own.source.kind === 'archive' ? null : Math.min(POLL_INTERVAL, state.interval),
+    }),
+  };
+}
+
+function badgesOf(
+  state: ConsoleState,
+  own: EventsState,
+  shown: Shown | null,
+): readonly Printable[] {
+  const badges: Printable[] = [];
+  const isLive = own.source.kind === 'service' && own.zones.length > 0;
+  if (isLive && own.following && state.pausedAt === null) badges.push(words`FOLLOW`);
+  if (own.source.kind === 'archive') badges.push(words`FROM ${fileName(own.source.path)}`);
+  else if (own.archiving.kind === 'on') badges.push(words`ARCHIVE`);
+  else if (own.archiving.kind === 'failed') badges.push(words`ARCHIVE FAILED`);
+  const on = inForce(own.filters) + (own.typing ? 1 : 0) + (own.brush ? 1 : 0);
+  if (on > 0) {
+    const hidden = shown?.view.counts.hidden ?? 0;
+    badges.push(
+      own.unmatched === 'hide'
+        ? words`FILTER ${on} (hid ${count(hidden)})`
+        : words`FILTER ${on} (dimmed ${count(hidden)})`,
+    );
+  }
+  return badges;
+}
+
+/** What can be copied of the entry under the cursor. */
+function copiesOf(model: EventsModel): readonly Copyable[] {
+  const shown = model.shown();
+  const entries = model.entries();
+  const place = cursorPlace(model.slice.get().list, entries);
+  const id = place.kind === 'on' ? entries.at(place.index) : undefined;
+  if (!shown || id === undefined) return [];
+  const { logId, timestamp, log, labels } = shown.store.entry(Number(id));
+  const value = (column: 'remoteIp' | 'path' | 'userAgent') =>
+    printable(shown.store.value(Number(id), column) ?? '');
+  return [
+    { what: words`address`, text: value('remoteIp') },
+    { what: words`path`, text: value('path') },
+    { what: words`user agent`, text: value('userAgent') },
+    { what: words`log id`, text: printable(logId ?? '') },
+    { what: words`entry as JSON`, text: jsonText({ logId, timestamp, log, labels }) },
+  ].filter(({ text }) => text !== '');
 }
 
 /** What is listed, by name. */

@@ -47,12 +47,12 @@ const TALL = 26;
 export function eventsLayout(
   rows: number,
   beside: boolean,
-  below: 'nothing' | 'inspector' | 'board',
+  below: 'nothing' | 'inspector' | 'panel',
 ): EventsLayout {
   const strip = rows >= TALL ? 4 : 1;
   const rest = rows - 2 - strip;
   if (beside || below === 'nothing') return { head: 2, strip, list: rest, below: 0 };
-  const under = Math.floor(rest * (below === 'board' ? 0.7 : 0.55));
+  const under = Math.floor(rest * (below === 'panel' ? 0.7 : 0.55));
   return { head: 2, strip, list: rest - under, below: under };
 }
 
@@ -79,7 +79,7 @@ export interface EventsModel {
   showZones(zones: readonly string[]): void;
   /** The zones that can be listed: those of the workspace, or of the archive that is open. */
   watched(): readonly Watched[];
-  /** The rows of the facet board, counted once for what is on screen. */
+  /** The rows of the facets panel, counted once for what is on screen. */
   facetRows(open: FacetsState['open']): readonly FacetRow[];
   /** The columns of the list, the same ones for as long as their cells show the same. */
   columns(shown: Shown): readonly Column<EntryId>[];

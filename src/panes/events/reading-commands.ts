@@ -41,13 +41,20 @@ export function readingCommands(
   context: PaneContext,
   model: EventsModel,
 ): { readonly commands: readonly Command[]; readonly verbs: readonly PaneVerb[] } {
+  const jumps = jumpCommands(context, model);
+  return { ...jumps, commands: [...jumps.commands, ...displayCommands(context, model)] };
+}
+
+const noTimes = (model: EventsModel) => () =>
+  model.shown()?.store.span ? undefined : words`No entry with a time is loaded yet.`;
+
+/** Jumps to a time, or over a gap in time. */
+function jumpCommands(
+  context: PaneContext,
+  model: EventsModel,
+): { readonly commands: readonly Command[]; readonly verbs: readonly PaneVerb[] } {
   const { slice } = model;
-  const nothing = () =>
-    model.shown()?.store.span ? undefined : words`No entry with a time is loaded yet.`;
-  const noFilter = () =>
-    slice.get().filters.length === 0
-      ? words`There is no filter. Press ${keyFor(context.store.getState().keyNames, 'events.filter', words`&`)} and type one.`
-      : undefined;
+  const nothing = noTimes(model);
   const clock = (time: number) => timeOfDay(time, context.store.getState().timeZone);
   const go = (id: number) =>
     model.moveTo(movedTo(slice.get().list, model.entries(), String(id), model.height()));
@@ -104,23 +111,6 @@ export function readingCommands(
     );
   };
 
-  const scrolled = (to: 'left' | 'right'): number | null | undefined => {
-    const shown = model.shown();
-    const state = slice.get();
-    return shown
-      ? scrolledList(
-          {
-            entries: model.entries(),
-            state,
-            columns: model.columns(shown),
-            room: { columns: model.width(), rows: model.height() + 1 },
-          },
-          to,
-        )
-      : null;
-  };
-  const scroll = (to: 'left' | 'right') => slice.set({ scrolled: scrolled(to) ?? null });
-
   return {
     commands: [
       {
@@ -159,72 +149,6 @@ export function readingCommands(
         unavailable: nothing,
         run: gap('older'),
       },
-      {
-        id: 'events.stamps',
-        keys: ['t'],
-        label: words`Time column: time, elapsed since mark, none`,
-        group: GROUP,
-        run: () => {
-          const timeColumn = NEXT_TIME_COLUMN[slice.get().timeColumn];
-          slice.set({ timeColumn });
-          context.say(TIME_COLUMN[timeColumn]);
-        },
-      },
-      {
-        id: 'events.colours',
-        keys: ['v'],
-        label: words`Colour equal values on/off (country, ASN, address, rule, host)`,
-        group: GROUP,
-        run: () => {
-          const coloured = !slice.get().coloured;
-          slice.set({ coloured });
-          context.say(
-            coloured
-              ? words`Equal values share a colour; different values may share one, too.`
-              : words`Values are not coloured.`,
-          );
-        },
-      },
-      {
-        id: 'events.wrap',
-        keys: ['w'],
-        label: words`Show the whole log line on/off`,
-        group: GROUP,
-        run: () => slice.set(({ wrap }) => ({ wrap: !wrap })),
-      },
-      {
-        id: 'events.scroll-right',
-        keys: ['right', 'l'],
-        label: words`Scroll the list right`,
-        group: GROUP,
-        unavailable: () => nothing() ?? (scrolled('right') === undefined ? END_RIGHT : undefined),
-        run: () => scroll('right'),
-      },
-      {
-        id: 'events.scroll-left',
-        keys: ['left', 'h'],
-        label: words`Scroll the list left`,
-        group: GROUP,
-        unavailable: () => (slice.get().scrolled === null ? END_LEFT : undefined),
-        run: () => scroll('left'),
-      },
-      {
-        id: 'events.context',
-        keys: ['C'],
-        label: words`Context around matches: 2, 5 or none`,
-        group: GROUP,
-        unavailable: noFilter,
-        run: () => {
-          const at = CONTEXT.indexOf(slice.get().context);
-          const around = CONTEXT[(at + 1) % CONTEXT.length] ?? 0;
-          slice.set({ context: around });
-          context.say(
-            around === 0
-              ? words`Matches only.`
-              : words`${around} entries of context on either side, dimmed; the cursor skips them.`,
-          );
-        },
-      },
     ],
     verbs: [
       {
@@ -235,6 +159,101 @@ export function readingCommands(
       },
     ],
   };
+}
+
+/** How lines are shown: times, colours, wrapping, scrolling, context. */
+function displayCommands(context: PaneContext, model: EventsModel): readonly Command[] {
+  const { slice } = model;
+  const nothing = noTimes(model);
+  const noFilter = () =>
+    slice.get().filters.length === 0
+      ? words`There is no filter. Press ${keyFor(context.store.getState().keyNames, 'events.filter', words`&`)} and type one.`
+      : undefined;
+  const scrolled = (to: 'left' | 'right'): number | null | undefined => {
+    const shown = model.shown();
+    const state = slice.get();
+    return shown
+      ? scrolledList(
+          {
+            entries: model.entries(),
+            state,
+            columns: model.columns(shown),
+            room: { columns: model.width(), rows: model.height() + 1 },
+          },
+          to,
+        )
+      : null;
+  };
+  const scroll = (to: 'left' | 'right') => slice.set({ scrolled: scrolled(to) ?? null });
+
+  return [
+    {
+      id: 'events.stamps',
+      keys: ['t'],
+      label: words`Time column: time, elapsed since mark, none`,
+      group: GROUP,
+      run: () => {
+        const timeColumn = NEXT_TIME_COLUMN[slice.get().timeColumn];
+        slice.set({ timeColumn });
+        context.say(TIME_COLUMN[timeColumn]);
+      },
+    },
+    {
+      id: 'events.colours',
+      keys: ['v'],
+      label: words`Colour equal values on/off (country, ASN, address, rule, host)`,
+      group: GROUP,
+      run: () => {
+        const coloured = !slice.get().coloured;
+        slice.set({ coloured });
+        context.say(
+          coloured
+            ? words`Equal values share a colour; different values may share one, too.`
+            : words`Values are not coloured.`,
+        );
+      },
+    },
+    {
+      id: 'events.wrap',
+      keys: ['w'],
+      label: words`Show the whole log line on/off`,
+      group: GROUP,
+      run: () => slice.set(({ wrap }) => ({ wrap: !wrap })),
+    },
+    {
+      id: 'events.scroll-right',
+      keys: ['right', 'l'],
+      label: words`Scroll the list right`,
+      group: GROUP,
+      unavailable: () => nothing() ?? (scrolled('right') === undefined ? END_RIGHT : undefined),
+      run: () => scroll('right'),
+    },
+    {
+      id: 'events.scroll-left',
+      keys: ['left', 'h'],
+      label: words`Scroll the list left`,
+      group: GROUP,
+      unavailable: () => (slice.get().scrolled === null ? END_LEFT : undefined),
+      run: () => scroll('left'),
+    },
+    {
+      id: 'events.context',
+      keys: ['C'],
+      label: words`Context around matches: 2, 5 or none`,
+      group: GROUP,
+      unavailable: noFilter,
+      run: () => {
+        const at = CONTEXT.indexOf(slice.get().context);
+        const around = CONTEXT[(at + 1) % CONTEXT.length] ?? 0;
+        slice.set({ context: around });
+        context.say(
+          around === 0
+            ? words`Matches only.`
+            : words`${around} entries of context on either side, dimmed; the cursor skips them.`,
+        );
+      },
+    },
+  ];
 }
 
 /** A sentence where not all of a stretch is loaded: what is silent may only not have been asked for. */

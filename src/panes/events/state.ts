@@ -51,7 +51,7 @@ export type ArchiveState =
 /** Whether entries that do not match are left out, or shown dimmed. */
 export type Unmatched = 'hide' | 'dim';
 
-/** The facet board: columns, the open ones with their most frequent values. */
+/** The facets panel: columns, the open ones with their most frequent values. */
 export interface FacetsState {
   readonly list: ListState;
   readonly open: ReadonlySet<ColumnName>;
@@ -110,7 +110,7 @@ export interface EventsState {
   readonly zoom: TimeRange | null;
   /** The time that list and facets are held to; null for all. */
   readonly brush: TimeRange | null;
-  /** The facet board, while it has the keys. */
+  /** The facets panel, while it has the keys. */
   readonly facets: FacetsState | null;
   /** The message patterns, while they have the keys. */
   readonly patterns: PatternsState | null;
@@ -170,12 +170,12 @@ export const EMPTY_EVENTS: EventsState = {
 
 /** What is to be seen beside or under the list. */
 export const belowOf = ({
-  facets: board,
+  facets,
   patterns,
-  zonePicker: choosing,
+  zonePicker,
   inspecting,
-}: EventsState): 'nothing' | 'inspector' | 'board' =>
-  board || patterns || choosing ? 'board' : inspecting ? 'inspector' : 'nothing';
+}: EventsState): 'nothing' | 'inspector' | 'panel' =>
+  facets || patterns || zonePicker ? 'panel' : inspecting ? 'inspector' : 'nothing';
 
 /** A filter as it was typed, in force. */
 export const stacked = (text: string): StackedFilter => ({
