@@ -69,9 +69,6 @@ interface OperationParts<Input, Answer> {
   readonly answer: Decoder<Answer>;
 }
 
-/** What an operation is asked with. */
-export type InputOf<O> = O extends Operation<infer Input, infer _> ? Input : never;
-
 /** What an operation answers. */
 export type AnswerOf<O> = O extends Operation<infer _, infer Answer> ? Answer : never;
 

@@ -13,15 +13,15 @@ export function recorded(exchanges: readonly Exchange[], exchange: Exchange): re
 }
 
 /**
- * The differences of the answers from the contract, those that are new made safe by `struck`. What is known
+ * The differences of the answers from the contract, those that are new made safe by `redact`. What is known
  * stays as it was made safe when it came: only how often it was seen changes.
  */
 export const noted = (
   before: readonly DriftEntry[],
   entries: readonly DriftEntry[],
-  struck: (entry: DriftEntry) => DriftEntry,
+  redact: (entry: DriftEntry) => DriftEntry,
 ): readonly DriftEntry[] =>
   entries.map((entry, at) => {
     const known = before[at];
-    return known ? { ...known, count: entry.count } : struck(entry);
+    return known ? { ...known, count: entry.count } : redact(entry);
   });

@@ -8,7 +8,7 @@ const few = (setting: Setting = {}): Setting => ({
   ...setting,
 });
 
-/** A console that was well until `fault` befell every request. */
+/** A console that was well until `fault` was injected into every request. */
 async function befallen(fault: Fault): Promise<ConsoleUnderTest> {
   const test = await consoleUnderTest(few());
   test.platform.faults.set(fault);

@@ -19,23 +19,23 @@ const error = new ApiError({
 
 describe('what is guarded', () => {
   it('is redacted in every text of an error, as it is and as JSON writes it', () => {
-    const secrets = createRedactor();
-    secrets.guard(VALUE);
-    const struck = secrets.redactError(error);
-    expect(JSON.stringify([struck, struck.message, struck.stack])).not.toContain('quoted');
-    expect(struck.message).toContain(REDACTED);
-    expect(struck).toMatchObject({
+    const redactor = createRedactor();
+    redactor.guard(VALUE);
+    const redacted = redactor.redactError(error);
+    expect(JSON.stringify([redacted, redacted.message, redacted.stack])).not.toContain('quoted');
+    expect(redacted.message).toContain(REDACTED);
+    expect(redacted).toMatchObject({
       kind: 'invalid',
       status: 400,
       requestId: 'r1',
       retryAfterMs: 7,
     });
-    expect(struck.cause).toBe('EWHATEVER');
+    expect(redacted.cause).toBe('EWHATEVER');
   });
 
   it('is redacted in the ledger, too', () => {
-    const secrets = createRedactor();
-    secrets.guard(VALUE);
+    const redactor = createRedactor();
+    redactor.guard(VALUE);
     const exchange: Exchange = {
       id: 1,
       at: 0,
@@ -44,21 +44,21 @@ describe('what is guarded', () => {
       path: '/compute/script/1/variables/add',
       outcome: { kind: 'failed', ms: 1, error },
     };
-    const { outcome } = secrets.redactExchange(exchange);
+    const { outcome } = redactor.redactExchange(exchange);
     expect(outcome.kind === 'failed' && outcome.error.message).not.toContain('quoted');
   });
 
   it('leaves nothing of a sample, which may hold a part of it', () => {
-    const secrets = createRedactor();
+    const redactor = createRedactor();
     const entry = {
       kind: 'unknown-field',
       path: `a.${VALUE}`,
       count: 1,
       sample: '"line o…"',
     } as const;
-    expect(secrets.redactDrift(entry)).toBe(entry);
-    secrets.guard(VALUE);
-    expect(secrets.redactDrift(entry)).toEqual({
+    expect(redactor.redactDrift(entry)).toBe(entry);
+    redactor.guard(VALUE);
+    expect(redactor.redactDrift(entry)).toEqual({
       ...entry,
       path: `a.${REDACTED}`,
       sample: REDACTED,
@@ -66,17 +66,17 @@ describe('what is guarded', () => {
   });
 
   it('is let go of when it is released, each guard by itself', () => {
-    const secrets = createRedactor();
-    const first = secrets.guard('same-value');
-    secrets.guard('same-value');
+    const redactor = createRedactor();
+    const first = redactor.guard('same-value');
+    redactor.guard('same-value');
     first();
-    expect(secrets.redact('same-value')).toBe(REDACTED);
+    expect(redactor.redact('same-value')).toBe(REDACTED);
     expect(createRedactor().redactError(error)).toBe(error);
   });
 
   it('is not so short that it would be redacted in ordinary words', () => {
-    const secrets = createRedactor();
-    secrets.guard('no');
-    expect(secrets.redact('not found')).toBe('not found');
+    const redactor = createRedactor();
+    redactor.guard('no');
+    expect(redactor.redact('not found')).toBe('not found');
   });
 });

@@ -44,12 +44,35 @@ export function alphanumericId(key: number, length: number): string {
   return id;
 }
 
-/** The eight hexadecimal digits of a 32-bit number. */
-export const hex32 = (value: number): string => (value >>> 0).toString(16).padStart(8, '0');
-
 /** A GUID (version 4 by its looks) made of four 32-bit numbers. */
 export function guid(a: number, b: number, c: number, d: number): string {
   const second = hex32((b & 0xffff0fff) | 0x4000);
   const third = hex32((c & 0x3fffffff) | 0x80000000);
   return `${hex32(a)}-${second.slice(0, 4)}-${second.slice(4)}-${third.slice(0, 4)}-${third.slice(4)}${hex32(d)}`;
+}
+
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+/** Two hexadecimal digits of a number's lowest byte. */
+const two = (value: number): string => HEX[value & 255] ?? '';
+
+/** Four hexadecimal digits of a number's lowest sixteen bits. */
+const four = (value: number): string => two(value >>> 8) + two(value);
+
+/** The eight hexadecimal digits of a 32-bit number. */
+export const hex32 = (value: number): string => four(value >>> 16) + four(value);
+
+/**
+ * The id of an entry, which looks like a GUID. No two entries of a world share one: `unique` must
+ * differ between entries of the same `series` (16 bits: a zone's day), and both can be read back from
+ * the first twelve digits.
+ */
+export function logId(unique: number, series: number): string {
+  const b = hash(unique, 1);
+  const c = hash(unique, 2);
+  const first = hex32(unique);
+  const second = four(series ^ unique);
+  const third = four((b & 0x0fff) | 0x4000);
+  const fourth = four(((b >>> 16) & 0x3fff) | 0x8000);
+  return `${first}-${second}-${third}-${fourth}-${hex32(c)}${four(b ^ c)}`;
 }

@@ -7,7 +7,7 @@ const search = { operation: 'search', hasToken: false } as const;
 const page = { operation: 'event-logs', hasToken: true } as const;
 
 describe('a fault that is switched on', () => {
-  test('befalls every request until it is switched off', () => {
+  test('applies to every request until it is switched off', () => {
     const registry = createFaultRegistry();
     expect(registry.take(search).wire).toBeUndefined();
     const off = registry.set(silence);
@@ -17,13 +17,13 @@ describe('a fault that is switched on', () => {
     expect(registry.take(search).wire).toBeUndefined();
   });
 
-  test('befalls as many requests as it is for, and those of its operation only', () => {
+  test('applies to as many requests as it is for, and those of its operation only', () => {
     const registry = createFaultRegistry();
     registry.set(silence, { operation: 'search', times: 2 });
-    const befalls = [page, search, page, search, search].map(
+    const applies = [page, search, page, search, search].map(
       (target) => registry.take(target).wire !== undefined,
     );
-    expect(befalls).toEqual([false, true, false, true, false]);
+    expect(applies).toEqual([false, true, false, true, false]);
   });
 
   test('goes before those switched on later, which wait for their turn', () => {
@@ -44,7 +44,7 @@ describe('a fault that is switched on', () => {
 });
 
 describe('faults of paging', () => {
-  test('befall pages only, several at once, beside one of the wire', () => {
+  test('apply to pages only, several at once, beside one of the wire', () => {
     const registry = createFaultRegistry();
     registry.set({ kind: 'shuffled' });
     registry.set({ kind: 'duplicates', overlap: 3 });

@@ -165,7 +165,7 @@ describe('another answer', () => {
     expect(other.platform.served.requests).toEqual([]);
   });
 
-  test('may be spoilt on its way', async () => {
+  test('may be corrupted on its way', async () => {
     await using visit = await visitPlatform();
     visit.platform.faults.set({ kind: 'corrupt', how: 'truncated JSON' }, { operation: 'search' });
     const { status, headers, text, body } = await visit.ask('GET', '/search');
@@ -318,7 +318,7 @@ test('an empty body is empty', () => {
 const reply = jsonReply(200, { name: 'a', count: 5, on: true, list: [1, 2], none: null });
 const textOf = (how: Parameters<typeof corrupted>[1]) => corrupted(reply, how).body.toString();
 
-describe('a spoilt answer', () => {
+describe('a corrupted answer', () => {
   test('is JSON that breaks off', () => {
     const text = textOf('truncated JSON');
     expect(reply.body.toString().startsWith(text)).toBe(true);

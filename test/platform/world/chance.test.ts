@@ -8,6 +8,7 @@ import {
   hash,
   hashText,
   hex32,
+  logId,
   pick,
 } from '../../../src/platform/world/chance.ts';
 
@@ -87,4 +88,27 @@ test('a GUID looks like one of version 4', () => {
 test('thirty-two bits are eight digits', () => {
   expect(hex32(0)).toBe('00000000');
   expect(hex32(-1)).toBe('ffffffff');
+});
+
+const anyUnique = fc.integer({ min: 0, max: 0xffffffff });
+const anySeries = fc.integer({ min: 0, max: 0xffff });
+
+test('an id looks like a GUID, and both its numbers can be read back', () => {
+  fc.assert(
+    fc.property(anyUnique, anySeries, (unique, series) => {
+      const id = logId(unique, series);
+      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+      const readUnique = Number.parseInt(id.slice(0, 8), 16);
+      expect(readUnique).toBe(unique);
+      expect(Number.parseInt(id.slice(9, 13), 16) ^ (readUnique & 0xffff)).toBe(series);
+    }),
+  );
+});
+
+test('hex32 digits stand for 32 bits', () => {
+  fc.assert(
+    fc.property(anyUnique, (value) => {
+      expect(hex32(value)).toBe(value.toString(16).padStart(8, '0'));
+    }),
+  );
 });

@@ -1,6 +1,6 @@
 import { alphanumericId, fraction, hash, hashText } from '../chance.ts';
 
-/** What an application is made to live through; each is told in `situation.ts`. */
+/** What an application is made to live through; `pod-state.ts` says what each does to the pods. */
 export type Behaviour =
   | 'steady'
   /** A deploy that fails, is rolled back, and comes again with the next version. */

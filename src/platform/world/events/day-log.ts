@@ -1,6 +1,6 @@
 import { DAY_MS } from '../calendar-day.ts';
-import { fraction, hash, pick } from '../chance.ts';
-import { eight, logId } from './log-id.ts';
+import { fraction, hash, hex32, logId, pick } from '../chance.ts';
+
 import { STORIES } from './stories/index.ts';
 import { maskedAddress, SERVER_ZONES } from './story.ts';
 import type { LogContent, PreparedStory } from './template.ts';
@@ -151,7 +151,7 @@ export function dayLog(source: DayLogSource): DayLog {
             text += maskedAddress(origin, sourceChance, story.subnets);
             break;
           case 'requestId':
-            text += `${story.requestIdStart}${eight(unique)}${eight(chance)}`;
+            text += `${story.requestIdStart}${hex32(unique)}${hex32(chance)}`;
             break;
           case 'zoneNumber':
             text += zone.number;

@@ -1,5 +1,5 @@
-import { hashText } from '../chance.ts';
-import { eight } from './log-id.ts';
+import { hashText, hex32 } from '../chance.ts';
+
 import { DETAIL, type Origin, type Sighting, type Story } from './story.ts';
 
 /**
@@ -124,7 +124,7 @@ export function prepareStory(story: Story, host: string): PreparedStory {
     origins: story.origins,
     subnets: story.subnets,
     fillings: { json: fillings('json'), text: fillings('text') },
-    requestIdStart: eight(hashText(1, host)) + eight(hashText(2, story.name)),
+    requestIdStart: hex32(hashText(1, host)) + hex32(hashText(2, story.name)),
     templateAt(chance, content) {
       const at = Math.floor(chance * chance * sightings.length);
       const ready = templates[content][at];
