@@ -138,7 +138,10 @@ function depthsOf(units: ReadonlyMap<Mapping, Unit>): {
     return depth;
   }
 
-  for (const group of circles(units.keys(), (node) => units.get(node)?.exits.keys() ?? [])) {
+  for (const group of stronglyConnected(
+    units.keys(),
+    (node) => units.get(node)?.exits.keys() ?? [],
+  )) {
     const circle = new Set(group);
     const found = group.map((node) => [node, deepestFrom(node, circle)] as const);
     for (const [node, depth] of found) depths.set(node, depth);
@@ -151,7 +154,7 @@ function depthsOf(units: ReadonlyMap<Mapping, Unit>): {
  * most of them of one node. A group comes after every group that it leads to. Takes time linear in the
  * graph, and no more stack for a long one.
  */
-export function circles<T>(
+export function stronglyConnected<T>(
   nodes: Iterable<T>,
   successorsOf: (node: T) => Iterable<T>,
 ): readonly (readonly T[])[] {

@@ -69,7 +69,7 @@ export function predict(
 }
 
 /** One way in which the returned configuration is not what was predicted. */
-export interface Surprise {
+export interface Deviation {
   /** Undefined for the configuration as a whole. */
   readonly endpoint: EndpointName | undefined;
   /** A full sentence. Hostile text. */
@@ -136,8 +136,8 @@ function endpointSurprises(
 export function* comparePrediction(
   prediction: Prediction,
   { configuration, endpoints }: GuardianUploadAnswer['data'],
-): Steps<readonly Surprise[]> {
-  const surprises: Surprise[] = [];
+): Steps<readonly Deviation[]> {
+  const surprises: Deviation[] = [];
   for (const key of ['title', 'version'] as const) {
     if (configuration[key] === prediction[key]) continue;
     surprises.push({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { circles, nestingDepth } from '../../src/guardian/nesting-depth.ts';
+import { nestingDepth, stronglyConnected } from '../../src/guardian/nesting-depth.ts';
 import { pointerOf } from '../../src/guardian/node.ts';
 import { countNestingDepth } from '../support/naive-counts.ts';
 import { specificationWith } from '../support/nodes.ts';
@@ -92,7 +92,7 @@ describe('nestingDepth', () => {
 
 type Graph = readonly (readonly number[])[];
 
-const groupsOf = (graph: Graph) => circles(graph.keys(), (node) => graph[node] ?? []);
+const groupsOf = (graph: Graph) => stronglyConnected(graph.keys(), (node) => graph[node] ?? []);
 
 /** Everything that a node leads to, by trying. */
 function reachable(graph: Graph, start: number): ReadonlySet<number> {
@@ -142,7 +142,7 @@ describe('circles', () => {
   it('need no stack', () => {
     const count = 200_000;
     const chain = (node: number) => (node + 1 < count ? [node + 1] : []);
-    expect(circles([0], chain)).toHaveLength(count);
-    expect(circles([0], (node) => [(node + 1) % count])).toHaveLength(1);
+    expect(stronglyConnected([0], chain)).toHaveLength(count);
+    expect(stronglyConnected([0], (node) => [(node + 1) % count])).toHaveLength(1);
   });
 });

@@ -25,7 +25,7 @@ const isSame = (one: Compared, other: Compared | undefined): boolean =>
   one.checked === other?.checked && one.returned === other.returned;
 
 /** What is done in the pane that takes time: reading and checking a file, and sending it. */
-export interface Workbench {
+export interface GuardianActions {
   /** Reads the file at `path` for the zone on screen, and checks it. */
   read(path: string): Promise<void>;
   /** Stops that: the file before it, if any, is on screen again. */
@@ -36,7 +36,7 @@ export interface Workbench {
   send(request: UploadRequest): Promise<void>;
 }
 
-export function openWorkbench(context: PaneContext, slice: Slice<GuardianState>): Workbench {
+export function openActions(context: PaneContext, slice: Slice<GuardianState>): GuardianActions {
   const { mutations } = context;
   /** Loaded with the first specification. */
   let engine: Engine | null = null;
@@ -72,7 +72,7 @@ export function openWorkbench(context: PaneContext, slice: Slice<GuardianState>)
     const isKnown = !isComparing(workOf({ ...slice.get(), zone }).assessment);
     if (!returned || isKnown || isSame(of, comparing.get(zone))) return;
     comparing.set(zone, of);
-    inSlices(context.feeds, name, loaded.comparing(checked, returned), (diff) => {
+    runInTimeSlices(context.feeds, name, loaded.comparing(checked, returned), (diff) => {
       comparing.delete(zone);
       say(diff);
     });
@@ -208,7 +208,7 @@ export function openWorkbench(context: PaneContext, slice: Slice<GuardianState>)
       if (engine && checked.kind === 'read') {
         const surprising = engine.surprising({ checked, enforce: flagOf(enforce) }, before, data);
         const endpoints = checked.endpoints.length;
-        inSlices(context.feeds, `guardian.surprises ${zone.id}`, surprising, (surprises) =>
+        runInTimeSlices(context.feeds, `guardian.surprises ${zone.id}`, surprising, (surprises) =>
           change(zone.id, () => ({ comparison: { attempt, at, surprises, endpoints } })),
         );
       }
@@ -267,7 +267,7 @@ function slice<Value>(steps: Steps<Value>): { readonly value: Value } | undefine
  * The first slice is done at once, so that little work is done when this returns; the others let keys,
  * timers and sockets have their turn in between.
  */
-export function inSlices<Value>(
+export function runInTimeSlices<Value>(
   feeds: Pick<Supervisor, 'run' | 'stop'>,
   name: string,
   steps: Steps<Value>,

@@ -9,7 +9,7 @@ import {
 } from '../../guardian/comparable-endpoint.ts';
 import { diffEndpoints, type EndpointDiff, type Steps } from '../../guardian/diff.ts';
 import { pathMatcher } from '../../guardian/path-template.ts';
-import { comparePrediction, predict, type Surprise } from '../../guardian/predict.ts';
+import { comparePrediction, type Deviation, predict } from '../../guardian/predict.ts';
 
 import type { ReadPreflight } from '../../guardian/preflight.ts';
 
@@ -102,7 +102,7 @@ export function surprising(
   sent: { readonly checked: ReadPreflight; readonly enforce: boolean | undefined },
   before: Configuration | null,
   after: Configuration,
-): Steps<readonly Surprise[]> {
+): Steps<readonly Deviation[]> {
   const known = before
     ? ({ kind: 'returned', configuration: before } as const)
     : ({ kind: 'not known' } as const);

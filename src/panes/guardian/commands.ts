@@ -10,7 +10,7 @@ import type { IdList } from '../../text/list-window.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import { askFilter } from '../filter-prompt.ts';
 import type { PaneContext } from '../pane.ts';
-import type { Workbench } from './actions.ts';
+import type { GuardianActions } from './actions.ts';
 import { enforceWords, nextEnforce } from './authorization.ts';
 import { changesWords, whyNotNow } from './confirm-upload.ts';
 import type { Choosing } from './file-prompt.ts';
@@ -24,7 +24,7 @@ export interface GuardianKeys {
   readonly context: PaneContext;
   readonly slice: Slice<GuardianState>;
   readonly arranging: Arranging;
-  readonly workbench: Workbench;
+  readonly actions: GuardianActions;
   readonly choosing: Choosing;
   showZone(zone: string | null): void;
 }
@@ -37,7 +37,7 @@ const positions = (length: number): IdList => ({
 });
 
 export function guardianCommands(keys: GuardianKeys): readonly Command[] {
-  const { context, slice, arranging, workbench, choosing } = keys;
+  const { context, slice, arranging, actions, choosing } = keys;
   const { store } = context;
   const group = 'Guardian' as const;
   const zones = () => store.getState().workspace.shieldZones;
@@ -110,7 +110,7 @@ export function guardianCommands(keys: GuardianKeys): readonly Command[] {
   const askToSend = () => {
     const watched = zone();
     // What was asked for meanwhile may be in the way.
-    workbench.assess();
+    actions.assess();
     const { choice, enforce, assessment, returned } = workOf(slice.get());
     if (!watched || choice.kind !== 'read') return;
     const { file } = choice;
@@ -203,7 +203,7 @@ export function guardianCommands(keys: GuardianKeys): readonly Command[] {
       group,
       unavailable: () =>
         path() === '' ? words`No file is chosen: ${choosesKey()} chooses one.` : undefined,
-      run: () => workbench.read(path()),
+      run: () => actions.read(path()),
     },
     ...tabCommands({
       group,

@@ -1,4 +1,4 @@
-import type { Surprise } from '../../guardian/predict.ts';
+import type { Deviation } from '../../guardian/predict.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { count } from '../../text/figures.ts';
 import { timeOfDay } from '../../text/moments.ts';
@@ -14,7 +14,7 @@ import type { ZoneWork } from './state.ts';
 
 interface SurpriseRow {
   readonly id: string;
-  readonly surprise: Surprise;
+  readonly surprise: Deviation;
 }
 
 const surpriseColumns: readonly Column<SurpriseRow>[] = [

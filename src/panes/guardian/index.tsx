@@ -11,7 +11,7 @@ import { type Line, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import { noteRefusal } from '../freshness.ts';
 import type { Pane, PaneContext } from '../pane.ts';
-import { openWorkbench } from './actions.ts';
+import { openActions } from './actions.ts';
 import { choosingCommands, guardianCommands } from './commands.ts';
 import { questionForm } from './confirm-upload.ts';
 import { openChoosing } from './file-prompt.ts';
@@ -28,18 +28,18 @@ export function openGuardian(context: PaneContext): Pane {
   const { store } = context;
   const slice = context.slices.create(EMPTY_GUARDIAN);
   const arranging = openArranging(slice);
-  const workbench = openWorkbench(context, slice);
+  const actions = openActions(context, slice);
   const probing = openProbing(context);
   const choosing = openChoosing({
     context,
     slice,
     directories: context.mutations.directories,
-    choose: workbench.read,
+    choose: actions.read,
   });
   const zones = () => store.getState().workspace.shieldZones;
   const showZone = (zone: string | null) => {
     if (zone !== slice.get().zone) slice.set(onZone(zone));
-    workbench.assess();
+    actions.assess();
   };
   const zoneIn = ({ workspace }: ConsoleState) =>
     workspace.shieldZones.find(({ id }) => id === slice.get().zone);
@@ -52,9 +52,9 @@ export function openGuardian(context: PaneContext): Pane {
 
   return {
     ...PANE_TABS.guardian,
-    commands: guardianCommands({ context, slice, arranging, workbench, choosing, showZone }),
+    commands: guardianCommands({ context, slice, arranging, actions, choosing, showZone }),
     typing: choosingCommands(choosing),
-    form: questionForm(context, slice, workbench.send),
+    form: questionForm(context, slice, actions.send),
     heading(state) {
       const work = workOf(slice.get());
       const { returned } = work;
@@ -93,14 +93,14 @@ export function openGuardian(context: PaneContext): Pane {
     },
     copies: () => copiesOf(slice.get()),
     refresh() {
-      workbench.assess();
+      actions.assess();
       probing.now();
     },
     wayBack() {
       const state = slice.get();
       const { detail, section, lists } = state;
       const list = lists[section];
-      if (workOf(state).choice.kind === 'reading') return workbench.cancelReading;
+      if (workOf(state).choice.kind === 'reading') return actions.cancelReading;
       if (detail) return () => slice.set({ detail: false, detailTop: 0 });
       if (list.filter === '') return undefined;
       return () => slice.set({ lists: { ...lists, [section]: { ...list, filter: '' } } });

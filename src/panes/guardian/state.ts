@@ -2,7 +2,7 @@ import type {
   GuardianUploadAnswer,
   GuardianUploadInput,
 } from '../../contract/operations/guardian-upload.ts';
-import type { Surprise } from '../../guardian/predict.ts';
+import type { Deviation } from '../../guardian/predict.ts';
 import type { Preflight } from '../../guardian/preflight.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
 import type { Moment } from '../../state/loadable.ts';
@@ -38,7 +38,7 @@ export interface Comparison {
   /** The upload it is of. */
   readonly attempt: string;
   readonly at: Moment;
-  readonly surprises: readonly Surprise[];
+  readonly surprises: readonly Deviation[];
   /** How many endpoints were predicted. */
   readonly endpoints: number;
 }

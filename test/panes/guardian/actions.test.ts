@@ -2,7 +2,11 @@ import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createSupervisor } from '../../../src/feeds/supervisor.ts';
 import type { Steps } from '../../../src/guardian/diff.ts';
-import { inSlices, LARGEST_FILE, readSpecification } from '../../../src/panes/guardian/actions.ts';
+import {
+  LARGEST_FILE,
+  readSpecification,
+  runInTimeSlices,
+} from '../../../src/panes/guardian/actions.ts';
 import { KEYS } from '../../support/console.ts';
 import { CTRL_Y, guardianConsole, SHOP_FILE } from '../../support/guardian-console.ts';
 import { SHOP, WITHOUT_BASKET } from '../../support/guardian-samples.ts';
@@ -253,7 +257,7 @@ function* steps(count: number, ms: number, taken: { count: number }): Steps<stri
 
 it('little work is done at once', () => {
   const found: string[] = [];
-  inSlices(supervisor(), 'compare', steps(5, 0, { count: 0 }), (value) => found.push(value));
+  runInTimeSlices(supervisor(), 'compare', steps(5, 0, { count: 0 }), (value) => found.push(value));
   expect(found).toEqual(['done']);
 });
 
@@ -261,7 +265,7 @@ it('much work lets others have their turn, slice by slice, and comes to the same
   const found: string[] = [];
   const taken = { count: 0 };
   const seen: number[] = [];
-  inSlices(supervisor(), 'compare', steps(30, 2, taken), (value) => found.push(value));
+  runInTimeSlices(supervisor(), 'compare', steps(30, 2, taken), (value) => found.push(value));
   expect(found).toEqual([]);
   while (found.length === 0) {
     seen.push(taken.count);
@@ -277,9 +281,9 @@ it('work that something else took the place of is left, and so is that of a feed
   const feeds = supervisor();
   const found: string[] = [];
   const taken = { count: 0 };
-  inSlices(feeds, 'compare', steps(1000, 2, taken), () => found.push('first'));
-  inSlices(feeds, 'compare', steps(1, 0, { count: 0 }), () => found.push('second'));
-  inSlices(feeds, 'other', steps(1000, 2, taken), () => found.push('third'));
+  runInTimeSlices(feeds, 'compare', steps(1000, 2, taken), () => found.push('first'));
+  runInTimeSlices(feeds, 'compare', steps(1, 0, { count: 0 }), () => found.push('second'));
+  runInTimeSlices(feeds, 'other', steps(1000, 2, taken), () => found.push('third'));
   feeds.stopAll();
   const before = taken.count;
   for (let turns = 0; turns < 5; turns += 1) await turn();
