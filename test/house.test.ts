@@ -160,7 +160,11 @@ describe('who may do what', () => {
 
   it.each([
     ['got', ['http/transmit.ts'], 'one place decides about redirects, retries and time-outs'],
-    ['ink-table', [], 'it measures text by code units and needs its values fitted'],
+    [
+      'ink-table',
+      ['ui/static-table.tsx'],
+      'it measures text by code units and needs its values fitted',
+    ],
     ['ink-text-input', ['ui/field.tsx'], 'what it reports must be cleaned'],
     ['node:sqlite', undefined, 'only the platform and archives store anything'],
   ])('%s has one user', (what, users, why) => {

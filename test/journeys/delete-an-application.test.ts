@@ -27,8 +27,8 @@ describe('deleting an application', () => {
       'checkout',
       id,
       'embedded platform · profile demo',
-      '7 regions',
-      '15 pods',
+      '│ 7 (DE, FR, ',
+      '│ 15        │ 15   │',
     ]) {
       expect(await test.text()).toContain(shown);
     }

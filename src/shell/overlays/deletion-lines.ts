@@ -12,11 +12,19 @@ import { count, figure } from '../../text/figures.ts';
 import type { TimeZone } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { exact, type Room, type SpokenItem } from '../../text/spoken.ts';
-import { wrapLines } from '../../text/width.ts';
+import { width, wrapLines } from '../../text/width.ts';
 import { type Line, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 
 const NAMES = 8;
+
+/** How the dialog is drawn. */
+interface Drawing {
+  readonly room: Room;
+  readonly zone: TimeZone;
+  /** A table shows what is deleted, in the place that {@link tableAt} tells. */
+  readonly tabled?: boolean;
+}
 
 /** `value` under a name, in as many lines as it takes: what is deleted is never shown cut. */
 function facts(name: Printable, value: Printable, room: Room, style = theme.plain): Line[] {
@@ -31,6 +39,10 @@ function facts(name: Printable, value: Printable, room: Room, style = theme.plai
 const exactly = (text: string, room: Room): Printable =>
   room.kind === 'spoken' ? exact(printable(text)) : printable(text);
 
+/** So many of the dialog's lines stand above the table of what is deleted. */
+export const tableAt = ({ target }: { readonly target: DeletionTarget }, room: Room): number =>
+  targetLines(target, room).length;
+
 function targetLines({ id, name, host, profile }: DeletionTarget, room: Room): Line[] {
   return [
     ...facts(words`name`, exactly(name, room), room, theme.strong),
@@ -42,7 +54,29 @@ function targetLines({ id, name, host, profile }: DeletionTarget, room: Room): L
 const amount = (value: number, one: Printable, many: Printable): Printable =>
   words`${count(value)} ${value === 1 ? one : many}`;
 
-function planLines(plan: DeletionPlan, room: Room): Line[] {
+/** What is deleted, as a row of a table. Regions that would have to be cut are only counted. */
+export function planRow({
+  regions,
+  instances,
+  pods,
+  volumes,
+  monthlyCost,
+  deleting,
+}: DeletionPlan) {
+  const names = words`${count(regions.length)} (${regions.map(printable).join(', ') as Printable})`;
+  return {
+    regions: regions.length > 0 && width(names) <= 40 ? names : count(regions.length),
+    instances: instances === null ? words`unknown` : count(instances),
+    pods: deleting > 0 ? words`${count(pods)}, ${deleting} being deleted` : count(pods),
+    volumes: words`${figure(volumes)} GB`,
+    'cost a month': figure(monthlyCost),
+  };
+}
+
+/** What is deleted and what stays; the former is left out where a table shows it. */
+function planLines(plan: DeletionPlan, { room, tabled }: Drawing): Line[] {
+  const stays = facts(words`stays`, STAYS, room, theme.warn);
+  if (tabled) return stays;
   const { regions, instances, pods, volumes, monthlyCost, deleting } = plan;
   const already = deleting > 0 ? words`, ${deleting} of its pods being deleted already` : words``;
   const places = amount(regions.length, words`region`, words`regions`);
@@ -59,10 +93,7 @@ function planLines(plan: DeletionPlan, room: Room): Line[] {
   const goes = (where: Printable): Line[] =>
     facts(words`goes`, words`${where}${rest}${already}`, room);
   const named = goes(words`${places} (${names})`);
-  return [
-    ...(regions.length > 0 && named.length <= 2 ? named : goes(places)),
-    ...facts(words`stays`, STAYS, room, theme.warn),
-  ];
+  return [...(regions.length > 0 && named.length <= 2 ? named : goes(places)), ...stays];
 }
 
 /** Wire-facts 6: seen live, not in the contract. */
@@ -113,8 +144,9 @@ const cancelLine = ({ kind }: Room): Line =>
 export function deletionLines(
   deletion: Deletion,
   change: Change | undefined,
-  { room, zone }: { readonly room: Room; readonly zone: TimeZone },
+  drawing: Drawing,
 ): readonly (Line | SpokenItem)[] {
+  const { room, zone } = drawing;
   const { columns } = room;
   switch (deletion.kind) {
     case 'closed':
@@ -147,7 +179,7 @@ export function deletionLines(
       const { target, plan, typed, note } = deletion;
       return [
         ...targetLines(target, room),
-        ...planLines(plan, room),
+        ...planLines(plan, drawing),
         ...(room.kind === 'spoken'
           ? spokenTyped(typed, target.id)
           : [
@@ -166,7 +198,7 @@ export function deletionLines(
       const { target, plan, left } = deletion;
       return [
         ...targetLines(target, room),
-        ...planLines(plan, room),
+        ...planLines(plan, drawing),
         [
           span(words` Deleting in ${left} s… `, theme.badgeBad),
           span(words` Esc: nothing is sent`, theme.strong),

@@ -1,3 +1,4 @@
+import { Box } from 'ink';
 import { typedText } from '../../input/input-event.ts';
 import { whyNotDelete } from '../../mutations/deletable.ts';
 import type { Deletion } from '../../mutations/deletion.ts';
@@ -12,9 +13,10 @@ import type { Room } from '../../text/spoken.ts';
 import { layoutOf } from '../../ui/layout.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { composeRow } from '../../ui/spoken.ts';
+import { StaticTable, staticTableHeight, staticTableWidth } from '../../ui/static-table.tsx';
 import { useSelected, useSlice } from '../../ui/use-selected.ts';
 import type { Overlay } from '../overlay.ts';
-import { deletionLines } from './deletion-lines.ts';
+import { deletionLines, planRow, tableAt } from './deletion-lines.ts';
 
 /** What the dialog is drawn from and tells of. */
 export interface DeletionContext extends Pick<PaneContext, 'store' | 'moment'> {
@@ -137,10 +139,31 @@ function DeletionDialog({
   const { columns, rows } = room;
   const state = useSelected(store, whole);
   const { deletion } = useSlice(slice);
-  const lines = deletionLines(deletion, changeOf(deletion, state), { room, zone: state.timeZone });
-  return (
-    <Rows lines={lines.map((line) => composeRow(line, columns))} columns={columns} rows={rows} />
+  const table = tabledPlan(deletion, room);
+  const drawing = { room, zone: state.timeZone, tabled: table !== null };
+  const lines = deletionLines(deletion, changeOf(deletion, state), drawing).map((line) =>
+    composeRow(line, columns),
   );
+  if (!table) return <Rows lines={lines} columns={columns} rows={rows} />;
+  const rest = rows - table.at - staticTableHeight(1);
+  return (
+    <Box flexDirection="column">
+      <Rows lines={lines.slice(0, table.at)} columns={columns} rows={table.at} />
+      <StaticTable rows={[table.row]} />
+      <Rows lines={lines.slice(table.at)} columns={columns} rows={rest} />
+    </Box>
+  );
+}
+
+/** What is deleted as a table, where that has the room beside all the rest of the dialog. */
+function tabledPlan(deletion: Deletion, room: Room) {
+  if (deletion.kind !== 'asking' && deletion.kind !== 'counting') return null;
+  if (room.kind === 'spoken') return null;
+  const row = planRow(deletion.plan);
+  const rest = deletionLines(deletion, undefined, { room, zone: 'utc', tabled: true });
+  const fits =
+    rest.length + staticTableHeight(1) <= room.rows && staticTableWidth([row]) <= room.columns;
+  return fits ? { row, at: tableAt(deletion, room) } : null;
 }
 
 const whole = (state: ConsoleState) => state;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/contract/api-error.ts';
 import type { Deletion, DeletionPlan, DeletionTarget } from '../../../src/mutations/deletion.ts';
-import { deletionLines } from '../../../src/shell/overlays/deletion-lines.ts';
+import { deletionLines, planRow } from '../../../src/shell/overlays/deletion-lines.ts';
 import { printable, words } from '../../../src/text/printable.ts';
 import { width } from '../../../src/text/width.ts';
 import { lineText } from '../../support/line-text.ts';
@@ -105,5 +105,14 @@ describe('the dialog', () => {
     });
     expect(lines.at(-1)).toContain('Deleting in 3 s…');
     expect(lines.at(-1)).toContain('Esc: nothing is sent');
+  });
+});
+
+it('what is deleted is a row of a table, never cut', () => {
+  expect(planRow(PLAN)).toMatchObject({ regions: '2 (DE, NY)', instances: '12', pods: '14' });
+  const many = Array.from({ length: 40 }, (_, at) => `R${at}`);
+  expect(planRow({ ...PLAN, regions: many, deleting: 3 })).toMatchObject({
+    regions: '40',
+    pods: '14, 3 being deleted',
   });
 });
