@@ -58,7 +58,7 @@ function testOf(filter: Filter, context: Compiling): Test {
     case 'address':
       return addressTest(rows, filter.range);
     case 'flag':
-      return flagFilterTest(filter.flag);
+      return entryFlagTest(filter.flag);
     case 'since':
       return timeTest(resolveTime(filter.point, moment), Number.POSITIVE_INFINITY);
     case 'until':
@@ -110,7 +110,7 @@ function globbedTest(
     case 'id':
       return idTest(how === 'is' ? glob.parts : [], passes);
     case 'log':
-      if (fitsAll(glob)) return notTest(flagFilterTest('no-log'));
+      if (fitsAll(glob)) return notTest(entryFlagTest('no-log'));
       return textPart(context, { kind: 'text', target, how, glob });
     case 'url':
       return textPart(context, { kind: 'text', target, how, glob });
@@ -196,7 +196,7 @@ const addressTest = (rows: Rows, range: AddressRange): Test =>
     return address !== undefined && intersects(address, range);
   });
 
-function flagFilterTest(flag: EntryFlag): Test {
+function entryFlagTest(flag: EntryFlag): Test {
   switch (flag) {
     case 'late':
       return flagTest(FLAG.late);

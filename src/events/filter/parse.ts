@@ -1,5 +1,5 @@
 import { allOf, EVERYTHING, type Filter } from './filter.ts';
-import { parseTerm } from './read-term.ts';
+import { parseTerm } from './parse-term.ts';
 import { type Problem, type Token, tokenize } from './tokens.ts';
 
 interface ParsedFilter {

@@ -80,7 +80,7 @@ export function completingSpans(completing: FollowedDays): Line {
 }
 
 /** Whether what is followed is kept, and where; before that, how the days before are completed. */
-function keepingSpans({
+function archivingSpans({
   archiving,
   completing,
 }: Pick<FollowingFacts, 'archiving' | 'completing'>): Line {
@@ -108,7 +108,7 @@ export function followingLine(facts: FollowingFacts): Line {
   const { days, now, horizon, room } = facts;
   const newest = newestDay(days);
   if (!newest)
-    return [span(words` asking for the first page…`, theme.faint), ...keepingSpans(facts)];
+    return [span(words` asking for the first page…`, theme.faint), ...archivingSpans(facts)];
   const { pages, order, phase, restarts, coverage, stale } = newest;
   const map =
     room.kind === 'spoken'
@@ -120,7 +120,7 @@ export function followingLine(facts: FollowingFacts): Line {
   const walked = words`${count(pages)} ${pages === 1 ? words`page` : words`pages`}, ${ORDER[order]} · ${PHASE[phase]}`;
   return [
     span(words` ${map as Printable}`, theme.accent),
-    ...keepingSpans(facts),
+    ...archivingSpans(facts),
     span(words`  ${dayOf(startOfDay(newest.day), 'utc')} · ${walked}`, theme.faint),
     span(
       missing > 0 ? words` · ${missing} ${missing === 1 ? words`gap` : words`gaps`}` : words``,
@@ -163,7 +163,7 @@ export function followingZonesLine(facts: FollowingZonesFacts): Line {
       ...(day?.failure ? [span(words` ! ${printable(day.failure.error.title)}`, theme.bad)] : []),
     ];
   });
-  const kept = keepingSpans(facts);
+  const kept = archivingSpans(facts);
   if (room.kind !== 'spoken' && lineWidth([...each, ...kept]) <= room.columns)
     return [...each, ...kept];
   const known = newest.filter((day) => day !== undefined);

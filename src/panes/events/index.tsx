@@ -23,7 +23,7 @@ import { createPatterns, openPatternsCommand, patternCommands } from './patterns
 import { readingCommands } from './reading-commands.ts';
 import { EMPTY_EVENTS, type EventsState, fileName, listingKey, SERVICE } from './state.ts';
 import { EventsView } from './view.tsx';
-import { openZonesCommands, zoneCommands } from './zone-choice.ts';
+import { openZonesCommands, zoneCommands } from './zone-picker.ts';
 
 /** While entries pour in the screen is told this often, milliseconds. */
 const TELL = 100;

@@ -132,37 +132,10 @@ export function eventsModel(
   const redraw = () =>
     slice.set((state) => ({ version: state.version + 1, list: settled(state.list) }));
 
-  // What is drawn from the entries is made anew when they, or what is known of them, have changed.
-  const counts = memoizeLast((shown: Shown, _version: number, open: FacetsState['open']) =>
-    facetRows(shown, open),
-  );
+  const drawn = createDrawn();
   /** Another text whenever an entry, or what the views have found out about one, may show otherwise. */
   const known = ({ store, view, found }: Shown) =>
     [slice.get().version, store.version, view.counts.scanned, found?.counts.scanned].join();
-  const strip = memoizeLast(
-    (
-      shown: Shown,
-      _known: string,
-      zoom: TimeRange | null,
-      brush: TimeRange | null,
-      zone: TimeZone,
-      kind: Room['kind'],
-      columns: number,
-      rows: StripFacts['rows'],
-    ) => stripLines({ shown, zoom, brush, zone, kind, columns, rows }),
-  );
-  const columns = memoizeLast(
-    (
-      shown: Shown,
-      _known: string,
-      zone: TimeZone,
-      zones: readonly Watched[],
-      timeColumn: TimeColumn,
-      coloured: boolean,
-      marks: ReadonlySet<string>,
-      notes: ReadonlyMap<string, string>,
-    ) => eventColumns({ shown, zone, zones, timeColumn, coloured, marks, notes }),
-  );
   const watched = () => watchedZones(context.store.getState(), slice.get().source);
 
   const moment = (): TimeContext => {
@@ -188,17 +161,26 @@ export function eventsModel(
     watched,
     facetRows(open) {
       const shown = engine.shown();
-      return shown ? counts(shown, slice.get().version, open) : [];
+      return shown ? drawn.facets(shown, slice.get().version, open) : [];
     },
     columns(shown) {
       const { timeColumn, coloured, notes, list } = slice.get();
       const { timeZone: zone } = context.store.getState();
-      return columns(shown, known(shown), zone, watched(), timeColumn, coloured, list.marks, notes);
+      return drawn.columns(
+        shown,
+        known(shown),
+        zone,
+        watched(),
+        timeColumn,
+        coloured,
+        list.marks,
+        notes,
+      );
     },
     strip(shown, { kind, columns: width }, rows) {
       const { zoom, brush } = slice.get();
       const { timeZone } = context.store.getState();
-      return strip(shown, known(shown), zoom, brush, timeZone, kind, width, rows);
+      return drawn.strip(shown, known(shown), zoom, brush, timeZone, kind, width, rows);
     },
     memory: createRowMemory(),
     applyFilters() {
@@ -225,6 +207,38 @@ export function eventsModel(
       slice.set(({ list }) => ({ list: settled(list) }));
     },
   };
+}
+
+/** What is drawn from the entries, made anew when they, or what is known of them, have changed. */
+function createDrawn() {
+  const facets = memoizeLast((shown: Shown, _version: number, open: FacetsState['open']) =>
+    facetRows(shown, open),
+  );
+  const strip = memoizeLast(
+    (
+      shown: Shown,
+      _known: string,
+      zoom: TimeRange | null,
+      brush: TimeRange | null,
+      zone: TimeZone,
+      kind: Room['kind'],
+      columns: number,
+      rows: StripFacts['rows'],
+    ) => stripLines({ shown, zoom, brush, zone, kind, columns, rows }),
+  );
+  const columns = memoizeLast(
+    (
+      shown: Shown,
+      _known: string,
+      zone: TimeZone,
+      zones: readonly Watched[],
+      timeColumn: TimeColumn,
+      coloured: boolean,
+      marks: ReadonlySet<string>,
+      notes: ReadonlyMap<string, string>,
+    ) => eventColumns({ shown, zone, zones, timeColumn, coloured, marks, notes }),
+  );
+  return { facets, strip, columns };
 }
 
 /** The newest day that an archive has anything of. */

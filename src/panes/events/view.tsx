@@ -27,7 +27,7 @@ import { listLines } from './list-lines.ts';
 import { type EventsModel, eventsLayout } from './model.ts';
 import { type Patterns, patternLines } from './patterns.ts';
 import { belowOf, type EventsState } from './state.ts';
-import { zonePickerLines } from './zone-choice.ts';
+import { zonePickerLines } from './zone-picker.ts';
 
 /** The pane: zones, how the day is followed, the list, the entry under the cursor. */
 export function EventsView({
