@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { changePackages, defines } from './packages.ts';
@@ -12,11 +12,11 @@ export interface Program {
   readonly start: string;
   /** What it imports later. */
   readonly rest: string;
-  /** The packages that gave something to it, by their keys in the lock file: `node_modules/got`; sorted. */
+  /** The folders of the packages that are in it, sorted. */
   readonly packages: readonly string[];
 }
 
-async function bundle(options: BuildOptions): Promise<{ text: string; metafile: Metafile }> {
+export async function bundle(options: BuildOptions): Promise<{ text: string; metafile: Metafile }> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: PROJECT,
     bundle: true,
@@ -43,9 +43,7 @@ async function bundle(options: BuildOptions): Promise<{ text: string; metafile: 
       ...defines,
     },
     inject: ['.build/lazy-intl.ts'],
-    external: ['react-devtools-core'],
     metafile: true,
-    logLevel: 'warning',
     ...options,
     outfile: 'out.cjs',
     write: false,
@@ -101,29 +99,6 @@ export async function buildSingleFile(): Promise<string> {
   return (await bundled(`import './${MAIN}';`, [changePackages().plugin])).text;
 }
 
-/** Writes the packages that are changed into `folder`, as the program has them, and gives their files by their names. */
-export async function writePackages(folder: string): Promise<Readonly<Record<string, string>>> {
-  const { plugin } = changePackages();
-  const bundled = async (options: BuildOptions) =>
-    (await bundle({ ...options, plugins: [plugin], external: ['react', 'react-devtools-core'] }))
-      .text;
-  const texts = {
-    'got.cjs': await bundled({ entryPoints: ['got'] }),
-    'got.mjs': `import got from './got.cjs'; export default got.default; export * from './got.cjs';`,
-    'ink.cjs': await bundled({ entryPoints: ['.build/drawing.ts'] }),
-    'ink-table.mjs': `import { table } from './ink.cjs'; export default table;`,
-    'ink-text-input.mjs': `import { TextInput } from './ink.cjs'; export default TextInput;`,
-  };
-  await mkdir(folder, { recursive: true });
-  for (const [name, text] of Object.entries(texts)) await writeFile(join(folder, name), text);
-  return {
-    got: join(folder, 'got.mjs'),
-    'ink-table': join(folder, 'ink-table.mjs'),
-    'ink-text-input': join(folder, 'ink-text-input.mjs'),
-    ink: join(folder, 'ink.cjs'),
-  };
-}
-
 /** Takes the modules of ours that are `there` from the exports of `file`. */
 function elsewhere(file: string, isThere: (path: string, kind: string) => boolean): Plugin {
   return {
@@ -155,22 +130,26 @@ export const workerText: Plugin = {
   },
 };
 
-/** Loads Ink when the first of it is drawn: the first picture is made without it. */
+/** What the program imports of Ink, as modules that load it when the first of it is drawn: the first picture does without. */
+const LAZY_INK: Readonly<Record<string, string>> = {
+  ink: `module.exports = {
+    get Box() { return require('ink').Box; },
+    get render() { return require('ink').render; },
+    get Text() { return require('ink').Text; },
+  };`,
+  'ink-table': "module.exports = { get default() { return require('ink-table').default; } };",
+  'ink-text-input': "module.exports = (props) => require('ink-text-input').default(props);",
+};
 const inkLater: Plugin = {
   name: 'ink-later',
   setup({ onResolve, onLoad }) {
-    const imported: Readonly<Record<string, string>> = {
-      ink: 'export { Box, render, Text }',
-      'ink-table': 'export { table as default }',
-      'ink-text-input': 'export { TextInput as default }',
-    };
-    onResolve({ filter: /^ink(?:-table|-text-input)?$/ }, ({ path, importer }) =>
-      /[\\/](?:node_modules|\.build)[\\/]/.test(importer)
+    onResolve({ filter: /^ink(?:-table|-text-input)?$/ }, ({ path, importer, namespace }) =>
+      namespace === 'ink-later' || importer.includes('node_modules')
         ? undefined
         : { path, namespace: 'ink-later' },
     );
     onLoad({ filter: /.*/, namespace: 'ink-later' }, ({ path }) => ({
-      contents: `${imported[path]} from './.build/drawing-later.ts';`,
+      contents: LAZY_INK[path] ?? '',
       resolveDir: PROJECT,
     }));
   },

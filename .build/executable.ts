@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { writeProgram } from './bundle.ts';
 import { billOfMaterials, licences, PROJECT, release, writeChecksums } from './release.ts';
-import { writeProgram } from './write-program.ts';
 
 const { values } = parseArgs({ options: { out: { type: 'string' } } });
 const out = resolve(values.out ?? join(PROJECT, 'dist'));

@@ -7,6 +7,8 @@ if (node[0] < 22 || (node[0] === '22' && node[1] < 15)) {
   process.exitCode = 2;
 } else {
   load('./start.cjs');
+  // The engine's young generation stays as large as a start makes it: 80 MB less while a day of events is loaded.
+  setTimeout(require('v8').setFlagsFromString, 1000, '--semi-space-growth-factor=1').unref();
 }
 
 /** Runs one of the files of the program, once. */
@@ -32,9 +34,7 @@ function compiled(id, text) {
     if (sum === code.readUInt32LE(end)) return code.subarray(0, end);
   } catch (_) {}
 }
-
 function read(id) {
-  var sea = require('node:sea');
-  if (sea.isSea()) return Buffer.from(sea.getRawAsset(id.slice(2)));
+  if (require('node:sea').isSea()) return Buffer.from(require('node:sea').getRawAsset(id.slice(2)));
   return require('fs').readFileSync(require('path').join(__dirname, id));
 }

@@ -15,7 +15,7 @@ export class LazySegmenter {
   }
 }
 
-/** `Intl.ListFormat`, made when the first list is written. */
+// Made when the first list is written.
 export class LazyListFormat {
   readonly #arguments: ConstructorParameters<typeof ListFormat>;
 

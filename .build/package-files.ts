@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { writeProgram } from './bundle.ts';
 import { licences, PROJECT } from './release.ts';
-import { writeProgram } from './write-program.ts';
 
 const dist = join(PROJECT, 'dist');
 

@@ -1,9 +1,7 @@
 // What of other people's packages is changed on their way into the program. The tests run the same (test/vitest.config.ts).
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'esbuild';
-
-const FOLDER = fileURLToPath(new URL('.', import.meta.url));
+import { PROJECT } from './release.ts';
 
 /** One exact piece of a file below node_modules, and what stands there instead. */
 interface Edit {
@@ -22,7 +20,7 @@ interface Stub {
 }
 
 /** Without these it cannot be built. */
-export const edits: readonly Edit[] = [
+const edits: readonly Edit[] = [
   {
     file: 'yoga-layout/dist/src/index.js',
     find: 'const Yoga = wrapAssembly(await loadYoga());',
@@ -51,11 +49,11 @@ export const edits: readonly Edit[] = [
 ];
 
 /** Each takes milliseconds off every start; none of what they replace is ever used. */
-export const stubs: readonly Stub[] = [
+const stubs: readonly Stub[] = [
   {
     from: 'ink',
     imports: './output.js',
-    text: "export { default } from '../src/painter/ink-output.ts';",
+    text: "export { default } from './src/painter/ink-output.ts';",
     why: 'Ink parses every row of every frame anew: a key takes 16 ms instead of 4',
   },
   {
@@ -101,9 +99,7 @@ export const defines: Readonly<Record<string, string>> = {
 const packageOf = (path: string): string =>
   /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(path)?.[1] ?? '';
 
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
-
-const anyOf = (texts: readonly string[]): string => [...new Set(texts)].map(escaped).join('|');
+const anyOf = (texts: readonly string[]): string => texts.map(RegExp.escape).join('|');
 
 /** An esbuild plugin that does so. What no longer fits a package, or is no longer needed, stops the build. */
 export function changePackages(): { readonly plugin: Plugin; check(): void } {
@@ -132,14 +128,14 @@ export function changePackages(): { readonly plugin: Plugin; check(): void } {
       });
       onLoad({ filter: /.*/, namespace: 'stub' }, ({ pluginData }) => ({
         contents: pluginData,
-        resolveDir: FOLDER,
+        resolveDir: PROJECT,
       }));
     },
   };
   const check = () => {
-    const missed = [...edits, ...stubs].filter((each) => !met.has(each));
-    if (missed.length > 0)
-      throw new Error(`packages.ts: not met: ${JSON.stringify(missed, null, 2)}`);
+    for (const each of [...edits, ...stubs]) {
+      if (!met.has(each)) throw new Error(`packages.ts: not met: ${JSON.stringify(each)}`);
+    }
   };
   return { plugin, check };
 }

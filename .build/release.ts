@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -45,26 +45,15 @@ export async function licences(packages: readonly string[]): Promise<string> {
   return `${texts.join('\n\n').replaceAll('\r\n', '\n')}\n`;
 }
 
-interface Component {
-  readonly 'bom-ref': string;
-}
-
 /**
  * The bill of materials of a release, CycloneDX in JSON: of what `npm sbom` says, the packages that are in it. The same
  * packages give the same text.
  */
 export async function billOfMaterials(packages: readonly string[]): Promise<string> {
-  const args = [
-    'sbom',
-    '--sbom-format',
-    'cyclonedx',
-    '--package-lock-only',
-    '--include',
-    'dev',
-    '--loglevel',
-    'error',
-  ];
-  const said = execFileSync('npm', args, { cwd: PROJECT, encoding: 'utf8', maxBuffer: 64 << 20 });
+  const said = execSync(
+    'npm sbom --sbom-format cyclonedx --package-lock-only --include dev --loglevel error',
+    { cwd: PROJECT, encoding: 'utf8', maxBuffer: 64 << 20 },
+  );
   const { serialNumber, metadata, components, dependencies, ...rest } = JSON.parse(said);
   const root = metadata.component['bom-ref'];
   const refs = new Set<string>([root]);
@@ -75,7 +64,7 @@ export async function billOfMaterials(packages: readonly string[]): Promise<stri
   const bill = {
     ...rest,
     metadata: { component: { ...metadata.component, name: manifest.name, type: 'application' } },
-    components: components.filter((each: Component) => refs.has(each['bom-ref'])),
+    components: components.filter((each: { 'bom-ref': string }) => refs.has(each['bom-ref'])),
     dependencies: dependencies
       .filter(({ ref }: { ref: string }) => refs.has(ref))
       .map(({ ref, dependsOn }: { ref: string; dependsOn: readonly string[] }) => ({
@@ -93,11 +82,12 @@ export async function writeChecksums(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter(
     (name) => name.startsWith(`${release}-`) || name.startsWith(`${release}.`),
   );
-  const lines: string[] = [];
-  for (const name of names.sort()) {
-    const digest = createHash('sha256').update(await readFile(join(folder, name)));
-    lines.push(`${digest.digest('hex')}  ${name}\n`);
-  }
-  await writeFile(join(folder, 'SHA256SUMS.new'), lines.join(''));
+  const lines = names.sort().map(async (name) => {
+    const digest = createHash('sha256')
+      .update(await readFile(join(folder, name)))
+      .digest('hex');
+    return `${digest}  ${name}\n`;
+  });
+  await writeFile(join(folder, 'SHA256SUMS.new'), await Promise.all(lines));
   await rename(join(folder, 'SHA256SUMS.new'), join(folder, 'SHA256SUMS'));
 }

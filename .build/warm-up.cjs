@@ -9,7 +9,6 @@ const { crc32 } = require('node:zlib');
 
 const folder = resolve(process.argv[2]);
 const program = join(folder, 'program.cjs');
-
 let script;
 vm.Script = class extends vm.Script {
   constructor(text, options) {
@@ -17,6 +16,9 @@ vm.Script = class extends vm.Script {
     if (options?.filename === './program.cjs') script = this;
   }
 };
+
+// Code is refused under other flags than it was made with.
+require('node:v8').setFlagsFromString = () => {};
 
 // A terminal that nobody sits at.
 let written = Date.now();
@@ -31,7 +33,6 @@ Object.defineProperty(process, 'stdin', { value: stdin });
 Object.defineProperty(process, 'stdout', {
   value: Object.assign(stdout, { isTTY: true, columns: 200, rows: 50 }),
 });
-
 // Each key draws something else, when what the one before it asked for is drawn.
 const keys = ['2', 'j', '1', 'j', '?', '\u001b', 'q'];
 setInterval(() => {
@@ -46,6 +47,5 @@ process.on('exit', () => {
   sum.writeUInt32LE(crc32(code, crc32(readFileSync(program))));
   writeFileSync(`${program}.code`, Buffer.concat([code, sum]), { mode: 0o644 });
 });
-
 process.argv.splice(1, 2, join(folder, 'warren.cjs'), '--demo', '--seed', '7');
 require(process.argv[1]);

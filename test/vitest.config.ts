@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vitest/config';
-import { writePackages } from '../.build/build-program.ts';
+import { shippedPackages } from './support/shipped-packages.ts';
 
 const inProject = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
@@ -17,7 +17,7 @@ export default defineConfig({
   root: inProject(''),
   plugins: [markdown],
   // As they are shipped.
-  resolve: { alias: await writePackages(inProject('dist/packages')) },
+  resolve: { alias: await shippedPackages() },
   // The tests run React as it is shipped: its development build draws slower and says other things.
   oxc: { jsx: { runtime: 'automatic', development: false } },
   test: {

@@ -70,9 +70,6 @@ export const nodeItself: Subject = {
 
 const BUNDLE = fileURLToPath(new URL('../../dist/warren.cjs', import.meta.url));
 
-/** As `npm start` runs it. Without the limit the engine's young generation takes 40 MB more while a day loads. */
-const PROGRAM = ['--min-semi-space-size=4', '--max-semi-space-size=4', BUNDLE];
-
 /** The clock stands still: nothing is asked again, so that all that is drawn answers a key. */
 const STILL = { WARREN_FROZEN_AT: '2026-03-14T01:02:00Z' };
 
@@ -81,7 +78,7 @@ export function warren(home: string): Subject {
   return {
     name: 'warren',
     file: process.execPath,
-    args: [...PROGRAM, '--demo', '--seed', '7'],
+    args: [BUNDLE, '--demo', '--seed', '7'],
     env: { HOME: home },
     // Every application with its data, and the detail of the first.
     full: (screen) =>
@@ -143,7 +140,7 @@ export function warrenOn(platform: PlatformProcess, home: string): Subject {
     WARREN_ACCESS_KEY: platform.accessKey,
   };
   const subject = { name: 'warren', file: process.execPath, full: shows('Apps') };
-  const args = [...PROGRAM, '--zone', platform.zone];
+  const args = [BUNDLE, '--zone', platform.zone];
   return clock.kind === 'frozen'
     ? { ...subject, args, env: { ...env, WARREN_FROZEN_AT: new Date(clock.at).toISOString() } }
     : {
