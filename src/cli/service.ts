@@ -28,7 +28,7 @@ export interface Service {
   assertWritable(): void;
 }
 
-/** The flags of `SERVICE`. */
+/** The values of `SERVICE_OPTIONS`. */
 export interface ServiceOptionValues extends ServiceFlags {
   readonly seed: string | undefined;
 }
@@ -170,17 +170,17 @@ export async function makeChange<Input, Answer>(
     requestId: <I, A>(of: Parameters<typeof requestIdOf<I, A>>[1], input: I) =>
       requestIdOf(exchanges, of, input),
   };
-  const letGo = Promise.withResolvers<never>();
-  letGo.promise.catch(() => {});
-  const abandon = () => letGo.reject(new OperationError(interrupted(), operation));
-  if (edges.interrupted.aborted) abandon();
-  else edges.interrupted.addEventListener('abort', abandon, { once: true });
+  const interruption = Promise.withResolvers<never>();
+  interruption.promise.catch(() => {});
+  const interrupt = () => interruption.reject(new OperationError(interruptedError(), operation));
+  if (edges.interrupted.aborted) interrupt();
+  else edges.interrupted.addEventListener('abort', interrupt, { once: true });
 
   const end = await Promise.race([
     runChange(parts, request, { attempt: machine.newId() }),
-    letGo.promise,
+    interruption.promise,
   ]);
-  edges.interrupted.removeEventListener('abort', abandon);
+  edges.interrupted.removeEventListener('abort', interrupt);
   if (end.unrecorded !== null) {
     messages.print(words`The audit file does not hold this: ${printable(end.unrecorded)}`);
   }
@@ -188,5 +188,5 @@ export async function makeChange<Input, Answer>(
   throw new OperationError(end.error, operation);
 }
 
-const interrupted = () =>
+const interruptedError = () =>
   new ApiError({ kind: 'aborted', title: 'Interrupted before the answer came' });

@@ -193,7 +193,7 @@ export function chooseService(
   const url = chosenUrl(flags, env, profile);
   if (!url) return demo(false);
   const parsed = parseBaseUrl(url.value);
-  if (parsed.kind === 'refused') return refused(`${parsed.reason} ${whence(url.source)}`);
+  if (parsed.kind === 'refused') return refused(`${parsed.reason} ${sourceNote(url.source)}`);
   const { origin } = parsed.baseUrl;
   const own = originOf(profile?.settings.base_url?.value) === origin;
 
@@ -225,7 +225,7 @@ export function chooseService(
   };
 }
 
-function whence(source: Source): string {
+function sourceNote(source: Source): string {
   switch (source.kind) {
     case 'flag':
     case 'environment':

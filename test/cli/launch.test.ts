@@ -11,6 +11,8 @@ describe('a command line', () => {
       demo: true,
       seed: '7',
       'read-only': false,
+      unaudited: false,
+      'allow-debugging': false,
       pane: undefined,
       app: ['a', 'b'],
       zone: [],

@@ -9,6 +9,8 @@ const SERVICE = {
   demo: false,
   seed: undefined,
   'read-only': false,
+  unaudited: false,
+  'allow-debugging': false,
 };
 
 it('an option takes a value everywhere or nowhere', () => {

@@ -10,18 +10,12 @@ import { reaching } from './prompt.ts';
 
 /* Whole processes, from the bundle as it is shipped. */
 
-const ROOT = resolve(import.meta.dirname, '../..');
 const NODE = process.execPath;
+const program = resolve(import.meta.dirname, '../../dist/warren.cjs');
 let folder: string;
-let program: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'warren-'));
-  program = join(folder, 'warren.cjs');
-  const built = spawnSync(NODE, [join(ROOT, '.build/bundle.ts'), '--out', program], {
-    encoding: 'utf8',
-  });
-  expect(built.stderr).toBe('');
 });
 afterAll(() => rm(folder, { recursive: true }));
 

@@ -60,12 +60,16 @@ describe('deleting an application', () => {
     await rm(state, { recursive: true });
   });
 
-  it('is made although it cannot be written down, and that is said', async () => {
-    const { code, stderr } = await served.run(['app', 'delete', app(), '--confirm', app()], {
-      env: { XDG_STATE_HOME: '/dev/null' },
-    });
-    expect(code).toBe(0);
-    expect(stderr).toContain('The audit file does not hold this:');
+  it('is not sent where it cannot be audited, unless --unaudited says so', async () => {
+    const argv = ['app', 'delete', app(), '--confirm', app()];
+    const env = { XDG_STATE_HOME: '/dev/null' };
+    const { code } = await served.run(argv, { env });
+    expect(code).toBe(2);
+    expect(served.platform.served.requests).toEqual([]);
+
+    const unaudited = await served.run([...argv, '--unaudited'], { env });
+    expect(unaudited.code).toBe(0);
+    expect(unaudited.stderr).toContain('The audit file does not hold this:');
   });
 
   it('waits until it is gone, with --wait', async () => {
