@@ -6,7 +6,7 @@ export const ZONE_COMMANDS = {
   events: {
     summary: "a shield zone's event log",
     more: [
-      'Without --date or --since: today, in UTC. Entries come in the order in which the service has them; each is written once. -o ndjson holds every entry whole, and is what a pipe gets.',
+      'Without --date, --since or --until: today, in UTC. Entries come in the order in which the service has them, usually the newest first, over midnight too; each is written once. -o ndjson holds every entry whole, and is what a pipe gets.',
       'An archive is a file that keeps every entry, whatever --where says, beyond the 72 hours that the service does. A run that goes on with one asks only for what the file does not have yet, the days before among it while the service has them, and several runs may share it. ZONE can be left out with --from where the archive is of one zone.',
     ],
     arguments: [
@@ -19,14 +19,20 @@ export const ZONE_COMMANDS = {
     ],
     options: [
       { kind: 'text', name: 'date', value: 'YYYY-MM-DD', help: 'that day, in UTC' },
-      { kind: 'text', name: 'since', value: 'DURATION', help: 'from so long ago on: 15m' },
+      {
+        kind: 'text',
+        name: 'since',
+        value: 'TIME',
+        help: 'from then on: 15m (ago), 07:15 (UTC) or 2026-03-14T07:15Z',
+      },
+      { kind: 'text', name: 'until', value: 'TIME', help: 'up to then, written likewise' },
       {
         kind: 'text',
         name: 'where',
         value: 'FILTER',
         help: 'only entries that match, in the language of the console: country:BG path:/wp-*',
       },
-      { kind: 'text', name: 'limit', value: 'N', help: 'at most so many entries' },
+      { kind: 'text', name: 'limit', value: 'N', help: 'at most so many entries, the newest' },
       { kind: 'flag', name: 'follow', short: 'f', help: 'go on with what is logged from now on' },
       {
         kind: 'text',

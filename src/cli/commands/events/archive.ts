@@ -32,7 +32,8 @@ export async function readArchive(
   { signal, messages }: Context,
 ): Promise<readonly UtcDay[]> {
   const days = archive.days(zone).filter((day) => day >= span.from && day <= span.to);
-  for (const day of days) {
+  // Pages begin with the newest entry, and so does the newest day.
+  for (const day of days.toReversed()) {
     const of = dayOf(startOfDay(day), 'utc');
     for (let token: string | undefined; ; ) {
       const page = archive.page(zone, day, token);

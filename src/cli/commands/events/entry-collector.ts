@@ -9,14 +9,24 @@ export interface EntryCollector {
   add(day: UtcDay, entries: readonly EventLogEntry[]): Promise<number>;
   /** A day that nothing more comes of: what is known of its entries is forgotten. */
   forget(day: UtcDay): void;
+  /** Holds back what matches until the end, and writes the last of it: the newest, where the oldest comes first. */
+  keepNewest(): void;
+  /** Whether it does. */
+  readonly keepsNewest: boolean;
+  /** Writes what was held back. */
+  end(): Promise<void>;
   /** Entries that were new. */
   readonly read: number;
   readonly written: number;
+  /** Entries that match, so far. */
+  readonly matched: number;
+  /** Whether no more than some entries are asked for. */
+  readonly isLimited: boolean;
   /** Whether as many were written as were asked for. */
   readonly isFull: boolean;
 }
 
-/** @param limit the most entries to write */
+/** @param limit the most entries to write; infinite for all */
 export function createEntryCollector(
   filter: EntryFilter,
   limit: number,
@@ -24,17 +34,40 @@ export function createEntryCollector(
 ): EntryCollector {
   const days = new Map<UtcDay, SeenEntries>();
   let read = 0;
+  let matched = 0;
   let written = 0;
+  let keepsNewest = false;
+  let heldBack: readonly Row[] | undefined;
   return {
     async add(day, entries) {
       const seen = days.get(day) ?? new SeenEntries();
       days.set(day, seen);
       const fresh = entries.filter((entry) => seen.add(entry));
-      const rows = filter.pick(fresh, day).slice(0, limit - written);
-      await write(rows);
+      const rows = filter.pick(fresh, day);
       read += fresh.length;
-      written += rows.length;
+      matched += rows.length;
+      if (heldBack) {
+        heldBack = [...heldBack, ...rows].slice(-limit);
+        return fresh.length;
+      }
+      const asked = rows.slice(0, limit - written);
+      await write(asked);
+      written += asked.length;
       return fresh.length;
+    },
+    keepNewest() {
+      if (limit === Number.POSITIVE_INFINITY) return;
+      keepsNewest = true;
+      heldBack = [];
+    },
+    get keepsNewest() {
+      return keepsNewest;
+    },
+    async end() {
+      const rows = heldBack ?? [];
+      heldBack = undefined;
+      await write(rows);
+      written += rows.length;
     },
     forget: (day) => days.delete(day),
     get read() {
@@ -43,6 +76,10 @@ export function createEntryCollector(
     get written() {
       return written;
     },
+    get matched() {
+      return matched;
+    },
+    isLimited: limit < Number.POSITIVE_INFINITY,
     get isFull() {
       return written >= limit;
     },

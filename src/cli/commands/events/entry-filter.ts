@@ -1,4 +1,5 @@
 import type { EventLogEntry, EventLogPage } from '../../../contract/operations/event-logs.ts';
+import type { PageOrder } from '../../../events/coverage.ts';
 import type { Filter } from '../../../events/filter/filter.ts';
 import { parseFilter } from '../../../events/filter/parse.ts';
 import { FilteredView } from '../../../events/filtered-view.ts';
@@ -44,6 +45,7 @@ export class EntryFilter {
   readonly #zone: string;
   readonly #filter: Filter;
   readonly #since: number | null;
+  readonly #until: number | null;
   readonly #now: number;
   #unit: TimeUnit | undefined;
 
@@ -52,12 +54,15 @@ export class EntryFilter {
     readonly filter: Filter;
     /** Milliseconds since the epoch; entries before it, or without a time, are left out. */
     readonly since: number | null;
+    /** Milliseconds since the epoch; entries from then on, or without a time, are left out. */
+    readonly until?: number | null;
     /** What relative times in the filter refer to. */
     readonly now: number;
   }) {
     this.#zone = settings.zone;
     this.#filter = settings.filter;
     this.#since = settings.since;
+    this.#until = settings.until ?? null;
     this.#now = settings.now;
   }
 
@@ -69,9 +74,14 @@ export class EntryFilter {
   pick(entries: readonly EventLogEntry[], day: UtcDay): readonly Row[] {
     this.#unit ??= unitOf(entries.map(({ timestamp }) => timestamp));
     const unit = this.#unit ?? 'ms';
-    const since = this.#since;
-    const recent =
-      since === null ? entries : entries.filter((each) => timeOf(each.timestamp, unit) >= since);
+    const since = this.#since ?? Number.NEGATIVE_INFINITY;
+    const until = this.#until ?? Number.POSITIVE_INFINITY;
+    const isWhole = this.#since === null && this.#until === null;
+    const isWithin = (entry: EventLogEntry) => {
+      const time = timeOf(entry.timestamp, unit);
+      return time >= since && time < until;
+    };
+    const recent = isWhole ? entries : entries.filter(isWithin);
     // A store for each page: what a page has is looked at once, and nothing is kept.
     const store = new EventStore({ unit, maxBytes: UNBOUNDED });
     store.add(this.#zone, recent);
@@ -91,6 +101,12 @@ export class EntryFilter {
   /** The unit of the stamps, once an entry has told it. */
   get unit(): TimeUnit | undefined {
     return this.#unit;
+  }
+
+  /** Which of its entries a page has first. */
+  orderOf({ logs }: EventLogPage, day: UtcDay): PageOrder {
+    const stamps = logs.map(({ timestamp }) => timestamp);
+    return pageTimes(stamps, this.#unit ?? unitOf(stamps) ?? 'ms', day).order;
   }
 
   /** Whether nothing on a page is recent enough, nor on any after it, as they go back in time. */

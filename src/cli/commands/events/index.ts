@@ -4,7 +4,7 @@ import { firstOpenDay } from '../../../events/log-archive.ts';
 import type { WalkEnd } from '../../../feeds/next-page.ts';
 import { DEFAULT_INTERVAL_MS } from '../../../session/defaults.ts';
 import { EXIT, type ExitCode, UserError } from '../../../session/errors.ts';
-import { intervalOption, wholeNumber } from '../../../session/option-values.ts';
+import { intervalOption, momentOption, wholeNumber } from '../../../session/option-values.ts';
 import { count } from '../../../text/figures.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import type { Action, Context } from '../../context.ts';
@@ -41,12 +41,14 @@ function spanOf(
   options: {
     readonly date: string | undefined;
     readonly since: string | undefined;
+    readonly until: string | undefined;
     readonly follow: boolean;
   },
   now: number,
 ): Span {
-  const since = intervalOption(words`since`, options.since);
-  const read = parseSpan({ ...options, since }, now);
+  const since = momentOption(words`since`, options.since, now);
+  const until = momentOption(words`until`, options.until, now);
+  const read = parseSpan({ ...options, since, until }, now);
   if (read.kind === 'span') return read.span;
   throw new UserError([printable(read.reason)]);
 }
@@ -62,6 +64,8 @@ const INCOMPLETE: Readonly<Partial<Record<WalkEnd, Printable>>> = {
 const isWhole = (end: WalkEnd): boolean => end === 'complete' || end === 'waiting';
 
 function endWords(end: WalkEnd, collector: EntryCollector, whole: Printable): Printable {
+  if (collector.keepsNewest && collector.matched > collector.written)
+    return words`the newest of ${count(collector.matched)} that match`;
   if (collector.isFull) return words`stopped at --limit; there may be more`;
   if (isWhole(end)) return whole;
   return words`incomplete: ${INCOMPLETE[end] ?? words`whether there is more is not known`}`;
@@ -88,8 +92,16 @@ function requestOf(options: Options, zone: string, span: Span, now: number): Req
   return {
     zone,
     span,
-    filter: new EntryFilter({ zone, filter: filterOf(options.where), since: span.since, now }),
-    limit: wholeNumber(words`limit`, options.limit, { least: 1, most: MAX_LIMIT }) ?? MAX_LIMIT,
+    filter: new EntryFilter({
+      zone,
+      filter: filterOf(options.where),
+      since: span.since,
+      until: span.until,
+      now,
+    }),
+    limit:
+      wholeNumber(words`limit`, options.limit, { least: 1, most: MAX_LIMIT }) ??
+      Number.POSITIVE_INFINITY,
     endless: options.follow,
     whole: options.from === undefined ? words`complete` : words`all that the archive holds`,
   };
@@ -169,8 +181,9 @@ async function fromService(zone: string, options: Options, context: Context): Pr
     }
     if (options.follow) return follow(span);
     const isTooOld = filter.isTooOld.bind(filter);
+    const orderOf = filter.orderOf.bind(filter);
     return written(request, options, context, (collector) =>
-      walkSpan({ zone, span, collector, isTooOld }, service, context),
+      walkSpan({ zone, span, collector, isTooOld, orderOf }, service, context),
     );
   });
 }
@@ -186,7 +199,7 @@ function fromArchive(
     throw new UserError([words`--from goes without --follow and --archive.`]);
   }
   const now = context.edges.clock.now();
-  const isLimited = options.date !== undefined || options.since !== undefined;
+  const isLimited = [options.date, options.since, options.until].some((of) => of !== undefined);
   const asked = isLimited ? spanOf(options, now) : EVERY_DAY;
   return withArchiveReader(path, async (archive) => {
     const zone = chooseZone(archive, named);
@@ -204,6 +217,7 @@ const EVERY_DAY: Span = {
   from: Number.NEGATIVE_INFINITY,
   to: Number.POSITIVE_INFINITY,
   since: null,
+  until: null,
 };
 
 export const eventsCommand: Action<'events'> = async (

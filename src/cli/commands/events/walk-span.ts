@@ -1,11 +1,12 @@
 import { ApiError } from '../../../contract/api-error.ts';
 import { type EventLogPage, eventLogs } from '../../../contract/operations/event-logs.ts';
+import type { PageOrder } from '../../../events/coverage.ts';
 import { nextWait } from '../../../feeds/backoff.ts';
 import { nextPage, type WalkEnd } from '../../../feeds/next-page.ts';
 import { OperationError } from '../../../session/errors.ts';
 import { count } from '../../../text/figures.ts';
 import { dayOf, duration, startOfDay, type UtcDay, usDay, utcDay } from '../../../text/moments.ts';
-import { printable, words } from '../../../text/printable.ts';
+import { type Printable, printable, words } from '../../../text/printable.ts';
 import type { Context } from '../../context.ts';
 import type { Service } from '../../service.ts';
 import type { EntryCollector } from './entry-collector.ts';
@@ -17,6 +18,8 @@ interface SpanWalk {
   readonly collector: EntryCollector;
   /** Whether nothing on this page, nor on any after it, is recent enough. */
   isTooOld(page: EventLogPage, day: UtcDay): boolean;
+  /** Which of its entries a page has first. */
+  orderOf(page: EventLogPage, day: UtcDay): PageOrder;
 }
 
 /** Kinds of failure that asking for a page again may cure. */
@@ -46,9 +49,10 @@ class TokenGone extends Error {
 }
 
 /**
- * Walks through days of a zone's event log as they are now, every page of each. Resolves with `complete`,
- * or with why the pages of some day ended early; early, too, once the collector is full or the command is to
- * end.
+ * Walks through days of a zone's event log as they are now, every page of each, in the order that its pages have:
+ * where they begin with the newest entry, so does the newest day. Days that the service no longer has are named and
+ * passed over. Resolves with `complete`, or with why the pages of some day ended early; early, too, once the
+ * collector is full or the command is to end.
  *
  * @throws OperationError when the service refuses the first page, or a later one again and again
  */
@@ -57,14 +61,56 @@ export async function walkSpan(
   service: Service,
   context: Context,
 ): Promise<WalkEnd> {
-  let end: WalkEnd = 'complete';
-  for (let day = walk.span.from; day <= walk.span.to; day += 1) {
-    const of = await walkDay(day, walk, service, context);
-    if (of !== 'complete' && of !== 'waiting') end = of;
-    walk.collector.forget(day);
-    if (walk.collector.isFull || context.signal.aborted) break;
+  const { span, collector } = walk;
+  const days = Array.from({ length: span.to - span.from + 1 }, (_, back) => span.to - back);
+  // Which end is the newest matters where there are several days, and to --limit, which keeps the newest.
+  const isOrderNeeded = days.length > 1 || collector.isLimited;
+  const newest = isOrderNeeded ? await firstPage(span.to, walk, service, context) : undefined;
+  if (newest && walk.orderOf(newest, span.to) === 'oldest-first') {
+    days.reverse();
+    collector.keepNewest();
   }
+  const gone: UtcDay[] = [];
+  let refusal: unknown;
+  let end: WalkEnd = 'complete';
+  for (const day of days) {
+    try {
+      const of = await walkDay(day, walk, service, context, day === span.to ? newest : undefined);
+      if (of !== 'complete' && of !== 'waiting') end = of;
+    } catch (error) {
+      if (!isOutsideWindow(error)) throw error;
+      refusal = error;
+      gone.push(day);
+    }
+    collector.forget(day);
+    if (collector.isFull || context.signal.aborted) break;
+  }
+  if (gone.length === days.length) throw refusal;
+  if (gone.length > 0) {
+    const names = gone.sort((a, b) => a - b).map((day) => dayOf(startOfDay(day), 'utc'));
+    const list = names.join(', ') as Printable;
+    context.messages.print(words`Not read, as the service no longer has it: ${list}.`);
+  }
+  await collector.end();
   return end;
+}
+
+const isOutsideWindow = (error: unknown): boolean =>
+  error instanceof OperationError && error.error.kind === 'outside-window';
+
+/** The first page of a day; undefined where the service no longer has the day. */
+async function firstPage(
+  day: UtcDay,
+  { zone }: SpanWalk,
+  service: Service,
+  context: Context,
+): Promise<EventLogPage | undefined> {
+  try {
+    return await pageOf(day, { zone, token: undefined }, service, context);
+  } catch (error) {
+    if (isOutsideWindow(error)) return undefined;
+    throw error;
+  }
 }
 
 /** A day from its first page on, begun again when the service forgets a token on the way. */
@@ -73,10 +119,11 @@ async function walkDay(
   walk: SpanWalk,
   service: Service,
   context: Context,
+  first: EventLogPage | undefined,
 ): Promise<WalkEnd> {
   for (let restarts = 0; ; restarts += 1) {
     try {
-      return await walkPages(day, walk, service, context);
+      return await walkPages(day, walk, service, context, restarts === 0 ? first : undefined);
     } catch (error) {
       if (!(error instanceof TokenGone)) throw error;
       if (restarts >= MAX_RESTARTS) throw new OperationError(error.error, eventLogs);
@@ -92,12 +139,14 @@ async function walkPages(
   { zone, collector, isTooOld }: SpanWalk,
   service: Service,
   context: Context,
+  first: EventLogPage | undefined,
 ): Promise<WalkEnd> {
   const seen = new Set<string>();
   let sent: string | undefined;
   let emptyRun = 0;
   for (let pages = 1; ; pages += 1) {
-    const page = await pageOf(day, { zone, token: sent }, service, context);
+    const known = pages === 1 ? first : undefined;
+    const page = known ?? (await pageOf(day, { zone, token: sent }, service, context));
     if (!page) return 'complete';
     const { hasMoreData, continuationToken, logs } = page;
     await collector.add(day, logs);
@@ -153,6 +202,8 @@ export interface Span {
   readonly to: UtcDay;
   /** Entries before it are left out; milliseconds since the epoch. */
   readonly since: number | null;
+  /** Entries from then on are left out; milliseconds since the epoch. */
+  readonly until: number | null;
 }
 
 type ReadSpan =
@@ -173,32 +224,40 @@ export function parseDay(text: string): UtcDay | undefined {
 const refused = (reason: string): ReadSpan => ({ kind: 'refused', reason });
 
 /**
- * The days that `--date` or `--since` name; today when neither does.
+ * The days that `--date`, or `--since` and `--until` name; today when none does.
  *
- * @param now milliseconds since the epoch
- * @param since how long ago, milliseconds
+ * @param now milliseconds since the epoch, like the others
  */
 export function parseSpan(
   {
     date,
     since,
+    until,
     follow,
   }: {
     readonly date: string | undefined;
     readonly since: number | undefined;
+    readonly until: number | undefined;
     readonly follow: boolean;
   },
   now: number,
 ): ReadSpan {
   const today = utcDay(now);
-  if (date !== undefined && since !== undefined) {
-    return refused('Give one of --date and --since.');
+  if (date !== undefined && (since !== undefined || until !== undefined)) {
+    return refused('Give one of --date and --since or --until.');
   }
-  if (since !== undefined) {
-    return { kind: 'span', span: { from: utcDay(now - since), to: today, since: now - since } };
+  if (until !== undefined && follow) return refused('--follow has no end; leave --until out.');
+  if (since !== undefined || until !== undefined) {
+    const end = until === undefined ? now : Math.min(until, now);
+    const start = since ?? startOfDay(utcDay(end));
+    if (start >= end) return refused('--since must be before --until.');
+    return {
+      kind: 'span',
+      span: { from: utcDay(start), to: utcDay(end), since: start, until: until ?? null },
+    };
   }
   const day = date === undefined ? today : parseDay(date);
   if (day === undefined) return refused('--date takes a day as YYYY-MM-DD.');
   if (follow && day !== today) return refused('--follow goes with today; leave --date out.');
-  return { kind: 'span', span: { from: day, to: day, since: null } };
+  return { kind: 'span', span: { from: day, to: day, since: null, until: null } };
 }

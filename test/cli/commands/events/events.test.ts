@@ -78,7 +78,7 @@ describe('an event log', () => {
   it.each([
     [['--where', 'country:BG ('], '  country:BG (\n             ^'],
     [['--limit', '0'], '--limit takes a whole number'],
-    [['--since', 'yesterday'], '--since takes a duration'],
+    [['--since', 'yesterday'], '--since takes a duration (15m), a time in UTC (07:15)'],
     [['--date', 'today'], '--date takes a day'],
   ])('is not asked for with %j', async (more, words) => {
     const { code, stdout, stderr } = await served.run(['events', zone(), ...more]);
@@ -195,3 +195,55 @@ describe('following', () => {
     expect(stderr).toContain('The service is unavailable; retrying in');
   });
 });
+
+describe.each([{ 'log-order': 'newest' }, { 'log-order': 'oldest' }] as const)(
+  'over midnight, in a log whose pages are %j first,',
+  (dialect) => {
+    const served = servedPrompt({
+      dialect: { ...dialect, 'log-page-size': 500 },
+      records: true,
+      events: { perSecond: 0.02 },
+    });
+    const zone = () => String(served.platform.world.shieldZones[1]?.id);
+    const timesOf = (text: string): readonly number[] =>
+      linesOf(text).map((line) => JSON.parse(line).timestamp);
+    /** How many neighbours stand in that order: entries may be logged late. */
+    const share = (times: readonly number[], isInOrder: (a: number, b: number) => boolean) =>
+      times.slice(1).filter((time, at) => isInOrder(times[at] ?? 0, time)).length / times.length;
+
+    it('D4: entries keep one order, and --limit keeps the newest', async () => {
+      const { code, stdout } = await served.run(['events', zone(), '--since', '30h']);
+      expect(code).toBe(0);
+      const all = timesOf(stdout);
+      expect(new Set(all.map((time) => Math.floor(time / 86_400_000))).size).toBe(2);
+      const isFalling = dialect['log-order'] === 'newest';
+      expect(share(all, (a, b) => (isFalling ? a >= b : a <= b))).toBeGreaterThan(0.9);
+
+      const limited = await served.run(['events', zone(), '--since', '30h', '--limit', '3']);
+      expect(timesOf(limited.stdout)).toEqual(isFalling ? all.slice(0, 3) : all.slice(-3));
+    });
+
+    it('D5: days that the service no longer has are named and passed over', async () => {
+      const { code, stdout, stderr } = await served.run(['events', zone(), '--since', '4d']);
+      expect(code).toBe(0);
+      expect(linesOf(stdout).length).toBeGreaterThan(1000);
+      expect(stderr).toMatch(
+        /^Not read, as the service no longer has it: \d{4}-\d\d-\d\d(, \d{4}-\d\d-\d\d)*\.$/m,
+      );
+    });
+
+    it('D5: a day that the service no longer has is refused by itself', async () => {
+      const day = new Date(served.clock.now() - 6 * 86_400_000).toISOString().slice(0, 10);
+      const { code, stdout } = await served.run(['events', zone(), '--date', day]);
+      expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+    });
+
+    it('--until leaves out what is newer', async () => {
+      const { stdout } = await served.run(['events', zone(), '--since', '2h', '--until', '1h']);
+      const times = timesOf(stdout);
+      expect(times.length).toBeGreaterThan(10);
+      const now = served.clock.now();
+      expect(times.every((time) => time >= now - 7_200_000 && time < now - 3_600_000)).toBe(true);
+    });
+  },
+);

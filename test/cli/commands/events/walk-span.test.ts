@@ -4,25 +4,34 @@ import { utcDay } from '../../../../src/text/moments.ts';
 
 const NOW = Date.parse('2026-03-14T00:10:00Z');
 const today = utcDay(NOW);
-const asked = (parts: { date?: string; since?: number; follow?: boolean }) =>
-  parseSpan({ date: parts.date, since: parts.since, follow: parts.follow ?? false }, NOW);
+const asked = (parts: { date?: string; since?: number; until?: number; follow?: boolean }) =>
+  parseSpan(
+    { date: parts.date, since: parts.since, until: parts.until, follow: parts.follow ?? false },
+    NOW,
+  );
 
 describe('the days of an event log', () => {
   it.each([
-    [{}, { from: today, to: today, since: null }],
-    [{ date: '2026-03-01' }, { from: today - 13, to: today - 13, since: null }],
+    [{}, { from: today, to: today, since: null, until: null }],
+    [{ date: '2026-03-01' }, { from: today - 13, to: today - 13, since: null, until: null }],
     // Ten minutes past midnight, a quarter of an hour reaches into the day before.
-    [{ since: 900_000 }, { from: today - 1, to: today, since: NOW - 900_000 }],
+    [{ since: NOW - 900_000 }, { from: today - 1, to: today, since: NOW - 900_000, until: null }],
+    [
+      { since: NOW - 900_000, until: NOW - 700_000 },
+      { from: today - 1, to: today - 1, since: NOW - 900_000, until: NOW - 700_000 },
+    ],
     [
       { date: '2026-03-14', follow: true },
-      { from: today, to: today, since: null },
+      { from: today, to: today, since: null, until: null },
     ],
   ])('for %j', (parts, span) => {
     expect(asked(parts)).toEqual({ kind: 'span', span });
   });
 
   it.each([
-    [{ date: '2026-03-01', since: 1 }, 'Give one of --date and --since.'],
+    [{ date: '2026-03-01', since: 1 }, 'Give one of --date and --since or --until.'],
+    [{ until: NOW, follow: true }, '--follow has no end; leave --until out.'],
+    [{ since: NOW - 1, until: NOW - 2 }, '--since must be before --until.'],
     [{ date: '14.03.2026' }, '--date takes a day as YYYY-MM-DD.'],
     [{ date: '2026-02-30' }, '--date takes a day as YYYY-MM-DD.'],
     [{ date: '2026-03-13', follow: true }, '--follow goes with today; leave --date out.'],
