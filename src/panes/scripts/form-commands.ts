@@ -21,7 +21,6 @@ const LARGEST_FILE = 64 * 1024;
 /** The form for a variable at work: its keys, what is typed into it, and the one request. */
 export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>): PaneForm {
   const { store, mutations } = context;
-  const group = 'Scripts' as const;
   const now = () => context.moment().elapsed;
   const tell = (event: FormEvent) =>
     slice.set(({ form }) => ({ form: form && formAfter(form, event) }));
@@ -102,88 +101,15 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
     tell({ kind: 'loaded', text: edited.text, from: words`the editor`, at: now() });
   };
 
-  const erase = (what: 'last' | 'word' | 'all') => () => tell({ kind: 'erased', what, at: now() });
-  const move = (by: 1 | -1) => () => tell({ kind: 'moved', by, at: now() });
-
-  const commands: readonly Command[] = [
-    {
-      id: 'variable.send',
-      keys: ['ctrl-y'],
-      label: words`Send the variable (one request)`,
-      footer: words`send`,
-      group,
-      danger: true,
-      run: send,
-    },
-    {
-      id: 'variable.leave',
-      keys: ['esc', 'ctrl-c'],
-      label: words`Cancel without sending`,
-      footer: words`leave`,
-      group,
-      run: leave,
-    },
-    {
-      id: 'variable.next',
-      keys: ['enter', 'tab', 'down'],
-      label: words`Next field of the form`,
-      footer: words`next`,
-      group,
-      run: move(1),
-    },
-    {
-      id: 'variable.previous',
-      keys: ['shift-tab', 'up'],
-      label: words`Previous field of the form`,
-      group,
-      run: move(-1),
-    },
-    {
-      id: 'variable.reveal',
-      keys: ['ctrl-r'],
-      label: words`Show or hide the value`,
-      footer: words`show`,
-      group,
-      run: () => tell({ kind: 'revealed', at: now() }),
-    },
-    {
-      id: 'variable.file',
-      keys: ['ctrl-o'],
-      label: words`Read the value from a file`,
-      footer: words`file`,
-      group,
-      run: fromFile,
-    },
-    {
-      id: 'variable.editor',
-      keys: ['ctrl-e'],
-      label: words`Edit the value in $EDITOR`,
-      footer: words`editor`,
-      group,
-      run: inEditor,
-    },
-    {
-      id: 'variable.erase',
-      keys: ['backspace'],
-      label: words`Delete the last character of the field`,
-      group,
-      run: erase('last'),
-    },
-    {
-      id: 'variable.erase-word',
-      keys: ['ctrl-w', 'alt-backspace'],
-      label: words`Delete the last word of the field`,
-      group,
-      run: erase('word'),
-    },
-    {
-      id: 'variable.clear',
-      keys: ['ctrl-u'],
-      label: words`Clear the field`,
-      group,
-      run: erase('all'),
-    },
-  ];
+  const commands = formCommands({
+    send,
+    leave,
+    fromFile,
+    inEditor,
+    reveal: () => tell({ kind: 'revealed', at: now() }),
+    move: (by) => tell({ kind: 'moved', by, at: now() }),
+    erase: (what) => tell({ kind: 'erased', what, at: now() }),
+  });
 
   const take = (event: InputEvent) => {
     if (event.kind === 'paste') {
@@ -200,6 +126,100 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
     commands,
     handleInput: take,
   };
+}
+
+/** What the keys of the form do. */
+interface FormActions {
+  send(): Promise<void>;
+  leave(): void;
+  fromFile(): void;
+  inEditor(): Promise<void>;
+  reveal(): void;
+  move(by: 1 | -1): void;
+  erase(what: 'last' | 'word' | 'all'): void;
+}
+
+function formCommands(does: FormActions): readonly Command[] {
+  const group = 'Scripts' as const;
+  return [
+    {
+      id: 'variable.send',
+      keys: ['ctrl-y'],
+      label: words`Send the variable (one request)`,
+      footer: words`send`,
+      group,
+      danger: true,
+      run: does.send,
+    },
+    {
+      id: 'variable.leave',
+      keys: ['esc', 'ctrl-c'],
+      label: words`Cancel without sending`,
+      footer: words`leave`,
+      group,
+      run: does.leave,
+    },
+    {
+      id: 'variable.next',
+      keys: ['enter', 'tab', 'down'],
+      label: words`Next field of the form`,
+      footer: words`next`,
+      group,
+      run: () => does.move(1),
+    },
+    {
+      id: 'variable.previous',
+      keys: ['shift-tab', 'up'],
+      label: words`Previous field of the form`,
+      group,
+      run: () => does.move(-1),
+    },
+    {
+      id: 'variable.reveal',
+      keys: ['ctrl-r'],
+      label: words`Show or hide the value`,
+      footer: words`show`,
+      group,
+      run: does.reveal,
+    },
+    {
+      id: 'variable.file',
+      keys: ['ctrl-o'],
+      label: words`Read the value from a file`,
+      footer: words`file`,
+      group,
+      run: does.fromFile,
+    },
+    {
+      id: 'variable.editor',
+      keys: ['ctrl-e'],
+      label: words`Edit the value in $EDITOR`,
+      footer: words`editor`,
+      group,
+      run: does.inEditor,
+    },
+    {
+      id: 'variable.erase',
+      keys: ['backspace'],
+      label: words`Delete the last character of the field`,
+      group,
+      run: () => does.erase('last'),
+    },
+    {
+      id: 'variable.erase-word',
+      keys: ['ctrl-w', 'alt-backspace'],
+      label: words`Delete the last word of the field`,
+      group,
+      run: () => does.erase('word'),
+    },
+    {
+      id: 'variable.clear',
+      keys: ['ctrl-u'],
+      label: words`Clear the field`,
+      group,
+      run: () => does.erase('all'),
+    },
+  ];
 }
 
 /** Begins to add the variable of the form; undefined while another change of the script is under way. */

@@ -134,42 +134,7 @@ export function openFinder(
       ) {
         return ranked.findings;
       }
-      const hits = remote.kind === 'answered' ? remote.hits.map(hitItem) : [];
-      // A thing of the workspace that the service finds too is shown once, as what is here.
-      const leads = new Set(
-        local.map(({ leads }) =>
-          leads.kind === 'thing' ? `${leads.watched} ${leads.subject.id}` : '',
-        ),
-      );
-      const fresh = hits.filter(
-        ({ leads: lead }) =>
-          lead.kind !== 'thing' || !leads.has(`${lead.watched} ${lead.subject.id}`),
-      );
-      const unique = [...new Map(fresh.map((item) => [item.id, item])).values()];
-      const matched = fuzzy
-        .rank(
-          query,
-          local.map((item) => item.name),
-        )
-        .flatMap(({ index, ranges }) => {
-          const item = local[index];
-          return item ? [{ item, ranges }] : [];
-        });
-      const marks = new Map(
-        query.trim() === ''
-          ? []
-          : fuzzy
-              .rank(
-                query,
-                unique.map((item) => item.name),
-                unique.length,
-              )
-              .map(({ index, ranges }) => [index, ranges] as const),
-      );
-      const findings = [
-        ...matched,
-        ...unique.map((item, index) => ({ item, ranges: marks.get(index) ?? [] })),
-      ];
+      const findings = findingsOf(query, local, remote, fuzzy);
       ranked = { of, findings };
       return findings;
     },
@@ -178,6 +143,47 @@ export function openFinder(
       slice.set(NOTHING);
     },
   };
+}
+
+/** What is found, best first: what is here, then what the service has beside it. */
+function findingsOf(
+  query: string,
+  local: readonly FoundItem[],
+  remote: Remote,
+  fuzzy: ReturnType<typeof createFuzzy>,
+): readonly Finding[] {
+  const hits = remote.kind === 'answered' ? remote.hits.map(hitItem) : [];
+  // A thing of the workspace that the service finds too is shown once, as what is here.
+  const leads = new Set(
+    local.map(({ leads }) =>
+      leads.kind === 'thing' ? `${leads.watched} ${leads.subject.id}` : '',
+    ),
+  );
+  const fresh = hits.filter(
+    ({ leads: lead }) => lead.kind !== 'thing' || !leads.has(`${lead.watched} ${lead.subject.id}`),
+  );
+  const unique = [...new Map(fresh.map((item) => [item.id, item])).values()];
+  const matched = fuzzy
+    .rank(
+      query,
+      local.map((item) => item.name),
+    )
+    .flatMap(({ index, ranges }) => {
+      const item = local[index];
+      return item ? [{ item, ranges }] : [];
+    });
+  const marks = new Map(
+    query.trim() === ''
+      ? []
+      : fuzzy
+          .rank(
+            query,
+            unique.map((item) => item.name),
+            unique.length,
+          )
+          .map(({ index, ranges }) => [index, ranges] as const),
+  );
+  return [...matched, ...unique.map((item, index) => ({ item, ranges: marks.get(index) ?? [] }))];
 }
 
 /** Something that can be found: here, or by the service. */
