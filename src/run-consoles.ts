@@ -13,7 +13,7 @@ import { type ConsoleSession, openConsoleSession } from './session/console-sessi
 import type { Edges } from './session/edges.ts';
 import { UserError } from './session/errors.ts';
 import type { ConsoleFlags } from './session/options.ts';
-import type { Place } from './state/workspace.ts';
+import type { Destination } from './state/workspace.ts';
 import { type Printable, printable, words } from './text/printable.ts';
 import { THEMES } from './text/themes.ts';
 
@@ -141,7 +141,7 @@ class Consoles {
       if (prepared && prepared.session.close !== session.close) await prepared.session.close();
       prepared = undefined;
     };
-    const prepare = async (place: Place) => {
+    const prepare = async (place: Destination) => {
       await discard();
       try {
         prepared = await this.#prepare(place, run);
@@ -185,7 +185,7 @@ class Consoles {
   }
 
   /** Opens the profile or the workspace that the operator names. */
-  async #prepare({ kind, name }: Place, { flags, session }: ConsoleRun): Promise<NextRun> {
+  async #prepare({ kind, name }: Destination, { flags, session }: ConsoleRun): Promise<NextRun> {
     const { edges } = this.#options;
     const there: ConsoleFlags = {
       ...flags,

@@ -24,7 +24,7 @@ import { bytes, count } from '../text/figures.ts';
 import { printable, words } from '../text/printable.ts';
 import { composeConsole } from './composition.ts';
 import { openDrawing } from './drawing.ts';
-import { createMove, type Elsewhere } from './elsewhere.ts';
+import { createMove, type Destinations } from './elsewhere.ts';
 import { openInput } from './input.ts';
 import { type Ending, type Lifecycle, startLifecycle } from './lifecycle.ts';
 import { themeByBackground } from './theme-by-background.ts';
@@ -63,7 +63,7 @@ export interface ConsoleOptions {
   /** The edge that exports go over; the machine's files unless told. */
   writeNewFile?(path: string, lines: Iterable<string>): Promise<number>;
   /** The way to other profiles and workspaces; absent where there is none. */
-  readonly elsewhere?: Elsewhere | undefined;
+  readonly elsewhere?: Destinations | undefined;
   /** Stops the process until the shell continues it; absent where there is no job control. */
   stopProcess?(): void;
   /** Whether the terminal's background chooses the theme, if it tells. */

@@ -1,13 +1,13 @@
-import type { Place } from '../state/workspace.ts';
+import type { Destination } from '../state/workspace.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { Composition } from './composition.ts';
 
 /** The other places there are. */
-export interface Elsewhere {
+export interface Destinations {
   readonly profiles: readonly string[];
   readonly workspaces: readonly string[];
   /** Gets a place ready to be gone to; a returned sentence says why it cannot be. */
-  prepare(place: Place): Promise<Printable | undefined>;
+  prepare(place: Destination): Promise<Printable | undefined>;
 }
 
 /**
@@ -16,10 +16,10 @@ export interface Elsewhere {
  * @param moved ends the console for the place that is ready
  */
 export function createMove(
-  elsewhere: Elsewhere,
+  elsewhere: Destinations,
   { say, isChangePending }: Pick<Composition, 'say' | 'isChangePending'>,
   moved: () => void,
-): (place: Place) => Promise<void> {
+): (place: Destination) => Promise<void> {
   let isPreparing = false;
   const isHeld = () => {
     if (!isChangePending()) return false;

@@ -7,12 +7,12 @@ import type { Pane, PaneContext } from '../panes/pane.ts';
 import type { LineWord } from '../shell/keys/command-line.ts';
 import type { Removal } from '../shell/keys/workspace-commands.ts';
 import type { Overlay } from '../shell/overlay.ts';
-import { openActingOverlays } from '../shell/overlays/acting-overlays.tsx';
 import { openCopyMenu } from '../shell/overlays/copy-menu.tsx';
 import { openDoctor } from '../shell/overlays/doctor.tsx';
 import { openHelp } from '../shell/overlays/help.tsx';
 import { openKeyList } from '../shell/overlays/key-list.tsx';
 import { openLedger } from '../shell/overlays/ledger.tsx';
+import { openMutationOverlays } from '../shell/overlays/mutation-overlays.tsx';
 import { openPalette } from '../shell/overlays/palette.tsx';
 import { openRemoval } from '../shell/overlays/removal.tsx';
 import type { SteadySubject } from '../shell/steady-subject.ts';
@@ -82,7 +82,7 @@ export interface OverlaysContext extends PaneContext {
 export function openOverlays(context: OverlaysContext) {
   const { store, slices, stack, panes, table, run, chosenKeys } = context;
   const { open, close } = stack;
-  const { overlays: acting, deleteApp } = openActingOverlays({
+  const { overlays: mutationOverlays, deleteApp } = openMutationOverlays({
     ...context,
     stateDirectory: context.machine.stateDirectory,
     open,
@@ -96,7 +96,7 @@ export function openOverlays(context: OverlaysContext) {
     openKeyList({ store, slices, ...chosenKeys }),
     openCopyMenu(context, () => panes.find(({ id }) => id === store.getState().pane), close),
     openRemoval(context.removal),
-    ...acting,
+    ...mutationOverlays,
   ];
   return { overlays, deleteApp };
 }

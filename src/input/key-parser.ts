@@ -8,8 +8,8 @@ import {
   LONGEST_ANSWER,
   readCommandAnswer,
   readSequenceAnswer,
-  type TerminalAnswer,
-} from './terminal-answer.ts';
+  type TerminalReply,
+} from './terminal-reply.ts';
 
 const ESC = '\u001b';
 const PASTE_START = '\u001b[200~';
@@ -87,7 +87,7 @@ function beginningOf(mark: string, text: string): number {
 }
 
 /** @param answered is told what the terminal says of itself, whether it was asked or not */
-export function createKeyParser(answered: (answer: TerminalAnswer) => void = () => {}): KeyParser {
+export function createKeyParser(answered: (answer: TerminalReply) => void = () => {}): KeyParser {
   const decoder = new StringDecoder('utf8');
   let mode: Mode = KEYS;
   let wait = WAIT;

@@ -2,7 +2,7 @@ import { type Clock, WOKEN } from '../edges/clock.ts';
 import type { Colour } from '../text/themes.ts';
 import type { InputEvent } from './input-event.ts';
 import { createKeyParser } from './key-parser.ts';
-import type { TerminalAnswer } from './terminal-answer.ts';
+import type { TerminalReply } from './terminal-reply.ts';
 
 /** The parser on a clock: what a pause settles is reported when the pause is long enough. */
 export interface KeyReader {
@@ -22,7 +22,7 @@ const LATEST = 2000;
 
 /** Reports every key and paste to `onEvent`, in order. */
 export function createKeyReader(clock: Clock, onEvent: (event: InputEvent) => void): KeyReader {
-  const answered = new Set<(answer: TerminalAnswer) => void>();
+  const answered = new Set<(answer: TerminalReply) => void>();
   const parser = createKeyParser((answer) => {
     for (const each of answered) each(answer);
   });
@@ -56,7 +56,7 @@ export function createKeyReader(clock: Clock, onEvent: (event: InputEvent) => vo
     async background(limit) {
       const over = new AbortController();
       const told = Promise.withResolvers<Colour | undefined>();
-      const listen = (answer: TerminalAnswer) => {
+      const listen = (answer: TerminalReply) => {
         if (answer.kind === 'background') told.resolve(answer.colour);
         else over.abort();
       };

@@ -2,7 +2,7 @@ import { codePointAt } from '../text/characters.ts';
 import { csiKey, linuxKey, singleKey, ss3Key, withAlt } from './key-codes.ts';
 
 /** What begins at an escape, and how many UTF-16 units it takes. */
-export type Reading =
+export type EscapeSequence =
   | { readonly kind: 'key'; readonly key: string; readonly length: number }
   /** Understood and of no interest: an answer of the terminal, or something broken. */
   | { readonly kind: 'nothing'; readonly length: number }
@@ -12,7 +12,7 @@ export type Reading =
   /** The rest is still under way. */
   | { readonly kind: 'incomplete' };
 
-const INCOMPLETE: Reading = { kind: 'incomplete' };
+const INCOMPLETE: EscapeSequence = { kind: 'incomplete' };
 const CTRL_C = 0x03;
 /** Longer sequences than this are no keys, and not waited for. */
 const LONGEST = 64;
@@ -33,10 +33,10 @@ const matchAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text);
 };
 
-const keyOrNothing = (key: string | undefined, length: number): Reading =>
+const keyOrNothing = (key: string | undefined, length: number): EscapeSequence =>
   key === undefined ? { kind: 'nothing', length } : { kind: 'key', key, length };
 
-function readCsi(text: string, at: number): Reading {
+function readCsi(text: string, at: number): EscapeSequence {
   if (text.startsWith(LINUX, at)) {
     const final = text[at + LINUX.length];
     if (final === undefined) return INCOMPLETE;
@@ -62,7 +62,7 @@ function readCsi(text: string, at: number): Reading {
   return length === 2 ? { kind: 'key', key: 'alt-[', length } : { kind: 'nothing', length };
 }
 
-function readSs3(text: string, at: number): Reading {
+function readSs3(text: string, at: number): EscapeSequence {
   const whole = matchAt(SS3, text, at);
   if (whole) return keyOrNothing(ss3Key(whole[1] ?? '', whole[2] ?? ''), whole[0].length);
   const soFar = matchAt(SS3_SO_FAR, text, at)?.[0].length ?? 2;
@@ -70,7 +70,7 @@ function readSs3(text: string, at: number): Reading {
 }
 
 /** Reads what begins with the escape at `at`. Never reads past a control: Ctrl-C is always seen. */
-export function readEscape(text: string, at: number): Reading {
+export function readEscape(text: string, at: number): EscapeSequence {
   if (at + 1 >= text.length) return INCOMPLETE;
   const next = codePointAt(text, at + 1);
   const character = String.fromCodePoint(next);

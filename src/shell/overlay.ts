@@ -5,7 +5,7 @@ import type { ConsoleState } from '../state/console-state.ts';
 import type { Printable } from '../text/printable.ts';
 import type { Room } from '../text/spoken.ts';
 
-/** Something that lies over the pane and takes its keys: help, palette, ledger. */
+/** What is open over the pane and has the keys: help, palette, ledger, a dialog. */
 export interface Overlay {
   readonly id: string;
   title(state: ConsoleState): Printable;

@@ -45,7 +45,7 @@ export interface ConsoleState {
   /** The pane on screen, and the one before it (for `` ` ``). */
   readonly pane: string;
   readonly lastPane: string | null;
-  /** What lies over the pane, innermost last: help, palette, ledger, a dialog. */
+  /** The ids of the overlays that are open over the pane, the one on top last. */
   readonly overlays: readonly string[];
   /** The text being typed, if any. */
   readonly prompt: Prompt | null;

@@ -35,7 +35,7 @@ export function withThing(workspace: Workspace, kind: WatchedKind, thing: Watche
 }
 
 /** Where the operator can go without ending the program, by the name that the configuration has for it. */
-export interface Place {
+export interface Destination {
   readonly kind: 'profile' | 'workspace';
   readonly name: string;
 }

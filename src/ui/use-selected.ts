@@ -4,13 +4,13 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { RowContent } from './line.ts';
 
 /** Calls `listener` after changes; returns the end of it. */
-export type Changes = (listener: () => void) => () => void;
+export type Subscribe = (listener: () => void) => () => void;
 
 /**
  * When views look at their stores again: at each change of the store, unless the console gathers changes and
  * tells of many at once. Set once, around everything that is drawn.
  */
-export const DrawnChanges = createContext<Changes | null>(null);
+export const DrawnChanges = createContext<Subscribe | null>(null);
 
 /**
  * Re-renders when what `select` returns changes, and only then: subscribe to what you draw. Where changes are gathered

@@ -6,7 +6,7 @@ import { createFieldInput } from '../../src/shell/keys/keyboard.ts';
 import { words } from '../../src/text/printable.ts';
 import { compose, span } from '../../src/ui/line.ts';
 import { Row } from '../../src/ui/rows.tsx';
-import { type Changes, DrawnChanges, useSelected } from '../../src/ui/use-selected.ts';
+import { DrawnChanges, type Subscribe, useSelected } from '../../src/ui/use-selected.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -21,7 +21,7 @@ function View({ store }: { readonly store: StoreApi<Numbers> }) {
 }
 
 /** A view of one number of a store of two, and every frame it was drawn in. */
-function viewing(changes: Changes | null) {
+function viewing(changes: Subscribe | null) {
   const store = createStore<Numbers>(() => ({ shown: 1, other: 1 }));
   const frames: string[] = [];
   const sink = new Writable({

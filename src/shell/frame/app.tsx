@@ -9,7 +9,7 @@ import { PromptField, Typed } from '../../ui/field.tsx';
 import { type Layout, layoutOf } from '../../ui/layout.ts';
 import { compose, lineWidth, span } from '../../ui/line.ts';
 import { Rows, Spoken, type SpokenRows, spokenItems } from '../../ui/rows.tsx';
-import { type Changes, DrawnChanges, useRows, useSelected } from '../../ui/use-selected.ts';
+import { DrawnChanges, type Subscribe, useRows, useSelected } from '../../ui/use-selected.ts';
 import { type AppProps, type Frame, frameOf, promptOf } from './frame.ts';
 import { connectionLines } from './header.ts';
 import { LiveRow } from './live-row.tsx';
@@ -95,7 +95,7 @@ function Emergency({ store }: Pick<AppProps, 'store'>) {
 /** Where frames go and keys come from, and for whom. */
 export interface InkOptions extends Required<Pick<RenderOptions, 'stdin' | 'stdout'>> {
   /** When views look at the state again. */
-  readonly changes: Changes;
+  readonly changes: Subscribe;
   /** Takes what is drawn into a spoken room; undefined for a screen. */
   readonly speak: ((items: readonly SpokenItem[]) => void) | undefined;
   /** Told of a bug that was met while drawing. */

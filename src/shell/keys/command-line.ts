@@ -1,6 +1,6 @@
 import type { Pane, Watchable } from '../../panes/pane.ts';
 import { keyFor } from '../../state/key-names.ts';
-import { type Place, type WatchedKind, withThing } from '../../state/workspace.ts';
+import { type Destination, type WatchedKind, withThing } from '../../state/workspace.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { THEME_NAMES } from '../../text/themes.ts';
 import type { GlobalContext } from './global-context.ts';
@@ -19,7 +19,7 @@ interface Verb {
 }
 
 /** What is loaded, marked and noted belongs to the place that is left, and goes with it. */
-function placeVerb(kind: Place['kind'], help: Printable): Verb {
+function placeVerb(kind: Destination['kind'], help: Printable): Verb {
   return {
     name: kind,
     usage: words`${printable(kind)} NAME`,

@@ -1,4 +1,5 @@
 import type { Command } from '../../commands/command.ts';
+import type { Pane } from '../../panes/pane.ts';
 import { askedAgain } from '../../state/connection.ts';
 import { duration } from '../../text/moments.ts';
 import { words } from '../../text/printable.ts';
@@ -11,82 +12,66 @@ const INTERVALS = [1000, 2000, 5000, 10_000, 15_000, 30_000, 60_000, 120_000, 30
 /** How long the second Ctrl-C may take, milliseconds. */
 const TWICE = 2000;
 
-/** The commands that work everywhere. */
-export function globalCommands(context: GlobalContext): readonly Command[] {
-  const { store, panes } = context;
-  const group = 'Everywhere' as const;
-  const current = () => panes.find(({ id }) => id === store.getState().pane);
-  let interrupted: number | null = null;
+const group = 'Everywhere' as const;
 
+/** The commands that work everywhere. */
+export const globalCommands = (context: GlobalContext): readonly Command[] => [
+  ...findingCommands(context),
+  ...paneCommands(context),
+  ...pollingCommands(context),
+  ...overlayCommands(context),
+  ...screenCommands(context),
+  ...leavingCommands(context),
+];
+
+const paneOnScreen = ({ store, panes }: GlobalContext): Pane | undefined =>
+  panes.find(({ id }) => id === store.getState().pane);
+
+/** What leads to all the others. */
+const findingCommands = (context: GlobalContext): readonly Command[] => [
+  {
+    id: 'help',
+    keys: ['?', 'f1'],
+    label: words`Show the keys; Enter runs one`,
+    footer: words`help`,
+    group,
+    run: () => context.open('help'),
+  },
+  {
+    id: 'command',
+    keys: [':'],
+    label: words`Type a command`,
+    footer: words`command`,
+    group,
+    run: () => commandLine(context),
+  },
+  {
+    id: 'palette',
+    keys: ['ctrl-p'],
+    label: words`Find anything: names, panes, commands`,
+    footer: words`find`,
+    group,
+    run: () => context.open('palette'),
+  },
+];
+
+function paneCommands(context: GlobalContext): readonly Command[] {
+  const { store, panes } = context;
   const neighbour = (by: number) => () => {
     const at = panes.findIndex(({ id }) => id === store.getState().pane);
     const next = panes[(at + by + panes.length) % panes.length];
     if (next) context.show(next.id);
   };
-
-  /** What one level back is from here; undefined at the root. */
-  const wayBack = (): (() => void) | undefined => {
-    const { overlays, fullPane } = store.getState();
-    if (overlays.length > 0) return context.close;
-    const inPane = current()?.wayBack();
-    if (inPane || !fullPane) return inPane;
-    return () => store.setState({ fullPane: false });
-  };
-
-  const nothingToCopy = () =>
-    (current()?.copies?.() ?? []).length === 0
-      ? words`There is nothing under the cursor to copy.`
-      : undefined;
-
-  const onScreensOnly = () =>
-    store.getState().size.kind === 'spoken'
-      ? words`That divides a screen; here everything is said in lines.`
-      : undefined;
-
-  const step = (by: number) => () => {
-    const { interval } = store.getState();
-    const at = INTERVALS.findIndex((each) => each >= interval);
-    const next = INTERVALS[Math.max(0, Math.min(INTERVALS.length - 1, at + by))];
-    if (next === undefined) return;
-    store.setState({ interval: next });
-    context.say(words`Polling every ${duration(next)}.`);
-    current()?.refresh();
-  };
-
-  const paneCommands: Command[] = panes.map(({ id, digit, title }) => ({
-    id: `show.${id}`,
-    keys: [digit],
-    label: words`Show ${title}`,
-    group,
-    run: () => context.show(id),
-  }));
-
   return [
-    {
-      id: 'help',
-      keys: ['?', 'f1'],
-      label: words`Show the keys; Enter runs one`,
-      footer: words`help`,
-      group,
-      run: () => context.open('help'),
-    },
-    {
-      id: 'command',
-      keys: [':'],
-      label: words`Type a command`,
-      footer: words`command`,
-      group,
-      run: () => commandLine(context),
-    },
-    {
-      id: 'palette',
-      keys: ['ctrl-p'],
-      label: words`Find anything: names, panes, commands`,
-      footer: words`find`,
-      group,
-      run: () => context.open('palette'),
-    },
-    ...paneCommands,
+    ...panes.map(
+      ({ id, digit, title }): Command => ({
+        id: `show.${id}`,
+        keys: [digit],
+        label: words`Show ${title}`,
+        group,
+        run: () => context.show(id),
+      }),
+    ),
     { id: 'pane.next', keys: ['tab'], label: words`Next pane`, group, run: neighbour(1) },
     {
       id: 'pane.previous',
@@ -109,6 +94,21 @@ export function globalCommands(context: GlobalContext): readonly Command[] {
         if (lastPane !== null) context.show(lastPane);
       },
     },
+  ];
+}
+
+function pollingCommands(context: GlobalContext): readonly Command[] {
+  const { store, panes } = context;
+  const step = (by: number) => () => {
+    const { interval } = store.getState();
+    const at = INTERVALS.findIndex((each) => each >= interval);
+    const next = INTERVALS[Math.max(0, Math.min(INTERVALS.length - 1, at + by))];
+    if (next === undefined) return;
+    store.setState({ interval: next });
+    context.say(words`Polling every ${duration(next)}.`);
+    paneOnScreen(context)?.refresh();
+  };
+  return [
     {
       id: 'refresh',
       keys: ['r'],
@@ -117,7 +117,7 @@ export function globalCommands(context: GlobalContext): readonly Command[] {
       group,
       run: () => {
         store.setState(({ connection }) => ({ connection: askedAgain(connection) }));
-        current()?.refresh();
+        paneOnScreen(context)?.refresh();
       },
     },
     {
@@ -144,6 +144,15 @@ export function globalCommands(context: GlobalContext): readonly Command[] {
     },
     { id: 'interval.longer', keys: ['+'], label: words`Poll less often`, group, run: step(1) },
     { id: 'interval.shorter', keys: ['-'], label: words`Poll more often`, group, run: step(-1) },
+  ];
+}
+
+/** What opens an overlay, or does the first thing that one offers. */
+function overlayCommands(context: GlobalContext): readonly Command[] {
+  const copies = () => paneOnScreen(context)?.copies?.() ?? [];
+  const nothingToCopy = () =>
+    copies().length === 0 ? words`There is nothing under the cursor to copy.` : undefined;
+  return [
     {
       id: 'ledger',
       keys: ['@'],
@@ -167,7 +176,7 @@ export function globalCommands(context: GlobalContext): readonly Command[] {
       group,
       unavailable: nothingToCopy,
       run: () => {
-        const [first] = current()?.copies?.() ?? [];
+        const [first] = copies();
         if (first) context.copy(first.text);
       },
     },
@@ -201,6 +210,16 @@ export function globalCommands(context: GlobalContext): readonly Command[] {
       group,
       run: () => context.open('doctor'),
     },
+  ];
+}
+
+function screenCommands(context: GlobalContext): readonly Command[] {
+  const { store } = context;
+  const onScreensOnly = () =>
+    store.getState().size.kind === 'spoken'
+      ? words`That divides a screen; here everything is said in lines.`
+      : undefined;
+  return [
     {
       id: 'full-pane',
       keys: ['f'],
@@ -239,6 +258,22 @@ export function globalCommands(context: GlobalContext): readonly Command[] {
       group,
       run: context.suspend,
     },
+  ];
+}
+
+function leavingCommands(context: GlobalContext): readonly Command[] {
+  const { store } = context;
+  let interrupted: number | null = null;
+  /** What one level back is from here; undefined at the root. */
+  const wayBack = (): (() => void) | undefined => {
+    const { overlays, fullPane } = store.getState();
+    if (overlays.length > 0) return context.close;
+    const inPane = paneOnScreen(context)?.wayBack();
+    if (inPane || !fullPane) return inPane;
+    return () => store.setState({ fullPane: false });
+  };
+
+  return [
     {
       id: 'back',
       keys: ['esc'],

@@ -3,7 +3,7 @@ import type { Pane } from '../../panes/pane.ts';
 import type { ConsoleState, Notice } from '../../state/console-state.ts';
 import type { Moment } from '../../state/loadable.ts';
 import type { Prompt } from '../../state/prompt.ts';
-import type { Place } from '../../state/workspace.ts';
+import type { Destination } from '../../state/workspace.ts';
 import type { Printable } from '../../text/printable.ts';
 import type { ThemeName } from '../../text/themes.ts';
 import type { Watching } from './workspace-commands.ts';
@@ -26,9 +26,9 @@ export interface GlobalContext {
   /** Opens the dialog that deletes the application `id`, or the one under the cursor; a sentence says why not. */
   deleteApp(id: string | undefined): Printable | undefined;
   /** The profiles or workspaces that can be gone to. */
-  places(kind: Place['kind']): readonly string[];
+  places(kind: Destination['kind']): readonly string[];
   /** Goes to another profile or workspace, once that is ready. */
-  go(place: Place): void;
+  go(place: Destination): void;
   /** What is watched, in this run and beyond it. */
   readonly watching: Pick<Watching, 'keep' | 'remove' | 'commands'>;
   quit(): void;

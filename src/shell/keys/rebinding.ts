@@ -40,7 +40,6 @@ export function createRebinding(bindings: readonly KeyBinding[]): Rebinding {
   return {
     layer,
     names(layers) {
-      // With none there is nothing to look through, and what lies over panes need not be opened.
       if (bindings.length === 0) return NO_KEY_NAMES;
       const { panes, overlays, global } = layers;
       const names = new Map<string, Printable>();

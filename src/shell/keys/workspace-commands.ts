@@ -39,7 +39,7 @@ export interface Removal {
   close(): void;
 }
 
-/** What lies over a pane to list what can be done there. */
+/** The overlays that list what can be done with the row under the cursor. */
 const LISTING = new Set(['actions', 'help', 'palette']);
 
 const NOTHING = words`There is nothing under the cursor that could be watched.`;

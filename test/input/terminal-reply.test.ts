@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readCommandAnswer, readSequenceAnswer } from '../../src/input/terminal-answer.ts';
+import { readCommandAnswer, readSequenceAnswer } from '../../src/input/terminal-reply.ts';
 
 describe('the background that a terminal tells', () => {
   it.each([

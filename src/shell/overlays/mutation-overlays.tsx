@@ -21,7 +21,7 @@ import { openDeletion } from './deletion.tsx';
 import { openLeaving } from './leaving.tsx';
 
 /** What they act on, beside what a pane does. */
-export interface ActingOverlaysContext extends PaneContext {
+export interface MutationOverlaysContext extends PaneContext {
   /** What the cursor is on, and since when. */
   steady(): SteadySubject;
   readonly stateDirectory: string | null;
@@ -34,13 +34,13 @@ export interface ActingOverlaysContext extends PaneContext {
 }
 
 /** The overlays by which production is changed, or by which one sees that it was. */
-export interface ActingOverlays {
+export interface MutationOverlays {
   readonly overlays: readonly Overlay[];
   /** Opens the dialog on the application `id`, or on the one under the cursor; a sentence says why not. */
   deleteApp(id: string | undefined): Printable | undefined;
 }
 
-export function openActingOverlays(context: ActingOverlaysContext): ActingOverlays {
+export function openMutationOverlays(context: MutationOverlaysContext): MutationOverlays {
   const { store, slices, call, clock, feeds, mutations, moment, steady } = context;
   const slice = slices.create<DeletionSlice>(NO_DELETION);
 

@@ -1,7 +1,7 @@
 import type { Colour } from '../text/themes.ts';
 
 /** What a terminal says of itself when it is asked. No key, whenever it comes. */
-export type TerminalAnswer =
+export type TerminalReply =
   | { readonly kind: 'background'; readonly colour: Colour }
   /** Every terminal gives this one: what was asked before it is answered by then, or never. */
   | { readonly kind: 'attributes' };
@@ -16,7 +16,7 @@ const ATTRIBUTES = /^\u001b\[\?[\d;]*c$/;
 const channel = (digits = ''): number => Number.parseInt(digits, 16) / (16 ** digits.length - 1);
 
 /** The answer that an operating system command (OSC) is, by its text; undefined for any other. */
-export function readCommandAnswer(text: string): TerminalAnswer | undefined {
+export function readCommandAnswer(text: string): TerminalReply | undefined {
   const match = BACKGROUND.exec(text);
   if (!match) return undefined;
   const [, red, green, blue] = match;
@@ -27,5 +27,5 @@ export function readCommandAnswer(text: string): TerminalAnswer | undefined {
 }
 
 /** The answer that a control sequence (CSI) is; undefined for any other. */
-export const readSequenceAnswer = (sequence: string): TerminalAnswer | undefined =>
+export const readSequenceAnswer = (sequence: string): TerminalReply | undefined =>
   ATTRIBUTES.test(sequence) ? { kind: 'attributes' } : undefined;
