@@ -7,7 +7,7 @@ import { manifest, PROJECT } from './release.ts';
 const MAIN = 'src/main.ts';
 
 /** A built program. */
-export interface Program {
+interface Program {
   /** What `src/main.ts` imports at once: enough for the first words on the screen. */
   readonly start: string;
   /** What it imports later. */

@@ -36,7 +36,7 @@ export function refused(command: Command, { kind, keys }: KeyBinding): Refused |
 }
 
 /** The keys that the operator gave to `command`; undefined when it has its own. */
-export function chosenKeys(
+function chosenKeys(
   command: Command,
   bindings: readonly KeyBinding[],
 ): readonly string[] | undefined {
@@ -70,7 +70,7 @@ export function withBindings(
 }
 
 /** Two commands that want one key in one place. */
-export interface KeyConflict {
+interface KeyConflict {
   readonly key: string;
   readonly wins: Command;
   readonly loses: Command;

@@ -164,7 +164,7 @@ function sortCommands(list: ListHandle): readonly Command[] {
 }
 
 /** The things a pane shows one of, as `[` and `]` step through them. */
-export interface TabHandle {
+interface TabHandle {
   readonly group: CommandGroup;
   /** What they are, plural: `zones`. */
   readonly what: Printable;

@@ -7,7 +7,7 @@ import { nearest } from './nearest.ts';
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** Where a value is wanted. */
-export interface Spot {
+interface Spot {
   /** `profiles.prod.base_url`. */
   readonly key: string;
   /** The offset of what introduces it: its key, or itself. */
@@ -15,7 +15,7 @@ export interface Spot {
 }
 
 /** What a form reads with. */
-export interface Reading {
+interface Reading {
   place(offset: number): Place;
   report(fault: Fault): void;
 }
@@ -30,7 +30,7 @@ export interface Form<T> {
 }
 
 /** The fields of a record, by their key in the file. */
-export type Forms = { readonly [key: string]: Form<unknown> };
+type Forms = { readonly [key: string]: Form<unknown> };
 
 /** What a form reads. */
 export type Formed<F> = F extends Form<infer T> ? T : never;
@@ -38,7 +38,7 @@ export type Formed<F> = F extends Form<infer T> ? T : never;
 type Fields<F extends Forms> = { readonly [Key in keyof F]: Formed<F[Key]> | undefined };
 
 /** A key that people try and that there is not: `sentence` says what to do instead. */
-export type Pitfalls = Readonly<Record<string, string>>;
+type Pitfalls = Readonly<Record<string, string>>;
 
 const startOf = (node: unknown): number | undefined =>
   isScalar(node) || isMap(node) || isSeq(node) ? node.range?.[0] : undefined;

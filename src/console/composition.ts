@@ -35,7 +35,7 @@ import { openMutations } from './mutations.ts';
 import { createOverlayStack, type OverlayStack, openOverlays } from './overlays.ts';
 
 /** What a console is composed of; nothing of it draws. */
-export interface CompositionOptions
+interface CompositionOptions
   extends Pick<PaneContext, 'archive' | 'random' | 'writeNewFile' | 'copy'> {
   readonly store: StoreApi<ConsoleState>;
   readonly slices: Slices;

@@ -28,7 +28,7 @@ export interface Drawing {
   end(): void;
 }
 
-export interface DrawingOptions {
+interface DrawingOptions {
   readonly store: StoreApi<ConsoleState>;
   readonly slices: Slices;
   readonly painter: Painter;

@@ -14,7 +14,7 @@ export interface Input extends Pick<KeyReader, 'push' | 'background'> {
   close(): void;
 }
 
-export interface InputOptions {
+interface InputOptions {
   readonly clock: Clock;
   /** What keys and frames are timed by. */
   readonly frameClock: Clock;

@@ -25,7 +25,7 @@ export interface Lifecycle extends Pick<TerminalSession, 'suspend' | 'continued'
   stop(ending?: Ending): void;
 }
 
-export interface LifecycleOptions {
+interface LifecycleOptions {
   readonly store: StoreApi<ConsoleState>;
   readonly clock: Clock;
   readonly terminal: Terminal;

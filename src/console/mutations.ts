@@ -10,7 +10,7 @@ import type { Activity } from '../state/activity.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 
 /** What changes are made with. */
-export interface MutationsOptions extends Pick<MutationTools, 'edit'> {
+interface MutationsOptions extends Pick<MutationTools, 'edit'> {
   readonly store: StoreApi<ConsoleState>;
   readonly call: Call;
   readonly clock: Clock;

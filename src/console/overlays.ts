@@ -55,7 +55,7 @@ export function createOverlayStack(
 }
 
 /** What the overlays act on, beside what a pane does. */
-export interface OverlaysContext extends PaneContext {
+interface OverlaysContext extends PaneContext {
   readonly stack: OverlayStack;
   readonly panes: readonly Pane[];
   /** What the cursor is on, and since when. */

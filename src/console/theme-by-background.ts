@@ -6,7 +6,7 @@ import { THEMES, type ThemeName, themeOn } from '../text/themes.ts';
 const LIMIT = 200;
 
 /** The theme that is worn: the operator's word counts, and the terminal's before it. */
-export interface ThemeByBackground {
+interface ThemeByBackground {
   setTheme(name: ThemeName): void;
   /** Asks the terminal for its background and wears the theme for it. Nothing waits for the answer. */
   ask(reader: Pick<KeyReader, 'background'>): void;

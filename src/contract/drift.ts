@@ -59,6 +59,3 @@ export function driftLog(): DriftLog {
     entries: () => [...byKey.values()],
   };
 }
-
-/** For whoever does not want to know. */
-export const noDrift: Drift = { note: () => undefined };

@@ -1,5 +1,5 @@
 import { flag, integer, text } from './scalars.ts';
-import { type Decoded, object } from './shape.ts';
+import { object } from './shape.ts';
 
 /** GenericRequestResponse (Resources; Errors, rule 2). A success may carry one filled with defaults. */
 export const genericResponse = object({
@@ -12,5 +12,3 @@ export const genericResponse = object({
   /** For programs: `not_found.ratelimit_shieldzone`. */
   errorKey: text,
 });
-
-export type GenericResponse = NonNullable<Decoded<typeof genericResponse>>;

@@ -69,9 +69,6 @@ interface OperationParts<Input, Answer> {
   readonly answer: Decoder<Answer>;
 }
 
-/** What an operation answers. */
-export type AnswerOf<O> = O extends Operation<infer _, infer Answer> ? Answer : never;
-
 /** Keeps an operation's type parameters while it is written as a literal. */
 export function defineOperation<Input, Answer>(
   operation: ReadOperation<Input, Answer>,

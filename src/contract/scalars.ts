@@ -1,7 +1,7 @@
 import type { Shape } from './shape.ts';
 
 /** A value of an enumeration, or what else the service sent, raw. */
-export type Open<Name extends string> = Name | (string & Record<never, never>);
+type Open<Name extends string> = Name | (string & Record<never, never>);
 
 /** Any JSON; integers beyond 2^53 are strings of their digits (see `json.ts`). */
 export type Json =

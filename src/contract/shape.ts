@@ -34,7 +34,7 @@ export interface Shape<T> {
 }
 
 /** The fields of an object, by their wire name, in the contract's order. */
-export type Fields = { readonly [name: string]: Shape<unknown> };
+type Fields = { readonly [name: string]: Shape<unknown> };
 
 /** The type that a shape decodes to. */
 export type Decoded<S> = S extends Shape<infer T> ? T : never;

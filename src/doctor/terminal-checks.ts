@@ -5,7 +5,7 @@ import { type CheckResult, failed, noted, passed, skipped } from './check.ts';
 import type { TerminalAnswer } from './terminal-answer.ts';
 
 /** The variables that say something of the terminal. Hostile text. */
-export interface TerminalEnvironment extends LocaleEnvironment {
+interface TerminalEnvironment extends LocaleEnvironment {
   readonly TERM?: string | undefined;
   readonly COLORTERM?: string | undefined;
   readonly NO_COLOR?: string | undefined;

@@ -2,7 +2,7 @@
 type TerminalKind = 'screen' | 'reader' | 'plain';
 
 /** The variables that say what a terminal can do, and who reads it. */
-export interface TerminalEnvironment {
+interface TerminalEnvironment {
   readonly TERM?: string | undefined;
   /** Ink's own: `true` where a screen reader is in use. */
   readonly INK_SCREEN_READER?: string | undefined;

@@ -1,5 +1,5 @@
 import { ALL, isAll, type SelectedRows, type Selection, selectedRows } from './selection.ts';
-import { countBits, hasBit } from './storage/bits.ts';
+import { hasBit } from './storage/bits.ts';
 import { ABSENT, type ColumnName, columnIndex, FIRST_VALUE, OTHER } from './storage/columns.ts';
 import type { Codes } from './storage/segment.ts';
 import type { EventStore } from './store.ts';
@@ -84,15 +84,6 @@ export function countCodes(
     counts[code] = (counts[code] as number) + (others[code] as number);
   }
   return counts;
-}
-
-/** Entries that are selected. */
-export function countSelected(store: EventStore, selection: Selection): number {
-  let total = 0;
-  for (const { segment, bits } of selectedRows(store, selection)) {
-    total += bits ? countBits(bits) : segment.rows;
-  }
-  return total;
 }
 
 /**
@@ -191,7 +182,7 @@ export function firstHour(store: EventStore): TimeRange | null {
 }
 
 /** A value that the baseline does not have. */
-export interface NewValue {
+interface NewValue {
   readonly value: string;
   readonly code: number;
   /** Selected entries that bear it. */

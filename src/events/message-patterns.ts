@@ -130,7 +130,7 @@ const SYNTAX = /[\\^$.*+?()[\]{}|]/g;
 const SLOT = null;
 
 /** A text as its tokens; slots are null. Joined, with anything for a slot, they give the text. */
-export type Template = readonly (string | typeof SLOT)[];
+type Template = readonly (string | typeof SLOT)[];
 
 /** Near-equal texts, taken together. */
 interface MessagePattern {

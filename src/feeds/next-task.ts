@@ -9,7 +9,7 @@ type Task =
   | { readonly kind: 'wait'; readonly ms: number };
 
 /** When what is due; monotonic milliseconds. */
-export interface Schedule {
+interface Schedule {
   readonly elapsed: number;
   readonly pollAt: number;
   /** Open walks are not gone on with before this. */

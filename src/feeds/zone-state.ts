@@ -92,7 +92,7 @@ export function hasJumped(before: ClockReading, after: ClockReading, planned: nu
 }
 
 /** After midnight the day before is followed this much longer: entries come late. */
-export const LATE = 10 * 60_000;
+const LATE = 10 * 60_000;
 
 /** What the service has said about later days. */
 interface LaterDays {

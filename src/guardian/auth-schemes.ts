@@ -5,7 +5,7 @@ import { below, entry, type Node, pointerOf, stringAt, type Trail } from './node
 import type { Specification } from './specification.ts';
 
 /** The security schemes of a specification, and what its security requirements come to. */
-export interface AuthSchemes {
+interface AuthSchemes {
   /**
    * The schemes of an operation: those of its own `security`, else those of the document's, each once,
    * in the order of the requirements. Null when there are none: no `security`, `[]`, or only `{}`. That

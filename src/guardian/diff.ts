@@ -5,7 +5,7 @@ import type { Node } from './node.ts';
 import type { SchemaChange, SchemaComparison } from './schema-values.ts';
 
 /** A parameter that came or went. */
-export interface ParameterChange {
+interface ParameterChange {
   readonly change: 'added' | 'removed';
   readonly group: keyof ParameterGroups;
   /** Hostile text. */
@@ -13,7 +13,7 @@ export interface ParameterChange {
 }
 
 /** A body schema that differs. */
-export interface BodyChange extends SchemaComparison {
+interface BodyChange extends SchemaComparison {
   readonly change: SchemaChange;
 }
 
@@ -114,7 +114,7 @@ export function* diffEndpoints(
 }
 
 /** How the authentication of an endpoint differs. */
-export interface AuthChange {
+interface AuthChange {
   /** `tightened` when there was none, `loosened` when there is none any more, else `changed`. */
   readonly change: SchemaChange;
   readonly before: readonly AuthScheme[] | null;

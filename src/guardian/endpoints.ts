@@ -147,7 +147,7 @@ export function requestBodySchema(references: Resolver, operation: Node): Node |
 }
 
 /** The schemas of an operation's responses by HTTP status code; those without a schema are left out. */
-export interface ResponseSchemas {
+interface ResponseSchemas {
   readonly byStatus: ReadonlyMap<string, Node>;
   /** Under `default` or a range such as `2XX`, which are no status codes: those keys. */
   readonly elsewhere: readonly string[];

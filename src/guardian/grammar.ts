@@ -1,7 +1,7 @@
 import { below, type Mapping, type Node, type Scalar, type Trail } from './node.ts';
 
 /** What a {@link walk} tells of; each part may be left out. */
-export interface Visitor {
+interface Visitor {
   /** An object of the specification, before what is in it. References are objects too. */
   object?(node: Mapping, kind: ObjectKind, trail: Trail | null): void;
   /** The `$ref` of an object, after the object itself. */
@@ -76,7 +76,7 @@ export interface Field {
 }
 
 /** The fields of an object that lead further down. */
-export interface ObjectGrammar {
+interface ObjectGrammar {
   readonly fields: ReadonlyMap<string, Field>;
   /** What every other field holds, but for extensions (`x-`): paths, status codes, callback URLs. */
   readonly others?: ObjectKind;

@@ -18,7 +18,7 @@ export interface LimitCount {
 }
 
 /** The place that contributes most to a count. */
-export interface Worst {
+interface Worst {
   /** What is there of it. Equals the count for limits of single schemas. */
   readonly count: number;
   readonly at: number;

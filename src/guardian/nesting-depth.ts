@@ -4,7 +4,7 @@ import type { Mapping, Trail } from './node.ts';
 import type { Specification } from './specification.ts';
 
 /** How deep schemas are nested. */
-export interface NestingDepth {
+interface NestingDepth {
   /** Steps over a `$ref`, an `items` or a property. */
   readonly depth: number;
   /** False when the search was given up: there is a chain of `depth`, and there may be deeper ones. */

@@ -15,7 +15,7 @@ export interface Scalar {
   readonly remark?: string;
 }
 
-export interface Sequence {
+interface Sequence {
   readonly kind: 'sequence';
   readonly at: number;
   readonly items: readonly Node[];

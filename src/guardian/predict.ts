@@ -12,7 +12,7 @@ import type { Node } from './node.ts';
 import type { ReadPreflight } from './preflight.ts';
 
 /** An endpoint as an upload should leave it. */
-export interface PredictedEndpoint {
+interface PredictedEndpoint {
   readonly declared: ComparableEndpoint;
   /** Its id when it was there before; undefined when it is new, or when what was before is not known. */
   readonly id: string | undefined;
@@ -21,7 +21,7 @@ export interface PredictedEndpoint {
 }
 
 /** The configuration that an upload should come to. */
-export interface Prediction {
+interface Prediction {
   readonly title: string | null;
   readonly version: string | null;
   /** Stable by method and path: in the order of the specification. */

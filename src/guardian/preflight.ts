@@ -138,7 +138,7 @@ export function basePaths(root: Mapping): readonly string[] {
 }
 
 /** A place in a text as editors number them: both from 1, columns in UTF-16 units. */
-export interface LineAndColumn {
+interface LineAndColumn {
   readonly line: number;
   readonly column: number;
 }

@@ -194,7 +194,7 @@ function readDocument(document: Document.Parsed | undefined): Reading {
 export const MOST_ALIASED = 200_000;
 
 /** The anchors of one document. */
-export interface Anchors {
+interface Anchors {
   /** Names a value. A name may be given again; aliases mean the last one before them. */
   set(name: string, node: Node): void;
   /**

@@ -69,7 +69,7 @@ export function infoText(root: Mapping, key: 'title' | 'version'): string | null
  * - `anchor`: to an `$anchor` of JSON Schema, or what else is no JSON pointer. Not followed
  * - `dangling`: to a place that the document does not have
  */
-export type Resolution =
+type Resolution =
   | { readonly kind: 'found'; readonly node: Node }
   | { readonly kind: 'external' | 'anchor' | 'dangling' };
 

@@ -39,7 +39,7 @@ const TRICKLE_BYTES = 1024;
 const MOST_CONNECTIONS = 8;
 
 /** One request, ready to be sent. */
-export interface Request {
+interface Request {
   readonly operation: Pick<Operation<never, unknown>, 'method' | 'effect' | 'upload'>;
   readonly url: URL;
   readonly body: unknown;
@@ -56,7 +56,7 @@ interface Answered {
 }
 
 /** Why there is no whole answer. */
-export interface Failed {
+interface Failed {
   readonly kind: 'failed';
   readonly problem: ApiErrorParts;
   /** Whether a kept connection had been closed by the service before the request was on it. */

@@ -4,7 +4,7 @@
  * `pagedown`, `f1` and so on; modifiers before it in the order `ctrl-`, `alt-`, `shift-`:
  * `shift-tab`, `ctrl-d`, `alt-x`, `ctrl-shift-left`. Of a character shift is part of the character.
  */
-export interface KeyEvent {
+interface KeyEvent {
   readonly kind: 'key';
   readonly key: string;
   /** What the terminal sent for it, where that is not the character itself; absent where time alone told the key. */

@@ -45,7 +45,7 @@ const BEHEADED_ANSWER = /^(?:\]|\[\?)/;
 const INTERRUPTS = 3;
 
 /** Bytes from the terminal to keys and pastes, in any chunks. Time is told, in monotonic milliseconds. */
-export interface KeyParser {
+interface KeyParser {
   /** What `chunk`, which arrived at `at`, completes. Text chunks hold whole characters. */
   push(chunk: Uint8Array | string, at: number): InputEvent[];
   /** What is settled by nothing more having come until `at`. */

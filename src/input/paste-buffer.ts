@@ -4,7 +4,7 @@ import type { PasteEvent } from './input-event.ts';
 export const LONGEST_PASTE = 64 * 1024;
 
 /** Text under way between the two marks of a bracketed paste. */
-export interface PasteBuffer {
+interface PasteBuffer {
   add(text: string): void;
   /** The paste, `whole` telling that its end was seen. */
   close(whole: boolean): PasteEvent;

@@ -2,7 +2,7 @@ import { codePointAt } from '../text/characters.ts';
 import { csiKey, linuxKey, singleKey, ss3Key, withAlt } from './key-codes.ts';
 
 /** What begins at an escape, and how many UTF-16 units it takes. */
-export type EscapeSequence =
+type EscapeSequence =
   | { readonly kind: 'key'; readonly key: string; readonly length: number }
   /** Understood and of no interest: an answer of the terminal, or something broken. */
   | { readonly kind: 'nothing'; readonly length: number }

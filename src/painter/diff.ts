@@ -7,7 +7,7 @@ import { blankRow, type Row } from './row.ts';
 /** Lists, a tail and a sidebar may scroll in one frame; more is not worth looking for. */
 const MOST_SCROLLS = 3;
 
-export interface Painted {
+interface Painted {
   readonly bytes: string;
   /** The style the terminal is left in. */
   readonly style: Style;
@@ -56,7 +56,7 @@ export function diff(before: Grid | undefined, after: Grid, style: Style): Paint
 }
 
 /** A block of rows that moved: `top..bottom` is the region they moved in, `by` > 0 is upwards. */
-export interface Scroll {
+interface Scroll {
   readonly top: number;
   readonly bottom: number;
   readonly by: number;

@@ -7,7 +7,7 @@ import type { GridSize } from './grid.ts';
  */
 const MODES_ONLY = /^(?:\u001b\[\?\d+[hl])*$/;
 
-export interface FrameStream {
+interface FrameStream {
   /** What Ink is given as `stdout`. */
   readonly stdout: NodeJS.WriteStream;
   /** Tells Ink of another size; it answers with a frame before this returns. */

@@ -15,7 +15,7 @@ import {
 } from './sequences.ts';
 
 /** Where the bytes go; `edges/terminal` is one. */
-export interface PainterOutput {
+interface PainterOutput {
   /** Hands over bytes; false while so much waits that no more should come. */
   write(bytes: string): boolean;
   /** How many bytes wait to be written. */
@@ -35,7 +35,7 @@ export interface PainterOptions extends GridSize {
   readonly framesPerSecond?: number;
 }
 
-export interface PainterStats {
+interface PainterStats {
   /** Frames that changed the screen. */
   readonly frames: number;
   /** Frames that a newer one replaced before they were painted. */
@@ -51,7 +51,7 @@ export type Painter = ScreenPainter | LinePainter;
  * Takes whole frames, writes what changed, and nothing but text and the sequences of `pen` and `sequences` can
  * come out of it, whatever is in a frame.
  */
-export interface ScreenPainter extends TerminalWriter {
+interface ScreenPainter extends TerminalWriter {
   readonly kind: 'screen';
   /**
    * Shows `frame`: lines joined by `\n`, styled with the SGR of `text/style`. At once when nothing was

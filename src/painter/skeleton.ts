@@ -5,7 +5,7 @@ import type { Painter } from './painter.ts';
 export const FIRST_WORDS: GridSize = { columns: 18, rows: 1 };
 
 /** The first frame: the console's frame without anything in it, drawn before the rest is loaded. */
-export function skeleton({ columns, rows }: GridSize): string {
+function skeleton({ columns, rows }: GridSize): string {
   const lines = [
     ' \u001b[1mwarren\u001b[0m  \u001b[2mstarting…\u001b[0m',
     '',

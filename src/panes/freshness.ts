@@ -8,7 +8,7 @@ import { theme } from '../ui/theme.ts';
 import type { PaneContext } from './pane.ts';
 
 /** What decides how fresh data is said to be. */
-export interface FreshnessFacts {
+interface FreshnessFacts {
   readonly loadable: Loadable<unknown>;
   readonly now: Moment;
   readonly zone: TimeZone;

@@ -91,7 +91,7 @@ export interface PaneForm {
 }
 
 /** A part of a pane with keys of its own, in force while it is open. */
-export interface PanePart {
+interface PanePart {
   /** As the README calls it behind the pane. */
   readonly title: Printable;
   readonly commands: readonly Command[];

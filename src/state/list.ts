@@ -40,7 +40,7 @@ export function pinned(list: ListState, ids: IdList): ListState {
 }
 
 /** Where the cursor stands among the rows that a list shows. */
-export interface ListPlace {
+interface ListPlace {
   /** Counted from 1; null when the row it was on is gone. */
   readonly at: number | null;
   readonly rows: number;
@@ -54,7 +54,7 @@ export function placeIn(list: ListState, ids: IdList): ListPlace | undefined {
 }
 
 /** How far a key moves the cursor: by rows, or to one of the ends. */
-export type Move = { readonly by: number } | { readonly to: 'first' | 'last' | number };
+type Move = { readonly by: number } | { readonly to: 'first' | 'last' | number };
 
 /** The list after moving the cursor, with the window following. */
 export function moved(list: ListState, ids: IdList, move: Move, height: number): ListState {

@@ -7,7 +7,7 @@ export interface Moment {
 }
 
 /** An answer, when it came and how long it took. */
-export interface Loaded<Value> {
+interface Loaded<Value> {
   readonly kind: 'loaded';
   readonly value: Value;
   readonly at: Moment;

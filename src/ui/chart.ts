@@ -4,7 +4,7 @@ import { type Printable, words } from '../text/printable.ts';
 const STEPS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
 /** The scale a row of bars is drawn to. */
-export interface Scale {
+interface Scale {
   readonly low: number;
   readonly high: number;
 }

@@ -88,7 +88,7 @@ export interface Sideways {
 }
 
 /** A table with its columns as wide as what they hold. */
-export interface Unfolded<Row> {
+interface Unfolded<Row> {
   readonly staying: readonly PlacedColumn<Row>[];
   readonly scrolled: readonly PlacedColumn<Row>[];
   /** Columns of the terminal that those which are scrolled have, and that they take. */
@@ -101,7 +101,7 @@ export interface Unfolded<Row> {
 }
 
 /** What a table is unfolded from. */
-export interface UnfoldFacts<Row> {
+interface UnfoldFacts<Row> {
   readonly columns: readonly Column<Row>[];
   /** Those on screen: the columns are as wide as what they hold. */
   readonly rows: readonly Row[];

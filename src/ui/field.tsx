@@ -13,7 +13,7 @@ import { cleanTyped } from './typed-text.ts';
 export const Typed = createContext<(value: string) => void>(() => {});
 
 /** What the field is drawn from. */
-export interface PromptFieldProps {
+interface PromptFieldProps {
   readonly prompt: {
     readonly id?: string;
     readonly label: Printable;
@@ -78,7 +78,7 @@ function spokenPrompt({
 const LABEL_GAP = ' ' as Printable;
 
 /** What the field needs. */
-export interface FieldProps {
+interface FieldProps {
   readonly value: string;
   readonly placeholder?: Printable | undefined;
   readonly changed: (value: string) => void;
@@ -89,7 +89,7 @@ export interface FieldProps {
  * characters too, and deletes by code unit: what it reports is cleaned before anyone sees it. It gets
  * its keys from the shell's keyboard, one at a time, and Enter and Esc never reach it.
  */
-export function Field({ value, placeholder, changed }: FieldProps) {
+function Field({ value, placeholder, changed }: FieldProps) {
   const report = useCallback((typed: string) => changed(cleanTyped(typed)), [changed]);
   return <TextInput value={value} placeholder={placeholder ?? ''} onChange={report} />;
 }

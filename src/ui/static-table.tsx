@@ -6,7 +6,7 @@ import { cut, width } from '../text/width.ts';
 const InkTable = inkTable.default;
 
 /** A row of a small table: its cells by the names of their columns. */
-export type StaticRow = Readonly<Record<string, Printable>>;
+type StaticRow = Readonly<Record<string, Printable>>;
 
 /** A blank on either side of a cell, and a border between two. */
 const AROUND = 3;

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { driftLog, noDrift } from '../../src/contract/drift.ts';
+import { driftLog } from '../../src/contract/drift.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import { appDelete } from '../../src/contract/operations/app-delete.ts';
 import { operations } from '../../src/contract/operations/index.ts';
 import { rateLimitMetrics } from '../../src/contract/operations/rate-limit-metrics.ts';
 import { search } from '../../src/contract/operations/search.ts';
 import { InvalidJson, parseJson, readAnswer } from '../../src/contract/read-answer.ts';
+import { noDrift } from '../support/no-drift.ts';
 
 const raw = (text: string, status = 200, contentType = 'application/json') => ({
   status,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { driftLog, noDrift } from '../../src/contract/drift.ts';
+import { driftLog } from '../../src/contract/drift.ts';
 import { id, integer, text } from '../../src/contract/scalars.ts';
 import {
   decoder,
@@ -14,6 +14,7 @@ import {
   type Shape,
   ShapeMismatch,
 } from '../../src/contract/shape.ts';
+import { noDrift } from '../support/no-drift.ts';
 
 function read<T>(shape: Shape<T>, json: unknown) {
   const drift = driftLog();

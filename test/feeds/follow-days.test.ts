@@ -1,7 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { noDrift } from '../../src/contract/drift.ts';
 import { type EventLogPage, eventLogs } from '../../src/contract/operations/event-logs.ts';
-
 import { gaps } from '../../src/events/coverage.ts';
 import { followDays } from '../../src/feeds/follow-days.ts';
 import type { DayProgress } from '../../src/feeds/pages-feed.ts';
@@ -13,6 +11,7 @@ import { openPlatform, type Platform, type PlatformOptions } from '../../src/pla
 import { createActivity } from '../../src/state/activity.ts';
 import { startOfDay, type UtcDay, usDay, utcDay } from '../../src/text/moments.ts';
 import { fakeClock } from '../support/fake-clock.ts';
+import { noDrift } from '../support/no-drift.ts';
 
 const open: Platform[] = [];
 afterEach(async () => {

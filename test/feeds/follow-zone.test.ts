@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { noDrift } from '../../src/contract/drift.ts';
 import { EventStore } from '../../src/events/store.ts';
 import { followZone } from '../../src/feeds/follow-zone.ts';
 import type { DayProgress } from '../../src/feeds/pages-feed.ts';
@@ -9,6 +8,7 @@ import { createClient } from '../../src/http/client.ts';
 import { openPlatform } from '../../src/platform/platform.ts';
 import { utcDay } from '../../src/text/moments.ts';
 import { fakeClock } from '../support/fake-clock.ts';
+import { noDrift } from '../support/no-drift.ts';
 
 it('a zone is followed into its store: everything once, and what comes while looking', async () => {
   const clock = fakeClock('2026-03-14T01:00:00Z');

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import type { Server } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
 import { ApiError } from '../../src/contract/api-error.ts';
-import { noDrift } from '../../src/contract/drift.ts';
 import type { Exchange } from '../../src/contract/exchange.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import type { BaseUrl } from '../../src/http/base-url.ts';
 import { type ClientOptions, createClient } from '../../src/http/client.ts';
 import { fakeClock } from '../support/fake-clock.ts';
+import { noDrift } from '../support/no-drift.ts';
 
 export const KEY = 'CANARY-0123456789abcdef0123456789abcdef';
 export const FOUND = '{"Query":"a","Total":0,"From":0,"Size":20,"SearchResults":[]}';

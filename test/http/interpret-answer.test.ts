@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { noDrift } from '../../src/contract/drift.ts';
 import { search } from '../../src/contract/operations/search.ts';
 import { interpretAnswer } from '../../src/http/interpret-answer.ts';
+import { noDrift } from '../support/no-drift.ts';
 
 const url = new URL('https://api.example.net/search');
 const interpret = (

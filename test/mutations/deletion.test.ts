@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/contract/api-error.ts';
-import { noDrift } from '../../src/contract/drift.ts';
 import { appOverview } from '../../src/contract/operations/app-overview.ts';
 import {
   COUNTDOWN,
@@ -15,6 +14,7 @@ import {
   nextTick,
 } from '../../src/mutations/deletion.ts';
 import { words } from '../../src/text/printable.ts';
+import { noDrift } from '../support/no-drift.ts';
 
 const ID = 'k3Jd82';
 

@@ -4,7 +4,6 @@
  * and when it has kept it, and `whole` once the day is covered up to now.
  */
 import { openEventArchive } from '../../src/archive/event-archive.ts';
-import { noDrift } from '../../src/contract/drift.ts';
 import { realClock } from '../../src/edges/clock.ts';
 import type { LogArchive } from '../../src/events/log-archive.ts';
 import { EventStore } from '../../src/events/store.ts';
@@ -13,6 +12,7 @@ import { createWake } from '../../src/feeds/wake.ts';
 import { parseBaseUrl } from '../../src/http/base-url.ts';
 import { createClient } from '../../src/http/client.ts';
 import { utcDay } from '../../src/text/moments.ts';
+import { noDrift } from '../support/no-drift.ts';
 
 const [url = '', key = '', zone = '', file = '', at = ''] = process.argv.slice(2);
 const base = parseBaseUrl(url);

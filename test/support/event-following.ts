@@ -1,4 +1,3 @@
-import { noDrift } from '../../src/contract/drift.ts';
 import type { Call } from '../../src/contract/operation.ts';
 import { eventLogs } from '../../src/contract/operations/event-logs.ts';
 import type { Coverage } from '../../src/events/coverage.ts';
@@ -11,6 +10,7 @@ import { createClient } from '../../src/http/client.ts';
 import { openPlatform, type Platform } from '../../src/platform/platform.ts';
 import { createActivity } from '../../src/state/activity.ts';
 import { type UtcDay, utcDay } from '../../src/text/moments.ts';
+import { noDrift } from '../support/no-drift.ts';
 import type { Schedule, Step } from './event-schedule.ts';
 import { type FakeClock, fakeClock } from './fake-clock.ts';
 

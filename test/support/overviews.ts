@@ -1,4 +1,3 @@
-import { noDrift } from '../../src/contract/drift.ts';
 import {
   type AppOverview,
   appOverview,
@@ -6,6 +5,7 @@ import {
   type Pod,
   type Region,
 } from '../../src/contract/operations/app-overview.ts';
+import { noDrift } from '../support/no-drift.ts';
 
 /** An overview as the service sends one, decoded: every field null or empty but those given. */
 export function overviewOf(fields: Readonly<Record<string, unknown>> = {}): AppOverview {

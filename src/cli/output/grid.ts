@@ -69,7 +69,7 @@ export function grid<Row>(columns: readonly Column<Row>[], rows: readonly Row[])
 }
 
 /** A text and whether something of it was cut off. */
-export interface Drawn {
+interface Drawn {
   readonly lines: readonly Printable[];
   readonly cut: boolean;
 }

@@ -7,14 +7,14 @@ import type { ArgumentValues, CommandSpec } from './spec.ts';
 import { ZONE_COMMANDS } from './zones.ts';
 
 /** Every command of the prompt by its words. A command is added here and in `actions.ts`. */
-export const COMMANDS = {
+const COMMANDS = {
   ...APP_COMMANDS,
   ...ZONE_COMMANDS,
   ...PLATFORM_COMMANDS,
   ...OWN_COMMANDS,
 } as const satisfies Readonly<Record<string, CommandSpec>>;
 
-export type Commands = typeof COMMANDS;
+type Commands = typeof COMMANDS;
 export type CommandName = keyof Commands;
 
 /** What a command was given. */

@@ -12,7 +12,7 @@ export interface ArgumentSpec {
 }
 
 /** A use of a command that works as it stands but for its identifiers. */
-export interface Example {
+interface Example {
   readonly line: string;
   readonly does: string;
 }

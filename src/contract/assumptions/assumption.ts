@@ -1,7 +1,7 @@
 import type { OperationId } from '../operation.ts';
 
 /** How sure the evidence in wire-facts is, in its own letters; `?` is unknown. */
-export type Confidence = 'H' | 'M' | 'L' | '?';
+type Confidence = 'H' | 'M' | 'L' | '?';
 
 /** What the program presumes where the contract leaves something open. */
 export interface Assumption {

@@ -1,11 +1,4 @@
-import type {
-  AnswerOf,
-  ChangeId,
-  ChangeOperation,
-  OperationId,
-  ReadId,
-  ReadOperation,
-} from '../operation.ts';
+import type { ChangeId, ChangeOperation, ReadId, ReadOperation } from '../operation.ts';
 import { appDelete } from './app-delete.ts';
 import { appOverview } from './app-overview.ts';
 import { dnsScan } from './dns-scan.ts';
@@ -27,9 +20,3 @@ export const operations = {
   'event-logs': eventLogs,
 } as const satisfies Record<ReadId, ReadOperation<never, unknown>> &
   Record<ChangeId, ChangeOperation<never, unknown>>;
-
-/** All of them, by their id. */
-export type Operations = typeof operations;
-
-/** What each operation answers: `Answers['search']`. */
-export type Answers = { readonly [Id in OperationId]: AnswerOf<Operations[Id]> };

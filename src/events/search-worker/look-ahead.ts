@@ -35,7 +35,7 @@ interface Request {
 }
 
 /** A segment of which so many rows were looked at. */
-export interface Pending {
+interface Pending {
   readonly segment: Segment;
   readonly rows: number;
 }

@@ -22,7 +22,7 @@ export interface News {
 }
 
 /** What was heard before. */
-export interface Known {
+interface Known {
   /** Last. */
   readonly before: Scene;
   /** Of the place that one is in now, when one was there last. */

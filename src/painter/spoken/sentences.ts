@@ -13,7 +13,7 @@ const cellWords = ({ title, text }: Row['cells'][number]): string =>
 const told = ({ cells }: Row) => cells.filter(({ text }) => !EMPTY.test(text));
 
 /** What a row is called. */
-export const rowName = (row: Row): string => row.cells[0]?.text ?? '';
+const rowName = (row: Row): string => row.cells[0]?.text ?? '';
 
 /** `Row 3 of 24: shop, active, instances 3/3`. */
 export function rowSentence(row: Row): string {

@@ -13,7 +13,7 @@ import { type AppsState, changedRow, refreshed } from './state.ts';
 const AT_ONCE = 6;
 
 /** What the feed of the pane needs beside the console. */
-export interface AppsFeed {
+interface AppsFeed {
   readonly context: Pick<PaneContext, 'store' | 'call' | 'clock' | 'random' | 'moment'>;
   readonly slice: Slice<AppsState>;
   readonly wake: Wake;

@@ -46,7 +46,7 @@ export interface AppListFacts {
 }
 
 /** The list, and beside it the application under the cursor. */
-export interface AppListLines {
+interface AppListLines {
   readonly list: Block;
   readonly detail: Block | undefined;
 }

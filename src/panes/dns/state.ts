@@ -47,7 +47,7 @@ export function visibleRecords(state: DnsState): readonly RecordRow[] {
 }
 
 /** A record with an id of its own: the service gives it none. */
-export interface RecordRow {
+interface RecordRow {
   readonly id: string;
   readonly record: ScannedRecord;
 }

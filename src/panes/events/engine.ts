@@ -1,4 +1,4 @@
-import { EVERYTHING, type Filter } from '../../events/filter/filter.ts';
+import type { Filter } from '../../events/filter/filter.ts';
 import type { TimeContext } from '../../events/filter/time-point.ts';
 import { FilteredView } from '../../events/filtered-view.ts';
 import { SearchThread } from '../../events/search-worker/search-thread.ts';
@@ -19,7 +19,7 @@ export interface Shown {
 }
 
 /** What a zone is looked at through. */
-export interface Query {
+interface Query {
   readonly filter: Filter;
   readonly search: Filter | null;
   readonly moment: TimeContext;
@@ -95,13 +95,6 @@ export function createEngine(feeds: Supervisor, changed: () => void): EventsEngi
     },
   };
 }
-
-/** Looking at everything. */
-export const everything = (moment: TimeContext): Query => ({
-  filter: EVERYTHING,
-  search: null,
-  moment,
-});
 
 /** What can be listed by rank: a store or a view. */
 interface Ranked {

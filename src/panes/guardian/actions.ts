@@ -221,7 +221,7 @@ export function openActions(context: PaneContext, slice: Slice<GuardianState>): 
 export const LARGEST_FILE = 5 * 1024 * 1024;
 
 /** A file's text with what it is known by, or why it cannot be had. */
-export type FileText =
+type FileText =
   | {
       readonly kind: 'read';
       readonly content: string;

@@ -20,7 +20,7 @@ import { type GuardianState, isComparing, withWork, workOf } from './state.ts';
 import { uploadRequest, warningsOf } from './upload-request.ts';
 
 /** What the pane's keys act on. */
-export interface GuardianKeys {
+interface GuardianKeys {
   readonly context: PaneContext;
   readonly slice: Slice<GuardianState>;
   readonly arranging: Arranging;

@@ -103,7 +103,7 @@ export function whyNotNow({ store }: Pick<PaneContext, 'store'>): Printable | un
 }
 
 /** Before a question can be answered with yes it must have been on screen for so long, milliseconds. */
-export const LEAST_READING = 400;
+const LEAST_READING = 400;
 
 const NAMES = 15;
 

@@ -58,7 +58,7 @@ export function endpointsPage({ returned }: ZoneWork, facts: PageFacts): Page {
 }
 
 /** A returned endpoint as a row. */
-export interface EndpointRow {
+interface EndpointRow {
   /** The service's id with what is unique about it should two have the same. */
   readonly id: string;
   readonly endpoint: GuardianEndpoint;

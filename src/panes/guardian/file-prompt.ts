@@ -14,7 +14,7 @@ import {
 import type { GuardianState } from './state.ts';
 
 /** What choosing a file needs. */
-export interface ChoosingContext {
+interface ChoosingContext {
   readonly context: PaneContext;
   readonly slice: Slice<GuardianState>;
   readonly directories: Directories;

@@ -115,7 +115,7 @@ const configurationSpans = ({ at, doubtedAt }: Returned, zone: TimeZone): Line =
 ];
 
 /** Finds out whether the service is back, where nothing else of a pane asks it anything. */
-export interface Probing {
+interface Probing {
   /** The pane comes on screen, or leaves it. */
   shown(onScreen: boolean): void;
   /** Asks now. */
@@ -129,7 +129,7 @@ const QUESTION = { search: 'a', size: 1 };
  * While the connection is down nothing is sent, and this pane reads nothing by itself: so that it does not
  * stay down for ever, the service is asked for a search result until it answers again.
  */
-export function openProbing(context: PaneContext): Probing {
+function openProbing(context: PaneContext): Probing {
   const { store, clock, feeds } = context;
   const wake = createWake();
   let onScreen = false;

@@ -98,7 +98,7 @@ export function textWindow(
 }
 
 /** The section on screen, laid out. */
-export interface Arranged {
+interface Arranged {
   readonly page: Page;
   readonly arrangement: Arrangement;
   /** Lines below the pane's own head. */

@@ -11,7 +11,7 @@ import { pointerWords } from './change-rows.ts';
 import type { Mark } from './page.ts';
 
 /** A problem as a row. */
-export interface ProblemRow {
+interface ProblemRow {
   readonly id: string;
   readonly problem: Problem;
 }
@@ -108,7 +108,7 @@ export function problemDetail(
 }
 
 /** A place in a text, both from 1. */
-export interface Place {
+interface Place {
   readonly line: number;
   readonly column: number;
 }

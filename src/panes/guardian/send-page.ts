@@ -26,7 +26,7 @@ import { uploadRequest, warningsOf } from './upload-request.ts';
 const NAMES = 11;
 
 /** The request word for word, but for the document itself. */
-export function requestLines(request: UploadRequest, host: Printable): readonly Line[] {
+function requestLines(request: UploadRequest, host: Printable): readonly Line[] {
   const { zone, file, enforce, method, path, bodyBytes } = request;
   const flag = { yes: words`true`, no: words`false`, keep: words`left out` }[enforce];
   const name = (text: Printable): Printable => words` ${text}`;

@@ -6,7 +6,7 @@ import { EMPTY_LIST, type ListState } from '../../state/list.ts';
 import type { Loadable, Moment } from '../../state/loadable.ts';
 
 /** The counters at one poll. */
-export interface Sample {
+interface Sample {
   readonly at: Moment;
   readonly counts: BreachCounts;
 }

@@ -3,7 +3,7 @@ import { type Printable, words } from '../../text/printable.ts';
 import { cleanTyped, withoutLastWord } from '../../ui/typed-text.ts';
 
 /** The fields, in the order they are gone through. */
-export const FIELDS = ['name', 'required', 'value'] as const;
+const FIELDS = ['name', 'required', 'value'] as const;
 
 export type FieldName = (typeof FIELDS)[number];
 
@@ -55,7 +55,7 @@ export const variableForm = (script: VariableForm['script'], at: number): Variab
 
 /** Known limits (wire-facts 2), in UTF-16 units but for the last. */
 export const LONGEST_NAME = 256;
-export const LONGEST_VALUE = 4096;
+const LONGEST_VALUE = 4096;
 /** Bytes: the product's page says 2 KB where its specification says 4096 characters. */
 export const DOUBTFUL_VALUE = 2048;
 /** Before the key that sends the keyboard must have been quiet for so long, milliseconds. */
@@ -161,7 +161,7 @@ export function whyNotSend(form: VariableForm, at: number): Printable | undefine
  * A text that is kept where nothing reads it by accident: no serialisation, inspection or comparison of what
  * holds it shows it. Only whoever calls `reveal` sees it.
  */
-export interface Secret {
+interface Secret {
   reveal(): string;
 }
 

@@ -200,7 +200,7 @@ export interface FoundItem {
 }
 
 /** Where Enter on an item leads. */
-export type Lead =
+type Lead =
   | {
       readonly kind: 'thing';
       readonly pane: string;

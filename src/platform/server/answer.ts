@@ -139,7 +139,7 @@ export function tooManyRequests(dialect: Dialect, now: number, waitMs: number): 
 }
 
 /** What a request's method and path mean. */
-export type Route =
+type Route =
   | {
       readonly kind: 'operation';
       readonly id: OperationId;

@@ -3,7 +3,7 @@ import type { Dialect } from './dialect.ts';
 import { emptyReply, htmlReply, jsonReply, problemReply, type Reply } from './reply.ts';
 
 /** GenericRequestResponse as the platform fills it (contract, Resources). */
-export interface GenericResponse {
+interface GenericResponse {
   readonly statusCode: number;
   readonly success: boolean;
   readonly message: string | null;

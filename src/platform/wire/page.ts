@@ -12,7 +12,7 @@ export interface Page {
 }
 
 /** How far a day's log has got. */
-export interface Progress {
+interface Progress {
   /** The entries there are by now. */
   readonly count: number;
   /** Whether more may come: the day is today. */

@@ -108,7 +108,7 @@ const jobId = ({ key }: DnsZone, round: number): string =>
   guid(hash(key, round, 1), hash(key, round, 2), hash(key, round, 3), hash(key, round, 4));
 
 /** A record that a scan found (contract, Scanned record). */
-export interface ScannedRecord {
+interface ScannedRecord {
   readonly Name: string;
   readonly Type: number;
   readonly Ttl: number;

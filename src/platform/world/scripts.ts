@@ -1,7 +1,7 @@
 import { hash } from './chance.ts';
 
 /** A variable of a script (contract, Script variable). */
-export interface ScriptVariable {
+interface ScriptVariable {
   readonly id: number;
   readonly name: string;
   readonly required: boolean;

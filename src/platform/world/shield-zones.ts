@@ -1,7 +1,7 @@
 import { hash, hashText } from './chance.ts';
 
 /** What a zone's owner pays for; decides what the zone may do. */
-export type Plan = 'Basic' | 'Advanced' | 'Business' | 'Enterprise';
+type Plan = 'Basic' | 'Advanced' | 'Business' | 'Enterprise';
 
 /** A shield zone: a host behind the edge's firewall. */
 export interface ShieldZone {

@@ -19,7 +19,7 @@ import { SpokenApp } from './spoken-app.tsx';
  * The whole screen: badges, tabs, title, body, notice or prompt, keys. Each of them follows what it draws by itself;
  * the whole is put together again when the size, the pane or what is open over it is another.
  */
-export function App(props: AppProps) {
+function App(props: AppProps) {
   const { size, fullPane } = useSelected(props.store, useShallow(sizeOf));
   if (size.kind === 'spoken') return <SpokenApp {...props} />;
   const layout = layoutOf(size, fullPane);

@@ -46,7 +46,7 @@ export function handleInput(context: KeyboardContext, event: InputEvent): void {
 }
 
 /** What Ink is handed as its standard input, and how keys get into it. */
-export interface FieldInput {
+interface FieldInput {
   readonly stream: NodeJS.ReadableStream;
   /** Hands one key, or one pasted text, to the text field that is listening. */
   feed(raw: string): void;

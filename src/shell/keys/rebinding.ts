@@ -14,7 +14,7 @@ import type { Overlay } from '../overlay.ts';
 import type { CommandLayers } from './command-layers.ts';
 
 /** The keys that the operator wants, put into force. */
-export interface Rebinding {
+interface Rebinding {
   /** The commands of a layer with the keys that the operator wants. */
   layer(commands: readonly Command[]): readonly Command[];
   /** What cannot be had of it, or is claimed twice, each as a sentence. */
@@ -26,7 +26,7 @@ export interface Rebinding {
 }
 
 /** The layers whose keys can be chosen. */
-export type BoundLayers = Pick<CommandLayers, 'panes' | 'overlays' | 'global'>;
+type BoundLayers = Pick<CommandLayers, 'panes' | 'overlays' | 'global'>;
 
 /** Wants what `bindings` say; none leave everything as it is. */
 export function createRebinding(bindings: readonly KeyBinding[]): Rebinding {

@@ -5,7 +5,7 @@ import { type WorkspaceFile, withoutThing, withThing } from '../../state/workspa
 import { type Printable, printable, words } from '../../text/printable.ts';
 
 /** What is needed to change what is watched. */
-export interface WatchingContext extends Pick<PaneContext, 'store' | 'slices' | 'say'> {
+interface WatchingContext extends Pick<PaneContext, 'store' | 'slices' | 'say'> {
   readonly panes: readonly Pane[];
   /** Where the workspace is kept beyond the run. */
   readonly file: WorkspaceFile;

@@ -23,7 +23,7 @@ interface ActionsState {
 }
 
 /** What the menu acts on. */
-export interface ActionsContext extends Pick<PaneContext, 'store' | 'slices' | 'moment' | 'say'> {
+interface ActionsContext extends Pick<PaneContext, 'store' | 'slices' | 'moment' | 'say'> {
   /** The commands that would be in force without the menu. */
   table(): readonly Command[];
   run(command: Command): void;

@@ -27,7 +27,7 @@ interface AuditState {
 }
 
 /** What the audit is read with. */
-export interface AuditContext extends PaneContext {
+interface AuditContext extends PaneContext {
   readonly files: Files;
   /** Null where there is no place for the file. */
   readonly path: string | null;

@@ -19,7 +19,7 @@ import type { Overlay } from '../overlay.ts';
 import { deletionLines, planRow, tableAt } from './deletion-lines.ts';
 
 /** What the dialog is drawn from and tells of. */
-export interface DeletionContext extends Pick<PaneContext, 'store' | 'moment'> {
+interface DeletionContext extends Pick<PaneContext, 'store' | 'moment'> {
   readonly slice: Slice<DeletionSlice>;
   readonly run: DeletionRun;
 }

@@ -32,7 +32,7 @@ import { useSlice } from '../../ui/use-selected.ts';
 import type { Overlay } from '../overlay.ts';
 
 /** What the doctor of a console looks with. */
-export interface DoctorContext
+interface DoctorContext
   extends Pick<PaneContext, 'store' | 'slices' | 'call' | 'clock' | 'feeds' | 'moment' | 'copy'> {
   readonly surroundings: DoctorFacts;
   readonly terminal: QueryableTerminal;

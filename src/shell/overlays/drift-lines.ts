@@ -51,7 +51,7 @@ const COLUMNS: readonly Column<DriftEntry>[] = [
 export const driftId = ({ kind, path }: DriftEntry): string => `${kind} ${path}`;
 
 /** What the lines are drawn from. */
-export interface DriftFacts {
+interface DriftFacts {
   readonly drift: readonly DriftEntry[];
   readonly list: ListState;
   /** For the table, its heads among its rows. */

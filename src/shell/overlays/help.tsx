@@ -25,7 +25,7 @@ interface HelpState {
 }
 
 /** What the help acts on. */
-export interface HelpContext
+interface HelpContext
   extends Pick<PaneContext, 'store' | 'slices' | 'say' | 'ask' | 'closePrompt'> {
   /** The commands that would be in force without the help. */
   table(): readonly Command[];

@@ -20,7 +20,7 @@ interface KeyListState {
 }
 
 /** What the list shows. */
-export interface KeyListContext extends Pick<PaneContext, 'store' | 'slices'> {
+interface KeyListContext extends Pick<PaneContext, 'store' | 'slices'> {
   /** What the configuration's keys lead to that it may not want. */
   problems(): readonly Printable[];
   /** Every command whose keys can be chosen, with those it has. */

@@ -12,7 +12,7 @@ import { useSelected } from '../../ui/use-selected.ts';
 import type { Overlay } from '../overlay.ts';
 
 /** What the question needs. */
-export interface LeavingContext extends Pick<PaneContext, 'store'> {
+interface LeavingContext extends Pick<PaneContext, 'store'> {
   close(): void;
   leave(): void;
 }

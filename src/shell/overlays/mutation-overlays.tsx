@@ -21,7 +21,7 @@ import { openDeletion } from './deletion.tsx';
 import { openLeaving } from './leaving.tsx';
 
 /** What they act on, beside what a pane does. */
-export interface MutationOverlaysContext extends PaneContext {
+interface MutationOverlaysContext extends PaneContext {
   /** What the cursor is on, and since when. */
   steady(): SteadySubject;
   readonly stateDirectory: string | null;
@@ -34,7 +34,7 @@ export interface MutationOverlaysContext extends PaneContext {
 }
 
 /** The overlays by which production is changed, or by which one sees that it was. */
-export interface MutationOverlays {
+interface MutationOverlays {
   readonly overlays: readonly Overlay[];
   /** Opens the dialog on the application `id`, or on the one under the cursor; a sentence says why not. */
   deleteApp(id: string | undefined): Printable | undefined;

@@ -23,7 +23,7 @@ import type { Overlay } from '../overlay.ts';
 import { keysOf } from './help.tsx';
 
 /** What the palette acts on, beside what a pane does. */
-export interface PaletteContext extends PaneContext {
+interface PaletteContext extends PaneContext {
   readonly panes: readonly Pane[];
   /** The commands that would be in force without the palette. */
   table(): readonly Command[];

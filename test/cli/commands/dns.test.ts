@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { dnsReport } from '../../../src/cli/commands/dns.ts';
 import { renderReport } from '../../../src/cli/output/report.ts';
-import { noDrift } from '../../../src/contract/drift.ts';
 import { dnsScan } from '../../../src/contract/operations/dns-scan.ts';
 import { words } from '../../../src/text/printable.ts';
+import { noDrift } from '../../support/no-drift.ts';
 
 const JOB = {
   JobId: 'j1',

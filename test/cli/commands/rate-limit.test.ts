@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { rateLimitReport } from '../../../src/cli/commands/rate-limit.ts';
 import { renderReport } from '../../../src/cli/output/report.ts';
-import { noDrift } from '../../../src/contract/drift.ts';
 import { rateLimitMetrics } from '../../../src/contract/operations/rate-limit-metrics.ts';
 import { words } from '../../../src/text/printable.ts';
+import { noDrift } from '../../support/no-drift.ts';
 
 const AT = Date.parse('2026-03-14T14:00:00Z');
 const overview = { totalBreaches: 6, loggedBreaches: 1, challengedBreaches: 2, blockedBreaches: 3 };

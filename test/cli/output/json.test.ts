@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { listUnder, wireDocument } from '../../../src/cli/output/json.ts';
-import { noDrift } from '../../../src/contract/drift.ts';
 import { dnsScan } from '../../../src/contract/operations/dns-scan.ts';
 import { search } from '../../../src/contract/operations/search.ts';
 import { parseJson } from '../../../src/contract/read-answer.ts';
+import { noDrift } from '../../support/no-drift.ts';
 
 const read = (text: string) => search.answer.decode(parseJson(text), noDrift);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { noDrift } from '../../../src/contract/drift.ts';
 import { dnsScan, recordTypeName } from '../../../src/contract/operations/dns-scan.ts';
+import { noDrift } from '../../support/no-drift.ts';
 
 const decode = (json: unknown) => dnsScan.answer.decode(json, noDrift);
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { driftLog, noDrift } from '../../../src/contract/drift.ts';
+import { driftLog } from '../../../src/contract/drift.ts';
 import { eventLogs } from '../../../src/contract/operations/event-logs.ts';
+import { noDrift } from '../../support/no-drift.ts';
 
 const entry = {
   logId: 'c5c09fe1-2071-486c-b6ba-4c43b45aeb09',

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { driftLog, noDrift } from '../../../src/contract/drift.ts';
+import { driftLog } from '../../../src/contract/drift.ts';
 import { guardianUpload, timeframe } from '../../../src/contract/operations/guardian-upload.ts';
 import { parseJson } from '../../../src/contract/read-answer.ts';
+import { noDrift } from '../../support/no-drift.ts';
 
 const decode = (json: unknown) => guardianUpload.answer.decode(json, noDrift);
 

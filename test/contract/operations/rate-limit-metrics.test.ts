@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { noDrift } from '../../../src/contract/drift.ts';
 import { rateLimitMetrics } from '../../../src/contract/operations/rate-limit-metrics.ts';
+import { noDrift } from '../../support/no-drift.ts';
 
 const decode = (json: unknown) => rateLimitMetrics.answer.decode(json, noDrift);
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { noDrift } from '../../../src/contract/drift.ts';
 import { scriptAddVariable } from '../../../src/contract/operations/script-add-variable.ts';
+import { noDrift } from '../../support/no-drift.ts';
 
 it('answers with the variable and its id', () => {
   const json = { Id: 12, Name: 'OriginUrl', Required: true, DefaultValue: null };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { noDrift } from '../../../src/contract/drift.ts';
 import { search } from '../../../src/contract/operations/search.ts';
 import { parseJson } from '../../../src/contract/read-answer.ts';
+import { noDrift } from '../../support/no-drift.ts';
 
 it('keeps the digits of ids, and types it does not know', () => {
   const json = parseJson(

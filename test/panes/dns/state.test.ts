@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { noDrift } from '../../../src/contract/drift.ts';
 import { dnsScan } from '../../../src/contract/operations/dns-scan.ts';
 import { EMPTY_DNS, isRunning, scanOf, visibleRecords } from '../../../src/panes/dns/state.ts';
 import { EMPTY_LIST } from '../../../src/state/list.ts';
+import { noDrift } from '../../support/no-drift.ts';
 
 const at = { wall: 0, elapsed: 0 };
 const scan = (fields: Readonly<Record<string, unknown>>) => dnsScan.answer.decode(fields, noDrift);

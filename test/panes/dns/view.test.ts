@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { noDrift } from '../../../src/contract/drift.ts';
 import { type DnsScan, dnsScan } from '../../../src/contract/operations/dns-scan.ts';
 import { jobLines } from '../../../src/panes/dns/view.tsx';
 import { lineText } from '../../support/line-text.ts';
+import { noDrift } from '../../support/no-drift.ts';
 
 const NOW = Date.parse('2026-03-14T14:02:20Z');
 

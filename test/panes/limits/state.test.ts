@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { noDrift } from '../../../src/contract/drift.ts';
 import { rateLimitMetrics } from '../../../src/contract/operations/rate-limit-metrics.ts';
 import { type LimitRow, limitRow, rates, sampled } from '../../../src/panes/limits/state.ts';
+import { noDrift } from '../../support/no-drift.ts';
 
 /** The row after polls half a minute apart that counted so many breaches. */
 function polled(...totals: readonly (number | null)[]): LimitRow {

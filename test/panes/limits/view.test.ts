@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { noDrift } from '../../../src/contract/drift.ts';
 import { rateLimitMetrics } from '../../../src/contract/operations/rate-limit-metrics.ts';
 import { mixBar } from '../../../src/panes/limits/view.tsx';
 import { lineText } from '../../support/line-text.ts';
+import { noDrift } from '../../support/no-drift.ts';
 
 const mix = (blocked: number, challenged: number, logged: number, columns = 10) =>
   lineText(

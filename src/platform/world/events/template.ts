@@ -18,7 +18,7 @@ export const HOLES = {
 } as const;
 
 /** The text of one kind of entry, after its timestamp, as literals with holes between them. */
-export interface Template {
+interface Template {
   /** One more than there are holes. */
   readonly literals: readonly string[];
   readonly holes: readonly Hole[];

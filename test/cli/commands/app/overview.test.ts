@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { overviewReport } from '../../../../src/cli/commands/app/overview.ts';
 import { renderReport } from '../../../../src/cli/output/report.ts';
-import { noDrift } from '../../../../src/contract/drift.ts';
 import { appOverview } from '../../../../src/contract/operations/app-overview.ts';
 import { words } from '../../../../src/text/printable.ts';
+import { noDrift } from '../../../support/no-drift.ts';
 
 const AT = Date.parse('2026-03-14T14:00:00Z');
 const grade = (indicator: number, statusGrade: string | null = null) => ({
