@@ -86,7 +86,7 @@ const unsent = (unrecorded: string): ChangeEnd<never> => ({
   error: new ApiError({
     kind: 'bad-request',
     title: 'The audit file cannot be written, so nothing was sent',
-    detail: `${unrecorded} Mend that, or start with --unaudited.`,
+    detail: `${unrecorded} Mend that, or start with --unaudited`,
   }),
 });
 
