@@ -30,6 +30,15 @@ describe('an answer over HTTP', () => {
     expect(interpret(304, {})).toMatchObject({ problem: { kind: 'redirected' } });
   });
 
+  it('names no host unless its status redirects', () => {
+    const titleOf = (status: number) => {
+      const answer = interpret(status, { location: 'https://evil.example/x' }, '');
+      return answer.kind === 'answer' ? '' : answer.problem.title;
+    };
+    expect([300, 399].map(titleOf)).toEqual(Array(2).fill('The service redirects to evil.example'));
+    for (const status of [299, 400]) expect(titleOf(status)).not.toContain('evil.example');
+  });
+
   it('in an encoding nobody asked for is refused', () => {
     expect(interpret(200, { 'content-encoding': 'rot13' })).toMatchObject({
       problem: { kind: 'unexpected', detail: 'rot13' },
