@@ -85,7 +85,7 @@ const unsent = (unrecorded: string): ChangeEnd<never> => ({
   unrecorded,
   error: new ApiError({
     kind: 'bad-request',
-    title: 'The audit file cannot be written, so nothing was sent',
+    title: 'The audit file cannot be written',
     detail: `${unrecorded} Mend that, or start with --unaudited`,
   }),
 });

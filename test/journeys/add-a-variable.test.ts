@@ -248,10 +248,12 @@ describe('the value', () => {
   });
 });
 
-it('a change that cannot be written down is made, and that is said', async () => {
+it('A14: a change that cannot be written down is not sent, and says why and what helps', async () => {
   const test = await started();
   test.files.broken = 'The disk is full.';
   await addVariable(test, 'TOKEN', 'some-value');
-  await test.line('ACCEPTED at ');
-  await test.line('! not in the audit file: The disk is full.');
+  await test.line(
+    'NOT SENT: The audit file cannot be written: The disk is full. Mend that, or start',
+  );
+  await test.line('with --unaudited. Nothing was sent. It is safe to retry.');
 });
