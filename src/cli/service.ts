@@ -13,6 +13,7 @@ import { prepareSession, resolveService, type SessionConfig } from '../session/s
 import type { WatchedKind, Workspace } from '../state/workspace.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { Context } from './context.ts';
+import { type Format, printerFor, type Report } from './output/report.ts';
 
 /** A service that a command asks. */
 export interface Service {
@@ -190,3 +191,18 @@ export async function makeChange<Input, Answer>(
 
 const interruptedError = () =>
   new ApiError({ kind: 'aborted', title: 'Interrupted before the answer came' });
+
+/**
+ * Shows what became of a change. Where the output cannot take it, `sentence` tells on standard error what was done:
+ * whoever asked for the change must not be left to think that it was not made.
+ */
+export async function reportChange(
+  report: Report,
+  { format, sentence }: { readonly format: Format | undefined; readonly sentence: Printable },
+  context: Context,
+): Promise<void> {
+  const { stdout, messages } = context;
+  await printerFor(context, format, 'one').print(report);
+  await stdout.flushed();
+  if (stdout.gone.aborted) messages.print(sentence);
+}

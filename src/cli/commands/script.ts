@@ -4,13 +4,13 @@ import {
 } from '../../contract/operations/script-add-variable.ts';
 import { REDACTED } from '../../mutations/redaction.ts';
 import { EXIT, UserError } from '../../session/errors.ts';
-import { words } from '../../text/printable.ts';
+import { printable, words } from '../../text/printable.ts';
 import type { Action } from '../context.ts';
 import { type Column, displayValue, grid } from '../output/grid.ts';
 import { wireDocument } from '../output/json.ts';
-import { facts, printerFor, type Report } from '../output/report.ts';
+import { facts, type Report } from '../output/report.ts';
 import { readStream, textOf } from '../read-document.ts';
-import { makeChange, nameOf, withService } from '../service.ts';
+import { makeChange, nameOf, reportChange, withService } from '../service.ts';
 
 /** Bytes; far more than any sighting of the service's own limit. */
 const LARGEST_VALUE = 64 * 1024;
@@ -84,8 +84,11 @@ export const scriptAddVariableCommand: Action<'script add-variable'> = async (
       service,
       context,
     );
-    await printerFor(context, options.output, 'one').print(
+    const sentence = words`The variable ${printable(NAME)} was accepted.`;
+    await reportChange(
       variableReport(answer, options['show-default']),
+      { format: options.output, sentence },
+      context,
     );
     return EXIT.done;
   });

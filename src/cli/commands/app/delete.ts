@@ -2,10 +2,9 @@ import { appDelete } from '../../../contract/operations/app-delete.ts';
 import { DEFAULT_INTERVAL_MS, DEFAULT_WAIT_MS } from '../../../session/defaults.ts';
 import { EXIT, UserError } from '../../../session/errors.ts';
 import { durationOption } from '../../../session/option-values.ts';
-import { words } from '../../../text/printable.ts';
+import { printable, words } from '../../../text/printable.ts';
 import type { Action } from '../../context.ts';
-import { printerFor } from '../../output/report.ts';
-import { makeChange, nameOf, withService } from '../../service.ts';
+import { makeChange, nameOf, reportChange, withService } from '../../service.ts';
 import { awaitCondition, outcomeReport } from './wait.ts';
 
 /** @throws UserError unless `confirmation` is the identifier, character by character */
@@ -40,9 +39,11 @@ export const appDeleteCommand: Action<'app delete'> = async (
       service,
       context,
     );
-    const printer = printerFor(context, options.output, 'one');
+    const format = options.output;
     if (!options.wait) {
-      await printer.print(outcomeReport(ID, 'deletion accepted', 0));
+      const sentence = words`The deletion of ${printable(ID)} was accepted.`;
+      const report = outcomeReport(ID, 'deletion accepted', 0);
+      await reportChange(report, { format, sentence }, context);
       return EXIT.done;
     }
     context.messages.print(
@@ -53,7 +54,8 @@ export const appDeleteCommand: Action<'app delete'> = async (
       service,
       context,
     );
-    await printer.print(outcomeReport(ID, 'gone', waitedMs));
+    const sentence = words`The application ${printable(ID)} is gone.`;
+    await reportChange(outcomeReport(ID, 'gone', waitedMs), { format, sentence }, context);
     return EXIT.done;
   });
 };

@@ -11,9 +11,9 @@ import { printable, words } from '../../../text/printable.ts';
 import type { Action, Context } from '../../context.ts';
 import { type Column, displayValue, grid } from '../../output/grid.ts';
 import { listUnder, wireDocument } from '../../output/json.ts';
-import { facts, printerFor, type Report, table } from '../../output/report.ts';
+import { facts, type Report, table } from '../../output/report.ts';
 import { readDocument } from '../../read-document.ts';
-import { makeChange, nameOf, withService } from '../../service.ts';
+import { makeChange, nameOf, reportChange, withService } from '../../service.ts';
 import { checkDocument, LARGEST_DOCUMENT, problemSummary } from './check.ts';
 
 const schemeOf = ({ schemeName, schemeType, httpScheme }: AuthScheme): string =>
@@ -134,7 +134,8 @@ export const guardianUploadCommand: Action<'guardian upload'> = async (
       service,
       context,
     );
-    await printerFor(context, options.output, 'one').print(uploadReport(answer));
+    const sentence = words`The specification of zone ${printable(ZONE)} was accepted.`;
+    await reportChange(uploadReport(answer), { format: options.output, sentence }, context);
     return EXIT.done;
   });
 };
