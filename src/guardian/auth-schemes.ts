@@ -1,6 +1,6 @@
 import type { AuthScheme } from '../contract/operations/guardian-upload.ts';
 import { quoted, type Report } from './finding.ts';
-import { below, entry, type Node, pointerOf, stringAt, type Trail } from './node.ts';
+import { below, entry, type Node, type NodePath, pointerOf, stringAt } from './node.ts';
 
 import type { Specification } from './specification.ts';
 
@@ -12,7 +12,7 @@ interface AuthSchemes {
    * a request must satisfy one requirement out of several, or none if one of them is `{}`, does not
    * show in the list (contract, AuthSchemeDetails).
    */
-  of(operation: Node, trail: Trail): readonly AuthScheme[] | null;
+  of(operation: Node, nodePath: NodePath): readonly AuthScheme[] | null;
 }
 
 const LOCATIONS: ReadonlyMap<string, string> = new Map([
@@ -56,7 +56,7 @@ export function authSchemes({ root, references }: Specification, report: Report)
   const declared = new Map<string, AuthScheme | null>();
   const definitions = entry(root.entries.get('components'), 'securitySchemes');
   if (definitions?.kind === 'mapping') {
-    const trail = below(below(null, 'components'), 'securitySchemes');
+    const nodePath = below(below(null, 'components'), 'securitySchemes');
     for (const [name, node] of definitions.entries) {
       const described = describe(name, references.follow(node));
       declared.set(name, typeof described === 'string' ? null : described);
@@ -65,21 +65,21 @@ export function authSchemes({ root, references }: Specification, report: Report)
         severity: 'warning',
         sentence: `The security scheme ${quoted(name)} is left out: ${described}`,
         at: node.at,
-        pointer: pointerOf(below(trail, name)),
+        pointer: pointerOf(below(nodePath, name)),
       });
     }
   }
 
-  function required(security: Node, trail: Trail): readonly AuthScheme[] | null {
+  function required(security: Node, nodePath: NodePath): readonly AuthScheme[] | null {
     const found = new Map<string, AuthScheme>();
-    const fault = (sentence: string, node: Node, place: Trail): void =>
+    const fault = (sentence: string, node: Node, place: NodePath): void =>
       report({ severity: 'error', sentence, at: node.at, pointer: pointerOf(place) });
     if (security.kind !== 'sequence') {
-      fault('"security" must be a list of security requirements.', security, trail);
+      fault('"security" must be a list of security requirements.', security, nodePath);
       return null;
     }
     security.items.forEach((requirement, index) => {
-      const place = below(trail, index);
+      const place = below(nodePath, index);
       if (requirement.kind !== 'mapping') {
         fault('A security requirement must be an object.', requirement, place);
         return;
@@ -99,9 +99,9 @@ export function authSchemes({ root, references }: Specification, report: Report)
   const ofDocument = root.entries.get('security');
   const byDefault = ofDocument ? required(ofDocument, below(null, 'security')) : null;
   return {
-    of(operation, trail) {
+    of(operation, nodePath) {
       const security = entry(operation, 'security');
-      return security ? required(security, below(trail, 'security')) : byDefault;
+      return security ? required(security, below(nodePath, 'security')) : byDefault;
     },
   };
 }

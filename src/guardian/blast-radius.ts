@@ -16,7 +16,7 @@ export interface SeenPath {
  * What becomes of a request whose path the configuration does not know: `blocked` takes both
  * `unmatchedPathAction` and `executionMode` to be Block, and API Guardian to be enabled.
  */
-export type UnmatchedFate = 'blocked' | 'logged' | 'let through' | 'unknown';
+export type UnmatchedOutcome = 'blocked' | 'logged' | 'let through' | 'unknown';
 
 /** A removed endpoint that was asked for. */
 export interface LostEndpoint extends EndpointName {
@@ -30,7 +30,7 @@ export interface LostEndpoint extends EndpointName {
 
 /** What removing endpoints does to the requests that were seen. */
 export interface BlastRadius {
-  readonly fate: UnmatchedFate;
+  readonly outcome: UnmatchedOutcome;
   /** The most asked for first. Removed endpoints that were not asked for are not among them. */
   readonly lost: readonly LostEndpoint[];
   /** Over all of `lost`. */
@@ -38,14 +38,14 @@ export interface BlastRadius {
 }
 
 /** What happens to requests that no endpoint matches. */
-export function unmatchedFate({
+export function unmatchedOutcome({
   isEnabled,
   executionMode,
   unmatchedPathAction,
 }: Pick<
   GuardianConfiguration,
   'isEnabled' | 'executionMode' | 'unmatchedPathAction'
->): UnmatchedFate {
+>): UnmatchedOutcome {
   if (isEnabled === false || unmatchedPathAction === 'Ignore') return 'let through';
   if (unmatchedPathAction === 'Log') return 'logged';
   if (unmatchedPathAction !== 'Block') return 'unknown';
@@ -98,7 +98,7 @@ export function blastRadius({
   readonly after: readonly EndpointName[];
   readonly basePaths: readonly string[];
   readonly seen: Iterable<SeenPath>;
-  readonly configuration: Parameters<typeof unmatchedFate>[0];
+  readonly configuration: Parameters<typeof unmatchedOutcome>[0];
 }): BlastRadius {
   const remaining = matchers(after, basePaths);
   const still = new Set(after.map(endpointKey));
@@ -137,5 +137,5 @@ export function blastRadius({
     })
     .sort((one, other) => other.requests - one.requests);
   const requests = lost.reduce((sum, endpoint) => sum + endpoint.requests, 0);
-  return { fate: unmatchedFate(configuration), lost, requests };
+  return { outcome: unmatchedOutcome(configuration), lost, requests };
 }

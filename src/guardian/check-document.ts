@@ -50,12 +50,12 @@ function checkInfo(info: Mapping, key: string, report: Report): void {
 export function checkStructure(specification: Specification, report: Report): void {
   checkTop(specification, report);
   walk(specification.root, 'document', null, {
-    misfit(node, field, trail) {
+    mismatch(node, field, nodePath) {
       report({
         severity: 'error',
         sentence: `Here must stand ${expected(field)}, not ${found(node)}.`,
         at: node.at,
-        pointer: pointerOf(trail),
+        pointer: pointerOf(nodePath),
       });
     },
   });
@@ -101,9 +101,9 @@ function faultOf(
 /** Reports every reference that cannot be followed, at its place. */
 export function checkReferences({ root, references }: Specification, report: Report): void {
   walk(root, 'document', null, {
-    reference({ text, at }, _kind, trail) {
+    reference({ text, at }, _kind, nodePath) {
       const fault = faultOf(references, text);
-      if (fault) report({ ...fault, at, pointer: pointerOf(below(trail, '$ref')) });
+      if (fault) report({ ...fault, at, pointer: pointerOf(below(nodePath, '$ref')) });
     },
   });
 }

@@ -1,6 +1,6 @@
 import { COMPARED_KEYWORDS, keywordDifferences } from './compare-keywords.ts';
 import { quoted } from './finding.ts';
-import { below, type Mapping, type Node, pointerOf, type Trail } from './node.ts';
+import { below, type Mapping, type Node, type NodePath, pointerOf } from './node.ts';
 
 import {
   canonical,
@@ -72,54 +72,54 @@ export function compareSchemas(before: Node, after: Node): SchemaComparison {
 
 type Differences = readonly PlacedDifference[];
 
-function differenceAt(trail: Trail | null, change: SchemaChange, what: string): Differences {
-  return [{ change, what, pointer: pointerOf(trail) }];
+function differenceAt(nodePath: NodePath | null, change: SchemaChange, what: string): Differences {
+  return [{ change, what, pointer: pointerOf(nodePath) }];
 }
 
-function differencesOf(from: Schema, to: Schema, trail: Trail | null): Differences {
+function differencesOf(from: Schema, to: Schema, nodePath: NodePath | null): Differences {
   // Where neither side has a schema there is nothing to go down into.
   if (from === to) return [];
   const one = asMapping(from);
   const other = asMapping(to);
   if (one === 'no schema' || other === 'no schema') {
     const isSame = from && to && canonical(from) === canonical(to);
-    return isSame ? [] : differenceAt(trail, 'changed', 'this is no schema');
+    return isSame ? [] : differenceAt(nodePath, 'changed', 'this is no schema');
   }
-  if (one !== 'nothing' && other !== 'nothing') return mappingDifferences(one, other, trail);
+  if (one !== 'nothing' && other !== 'nothing') return mappingDifferences(one, other, nodePath);
   if (one === other) return [];
   return other === 'nothing'
-    ? differenceAt(trail, 'tightened', 'nothing is admitted any more')
-    : differenceAt(trail, 'loosened', 'something is admitted');
+    ? differenceAt(nodePath, 'tightened', 'nothing is admitted any more')
+    : differenceAt(nodePath, 'loosened', 'something is admitted');
 }
 
 /** What these admit hangs on which properties and items the keywords beside them have looked at. */
 const HANGING = ['unevaluatedProperties', 'unevaluatedItems', 'prefixItems', 'patternProperties'];
 
-function mappingDifferences(from: Mapping, to: Mapping, trail: Trail | null): Differences {
+function mappingDifferences(from: Mapping, to: Mapping, nodePath: NodePath | null): Differences {
   const differences = [
     ...keywordDifferences(from, to).flatMap(({ change, what }) =>
-      differenceAt(trail, change, what),
+      differenceAt(nodePath, change, what),
     ),
-    ...propertyDifferences(from, to, trail),
-    ...differencesOf(from.entries.get('items'), to.entries.get('items'), below(trail, 'items')),
-    ...allOfDifferences(from, to, below(trail, 'allOf')),
-    ...anyOfDifferences(from, to, below(trail, 'anyOf')),
-    ...notDifferences(from.entries.get('not'), to.entries.get('not'), below(trail, 'not')),
-    ...otherDifferences(from, to, trail),
+    ...propertyDifferences(from, to, nodePath),
+    ...differencesOf(from.entries.get('items'), to.entries.get('items'), below(nodePath, 'items')),
+    ...allOfDifferences(from, to, below(nodePath, 'allOf')),
+    ...anyOfDifferences(from, to, below(nodePath, 'anyOf')),
+    ...notDifferences(from.entries.get('not'), to.entries.get('not'), below(nodePath, 'not')),
+    ...otherDifferences(from, to, nodePath),
   ];
   const hangs = HANGING.some((keyword) => from.entries.has(keyword) || to.entries.has(keyword));
   if (!hangs || differences.length === 0) return differences;
   const what = 'beside this, keywords that hang on it cannot be compared';
-  return [...differences, ...differenceAt(trail, 'changed', what)];
+  return [...differences, ...differenceAt(nodePath, 'changed', what)];
 }
 
 /** A property that only one side names is subject to the `additionalProperties` of the other. */
-function propertyDifferences(from: Mapping, to: Mapping, trail: Trail | null): Differences {
+function propertyDifferences(from: Mapping, to: Mapping, nodePath: NodePath | null): Differences {
   const before = propertiesOf(from);
   const after = propertiesOf(to);
   const othersBefore = from.entries.get('additionalProperties');
   const othersAfter = to.entries.get('additionalProperties');
-  const inside = below(trail, 'properties');
+  const inside = below(nodePath, 'properties');
   const ofNamed = [...new Set([...before.keys(), ...after.keys()])].flatMap((name) => {
     const [one, other] = [before.get(name), after.get(name)];
     const place = below(inside, name);
@@ -129,56 +129,57 @@ function propertyDifferences(from: Mapping, to: Mapping, trail: Trail | null): D
     const what = other ? 'this property is new' : 'this property is gone';
     return differenceAt(place, change, what);
   });
-  const additional = below(trail, 'additionalProperties');
+  const additional = below(nodePath, 'additionalProperties');
   return [...ofNamed, ...differencesOf(othersBefore, othersAfter, additional)];
 }
 
 /** All must hold, so that it is enough to compare the two lists one by one. */
-function allOfDifferences(from: Mapping, to: Mapping, trail: Trail): Differences {
+function allOfDifferences(from: Mapping, to: Mapping, nodePath: NodePath): Differences {
   const { lost, gained } = unmatched(from, to, 'allOf');
   if (lost.length > 0 && gained.length > 0 && lost.length !== gained.length) {
-    return differenceAt(trail, 'changed', 'other schemas must hold');
+    return differenceAt(nodePath, 'changed', 'other schemas must hold');
   }
   const longer = lost.length > 0 ? lost : gained;
   return longer.flatMap((_, index) =>
-    differencesOf(lost[index], gained[index], below(trail, index)),
+    differencesOf(lost[index], gained[index], below(nodePath, index)),
   );
 }
 
 /** One must hold: one alternative more admits more, but the first one admits less than having none. */
-function anyOfDifferences(from: Mapping, to: Mapping, trail: Trail): Differences {
+function anyOfDifferences(from: Mapping, to: Mapping, nodePath: NodePath): Differences {
   const had = from.entries.has('anyOf');
   const has = to.entries.has('anyOf');
-  if (!had && has) return differenceAt(trail, 'tightened', 'there are alternatives');
-  if (had && !has) return differenceAt(trail, 'loosened', 'there are no alternatives any more');
+  if (!had && has) return differenceAt(nodePath, 'tightened', 'there are alternatives');
+  if (had && !has) return differenceAt(nodePath, 'loosened', 'there are no alternatives any more');
   const { lost, gained } = unmatched(from, to, 'anyOf');
   if (lost.length === gained.length) {
     return lost.flatMap((schema, index) =>
-      differencesOf(schema, gained[index], below(trail, index)),
+      differencesOf(schema, gained[index], below(nodePath, index)),
     );
   }
-  if (lost.length === 0) return differenceAt(trail, 'loosened', 'there are more alternatives');
-  if (gained.length === 0) return differenceAt(trail, 'tightened', 'there are fewer alternatives');
-  return differenceAt(trail, 'changed', 'the alternatives are others');
+  if (lost.length === 0) return differenceAt(nodePath, 'loosened', 'there are more alternatives');
+  if (gained.length === 0)
+    return differenceAt(nodePath, 'tightened', 'there are fewer alternatives');
+  return differenceAt(nodePath, 'changed', 'the alternatives are others');
 }
 
 /** What `not` admits less, the schema admits more. */
-function notDifferences(from: Schema, to: Schema, trail: Trail): Differences {
-  if (!from && to) return differenceAt(trail, 'tightened', 'something is excluded');
-  if (from && !to) return differenceAt(trail, 'loosened', 'nothing is excluded any more');
-  return differencesOf(from, to, trail).map((difference) => ({
+function notDifferences(from: Schema, to: Schema, nodePath: NodePath): Differences {
+  if (!from && to) return differenceAt(nodePath, 'tightened', 'something is excluded');
+  if (from && !to) return differenceAt(nodePath, 'loosened', 'nothing is excluded any more');
+  return differencesOf(from, to, nodePath).map((difference) => ({
     ...difference,
     change: OPPOSITE[difference.change],
   }));
 }
 
-function otherDifferences(from: Mapping, to: Mapping, trail: Trail | null): Differences {
+function otherDifferences(from: Mapping, to: Mapping, nodePath: NodePath | null): Differences {
   const keywords = [...new Set([...from.entries.keys(), ...to.entries.keys()])];
   return keywords.flatMap((keyword) => {
     if (UNDERSTOOD.has(keyword) || isAnnotation(keyword)) return [];
     const [one, other] = [from.entries.get(keyword), to.entries.get(keyword)];
     if (one && other && canonical(one) === canonical(other)) return [];
-    return differenceAt(trail, 'changed', `${quoted(keyword)} is another`);
+    return differenceAt(nodePath, 'changed', `${quoted(keyword)} is another`);
   });
 }
 

@@ -2,7 +2,7 @@ import type { AuthScheme, ParameterGroups } from '../contract/operations/guardia
 import { authSchemes } from './auth-schemes.ts';
 import { quoted, type Report } from './finding.ts';
 import { METHODS } from './grammar.ts';
-import { below, entry, type Mapping, type Node, pointerOf, type Trail } from './node.ts';
+import { below, entry, type Mapping, type Node, type NodePath, pointerOf } from './node.ts';
 import {
   checkPath,
   mergedParameters,
@@ -38,7 +38,7 @@ interface PathItem {
   readonly path: string;
   readonly own: Mapping;
   readonly referenced: Node | undefined;
-  readonly trail: Trail;
+  readonly nodePath: NodePath;
 }
 
 const partOf = ({ own, referenced }: PathItem, key: string): Node | undefined =>
@@ -51,9 +51,9 @@ function pathItems({ root, references }: Specification, report: Report): readonl
   const shapes = new Map<string, string>();
   for (const [path, own] of paths.entries) {
     if (path.startsWith('x-')) continue;
-    const trail = below(below(null, 'paths'), path);
+    const nodePath = below(below(null, 'paths'), path);
     const fault = (sentence: string): void =>
-      report({ severity: 'error', sentence, at: own.at, pointer: pointerOf(trail) });
+      report({ severity: 'error', sentence, at: own.at, pointer: pointerOf(nodePath) });
     if (!path.startsWith('/')) {
       fault(`The path ${quoted(path)} does not begin with "/" and is left out.`);
       continue;
@@ -62,9 +62,9 @@ function pathItems({ root, references }: Specification, report: Report): readonl
     const twin = shapes.get(templateShape(path));
     if (twin !== undefined) fault(`This path matches the same requests as ${quoted(twin)}.`);
     shapes.set(templateShape(path), path);
-    // What is no object was reported with the other misfits.
+    // What is no object was reported with the other mismatches.
     if (own.kind === 'mapping') {
-      items.push({ path, own, referenced: references.follow(own), trail });
+      items.push({ path, own, referenced: references.follow(own), nodePath });
     }
   }
   return items;
@@ -80,23 +80,23 @@ export function endpoints(specification: Specification, report: Report): readonl
   const found: Endpoint[] = [];
   const elsewhere = { count: 0, at: 0, pointer: '' };
 
-  function parametersIn(node: Node | undefined, trail: Trail): readonly Parameter[] {
-    return parametersOf(references, { node, trail: below(trail, 'parameters') }, report);
+  function parametersIn(node: Node | undefined, nodePath: NodePath): readonly Parameter[] {
+    return parametersOf(references, { node, nodePath: below(nodePath, 'parameters') }, report);
   }
 
   for (const item of pathItems(specification, report)) {
-    const ofPath = parametersIn(partOf(item, 'parameters'), item.trail);
+    const ofPath = parametersIn(partOf(item, 'parameters'), item.nodePath);
     for (const name of METHODS) {
       const operation = partOf(item, name);
       if (operation?.kind !== 'mapping') continue;
-      const trail = below(item.trail, name);
+      const nodePath = below(item.nodePath, name);
       const { path } = item;
       const { at } = operation;
-      const ofOperation = parametersIn(entry(operation, 'parameters'), trail);
+      const ofOperation = parametersIn(entry(operation, 'parameters'), nodePath);
       const parameters = mergedParameters(ofPath, ofOperation);
-      checkPath({ path, parameters, at, trail }, report);
+      checkPath({ path, parameters, at, nodePath }, report);
       const responses = responseSchemas(references, operation);
-      const pointer = pointerOf(trail);
+      const pointer = pointerOf(nodePath);
       if (elsewhere.count === 0) Object.assign(elsewhere, { at, pointer });
       elsewhere.count += responses.elsewhere.length;
       found.push({
@@ -104,7 +104,7 @@ export function endpoints(specification: Specification, report: Report): readonl
         path,
         at,
         pointer,
-        authSchemes: schemes.of(operation, trail),
+        authSchemes: schemes.of(operation, nodePath),
         parameters: parameterGroups(parameters),
         requestBodySchema: requestBodySchema(references, operation),
         responseSchemas: responses.byStatus,

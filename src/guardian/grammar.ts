@@ -1,13 +1,13 @@
-import { below, type Mapping, type Node, type Scalar, type Trail } from './node.ts';
+import { below, type Mapping, type Node, type NodePath, type Scalar } from './node.ts';
 
 /** What a {@link walk} tells of; each part may be left out. */
 interface Visitor {
   /** An object of the specification, before what is in it. References are objects too. */
-  object?(node: Mapping, kind: ObjectKind, trail: Trail | null): void;
+  object?(node: Mapping, kind: ObjectKind, nodePath: NodePath | null): void;
   /** The `$ref` of an object, after the object itself. */
-  reference?(ref: Scalar, kind: ObjectKind, trail: Trail | null): void;
+  reference?(ref: Scalar, kind: ObjectKind, nodePath: NodePath | null): void;
   /** A value that stands where an object, a list or a map of `field.kind` should. */
-  misfit?(node: Node, field: Field, trail: Trail | null): void;
+  mismatch?(node: Node, field: Field, nodePath: NodePath | null): void;
 }
 
 /**
@@ -15,38 +15,43 @@ interface Visitor {
  * a default or an extension is not visited. References are not followed. Each value is visited once for
  * each place it stands at, which for YAML aliases can be several.
  */
-export function walk(root: Node, kind: ObjectKind, trail: Trail | null, visitor: Visitor): void {
+export function walk(
+  root: Node,
+  kind: ObjectKind,
+  nodePath: NodePath | null,
+  visitor: Visitor,
+): void {
   if (root.kind !== 'mapping') {
     // JSON Schema has `true` and `false` for "anything" and "nothing".
     const isBoolean = root.kind === 'scalar' && typeof root.value === 'boolean';
-    if (kind !== 'schema' || !isBoolean) visitor.misfit?.(root, { kind, as: 'one' }, trail);
+    if (kind !== 'schema' || !isBoolean) visitor.mismatch?.(root, { kind, as: 'one' }, nodePath);
     return;
   }
-  visitor.object?.(root, kind, trail);
+  visitor.object?.(root, kind, nodePath);
   const ref = root.entries.get('$ref');
   if (ref?.kind === 'scalar' && typeof ref.value === 'string') {
-    visitor.reference?.(ref, kind, trail);
+    visitor.reference?.(ref, kind, nodePath);
   }
   const { fields, others } = GRAMMAR[kind];
   for (const [name, node] of root.entries) {
     const field = fields.get(name);
-    if (field) walkField(node, field, below(trail, name), visitor);
+    if (field) walkField(node, field, below(nodePath, name), visitor);
     else if (others && !name.startsWith('x-') && name !== '$ref') {
-      walk(node, others, below(trail, name), visitor);
+      walk(node, others, below(nodePath, name), visitor);
     }
   }
 }
 
-function walkField(node: Node, field: Field, trail: Trail, visitor: Visitor): void {
+function walkField(node: Node, field: Field, nodePath: NodePath, visitor: Visitor): void {
   const { kind, as } = field;
-  if (as === 'one') walk(node, kind, trail, visitor);
+  if (as === 'one') walk(node, kind, nodePath, visitor);
   else if (as === 'list' && node.kind === 'sequence') {
     node.items.forEach((item, index) => {
-      walk(item, kind, below(trail, index), visitor);
+      walk(item, kind, below(nodePath, index), visitor);
     });
   } else if (as === 'map' && node.kind === 'mapping') {
-    for (const [name, item] of node.entries) walk(item, kind, below(trail, name), visitor);
-  } else visitor.misfit?.(node, field, trail);
+    for (const [name, item] of node.entries) walk(item, kind, below(nodePath, name), visitor);
+  } else visitor.mismatch?.(node, field, nodePath);
 }
 
 /** The objects of the OpenAPI Specification that hold schemas or references, directly or further down. */

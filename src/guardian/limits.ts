@@ -2,7 +2,7 @@ import type { GuardianConfiguration } from '../contract/operations/guardian-uplo
 import type { Endpoint } from './endpoints.ts';
 import { walk } from './grammar.ts';
 import { nestingDepth } from './nesting-depth.ts';
-import { below, entry, type Mapping, type Node, pointerOf, type Trail } from './node.ts';
+import { below, entry, type Mapping, type Node, type NodePath, pointerOf } from './node.ts';
 import type { Specification } from './specification.ts';
 
 /** The plan limits, by their name in the contract. */
@@ -30,15 +30,15 @@ export type LimitCounts = { readonly [Name in LimitName]: LimitCount };
 
 /** Keeps the first of the largest. */
 function worstOf(): {
-  offer(count: number, node: Node, trail: Trail | null): void;
+  offer(count: number, node: Node, nodePath: NodePath | null): void;
   worst(): Worst | undefined;
 } {
-  let most: { count: number; node: Node; trail: Trail | null } | undefined;
+  let most: { count: number; node: Node; nodePath: NodePath | null } | undefined;
   return {
-    offer(count, node, trail) {
-      if (count > (most?.count ?? 0)) most = { count, node, trail };
+    offer(count, node, nodePath) {
+      if (count > (most?.count ?? 0)) most = { count, node, nodePath };
     },
-    worst: () => most && { count: most.count, at: most.node.at, pointer: pointerOf(most.trail) },
+    worst: () => most && { count: most.count, at: most.node.at, pointer: pointerOf(most.nodePath) },
   };
 }
 
@@ -62,14 +62,14 @@ function nodeCount(root: Mapping): LimitCount {
   const worst = worstOf();
   let total = 0;
   const schemas = entry(root.entries.get('components'), 'schemas');
-  const trail = below(below(null, 'components'), 'schemas');
+  const nodePath = below(below(null, 'components'), 'schemas');
   for (const [name, schema] of schemas?.kind === 'mapping' ? schemas.entries : []) {
     let count = 0;
     const object = (): void => {
       count += 1;
     };
     walk(schema, 'schema', null, { object });
-    worst.offer(count, schema, below(trail, name));
+    worst.offer(count, schema, below(nodePath, name));
     total += count;
   }
   return { count: total, isExact: true, worst: worst.worst() };
@@ -93,20 +93,20 @@ export function limitCounts(
   const patterns = worstOf();
   let patternLength = 0;
   walk(root, 'document', null, {
-    object(node, kind, trail) {
+    object(node, kind, nodePath) {
       if (kind !== 'schema') return;
       const properties = node.entries.get('properties');
-      if (properties?.kind === 'mapping') fields.offer(properties.entries.size, node, trail);
+      if (properties?.kind === 'mapping') fields.offer(properties.entries.size, node, nodePath);
       const pattern = node.entries.get('pattern');
       if (pattern?.kind !== 'scalar' || typeof pattern.value !== 'string') return;
       patternLength += pattern.value.length;
-      patterns.offer(pattern.value.length, pattern, below(trail, 'pattern'));
+      patterns.offer(pattern.value.length, pattern, below(nodePath, 'pattern'));
     },
   });
 
   const { depth, isExact, from } = nestingDepth(specification);
   const deepest = worstOf();
-  if (from) deepest.offer(depth, from.node, from.trail);
+  if (from) deepest.offer(depth, from.node, from.nodePath);
   return {
     maxEndpoints: endpointCount(endpoints, root),
     maxFieldsPerType: { count: fields.worst()?.count ?? 0, isExact: true, worst: fields.worst() },

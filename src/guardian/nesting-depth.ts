@@ -1,5 +1,5 @@
 import { GRAMMAR, walk } from './grammar.ts';
-import type { Mapping, Trail } from './node.ts';
+import type { Mapping, NodePath } from './node.ts';
 
 import type { Specification } from './specification.ts';
 
@@ -10,7 +10,7 @@ interface NestingDepth {
   /** False when the search was given up: there is a chain of `depth`, and there may be deeper ones. */
   readonly isExact: boolean;
   /** The schema that the deepest chain starts from; undefined when there are no schemas. */
-  readonly from: { readonly node: Mapping; readonly trail: Trail | null } | undefined;
+  readonly from: { readonly node: Mapping; readonly nodePath: NodePath | null } | undefined;
 }
 
 /** A schema that chains start from or that a `$ref` leads to, with what is inside it up to the next such. */
@@ -46,14 +46,14 @@ function* inside(schema: Mapping): Generator<readonly [Mapping, 0 | 1]> {
 }
 
 /** The outermost schemas of a document in its order, and what the references of all schemas lead to. */
-function landmarks({ root, references }: Specification) {
-  const outermost = new Map<Mapping, Trail | null>();
+function outermostSchemas({ root, references }: Specification) {
+  const outermost = new Map<Mapping, NodePath | null>();
   const targets = new Map<Mapping, Mapping>();
   const nested = new Set<Mapping>();
   walk(root, 'document', null, {
-    object(node, kind, trail) {
+    object(node, kind, nodePath) {
       if (kind !== 'schema') return;
-      if (!nested.has(node) && !outermost.has(node)) outermost.set(node, trail);
+      if (!nested.has(node) && !outermost.has(node)) outermost.set(node, nodePath);
       for (const [schema] of inside(node)) nested.add(schema);
       const ref = node.entries.get('$ref');
       if (ref?.kind !== 'scalar' || typeof ref.value !== 'string') return;
@@ -76,7 +76,7 @@ function landmarks({ root, references }: Specification) {
  * depends on the way there, and the search for the deepest is bounded.
  */
 export function nestingDepth(specification: Specification): NestingDepth {
-  const { outermost, targets } = landmarks(specification);
+  const { outermost, targets } = outermostSchemas(specification);
   const starts = new Set([...outermost.keys(), ...targets.values()]);
 
   function unitOf(start: Mapping): Unit {
@@ -102,9 +102,10 @@ export function nestingDepth(specification: Specification): NestingDepth {
   for (const start of starts) units.set(start, unitOf(start));
   const { depths, isExact } = depthsOf(units);
   let deepest: NestingDepth = { depth: 0, isExact, from: undefined };
-  for (const [node, trail] of outermost) {
+  for (const [node, nodePath] of outermost) {
     const depth = depths.get(node) ?? 0;
-    if (!deepest.from || depth > deepest.depth) deepest = { depth, isExact, from: { node, trail } };
+    if (!deepest.from || depth > deepest.depth)
+      deepest = { depth, isExact, from: { node, nodePath } };
   }
   return deepest;
 }

@@ -58,21 +58,21 @@ export function equalNodes(one: Node | undefined, other: Node | undefined): bool
 }
 
 /** The way from the root of a document to a value; a list that grows at its end. */
-export interface Trail {
-  readonly parent: Trail | null;
+export interface NodePath {
+  readonly parent: NodePath | null;
   readonly key: string | number;
 }
 
-/** The trail one step further. Null is the root. */
-export const below = (parent: Trail | null, key: string | number): Trail => ({ parent, key });
+/** The path one step further. Null is the root. */
+export const below = (parent: NodePath | null, key: string | number): NodePath => ({ parent, key });
 
 const escaped = (key: string | number): string =>
   String(key).replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** A trail as a JSON pointer (RFC 6901): `/paths/~1pets/get`; empty for the root. */
-export function pointerOf(trail: Trail | null): string {
+/** A path as a JSON pointer (RFC 6901): `/paths/~1pets/get`; empty for the root. */
+export function pointerOf(nodePath: NodePath | null): string {
   const steps: string[] = [];
-  for (let step = trail; step; step = step.parent) steps.push(escaped(step.key));
+  for (let step = nodePath; step; step = step.parent) steps.push(escaped(step.key));
   return steps
     .reverse()
     .map((step) => `/${step}`)

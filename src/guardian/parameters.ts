@@ -1,6 +1,6 @@
 import type { ParameterGroups } from '../contract/operations/guardian-upload.ts';
 import { quoted, type Report } from './finding.ts';
-import { below, type Node, pointerOf, stringAt, type Trail } from './node.ts';
+import { below, type Node, type NodePath, pointerOf, stringAt } from './node.ts';
 import { hasBalancedBraces, templateNames } from './path-template.ts';
 import type { Resolver } from './specification.ts';
 
@@ -17,26 +17,26 @@ export interface Parameter {
   readonly name: string;
   readonly group: keyof ParameterGroups;
   readonly at: number;
-  readonly trail: Trail;
+  readonly nodePath: NodePath;
 }
 
 /** A list of parameters with where it stands. */
 interface ParameterList {
   readonly node: Node | undefined;
-  readonly trail: Trail;
+  readonly nodePath: NodePath;
 }
 
 /** The parameters of one list, references followed. Reports those that are none, or stand twice. */
 export function parametersOf(
   references: Resolver,
-  { node, trail }: ParameterList,
+  { node, nodePath }: ParameterList,
   report: Report,
 ): readonly Parameter[] {
-  // What is no list was reported with the other misfits.
+  // What is no list was reported with the other mismatches.
   if (node?.kind !== 'sequence') return [];
   const parameters = new Map<string, Parameter>();
   node.items.forEach((item, index) => {
-    const place = below(trail, index);
+    const place = below(nodePath, index);
     const parameter = references.follow(item);
     if (parameter?.kind !== 'mapping') return;
     const fault = (sentence: string): void =>
@@ -56,7 +56,7 @@ export function parametersOf(
     if (parameters.has(identity)) {
       fault(`The ${location} parameter ${quoted(name)} stands twice in this list.`);
     }
-    parameters.set(identity, { name, group, at: item.at, trail: place });
+    parameters.set(identity, { name, group, at: item.at, nodePath: place });
   });
   return [...parameters.values()];
 }
@@ -90,11 +90,14 @@ interface PathOfOperation {
   readonly path: string;
   readonly parameters: readonly Parameter[];
   readonly at: number;
-  readonly trail: Trail;
+  readonly nodePath: NodePath;
 }
 
 /** Reports names in a path's braces that no parameter declares, and path parameters that it does not name. */
-export function checkPath({ path, parameters, at, trail }: PathOfOperation, report: Report): void {
+export function checkPath(
+  { path, parameters, at, nodePath }: PathOfOperation,
+  report: Report,
+): void {
   if (!hasBalancedBraces(path)) return;
   const names = templateNames(path);
   const declared = parameters.filter(({ group }) => group === 'Path');
@@ -104,7 +107,7 @@ export function checkPath({ path, parameters, at, trail }: PathOfOperation, repo
       severity: 'warning',
       sentence: `The path names ${quoted(name)}, but the operation declares no such path parameter.`,
       at,
-      pointer: pointerOf(trail),
+      pointer: pointerOf(nodePath),
     });
   }
   for (const parameter of declared) {
@@ -113,7 +116,7 @@ export function checkPath({ path, parameters, at, trail }: PathOfOperation, repo
       severity: 'warning',
       sentence: `The path parameter ${quoted(parameter.name)} does not stand in the path ${quoted(path)}.`,
       at: parameter.at,
-      pointer: pointerOf(parameter.trail),
+      pointer: pointerOf(parameter.nodePath),
     });
   }
 }

@@ -91,7 +91,7 @@ function differingStatuses(
   );
 }
 
-function endpointSurprises(
+function endpointDeviations(
   { declared, ...predicted }: PredictedEndpoint,
   returned: GuardianUploadAnswer['data']['endpoints'][number] | undefined,
 ): readonly string[] {
@@ -137,10 +137,10 @@ export function* comparePrediction(
   prediction: Prediction,
   { configuration, endpoints }: GuardianUploadAnswer['data'],
 ): Steps<readonly Deviation[]> {
-  const surprises: Deviation[] = [];
+  const deviations: Deviation[] = [];
   for (const key of ['title', 'version'] as const) {
     if (configuration[key] === prediction[key]) continue;
-    surprises.push({
+    deviations.push({
       endpoint: undefined,
       sentence: `The ${key} should be ${quotedOrNone(prediction[key])} and is ${quotedOrNone(configuration[key])}.`,
     });
@@ -153,17 +153,17 @@ export function* comparePrediction(
   for (const predicted of prediction.endpoints) {
     const { method, path } = predicted.declared;
     const key = endpointKey(predicted.declared);
-    for (const sentence of endpointSurprises(predicted, returned.get(key))) {
-      surprises.push({ endpoint: { method, path }, sentence });
+    for (const sentence of endpointDeviations(predicted, returned.get(key))) {
+      deviations.push({ endpoint: { method, path }, sentence });
     }
     returned.delete(key);
     yield;
   }
   for (const { requestMethod, requestPath } of returned.values()) {
-    surprises.push({
+    deviations.push({
       endpoint: { method: requestMethod?.toUpperCase() ?? '', path: requestPath ?? '' },
       sentence: 'The service returned this endpoint, which the specification does not declare.',
     });
   }
-  return surprises;
+  return deviations;
 }

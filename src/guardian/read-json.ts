@@ -7,22 +7,22 @@ import {
   visit,
 } from 'jsonc-parser';
 import { type Finding, quoted } from './finding.ts';
-import { below, type Node, pointerOf, type Trail } from './node.ts';
+import { below, type Node, type NodePath, pointerOf } from './node.ts';
 import { duplicateKey, guardDepth, MOST_FINDINGS, type Reading, Unreadable } from './reading.ts';
 
 /**
  * Reads strict JSON (RFC 8259) with positions, through the `jsonc-parser` package. Takes exactly the texts that
  * `JSON.parse` takes, but for nesting beyond 200 levels, and says of the others where they break. A key that
- * stands twice is found fault with, and its last value counts, as it does for `JSON.parse`.
+ * stands twice is reported, and its last value counts, as it does for `JSON.parse`.
  */
 export function readJson(text: string): Reading {
   const findings: Finding[] = [];
 
-  function convert(node: JsonNode, at: number, trail: Trail | null): Node {
+  function convert(node: JsonNode, at: number, nodePath: NodePath | null): Node {
     const { type, offset, length, children = [], value } = node;
     if (type === 'array') {
       const items = children.map((child, index) =>
-        convert(child, child.offset, below(trail, index)),
+        convert(child, child.offset, below(nodePath, index)),
       );
       return { kind: 'sequence', at, items };
     }
@@ -34,7 +34,7 @@ export function readJson(text: string): Reading {
     for (const { children: [key, child] = [] } of children) {
       if (!key || !child) continue;
       const name = String(key.value);
-      const inside = below(trail, name);
+      const inside = below(nodePath, name);
       if (entries.has(name) && findings.length < MOST_FINDINGS) {
         findings.push(duplicateKey(name, key.offset, pointerOf(inside)));
       }
@@ -72,11 +72,11 @@ function stopAtFault(text: string): void {
       onObjectEnd: end,
       onArrayEnd: end,
       onError(code, offset) {
-        const trail = getLocation(text, offset).path.reduce<Trail | null>(
+        const nodePath = getLocation(text, offset).path.reduce<NodePath | null>(
           (parent, key) => (key === '' ? parent : below(parent, key)),
           null,
         );
-        throw new Unreadable(sentenceOf(code, text, offset), offset, trail);
+        throw new Unreadable(sentenceOf(code, text, offset), offset, nodePath);
       },
     },
     { disallowComments: true },

@@ -11,7 +11,7 @@ import {
   Parser,
 } from 'yaml';
 import type { Finding, Severity } from './finding.ts';
-import { below, type Mapping, type Node, pointerOf, type Scalar, type Trail } from './node.ts';
+import { below, type Mapping, type Node, type NodePath, pointerOf, type Scalar } from './node.ts';
 import {
   duplicateKey,
   guardDepth,
@@ -32,10 +32,10 @@ const OUR_WORDS: Partial<Record<ErrorCode, string>> = {
 };
 
 /** Where a value is wanted. */
-interface Spot {
+interface NodePosition {
   /** The offset of what introduces it: its key, or itself. */
   readonly at: number;
-  readonly trail: Trail | null;
+  readonly nodePath: NodePath | null;
   readonly depth: number;
 }
 
@@ -119,7 +119,7 @@ function documentOf(text: string, progress: Progress): Document.Parsed | undefin
 
 /**
  * Reads YAML 1.2 (core schema) with positions, through the `yaml` package, which takes seconds for megabytes.
- * Aliases share the value of their anchor. A key that stands twice is found fault with, and its last value counts.
+ * Aliases share the value of their anchor. A key that stands twice is reported, and its last value counts.
  *
  * @param progress is told how much of the text was read, from 0 to 1
  */
@@ -140,51 +140,55 @@ function readDocument(document: Document.Parsed | undefined): Reading {
   const findings = findingsOf(document.warnings, 'warning');
   const anchors = createAnchors();
 
-  function convert(node: unknown, spot: Spot): Node {
-    if (isAlias(node)) return anchors.get(node.source, spot.at, spot);
-    const converted = convertContent(node, spot);
+  function convert(node: unknown, position: NodePosition): Node {
+    if (isAlias(node)) return anchors.get(node.source, position.at, position);
+    const converted = convertContent(node, position);
     if ((isScalar(node) || isMap(node) || isSeq(node)) && node.anchor !== undefined) {
       anchors.set(node.anchor, converted);
     }
     return converted;
   }
 
-  function convertContent(node: unknown, spot: Spot): Node {
-    const { at, trail, depth } = spot;
+  function convertContent(node: unknown, position: NodePosition): Node {
+    const { at, nodePath, depth } = position;
     if (isScalar(node)) return scalarOf(node.value, node.source ?? '', at);
     if (!isMap(node) && !isSeq(node)) return { kind: 'scalar', at, value: null, text: '' };
-    guardDepth(depth, at, trail);
-    if (isMap(node)) return mapping(node.items, spot);
+    guardDepth(depth, at, nodePath);
+    if (isMap(node)) return mapping(node.items, position);
     const items = node.items.map((item, index) =>
-      convert(item, { at: startOf(item) ?? at, trail: below(trail, index), depth: depth + 1 }),
+      convert(item, {
+        at: startOf(item) ?? at,
+        nodePath: below(nodePath, index),
+        depth: depth + 1,
+      }),
     );
     return { kind: 'sequence', at, items };
   }
 
   function mapping(
     pairs: readonly { readonly key: unknown; readonly value: unknown }[],
-    { at: start, trail, depth }: Spot,
+    { at: start, nodePath, depth }: NodePosition,
   ): Mapping {
     const entries = new Map<string, Node>();
     for (const { key, value } of pairs) {
       const at = startOf(key) ?? start;
-      const name = convert(key, { at, trail, depth: depth + 1 });
+      const name = convert(key, { at, nodePath, depth: depth + 1 });
       if (name.kind !== 'scalar') {
-        throw new Unreadable('A key must be a string, not a collection.', at, trail);
+        throw new Unreadable('A key must be a string, not a collection.', at, nodePath);
       }
-      const inside = below(trail, name.text);
+      const inside = below(nodePath, name.text);
       if (findings.length < MOST_FINDINGS) {
         if (entries.has(name.text)) findings.push(duplicateKey(name.text, at, pointerOf(inside)));
         if (name.text === '<<') findings.push(mergeKey(at, pointerOf(inside)));
       }
-      entries.set(name.text, convert(value, { at, trail: inside, depth: depth + 1 }));
+      entries.set(name.text, convert(value, { at, nodePath: inside, depth: depth + 1 }));
     }
     return { kind: 'mapping', at: start, entries };
   }
 
   const root = convert(document.contents, {
     at: document.contents?.range[0] ?? 0,
-    trail: null,
+    nodePath: null,
     depth: 1,
   });
   return { kind: 'read', format: 'YAML', root, findings };
@@ -204,7 +208,7 @@ interface Anchors {
   get(
     name: string,
     at: number,
-    place: { readonly trail: Trail | null; readonly depth: number },
+    place: { readonly nodePath: NodePath | null; readonly depth: number },
   ): Node;
 }
 
@@ -233,18 +237,18 @@ export function createAnchors(): Anchors {
     set(name, node) {
       named.set(name, node);
     },
-    get(name, at, { trail, depth }) {
+    get(name, at, { nodePath, depth }) {
       const node = named.get(name);
       if (!node) {
-        throw new Unreadable(`The alias *${name} names nothing that ends before it.`, at, trail);
+        throw new Unreadable(`The alias *${name} names nothing that ends before it.`, at, nodePath);
       }
       const extent = extents.get(node) ?? extentOf(node);
       extents.set(node, extent);
       aliased += extent.size;
       if (aliased > MOST_ALIASED) {
-        throw new Unreadable(`Aliases stand for more than ${MOST_ALIASED} values.`, at, trail);
+        throw new Unreadable(`Aliases stand for more than ${MOST_ALIASED} values.`, at, nodePath);
       }
-      guardDepth(depth + extent.height, at, trail);
+      guardDepth(depth + extent.height, at, nodePath);
       return { ...node, at };
     },
   };

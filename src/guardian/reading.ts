@@ -1,5 +1,5 @@
 import { type Finding, quoted } from './finding.ts';
-import { type Node, pointerOf, type Trail } from './node.ts';
+import { type Node, type NodePath, pointerOf } from './node.ts';
 
 /** What became of a text: its values with what was odd about them, or at least one reason why not. */
 export type Reading =
@@ -22,9 +22,9 @@ export class Unreadable extends Error {
   override readonly name = 'Unreadable';
   readonly finding: Finding;
 
-  constructor(sentence: string, at: number, trail: Trail | null) {
+  constructor(sentence: string, at: number, nodePath: NodePath | null) {
     super(sentence);
-    this.finding = { severity: 'error', sentence, at, pointer: pointerOf(trail) };
+    this.finding = { severity: 'error', sentence, at, pointer: pointerOf(nodePath) };
   }
 }
 
@@ -35,8 +35,8 @@ export class Unreadable extends Error {
 export const DEEPEST = 200;
 
 /** Throws {@link Unreadable} for a collection at `depth` (the root is at 1) that is too deep. */
-export function guardDepth(depth: number, at: number, trail: Trail | null): void {
-  if (depth > DEEPEST) throw new Unreadable(`Nested deeper than ${DEEPEST} levels.`, at, trail);
+export function guardDepth(depth: number, at: number, nodePath: NodePath | null): void {
+  if (depth > DEEPEST) throw new Unreadable(`Nested deeper than ${DEEPEST} levels.`, at, nodePath);
 }
 
 /** The key `name` stands twice in one mapping; `at` is the later one. The last one counts. */

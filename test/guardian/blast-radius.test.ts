@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { blastRadius, type SeenPath, unmatchedFate } from '../../src/guardian/blast-radius.ts';
+import { blastRadius, type SeenPath, unmatchedOutcome } from '../../src/guardian/blast-radius.ts';
 
 const BLOCKING = { isEnabled: true, executionMode: 'Block', unmatchedPathAction: 'Block' };
 
@@ -40,7 +40,7 @@ describe('blastRadius', () => {
       ],
     );
     expect(found).toEqual({
-      fate: 'blocked',
+      outcome: 'blocked',
       requests: 17,
       lost: [
         {
@@ -119,7 +119,7 @@ describe('blastRadius', () => {
   });
 });
 
-describe('unmatchedFate', () => {
+describe('unmatchedOutcome', () => {
   it.each([
     [{}, 'blocked'],
     [{ executionMode: 'Log' }, 'logged'],
@@ -131,7 +131,7 @@ describe('unmatchedFate', () => {
     [{ executionMode: '7' }, 'unknown'],
     [{ unmatchedPathAction: null }, 'unknown'],
     [{ unmatchedPathAction: 'Challenge' }, 'unknown'],
-  ])('with %j requests are %s', (parts, fate) => {
-    expect(unmatchedFate({ ...BLOCKING, ...parts })).toBe(fate);
+  ])('with %j requests are %s', (parts, outcome) => {
+    expect(unmatchedOutcome({ ...BLOCKING, ...parts })).toBe(outcome);
   });
 });

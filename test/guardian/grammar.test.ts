@@ -45,13 +45,15 @@ it('a schema holds schemas in every keyword of JSON Schema 2020-12 that does', (
 function visited(root: Node) {
   const objects: string[] = [];
   const references: string[] = [];
-  const misfits: string[] = [];
+  const mismatches: string[] = [];
   walk(root, 'document', null, {
-    object: (_node, kind, trail) => objects.push(`${pointerOf(trail)} ${kind}`),
-    reference: (ref, kind, trail) => references.push(`${pointerOf(trail)} ${kind} ${ref.text}`),
-    misfit: (_node, { kind, as }, trail) => misfits.push(`${pointerOf(trail)} ${as} ${kind}`),
+    object: (_node, kind, nodePath) => objects.push(`${pointerOf(nodePath)} ${kind}`),
+    reference: (ref, kind, nodePath) =>
+      references.push(`${pointerOf(nodePath)} ${kind} ${ref.text}`),
+    mismatch: (_node, { kind, as }, nodePath) =>
+      mismatches.push(`${pointerOf(nodePath)} ${as} ${kind}`),
   });
-  return { objects, references, misfits };
+  return { objects, references, mismatches };
 }
 
 describe('walk', () => {
@@ -114,7 +116,7 @@ describe('walk', () => {
   });
 
   it('tells of values of the wrong type, but not of boolean schemas', () => {
-    const { misfits } = visited(
+    const { mismatches } = visited(
       nodeOf({
         paths: [],
         components: {
@@ -126,7 +128,7 @@ describe('walk', () => {
         },
       }),
     );
-    expect(misfits).toEqual([
+    expect(mismatches).toEqual([
       '/paths one paths',
       '/components/schemas/A/properties map schema',
       '/components/schemas/A/items one schema',

@@ -34,7 +34,7 @@ describe('nestingDepth', () => {
 
   it('says where the deepest chain starts', () => {
     const { from } = depthOf({ A: {}, B: { items: to('C') }, C: { items: {} } });
-    expect(from && pointerOf(from.trail)).toBe('/components/schemas/B');
+    expect(from && pointerOf(from.nodePath)).toBe('/components/schemas/B');
   });
 
   it('agrees with trying all chains', () => {

@@ -5,9 +5,9 @@ import {
   entry,
   equalNodes,
   keysOf,
+  type NodePath,
   pointerOf,
   stringAt,
-  type Trail,
 } from '../../src/guardian/node.ts';
 import { nodeOf } from '../support/nodes.ts';
 
@@ -56,7 +56,7 @@ describe('equalNodes', () => {
 });
 
 const trailOf = (keys: readonly (string | number)[]) =>
-  keys.reduce<Trail | null>((parent, key) => below(parent, key), null);
+  keys.reduce<NodePath | null>((parent, key) => below(parent, key), null);
 
 describe('pointerOf', () => {
   it.each([

@@ -16,8 +16,8 @@ const references = resolver(
 
 function parametersIn(list: unknown) {
   const { report, found } = collected();
-  const trail = below(null, 'parameters');
-  const parameters = parametersOf(references, { node: nodeOf(list), trail }, report);
+  const nodePath = below(null, 'parameters');
+  const parameters = parametersOf(references, { node: nodeOf(list), nodePath }, report);
   return { parameters, found };
 }
 
@@ -81,11 +81,11 @@ describe('mergedParameters', () => {
 
 function foundFor(path: string, names: readonly string[]): readonly string[] {
   const { report, found } = collected();
-  const trail = below(null, 'get');
+  const nodePath = below(null, 'get');
   const parameters = names.map(
-    (name): Parameter => ({ name, group: 'Path', at: 0, trail: below(trail, name) }),
+    (name): Parameter => ({ name, group: 'Path', at: 0, nodePath: below(nodePath, name) }),
   );
-  checkPath({ path, parameters, at: 0, trail }, report);
+  checkPath({ path, parameters, at: 0, nodePath }, report);
   return found;
 }
 

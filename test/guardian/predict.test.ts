@@ -143,13 +143,13 @@ describe('comparePrediction', () => {
   });
 
   it('tells of endpoints that are missing and of others', () => {
-    const surprises = finished(
+    const deviations = finished(
       comparePrediction(
         prediction,
         returnedFor(text, () => ({ requestPath: '/other' })),
       ),
     );
-    expect(surprises).toEqual([
+    expect(deviations).toEqual([
       {
         endpoint: { method: 'POST', path: '/a' },
         sentence: 'The service did not return this endpoint.',

@@ -61,7 +61,7 @@ describe('readYaml', () => {
   });
 });
 
-const place = { trail: null, depth: 1 };
+const place = { nodePath: null, depth: 1 };
 
 describe('anchors', () => {
   it('give the last value of a name, as if it stood at the alias', () => {
@@ -78,8 +78,8 @@ describe('anchors', () => {
   it('refuse what would become too deep', () => {
     const anchors = createAnchors();
     anchors.set('x', nodeOf([[[1]]]));
-    expect(anchors.get('x', 0, { trail: null, depth: 197 }).kind).toBe('sequence');
-    expect(() => anchors.get('x', 0, { trail: null, depth: 198 })).toThrow('200 levels');
+    expect(anchors.get('x', 0, { nodePath: null, depth: 197 }).kind).toBe('sequence');
+    expect(() => anchors.get('x', 0, { nodePath: null, depth: 198 })).toThrow('200 levels');
   });
 
   it('bound what aliases stand for, all together', () => {

@@ -37,7 +37,7 @@ export const ANSWERED: ZoneWork = {
   ...CHOSEN,
   returned: { data, at: AT, doubtedAt: null },
   assessment: assessed(preflight, data),
-  comparison: { attempt: '1', at: AT, surprises: [], endpoints: 8 },
+  comparison: { attempt: '1', at: AT, deviations: [], endpoints: 8 },
 };
 
 /** A zone for which a file was chosen that is no OpenAPI document. */

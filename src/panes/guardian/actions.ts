@@ -11,6 +11,7 @@ import {
   fileOf,
   type GuardianState,
   isComparing,
+  type Returned,
   type SpecificationFile,
   type UploadRequest,
   withWork,
@@ -37,75 +38,52 @@ export interface GuardianActions {
 }
 
 export function openActions(context: PaneContext, slice: Slice<GuardianState>): GuardianActions {
-  const { mutations } = context;
+  const tools: ActionTools = {
+    context,
+    slice,
+    change: (zone, make) => slice.set((state) => withWork(state, zone, make)),
+    engine: null,
+  };
+  const assess = assessAction(tools);
+  return {
+    ...readActions(tools, assess),
+    assess() {
+      const { zone } = slice.get();
+      if (zone !== null) assess(zone);
+    },
+    send: sendAction(tools, assess),
+  };
+}
+
+/** What the actions share. */
+interface ActionTools {
+  readonly context: PaneContext;
+  readonly slice: Slice<GuardianState>;
+  readonly change: (zone: string, make: (work: ZoneWork) => Partial<ZoneWork>) => void;
   /** Loaded with the first specification. */
-  let engine: Engine | null = null;
-  /** The feed that reads a file for a zone: of several chosen in a row, the last one counts. */
-  const readingOf = (zone: string) => `guardian.read ${zone}`;
+  engine: Engine | null;
+}
 
-  const change = (zone: string, make: (work: ZoneWork) => Partial<ZoneWork>) =>
-    slice.set((state) => withWork(state, zone, make));
+/** Reading a file and checking it. Of several files chosen in a row for a zone, the last one counts. */
+function readActions(
+  tools: ActionTools,
+  assess: (zone: string) => void,
+): Pick<GuardianActions, 'read' | 'cancelReading'> {
+  const { context, slice, change } = tools;
+  const { files } = context.mutations;
+  const feedOf = (zone: string) => `guardian.read ${zone}`;
 
-  /** The comparison that is under way, by zone. */
-  const comparing = new Map<string, Compared>();
-
-  /** Says what the file of `zone` would do, as far as it is known, and sees to it that the rest will be. */
-  const assess = (zone: string) => {
-    const loaded = engine;
-    const work = workOf({ ...slice.get(), zone });
-    const file = fileOf(work);
-    const name = `guardian.compare ${zone}`;
-    if (!loaded || !file || file.preflight.kind === 'unreadable') {
-      context.feeds.stop(name);
-      comparing.delete(zone);
-      change(zone, () => ({ assessment: null }));
-      return;
-    }
-    const of: Compared = { checked: file.preflight, returned: work.returned?.data ?? null };
-    const { assessment: last } = work;
-    const say = (diff: EndpointDiff | null) =>
-      change(zone, () => ({
-        assessment: loaded.assess(of, { seen: context.seenPaths(zone), diff }),
-      }));
-    say(last && isSame(of, last.of) ? (last.against?.diff ?? null) : null);
-    const { checked, returned } = of;
-    const isKnown = !isComparing(workOf({ ...slice.get(), zone }).assessment);
-    if (!returned || isKnown || isSame(of, comparing.get(zone))) return;
-    comparing.set(zone, of);
-    runInTimeSlices(context.feeds, name, loaded.comparing(checked, returned), (diff) => {
-      comparing.delete(zone);
-      say(diff);
-    });
-  };
-
-  const stopped = (zone: string, reason: Printable) => {
-    change(zone, () => ({ sending: { kind: 'stopped', reason, at: context.moment() } }));
-    context.say(words`Nothing was sent. ${reason}`, 'bad');
-  };
-
-  /** Why a confirmed request must not be sent after all: the file is not the one that was checked. */
-  const changedOnDisk = async ({
-    path,
-    sha256,
-  }: SpecificationFile): Promise<Printable | undefined> => {
-    const now = await readSpecification(mutations.files, path);
-    if (now.kind === 'trouble') return words`The file cannot be read any more: ${now.reason}`;
-    if (now.sha256 === sha256) return undefined;
-    return words`The file was changed after it was checked. r reads it again.`;
-  };
-
-  /** Reads the file at `path` and checks it, which `signal` cancels. */
   const readAndCheck = async (zone: string, path: string, signal: AbortSignal): Promise<void> => {
-    const told = (progress: number | null) =>
+    const showProgress = (progress: number | null) =>
       change(zone, (work) => ({
         choice: { kind: 'reading', path, progress, last: fileOf(work) },
       }));
-    told(null);
-    const [text, loaded] = await Promise.all([
-      readSpecification(mutations.files, path),
+    showProgress(null);
+    const [text, engine] = await Promise.all([
+      readSpecification(files, path),
       import('./assess.ts'),
     ]);
-    engine = loaded;
+    tools.engine = engine;
     if (signal.aborted) return;
     if (text.kind === 'trouble') {
       const { reason } = text;
@@ -113,15 +91,15 @@ export function openActions(context: PaneContext, slice: Slice<GuardianState>): 
       return;
     }
     const { content, bytes, sha256 } = text;
-    const preflight = await loaded.preflightInThread(content, {
+    const preflight = await engine.preflightInThread(content, {
       signal,
-      progress: told,
+      progress: showProgress,
       async withoutThread() {
         context.say(
           words`No thread can be started: the console waits while the file is checked.`,
           'warn',
         );
-        // That it waits is drawn before.
+        // The notice is drawn before the console waits.
         await yieldToEventLoop();
       },
     });
@@ -137,8 +115,8 @@ export function openActions(context: PaneContext, slice: Slice<GuardianState>): 
       const { zone } = slice.get();
       if (zone === null) return;
       const ended = Promise.withResolvers<void>();
-      context.feeds.stop(readingOf(zone));
-      context.feeds.run(readingOf(zone), path, (signal) =>
+      context.feeds.stop(feedOf(zone));
+      context.feeds.run(feedOf(zone), path, (signal) =>
         readAndCheck(zone, path, signal).finally(ended.resolve),
       );
       await ended.promise;
@@ -146,76 +124,146 @@ export function openActions(context: PaneContext, slice: Slice<GuardianState>): 
     cancelReading() {
       const { zone } = slice.get();
       if (zone === null || workOf(slice.get()).choice.kind !== 'reading') return;
-      context.feeds.stop(readingOf(zone));
+      context.feeds.stop(feedOf(zone));
       change(zone, (work) => {
         const file = fileOf(work);
         return { choice: file ? { kind: 'read', file } : { kind: 'none' } };
       });
       context.say(words`Reading was cancelled.`);
     },
-    assess() {
-      const { zone } = slice.get();
-      if (zone !== null) assess(zone);
-    },
-    async send(request) {
-      const { zone, file, enforce, input, bodyBytes } = request;
-      change(zone.id, () => ({ sending: { kind: 'looking', request } }));
-      const reason = await changedOnDisk(file);
-      if (reason !== undefined) return stopped(zone.id, reason);
-      const { returned } = workOf({ ...slice.get(), zone: zone.id });
-      const before = returned && returned.doubtedAt === null ? returned.data : null;
-      const begun = mutations.changes.begin({
-        operation: guardianUpload,
-        input,
-        subject: { kind: 'zone', id: zone.id, name: zone.name },
-        what: file.path.slice(file.path.lastIndexOf('/') + 1),
-        recorded: {
-          file: file.path,
-          bytes: file.bytes,
-          sha256: file.sha256,
-          bodyBytes,
-          enforceAuthorizationValidation: flagOf(enforce) ?? null,
-        },
-        said: ({ data }) =>
-          `It returned ${data.endpoints.length} ${data.endpoints.length === 1 ? 'endpoint' : 'endpoints'}.`,
-      });
-      if (!begun) {
-        return stopped(zone.id, words`Another change of ${printable(zone.name)} is under way.`);
-      }
-      const { attempt } = begun;
-      change(zone.id, () => ({ sending: { kind: 'sent', request, attempt } }));
-      const end = await begun.ended;
-      if (end.outcome !== 'accepted') {
-        if (end.outcome === 'unknown') {
-          change(zone.id, ({ returned }) => ({
-            returned: returned && { ...returned, doubtedAt: context.moment() },
-          }));
-        }
-        context.say(words`${printable(zone.name)}: ${printable(end.error.message)}`, 'bad');
-        return;
-      }
-      // Comparing takes a moment: that it was accepted is drawn before.
-      await yieldToEventLoop();
-      const { data } = end.answer;
-      const at = context.moment();
-      change(zone.id, () => ({
-        returned: { data, at, doubtedAt: null },
-        // The next upload says nothing that nobody asked it to say.
-        enforce: 'keep',
-      }));
-      assess(zone.id);
-      const checked = file.preflight;
-      if (engine && checked.kind === 'read') {
-        const surprising = engine.surprising({ checked, enforce: flagOf(enforce) }, before, data);
-        const endpoints = checked.endpoints.length;
-        runInTimeSlices(context.feeds, `guardian.surprises ${zone.id}`, surprising, (surprises) =>
-          change(zone.id, () => ({ comparison: { attempt, at, surprises, endpoints } })),
-        );
-      }
-      context.say(words`${printable(zone.name)}: the service took the specification.`);
-    },
   };
 }
+
+/** Tells what the file of a zone would do: at once as far as it is known, the rest when it is compared. */
+function assessAction(tools: ActionTools): (zone: string) => void {
+  const { context, slice, change } = tools;
+  /** The comparison in progress, by zone. */
+  const comparing = new Map<string, Compared>();
+
+  return (zone) => {
+    const { engine } = tools;
+    const work = workOf({ ...slice.get(), zone });
+    const file = fileOf(work);
+    const name = `guardian.compare ${zone}`;
+    if (!engine || !file || file.preflight.kind === 'unreadable') {
+      context.feeds.stop(name);
+      comparing.delete(zone);
+      change(zone, () => ({ assessment: null }));
+      return;
+    }
+    const of: Compared = { checked: file.preflight, returned: work.returned?.data ?? null };
+    const { assessment: last } = work;
+    const show = (diff: EndpointDiff | null) =>
+      change(zone, () => ({
+        assessment: engine.assess(of, { seen: context.seenPaths(zone), diff }),
+      }));
+    show(last && isSame(of, last.of) ? (last.against?.diff ?? null) : null);
+    const { checked, returned } = of;
+    const isKnown = !isComparing(workOf({ ...slice.get(), zone }).assessment);
+    if (!returned || isKnown || isSame(of, comparing.get(zone))) return;
+    comparing.set(zone, of);
+    runInTimeSlices(context.feeds, name, engine.comparing(checked, returned), (diff) => {
+      comparing.delete(zone);
+      show(diff);
+    });
+  };
+}
+
+/** Why a confirmed request must not be sent after all: the file is not the one that was checked. */
+async function changedOnDisk(
+  files: Pick<Files, 'readText'>,
+  { path, sha256 }: SpecificationFile,
+): Promise<Printable | undefined> {
+  const now = await readSpecification(files, path);
+  if (now.kind === 'trouble') return words`The file cannot be read any more: ${now.reason}`;
+  if (now.sha256 === sha256) return undefined;
+  return words`The file was changed after it was checked. r reads it again.`;
+}
+
+/** Sending a confirmed request, and comparing what is returned with what was predicted. */
+function sendAction(tools: ActionTools, assess: (zone: string) => void): GuardianActions['send'] {
+  const { context, slice, change } = tools;
+  const { changes, files } = context.mutations;
+
+  const stopped = (zone: string, reason: Printable) => {
+    change(zone, () => ({ sending: { kind: 'stopped', reason, at: context.moment() } }));
+    context.say(words`Nothing was sent. ${reason}`, 'bad');
+  };
+
+  const failed = ({ id, name }: UploadRequest['zone'], outcome: string, error: Error) => {
+    if (outcome === 'unknown') {
+      change(id, ({ returned }) => ({
+        returned: returned && { ...returned, doubtedAt: context.moment() },
+      }));
+    }
+    context.say(words`${printable(name)}: ${printable(error.message)}`, 'bad');
+  };
+
+  const accepted = (
+    { zone, file, enforce }: UploadRequest,
+    attempt: string,
+    data: Returned['data'],
+    before: Returned['data'] | null,
+  ) => {
+    const at = context.moment();
+    change(zone.id, () => ({
+      returned: { data, at, doubtedAt: null },
+      // The next upload changes no setting unless that is asked for again.
+      enforce: 'keep',
+    }));
+    assess(zone.id);
+    const checked = file.preflight;
+    if (tools.engine && checked.kind === 'read') {
+      const sent = { checked, enforce: flagOf(enforce) };
+      const endpoints = checked.endpoints.length;
+      runInTimeSlices(
+        context.feeds,
+        `guardian.deviations ${zone.id}`,
+        tools.engine.deviationsFrom(sent, before, data),
+        (deviations) =>
+          change(zone.id, () => ({ comparison: { attempt, at, deviations, endpoints } })),
+      );
+    }
+    context.say(words`${printable(zone.name)}: the service accepted the specification.`);
+  };
+
+  return async (request) => {
+    const { zone, file, input } = request;
+    change(zone.id, () => ({ sending: { kind: 'looking', request } }));
+    const reason = await changedOnDisk(files, file);
+    if (reason !== undefined) return stopped(zone.id, reason);
+    const { returned } = workOf({ ...slice.get(), zone: zone.id });
+    const before = returned && returned.doubtedAt === null ? returned.data : null;
+    const begun = changes.begin({
+      operation: guardianUpload,
+      input,
+      subject: { kind: 'zone', id: zone.id, name: zone.name },
+      what: file.path.slice(file.path.lastIndexOf('/') + 1),
+      recorded: recordedUpload(request),
+      said: ({ data }) =>
+        `It returned ${data.endpoints.length} ${data.endpoints.length === 1 ? 'endpoint' : 'endpoints'}.`,
+    });
+    if (!begun) {
+      return stopped(zone.id, words`Another change of ${printable(zone.name)} is under way.`);
+    }
+    const { attempt } = begun;
+    change(zone.id, () => ({ sending: { kind: 'sent', request, attempt } }));
+    const end = await begun.ended;
+    if (end.outcome !== 'accepted') return failed(zone, end.outcome, end.error);
+    // Comparing takes a moment: the outcome is drawn before.
+    await yieldToEventLoop();
+    return accepted(request, attempt, end.answer.data, before);
+  };
+}
+
+/** What the audit file keeps of an upload: everything but the document itself. */
+const recordedUpload = ({ file, enforce, bodyBytes }: UploadRequest) => ({
+  file: file.path,
+  bytes: file.bytes,
+  sha256: file.sha256,
+  bodyBytes,
+  enforceAuthorizationValidation: flagOf(enforce) ?? null,
+});
 
 /** The largest specification that is read, bytes (also the engine's limit). */
 export const LARGEST_FILE = 5 * 1024 * 1024;

@@ -98,7 +98,7 @@ export function assess(
 }
 
 /** How what the service returned for an upload differs from what was to be expected of it, an endpoint a step. */
-export function surprising(
+export function deviationsFrom(
   sent: { readonly checked: ReadPreflight; readonly enforce: boolean | undefined },
   before: Configuration | null,
   after: Configuration,

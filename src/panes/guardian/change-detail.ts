@@ -30,7 +30,7 @@ function lostLines(
   const { lost } = row;
   if (!lost) {
     return wrapped(
-      words`None of the paths in the loaded events is this endpoint's. Events are what rules took offence at, not all requests: it may be in use all the same.`,
+      words`None of the paths in the loaded events is this endpoint's. Events hold the requests that rules matched, not all requests: it may be in use all the same.`,
       columns,
       theme.faint,
     );

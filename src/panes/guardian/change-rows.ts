@@ -1,5 +1,5 @@
 import type { GuardianConfiguration } from '../../contract/operations/guardian-upload.ts';
-import type { LostEndpoint, UnmatchedFate } from '../../guardian/blast-radius.ts';
+import type { LostEndpoint, UnmatchedOutcome } from '../../guardian/blast-radius.ts';
 import type { EndpointChange } from '../../guardian/diff.ts';
 import { count } from '../../text/figures.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
@@ -115,7 +115,7 @@ export function changeRows(
 ): readonly ChangeRow[] {
   if (!against) return [];
   const { diff, blast } = against;
-  const { style } = FATES[blast.fate];
+  const { style } = UNMATCHED_OUTCOMES[blast.outcome];
   const nameOf = ({ method, path }: { readonly method: string; readonly path: string }) =>
     `${method} ${path}`;
   const lost = new Map(blast.lost.map((each) => [nameOf(each), each]));
@@ -157,8 +157,8 @@ export function changeRows(
 }
 
 /** What becomes of requests that no endpoint matches, as the end of a sentence: `would be blocked`. */
-export const FATES: Readonly<
-  Record<UnmatchedFate, { readonly would: Printable; readonly style: Style }>
+export const UNMATCHED_OUTCOMES: Readonly<
+  Record<UnmatchedOutcome, { readonly would: Printable; readonly style: Style }>
 > = {
   blocked: { would: words`would be blocked`, style: theme.bad },
   logged: { would: words`would be logged and let through`, style: theme.warn },
@@ -167,7 +167,7 @@ export const FATES: Readonly<
 };
 
 /** The settings that decide it, as the service told them. */
-export function fateReason({
+export function protectionSettings({
   isEnabled,
   executionMode,
   unmatchedPathAction,

@@ -8,14 +8,19 @@ import { type Line, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Assessment } from './assess.ts';
 import { changeDetail } from './change-detail.ts';
-import { changeColumns, changeRows, FATES, fateReason } from './change-rows.ts';
+import {
+  changeColumns,
+  changeRows,
+  protectionSettings,
+  UNMATCHED_OUTCOMES,
+} from './change-rows.ts';
 import { type Page, type PageFacts, pageTable, rowUnderCursor, sentences } from './page.ts';
 import { fileOf, isComparing, type Returned, type ZoneWork } from './state.ts';
 
 /** What was asked for, and how much of it the file does not have. */
 function seenWords({ seen, unmatched }: Assessment): Printable {
   if (seen.paths === 0) {
-    return words`No paths are known from loaded events of this zone: 2 loads them, and what is asked for is then held against the file.`;
+    return words`No paths are known from loaded events of this zone: 2 loads them, and the file is then compared with them.`;
   }
   return words`Loaded events: ${count(seen.requests)} requests for ${count(seen.paths)} paths, ${count(unmatched.requests)} of them for ${count(unmatched.paths)} paths that the file does not have.`;
 }
@@ -26,10 +31,10 @@ function blastLines(
   { data: { configuration } }: Returned,
   columns: number,
 ): readonly Line[] {
-  const { would, style } = FATES[blast.fate];
+  const { would, style } = UNMATCHED_OUTCOMES[blast.outcome];
   const told = (sentence: Printable, as: Style): readonly Line[] => [
     ...wrapLines(sentence, columns - 2).map((text): Line => [span(words` ${text}`, as)]),
-    [span(words` ${fateReason(configuration)}`, theme.faint)],
+    [span(words` ${protectionSettings(configuration)}`, theme.faint)],
   ];
   if (diff.removed.length === 0) {
     const sentence = words`Nothing is removed. Requests that no endpoint matches ${would}.`;

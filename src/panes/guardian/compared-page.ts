@@ -12,38 +12,38 @@ import { matchesFilter } from '../filter-prompt.ts';
 import { type Page, type PageFacts, pageTable, rowUnderCursor, sentences } from './page.ts';
 import type { ZoneWork } from './state.ts';
 
-interface SurpriseRow {
+interface DeviationRow {
   readonly id: string;
-  readonly surprise: Deviation;
+  readonly deviation: Deviation;
 }
 
-const surpriseColumns: readonly Column<SurpriseRow>[] = [
+const deviationColumns: readonly Column<DeviationRow>[] = [
   {
     id: 'method',
     title: words`METHOD`,
     width: 7,
-    cell: ({ surprise: { endpoint } }) => span(printable(endpoint?.method ?? '–'), theme.accent),
-    sortBy: ({ surprise }) => surprise.endpoint?.method ?? '',
+    cell: ({ deviation: { endpoint } }) => span(printable(endpoint?.method ?? '–'), theme.accent),
+    sortBy: ({ deviation }) => deviation.endpoint?.method ?? '',
   },
   {
     id: 'path',
     title: words`PATH`,
     width: 20,
     grow: 1,
-    cell: ({ surprise: { endpoint } }) =>
+    cell: ({ deviation: { endpoint } }) =>
       endpoint ? span(printable(endpoint.path)) : span(words`the whole`, theme.faint),
-    sortBy: ({ surprise }) => surprise.endpoint?.path ?? '',
+    sortBy: ({ deviation }) => deviation.endpoint?.path ?? '',
   },
   {
     id: 'sentence',
     title: words`WHAT IS NOT AS PREDICTED`,
     width: 30,
     grow: 2,
-    cell: ({ surprise }) => span(printable(surprise.sentence), theme.warn),
+    cell: ({ deviation }) => span(printable(deviation.sentence), theme.warn),
   },
 ];
 
-function surpriseDetail({ surprise: { endpoint, sentence } }: SurpriseRow, columns: number) {
+function deviationDetail({ deviation: { endpoint, sentence } }: DeviationRow, columns: number) {
   const of = endpoint
     ? words`${printable(endpoint.method)} ${printable(endpoint.path)}`
     : words`The configuration as a whole`;
@@ -58,25 +58,25 @@ function surpriseDetail({ surprise: { endpoint, sentence } }: SurpriseRow, colum
 export function comparedPage({ comparison }: ZoneWork, facts: PageFacts): Page {
   if (!comparison) {
     return sentences(
-      words`Nothing was uploaded in this run. After an upload, what the service returns is held against what the check predicted, and every deviation is listed here.`,
+      words`Nothing was uploaded in this run. After an upload, what the service returns is compared with what the check predicted, and every deviation is listed here.`,
     );
   }
-  const { surprises, at, endpoints } = comparison;
+  const { deviations, at, endpoints } = comparison;
   const { list, stamps } = facts;
   const rows = sortedRows(
-    surprises
-      .map((surprise, index): SurpriseRow => ({ id: String(index), surprise }))
-      .filter(({ surprise: { endpoint, sentence } }) =>
+    deviations
+      .map((deviation, index): DeviationRow => ({ id: String(index), deviation }))
+      .filter(({ deviation: { endpoint, sentence } }) =>
         matchesFilter(list.filter, `${endpoint?.method} ${endpoint?.path} ${sentence}`),
       ),
-    surpriseColumns,
+    deviationColumns,
     list.sort,
   );
   const row = rowUnderCursor(rows, list);
   const when = timeOfDay(at.wall, stamps);
   return {
     head: () => [
-      surprises.length === 0
+      deviations.length === 0
         ? [
             span(words` ✓ As predicted`, theme.good),
             span(
@@ -85,16 +85,16 @@ export function comparedPage({ comparison }: ZoneWork, facts: PageFacts): Page {
           ]
         : [
             span(
-              words` ${count(surprises.length)} ${surprises.length === 1 ? words`deviation` : words`deviations`}`,
+              words` ${count(deviations.length)} ${deviations.length === 1 ? words`deviation` : words`deviations`}`,
               theme.warn,
             ),
             span(words` of the answer of ${when} from what was predicted`),
           ],
       [],
     ],
-    table: rows.length > 0 ? pageTable(rows, surpriseColumns, list) : null,
+    table: rows.length > 0 ? pageTable(rows, deviationColumns, list) : null,
     body: () =>
-      list.filter === '' || surprises.length === 0
+      list.filter === '' || deviations.length === 0
         ? []
         : [
             [],
@@ -105,6 +105,6 @@ export function comparedPage({ comparison }: ZoneWork, facts: PageFacts): Page {
               ),
             ],
           ],
-    detail: row ? ({ columns }) => surpriseDetail(row, columns) : null,
+    detail: row ? ({ columns }) => deviationDetail(row, columns) : null,
   };
 }

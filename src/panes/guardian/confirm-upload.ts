@@ -40,7 +40,7 @@ export function questionForm(
 
   const whyNot = (question: Question): Printable | undefined => {
     if (context.moment().elapsed - question.askedAt < LEAST_READING) {
-      return words`That key came with others. Read what is sent, then press it again.`;
+      return words`Key ignored: too soon. Read what is sent, then press it again.`;
     }
     if (!isWhole(question)) return words`The screen is too small to show all that is asked about.`;
     return whyNotNow(context);
@@ -115,7 +115,7 @@ export function changesWords(assessment: Assessment | null): Printable {
   return words`${count(removed.length)} removed, ${count(changed.length)} changed, ${count(added.length)} added, ${count(unchanged)} the same`;
 }
 
-/** The question before an upload, whole: what is sent where, what it changes, what speaks against it. */
+/** The question before an upload, whole: what is sent where, what it changes, the warnings. */
 export function questionLines(
   { request, warnings, changes }: Question,
   { host, name: profile }: Pick<Profile, 'host' | 'name'>,

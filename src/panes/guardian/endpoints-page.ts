@@ -7,7 +7,7 @@ import { type Column, sortedRows, type TablePosition } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { matchesFilter } from '../filter-prompt.ts';
 import { schemeNames } from './authorization.ts';
-import { fateReason } from './change-rows.ts';
+import { protectionSettings } from './change-rows.ts';
 import { endpointDetail, flagWord, rateLimitWords } from './endpoint-detail.ts';
 import { type Page, type PageFacts, pageTable, rowUnderCursor, sentences } from './page.ts';
 import type { Returned, ZoneWork } from './state.ts';
@@ -24,7 +24,12 @@ function configurationLines({ data }: Returned): readonly Line[] {
         words`  version ${printable(version ?? 'not given')} · ${count(endpoints.length)} ${endpoints.length === 1 ? words`endpoint` : words`endpoints`}`,
       ),
     ],
-    [span(words` ${fateReason(configuration)}, bodies beyond the limit ${action}`, theme.faint)],
+    [
+      span(
+        words` ${protectionSettings(configuration)}, bodies beyond the limit ${action}`,
+        theme.faint,
+      ),
+    ],
     [],
   ];
 }
@@ -73,7 +78,7 @@ function authCell({ authSchemes, validateAuthorization }: GuardianEndpoint): Spa
   return [span(names), span(words` ${state}`, theme.warn)];
 }
 
-/** Which bodies are held against their schemas: `request`, `response`, both, or neither. */
+/** Which bodies are validated: `request`, `response`, both, or neither. */
 function validationWords(endpoint: GuardianEndpoint): Printable {
   const { validateRequestBodySchema: request, validateResponseBodySchema: response } = endpoint;
   if (request && response) return words`both`;

@@ -13,8 +13,8 @@ import {
 } from './path-completion.ts';
 import type { GuardianState } from './state.ts';
 
-/** What choosing a file needs. */
-interface ChoosingContext {
+/** What the prompt for a file needs. */
+interface FilePromptContext {
   readonly context: PaneContext;
   readonly slice: Slice<GuardianState>;
   readonly directories: Directories;
@@ -22,8 +22,8 @@ interface ChoosingContext {
   choose(path: string): Promise<void>;
 }
 
-/** Choosing a file by typing its path, with what may be meant listed meanwhile. */
-export interface Choosing {
+/** FilePrompt a file by typing its path, with what may be meant listed meanwhile. */
+export interface FilePrompt {
   /** Opens the prompt with `path` in it. */
   open(path: string): Promise<void>;
   /** Moves the mark among what is offered. */
@@ -34,7 +34,12 @@ export interface Choosing {
   take(): Promise<void>;
 }
 
-export function openChoosing({ context, slice, directories, choose }: ChoosingContext): Choosing {
+export function openFilePrompt({
+  context,
+  slice,
+  directories,
+  choose,
+}: FilePromptContext): FilePrompt {
   const { store } = context;
   /** The last directory that was looked into: every key filters it, only a slash asks again. */
   let looked: {

@@ -12,25 +12,25 @@ import { theme } from '../../ui/theme.ts';
 import { noteRefusal } from '../freshness.ts';
 import type { Pane, PaneContext } from '../pane.ts';
 import { openActions } from './actions.ts';
-import { choosingCommands, guardianCommands } from './commands.ts';
+import { filePromptCommands, guardianCommands } from './commands.ts';
 import { questionForm } from './confirm-upload.ts';
-import { openChoosing } from './file-prompt.ts';
-import { openArranging } from './layout.ts';
+import { openFilePrompt } from './file-prompt.ts';
+import { cachedLayout } from './layout.ts';
 import { copiesOf, hiddenRows } from './pages.ts';
 import { EMPTY_GUARDIAN, fileOf, onZone, type Returned, workOf } from './state.ts';
 import { GuardianView } from './view.tsx';
 
 /**
- * Guardian: a specification is checked, held against what the zone has, and sent (operation 1); what the
+ * Guardian: a specification is checked, compared with what the zone has, and sent (operation 1); what the
  * service made of it is browsed and compared.
  */
 export function openGuardian(context: PaneContext): Pane {
   const { store } = context;
   const slice = context.slices.create(EMPTY_GUARDIAN);
-  const arranging = openArranging(slice);
+  const layoutOfSection = cachedLayout(slice);
   const actions = openActions(context, slice);
-  const probing = openProbing(context);
-  const choosing = openChoosing({
+  const probe = openConnectionProbe(context);
+  const filePrompt = openFilePrompt({
     context,
     slice,
     directories: context.mutations.directories,
@@ -52,8 +52,8 @@ export function openGuardian(context: PaneContext): Pane {
 
   return {
     ...PANE_TABS.guardian,
-    commands: guardianCommands({ context, slice, arranging, actions, choosing, showZone }),
-    typing: choosingCommands(choosing),
+    commands: guardianCommands({ context, slice, layoutOfSection, actions, filePrompt, showZone }),
+    typing: filePromptCommands(filePrompt),
     form: questionForm(context, slice, actions.send),
     heading(state) {
       const work = workOf(slice.get());
@@ -71,7 +71,9 @@ export function openGuardian(context: PaneContext): Pane {
       const hidden = hiddenRows(slice.get(), state);
       return hidden === null ? [] : [words`FILTER (hid ${count(hidden)})`];
     },
-    view: (room) => <GuardianView store={store} slice={slice} arranging={arranging} {...room} />,
+    view: (room) => (
+      <GuardianView store={store} slice={slice} layoutOfSection={layoutOfSection} {...room} />
+    ),
     subject(state) {
       const zone = zoneIn(state);
       if (!zone) return null;
@@ -79,7 +81,7 @@ export function openGuardian(context: PaneContext): Pane {
       return { kind: 'shieldZones', ...zone, loadedAt: returned?.at.elapsed ?? null };
     },
     shown(subject) {
-      probing.shown(true);
+      probe.shown(true);
       if (subject) {
         store.setState(({ workspace }) => ({
           workspace: withThing(workspace, 'shieldZones', subject),
@@ -88,13 +90,13 @@ export function openGuardian(context: PaneContext): Pane {
       showZone(subject?.id ?? slice.get().zone ?? zones()[0]?.id ?? null);
     },
     hidden() {
-      probing.shown(false);
+      probe.shown(false);
       slice.set({ question: null });
     },
     copies: () => copiesOf(slice.get()),
     refresh() {
       actions.assess();
-      probing.now();
+      probe.now();
     },
     wayBack() {
       const state = slice.get();
@@ -115,7 +117,7 @@ const configurationSpans = ({ at, doubtedAt }: Returned, zone: TimeZone): Line =
 ];
 
 /** Finds out whether the service is back, where nothing else of a pane asks it anything. */
-interface Probing {
+interface ConnectionProbe {
   /** The pane comes on screen, or leaves it. */
   shown(onScreen: boolean): void;
   /** Asks now. */
@@ -129,7 +131,7 @@ const QUESTION = { search: 'a', size: 1 };
  * While the connection is down nothing is sent, and this pane reads nothing by itself: so that it does not
  * stay down for ever, the service is asked for a search result until it answers again.
  */
-function openProbing(context: PaneContext): Probing {
+function openConnectionProbe(context: PaneContext): ConnectionProbe {
   const { store, clock, feeds } = context;
   const wake = createWake();
   let onScreen = false;

@@ -23,7 +23,7 @@ interface TextBlock {
 }
 
 /** How a page is laid out: a table with its detail beside it, or text alone, or two texts side by side. */
-export type Arrangement =
+export type PageLayout =
   | {
       readonly kind: 'table';
       readonly head: readonly Line[];
@@ -41,11 +41,11 @@ const indented = (lines: readonly Line[]): readonly Line[] =>
   lines.map((line) => [gap(MARGIN), ...line]);
 
 /** Lays `page` out in `room`, which is what the pane's own head leaves. */
-export function arrange(
+export function layOutPage(
   page: Page,
   room: Room,
   { preview, detail }: { readonly preview: boolean; readonly detail: boolean },
-): Arrangement {
+): PageLayout {
   const wide = page.detail ? sideBySide(room, preview) : null;
   const beside =
     wide && page.detail
@@ -73,9 +73,9 @@ export function arrange(
 }
 
 /** The text that movement keys scroll; null when they move the cursor of the table. */
-export function scrolledText(arrangement: Arrangement, detail: boolean): TextBlock | null {
-  if (arrangement.kind === 'table') return detail ? arrangement.beside : null;
-  return arrangement.text;
+export function scrolledText(layout: PageLayout, detail: boolean): TextBlock | null {
+  if (layout.kind === 'table') return detail ? layout.beside : null;
+  return layout.text;
 }
 
 /** The furthest that a text of so many lines can be scrolled. */
@@ -98,31 +98,31 @@ export function textWindow(
 }
 
 /** The section on screen, laid out. */
-interface Arranged {
+interface SectionLayout {
   readonly page: Page;
-  readonly arrangement: Arrangement;
+  readonly layout: PageLayout;
   /** Lines below the pane's own head. */
   readonly rows: number;
 }
 
 /** Lays out the section on screen for drawing and for moving in it. */
-export type Arranging = (console: ConsoleState) => Arranged;
+export type SectionLayoutOf = (console: ConsoleState) => SectionLayout;
 
-/** What is looked at for one key, several times over, is laid out once: a detail may be thousands of lines. */
-export function openArranging(slice: Slice<GuardianState>): Arranging {
-  let last: { readonly key: readonly unknown[]; readonly arranged: Arranged } | null = null;
+/** Lays a section out once for each state: one key asks several times, and a detail may be thousands of lines. */
+export function cachedLayout(slice: Slice<GuardianState>): SectionLayoutOf {
+  let last: { readonly key: readonly unknown[]; readonly result: SectionLayout } | null = null;
   return (console) => {
     const { workspace, profile, changes, timeZone: zone, preview, size, fullPane } = console;
     const state = slice.get();
     const key = [state, workspace, profile, changes, zone, preview, size, fullPane];
-    if (last?.key.every((part, at) => part === key[at])) return last.arranged;
-    const layout = layoutOf(size, fullPane);
-    const rows = layout.kind === 'emergency' ? 1 : layout.body - HEAD;
+    if (last?.key.every((part, at) => part === key[at])) return last.result;
+    const frame = layoutOf(size, fullPane);
+    const rows = frame.kind === 'emergency' ? 1 : frame.body - HEAD;
     const page = pageOf(state, console);
     const room = { ...size, rows };
-    const arrangement = arrange(page, room, { preview, detail: state.detail });
-    const arranged = { page, arrangement, rows };
-    last = { key, arranged };
-    return arranged;
+    const layout = layOutPage(page, room, { preview, detail: state.detail });
+    const result = { page, layout, rows };
+    last = { key, result };
+    return result;
   };
 }

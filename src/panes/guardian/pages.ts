@@ -86,9 +86,9 @@ export function sectionMarks(
     }),
     ...(comparison && {
       compared:
-        comparison.surprises.length === 0
+        comparison.deviations.length === 0
           ? { text: words`✓`, style: theme.good }
-          : { text: words`! ${count(comparison.surprises.length)}`, style: theme.warn },
+          : { text: words`! ${count(comparison.deviations.length)}`, style: theme.warn },
     }),
   };
 }

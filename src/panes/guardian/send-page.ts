@@ -122,7 +122,7 @@ export function sendPage(work: ZoneWork, facts: PageFacts): Page {
       ],
       ...(warnings.length > 0
         ? warningLines(warnings, columns)
-        : [[span(words` Nothing speaks against it.`, theme.good)]]),
+        : [[span(words` No warnings.`, theme.good)]]),
       [],
     ],
   };
@@ -157,7 +157,7 @@ function serviceFacts({ status, errorKey, fields }: ApiError, columns: number): 
 function comparedWords(comparison: Comparison | null, attempt: string): Printable {
   if (comparison?.attempt !== attempt)
     return words`What it returned is being compared with what was predicted.`;
-  const { length } = comparison.surprises;
+  const { length } = comparison.deviations;
   if (length === 0) return words`What it returned is as predicted: see Endpoints.`;
   return words`What it returned differs from what was predicted in ${count(length)} ${length === 1 ? words`point` : words`points`}: see Compared.`;
 }

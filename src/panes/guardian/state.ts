@@ -38,7 +38,7 @@ export interface Comparison {
   /** The upload it is of. */
   readonly attempt: string;
   readonly at: Moment;
-  readonly surprises: readonly Deviation[];
+  readonly deviations: readonly Deviation[];
   /** How many endpoints were predicted. */
   readonly endpoints: number;
 }

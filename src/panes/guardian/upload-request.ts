@@ -12,7 +12,7 @@ import { type Printable, printable, words } from '../../text/printable.ts';
 import { span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Assessment } from './assess.ts';
-import { FATES } from './change-rows.ts';
+import { UNMATCHED_OUTCOMES } from './change-rows.ts';
 import { exceeded, type PlanLimits } from './check-page.ts';
 import {
   type Enforce,
@@ -133,12 +133,12 @@ function changeWarnings(assessment: Assessment): readonly Warning[] {
     ];
   }
   const { diff, blast } = against;
-  const { would } = FATES[blast.fate];
+  const { would } = UNMATCHED_OUTCOMES[blast.outcome];
   const lost = blast.lost.length;
   const warnings: Warning[] = [];
   if (lost > 0) {
     const sentence = words`${some(blast.requests, words`request`, words`requests`)} in the loaded events, for ${some(lost, words`endpoint`, words`endpoints`)} that the file removes, ${would}: see Changes.`;
-    warnings.push(blast.fate === 'blocked' ? bad(sentence) : careful(sentence));
+    warnings.push(blast.outcome === 'blocked' ? bad(sentence) : careful(sentence));
   }
   const silent = diff.removed.length - lost;
   if (silent > 0) {

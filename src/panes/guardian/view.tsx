@@ -15,7 +15,7 @@ import { tabStrip } from '../../ui/tabs.ts';
 import { theme } from '../../ui/theme.ts';
 import { useSelected, useSlice } from '../../ui/use-selected.ts';
 import { questionLines } from './confirm-upload.ts';
-import { type Arrangement, type Arranging, HEAD, textWindow } from './layout.ts';
+import { HEAD, type PageLayout, type SectionLayoutOf, textWindow } from './layout.ts';
 import { sectionStrip } from './page.ts';
 import { sectionMarks } from './pages.ts';
 import { completionLines } from './path-completion.ts';
@@ -25,12 +25,12 @@ import { type Choice, type GuardianState, type SpecificationFile, workOf } from 
 export function GuardianView({
   store,
   slice,
-  arranging,
+  layoutOfSection,
   ...room
 }: Room & {
   readonly store: StoreApi<ConsoleState>;
   readonly slice: Slice<GuardianState>;
-  readonly arranging: Arranging;
+  readonly layoutOfSection: SectionLayoutOf;
 }) {
   const { columns, rows } = room;
   const console = useSelected(store, whole);
@@ -51,7 +51,7 @@ export function GuardianView({
           rows={rows - HEAD}
         />
       ) : (
-        <Arranged arrangement={arranging(console).arrangement} state={state} rows={rows - HEAD} />
+        <Arranged layout={layoutOfSection(console).layout} state={state} rows={rows - HEAD} />
       )}
     </Box>
   );
@@ -80,26 +80,26 @@ function headLines(
 }
 
 function Arranged({
-  arrangement,
+  layout,
   state,
   rows,
 }: {
-  readonly arrangement: Arrangement;
+  readonly layout: PageLayout;
   readonly state: GuardianState;
   readonly rows: number;
 }): ReactNode {
   const { detail, detailTop } = state;
-  const { beside } = arrangement;
+  const { beside } = layout;
   const main =
-    arrangement.kind === 'text'
-      ? textWindow(arrangement.text, detailTop, rows)
+    layout.kind === 'text'
+      ? textWindow(layout.text, detailTop, rows)
       : [
-          ...arrangement.head.map((line) => compose(line, arrangement.room.columns)),
-          ...arrangement.table.lines(arrangement.room, !detail),
+          ...layout.head.map((line) => compose(line, layout.room.columns)),
+          ...layout.table.lines(layout.room, !detail),
         ];
-  const columns = arrangement.kind === 'text' ? arrangement.text.columns : arrangement.room.columns;
+  const columns = layout.kind === 'text' ? layout.text.columns : layout.room.columns;
   if (!beside) return <Rows lines={main} columns={columns} rows={rows} />;
-  const scrolled = arrangement.kind === 'table' && detail ? detailTop : 0;
+  const scrolled = layout.kind === 'table' && detail ? detailTop : 0;
   return (
     <Box gap={APART}>
       <Rows lines={main} columns={columns} rows={rows} />

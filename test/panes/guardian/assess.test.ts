@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { surprising } from '../../../src/panes/guardian/assess.ts';
+import { deviationsFrom } from '../../../src/panes/guardian/assess.ts';
 import { assessed, unassessed } from '../../support/assessed.ts';
 import { finished } from '../../support/finished.ts';
 import { checked, returnedFor, SHOP, WITHOUT_BASKET } from '../../support/guardian-samples.ts';
@@ -31,7 +31,7 @@ describe('what sending a file would do', () => {
       changed: [],
       unchanged: 7,
     });
-    expect(against?.blast).toMatchObject({ fate: 'blocked', requests: 40 });
+    expect(against?.blast).toMatchObject({ outcome: 'blocked', requests: 40 });
   });
 
   it('an endpoint that the service returned without a name is passed over', () => {
@@ -45,16 +45,17 @@ describe('what sending a file would do', () => {
   });
 });
 
-const surprisesOf = (...args: Parameters<typeof surprising>) => finished(surprising(...args));
+const deviationsOf = (...args: Parameters<typeof deviationsFrom>) =>
+  finished(deviationsFrom(...args));
 
-it('a service that does as it is told does not surprise', () => {
+it('a service that does as it is told causes no deviation', () => {
   const sent = { checked: checked(SHOP), enforce: undefined };
-  expect(surprisesOf(sent, null, returnedFor(SHOP))).toEqual([]);
-  expect(surprisesOf(sent, returnedFor(SHOP), returnedFor(SHOP))).toEqual([]);
+  expect(deviationsOf(sent, null, returnedFor(SHOP))).toEqual([]);
+  expect(deviationsOf(sent, returnedFor(SHOP), returnedFor(SHOP))).toEqual([]);
 });
 
-it('what differs from the prediction is a surprise', () => {
+it('what differs from the prediction is a deviation', () => {
   const data = returnedFor(SHOP);
-  const { length } = surprisesOf({ checked: checked(SHOP), enforce: false }, null, data);
+  const { length } = deviationsOf({ checked: checked(SHOP), enforce: false }, null, data);
   expect(length).toBe(data.endpoints.length);
 });

@@ -3,9 +3,9 @@ import type { SeenPath } from '../../../src/guardian/blast-radius.ts';
 import {
   changeParts,
   changeRows,
-  FATES,
-  fateReason,
   pointerWords,
+  protectionSettings,
+  UNMATCHED_OUTCOMES,
 } from '../../../src/panes/guardian/change-rows.ts';
 import { assessed } from '../../support/assessed.ts';
 import { checked, returnedFor, SHOP } from '../../support/guardian-samples.ts';
@@ -73,7 +73,7 @@ it('names the parts of an endpoint that are different', () => {
 });
 
 it('what becomes of unmatched requests goes on from their number', () => {
-  expect(Object.values(FATES).map(({ would }) => `9 requests ${would}`)).toEqual([
+  expect(Object.values(UNMATCHED_OUTCOMES).map(({ would }) => `9 requests ${would}`)).toEqual([
     '9 requests would be blocked',
     '9 requests would be logged and let through',
     '9 requests would be let through',
@@ -86,7 +86,7 @@ it.each([
   [false, '7', null, 'API Guardian off, mode 7, unmatched paths not told'],
   [null, null, '\u001b', 'API Guardian not told, mode not told, unmatched paths ␛'],
 ])('says by which settings: %s %s %s', (isEnabled, executionMode, unmatchedPathAction, words) => {
-  expect(fateReason({ isEnabled, executionMode, unmatchedPathAction })).toBe(words);
+  expect(protectionSettings({ isEnabled, executionMode, unmatchedPathAction })).toBe(words);
 });
 
 it.each([

@@ -25,7 +25,7 @@ it('counts what changes, and says what becomes of requests that lose their endpo
     ' 1 removed, 0 changed, 0 added, 7 the same · against the answer of 14:02:05',
     ' Requests for what is removed would be blocked; none of them is in the loaded events.',
     ' API Guardian on, mode Block, unmatched paths Block',
-    ' No paths are known from loaded events of this zone: 2 loads them, and what is asked for is then held against the file.',
+    ' No paths are known from loaded events of this zone: 2 loads them, and the file is then compared with them.',
   ]);
   expect(page.table?.ids).toEqual(['removed POST /api/v2/basket/items']);
 });

@@ -4,13 +4,13 @@ import { NEW_ZONE } from '../../../src/panes/guardian/state.ts';
 import { ANSWERED, AT, FACTS, FILTERED, pageSays } from '../../support/guardian-states.ts';
 import { linesText } from '../../support/line-text.ts';
 
-const SURPRISES = [
+const DEVIATIONS = [
   { endpoint: undefined, sentence: 'The title should be "Shop" and is none.' },
   { endpoint: { method: 'GET', path: '/search' }, sentence: 'It lacks the Query parameter "q".' },
 ];
 const SURPRISED = {
   ...ANSWERED,
-  comparison: { attempt: '1', at: AT, surprises: SURPRISES, endpoints: 8 },
+  comparison: { attempt: '1', at: AT, deviations: DEVIATIONS, endpoints: 8 },
 };
 
 it('says that nothing was uploaded, or that all is as predicted', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
-  arrange,
+  cachedLayout,
   lastTop,
-  openArranging,
+  layOutPage,
   scrolledText,
   textWindow,
 } from '../../../src/panes/guardian/layout.ts';
@@ -34,28 +34,28 @@ const CALM = { preview: true, detail: false };
 
 describe('a page with a table', () => {
   it('has it below its head, and all about its row beside it where there is room', () => {
-    expect(arrange(WITH_TABLE, { columns: 80, rows: 16 }, CALM)).toMatchObject({
+    expect(layOutPage(WITH_TABLE, { columns: 80, rows: 16 }, CALM)).toMatchObject({
       kind: 'table',
       room: { columns: 80, rows: 13 },
       beside: null,
     });
-    const wide = arrange(WITH_TABLE, { columns: 200, rows: 40 }, CALM);
+    const wide = layOutPage(WITH_TABLE, { columns: 200, rows: 40 }, CALM);
     expect(wide).toMatchObject({ kind: 'table', room: { columns: 122, rows: 37 } });
     expect(wide.beside && linesText(wide.beside.lines)).toEqual(['detail in 76']);
   });
 
   it('gives all of the room to the row where there is no other', () => {
-    const narrow = arrange(WITH_TABLE, { columns: 80, rows: 16 }, { ...CALM, detail: true });
+    const narrow = layOutPage(WITH_TABLE, { columns: 80, rows: 16 }, { ...CALM, detail: true });
     expect(narrow.kind === 'text' && linesText(narrow.text.lines)).toEqual([' detail in 78']);
     expect(scrolledText(narrow, true)?.lines).toHaveLength(1);
-    const wide = arrange(WITH_TABLE, { columns: 200, rows: 40 }, { ...CALM, detail: true });
+    const wide = layOutPage(WITH_TABLE, { columns: 200, rows: 40 }, { ...CALM, detail: true });
     expect(wide.kind).toBe('table');
     expect(scrolledText(wide, true)).toBe(wide.beside);
     expect(scrolledText(wide, false)).toBeNull();
   });
 
   it('keeps the table where there are few rows: the head gives way', () => {
-    expect(arrange(WITH_TABLE, { columns: 60, rows: 6 }, CALM)).toMatchObject({
+    expect(layOutPage(WITH_TABLE, { columns: 60, rows: 6 }, CALM)).toMatchObject({
       head: [line('one')],
       room: { rows: 5 },
     });
@@ -64,18 +64,18 @@ describe('a page with a table', () => {
 
 describe('a page of text', () => {
   it('has what matters most first, or beside it', () => {
-    const narrow = arrange(TEXT, { columns: 80, rows: 16 }, CALM);
+    const narrow = layOutPage(TEXT, { columns: 80, rows: 16 }, CALM);
     expect(narrow.kind === 'text' && linesText(narrow.text.lines)).toEqual([
       'aside in 80',
       'head',
       'body in 80',
     ]);
-    const wide = arrange(TEXT, { columns: 200, rows: 40 }, CALM);
+    const wide = layOutPage(TEXT, { columns: 200, rows: 40 }, CALM);
     expect(wide.kind === 'text' && linesText(wide.text.lines)).toEqual(['head', 'body in 122']);
     expect(wide.beside?.columns).toBe(76);
     // `p` takes what is beside away.
     expect(
-      arrange(TEXT, { columns: 200, rows: 40 }, { ...CALM, preview: false }).beside,
+      layOutPage(TEXT, { columns: 200, rows: 40 }, { ...CALM, preview: false }).beside,
     ).toBeNull();
   });
 });
@@ -119,18 +119,18 @@ it('lays out again what has changed, and nothing else', () => {
     interval: 5000,
   });
   const slice = createSlices().create(EMPTY_GUARDIAN);
-  const arranging = openArranging(slice);
+  const layoutOfSection = cachedLayout(slice);
   slice.set((state) => ({ ...withWork(state, '7', () => CHOSEN), zone: '7' }));
 
-  const first = arranging(store.getState());
+  const first = layoutOfSection(store.getState());
   expect(first.rows).toBe(16);
   store.setState({ now: { wall: 1, elapsed: 1 }, notice: { text: words`x`, tone: 'info' } });
-  expect(arranging(store.getState())).toBe(first);
+  expect(layoutOfSection(store.getState())).toBe(first);
 
   store.setState({ size: { columns: 100, rows: 30 } });
-  const second = arranging(store.getState());
+  const second = layoutOfSection(store.getState());
   expect(second).not.toBe(first);
   expect(second.rows).toBe(22);
   slice.set({ section: 'send' });
-  expect(arranging(store.getState())).not.toBe(second);
+  expect(layoutOfSection(store.getState())).not.toBe(second);
 });

@@ -113,11 +113,11 @@ describe('how it stands with sending', () => {
       said: 'It returned 8.',
       requestId: 'r1',
     };
-    const comparison: Comparison = { attempt: 'one', at: AT, endpoints: 8, surprises: [] };
+    const comparison: Comparison = { attempt: 'one', at: AT, endpoints: 8, deviations: [] };
     expect(said(sent(accepted, comparison))).toContain('is as predicted: see Endpoints.');
     expect(said(sent(accepted, comparison))).toContain('request id r1');
-    const surprise = { endpoint: undefined, sentence: 'x' };
-    expect(said(sent(accepted, { ...comparison, surprises: [surprise] }))).toContain(
+    const deviation = { endpoint: undefined, sentence: 'x' };
+    expect(said(sent(accepted, { ...comparison, deviations: [deviation] }))).toContain(
       'predicted in 1 point: see Compared.',
     );
     // A comparison of an earlier upload says nothing about this one.
