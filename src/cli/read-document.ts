@@ -1,60 +1,91 @@
-import { readFile, stat } from 'node:fs/promises';
-import { codeOf } from '../edges/system-error.ts';
-import type { InputStream } from '../session/edges.ts';
-import { UserError } from '../session/errors.ts';
+import { addAbortSignal } from 'node:stream';
+import { WOKEN } from '../edges/clock.ts';
+import { FileError, readRegularFile } from '../edges/files.ts';
+import type { Edges } from '../session/edges.ts';
+import { EXIT, UserError } from '../session/errors.ts';
+import { duration } from '../text/moments.ts';
 import { printable, words } from '../text/printable.ts';
 
-const MEBIBYTE = 1024 * 1024;
-
-function tooLarge(most: number): UserError {
-  return new UserError([
-    words`The document is larger than ${most / MEBIBYTE} MiB. Nothing was sent.`,
-  ]);
+/** What reading needs. */
+interface Reading {
+  readonly edges: Pick<Edges, 'stdin' | 'clock'>;
+  /** Ends the wait for standard input. */
+  readonly signal: AbortSignal;
 }
 
-/** All of a stream, up to `most` bytes. */
-export async function readStream(stdin: InputStream, most: number): Promise<Buffer> {
+/**
+ * The text of a regular file, or of standard input for `-`.
+ *
+ * @param most bytes; nothing beyond them is read
+ * @throws UserError when it cannot be read, is larger, or is no text
+ */
+export async function readDocument(path: string, reading: Reading, most: number): Promise<string> {
+  if (path === '-') return readInput(reading, most);
+  let bytes: Buffer;
+  try {
+    bytes = await readRegularFile(path, most + 1);
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    throw new UserError([
+      printable(error.message),
+      words`Nothing was sent. A document is a regular file, or - for standard input.`,
+    ]);
+  }
+  if (bytes.length > most) throw tooLarge(most);
+  return textOf(bytes);
+}
+
+/** Generators may be slow, and nobody waits for one that hangs. */
+const LONGEST_WAIT_MS = 120_000;
+
+/**
+ * The text of standard input.
+ *
+ * @param most bytes; nothing beyond them is read
+ * @throws UserError when it is larger, is no text, or has not ended after two minutes (people who type may take longer)
+ */
+export async function readInput({ edges, signal }: Reading, most: number): Promise<string> {
+  const { stdin, clock } = edges;
+  const late = new AbortController();
+  const ended = new AbortController();
+  if (!stdin.isTTY) {
+    void clock.sleep(LONGEST_WAIT_MS, ended.signal).then(() => late.abort());
+  }
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of stdin) {
-    const part = typeof chunk === 'string' ? Buffer.from(chunk) : (chunk as Buffer);
-    bytes += part.length;
-    if (bytes > most) throw tooLarge(most);
-    chunks.push(part);
+  try {
+    for await (const chunk of addAbortSignal(AbortSignal.any([signal, late.signal]), stdin)) {
+      const part = typeof chunk === 'string' ? Buffer.from(chunk) : (chunk as Buffer);
+      bytes += part.length;
+      if (bytes > most) throw tooLarge(most);
+      chunks.push(part);
+    }
+  } catch (error) {
+    if (signal.aborted) throw new UserError([], EXIT.interrupted);
+    if (!late.signal.aborted) throw error;
+    throw new UserError([
+      words`Standard input has not ended after ${duration(LONGEST_WAIT_MS)}. Nothing was sent.`,
+    ]);
+  } finally {
+    ended.abort(WOKEN);
   }
-  return Buffer.concat(chunks, bytes);
+  return textOf(Buffer.concat(chunks, bytes));
+}
+
+const KIBIBYTE = 1024;
+
+function tooLarge(most: number): UserError {
+  const inKibibytes = most / KIBIBYTE;
+  const limit =
+    inKibibytes < KIBIBYTE ? words`${inKibibytes} KiB` : words`${inKibibytes / KIBIBYTE} MiB`;
+  return new UserError([words`The document is larger than ${limit}. Nothing was sent.`]);
 }
 
 /** UTF-8 as text; bytes that are none are refused: what is sent must be what was written. */
-export function textOf(bytes: Buffer): string {
+function textOf(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     throw new UserError([words`This is no UTF-8 text. Nothing was sent.`]);
   }
-}
-
-/**
- * The text of a file, or of standard input for `-`.
- *
- * @param most bytes
- * @throws UserError when it cannot be read, is larger, or is no text
- */
-export async function readDocument(
-  path: string,
-  stdin: InputStream,
-  most: number,
-): Promise<string> {
-  if (path === '-') return textOf(await readStream(stdin, most));
-  let bytes: Buffer;
-  try {
-    const { size } = await stat(path);
-    if (size > most) throw tooLarge(most);
-    bytes = await readFile(path);
-  } catch (error) {
-    if (error instanceof UserError) throw error;
-    const code = codeOf(error) ?? 'unknown error';
-    throw new UserError([words`${printable(path)} cannot be read (${printable(code)}).`]);
-  }
-  return textOf(bytes);
 }

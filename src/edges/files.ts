@@ -35,19 +35,13 @@ const OTHERS = 0o077;
 /** The machine's file system. */
 export function realFiles(): Files {
   return {
-    readText: (path, mostBytes) =>
-      // Without waiting: to open a pipe would hang until somebody writes into it.
-      describingErrors(path, 'read', async () => {
-        const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-        return closing(handle, async () => {
-          if (!(await handle.stat()).isFile()) throw new FileError(`${path} is no regular file.`);
-          const bytes = await beginning(handle, mostBytes + 1);
-          if (bytes.length > mostBytes) {
-            throw new FileError(`${path} is larger than ${mostBytes} bytes.`);
-          }
-          return utf8(path, bytes);
-        });
-      }),
+    async readText(path, mostBytes) {
+      const bytes = await readRegularFile(path, mostBytes + 1);
+      if (bytes.length > mostBytes) {
+        throw new FileError(`${path} is larger than ${mostBytes} bytes.`);
+      }
+      return utf8(path, bytes);
+    },
     readTail: (path, mostBytes) =>
       describingErrors(path, 'read', async () => {
         const handle = await openIfThere(path);
@@ -88,6 +82,22 @@ export function realFiles(): Files {
         }),
       ),
   };
+}
+
+/**
+ * At most `most` bytes from the beginning of a regular file.
+ *
+ * @throws FileError for pipes and devices, which need not end, and for what cannot be read
+ */
+export function readRegularFile(path: string, most: number): Promise<Buffer> {
+  return describingErrors(path, 'read', async () => {
+    // Without waiting: to open a pipe would hang until somebody writes into it.
+    const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
+    return closing(handle, async () => {
+      if (!(await handle.stat()).isFile()) throw new FileError(`${path} is no regular file.`);
+      return beginning(handle, most);
+    });
+  });
 }
 
 /** A directory of ours, made if need be, that nobody else can look into. */

@@ -9,7 +9,7 @@ import type { Action } from '../context.ts';
 import { type Column, displayValue, grid } from '../output/grid.ts';
 import { wireDocument } from '../output/json.ts';
 import { facts, type Report } from '../output/report.ts';
-import { readStream, textOf } from '../read-document.ts';
+import { readInput } from '../read-document.ts';
 import { makeChange, nameOf, reportChange, withService } from '../service.ts';
 
 /** Bytes; far more than any sighting of the service's own limit. */
@@ -64,7 +64,7 @@ export const scriptAddVariableCommand: Action<'script add-variable'> = async (
   }
   // The line end belongs to `echo`, not to the value.
   const DefaultValue = fromStdin
-    ? textOf(await readStream(context.edges.stdin, LARGEST_VALUE)).replace(/\r?\n$/, '')
+    ? (await readInput(context, LARGEST_VALUE)).replace(/\r?\n$/, '')
     : value;
   return withService(options, context, async (service) => {
     const { required } = options;

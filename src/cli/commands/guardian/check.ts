@@ -147,7 +147,7 @@ export const guardianCheckCommand: Action<'guardian check'> = async (
   { arguments: { FILE }, options },
   context,
 ) => {
-  const text = await readDocument(FILE, context.edges.stdin, LARGEST_DOCUMENT);
+  const text = await readDocument(FILE, context, LARGEST_DOCUMENT);
   const checked = await checkDocument(FILE, text, context);
   await printerFor(context, options.output, 'one').print(checkReport(FILE, checked));
   return checked.problemCounts.error > 0 ? EXIT.unexpected : EXIT.done;

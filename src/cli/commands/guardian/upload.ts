@@ -114,7 +114,7 @@ export const guardianUploadCommand: Action<'guardian upload'> = async (
   { arguments: { ZONE, FILE }, options },
   context,
 ) => {
-  const content = await readDocument(FILE, context.edges.stdin, LARGEST_DOCUMENT);
+  const content = await readDocument(FILE, context, LARGEST_DOCUMENT);
   if (!options.unchecked) await assertValid(FILE, content, context);
   return withService(options, context, async (service) => {
     context.messages.progress(words`Uploading ${count(content.length)} characters`);

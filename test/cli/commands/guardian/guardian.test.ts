@@ -49,10 +49,13 @@ describe('checking a document', () => {
     expect(JSON.parse(stdout.split('\n')[0] ?? '')).toMatchObject({ severity: 'error', line: 1 });
   });
 
-  it.each(['absent.yaml', '.'])('says why %s cannot be read', async (name) => {
+  it.each([
+    ['absent.yaml', 'could not be read: it is not there.'],
+    ['.', 'is no regular file.'],
+  ])('says why %s cannot be read', async (name, reason) => {
     const { code, stdout, stderr } = await served.run(['guardian', 'check', join(folder, name)]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain('cannot be read');
+    expect(stderr).toContain(reason);
   });
 });
 
