@@ -137,7 +137,8 @@ const LAZY_INK: Readonly<Record<string, string>> = {
     get render() { return require('ink').render; },
     get Text() { return require('ink').Text; },
   };`,
-  'ink-table': "module.exports = { get default() { return require('ink-table').default; } };",
+  'ink-table': `const { createElement } = require('react');
+    module.exports = { default: (props) => createElement(require('ink-table').default, props) };`,
   'ink-text-input': "module.exports = (props) => require('ink-text-input').default(props);",
 };
 const inkLater: Plugin = {
