@@ -1,4 +1,5 @@
 import { afterEach, beforeEach } from 'vitest';
+import type { OperationId } from '../../src/contract/operation.ts';
 import { openPlatform, type Platform, type PlatformOptions } from '../../src/platform/platform.ts';
 import { type FakeClock, fakeClock } from '../support/fake-clock.ts';
 import { type Outcome, prompt, reaching, type Setting } from './prompt.ts';
@@ -59,4 +60,16 @@ export async function letPass<T>(
   });
   while (!over) await step(clock, waiting);
   return ended;
+}
+
+/** Lets the next request for an operation be answered with this, whatever it asks. */
+export function answerNext(
+  { faults }: Platform,
+  operation: OperationId,
+  body: object,
+  status = 200,
+): void {
+  const text = JSON.stringify(body);
+  const head = `HTTP/1.1 ${status} Answer\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}`;
+  faults.set({ kind: 'raw', bytes: `${head}\r\n\r\n${text}` }, { operation, times: 1 });
 }

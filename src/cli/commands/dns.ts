@@ -4,8 +4,9 @@ import {
   recordTypeName,
   type ScannedRecord,
 } from '../../contract/operations/dns-scan.ts';
+import { EXIT } from '../../session/errors.ts';
 import { count } from '../../text/figures.ts';
-import { printable, words } from '../../text/printable.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Action } from '../context.ts';
 import { type Column, displayValue, grid } from '../output/grid.ts';
 import { listUnder, wireDocument } from '../output/json.ts';
@@ -43,18 +44,35 @@ export function dnsReport(job: DnsScan): Report {
         [words`created`, displayValue(job.CreatedAt)],
         [words`completed`, displayValue(job.CompletedAt)],
         ...(job.Error ? [[words`error`, printable(job.Error)] as const] : []),
-        [words`records`, job.Records === null ? words`none yet` : count(found.length)],
+        [words`records`, recordsIn(job)],
       ),
       ...(found.length === 0 ? [] : [table(records)]),
     ],
     csv: records,
-    notes:
-      job.Records === null
-        ? [
-            words`The scan is ${printable(job.Status ?? 'of unknown status')}: it has no records yet.`,
-          ]
-        : [],
+    notes: notesOn(job),
   };
+}
+
+const hasFailed = ({ Status }: DnsScan): boolean => Status === 'Failed';
+
+function recordsIn(job: DnsScan): Printable {
+  if (job.Records !== null) return count(job.Records.length);
+  if (hasFailed(job)) return words`none: the scan failed`;
+  return job.Status === 'Completed' ? words`not given` : words`none yet`;
+}
+
+/** What the records, or that there are none, do not say themselves. */
+function notesOn({ Status, Records, Error: error }: DnsScan): readonly Printable[] {
+  if (Status === 'Failed') {
+    const reason = error ? words`: ${printable(error)}` : words``;
+    return [words`The scan failed${reason}. It gets no records any more; start another scan.`];
+  }
+  if (Records !== null) return [];
+  return [
+    Status === 'Completed'
+      ? words`The scan is completed, and the answer has no list of records.`
+      : words`The scan is ${printable(Status ?? 'of unknown status')}: it has no records yet.`,
+  ];
 }
 
 export const dnsScanCommand: Action<'dns scan'> = ({ arguments: { ZONE }, options }, context) =>
@@ -62,4 +80,5 @@ export const dnsScanCommand: Action<'dns scan'> = ({ arguments: { ZONE }, option
     operation: dnsScan,
     input: { zoneId: ZONE },
     report: dnsReport,
+    exitCode: (job) => (hasFailed(job) ? EXIT.unexpected : EXIT.done),
   });

@@ -21,18 +21,24 @@ interface ReadCommand<Input, Answer> {
   readonly operation: Operation<Input, Answer>;
   readonly input: Input;
   report(answer: Answer, service: Service): Report;
+  /** What the last answer makes of the exit code; done when not said. */
+  exitCode?(answer: Answer): ExitCode;
 }
 
 /** Asks once and shows the answer; with `--watch`, again and again until the command is to end. */
 export async function readCommand<Input, Answer>(
   flags: ReadFlags,
   context: Context,
-  { operation, input, report }: ReadCommand<Input, Answer>,
+  { operation, input, report, exitCode }: ReadCommand<Input, Answer>,
 ): Promise<ExitCode> {
   const every = intervalOption(words`watch`, flags.watch);
   return withService(flags, context, async (service) => {
     const printer = printerFor(context, flags.output, every === undefined ? 'one' : 'series');
-    const show = async (answer: Answer) => printer.print(report(answer, service));
+    let code: ExitCode = EXIT.done;
+    const show = async (answer: Answer) => {
+      code = exitCode?.(answer) ?? EXIT.done;
+      await printer.print(report(answer, service));
+    };
     // The first failure ends the command: whoever calls it is not to wait for a name that is wrong.
     await show(await service.ask(operation, input));
     if (every !== undefined) {
@@ -40,7 +46,7 @@ export async function readCommand<Input, Answer>(
         await show(await service.call(operation, input, signal));
       });
     }
-    return EXIT.done;
+    return code;
   });
 }
 

@@ -78,6 +78,7 @@ export const ZONE_COMMANDS = {
   },
   'dns scan': {
     summary: 'the latest record scan of a DNS zone',
+    more: ['Exit code 1 when the scan failed: such a one gets no records any more.'],
     arguments: [{ name: 'ZONE', help: 'identifier of the DNS zone', completes: 'dns' }],
     options: [...OUTPUT_OPTIONS, ...WATCH_OPTIONS, ...SERVICE_OPTIONS],
     examples: [

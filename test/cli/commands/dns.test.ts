@@ -4,6 +4,7 @@ import { renderReport } from '../../../src/cli/output/report.ts';
 import { dnsScan } from '../../../src/contract/operations/dns-scan.ts';
 import { words } from '../../../src/text/printable.ts';
 import { noDrift } from '../../support/no-drift.ts';
+import { answerNext, servedPrompt } from '../served.ts';
 
 const JOB = {
   JobId: 'j1',
@@ -77,5 +78,43 @@ x,TYPE 99,99,,'=1+1,,,,true
     expect(pending.notes).toEqual(['The scan is Pending: it has no records yet.']);
     expect(rendered({ ...JOB, Records: [] }, 'table').data).toContain('records    0');
     expect(rendered({ ...JOB, Records: null }, 'ndjson').data).toBe('');
+  });
+});
+
+describe('D7: a scan that failed', () => {
+  const served = servedPrompt();
+  const scan = (status: number, more: readonly string[] = []) => {
+    const zone = String(served.platform.world.dnsZones[0]?.id);
+    const job = { ...JOB, Status: status, Records: null, Error: 'No name server' };
+    answerNext(served.platform, 'dns-scan', job);
+    return served.run(['dns', 'scan', zone, ...more]);
+  };
+
+  it('has no records and gets none', () => {
+    const failed = rendered({ ...JOB, Status: 3, Records: null, Error: 'No name server' }, 'table');
+    expect(failed.data).toContain('records    none: the scan failed');
+    expect(failed.notes).toEqual([
+      'The scan failed: No name server. It gets no records any more; start another scan.',
+    ]);
+    expect(rendered({ ...JOB, Status: 3, Error: null }, 'table').notes).toEqual([
+      'The scan failed. It gets no records any more; start another scan.',
+    ]);
+  });
+
+  it.each(['table', 'json', 'ndjson', 'csv'])(
+    'is a finding: exit code 1, as %s',
+    async (format) => {
+      const { code, stderr } = await scan(3, ['-o', format]);
+      expect(code).toBe(1);
+      expect(stderr).toContain('The scan failed: No name server.');
+      expect(stderr).not.toContain('yet');
+    },
+  );
+
+  it('is another than one that goes on, or came without records', async () => {
+    for (const status of [0, 1]) expect((await scan(status)).code).toBe(0);
+    const { code, stderr } = await scan(2);
+    expect(code).toBe(0);
+    expect(stderr).toContain('the answer has no list of records');
   });
 });
