@@ -1,11 +1,16 @@
 import { readLaunch } from './cli/launch.ts';
 import { frozenClock, realClock } from './edges/clock.ts';
-import { type ProcessTerminal, processTerminal } from './edges/terminal.ts';
-import { canBeAsked, isWithoutUnicode, terminalKind } from './edges/terminal-environment.ts';
+import {
+  canBeAsked,
+  isWithoutUnicode,
+  type ProcessTerminal,
+  processTerminal,
+  terminalKind,
+} from './edges/terminal.ts';
 
 import { lineTerminal } from './input/line-terminal.ts';
-import { createPainter, type Painter } from './painter/painter.ts';
-import { FIRST_WORDS, showStarting } from './painter/skeleton.ts';
+import { createPainter, FIRST_WORDS, type Painter, showStarting } from './painter/painter.ts';
+
 import { debuggingSwitch } from './session/debugging.ts';
 import type { Edges } from './session/edges.ts';
 import { EXIT } from './session/errors.ts';

@@ -4,8 +4,8 @@ import type { Ending } from './console/lifecycle.ts';
 import type { Clock } from './edges/clock.ts';
 import type { Machine } from './edges/machine.ts';
 import type { Terminal } from './edges/terminal.ts';
-import type { Painter } from './painter/painter.ts';
-import { showStarting } from './painter/skeleton.ts';
+import { type Painter, showStarting } from './painter/painter.ts';
+
 import type { Prompter } from './session/access-key.ts';
 import { loadConfig } from './session/config-file.ts';
 import { configuredWorkspace } from './session/configured.ts';

@@ -4,7 +4,7 @@ import type { EventLogEntry, EventLogPage } from '../contract/operations/event-l
 import { type Coverage, noCoverage, type PageOrder } from '../events/coverage.ts';
 import type { LogArchive } from '../events/log-archive.ts';
 import type { TimeRange } from '../events/time-range.ts';
-import type { UtcDay } from '../text/moments.ts';
+import type { UtcDay } from '../text/time.ts';
 import { openDatabase, sqliteTrouble } from './database.ts';
 import { entryOf } from './entry-row.ts';
 import { pageWriter } from './write-page.ts';

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { EventLogEntry } from '../contract/operations/event-logs.ts';
 import { type Coverage, merged } from '../events/coverage.ts';
 import { type TimeUnit, timeOf, UNDATED, unitOf } from '../events/storage/time-unit.ts';
-import type { UtcDay } from '../text/moments.ts';
+import type { UtcDay } from '../text/time.ts';
 import { UNDATED_TIME } from './database.ts';
 import { type EntryRow, rowOf } from './entry-row.ts';
 

@@ -1,7 +1,7 @@
 import type { ApiError, ApiErrorKind } from '../contract/api-error.ts';
 import { EXIT, exitCodeOf, type OperationError } from '../session/errors.ts';
-import { duration } from '../text/moments.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
+import { duration } from '../text/time.ts';
 import { COMMAND_OF } from './table/commands.ts';
 
 /** What to do about a failure of a kind; empty where the failure says it all. */

@@ -3,8 +3,8 @@ import { WOKEN } from '../edges/clock.ts';
 import { FileError, readRegularFile } from '../edges/files.ts';
 import type { Edges } from '../session/edges.ts';
 import { EXIT, UserError } from '../session/errors.ts';
-import { duration } from '../text/moments.ts';
 import { printable, words } from '../text/printable.ts';
+import { duration } from '../text/time.ts';
 
 /** What reading needs. */
 interface Reading {

@@ -1,6 +1,6 @@
 import { ApiError } from '../contract/api-error.ts';
-import type { Exchange } from '../contract/exchange.ts';
-import type { Call, Operation, OperationId } from '../contract/operation.ts';
+import type { Call, Exchange, Operation, OperationId } from '../contract/operation.ts';
+
 import { realMachine } from '../edges/machine.ts';
 import { auditPath, openAudit } from '../mutations/audit.ts';
 import { type ChangeRequest, requestIdOf, runChange } from '../mutations/change.ts';

@@ -1,6 +1,6 @@
 import { type ListState, marked, moved, placeIn } from '../state/list.ts';
-import { count } from '../text/figures.ts';
 import type { IdList } from '../text/list-window.ts';
+import { count } from '../text/numbers.ts';
 import { type Printable, words } from '../text/printable.ts';
 import type { Command, CommandGroup } from './command.ts';
 

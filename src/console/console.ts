@@ -2,8 +2,8 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Command } from '../commands/command.ts';
 import type { KeyBinding } from '../commands/key-binding.ts';
 import type { DriftLog } from '../contract/drift.ts';
-import type { Exchange } from '../contract/exchange.ts';
-import type { Call } from '../contract/operation.ts';
+import type { Call, Exchange } from '../contract/operation.ts';
+
 import type { DoctorFacts } from '../doctor/terminal-checks.ts';
 import type { Clock } from '../edges/clock.ts';
 import { writeNewFile } from '../edges/files.ts';
@@ -20,7 +20,7 @@ import { type ConsoleState, createConsoleStore, type Profile } from '../state/co
 import { noted, recorded } from '../state/ledger.ts';
 import { createSlices } from '../state/slice.ts';
 import type { Workspace, WorkspaceFile } from '../state/workspace.ts';
-import { bytes, count } from '../text/figures.ts';
+import { bytes, count } from '../text/numbers.ts';
 import { printable, words } from '../text/printable.ts';
 import { composeConsole } from './composition.ts';
 import { openDrawing } from './drawing.ts';

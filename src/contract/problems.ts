@@ -1,5 +1,5 @@
 import type { ApiErrorKind, ApiErrorParts, FieldError } from './api-error.ts';
-import type { Json } from './scalars.ts';
+import type { Json } from './values.ts';
 
 /** An answer before anybody has looked at it. Everything in it is hostile text. */
 export interface RawAnswer {

@@ -2,8 +2,8 @@ import type { ApiErrorParts } from './api-error.ts';
 import type { Drift } from './drift.ts';
 import type { Operation } from './operation.ts';
 import { problemIn, type RawAnswer } from './problems.ts';
-import type { Json } from './scalars.ts';
 import { ShapeMismatch } from './shape.ts';
+import type { Json } from './values.ts';
 
 /** What an answer turned out to be. */
 export type ParsedAnswer<Answer> =

@@ -1,15 +1,15 @@
 import { ApiError, type ApiErrorKind } from '../contract/api-error.ts';
 import type { DriftEntry } from '../contract/drift.ts';
-import type { Exchange } from '../contract/exchange.ts';
-import type { Call, OperationId } from '../contract/operation.ts';
+import type { Call, Exchange, OperationId } from '../contract/operation.ts';
+
 import { appOverview } from '../contract/operations/app-overview.ts';
 import { dnsScan } from '../contract/operations/dns-scan.ts';
 import { eventLogs } from '../contract/operations/event-logs.ts';
 import { rateLimitMetrics } from '../contract/operations/rate-limit-metrics.ts';
 import { search } from '../contract/operations/search.ts';
 import type { Workspace } from '../state/workspace.ts';
-import { duration, usDay, utcDay } from '../text/moments.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
+import { duration, usDay, utcDay } from '../text/time.ts';
 import { type Check, type CheckResult, failed, noted, passed, skipped } from './check.ts';
 
 /** The service as the doctor sees it. */

@@ -1,5 +1,5 @@
 import type { DriftEntry } from '../contract/drift.ts';
-import { canPlaceCursor, type LocaleEnvironment, localeOf } from '../edges/terminal-environment.ts';
+import { canPlaceCursor, type LocaleEnvironment, localeOf } from '../edges/terminal.ts';
 import { printable, words } from '../text/printable.ts';
 import { type CheckResult, failed, noted, passed, skipped } from './check.ts';
 import type { TerminalAnswer } from './terminal-answer.ts';

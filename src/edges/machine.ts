@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { readlinkSync } from 'node:fs';
+import { opendir, stat } from 'node:fs/promises';
+import { homedir, userInfo } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { type Directories, realDirectories } from './directories.ts';
 import { type Editor, environmentEditor } from './editor.ts';
 import { type Files, realFiles } from './files.ts';
-import { type Operator, operatorOf } from './operator.ts';
 
 /** What lies around the program, beside the clock and the terminal. */
 export interface Machine {
@@ -53,4 +54,103 @@ export function stateDirectory({ XDG_STATE_HOME, HOME }: StateEnvironment): stri
   if (XDG_STATE_HOME && isAbsolute(XDG_STATE_HOME)) return join(XDG_STATE_HOME, 'warren');
   if (HOME && isAbsolute(HOME)) return join(HOME, '.local', 'state', 'warren');
   return null;
+}
+
+/** Who sits at the terminal, as far as the machine knows. Hostile text. */
+export interface Operator {
+  readonly user: string;
+  readonly tty: string | null;
+  /** `SSH_CLIENT`: address and ports of the other end. */
+  readonly ssh: string | null;
+}
+
+/** The part of the environment that tells about the session. */
+interface SessionEnvironment {
+  readonly USER?: string | undefined;
+  readonly SSH_CLIENT?: string | undefined;
+  readonly SSH_TTY?: string | undefined;
+}
+
+/** Asks the machine who is there. The user is the system's answer; the rest is what the session says. */
+export function operatorOf(environment: SessionEnvironment): Operator {
+  return {
+    user: userName() ?? environment.USER ?? '?',
+    tty: ttyOfInput() ?? environment.SSH_TTY ?? null,
+    ssh: environment.SSH_CLIENT ?? null,
+  };
+}
+
+/** A user id without an entry in the user database has no name. */
+function userName(): string | undefined {
+  try {
+    return userInfo().username;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The name of the terminal on standard input, where the system shows it. */
+function ttyOfInput(): string | undefined {
+  try {
+    const target = readlinkSync('/proc/self/fd/0');
+    return target.startsWith('/dev/') ? target : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** One name in a directory. */
+export interface DirectoryEntry {
+  /** Hostile text. */
+  readonly name: string;
+  /** What a symbolic link leads to; `other` for pipes, sockets, devices and links that lead nowhere. */
+  readonly kind: 'directory' | 'file' | 'other';
+}
+
+/** The directories of the machine, as far as somebody who types a path needs them. */
+export interface Directories {
+  /** What `~` stands for. */
+  readonly home: string;
+  /** What is in a directory, in no order, at most 5,000 names; undefined when it cannot be looked into. */
+  list(path: string): Promise<readonly DirectoryEntry[] | undefined>;
+}
+
+const MOST_ENTRIES = 5000;
+
+export function realDirectories(): Directories {
+  return {
+    home: homedir(),
+    async list(path) {
+      const entries: DirectoryEntry[] = [];
+      try {
+        for await (const entry of await opendir(path)) {
+          const link = entry.isSymbolicLink();
+          const kind = link ? await kindOf(join(path, entry.name)) : kindAmong(entry);
+          entries.push({ name: entry.name, kind });
+          if (entries.length >= MOST_ENTRIES) break;
+        }
+      } catch {
+        return undefined;
+      }
+      return entries;
+    },
+  };
+}
+
+interface Kinds {
+  isFile(): boolean;
+  isDirectory(): boolean;
+}
+
+function kindAmong(found: Kinds): DirectoryEntry['kind'] {
+  if (found.isDirectory()) return 'directory';
+  return found.isFile() ? 'file' : 'other';
+}
+
+async function kindOf(path: string): Promise<DirectoryEntry['kind']> {
+  try {
+    return kindAmong(await stat(path));
+  } catch {
+    return 'other';
+  }
 }

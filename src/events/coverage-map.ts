@@ -1,4 +1,4 @@
-import { stamp, type UtcDay } from '../text/moments.ts';
+import { stamp, type UtcDay } from '../text/time.ts';
 import { type Coverage, dayRange, gaps } from './coverage.ts';
 import type { TimeRange } from './time-range.ts';
 

@@ -1,4 +1,4 @@
-import { startOfDay, type UtcDay } from '../text/moments.ts';
+import { startOfDay, type UtcDay } from '../text/time.ts';
 import type { TimeRange } from './time-range.ts';
 
 /** In which order a day's pages come; told from their stamps, since the contract does not state it. */

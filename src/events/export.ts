@@ -1,5 +1,5 @@
-import { csvLine } from '../text/csv.ts';
-import { jsonText } from '../text/json-text.ts';
+import { csvLine, jsonText } from '../text/json-and-csv.ts';
+
 import { COLUMNS, EXTRACTS, LABELS } from './storage/columns.ts';
 import type { EntryId, EventStore, StoredEntry } from './store.ts';
 

@@ -1,5 +1,5 @@
 import type { EventLogEntry } from '../contract/operations/event-logs.ts';
-import type { UtcDay } from '../text/moments.ts';
+import type { UtcDay } from '../text/time.ts';
 import { type Coverage, covers, dayRange } from './coverage.ts';
 import type { TimeRange } from './time-range.ts';
 

@@ -1,6 +1,6 @@
 import { type Coverage, merged } from '../events/coverage.ts';
 import type { LogArchive } from '../events/log-archive.ts';
-import type { UtcDay } from '../text/moments.ts';
+import type { UtcDay } from '../text/time.ts';
 import type { Delivery, PagesFeed } from './pages-feed.ts';
 
 /** What a run archives, and where. */

@@ -1,6 +1,6 @@
 import { merged, type PageOrder } from '../events/coverage.ts';
 import type { TimeRange } from '../events/time-range.ts';
-import { startOfDay, type UtcDay } from '../text/moments.ts';
+import { startOfDay, type UtcDay } from '../text/time.ts';
 import type { WalkEnd } from './next-page.ts';
 import {
   evidenceFor,

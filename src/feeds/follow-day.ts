@@ -2,7 +2,7 @@ import { ApiError } from '../contract/api-error.ts';
 import type { EventLogPage } from '../contract/operations/event-logs.ts';
 import { covers, dayRange } from '../events/coverage.ts';
 import { unitOf } from '../events/storage/time-unit.ts';
-import { type UtcDay, utcDay } from '../text/moments.ts';
+import { type UtcDay, utcDay } from '../text/time.ts';
 import { type Backoff, backedOff, readyAt } from './backoff.ts';
 import {
   type DayWalk,

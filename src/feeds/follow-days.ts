@@ -1,4 +1,4 @@
-import { type UtcDay, utcDay } from '../text/moments.ts';
+import { type UtcDay, utcDay } from '../text/time.ts';
 import { followDay } from './follow-day.ts';
 import type { PagesFeed } from './pages-feed.ts';
 import { createZoneState, hasJumped, readClock } from './zone-state.ts';

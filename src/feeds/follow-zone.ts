@@ -3,7 +3,7 @@ import { eventLogs } from '../contract/operations/event-logs.ts';
 import { firstOpenDay, type LogArchive } from '../events/log-archive.ts';
 import type { EventStore } from '../events/store.ts';
 import type { TimeRange } from '../events/time-range.ts';
-import { type UtcDay, usDay } from '../text/moments.ts';
+import { type UtcDay, usDay } from '../text/time.ts';
 import { archivingFeed } from './archiving-feed.ts';
 import { followDays } from './follow-days.ts';
 import type { DayProgress, PagesFeed } from './pages-feed.ts';

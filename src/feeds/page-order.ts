@@ -2,7 +2,7 @@ import { dayRange, type PageOrder } from '../events/coverage.ts';
 
 import { timeOf } from '../events/storage/time-unit.ts';
 import type { TimeUnit } from '../events/store.ts';
-import type { UtcDay } from '../text/moments.ts';
+import type { UtcDay } from '../text/time.ts';
 
 /** When the entries of one page happened, milliseconds since the epoch. */
 export interface PageTimes {

@@ -3,7 +3,7 @@ import type { Clock } from '../edges/clock.ts';
 import { type Coverage, merged, type PageOrder } from '../events/coverage.ts';
 import type { Arrival, TimeUnit } from '../events/store.ts';
 import type { TimeRange } from '../events/time-range.ts';
-import type { UtcDay } from '../text/moments.ts';
+import type { UtcDay } from '../text/time.ts';
 import type { RequestFailure } from './backoff.ts';
 
 import type { DayWalk } from './day-walk.ts';

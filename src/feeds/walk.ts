@@ -1,6 +1,6 @@
 import { dayRange, type PageOrder } from '../events/coverage.ts';
 import type { TimeRange } from '../events/time-range.ts';
-import type { UtcDay } from '../text/moments.ts';
+import type { UtcDay } from '../text/time.ts';
 import { nextPage, type PageFacts, type WalkEnd } from './next-page.ts';
 import type { PageEnds, PageTimes } from './page-order.ts';
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../edges/clock.ts';
 import { dayRange, type PageOrder } from '../events/coverage.ts';
-import type { UtcDay } from '../text/moments.ts';
+import type { UtcDay } from '../text/time.ts';
 
 /** What the days of one zone, each followed by itself, learn from each other. */
 export interface ZoneState {

@@ -1,11 +1,18 @@
 import { ApiError } from '../contract/api-error.ts';
 import type { Drift } from '../contract/drift.ts';
-import type { Exchange, ExchangeOutcome } from '../contract/exchange.ts';
-import type { Call, Operation, OperationId, RequestParts } from '../contract/operation.ts';
+import type {
+  Call,
+  Exchange,
+  ExchangeOutcome,
+  Operation,
+  OperationId,
+  RequestParts,
+} from '../contract/operation.ts';
+
 import { headersWithoutKey, readAccessKey, withoutKey } from './access-key.ts';
+import { header, interpretAnswer, parseHttpDate, retryAfterMs } from './answer.ts';
 import { type BaseUrl, requestUrl } from './base-url.ts';
-import { header, parseHttpDate, retryAfterMs } from './headers.ts';
-import { interpretAnswer } from './interpret-answer.ts';
+
 import { type Timeouts, transmitter } from './transmit.ts';
 
 export interface ClientOptions {

@@ -1,15 +1,15 @@
 import { StringDecoder } from 'node:string_decoder';
-import { codePointAt } from '../text/characters.ts';
-import type { InputEvent } from './input-event.ts';
-import { singleKey } from './key-codes.ts';
-import { createPasteBuffer } from './paste-buffer.ts';
-import { readEscape, settleEscape } from './read-escape.ts';
+import { codePointAt } from '../text/printable.ts';
 import {
+  type InputEvent,
   LONGEST_ANSWER,
   readCommandAnswer,
   readSequenceAnswer,
   type TerminalReply,
-} from './terminal-reply.ts';
+} from './input-event.ts';
+import { singleKey } from './key-codes.ts';
+import { createPasteBuffer } from './paste-buffer.ts';
+import { readEscape, settleEscape } from './read-escape.ts';
 
 const ESC = '\u001b';
 const PASTE_START = '\u001b[200~';

@@ -1,8 +1,7 @@
 import { type Clock, WOKEN } from '../edges/clock.ts';
 import type { Colour } from '../text/themes.ts';
-import type { InputEvent } from './input-event.ts';
+import type { InputEvent, TerminalReply } from './input-event.ts';
 import { createKeyParser } from './key-parser.ts';
-import type { TerminalReply } from './terminal-reply.ts';
 
 /** The parser on a clock: what a pause settles is reported when the pause is long enough. */
 export interface KeyReader {

@@ -1,4 +1,4 @@
-import { codePointAt } from '../text/characters.ts';
+import { codePointAt } from '../text/printable.ts';
 import { csiKey, linuxKey, singleKey, ss3Key, withAlt } from './key-codes.ts';
 
 /** What begins at an escape, and how many UTF-16 units it takes. */

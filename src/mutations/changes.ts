@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Directories } from '../edges/directories.ts';
 import type { Edited } from '../edges/editor.ts';
 import type { Files } from '../edges/files.ts';
+import type { Directories } from '../edges/machine.ts';
 import {
   type Change,
   type ChangeState,

@@ -1,6 +1,6 @@
 import type { ChangeSubject } from '../state/change.ts';
-import { duration } from '../text/moments.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
+import { duration } from '../text/time.ts';
 
 /** What decides whether a deletion may be begun. Times are milliseconds. */
 export interface DeletableFacts {

@@ -1,7 +1,7 @@
 import type { ChangeId } from '../contract/operation.ts';
 import type { Change, Sighting } from '../state/change.ts';
-import { duration } from '../text/moments.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
+import { duration } from '../text/time.ts';
 
 /** The outcome of a change in words: the same on every screen and in every command. */
 interface OutcomeWords {

@@ -1,6 +1,6 @@
 import { ApiError } from '../contract/api-error.ts';
 import type { DriftEntry } from '../contract/drift.ts';
-import type { Exchange } from '../contract/exchange.ts';
+import type { Exchange } from '../contract/operation.ts';
 
 /**
  * Texts of requests under way that must not be seen: a service may repeat what it was sent in its answer,

@@ -1,8 +1,7 @@
 import type { Style } from '../text/style.ts';
-import { blankGrid, type Grid } from './grid.ts';
+import { blankGrid, blankRow, type Grid, type Row } from './grid.ts';
 import { paintRow } from './paint-row.ts';
 import { createPen, type Pen } from './pen.ts';
-import { blankRow, type Row } from './row.ts';
 
 /** Lists, a tail and a sidebar may scroll in one frame; more is not worth looking for. */
 const MOST_SCROLLS = 3;

@@ -1,5 +1,209 @@
+import { isSimple, type Printable, printable, toAscii } from '../text/printable.ts';
+
+import {
+  BOLD,
+  background,
+  backgroundOf,
+  DIM,
+  foreground,
+  INVERSE,
+  ITALIC,
+  PLAIN,
+  type Style,
+  UNDERLINE,
+} from '../text/style.ts';
 import type { Palette } from '../text/themes.ts';
-import { blankRow, parseRow, type Row } from './row.ts';
+import { doubtful, graphemes, width } from '../text/width.ts';
+
+const SPACE = 0x20;
+const ESC = '\u001b';
+const SGR = /\u001b\[([\d;]*)m/y;
+
+/** Glyph of the columns behind the first of a wide grapheme. */
+export const COVERED = 0;
+
+/** One row of the screen. Immutable: the painter compares rows by reference first. */
+export interface Row {
+  /** One a column: a code point, {@link COVERED}, or `-1 - n` for `clusters[n]`. */
+  readonly glyphs: Int32Array;
+  /** One a column; of a blank only what is visible on it. */
+  readonly styles: Int32Array;
+  /** Graphemes of more than one code point. */
+  readonly clusters: readonly Printable[];
+  /** Holds a grapheme about whose width terminals may disagree. */
+  readonly doubtful: boolean;
+}
+
+/** What of `style` can be seen on a space: nothing of its foreground unless inverse or underlined. */
+export function styleOnBlank(style: Style): Style {
+  if (style & (INVERSE | UNDERLINE)) return style;
+  return backgroundOf(style) < 0 ? PLAIN : foreground(-1, style) & ~(BOLD | DIM | ITALIC);
+}
+
+/** An empty row. */
+export const blankRow = (columns: number): Row => ({
+  glyphs: new Int32Array(columns).fill(SPACE),
+  styles: new Int32Array(columns),
+  clusters: [],
+  doubtful: false,
+});
+
+/** The text of the grapheme that begins at `column`. */
+export function textAt(row: Row, column: number): Printable {
+  const glyph = row.glyphs[column] ?? SPACE;
+  if (glyph < 0) return row.clusters[-1 - glyph] ?? (' ' as Printable);
+  return String.fromCodePoint(glyph) as Printable;
+}
+
+/** How many columns the grapheme that begins at `column` takes. */
+export function columnsAt(row: Row, column: number): number {
+  let end = column + 1;
+  while (row.glyphs[end] === COVERED) end++;
+  return end - column;
+}
+
+/** Whether nothing stands at `column`, not even a background. */
+export const isBlankAt = (row: Row, column: number): boolean =>
+  row.glyphs[column] === SPACE && row.styles[column] === PLAIN;
+
+/** Whether two rows look the same at `column`. */
+export function sameAt(one: Row, other: Row, column: number): boolean {
+  const glyph = one.glyphs[column] ?? SPACE;
+  if (one.styles[column] !== other.styles[column]) return false;
+  if (glyph >= 0) return glyph === other.glyphs[column];
+  return (other.glyphs[column] ?? SPACE) < 0 && textAt(one, column) === textAt(other, column);
+}
+
+/**
+ * One line of a frame as a row of `columns` cells. The line begins plain; SGR that `text/style` can make
+ * is understood, and everything else that is not plain text, sequences included, is drawn as pictures.
+ * What does not fit is left out; a wide grapheme is never split.
+ *
+ * @param palette what each style is on the terminal
+ * @param ascii whether the terminal has no other characters
+ */
+export function parseRow(line: string, columns: number, palette: Palette, ascii = false): Row {
+  const { glyphs, styles } = blankRow(columns);
+  styles.fill(styleOnBlank(palette(PLAIN)));
+  const clusters: Printable[] = [];
+  let anyDoubtful = false;
+  let column = 0;
+  let style = PLAIN;
+
+  const put = (glyph: number, wide: number, styleHere: Style) => {
+    glyphs[column] = glyph;
+    styles[column] = styleHere;
+    for (let covered = column + 1; covered < column + wide; covered++) {
+      glyphs[covered] = COVERED;
+      styles[covered] = styleHere;
+    }
+    column += wide;
+  };
+  const putText = (text: Printable) => {
+    const shown = palette(style);
+    const onBlank = styleOnBlank(shown);
+    if (isSimple(text)) {
+      for (let i = 0; i < text.length && column < columns; i++) {
+        const unit = ascii ? toAscii(text.charAt(i)).charCodeAt(0) : text.charCodeAt(i);
+        put(unit, 1, unit === SPACE ? onBlank : shown);
+      }
+      return;
+    }
+    for (const grapheme of graphemes(text)) {
+      const wide = width(grapheme);
+      if (column + wide > columns) {
+        column = columns;
+        return;
+      }
+      if (ascii) {
+        const unit = toAscii(grapheme).charCodeAt(0);
+        for (let part = 0; part < wide; part++) put(unit, 1, unit === SPACE ? onBlank : shown);
+        continue;
+      }
+      anyDoubtful ||= doubtful(grapheme);
+      const codePoint = grapheme.codePointAt(0) ?? SPACE;
+      const single = String.fromCodePoint(codePoint).length === grapheme.length;
+      put(
+        single ? codePoint : -clusters.push(grapheme),
+        wide,
+        codePoint === SPACE && single ? onBlank : shown,
+      );
+    }
+  };
+
+  for (let at = 0; at < line.length && column < columns; ) {
+    SGR.lastIndex = at;
+    const sequence = SGR.exec(line);
+    const styled = sequence ? applySgr(style, sequence[1] ?? '') : undefined;
+    if (sequence && styled !== undefined) {
+      style = styled;
+      at += sequence[0].length;
+      continue;
+    }
+    const next = line.indexOf(ESC, at + 1);
+    const end = next < 0 ? line.length : next;
+    putText(printable(line.slice(at, end)));
+    at = end;
+  }
+  return { glyphs, styles, clusters, doubtful: anyDoubtful };
+}
+
+const DEFAULT_COLOUR = -1;
+const LAST_COLOUR = 255;
+
+const SWITCHES: Readonly<Record<number, (style: Style) => Style>> = {
+  0: () => PLAIN,
+  1: (style) => style | BOLD,
+  2: (style) => style | DIM,
+  3: (style) => style | ITALIC,
+  4: (style) => style | UNDERLINE,
+  7: (style) => style | INVERSE,
+  22: (style) => style & ~(BOLD | DIM),
+  23: (style) => style & ~ITALIC,
+  24: (style) => style & ~UNDERLINE,
+  27: (style) => style & ~INVERSE,
+  39: (style) => foreground(DEFAULT_COLOUR, style),
+  49: (style) => background(DEFAULT_COLOUR, style),
+};
+
+/** The style after one of the sixteen colours' own parameters (30-37, 40-47, 90-97, 100-107). */
+function themeColour(style: Style, parameter: number): Style | undefined {
+  const digit = parameter % 10;
+  if (digit > 7) return undefined;
+  switch (parameter - digit) {
+    case 30:
+      return foreground(digit, style);
+    case 40:
+      return background(digit, style);
+    case 90:
+      return foreground(digit + 8, style);
+    case 100:
+      return background(digit + 8, style);
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * `style` after `ESC [ parameters m`, or undefined when any of the parameters is not one that
+ * `text/style` can make (conceal, blink, true colour, ...): such a sequence is not ours.
+ */
+export function applySgr(style: Style, parameters: string): Style | undefined {
+  const numbers = parameters.split(';').map(Number);
+  let next: Style | undefined = style;
+  for (let i = 0; i < numbers.length && next !== undefined; i++) {
+    const parameter = numbers[i] ?? 0;
+    if (parameter === 38 || parameter === 48) {
+      const colour = numbers[i + 2] ?? Number.POSITIVE_INFINITY;
+      if (numbers[i + 1] !== 5 || colour > LAST_COLOUR) return undefined;
+      next = parameter === 38 ? foreground(colour, next) : background(colour, next);
+      i += 2;
+    } else {
+      next = SWITCHES[parameter]?.(next) ?? themeColour(next, parameter);
+    }
+  }
+  return next;
+}
 
 /** A whole screen. */
 export interface Grid {

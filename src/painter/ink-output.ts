@@ -1,5 +1,12 @@
-import { composeRow, linesOf, type Piece, sliceColumns, widestLine, widthOf } from './ink-rows.ts';
-import { plainWidth } from './plain-width.ts';
+import {
+  composeRow,
+  linesOf,
+  type Piece,
+  plainWidth,
+  sliceColumns,
+  widestLine,
+  widthOf,
+} from './ink-rows.ts';
 
 type Transformer = (line: string, index: number) => string;
 

@@ -5,9 +5,8 @@ import {
   tokenize,
 } from '@alcalzone/ansi-tokenize';
 import stringWidth from 'string-width';
-import { lazy } from '../text/lazy.ts';
-import { memoize } from './memoize.ts';
-import { plainWidth } from './plain-width.ts';
+import { lazy, memoizeByKey } from '../text/memoize.ts';
+import { isSimple } from '../text/printable.ts';
 
 /** A line of text that lands on a row, from column `x` on. */
 export interface Piece {
@@ -17,7 +16,7 @@ export interface Piece {
 
 const BLANK: StyledChar = { type: 'char', value: ' ', fullWidth: false, styles: [] };
 
-const composed = memoize<string>(2048);
+const composed = memoizeByKey<string>(2048);
 
 /**
  * The row that `pieces` make on `width` columns, later ones over earlier ones, without plain blanks at
@@ -81,8 +80,8 @@ function put(cells: StyledChar[], { x, line }: Piece): void {
 
 // Ink makes its output anew for every frame, and from frame to frame nearly all lines are the same: what
 // was found out about a line is kept for as long as the module lives.
-const parsed = memoize<readonly StyledChar[]>(256);
-const measured = memoize<number>(4096);
+const parsed = memoizeByKey<readonly StyledChar[]>(256);
+const measured = memoizeByKey<number>(4096);
 
 const ignorable = lazy(() => /^\p{Default_Ignorable_Code_Point}+$/u);
 
@@ -141,4 +140,26 @@ export function sliceColumns(line: string, from: number, to: number): string {
     kept.push(width > 1 && (start < from || column > to) ? blankOf(character) : character);
   }
   return styledCharsToString(kept);
+}
+
+// A row with colours is asked about three times a frame, and is the same in nearly every frame.
+const bareWidth = memoizeByKey<number>(1024);
+const NOT_PLAIN = -1;
+
+const COLOUR = /\u001b\[[\d;]*m/g;
+
+/**
+ * The columns that `text` takes, colour sequences not counted, or undefined when that takes a closer
+ * look: text with other characters than `isSimple` knows, with other sequences, or with sequences where
+ * `escapes` are to be counted as characters.
+ */
+export function plainWidth(text: unknown, escapes = false): number | undefined {
+  if (typeof text !== 'string') return undefined;
+  if (isSimple(text)) return text.length;
+  if (escapes || !text.includes('\u001b')) return undefined;
+  const width = bareWidth(text, () => {
+    const bare = text.replace(COLOUR, '');
+    return isSimple(bare) ? bare.length : NOT_PLAIN;
+  });
+  return width === NOT_PLAIN ? undefined : width;
 }

@@ -1,8 +1,8 @@
 import type { Printable } from '../text/printable.ts';
 import { PLAIN } from '../text/style.ts';
 import { doubtful } from '../text/width.ts';
+import { COVERED, columnsAt, isBlankAt, type Row, sameAt, styleOnBlank, textAt } from './grid.ts';
 import type { Pen } from './pen.ts';
-import { COVERED, columnsAt, isBlankAt, type Row, sameAt, styleOnBlank, textAt } from './row.ts';
 
 const SPACE = 0x20;
 const LAST_SINGLE_UNIT = 0xffff;

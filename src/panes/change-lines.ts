@@ -1,7 +1,7 @@
 import { outcomeWords, sightingWords, watchWords } from '../mutations/outcome-words.ts';
 import type { Change } from '../state/change.ts';
-import { type TimeZone, timeOfDay } from '../text/moments.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
+import { type TimeZone, timeOfDay } from '../text/time.ts';
 import { wrapLines } from '../text/width.ts';
 import { type Line, type Span, span } from '../ui/line.ts';
 import { theme } from '../ui/theme.ts';

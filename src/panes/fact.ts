@@ -1,4 +1,4 @@
-import type { Json } from '../contract/scalars.ts';
+import type { Json } from '../contract/values.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { type Line, span } from '../ui/line.ts';
 import { theme } from '../ui/theme.ts';

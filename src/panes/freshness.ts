@@ -1,8 +1,8 @@
 import type { Wait } from '../feeds/backoff.ts';
 import { soonest } from '../state/connection.ts';
 import { type Loadable, lastLoaded, type Moment } from '../state/loadable.ts';
-import { duration, type TimeZone, timeOfDay } from '../text/moments.ts';
 import { printable, words } from '../text/printable.ts';
+import { duration, type TimeZone, timeOfDay } from '../text/time.ts';
 import { type Line, span } from '../ui/line.ts';
 import { theme } from '../ui/theme.ts';
 import type { PaneContext } from './pane.ts';

@@ -130,7 +130,7 @@ interface ArchiveSession extends Session {
 export async function openArchiveSession(path: string): Promise<ArchiveSession> {
   const [{ readEventArchive }, { ArchiveError }] = await Promise.all([
     import('../archive/event-archive.ts'),
-    import('../archive/archive-error.ts'),
+    import('../archive/database.ts'),
   ]);
   try {
     (await readEventArchive(path)).close();

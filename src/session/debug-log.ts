@@ -10,7 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Exchange } from '../contract/exchange.ts';
+import type { Exchange } from '../contract/operation.ts';
 import { stateDirectory } from '../edges/machine.ts';
 import { trustedPath } from '../edges/trusted-path.ts';
 import { type Printable, printable } from '../text/printable.ts';

@@ -1,6 +1,6 @@
 import { type DriftLog, driftLog } from '../contract/drift.ts';
-import type { Exchange } from '../contract/exchange.ts';
-import type { Call } from '../contract/operation.ts';
+import type { Call, Exchange } from '../contract/operation.ts';
+
 import type { Clock } from '../edges/clock.ts';
 import { type BaseUrl, parseBaseUrl } from '../http/base-url.ts';
 import type { World } from '../platform/world/world.ts';

@@ -1,5 +1,5 @@
 import type { Located } from '../config/form.ts';
-import { isWithoutUnicode, type LocaleEnvironment } from '../edges/terminal-environment.ts';
+import { isWithoutUnicode, type LocaleEnvironment } from '../edges/terminal.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { ThemeChoice, ThemeName } from '../text/themes.ts';
 

@@ -1,5 +1,5 @@
 import type { DriftEntry } from '../contract/drift.ts';
-import type { Exchange } from '../contract/exchange.ts';
+import type { Exchange } from '../contract/operation.ts';
 
 /** How many calls the ledger keeps. */
 export const LEDGER_LENGTH = 500;

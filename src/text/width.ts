@@ -1,6 +1,5 @@
-import { isSimple } from './characters.ts';
-import { lazy } from './lazy.ts';
-import type { Printable } from './printable.ts';
+import { lazy } from './memoize.ts';
+import { isSimple, type Printable } from './printable.ts';
 
 const noColumn = lazy(() => /[\p{Mn}\p{Me}\u1160-\u11ff]/u);
 

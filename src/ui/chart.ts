@@ -1,4 +1,4 @@
-import { figure } from '../text/figures.ts';
+import { figure } from '../text/numbers.ts';
 import { type Printable, words } from '../text/printable.ts';
 
 const STEPS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];

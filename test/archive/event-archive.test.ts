@@ -10,7 +10,7 @@ import {
 } from '../../src/archive/event-archive.ts';
 import type { EventLogEntry } from '../../src/contract/operations/event-logs.ts';
 import { type Coverage, noCoverage } from '../../src/events/coverage.ts';
-import { startOfDay, utcDay } from '../../src/text/moments.ts';
+import { startOfDay, utcDay } from '../../src/text/time.ts';
 import { entryWith } from '../support/event-entries.ts';
 
 const STAMP = 1_759_913_310_543;

@@ -9,7 +9,7 @@ import { afterEach, expect, it } from 'vitest';
 import { readEventArchive } from '../../src/archive/event-archive.ts';
 import type { EventLogEntry } from '../../src/contract/operations/event-logs.ts';
 import { openPlatform, type Platform } from '../../src/platform/platform.ts';
-import { utcDay } from '../../src/text/moments.ts';
+import { utcDay } from '../../src/text/time.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 
 const NOW = Date.UTC(2026, 2, 14, 12);

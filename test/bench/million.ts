@@ -25,7 +25,7 @@ import { yieldToEventLoop } from '../../src/feeds/scheduling.ts';
 import { createWake } from '../../src/feeds/wake.ts';
 import { parseBaseUrl } from '../../src/http/base-url.ts';
 import { createClient } from '../../src/http/client.ts';
-import { startOfDay, utcDay } from '../../src/text/moments.ts';
+import { startOfDay, utcDay } from '../../src/text/time.ts';
 import { noDrift } from '../support/no-drift.ts';
 import { cpuTime } from './cpu-time.ts';
 import { ready } from './keys.ts';

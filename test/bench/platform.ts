@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { PlatformOptions } from '../../src/platform/platform.ts';
-import { startOfDay, utcDay } from '../../src/text/moments.ts';
+import { startOfDay, utcDay } from '../../src/text/time.ts';
 
 /** What a benchmark asks of a platform. */
 export interface PlatformNeeds {

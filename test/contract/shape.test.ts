@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { driftLog } from '../../src/contract/drift.ts';
-import { id, integer, text } from '../../src/contract/scalars.ts';
 import {
   decoder,
   list,
@@ -14,6 +13,7 @@ import {
   type Shape,
   ShapeMismatch,
 } from '../../src/contract/shape.ts';
+import { id, integer, text } from '../../src/contract/values.ts';
 import { noDrift } from '../support/no-drift.ts';
 
 function read<T>(shape: Shape<T>, json: unknown) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, type ApiErrorKind } from '../../src/contract/api-error.ts';
-import type { Exchange } from '../../src/contract/exchange.ts';
+import type { Exchange } from '../../src/contract/operation.ts';
 import { operations } from '../../src/contract/operations/index.ts';
 import type { CheckResult } from '../../src/doctor/check.ts';
 import { serviceChecks } from '../../src/doctor/service-checks.ts';

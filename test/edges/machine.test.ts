@@ -1,5 +1,8 @@
-import { expect, it } from 'vitest';
-import { stateDirectory } from '../../src/edges/machine.ts';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { homedir, tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { operatorOf, realDirectories, stateDirectory } from '../../src/edges/machine.ts';
 
 it.each([
   ['/var/state', '/home/ada', '/var/state/warren'],
@@ -10,4 +13,52 @@ it.each([
   [undefined, undefined, null],
 ])('XDG_STATE_HOME %s and HOME %s are %s', (XDG_STATE_HOME, HOME, directory) => {
   expect(stateDirectory({ XDG_STATE_HOME, HOME })).toBe(directory);
+});
+
+it('the user is who the system says, not who the environment says', () => {
+  expect(operatorOf({ USER: 'somebody-else' }).user).toBe(userInfo().username);
+});
+
+it('the other end of an ssh session is named', () => {
+  expect(operatorOf({ SSH_CLIENT: '192.0.2.7 50022 22' }).ssh).toBe('192.0.2.7 50022 22');
+  expect(operatorOf({}).ssh).toBeNull();
+});
+
+async function folder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'warren-directories-'));
+  onTestFinished(() => rm(path, { recursive: true }));
+  return path;
+}
+
+it('lists the names in a directory, links as what they lead to', async () => {
+  const path = await folder();
+  await mkdir(join(path, 'specs'));
+  await writeFile(join(path, 'a\u001b[2J.yaml'), '');
+  await symlink(join(path, 'specs'), join(path, 'link'));
+  await symlink(join(path, 'nowhere'), join(path, 'dangling'));
+  const entries = await realDirectories().list(path);
+  expect(entries?.toSorted((one, other) => (one.name < other.name ? -1 : 1))).toEqual([
+    { name: 'a\u001b[2J.yaml', kind: 'file' },
+    { name: 'dangling', kind: 'other' },
+    { name: 'link', kind: 'directory' },
+    { name: 'specs', kind: 'directory' },
+  ]);
+});
+
+it('what cannot be looked into is told from what is empty', async () => {
+  const path = await folder();
+  await writeFile(join(path, 'file'), '');
+  const { list } = realDirectories();
+  expect(await list(path)).toHaveLength(1);
+  expect(await list(join(path, 'file'))).toBeUndefined();
+  expect(await list(join(path, 'nowhere'))).toBeUndefined();
+});
+
+it('devices are neither files nor directories', async () => {
+  const entries = await realDirectories().list('/dev');
+  expect(entries?.find(({ name }) => name === 'null')).toEqual({ name: 'null', kind: 'other' });
+});
+
+it('knows what a tilde stands for', () => {
+  expect(realDirectories().home).toBe(homedir());
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Coverage, noCoverage } from '../../src/events/coverage.ts';
 import { coverageMap, coverageSummary, mapLine } from '../../src/events/coverage-map.ts';
-import { utcDay } from '../../src/text/moments.ts';
+import { utcDay } from '../../src/text/time.ts';
 import { SAMPLE_DAY } from './sample-entries.ts';
 
 const HOUR = 3_600_000;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { covers, dayRange, gaps, merged, noCoverage } from '../../src/events/coverage.ts';
-import { utcDay } from '../../src/text/moments.ts';
+import { utcDay } from '../../src/text/time.ts';
 import { SAMPLE_DAY } from './sample-entries.ts';
 
 const HOUR = 3_600_000;

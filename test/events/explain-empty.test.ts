@@ -6,7 +6,7 @@ import {
   explainEmpty,
 } from '../../src/events/explain-empty.ts';
 import type { ViewCounts } from '../../src/events/filtered-view.ts';
-import { utcDay } from '../../src/text/moments.ts';
+import { utcDay } from '../../src/text/time.ts';
 import { SAMPLE_DAY } from './sample-entries.ts';
 
 const HOUR = 3_600_000;

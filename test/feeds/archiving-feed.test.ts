@@ -5,7 +5,7 @@ import { archivingFeed } from '../../src/feeds/archiving-feed.ts';
 import type { DayProgress, Delivery, PagesFeed } from '../../src/feeds/pages-feed.ts';
 
 import { createWake } from '../../src/feeds/wake.ts';
-import { startOfDay } from '../../src/text/moments.ts';
+import { startOfDay } from '../../src/text/time.ts';
 import { entryWith } from '../support/event-entries.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 

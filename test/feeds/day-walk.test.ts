@@ -11,7 +11,7 @@ import {
   withTokenGone,
 } from '../../src/feeds/day-walk.ts';
 import { pageTimes } from '../../src/feeds/page-order.ts';
-import { startOfDay, utcDay } from '../../src/text/moments.ts';
+import { startOfDay, utcDay } from '../../src/text/time.ts';
 
 const DAY = utcDay(Date.UTC(2026, 2, 14));
 const FROM = startOfDay(DAY);

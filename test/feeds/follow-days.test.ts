@@ -9,7 +9,7 @@ import { createClient } from '../../src/http/client.ts';
 import type { Fault } from '../../src/platform/faults/fault.ts';
 import { openPlatform, type Platform, type PlatformOptions } from '../../src/platform/platform.ts';
 import { createActivity } from '../../src/state/activity.ts';
-import { startOfDay, type UtcDay, usDay, utcDay } from '../../src/text/moments.ts';
+import { startOfDay, type UtcDay, usDay, utcDay } from '../../src/text/time.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 import { noDrift } from '../support/no-drift.ts';
 

@@ -6,7 +6,7 @@ import { createWake } from '../../src/feeds/wake.ts';
 import { parseBaseUrl } from '../../src/http/base-url.ts';
 import { createClient } from '../../src/http/client.ts';
 import { openPlatform } from '../../src/platform/platform.ts';
-import { utcDay } from '../../src/text/moments.ts';
+import { utcDay } from '../../src/text/time.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 import { noDrift } from '../support/no-drift.ts';
 

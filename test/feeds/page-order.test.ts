@@ -8,7 +8,7 @@ import {
   withEvidence,
 } from '../../src/feeds/page-order.ts';
 
-import { startOfDay, utcDay } from '../../src/text/moments.ts';
+import { startOfDay, utcDay } from '../../src/text/time.ts';
 
 type Ends = readonly [oldest: number, newest: number];
 

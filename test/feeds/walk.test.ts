@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PageTimes } from '../../src/feeds/page-order.ts';
 import { afterPage, confirmedRange, newWalk, resumed, type Walk } from '../../src/feeds/walk.ts';
 
-import { startOfDay, utcDay } from '../../src/text/moments.ts';
+import { startOfDay, utcDay } from '../../src/text/time.ts';
 
 const START = { token: undefined, fromFirst: true, begunAt: 0, dayOver: false, newestKnown: null };
 

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { Server } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
 import { ApiError } from '../../src/contract/api-error.ts';
-import type { Exchange } from '../../src/contract/exchange.ts';
-import type { Operation } from '../../src/contract/operation.ts';
+import type { Exchange, Operation } from '../../src/contract/operation.ts';
+
 import type { BaseUrl } from '../../src/http/base-url.ts';
 import { type ClientOptions, createClient } from '../../src/http/client.ts';
 import { fakeClock } from '../support/fake-clock.ts';

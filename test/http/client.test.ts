@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { inspect, promisify } from 'node:util';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Exchange } from '../../src/contract/exchange.ts';
-import type { Operation } from '../../src/contract/operation.ts';
+import type { Exchange, Operation } from '../../src/contract/operation.ts';
+
 import { appDelete } from '../../src/contract/operations/app-delete.ts';
 import { eventLogs } from '../../src/contract/operations/event-logs.ts';
 import { guardianUpload } from '../../src/contract/operations/guardian-upload.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readAudit } from '../../src/mutations/read-audit.ts';
+import { readAudit } from '../../src/mutations/audit.ts';
 import { addVariable, pressSlowly } from '../support/acting.ts';
 import {
   BODY_FAILURES,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/contract/api-error.ts';
-import type { Exchange } from '../../src/contract/exchange.ts';
+import type { Exchange } from '../../src/contract/operation.ts';
 import { createRedactor, REDACTED } from '../../src/mutations/redaction.ts';
 
 const VALUE = 'line one\n"quoted" é';

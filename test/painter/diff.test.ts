@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { diff, findScroll, scrolled } from '../../src/painter/diff.ts';
-import { createFrameParser } from '../../src/painter/grid.ts';
-import type { Row } from '../../src/painter/row.ts';
+import { createFrameParser, type Row } from '../../src/painter/grid.ts';
+
 import { PLAIN } from '../../src/text/style.ts';
 import { THEMES } from '../../src/text/themes.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { parseRow } from '../../src/painter/grid.ts';
 import { paintRow } from '../../src/painter/paint-row.ts';
 import { createPen } from '../../src/painter/pen.ts';
-import { parseRow } from '../../src/painter/row.ts';
 import { PLAIN } from '../../src/text/style.ts';
 import { THEMES } from '../../src/text/themes.ts';
 

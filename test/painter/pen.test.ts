@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { applySgr } from '../../src/painter/grid.ts';
 import { createPen, type Pen, restyle } from '../../src/painter/pen.ts';
-import { applySgr } from '../../src/painter/row.ts';
 import { printable } from '../../src/text/printable.ts';
 import {
   BOLD,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { COVERED, isBlankAt, parseRow, textAt } from '../../src/painter/grid.ts';
 import { createPainter, type Painter } from '../../src/painter/painter.ts';
-import { COVERED, isBlankAt, parseRow, textAt } from '../../src/painter/row.ts';
 import { THEMES } from '../../src/text/themes.ts';
 import { doubtful } from '../../src/text/width.ts';
 import { createEmulator, type Emulator } from '../support/emulator.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Json } from '../../src/contract/scalars.ts';
+import type { Json } from '../../src/contract/values.ts';
 import { fact, heading, rawTree } from '../../src/panes/fact.ts';
 import { words } from '../../src/text/printable.ts';
 import { span } from '../../src/ui/line.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/contract/api-error.ts';
-import type { Exchange, ExchangeOutcome } from '../../src/contract/exchange.ts';
+import type { Exchange, ExchangeOutcome } from '../../src/contract/operation.ts';
 import { exchangeLine, openDebugLog } from '../../src/session/debug-log.ts';
 import { servedPrompt } from '../cli/served.ts';
 import { fakeClock } from '../support/fake-clock.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Exchange } from '../../src/contract/exchange.ts';
+import type { Exchange } from '../../src/contract/operation.ts';
 import { LEDGER_LENGTH, noted, recorded } from '../../src/state/ledger.ts';
 
 const exchange = (id: number, outcome: Exchange['outcome'] = { kind: 'in-flight' }): Exchange => ({

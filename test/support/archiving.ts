@@ -11,7 +11,7 @@ import { followZone } from '../../src/feeds/follow-zone.ts';
 import { createWake } from '../../src/feeds/wake.ts';
 import { parseBaseUrl } from '../../src/http/base-url.ts';
 import { createClient } from '../../src/http/client.ts';
-import { utcDay } from '../../src/text/moments.ts';
+import { utcDay } from '../../src/text/time.ts';
 import { noDrift } from '../support/no-drift.ts';
 
 const [url = '', key = '', zone = '', file = '', at = ''] = process.argv.slice(2);

@@ -9,7 +9,7 @@ import { parseBaseUrl } from '../../src/http/base-url.ts';
 import { createClient } from '../../src/http/client.ts';
 import { openPlatform, type Platform } from '../../src/platform/platform.ts';
 import { createActivity } from '../../src/state/activity.ts';
-import { type UtcDay, utcDay } from '../../src/text/moments.ts';
+import { type UtcDay, utcDay } from '../../src/text/time.ts';
 import { noDrift } from '../support/no-drift.ts';
 import type { Schedule, Step } from './event-schedule.ts';
 import { type FakeClock, fakeClock } from './fake-clock.ts';

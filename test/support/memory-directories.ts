@@ -1,4 +1,4 @@
-import type { Directories, DirectoryEntry } from '../../src/edges/directories.ts';
+import type { Directories, DirectoryEntry } from '../../src/edges/machine.ts';
 
 /** The directories that the paths of files kept in memory are in. */
 export function memoryDirectories(files: ReadonlyMap<string, unknown>): Directories {

@@ -1,6 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { printable, words } from '../../src/text/printable.ts';
+import stringWidth from 'string-width';
+import { describe, expect, it, test } from 'vitest';
+import { codePointAt, isSimple, printable, toAscii, words } from '../../src/text/printable.ts';
+import { doubtful } from '../../src/text/width.ts';
 import { hostileStrings } from '../support/hostile.ts';
 import { leaks } from '../support/leaks.ts';
 
@@ -137,5 +141,89 @@ describe('what printable promises for every string', () => {
 describe('words', () => {
   test('joins our own text with safe values and numbers', () => {
     expect(words`Loaded ${3} of ${printable('a\nb')}\u2026`).toBe('Loaded 3 of a␊b…');
+  });
+});
+
+test('every simple character is safe, one unit long, one column wide, and no terminal doubts it', () => {
+  const wrong: string[] = [];
+  for (let codePoint = 0; codePoint <= 0x10ffff; codePoint++) {
+    const text = String.fromCodePoint(codePoint);
+    if (!isSimple(text)) continue;
+    const safe = printable(text) === text && !/\p{C}|\p{Z}(?<! )|\p{M}/u.test(text);
+    if (!safe || text.length !== 1 || stringWidth(text) !== 1 || doubtful(printable(text))) {
+      wrong.push(codePoint.toString(16));
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('one other character makes a text not simple', () => {
+  expect(isSimple('warren │ ▁▂▃ ⣿ é ✓')).toBe(true);
+  expect(
+    ['名', 'e\u0301', '\u001b', '\u00a0', '🎉', '\u2800'].map((c) => isSimple(`a${c}`)),
+  ).toEqual(new Array(6).fill(false));
+});
+
+test('reads whole pairs, and lone halves as themselves', () => {
+  expect(codePointAt('a🎉', 1)).toBe(0x1f389);
+  expect(codePointAt('🎉', 1)).toBe(0xdf89);
+  expect(codePointAt('\ud83cx', 0)).toBe(0xd83c);
+  expect(codePointAt('x\ud83c', 1)).toBe(0xd83c);
+  expect(codePointAt('x', 1)).toBe(0);
+});
+
+test('never reads past the end of a slice', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', minLength: 1 }), fc.nat(), (whole, at) => {
+      const end = at % (whole.length + 1);
+      const slice = whole.slice(0, end);
+      const last = Math.max(0, end - 1);
+      expect(codePointAt(slice, last)).toBe(end === 0 ? 0 : whole.charCodeAt(last));
+    }),
+  );
+});
+
+const SOURCE = resolve(import.meta.dirname, '../../src');
+
+/** The characters beyond ASCII in what is drawn. */
+function drawnSigns(): readonly string[] {
+  const texts = ['ui', 'shell', 'panes', 'state', 'commands'].flatMap((layer) =>
+    readdirSync(join(SOURCE, layer), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name))
+      .map((name) => readFileSync(join(SOURCE, layer, name), 'utf8')),
+  );
+  return [...new Set(texts.join('').match(/[^\x00-\x7f]/gu) ?? [])];
+}
+
+describe('an ASCII character', () => {
+  it('stands for every sign that the console draws', () => {
+    expect(drawnSigns().filter((sign) => toAscii(sign) === '?')).toEqual([]);
+  });
+
+  it.each([
+    ['a', 'a'],
+    [' ', ' '],
+    ['é', 'e'],
+    ['Å', 'A'],
+    ['e\u0301', 'e'],
+    ['❯', '>'],
+    ['✖', 'x'],
+    ['█', '#'],
+    ['▓', '#'],
+    ['▉', '='],
+    ['…', '~'],
+    ['名', '?'],
+    ['🎉', '?'],
+    ['␛', '?'],
+  ])('of %s is %s', (grapheme, character) => {
+    expect(toAscii(grapheme)).toBe(character);
+  });
+
+  it('is one, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }), (grapheme) => {
+        expect(toAscii(grapheme)).toMatch(/^[\x20-\x7e]$/);
+      }),
+    );
   });
 });

@@ -1,12 +1,12 @@
 import { FileError, realFiles } from '../../edges/files.ts';
 import { stateDirectory } from '../../edges/machine.ts';
-import { auditPath } from '../../mutations/audit.ts';
-import { type AuditedChange, type AuditTail, readAudit } from '../../mutations/read-audit.ts';
+import { type AuditedChange, type AuditTail, auditPath, readAudit } from '../../mutations/audit.ts';
+
 import { EXIT, UserError } from '../../session/errors.ts';
-import { count } from '../../text/figures.ts';
-import { jsonText } from '../../text/json-text.ts';
-import { stamp } from '../../text/moments.ts';
+import { jsonText } from '../../text/json-and-csv.ts';
+import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
+import { stamp } from '../../text/time.ts';
 import type { Action } from '../context.ts';
 import { type Column, grid } from '../output/grid.ts';
 import { printerFor, type Report, table } from '../output/report.ts';

@@ -20,10 +20,9 @@ import {
   type Source,
   type Sourced,
 } from '../../session/settings.ts';
-import type { CsvValue } from '../../text/csv.ts';
-import { jsonText } from '../../text/json-text.ts';
-import { duration } from '../../text/moments.ts';
+import { type CsvValue, jsonText } from '../../text/json-and-csv.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
+import { duration } from '../../text/time.ts';
 import type { Action } from '../context.ts';
 import { type Column, grid } from '../output/grid.ts';
 import { printerFor, type Report, table } from '../output/report.ts';

@@ -5,7 +5,7 @@ import {
   type ScannedRecord,
 } from '../../contract/operations/dns-scan.ts';
 import { EXIT } from '../../session/errors.ts';
-import { count } from '../../text/figures.ts';
+import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Action } from '../context.ts';
 import { type Column, displayValue, grid } from '../output/grid.ts';

@@ -2,7 +2,7 @@ import { type CheckResult, failed, MARKS, passed } from '../../doctor/check.ts';
 import { serviceChecks } from '../../doctor/service-checks.ts';
 import { queryTerminal, type TerminalAnswer } from '../../doctor/terminal-answer.ts';
 import { checkTerminal, withoutTerminal } from '../../doctor/terminal-checks.ts';
-import { canPlaceCursor } from '../../edges/terminal-environment.ts';
+import { canPlaceCursor } from '../../edges/terminal.ts';
 import { FEATURE_QUERY } from '../../painter/sequences.ts';
 import { programFinding } from '../../session/console-session.ts';
 import type { Edges } from '../../session/edges.ts';

@@ -3,10 +3,9 @@ import {
   type RateLimitMetrics,
   rateLimitMetrics,
 } from '../../contract/operations/rate-limit-metrics.ts';
-import type { Json } from '../../contract/scalars.ts';
-import { type TimePoint, timeSeries } from '../../contract/time-series.ts';
-import { dayOf } from '../../text/moments.ts';
+import { type Json, type TimePoint, timeSeries } from '../../contract/values.ts';
 import { words } from '../../text/printable.ts';
+import { dayOf } from '../../text/time.ts';
 import type { Action } from '../context.ts';
 import { type Column, displayValue, grid } from '../output/grid.ts';
 import { wireDocument } from '../output/json.ts';

@@ -1,6 +1,6 @@
 import { type SearchAnswer, type SearchHit, search } from '../../contract/operations/search.ts';
 import { wholeNumber } from '../../session/option-values.ts';
-import { count } from '../../text/figures.ts';
+import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Action } from '../context.ts';
 import { type Column, grid } from '../output/grid.ts';

@@ -1,4 +1,4 @@
-import type { CsvValue } from '../../text/csv.ts';
+import type { CsvValue } from '../../text/json-and-csv.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { fit, width } from '../../text/width.ts';
 

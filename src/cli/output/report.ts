@@ -1,8 +1,7 @@
 import type { OptionValues } from '../../session/options.ts';
-import { csvLine } from '../../text/csv.ts';
-import { jsonText } from '../../text/json-text.ts';
-import { stamp } from '../../text/moments.ts';
+import { csvLine, jsonText } from '../../text/json-and-csv.ts';
 import { type Printable, words } from '../../text/printable.ts';
+import { stamp } from '../../text/time.ts';
 import type { Context } from '../context.ts';
 import type { OUTPUT_OPTIONS } from '../table/spec.ts';
 import { type Grid, textFacts, textTable } from './grid.ts';

@@ -41,7 +41,7 @@ export const appOverview = {
       'A sparkline when a chart maps stamps to numbers, nothing drawn otherwise; the raw content in the details.',
     why: 'Day and minute keys captured (4.3).',
     confidence: 'H',
-    change: 'contract/time-series.ts.',
+    change: 'timeSeries in contract/values.ts.',
   },
   'overview-error-statuses': {
     operations: ['app-overview', 'app-delete'],
@@ -70,7 +70,7 @@ export const appDelete = {
       '"Deletion requested" is our own note beside whatever the overview says, until it answers 404.',
     why: 'Not documented; pods have a status "deleting" (6).',
     confidence: '?',
-    change: 'mutations/deletion-watch.ts, panes/apps and platform/world.',
+    change: 'mutations/deletion-run.ts, panes/apps and platform/world.',
   },
   'second-delete': {
     operations: ['app-delete'],

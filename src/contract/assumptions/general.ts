@@ -51,7 +51,7 @@ export const general = {
       '429 is rate-limited; Retry-After is honoured as seconds or as a date; otherwise waits double.',
     why: '429 is documented for search alone; no sighting of Retry-After (9.4).',
     confidence: '?',
-    change: 'http/headers.ts and feeds/backoff.ts.',
+    change: 'http/answer.ts and feeds/backoff.ts.',
   },
   'enum-casing': {
     operations: ['app-overview'],
@@ -60,7 +60,7 @@ export const general = {
       'Compared without regard to case; drawn as the contract spells them; unknown ones as they came.',
     why: 'PascalCase in the specification of April 2026, camelCase live (T9).',
     confidence: 'H',
-    change: 'oneOf in contract/scalars.ts.',
+    change: 'oneOf in contract/values.ts.',
   },
   'enum-representation': {
     operations: ['guardian-upload'],
@@ -68,7 +68,7 @@ export const general = {
     choice: 'Both are read; an integer stands for the value at its position.',
     why: 'An older page of the vendor showed integers (1.3); the order is inferred.',
     confidence: 'L',
-    change: 'oneOf in contract/scalars.ts.',
+    change: 'oneOf in contract/values.ts.',
   },
   'null-arrays': {
     operations: [],
@@ -93,7 +93,7 @@ export const general = {
     choice: 'Up to seven digits are read, kept to the millisecond; without a zone it is UTC.',
     why: 'Seven digits captured; dates of the Core area may lack the zone (T18).',
     confidence: 'M',
-    change: 'isoDateTime in contract/scalars.ts.',
+    change: 'isoDateTime in contract/values.ts.',
   },
   'id-format': {
     operations: [],
@@ -102,6 +102,6 @@ export const general = {
       'Text everywhere, sent as given in one encoded path segment; integers keep all their digits.',
     why: 'int32 and int64 in the specifications (2, 5, 7, 8); observed values are small (T16).',
     confidence: 'H',
-    change: 'contract/path.ts and id in contract/scalars.ts.',
+    change: 'contract/path.ts and id in contract/values.ts.',
   },
 } as const satisfies Assumptions;

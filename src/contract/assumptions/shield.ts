@@ -62,7 +62,7 @@ export const rateLimitMetrics = {
       'A chart when it maps stamps to counters like those of the overview, a tree of its content otherwise.',
     why: 'The values are in the specification, the form of the keys is inferred (3).',
     confidence: 'M',
-    change: 'contract/time-series.ts and the pane for rate limits.',
+    change: 'timeSeries in contract/values.ts and the pane for rate limits.',
   },
   'breach-sums': {
     operations: ['rate-limit-metrics'],

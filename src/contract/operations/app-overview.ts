@@ -1,6 +1,6 @@
 import { defineOperation } from '../operation.ts';
-import { anything, dateTime, flag, integer, number, oneOf, text } from '../scalars.ts';
 import { type Decoded, decoder, list, object, observed } from '../shape.ts';
+import { anything, dateTime, flag, integer, number, oneOf, text } from '../values.ts';
 
 /*
  * Resources, "Application overview". The contract states no unit for any number of it ("unit not

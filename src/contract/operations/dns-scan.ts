@@ -1,6 +1,6 @@
 import { defineOperation } from '../operation.ts';
-import { dateTime, flag, id, integer, oneOf, text } from '../scalars.ts';
 import { type Decoded, decoder, nullableList, object } from '../shape.ts';
+import { dateTime, flag, id, integer, oneOf, text } from '../values.ts';
 
 /* Resources, "DNS record scan job". */
 

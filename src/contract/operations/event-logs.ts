@@ -1,7 +1,6 @@
-import { genericResponse } from '../generic-response.ts';
 import { defineOperation } from '../operation.ts';
-import { flag, integer, text } from '../scalars.ts';
 import { type Decoded, decoder, list, object, orBlank } from '../shape.ts';
+import { flag, genericResponse, integer, text } from '../values.ts';
 
 /* Resources, "Shield event log page". Whoever sends a request to the zone writes into these texts. */
 

@@ -1,6 +1,4 @@
-import { genericResponse } from '../generic-response.ts';
 import { defineOperation } from '../operation.ts';
-import { dateTime, flag, id, integer, oneOf, text } from '../scalars.ts';
 import {
   type Decoded,
   decoder,
@@ -11,6 +9,7 @@ import {
   required,
   type Shape,
 } from '../shape.ts';
+import { dateTime, flag, genericResponse, id, integer, oneOf, text } from '../values.ts';
 
 const SECONDS_BY_NAME: ReadonlyMap<string, number> = new Map([
   ['persecond', 1],

@@ -1,7 +1,6 @@
-import { genericResponse } from '../generic-response.ts';
 import { defineOperation } from '../operation.ts';
-import { anything, integer } from '../scalars.ts';
 import { type Decoded, decoder, object, orBlank, required } from '../shape.ts';
+import { anything, genericResponse, integer } from '../values.ts';
 
 /* Resources, "Rate-limit metrics". */
 

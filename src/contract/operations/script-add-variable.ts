@@ -1,6 +1,6 @@
 import { defineOperation } from '../operation.ts';
-import { flag, id, text } from '../scalars.ts';
 import { type Decoded, decoder, object } from '../shape.ts';
+import { flag, id, text } from '../values.ts';
 
 /* Resources, "Script variable". */
 

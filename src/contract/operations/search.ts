@@ -1,6 +1,6 @@
 import { defineOperation } from '../operation.ts';
-import { id, integer, text } from '../scalars.ts';
 import { type Decoded, decoder, list, object } from '../shape.ts';
+import { id, integer, text } from '../values.ts';
 
 /* Resources, "Search response". */
 

@@ -1,5 +1,5 @@
-import { toAscii } from '../../text/ascii.ts';
-import { type Printable, printable } from '../../text/printable.ts';
+import { type Printable, printable, toAscii } from '../../text/printable.ts';
+
 import { graphemes, wrapLines } from '../../text/width.ts';
 
 /** How lines are written. */

@@ -1,9 +1,9 @@
 import type { AppOverview } from '../../contract/operations/app-overview.ts';
 import { lastLoaded, type Moment } from '../../state/loadable.ts';
-import { count, figure, gauge } from '../../text/figures.ts';
-import { duration } from '../../text/moments.ts';
+import { count, figure, gauge } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
+import { duration } from '../../text/time.ts';
 import { sparkline } from '../../ui/chart.ts';
 import { type Line, type Span, span } from '../../ui/line.ts';
 import type { Column } from '../../ui/table.ts';

@@ -1,8 +1,8 @@
-import { numberOf, timeSeries } from '../../contract/time-series.ts';
+import { numberOf, timeSeries } from '../../contract/values.ts';
 import { lastLoaded } from '../../state/loadable.ts';
-import { figure } from '../../text/figures.ts';
-import { stamp, type TimeZone } from '../../text/moments.ts';
+import { figure } from '../../text/numbers.ts';
 import { printable, words } from '../../text/printable.ts';
+import { stamp, type TimeZone } from '../../text/time.ts';
 import { scaleOf, sparkline } from '../../ui/chart.ts';
 import { compose, fitLine, gap, type Line, type Styled, span } from '../../ui/line.ts';
 import type { RecordField } from '../../ui/record-lines.ts';

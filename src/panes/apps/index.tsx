@@ -4,8 +4,8 @@ import type { ConsoleState } from '../../state/console-state.ts';
 import { EMPTY_LIST, pinned, selectedId } from '../../state/list.ts';
 import { type Loadable, lastLoaded } from '../../state/loadable.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
-import { count } from '../../text/figures.ts';
-import { jsonText } from '../../text/json-text.ts';
+import { jsonText } from '../../text/json-and-csv.ts';
+import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { beside, isStyled, span } from '../../ui/line.ts';
 

@@ -4,8 +4,8 @@ import type {
   Pod,
   Region,
 } from '../../contract/operations/app-overview.ts';
-import { duration } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
+import { duration } from '../../text/time.ts';
 
 /** Something worth looking at, with the field it was read from: a hint, never a verdict. */
 export interface Problem {

@@ -5,9 +5,9 @@ import type {
   Region,
 } from '../../contract/operations/app-overview.ts';
 import { lastLoaded } from '../../state/loadable.ts';
-import { figure } from '../../text/figures.ts';
-import { duration } from '../../text/moments.ts';
+import { figure } from '../../text/numbers.ts';
 import { printable, words } from '../../text/printable.ts';
+import { duration } from '../../text/time.ts';
 import { bar } from '../../ui/chart.ts';
 import { type Line, type Span, span } from '../../ui/line.ts';
 import type { Column } from '../../ui/table.ts';

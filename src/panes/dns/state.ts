@@ -5,7 +5,7 @@ import {
 } from '../../contract/operations/dns-scan.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
 import { type Loadable, lastLoaded, WAITING } from '../../state/loadable.ts';
-import { figure } from '../../text/figures.ts';
+import { figure } from '../../text/numbers.ts';
 import { printable, words } from '../../text/printable.ts';
 import { span } from '../../ui/line.ts';
 import { type Column, sortedRows } from '../../ui/table.ts';

@@ -1,4 +1,4 @@
-import { ArchiveError } from '../../archive/archive-error.ts';
+import { ArchiveError } from '../../archive/database.ts';
 import type { ArchiveReader } from '../../archive/event-archive.ts';
 import { noCoverage } from '../../events/coverage.ts';
 import type { LogArchive } from '../../events/log-archive.ts';

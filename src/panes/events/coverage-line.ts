@@ -2,10 +2,10 @@ import { type Coverage, covers, dayRange, gaps, noCoverage } from '../../events/
 import { coverageMap, mapLine } from '../../events/coverage-map.ts';
 import type { DayProgress } from '../../feeds/pages-feed.ts';
 import type { Watched } from '../../state/workspace.ts';
-import { count } from '../../text/figures.ts';
-import { dayOf, startOfDay, type UtcDay } from '../../text/moments.ts';
+import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
+import { dayOf, startOfDay, type UtcDay } from '../../text/time.ts';
 import { type Line, lineWidth, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import { type ArchiveState, type FollowedDays, fileName, type Source } from './state.ts';

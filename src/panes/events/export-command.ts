@@ -1,8 +1,8 @@
 import type { Command } from '../../commands/command.ts';
 import { exportLines } from '../../events/export.ts';
-import { count } from '../../text/figures.ts';
-import { dayOf, stamp } from '../../text/moments.ts';
+import { count } from '../../text/numbers.ts';
 import { printable, words } from '../../text/printable.ts';
+import { dayOf, stamp } from '../../text/time.ts';
 import type { PaneContext } from '../pane.ts';
 import type { Shown } from './engine.ts';
 import type { EventsModel } from './model.ts';

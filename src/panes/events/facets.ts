@@ -14,10 +14,10 @@ import {
 } from '../../events/storage/columns.ts';
 import { bucketsFor, type TimeRange } from '../../events/time-range.ts';
 import { type ListState, selectedId } from '../../state/list.ts';
-import { count } from '../../text/figures.ts';
-import { type TimeZone, timeOfDay } from '../../text/moments.ts';
+import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
+import { type TimeZone, timeOfDay } from '../../text/time.ts';
 import { sparkline } from '../../ui/chart.ts';
 import { gap, type Line, span } from '../../ui/line.ts';
 

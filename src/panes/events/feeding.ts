@@ -1,4 +1,4 @@
-import { ArchiveError } from '../../archive/archive-error.ts';
+import { ArchiveError } from '../../archive/database.ts';
 import type { ArchiveReader } from '../../archive/event-archive.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import type { Call } from '../../contract/operation.ts';
@@ -8,8 +8,8 @@ import type { DayProgress } from '../../feeds/pages-feed.ts';
 import { createWake } from '../../feeds/wake.ts';
 import { failed } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
-import { type UtcDay, utcDay } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
+import { type UtcDay, utcDay } from '../../text/time.ts';
 import { noteRefusal } from '../freshness.ts';
 import type { PaneContext } from '../pane.ts';
 import { type ArchiveWriter, coverageOf, loadArchive, openArchiveWriter } from './archive.ts';

@@ -1,9 +1,9 @@
 import { COLUMN_FACTS, type ColumnName } from '../../events/storage/columns.ts';
 import type { EntryId } from '../../events/store.ts';
 import type { Watched } from '../../state/workspace.ts';
-import { type TimeZone, timeOfDay, timeOfDayExact } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
+import { type TimeZone, timeOfDay, timeOfDayExact } from '../../text/time.ts';
 import { span } from '../../ui/line.ts';
 import { type Column, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';

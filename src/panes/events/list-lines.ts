@@ -1,8 +1,8 @@
 import { contextLines } from '../../events/context-lines.ts';
 import type { EntryId } from '../../events/store.ts';
 import { selectedId } from '../../state/list.ts';
-import { count } from '../../text/figures.ts';
 import { cursorPlace, type IdList, windowOf } from '../../text/list-window.ts';
+import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { cut, wrapLines } from '../../text/width.ts';

@@ -1,7 +1,7 @@
 import type { Command } from '../../commands/command.ts';
 import { marked, movedTo, selectedId } from '../../state/list.ts';
-import { count } from '../../text/figures.ts';
 import { cursorPlace } from '../../text/list-window.ts';
+import { count } from '../../text/numbers.ts';
 import { printable, words } from '../../text/printable.ts';
 import type { PaneContext, PaneVerb } from '../pane.ts';
 import type { EventsModel } from './model.ts';

@@ -7,8 +7,8 @@ import type { DayProgress } from '../../feeds/pages-feed.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
 import { type Loadable, WAITING } from '../../state/loadable.ts';
 import type { Watched } from '../../state/workspace.ts';
-import type { UtcDay } from '../../text/moments.ts';
 import { type Printable, printable } from '../../text/printable.ts';
+import type { UtcDay } from '../../text/time.ts';
 
 /** What an archive has of its zones, by zone and day. */
 export type ArchiveCoverage = ReadonlyMap<string, ReadonlyMap<UtcDay, Coverage>>;

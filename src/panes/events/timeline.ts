@@ -1,10 +1,10 @@
 import { bursts, type Histogram, histogram } from '../../events/histogram.ts';
 
 import { type Buckets, bucketsFor, type TimeRange } from '../../events/time-range.ts';
-import { count } from '../../text/figures.ts';
-import { duration, type TimeZone, timeOfDay } from '../../text/moments.ts';
+import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room, SpokenItem } from '../../text/spoken.ts';
+import { duration, type TimeZone, timeOfDay } from '../../text/time.ts';
 import { sparkline } from '../../ui/chart.ts';
 import {
   compose,

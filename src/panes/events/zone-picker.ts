@@ -6,7 +6,7 @@ import { zoneCounts } from '../../events/facets.ts';
 import type { EventStore } from '../../events/store.ts';
 import { EMPTY_LIST, selectedId } from '../../state/list.ts';
 import type { Watched } from '../../state/workspace.ts';
-import { count } from '../../text/figures.ts';
+import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { compose, type RowContent, span } from '../../ui/line.ts';

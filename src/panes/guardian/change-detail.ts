@@ -1,7 +1,7 @@
 import type { AuthScheme } from '../../contract/operations/guardian-upload.ts';
 import type { EndpointChange } from '../../guardian/diff.ts';
 import type { SchemaChange } from '../../guardian/schema-values.ts';
-import { count } from '../../text/figures.ts';
+import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
 import { pad, wrapLines } from '../../text/width.ts';

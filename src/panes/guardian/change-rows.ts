@@ -1,7 +1,7 @@
 import type { GuardianConfiguration } from '../../contract/operations/guardian-upload.ts';
 import type { LostEndpoint, UnmatchedOutcome } from '../../guardian/blast-radius.ts';
 import type { EndpointChange } from '../../guardian/diff.ts';
-import { count } from '../../text/figures.ts';
+import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
 import { type Line, type Span, span } from '../../ui/line.ts';

@@ -1,8 +1,8 @@
 import { keyFor } from '../../state/key-names.ts';
-import { count } from '../../text/figures.ts';
-import { type TimeZone, timeOfDay } from '../../text/moments.ts';
+import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
+import { type TimeZone, timeOfDay } from '../../text/time.ts';
 import { wrapLines } from '../../text/width.ts';
 import { type Line, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';

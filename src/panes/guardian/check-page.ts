@@ -2,10 +2,10 @@ import type { GuardianConfiguration } from '../../contract/operations/guardian-u
 import type { LimitCount, LimitCounts, LimitName } from '../../guardian/limits.ts';
 import type { ReadPreflight } from '../../guardian/preflight.ts';
 import { keyFor } from '../../state/key-names.ts';
-import { count } from '../../text/figures.ts';
-import { timeOfDay } from '../../text/moments.ts';
+import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
+import { timeOfDay } from '../../text/time.ts';
 import { cutStart, fit, pad } from '../../text/width.ts';
 import { bar } from '../../ui/chart.ts';
 import { gap, type Line, type Span, span } from '../../ui/line.ts';

@@ -1,8 +1,8 @@
 import type { Deviation } from '../../guardian/predict.ts';
 import { keyFor } from '../../state/key-names.ts';
-import { count } from '../../text/figures.ts';
-import { timeOfDay } from '../../text/moments.ts';
+import { count } from '../../text/numbers.ts';
 import { printable, words } from '../../text/printable.ts';
+import { timeOfDay } from '../../text/time.ts';
 import { wrapLines } from '../../text/width.ts';
 import { type Line, span } from '../../ui/line.ts';
 import { type Column, sortedRows } from '../../ui/table.ts';

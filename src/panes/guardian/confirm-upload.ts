@@ -4,7 +4,7 @@ import type { Profile } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
 import type { Slice } from '../../state/slice.ts';
 
-import { count } from '../../text/figures.ts';
+import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { cutStart, wrapLines } from '../../text/width.ts';
 import { layoutOf } from '../../ui/layout.ts';

@@ -2,10 +2,10 @@ import type {
   GuardianEndpoint,
   ParameterGroups,
 } from '../../contract/operations/guardian-upload.ts';
-import { count } from '../../text/figures.ts';
-import { stamp, type TimeZone } from '../../text/moments.ts';
+import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
+import { stamp, type TimeZone } from '../../text/time.ts';
 import { type Line, type Span, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import { fact, heading } from '../fact.ts';

@@ -1,6 +1,6 @@
 import type { GuardianEndpoint } from '../../contract/operations/guardian-upload.ts';
 import { keyFor } from '../../state/key-names.ts';
-import { count } from '../../text/figures.ts';
+import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { type Line, type Span, span } from '../../ui/line.ts';
 import { type Column, sortedRows, type TablePosition } from '../../ui/table.ts';

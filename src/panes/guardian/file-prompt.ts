@@ -1,4 +1,4 @@
-import type { Directories } from '../../edges/directories.ts';
+import type { Directories } from '../../edges/machine.ts';
 import type { Slice } from '../../state/slice.ts';
 import { words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';

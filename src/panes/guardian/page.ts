@@ -1,10 +1,10 @@
 import type { Change } from '../../state/change.ts';
 import type { KeyNames } from '../../state/key-names.ts';
 import { type ListState, selectedId } from '../../state/list.ts';
-import type { TimeZone } from '../../text/moments.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import type { Style } from '../../text/style.ts';
+import type { TimeZone } from '../../text/time.ts';
 import { wrapLines } from '../../text/width.ts';
 import { compose, gap, type Line, type RowContent, type Span, span } from '../../ui/line.ts';
 import { spokenTab } from '../../ui/spoken.ts';

@@ -1,7 +1,7 @@
 import type { ConsoleState } from '../../state/console-state.ts';
 import { selectedId } from '../../state/list.ts';
-import { count } from '../../text/figures.ts';
-import { jsonText } from '../../text/json-text.ts';
+import { jsonText } from '../../text/json-and-csv.ts';
+import { count } from '../../text/numbers.ts';
 import { printable, words } from '../../text/printable.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Copyable } from '../pane.ts';

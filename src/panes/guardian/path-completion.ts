@@ -1,7 +1,7 @@
-import type { DirectoryEntry } from '../../edges/directories.ts';
-import { count } from '../../text/figures.ts';
+import type { DirectoryEntry } from '../../edges/machine.ts';
 import { createFuzzy } from '../../text/fuzzy.ts';
 import { windowOf } from '../../text/list-window.ts';
+import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { compose, type Span, type Styled, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';

@@ -1,6 +1,6 @@
 import type { Severity } from '../../guardian/finding.ts';
 import type { Preflight, Problem } from '../../guardian/preflight.ts';
-import { count } from '../../text/figures.ts';
+import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { pad, width, wrapLines } from '../../text/width.ts';
 import { gap, type Line, type Span, span } from '../../ui/line.ts';

@@ -1,9 +1,9 @@
 import type { ApiError } from '../../contract/api-error.ts';
 import type { Change } from '../../state/change.ts';
 import { keyFor } from '../../state/key-names.ts';
-import { bytes, count } from '../../text/figures.ts';
-import { type TimeZone, timeOfDay } from '../../text/moments.ts';
+import { bytes, count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
+import { type TimeZone, timeOfDay } from '../../text/time.ts';
 import { wrapLines } from '../../text/width.ts';
 import { between, gap, type Line, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';

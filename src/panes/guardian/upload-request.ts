@@ -7,7 +7,7 @@ import { renderPath } from '../../contract/path.ts';
 import type { LimitCounts } from '../../guardian/limits.ts';
 import type { Preflight } from '../../guardian/preflight.ts';
 import type { Watched } from '../../state/workspace.ts';
-import { count } from '../../text/figures.ts';
+import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';

@@ -1,17 +1,17 @@
 import { Box } from 'ink';
 import type { StoreApi } from 'zustand/vanilla';
 import type { BreachCounts } from '../../contract/operations/rate-limit-metrics.ts';
-import type { Json } from '../../contract/scalars.ts';
-import { timeSeries } from '../../contract/time-series.ts';
+import { type Json, timeSeries } from '../../contract/values.ts';
+
 import type { ConsoleState } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { selectedId } from '../../state/list.ts';
 import { lastLoaded } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
-import { figure } from '../../text/figures.ts';
-import { dayOf, type TimeZone, timeOfDay } from '../../text/moments.ts';
+import { figure } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
+import { dayOf, type TimeZone, timeOfDay } from '../../text/time.ts';
 import { scaleOf, sparkline, trendWords } from '../../ui/chart.ts';
 import { APART, sideBySide } from '../../ui/layout.ts';
 import { compose, type Line, type Span, type Styled, span } from '../../ui/line.ts';

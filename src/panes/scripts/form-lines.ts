@@ -1,5 +1,5 @@
 import type { Profile } from '../../state/console-state.ts';
-import { bytes, count } from '../../text/figures.ts';
+import { bytes, count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room, SpokenItem } from '../../text/spoken.ts';
 import { cut, cutStart, wrapLines } from '../../text/width.ts';

@@ -3,7 +3,7 @@ import { pendingChanges } from '../../state/change.ts';
 import { type ListState, movedTo, selectedId } from '../../state/list.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import { withThing } from '../../state/workspace.ts';
-import { count } from '../../text/figures.ts';
+import { count } from '../../text/numbers.ts';
 import { words } from '../../text/printable.ts';
 import { layoutOf } from '../../ui/layout.ts';
 import { span } from '../../ui/line.ts';

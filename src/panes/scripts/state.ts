@@ -1,7 +1,7 @@
 import type { Change } from '../../state/change.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
 import type { Watched } from '../../state/workspace.ts';
-import { count } from '../../text/figures.ts';
+import { count } from '../../text/numbers.ts';
 import { printable, words } from '../../text/printable.ts';
 import { span } from '../../ui/line.ts';
 import { type Column, sortedRows } from '../../ui/table.ts';

@@ -1,4 +1,4 @@
-import { encodeDate, encodeJson } from '../wire/encoding.ts';
+import { encodeDate, encodeJson } from '../wire/dialect.ts';
 import { coreFailure } from '../wire/failures.ts';
 import { emptyReply, jsonTextReply } from '../wire/reply.ts';
 import { latestScan, type Scan } from '../world/dns-zones.ts';

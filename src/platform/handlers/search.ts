@@ -1,4 +1,4 @@
-import { encodeJson } from '../wire/encoding.ts';
+import { encodeJson } from '../wire/dialect.ts';
 import { coreFailure } from '../wire/failures.ts';
 import { jsonTextReply } from '../wire/reply.ts';
 import { ranked, type SearchItem } from '../world/search.ts';

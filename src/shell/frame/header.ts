@@ -2,9 +2,9 @@ import type { Pane } from '../../panes/pane.ts';
 import { type Change, pendingChanges } from '../../state/change.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { keyFor, NO_KEY } from '../../state/key-names.ts';
-import { count } from '../../text/figures.ts';
-import { duration, timeOfDay } from '../../text/moments.ts';
+import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
+import { duration, timeOfDay } from '../../text/time.ts';
 import {
   between,
   compose,

@@ -1,8 +1,8 @@
 import type { Command } from '../../commands/command.ts';
 import type { Pane } from '../../panes/pane.ts';
 import { askedAgain } from '../../state/connection.ts';
-import { duration } from '../../text/moments.ts';
 import { words } from '../../text/printable.ts';
+import { duration } from '../../text/time.ts';
 import { commandLine } from './command-line.ts';
 import type { GlobalContext } from './global-context.ts';
 

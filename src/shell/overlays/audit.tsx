@@ -1,14 +1,14 @@
 import { listCommands } from '../../commands/list-commands.ts';
 import { FileError, type Files } from '../../edges/files.ts';
-import { type AuditedChange, type AuditTail, readAudit } from '../../mutations/read-audit.ts';
+import { type AuditedChange, type AuditTail, readAudit } from '../../mutations/audit.ts';
 import { askFilter, matchesFilter } from '../../panes/filter-prompt.ts';
 import type { PaneContext } from '../../panes/pane.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
-import { stamp, type TimeZone } from '../../text/moments.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
+import { stamp, type TimeZone } from '../../text/time.ts';
 import { wrapLines } from '../../text/width.ts';
 import { layoutOf } from '../../ui/layout.ts';
 import { compose, type Styled, span } from '../../ui/line.ts';

@@ -8,10 +8,10 @@ import {
 import { changeLines } from '../../panes/change-lines.ts';
 import { fact } from '../../panes/fact.ts';
 import type { Change } from '../../state/change.ts';
-import { count, figure } from '../../text/figures.ts';
-import type { TimeZone } from '../../text/moments.ts';
+import { count, figure } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { exact, type Room, type SpokenItem } from '../../text/spoken.ts';
+import type { TimeZone } from '../../text/time.ts';
 import { width, wrapLines } from '../../text/width.ts';
 import { type Line, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';

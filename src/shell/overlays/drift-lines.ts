@@ -1,6 +1,6 @@
 import type { DriftEntry, DriftKind } from '../../contract/drift.ts';
 import { type ListState, selectedId } from '../../state/list.ts';
-import { count } from '../../text/figures.ts';
+import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { wrapLines } from '../../text/width.ts';

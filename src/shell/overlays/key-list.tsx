@@ -4,7 +4,7 @@ import type { PaneContext } from '../../panes/pane.ts';
 import { keyName } from '../../state/key-names.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
-import { count } from '../../text/figures.ts';
+import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { layoutOf } from '../../ui/layout.ts';

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readEventArchive } from '../../../src/archive/event-archive.ts';
 import { noCoverage } from '../../../src/events/coverage.ts';
 import { openArchiveWriter } from '../../../src/panes/events/archive.ts';
-import { utcDay } from '../../../src/text/moments.ts';
+import { utcDay } from '../../../src/text/time.ts';
 import { entryWith } from '../../support/event-entries.ts';
 
 const NOON = Date.UTC(2026, 2, 14, 12);

@@ -4,7 +4,7 @@ import { type Coverage, dayRange, noCoverage } from '../../../src/events/coverag
 import type { DayProgress } from '../../../src/feeds/pages-feed.ts';
 import { archivedLine, completingSpans } from '../../../src/panes/events/coverage-line.ts';
 import type { Source } from '../../../src/panes/events/state.ts';
-import { startOfDay, type UtcDay, utcDay } from '../../../src/text/moments.ts';
+import { startOfDay, type UtcDay, utcDay } from '../../../src/text/time.ts';
 import { lineText } from '../../support/line-text.ts';
 
 const DAY = utcDay(Date.UTC(2026, 2, 13));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DirectoryEntry } from '../../../src/edges/directories.ts';
+import type { DirectoryEntry } from '../../../src/edges/machine.ts';
 import {
   completed,
   completionLines,

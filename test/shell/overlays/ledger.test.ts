@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Exchange } from '../../../src/contract/exchange.ts';
+import type { Exchange } from '../../../src/contract/operation.ts';
 import { asCurl } from '../../../src/shell/overlays/ledger.tsx';
 
 const exchange = (path: string): Exchange => ({

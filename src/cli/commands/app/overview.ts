@@ -6,8 +6,8 @@ import {
   type Region,
   type StatusGrade,
 } from '../../../contract/operations/app-overview.ts';
-import type { CsvValue } from '../../../text/csv.ts';
-import { figure } from '../../../text/figures.ts';
+import type { CsvValue } from '../../../text/json-and-csv.ts';
+import { figure } from '../../../text/numbers.ts';
 import { type Printable, words } from '../../../text/printable.ts';
 import type { Action } from '../../context.ts';
 import { type Column, displayValue, grid } from '../../output/grid.ts';

@@ -1,12 +1,12 @@
-import { ArchiveError } from '../../../archive/archive-error.ts';
+import { ArchiveError } from '../../../archive/database.ts';
 import type { ArchiveReader, EventArchive } from '../../../archive/event-archive.ts';
 import type { EventLogPage } from '../../../contract/operations/event-logs.ts';
 import { covers, dayRange } from '../../../events/coverage.ts';
 import { coverageSummary } from '../../../events/coverage-map.ts';
 import { EXIT, type ExitCode, UserError } from '../../../session/errors.ts';
-import { count } from '../../../text/figures.ts';
-import { dayOf, startOfDay, type UtcDay } from '../../../text/moments.ts';
+import { count } from '../../../text/numbers.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
+import { dayOf, startOfDay, type UtcDay } from '../../../text/time.ts';
 import type { Context } from '../../context.ts';
 import type { EntryCollector } from './entry-collector.ts';
 import type { Span } from './walk-span.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { EventLogEntry } from '../../../contract/operations/event-logs.ts';
-import type { UtcDay } from '../../../text/moments.ts';
+import type { UtcDay } from '../../../text/time.ts';
 import type { EntryFilter, Row } from './entry-filter.ts';
 
 /** Takes pages in: each entry once, those that match written, and no more than were asked for. */

@@ -7,7 +7,7 @@ import type { ExtractColumn } from '../../../events/storage/columns.ts';
 import { type TimeUnit, timeOf, unitOf } from '../../../events/storage/time-unit.ts';
 import { type EntryId, EventStore } from '../../../events/store.ts';
 import { pageTimes } from '../../../feeds/page-order.ts';
-import { startOfDay, type UtcDay } from '../../../text/moments.ts';
+import { startOfDay, type UtcDay } from '../../../text/time.ts';
 
 /** An entry that is to be written. */
 export interface Row {

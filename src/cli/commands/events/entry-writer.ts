@@ -1,9 +1,8 @@
 import type { EventLogEntry } from '../../../contract/operations/event-logs.ts';
 import { EXTRACTS, LABELS } from '../../../events/storage/columns.ts';
-import { csvLine } from '../../../text/csv.ts';
-import { jsonText } from '../../../text/json-text.ts';
-import { dayOf, timeOfDayExact } from '../../../text/moments.ts';
+import { csvLine, jsonText } from '../../../text/json-and-csv.ts';
 import { type Printable, words } from '../../../text/printable.ts';
+import { dayOf, timeOfDayExact } from '../../../text/time.ts';
 import { fit, pad } from '../../../text/width.ts';
 import { type Column, displayValue, grid } from '../../output/grid.ts';
 import type { Format } from '../../output/report.ts';

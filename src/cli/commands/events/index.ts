@@ -5,7 +5,7 @@ import type { WalkEnd } from '../../../feeds/next-page.ts';
 import { DEFAULT_INTERVAL_MS } from '../../../session/defaults.ts';
 import { EXIT, type ExitCode, UserError } from '../../../session/errors.ts';
 import { intervalOption, momentOption, wholeNumber } from '../../../session/option-values.ts';
-import { count } from '../../../text/figures.ts';
+import { count } from '../../../text/numbers.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import type { Action, Context } from '../../context.ts';
 import { formatOf } from '../../output/report.ts';

@@ -1,6 +1,6 @@
 import type { Preflight, Problem } from '../../../guardian/preflight.ts';
 import { EXIT } from '../../../session/errors.ts';
-import { count } from '../../../text/figures.ts';
+import { count } from '../../../text/numbers.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import type { Action, Context } from '../../context.ts';
 import { type Column, displayValue, grid } from '../../output/grid.ts';

@@ -6,7 +6,7 @@ import {
   guardianUpload,
 } from '../../../contract/operations/guardian-upload.ts';
 import { EXIT, UserError } from '../../../session/errors.ts';
-import { count } from '../../../text/figures.ts';
+import { count } from '../../../text/numbers.ts';
 import { printable, words } from '../../../text/printable.ts';
 import type { Action, Context } from '../../context.ts';
 import { type Column, displayValue, grid } from '../../output/grid.ts';

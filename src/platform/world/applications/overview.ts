@@ -1,4 +1,4 @@
-import { memoizeLast } from '../../../text/lazy.ts';
+import { memoizeLast } from '../../../text/memoize.ts';
 import { chartKey, DAY_MS, dayOf } from '../calendar-day.ts';
 import { load, loadAt, loadPhase } from '../load.ts';
 import { type Application, desiredInstances, type RegionPlan } from './applications.ts';

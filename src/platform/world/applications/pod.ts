@@ -1,4 +1,4 @@
-import { memoizeLast } from '../../../text/lazy.ts';
+import { memoizeLast } from '../../../text/memoize.ts';
 import { chartKey } from '../calendar-day.ts';
 import { alphanumericId, between, fraction, hash } from '../chance.ts';
 import { type LoadPhase, load, loadAt, loadPhase } from '../load.ts';

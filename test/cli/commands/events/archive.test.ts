@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openEventArchive, readEventArchive } from '../../../../src/archive/event-archive.ts';
 import { covers, noCoverage } from '../../../../src/events/coverage.ts';
-import { startOfDay, utcDay } from '../../../../src/text/moments.ts';
+import { startOfDay, utcDay } from '../../../../src/text/time.ts';
 import { entryWith } from '../../../support/event-entries.ts';
 import { type Outcome, prompt, requested } from '../../prompt.ts';
 import { type ServedPrompt, servedPrompt, step } from '../../served.ts';

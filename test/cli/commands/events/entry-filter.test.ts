@@ -8,7 +8,7 @@ import type {
   EventLogEntry,
   EventLogPage,
 } from '../../../../src/contract/operations/event-logs.ts';
-import { utcDay } from '../../../../src/text/moments.ts';
+import { utcDay } from '../../../../src/text/time.ts';
 
 const NOW = Date.parse('2026-03-14T14:00:00Z');
 const DAY = utcDay(NOW);

@@ -9,7 +9,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { type ArchiveReader, readEventArchive } from '../../../../src/archive/event-archive.ts';
 import { realClock } from '../../../../src/edges/clock.ts';
 import { openPlatform } from '../../../../src/platform/platform.ts';
-import { startOfDay } from '../../../../src/text/moments.ts';
+import { startOfDay } from '../../../../src/text/time.ts';
 import { reaching } from '../../prompt.ts';
 
 /* Whole processes, killed where they stand. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseDay, parseSpan } from '../../../../src/cli/commands/events/walk-span.ts';
-import { utcDay } from '../../../../src/text/moments.ts';
+import { utcDay } from '../../../../src/text/time.ts';
 
 const NOW = Date.parse('2026-03-14T00:10:00Z');
 const today = utcDay(NOW);

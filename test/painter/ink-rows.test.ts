@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { plainWidth } from '../../src/painter/plain-width.ts';
-import { isSimple } from '../../src/text/characters.ts';
+import { plainWidth } from '../../src/painter/ink-rows.ts';
+import { isSimple } from '../../src/text/printable.ts';
 
 const simple = Array.from({ length: 0x3000 }, (_, code) => String.fromCharCode(code)).filter(
   isSimple,

@@ -7,7 +7,7 @@ import {
   timeOfDayExact,
   usDay,
   utcDay,
-} from '../../src/text/moments.ts';
+} from '../../src/text/time.ts';
 
 const AT = Date.parse('2026-03-14T23:59:58.123Z');
 

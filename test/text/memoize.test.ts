@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { lazy, memoizeLast } from '../../src/text/lazy.ts';
+import { describe, expect, it } from 'vitest';
+import { lazy, memoizeByKey, memoizeLast } from '../../src/text/memoize.ts';
 
 it('makes a constant when it is first asked for, once, even where it is nothing', () => {
   let made = 0;
@@ -31,4 +31,23 @@ it('computes again only when something it is computed from is another', () => {
     [1, 2],
     [Number.NaN, 0],
   ]);
+});
+
+describe('memoize', () => {
+  it('computes a key once while it is used', () => {
+    const remember = memoizeByKey<number>(2);
+    let computed = 0;
+    const ask = (key: string) => remember(key, () => ++computed);
+    for (let round = 0; round < 5; round++) {
+      expect(ask('often')).toBe(1);
+      remember(`other ${round}`, () => 0);
+    }
+  });
+
+  it('forgets what has not been used for long', () => {
+    const remember = memoizeByKey<number>(2);
+    remember('a', () => 1);
+    for (const key of ['b', 'c', 'd', 'e', 'f']) remember(key, () => 0);
+    expect(remember('a', () => 2)).toBe(2);
+  });
 });

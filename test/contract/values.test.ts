@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { driftLog } from '../../src/contract/drift.ts';
+import type { Shape } from '../../src/contract/shape.ts';
 import {
   anything,
   dateTime,
@@ -9,10 +10,11 @@ import {
   integer,
   isoDateTime,
   number,
+  numberOf,
   oneOf,
   text,
-} from '../../src/contract/scalars.ts';
-import type { Shape } from '../../src/contract/shape.ts';
+  timeSeries,
+} from '../../src/contract/values.ts';
 
 /** The value, and the kind of drift if any. */
 function read(shape: Shape<unknown>, json: unknown): readonly unknown[] {
@@ -115,5 +117,41 @@ describe('a date-time of the service', () => {
         expect(isoDateTime(iso.replace('Z', '0000'))).toBe(iso);
       }),
     );
+  });
+});
+
+describe('a chart object', () => {
+  it('becomes points in order of time', () => {
+    const chart = { '2026-03-18T13:57:00Z': 5, '2026-03-18T13:56:00Z': 0 };
+    expect(timeSeries(chart, numberOf)).toEqual([
+      { at: Date.parse('2026-03-18T13:56:00Z'), value: 0 },
+      { at: Date.parse('2026-03-18T13:57:00Z'), value: 5 },
+    ]);
+  });
+
+  it('reads stamps without a zone as UTC', () => {
+    expect(timeSeries({ '2026-03-18T00:00:00': 1 }, numberOf)).toEqual([
+      { at: Date.UTC(2026, 2, 18), value: 1 },
+    ]);
+  });
+
+  it('leaves out values that are none', () => {
+    const chart = { '2026-03-18T13:56:00Z': null, '2026-03-18T13:57:00Z': 7 };
+    expect(timeSeries(chart, numberOf)).toHaveLength(1);
+  });
+
+  it('is empty when there are no points', () => {
+    expect(timeSeries({}, numberOf)).toEqual([]);
+  });
+
+  it.each([
+    [null],
+    [[1, 2]],
+    ['text'],
+    [{ latest: 5 }],
+    [{ '2026-03-18T13:56:00Z': 1, total: 2 }],
+    [{ '2026-03-18T13:56:00Z': { p50: 1 } }],
+  ])('is not one when it is %j', (chart) => {
+    expect(timeSeries(chart, numberOf)).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bytes, count, figure } from '../../src/text/figures.ts';
+import { bytes, count, figure } from '../../src/text/numbers.ts';
 
 describe('figures', () => {
   it.each([

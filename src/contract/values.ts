@@ -1,9 +1,9 @@
-import type { Shape } from './shape.ts';
+import { object, type Shape } from './shape.ts';
 
 /** A value of an enumeration, or what else the service sent, raw. */
 type Open<Name extends string> = Name | (string & Record<never, never>);
 
-/** Any JSON; integers beyond 2^53 are strings of their digits (see `json.ts`). */
+/** Any JSON; integers beyond 2^53 are strings of their digits (see `parseJson`). */
 export type Json =
   | null
   | boolean
@@ -135,3 +135,49 @@ export function isoDateTime(stamp: string): string | undefined {
   const at = new Date(`${day}T${time}${fraction.slice(0, 4)}${zone.toUpperCase()}`);
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
 }
+
+/** GenericRequestResponse (Resources; Errors, rule 2). A success may carry one filled with defaults. */
+export const genericResponse = object({
+  /** An HTTP status code; 0 in a default-filled object. */
+  statusCode: integer,
+  /** Whether the operation succeeded. False in a default-filled object: see `problems.ts`. */
+  success: flag,
+  /** For people. Hostile text. */
+  message: text,
+  /** For programs: `not_found.ratelimit_shieldzone`. */
+  errorKey: text,
+});
+
+/** One value of a chart. */
+export interface TimePoint<Value> {
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number;
+  readonly value: Value;
+}
+
+/**
+ * A chart object as points in order of time, when it is an object from UTC stamps to values that `read`
+ * accepts (wire-facts 3 and 4.3; the contract does not show the structure). Undefined otherwise: then show
+ * the raw content. Values that `read` refuses (undefined) among others that it accepts are left out.
+ */
+export function timeSeries<Value>(
+  chart: Json,
+  read: (value: Json) => Value | undefined,
+): readonly TimePoint<Value>[] | undefined {
+  if (typeof chart !== 'object' || chart === null || Array.isArray(chart)) return undefined;
+  const points: TimePoint<Value>[] = [];
+  let refused = 0;
+  for (const [stamp, json] of Object.entries(chart)) {
+    const iso = isoDateTime(stamp);
+    if (iso === undefined) return undefined;
+    const value = read(json);
+    if (value === undefined) refused += 1;
+    else points.push({ at: Date.parse(iso), value });
+  }
+  if (points.length === 0 && refused > 0) return undefined;
+  return points.sort((a, b) => a.at - b.at);
+}
+
+/** Reads a number; for {@link timeSeries} over latency and traffic charts. */
+export const numberOf = (value: Json): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined;
