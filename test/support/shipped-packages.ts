@@ -19,7 +19,8 @@ export async function shippedPackages(): Promise<Readonly<Record<string, string>
     'got.cjs': await bundled({ entryPoints: ['got'] }),
     'got.mjs': `import got from './got.cjs'; export default got.default; export * from './got.cjs';`,
     'ink.cjs': await bundled({ stdin: { contents: INK, resolveDir: PROJECT } }),
-    'ink-table.mjs': `import { Table } from './ink.cjs'; export default Table;`,
+    // Whole exports, as Node gives those of a CommonJS module.
+    'ink-table.mjs': `import { Table } from './ink.cjs'; export default { default: Table };`,
     'ink-text-input.mjs': `import { TextInput } from './ink.cjs'; export default TextInput;`,
   };
   await mkdir(folder, { recursive: true });
