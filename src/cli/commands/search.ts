@@ -1,4 +1,5 @@
 import { type SearchAnswer, type SearchHit, search } from '../../contract/operations/search.ts';
+import { UserError } from '../../session/errors.ts';
 import { wholeNumber } from '../../session/option-values.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
@@ -16,24 +17,41 @@ const COLUMNS: readonly Column<SearchHit>[] = [
 
 const MOST = 1_000_000;
 
+/** What was searched for. */
+interface Asked {
+  readonly term: string;
+  /** Results that were skipped. */
+  readonly from?: number | undefined;
+}
+
 /** What is to be said of how much of the results this is. */
-function completeness(answer: SearchAnswer, term: string): readonly Printable[] {
+function completeness(
+  { Query, Total, From, SearchResults }: SearchAnswer,
+  asked: Asked,
+): readonly Printable[] {
   const notes: Printable[] = [];
-  const { Query, Total, From, SearchResults } = answer;
-  if (Query !== null && Query !== term) {
+  if (Query !== null && Query !== asked.term) {
     notes.push(words`The service searched for ${printable(Query)} instead.`);
   }
-  const end = (From ?? 0) + SearchResults.length;
-  if (SearchResults.length === 0) notes.push(words`No results.`);
-  else if (Total !== null && end < Total) {
-    const shown = words`${count(SearchResults.length)} of ${count(Total)} results`;
+  const from = From ?? asked.from ?? 0;
+  const end = from + SearchResults.length;
+  const total = Total ?? 0;
+  if (SearchResults.length === 0) {
+    notes.push(total === 0 ? words`No results.` : noneFrom(from, total));
+  } else if (end < total) {
+    const shown = words`${count(SearchResults.length)} of ${count(total)} results`;
     notes.push(words`${shown}; --from ${end} gives the next.`);
   }
   return notes;
 }
 
+const noneFrom = (from: number, total: number): Printable =>
+  from < total
+    ? words`The service counts ${count(total)} results and gives none of them.`
+    : words`--from ${from} is past the end: there are ${count(total)} results.`;
+
 /** Search results in every form. */
-export function searchReport(answer: SearchAnswer, term: string): Report {
+export function searchReport(answer: SearchAnswer, asked: Asked): Report {
   const document = wireDocument(search, answer);
   const hits = grid(COLUMNS, answer.SearchResults);
   return {
@@ -41,19 +59,21 @@ export function searchReport(answer: SearchAnswer, term: string): Report {
     records: listUnder(document, 'SearchResults'),
     sections: answer.SearchResults.length === 0 ? [] : [table(hits)],
     csv: hits,
-    notes: completeness(answer, term),
+    notes: completeness(answer, asked),
   };
 }
 
-export const searchCommand: Action<'search'> = ({ arguments: { TEXT }, options }, context) => {
+export const searchCommand: Action<'search'> = async (
+  { arguments: { TEXT }, options },
+  context,
+) => {
+  if (TEXT.trim() === '') throw new UserError([words`The term is empty. Nothing was sent.`]);
   const whole = { least: 0, most: MOST };
+  const from = wholeNumber(words`from`, options.from, whole);
+  const size = wholeNumber(words`size`, options.size, { ...whole, least: 1 });
   return readCommand(options, context, {
     operation: search,
-    input: {
-      search: TEXT,
-      from: wholeNumber(words`from`, options.from, whole),
-      size: wholeNumber(words`size`, options.size, { ...whole, least: 1 }),
-    },
-    report: (answer) => searchReport(answer, TEXT),
+    input: { search: TEXT, from, size },
+    report: (answer) => searchReport(answer, { term: TEXT, from }),
   });
 };

@@ -251,7 +251,9 @@ export function hitItem(hit: SearchHit, at: number): FoundItem {
   const id = hit.Id ?? '';
   const name = hit.Name ?? '';
   const type = hit.Type ?? '?';
-  const watched = Object.hasOwn(OF_TYPE, type) ? OF_TYPE[type] : undefined;
+  // The contract states no spelling of types.
+  const folded = type.toLowerCase();
+  const watched = Object.hasOwn(OF_TYPE, folded) ? OF_TYPE[folded] : undefined;
   return {
     id: `hit ${type} ${id} ${id === '' ? at : ''}`,
     kind: printable(type),

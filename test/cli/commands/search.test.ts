@@ -1,21 +1,47 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { searchReport } from '../../../src/cli/commands/search.ts';
+import { servedPrompt } from '../served.ts';
 
 const HIT = { Type: 'dns', Id: '7', Name: 'evil\u001b[2J' };
 const answer = { Query: 'x', Total: 3, From: 0, Size: 1, SearchResults: [HIT] };
+const asked = { term: 'x' };
 
 it('search says that there is more, and how to get it', () => {
-  expect(searchReport(answer, 'x').notes).toEqual(['1 of 3 results; --from 1 gives the next.']);
-  expect(searchReport({ ...answer, From: 2 }, 'x').notes).toEqual([]);
+  expect(searchReport(answer, asked).notes).toEqual(['1 of 3 results; --from 1 gives the next.']);
+  expect(searchReport({ ...answer, From: 2 }, asked).notes).toEqual([]);
 });
 
 it('search says that nothing was found', () => {
   const none = { ...answer, Total: 0, SearchResults: [] };
-  expect(searchReport(none, 'x').notes).toEqual(['No results.']);
+  expect(searchReport(none, asked).notes).toEqual(['No results.']);
 });
 
 it('search says that the service searched for something else', () => {
-  expect(searchReport({ ...answer, Total: 1, Query: 'y\u0007' }, 'x').notes).toEqual([
+  expect(searchReport({ ...answer, Total: 1, Query: 'y\u0007' }, asked).notes).toEqual([
     'The service searched for y␇ instead.',
   ]);
+});
+
+describe('D10: search', () => {
+  const served = servedPrompt();
+
+  it('says that --from is past the end, and how many there are', async () => {
+    const past = { ...answer, Total: 96, From: null, SearchResults: [] };
+    expect(searchReport(past, { term: 'x', from: 200 }).notes).toEqual([
+      '--from 200 is past the end: there are 96 results.',
+    ]);
+    expect(searchReport(past, asked).notes).toEqual([
+      'The service counts 96 results and gives none of them.',
+    ]);
+    const { code, stderr } = await served.run(['search', 'shop', '--from', '2000']);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^--from 2000 is past the end: there are \d+ results\.$/m);
+  });
+
+  it.each(['', ' ', '\t'])('sends no empty term (%j)', async (term) => {
+    const { code, stdout, stderr } = await served.run(['search', term]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('The term is empty. Nothing was sent.');
+    expect(served.platform.served.requests).toEqual([]);
+  });
 });

@@ -71,7 +71,7 @@ describe('a report', () => {
       const hit = { Type: name, Id: name, Name: name };
       const answer = { Query: name, Total: 1, From: 0, Size: 1, SearchResults: [hit] };
       for (const format of ['table', 'json', 'ndjson', 'csv'] as const) {
-        const { data, notes } = renderReport(searchReport(answer, 'x'), {
+        const { data, notes } = renderReport(searchReport(answer, { term: 'x' }), {
           ...PIPE,
           format,
           columns: 60,

@@ -168,6 +168,12 @@ describe('what the workspace holds', () => {
 });
 
 describe('what the service finds', () => {
+  it.each(['dns', 'DNS', 'Dns'])('D10: is of its type, spelled %s', (Type) => {
+    const { kind, leads } = hitItem({ Id: '803', Name: 'shop.example', Type }, 0);
+    expect(kind).toBe(Type);
+    expect(leads).toMatchObject({ kind: 'thing', watched: 'dnsZones' });
+  });
+
   it('leads to a pane where there is one for its type', () => {
     expect(hitItem({ Id: '803', Name: 'shop.example', Type: 'dns' }, 0)).toMatchObject({
       kind: 'dns',
