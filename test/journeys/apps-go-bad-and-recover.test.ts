@@ -20,7 +20,7 @@ it('a deploy fails, is seen to fail, and is seen to recover', async () => {
   const test = await consoleUnderTest({ workspace: few });
   expect(test.platform.world.applications[0]).toMatchObject({
     name: 'checkout',
-    temperament: 'failing deploy',
+    behaviour: 'failing deploy',
   });
 
   expect(await test.screen()).toEqual(

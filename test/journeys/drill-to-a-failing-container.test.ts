@@ -107,7 +107,38 @@ it('a required region without instances and the regions at rest are told apart',
 it('the filter of the tree finds a container by why it died', async () => {
   const test = await failing({ rows: 40 });
   await test.press(KEYS.enter, '/', 'OOMKilled', KEYS.enter);
-  const rows = (await test.screen()).slice(6).filter((line) => /exit|ready|failing/.test(line));
+  const tree = (await test.screen()).slice(6);
+  const rows = tree
+    .slice(
+      0,
+      tree.findIndex((line) => line.startsWith('────')),
+    )
+    .filter((line) => /exit|ready|failing/.test(line));
   expect(rows).toHaveLength(1);
   expect(await test.cursor()).toMatch(/137 +✖ exit 137/);
+});
+
+const WHY =
+  'exit 1 — CrashLoopBackOff: back-off restarting failed container: missing environment variable PAYMENT_API_URL';
+
+it.each([
+  [60, 15],
+  [80, 24],
+  [120, 36],
+  [200, 50],
+  [300, 80],
+])('use 2: at %ix%i one key shows whole why it fails', async (columns, rows) => {
+  const test = await failing({ columns, rows });
+  await test.press(KEYS.enter);
+  const lines = await test.screen();
+  const below = lines.slice(lines.findLastIndex((line) => line.startsWith('────')) + 1);
+  expect(below.join(' ').replaceAll(/ +/g, ' ')).toContain(`✖ ${WHY}`);
+});
+
+it('use 3: the first thing to copy of a container is why it fails', async () => {
+  const test = await failing();
+  await test.press(KEYS.enter, 'y');
+  expect(await test.cursor()).toMatch(/^❯ why +exit 1 — CrashLoopBackOff: /);
+  await test.line(/^ {2}name of the container +checkout$/);
+  await test.line(/^ {2}message +back-off restarting/);
 });

@@ -8,7 +8,6 @@ import { jsonText } from '../../text/json-and-csv.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { beside, isStyled, span } from '../../ui/line.ts';
-
 import { freshness } from '../freshness.ts';
 import type { Pane, PaneContext } from '../pane.ts';
 import { summary } from './columns.ts';
@@ -16,6 +15,7 @@ import { appsCommands } from './commands.ts';
 import { pollApps } from './feed.ts';
 import { appListLines, visibleApps } from './list.ts';
 import { type AppRow, type AppsState, appRow, EMPTY_APPS, insideRow, isGone } from './state.ts';
+import { nodeCopies, visibleNodes } from './tree.ts';
 import { appsView } from './view.tsx';
 
 /** Polls go on while another pane is on screen, this much more slowly. */
@@ -141,7 +141,16 @@ export function openApps(context: PaneContext): Pane {
       const row = state.rows.find((each) => each.id === id);
       if (!row) return [];
       const last = lastLoaded(row.overview);
+      const nodes = state.inside === null ? [] : visibleNodes(state);
+      const node = selectedId(
+        state.tree,
+        nodes.map((each) => each.id),
+      );
+      const under = nodes.find((each) => each.id === node);
+      // What was there is gone: nothing else is to be taken for it.
+      if (state.inside !== null && nodes.length > 0 && !under) return [];
       return [
+        ...(under ? nodeCopies(under) : []),
         { what: words`application id`, text: printable(row.id) },
         { what: words`name`, text: printable(row.name) },
         ...(last ? [{ what: words`overview as JSON`, text: jsonText(last.value) }] : []),

@@ -6,13 +6,15 @@ import type {
 } from '../../contract/operations/app-overview.ts';
 import { lastLoaded } from '../../state/loadable.ts';
 import { figure } from '../../text/numbers.ts';
-import { printable, words } from '../../text/printable.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
 import { duration } from '../../text/time.ts';
+
 import { bar } from '../../ui/chart.ts';
 import { type Line, type Span, span } from '../../ui/line.ts';
 import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { matchesFilter } from '../filter-prompt.ts';
+import type { Copyable } from '../pane.ts';
 import { statusSpan } from './columns.ts';
 import { containerProblems, type Problem, podProblems, regionProblems } from './problems.ts';
 import { type AppsState, insideRow } from './state.ts';
@@ -306,4 +308,41 @@ export function treeColumns(now: number): readonly Column<TreeNode>[] {
     },
     { id: 'note', title: words`NOTE`, spoken: words``, width: 14, grow: 3, cell: noteCell },
   ];
+}
+
+/** What can be copied of a row of the tree: first why it is in trouble, then what it is called. */
+export function nodeCopies(node: TreeNode): readonly Copyable[] {
+  const why = node.problems.map(({ text }) => text).join('; ');
+  const { named, name, ...more } = namesOf(node);
+  const copies: readonly (readonly [what: Printable, text: string | null])[] = [
+    [words`why`, why],
+    [words`name of the ${named}`, name],
+    ...Object.entries(more).map(([what, text]) => [printable(what), text] as const),
+  ];
+  return copies.flatMap(([what, text]) => (text ? [{ what, text: printable(text) }] : []));
+}
+
+function namesOf(node: TreeNode): {
+  readonly named: Printable;
+  readonly name: string | null;
+  readonly message?: string | null;
+  readonly image?: string | null;
+  readonly 'container id'?: string | null;
+} {
+  switch (node.kind) {
+    case 'region':
+      return { named: words`region`, name: node.region.region };
+    case 'pod':
+      return { named: words`pod`, name: node.pod.name, message: node.pod.message };
+    case 'container': {
+      const { name, message, image, imageDisplay, id } = node.container;
+      return {
+        named: words`container`,
+        name,
+        message,
+        image: image || imageDisplay,
+        'container id': id,
+      };
+    }
+  }
 }

@@ -8,6 +8,7 @@ import { lastLoaded } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
+import { wrapLines } from '../../text/width.ts';
 import { APART } from '../../ui/layout.ts';
 import { compose, type Styled, span } from '../../ui/line.ts';
 import { type RecordField, recordLines } from '../../ui/record-lines.ts';
@@ -19,7 +20,7 @@ import { troubleLine } from '../freshness.ts';
 import { nodeFields } from './detail.ts';
 import { appListLines, visibleApps } from './list.ts';
 import { type AppRow, type AppsState, insideRow } from './state.ts';
-import { treeColumns, visibleNodes } from './tree.ts';
+import { type TreeNode, treeColumns, visibleNodes } from './tree.ts';
 
 /** The pane: the list of applications, or the tree of the one drilled into. */
 export const appsView = (parts: Parts): ReactNode => <AppsView {...parts} />;
@@ -89,11 +90,41 @@ function detailLines(fields: readonly RecordField[], room: Room): readonly Style
   return [rule, ...shown, compose([span(more, theme.faint)], columns)];
 }
 
+/** So many lines tell why the row under the cursor is in trouble, where the screen has them. */
+const WHY_ROWS = { least: 2, most: 4 };
+/** A smaller tree keeps its rows. */
+const LEAST_ROWS_BESIDE_WHY = 8;
+
+/**
+ * What is wrong with the row under the cursor, whole, under a rule: its cell in the tree is too narrow for the
+ * sentence that says why. As many lines whatever it says, so that the tree does not move with the cursor.
+ */
+function whyLines(node: TreeNode | undefined, rows: number, columns: number): readonly Styled[] {
+  const rule = compose([span('─'.repeat(columns) as Printable, theme.rule)], columns);
+  const lines = (node?.problems ?? []).flatMap(({ severity, text }) => {
+    const mark = severity === 'bad' ? words`✖` : words`!`;
+    return wrapLines(words`${mark} ${text}`, columns).map((line) =>
+      compose([span(line, theme[severity])], columns),
+    );
+  });
+  if (lines.length <= rows)
+    return [rule, ...lines, ...Array(rows - lines.length).fill(compose([], columns))];
+  const more = words`… and ${lines.length - rows + 1} lines more: d shows all`;
+  return [rule, ...lines.slice(0, rows - 1), compose([span(more, theme.faint)], columns)];
+}
+
+/** How many lines of a room tell why; 0 where nothing is wrong, or where the tree needs the room. */
+function whyRows(nodes: readonly TreeNode[], rows: number): number {
+  if (rows < LEAST_ROWS_BESIDE_WHY || !nodes.some(({ problems }) => problems.length > 0)) return 0;
+  return Math.min(WHY_ROWS.most, Math.max(WHY_ROWS.least, Math.floor(rows / 8)));
+}
+
 function AppTree({ store, slice, ...room }: Parts) {
   const { columns, rows } = room;
   const state = useSlice(slice);
   const keyNames = useSelected(store, keyNamesOf);
   const stamps = useSelected(store, zone);
+  const moving = useSelected(store, movingOf);
   const row = insideRow(state);
   const nodes = useMemo(() => visibleNodes(state), [state]);
   const ids = nodes.map(({ id }) => id);
@@ -103,7 +134,9 @@ function AppTree({ store, slice, ...room }: Parts) {
   const details =
     fields.length === 0 ? [] : detailLines(fields, { ...room, rows: rows - HEAD - LEAST_TREE });
   const at = row && row.overview.kind === 'loaded' ? row.overview.at.wall : 0;
-  const treeRows = rows - HEAD - details.length;
+  const forWhy = room.kind !== 'spoken' && !state.detail ? whyRows(nodes, rows - HEAD) : 0;
+  const why = forWhy === 0 ? [] : whyLines(node, forWhy, columns);
+  const treeRows = rows - HEAD - details.length - why.length;
   const lines =
     nodes.length === 0 && row
       ? [
@@ -135,6 +168,7 @@ function AppTree({ store, slice, ...room }: Parts) {
   return (
     <Box flexDirection="column">
       <Rows lines={[...head, ...lines]} columns={columns} rows={HEAD + treeRows} />
+      {why.length > 0 && <HeldRows lines={why} held={moving} columns={columns} rows={why.length} />}
       {details.length > 0 && <Rows lines={details} columns={columns} rows={details.length} />}
     </Box>
   );
