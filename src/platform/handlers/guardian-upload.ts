@@ -131,7 +131,7 @@ interface KeptEndpoint extends DerivedEndpoint {
 }
 
 /** What is kept of a zone's API Guardian between uploads. */
-export interface KeptConfiguration {
+interface KeptConfiguration {
   readonly title: string | null;
   readonly version: string | null;
   readonly endpoints: readonly KeptEndpoint[];
@@ -205,7 +205,7 @@ const TIMEFRAME = 60;
 const REQUEST_COUNT = 100;
 
 /** The whole configuration as operation 1 answers it. */
-export function encodeConfiguration(
+function encodeConfiguration(
   kept: KeptConfiguration,
   zone: ShieldZone,
   { dialect, limits }: { readonly dialect: Dialect; readonly limits: GuardianLimits },
