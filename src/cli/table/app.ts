@@ -23,7 +23,7 @@ export const APP_COMMANDS = {
   'app delete': {
     summary: 'mark an application for deletion',
     more: [
-      'The service answers at once and cleans up afterwards. It is asked once: nothing is repeated.',
+      'The service answers at once and cleans up afterwards. It is asked once: nothing is repeated. An application that it finds no more after a deletion that was accepted from here is gone: exit code 0.',
     ],
     arguments: [ID],
     options: [
@@ -57,7 +57,7 @@ export const APP_COMMANDS = {
   'app wait': {
     summary: 'wait until an application is in a state',
     more: [
-      'A service that is away is asked again; an application that is not found ends the wait.',
+      'A service that is away is asked again; an application that is not found ends the wait. It is gone when it was seen before, or its deletion was accepted from here; otherwise it was never there: exit code 4.',
       'Exit code 6 when the time is over.',
     ],
     arguments: [ID],

@@ -78,6 +78,6 @@ export const appDelete = {
     choice: 'A 404 after our own deletion reads as gone; other failures as the service words them.',
     why: 'Not public: 404 or 200 (6).',
     confidence: '?',
-    change: 'mutations/outcome-words.ts.',
+    change: 'mutations/outcome-words.ts and cli/commands/app/accepted-deletion.ts.',
   },
 } as const satisfies Assumptions;

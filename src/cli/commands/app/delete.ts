@@ -1,10 +1,12 @@
 import { appDelete } from '../../../contract/operations/app-delete.ts';
 import { DEFAULT_INTERVAL_MS, DEFAULT_WAIT_MS } from '../../../session/defaults.ts';
-import { EXIT, UserError } from '../../../session/errors.ts';
+import { EXIT, OperationError, UserError } from '../../../session/errors.ts';
 import { durationOption } from '../../../session/option-values.ts';
 import { printable, words } from '../../../text/printable.ts';
-import type { Action } from '../../context.ts';
-import { makeChange, nameOf, reportChange, withService } from '../../service.ts';
+import { stamp } from '../../../text/time.ts';
+import type { Action, Context } from '../../context.ts';
+import { makeChange, nameOf, reportChange, type Service, withService } from '../../service.ts';
+import { acceptedDeletion } from './accepted-deletion.ts';
 import { awaitCondition, outcomeReport } from './wait.ts';
 
 /** @throws UserError unless `confirmation` is the identifier, character by character */
@@ -29,28 +31,31 @@ export const appDeleteCommand: Action<'app delete'> = async (
   }
   const timeout = durationOption(words`timeout`, options.timeout, 0) ?? DEFAULT_WAIT_MS;
   return withService(options, context, async (service) => {
-    await makeChange(
-      {
-        operation: appDelete,
-        input: { appId: ID },
-        subject: { kind: 'app', id: ID, name: nameOf(service, 'apps', ID) },
-        recorded: { appId: ID },
-      },
-      service,
-      context,
-    );
+    const { messages } = context;
     const format = options.output;
+    const earlier = await askForDeletion(ID, service, context);
+    if (earlier !== undefined) {
+      messages.print(
+        words`The service no longer finds ${printable(ID)}: it accepted its deletion at ${stamp(Date.parse(earlier), 'utc')}.`,
+      );
+    }
     if (!options.wait) {
       const sentence = words`The deletion of ${printable(ID)} was accepted.`;
-      const report = outcomeReport(ID, 'deletion accepted', 0);
-      await reportChange(report, { format, sentence }, context);
+      const status = earlier === undefined ? 'deletion accepted' : 'gone';
+      await reportChange(outcomeReport(ID, status, 0), { format, sentence }, context);
       return EXIT.done;
     }
-    context.messages.print(
-      words`The deletion was accepted; waiting for the application to be gone.`,
-    );
+    if (earlier === undefined) {
+      messages.print(words`The deletion was accepted; waiting for the application to be gone.`);
+    }
     const { waitedMs } = await awaitCondition(
-      { appId: ID, condition: { kind: 'gone' }, timeout, every: DEFAULT_INTERVAL_MS },
+      {
+        appId: ID,
+        condition: { kind: 'gone' },
+        timeout,
+        every: DEFAULT_INTERVAL_MS,
+        hasExisted: true,
+      },
       service,
       context,
     );
@@ -59,3 +64,33 @@ export const appDeleteCommand: Action<'app delete'> = async (
     return EXIT.done;
   });
 };
+
+/**
+ * Asks for the deletion once.
+ *
+ * @returns when an earlier one was accepted, where the service finds the application no more because of it
+ * @throws OperationError when it was not accepted, or that is not known
+ */
+async function askForDeletion(
+  appId: string,
+  service: Service,
+  context: Context,
+): Promise<string | undefined> {
+  const change = {
+    operation: appDelete,
+    input: { appId },
+    subject: { kind: 'app', id: appId, name: nameOf(service, 'apps', appId) },
+    recorded: { appId },
+  } as const;
+  try {
+    await makeChange(change, service, context);
+    return undefined;
+  } catch (error) {
+    const isMissing = error instanceof OperationError && error.error.kind === 'not-found';
+    const earlier = isMissing
+      ? await acceptedDeletion(appId, service, context.edges.env)
+      : undefined;
+    if (earlier === undefined) throw error;
+    return earlier;
+  }
+}

@@ -12,6 +12,7 @@ import type { Action, Context } from '../../context.ts';
 import { type Column, displayValue, grid } from '../../output/grid.ts';
 import { facts, printerFor, type Report } from '../../output/report.ts';
 import { type Service, withService } from '../../service.ts';
+import { acceptedDeletion } from './accepted-deletion.ts';
 
 export const appWaitCommand: Action<'app wait'> = async (
   { arguments: { ID }, options },
@@ -24,7 +25,10 @@ export const appWaitCommand: Action<'app wait'> = async (
   const timeout = durationOption(words`timeout`, options.timeout, 0) ?? DEFAULT_WAIT_MS;
   const every = intervalOption(words`every`, options.every) ?? DEFAULT_INTERVAL_MS;
   return withService(options, context, async (service) => {
-    const wait = { appId: ID, condition, timeout, every };
+    const hasExisted =
+      condition.kind === 'gone' &&
+      (await acceptedDeletion(ID, service, context.edges.env)) !== undefined;
+    const wait = { appId: ID, condition, timeout, every, hasExisted };
     const { status, waitedMs } = await awaitCondition(wait, service, context);
     await printerFor(context, options.output, 'one').print(
       outcomeReport(ID, status ?? 'gone', waitedMs),
@@ -76,6 +80,8 @@ interface Await {
   /** Milliseconds. */
   readonly timeout: number;
   readonly every: number;
+  /** Whether it is known that there was such an application: only then can it be gone without having been seen. */
+  readonly hasExisted: boolean;
 }
 
 /** How a wait ended well. */
@@ -102,7 +108,7 @@ const RETRYABLE: ReadonlySet<ApiError['kind']> = new Set([
  * @throws UserError with exit code 6 when the time is over
  */
 export async function awaitCondition(
-  { appId, condition, timeout, every }: Await,
+  { appId, condition, timeout, every, hasExisted }: Await,
   { call }: Service,
   { edges, signal, messages }: Context,
 ): Promise<Awaited> {
@@ -116,6 +122,7 @@ export async function awaitCondition(
   let result: { readonly status: string | null } | undefined;
   let failure: ApiError | undefined;
   let status: string | null = null;
+  let isKnown = hasExisted;
   const say = (what: string) =>
     messages.progress(words`${printable(what)}, for ${duration(waited())} of ${duration(timeout)}`);
 
@@ -128,14 +135,16 @@ export async function awaitCondition(
     random: edges.random,
     async ask(ended) {
       ({ status } = await call(appOverview, { appId }, ended));
+      isKnown = true;
       say(`status ${status ?? 'unknown'}`);
       if (condition.kind !== 'status' || !condition.among.includes(status ?? '')) return 'again';
       result = { status };
       return 'done';
     },
     refused(error) {
-      if (condition.kind === 'gone' && error.kind === 'not-found') result = { status: null };
-      else if (RETRYABLE.has(error.kind)) return say(error.title);
+      if (condition.kind === 'gone' && error.kind === 'not-found' && isKnown) {
+        result = { status: null };
+      } else if (RETRYABLE.has(error.kind)) return say(error.title);
       else failure = error;
       over.abort();
     },
@@ -143,7 +152,10 @@ export async function awaitCondition(
   timer.abort();
   messages.clearProgress();
   if (result) return { ...result, waitedMs: Math.round(waited()) };
-  if (failure) throw new OperationError(failure, appOverview);
+  if (failure) {
+    const isNeverSeen = condition.kind === 'gone' && failure.kind === 'not-found';
+    throw new OperationError(failure, appOverview, isNeverSeen ? NEVER_SEEN : undefined);
+  }
   if (signal.aborted) throw new OperationError(interrupted(), appOverview);
   throw new UserError(
     [
@@ -152,6 +164,8 @@ export async function awaitCondition(
     EXIT.unreachable,
   );
 }
+
+const NEVER_SEEN = words`It was never seen, nor was its deletion accepted from here: look at the identifier. What was never there is not gone.`;
 
 const interrupted = () =>
   new ApiError({ kind: 'aborted', title: 'Interrupted before the condition was met' });

@@ -108,4 +108,42 @@ describe('deleting an application', () => {
     expect(stderr).toContain(words);
     expect(served.platform.served.requests).toEqual([]);
   });
+
+  describe('D11: asked for again', () => {
+    const argv = (...more: readonly string[]) => [
+      ...['app', 'delete', app(), '--confirm', app()],
+      ...more,
+    ];
+
+    it('is gone after its own accepted deletion: code 0, with a sentence', async () => {
+      const state = await mkdtemp(join(tmpdir(), 'warren-'));
+      const env = { XDG_STATE_HOME: state };
+      await served.run(argv(), { env });
+      // What was refused in between changes nothing.
+      for (const _ of [1, 2]) {
+        const { code, stdout, stderr } = await served.run(argv(), { env });
+        expect(code).toBe(0);
+        expect(JSON.parse(stdout)).toMatchObject({ appId: app(), status: 'gone' });
+        expect(stderr).toContain(`no longer finds ${app()}: it accepted its deletion at `);
+      }
+      expect(deletions()).toHaveLength(3);
+      await rm(state, { recursive: true });
+    });
+
+    it('is waited for with --wait: its cleanup may go on', async () => {
+      const state = await mkdtemp(join(tmpdir(), 'warren-'));
+      const env = { XDG_STATE_HOME: state };
+      await served.run(argv(), { env });
+      const running = served.run(argv('--wait', '--timeout', '1h'), { env });
+      const { code, stdout } = await letPass(running, served.clock, { asleep: 2, ms: 5000 });
+      expect(code).toBe(0);
+      expect(JSON.parse(stdout).waitedMs).toBeGreaterThan(0);
+      await rm(state, { recursive: true });
+    });
+
+    it('is not found where no deletion was accepted from here', async () => {
+      await served.run(argv());
+      expect(await served.run(argv())).toMatchObject({ code: 4, stdout: '' });
+    });
+  });
 });

@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { formatCondition, readCondition } from '../../../../src/cli/commands/app/wait.ts';
 import { requested } from '../../prompt.ts';
 import { letPass, servedPrompt } from '../../served.ts';
@@ -71,18 +74,38 @@ describe('waiting for a status', () => {
     expect(await served.run(['app', 'wait', 'nope', '--until', ANY])).toMatchObject({ code: 4 });
   });
 
-  it('ends well for an application that there is not, when that is waited for', async () => {
-    const { code, stdout } = await served.run([
-      'app',
-      'wait',
-      'nope',
-      '--until',
-      'gone',
-      '-o',
-      'csv',
-    ]);
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/^appId,status,waitedMs\nnope,gone,\d+\n$/);
+  describe('D11: until it is gone', () => {
+    const until = ['--until', 'gone', '-o', 'csv'];
+
+    it('ends with code 4 for an application that was never seen', async () => {
+      const { code, stdout, stderr } = await served.run(['app', 'wait', 'nope', ...until]);
+      expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
+      expect(stderr).toContain('It was never seen');
+    });
+
+    it('ends well for one that was seen before', async () => {
+      const argv = ['app', 'wait', app(), ...until];
+      const running = served.run(argv, {
+        async during() {
+          await requested(served.platform);
+          served.platform.faults.set({ kind: 'answer', status: 404, body: 'problem' });
+        },
+      });
+      const { code, stdout } = await letPass(running, served.clock, WAITING);
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/^appId,status,waitedMs\n\w+,gone,\d+\n$/);
+    });
+
+    it('ends well for one whose deletion was accepted from here, and no other', async () => {
+      const state = await mkdtemp(join(tmpdir(), 'warren-'));
+      onTestFinished(() => rm(state, { recursive: true }));
+      const env = { XDG_STATE_HOME: state };
+      await served.run(['app', 'delete', app(), '--confirm', app()], { env });
+      served.platform.faults.set({ kind: 'answer', status: 404, body: 'problem' });
+      const wait = (id: string) => served.run(['app', 'wait', id, ...until], { env });
+      expect(await wait(app())).toMatchObject({ code: 0 });
+      expect(await wait(`${app()}x`)).toMatchObject({ code: 4 });
+    });
   });
 
   it('ends with Ctrl-C', async () => {
