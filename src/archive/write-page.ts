@@ -1,8 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { EventLogEntry } from '../contract/operations/event-logs.ts';
-import { type Coverage, merged } from '../events/coverage.ts';
+import { type Coverage, merged, subtracted } from '../events/coverage.ts';
 import { type TimeUnit, timeOf, UNDATED, unitOf } from '../events/storage/time-unit.ts';
+import type { TimeRange } from '../events/time-range.ts';
 import type { UtcDay } from '../text/time.ts';
+
 import { UNDATED_TIME } from './database.ts';
 import { type EntryRow, rowOf } from './entry-row.ts';
 
@@ -15,6 +17,7 @@ type WritePage = (
   day: UtcDay,
   entries: readonly EventLogEntry[],
   coverage: Coverage,
+  withdrawn?: readonly TimeRange[],
 ) => Generator<void, void, void>;
 
 /** The longest that keeping a page may keep a key waiting, milliseconds. */
@@ -67,17 +70,23 @@ export function pageWriter(database: DatabaseSync): WritePage {
       : unitOf(entries.map(({ timestamp }) => timestamp));
   };
 
-  const joinLoaded = (zone: number, day: UtcDay, more: Coverage['loaded']): void => {
+  const noteLoaded = (
+    zone: number,
+    day: UtcDay,
+    more: readonly TimeRange[],
+    withdrawn: readonly TimeRange[],
+  ): void => {
     const before = loaded
       .all(zone, day)
       .map((row) => ({ from: Number(row['since']), until: Number(row['until']) }));
     forget.run(zone, day);
-    for (const { from, until } of merged([...before, ...more])) {
+    for (const { from, until } of merged([...subtracted(before, withdrawn), ...more])) {
       addLoaded.run(zone, day, from, until);
     }
   };
 
-  function* keep(...[zone, day, entries, coverage]: Parameters<WritePage>): ReturnType<WritePage> {
+  function* keep(...page: Parameters<WritePage>): ReturnType<WritePage> {
+    const [zone, day, entries, coverage, withdrawn = []] = page;
     // Hashed before the transaction begins: other processes wait for its end.
     const rows: EntryRow[] = [];
     for (const [at, entry] of yielding(entries)) {
@@ -94,7 +103,7 @@ export function pageWriter(database: DatabaseSync): WritePage {
         added += Number(addEntry.run(...columnsOf(row, number, day, unit)).changes);
         if (at) yield;
       }
-      joinLoaded(number, day, coverage.loaded);
+      noteLoaded(number, day, coverage.loaded, withdrawn);
       const { oldest, newest, order, stopped } = coverage;
       noteWalked.run({
         zone: number,

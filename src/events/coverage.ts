@@ -52,6 +52,22 @@ export function merged(ranges: readonly TimeRange[]): readonly TimeRange[] {
   return result;
 }
 
+/** What of `ranges` lies in none of `others`, in order and apart. */
+export const subtracted = (
+  ranges: readonly TimeRange[],
+  others: readonly TimeRange[],
+): readonly TimeRange[] =>
+  merged(others).reduce(
+    (left, other) =>
+      left.flatMap(({ from, until }) =>
+        [
+          { from, until: Math.min(until, other.from) },
+          { from: Math.max(from, other.until), until },
+        ].filter((part) => part.from < part.until),
+      ),
+    merged(ranges),
+  );
+
 /** Stretches between two that are loaded: something is missing there, and it is known to be. */
 export function gaps({ loaded }: Coverage): readonly TimeRange[] {
   const between: TimeRange[] = [];

@@ -21,12 +21,14 @@ export interface LogArchive {
    *
    * @param zone shield zone id
    * @param day the day whose log the page is of
+   * @param withdrawn what was said to be covered before, and is not known to be any more
    */
   append(
     zone: string,
     day: UtcDay,
     entries: readonly EventLogEntry[],
     coverage: Coverage,
+    withdrawn?: readonly TimeRange[],
   ): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-import { merged, type PageOrder } from '../events/coverage.ts';
+import { merged, type PageOrder, subtracted } from '../events/coverage.ts';
 import type { TimeRange } from '../events/time-range.ts';
 import { startOfDay, type UtcDay } from '../text/time.ts';
 import type { WalkEnd } from './next-page.ts';
@@ -13,6 +13,7 @@ import {
   afterPage,
   bottomOf,
   confirmedRange,
+  disprovedRange,
   isInOrder,
   newWalk,
   resumed,
@@ -42,12 +43,14 @@ export interface DayWalk {
   readonly order: PageOrder;
   /** The order that was last told: what is covered is claimed in the belief of it. */
   readonly believed: PageOrder;
-  /** What was covered before anything was asked for. */
+  /** What was covered before anything was asked for, and has not been disproved. */
   readonly base: readonly TimeRange[];
   /** Stretches of which every entry was taken in; in order, apart from each other. */
   readonly covered: readonly TimeRange[];
   /** What the latest look at the newest end covers, up to the moment it was asked for. */
   readonly live: TimeRange | null;
+  /** Stretches that were covered until the latest page showed that not all of them had been taken in. */
+  readonly withdrawn: readonly TimeRange[];
   /** Oldest open first. */
   readonly walks: readonly OpenWalk[];
   /** The last page's token, after a walk that came to its end; undefined for the first page. */
@@ -74,6 +77,7 @@ export const newDayWalk = (day: UtcDay, base: readonly TimeRange[]): DayWalk => 
   base,
   covered: base,
   live: null,
+  withdrawn: [],
   walks: [],
   resume: undefined,
   pages: 0,
@@ -141,19 +145,26 @@ export function withPage(before: DayWalk, id: number, page: ArrivedPage): DayWal
           within: times.order,
         });
   const order = orderOf(evidence);
-  const { walk, end } = afterPage(open.walk, page, times, order);
+  const believed = order === 'unknown' ? before.believed : order;
+  const { walk, end } = afterPage(open.walk, page, times, believed);
   const claim = confirmedRange({ walk, order, end, day: before.day });
   // What was claimed in the belief of another order is no longer believed.
-  const believed = order === 'unknown' ? before.believed : order;
   const flipped = before.believed !== 'unknown' && believed !== before.believed;
-  const covered = merged([...(flipped ? before.base : before.covered), ...(claim ? [claim] : [])]);
+  const disproved = disprovedRange(open.walk, walk);
+  const doubted = flipped ? beyondBase(before) : disproved ? [disproved] : [];
+  const base = subtracted(before.base, doubted);
+  const trusted = subtracted(before.covered, doubted);
+  const covered = merged(claim ? [...trusted, claim] : trusted);
+  const [live = null] = subtracted(before.live ? [before.live] : [], doubted).slice(-1);
   const day: DayWalk = {
     ...before,
     evidence,
     order,
     believed,
+    base,
     covered,
-    live: liveRange(flipped ? { ...before, live: null } : before, { walk, order, end, page }),
+    live: liveRange({ ...before, live }, { walk, order, end, page }),
+    withdrawn: subtracted(doubted, covered),
     pages: before.pages + 1,
     entries: before.entries + page.entries,
     oldest: least(before.oldest, times.oldest),
@@ -189,6 +200,10 @@ export function withTaken(day: DayWalk, id: number, news: 'all' | 'some' | 'none
 
 /** So many pages of a look are compared in the hope that they tell the order of the log. */
 const PAGES_TO_COMPARE = 3;
+
+/** What is covered by the walks of this run alone. */
+const beyondBase = ({ base, covered, live }: DayWalk): readonly TimeRange[] =>
+  subtracted(live ? [...covered, live] : covered, base);
 
 /** The day, in the order that other days of the zone were found in, while nothing of its own speaks. */
 export function withOrder(day: DayWalk, order: PageOrder): DayWalk {
@@ -255,7 +270,7 @@ function brokenOff(day: DayWalk, open: OpenWalk, { walk, why, page }: Breaking):
 
 /** Whether a walk got farther by its latest page. */
 const goesOn = (before: Walk, after: Walk, order: PageOrder): boolean =>
-  order === 'oldest-first' ? after.highest !== before.highest : after.floor !== before.floor;
+  order === 'oldest-first' ? after.highest !== before.highest : after.lowest !== before.lowest;
 
 const restFor = (times: number): number => Math.min(1000 * 2 ** Math.min(times, 10), LONGEST_REST);
 

@@ -46,8 +46,9 @@ class DayFollower {
   #polling: Backoff;
   #walking: Backoff;
   #jumpsSeen: number;
-  /** When more of the day was last covered, or something stood in the way of it; monotonic. */
+  /** When more of the day was covered than ever, or something stood in the way of it; monotonic. */
   #gainedAt: number;
+  #mostLoaded: number;
   /** Whether the newest end was looked at when the day was over. */
   #polledAfterEnd = false;
   #ended = false;
@@ -62,6 +63,7 @@ class DayFollower {
     this.#walking = readyAt(now);
     this.#jumpsSeen = zone.jumps;
     this.#gainedAt = now;
+    this.#mostLoaded = loadedTime(this.#walk);
   }
 
   async run(): Promise<void> {
@@ -187,8 +189,13 @@ class DayFollower {
       askedAt,
       elapsed: clock.elapsed(),
     });
-    const added = await this.#feed.take({ page, day, arrival, coverage: coverageOf(next) });
-    if (loadedTime(next) > loadedTime(this.#walk)) this.#gainedAt = clock.elapsed();
+    const { withdrawn } = next;
+    const coverage = coverageOf(next);
+    const added = await this.#feed.take({ page, day, arrival, coverage, withdrawn });
+    if (loadedTime(next) > this.#mostLoaded) {
+      this.#mostLoaded = loadedTime(next);
+      this.#gainedAt = clock.elapsed();
+    }
     const news = added === page.logs.length ? 'all' : added > 0 ? 'some' : 'none';
     this.#walk = withTaken(next, id, news);
     return added;

@@ -18,6 +18,8 @@ export interface Delivery {
   readonly arrival: Arrival;
   /** What is loaded of the day once this page is taken in: true together with it, or not at all. */
   readonly coverage: Coverage;
+  /** What was said to be loaded of the day before, and is not known to be any more. */
+  readonly withdrawn: readonly TimeRange[];
 }
 
 /** What following a zone needs. */

@@ -27,14 +27,15 @@ export interface Walk {
   readonly highest: number | null;
   /** The page before, the latest that had times. */
   readonly before: PageEnds | null;
-  /** The lowest floor, and the first page's. */
+  /** The lowest floor since the walk last rose: where it has come to. */
   readonly floor: number | null;
-  readonly firstFloor: number | null;
+  /** The lowest floor of all pages: how far it ever seemed to have come. */
+  readonly lowest: number | null;
   /** What the pages that reach farthest were asked for with: from there a broken walk goes on. */
   readonly deepest: string | undefined;
   readonly farthest: string | undefined;
-  /** How often it has come back up to where it began: the service leads it round in circles. */
-  readonly turns: number;
+  /** How often it rose since it last came lower than ever: the service may lead it round in circles. */
+  readonly rises: number;
 }
 
 /** Where and when a walk begins. */
@@ -50,16 +51,21 @@ export const newWalk = (start: WalkStart): Walk => ({
   highest: null,
   before: null,
   floor: null,
-  firstFloor: null,
+  lowest: null,
   deepest: start.token,
   farthest: start.token,
-  turns: 0,
+  rises: 0,
 });
 
-/** Late entries alone on a page look like a turn; so many are believed. */
-const MOST_TURNS = 3;
+/** Pages of nothing but late entries make a walk rise once they end; so many rises are believed. */
+const MOST_RISES = 3;
 
-/** The walk after one more page, and why it is over when it is. */
+/**
+ * The walk after one more page, and why it is over when it is.
+ *
+ * Newest first, a page whose floor is higher than the one before shows that what came before it were late
+ * entries alone, whose times do not tell how far the walk has come: it has come to the floor of this page.
+ */
 export function afterPage(
   walk: Walk,
   page: PageFacts,
@@ -69,15 +75,14 @@ export function afterPage(
   const sent = walk.token;
   const emptyRun = page.entries === 0 ? walk.emptyRun + 1 : 0;
   const next = nextPage(page, { sent, seen: walk.seen, emptyRun });
-  const goesDeeper = times.floor !== null && (walk.floor === null || times.floor < walk.floor);
+  const { floor } = times;
+  const rises =
+    order === 'newest-first' && floor !== null && walk.floor !== null && floor > walk.floor;
+  const goesDeeper = floor !== null && (walk.floor === null || floor < walk.floor);
+  const isLowest = floor !== null && (walk.lowest === null || floor < walk.lowest);
+  const isOverTop = rises && walk.top !== null && floor >= walk.top;
   const goesFarther =
     times.newest !== null && (walk.highest === null || times.newest >= walk.highest);
-  const turned =
-    order === 'newest-first' &&
-    walk.firstFloor !== null &&
-    times.floor !== null &&
-    times.floor > walk.firstFloor;
-  const turns = walk.turns + (turned ? 1 : 0);
   const after: Walk = {
     ...walk,
     token: next.kind === 'next' ? next.token : sent,
@@ -85,17 +90,17 @@ export function afterPage(
     isNew: walk.isNew && page.entries === 0,
     pages: walk.pages + 1,
     emptyRun,
-    top: walk.top ?? times.newest,
+    top: isOverTop ? times.newest : (walk.top ?? times.newest),
     highest: goesFarther ? times.newest : walk.highest,
     before: times.newest === null ? walk.before : times,
-    floor: goesDeeper ? times.floor : walk.floor,
-    firstFloor: walk.firstFloor ?? times.floor,
-    deepest: goesDeeper ? sent : walk.deepest,
+    floor: rises || goesDeeper ? floor : walk.floor,
+    lowest: isLowest ? floor : walk.lowest,
+    deepest: rises || goesDeeper ? sent : walk.deepest,
     farthest: goesFarther ? sent : walk.farthest,
-    turns,
+    rises: isLowest ? 0 : walk.rises + (rises ? 1 : 0),
   };
   if (next.kind === 'end') return { walk: after, end: next.reason };
-  return { walk: after, end: turns > MOST_TURNS ? 'token-repeated' : null };
+  return { walk: after, end: after.rises > MOST_RISES ? 'token-repeated' : null };
 }
 
 /** A walk that was broken off, to be gone on with from the page `sent` asks for. */
@@ -105,7 +110,7 @@ export const resumed = (walk: Walk, sent: string | undefined): Walk => ({
   seen: new Set(sent === undefined ? [] : [sent]),
   emptyRun: 0,
   before: null,
-  turns: 0,
+  rises: 0,
 });
 
 /**
@@ -135,6 +140,16 @@ export function confirmedRange({ walk, order, end, day }: PaginationState): Time
   if (end === 'complete') return rangeOf(from, top);
   if (order === 'oldest-first') return rangeOf(from, walk.highest);
   return order === 'newest-first' && isInOrder(walk) ? rangeOf(bottomOf(walk), top) : null;
+}
+
+/**
+ * What a walk claimed before a page showed that it had seen late entries alone; null when it did not. Newest
+ * first only, as only then a walk rises.
+ */
+export function disprovedRange(before: Walk, after: Walk): TimeRange | null {
+  const { floor } = before;
+  if (floor === null || after.floor === null || !isInOrder(before)) return null;
+  return rangeOf(floor + 1, after.floor + 1);
 }
 
 /** The first moment that a walk, newest first, has all of. */

@@ -115,6 +115,14 @@ describe('an archive', () => {
     expect(archive.coverage(ZONE, DAY + 1)).toEqual(noCoverage(DAY + 1));
   });
 
+  it('lets go of what is withdrawn, whichever run had covered it', async () => {
+    const archive = await opened();
+    await archive.append(ZONE, DAY, [], covering([0, 100], [300, 400]));
+    const { loaded: withdrawn } = covering([50, 350]);
+    await archive.append(ZONE, DAY, [], covering([340, 400]), withdrawn);
+    expect(archive.coverage(ZONE, DAY).loaded).toEqual(covering([0, 50], [340, 400]).loaded);
+  });
+
   it('does not hand on coverage that rests on a clock rather than on an entry', async () => {
     const archive = await opened();
     await archive.append(ZONE, DAY, [], covering([0, 100], [300, 9000]));

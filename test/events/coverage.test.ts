@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { covers, dayRange, gaps, merged, noCoverage } from '../../src/events/coverage.ts';
+import {
+  covers,
+  dayRange,
+  gaps,
+  merged,
+  noCoverage,
+  subtracted,
+} from '../../src/events/coverage.ts';
 import { utcDay } from '../../src/text/time.ts';
 import { SAMPLE_DAY } from './sample-entries.ts';
 
@@ -31,8 +38,9 @@ test('a stretch is covered when one loaded stretch holds all of it', () => {
   expect(covers(coverage, hours(9, 13))).toBe(false);
 });
 
+const range = fc.tuple(fc.nat(50), fc.nat(50)).map(([from, until]) => ({ from, until }));
+
 test('stretches are kept in order and apart', () => {
-  const range = fc.tuple(fc.nat(50), fc.nat(50)).map(([from, until]) => ({ from, until }));
   fc.assert(
     fc.property(fc.array(range), (ranges) => {
       const result = merged(ranges);
@@ -44,6 +52,20 @@ test('stretches are kept in order and apart', () => {
       for (const [index, { from }] of result.entries()) {
         expect(from).toBeGreaterThan(result[index - 1]?.until ?? -1);
       }
+    }),
+  );
+});
+
+test('of stretches that are taken away nothing is left, and of the others all', () => {
+  fc.assert(
+    fc.property(fc.array(range), fc.array(range), (ranges, taken) => {
+      const left = subtracted(ranges, taken);
+      for (let moment = 0; moment < 50; moment += 1) {
+        const holds = ({ from, until }: (typeof ranges)[number]) =>
+          from <= moment && moment < until;
+        expect(left.some(holds)).toBe(ranges.some(holds) && !taken.some(holds));
+      }
+      expect(left).toEqual(merged(left));
     }),
   );
 });

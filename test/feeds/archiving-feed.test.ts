@@ -50,17 +50,19 @@ function noting() {
 
 function log(known = 0) {
   const claims: Coverage['loaded'][] = [];
+  const withdrawals: Coverage['loaded'][] = [];
   let entries = known;
   const kept: LogArchive = {
     days: () => [TODAY - 1],
     coverage: (_, day) => ({ ...noCoverage(day), entries }),
     covered: () => [{ from: 5, until: 6 }],
-    async append(_, __, logs, coverage) {
+    async append(_, __, logs, coverage, withdrawn = []) {
       claims.push(coverage.loaded);
+      withdrawals.push(withdrawn);
       entries += Math.max(0, logs.length - known);
     },
   };
-  return { kept, claims };
+  return { kept, claims, withdrawals };
 }
 
 const standing = (
@@ -85,6 +87,7 @@ const delivery = (day: number): Delivery => ({
   day,
   arrival: 'backfill',
   coverage: { ...noCoverage(day), loaded: [{ from: startOfDay(day), until: startOfDay(day + 1) }] },
+  withdrawn: [],
 });
 
 const signal = new AbortController().signal;
@@ -149,6 +152,14 @@ it('what is to be shown is asked for in full; of other days, what the log lacks'
   const unshown = archivingFeed(feed, { ...archiving(log(1).kept), showsAll: false });
   expect(unshown.covered?.(TODAY)).toHaveLength(2);
   expect(await unshown.take(delivery(TODAY))).toBe(1);
+});
+
+it('what is withdrawn is withdrawn from the archive', async () => {
+  const { feed } = noting();
+  const { kept, withdrawals } = log();
+  const withdrawn = [{ from: startOfDay(TODAY), until: startOfDay(TODAY) + 1000 }];
+  await archivingFeed(feed, archiving(kept)).take({ ...delivery(TODAY), withdrawn });
+  expect(withdrawals).toEqual([withdrawn]);
 });
 
 it('what a run passed over is not claimed', async () => {

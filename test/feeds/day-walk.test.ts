@@ -105,7 +105,50 @@ describe('a day, newest first', () => {
     const below = page(seconds(899, 800), 'b');
     const after = looked(newDayWalk(DAY, []), [top, below, top, below, top, below, top]);
     expect(after.order).not.toBe('oldest-first');
-    expect(inSeconds(after)).toEqual([[824, 999]]);
+    expect(inSeconds(after)).toEqual([[924, 999]]);
+  });
+
+  describe('whose first pages hold late entries alone', () => {
+    const late = [page([560], 'a'), page([480], 'b'), page([400], 'c')];
+    const inOrder = [
+      page(seconds(999, 900), 'd'),
+      page(seconds(899, 800), 'e'),
+      page(seconds(799, 700), 'f'),
+      page(seconds(699, 600), 'g'),
+    ];
+    const believing = withOrder(newDayWalk(DAY, []), 'newest-first');
+    const misled = looked(believing, late);
+    const corrected = looked(believing, [...late, ...inOrder.slice(0, 1)]);
+
+    it('is not claimed beyond the page that stands in order', () => {
+      expect(inSeconds(misled)).toEqual([[400, 560]]);
+      expect(inSeconds(corrected)).toEqual([[924, 999]]);
+      expect(corrected.live).toEqual({ from: FROM + 924_001, until: WHEN.begunAt });
+      expect(corrected.withdrawn).toEqual([{ from: FROM + 400_001, until: FROM + 924_001 }]);
+    });
+
+    it('is walked on through from there, without a break', () => {
+      const after = looked(believing, [...late, ...inOrder]);
+      expect(inSeconds(after)).toEqual([[624, 999]]);
+      expect(after).toMatchObject({ end: null, withdrawn: [], walks: [{ walk: { token: 'g' } }] });
+    });
+
+    it('is not claimed either where an earlier run, or a walk that is let go, was misled', () => {
+      const resumed = withOrder(newDayWalk(DAY, misled.covered), 'newest-first');
+      for (const before of [resumed, withTokenGone(misled, 1)]) {
+        expect(inSeconds(before)).toEqual([[400, 560]]);
+        const after = looked(before, [...late, ...inOrder.slice(0, 1)], true);
+        expect(inSeconds(after)).toEqual([[924, 999]]);
+        expect(after.walks).toHaveLength(1);
+      }
+    });
+
+    it('keeps what it has beyond them when the newest known shows that they are late', () => {
+      const whole = looked(believing, [...late, ...inOrder, page(seconds(599, 0), null)]);
+      const again = looked(whole, [...late, ...inOrder], true);
+      expect(inSeconds(again)).toEqual([[0, 999]]);
+      expect(again).toMatchObject({ walks: [], withdrawn: [] });
+    });
   });
 
   it('lets a second walk end where the first is at work', () => {

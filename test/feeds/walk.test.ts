@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { PageTimes } from '../../src/feeds/page-order.ts';
-import { afterPage, confirmedRange, newWalk, resumed, type Walk } from '../../src/feeds/walk.ts';
+import {
+  afterPage,
+  confirmedRange,
+  disprovedRange,
+  newWalk,
+  resumed,
+  type Walk,
+} from '../../src/feeds/walk.ts';
 
 import { startOfDay, utcDay } from '../../src/text/time.ts';
 
@@ -56,6 +63,29 @@ describe('a walk', () => {
       Array.from({ length: count }, (_, n) => [round(n), down(n)]).flat();
     expect(walkedOver(rounds(4)).end).toBeNull();
     expect(walkedOver(rounds(5).slice(0, -1)).end).toBe('token-repeated');
+  });
+
+  it('has come to where it rose to, since what came before were late entries alone', () => {
+    const late = [
+      ['a', 50],
+      ['b', 40],
+      ['c', 20],
+    ] as const;
+    const before = walkedOver(late);
+    const risen = walkedOver([...late, ['d', 99, 90]]);
+    expect(risen.walk).toMatchObject({ top: 99, floor: 90, lowest: 20, deepest: 'c', rises: 1 });
+    expect(disprovedRange(before.walk, risen.walk)).toEqual({ from: 21, until: 91 });
+    const lower = walkedOver([...late, ['d', 99, 90], ['e', 89, 80]]);
+    expect(lower).toMatchObject({ walk: { top: 99, floor: 80, deepest: 'd' }, end: null });
+    expect(disprovedRange(risen.walk, lower.walk)).toBeNull();
+  });
+
+  it('rises as often as it likes, as long as it comes lower than ever between', () => {
+    const pages = Array.from({ length: 20 }, (_, n) => [
+      [`${n}a`, 900 - 10 * n] as const,
+      [`${n}late`, 700 - 10 * n] as const,
+    ]).flat();
+    expect(walkedOver(pages).end).toBeNull();
   });
 
   it('that was broken off may follow again the tokens it has seen', () => {
