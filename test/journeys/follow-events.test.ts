@@ -127,3 +127,17 @@ it('zones are gone through with brackets, each with its own entries', async () =
   expect(await test.line('── Events')).toContain('· shop.example ·');
   expect(await test.cursor()).toBe(first);
 });
+
+it('use 1: an entry that is inspected stays while newer ones arrive, and how many is said', async () => {
+  const test = await busy();
+  const before = await test.cursor();
+  await test.press(KEYS.enter);
+  const read = await test.line('logId');
+  await test.pass(5000);
+  expect(await test.line('logId')).toBe(read);
+  expect(await test.line('warren')).toMatch(/ FOLLOW \(\d+ newer\) /);
+  // Back in the list, the end is followed again.
+  await test.press(KEYS.enter);
+  expect(await test.line('warren')).toContain(' FOLLOW ');
+  expect(await test.cursor()).not.toBe(before);
+});

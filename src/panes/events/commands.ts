@@ -31,7 +31,7 @@ export function eventsCommands(context: PaneContext, model: EventsModel): readon
       footer: words`inspect`,
       group: GROUP,
       unavailable: nothingLoaded,
-      run: () => slice.set({ inspecting: true }),
+      run: () => model.inspect(true),
     },
     {
       id: 'events.follow',

@@ -88,7 +88,7 @@ export function openEvents(context: PaneContext): Pane {
     ],
     verbs: [...archiving.verbs, ...zoning.verbs, ...reading.verbs, ...marking.verbs],
     heading: (state) => headingOf(state, slice.get(), engine.shown()),
-    badges: (state) => badgesOf(state, slice.get(), engine.shown()),
+    badges: (state) => badgesOf(state, slice.get(), engine.shown(), model.newer()),
     watchable(state) {
       const own = slice.get();
       const [zone, ...others] = own.zones;
@@ -124,7 +124,7 @@ export function openEvents(context: PaneContext): Pane {
       if (state.zonePicker) return show({ zonePicker: null });
       if (state.patterns) return show({ patterns: null });
       if (state.facets) return show({ facets: null });
-      if (state.inspecting) return show({ inspecting: false });
+      if (state.inspecting) return () => model.inspect(false);
       if (state.scrolled !== null) return show({ scrolled: null });
       if (state.search !== '') return lookAt({ search: '' });
       if (state.brush) return lookAt({ brush: null });
@@ -165,10 +165,13 @@ function badgesOf(
   state: ConsoleState,
   own: EventsState,
   shown: Shown | null,
+  newer: number,
 ): readonly Printable[] {
   const badges: Printable[] = [];
   const isLive = own.source.kind === 'service' && own.zones.length > 0;
-  if (isLive && own.following && state.pausedAt === null) badges.push(words`FOLLOW`);
+  if (isLive && own.following && state.pausedAt === null) {
+    badges.push(newer > 0 ? words`FOLLOW (${count(newer)} newer)` : words`FOLLOW`);
+  }
   if (own.source.kind === 'archive') badges.push(words`FROM ${fileName(own.source.path)}`);
   else if (own.archiving.kind === 'on') badges.push(words`ARCHIVE`);
   else if (own.archiving.kind === 'failed') badges.push(words`ARCHIVE FAILED`);

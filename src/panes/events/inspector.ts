@@ -274,7 +274,7 @@ export function inspectorCommands(context: PaneContext, model: EventsModel): rea
       label: words`Back to the list`,
       footer: words`list`,
       group: GROUP,
-      run: () => slice.set({ inspecting: false }),
+      run: () => model.inspect(false),
     },
     ...listCommands({
       get: () => slice.get().fields,

@@ -75,6 +75,10 @@ export interface EventsModel {
   /** The cursor was moved by hand. */
   moveTo(list: ListState): void;
   follow(following: boolean): void;
+  /** Gives the keys to the inspector, which holds the entry, or back to the list. */
+  inspect(inspecting: boolean): void;
+  /** Entries that came while one is inspected that would otherwise have been followed. */
+  newer(): number;
   /** Lists these zones, of the source that is open. */
   showZones(zones: readonly string[]): void;
   /** The zones that can be listed: those of the workspace, or of the archive that is open. */
@@ -115,11 +119,15 @@ export function eventsModel(
     return sideBySide(size, preview)?.list ?? size.columns;
   };
 
-  /** The list as it should stand now: on the newest entry while following, else where it is by time. */
+  /**
+   * The list as it should stand now: on the newest entry while following, else where it is by time. An entry that
+   * is inspected stays: what is read, copied or filtered by must not become another.
+   */
   const settled = (list: ListState): ListState => {
     const shown = engine.shown();
     const listed = entries();
-    if (slice.get().following || list.cursor === null) {
+    const { following, inspecting } = slice.get();
+    if ((following && !inspecting) || list.cursor === null) {
       return moved(list, listed, { to: 'last' }, height());
     }
     const place = cursorPlace(list, listed);
@@ -201,6 +209,17 @@ export function eventsModel(
         following:
           slice.get().following && place.kind === 'on' && place.index === listed.length - 1,
       });
+    },
+    inspect(inspecting) {
+      slice.set({ inspecting });
+      slice.set(({ list }) => ({ list: settled(list) }));
+    },
+    newer() {
+      const { following, inspecting, list } = slice.get();
+      if (!following || !inspecting) return 0;
+      const listed = entries();
+      const place = cursorPlace(list, listed);
+      return place.kind === 'on' ? listed.length - 1 - place.index : 0;
     },
     follow(following) {
       slice.set({ following });

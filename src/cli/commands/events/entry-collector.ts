@@ -66,7 +66,7 @@ export function createEntryCollector(
     async end() {
       const rows = heldBack ?? [];
       heldBack = undefined;
-      await write(rows);
+      if (rows.length > 0) await write(rows);
       written += rows.length;
     },
     forget: (day) => days.delete(day),
