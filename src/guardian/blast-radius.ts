@@ -1,5 +1,5 @@
-import type { GuardianConfiguration } from '../contract/operations/guardian-upload.ts';
 import { type EndpointName, endpointKey } from './comparable-endpoint.ts';
+import { enforcementOf, type Outcome, type ZoneSettings } from './enforcement.ts';
 import { type PathMatcher, pathMatcher } from './path-template.ts';
 
 /** A path that was asked for, from the event log. Hostile text. */
@@ -11,12 +11,6 @@ export interface SeenPath {
   /** How often. */
   readonly count: number;
 }
-
-/**
- * What becomes of a request whose path the configuration does not know: `blocked` takes both
- * `unmatchedPathAction` and `executionMode` to be Block, and API Guardian to be enabled.
- */
-export type UnmatchedOutcome = 'blocked' | 'logged' | 'let through' | 'unknown';
 
 /** A removed endpoint that was asked for. */
 export interface LostEndpoint extends EndpointName {
@@ -30,27 +24,12 @@ export interface LostEndpoint extends EndpointName {
 
 /** What removing endpoints does to the requests that were seen. */
 export interface BlastRadius {
-  readonly outcome: UnmatchedOutcome;
+  /** What happens to requests that no endpoint matches. */
+  readonly outcome: Outcome;
   /** The most asked for first. Removed endpoints that were not asked for are not among them. */
   readonly lost: readonly LostEndpoint[];
   /** Over all of `lost`. */
   readonly requests: number;
-}
-
-/** What happens to requests that no endpoint matches. */
-export function unmatchedOutcome({
-  isEnabled,
-  executionMode,
-  unmatchedPathAction,
-}: Pick<
-  GuardianConfiguration,
-  'isEnabled' | 'executionMode' | 'unmatchedPathAction'
->): UnmatchedOutcome {
-  if (isEnabled === false || unmatchedPathAction === 'Ignore') return 'let through';
-  if (unmatchedPathAction === 'Log') return 'logged';
-  if (unmatchedPathAction !== 'Block') return 'unknown';
-  if (executionMode === 'Log') return 'logged';
-  return executionMode === 'Block' && isEnabled === true ? 'blocked' : 'unknown';
 }
 
 /** Matchers by method, and one for all methods together. */
@@ -98,7 +77,7 @@ export function blastRadius({
   readonly after: readonly EndpointName[];
   readonly basePaths: readonly string[];
   readonly seen: Iterable<SeenPath>;
-  readonly configuration: Parameters<typeof unmatchedOutcome>[0];
+  readonly configuration: ZoneSettings;
 }): BlastRadius {
   const remaining = matchers(after, basePaths);
   const still = new Set(after.map(endpointKey));
@@ -137,5 +116,6 @@ export function blastRadius({
     })
     .sort((one, other) => other.requests - one.requests);
   const requests = lost.reduce((sum, endpoint) => sum + endpoint.requests, 0);
-  return { outcome: unmatchedOutcome(configuration), lost, requests };
+  const { outcome } = enforcementOf(configuration, { kind: 'unmatched path' });
+  return { outcome, lost, requests };
 }

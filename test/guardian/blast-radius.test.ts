@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { blastRadius, type SeenPath, unmatchedOutcome } from '../../src/guardian/blast-radius.ts';
+import { blastRadius, type SeenPath } from '../../src/guardian/blast-radius.ts';
 
 const BLOCKING = { isEnabled: true, executionMode: 'Block', unmatchedPathAction: 'Block' };
 
@@ -116,22 +116,5 @@ describe('blastRadius', () => {
       ['/v1'],
     );
     expect(found.lost).toMatchObject([{ path: '/pets', requests: 1 }]);
-  });
-});
-
-describe('unmatchedOutcome', () => {
-  it.each([
-    [{}, 'blocked'],
-    [{ executionMode: 'Log' }, 'logged'],
-    [{ unmatchedPathAction: 'Log' }, 'logged'],
-    [{ unmatchedPathAction: 'Ignore' }, 'let through'],
-    [{ isEnabled: false }, 'let through'],
-    [{ isEnabled: null }, 'unknown'],
-    [{ executionMode: null }, 'unknown'],
-    [{ executionMode: '7' }, 'unknown'],
-    [{ unmatchedPathAction: null }, 'unknown'],
-    [{ unmatchedPathAction: 'Challenge' }, 'unknown'],
-  ])('with %j requests are %s', (parts, outcome) => {
-    expect(unmatchedOutcome({ ...BLOCKING, ...parts })).toBe(outcome);
   });
 });

@@ -27,6 +27,15 @@ export const guardianUpload = {
     confidence: '?',
     change: 'guardian/ and the world of the platform.',
   },
+  'execution-mode': {
+    operations: ['guardian-upload'],
+    open: 'What the execution modes Log and Block do to a request.',
+    choice:
+      'Log blocks nothing in the whole zone, whatever its endpoints and the action for unmatched paths say.',
+    why: 'The vendor says that the mode applies to the whole zone (1.4).',
+    confidence: 'M',
+    change: 'guardian/enforcement.ts.',
+  },
   'specification-formats': {
     operations: ['guardian-upload'],
     open: 'Which versions of OpenAPI are accepted, and whether YAML is.',

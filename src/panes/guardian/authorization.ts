@@ -1,5 +1,9 @@
-import type { AuthScheme, GuardianEndpoint } from '../../contract/operations/guardian-upload.ts';
+import type {
+  AuthScheme,
+  GuardianUploadAnswer,
+} from '../../contract/operations/guardian-upload.ts';
 import type { Endpoint } from '../../guardian/endpoints.ts';
+import { enforcementOf } from '../../guardian/enforcement.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
@@ -13,7 +17,7 @@ export const ENFORCE: readonly Enforce[] = ['keep', 'yes', 'no'];
 
 const MEANINGS: Readonly<Record<Enforce, Printable>> = {
   keep: words`Left out of the request: every endpoint keeps the setting it has. On a first upload that means yes; what it means for endpoints that an update adds is not stated.`,
-  yes: words`Every endpoint enforces the authentication that the file asks for.`,
+  yes: words`Sets every endpoint to enforce the authentication in the file.`,
   no: words`No endpoint enforces it: requests without credentials pass.`,
 };
 
@@ -29,7 +33,7 @@ export const enforceWords = (enforce: Enforce): Printable => {
     case 'keep':
       return words`keep: left out; on a first upload that means yes`;
     case 'yes':
-      return words`yes: enforced for every endpoint`;
+      return words`yes: set for every endpoint`;
     case 'no':
       return words`no: requests without credentials pass`;
   }
@@ -39,34 +43,51 @@ export const enforceWords = (enforce: Enforce): Printable => {
 export const nextEnforce = (enforce: Enforce): Enforce =>
   ENFORCE[(ENFORCE.indexOf(enforce) + 1) % ENFORCE.length] ?? 'keep';
 
-/**
- * How many of the endpoints that the file asks a credential for do not have the setting now that `enforce`
- * would give them; null while nothing is known of them.
- */
+/** The endpoints that the file asks a credential for and that do not have the setting now that a state gives them. */
+interface Switched {
+  readonly endpoints: number;
+  /** Those of them where requests without credentials are blocked now. */
+  readonly enforcing: number;
+}
+
+/** What `enforce` would switch; null while nothing is known of the zone. */
 export function switched(
   enforce: Enforce,
   declared: readonly Endpoint[],
-  returned: readonly GuardianEndpoint[] | null,
-): number | null {
-  if (!returned || enforce === 'keep') return returned ? 0 : null;
+  returned: GuardianUploadAnswer['data'] | null,
+): Switched | null {
+  if (!returned) return null;
+  if (enforce === 'keep') return { endpoints: 0, enforcing: 0 };
   const name = (method: string | null, path: string | null) => `${method?.toUpperCase()} ${path}`;
   const asking = new Set(
     declared
       .filter(({ authSchemes }) => authSchemes !== null)
       .map(({ method, path }) => name(method, path)),
   );
-  const other = enforce !== 'yes';
-  return returned.filter(
+  const endpoints = returned.endpoints.filter(
     ({ requestMethod, requestPath, validateAuthorization }) =>
-      validateAuthorization === other && asking.has(name(requestMethod, requestPath)),
-  ).length;
+      validateAuthorization === (enforce !== 'yes') && asking.has(name(requestMethod, requestPath)),
+  );
+  const enforcing = endpoints.filter(
+    (endpoint) =>
+      enforcementOf(returned.configuration, { kind: 'authorization', endpoint }).outcome ===
+      'blocked',
+  );
+  return { endpoints: endpoints.length, enforcing: enforcing.length };
 }
 
-function effect(enforce: Enforce, changed: number | null): Printable {
-  if (changed === null || changed === 0) return words``;
-  return enforce === 'yes'
-    ? words` ${count(changed)} ${changed === 1 ? words`does` : words`do`} not now.`
-    : words` ${count(changed)} ${changed === 1 ? words`enforces` : words`enforce`} it now.`;
+function effect(enforce: Enforce, change: Switched | null): Printable {
+  if (!change || change.endpoints === 0) return words``;
+  const { endpoints, enforcing } = change;
+  const isOne = endpoints === 1;
+  if (enforce === 'yes') {
+    return words` ${count(endpoints)} ${isOne ? words`is` : words`are`} not set to now.`;
+  }
+  if (enforcing === endpoints) {
+    return words` ${count(endpoints)} ${isOne ? words`enforces` : words`enforce`} it now.`;
+  }
+  const blocking = enforcing === 0 ? words`none` : count(enforcing);
+  return words` ${count(endpoints)} ${isOne ? words`is` : words`are`} set to now, of which ${blocking} ${enforcing > 1 ? words`block` : words`blocks`} requests.`;
 }
 
 const INDENT = 9;
@@ -74,7 +95,7 @@ const INDENT = 9;
 /** The three states spelled out, the one that is chosen marked. */
 export function authorizationLines(
   enforce: Enforce,
-  changes: Readonly<Record<Enforce, number | null>>,
+  changes: Readonly<Record<Enforce, Switched | null>>,
   { kind, columns }: Room,
 ): readonly Line[] {
   return ENFORCE.flatMap((each): Line[] => {

@@ -1,6 +1,7 @@
 import type { GuardianConfiguration } from '../../contract/operations/guardian-upload.ts';
-import type { LostEndpoint, UnmatchedOutcome } from '../../guardian/blast-radius.ts';
+import type { LostEndpoint } from '../../guardian/blast-radius.ts';
 import type { EndpointChange } from '../../guardian/diff.ts';
+import type { Outcome } from '../../guardian/enforcement.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
@@ -158,12 +159,13 @@ export function changeRows(
 
 /** What becomes of requests that no endpoint matches, as the end of a sentence: `would be blocked`. */
 export const UNMATCHED_OUTCOMES: Readonly<
-  Record<UnmatchedOutcome, { readonly would: Printable; readonly style: Style }>
+  Record<Outcome, { readonly would: Printable; readonly style: Style }>
 > = {
   blocked: { would: words`would be blocked`, style: theme.bad },
   logged: { would: words`would be logged and let through`, style: theme.warn },
   'let through': { would: words`would be let through`, style: theme.plain },
-  unknown: { would: words`may be blocked`, style: theme.warn },
+  'may be blocked': { would: words`may be blocked`, style: theme.warn },
+  'may be logged': { would: words`would be let through, and may be logged`, style: theme.warn },
 };
 
 /** The settings that decide it, as the service told them. */

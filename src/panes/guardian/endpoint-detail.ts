@@ -2,10 +2,17 @@ import type {
   GuardianEndpoint,
   ParameterGroups,
 } from '../../contract/operations/guardian-upload.ts';
+import {
+  ENFORCEMENT_WORDS,
+  type Enforcement,
+  enforcementOf,
+  type ZoneSettings,
+} from '../../guardian/enforcement.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
 import { stamp, type TimeZone } from '../../text/time.ts';
+import { wrapLines } from '../../text/width.ts';
 import { type Line, type Span, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import { fact, heading } from '../fact.ts';
@@ -14,26 +21,46 @@ import { schemeWords } from './authorization.ts';
 /** Where the values of facts begin. */
 const NAMES = 16;
 
-const flagFact = (name: Printable, flag: boolean | null): Line =>
-  fact(name, [span(flagWord(flag), flag === true ? theme.good : theme.warn)], NAMES);
-
 const stampOf = (iso: string | null, zone: TimeZone): Printable =>
   iso === null ? words`–` : stamp(Date.parse(iso), zone);
 
-function authLines({ authSchemes, validateAuthorization }: GuardianEndpoint): readonly Line[] {
+/** What becomes of requests that break the endpoint's rules, and by which rule of the contract. */
+function violationLines(endpoint: GuardianEndpoint, zone: ZoneSettings, columns: number) {
+  const enforcement = enforcementOf(zone, { kind: 'endpoint', endpoint });
+  const { outcome, reason } = enforcement;
+  const value: Span =
+    outcome === 'blocked'
+      ? span(words`blocked`, theme.good)
+      : span(words`${printable(outcome)}: ${printable(reason)}`, theme.warn);
+  return [fact(words` violations`, [value], NAMES), ...ruleLines(enforcement, columns)];
+}
+
+const ruleLines = ({ rule }: Enforcement, columns: number): readonly Line[] =>
+  rule === null
+    ? []
+    : wrapLines(words`Contract, ${printable(rule)}.`, columns - 2).map(
+        (text): Line => [span(words`  ${text}`, theme.faint)],
+      );
+
+function authLines(
+  endpoint: GuardianEndpoint,
+  zone: ZoneSettings,
+  columns: number,
+): readonly Line[] {
+  const { authSchemes } = endpoint;
   if (!authSchemes?.length) return [[span(words` none: no credential is asked for`, theme.faint)]];
-  const enforced: Line =
-    validateAuthorization === true
-      ? [span(words` enforced`, theme.good)]
-      : [
-          span(
-            validateAuthorization === false
-              ? words` not enforced: requests without credentials pass`
-              : words` not told whether it is enforced`,
-            theme.warn,
-          ),
-        ];
-  return [enforced, ...authSchemes.map((scheme): Line => [span(words` ${schemeWords(scheme)}`)])];
+  const enforcement = enforcementOf(zone, { kind: 'authorization', endpoint });
+  const { outcome, reason } = enforcement;
+  const state = printable(ENFORCEMENT_WORDS[outcome]);
+  return [
+    ...(outcome === 'blocked'
+      ? [[span(words` ${state}`, theme.good)]]
+      : wrapLines(words`${state}: ${printable(reason)}`, columns - 1).map(
+          (text): Line => [span(words` ${text}`, theme.warn)],
+        )),
+    ...ruleLines(enforcement, columns),
+    ...authSchemes.map((scheme): Line => [span(words` ${schemeWords(scheme)}`)]),
+  ];
 }
 
 const GROUPS = ['Path', 'Query', 'Header', 'Cookie'] as const;
@@ -84,7 +111,11 @@ const schemaLines = (title: Printable, yaml: string | null): readonly Line[] => 
 ];
 
 /** Everything the service returned about one endpoint. */
-export function endpointDetail(endpoint: GuardianEndpoint, zone: TimeZone): readonly Line[] {
+export function endpointDetail(
+  { endpoint, zone }: { readonly endpoint: GuardianEndpoint; readonly zone: ZoneSettings },
+  timeZone: TimeZone,
+  columns: number,
+): readonly Line[] {
   const { requestMethod, requestPath, apiGuardianEndpointId, responseBodySchemasYaml } = endpoint;
   return [
     [
@@ -92,9 +123,19 @@ export function endpointDetail(endpoint: GuardianEndpoint, zone: TimeZone): read
       span(printable(requestPath ?? '?'), theme.strong),
     ],
     fact(words` id`, [span(printable(apiGuardianEndpointId ?? 'not told'))], NAMES),
-    flagFact(words` enabled`, endpoint.isEnabled),
-    fact(words` created`, [span(stampOf(endpoint.createdAt, zone))], NAMES),
-    fact(words` updated`, [span(stampOf(endpoint.updatedAt, zone))], NAMES),
+    fact(
+      words` enabled`,
+      [
+        span(
+          flagWord(endpoint.isEnabled),
+          endpoint.isEnabled && zone.isEnabled ? theme.good : theme.warn,
+        ),
+      ],
+      NAMES,
+    ),
+    ...violationLines(endpoint, zone, columns),
+    fact(words` created`, [span(stampOf(endpoint.createdAt, timeZone))], NAMES),
+    fact(words` updated`, [span(stampOf(endpoint.updatedAt, timeZone))], NAMES),
     fact(words` rate limit`, [span(rateLimitWords(endpoint))], NAMES),
     fact(
       words` validates`,
@@ -108,7 +149,7 @@ export function endpointDetail(endpoint: GuardianEndpoint, zone: TimeZone): read
     injectionLine(endpoint),
     [],
     heading(words`Authentication`),
-    ...authLines(endpoint),
+    ...authLines(endpoint, zone, columns),
     [],
     heading(words`Parameters`),
     ...parameterLines(endpoint.availableParameters, endpoint.injectionDetectionParameters),

@@ -1,7 +1,14 @@
 import type { GuardianEndpoint } from '../../contract/operations/guardian-upload.ts';
+import {
+  ENFORCEMENT_WORDS,
+  enforcementOf,
+  type ZoneSettings,
+  zoneWarning,
+} from '../../guardian/enforcement.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
+import { wrapLines } from '../../text/width.ts';
 import { type Line, type Span, span } from '../../ui/line.ts';
 import { type Column, sortedRows, type TablePosition } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
@@ -12,10 +19,11 @@ import { endpointDetail, flagWord, rateLimitWords } from './endpoint-detail.ts';
 import { type Page, type PageFacts, pageTable, rowUnderCursor, sentences } from './page.ts';
 import type { Returned, ZoneWork } from './state.ts';
 
-/** The configuration's own facts in two lines. */
-function configurationLines({ data }: Returned): readonly Line[] {
+/** The configuration's own facts in two lines, and why nothing is enforced where that is so. */
+function configurationLines({ data }: Returned, columns: number): readonly Line[] {
   const { configuration, endpoints } = data;
   const { title, version, bodyLimitAction } = configuration;
+  const warning = zoneWarning(configuration);
   const action: Printable = bodyLimitAction === null ? words`not told` : printable(bodyLimitAction);
   return [
     [
@@ -30,6 +38,14 @@ function configurationLines({ data }: Returned): readonly Line[] {
         theme.faint,
       ),
     ],
+    ...(warning === null
+      ? []
+      : wrapLines(printable(warning), columns - 3).map(
+          (text, at): Line => [
+            span(at === 0 ? words` ! ` : words`   `, theme.warn),
+            span(text, theme.warn),
+          ],
+        )),
     [],
   ];
 }
@@ -42,10 +58,10 @@ export function endpointsPage({ returned }: ZoneWork, facts: PageFacts): Page {
     );
   }
   const { list, stamps } = facts;
-  const rows = endpointRows(returned.data.endpoints, list);
+  const rows = endpointRows(returned.data, list);
   const row = rowUnderCursor(rows, list);
   return {
-    head: () => configurationLines(returned),
+    head: ({ columns }) => configurationLines(returned, columns),
     table: rows.length > 0 ? pageTable(rows, endpointColumns, list) : null,
     body: () => [
       [],
@@ -58,7 +74,7 @@ export function endpointsPage({ returned }: ZoneWork, facts: PageFacts): Page {
         ),
       ],
     ],
-    detail: row ? () => endpointDetail(row.endpoint, stamps) : null,
+    detail: row ? ({ columns }) => endpointDetail(row, stamps, columns) : null,
   };
 }
 
@@ -67,15 +83,17 @@ interface EndpointRow {
   /** The service's id with what is unique about it should two have the same. */
   readonly id: string;
   readonly endpoint: GuardianEndpoint;
+  /** The settings of its zone, without which its own mean nothing. */
+  readonly zone: ZoneSettings;
 }
 
 /** What is asked for, and whether that is enforced: a requirement nobody enforces is worth a colour. */
-function authCell({ authSchemes, validateAuthorization }: GuardianEndpoint): Span | Line {
-  const names = schemeNames(authSchemes);
-  if (!authSchemes?.length) return span(names, theme.faint);
-  if (validateAuthorization === true) return span(names);
-  const state = validateAuthorization === false ? words`not enforced` : words`enforced?`;
-  return [span(names), span(words` ${state}`, theme.warn)];
+function authCell({ endpoint, zone }: EndpointRow): Span | Line {
+  const names = schemeNames(endpoint.authSchemes);
+  if (!endpoint.authSchemes?.length) return span(names, theme.faint);
+  const { outcome } = enforcementOf(zone, { kind: 'authorization', endpoint });
+  if (outcome === 'blocked') return span(names);
+  return [span(names), span(words` ${printable(ENFORCEMENT_WORDS[outcome])}`, theme.warn)];
 }
 
 /** Which bodies are validated: `request`, `response`, both, or neither. */
@@ -107,7 +125,7 @@ export const endpointColumns: readonly Column<EndpointRow>[] = [
     title: words`AUTH`,
     width: 12,
     grow: 1,
-    cell: ({ endpoint }) => authCell(endpoint),
+    cell: authCell,
     sortBy: ({ endpoint }) => schemeNames(endpoint.authSchemes),
   },
   {
@@ -130,15 +148,15 @@ export const endpointColumns: readonly Column<EndpointRow>[] = [
     id: 'enabled',
     title: words`ENABLED`,
     width: 8,
-    cell: ({ endpoint: { isEnabled } }) =>
-      span(flagWord(isEnabled), isEnabled === true ? theme.good : theme.warn),
+    cell: ({ endpoint: { isEnabled }, zone }) =>
+      span(flagWord(isEnabled), isEnabled && zone.isEnabled ? theme.good : theme.warn),
     sortBy: ({ endpoint }) => Number(endpoint.isEnabled ?? -1),
   },
 ];
 
 /** The endpoints that the filter leaves, in the order asked for. */
 export function endpointRows(
-  endpoints: readonly GuardianEndpoint[],
+  { configuration: zone, endpoints }: Returned['data'],
   { filter, sort }: { readonly filter: string; readonly sort: TablePosition['sort'] },
 ): readonly EndpointRow[] {
   const seen = new Map<string, number>();
@@ -146,7 +164,7 @@ export function endpointRows(
     const name = `${endpoint.apiGuardianEndpointId} ${endpoint.requestMethod} ${endpoint.requestPath}`;
     const copies = (seen.get(name) ?? 0) + 1;
     seen.set(name, copies);
-    return { id: `${name} ${copies}`, endpoint };
+    return { id: `${name} ${copies}`, endpoint, zone };
   });
   const kept = rows.filter(({ endpoint }) =>
     matchesFilter(

@@ -141,7 +141,7 @@ export function copiesOf(state: GuardianState): readonly Copyable[] {
       return row ? [{ what: words`path`, text: printable(row.path) }] : [];
     }
     case 'endpoints': {
-      const row = work.returned && under(endpointRows(work.returned.data.endpoints, list));
+      const row = work.returned && under(endpointRows(work.returned.data, list));
       if (!row) return [];
       const { requestPath, apiGuardianEndpointId } = row.endpoint;
       return [

@@ -92,7 +92,7 @@ export function sendPage(work: ZoneWork, facts: PageFacts): Page {
   }
   const { preflight } = file;
   const declared = preflight.kind === 'read' ? preflight.endpoints : [];
-  const changes = (each: Enforce) => switched(each, declared, returned?.data.endpoints ?? null);
+  const changes = (each: Enforce) => switched(each, declared, returned?.data ?? null);
   const request = uploadRequest(facts.zone, file, enforce);
   const warnings = warningsOf(preflight, assessment, returned);
   return {

@@ -4,6 +4,7 @@ import {
   guardianUpload,
 } from '../../contract/operations/guardian-upload.ts';
 import { renderPath } from '../../contract/path.ts';
+import { zoneWarning } from '../../guardian/enforcement.ts';
 import type { LimitCounts } from '../../guardian/limits.ts';
 import type { Preflight } from '../../guardian/preflight.ts';
 import type { Watched } from '../../state/workspace.ts';
@@ -106,6 +107,12 @@ function limitWarnings(counts: LimitCounts, limits: PlanLimits | null): readonly
   ];
 }
 
+/** That nothing of what the file asks for is enforced, as the zone is set. */
+function zoneWarnings(returned: Returned | null): readonly Warning[] {
+  const sentence = returned && zoneWarning(returned.data.configuration);
+  return sentence === null ? [] : [careful(printable(sentence))];
+}
+
 const NOT_KNOWN = words`What this zone has now is not known: no operation reads it. What the file removes or changes cannot be told before the service has answered once.`;
 const STILL_COMPARED = words`The file is still being compared with what the service returned: what it removes or changes cannot be told yet.`;
 
@@ -175,6 +182,7 @@ export function warningsOf(
   const all = [
     ...problemWarnings(checked),
     ...(returned?.doubtedAt ? [DOUBT] : []),
+    ...zoneWarnings(returned),
     ...limitWarnings(checked.limits, returned?.data.configuration ?? null),
     ...(assessment ? changeWarnings(assessment) : []),
   ];

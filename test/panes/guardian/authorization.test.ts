@@ -13,6 +13,7 @@ import { SPOKEN_ROOM } from '../../../src/text/spoken.ts';
 import { checked, returnedFor, SHOP } from '../../support/guardian-samples.ts';
 import { linesText } from '../../support/line-text.ts';
 
+const NONE = { endpoints: 0, enforcing: 0 };
 const NOTHING = { keep: null, yes: null, no: null };
 
 it('one key goes through the three states and round', () => {
@@ -25,36 +26,47 @@ it('each state is spelled out, and keep says that it means yes on a first upload
     ' ● keep  Left out of the request: every endpoint keeps the setting it has. On a',
     '         first upload that means yes; what it means for endpoints that an',
     '         update adds is not stated.',
-    ' ○ yes   Every endpoint enforces the authentication that the file asks for.',
+    ' ○ yes   Sets every endpoint to enforce the authentication in the file.',
     ' ○ no    No endpoint enforces it: requests without credentials pass.',
   ]);
   expect(ENFORCE.map(enforceWords)).toEqual([
     'keep: left out; on a first upload that means yes',
-    'yes: enforced for every endpoint',
+    'yes: set for every endpoint',
     'no: requests without credentials pass',
   ]);
 });
 
 it('a state says how many endpoints it would switch', () => {
   const lines = linesText(
-    authorizationLines('no', { keep: 0, yes: 1, no: 4 }, { columns: 120, rows: 9 }),
+    authorizationLines(
+      'no',
+      { keep: NONE, yes: { endpoints: 1, enforcing: 0 }, no: { endpoints: 4, enforcing: 4 } },
+      { columns: 120, rows: 9 },
+    ),
   );
-  expect(lines.find((line) => line.includes('○ yes'))).toMatch(/asks for\. 1 does not now\.$/);
+  expect(lines.find((line) => line.includes('○ yes'))).toMatch(
+    /in the file\. 1 is not set to now\.$/,
+  );
   expect(lines.find((line) => line.includes('● no'))).toMatch(/pass\. 4 enforce it now\.$/);
 });
 
 describe('how many endpoints a state switches', () => {
   const declared = checked(SHOP).endpoints;
-  const { endpoints } = returnedFor(SHOP);
-  const open = endpoints.map((endpoint) => ({ ...endpoint, validateAuthorization: false }));
+  const data = returnedFor(SHOP);
+  const open = {
+    ...data,
+    endpoints: data.endpoints.map((each) => ({ ...each, validateAuthorization: false })),
+  };
+  const counts = (returned: typeof data) =>
+    ENFORCE.map((enforce) => switched(enforce, declared, returned)?.endpoints);
 
   it('is not known before the service has returned any', () => {
     expect(ENFORCE.map((enforce) => switched(enforce, declared, null))).toEqual([null, null, null]);
   });
 
   it('counts those that ask for a credential and have the other setting', () => {
-    expect(ENFORCE.map((enforce) => switched(enforce, declared, endpoints))).toEqual([0, 0, 4]);
-    expect(ENFORCE.map((enforce) => switched(enforce, declared, open))).toEqual([0, 4, 0]);
+    expect(counts(data)).toEqual([0, 0, 4]);
+    expect(counts(open)).toEqual([0, 4, 0]);
   });
 });
 

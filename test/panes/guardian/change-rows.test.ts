@@ -78,6 +78,7 @@ it('what becomes of unmatched requests goes on from their number', () => {
     '9 requests would be logged and let through',
     '9 requests would be let through',
     '9 requests may be blocked',
+    '9 requests would be let through, and may be logged',
   ]);
 });
 

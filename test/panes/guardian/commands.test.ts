@@ -23,7 +23,7 @@ describe('the keys of the pane', () => {
     await test.choose(SHOP_FILE);
     await test.press('a');
     expect(await test.text()).toContain(' ● yes ');
-    expect(await test.text()).toContain('Authorization yes: enforced for every endpoint.');
+    expect(await test.text()).toContain('Authorization yes: set for every endpoint.');
     await test.press('a');
     expect(await test.text()).toContain(' ● no ');
     await test.press('a');

@@ -6,15 +6,16 @@ import { theme } from '../../../src/ui/theme.ts';
 import { returnedFor, SHOP } from '../../support/guardian-samples.ts';
 import { linesText, lineText } from '../../support/line-text.ts';
 
-const { endpoints } = returnedFor(SHOP);
+const { configuration: zone, endpoints } = returnedFor(SHOP);
 const basket = endpoints.find(({ requestPath }) => requestPath === '/api/v2/basket/items');
 if (!basket) throw new Error('no basket');
 
 it('shows everything that is known of an endpoint, its schemas as YAML', () => {
-  expect(linesText(endpointDetail(basket, 'utc')).slice(0, 32)).toEqual([
+  expect(linesText(endpointDetail({ endpoint: basket, zone }, 'utc', 80)).slice(0, 33)).toEqual([
     'POST /api/v2/basket/items',
     ' id             707',
     ' enabled        yes',
+    ' violations     blocked',
     ' created        2026-03-14 14:02:00Z',
     ' updated        –',
     ' rate limit     off',
@@ -47,29 +48,89 @@ it('shows everything that is known of an endpoint, its schemas as YAML', () => {
   ]);
 });
 
+describe('D1: what is not enforced is not called so', () => {
+  const detail = (
+    configuration: Partial<typeof zone>,
+    endpoint: Partial<typeof basket> = {},
+    columns = 100,
+  ) =>
+    linesText(
+      endpointDetail(
+        { endpoint: { ...basket, ...endpoint }, zone: { ...zone, ...configuration } },
+        'utc',
+        columns,
+      ),
+    );
+  const authentication = (lines: readonly string[]) =>
+    lines.slice(lines.indexOf('Authentication') + 1, lines.indexOf('Parameters') - 1);
+
+  it('where API Guardian is off for the zone, whatever the endpoint is set to', () => {
+    for (const isEnabled of [true, false]) {
+      const lines = detail({ isEnabled: false }, { isEnabled, validateAuthorization: true });
+      expect(lines).toContain(' violations     let through: API Guardian is off for the zone');
+      expect(authentication(lines)).toEqual([
+        ' not enforced: API Guardian is off for the zone',
+        '  Contract, rule 1: when API Guardian is disabled for a zone, no requests are inspected.',
+        ' session: Http bearer in Header Authorization',
+      ]);
+    }
+  });
+
+  it('where the endpoint is off', () => {
+    const lines = detail({}, { isEnabled: false, validateAuthorization: true });
+    expect(lines).toContain(' violations     let through: the endpoint is disabled');
+    expect(authentication(lines).slice(0, 2)).toEqual([
+      ' not enforced: the endpoint is disabled',
+      '  Contract, rule 2: an endpoint whose isEnabled is false is not enforced.',
+    ]);
+  });
+
+  it('where the zone only logs', () => {
+    const lines = detail({ executionMode: 'Log' });
+    expect(lines).toContain(' violations     logged: execution mode is Log');
+    expect(authentication(lines)[0]).toBe(' only logged: execution mode is Log');
+  });
+
+  it('where the service did not say', () => {
+    expect(authentication(detail({}, { validateAuthorization: null }))[0]).toBe(
+      ' may be enforced: validateAuthorization is not known',
+    );
+  });
+
+  it('the rule is wrapped, not cut', () => {
+    const lines = detail({ isEnabled: false }, {}, 50);
+    expect(lines.join(' ').replaceAll(/\s+/g, ' ')).toContain('no requests are inspected.');
+  });
+});
+
 it('what the service did not tell is not made up', () => {
   const silent = linesText(
     endpointDetail(
       {
-        ...basket,
-        apiGuardianEndpointId: null,
-        requestMethod: null,
-        requestPath: null,
-        isEnabled: null,
-        validateAuthorization: null,
-        authSchemes: null,
-        availableParameters: null,
-        requestBodySchemaYaml: null,
-        responseBodySchemasYaml: null,
-        createdAt: null,
+        zone,
+        endpoint: {
+          ...basket,
+          apiGuardianEndpointId: null,
+          requestMethod: null,
+          requestPath: null,
+          isEnabled: null,
+          validateAuthorization: null,
+          authSchemes: null,
+          availableParameters: null,
+          requestBodySchemaYaml: null,
+          responseBodySchemasYaml: null,
+          createdAt: null,
+        },
       },
       'utc',
+      80,
     ),
   );
   expect(silent).toEqual([
     '? ?',
     ' id             not told',
     ' enabled        not told',
+    ' violations     may be blocked: isEnabled is not known',
     ' created        –',
     ' updated        –',
     ' rate limit     off',
@@ -94,12 +155,16 @@ it('parameters that are looked at for injections carry a mark', () => {
   const lines = linesText(
     endpointDetail(
       {
-        ...basket,
-        availableParameters: { Path: [], Query: ['q', 'page'], Header: [], Cookie: [] },
-        injectionDetectionParameters: { Path: [], Query: ['q'], Header: [], Cookie: [] },
-        detectParameterXss: true,
+        zone,
+        endpoint: {
+          ...basket,
+          availableParameters: { Path: [], Query: ['q', 'page'], Header: [], Cookie: [] },
+          injectionDetectionParameters: { Path: [], Query: ['q'], Header: [], Cookie: [] },
+          detectParameterXss: true,
+        },
       },
       'utc',
+      80,
     ),
   );
   expect(lines).toContain(' Query          q*  page');

@@ -12,6 +12,24 @@ import { returnedFor, SHOP } from '../../support/guardian-samples.ts';
 import { ANSWERED, AT, FACTS, FILTERED, pageSays } from '../../support/guardian-states.ts';
 import { linesText, styledText } from '../../support/line-text.ts';
 
+const data = returnedFor(SHOP);
+const { endpoints } = data;
+const ANY = { filter: '', sort: null };
+const [first] = endpoints;
+if (!first) throw new Error('no endpoints');
+
+const drawn = (rows: ReturnType<typeof endpointRows>, columns = 80) =>
+  styledText(
+    tableLines({
+      columns: endpointColumns,
+      rows,
+      ids: rows.map(({ id }) => id),
+      list: EMPTY_LIST,
+      room: { columns, rows: rows.length + 1 },
+      focused: true,
+    }),
+  );
+
 it('shows what the service returned, the configuration above its endpoints', () => {
   const page = endpointsPage(ANSWERED, FACTS);
   expect(linesText(page.head({ columns: 80, rows: 24 }))).toEqual([
@@ -22,6 +40,52 @@ it('shows what the service returned, the configuration above its endpoints', () 
   expect(page.table?.ids).toHaveLength(8);
   expect(page.table?.sortable).toContain('path');
   expect(page.detail && linesText(page.detail({ columns: 80, rows: 24 }))[0]).toBe('GET /search');
+});
+
+describe('D1: what is not enforced is not called so', () => {
+  /** The list of the zone with other settings, and its endpoints with others. */
+  function listed(configuration: Partial<typeof data.configuration>, part = {}) {
+    const changed = {
+      configuration: { ...data.configuration, ...configuration },
+      endpoints: endpoints.map((endpoint) => ({ ...endpoint, ...part })),
+    };
+    const page = endpointsPage(
+      { ...ANSWERED, returned: { data: changed, at: AT, doubtedAt: null } },
+      FACTS,
+    );
+    const rows = endpointRows(changed, { ...ANY, filter: 'session' });
+    return {
+      head: linesText(page.head({ columns: 120, rows: 24 })),
+      detail: page.detail && linesText(page.detail({ columns: 120, rows: 24 })),
+      row: drawn(rows, 120)[1],
+    };
+  }
+
+  it('where API Guardian is off for the zone: a warning, and each row', () => {
+    const { head, row, detail } = listed(
+      { isEnabled: false },
+      { isEnabled: false, validateAuthorization: true },
+    );
+    expect(head).toContain(
+      ' ! API Guardian is off for this zone: no request is inspected, whatever its endpoints are set to.',
+    );
+    expect(row).toContain('session not enforced');
+    expect(detail).not.toContain(' enforced');
+  });
+
+  it('where it only logs', () => {
+    const { head, row } = listed({ executionMode: 'Log' });
+    expect(head).toContain(
+      ' ! Execution mode is Log: violations are logged, and no request is blocked.',
+    );
+    expect(row).toContain('session only logged');
+  });
+
+  it('where the endpoint is off, and the zone is not', () => {
+    const { head, row } = listed({}, { isEnabled: false });
+    expect(head).toHaveLength(3);
+    expect(row).toContain('session not enforced');
+  });
 });
 
 it('says why there is nothing to see', () => {
@@ -35,26 +99,9 @@ it('says why there is nothing to see', () => {
   );
 });
 
-const { endpoints } = returnedFor(SHOP);
-const ANY = { filter: '', sort: null };
-const [first] = endpoints;
-if (!first) throw new Error('no endpoints');
-
-const drawn = (rows: ReturnType<typeof endpointRows>) =>
-  styledText(
-    tableLines({
-      columns: endpointColumns,
-      rows,
-      ids: rows.map(({ id }) => id),
-      list: EMPTY_LIST,
-      room: { columns: 80, rows: rows.length + 1 },
-      focused: true,
-    }),
-  );
-
 describe('the returned endpoints as rows', () => {
   it('show what is asked for, what is validated, and what is limited', () => {
-    expect(drawn(endpointRows(endpoints, { ...ANY, filter: 'v2' }))).toEqual([
+    expect(drawn(endpointRows(data, { ...ANY, filter: 'v2' }))).toEqual([
       '  METHOD   PATH                   AUTH          VALIDATES  RATE LIMIT   ENABLED',
       '❯ GET      /api/v2/session        session       –          off          yes',
       '  POST     /api/v2/session        none          request    off          yes',
@@ -66,19 +113,21 @@ describe('the returned endpoints as rows', () => {
 
   it('a requirement that nobody enforces is said to be so', () => {
     const open = endpoints.map((endpoint) => ({ ...endpoint, validateAuthorization: false }));
-    expect(drawn(endpointRows(open, { ...ANY, filter: 'reviews' }))[1]).toContain('session not');
+    expect(
+      drawn(endpointRows({ ...data, endpoints: open }, { ...ANY, filter: 'reviews' }))[1],
+    ).toContain('session not');
   });
 
   it('can be put in order by any column', () => {
     for (const { id, sortBy } of endpointColumns) {
       expect(sortBy, id).toBeDefined();
-      const rows = endpointRows(endpoints, { ...ANY, sort: { column: id, descending: true } });
+      const rows = endpointRows(data, { ...ANY, sort: { column: id, descending: true } });
       expect(rows).toHaveLength(endpoints.length);
     }
   });
 
   it('two endpoints of one id and name are two rows', () => {
-    const rows = endpointRows([first, first], ANY);
+    const rows = endpointRows({ ...data, endpoints: [first, first] }, ANY);
     expect(new Set(rows.map(({ id }) => id)).size).toBe(2);
   });
 });

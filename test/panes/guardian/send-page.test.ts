@@ -13,9 +13,12 @@ import {
 import { uploadRequest } from '../../../src/panes/guardian/upload-request.ts';
 import type { Change, ChangeState } from '../../../src/state/change.ts';
 import { printable } from '../../../src/text/printable.ts';
-import { checked, SHOP } from '../../support/guardian-samples.ts';
+import { assessed } from '../../support/assessed.ts';
+import { checked, returnedFor, SHOP, WITHOUT_BASKET } from '../../support/guardian-samples.ts';
 import { ANSWERED, CHOSEN, FACTS, pageSays, UNREADABLE } from '../../support/guardian-states.ts';
 import { linesText } from '../../support/line-text.ts';
+
+const AT = { wall: Date.parse('2026-03-14T14:02:05Z'), elapsed: 0 };
 
 const aside = (page: ReturnType<typeof sendPage>) =>
   page.detail ? linesText(page.detail({ columns: 120, rows: 24 })) : [];
@@ -49,6 +52,45 @@ it('what to know comes before the request', () => {
   expect(aside(sendPage(UNREADABLE, FACTS))[1]).toContain('cannot be read as OpenAPI');
 });
 
+describe('D1: the page does not say that what is off is enforced', () => {
+  const data = returnedFor(SHOP);
+  const page = (configuration: Partial<typeof data.configuration>, part = {}) => {
+    const changed = {
+      configuration: { ...data.configuration, ...configuration },
+      endpoints: data.endpoints.map((endpoint) => ({ ...endpoint, ...part })),
+    };
+    const assessment = assessed(checked(WITHOUT_BASKET), changed);
+    return sendPage(
+      { ...ANSWERED, assessment, returned: { data: changed, at: AT, doubtedAt: null } },
+      FACTS,
+    );
+  };
+  const OFF = { isEnabled: false, validateAuthorization: true };
+
+  it('of a zone that is off', () => {
+    const off = page({ isEnabled: false }, OFF);
+    expect(pageSays(off)).not.toContain('enforce it now');
+    expect(pageSays(off)).toContain('3 are set to now, of which none blocks requests.');
+    expect(aside(off)).toContain(
+      ' ! API Guardian is off for this zone: no request is inspected, whatever its endpoints are set to.',
+    );
+    expect(aside(off).join(' ')).toContain('requests for it would be let through.');
+  });
+
+  it('of a zone that only logs', () => {
+    const logging = page({ executionMode: 'Log' });
+    expect(pageSays(logging)).toContain('of which none blocks requests.');
+    expect(aside(logging)).toContain(
+      ' ! Execution mode is Log: violations are logged, and no request is blocked.',
+    );
+  });
+
+  it('of endpoints that are off', () => {
+    expect(pageSays(page({}, OFF))).toContain('of which none blocks requests.');
+    expect(pageSays(page({}))).toContain('3 enforce it now.');
+  });
+});
+
 it('in read-only mode it says that nothing is sent from here', () => {
   const page = sendPage(CHOSEN, { ...FACTS, readOnly: true });
   expect(aside(page)[0]).toBe(' Before it is sent  not from here: this is read-only');
@@ -59,7 +101,6 @@ it('without a file it says how to choose one', () => {
   expect(pageSays(sendPage(NEW_ZONE, FACTS))).toContain('No specification is chosen');
 });
 
-const AT = { wall: Date.parse('2026-03-14T14:02:05Z'), elapsed: 0 };
 const FILE: SpecificationFile = {
   path: '/home/tester/shop.yaml',
   content: SHOP,

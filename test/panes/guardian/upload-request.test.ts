@@ -86,7 +86,17 @@ describe('what to know before a file is sent', () => {
     [{ unmatchedPathAction: 'Ignore' }, /^! 40 requests .* would be let through: see Changes\.$/],
     [{ unmatchedPathAction: '7' }, /^! 40 requests .* may be blocked: see Changes\.$/],
   ])('requests that lose their endpoint, with %j', (configuration, sentence) => {
-    expect(warned(WITHOUT_BASKET, known(configuration))).toEqual([expect.stringMatching(sentence)]);
+    expect(warned(WITHOUT_BASKET, known(configuration))).toContainEqual(
+      expect.stringMatching(sentence),
+    );
+  });
+
+  it.each([
+    [{ isEnabled: false }, /^! API Guardian is off for this zone: no request is inspected/],
+    [{ executionMode: 'Log' }, /^! Execution mode is Log: violations are logged/],
+    [{ isEnabled: null }, /^! The service did not say whether API Guardian is on/],
+  ])('D1: that nothing is enforced, with %j', (configuration, sentence) => {
+    expect(warned(SHOP, known(configuration))).toEqual([expect.stringMatching(sentence)]);
   });
 
   it('endpoints that are removed and were not seen', () => {

@@ -5,9 +5,15 @@ import {
   type GuardianUploadAnswer,
   guardianUpload,
 } from '../../../contract/operations/guardian-upload.ts';
+import {
+  ENFORCEMENT_WORDS,
+  enforcementOf,
+  type ZoneSettings,
+  zoneWarning,
+} from '../../../guardian/enforcement.ts';
 import { EXIT, UserError } from '../../../session/errors.ts';
 import { count } from '../../../text/numbers.ts';
-import { printable, words } from '../../../text/printable.ts';
+import { type Printable, printable, words } from '../../../text/printable.ts';
 import type { Action, Context } from '../../context.ts';
 import { type Column, displayValue, grid } from '../../output/grid.ts';
 import { listUnder, wireDocument } from '../../output/json.ts';
@@ -19,7 +25,14 @@ import { checkDocument, LARGEST_DOCUMENT, problemSummary } from './check.ts';
 const schemeOf = ({ schemeName, schemeType, httpScheme }: AuthScheme): string =>
   [schemeName ?? schemeType, httpScheme].filter(Boolean).join(' ');
 
-const COLUMNS: readonly Column<GuardianEndpoint>[] = [
+/** Whether the credential is enforced, which its flag alone does not tell. */
+function authorizationText(zone: ZoneSettings, endpoint: GuardianEndpoint): Printable {
+  if (!endpoint.authSchemes?.length) return words`–`;
+  const { outcome } = enforcementOf(zone, { kind: 'authorization', endpoint });
+  return printable(ENFORCEMENT_WORDS[outcome]);
+}
+
+const columnsFor = (zone: ZoneSettings): readonly Column<GuardianEndpoint>[] => [
   { name: 'requestMethod', title: words`METHOD`, value: ({ requestMethod }) => requestMethod },
   {
     name: 'requestPath',
@@ -32,6 +45,7 @@ const COLUMNS: readonly Column<GuardianEndpoint>[] = [
     name: 'validateAuthorization',
     title: words`AUTH`,
     value: ({ validateAuthorization }) => validateAuthorization,
+    text: (endpoint) => authorizationText(zone, endpoint),
   },
   {
     name: 'authSchemes',
@@ -64,7 +78,8 @@ const COLUMNS: readonly Column<GuardianEndpoint>[] = [
 function uploadReport(answer: GuardianUploadAnswer): Report {
   const document = wireDocument(guardianUpload, answer);
   const { configuration, endpoints } = answer.data;
-  const listed = grid(COLUMNS, endpoints);
+  const listed = grid(columnsFor(configuration), endpoints);
+  const warning = zoneWarning(configuration);
   const limit = (most: number | null) => (most === null ? words`unknown` : count(most));
   return {
     document,
@@ -85,7 +100,7 @@ function uploadReport(answer: GuardianUploadAnswer): Report {
       ...(endpoints.length === 0 ? [] : [table(listed)]),
     ],
     csv: listed,
-    notes: [],
+    notes: warning === null ? [] : [printable(warning)],
   };
 }
 

@@ -1,9 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkDocument } from '../../../../src/cli/commands/guardian/check.ts';
 import type { Context } from '../../../../src/cli/context.ts';
+import { prompt } from '../../prompt.ts';
 import { servedPrompt } from '../../served.ts';
 
 const served = servedPrompt();
@@ -13,6 +16,7 @@ paths:
   /items:
     get: {responses: {'200': {description: ok}}}
 `;
+const SECURED = `${GOOD}security: [{k: []}]\ncomponents: {securitySchemes: {k: {type: apiKey, in: header, name: X}}}\n`;
 const BAD = GOOD.replace('3.0.3', '2.0');
 
 let folder: string;
@@ -95,8 +99,7 @@ describe('uploading a document', () => {
     ['yes', true],
     ['no', false],
   ])('enforces authorization as it is told: %s', async (how, enforced) => {
-    const secured = `${GOOD}security: [{k: []}]\ncomponents: {securitySchemes: {k: {type: apiKey, in: header, name: X}}}\n`;
-    await writeFile(file, secured);
+    await writeFile(file, SECURED);
     const { stdout } = await served.run([
       'guardian',
       'upload',
@@ -106,5 +109,60 @@ describe('uploading a document', () => {
       how,
     ]);
     expect(JSON.parse(stdout).data.endpoints[0].validateAuthorization).toBe(enforced);
+  });
+});
+
+describe('D1: the table does not say that what is off is enforced', () => {
+  /** Uploads to a service that answers like the platform, but for these settings. */
+  async function uploadTo(configuration: object, endpoint: object) {
+    await writeFile(file, SECURED);
+    const argv = ['guardian', 'upload', zone(), file];
+    const body = JSON.parse((await served.run(argv)).stdout);
+    Object.assign(body.data.configuration, configuration);
+    for (const each of body.data.endpoints) Object.assign(each, endpoint);
+    const service = createServer((request, response) => {
+      request.resume().on('end', () => {
+        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      });
+    });
+    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+    try {
+      const { port } = service.address() as AddressInfo;
+      return await prompt(argv, {
+        columns: 100,
+        env: { WARREN_BASE_URL: `http://127.0.0.1:${port}`, WARREN_ACCESS_KEY: 'key' },
+      });
+    } finally {
+      service.close();
+    }
+  }
+  const row = (stdout: string) => stdout.split('\n').find((line) => line.includes('/items'));
+
+  it('of a zone that is off, and its endpoints', async () => {
+    const { stdout, stderr } = await uploadTo(
+      { isEnabled: false, executionMode: 1 },
+      { isEnabled: false, validateAuthorization: true },
+    );
+    expect(row(stdout)).toMatch(/GET +\/items +no +not enforced +k/);
+    expect(stderr).toContain('API Guardian is off for this zone: no request is inspected');
+  });
+
+  it('of an endpoint that is off', async () => {
+    const { stdout, stderr } = await uploadTo(
+      { isEnabled: true, executionMode: 1 },
+      { isEnabled: false, validateAuthorization: true },
+    );
+    expect(row(stdout)).toMatch(/no +not enforced/);
+    expect(stderr).not.toContain('API Guardian is off');
+  });
+
+  it('of a zone that only logs, and of one that blocks', async () => {
+    const set = { isEnabled: true, validateAuthorization: true };
+    const logging = await uploadTo({ isEnabled: true, executionMode: 0 }, set);
+    expect(row(logging.stdout)).toMatch(/yes +only logged/);
+    expect(logging.stderr).toContain('Execution mode is Log');
+    const blocking = await uploadTo({ isEnabled: true, executionMode: 1 }, set);
+    expect(row(blocking.stdout)).toMatch(/yes +enforced/);
+    expect(blocking.stderr).not.toContain('Execution mode');
   });
 });
