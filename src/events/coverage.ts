@@ -1,4 +1,4 @@
-import { startOfDay, type UtcDay } from '../text/time.ts';
+import { DAY_MS, startOfDay, type UtcDay } from '../text/time.ts';
 import type { TimeRange } from './time-range.ts';
 
 /** In which order a day's pages come; told from their stamps, since the contract does not state it. */
@@ -19,11 +19,9 @@ export interface Coverage {
   readonly stopped: string | null;
 }
 
-const DAY = 86_400_000;
-
 export const dayRange = (day: UtcDay): TimeRange => ({
   from: startOfDay(day),
-  until: startOfDay(day) + DAY,
+  until: startOfDay(day) + DAY_MS,
 });
 
 /** A day of which nothing has been asked. */

@@ -72,19 +72,36 @@ export function duration(ms: number): Printable {
   return `${Math.floor(hours / 24)} d ${hours % 24} h` as Printable;
 }
 
-const DAY = 86_400_000;
+/** Milliseconds of a UTC day. */
+export const DAY_MS = 86_400_000;
 
 /** A UTC day as a count of days since the epoch. */
 export type UtcDay = number;
 
 /** The UTC day that holds `ms`. */
-export const utcDay = (ms: number): UtcDay => Math.floor(ms / DAY);
+export const utcDay = (ms: number): UtcDay => Math.floor(ms / DAY_MS);
 
 /** The first millisecond of a UTC day. */
-export const startOfDay = (day: UtcDay): number => day * DAY;
+export const startOfDay = (day: UtcDay): number => day * DAY_MS;
 
 /** `MM-dd-yyyy`: how the event log's path writes a day (contract, endpoint 8). */
 export function usDay(day: UtcDay): string {
   const date = new Date(startOfDay(day));
-  return `${two(date.getUTCMonth() + 1)}-${two(date.getUTCDate())}-${date.getUTCFullYear()}`;
+  const year = String(date.getUTCFullYear()).padStart(4, '0');
+  return `${two(date.getUTCMonth() + 1)}-${two(date.getUTCDate())}-${year}`;
 }
+
+/** The day that `MM-dd-yyyy` names; undefined for another form and for a day that does not exist. */
+export function parseUsDay(text: string): UtcDay | undefined {
+  const parts = /^(\d{2})-(\d{2})-(\d{4})$/.exec(text);
+  if (!parts) return undefined;
+  const [, month, date, year] = parts;
+  const ms = Date.parse(`${year}-${month}-${date}T00:00:00Z`);
+  if (Number.isNaN(ms)) return undefined;
+  // `Date.parse` reads 30 February as 2 March.
+  const day = utcDay(ms);
+  return usDay(day) === text ? day : undefined;
+}
+
+/** `2026-03-18T13:56:00Z`: ISO 8601 to the second. */
+export const isoSeconds = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;

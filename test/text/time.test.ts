@@ -1,6 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   duration,
+  isoSeconds,
+  parseUsDay,
   stamp,
   startOfDay,
   timeOfDay,
@@ -11,14 +14,14 @@ import {
 
 const AT = Date.parse('2026-03-14T23:59:58.123Z');
 
-describe('moments', () => {
+describe('times', () => {
   it('are written in UTC with a Z', () => {
     expect(stamp(AT, 'utc')).toBe('2026-03-14 23:59:58Z');
     expect(timeOfDay(AT, 'utc')).toBe('23:59:58');
     expect(timeOfDayExact(AT, 'utc')).toBe('23:59:58.123');
   });
 
-  it.each([Number.NaN, 1e20, -1e20, Number.POSITIVE_INFINITY])('%s is no moment', (ms) => {
+  it.each([Number.NaN, 1e20, -1e20, Number.POSITIVE_INFINITY])('%s is no time', (ms) => {
     expect([stamp(ms, 'utc'), timeOfDay(ms, 'local'), timeOfDayExact(ms, 'utc')]).toEqual([
       '?',
       '?',
@@ -36,7 +39,27 @@ describe('days of the event log', () => {
 
   it('keep four digits for the year', () => {
     expect(usDay(utcDay(Date.parse('2026-12-01T00:00:00Z')))).toBe('12-01-2026');
+    expect(usDay(utcDay(Date.parse('0026-12-01T00:00:00Z')))).toBe('12-01-0026');
   });
+
+  it('are read back as the same day', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 100_000 }), (day) => {
+        expect(parseUsDay(usDay(day))).toBe(day);
+      }),
+    );
+  });
+
+  it.each(['2026-03-14', '3-14-2026', '13-01-2026', '02-30-2026', '00-10-2026', '', '03-14-2026x'])(
+    '%s is none',
+    (text) => {
+      expect(parseUsDay(text)).toBeUndefined();
+    },
+  );
+});
+
+it('writes ISO 8601 to the second without a fraction', () => {
+  expect(isoSeconds(Date.parse('2026-03-14T14:02:00.123Z'))).toBe('2026-03-14T14:02:00Z');
 });
 
 describe('durations', () => {

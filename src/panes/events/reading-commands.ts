@@ -7,14 +7,13 @@ import { keyFor } from '../../state/key-names.ts';
 import { movedTo } from '../../state/list.ts';
 import { cursorPlace } from '../../text/list-window.ts';
 import { type Printable, words } from '../../text/printable.ts';
-import { duration, startOfDay, timeOfDay, utcDay } from '../../text/time.ts';
+import { DAY_MS, duration, startOfDay, timeOfDay, utcDay } from '../../text/time.ts';
 import type { PaneContext, PaneVerb } from '../pane.ts';
 import { scrolledList } from './list-lines.ts';
 import type { EventsModel } from './model.ts';
 import type { EventsState, TimeColumn } from './state.ts';
 
 const GROUP = 'Events' as const;
-const DAY = 86_400_000;
 /** A silence of more than this is a gap, milliseconds. */
 const GAP = 60_000;
 
@@ -67,7 +66,7 @@ function jumpCommands(
     const moment = model.moment();
     const told = resolveTime(read.point, moment);
     // Shortly after midnight the evening before is meant.
-    const time = read.point.kind === 'clock' && told > moment.now ? told - DAY : told;
+    const time = read.point.kind === 'clock' && told > moment.now ? told - DAY_MS : told;
     const id = shown ? nearestTo(shown.view, time) : undefined;
     if (!shown || id === undefined) return words`There is no entry to go to.`;
     go(id);

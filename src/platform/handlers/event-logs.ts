@@ -1,3 +1,4 @@
+import { parseUsDay, utcDay } from '../../text/time.ts';
 import { reachOf, withPagingFault } from '../faults/paging-fault.ts';
 import type { Dialect } from '../wire/dialect.ts';
 import { type ShieldFailure, shieldFailure, successError } from '../wire/failures.ts';
@@ -11,7 +12,6 @@ import {
   tokenText,
 } from '../wire/page.ts';
 import { asciiJsonReply, type Reply } from '../wire/reply.ts';
-import { dayFromText, dayOf } from '../world/calendar-day.ts';
 import type { DayLog } from '../world/events/day-log.ts';
 import type { Handler } from './handler.ts';
 
@@ -26,9 +26,9 @@ export const eventLogs: Handler = (request, { world, dialect, noteServed }) => {
   const { date = '', continuationToken } = path;
   const zone = world.shieldZones.find(({ id }) => String(id) === path.shieldZoneId);
   if (!zone) return refusal(dialect, UNKNOWN_ZONE);
-  const day = dayFromText(date);
+  const day = parseUsDay(date);
   if (day === undefined) return refusal(dialect, BAD_DATE);
-  const today = dayOf(now);
+  const today = utcDay(now);
   if (day > today || day <= today - DAYS_KEPT) return outsideWindow();
 
   const log = world.events.day(zone, day);

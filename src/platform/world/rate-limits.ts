@@ -1,6 +1,6 @@
-import { chartKey, DAY_MS, dayOf } from './calendar-day.ts';
+import { DAY_MS, isoSeconds, utcDay } from '../../text/time.ts';
 import { fraction, hash, hashText } from './chance.ts';
-import { isStuffing } from './events/stories/credential-stuffing.ts';
+import { isStuffing } from './events/attacks.ts';
 
 /** The four counters (contract, Rate-limit metrics). */
 export interface Breaches {
@@ -49,8 +49,8 @@ export function rateLimitsOf(seed: number): readonly RateLimit[] {
 /** All breaches since the limit was made, up to `now`. Never less than a moment before. */
 export function breachesSoFar(limit: RateLimit, now: number, startedAt: number): Breaches {
   let sum = NONE;
-  const today = dayOf(now);
-  for (let day = dayOf(startedAt) - limit.age; day < today; day += 1) {
+  const today = utcDay(now);
+  for (let day = utcDay(startedAt) - limit.age; day < today; day += 1) {
     sum = plus(sum, split(limit, dayFigure(limit, day)));
   }
   return plus(sum, breachesOfToday(limit, now));
@@ -62,12 +62,12 @@ export function breachHistory(
   now: number,
   days: 'every day' | 'busy days',
 ): Readonly<Record<string, Breaches>> {
-  const today = dayOf(now);
+  const today = utcDay(now);
   const history: Record<string, Breaches> = {};
   for (let day = today - HISTORY_DAYS + 1; day <= today; day += 1) {
     const figure = dayFigure(limit, day);
     if (days === 'busy days' && figure <= limit.perDay) continue;
-    history[chartKey(day * DAY_MS)] =
+    history[isoSeconds(day * DAY_MS)] =
       day === today ? breachesOfToday(limit, now) : split(limit, figure);
   }
   return history;
@@ -85,7 +85,7 @@ const dayFigure = (limit: RateLimit, day: number): number =>
 
 /** What of today's figure has come by `now`: more while the attack runs. */
 function breachesOfToday(limit: RateLimit, now: number): Breaches {
-  const today = dayOf(now);
+  const today = utcDay(now);
   const firstMinute = (today * DAY_MS) / MINUTE_MS;
   let passed = 0;
   let whole = 0;

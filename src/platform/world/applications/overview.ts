@@ -1,5 +1,5 @@
 import { memoizeLast } from '../../../text/memoize.ts';
-import { chartKey, DAY_MS, dayOf } from '../calendar-day.ts';
+import { DAY_MS, isoSeconds, utcDay } from '../../../text/time.ts';
 import { load, loadAt, loadPhase } from '../load.ts';
 import { type Application, desiredInstances, type RegionPlan } from './applications.ts';
 import { type ChartMinutes, chartMinutes, type PodReport, podReport, round } from './pod.ts';
@@ -161,14 +161,14 @@ const mean = (values: readonly number[]): number =>
 const daysUntil = memoizeLast((today: number) =>
   Array.from({ length: CHART_DAYS }, (_, at) => {
     const midnight = (today - CHART_DAYS + 1 + at) * DAY_MS;
-    return { phase: loadPhase(midnight + DAY_MS / 2), key: chartKey(midnight) };
+    return { phase: loadPhase(midnight + DAY_MS / 2), key: isoSeconds(midnight) };
   }),
 );
 
 /** Milliseconds by day, today last. */
 function latencyChart({ key, usage }: Application, now: number): Record<string, number> {
   const chart: Record<string, number> = {};
-  for (const day of daysUntil(dayOf(now))) {
+  for (const day of daysUntil(utcDay(now))) {
     chart[day.key] = round(usage.latency * loadAt(key, day.phase));
   }
   return chart;

@@ -1,5 +1,5 @@
 import { memoizeLast } from '../../../text/memoize.ts';
-import { chartKey } from '../calendar-day.ts';
+import { isoSeconds } from '../../../text/time.ts';
 import { alphanumericId, between, fraction, hash } from '../chance.ts';
 import { type LoadPhase, load, loadAt, loadPhase } from '../load.ts';
 import type { Application } from './applications.ts';
@@ -115,7 +115,7 @@ const minutesBefore = memoizeLast(
   (running: number): ChartMinutes =>
     Array.from({ length: CHART_MINUTES + 1 }, (_, at) => {
       const minute = running - (CHART_MINUTES - at) * MINUTE_MS;
-      return { phase: loadPhase(minute), key: chartKey(minute) };
+      return { phase: loadPhase(minute), key: isoSeconds(minute) };
     }),
 );
 

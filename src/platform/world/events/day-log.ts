@@ -1,9 +1,8 @@
-import { DAY_MS } from '../calendar-day.ts';
+import { DAY_MS } from '../../../text/time.ts';
 import { fraction, hash, hex32, logId, pick } from '../chance.ts';
-
-import { STORIES } from './stories/index.ts';
-import { maskedAddress, SERVER_ZONES } from './story.ts';
-import type { LogContent, PreparedStory } from './template.ts';
+import type { LogContent, PreparedPattern } from './template.ts';
+import { TRAFFIC_PATTERNS } from './traffic.ts';
+import { maskedAddress, SERVER_ZONES } from './traffic-pattern.ts';
 
 /** How `timestamp` is written: the contract states no unit. */
 type TimestampUnit = 'seconds' | 'milliseconds' | 'microseconds' | 'nanoseconds';
@@ -32,9 +31,9 @@ interface DayLogSource {
   readonly series: number;
   readonly day: number;
   readonly total: number;
-  /** Shifts the stories that recur. */
+  /** Shifts the patterns that recur. */
   readonly phase: number;
-  readonly stories: readonly PreparedStory[];
+  readonly patterns: readonly PreparedPattern[];
   /** Whether every second has the same number of entries; the shape of the day decides unless told. */
   readonly evenly?: boolean;
 }
@@ -50,7 +49,7 @@ interface Minute {
   readonly startsAt: number;
   /** The positions at which its five-second buckets begin, and `end`. */
   readonly cuts: Int32Array;
-  /** The stories' shares of the minute, added up, from 0 to 1. */
+  /** The patterns' shares of the minute, added up, from 0 to 1. */
   readonly shares: Float64Array;
 }
 
@@ -63,7 +62,7 @@ const NO_MINUTE: Minute = {
 };
 
 export function dayLog(source: DayLogSource): DayLog {
-  const { key, series, day, total, phase, stories, evenly = false } = source;
+  const { key, series, day, total, phase, patterns, evenly = false } = source;
   const before = evenly ? evenShape(total) : dayShape(day, total, phase);
   const countBefore = (minute: number): number => before[minute] ?? total;
   let current = NO_MINUTE;
@@ -77,7 +76,7 @@ export function dayLog(source: DayLogSource): DayLog {
       end,
       startsAt: number * MINUTE_MS,
       cuts: evenly ? evenCuts(first, end) : bucketCuts(hash(key, number, 7), first, end),
-      shares: runningShares(storyWeights(number, phase)),
+      shares: runningShares(patternWeights(number, phase)),
     };
     return current;
   }
@@ -127,16 +126,16 @@ export function dayLog(source: DayLogSource): DayLog {
       const minute = minuteAt(position);
       const unique = hash(key, position);
       const chance = hash(unique, 3);
-      const story = storyAt(stories, minute.shares, fraction(chance));
+      const pattern = patternAt(patterns, minute.shares, fraction(chance));
       const detailChance = hash(unique, 4);
       const sourceChance = hash(unique, 5);
       const moment = momentIn(minute, position);
 
-      const template = story.templateAt(fraction(hash(unique, 6)), content);
-      const origin = pick(story.origins, sourceChance);
+      const template = pattern.templateAt(fraction(hash(unique, 6)), content);
+      const origin = pick(pattern.origins, sourceChance);
       const zone = pick(SERVER_ZONES, sourceChance >>> 8);
       const { literals, holes } = template;
-      const { agents, details } = story.fillings[content];
+      const { agents, details } = pattern.fillings[content];
       let text = `{"logId":"${logId(unique, series)}","timestamp":${timestampText(moment, unit)}`;
       for (let at = 0; at < holes.length; at += 1) {
         text += literals[at] ?? '';
@@ -148,10 +147,10 @@ export function dayLog(source: DayLogSource): DayLog {
             text += agents[(detailChance >>> 8) % agents.length] ?? '';
             break;
           case 'address':
-            text += maskedAddress(origin, sourceChance, story.subnets);
+            text += maskedAddress(origin, sourceChance, pattern.subnets);
             break;
           case 'requestId':
-            text += `${story.requestIdStart}${hex32(unique)}${hex32(chance)}`;
+            text += `${pattern.requestIdStart}${hex32(unique)}${hex32(chance)}`;
             break;
           case 'zoneNumber':
             text += zone.number;
@@ -197,16 +196,16 @@ function runningShares(weights: readonly number[]): Float64Array {
   });
 }
 
-function storyAt(
-  stories: readonly PreparedStory[],
+function patternAt(
+  patterns: readonly PreparedPattern[],
   shares: Float64Array,
   chance: number,
-): PreparedStory {
+): PreparedPattern {
   let at = 0;
-  while (at < stories.length - 1 && chance >= (shares[at] ?? 1)) at += 1;
-  const story = stories[at];
-  if (!story) throw new RangeError('a world without stories has no events');
-  return story;
+  while (at < patterns.length - 1 && chance >= (shares[at] ?? 1)) at += 1;
+  const pattern = patterns[at];
+  if (!pattern) throw new RangeError('a world without traffic has no events');
+  return pattern;
 }
 
 function timestampText(moment: number, unit: TimestampUnit): string {
@@ -225,9 +224,9 @@ function timestampText(moment: number, unit: TimestampUnit): string {
 /** Minutes of a UTC day. */
 export const MINUTES = 1440;
 
-/** Entries a second at a minute, by story and in the stories' order, before they are scaled. */
-const storyWeights = (minute: number, phase: number): readonly number[] =>
-  STORIES.map((story) => story.weight(minute, phase));
+/** Entries a second at a minute, by pattern and in the patterns' order, before they are scaled. */
+const patternWeights = (minute: number, phase: number): readonly number[] =>
+  TRAFFIC_PATTERNS.map((pattern) => pattern.weight(minute, phase));
 
 /**
  * How many of a day's `total` entries came before each of its minutes: 1,441 numbers, the last of
@@ -239,7 +238,7 @@ export function dayShape(day: number, total: number, phase: number): Int32Array 
     const minute = day * MINUTES + at;
     const unrest = 0.75 + 0.5 * fraction(hash(phase, minute));
     let weight = 0;
-    for (const share of storyWeights(minute, phase)) weight += share;
+    for (const share of patternWeights(minute, phase)) weight += share;
     before[at + 1] = (before[at] ?? 0) + weight * unrest;
   }
   const whole = before[MINUTES] ?? 1;

@@ -1,8 +1,8 @@
 import { fraction, hash } from '../chance.ts';
 import type { ShieldZone } from '../shield-zones.ts';
 import { type DayLog, dayLog } from './day-log.ts';
-import { STORIES } from './stories/index.ts';
-import { type PreparedStory, prepareStory } from './template.ts';
+import { type PreparedPattern, preparePattern } from './template.ts';
+import { TRAFFIC_PATTERNS } from './traffic.ts';
 
 /** How much the busiest zone logs; the others follow by their share. */
 export type EventRate =
@@ -30,14 +30,14 @@ export function eventStream(
   rate: EventRate,
 ): EventStream {
   const kept = new Map<string, DayLog>();
-  const prepared = new Map<number, readonly PreparedStory[]>();
+  const prepared = new Map<number, readonly PreparedPattern[]>();
 
-  function storiesOf(zone: ShieldZone): readonly PreparedStory[] {
+  function patternsOf(zone: ShieldZone): readonly PreparedPattern[] {
     const known = prepared.get(zone.id);
     if (known) return known;
-    const stories = STORIES.map((story) => prepareStory(story, zone.host));
-    prepared.set(zone.id, stories);
-    return stories;
+    const patterns = TRAFFIC_PATTERNS.map((pattern) => preparePattern(pattern, zone.host));
+    prepared.set(zone.id, patterns);
+    return patterns;
   }
 
   return {
@@ -52,7 +52,7 @@ export function eventStream(
         day,
         total: Math.round(totalOf(rate, key) * zone.share),
         phase: zone.key & 0xffff,
-        stories: storiesOf(zone),
+        patterns: patternsOf(zone),
         evenly: 'evenly' in rate,
       });
       for (const oldest of kept.keys()) {

@@ -1,10 +1,15 @@
 import { hashText, hex32 } from '../chance.ts';
 
-import { DETAIL, type Origin, type Sighting, type Story } from './story.ts';
+import {
+  DETAIL,
+  type MatchedRequest,
+  type Origin,
+  type TrafficPattern,
+} from './traffic-pattern.ts';
 
 /**
- * What differs between two entries of one sighting. The first is the mark that sightings carry
- * ({@link DETAIL}); all are private-use characters, so that they survive two rounds of JSON.
+ * The placeholders for what differs between two entries of one kind. The first is the one that requests carry
+ * ({@link DETAIL}). All are private-use characters, which JSON does not escape.
  */
 export const HOLES = {
   detail: DETAIL,
@@ -38,18 +43,18 @@ const MARKS = /[\uE000-\uE007]/g;
 export type LogContent = 'json' | 'text';
 
 /** An entry from its `log` on, for a zone whose host is `host`. ASCII only. */
-export function templateOf(sighting: Sighting, host: string, content: LogContent): Template {
+export function templateOf(request: MatchedRequest, host: string, content: LogContent): Template {
   const labels = {
     asn: HOLES.asn,
     country: HOLES.country,
-    ruleId: sighting.ruleId,
-    severity: sighting.severity,
-    method: sighting.method,
-    ruleGroup: sighting.ruleGroup,
-    status: sighting.status,
+    ruleId: request.ruleId,
+    severity: request.severity,
+    method: request.method,
+    ruleGroup: request.ruleGroup,
+    status: request.status,
     serverZone: HOLES.zoneCode,
   };
-  const log = content === 'json' ? documentOf(sighting, host) : lineOf(sighting, host);
+  const log = content === 'json' ? documentOf(request, host) : lineOf(request, host);
   const text = `,"log":${asciiJson(log)},"labels":${asciiJson(labels)}}`;
   return {
     literals: text.split(MARKS),
@@ -58,14 +63,14 @@ export function templateOf(sighting: Sighting, host: string, content: LogContent
 }
 
 /** The keys are those of wire-facts 8.3. */
-function documentOf(sighting: Sighting, host: string): string {
-  const [operator, match] = sighting.trigger;
+function documentOf(request: MatchedRequest, host: string): string {
+  const [operator, match] = request.trigger;
   const document = asciiJson({
     ServerZoneId: HOLES.zoneNumber,
-    Message: sighting.message,
-    Url: `https://${host}${sighting.path}`,
+    Message: request.message,
+    Url: `https://${host}${request.path}`,
     RemoteIp: HOLES.address,
-    UrlEncodedBody: sighting.body ?? null,
+    UrlEncodedBody: request.body ?? null,
     Headers: [
       { Name: 'Host', Value: host },
       { Name: 'User-Agent', Value: HOLES.agent },
@@ -79,7 +84,7 @@ function documentOf(sighting: Sighting, host: string): string {
   return document.replace(`"${HOLES.zoneNumber}"`, HOLES.zoneNumber);
 }
 
-const lineOf = ({ message, method, path }: Sighting, host: string): string =>
+const lineOf = ({ message, method, path }: MatchedRequest, host: string): string =>
   `${HOLES.address} ${method} https://${host}${path} ${message} (${HOLES.agent})`;
 
 /** Text as it stands in `log`: within a string, or within a string of a document within a string. */
@@ -95,8 +100,8 @@ const asciiJson = (value: unknown): string =>
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** A story made ready for one host: its texts escaped, its templates cut when first needed. */
-export interface PreparedStory {
+/** A pattern prepared for one host: its texts escaped, its templates made when first needed. */
+export interface PreparedPattern {
   readonly origins: readonly Origin[];
   readonly subnets: number;
   /** What goes into the holes, for each form of the log. */
@@ -113,25 +118,25 @@ interface Fillings {
   readonly details: readonly string[];
 }
 
-export function prepareStory(story: Story, host: string): PreparedStory {
+export function preparePattern(pattern: TrafficPattern, host: string): PreparedPattern {
   const templates: { readonly [Content in LogContent]: Template[] } = { json: [], text: [] };
-  const { sightings } = story;
+  const { requests } = pattern;
   const fillings = (content: LogContent): Fillings => ({
-    agents: story.agents.map((agent) => escapedFor(content, agent)),
-    details: story.details.map((detail) => escapedFor(content, detail)),
+    agents: pattern.agents.map((agent) => escapedFor(content, agent)),
+    details: pattern.details.map((detail) => escapedFor(content, detail)),
   });
   return {
-    origins: story.origins,
-    subnets: story.subnets,
+    origins: pattern.origins,
+    subnets: pattern.subnets,
     fillings: { json: fillings('json'), text: fillings('text') },
-    requestIdStart: hex32(hashText(1, host)) + hex32(hashText(2, story.name)),
+    requestIdStart: hex32(hashText(1, host)) + hex32(hashText(2, pattern.name)),
     templateAt(chance, content) {
-      const at = Math.floor(chance * chance * sightings.length);
+      const at = Math.floor(chance * chance * requests.length);
       const ready = templates[content][at];
       if (ready) return ready;
-      const sighting = sightings[at];
-      if (!sighting) throw new RangeError(`${story.name} has no sighting ${at}`);
-      const cut = templateOf(sighting, host, content);
+      const request = requests[at];
+      if (!request) throw new RangeError(`${pattern.name} has no request ${at}`);
+      const cut = templateOf(request, host, content);
       templates[content][at] = cut;
       return cut;
     },

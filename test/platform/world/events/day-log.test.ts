@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DAY_MS, dayOf } from '../../../../src/platform/world/calendar-day.ts';
 import {
   type DayLog,
   dayLog,
   dayShape,
   MINUTES,
 } from '../../../../src/platform/world/events/day-log.ts';
-import { STORIES } from '../../../../src/platform/world/events/stories/index.ts';
-import { prepareStory } from '../../../../src/platform/world/events/template.ts';
+import { preparePattern } from '../../../../src/platform/world/events/template.ts';
+import { TRAFFIC_PATTERNS } from '../../../../src/platform/world/events/traffic.ts';
+import { DAY_MS, utcDay } from '../../../../src/text/time.ts';
 
-const day = dayOf(Date.parse('2026-03-14T00:00:00Z'));
+const day = utcDay(Date.parse('2026-03-14T00:00:00Z'));
 const begin = day * DAY_MS;
-const stories = STORIES.map((story) => prepareStory(story, 'shop.example'));
+const patterns = TRAFFIC_PATTERNS.map((pattern) => preparePattern(pattern, 'shop.example'));
 
 const logOf = (total: number, key = 5): DayLog =>
-  dayLog({ key, series: 77, day, total, phase: 9, stories });
+  dayLog({ key, series: 77, day, total, phase: 9, patterns });
 
 const log = logOf(300_000);
 const anyPosition = fc.integer({ min: 0, max: log.total - 1 });

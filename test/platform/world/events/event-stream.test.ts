@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { dayOf } from '../../../../src/platform/world/calendar-day.ts';
 import { type EventRate, eventStream } from '../../../../src/platform/world/events/event-stream.ts';
 import { shieldZonesOf } from '../../../../src/platform/world/shield-zones.ts';
+import { utcDay } from '../../../../src/text/time.ts';
 import { first } from '../../visitor.ts';
 
 const noon = Date.parse('2026-03-14T12:00:00Z');
-const today = dayOf(noon);
+const today = utcDay(noon);
 const zones = shieldZonesOf(7);
 const busiest = first(zones);
 const streamOf = (rate: EventRate, seed = 7) => eventStream(seed, zones, rate);

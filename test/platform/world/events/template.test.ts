@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DETAIL, type Sighting } from '../../../../src/platform/world/events/story.ts';
 import {
   escapedFor,
   HOLES,
@@ -8,8 +7,12 @@ import {
   type LogContent,
   templateOf,
 } from '../../../../src/platform/world/events/template.ts';
+import {
+  DETAIL,
+  type MatchedRequest,
+} from '../../../../src/platform/world/events/traffic-pattern.ts';
 
-const sighting: Sighting = {
+const request: MatchedRequest = {
   method: 'GET',
   path: `/search?q=${DETAIL}`,
   ruleId: '942100',
@@ -22,7 +25,7 @@ const sighting: Sighting = {
 
 /** The template with every hole filled by what belongs there. */
 function filled(content: LogContent, detail: string): string {
-  const { literals, holes } = templateOf(sighting, 'shop.example', content);
+  const { literals, holes } = templateOf(request, 'shop.example', content);
   const fillings: Readonly<Record<Hole, string>> = {
     detail: escapedFor(content, detail),
     agent: 'agent',
@@ -57,13 +60,13 @@ describe('a template', () => {
   });
 
   test('has a hole for everything that differs between entries', () => {
-    const { literals, holes } = templateOf(sighting, 'shop.example', 'json');
+    const { literals, holes } = templateOf(request, 'shop.example', 'json');
     expect(literals).toHaveLength(holes.length + 1);
     expect(new Set(holes).size).toBe(Object.keys(HOLES).length);
   });
 
   test('is ASCII', () => {
-    const odd = { ...sighting, message: 'größer als 10 €' };
+    const odd = { ...request, message: 'größer als 10 €' };
     const { literals } = templateOf(odd, 'shop.example', 'json');
     expect(literals.join('')).toMatch(/^[\x20-\x7e]*$/);
   });

@@ -1,9 +1,9 @@
 import { hash } from '../chance.ts';
 
-/** One kind of request that a rule saw. */
-export interface Sighting {
+/** One kind of request that a firewall rule matches. */
+export interface MatchedRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'HEAD' | 'OPTIONS';
-  /** Path and query; {@link DETAIL} stands for one of the story's details. */
+  /** Path and query; {@link DETAIL} stands for one of the pattern's details. */
   readonly path: string;
   readonly ruleId: string;
   readonly ruleGroup: string;
@@ -17,22 +17,22 @@ export interface Sighting {
   readonly body?: string;
 }
 
-/** A place in a sighting's texts where one of the story's details goes. */
+/** The placeholder in a request's texts for one of the pattern's details. */
 export const DETAIL = '\uE000';
 
-/** One thing that goes on at the edge: who asks for what, and how much of it when. */
-export interface Story {
+/** One kind of traffic: who sends which requests, and how many of them when. */
+export interface TrafficPattern {
   readonly name: string;
   readonly origins: readonly Origin[];
   /** How many /24s of each origin take part. */
   readonly subnets: number;
   readonly agents: readonly string[];
   readonly details: readonly string[];
-  /** Those at the beginning are seen most. */
-  readonly sightings: readonly Sighting[];
+  /** The first are the most frequent. */
+  readonly requests: readonly MatchedRequest[];
   /**
-   * Entries a second at a minute (since the Unix epoch), beside the other stories: the stream as a
-   * whole is scaled to its rate. `phase` shifts what recurs, so that zones differ.
+   * Entries a second in a minute (counted from the Unix epoch), relative to the other patterns: the stream as
+   * a whole is scaled to its rate. `phase` shifts what recurs, so that zones differ.
    */
   weight(minute: number, phase: number): number;
 }
@@ -57,7 +57,7 @@ export interface Origin {
   readonly network: string;
 }
 
-/** Cheap servers, where scanners live. */
+/** Cheap hosting, where scanners run. */
 export const HOSTING: readonly Origin[] = [
   { asn: '48090', country: 'BG', network: '87.121' },
   { asn: '14061', country: 'US', network: '143.198' },
@@ -71,10 +71,10 @@ export const HOSTING: readonly Origin[] = [
   { asn: '211252', country: 'NL', network: '80.94' },
 ];
 
-/** The one network the SQL-injection wave comes from. */
+/** The one network that SQL injections come from. */
 export const BULLETPROOF: readonly Origin[] = [{ asn: '202425', country: 'SC', network: '94.102' }];
 
-/** People at home and on the move, and the machines among them that others borrow. */
+/** Home and mobile networks: customers, and the infected machines among them. */
 export const ACCESS: readonly Origin[] = [
   { asn: '3320', country: 'DE', network: '91.10' },
   { asn: '3215', country: 'FR', network: '90.3' },
@@ -108,7 +108,7 @@ export const CLOUDS: readonly Origin[] = [
 export const maskedAddress = (origin: Origin, chance: number, subnets: number): string =>
   `${origin.network}.${hash(chance) % subnets}.*`;
 
-/** An edge location: `labels.serverZone` and the number under which `log` knows it. */
+/** An edge location: its code in `labels.serverZone` and its number in `log`. */
 interface ServerZone {
   readonly code: string;
   readonly number: number;

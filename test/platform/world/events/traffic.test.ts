@@ -1,26 +1,26 @@
 import { describe, expect, test } from 'vitest';
-import { isStuffing } from '../../../../../src/platform/world/events/stories/credential-stuffing.ts';
-import { STORIES } from '../../../../../src/platform/world/events/stories/index.ts';
-import { sqlInjection } from '../../../../../src/platform/world/events/stories/sql-injection.ts';
+import { isStuffing, sqlInjection } from '../../../../src/platform/world/events/attacks.ts';
+
+import { TRAFFIC_PATTERNS } from '../../../../src/platform/world/events/traffic.ts';
 
 const midnight = Date.parse('2026-03-14T00:00:00Z') / 60_000;
 
-describe.each(STORIES)('the story of $name', (story) => {
+describe.each(TRAFFIC_PATTERNS)('traffic of $name', (pattern) => {
   test('has somebody who asks, for something, from somewhere', () => {
-    expect(story.origins.length).toBeGreaterThan(0);
-    expect(story.sightings.length).toBeGreaterThan(0);
-    expect(story.agents.length).toBeGreaterThan(0);
-    expect(story.details.length).toBeGreaterThan(0);
-    for (const { asn, country, network } of story.origins) {
+    expect(pattern.origins.length).toBeGreaterThan(0);
+    expect(pattern.requests.length).toBeGreaterThan(0);
+    expect(pattern.agents.length).toBeGreaterThan(0);
+    expect(pattern.details.length).toBeGreaterThan(0);
+    for (const { asn, country, network } of pattern.origins) {
       expect(asn).toMatch(/^\d+$/);
       expect(country).toMatch(/^[A-Z]{2}$/);
       expect(network).toMatch(/^\d+\.\d+$/);
     }
   });
 
-  test('never has less than nothing to tell', () => {
+  test('never has a negative weight', () => {
     for (let minute = 0; minute < 1440; minute += 1) {
-      expect(story.weight(midnight + minute, 17)).toBeGreaterThanOrEqual(0);
+      expect(pattern.weight(midnight + minute, 17)).toBeGreaterThanOrEqual(0);
     }
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { HOSTING, maskedAddress } from '../../../../src/platform/world/events/story.ts';
+import { HOSTING, maskedAddress } from '../../../../src/platform/world/events/traffic-pattern.ts';
 
 test('an address lies in its network, in one of its subnets, with the last octet masked', () => {
   fc.assert(

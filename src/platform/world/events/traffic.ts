@@ -1,0 +1,179 @@
+import { load } from '../load.ts';
+import { credentialStuffing, scanners, sqlInjection } from './attacks.ts';
+import { ACCESS, CLOUDS, DETAIL, HOSTING, recurs, type TrafficPattern } from './traffic-pattern.ts';
+
+const BOT_REQUEST = { method: 'GET', ruleGroup: '', severity: 'NOTICE' } as const;
+
+/** Crawlers that read the whole catalogue at once, for two minutes at a time. */
+const bots: TrafficPattern = {
+  name: 'bots',
+  origins: CLOUDS,
+  subnets: 12,
+  agents: [
+    'Mozilla/5.0 (compatible; PriceHarvester/2.4; +https://harvester.example/bot)',
+    'Scrapy/2.13.3 (+https://scrapy.org)',
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/140.0.0.0 Safari/537.36',
+  ],
+  details: [
+    'sofas',
+    'lamps',
+    'rugs',
+    'chairs',
+    'mugs',
+    'desks',
+    'shelves',
+    'mirrors',
+    'clocks',
+    'cushions',
+  ],
+  requests: [
+    {
+      ...BOT_REQUEST,
+      path: `/category/${DETAIL}?page=7&per_page=96`,
+      ruleId: '100031',
+      message: 'Automated client: no browser behind the user agent',
+      status: 'Challenged',
+      trigger: ['BOT', 'score 92'],
+    },
+    {
+      ...BOT_REQUEST,
+      path: `/api/v2/prices?category=${DETAIL}`,
+      ruleId: '100032',
+      message: 'Automated client: data centre address',
+      status: 'Logged',
+      trigger: ['BOT', 'score 71'],
+    },
+  ],
+  weight: (minute, phase) =>
+    recurs(minute, { period: 19, length: 2, phase: phase + 5 }) ? 70 : 0.4,
+};
+
+const VISITOR_REQUEST = { ruleGroup: '', severity: 'NOTICE', status: 'Logged' } as const;
+
+/** Real customers whose requests a rule matches by mistake: false positives. */
+const ordinaryVisitors: TrafficPattern = {
+  name: 'ordinary visitors',
+  origins: ACCESS,
+  subnets: 200,
+  agents: [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1',
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Safari/605.1.15',
+    'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0',
+    'Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36',
+  ],
+  details: [
+    'lamp',
+    'o%27neill+mug',
+    'desk',
+    'union+jack+cushion',
+    'chair',
+    'select+sofa',
+    'rug',
+    'fr%C3%BChst%C3%BCck',
+  ],
+  requests: [
+    {
+      ...VISITOR_REQUEST,
+      method: 'GET',
+      path: `/search?q=${DETAIL}&page=1`,
+      ruleId: '942360',
+      message: 'Detects concatenated basic SQL injection and SQLLFI attempts',
+      trigger: ['RX', DETAIL],
+    },
+    {
+      ...VISITOR_REQUEST,
+      method: 'POST',
+      path: '/api/v2/basket/items',
+      ruleId: '920420',
+      message: 'Request content type is not allowed by policy',
+      trigger: ['WITHIN', 'application/vnd.basket+json'],
+      body: `sku=${DETAIL}&quantity=1`,
+    },
+    {
+      ...VISITOR_REQUEST,
+      method: 'GET',
+      path: `/products/${DETAIL}?ref=newsletter`,
+      ruleId: '920273',
+      message: 'Invalid character in request (outside of very strict set)',
+      trigger: ['VBR', `ref=newsletter/${DETAIL}`],
+    },
+    {
+      ...VISITOR_REQUEST,
+      method: 'OPTIONS',
+      path: '/api/v2/session',
+      ruleId: '911100',
+      message: 'Method is not allowed by policy',
+      trigger: ['WITHIN', 'OPTIONS'],
+    },
+    {
+      ...VISITOR_REQUEST,
+      method: 'POST',
+      path: '/api/v2/reviews',
+      ruleId: '941310',
+      message: 'US-ASCII Malformed Encoding XSS Filter - Attack Detected',
+      trigger: ['RX', `<b>${DETAIL}</b> was exactly what I needed & arrived early`],
+      body: `text=%3Cb%3E${DETAIL}%3C%2Fb%3E`,
+    },
+  ],
+  weight: (minute) => 8 * load(11, minute * 60_000),
+};
+
+const TRICK_REQUEST = {
+  method: 'GET',
+  ruleGroup: '',
+  severity: 'WARNING',
+  status: 'Blocked',
+} as const;
+
+/**
+ * Requests written for whoever reads the log in a terminal: colours, cleared screens, window titles,
+ * C1 controls, reversed and invisible text.
+ */
+const terminalTricks: TrafficPattern = {
+  name: 'terminal tricks',
+  origins: HOSTING,
+  subnets: 3,
+  agents: [
+    'Mozilla/5.0 \u001b[2J\u001b[H all systems normal',
+    'curl/8.15.0 \u001b]0;nothing to see\u0007',
+    'sql\u202Epam/1.0\u202C',
+    'zgrab\u200B/0.x \u009b31m',
+    'Mozilla/5.0\r\nX-Injected: yes',
+  ],
+  details: [
+    '\u001b[31mred\u001b[0m',
+    '\u001b[8mhidden',
+    '\u202Egpj.exe',
+    '\u0008\u0008\u0008safe',
+    '\u2066x\u2069',
+    '=cmd|calc!A1',
+  ],
+  requests: [
+    {
+      ...TRICK_REQUEST,
+      path: `/search?q=${DETAIL}`,
+      ruleId: '920270',
+      message: 'Invalid character in request (null character)',
+      trigger: ['VBR', DETAIL],
+    },
+    {
+      ...TRICK_REQUEST,
+      path: `/assets/${DETAIL}/logo.svg`,
+      ruleId: '920274',
+      message: 'Invalid character in request headers (outside of very strict set)',
+      trigger: ['VBR', 'User-Agent'],
+    },
+  ],
+  weight: () => 0.12,
+};
+
+/** All traffic of the world that its firewall logs. */
+export const TRAFFIC_PATTERNS: readonly TrafficPattern[] = [
+  scanners,
+  sqlInjection,
+  credentialStuffing,
+  bots,
+  ordinaryVisitors,
+  terminalTricks,
+];
