@@ -1,10 +1,11 @@
 import {
+  type ScriptAddVariableInput,
   type ScriptVariable,
   scriptAddVariable,
 } from '../../contract/operations/script-add-variable.ts';
 import { REDACTED } from '../../mutations/redaction.ts';
 import { EXIT, UserError } from '../../session/errors.ts';
-import { printable, words } from '../../text/printable.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Action } from '../context.ts';
 import { type Column, displayValue, grid } from '../output/grid.ts';
 import { wireDocument } from '../output/json.ts';
@@ -25,12 +26,47 @@ const VALUE: Column<ScriptVariable> = {
   value: ({ DefaultValue }) => DefaultValue,
 };
 
+/** What was asked for. */
+type SentVariable = Pick<ScriptAddVariableInput, 'Name' | 'Required' | 'DefaultValue'>;
+
+/** How what the service stored differs from what was sent, each with what to do. Values are never part of it. */
+function differences(sent: SentVariable, stored: ScriptVariable): readonly Printable[] {
+  const found: Printable[] = [];
+  if (stored.Name !== sent.Name) {
+    found.push(
+      words`Name: ${displayValue(sent.Name)} was sent, ${displayValue(stored.Name)} is stored. Let the script read that name, or rename the variable in the dashboard.`,
+    );
+  }
+  if (stored.Required !== sent.Required) {
+    found.push(
+      words`Required: ${displayValue(sent.Required)} was sent, ${displayValue(stored.Required)} is stored. Set it in the dashboard: no operation changes a variable.`,
+    );
+  }
+  const value = valueDifference(sent.DefaultValue || null, stored.DefaultValue || null);
+  if (value !== null) {
+    found.push(
+      words`DefaultValue: ${value} is stored. Look at it in the dashboard before the script relies on it.`,
+    );
+  }
+  return found;
+}
+
+/** What is stored; null when it is what was sent. No value and an empty one are not told apart. */
+function valueDifference(sent: string | null, stored: string | null): Printable | null {
+  if (stored === sent) return null;
+  if (sent === null) return words`none was sent, one`;
+  return stored === null ? words`one was sent, none` : words`another than the one sent`;
+}
+
 /**
  * A variable in every form.
  *
  * @param shown whether the default value, which may be a secret, is part of it
  */
-function variableReport(variable: ScriptVariable, shown: boolean): Report {
+function variableReport(
+  variable: ScriptVariable,
+  { shown, notes }: { readonly shown: boolean; readonly notes: readonly Printable[] },
+): Report {
   const { DefaultValue, ...rest } = wireDocument(scriptAddVariable, variable);
   const document = shown ? { ...rest, DefaultValue } : rest;
   return {
@@ -50,7 +86,7 @@ function variableReport(variable: ScriptVariable, shown: boolean): Report {
       ),
     ],
     csv: grid(shown ? [...ID, VALUE] : ID, [variable]),
-    notes: [],
+    notes,
   };
 }
 
@@ -85,11 +121,12 @@ export const scriptAddVariableCommand: Action<'script add-variable'> = async (
       context,
     );
     const sentence = words`The variable ${printable(NAME)} was accepted.`;
+    const notes = differences({ Name: NAME, Required: required, DefaultValue }, answer);
     await reportChange(
-      variableReport(answer, options['show-default']),
+      variableReport(answer, { shown: options['show-default'], notes }),
       { format: options.output, sentence },
       context,
     );
-    return EXIT.done;
+    return notes.length === 0 ? EXIT.done : EXIT.unexpected;
   });
 };

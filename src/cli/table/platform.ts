@@ -24,7 +24,7 @@ export const PLATFORM_COMMANDS = {
   'script add-variable': {
     summary: 'add a variable to a compute script',
     more: [
-      'The default value is not shown again, as it may be a secret. The service is asked once: nothing is repeated.',
+      'The default value is not shown again, as it may be a secret. The service is asked once: nothing is repeated. Where it stored something else than was sent, that is said: exit code 1.',
     ],
     arguments: [
       { name: 'ID', help: 'identifier of the script', completes: 'script' },

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { servedPrompt } from '../served.ts';
+import { answerNext, servedPrompt } from '../served.ts';
 
 const served = servedPrompt();
 const add = (...more: readonly string[]) => [
@@ -54,4 +54,45 @@ describe('a variable', () => {
     expect(flood.code).toBe(2);
     expect(served.platform.served.requests).toEqual([]);
   });
+});
+
+describe('D12: what the service stored of a variable', () => {
+  const STORED = { Id: 7, Name: 'TOKEN', Required: true, DefaultValue: 'SECRET-4711' };
+  const stored = (more: object) => {
+    answerNext(served.platform, 'script-add-variable', { ...STORED, ...more });
+    return served.run(add('--required', '--default', 'SECRET-4711'));
+  };
+
+  it.each([
+    [{ Name: 'token' }, 'Name: TOKEN was sent, token is stored. Let the script read that name'],
+    [{ Name: null }, 'Name: TOKEN was sent, – is stored.'],
+    [{ Required: false }, 'Required: yes was sent, no is stored. Set it in the dashboard'],
+    [{ DefaultValue: 'SECRET' }, 'DefaultValue: another than the one sent is stored. Look at it'],
+    [{ DefaultValue: null }, 'DefaultValue: one was sent, none is stored. Look at it'],
+  ])('is held against what was sent: %j', async (more, difference) => {
+    const { code, stderr } = await stored(more);
+    expect(code).toBe(1);
+    expect(stderr.trimEnd().split('\n')).toEqual([expect.stringContaining(difference)]);
+    expect(stderr).not.toContain('SECRET');
+  });
+
+  it('may differ in everything', async () => {
+    const { code, stderr } = await stored({ Name: 'x', Required: false, DefaultValue: '' });
+    expect(code).toBe(1);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(3);
+  });
+
+  it('may hold a value where none was sent', async () => {
+    answerNext(served.platform, 'script-add-variable', { ...STORED, Required: false });
+    const { code, stderr } = await served.run(add());
+    expect(code).toBe(1);
+    expect(stderr).toContain('DefaultValue: none was sent, one is stored.');
+  });
+
+  it.each([[[]], [['--default', '']], [['--required', '--default', 'x']]])(
+    'is not talked about when it is what was sent: %j',
+    async (more) => {
+      expect(await served.run(add(...more))).toMatchObject({ code: 0, stderr: '' });
+    },
+  );
 });
