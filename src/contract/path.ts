@@ -74,6 +74,23 @@ export function renderPath(route: Route, values: RequestParts['path']): string {
   return segments.join('/');
 }
 
+const INT32 = { least: -(2 ** 31), most: 2 ** 31 - 1 };
+
+/**
+ * The value of a path parameter that the contract calls an int32.
+ *
+ * @throws ApiError of kind `bad-request` when it is none
+ */
+export function int32Parameter(name: string, value: string): string {
+  const number = /^-?\d{1,10}$/.test(value) ? Number(value) : Number.NaN;
+  if (number >= INT32.least && number <= INT32.most) return value;
+  throw new ApiError({
+    kind: 'bad-request',
+    title: `${name} must be a whole number from ${INT32.least} to ${INT32.most}`,
+    detail: value.slice(0, LONGEST_ID),
+  });
+}
+
 function decoded(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment);

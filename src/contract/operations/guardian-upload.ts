@@ -1,4 +1,5 @@
 import { defineOperation } from '../operation.ts';
+import { int32Parameter } from '../path.ts';
 import {
   type Decoded,
   decoder,
@@ -173,7 +174,7 @@ export const guardianUpload = defineOperation<GuardianUploadInput, GuardianUploa
   upload: true,
   effect: 'changes',
   compose: ({ shieldZoneId, content, enforceAuthorizationValidation }) => ({
-    path: { shieldZoneId },
+    path: { shieldZoneId: int32Parameter('shieldZoneId', shieldZoneId) },
     body: { content, enforceAuthorizationValidation },
   }),
   answer: decoder('guardian-upload', response),

@@ -166,3 +166,25 @@ describe('D1: the table does not say that what is off is enforced', () => {
     expect(blocking.stderr).not.toContain('Execution mode');
   });
 });
+
+describe('D14: the shield zone of an upload', () => {
+  it.each(['abc', '99999999999', '2147483648', '1.5', '1e3', '0x10', ' 1', '120431x'])(
+    'is an int32: %j is not sent',
+    async (zone) => {
+      const { code, stdout, stderr } = await served.run(['guardian', 'upload', zone, '-'], {
+        stdin: GOOD,
+      });
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toContain(
+        'shieldZoneId must be a whole number from -2147483648 to 2147483647',
+      );
+      expect(stderr).toContain('Nothing was sent.');
+      expect(served.platform.served.requests).toEqual([]);
+    },
+  );
+
+  it('may be the largest one', async () => {
+    const { code } = await served.run(['guardian', 'upload', '2147483647', '-'], { stdin: GOOD });
+    expect(code).toBe(4);
+  });
+});
