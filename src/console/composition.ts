@@ -1,6 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Command } from '../commands/command.ts';
 import { type DispatchContext, runCommand } from '../commands/dispatch.ts';
+import type { TextField } from '../commands/field-commands.ts';
 import type { KeyBinding } from '../commands/key-binding.ts';
 import type { Call } from '../contract/operation.ts';
 import type { QueryableTerminal } from '../doctor/terminal-answer.ts';
@@ -22,7 +23,7 @@ import { type LineWord, lineWords } from '../shell/keys/command-line.ts';
 import { globalCommands } from '../shell/keys/global-commands.ts';
 import type { GlobalContext } from '../shell/keys/global-context.ts';
 import type { KeyboardContext } from '../shell/keys/keyboard.ts';
-import { openPrompt, promptCommands } from '../shell/keys/prompts.ts';
+import { openPrompt, promptCommands, promptField } from '../shell/keys/prompts.ts';
 import { createRebinding } from '../shell/keys/rebinding.ts';
 import { openWatching } from '../shell/keys/workspace-commands.ts';
 import { followSubject } from '../shell/steady-subject.ts';
@@ -73,6 +74,8 @@ export interface Composition {
   table(): readonly Command[];
   /** What keys are handled by, but for text that is typed. */
   readonly keyboard: Omit<KeyboardContext, 'feed'>;
+  /** What is typed into, if anything is. */
+  field(): TextField | undefined;
   /** Whether a change is without an outcome. */
   isChangePending(): boolean;
   /** What cannot be had of the keys that the operator wants, each as a sentence. */
@@ -170,19 +173,20 @@ export function composeConsole(options: CompositionOptions): Composition {
   });
   store.setState({ keyNames: rebinding.names(layers) });
 
+  const openForm = () => {
+    const state = store.getState();
+    const form = named(state.pane)?.form;
+    return form?.isOpen(state) ? form : undefined;
+  };
+
   return {
     ...{ panes, overlays, say, show, table, isChangePending, keyProblems },
     keyboard: {
       ...dispatching,
       store,
-      inputHandler() {
-        const overlay = overlays.top();
-        if (overlay) return overlay.handleInput;
-        const state = store.getState();
-        const form = named(state.pane)?.form;
-        return form?.isOpen(state) ? form.handleInput : undefined;
-      },
+      inputHandler: () => (overlays.top() ?? openForm())?.handleInput,
     },
+    field: () => promptField(store) ?? (overlays.top() ?? openForm())?.field?.(),
     keySections: () => keySectionsOf(layers, store.getState()),
     lineWords: () => lineWords(globalContext),
   };

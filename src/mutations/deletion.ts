@@ -49,12 +49,11 @@ export type DeletionEvent =
   | { readonly kind: 'opened'; readonly target: DeletionTarget; readonly at: number }
   | { readonly kind: 'read'; readonly id: string; readonly plan: DeletionPlan }
   | { readonly kind: 'not read'; readonly id: string; readonly error: ApiError }
-  /** One key that is text. */
-  | { readonly kind: 'typed'; readonly text: string; readonly at: number }
-  | { readonly kind: 'erased'; readonly what: 'last' | 'all'; readonly at: number }
+  /** What stands in the field now. */
+  | { readonly kind: 'changed'; readonly typed: string; readonly at: number }
   | { readonly kind: 'pasted'; readonly at: number }
-  /** A key that means nothing here. */
-  | { readonly kind: 'other key'; readonly at: number }
+  /** A key for the field, or for nothing. */
+  | { readonly kind: 'key'; readonly at: number }
   /** The key that deletes; `blocked` is why nothing can be deleted just now. */
   | { readonly kind: 'confirmed'; readonly at: number; readonly blocked: Printable | undefined }
   /** Enter stands on Cancel, and is a key that is held down easily. */
@@ -152,10 +151,9 @@ type Opened = Exclude<Deletion, { kind: 'closed' }>;
 /** A key was pressed: the dialog does not close by itself for a while. */
 function touched<State extends Opened>(deletion: State, event: DeletionEvent): State {
   const isInput =
-    event.kind === 'typed' ||
-    event.kind === 'erased' ||
+    event.kind === 'changed' ||
     event.kind === 'pasted' ||
-    event.kind === 'other key' ||
+    event.kind === 'key' ||
     event.kind === 'confirmed' ||
     event.kind === 'cancelled';
   return isInput ? { ...deletion, inputAt: event.at } : deletion;
@@ -200,17 +198,13 @@ function whileAsking(
 ): DeletionStep {
   const deletion = touched(before, event);
   switch (event.kind) {
-    case 'typed': {
+    case 'changed': {
+      const { typed } = event;
       const typedFrom = before.typed === '' ? event.at : before.typedFrom;
-      const typed = before.typed + event.text;
       const after = { ...deletion, typed, typedFrom, note: null };
       const least = FASTEST * (Array.from(typed).length - 1);
       if (!isTyped(after) || event.at - typedFrom >= least) return [after];
       return [{ ...after, typed: '', note: PASTED }];
-    }
-    case 'erased': {
-      const kept = Array.from(before.typed).slice(0, -1).join('');
-      return [{ ...deletion, typed: event.what === 'all' ? '' : kept, note: null }];
     }
     case 'pasted':
       return [{ ...deletion, note: PASTED }];

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
 import type { Command } from '../commands/command.ts';
+import type { TextField } from '../commands/field-commands.ts';
 import type { Call } from '../contract/operation.ts';
 import type { Clock } from '../edges/clock.ts';
 import type { SeenPath } from '../events/seen-paths.ts';
@@ -86,8 +87,10 @@ export interface PaneForm {
   isOpen(state: ConsoleState): boolean;
   /** Its keys; no others are in force while it is open. */
   readonly commands: readonly Command[];
-  /** A key that none of them has, or a paste. */
-  handleInput(event: InputEvent): void;
+  /** A key that none of them has, or a paste. Gives what its text field is to be fed. */
+  handleInput(event: InputEvent): string | undefined;
+  /** What is typed into, while something is. */
+  field?(): TextField | undefined;
 }
 
 /** A part of a pane with keys of its own, in force while it is open. */

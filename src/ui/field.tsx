@@ -1,12 +1,12 @@
 import { Box } from 'ink';
 import TextInput from 'ink-text-input';
 import { createContext, useCallback, useContext, useRef } from 'react';
-import { type Printable, printable } from '../text/printable.ts';
+import { type Printable, printable, words } from '../text/printable.ts';
 import type { Room, SpokenItem } from '../text/spoken.ts';
-import { compose, span } from './line.ts';
-import { Row } from './rows.tsx';
+import { cutStart, width } from '../text/width.ts';
+import { compose, isStyled, type Line, lineWidth, type RowContent, span } from './line.ts';
+import { Row, Rows } from './rows.tsx';
 import { theme } from './theme.ts';
-
 import { cleanTyped } from './typed-text.ts';
 
 /** Where typed text goes: set once by the shell, so that no view has to hand it down. */
@@ -33,29 +33,24 @@ export function PromptField({ prompt, room }: PromptFieldProps) {
   if (opened.current.by !== prompt.accepted) {
     opened.current = { by: prompt.accepted, serial: opened.current.serial + 1 };
   }
-  if (room.kind === 'spoken') {
-    return (
-      <Box>
-        <Row line={spokenPrompt(prompt)} />
-        <Box display="none">
-          <Field key={opened.current.serial} value={prompt.value} changed={typed} />
-        </Box>
-      </Box>
-    );
-  }
-  const { columns } = room;
+  const label = [span(prompt.label, theme.key), span(LABEL_GAP)];
+  const shown = cutStart(printable(prompt.value), room.columns - lineWidth(label) - 1);
   return (
-    <Box width={columns} height={1} overflow="hidden">
-      <Box flexShrink={0}>
-        <Row line={compose([span(prompt.label, theme.key), span(LABEL_GAP)], columns)} />
-      </Box>
-      <Field
-        key={opened.current.serial}
-        value={prompt.value}
-        placeholder={prompt.placeholder}
-        changed={typed}
-      />
-    </Box>
+    <FieldLine
+      key={opened.current.serial}
+      field={{
+        label,
+        value: prompt.value,
+        placeholder: prompt.placeholder,
+        changed: typed,
+      }}
+      line={
+        room.kind === 'spoken'
+          ? spokenPrompt(prompt)
+          : compose([...label, span(shown), CURSOR], room.columns)
+      }
+      columns={room.columns}
+    />
   );
 }
 
@@ -77,11 +72,82 @@ function spokenPrompt({
 
 const LABEL_GAP = ' ' as Printable;
 
-/** What the field needs. */
-interface FieldProps {
+/** The field of a line that is typed into. */
+interface LineField {
+  /** What stands before the text, and behind it. */
+  readonly label: Line;
+  readonly after?: Line | undefined;
   readonly value: string;
   readonly placeholder?: Printable | undefined;
+  /** It is not to be read on the screen, nor how long it is. */
+  readonly masked?: boolean | undefined;
+  /** It does not have the keys now. */
+  readonly inactive?: boolean | undefined;
+  /** What is kept of a text; as it stands, one line. */
+  readonly clean?: ((text: string) => string) | undefined;
   readonly changed: (value: string) => void;
+}
+
+/** The cursor where the field does not draw its own. */
+export const CURSOR = span(words` `, theme.selected);
+
+/**
+ * A line that is typed into. The field draws text as it is: what is masked, too long for the line or not
+ * printable is drawn as `line` instead, and so is what is spoken.
+ */
+function FieldLine({
+  field,
+  line,
+  columns,
+}: {
+  readonly field: LineField;
+  readonly line: RowContent;
+  readonly columns: number;
+}) {
+  const { label, after = [], value } = field;
+  const room = columns - lineWidth(label) - lineWidth(after) - 1;
+  const isDrawn =
+    isStyled(line) &&
+    !field.masked &&
+    value.length <= room &&
+    width(printable(value)) <= room &&
+    printable(value) === value;
+  return (
+    <Box width={columns} height={1} overflow="hidden">
+      <Box flexShrink={0}>
+        <Row line={isDrawn ? compose(label, columns) : line} />
+      </Box>
+      <Box flexShrink={0} display={isDrawn ? 'flex' : 'none'}>
+        <Field {...field} />
+      </Box>
+      {isDrawn && after.length > 0 && <Row line={compose(after, columns)} />}
+    </Box>
+  );
+}
+
+/** Rows of a dialog or a form, the one at `at` with a field in it. */
+export function RowsWithField({
+  lines,
+  field,
+  columns,
+  rows,
+}: {
+  readonly lines: readonly RowContent[];
+  readonly field: (LineField & { readonly id: string; readonly at: number }) | null;
+  readonly columns: number;
+  readonly rows: number;
+}) {
+  const line = field ? lines[field.at] : undefined;
+  if (!field || line === undefined) return <Rows lines={lines} columns={columns} rows={rows} />;
+  const { id, at } = field;
+  const below = Math.max(0, rows - at - 1);
+  return (
+    <Box flexDirection="column" width={columns} height={rows} flexShrink={0} overflow="hidden">
+      <Rows lines={lines} columns={columns} rows={at} />
+      <FieldLine key={id} field={field} line={line} columns={columns} />
+      <Rows lines={lines.slice(at + 1)} columns={columns} rows={below} />
+    </Box>
+  );
 }
 
 /**
@@ -89,7 +155,24 @@ interface FieldProps {
  * characters too, and deletes by code unit: what it reports is cleaned before anyone sees it. It gets
  * its keys from the shell's keyboard, one at a time, and Enter and Esc never reach it.
  */
-function Field({ value, placeholder, changed }: FieldProps) {
-  const report = useCallback((typed: string) => changed(cleanTyped(typed)), [changed]);
-  return <TextInput value={value} placeholder={placeholder ?? ''} onChange={report} />;
+function Field({
+  value,
+  placeholder = words``,
+  masked = false,
+  inactive = false,
+  clean = cleanTyped,
+  changed,
+}: LineField) {
+  const report = useCallback((typed: string) => changed(clean(typed)), [changed, clean]);
+  return (
+    <TextInput
+      value={value}
+      placeholder={placeholder}
+      focus={!inactive}
+      onChange={report}
+      {...(masked && { mask: MASK })}
+    />
+  );
 }
+
+const MASK = '•';

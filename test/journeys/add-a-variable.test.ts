@@ -141,7 +141,48 @@ describe('adding a variable', () => {
   });
 });
 
+describe('the fields', () => {
+  it('are edited where the cursor is, as every other', async () => {
+    const test = await started();
+    await pressSlowly(test, 'a', 'ONE TWO', KEYS.left, KEYS.left, KEYS.backspace, 'x');
+    await test.line(/Name +ONE xWO/);
+    await test.paste('y\r\n');
+    await test.line(/Name +ONE xyWO/);
+    await pressSlowly(test, KEYS.ctrlW, 'z');
+    await test.line(/Name +ONE z/);
+    await pressSlowly(test, KEYS.ctrlU, 'TOKEN');
+    await test.line(/Name +TOKEN/);
+  });
+
+  it('take nothing while a path is typed over them', async () => {
+    const test = await started();
+    test.files.contents.set('/one', 'one');
+    await pressSlowly(test, 'a', 'TOKEN', KEYS.tab, KEYS.tab, KEYS.ctrlR, KEYS.ctrlO, '/one');
+    await test.line(/Default value +none/);
+    await pressSlowly(test, KEYS.enter, ' two');
+    await test.line(/Name +TOKEN/);
+    await test.line(/Default value +one two/);
+  });
+
+  it('take nothing on a screen that is too small to show them', async () => {
+    const test = await started();
+    await pressSlowly(test, 'a', 'TOKEN');
+    await test.resize(40, 10);
+    await pressSlowly(test, 'UNSEEN');
+    await test.resize(100, 26);
+    await pressSlowly(test, '2');
+    await test.line(/Name +TOKEN2/);
+  });
+});
+
 describe('the value', () => {
+  it('keeps its line breaks while more is typed, and shows what it cannot draw by its name', async () => {
+    const test = await started();
+    await fillVariable(test, 'TOKEN', 'one\rtwo\u202e');
+    await pressSlowly(test, KEYS.ctrlR, '3', KEYS.left, KEYS.left, KEYS.backspace);
+    await test.line(/Default value +one␊tw<U\+202E>3/);
+  });
+
   it('is dots of one length until it is asked for', async () => {
     const test = await started();
     await fillVariable(test, 'TOKEN', CANARY);

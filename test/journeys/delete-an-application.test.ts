@@ -95,6 +95,27 @@ describe('deleting an application', () => {
     expect(deletesOf(test)).toEqual([]);
   });
 
+  it('takes an id that was put right in its middle, and says where it is wrong', async () => {
+    const test = await started();
+    const id = firstId(test);
+    await pressSlowly(
+      test,
+      ':',
+      `delete ${id}`,
+      KEYS.enter,
+      id.slice(0, 2),
+      `\u202e${id.slice(2)}`,
+    );
+    await test.line('wrong from character 3 on');
+    await pressSlowly(test, ...Array(id.length - 2).fill(KEYS.left), KEYS.backspace);
+    await test.line(`${id} it is the id`);
+    await pressSlowly(test, KEYS.ctrlW, id.slice(0, 2));
+    await test.pass(400);
+    await test.press(id.slice(2));
+    await pressSlowly(test, KEYS.ctrlY);
+    await test.line('Deleting in 5 s…');
+  });
+
   it('needs a screen that shows all of it', async () => {
     const test = await started();
     await openDeletion(test, firstId(test));

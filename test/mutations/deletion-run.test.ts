@@ -57,9 +57,10 @@ function running(answer: (operation: string) => unknown = () => OVERVIEW) {
   const confirm = async () => {
     run.open(TARGET);
     await clock.advance(1000);
-    for (const text of TARGET.id) {
+    for (let length = 1; length <= TARGET.id.length; length += 1) {
       await clock.advance(200);
-      run.tell({ kind: 'typed', text, at: clock.elapsed() });
+      const typed = TARGET.id.slice(0, length);
+      run.tell({ kind: 'changed', typed, at: clock.elapsed() });
     }
     await clock.advance(200);
     run.tell({ kind: 'confirmed', at: clock.elapsed(), blocked: undefined });

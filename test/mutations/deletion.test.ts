@@ -50,13 +50,11 @@ function play(events: readonly DeletionEvent[], from: Deletion = { kind: 'closed
 const opened: DeletionEvent = { kind: 'opened', target: TARGET, at: 0 };
 const read: DeletionEvent = { kind: 'read', id: ID, plan: PLAN };
 
-/** The id typed at a hand's pace, from `at` on. */
-const typing = (text: string, at = 1000): readonly DeletionEvent[] =>
-  Array.from(text, (character, index) => ({
-    kind: 'typed',
-    text: character,
-    at: at + index * 100,
-  }));
+/** The id typed behind `before` at a hand's pace, from `at` on. */
+const typing = (text: string, at = 1000, before = ''): readonly DeletionEvent[] =>
+  Array.from(text, (_, index) => changed(before + text.slice(0, index + 1), at + index * 100));
+
+const changed = (typed: string, at: number): DeletionEvent => ({ kind: 'changed', typed, at });
 
 const confirmed = (at: number, blocked?: ReturnType<typeof words>): DeletionEvent => ({
   kind: 'confirmed',
@@ -115,17 +113,11 @@ describe('the id', () => {
     expect(kinds).toEqual(['read']);
   });
 
-  it('is corrected by erasing', () => {
-    const { deletion } = play([
-      ...asking,
-      ...typing('k3Jx'),
-      { kind: 'erased', what: 'last', at: 1500 },
-      ...typing('d82', 1600),
-    ]);
+  it('may be corrected', () => {
+    const corrected = [...typing('k3Jx'), changed('k3J', 1500), ...typing('d82', 1600, 'k3J')];
+    const { deletion } = play([...asking, ...corrected]);
     expect(deletion).toMatchObject({ typed: ID });
-    expect(play([{ kind: 'erased', what: 'all', at: 2000 }], deletion).deletion).toMatchObject({
-      typed: '',
-    });
+    expect(play([changed('', 2000)], deletion).deletion).toMatchObject({ typed: '' });
   });
 
   it('is not taken from a paste', () => {
@@ -134,21 +126,22 @@ describe('the id', () => {
   });
 
   it('is not taken when it comes faster than hands type, though not marked as a paste', () => {
-    const burst = Array.from(ID, (text): DeletionEvent => ({ kind: 'typed', text, at: 1000 }));
-    expect(play([...asking, ...burst]).deletion).toMatchObject({
-      typed: '',
-      note: expect.stringContaining('Pasted input ignored'),
-    });
+    const burst = Array.from(ID, (_, at) => changed(ID.slice(0, at + 1), 1000));
+    for (const events of [burst, [changed(ID, 1000)]]) {
+      expect(play([...asking, ...events]).deletion).toMatchObject({
+        typed: '',
+        note: expect.stringContaining('Pasted input ignored'),
+      });
+    }
   });
 });
 
 it('the id is taken although two of its letters come close together', () => {
-  const [first = '', second = '', ...others] = ID;
   const { deletion } = play([
     ...asking,
-    { kind: 'typed', text: first, at: 1000 },
-    { kind: 'typed', text: second, at: 1010 },
-    ...typing(others.join(''), 1500),
+    changed(ID.slice(0, 1), 1000),
+    changed(ID.slice(0, 2), 1010),
+    ...typing(ID.slice(2), 1500, ID.slice(0, 2)),
   ]);
   expect(deletion).toMatchObject({ typed: ID, note: null });
 });
@@ -209,9 +202,9 @@ describe('the countdown', () => {
     const { deletion } = play([
       ...counting,
       confirmed(3033),
-      { kind: 'typed', text: 'x', at: 4000 },
+      changed('x', 4000),
       { kind: 'pasted', at: 4100 },
-      { kind: 'other key', at: 4200 },
+      { kind: 'key', at: 4200 },
     ]);
     expect(deletion).toMatchObject({ kind: 'counting', endsAt: 8000 });
   });

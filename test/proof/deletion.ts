@@ -5,11 +5,25 @@
  */
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
+import { shippedPackages } from '../support/shipped-packages.ts';
 
 type Play = typeof import('../support/deletion-play.ts');
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
+const shipped = await shippedPackages();
+
+/** Packages as the program has them. */
+const asShipped: Plugin = {
+  name: 'as shipped',
+  setup(builder) {
+    builder.onResolve({ filter: /^[a-z-]+$/ }, ({ path: name }) => {
+      const file = shipped[name];
+      return file === undefined ? undefined : { path: file, external: true };
+    });
+  },
+};
 
 /** Node takes the types out of TypeScript, but knows no JSX: what is played has panes in it. */
 async function load(): Promise<Play> {
@@ -17,7 +31,7 @@ async function load(): Promise<Play> {
   try {
     await build({
       entryPoints: [path('../support/deletion-play.ts')],
-      alias: { 'ink-table': path('../support/ink-table.ts') },
+      plugins: [asShipped],
       bundle: true,
       packages: 'external',
       platform: 'node',

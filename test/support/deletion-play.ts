@@ -178,8 +178,11 @@ export async function playDeletion(seed: number, steps = 40): Promise<PlayResult
     const quiet = now - witness.inputAt;
     witness.inputAt = now;
     if (before?.kind === 'asking') {
-      if (name.length === 1) witness.keys += name;
-      else if (name === 'backspace') witness.keys = witness.keys.slice(0, -1);
+      // A screen that is too small has no field on it.
+      const { columns, rows } = console.state().size;
+      const isSeen = columns >= 60 && rows >= 15;
+      if (name.length === 1 && isSeen) witness.keys += name;
+      else if (name === 'backspace' && isSeen) witness.keys = witness.keys.slice(0, -1);
       else if (name === 'ctrl-u') witness.keys = '';
       else if (name === 'ctrl-y') {
         const { id = '', typed, whole } = before;

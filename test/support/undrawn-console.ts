@@ -11,7 +11,6 @@ import { createRedactor } from '../../src/mutations/redaction.ts';
 import { type AppsState, EMPTY_APPS } from '../../src/panes/apps/state.ts';
 import type { Pane } from '../../src/panes/pane.ts';
 import { handleInput } from '../../src/shell/keys/keyboard.ts';
-import { typed } from '../../src/shell/keys/prompts.ts';
 import { createActivity } from '../../src/state/activity.ts';
 import { type ConsoleState, createConsoleStore } from '../../src/state/console-state.ts';
 import { createSlices, type Slices } from '../../src/state/slice.ts';
@@ -43,6 +42,9 @@ export interface UndrawnSetting {
   readonly workspace: Workspace;
   readonly readOnly?: boolean;
 }
+
+/** What a terminal sends for the key. */
+const BACKSPACE = '\u007f';
 
 const stateOf = (slice: { get(): object }) => slice.get();
 const isApps = (state: object): state is AppsState => 'onlyProblems' in state;
@@ -81,7 +83,7 @@ export function undrawnConsole(setting: UndrawnSetting): UndrawnConsole {
       return slice;
     },
   };
-  const { panes, table, keyboard, show } = composeConsole({
+  const { panes, table, keyboard, field, show } = composeConsole({
     ...{ store, call, clock, feeds, activity, failed },
     slices: recording,
     redactor: createRedactor(),
@@ -130,12 +132,12 @@ export function undrawnConsole(setting: UndrawnSetting): UndrawnConsole {
         {
           ...keyboard,
           feed(raw) {
-            const { prompt: open } = store.getState();
+            const open = field();
             const value = open?.value ?? '';
-            typed(store, raw === '\u007f' ? value.slice(0, -1) : value + raw);
+            open?.changed(raw === BACKSPACE ? value.slice(0, -1) : value + raw);
           },
         },
-        event,
+        event.kind === 'key' && event.key === 'backspace' ? { ...event, raw: BACKSPACE } : event,
       ),
     resize: (columns, rows) => store.setState({ size: { columns, rows } }),
     setWorkspace: (change) => store.setState(({ workspace }) => ({ workspace: change(workspace) })),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanTyped, withoutLastWord } from '../../src/ui/typed-text.ts';
+import { cleanLines, cleanTyped } from '../../src/ui/typed-text.ts';
 
 describe('what is typed or pasted', () => {
   it.each([
@@ -27,12 +27,6 @@ describe('what is typed or pasted', () => {
   });
 });
 
-it.each([
-  ['two words', 'two '],
-  ['two words  ', 'two '],
-  ['one', ''],
-  ['', ''],
-  ['日本 語', '日本 '],
-])('without its last word %j is %j', (text, rest) => {
-  expect(withoutLastWord(text)).toBe(rest);
+it('text of many lines keeps its line breaks and tabs', () => {
+  expect(cleanLines('one\n\ttwo\u001b[2J\r\u{1f389}\ud83c')).toBe('one\n\ttwo[2J\u{1f389}');
 });

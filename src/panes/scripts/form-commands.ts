@@ -1,25 +1,39 @@
 import type { Command } from '../../commands/command.ts';
+import { fieldCommands, fieldInput, type TextField } from '../../commands/field-commands.ts';
 import {
   type ScriptVariable,
   scriptAddVariable,
 } from '../../contract/operations/script-add-variable.ts';
 import { FileError } from '../../edges/files.ts';
-import { type InputEvent, typedText } from '../../input/input-event.ts';
+import type { InputEvent } from '../../input/input-event.ts';
 import type { BegunChange, Changes } from '../../mutations/changes.ts';
 import { outcomeWords } from '../../mutations/outcome-words.ts';
 import { REDACTED } from '../../mutations/redaction.ts';
+import type { ConsoleState } from '../../state/console-state.ts';
 import type { Slice } from '../../state/slice.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { layoutOf } from '../../ui/layout.ts';
 import type { PaneContext, PaneForm } from '../pane.ts';
-import { type FormEvent, formAfter, type VariableForm, whyNotSend } from './form.ts';
+import {
+  type FormEvent,
+  formAfter,
+  pastedInto,
+  typedOf,
+  type VariableForm,
+  whyNotSend,
+} from './form.ts';
 import type { ScriptsState } from './state.ts';
 
 /** What is read of a file, bytes: more than any variable takes, so that what is too much can be said. */
 const LARGEST_FILE = 64 * 1024;
 
+interface ScriptsForm extends PaneForm {
+  /** Takes what stands in its field now. */
+  changed(text: string): void;
+}
+
 /** The form for a variable at work: its keys, what is typed into it, and the one request. */
-export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>): PaneForm {
+export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>): ScriptsForm {
   const { store, mutations } = context;
   const now = () => context.moment().elapsed;
   const tell = (event: FormEvent) =>
@@ -40,7 +54,7 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
   const send = async () => {
     const { form } = slice.get();
     if (!form || form.attempt !== null) return;
-    const reason = unseen() ?? whyNotSend(form, now());
+    const reason = whyUnseen(store.getState()) ?? whyNotSend(form, now());
     if (reason !== undefined) return note(reason);
     const begun = sendVariable(mutations.changes, form);
     if (!begun) return note(words`Another change of this script is under way. Nothing was sent.`);
@@ -57,13 +71,6 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
     // What was refused can be put right; of an unknown outcome nothing is kept that invites to repeat it.
     if (again) note(words`${headline}: ${why}. ${next}`, 'bad');
     else slice.set({ form: null });
-  };
-
-  const unseen = (): Printable | undefined => {
-    const { size, fullPane } = store.getState();
-    return layoutOf(size, fullPane).kind === 'emergency'
-      ? words`The screen is too small to show what would be sent.`
-      : undefined;
   };
 
   const fromFile = () =>
@@ -101,6 +108,13 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
     tell({ kind: 'loaded', text: edited.text, from: words`the editor`, at: now() });
   };
 
+  const changed = (text: string) => tell({ kind: 'changed', text, at: now() });
+  const field = (): TextField | undefined => {
+    const { form } = slice.get();
+    const value = form && form.attempt === null ? typedOf(form) : undefined;
+    return value === undefined ? undefined : { value, changed };
+  };
+
   const commands = formCommands({
     send,
     leave,
@@ -108,16 +122,22 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
     inEditor,
     reveal: () => tell({ kind: 'revealed', at: now() }),
     move: (by) => tell({ kind: 'moved', by, at: now() }),
-    erase: (what) => tell({ kind: 'erased', what, at: now() }),
+    field,
   });
 
-  const take = (event: InputEvent) => {
-    if (event.kind === 'paste') {
-      tell({ kind: 'pasted', text: event.text, cut: event.cut, at: now() });
-      return;
+  const take = (event: InputEvent): string | undefined => {
+    const { form } = slice.get();
+    if (!form || form.attempt !== null) return undefined;
+    tell({ kind: 'key', at: now() });
+    if (form.focus === 'required') {
+      if (event.kind === 'key' && event.key === 'space') tell({ kind: 'toggled', at: now() });
+      return undefined;
     }
-    const text = typedText(event.key);
-    if (text !== undefined) tell({ kind: 'typed', text, at: now() });
+    if (event.kind === 'key') return fieldInput(event);
+    const pasted = pastedInto(form, event);
+    if ('refused' in pasted) note(pasted.refused);
+    else if (pasted.text !== '') return pasted.text;
+    return undefined;
   };
 
   return {
@@ -125,8 +145,15 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
     isOpen: () => slice.get().form !== null,
     commands,
     handleInput: take,
+    field,
+    changed,
   };
 }
+
+const whyUnseen = ({ size, fullPane }: ConsoleState): Printable | undefined =>
+  layoutOf(size, fullPane).kind === 'emergency'
+    ? words`The screen is too small to show what would be sent.`
+    : undefined;
 
 /** What the keys of the form do. */
 interface FormActions {
@@ -136,7 +163,7 @@ interface FormActions {
   inEditor(): Promise<void>;
   reveal(): void;
   move(by: 1 | -1): void;
-  erase(what: 'last' | 'word' | 'all'): void;
+  field(): TextField | undefined;
 }
 
 function formCommands(does: FormActions): readonly Command[] {
@@ -198,27 +225,7 @@ function formCommands(does: FormActions): readonly Command[] {
       group,
       run: does.inEditor,
     },
-    {
-      id: 'variable.erase',
-      keys: ['backspace'],
-      label: words`Delete the last character of the field`,
-      group,
-      run: () => does.erase('last'),
-    },
-    {
-      id: 'variable.erase-word',
-      keys: ['ctrl-w', 'alt-backspace'],
-      label: words`Delete the last word of the field`,
-      group,
-      run: () => does.erase('word'),
-    },
-    {
-      id: 'variable.clear',
-      keys: ['ctrl-u'],
-      label: words`Clear the field`,
-      group,
-      run: () => does.erase('all'),
-    },
+    ...fieldCommands('variable', group, does.field),
   ];
 }
 

@@ -3,14 +3,17 @@ import { bytes, count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room, SpokenItem } from '../../text/spoken.ts';
 import { cut, cutStart, wrapLines } from '../../text/width.ts';
+import { CURSOR } from '../../ui/field.tsx';
 import { type Line, span } from '../../ui/line.ts';
 import { textOf } from '../../ui/spoken.ts';
 import { theme } from '../../ui/theme.ts';
+import { cleanLines } from '../../ui/typed-text.ts';
 import { fact } from '../fact.ts';
 import { DOUBTFUL_VALUE, type FieldName, LONGEST_NAME, type VariableForm } from './form.ts';
 
 const NAMES = 16;
-const CURSOR = span(words` `, theme.selected);
+const NAME = words`Name`;
+const VALUE = words`Default value`;
 /** Always as many: how long a value is is part of it. */
 const DOTS = words`••••••••`;
 /** What is shown of a value is cut to so many lines. */
@@ -41,9 +44,7 @@ export function formLines(
       span(words` ${printable(script.id)} · ${host} · profile ${profile}`, theme.faint),
     ],
     [],
-    field('name', words`Name`, [
-      span(name, form.name.length > LONGEST_NAME ? theme.bad : theme.plain),
-    ]),
+    field('name', NAME, [span(name, form.name.length > LONGEST_NAME ? theme.bad : theme.plain)]),
     field('required', words`Required`, [
       span(form.required ? words`yes` : words`no`),
       span(words`  Space changes it`, theme.faint),
@@ -53,6 +54,24 @@ export function formLines(
     ...(form.attempt === null ? [] : [[span(words` … sent, no answer yet`, theme.warn)]]),
     ...noteLines(form, columns),
   ];
+}
+
+/** The lines of the form that are typed into, by their place among its lines. */
+const LINES = { name: 2, value: 4 } as const;
+
+/** The field of the form that has the keys; null while that is a choice, or nothing can be changed. */
+export function formField(form: VariableForm) {
+  const { focus, shown } = form;
+  if (focus === 'required' || form.attempt !== null) return null;
+  const isValue = focus === 'value';
+  const label = isValue ? VALUE : NAME;
+  return {
+    id: `${focus} ${form.loads}`,
+    at: LINES[focus],
+    label: [span(words` ▸ `, theme.key), ...fact(label, [], NAMES)],
+    value: isValue ? form.value.reveal() : form.name,
+    ...(isValue && { placeholder: words`none`, masked: !shown, clean: cleanLines }),
+  };
 }
 
 /** A field as it is spoken: the one with the focus as what it is, a line that is typed in or a choice. */
@@ -83,7 +102,7 @@ function valueLines(
   columns: number,
   field: (id: FieldName, label: Printable, value: Line) => Line | SpokenItem,
 ): readonly (Line | SpokenItem)[] {
-  const label = words`Default value`;
+  const label = VALUE;
   const value = form.value.reveal();
   if (value === '') return [field('value', label, [span(words`none`, theme.faint)])];
   if (!form.shown) {

@@ -1,6 +1,6 @@
+import type { PasteEvent } from '../../input/input-event.ts';
 import { type Printable, words } from '../../text/printable.ts';
-
-import { cleanTyped, withoutLastWord } from '../../ui/typed-text.ts';
+import { cleanLines, cleanTyped } from '../../ui/typed-text.ts';
 
 /** The fields, in the order they are gone through. */
 const FIELDS = ['name', 'required', 'value'] as const;
@@ -15,6 +15,8 @@ export interface VariableForm {
   readonly required: boolean;
   /** Empty: the request has none. */
   readonly value: Secret;
+  /** How often a whole value was read from elsewhere: the cursor stands at the end of each. */
+  readonly loads: number;
   /** Whether the value is on screen. */
   readonly shown: boolean;
   readonly note: { readonly tone: 'info' | 'warn' | 'bad'; readonly text: Printable } | null;
@@ -26,9 +28,12 @@ export interface VariableForm {
 
 /** What happens to the form. `at`: monotonic milliseconds. */
 export type FormEvent =
-  | { readonly kind: 'typed'; readonly text: string; readonly at: number }
-  | { readonly kind: 'pasted'; readonly text: string; readonly cut: boolean; readonly at: number }
-  | { readonly kind: 'erased'; readonly what: 'last' | 'word' | 'all'; readonly at: number }
+  /** A key, whatever becomes of it. */
+  | { readonly kind: 'key'; readonly at: number }
+  /** What stands in the field now. */
+  | { readonly kind: 'changed'; readonly text: string; readonly at: number }
+  /** The choice is made the other way. */
+  | { readonly kind: 'toggled'; readonly at: number }
   | { readonly kind: 'moved'; readonly by: 1 | -1; readonly at: number }
   | { readonly kind: 'revealed'; readonly at: number }
   /** A whole value, from a file or an editor. */
@@ -47,6 +52,7 @@ export const variableForm = (script: VariableForm['script'], at: number): Variab
   name: '',
   required: false,
   value: NO_SECRET,
+  loads: 0,
   shown: false,
   note: null,
   inputAt: at,
@@ -71,19 +77,12 @@ export function formAfter(form: VariableForm, event: FormEvent): VariableForm {
   if (form.attempt !== null) return form;
   const touched: VariableForm = { ...form, inputAt: event.at, note: null };
   switch (event.kind) {
-    case 'typed':
-      if (form.focus === 'required') {
-        return event.text === ' ' ? { ...touched, required: !form.required } : touched;
-      }
-      return edited(touched, (text) => text + event.text);
-    case 'pasted':
-      return pasted(touched, event);
-    case 'erased':
-      return edited(touched, (text) => {
-        if (event.what === 'all') return '';
-        if (event.what === 'word') return withoutLastWord(text);
-        return Array.from(text).slice(0, -1).join('');
-      });
+    case 'key':
+      return touched;
+    case 'changed':
+      return changed(touched, event.text);
+    case 'toggled':
+      return { ...touched, required: !form.required };
     case 'moved': {
       const at = FIELDS.indexOf(form.focus) + event.by + FIELDS.length;
       return { ...touched, focus: FIELDS[at % FIELDS.length] ?? 'name' };
@@ -95,40 +94,34 @@ export function formAfter(form: VariableForm, event: FormEvent): VariableForm {
   }
 }
 
-/** The form with the text of its field changed. */
-function edited(form: VariableForm, change: (text: string) => string): VariableForm {
-  switch (form.focus) {
-    case 'name':
-      return { ...form, name: change(form.name) };
-    case 'value':
-      return { ...form, value: secret(change(form.value.reveal())) };
-    case 'required':
-      return form;
-  }
+/** The text of the field that is typed into; undefined where that is a choice. */
+export function typedOf({ focus, name, value }: VariableForm): string | undefined {
+  if (focus === 'required') return undefined;
+  return focus === 'name' ? name : value.reveal();
+}
+
+function changed(form: VariableForm, text: string): VariableForm {
+  if (form.focus === 'required') return form;
+  return form.focus === 'name' ? { ...form, name: text } : { ...form, value: secret(text) };
 }
 
 const LAST_BREAK = /\r?\n$/;
 
-/** Terminals paste line breaks as carriage returns. */
-const withPlainBreaks = (text: string): string => text.replace(/\r\n?/g, '\n');
-
-function pasted(
-  form: VariableForm,
-  { text, cut }: Extract<FormEvent, { kind: 'pasted' }>,
-): VariableForm {
-  const warn = (sentence: Printable): VariableForm => ({
-    ...form,
-    note: { tone: 'warn', text: sentence },
-  });
-  if (cut) return warn(words`The pasted text was too long and is not taken. Use a file: Ctrl-O.`);
-  if (form.focus === 'required') return form;
-  if (form.focus === 'name') return edited(form, (name) => name + cleanTyped(text).trim());
-  const plain = withPlainBreaks(text);
-  // Anything but text and line breaks would be a value nobody sees.
-  if (/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/.test(plain)) {
-    return warn(words`The pasted text holds control characters and is not taken.`);
+/** What of a pasted text goes into the field, or why nothing does. */
+export function pastedInto(
+  { focus }: VariableForm,
+  { text, cut }: PasteEvent,
+): { readonly text: string } | { readonly refused: Printable } {
+  if (cut) {
+    return { refused: words`The pasted text was too long and is not taken. Use a file: Ctrl-O.` };
   }
-  return edited(form, (value) => value + plain);
+  if (focus === 'name') return { text: cleanTyped(text).trim() };
+  // Terminals paste line breaks as carriage returns.
+  const plain = text.replace(/\r\n?/g, '\n');
+  // Anything but text and line breaks would be a value nobody sees.
+  return cleanLines(plain) === plain
+    ? { text: plain }
+    : { refused: words`The pasted text holds control characters and is not taken.` };
 }
 
 function loaded(form: VariableForm, text: string, from: Printable): VariableForm {
@@ -138,6 +131,7 @@ function loaded(form: VariableForm, text: string, from: Printable): VariableForm
     ...form,
     focus: 'value',
     value: secret(value),
+    loads: form.loads + 1,
     note: { tone: 'info', text: words`The value is from ${from}.${left}` },
   };
 }

@@ -38,9 +38,10 @@ export function openScripts(context: PaneContext): Pane {
     return visible().find((script) => script.id === id);
   };
 
+  const form = variableFormOf(context, slice);
   return {
     ...PANE_TABS.scripts,
-    form: variableFormOf(context, slice),
+    form,
     commands: [
       {
         id: 'scripts.add',
@@ -84,7 +85,7 @@ export function openScripts(context: PaneContext): Pane {
       const hidden = scripts.length - visibleScripts(own, scripts, state.changes).length;
       return [words`FILTER (hid ${count(hidden)})`];
     },
-    view: (room) => <ScriptsView store={store} slice={slice} {...room} />,
+    view: (room) => <ScriptsView store={store} slice={slice} changed={form.changed} {...room} />,
     subject(state) {
       const own = slice.get();
       const rows = visibleScripts(own, state.workspace.scripts, state.changes);

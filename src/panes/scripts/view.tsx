@@ -6,6 +6,7 @@ import type { Slice } from '../../state/slice.ts';
 import { printable, words } from '../../text/printable.ts';
 import type { Room, SpokenItem } from '../../text/spoken.ts';
 import { type TimeZone, timeOfDay } from '../../text/time.ts';
+import { RowsWithField } from '../../ui/field.tsx';
 import { type Line, type RowContent, span } from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { composeRow } from '../../ui/spoken.ts';
@@ -14,7 +15,7 @@ import { theme } from '../../ui/theme.ts';
 import { useSelected, useSlice } from '../../ui/use-selected.ts';
 import { changeLines, outcomeSpan } from '../change-lines.ts';
 import { heading } from '../fact.ts';
-import { formLines } from './form-lines.ts';
+import { formField, formLines } from './form-lines.ts';
 import { type ScriptRow, type ScriptsState, scriptColumns, visibleScripts } from './state.ts';
 
 /** Lines of the list; what this run did to the script under the cursor has the rest. */
@@ -53,17 +54,25 @@ function changesOf(row: ScriptRow | undefined, columns: number, zone: TimeZone):
 export function ScriptsView({
   store,
   slice,
+  changed,
   ...room
-}: Room & { readonly store: StoreApi<ConsoleState>; readonly slice: Slice<ScriptsState> }) {
+}: Room & {
+  readonly store: StoreApi<ConsoleState>;
+  readonly slice: Slice<ScriptsState>;
+  /** Takes what stands in the field of the form. */
+  readonly changed: (text: string) => void;
+}) {
   const state = useSelected(store, whole);
   const own = useSlice(slice);
   const { columns, rows } = room;
   const composed = (lines: readonly (Line | SpokenItem)[]): readonly RowContent[] =>
     lines.map((line) => composeRow(line, columns));
   if (own.form) {
+    const field = formField(own.form);
     return (
-      <Rows
+      <RowsWithField
         lines={composed(formLines(own.form, state.profile, room))}
+        field={field && { ...field, changed, inactive: state.prompt !== null }}
         columns={columns}
         rows={rows}
       />

@@ -1,9 +1,11 @@
 import { EventEmitter } from 'node:events';
 import type { StoreApi } from 'zustand/vanilla';
 import { type DispatchContext, dispatch } from '../../commands/dispatch.ts';
-import { type InputEvent, typedText } from '../../input/input-event.ts';
+import { fieldInput } from '../../commands/field-commands.ts';
+import type { InputEvent } from '../../input/input-event.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { words } from '../../text/printable.ts';
+import { layoutOf } from '../../ui/layout.ts';
 import { cleanTyped } from '../../ui/typed-text.ts';
 
 /** What the keyboard needs. */
@@ -11,12 +13,12 @@ export interface KeyboardContext extends DispatchContext {
   readonly store: StoreApi<ConsoleState>;
   /** Hands what the terminal sent to the text field and waits until it has taken it. */
   feed(raw: string): void;
-  /** The dialog or form that is open, if any: it takes what no command has. */
-  inputHandler(): ((event: InputEvent) => void) | undefined;
+  /**
+   * The dialog or form that is open, if any: it takes what no command has, and gives what its text field is to
+   * be fed.
+   */
+  inputHandler(): ((event: InputEvent) => string | undefined) | undefined;
 }
-
-/** What the text field understands beside text. */
-const EDITING: ReadonlySet<string> = new Set(['backspace', 'delete', 'left', 'right']);
 
 /** One input event: a key runs a command or is typed; a paste is only ever text, never keys. */
 export function handleInput(context: KeyboardContext, event: InputEvent): void {
@@ -25,9 +27,9 @@ export function handleInput(context: KeyboardContext, event: InputEvent): void {
   if (hint) store.setState({ hint: false });
   if (event.kind === 'paste') {
     const text = cleanTyped(event.text);
-    const taker = prompt ? undefined : context.inputHandler();
-    if (taker) taker(event);
-    else if (prompt && text !== '') context.feed(text);
+    const handler = prompt ? undefined : context.inputHandler();
+    if (handler) feedIfSeen(context, handler(event));
+    else if (prompt && text !== '') feedIfSeen(context, text);
     else if (!prompt)
       context.say(words`Pasted text is not run as keys. Open a prompt first: / or :`);
     return;
@@ -36,13 +38,14 @@ export function handleInput(context: KeyboardContext, event: InputEvent): void {
   // A terminal that sends lines ends what is typed with a line feed.
   const key = prompt && event.key === 'ctrl-j' ? 'enter' : event.key;
   if (dispatch(context, key)) return;
-  if (!prompt) {
-    context.inputHandler()?.(event);
-    return;
-  }
-  // The field reads keys for itself: it is handed what the terminal sent.
-  const raw = EDITING.has(event.key) ? event.raw : typedText(event.key);
-  if (raw !== undefined) context.feed(raw);
+  feedIfSeen(context, prompt ? fieldInput(event) : context.inputHandler()?.(event));
+}
+
+/** A screen that is too small shows no field: nothing is typed unseen, or kept until one is seen again. */
+function feedIfSeen({ store, feed }: KeyboardContext, raw: string | undefined): void {
+  const { size, fullPane } = store.getState();
+  const isSeen = size.kind === 'spoken' || layoutOf(size, fullPane).kind === 'full';
+  if (raw !== undefined && isSeen) feed(raw);
 }
 
 /** What Ink is handed as its standard input, and how keys get into it. */

@@ -1,9 +1,9 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Command } from '../../commands/command.ts';
+import { fieldCommands, type TextField } from '../../commands/field-commands.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import type { Prompt } from '../../state/prompt.ts';
 import { words } from '../../text/printable.ts';
-import { withoutLastWord } from '../../ui/typed-text.ts';
 
 /** Opens `prompt`; one that was open is cancelled first. */
 export function openPrompt(store: StoreApi<ConsoleState>, prompt: Prompt): void {
@@ -17,6 +17,12 @@ export function typed(store: StoreApi<ConsoleState>, value: string): void {
   if (!prompt || prompt.value === value) return;
   store.setState({ prompt: { ...prompt, value } });
   prompt.changed(value);
+}
+
+/** The field of the prompt that is open. */
+export function promptField(store: StoreApi<ConsoleState>): TextField | undefined {
+  const { prompt } = store.getState();
+  return prompt ? { value: prompt.value, changed: (value) => typed(store, value) } : undefined;
 }
 
 /** The commands while something is being typed: everything else that is printable is text. */
@@ -49,21 +55,6 @@ export function promptCommands(store: StoreApi<ConsoleState>): readonly Command[
       run: cancel,
     },
     { id: 'prompt.interrupt', keys: ['ctrl-c'], label: words`Leave`, group, run: cancel },
-    {
-      id: 'prompt.clear',
-      keys: ['ctrl-u'],
-      label: words`Clear the line`,
-      footer: words`clear`,
-      group,
-      run: () => typed(store, ''),
-    },
-    {
-      id: 'prompt.word',
-      keys: ['ctrl-w', 'alt-backspace'],
-      label: words`Delete the last word`,
-      footer: words`delete word`,
-      group,
-      run: () => typed(store, withoutLastWord(store.getState().prompt?.value ?? '')),
-    },
+    ...fieldCommands('prompt', group, () => promptField(store)),
   ];
 }

@@ -13,6 +13,7 @@ import { type Printable, printable, words } from '../../text/printable.ts';
 import { exact, type Room, type SpokenItem } from '../../text/spoken.ts';
 import type { TimeZone } from '../../text/time.ts';
 import { width, wrapLines } from '../../text/width.ts';
+import { CURSOR } from '../../ui/field.tsx';
 import { type Line, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 
@@ -99,21 +100,29 @@ function planLines(plan: DeletionPlan, { room, tabled }: Drawing): Line[] {
 /** Wire-facts 6: seen live, not in the contract. */
 const STAYS = words`pull zones of its CDN endpoints; still billed`;
 
-/** What was typed so far, the part that is right told from the part that is not. */
-function typedLine(typed: string, id: string): Line {
-  let right = 0;
+const TYPE_THE_ID = [span(words` Type the id: `, theme.key)];
+
+/** Whether what was typed so far is right. */
+function isRight(typed: string, id: string): Line {
+  if (typed === id) return [span(words` it is the id`, theme.good)];
+  if (id.startsWith(typed)) return [];
   const wanted = Array.from(id);
-  const given = Array.from(typed);
-  while (right < given.length && given[right] === wanted[right]) right += 1;
-  const good = printable(given.slice(0, right).join(''));
-  const wrong = printable(given.slice(right).join(''));
-  return [
-    span(words` Type the id: `, theme.key),
-    span(good, theme.good),
-    span(wrong, theme.bad),
-    span(words` `, theme.selected),
-    ...(typed === id ? [span(words` it is the id`, theme.good)] : []),
-  ];
+  const wrong = Array.from(typed).findIndex((character, at) => character !== wanted[at]);
+  return [span(words` wrong from character ${wrong + 1} on`, theme.bad)];
+}
+
+/** The line that the id is typed into, by its place among the dialog's lines; null while there is none. */
+export function idField(deletion: Deletion, drawing: Drawing) {
+  if (deletion.kind !== 'asking') return null;
+  const { target, plan, typed } = deletion;
+  const above = [...targetLines(target, drawing.room), ...planLines(plan, drawing)];
+  return {
+    id: 'id',
+    at: above.length,
+    label: TYPE_THE_ID,
+    value: typed,
+    after: isRight(typed, target.id),
+  };
 }
 
 /** The line that is typed in, as it is spoken, and whether it is right so far. */
@@ -183,7 +192,7 @@ export function deletionLines(
         ...(room.kind === 'spoken'
           ? spokenTyped(typed, target.id)
           : [
-              typedLine(typed, target.id),
+              [...TYPE_THE_ID, span(printable(typed)), CURSOR, ...isRight(typed, target.id)],
               [
                 ...cancelLine(room),
                 span(words`    `),

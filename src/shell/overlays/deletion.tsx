@@ -1,5 +1,5 @@
 import { Box } from 'ink';
-import { typedText } from '../../input/input-event.ts';
+import { fieldCommands, fieldInput } from '../../commands/field-commands.ts';
 import { whyNotDelete } from '../../mutations/deletable.ts';
 import type { Deletion } from '../../mutations/deletion.ts';
 import type { DeletionRun, DeletionSlice } from '../../mutations/deletion-run.ts';
@@ -10,13 +10,14 @@ import type { ConsoleState } from '../../state/console-state.ts';
 import type { Slice } from '../../state/slice.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
+import { RowsWithField } from '../../ui/field.tsx';
 import { layoutOf } from '../../ui/layout.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { composeRow } from '../../ui/spoken.ts';
 import { StaticTable, staticTableHeight, staticTableWidth } from '../../ui/static-table.tsx';
 import { useSelected, useSlice } from '../../ui/use-selected.ts';
 import type { Overlay } from '../overlay.ts';
-import { deletionLines, planRow, tableAt } from './deletion-lines.ts';
+import { deletionLines, idField, planRow, tableAt } from './deletion-lines.ts';
 
 /** What the dialog is drawn from and tells of. */
 interface DeletionContext extends Pick<PaneContext, 'store' | 'moment'> {
@@ -76,6 +77,12 @@ export function openDeletion({ store, slice, run, moment }: DeletionContext): Ov
     if (!isWhole(slice.get().deletion, state)) run.tell({ kind: 'hidden' });
   });
 
+  const changed = (typed: string) => run.tell({ kind: 'changed', typed, at: now() });
+  const field = () => {
+    const { deletion } = slice.get();
+    return deletion.kind === 'asking' ? { value: deletion.typed, changed } : undefined;
+  };
+
   return {
     id: 'deletion',
     title: () => words`Delete an application`,
@@ -105,27 +112,14 @@ export function openDeletion({ store, slice, run, moment }: DeletionContext): Ov
         unavailable: () => NOT_NOW[slice.get().deletion.kind],
         run: () => run.tell({ kind: 'confirmed', at: now(), blocked: blocked() }),
       },
-      {
-        id: 'deletion.erase',
-        keys: ['backspace'],
-        label: words`Delete the last character of what is typed`,
-        group,
-        run: () => run.tell({ kind: 'erased', what: 'last', at: now() }),
-      },
-      {
-        id: 'deletion.clear',
-        keys: ['ctrl-u'],
-        label: words`Clear what is typed`,
-        group,
-        run: () => run.tell({ kind: 'erased', what: 'all', at: now() }),
-      },
+      ...fieldCommands('deletion', group, field),
     ],
+    field,
     handleInput(event) {
-      const text = event.kind === 'key' ? typedText(event.key) : undefined;
-      if (text !== undefined) run.tell({ kind: 'typed', text, at: now() });
-      else run.tell({ kind: event.kind === 'paste' ? 'pasted' : 'other key', at: now() });
+      run.tell({ kind: event.kind === 'paste' ? 'pasted' : 'key', at: now() });
+      return event.kind === 'key' && field() ? fieldInput(event) : undefined;
     },
-    view: (room) => <DeletionDialog store={store} slice={slice} {...room} />,
+    view: (room) => <DeletionDialog store={store} slice={slice} changed={changed} {...room} />,
     opened() {},
     closed() {},
   };
@@ -134,8 +128,10 @@ export function openDeletion({ store, slice, run, moment }: DeletionContext): Ov
 function DeletionDialog({
   store,
   slice,
+  changed,
   ...room
-}: Room & Pick<DeletionContext, 'store' | 'slice'>) {
+}: Room &
+  Pick<DeletionContext, 'store' | 'slice'> & { readonly changed: (typed: string) => void }) {
   const { columns, rows } = room;
   const state = useSelected(store, whole);
   const { deletion } = useSlice(slice);
@@ -144,13 +140,19 @@ function DeletionDialog({
   const lines = deletionLines(deletion, changeOf(deletion, state), drawing).map((line) =>
     composeRow(line, columns),
   );
-  if (!table) return <Rows lines={lines} columns={columns} rows={rows} />;
-  const rest = rows - table.at - staticTableHeight(1);
+  const above = table?.at ?? 0;
+  const tableRows = table ? staticTableHeight(1) : 0;
+  const own = idField(deletion, drawing);
   return (
     <Box flexDirection="column">
-      <Rows lines={lines.slice(0, table.at)} columns={columns} rows={table.at} />
-      <StaticTable rows={[table.row]} />
-      <Rows lines={lines.slice(table.at)} columns={columns} rows={rest} />
+      <Rows lines={lines} columns={columns} rows={above} />
+      {table && <StaticTable rows={[table.row]} />}
+      <RowsWithField
+        lines={lines.slice(above)}
+        field={own && { ...own, at: own.at - above, changed }}
+        columns={columns}
+        rows={rows - above - tableRows}
+      />
     </Box>
   );
 }

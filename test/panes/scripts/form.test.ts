@@ -4,7 +4,9 @@ import {
   type FormEvent,
   formAfter,
   NO_SECRET,
+  pastedInto,
   secret,
+  typedOf,
   type VariableForm,
   variableForm,
   whyNotSend,
@@ -16,11 +18,12 @@ const FORM = variableForm({ id: '7', name: 'geo' }, 0);
 const play = (events: readonly FormEvent[], form: VariableForm = FORM): VariableForm =>
   events.reduce(formAfter, form);
 
-const typed = (text: string, at = 1000): readonly FormEvent[] =>
-  Array.from(text, (character) => ({ kind: 'typed', text: character, at }));
+const changed = (text: string): FormEvent => ({ kind: 'changed', text, at: 1000 });
 const next: FormEvent = { kind: 'moved', by: 1, at: 1000 };
-const pasted = (text: string, cut = false): FormEvent => ({ kind: 'pasted', text, cut, at: 1000 });
 const onValue = [next, next];
+/** What of a paste goes into the field that `events` lead to. */
+const pasted = (events: readonly FormEvent[], text: string, cut = false) =>
+  pastedInto(play(events), { kind: 'paste', text, cut });
 
 describe('the fields', () => {
   it('are gone through in a circle, both ways', () => {
@@ -31,38 +34,34 @@ describe('the fields', () => {
   });
 
   it('take what is typed, each its own', () => {
-    const form = play([...typed('TOKEN'), next, ...typed(' x'), next, ...typed('a b')]);
+    const toggled: FormEvent = { kind: 'toggled', at: 1000 };
+    const form = play([changed('TOKEN'), next, toggled, changed('x'), next, changed('a b')]);
     expect([form.name, form.required, form.value.reveal()]).toEqual(['TOKEN', true, 'a b']);
   });
 
-  it('are erased by character, by word and whole', () => {
-    const erased = (what: 'last' | 'word' | 'all') =>
-      play([...typed('one two🎉'), { kind: 'erased', what, at: 2000 }]).name;
-    expect([erased('last'), erased('word'), erased('all')]).toEqual(['one two', 'one ', '']);
+  it('are text or a choice', () => {
+    const text = (events: readonly FormEvent[]) => typedOf(play([changed('TOKEN'), ...events]));
+    expect([text([]), text([next]), text(onValue)]).toEqual(['TOKEN', undefined, '']);
   });
 
   it('do not change while the request is under way', () => {
-    const sending = play([...typed('TOKEN'), { kind: 'sending', attempt: 'a1' }]);
-    expect(play([...typed('x'), next, pasted('y')], sending)).toEqual(sending);
+    const sending = play([changed('TOKEN'), { kind: 'sending', attempt: 'a1' }]);
+    expect(play([changed('x'), next, { kind: 'key', at: 1000 }], sending)).toEqual(sending);
     const refused = play([{ kind: 'noted', text: words`no`, tone: 'bad' }], sending);
-    expect(play(typed('2'), refused).name).toBe('TOKEN2');
+    expect(play([changed('TOKEN2')], refused).name).toBe('TOKEN2');
   });
 });
 
 describe('a value', () => {
   it('may be pasted, line breaks and all', () => {
-    expect(play([...onValue, pasted('-----\r\nline\rend')]).value.reveal()).toBe(
-      '-----\nline\nend',
-    );
+    expect(pasted(onValue, '-----\r\nline\rend')).toEqual({ text: '-----\nline\nend' });
   });
 
   it.each([
-    ['with controls in it', pasted('a\u001b[2Jb'), 'control characters'],
-    ['that was cut', pasted('a', true), 'too long'],
-  ])('is not taken from a paste %s', (_, event, reason) => {
-    const form = play([...onValue, event]);
-    expect(form.value.reveal()).toBe('');
-    expect(form.note?.text).toContain(reason);
+    ['with controls in it', 'a\u001b[2Jb', false, 'control characters'],
+    ['that was cut', 'a', true, 'too long'],
+  ])('is not taken from a paste %s', (_, text, cut, reason) => {
+    expect(pasted(onValue, text, cut)).toEqual({ refused: expect.stringContaining(reason) });
   });
 
   it('is loaded without its last line break, which is said', () => {
@@ -80,7 +79,7 @@ describe('a value', () => {
   });
 
   it('is in no copy of the form', () => {
-    const form = play([...onValue, ...typed('canary')]);
+    const form = play([...onValue, changed('canary')]);
     expect(JSON.stringify(form)).not.toContain('canary');
     expect(JSON.stringify(structuredCloneable(form))).not.toContain('canary');
   });
@@ -90,18 +89,18 @@ describe('a value', () => {
 const structuredCloneable = (form: VariableForm) => JSON.parse(JSON.stringify(form)) as unknown;
 
 it('a name is pasted as one clean line', () => {
-  expect(play([pasted(' TO\u001bKEN\n')]).name).toBe('TOKEN');
+  expect(pasted([], ' TO\u001bKEN\n')).toEqual({ text: 'TOKEN' });
 });
 
 describe('what keeps a form from being sent', () => {
-  const named = play(typed('TOKEN'));
+  const named = play([changed('TOKEN')]);
   it.each<[string, VariableForm, number, string | undefined]>([
     ['nothing', named, 2000, undefined],
     ['a missing name', FORM, 2000, 'needs a name'],
-    ['a name of 257 characters', play(typed('x'.repeat(257))), 2000, '257 characters'],
+    ['a name of 257 characters', play([changed('x'.repeat(257))]), 2000, '257 characters'],
     [
       'a value of 4097',
-      play([...onValue, pasted('x'.repeat(4097))], named),
+      play([...onValue, changed('x'.repeat(4097))], named),
       2000,
       '4097 characters',
     ],
@@ -114,7 +113,7 @@ describe('what keeps a form from being sent', () => {
   });
 
   it('are not the longest name and value that are taken', () => {
-    const form = play([...typed('x'.repeat(256)), ...onValue, pasted('y'.repeat(4096))]);
+    const form = play([changed('x'.repeat(256)), ...onValue, changed('y'.repeat(4096))]);
     expect(whyNotSend(form, 2000)).toBeUndefined();
   });
 });

@@ -106,7 +106,7 @@ describe('the frame', () => {
     const names = { keyNames: new Map([['back', words`b`]]) };
     expect(lines(names, ledger)?.title).toMatch(/ b closes ──$/);
     // A dialog has keys of its own.
-    const dialog = { ...ledger, handleInput() {} };
+    const dialog = { ...ledger, handleInput: () => undefined };
     expect(lines(names, dialog)?.title).toMatch(/ Esc closes ──$/);
   });
 

@@ -22,6 +22,10 @@ function keyboard({ typing = false, form = false } = {}) {
       cancelled() {},
     });
   }
+  const take = (taken: InputEvent) => {
+    note(`took ${taken.kind}`);
+    return undefined;
+  };
   const quit: Command = {
     id: 'quit',
     keys: ['q', 'enter'],
@@ -38,7 +42,7 @@ function keyboard({ typing = false, form = false } = {}) {
         failed: (error) => note(`failed ${error}`),
         track: (work) => work,
         feed: (raw) => note(`fed ${JSON.stringify(raw)}`),
-        inputHandler: () => (form ? (taken) => note(`took ${taken.kind}`) : undefined),
+        inputHandler: () => (form ? take : undefined),
       },
       event,
     );
