@@ -23,12 +23,17 @@ const VERSION = typeof WARREN_VERSION === 'string' ? WARREN_VERSION : '0.0.0-unb
 
 const say = (line: string) => process.stderr.write(`${printable(line)}\n`);
 
-/** What a run ends with after a signal, as shells count it. */
+/** What a run ends with after a signal, as shells count it: 128 and its number. */
 const ENDINGS: ReadonlyMap<NodeJS.Signals, number> = new Map([
   ['SIGHUP', 129],
   ['SIGINT', 130],
   ['SIGQUIT', 131],
+  ['SIGUSR2', 140],
+  ['SIGALRM', 142],
   ['SIGTERM', 143],
+  ['SIGXCPU', 152],
+  ['SIGVTALRM', 154],
+  ['SIGPROF', 155],
 ]);
 
 /** Calls `end` with the first signal that ends the run; a second one of the same kind ends it at once. */

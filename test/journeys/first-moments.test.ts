@@ -42,6 +42,12 @@ describe('the terminal is given back by who has only just taken it', () => {
     ['SIGINT', 130],
     ['SIGQUIT', 131],
     ['SIGTERM', 143],
+    // E10
+    ['SIGUSR2', 140],
+    ['SIGALRM', 142],
+    ['SIGXCPU', 152],
+    ['SIGVTALRM', 154],
+    ['SIGPROF', 155],
   ] as const)('on %s', async (signal, code) => {
     const console = await justStarted();
     process.kill(console.pid, signal);

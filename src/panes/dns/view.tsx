@@ -118,7 +118,7 @@ function emptiness(state: DnsState, scan: Loadable<DnsScan>, keyNames: KeyNames)
   if (isRunning(last.value))
     return words`The scan has no result yet; it is looked at again by itself.`;
   if (last.value.Records === null)
-    return words`The scan has no result. ${keyFor(keyNames, 'refresh', words`r`)} looks again.`;
+    return words`The scan failed and has no records. ${keyFor(keyNames, 'refresh', words`r`)} refreshes.`;
   return words`The scan found no records.`;
 }
 
