@@ -2,7 +2,7 @@ import { type TextBlock, TextWindow } from '../filter/block.ts';
 import type { TextTest } from '../filter/test.ts';
 import { type TextFilter, textTest } from '../filter/text-test.ts';
 import { PatternTooSlow, Watchdog } from '../filter/watchdog.ts';
-import { ReusingUnpacker } from '../storage/blocks.ts';
+import { BlockReader } from '../storage/blocks.ts';
 import { LogScanner } from '../storage/log-scanner.ts';
 import type { SearchResult, SearchTask } from './text-search.ts';
 
@@ -35,7 +35,7 @@ interface Open {
 export class SearchRequestHandler {
   readonly #answer: (answer: SearchResponse) => void;
   readonly #searches = new Map<number, Open>();
-  readonly #reader: TextReader = { unpacker: new ReusingUnpacker(), scanner: new LogScanner() };
+  readonly #reader: TextReader = { blocks: new BlockReader(), scanner: new LogScanner() };
 
   constructor(answer: (answer: SearchResponse) => void) {
     this.#answer = answer;
@@ -73,7 +73,7 @@ export class SearchRequestHandler {
 
 /** What the texts of a task are read with. */
 interface TextReader {
-  readonly unpacker: ReusingUnpacker;
+  readonly blocks: BlockReader;
   readonly scanner: LogScanner;
 }
 
@@ -96,7 +96,7 @@ class PackedText implements TextBlock {
 
   bytes(): Buffer {
     const length = this.offsets[this.to] as number;
-    this.#bytes ??= this.#reader.unpacker.unpack(this.#task.packed, length);
+    this.#bytes ??= this.#reader.blocks.unpack(this.#task.packed, length);
     return this.#bytes;
   }
 

@@ -1,4 +1,4 @@
-import { BlockCache, type BlockCodec, ReusingUnpacker, zstdCodec } from './blocks.ts';
+import { BlockCache, type BlockCodec, BlockReader, zstdCodec } from './blocks.ts';
 
 import {
   type ColumnName,
@@ -30,7 +30,7 @@ export class Rows {
   readonly coder: RowCoder;
   readonly #codec: BlockCodec;
   readonly #cache = new BlockCache(CACHE_BYTES);
-  readonly #unpacker = new ReusingUnpacker();
+  readonly #blockReader = new BlockReader();
   /** By serial number; undefined once let go. */
   readonly #segments: (Segment | undefined)[] = [];
   readonly #live = new Set<Segment>();
@@ -104,14 +104,14 @@ export class Rows {
   }
 
   /**
-   * The segment's block, unpacked: kept for the next reader when `keep`; otherwise it may lie in memory
-   * that the next block to pass is written to.
+   * The segment's block, unpacked: kept for the next reader when `keep`; otherwise it may be empty once the
+   * next block is passed.
    */
   text(segment: Segment, keep: 'keep' | 'pass'): Buffer {
     const block = segment.openText ?? this.#cache.get(segment.serial);
     if (block) return block;
     const packed = keep === 'pass' ? this.packed(segment) : undefined;
-    if (packed) return this.#unpacker.unpack(packed, segment.textLength);
+    if (packed) return this.#blockReader.unpack(packed, segment.textLength);
     const fresh = segment.unpack(this.#codec);
     if (keep === 'keep') this.#cache.set(segment.serial, fresh);
     return fresh;
