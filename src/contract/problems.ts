@@ -66,15 +66,17 @@ function generic(body: JsonObject | undefined): Said | undefined {
   if (body === undefined) return undefined;
   const message = textOf(pick(body, 'message'));
   const errorKey = textOf(pick(body, 'errorKey'));
-  // Filled with defaults it says nothing, whatever `success` holds (wire-facts T2).
-  if (message === undefined && errorKey === undefined) return undefined;
-  const field = textOf(pick(body, 'field'));
+  const status = statusOf(pick(body, 'statusCode'));
   const success = pick(body, 'success');
+  const isStated = success === false && status !== undefined && status >= 400;
+  // Filled with defaults it says nothing, whatever `success` holds (wire-facts T2).
+  if (message === undefined && errorKey === undefined && !isStated) return undefined;
+  const field = textOf(pick(body, 'field'));
   return {
     title: message ?? errorKey,
     errorKey,
     fields: field === undefined ? [] : [{ field, message: message ?? '' }],
-    status: statusOf(pick(body, 'statusCode')),
+    status,
     success: typeof success === 'boolean' ? success : undefined,
   };
 }

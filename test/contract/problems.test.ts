@@ -337,3 +337,32 @@ it('whatever arrives with a failing status is a failure, and nothing makes it th
     ),
   );
 });
+
+describe('D16: a failure that is told by its status alone', () => {
+  const under = (error: object) => ({ data: null, error });
+
+  it.each([
+    [404, 'not-found'],
+    [403, 'refused'],
+    [401, 'unauthorised'],
+    [500, 'service'],
+  ])('in a generic response, is that status: %i', (statusCode, kind) => {
+    for (const body of [
+      under({ statusCode, success: false }),
+      under({ statusCode, success: false, message: null, errorKey: null }),
+      under({ StatusCode: statusCode, Success: false }),
+    ]) {
+      expect(problem(200, body)).toMatchObject({ kind, status: 200 });
+    }
+  });
+
+  it.each([
+    { statusCode: 0, success: false },
+    { statusCode: 200, success: false },
+    { statusCode: 404, success: true },
+    { statusCode: 404 },
+    { success: false },
+  ])('is none in %j', (error) => {
+    expect(problem(200, under(error))).toBeUndefined();
+  });
+});

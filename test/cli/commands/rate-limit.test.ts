@@ -4,6 +4,7 @@ import { renderReport } from '../../../src/cli/output/report.ts';
 import { rateLimitMetrics } from '../../../src/contract/operations/rate-limit-metrics.ts';
 import { words } from '../../../src/text/printable.ts';
 import { noDrift } from '../../support/no-drift.ts';
+import { answerNext, servedPrompt } from '../served.ts';
 
 const AT = Date.parse('2026-03-14T14:00:00Z');
 const overview = { totalBreaches: 6, loggedBreaches: 1, challengedBreaches: 2, blockedBreaches: 3 };
@@ -53,5 +54,17 @@ DAY         TOTAL  LOGGED  CHALLENGED  BLOCKED
     ).toBe(`at,totalBreaches,loggedBreaches,challengedBreaches,blockedBreaches
 2026-03-14T14:00:00.000Z,6,1,2,3
 `);
+  });
+});
+
+describe('D16: an answer of 200 that states a 404', () => {
+  const served = servedPrompt();
+
+  it('is not found: exit code 4', async () => {
+    const error = { statusCode: 404, success: false };
+    answerNext(served.platform, 'rate-limit-metrics', { data: null, error });
+    const { code, stdout, stderr } = await served.run(['rate-limit', '4711']);
+    expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
+    expect(stderr).toMatch(/not found/i);
   });
 });
