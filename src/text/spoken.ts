@@ -1,5 +1,3 @@
-import type { Printable } from './printable.ts';
-
 /** Where a view is drawn: on so many cells of a screen, or in what is read aloud. */
 export type Room = ScreenRoom | SpokenRoom;
 
@@ -34,6 +32,8 @@ export type SpokenItem =
   | {
       readonly kind: 'text';
       readonly text: string;
+      /** A name or an id that something hangs on, under that text: it is said sign by sign as it is. */
+      readonly exact?: string;
       readonly here: boolean;
       /** Its figures are others all the time: no news by themselves. */
       readonly live: boolean;
@@ -78,12 +78,3 @@ export type SpokenItem =
     }
   /** The keys worth knowing here. */
   | { readonly kind: 'keys'; readonly text: string };
-
-/** For private use: `printable` lets none of them through, so no text from outside can hold them. */
-const EXACT = { from: '\ue001', to: '\ue002' } as const;
-
-/** `text`, to be said sign by sign as it is: names and ids that something hangs on. */
-export const exact = (text: Printable): Printable => (EXACT.from + text + EXACT.to) as Printable;
-
-/** Pieces of a text, alternately to be put into words and to be left as they are. */
-export const exactPieces = (text: string): readonly string[] => text.split(/[\ue001\ue002]/);

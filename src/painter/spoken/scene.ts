@@ -1,4 +1,4 @@
-import { exactPieces, type SpokenItem } from '../../text/spoken.ts';
+import type { SpokenItem } from '../../text/spoken.ts';
 
 type Of<Kind extends SpokenItem['kind']> = Extract<SpokenItem, { kind: Kind }>;
 
@@ -45,7 +45,13 @@ export function readScene(spoken: readonly SpokenItem[]): Scene {
       case 'keys':
         keys = inWords(part.text);
         break;
-      case 'text':
+      case 'text': {
+        const { here, live, exact } = part;
+        const words = inWords(part.text);
+        const text = exact === undefined ? words : `${words}: ${exact}`;
+        if (text !== '') items.push({ kind: 'text', text, here, live });
+        break;
+      }
       case 'tab': {
         const text = inWords(part.text);
         if (text !== '') items.push({ ...part, text });
@@ -107,19 +113,13 @@ const PAUSES = /\s*·\s*|\s{2,}/g;
 const DOUBLED = /(?:,\s*){2,}/g;
 const AT_ENDS = /^[,\s]+|[,\s]+$/g;
 
-function piece(text: string): string {
-  let words = text;
-  for (const [sign, word] of SAID) words = words.replace(sign, word);
-  return words.replace(PAUSES, ', ');
-}
-
-/**
- * `text` without what only an eye can read: signs become words or go, gaps become pauses. What stands in
- * `exact` stays as it is.
- */
+/** `text` without what only an eye can read: signs become words or go, gaps become pauses. */
 export function inWords(text: string): string {
-  const said = exactPieces(text.trim())
-    .map((each, at) => (at % 2 === 0 ? piece(each) : each))
-    .join('');
-  return said.replace(DOUBLED, ', ').replaceAll(' ,', ',').replace(AT_ENDS, '');
+  let words = text.trim();
+  for (const [sign, word] of SAID) words = words.replace(sign, word);
+  return words
+    .replace(PAUSES, ', ')
+    .replace(DOUBLED, ', ')
+    .replaceAll(' ,', ',')
+    .replace(AT_ENDS, '');
 }

@@ -10,7 +10,7 @@ import { fact } from '../../panes/fact.ts';
 import type { Change } from '../../state/change.ts';
 import { count, figure } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
-import { exact, type Room, type SpokenItem } from '../../text/spoken.ts';
+import type { Room, SpokenItem } from '../../text/spoken.ts';
 import type { TimeZone } from '../../text/time.ts';
 import { width, wrapLines } from '../../text/width.ts';
 import { CURSOR } from '../../ui/field.tsx';
@@ -37,17 +37,22 @@ function facts(name: Printable, value: Printable, room: Room, style = theme.plai
 }
 
 /** A name or an id as it is, in whatever way it reaches the operator. */
-const exactly = (text: string, room: Room): Printable =>
-  room.kind === 'spoken' ? exact(printable(text)) : printable(text);
+const exactly = (name: Printable, text: string, room: Room): readonly (Line | SpokenItem)[] =>
+  room.kind === 'spoken'
+    ? [{ kind: 'text', text: name, exact: printable(text), here: false, live: false }]
+    : facts(name, printable(text), room, theme.strong);
 
 /** So many of the dialog's lines stand above the table of what is deleted. */
 export const tableAt = ({ target }: { readonly target: DeletionTarget }, room: Room): number =>
   targetLines(target, room).length;
 
-function targetLines({ id, name, host, profile }: DeletionTarget, room: Room): Line[] {
+function targetLines(
+  { id, name, host, profile }: DeletionTarget,
+  room: Room,
+): readonly (Line | SpokenItem)[] {
   return [
-    ...facts(words`name`, exactly(name, room), room, theme.strong),
-    ...facts(words`id`, exactly(id, room), room, theme.strong),
+    ...exactly(words`name`, name, room),
+    ...exactly(words`id`, id, room),
     ...facts(words`where`, words`${host} · profile ${profile}`, room),
   ];
 }

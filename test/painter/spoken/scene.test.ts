@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest';
 import { focusOf, inWords, readScene, tableOf } from '../../../src/painter/spoken/scene.ts';
-import { words } from '../../../src/text/printable.ts';
-import { exact } from '../../../src/text/spoken.ts';
 import { placePart, rowPart, spokenOf, tablePart } from './parts.ts';
 
 it('parts are read by what they are, and lines of text without their styles', () => {
@@ -66,5 +64,14 @@ it.each([
 });
 
 it('what must be exact stays as it is', () => {
-  expect(inWords(`name: ${exact(words`a · b  ▲`)}`)).toBe('name: a · b  ▲');
+  const item = {
+    kind: 'text',
+    text: '▸ name',
+    exact: ' a · b  ▲',
+    here: true,
+    live: false,
+  } as const;
+  expect(readScene([item]).items).toEqual([
+    { kind: 'text', text: 'closed, name:  a · b  ▲', here: true, live: false },
+  ]);
 });
