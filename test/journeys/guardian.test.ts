@@ -237,6 +237,26 @@ describe('whatever becomes of the answer, it was sent once and the screen says h
   });
 });
 
+it('D1, D18: the zones of the demo that only log, or are off, are not said to enforce anything', async () => {
+  const test = await guardianConsole({ columns: 160 });
+  const upload = async () => {
+    await test.choose(SHOP_FILE);
+    await test.upload();
+    await test.press(KEYS.right);
+    return await test.text();
+  };
+  await test.press(']', ']');
+  const logging = await upload();
+  expect(logging).toContain('! Execution mode is Log: violations are logged, and no request is');
+  expect(logging).toMatch(/GET +\/api\/v2\/session +only logged: /);
+  await test.press(']', ']');
+  await test.press(KEYS.left);
+  const off = await upload();
+  expect(off).toContain('! API Guardian is off for this zone: no request is inspected');
+  expect(off).toMatch(/GET +\/api\/v2\/session +not enforced: /);
+  expect(off).not.toMatch(/GET +\/api\/v2\/session +only logged: /);
+});
+
 /** A service that takes no update before an upload refuses every specification of a zone without one. */
 const NO_FIRST_UPDATE = 'update-before-upload=not-found';
 

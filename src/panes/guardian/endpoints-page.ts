@@ -87,13 +87,13 @@ interface EndpointRow {
   readonly zone: ZoneSettings;
 }
 
-/** What is asked for, and whether that is enforced: a requirement nobody enforces is worth a colour. */
+/** What is asked for; before it, for narrow columns, that it is not enforced. */
 function authCell({ endpoint, zone }: EndpointRow): Span | Line {
   const names = schemeNames(endpoint.authSchemes);
   if (!endpoint.authSchemes?.length) return span(names, theme.faint);
   const { outcome } = enforcementOf(zone, { kind: 'authorization', endpoint });
   if (outcome === 'blocked') return span(names);
-  return [span(names), span(words` ${printable(ENFORCEMENT_WORDS[outcome])}`, theme.warn)];
+  return [span(printable(ENFORCEMENT_WORDS[outcome]), theme.warn), span(words`: ${names}`)];
 }
 
 /** Which bodies are validated: `request`, `response`, both, or neither. */

@@ -7,7 +7,12 @@ import {
   successError,
 } from '../wire/failures.ts';
 import { jsonTextReply, type Reply } from '../wire/reply.ts';
-import type { GuardianLimits, ShieldZone } from '../world/shield-zones.ts';
+import {
+  type EndpointSettings,
+  endpointSettings,
+  type GuardianLimits,
+  type ShieldZone,
+} from '../world/shield-zones.ts';
 import { type Handler, parsedObject } from './handler.ts';
 import type { Storage } from './storage.ts';
 
@@ -195,14 +200,17 @@ const nameOf = ({ requestMethod, requestPath }: DerivedEndpoint): string =>
  */
 const EXECUTION_MODES = ['Log', 'Block'] as const;
 const ACTIONS = ['Block', 'Log', 'Ignore'] as const;
-const TIMEFRAMES: Readonly<Record<number, string>> = { 60: 'PerOneMinute' };
+const TIMEFRAMES: Readonly<Record<number, string>> = {
+  1: 'PerSecond',
+  10: 'PerTenSeconds',
+  60: 'PerOneMinute',
+  300: 'PerFiveMinutes',
+  900: 'PerFifteenMinutes',
+  3600: 'PerOneHour',
+};
 const RATE_LIMIT_TYPES = ['Global', 'IP'] as const;
 const SCHEME_TYPES = ['ApiKey', 'Http', 'OAuth2', 'OpenIdConnect'] as const;
 const LOCATIONS = ['Header', 'Query', 'Cookie'] as const;
-
-/** Seconds. */
-const TIMEFRAME = 60;
-const REQUEST_COUNT = 100;
 
 /** The whole configuration as operation 1 answers it. */
 function encodeConfiguration(
@@ -211,15 +219,16 @@ function encodeConfiguration(
   { dialect, limits }: { readonly dialect: Dialect; readonly limits: GuardianLimits },
 ) {
   const form = dialect['enum-representation'];
+  const { isEnabled, executionMode, bodyLimitAction, unmatchedPathAction } = zone.guardian;
   const byInteger = (names: readonly string[], name: string) =>
     form === 'names' ? name : names.indexOf(name);
   return {
     configuration: {
       shieldZoneId: zone.id,
-      isEnabled: true,
-      executionMode: byInteger(EXECUTION_MODES, zone.blocks ? 'Block' : 'Log'),
-      bodyLimitAction: byInteger(ACTIONS, 'Log'),
-      unmatchedPathAction: byInteger(ACTIONS, zone.blocks ? 'Block' : 'Log'),
+      isEnabled,
+      executionMode: byInteger(EXECUTION_MODES, executionMode),
+      bodyLimitAction: byInteger(ACTIONS, bodyLimitAction),
+      unmatchedPathAction: byInteger(ACTIONS, unmatchedPathAction),
       title: kept.title,
       version: kept.version,
       ...limits,
@@ -230,7 +239,18 @@ function encodeConfiguration(
   };
 }
 
+/** The parameters that are looked at for injections; null when there are none. */
+function inspectedParameters(
+  { availableParameters: { Path, Query } }: KeptEndpoint,
+  { detectsXss, detectsSqli }: EndpointSettings,
+) {
+  const hasAny = Path.length > 0 || Query.length > 0;
+  return (detectsXss || detectsSqli) && hasAny ? { Path, Query, Header: [], Cookie: [] } : null;
+}
+
 function encodeEndpoint(endpoint: KeptEndpoint, zone: ShieldZone, dialect: Dialect) {
+  const settings = endpointSettings(zone, nameOf(endpoint));
+  const { rateLimit } = settings;
   const form = dialect['enum-representation'];
   const byName = (names: readonly string[], name: string | null) =>
     form === 'integers' && name !== null ? names.indexOf(name) : name;
@@ -240,9 +260,9 @@ function encodeEndpoint(endpoint: KeptEndpoint, zone: ShieldZone, dialect: Diale
     requestMethod: endpoint.requestMethod,
     requestPath: endpoint.requestPath,
     validateRequestBodySchema: endpoint.requestBodySchemaYaml !== null,
-    validateResponseBodySchema: false,
+    validateResponseBodySchema: settings.validatesResponses,
     validateAuthorization: endpoint.validateAuthorization,
-    isEnabled: true,
+    isEnabled: settings.isEnabled,
     authSchemes:
       endpoint.authSchemes?.map((scheme) => ({
         ...scheme,
@@ -252,13 +272,13 @@ function encodeEndpoint(endpoint: KeptEndpoint, zone: ShieldZone, dialect: Diale
     requestBodySchemaYaml: endpoint.requestBodySchemaYaml,
     responseBodySchemasYaml: endpoint.responseBodySchemasYaml,
     availableParameters: endpoint.availableParameters,
-    injectionDetectionParameters: null,
-    detectParameterXss: false,
-    detectParameterSqli: false,
-    rateLimitingEnabled: false,
-    rateLimitingType: byName(RATE_LIMIT_TYPES, 'Global'),
-    rateLimitingRequestCount: REQUEST_COUNT,
-    rateLimitingTimeframe: form === 'names' ? TIMEFRAMES[TIMEFRAME] : TIMEFRAME,
+    injectionDetectionParameters: inspectedParameters(endpoint, settings),
+    detectParameterXss: settings.detectsXss,
+    detectParameterSqli: settings.detectsSqli,
+    rateLimitingEnabled: rateLimit.isEnabled,
+    rateLimitingType: byName(RATE_LIMIT_TYPES, rateLimit.type),
+    rateLimitingRequestCount: rateLimit.requests,
+    rateLimitingTimeframe: form === 'names' ? TIMEFRAMES[rateLimit.seconds] : rateLimit.seconds,
     createdAt: encodeDate(endpoint.createdAt, dialect),
     updatedAt: endpoint.updatedAt === null ? null : encodeDate(endpoint.updatedAt, dialect),
   };

@@ -10,17 +10,50 @@ export interface ShieldZone {
   readonly plan: Plan;
   /** Its events beside those of the busiest zone. */
   readonly share: number;
-  /** Whether its API Guardian blocks what it objects to; otherwise it only logs it. */
-  readonly blocks: boolean;
+  readonly guardian: GuardianSettings;
   readonly key: number;
 }
 
+type Action = 'Block' | 'Log' | 'Ignore';
+
+/** How API Guardian is set up for a zone. */
+export interface GuardianSettings {
+  readonly isEnabled: boolean;
+  readonly executionMode: 'Log' | 'Block';
+  readonly bodyLimitAction: Action;
+  readonly unmatchedPathAction: Action;
+  /** Whether its endpoints differ in their settings; otherwise all have the usual ones. */
+  readonly hasVariedEndpoints: boolean;
+}
+
+const BLOCKING: GuardianSettings = {
+  isEnabled: true,
+  executionMode: 'Block',
+  bodyLimitAction: 'Log',
+  unmatchedPathAction: 'Block',
+  hasVariedEndpoints: false,
+};
+const LOGGING: GuardianSettings = {
+  isEnabled: true,
+  executionMode: 'Log',
+  bodyLimitAction: 'Block',
+  unmatchedPathAction: 'Ignore',
+  hasVariedEndpoints: true,
+};
+const OFF: GuardianSettings = {
+  isEnabled: false,
+  executionMode: 'Block',
+  bodyLimitAction: 'Ignore',
+  unmatchedPathAction: 'Log',
+  hasVariedEndpoints: true,
+};
+
 const HOSTS = [
-  { host: 'shop.example', plan: 'Business', share: 1, blocks: true },
-  { host: 'api.shop.example', plan: 'Advanced', share: 0.3, blocks: true },
-  { host: 'media.shop.example', plan: 'Advanced', share: 0.05, blocks: false },
-  { host: 'blog.example', plan: 'Basic', share: 0.01, blocks: false },
-  { host: 'intranet.example', plan: 'Enterprise', share: 0, blocks: false },
+  { host: 'shop.example', plan: 'Business', share: 1, guardian: BLOCKING },
+  { host: 'api.shop.example', plan: 'Advanced', share: 0.3, guardian: BLOCKING },
+  { host: 'media.shop.example', plan: 'Advanced', share: 0.05, guardian: LOGGING },
+  { host: 'blog.example', plan: 'Basic', share: 0.01, guardian: OFF },
+  { host: 'intranet.example', plan: 'Enterprise', share: 0, guardian: OFF },
 ] as const;
 
 /** The world's shield zones, busiest first. The last one is silent. */
@@ -31,6 +64,52 @@ export function shieldZonesOf(seed: number): readonly ShieldZone[] {
     id: base + index * 137,
     key: hashText(seed, zone.host),
   }));
+}
+
+/** What is set for one endpoint beside its authorization. */
+export interface EndpointSettings {
+  readonly isEnabled: boolean;
+  readonly validatesResponses: boolean;
+  /** Both look at the parameters of path and query. */
+  readonly detectsXss: boolean;
+  readonly detectsSqli: boolean;
+  readonly rateLimit: {
+    readonly isEnabled: boolean;
+    readonly type: 'Global' | 'IP';
+    readonly requests: number;
+    readonly seconds: number;
+  };
+}
+
+const USUAL: EndpointSettings = {
+  isEnabled: true,
+  validatesResponses: false,
+  detectsXss: false,
+  detectsSqli: false,
+  rateLimit: { isEnabled: false, type: 'Global', requests: 100, seconds: 60 },
+};
+
+const VARIED: readonly EndpointSettings[] = [
+  USUAL,
+  { ...USUAL, isEnabled: false },
+  {
+    ...USUAL,
+    detectsXss: true,
+    detectsSqli: true,
+    rateLimit: { isEnabled: true, type: 'IP', requests: 20, seconds: 10 },
+  },
+  {
+    ...USUAL,
+    validatesResponses: true,
+    detectsSqli: true,
+    rateLimit: { isEnabled: true, type: 'Global', requests: 1_000, seconds: 3_600 },
+  },
+];
+
+/** The settings of an endpoint, by its method and path: an update does not change them. */
+export function endpointSettings({ guardian, key }: ShieldZone, name: string): EndpointSettings {
+  if (!guardian.hasVariedEndpoints) return USUAL;
+  return VARIED[hashText(key, name) % VARIED.length] ?? USUAL;
 }
 
 /** What a specification may hold at most (contract, ApiGuardianConfigurationDetails). */

@@ -57,7 +57,7 @@ describe('D1: what is not enforced is not called so', () => {
     return {
       head: linesText(page.head({ columns: 120, rows: 24 })),
       detail: page.detail && linesText(page.detail({ columns: 120, rows: 24 })),
-      row: drawn(rows, 120)[1],
+      row: drawn(rows, 160)[1],
     };
   }
 
@@ -69,7 +69,7 @@ describe('D1: what is not enforced is not called so', () => {
     expect(head).toContain(
       ' ! API Guardian is off for this zone: no request is inspected, whatever its endpoints are set to.',
     );
-    expect(row).toContain('session not enforced');
+    expect(row).toContain('not enforced: session');
     expect(detail).not.toContain(' enforced');
   });
 
@@ -78,13 +78,13 @@ describe('D1: what is not enforced is not called so', () => {
     expect(head).toContain(
       ' ! Execution mode is Log: violations are logged, and no request is blocked.',
     );
-    expect(row).toContain('session only logged');
+    expect(row).toContain('only logged: session');
   });
 
   it('where the endpoint is off, and the zone is not', () => {
     const { head, row } = listed({}, { isEnabled: false });
     expect(head).toHaveLength(3);
-    expect(row).toContain('session not enforced');
+    expect(row).toContain('not enforced: session');
   });
 });
 
@@ -115,7 +115,7 @@ describe('the returned endpoints as rows', () => {
     const open = endpoints.map((endpoint) => ({ ...endpoint, validateAuthorization: false }));
     expect(
       drawn(endpointRows({ ...data, endpoints: open }, { ...ANY, filter: 'reviews' }))[1],
-    ).toContain('session not');
+    ).toContain('not enforced');
   });
 
   it('can be put in order by any column', () => {

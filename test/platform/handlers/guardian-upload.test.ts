@@ -161,6 +161,44 @@ describe('an update', () => {
   });
 });
 
+test('D18: later zones show settings that the first does not have, and an update keeps them', async () => {
+  await using visit = await visitPlatform();
+  const many = specification(
+    Object.fromEntries(
+      Array.from({ length: 40 }, (_, index) => [
+        `/items/{id}/${index}`,
+        {
+          get: {
+            parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+            responses: fine,
+          },
+        },
+      ]),
+    ),
+  );
+  const ask = async () => {
+    const { status, text } = await upload(visit, { content: many }, 'Enterprise');
+    expect(status, text).toBe(200);
+    return JSON.parse(text).data;
+  };
+  const { configuration, endpoints } = await ask();
+  expect(configuration).toMatchObject({ isEnabled: false, bodyLimitAction: 2 });
+  const values = (field: string) =>
+    new Set(endpoints.map((endpoint: Record<string, unknown>) => endpoint[field]));
+  expect(values('isEnabled')).toEqual(new Set([true, false]));
+  expect(values('rateLimitingEnabled')).toEqual(new Set([true, false]));
+  expect(values('rateLimitingType')).toEqual(new Set(['Global', 'IP']));
+  expect(values('rateLimitingTimeframe')).toEqual(new Set([60, 10, 3600]));
+  expect(values('detectParameterXss')).toEqual(new Set([true, false]));
+  for (const endpoint of endpoints) {
+    const { detectParameterSqli, injectionDetectionParameters } = endpoint;
+    expect(injectionDetectionParameters?.Path ?? null).toEqual(detectParameterSqli ? ['id'] : null);
+  }
+  const again = (await ask()).endpoints;
+  const kept = ({ updatedAt: _, ...settings }: Record<string, unknown>) => settings;
+  expect(again.map(kept)).toEqual(endpoints.map(kept));
+});
+
 describe('what is refused', () => {
   test('says why in the shape of the contract', async () => {
     await using visit = await visitPlatform();
