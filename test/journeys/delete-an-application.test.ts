@@ -214,6 +214,10 @@ describe('deleting an application', () => {
     });
     await deleteByHand(test, firstId(test));
     await test.until('SENT, NO ANSWER YET');
+    // use 19: nothing is left to cancel or to delete.
+    const footer = (await test.screen()).at(-1);
+    expect(footer).toContain('Esc close');
+    expect(footer).not.toMatch(/cancel|delete/);
     await pressSlowly(test, KEYS.escape, KEYS.escape, 'q');
     await test.line('It was sent and cannot be called back.');
     await pressSlowly(test, KEYS.escape);

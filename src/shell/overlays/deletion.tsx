@@ -77,6 +77,9 @@ export function openDeletion({ store, slice, run, moment }: DeletionContext): Ov
     if (!isWhole(slice.get().deletion, state)) run.tell({ kind: 'hidden' });
   });
 
+  /** The request is on its way, or answered: nothing is left to cancel. */
+  const isSent = () => slice.get().deletion.kind === 'sent';
+
   const changed = (typed: string) => run.tell({ kind: 'changed', typed, at: now() });
   const field = () => {
     const { deletion } = slice.get();
@@ -98,7 +101,7 @@ export function openDeletion({ store, slice, run, moment }: DeletionContext): Ov
         id: 'deletion.leave',
         keys: ['esc', 'ctrl-c'],
         label: words`Leave the deletion; in the countdown, too, nothing is sent`,
-        footer: words`cancel`,
+        footer: () => (isSent() ? words`close` : words`cancel`),
         group,
         run: () => run.tell({ kind: 'cancelled', by: 'esc', at: now() }),
       },
@@ -106,7 +109,7 @@ export function openDeletion({ store, slice, run, moment }: DeletionContext): Ov
         id: 'deletion.confirm',
         keys: ['ctrl-y'],
         label: words`Delete what was typed, five seconds later`,
-        footer: words`delete`,
+        footer: () => (isSent() ? undefined : words`delete`),
         group,
         danger: true,
         unavailable: () => NOT_NOW[slice.get().deletion.kind],
