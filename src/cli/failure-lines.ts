@@ -1,5 +1,6 @@
 import type { ApiError, ApiErrorKind } from '../contract/api-error.ts';
 import { EXIT, exitCodeOf, type OperationError } from '../session/errors.ts';
+import { jsonText } from '../text/json-and-csv.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { duration } from '../text/time.ts';
 import { COMMAND_OF } from './table/commands.ts';
@@ -34,6 +35,7 @@ export function failureLines({ error, operation, hint }: OperationError): readon
     if (message === '' || message === title) continue;
     lines.push(words`  ${printable(field ?? 'request')}: ${printable(message)}`);
   }
+  lines.push(...memberLines(error));
   if (requestId !== undefined) lines.push(words`  request id ${printable(requestId)}`);
   if (retryAfterMs !== undefined) {
     lines.push(words`  the service asks to wait ${duration(retryAfterMs)}`);
@@ -54,4 +56,68 @@ function facts({ status, errorKey }: ApiError): Printable {
     ...(errorKey === undefined ? [] : [errorKey]),
   ];
   return known.length === 0 ? words`` : words` (${printable(known.join(', '))})`;
+}
+
+/** Members of a problem that help whoever is asked for help. */
+const QUOTED = ['type', 'instance', 'id'] as const;
+
+/** What the body says beside the failure itself: what to quote, and the plan limits that come with a refusal. */
+function memberLines({ members }: ApiError): readonly Printable[] {
+  const quoted = QUOTED.flatMap((name) => {
+    const value = members[name];
+    const isTold = typeof value === 'string' && value !== '' && value !== 'about:blank';
+    return isTold ? [words`  ${printable(name)} ${printable(value)}`] : [];
+  });
+  const limits = planLimits(members['data']).map(
+    ([name, most]) => words`${printable(name)} ${most}`,
+  );
+  return limits.length === 0
+    ? quoted
+    : [...quoted, words`  plan limits: ${limits.join(', ') as Printable}`];
+}
+
+const LIMITS = [
+  'maxEndpoints',
+  'maxFieldsPerType',
+  'maxNestingDepth',
+  'maxTotalSchemaNodes',
+  'maxTotalRegexLength',
+] as const;
+
+/** The limits in the data of a refused upload. */
+function planLimits(data: unknown): readonly (readonly [name: string, most: number])[] {
+  const configuration = memberOf(data, 'configuration');
+  return LIMITS.flatMap((name) => {
+    const most = memberOf(configuration, name);
+    return typeof most === 'number' ? [[name, most] as const] : [];
+  });
+}
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? Object.entries(value).find(([each]) => each === name)?.[1]
+    : undefined;
+
+/** A failed operation for programs: one line of JSON, with everything that the service said. */
+export function failureJson({ error, operation }: OperationError): string {
+  const { members, kind, status, title, detail, fields, errorKey, requestId, retryAfterMs } = error;
+  const exitCode = exitCodeOf(kind, operation.effect);
+  return jsonText(
+    {
+      error: {
+        ...members,
+        operation: operation.id,
+        kind,
+        exitCode,
+        status,
+        title,
+        detail,
+        fields,
+        errorKey,
+        requestId,
+        retryAfterMs,
+      },
+    },
+    0,
+  );
 }

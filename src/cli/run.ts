@@ -96,14 +96,18 @@ async function runCommand(argv: readonly string[], context: Context): Promise<Ex
     const code = await invoke(parsed.invocation, context);
     return context.edges.interrupted.aborted ? EXIT.interrupted : code;
   } catch (error) {
-    return reportFailure(error, context);
+    const { options } = parsed.invocation.given;
+    const isForPrograms =
+      'output' in options && (options.output === 'json' || options.output === 'ndjson');
+    return reportFailure(error, context, isForPrograms);
   }
 }
 
-/** Tells why a command failed, unless its own end was asked for. */
+/** Tells why a command failed, unless its own end was asked for; in JSON, too, to whoever asked for that. */
 async function reportFailure(
   error: unknown,
   { edges, stdout, messages }: Context,
+  isForPrograms: boolean,
 ): Promise<ExitCode> {
   if (error instanceof UserError) {
     const [first, ...more] = error.lines;
@@ -116,9 +120,10 @@ async function reportFailure(
   const letGo = error.error.kind === 'aborted' && code !== EXIT.outcomeUnknown;
   if (letGo && stdout.gone.aborted && !edges.interrupted.aborted) return EXIT.done;
   if (letGo) return EXIT.interrupted;
-  const { failureLines } = await import('./failure-lines.ts');
+  const { failureJson, failureLines } = await import('./failure-lines.ts');
   const [first, ...more] = failureLines(error);
   if (first !== undefined) messages.print(words`warren: ${first}`);
   for (const line of more) messages.print(line);
+  if (isForPrograms) messages.print(printable(failureJson(error)));
   return code;
 }

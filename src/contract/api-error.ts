@@ -1,3 +1,5 @@
+import type { Json } from './values.ts';
+
 /**
  * What kind of failure it was; decides what the program does next.
  *
@@ -50,6 +52,11 @@ export interface ApiErrorParts {
   readonly fields?: readonly FieldError[] | undefined;
   /** The programmatic key (GenericRequestResponse and Core bodies). */
   readonly errorKey?: string | undefined;
+  /**
+   * What else the body says, by the names it has there: `type`, `instance` and `id` of a problem, its further
+   * members, the `data` that comes with a refusal. Hostile.
+   */
+  readonly members?: Readonly<Record<string, Json>> | undefined;
   /** The `cdn-requestid` of the answer, to quote to the vendor. */
   readonly requestId?: string | undefined;
   /** Milliseconds the service asked to wait (`Retry-After`). */
@@ -70,6 +77,7 @@ export class ApiError extends Error {
   readonly detail: string | undefined;
   readonly fields: readonly FieldError[];
   readonly errorKey: string | undefined;
+  readonly members: Readonly<Record<string, Json>>;
   readonly requestId: string | undefined;
   readonly retryAfterMs: number | undefined;
 
@@ -84,6 +92,7 @@ export class ApiError extends Error {
     this.detail = parts.detail;
     this.fields = parts.fields ?? [];
     this.errorKey = parts.errorKey;
+    this.members = parts.members ?? {};
     this.requestId = parts.requestId;
     this.retryAfterMs = parts.retryAfterMs;
   }

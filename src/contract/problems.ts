@@ -240,7 +240,46 @@ export function problemIn(answer: RawAnswer): ApiErrorParts | undefined {
     detail: said.detail,
     fields: said.fields,
     errorKey: said.errorKey,
+    members: furtherMembers(objectOf(answer.json)),
   };
+}
+
+/** Members that `Said` holds, in either casing. */
+const READ: ReadonlySet<string> = new Set([
+  'title',
+  'detail',
+  'status',
+  'statuscode',
+  'success',
+  'message',
+  'errorkey',
+  'field',
+  'errors',
+  'error',
+  'errorresponse',
+]);
+
+/** Characters of a member that is kept, as JSON: errors stay in memory for as long as they can be looked at. */
+const LONGEST_MEMBER = 16_384;
+
+/** What a body says beside what is read of every failure. */
+function furtherMembers(body: JsonObject | undefined): ApiErrorParts['members'] {
+  if (body === undefined) return undefined;
+  const kept = Object.entries(body).flatMap(([name, value]) => {
+    const isKept = !READ.has(name.toLowerCase()) && name.length <= LONGEST_TEXT && value !== null;
+    const part = isKept ? shortEnough(value) : undefined;
+    return part === undefined ? [] : [[name, part] as const];
+  });
+  return kept.length === 0 ? undefined : Object.fromEntries(kept.slice(0, MOST_FIELDS));
+}
+
+/** The value; of a refused upload's data that is too long its configuration, which has the plan limits. */
+function shortEnough(value: Json): Json | undefined {
+  if (JSON.stringify(value).length <= LONGEST_MEMBER) return value;
+  const configuration = objectOf(value)?.configuration;
+  if (configuration === undefined) return undefined;
+  const part = { configuration };
+  return JSON.stringify(part).length <= LONGEST_MEMBER ? part : undefined;
 }
 
 function firstSaid(answer: RawAnswer): Said {

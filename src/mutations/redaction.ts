@@ -1,6 +1,7 @@
 import { ApiError } from '../contract/api-error.ts';
 import type { DriftEntry } from '../contract/drift.ts';
 import type { Exchange } from '../contract/operation.ts';
+import type { Json } from '../contract/values.ts';
 
 /**
  * Texts of requests under way that must not be seen: a service may repeat what it was sent in its answer,
@@ -38,6 +39,18 @@ export function createRedactor(): Redactor {
     return clean;
   };
 
+  const redactJson = (value: Json): Json => {
+    if (typeof value === 'string') return redact(value);
+    if (Array.isArray(value)) return value.map(redactJson);
+    if (typeof value === 'object' && value !== null) {
+      return Object.fromEntries(
+        Object.entries(value).map(([name, each]) => [redact(name), redactJson(each)]),
+      );
+    }
+    const text = String(value);
+    return redact(text) === text ? value : REDACTED;
+  };
+
   const redactError = (error: ApiError): ApiError => {
     if (guarded.size === 0) return error;
     return new ApiError({
@@ -49,6 +62,9 @@ export function createRedactor(): Redactor {
         field: field === null ? null : redact(field),
         message: redact(message),
       })),
+      members: Object.fromEntries(
+        Object.entries(error.members).map(([name, value]) => [redact(name), redactJson(value)]),
+      ),
       errorKey: error.errorKey === undefined ? undefined : redact(error.errorKey),
       requestId: error.requestId === undefined ? undefined : redact(error.requestId),
       retryAfterMs: error.retryAfterMs,

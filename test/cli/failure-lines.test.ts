@@ -1,10 +1,11 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { failureLines } from '../../src/cli/failure-lines.ts';
 import { ApiError } from '../../src/contract/api-error.ts';
 import { appDelete } from '../../src/contract/operations/app-delete.ts';
 import { search } from '../../src/contract/operations/search.ts';
 import { OperationError } from '../../src/session/errors.ts';
 import { words } from '../../src/text/printable.ts';
+import { answerNext, servedPrompt } from './served.ts';
 
 it('a failure is told with all that is known of it, and made safe', () => {
   const error = new ApiError({
@@ -36,4 +37,89 @@ it('a change whose outcome is unknown says so', () => {
     'Delete an application: No answer',
     'The request was sent, and whether it was done is not known. Look before you repeat it.',
   ]);
+});
+
+describe('D15: what else the body of a failure says', () => {
+  const served = servedPrompt();
+  const lastLine = (text: string) => JSON.parse(text.trimEnd().split('\n').at(-1) ?? '');
+
+  it('is told where it helps, and whole with -o json', async () => {
+    const body = {
+      type: 'https://errors.example/limit',
+      title: 'Too many',
+      status: 422,
+      detail: 'Fewer, please.',
+      instance: '/mc/apps/x',
+      errors: [{ message: 'too large', field: 'size' }],
+      id: 'trace-4711',
+      retryable: false,
+    };
+    answerNext(served.platform, 'app-overview', body, 422);
+    const { code, stdout, stderr } = await served.run(['app', 'overview', 'x', '-o', 'json']);
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+    for (const line of ['type https://errors.example/limit', 'instance /mc/apps/x']) {
+      expect(stderr).toContain(`  ${line}\n`);
+    }
+    expect(stderr).toContain('  id trace-4711\n');
+    expect(lastLine(stderr)).toEqual({
+      error: {
+        type: 'https://errors.example/limit',
+        instance: '/mc/apps/x',
+        id: 'trace-4711',
+        retryable: false,
+        operation: 'app-overview',
+        kind: 'invalid',
+        exitCode: 3,
+        status: 422,
+        title: 'Too many',
+        detail: 'Fewer, please.',
+        fields: [{ field: 'size', message: 'too large' }],
+      },
+    });
+  });
+
+  it.each([
+    [403, 3],
+    [404, 4],
+  ])('holds the plan limits of a refused upload (%i)', async (status, exit) => {
+    const configuration = { maxEndpoints: 50, maxNestingDepth: 8, title: null };
+    const body = {
+      error: { statusCode: status, success: false, message: 'Too many endpoints', errorKey: 'x.y' },
+      data: { configuration, endpoints: [] },
+    };
+    answerNext(served.platform, 'guardian-upload', body, status);
+    const argv = ['guardian', 'upload', '1', '-', '--unchecked', '-o', 'ndjson'];
+    const { code, stderr } = await served.run(argv, { stdin: 'openapi: 3.0.3' });
+    expect(code).toBe(exit);
+    expect(stderr).toContain('  plan limits: maxEndpoints 50, maxNestingDepth 8\n');
+    expect(lastLine(stderr).error).toMatchObject({ exitCode: exit, data: body.data });
+  });
+
+  it('is no JSON for people, and safe to look at', async () => {
+    answerNext(served.platform, 'app-overview', { title: 'No', id: 'a\u001b[2J' }, 404);
+    const { stderr } = await served.run(['app', 'overview', 'x', '-o', 'table']);
+    expect(stderr).toContain('  id a␛[2J\n');
+    expect(stderr).not.toContain('"error"');
+  });
+
+  it('does not hold a secret that the service repeats', async () => {
+    const body = { title: 'No', id: 'SECRET-4711', more: [{ 'SECRET-4711': 'is SECRET-4711' }] };
+    answerNext(served.platform, 'script-add-variable', body, 400);
+    const argv = ['script', 'add-variable', '1', 'A', '--default', 'SECRET-4711', '-o', 'json'];
+    const { stderr } = await served.run(argv);
+    expect(stderr).not.toContain('4711');
+    expect(lastLine(stderr).error.id).toBe('‹redacted›');
+  });
+
+  it('is bounded: of data that is too long, the configuration is kept', async () => {
+    const long = 'x'.repeat(20_000);
+    const data = { configuration: { maxEndpoints: 50 }, endpoints: [{ requestPath: long }] };
+    const body = { error: { statusCode: 403, success: false, message: 'No' }, data, long };
+    answerNext(served.platform, 'guardian-upload', body, 403);
+    const argv = ['guardian', 'upload', '1', '-', '--unchecked', '-o', 'json'];
+    const { stderr } = await served.run(argv, { stdin: 'openapi: 3.0.3' });
+    const { error } = lastLine(stderr);
+    expect(error.data).toEqual({ configuration: { maxEndpoints: 50 } });
+    expect(error).not.toHaveProperty('long');
+  });
 });

@@ -34,6 +34,7 @@ interface Expected {
   readonly title: string;
   readonly detail?: string;
   readonly errorKey?: string;
+  readonly members?: object;
   readonly fields?: readonly { readonly field: string | null; readonly message: string }[];
 }
 
@@ -42,7 +43,7 @@ const FAILURES: readonly (readonly [string, number, unknown, Expected])[] = [
     'problem details',
     401,
     { type: 'about:blank', title: 'Unauthorized', status: 401, detail: null, instance: null },
-    { kind: 'unauthorised', title: 'Unauthorized' },
+    { kind: 'unauthorised', title: 'Unauthorized', members: { type: 'about:blank' } },
   ],
   [
     'an application problem body',
@@ -60,6 +61,7 @@ const FAILURES: readonly (readonly [string, number, unknown, Expected])[] = [
       id: null,
     },
     {
+      members: { instance: '/v3/apps' },
       kind: 'invalid',
       title: 'Validation Error',
       detail: 'One or more validation errors occurred.',
@@ -104,7 +106,12 @@ const FAILURES: readonly (readonly [string, number, unknown, Expected])[] = [
       hasMoreData: false,
       errorResponse: generic('invalid_plan_type.logs', 'Upgrade.'),
     },
-    { kind: 'refused', title: 'Upgrade.', errorKey: 'invalid_plan_type.logs' },
+    {
+      kind: 'refused',
+      title: 'Upgrade.',
+      errorKey: 'invalid_plan_type.logs',
+      members: { hasMoreData: false },
+    },
   ],
   [
     'a bare generic response',
@@ -218,6 +225,7 @@ const FAILURES: readonly (readonly [string, number, unknown, Expected])[] = [
     },
     {
       kind: 'outside-window',
+      members: { hasMoreData: false },
       title: 'Only the past 3 days.',
       errorKey: 'invalid_datetime_window.event_logs',
     },

@@ -54,7 +54,8 @@ function generalHelp(): readonly string[] {
     '',
     'The access key is never an argument: WARREN_ACCESS_KEY, or an access_key_file or an',
     'access_key_command in the configuration. With nothing configured the console runs on an',
-    'embedded platform. warren COMMAND --help has examples.',
+    'embedded platform. warren COMMAND --help has examples. With -o json, a failure of the service',
+    'is told as JSON as well: the last line on standard error, with all that the service said.',
   ];
 }
 
