@@ -6,16 +6,16 @@ import { isOwn, ownUid } from '../edges/files.ts';
 import { codeOf, reasonOf } from '../edges/system-error.ts';
 import { refusalText, trustedPath } from '../edges/trusted-path.ts';
 
-/** In the header of every archive ("warn"), so that no other database is taken for one. */
+/** In the header of every archive ("warn"): tells an archive from other databases. */
 const APPLICATION_ID = 0x7761726e;
 const SCHEMA_VERSION = 1;
-/** How long one process waits for another to end its transaction, milliseconds. */
+/** How long a process waits for the transaction of another, milliseconds. */
 const PATIENCE = 10_000;
 
 /*
- * An entry is told apart by a hash of all it says: one that comes again is the same row, and one that says
- * something else under the same log id is another. Times are milliseconds since the epoch, and
- * UNDATED_TIME where the stamp is no time. `day` counts from the epoch and is the day it was asked under.
+ * A hash of its whole content identifies an entry: the same content is one row, other content under the same log
+ * id is another row. Times are milliseconds since the epoch, or UNDATED_TIME where the timestamp is not a time.
+ * `day` counts from the epoch and is the day of the request.
  */
 const SCHEMA = `
   CREATE TABLE zone (
@@ -57,17 +57,17 @@ const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** What stands for the time of an entry whose stamp is no time: before all others. */
+/** The time of an entry whose timestamp is not a time: sorts before all others. */
 export const UNDATED_TIME = -8.64e15;
 
 /**
- * Opens an archive's database, and makes it if need be and `mode` is `write`.
+ * Opens an archive's database. With `mode` `write` it is created when missing.
  *
  * @throws ArchiveError for a file that is no archive, is newer than this program, or cannot be used
  */
 export async function openDatabase(path: string, mode: 'write' | 'read'): Promise<DatabaseSync> {
   const real = await ensurePrivateFile(path, mode === 'write' ? 'make' : 'find');
-  // Not with the other imports: older versions of Node warn when it is loaded.
+  // Imported on demand: older versions of Node print a warning.
   const { DatabaseSync: Database } = await import('node:sqlite');
   try {
     const database = new Database(real, { readOnly: mode === 'read', timeout: PATIENCE });
@@ -84,13 +84,13 @@ export async function openDatabase(path: string, mode: 'write' | 'read'): Promis
   }
 }
 
-/** What SQLite complains of, as a sentence. */
+/** An error of SQLite as an ArchiveError; any other error as it is. */
 export function sqliteTrouble(path: string, error: unknown): unknown {
   const isSqlite = error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR';
   return isSqlite ? new ArchiveError(`${path} cannot be used: ${error.message}.`) : error;
 }
 
-/** Makes the tables in a file that is empty; leaves every other as it is. */
+/** Creates the tables in an empty file. */
 function prepare(database: DatabaseSync, path: string): void {
   database.exec('BEGIN IMMEDIATE');
   try {
@@ -107,7 +107,7 @@ function prepare(database: DatabaseSync, path: string): void {
     throw error;
   }
   check(database, path);
-  // With a log of writes, readers and one writer do not wait for each other; a killed process loses nothing.
+  // In WAL mode readers and one writer do not block each other, and a killed process loses nothing.
   database.exec('PRAGMA journal_mode = WAL');
   database.exec('PRAGMA synchronous = NORMAL');
   database.exec('PRAGMA foreign_keys = ON');
@@ -135,9 +135,9 @@ const OWNER_ONLY_DIRECTORY = 0o700;
 const OTHERS = 0o077;
 
 /**
- * Sees to it that `path` leads to a regular file of ours that nobody else can read or put another in the place of,
- * before SQLite opens it by its name. With `make`, it is made if need be, and so is its directory, for its owner
- * alone; a directory that is there already keeps its permissions.
+ * Ensures that `path` is a regular file of this user which nobody else can read or replace, before SQLite opens it
+ * by its name. With `make`, the file and its directory are created when missing, for the owner alone; an existing
+ * directory keeps its permissions.
  *
  * @returns the path without links
  * @throws ArchiveError
@@ -152,7 +152,7 @@ export async function ensurePrivateFile(path: string, how: 'make' | 'find'): Pro
     }
     const { O_RDONLY, O_RDWR, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
     const flags = (how === 'make' ? O_RDWR | O_CREAT : O_RDONLY) | O_NOFOLLOW | O_NONBLOCK;
-    // By the name that was given: the file itself may not be a link, which would be closed to others, too.
+    // `path`, not `real`: with O_NOFOLLOW the file itself must not be a link.
     const handle = await open(path, flags, OWNER_ONLY);
     try {
       const found = await handle.stat();
@@ -163,7 +163,7 @@ export async function ensurePrivateFile(path: string, how: 'make' | 'find'): Pro
     } finally {
       await handle.close();
     }
-    // SQLite believes what it finds in its journals, and follows them if they are links.
+    // SQLite trusts its journals, and follows them when they are links.
     for (const kind of ['journal', 'wal', 'shm']) await checkJournal(`${real}-${kind}`, how);
     return real;
   } catch (error) {

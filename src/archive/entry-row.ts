@@ -25,7 +25,7 @@ const HASH_BYTES = 16;
 
 export function rowOf({ logId, timestamp, log, labels }: EventLogEntry): EntryRow {
   const values = JSON.stringify(LABELS.map((label) => labels[label]));
-  // JSON writes halves of characters as escapes: no two entries become one by being written.
+  // JSON escapes lone surrogates, so different entries stay different.
   const said = JSON.stringify([logId, timestamp, log, values]);
   const isOdd = logId !== null && !isPlain(logId);
   const isWide = log !== null && !log.isWellFormed();

@@ -142,7 +142,7 @@ function coverageFrom(day: UtcDay, row: Row | undefined, ranges: readonly Row[])
   const order = String(row['page_order']);
   return {
     ...nothing,
-    // One of two names, or whatever a damaged file holds.
+    // A damaged file may hold another name.
     order: ORDERS.includes(order) ? (order as PageOrder) : 'unknown',
     pages: Number(row['pages']),
     entries: Number(row['entries']),

@@ -9,8 +9,8 @@ import { UNDATED_TIME } from './database.ts';
 import { type EntryRow, rowOf } from './entry-row.ts';
 
 /**
- * Keeps a page and what is covered with it, in one transaction; yields whenever it has been at it for a
- * while. Whoever does not run it to its end must not begin another on the same database.
+ * Stores a page and the range it covers in one transaction, and yields from time to time. It must run to its end
+ * before another begins on the same database.
  */
 type WritePage = (
   zone: string,
@@ -30,7 +30,7 @@ const UNITS: readonly unknown[] = ['s', 'ms', 'µs', 'ns'] satisfies TimeUnit[];
 export function pageWriter(database: DatabaseSync): WritePage {
   const addZone = database.prepare('INSERT INTO zone (id) VALUES (?) ON CONFLICT DO NOTHING');
   const zoneNumber = database.prepare('SELECT number FROM zone WHERE id = ?');
-  // Whatever page of the zone came first told the unit for all of them.
+  // The first page of the zone decides the unit for all.
   const knownUnit = database.prepare(
     'SELECT unit FROM walked WHERE zone = ? AND unit IS NOT NULL ORDER BY day LIMIT 1',
   );
@@ -43,7 +43,7 @@ export function pageWriter(database: DatabaseSync): WritePage {
   const addLoaded = database.prepare(
     'INSERT INTO loaded (zone, day, since, until) VALUES (?, ?, ?, ?)',
   );
-  // min and max of SQLite give NULL when either is.
+  // min and max of SQLite are NULL when either argument is.
   const noteWalked = database.prepare(`
     INSERT INTO walked (zone, day, pages, entries, oldest, newest, page_order, stopped, unit)
     VALUES (:zone, :day, 1, :added, :oldest, :newest, :order, :stopped, :unit)
@@ -64,7 +64,7 @@ export function pageWriter(database: DatabaseSync): WritePage {
 
   const unitFor = (zone: number, entries: readonly EventLogEntry[]): TimeUnit | undefined => {
     const known = knownUnit.get(zone)?.['unit'];
-    // One of four names, or whatever a damaged file holds.
+    // A damaged file may hold another name.
     return UNITS.includes(known)
       ? (known as TimeUnit)
       : unitOf(entries.map(({ timestamp }) => timestamp));
@@ -87,13 +87,13 @@ export function pageWriter(database: DatabaseSync): WritePage {
 
   function* keep(...page: Parameters<WritePage>): ReturnType<WritePage> {
     const [zone, day, entries, coverage, withdrawn = []] = page;
-    // Hashed before the transaction begins: other processes wait for its end.
+    // Hashed before the transaction, which other processes wait for.
     const rows: EntryRow[] = [];
     for (const [at, entry] of yielding(entries)) {
       rows.push(rowOf(entry));
       if (at) yield;
     }
-    // Immediate: a transaction that only finds out later that it writes could not wait for another.
+    // Immediate: a transaction that turns from reading to writing fails instead of waiting for another.
     database.exec('BEGIN IMMEDIATE');
     try {
       const number = numberOf(zone);

@@ -1,7 +1,7 @@
 /**
- * The ways a service could be where the contract leaves it open, by the id of the assumption that says what is open
- * (`assumptions/`). The presumed way stands first. The embedded platform speaks each of them
- * (`--dialect ID=VALUE`), and the console must get along with all.
+ * The ways a service could behave where the contract leaves it open, by the id of the assumption that explains it
+ * (`assumptions/`). The presumed way comes first. The embedded platform implements each of them
+ * (`--dialect ID=VALUE`), and the console must work with all.
  */
 export const DIALECTS = {
   // Credentials and failures

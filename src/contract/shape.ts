@@ -17,8 +17,7 @@ type ShapeKind =
   | 'any';
 
 /**
- * The form of one value on the wire: the one source for its type, its decoder and for whoever wants to
- * know which fields there are. Tolerant: what is missing, null or of another type becomes null (an empty
+ * The form of one value on the wire: the one source of its type, its decoder and its list of fields. Tolerant: what is missing, null or of another type becomes null (an empty
  * list for arrays) and is noted, so that one odd field does not cost the whole answer.
  */
 export interface Shape<T> {

@@ -11,7 +11,7 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** Why a sleep is ended early. To abort without a reason makes an error with a stack, which no sleeper looks at. */
+/** The reason to end a sleep early. Without a reason `abort` creates an error with a stack, which nobody reads. */
 export const WOKEN = 'woken';
 
 /** The machine's clocks. */
@@ -28,7 +28,7 @@ export function realClock(): Clock {
           signal?.removeEventListener('abort', done);
           resolve();
         };
-        // A deadline may be over by the time it is slept for; Node warns of negative waits on the terminal.
+        // The deadline may have passed; Node prints a warning for negative timeouts.
         const timer = setTimeout(done, Math.max(0, ms));
         signal?.addEventListener('abort', done, { once: true });
       }),

@@ -91,7 +91,7 @@ export function realFiles(): Files {
  */
 export function readRegularFile(path: string, most: number): Promise<Buffer> {
   return describingErrors(path, 'read', async () => {
-    // Without waiting: to open a pipe would hang until somebody writes into it.
+    // O_NONBLOCK: opening a pipe would wait for a writer.
     const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
     return closing(handle, async () => {
       if (!(await handle.stat()).isFile()) throw new FileError(`${path} is no regular file.`);
@@ -108,7 +108,7 @@ async function privateDirectory(path: string): Promise<void> {
   const found = await lstat(path);
   if (!found.isDirectory()) throw new FileError(`${path} is no directory.`);
   if (!isOwn(found.uid)) throw new FileError(`${path} belongs to somebody else.`);
-  // Not put right here: a path that was set wrong must not change whose directory that is.
+  // Only checked: a wrong path in the configuration must not change the permissions of that directory.
   if (found.mode & OTHERS) {
     throw new FileError(`${path} can be opened by others. Close it to them: chmod 700 ${path}`);
   }
@@ -194,7 +194,7 @@ const CHUNK = 256 * 1024;
  * @throws Error of the file system: `EEXIST` when there is something of that name already
  */
 export async function writeNewFile(path: string, lines: Iterable<string>): Promise<number> {
-  // Takes the name: renaming alone would overwrite what somebody else has put there.
+  // Reserves the name: a rename alone would overwrite an existing file.
   await (await open(path, NEW_FILE, OWNER_ONLY)).close();
   const draft = `${path}.${randomHex(4)}.part`;
   try {
@@ -217,7 +217,7 @@ async function writeDraft(draft: string, lines: Iterable<string>): Promise<numbe
     let chunk = '';
     const flush = async () => {
       const data = Buffer.from(chunk);
-      // Unlike `write`, goes on until all is written or the system refuses.
+      // Unlike `write`, `appendFile` writes all bytes or fails.
       await file.appendFile(data);
       bytes += data.length;
       chunk = '';

@@ -6,7 +6,7 @@ import { isAbsolute, join } from 'node:path';
 import { type Editor, environmentEditor } from './editor.ts';
 import { type Files, realFiles } from './files.ts';
 
-/** What lies around the program, beside the clock and the terminal. */
+/** The machine the program runs on, apart from the clock and the terminal. */
 export interface Machine {
   readonly files: Files;
   readonly directories: Directories;
@@ -28,7 +28,7 @@ export function realMachine(environment: Readonly<Record<string, string | undefi
   return {
     files,
     directories: realDirectories(),
-    // Asked for when something is changed, if anything is.
+    // Looked up for the first change.
     get operator() {
       operator ??= operatorOf(environment);
       return operator;
@@ -56,7 +56,7 @@ export function stateDirectory({ XDG_STATE_HOME, HOME }: StateEnvironment): stri
   return null;
 }
 
-/** Who sits at the terminal, as far as the machine knows. Hostile text. */
+/** Who uses the terminal, as far as the machine knows. Hostile text. */
 export interface Operator {
   readonly user: string;
   readonly tty: string | null;
@@ -71,7 +71,7 @@ interface SessionEnvironment {
   readonly SSH_TTY?: string | undefined;
 }
 
-/** Asks the machine who is there. The user is the system's answer; the rest is what the session says. */
+/** The user is the system's answer; the rest comes from the session's environment. */
 export function operatorOf(environment: SessionEnvironment): Operator {
   return {
     user: userName() ?? environment.USER ?? '?',

@@ -54,7 +54,7 @@ export function processTerminal(owner: TerminalOwner): ProcessTerminal {
   const open = () => {
     if (streams) return streams;
     streams = { input: owner.stdin, output: owner.stdout };
-    // From the beginning: an error that nobody listens for, of a closed terminal (EIO, EPIPE), would be fatal.
+    // At once: an error of a closed terminal (EIO, EPIPE) without a listener ends the process.
     streams.output.on('error', lose);
     streams.input.on('error', lose);
     return streams;
@@ -109,7 +109,7 @@ export function processTerminal(owner: TerminalOwner): ProcessTerminal {
       const { input } = open();
       watchers.add(listener);
       input.on('end', listener);
-      // It may have gone before anybody asked.
+      // It may be gone already.
       if (isGone) queueMicrotask(listener);
       return () => {
         watchers.delete(listener);
@@ -150,7 +150,7 @@ function writeAtOnce(descriptor: number, bytes: string): Uint8Array {
   try {
     while (rest.length > 0) rest = rest.subarray(writeSync(descriptor, rest));
   } catch {
-    // No more is taken now, or nobody is there any longer: a stream waits, and tells.
+    // The terminal is full or closed: the stream, which takes the rest, waits or reports it.
   }
   return rest;
 }
@@ -165,14 +165,14 @@ interface TerminalEnvironment {
   readonly INK_SCREEN_READER?: string | undefined;
 }
 
-/** Terminals that can neither place a cursor nor be told anything, by the names that terminfo has for them. */
+/** Terminals without cursor movement, by their terminfo names. */
 const PLAIN =
   /^(?:dumb|unknown|emacs|network|dialup|ethernet|switch|patch|printer|lpr|glasstty|tty\d*)(?:-|$)/;
 
 /** Whether the terminal can place its cursor; where nothing is known it can, as nearly all do. */
 export const canPlaceCursor = ({ TERM = '' }: TerminalEnvironment): boolean => !PLAIN.test(TERM);
 
-/** Older than the question for a colour: some print a part of it. */
+/** Terminals older than the query for a colour: some print a part of it. */
 const ASKED_NOTHING = /^(?:linux|cons25|vt\d+|ansi|sun|wy|$)/;
 
 /** Whether the terminal may be asked for a colour without printing the question. */
@@ -197,8 +197,8 @@ export const localeOf = ({ LC_ALL, LC_CTYPE, LANG }: LocaleEnvironment): string 
   LC_ALL || LC_CTYPE || LANG || '';
 
 /**
- * Whether the locale says that the terminal has not the characters of Unicode. Where none is set nothing
- * is known, and nearly every terminal has them.
+ * Whether the locale says that the terminal has no Unicode. Without a locale Unicode is assumed, which nearly
+ * every terminal has.
  */
 export function isWithoutUnicode(env: LocaleEnvironment): boolean {
   const locale = localeOf(env);

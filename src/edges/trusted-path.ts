@@ -61,7 +61,7 @@ export function trustedPath(path: string, uid: number | undefined): PathTrust {
         continue;
       }
       if (steps.length > 0 && !found.isDirectory()) return refused(`${next} is not a directory.`);
-      // What the superuser keeps in a directory of somebody else was not put there for us to trust.
+      // Root's file in a directory of another user may be a hard link that the other user made.
       if (
         steps.length === 0 &&
         uid !== undefined &&
@@ -84,7 +84,7 @@ function lstatIfThere(path: string): Stats | undefined {
   return lstatSync(path, { throwIfNoEntry: false });
 }
 
-/** A refusal as one sentence and what to do. Hostile text. */
+/** The reason of a refusal and the command that helps. Hostile text. */
 export const refusalText = ({
   reason,
   mend,

@@ -1,4 +1,4 @@
-/** What a body may be like at most, and how slow. */
+/** How large and how slow a body may be. */
 interface BodyLimits {
   /** Bytes, decompressed. */
   readonly mostBytes: number;
@@ -10,7 +10,7 @@ interface BodyLimits {
 
 /** Why a body was given up. */
 export class BodyRejected extends Error {
-  override readonly name = 'BodyRefused';
+  override readonly name = 'BodyRejected';
   readonly reason: 'too large' | 'too slow';
 
   constructor(reason: 'too large' | 'too slow') {
@@ -25,10 +25,10 @@ interface ByteStream extends AsyncIterable<unknown> {
 }
 
 /**
- * Collects a body, and gives it up as soon as it grows beyond the limit or trickles. By iteration, which hands over
- * what has come in one piece: listeners are told of it in dozens, and a loaded day is kept in 10 MB more.
+ * Collects a body, and stops as soon as it is too large or too slow. Iteration gives larger chunks than `data`
+ * listeners, which saves 10 MB for a loaded day.
  *
- * @throws BodyRefused, or what the stream fails with; the stream is destroyed then
+ * @throws BodyRejected, or what the stream fails with; the stream is destroyed then
  */
 export async function collectBody(stream: ByteStream, limits: BodyLimits): Promise<Buffer> {
   const chunks: Buffer[] = [];

@@ -89,7 +89,7 @@ function agentsByProtocol(keepAlive: boolean): (protocol: string) => Agents {
 }
 
 function codeOf(error: unknown): string | undefined {
-  // Got gives errors of the body's stream one code of its own; theirs is in the cause.
+  // Got reports errors of the body's stream with a code of its own; the original one is in the cause.
   const { code, cause } = error instanceof RequestError ? error : {};
   const inner = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   return typeof inner === 'string' ? inner : code;
@@ -143,10 +143,10 @@ async function attempt(
     agent,
     ...(operation.upload ? { timeout: { request: timeouts.upload } } : {}),
   });
-  // An error between two of the waits below is found by the second; without a listener it would be fatal.
+  // Without a listener an error between two awaits below would end the process; the second await reports it.
   stream.on('error', () => undefined);
   const release = signal && hangUp.attach(signal, stream);
-  // Got waits for an answer without end where none comes any more: after 101 Switching Protocols, for one.
+  // Got can wait forever for an answer, for example after 101 Switching Protocols.
   stream.once('request', (sent: http.ClientRequest) => {
     let isAnswered = false;
     sent.once('response', () => {
@@ -183,9 +183,9 @@ async function attempt(
 }
 
 /**
- * What sends requests: the one place that knows got. Each is sent once, whatever becomes of it, save a read
- * whose kept connection the service had closed meanwhile. Redirects are answers like any other. Operations
- * that change something get a connection of their own, so that a reset of it tells something.
+ * Sends requests; the only place that uses got. Each request is sent once, except a read whose kept connection the
+ * service had closed before. Redirects are answers like any other. Operations that change something get a new
+ * connection each, so that a reset of it says something about them.
  */
 export function transmitter(
   settings: TransmitterSettings,
@@ -208,20 +208,20 @@ export function transmitter(
   };
 }
 
-/** A stream that can be ended: a Node stream. */
+/** A Node stream, as far as it is needed here. */
 interface Destroyable {
   destroy(error: Error): unknown;
 }
 
-/** Ends streams when the signal that they belong to is aborted. */
+/** Destroys streams when their signal is aborted. */
 interface AbortLinks {
   /** Has `stream` ended with `signal`, at once if that is aborted; returns the end of that. */
   attach(signal: AbortSignal, stream: Destroyable): () => void;
 }
 
 /**
- * One listener a signal. A feed asks for dozens of things under one, and got would listen twice for each of them,
- * which takes a twentieth of a request's time.
+ * One listener for each signal. A feed sends dozens of requests under one signal, and got would add two listeners for
+ * each, which takes 5 % of a request's time.
  */
 export function createAbortLinks(): AbortLinks {
   const bySignal = new WeakMap<AbortSignal, Set<Destroyable>>();

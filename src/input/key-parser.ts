@@ -34,8 +34,8 @@ const WAIT = {
   beheaded: 500,
 };
 /**
- * While an answer of the terminal is due: its pieces may come slowly, and none of them is a key. Whoever
- * presses Esc in that time waits a little longer.
+ * The wait while an answer of the terminal is due: its parts may come slowly and must not be taken for keys.
+ * Esc takes effect later in that time.
  */
 const DUE = { ...WAIT, escape: 300, sequence: 2000, string: 5000 };
 /** What an answer goes on with after its escape. */

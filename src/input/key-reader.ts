@@ -8,15 +8,15 @@ export interface KeyReader {
   /** Bytes as they come from the terminal. */
   push(chunk: Uint8Array | string): void;
   /**
-   * The terminal's background, which it has been asked for, with its attributes asked for behind it: undefined
-   * when it does not tell, or not within `limit` milliseconds. What it says later is no key either.
+   * The terminal's answer to `BACKGROUND_QUERY`; undefined when it has none, or not within `limit` milliseconds.
+   * A later answer is not taken for keys either.
    */
   background(limit: number): Promise<Colour | undefined>;
   /** Reports nothing from here on. */
   close(): void;
 }
 
-/** A terminal that has not given its attributes by now, milliseconds, never does. */
+/** How long to wait for the terminal's attributes, milliseconds. */
 const LATEST = 2000;
 
 /** Reports every key and paste to `onEvent`, in order. */

@@ -3,15 +3,15 @@ import type { Terminal } from '../edges/terminal.ts';
 const ENTER = '\r';
 const LINE_FEED = 0x0a;
 const RETURN = 0x0d;
-/** What is pasted is marked as terminals mark it that can be asked to. */
+/** The marks of a bracketed paste. */
 const PASTE = { start: '\u001b[200~', end: '\u001b[201~' } as const;
 
 const isLineEnd = (byte: number | undefined): boolean => byte === LINE_FEED || byte === RETURN;
 
 /**
- * What keys a chunk of a terminal of lines stands for. Such a terminal may send a line at a time: one key and
- * a line feed are that key, a line feed alone is Enter, and behind more it stays what it is. Several lines at
- * once were pasted; nothing else marks them.
+ * The keys that a chunk of a line-mode terminal stands for. Such a terminal may send a line at a time: one key and
+ * a line feed are that key, a line feed alone is Enter, after more text it is a line feed. Several lines at once
+ * are a paste, which such a terminal does not mark.
  */
 export function typedLine(chunk: Uint8Array): Uint8Array {
   const inside = chunk.subarray(0, -1);

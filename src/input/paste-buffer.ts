@@ -26,7 +26,7 @@ export function createPasteBuffer(): PasteBuffer {
     },
     close(whole) {
       const kept = whole ? text : text.replace(/\u0003+$/, '');
-      // Half a character at the cut is none.
+      // The cut may split a surrogate pair: drop its first half.
       const clean = tooLong ? kept.replace(/[\ud800-\udbff]$/, '') : kept;
       return { kind: 'paste', text: clean, cut: tooLong || !whole };
     },

@@ -47,9 +47,9 @@ interface ChangeRun<Answer> {
 }
 
 /**
- * Makes one change: writes it down, sends it exactly once, and writes down what became of it. It is never
- * repeated and never called back, so there is no signal. What cannot be written down is not sent, unless the
- * operator has said that it shall be (`--unaudited`); what is missing is told then.
+ * Makes one change: records it in the audit file, sends it exactly once, and records the outcome. It is never
+ * repeated and cannot be aborted, so there is no signal. What cannot be recorded is not sent, unless the
+ * operator allows it (`--unaudited`); then the missing record is reported.
  *
  * Resolves with one of the four outcomes; rejects only for bugs.
  */

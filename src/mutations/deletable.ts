@@ -42,7 +42,7 @@ export function whyNotDelete(facts: DeletableFacts): Printable | undefined {
   if (facts.pending) {
     return words`A change of ${printable(subject.name)} is under way. Wait for its outcome: :changes.`;
   }
-  // A dialog on an id begins by reading its overview: that tells whether the service answers.
+  // The dialog reads the application's overview first, which shows whether the service answers.
   if (chosen.by === 'id') return undefined;
   if (facts.down)
     return words`The service does not answer. Wait until it does: ${chosen.refreshKey} asks again.`;

@@ -100,7 +100,7 @@ export function createDeletionRun(parts: DeletionRunParts): DeletionRun {
     for (;;) {
       const at = nextTick(slice.get().deletion);
       if (at === null || signal.aborted) return;
-      // Keys move the next tick; a second is often enough to look.
+      // Keys can move the next check; once a second is often enough.
       await clock.sleep(Math.min(1000, Math.max(0, at - clock.elapsed())), signal);
       if (signal.aborted) return;
       tell({ kind: 'tick', at: clock.elapsed() });
@@ -138,7 +138,7 @@ export function createDeletionRun(parts: DeletionRunParts): DeletionRun {
         return reason === '' ? headline : words`${headline}: ${reason}`;
       });
       if (outcome !== 'accepted' && outcome !== 'unknown') return;
-      // A later deletion of the same application takes the watch over.
+      // A later deletion of the same application has its own watch.
       background(`watch ${id}`, attempt, (signal) => watch(attempt, id, signal));
     });
   };

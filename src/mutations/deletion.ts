@@ -118,7 +118,7 @@ export function nextTick(deletion: Deletion): number | null {
 /** The whole dialog as a pure function: what it is after `event`, and what is to be done. */
 export function deletionAfter(deletion: Deletion, event: DeletionEvent): DeletionStep {
   if (event.kind === 'opened') {
-    // Whoever opens another one first closes this one: a request under way keeps its place.
+    // Opening another dialog closes this one first; a request in flight goes on.
     if (deletion.kind !== 'closed') return [deletion];
     const { target, at } = event;
     return [

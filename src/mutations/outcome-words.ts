@@ -10,17 +10,17 @@ interface OutcomeWords {
   readonly headline: Printable;
   /** What the service said, or why nothing is known. */
   readonly reason: Printable;
-  /** What that means and what to do, in sentences. */
+  /** What that means and what to do next, in sentences. */
   readonly next: Printable;
 }
 
 /** What is said of one kind of change. */
 interface ChangeWords {
-  /** What it is called when it was accepted. */
+  /** The word for it when it was accepted. */
   readonly accepted: Printable;
-  /** What is still open then. */
+  /** What is still open after that. */
   readonly next: Printable;
-  /** What to look at when the outcome is unknown, before it is made again. */
+  /** What to check when the outcome is unknown, before the change is repeated. */
   readonly check: Printable;
 }
 
@@ -42,7 +42,7 @@ const WORDS: Readonly<Record<ChangeId, ChangeWords>> = {
   },
 };
 
-/** Says how it stands with `change`. */
+/** The outcome of `change` in words. */
 export function outcomeWords({ operation, state }: Change): OutcomeWords {
   switch (state.kind) {
     case 'pending':

@@ -4,8 +4,8 @@ import type { Exchange } from '../contract/operation.ts';
 import type { Json } from '../contract/values.ts';
 
 /**
- * Texts of requests under way that must not be seen: a service may repeat what it was sent in its answer,
- * and answers are drawn, listed and recorded.
+ * Secret texts of requests in flight: a service may repeat what it was sent in its answer, and answers are
+ * shown and recorded.
  */
 export interface Redactor {
   /** Redacts `text` in whatever comes by until the returned function is called. */
@@ -32,7 +32,7 @@ export function createRedactor(): Redactor {
     let clean = text;
     for (const secret of guarded.values()) {
       clean = clean.replaceAll(secret, REDACTED);
-      // A body that is shown as it came holds it as JSON writes it.
+      // A raw body holds the secret with JSON escapes.
       const written = JSON.stringify(secret).slice(1, -1);
       if (written !== secret) clean = clean.replaceAll(written, REDACTED);
     }

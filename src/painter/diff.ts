@@ -18,7 +18,7 @@ function scroll(pen: Pen, { top, bottom, by }: Scroll, height: number): void {
   const lower = bottom - count + 1;
   const removeAt = by > 0 ? top : lower;
   const insertAt = by > 0 ? lower : top;
-  // What is inserted or removed at the very bottom happens by itself.
+  // A block that ends at the bottom of the screen needs only one of the two: the terminal drops or fills the last rows.
   const reachesBottom = bottom === height - 1;
   if (by > 0 || !reachesBottom) {
     pen.moveTo(removeAt, 0);
@@ -88,7 +88,7 @@ function rowCost(before: Row, after: Row): number {
     if (glyphs[column] !== oldGlyphs[column] || styles[column] !== oldStyles[column]) changed++;
   }
   if (changed === 0) return 0;
-  // A doubtful row is written as a whole, with an address behind every doubtful grapheme.
+  // A row of uncertain width is written whole, with an absolute column after every uncertain grapheme.
   return before.doubtful || after.doubtful ? glyphs.length + ROW_COST : changed + ROW_COST;
 }
 
@@ -124,7 +124,7 @@ export function scrolled(before: readonly Row[], { top, bottom, by }: Scroll): R
  */
 export function findScroll(before: readonly Row[], after: readonly Row[]): Scroll | undefined {
   const height = after.length;
-  // Nearly all of it was blank: nothing stood there that could have moved.
+  // A nearly blank screen has nothing that could scroll.
   if (new Set(before).size < before.length * LEAST_DISTINCT) return undefined;
   const costs = after.map((row, y) => rowCost(before[y] ?? row, row));
   if (costs.reduce((sum, cost) => sum + cost, 0) < WORTH_A_LOOK) return undefined;
@@ -150,7 +150,7 @@ export function findScroll(before: readonly Row[], after: readonly Row[]): Scrol
       if (!source || !target) continue;
       const entering = by > 0 ? 0 : exposedFrom(y - distance);
       if (gain <= entering) {
-        // A row that is right already is no place to begin.
+        // A row that needs no change does not start a block.
         gain = costs[y] === 0 ? Number.NEGATIVE_INFINITY : entering;
         start = y;
       }

@@ -2,8 +2,8 @@ import { Writable } from 'node:stream';
 import type { GridSize } from './grid.ts';
 
 /**
- * Writes of nothing but terminal modes: Ink shows the cursor when it unmounts and switches pastes on for
- * its own hooks. The painter sees to both. A frame is never made of such sequences alone.
+ * Writes of terminal modes alone: Ink shows the cursor when it unmounts and turns on bracketed paste for its
+ * own hooks. The painter does both itself. A frame always holds more than such sequences.
  */
 const MODES_ONLY = /^(?:\u001b\[\?\d+[hl])*$/;
 

@@ -67,7 +67,7 @@ export default class Output {
     });
   }
 
-  // A line that nothing changes needs no second look at its styles: nearly every row of a screen.
+  // Nearly every line is written unchanged: its styles need no parsing.
   #writeAsItIs(
     x: number,
     y: number,

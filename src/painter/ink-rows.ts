@@ -66,7 +66,7 @@ function put(cells: StyledChar[], { x, line }: Piece): void {
     for (let offset = 1; offset < width; offset++) {
       cells[column + offset] = {
         type: 'char',
-        // Left of the screen there is nothing to show that the second half belongs to.
+        // The first half is left of the screen.
         value: column < 0 ? ' ' : '',
         fullWidth: false,
         styles: character.styles,
@@ -78,8 +78,8 @@ function put(cells: StyledChar[], { x, line }: Piece): void {
   if (after?.value === '') cells[column] = blankOf(after);
 }
 
-// Ink makes its output anew for every frame, and from frame to frame nearly all lines are the same: what
-// was found out about a line is kept for as long as the module lives.
+// Ink creates a new Output for every frame, and nearly all lines repeat from frame to frame: so these caches
+// belong to the module.
 const parsed = memoizeByKey<readonly StyledChar[]>(256);
 const measured = memoizeByKey<number>(4096);
 
@@ -142,7 +142,7 @@ export function sliceColumns(line: string, from: number, to: number): string {
   return styledCharsToString(kept);
 }
 
-// A row with colours is asked about three times a frame, and is the same in nearly every frame.
+// A row with colours is measured three times a frame, and is the same in nearly every frame.
 const bareWidth = memoizeByKey<number>(1024);
 const NOT_PLAIN = -1;
 

@@ -91,7 +91,7 @@ export function createLinePainter(options: LinePainterOptions): LinePainter {
 
   const say = ({ lines, focus, heard: now }: News, scene: Scene) => {
     heard = now;
-    // Without a place another console begins, on something else.
+    // No place: another console starts.
     if (scene.place) visited.set(scene.place.name, scene);
     else visited.clear();
     const { prompt } = scene;
@@ -138,7 +138,7 @@ export function createLinePainter(options: LinePainterOptions): LinePainter {
     if (isTyping && scene.prompt && !asked) return wait(WAIT.typing - (now - keyAt));
     const isAnswer = typed || now - keyAt <= WAIT.answer;
     typed = false;
-    // A key takes the last notice away: what stands there after it was said because of it, in the same words.
+    // A key clears the notice, so the same words after it are a new notice.
     const before = asked ? { ...heard, notice: null } : heard;
     const known = { before, earlier: visited.get(scene.place?.name) };
     if (isAnswer) return say(answer(known, scene), scene);
@@ -146,7 +146,7 @@ export function createLinePainter(options: LinePainterOptions): LinePainter {
     if (summary) summaryAt = now;
     const news = meanwhile(known, scene, summary);
     say(news, scene);
-    // What was held back is said although nothing more may come.
+    // What was held back is said even when no further frame comes.
     if (news.heard !== scene) wait(WAIT.summary - (now - summaryAt));
   };
 
@@ -159,7 +159,7 @@ export function createLinePainter(options: LinePainterOptions): LinePainter {
     const { place, prompt, notice } = scene;
     const fresh = place?.fresh ?? '';
     const focus = focusOf(scene);
-    // The same notice as before leaves the frame as it was.
+    // A repeated notice does not change the frame.
     const lines = notice
       ? [noticeSentence(notice)]
       : fresh !== '' && fresh !== heard.place?.fresh
@@ -221,7 +221,7 @@ export function createLinePainter(options: LinePainterOptions): LinePainter {
       send(sequence);
       return true;
     },
-    // Its answers would be of a screen.
+    // The answers concern screens only.
     queryFeatures() {},
     suspend() {
       if (state !== 'inside') return;

@@ -122,7 +122,7 @@ export function paintRow(pen: Pen, y: number, before: Row, after: Row): void {
   let last = columns - 1;
   while (sameAt(before, after, last)) last--;
   const tail = Math.max(first, tailOf(after));
-  // Three bytes empty the rest of a row, however long.
+  // Three bytes erase the rest of a row, whatever its length.
   const eraseTail = last - tail >= 3;
   const end = eraseTail ? tail : last + 1;
 

@@ -230,7 +230,7 @@ export function createPainter(options: PainterOptions): ScreenPainter {
       size = { columns: next.columns, rows: next.rows };
       parse = createFrameParser(size, palette, ascii);
       forget();
-      // Wait for the frame of that size, but no longer for every further change.
+      // Wait for the frame of the new size; further resizes do not prolong the wait.
       flushing = false;
       if (!timer) nextAt = clock.elapsed() + interval;
       advance();

@@ -58,7 +58,7 @@ function sideways(from: number | undefined, to: number): string {
   const distance = to - from;
   if (distance < 0 && -distance <= 3) return '\b'.repeat(-distance);
   const relative = distance > 0 ? counted(distance, 'C') : counted(-distance, 'D');
-  // Where they cost the same, the absolute move: it does not depend on what went before.
+  // At equal cost the absolute move, which does not depend on the position before it.
   return relative.length < absolute.length ? relative : absolute;
 }
 
@@ -67,7 +67,7 @@ function between(row: number, column: number | undefined, toRow: number, toColum
   const absolute = toColumn === 0 ? counted(toRow + 1, 'H') : `${CSI}${toRow + 1};${toColumn + 1}H`;
   const down = toRow - row;
   const candidates = [counted(Math.abs(down), down > 0 ? 'B' : 'A') + sideways(column, toColumn)];
-  // Never on the last row, where a line feed would scroll: it leads to a row that exists.
+  // The target row exists, so the line feed cannot scroll the screen.
   if (down > 0 && down <= 4) candidates.push(`\r${'\n'.repeat(down)}${sideways(0, toColumn)}`);
   return candidates.reduce((best, next) => (next.length < best.length ? next : best), absolute);
 }
@@ -105,7 +105,7 @@ export function createPen(columns: number, style: Style): Pen {
       bytes += text;
       if (column === undefined) return;
       column += wide;
-      // In the last column terminals differ: some wait with the cursor on the cell, some behind it.
+      // Terminals differ in where the cursor is after a write to the last column.
       if (column >= columns) column = undefined;
     },
     doubt() {

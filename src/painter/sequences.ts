@@ -5,8 +5,8 @@
 export const ENTER = '\u001b[?1049h\u001b[?25l\u001b[?7l\u001b[?2004h';
 
 /**
- * Gives the terminal back as it was, from whatever the painter may have been doing. May be written more
- * than once, and by whoever is last alive: signal handlers, the launcher.
+ * Restores the terminal from any state that the painter leaves it in. May be written more than once, by
+ * signal handlers and the launcher, too.
  */
 export const RESTORE = '\u001b[?2026l\u001b[m\u001b[?2004l\u001b[?7h\u001b[?25h\u001b[?1049l';
 
@@ -20,8 +20,8 @@ export const FEATURE_QUERY = '\u001b[?2026$p\u001b[c';
 export const BRACKETED_PASTE = { on: '\u001b[?2004h', off: '\u001b[?2004l' } as const;
 
 /**
- * Asks the terminal for its background (OSC 11), and for its attributes behind it: those every terminal
- * tells, so that one which does not know the first question is known by the answer to the second.
+ * Asks the terminal for its background colour (OSC 11), then for its device attributes. Every terminal answers
+ * the second: when that answer comes alone, the terminal does not know the first.
  */
 export const BACKGROUND_QUERY = '\u001b]11;?\u001b\\\u001b[c';
 

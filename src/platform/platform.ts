@@ -41,7 +41,7 @@ export interface PlatformOptions {
   readonly compresses?: boolean;
 }
 
-/** Switches for what goes wrong. */
+/** Switches for injected faults. */
 interface PlatformFaults extends FaultControls {
   /** Stops listening and drops every connection. Resolves when connections are refused. */
   refuseConnections(): Promise<void>;
@@ -49,7 +49,7 @@ interface PlatformFaults extends FaultControls {
   acceptConnections(): Promise<void>;
 }
 
-/** An oracle for tests: what really happened, on the side of the service. */
+/** What the server has really served, for tests. */
 interface Served {
   /** The latest requests, at most ten thousand, oldest first. */
   readonly requests: readonly RequestRecord[];
@@ -75,7 +75,7 @@ const KEY_BYTES = 32;
 
 /**
  * Opens an embedded platform: a server on 127.0.0.1 that answers the eight operations of the contract
- * over a seeded world that lives.
+ * from a seeded, simulated world.
  *
  * @throws Error with a sentence for people when the data file cannot be used, or the port is taken
  */

@@ -4,9 +4,9 @@ import { printable } from './printable.ts';
 export type CsvValue = string | number | boolean | null;
 
 /**
- * What a spreadsheet may take for a formula (OWASP, CSV injection): a sign that something follows, in full width
- * too, behind blanks, quotes or separators that the spreadsheet may split at. A sign alone is none: `@` is a
- * zone among DNS records.
+ * What a spreadsheet may take for a formula (OWASP, CSV injection): one of the signs, also in full width, followed by
+ * more, after blanks, quotes or separators at which the spreadsheet may split. A sign alone is harmless: `@` is the
+ * zone itself among DNS records.
  */
 const FORMULA = /^[\s;,|'"]*[=+\-@\uff1d\uff0b\uff0d\uff20][\s\S]|^[\t\r\n\0]/;
 
@@ -25,9 +25,9 @@ function cell(value: CsvValue, isRaw: boolean): string {
 }
 
 /**
- * One line of CSV (RFC 4180) with its end. The one way to CSV: for standard output, files and the clipboard.
+ * One line of CSV (RFC 4180) with its end. All CSV for standard output, files and the clipboard is made here.
  *
- * @param how `raw` only for who asked for bytes, and never on a terminal
+ * @param how `raw` only on request, and never on a terminal
  */
 export const csvLine = (values: readonly CsvValue[], how: 'escaped' | 'raw' = 'escaped'): string =>
   `${values.map((value) => cell(value, how === 'raw')).join(',')}\n`;
@@ -38,9 +38,8 @@ const escaped = (text: string): string =>
   text.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /**
- * A value as JSON. The one way to JSON that leaves the program: for standard output, files and the clipboard.
- * Whatever `printable` would change is escaped, so that it acts on no terminal and no editor, and `JSON.parse`
- * still gives back every character.
+ * A value as JSON. All JSON for standard output, files and the clipboard is made here. What `printable` would
+ * change is escaped, so that it acts on no terminal and no editor; `JSON.parse` gives back every character.
  *
  * @param indent spaces for each level; 0 for one line
  */

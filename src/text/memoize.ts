@@ -1,6 +1,6 @@
 /**
- * A constant that is made when it is first asked for: patterns over Unicode properties and segmenters, say, take
- * milliseconds to make, and nearly all that is drawn needs none of them.
+ * A constant that is created on first use: patterns over Unicode properties and segmenters take milliseconds to
+ * create, and most runs need none of them.
  */
 export function lazy<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
@@ -11,8 +11,8 @@ export function lazy<Value>(make: () => Value): () => Value {
 }
 
 /**
- * `compute`, which remembers what it gave last: for what is asked for the same again and again. In a module, of
- * functions that nothing but their arguments goes into, so that no two users of it can tell.
+ * `compute` with its last result remembered. In a module only for pure functions, so that its users cannot affect
+ * each other.
  */
 export function memoizeLast<Of extends readonly unknown[], Value>(
   compute: (...of: Of) => Value,
@@ -27,8 +27,8 @@ export function memoizeLast<Of extends readonly unknown[], Value>(
 }
 
 /**
- * Remembers the results of a pure function by key: the last `size` to twice `size` of them. Two generations
- * cost less than knowing every entry's age.
+ * A cache of a pure function's results by key: the last `size` to twice `size` of them. Two generations cost less
+ * than the age of every entry.
  */
 export function memoizeByKey<Result>(size: number): (key: string, compute: () => Result) => Result {
   let young = new Map<string, Result>();

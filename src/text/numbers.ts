@@ -1,6 +1,6 @@
 import type { Printable } from './printable.ts';
 
-/** A number as it came, cut to two decimals so that columns stay calm; `–` for none. No unit: whoever knows it writes it. */
+/** A number with at most `decimals` decimals and without a unit; `–` for none. */
 export function figure(value: number | null | undefined, decimals = 2): Printable {
   if (value === null || value === undefined) return '–' as Printable;
   if (!Number.isFinite(value)) return '?' as Printable;
@@ -8,7 +8,7 @@ export function figure(value: number | null | undefined, decimals = 2): Printabl
   return value.toFixed(decimals) as Printable;
 }
 
-/** A reading that goes up and down, with one decimal whatever it is, so that a column stays calm; `–` for none. */
+/** A changing measurement, always with one decimal, so that its column keeps its width; `–` for none. */
 export function gauge(value: number | null | undefined): Printable {
   if (value === null || value === undefined) return '–' as Printable;
   if (!Number.isFinite(value)) return '?' as Printable;
@@ -23,7 +23,7 @@ export function count(value: number): Printable {
 
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
 
-/** An amount of bytes in the unit people read: `4.2 MiB`. */
+/** An amount of bytes in a fitting unit: `4.2 MiB`. */
 export function bytes(value: number): Printable {
   if (!Number.isFinite(value)) return '?' as Printable;
   let amount = value;

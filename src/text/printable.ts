@@ -114,10 +114,10 @@ export function words(
 }
 
 /**
- * The body of a character class (`u` or `v` flag): what is one column wide in every terminal, shows
- * itself, and joins with nothing. ASCII, Latin, basic Greek and Cyrillic, punctuation, currencies,
- * arrows, mathematics, control pictures, boxes, blocks, shapes, ticks and braille: nearly all a console
- * ever draws, so that one look at a string answers for it and no larger table is touched.
+ * The body of a character class (`u` or `v` flag): characters that are visible, one column wide in every
+ * terminal, and never combine. ASCII, Latin, basic Greek and Cyrillic, punctuation, currencies, arrows,
+ * mathematics, control pictures, boxes, blocks, shapes, ticks and braille: nearly all that a console draws, so
+ * that one test of a string is enough and the larger tables stay unused.
  */
 const SIMPLE = String.raw`\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0391-\u03a1\u03a3-\u03c9\u0400-\u0482\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2100-\u218b\u2190-\u22ff\u2400-\u2426\u2500-\u25fc\u26a0\u2713-\u2718\u276f\u2801-\u28ff`;
 
@@ -144,7 +144,7 @@ export function codePointAt(text: string, at: number): number {
   return ((first - 0xd800) << 10) + (second - 0xdc00) + 0x10000;
 }
 
-/** The console's own signs, and what stands for each, a column for a column. */
+/** The console's own symbols and the ASCII character for each. */
 const PAIRS: readonly (readonly [signs: string, become: string])[] = [
   ['·•…⋯–—−', '.*~~---'],
   ['“”„‘’‚', '"""\'\'\''],
@@ -161,10 +161,10 @@ const SIGNS: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** What stands for a character that ASCII has nothing like. */
+/** The replacement for a character that has no ASCII equivalent. */
 const UNKNOWN = '?';
 
-/** The ASCII character that stands for `grapheme`: its sign, its letter without marks, or `?`. */
+/** The ASCII character for `grapheme`: that of the symbol, the letter without marks, or `?`. */
 export function toAscii(grapheme: string): string {
   const sign = SIGNS.get(grapheme);
   if (sign !== undefined) return sign;

@@ -45,7 +45,7 @@ export function createLineWriter(options: LineWriterOptions): LineWriter {
     const shown = printable(text);
     return ascii ? (graphemes(shown).map(toAscii).join('') as Printable) : shown;
   };
-  // One column less than there are: no terminal has to decide what a full line is.
+  // One column less than the terminal has: terminals differ in when they wrap a full line.
   const wrapped = (text: string): readonly string[] => wrapLines(safe(text), columns - 1);
 
   const toEnd = (): string => {
@@ -75,7 +75,7 @@ export function createLineWriter(options: LineWriterOptions): LineWriter {
       if (next !== null) bytes += putRow(next);
       if (prompt !== null) {
         bytes += put(wrapped(prompt));
-        // Where it ends is not known once more is typed.
+        // What is typed next changes where the line ends.
         if (row) row.away = Number.POSITIVE_INFINITY;
         return bytes;
       }
@@ -96,7 +96,7 @@ export function createLineWriter(options: LineWriterOptions): LineWriter {
     },
     resize(size) {
       ({ columns, rows } = size);
-      // The terminal may have wrapped anew what stood there: where the row is now is not known.
+      // A resize may wrap old lines again, so the row's place is unknown.
       if (row) row.away = Number.POSITIVE_INFINITY;
     },
     setAscii(next) {

@@ -105,7 +105,7 @@ export function whole(scene: Scene, rows: 'every row' | 'the focus'): News {
 
 /** What of the state is another than before, in one line. */
 function statusNews(before: Scene | null, { place, status }: Scene): readonly string[] {
-  // Where nothing is shown yet nothing has ended.
+  // Before the first frame nothing can have ended.
   if (!place) return [];
   const known = before?.status ?? [];
   const all = added(known, status, shape);
@@ -136,7 +136,7 @@ function arrival({ before, earlier }: Known, scene: Scene): News {
             item !== focus && (item.kind === 'table' || ('text' in item && texts.has(item.text))),
         )
         .map(itemSentence),
-      // Once, at the very beginning.
+      // Only at the start.
       ...(before.place || scene.keys === '' ? [] : [scene.keys]),
       ...promptNews(before, scene),
     ],
@@ -166,7 +166,7 @@ export function answer(known: Known, scene: Scene): News {
   if (isElsewhere(before, scene)) return arrival(known, scene);
   const focus = sentence(focusOf(scene));
   const asks = promptNews(before, scene);
-  // A question comes first: where the cursor was taken to meanwhile is no answer to what opened it.
+  // A question comes before the cursor's new place.
   const moved = asks.length === 0 && focus !== sentence(focusOf(before));
   const table = tableOf(scene);
   const earlier = tableOf(before);
@@ -207,7 +207,7 @@ export function meanwhile(known: Known, scene: Scene, summary: boolean): News {
       heard: scene,
     };
   }
-  // Where something is asked or counted down every figure counts.
+  // In dialogs and countdowns every change of a number is said.
   const key = scene.place?.isDialog ? same : shape;
   const texts = [...added(textsOf(before), textsOf(scene), key), ...liveNews(before, scene)];
   const held = heldBack(before, scene);

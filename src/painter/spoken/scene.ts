@@ -83,7 +83,7 @@ export function tableOf({ items }: Scene): Of<'table'> | null {
 
 /** Signs that say something, and what they say. */
 const SAID: readonly (readonly [RegExp, string])[] = [
-  // The map of a day and other pictures.
+  // The histogram of a day and other graphics.
   [/\b00 [^\w,;]* 24\b/g, ''],
   [/[▁-▟─-╿]+/g, ' '],
   [/•{2,}/g, 'hidden'],
@@ -100,7 +100,7 @@ const SAID: readonly (readonly [RegExp, string])[] = [
   [/(\d)≠/g, '$1 conflict'],
   [/(\d)‹/g, '$1 late'],
   [/^[≠‹] /g, ''],
-  // What they mark is said by the word behind them.
+  // The word behind a sign says what the sign marks.
   [/[●○◌◐■✖✓] (?=\p{L})/gu, ''],
   [/✖/g, 'errors'],
   [/✓/g, 'good'],

@@ -82,7 +82,7 @@ export async function injectFault(
 const written = (socket: Socket, bytes: Buffer): Promise<void> =>
   new Promise((resolve) => socket.write(bytes, () => resolve()));
 
-/** At most ten times a second, so that a slow answer costs few timers. */
+/** Ten writes a second, so that a slow answer costs few timers. */
 const TICK_MS = 100;
 
 async function drip(
@@ -115,7 +115,7 @@ async function sendHuge(
   try {
     await (gzip ? pipeline(body, createGzip({ level: 1 }), socket) : pipeline(body, socket));
   } catch {
-    // Whoever asked has had enough, as they should.
+    // The client closed the connection, as expected.
     socket.destroy();
   }
 }

@@ -3,7 +3,7 @@ import { emptyReply } from '../wire/reply.ts';
 import { CLEANUP_MS } from '../world/applications/pod-state.ts';
 import type { Handler } from './handler.ts';
 
-/** Operation 6: marks the application; what its cleanup looks like is the overview's to tell. */
+/** Operation 6: marks the application as deleted; the overview shows its cleanup. */
 export const appDelete: Handler = async ({ path, now }, { world, storage, dialect }) => {
   const { appId = '' } = path;
   const application = world.applications.find(({ id }) => id === appId);

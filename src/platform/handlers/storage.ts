@@ -9,7 +9,7 @@ interface AddedVariable {
   readonly defaultValue: string | null;
 }
 
-/** What requests have changed in the world: all that must outlive a moment. */
+/** What requests have changed in the world: the platform's only state. */
 export interface Storage {
   /** When the deletion of an application was asked for, milliseconds since the epoch. */
   deletionOf(appId: string): number | undefined;

@@ -13,18 +13,18 @@ import {
 } from '../wire/failures.ts';
 import { emptyReply, type Reply } from '../wire/reply.ts';
 
-/** A request as far as it has been understood. */
+/** A request as the server has parsed it. */
 export interface Incoming {
   readonly route: Route;
   readonly isLoopbackHost: boolean;
   readonly isKeyRight: boolean;
   /** Undefined when it was too large. */
   readonly body: Buffer | undefined;
-  /** What its handler is told, but for the path's parameters and the body. */
+  /** What its handler receives, without the path's parameters and the body. */
   readonly details: Omit<PlatformRequest, 'path' | 'body'>;
 }
 
-/** What a request comes to: its reply, and whether its operation was carried out. */
+/** The result of a request: its reply, and whether its operation was carried out. */
 export interface Answer {
   readonly reply: Reply;
   readonly carriedOut: boolean;
@@ -32,7 +32,7 @@ export interface Answer {
   readonly bug?: unknown;
 }
 
-/** Answers a request: turns away whoever may not ask, and hands the rest to the operation's handler. */
+/** Answers a request: refuses unauthorised ones, and passes the others to the operation's handler. */
 export async function answer(
   incoming: Incoming,
   context: HandlerContext,
@@ -103,13 +103,13 @@ function withUnknownField(reply: Reply, dialect: Dialect): Reply {
 
 const MINUTE_MS = 60_000;
 
-/** Counts requests, and says when there were too many. */
+/** A rate limit of requests. */
 export interface ApiLimit {
-  /** Counts one; how many milliseconds to wait when it is one too many, undefined when it is not. */
+  /** Counts one request: milliseconds to wait when it exceeds the limit, otherwise undefined. */
   count(now: number): number | undefined;
 }
 
-/** A limit of so many requests in each minute of the clock. */
+/** A limit of `perMinute` requests in each minute of the clock. */
 export function apiLimit(perMinute: number): ApiLimit {
   let minute = Number.NaN;
   let counted = 0;
@@ -124,7 +124,7 @@ export function apiLimit(perMinute: number): ApiLimit {
   };
 }
 
-/** The answer to a request too many; it may come again in `waitMs`. */
+/** The answer to a request over the limit, which may be repeated in `waitMs`. */
 export function tooManyRequests(dialect: Dialect, now: number, waitMs: number): Reply {
   const reply = emptyReply(429);
   const retryAfter = (value: string): Reply => ({ ...reply, headers: { 'retry-after': value } });

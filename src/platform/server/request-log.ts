@@ -7,13 +7,13 @@ export interface RequestRecord {
   readonly method: string;
   /** Path and query as they came. */
   readonly target: string;
-  /** The operation it was for, when its path and method are those of one. */
+  /** The operation, when path and method are those of one. */
   readonly operation: OperationId | undefined;
-  /** When it came: wall clock, milliseconds. */
+  /** Time of arrival: wall clock, milliseconds. */
   readonly at: number;
   /** Whether the operation was carried out: faults and refusals can come before. */
   readonly carriedOut: boolean;
-  /** The status it was answered with; undefined while it is not, or when a fault took the answer. */
+  /** The status of the answer; undefined while there is none, or when a fault replaced it. */
   readonly status: number | undefined;
   /** What a handler threw: a bug of the platform. */
   readonly bug: unknown;
@@ -51,7 +51,7 @@ export function createRequestLog(): RequestLog {
   };
 }
 
-/** An entry of an event log as the platform served it: what a client must have. */
+/** An entry of an event log as the platform served it: a client must have received it. */
 export interface ServedEntry {
   readonly zoneId: number;
   /** Days since the epoch. */
@@ -63,7 +63,7 @@ export interface ServedEntry {
   readonly moment: number;
 }
 
-/** Keeps what was served, when it is told to. */
+/** Records the entries served, when that is switched on. */
 interface ServedRecorder {
   note(page: ServedPage): void;
   /** Every entry of every page, in the order they were served, repeated ones included. */

@@ -32,13 +32,13 @@ const HOST = '127.0.0.1';
 export function createPlatformServer(settings: ServerSettings): Server {
   return createServer((request, response) => {
     serve(request, response, settings).catch(() => {
-      // The connection broke while the request was read or answered: nobody is left to tell.
+      // The connection broke while the request was read or answered.
       request.socket.destroy();
     });
   });
 }
 
-/** Begins to listen on the loopback address; resolves with the port. */
+/** Listens on the loopback address; resolves with the port. */
 export function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -47,13 +47,13 @@ export function listen(server: Server, port: number): Promise<number> {
       const address = server.address();
       resolve(typeof address === 'object' && address ? address.port : port);
     };
-    // Otherwise the address is looked up like a name, with tests that take 5 ms to prepare.
+    // Without this Node looks the address up like a name, which takes 5 ms.
     if (isBindable()) server.listen(new net.BoundSocket({ host: HOST, port }), listening);
     else server.listen({ port, host: HOST }, listening);
   });
 }
 
-/** Whether this engine binds sockets ahead: Node 26.4 was the first. */
+/** Whether this version of Node can bind a socket before it listens: 26.4 and later. */
 const isBindable = (): boolean => 'BoundSocket' in net;
 
 /** Stops listening and drops every connection; resolves when the port is free. */
@@ -101,7 +101,7 @@ async function serve(
       date: new Date(now).toUTCString(),
       'cdn-requestid': id,
       'content-length': String(reply.body.length),
-      // What was too large is not waited for.
+      // The connection is closed after a body that was too large.
       ...(incoming.body ? {} : { connection: 'close' }),
     },
   });
@@ -121,10 +121,10 @@ interface FaultedExchange {
   finish(reply: Reply): Reply;
 }
 
-/** Answers, or does not, a request that a fault applies to. */
+/** Handles a request that a fault applies to. */
 async function serveFaulty(fault: WireFault, exchange: FaultedExchange): Promise<void> {
   const { request, response, record, incoming, finish, settings } = exchange;
-  // Faults are rare: what they need is loaded with the first.
+  // Faults are rare: their code is loaded with the first.
   const { faultyReply, injectFault, runsHandler } = await import('../faults/inject.ts');
   const reply = runsHandler(fault) ? (await carryOut(incoming, settings, record)).reply : undefined;
   const changed = faultyReply(fault, reply);
@@ -156,11 +156,11 @@ async function carryOut(
 function send(response: ServerResponse, { status, headers, body }: Reply): void {
   response.sendDate = false;
   response.writeHead(status, headers);
-  // As a string it goes out in one write with the head; a buffer would be a second one beside it.
+  // A string is sent in one write with the head; a buffer would take a second one.
   response.end(body.toString('latin1'), 'latin1');
 }
 
-/** A header that must come once: twice is as wrong as not at all. */
+/** A header that must come exactly once. */
 const single = (value: string | string[] | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined;
 
@@ -169,19 +169,19 @@ const requestId = (seed: number, n: number): string =>
   [1, 2, 3, 4].map((part) => hex32(hash(seed, n, part))).join('');
 
 /**
- * Whether a request was addressed to this machine. A page in a browser can have its own name resolve to
- * 127.0.0.1, but it cannot choose the Host header.
+ * Whether a request was addressed to this machine, against DNS rebinding: a web page can have its own name resolve
+ * to 127.0.0.1, but it cannot choose the Host header.
  */
 export function isLoopbackHost(host: string | undefined): boolean {
   return host !== undefined && /^(?:127\.0\.0\.1|localhost)(?::\d{1,5})?$/i.test(host);
 }
 
-/** A check of presented keys against one, in a time that does not tell how much of it was right. */
+/** Checks keys against `accessKey`, in a time that does not tell how much of a key was right. */
 export function keyCheck(accessKey: string): (presented: string | undefined) => boolean {
   return (presented) => presented !== undefined && isSame(presented, accessKey);
 }
 
-/** As long as what was presented takes; `node:crypto` has the like, and takes 8 ms of a demo's start to load. */
+/** Takes the same time for all keys of a length. `node:crypto` has such a function, but takes 8 ms to load. */
 function isSame(presented: string, expected: string): boolean {
   let difference = presented.length ^ expected.length;
   for (let at = 0; at < presented.length; at += 1) {
@@ -190,7 +190,7 @@ function isSame(presented: string, expected: string): boolean {
   return difference === 0;
 }
 
-/** Not worth it below this many bytes. */
+/** Shorter bodies are not compressed, bytes. */
 const LEAST = 1024;
 
 /** Whether an Accept-Encoding header takes gzip. */
@@ -216,8 +216,7 @@ const hasBody = (headers: IncomingHttpHeaders): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
 /**
- * The whole body of a request; undefined for one that is too large, of which no more than the limit is
- * kept. Rejects when the connection breaks.
+ * The whole body of a request; undefined when it is too large. Rejects when the connection breaks.
  */
 export async function requestBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const { headers } = request;

@@ -5,7 +5,7 @@ import {
   presumedDialect,
 } from '../../contract/dialects.ts';
 
-/** Ways of speaking that the contract's register of open points does not have. */
+/** Variants that only the platform has. */
 const MORE = {
   /** As each area is known to do it. */
   'body-of-401': ['by-area'],
@@ -27,7 +27,7 @@ type ValueOf<Id extends DialectId> =
   | (Id extends ContractDialectId ? ContractDialect[Id] : never)
   | (Id extends keyof More ? More[Id][number] : never);
 
-/** How the platform speaks: one value for each open point. A page may have any number of entries. */
+/** The platform's behaviour: one value for each open point. A page may have any number of entries. */
 export type Dialect = {
   readonly [Id in Exclude<DialectId, 'log-page-size'>]: ValueOf<Id>;
 } & { readonly 'log-page-size': number };
@@ -38,7 +38,7 @@ export interface DialectChoice {
   readonly values: readonly string[];
 }
 
-/** Every way in which the platform can be told to speak: tests and `--dialect` iterate over them. */
+/** Every dialect setting of the platform and its values, for tests and `--dialect`. */
 export const dialectChoices: readonly DialectChoice[] = choices();
 
 function choices(): readonly DialectChoice[] {
@@ -53,7 +53,7 @@ function ownIds(): readonly (keyof More)[] {
   return Object.keys(MORE) as (keyof More)[];
 }
 
-/** The dialect when nothing else is asked for: what the contract's register presumes, but for these. */
+/** The default dialect: what the contract's dialects presume, but for these. */
 export const DEFAULT_DIALECT: Dialect = {
   ...presumedDialect(),
   'body-of-401': 'by-area',
@@ -65,7 +65,7 @@ export const DEFAULT_DIALECT: Dialect = {
 const MOST_ON_A_PAGE = 100_000;
 
 /**
- * The dialect that settings such as `log-order=oldest` ask for, the others as by default.
+ * The dialect of settings such as `log-order=oldest`.
  *
  * @throws RangeError with a sentence for people, for a name or a value that there is not
  */
@@ -102,7 +102,7 @@ export function encodeJson(
   change?: (name: string, value: unknown) => unknown,
 ): string {
   const form = dialect['null-arrays'];
-  // Without a function to ask about each value it takes a third of the time.
+  // Without a replacer it takes a third of the time.
   if (!change && form === 'empty') return JSON.stringify(value);
   return JSON.stringify(value, (name, original: unknown) => {
     const inner = change ? change(name, original) : original;

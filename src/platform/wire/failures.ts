@@ -75,7 +75,7 @@ export function shieldFailure(
   return jsonReply(sent, wrap({ statusCode: sent, success: false, message, errorKey }));
 }
 
-/** What stands beside a success: null, an object that nobody filled in, or nothing at all. */
+/** The error field of a success: null, an object of default values, or absent. */
 export function successError(dialect: Dialect): GenericResponse | null | undefined {
   switch (dialect['error-on-success']) {
     case 'null':
@@ -112,7 +112,7 @@ function habitOf(id: OperationId | undefined): 'empty' | 'problem' | 'message' |
   return id !== undefined && areaOf(id) !== 'core' ? 'problem' : 'message';
 }
 
-/** A part of the service with habits of its own: how it words its failures, how it cases its fields. */
+/** A part of the service with its own form of failures and casing of fields. */
 type Area = 'shield' | 'core' | 'applications';
 
 const AREAS: { readonly [Id in OperationId]: Area } = {

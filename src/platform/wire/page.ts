@@ -11,9 +11,9 @@ export interface Page {
   readonly next: Cursor | '' | null;
 }
 
-/** How far a day's log has got. */
+/** The state of a day's log. */
 interface Progress {
-  /** The entries there are by now. */
+  /** How many entries there are by now. */
   readonly count: number;
   /** Whether more may come: the day is today. */
   readonly isLive: boolean;
@@ -30,8 +30,8 @@ export const firstCursor = (
 ): Cursor => ({ zoneId, day, order, at: order === 'oldest' ? 0 : count, turn: 0 });
 
 /**
- * The page at a cursor. Oldest first, the last page of a live day may be asked for again, and shows what
- * has come since. Newest first, what has come since is on the first page.
+ * The page at a cursor. Oldest first, the last page of a live day may be requested again and then shows newer
+ * entries. Newest first, newer entries are on the first page.
  */
 export function pageAt(start: Cursor, progress: Progress, habits: Habits): Page {
   const { count, isLive } = progress;
@@ -99,7 +99,7 @@ const LENGTH = 25;
 const MARK = [255, 255, 255] as const;
 const NEWEST = 1;
 
-/** A token as text. `seed` makes it worthless to another world. */
+/** A token as text. `seed` makes it invalid in another world. */
 export function tokenText(
   { cursor, issuedAt }: Token,
   form: 'url-safe' | 'slashed',
@@ -117,7 +117,7 @@ export function tokenText(
   return bytes.toString(form === 'slashed' ? 'base64' : 'base64url');
 }
 
-/** The token of a text; undefined for what is no token of this world. */
+/** Reads a token; undefined for text that is no token of this world. */
 export function tokenFrom(text: string, seed: number): Token | undefined {
   if (!/^[\w+/-]{34}(?:==)?$/.test(text)) return undefined;
   const bytes = Buffer.from(text, 'base64');
@@ -134,7 +134,7 @@ export function tokenFrom(text: string, seed: number): Token | undefined {
   };
 }
 
-/** Over everything but the check itself. */
+/** The checksum of everything before it. */
 function checkOf(bytes: Buffer, seed: number): number {
   let check = seed;
   for (const byte of bytes.subarray(0, 21)) check = hash(check, byte);

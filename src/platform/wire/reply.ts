@@ -42,14 +42,14 @@ const HTML =
   '<!DOCTYPE html><html><head><title>Sign in to the network</title></head>' +
   '<body><h1>Sign in</h1><p>You need to accept the terms before you go on.</p></body></html>';
 
-/** A page such as captive portals and proxies put in place of an answer. */
+/** An HTML page such as captive portals and proxies send instead of an answer. */
 export const htmlReply = (status: number): Reply => ({
   status,
   headers: { 'content-type': 'text/html; charset=utf-8' },
   body: Buffer.from(HTML),
 });
 
-/** The bytes of an answer's status line and headers, for when they are not left to node:http. */
+/** The bytes of an answer's status line and headers, for answers that bypass node:http. */
 export function headBytes({ status, headers }: Pick<Reply, 'status' | 'headers'>): Buffer {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return Buffer.from(

@@ -1,7 +1,6 @@
 /**
- * The world's only source of chance: a 32-bit hash of whole numbers. Nothing is drawn in sequence, so
- * any corner of the world can be computed without computing what stands before it, and the same seed
- * gives the same world.
+ * The world's only source of randomness: a 32-bit hash of integers. Nothing is drawn in sequence, so any part of
+ * the world can be computed alone, and the same seed gives the same world.
  */
 export function hash(a: number, b = 0, c = 0, d = 0): number {
   return stir(stir(stir(stir(0x9e3779b9, a), b), c), d) >>> 0;
@@ -20,14 +19,14 @@ export function hashText(seed: number, text: string): number {
   return state >>> 0;
 }
 
-/** A hash as a number from 0 up to, and without, 1. */
+/** A hash as a number from 0 (included) to 1 (excluded). */
 export const fraction = (hashed: number): number => hashed / 2 ** 32;
 
-/** A hash as a whole number from `least` to `most`, both among the possible. */
+/** A hash as an integer from `least` to `most`, both included. */
 export const between = (hashed: number, least: number, most: number): number =>
   least + (hashed % (most - least + 1));
 
-/** The member of a list that a hash points at. The list must not be empty. */
+/** The member of a list that a hash selects. The list must not be empty. */
 export function pick<Member>(list: readonly Member[], hashed: number): Member {
   const member = list[hashed % list.length];
   if (member === undefined) throw new RangeError('nothing to pick from');

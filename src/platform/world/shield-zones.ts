@@ -1,6 +1,6 @@
 import { hash, hashText } from './chance.ts';
 
-/** What a zone's owner pays for; decides what the zone may do. */
+/** The plan that a zone's owner pays for. */
 type Plan = 'Basic' | 'Advanced' | 'Business' | 'Enterprise';
 
 /** A shield zone: a host behind the edge's firewall. */
@@ -8,7 +8,7 @@ export interface ShieldZone {
   readonly id: number;
   readonly host: string;
   readonly plan: Plan;
-  /** Its events beside those of the busiest zone. */
+  /** Its events relative to those of the busiest zone. */
   readonly share: number;
   readonly guardian: GuardianSettings;
   readonly key: number;
@@ -56,7 +56,7 @@ const HOSTS = [
   { host: 'intranet.example', plan: 'Enterprise', share: 0, guardian: OFF },
 ] as const;
 
-/** The world's shield zones, busiest first. The last one is silent. */
+/** The world's shield zones, busiest first. The last one has no events. */
 export function shieldZonesOf(seed: number): readonly ShieldZone[] {
   const base = 120_000 + (hash(seed, 0x2e) % 900);
   return HOSTS.map((zone, index) => ({

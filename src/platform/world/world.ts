@@ -7,8 +7,8 @@ import { catalogueOf, type SearchItem } from './search.ts';
 import { type ShieldZone, shieldZonesOf } from './shield-zones.ts';
 
 /**
- * The world behind the embedded platform: what there is, and functions of time over it. It remembers
- * nothing that was done to it: that is the storage's.
+ * The simulated world behind the embedded platform: what exists, as functions of time. It has no state of its own:
+ * what requests change is in the storage.
  */
 export interface World {
   readonly seed: number;
