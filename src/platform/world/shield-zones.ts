@@ -17,7 +17,7 @@ export interface ShieldZone {
 type Action = 'Block' | 'Log' | 'Ignore';
 
 /** How API Guardian is set up for a zone. */
-export interface GuardianSettings {
+interface GuardianSettings {
   readonly isEnabled: boolean;
   readonly executionMode: 'Log' | 'Block';
   readonly bodyLimitAction: Action;
