@@ -5,14 +5,16 @@ import { changePackages, defines } from './packages.ts';
 import { manifest, PROJECT } from './release.ts';
 
 const MAIN = 'src/main.ts';
+const REACT = ['react', 'react/jsx-runtime'];
 
-/** A built program. */
-interface Program {
-  /** What `src/main.ts` imports at once: enough for the first words on the screen. */
-  readonly start: string;
-  /** What it imports later. */
-  readonly rest: string;
-  /** The folders of the packages that are in it, sorted. */
+/** What draws. */
+export const INK = `export * from 'ink';
+export { default as Table } from 'ink-table';
+export { default as TextInput } from 'ink-text-input';`;
+
+/** A built program: its files by their names, and the folders of the packages that are in it, sorted. */
+export interface Program {
+  readonly files: Readonly<Record<string, string>>;
   readonly packages: readonly string[];
 }
 
@@ -29,7 +31,6 @@ export async function bundle(options: BuildOptions): Promise<{ text: string; met
     // a `vm.Script` has no other.
     supported: { 'regexp-set-notation': true, 'dynamic-import': false },
     minify: true,
-    // Text of one byte a character is read twice as fast.
     charset: 'ascii',
     legalComments: 'none',
     jsx: 'automatic',
@@ -51,66 +52,78 @@ export async function bundle(options: BuildOptions): Promise<{ text: string; met
   return { text: outputFiles?.[0]?.text ?? '', metafile: metafile as Metafile };
 }
 
-const bundled = (text: string, plugins: readonly Plugin[]) =>
-  bundle({
-    stdin: { contents: text, resolveDir: PROJECT },
-    plugins: [...plugins, inkLater, workerText],
-  });
+const bundled = (text: string, ...plugins: readonly Plugin[]) =>
+  bundle({ stdin: { contents: text, resolveDir: PROJECT }, plugins: [...plugins, workerText] });
 
 /**
- * Bundles the program as two files. Each module is in one of them, and the other file reaches it through what that
- * one exports, by the paths of modules. The same sources give the same bytes.
+ * Bundles the program: what `src/main.ts` imports at once, which is enough for the first words on the screen; what it
+ * imports later; and what draws. Each module is in one file, and the others reach it through what that one exports, by the
+ * paths of modules. The same sources give the same bytes.
  */
 export async function buildProgram(): Promise<Program> {
-  const later = new Set<string>();
+  const imported = new Set<string>();
   // What is imported later is left out, and noted.
   const { metafile } = await bundle({
     entryPoints: [MAIN],
     plugins: [
-      elsewhere('', (path, kind) => kind === 'dynamic-import' && later.add(path) !== undefined),
+      elsewhere((path, kind) => (kind === 'dynamic-import' && imported.add(path) ? '' : null)),
     ],
   });
   const early = Object.keys(metafile.inputs).filter((path) => /^src\/(?!main\.ts$)/.test(path));
-  const start = await bundled(
-    [
-      `import './${MAIN}';`,
-      ...early.map((path) => `export * as ${JSON.stringify(path)} from './${path}';`),
-    ].join('\n'),
-    [elsewhere('./program.cjs', (path) => later.has(path) && !early.includes(path))],
+  const later = [...imported].filter((path) => !early.includes(path));
+  const fromStart = (path: string) => (early.includes(path) ? './start.cjs' : null);
+  const getters = [...later.map((path) => `./${path}`), ...REACT].map(
+    (path) => `get '${path.replace('./', '')}'() { return require('${path}'); }`,
   );
-  const getters = [...later]
-    .filter((path) => !early.includes(path))
-    .map((path) => `get ${JSON.stringify(path)}() { return require('./${path}'); },`);
   const changes = changePackages();
-  const rest = await bundled(`module.exports = {\n${getters.join('\n')}\n};`, [
-    elsewhere('./start.cjs', (path) => early.includes(path)),
-    changes.plugin,
-  ]);
+  const built = {
+    'start.cjs': await bundled(
+      [
+        `import './${MAIN}';`,
+        ...early.map((path) => `export * as '${path}' from './${path}';`),
+      ].join('\n'),
+      elsewhere((path) => (later.includes(path) ? './program.cjs' : null)),
+    ),
+    'program.cjs': await bundled(
+      `module.exports = { ${getters.join(',\n')} };`,
+      elsewhere(fromStart),
+      changes.plugin,
+      lazily,
+    ),
+    'drawing.cjs': await bundled(
+      INK,
+      elsewhere((path) => (REACT.includes(path) ? './program.cjs' : fromStart(path))),
+      changes.plugin,
+    ),
+  };
   changes.check();
   return {
-    start: start.text,
-    rest: rest.text,
-    packages: packagesOf([start.metafile, rest.metafile]),
+    files: Object.fromEntries(Object.entries(built).map(([name, { text }]) => [name, text])),
+    packages: packagesOf(Object.values(built).map((each) => each.metafile)),
   };
 }
 
 /** Bundles the program as one file, which takes longer to start. */
-export async function buildSingleFile(): Promise<string> {
-  return (await bundled(`import './${MAIN}';`, [changePackages().plugin])).text;
-}
+export const buildSingleFile = async (): Promise<string> =>
+  (await bundled(`import './${MAIN}';`, changePackages().plugin)).text;
 
-/** Takes the modules of ours that are `there` from the exports of `file`. */
-function elsewhere(file: string, isThere: (path: string, kind: string) => boolean): Plugin {
+/** Takes modules from the exports of other files, where `fileOf` names one. */
+function elsewhere(fileOf: (path: string, kind: string) => string | null): Plugin {
   return {
     name: 'elsewhere',
     setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^\.{1,2}\/.*/ }, ({ path, kind, resolveDir, namespace }) => {
+      onResolve({ filter: /^(?:\.{1,2}\/|react)/ }, ({ path, kind, resolveDir, namespace }) => {
         if (namespace === 'elsewhere') return { path, external: true };
-        const module = relative(PROJECT, resolve(resolveDir, path)).replaceAll('\\', '/');
-        return isThere(module, kind) ? { path: module, namespace: 'elsewhere' } : undefined;
+        const module = path.startsWith('.')
+          ? relative(PROJECT, resolve(resolveDir, path)).replaceAll('\\', '/')
+          : path;
+        const file = fileOf(module, kind);
+        return file === null
+          ? undefined
+          : { path: module, namespace: 'elsewhere', pluginData: file };
       });
-      onLoad({ filter: /.*/, namespace: 'elsewhere' }, ({ path }) => ({
-        contents: file && `module.exports = require('${file}')[${JSON.stringify(path)}];`,
+      onLoad({ filter: /.*/, namespace: 'elsewhere' }, ({ path, pluginData }) => ({
+        contents: pluginData && `module.exports = require('${pluginData}')['${path}'];`,
         resolveDir: PROJECT,
       }));
     },
@@ -130,27 +143,33 @@ export const workerText: Plugin = {
   },
 };
 
-/** What the program imports of Ink, as modules that load it when the first of it is drawn: the first picture does without. */
-const LAZY_INK: Readonly<Record<string, string>> = {
-  ink: `module.exports = {
-    get Box() { return require('ink').Box; },
-    get render() { return require('ink').render; },
-    get Text() { return require('ink').Text; },
-  };`,
+const getters = (module: string, ...names: readonly string[]): string =>
+  `module.exports = { ${names.map((name) => `get ${name}() { return require('${module}').${name}; }`)} };`;
+
+/** Modules that are loaded when the first of them is used: the first picture does without. */
+const LAZY: Readonly<Record<string, string>> = {
+  ink: getters('./drawing.cjs', 'Box', 'render', 'Text'),
   'ink-table': `const { createElement } = require('react');
-    module.exports = { default: (props) => createElement(require('ink-table').default, props) };`,
-  'ink-text-input': "module.exports = (props) => require('ink-text-input').default(props);",
+    module.exports = { default: (props) => createElement(require('./drawing.cjs').Table.default, props) };`,
+  'ink-text-input': "module.exports = (props) => require('./drawing.cjs').TextInput(props);",
+  'node:tls':
+    "exports.checkServerIdentity = (...args) => require('node:tls').checkServerIdentity(...args);",
+  ...Object.fromEntries(
+    ['child_process', 'crypto', 'fs/promises', 'https'].map((name) => [
+      `node:${name}`,
+      getters(`node:${name}`, ...Object.keys(process.getBuiltinModule(name) ?? {})),
+    ]),
+  ),
 };
-const inkLater: Plugin = {
-  name: 'ink-later',
+const lazily: Plugin = {
+  name: 'lazily',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^ink(?:-table|-text-input)?$/ }, ({ path, importer, namespace }) =>
-      namespace === 'ink-later' || importer.includes('node_modules')
-        ? undefined
-        : { path, namespace: 'ink-later' },
+    onResolve({ filter: /^(?:ink|node:)/ }, ({ path, namespace }) =>
+      namespace === 'lazily' || !LAZY[path] ? undefined : { path, namespace: 'lazily' },
     );
-    onLoad({ filter: /.*/, namespace: 'ink-later' }, ({ path }) => ({
-      contents: LAZY_INK[path] ?? '',
+    onResolve({ filter: /^\.\/drawing\.cjs$/ }, ({ path }) => ({ path, external: true }));
+    onLoad({ filter: /.*/, namespace: 'lazily' }, ({ path }) => ({
+      contents: LAZY[path] ?? '',
       resolveDir: PROJECT,
     }));
   },

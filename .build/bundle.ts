@@ -9,17 +9,16 @@ import { PROJECT } from './release.ts';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * Builds the program into `folder`: its launcher, the two files, and the code that this engine compiles of the larger
- * one. Gives the packages that are in it.
+ * Builds the program into `folder`: its launcher, its files, and the code that this engine compiles of them. Gives the
+ * packages that are in it.
  */
 export async function writeProgram(folder: string): Promise<readonly string[]> {
   await mkdir(folder, { recursive: true });
   // Beside its place, so that each file is put there whole.
   const draft = await mkdtemp(join(folder, '.draft-'));
   try {
-    const { start, rest, packages } = await buildProgram();
-    await writeFile(join(draft, 'start.cjs'), start);
-    await writeFile(join(draft, 'program.cjs'), rest);
+    const { files, packages } = await buildProgram();
+    for (const [name, text] of Object.entries(files)) await writeFile(join(draft, name), text);
     await copyFile(here('launcher.cjs'), join(draft, 'warren.cjs'));
     execFileSync(process.execPath, [here('warm-up.cjs'), draft], {
       stdio: ['ignore', 'inherit', 'inherit'],

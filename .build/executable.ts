@@ -1,6 +1,6 @@
 // node .build/executable.ts [--out FOLDER]: makes one executable for Linux x64, with Node inside, in dist/.
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -26,12 +26,10 @@ try {
   const config = {
     // Relative: the path is put into the executable, and must not say where it was built.
     main: 'warren.cjs',
-    assets: Object.fromEntries(
-      ['start.cjs', 'program.cjs', 'program.cjs.code'].map((file) => [file, file]),
-    ),
+    assets: Object.fromEntries((await readdir(staging)).map((file) => [file, file])),
     output: draft,
     disableExperimentalSEAWarning: true,
-    execArgv: ['--disable-sigusr1'],
+    execArgv: ['--disable-sigusr1', '--min-semi-space-size=4', '--max-semi-space-size=4'],
   };
   await writeFile(join(staging, 'sea.json'), JSON.stringify(config));
   execFileSync(process.execPath, ['--build-sea', 'sea.json'], {

@@ -18,7 +18,7 @@ function load(id) {
   var text = read(id);
   var script = new (require('vm').Script)('(function(exports,require,module){' + text + '\n})', {
     filename: id,
-    cachedData: id === './program.cjs' ? compiled(id + '.code', text) : undefined,
+    cachedData: id === './start.cjs' ? undefined : compiled(id + '.code', text),
   });
   var module = (load[id] = { exports: {} });
   script.runInThisContext().call(module.exports, module.exports, load, module);

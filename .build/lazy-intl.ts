@@ -2,28 +2,19 @@ const { ListFormat, Segmenter } = Intl;
 
 /** `Intl.Segmenter`, made when the first text is cut. */
 export class LazySegmenter {
-  readonly #arguments: ConstructorParameters<typeof Segmenter>;
-  #made: Intl.Segmenter | undefined;
-
+  readonly segment: Intl.Segmenter['segment'];
   constructor(...args: ConstructorParameters<typeof Segmenter>) {
-    this.#arguments = args;
-  }
-
-  segment(text: string): Intl.Segments {
-    this.#made ??= new Segmenter(...this.#arguments);
-    return this.#made.segment(text);
+    let made: Intl.Segmenter | undefined;
+    this.segment = (text) => {
+      made ??= new Segmenter(...args);
+      return made.segment(text);
+    };
   }
 }
-
-// Made when the first list is written.
+/** `Intl.ListFormat`, made when a list is written. */
 export class LazyListFormat {
-  readonly #arguments: ConstructorParameters<typeof ListFormat>;
-
+  readonly format: Intl.ListFormat['format'];
   constructor(...args: ConstructorParameters<typeof ListFormat>) {
-    this.#arguments = args;
-  }
-
-  format(list: Iterable<string>): string {
-    return new ListFormat(...this.#arguments).format(list);
+    this.format = (list) => new ListFormat(...args).format(list);
   }
 }

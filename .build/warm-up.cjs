@@ -1,5 +1,5 @@
 // node warm-up.cjs FOLDER: runs the program of FOLDER as a console on its demo, and keeps the code that the engine has
-// compiled for it there as program.cjs.code.
+// compiled for each of its files there as FILE.code.
 'use strict';
 const { readFileSync, writeFileSync } = require('node:fs');
 const { join, resolve } = require('node:path');
@@ -8,12 +8,11 @@ const vm = require('node:vm');
 const { crc32 } = require('node:zlib');
 
 const folder = resolve(process.argv[2]);
-const program = join(folder, 'program.cjs');
-let script;
+const scripts = {};
 vm.Script = class extends vm.Script {
   constructor(text, options) {
     super(text, options);
-    if (options?.filename === './program.cjs') script = this;
+    if (/^\.\/(?!start)/.test(options?.filename)) scripts[options.filename] = this;
   }
 };
 
@@ -42,10 +41,13 @@ setInterval(() => {
 }, 20);
 
 process.on('exit', () => {
-  const code = script.createCachedData();
-  const sum = Buffer.alloc(4);
-  sum.writeUInt32LE(crc32(code, crc32(readFileSync(program))));
-  writeFileSync(`${program}.code`, Buffer.concat([code, sum]), { mode: 0o644 });
+  for (const [name, script] of Object.entries(scripts)) {
+    const file = join(folder, name);
+    const code = script.createCachedData();
+    const sum = Buffer.alloc(4);
+    sum.writeUInt32LE(crc32(code, crc32(readFileSync(file))));
+    writeFileSync(`${file}.code`, Buffer.concat([code, sum]));
+  }
 });
 process.argv.splice(1, 2, join(folder, 'warren.cjs'), '--demo', '--seed', '7');
 require(process.argv[1]);

@@ -35,7 +35,7 @@ export function realMachine(environment: Readonly<Record<string, string | undefi
     },
     stateDirectory: directory,
     editor: directory === null ? undefined : environmentEditor({ files, directory, environment }),
-    newId: randomUUID,
+    newId: () => randomUUID(),
   };
 }
 

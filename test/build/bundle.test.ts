@@ -12,7 +12,13 @@ let launcher: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(dirname(PROGRAM), '.copy-'));
   launcher = join(folder, 'warren.cjs');
-  for (const name of ['warren.cjs', 'start.cjs', 'program.cjs', 'program.cjs.code']) {
+  for (const name of [
+    'warren.cjs',
+    'start.cjs',
+    'program.cjs',
+    'program.cjs.code',
+    'drawing.cjs',
+  ]) {
     await cp(join(dirname(PROGRAM), name), join(folder, name));
   }
 });
@@ -112,6 +118,7 @@ describe('compiled code', () => {
     await run(['search', 'checkout', '--demo']);
     expect((await readdir(folder)).sort()).toEqual([
       'before.cjs',
+      'drawing.cjs',
       'program.cjs',
       'program.cjs.code',
       'start.cjs',
@@ -124,5 +131,5 @@ describe('compiled code', () => {
 it('the same sources give the same bytes, which name no path of where they are built', async () => {
   const [one, another] = [await buildProgram(), await buildProgram()];
   expect(one).toEqual(another);
-  expect(`${one.start}${one.rest}`).not.toContain(process.cwd());
+  expect(Object.values(one.files).join()).not.toContain(process.cwd());
 });

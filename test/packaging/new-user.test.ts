@@ -62,7 +62,7 @@ it('the demo with its hint, init, a first read, the console, keys and colours of
     ['Identifiers of DNS zones, if any:', ''],
     ['Identifiers of scripts, if any:', ''],
     ['Identifiers of rate limits, if any:', ''],
-    ['Leave out everything that changes the service (yes or no) [no]:', 'yes'],
+    ['Read-only? [y/N]:', 'y'],
   ];
   for (const [question, answer] of dialogue) {
     await init.until(shows(question));

@@ -45,13 +45,13 @@ describe('the bill of materials', async () => {
   });
 
   it('is refused where a package is not in the lock file', async () => {
-    await expect(billOfMaterials(['.build/node'])).resolves.toContain('project-node');
+    await expect(billOfMaterials(['.package/node'])).resolves.toContain('project-node');
     await expect(billOfMaterials(['.build/nothing'])).rejects.toThrow('.build/nothing');
   });
 });
 
 it('a package without a licence text is named with what its manifest says', async () => {
-  expect(await licences(['.build/node'])).toContain(
+  expect(await licences(['.package/node'])).toContain(
     '## project-node 26.10.0 (MIT)\n\nIt carries no licence text; its manifest says MIT.\n',
   );
 });

@@ -1,13 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BuildOptions } from 'esbuild';
-import { bundle } from '../../.build/build-program.ts';
+import { bundle, INK } from '../../.build/build-program.ts';
 import { changePackages } from '../../.build/packages.ts';
 import { PROJECT } from '../../.build/release.ts';
-
-const INK = `export * from 'ink';
-export { default as Table } from 'ink-table';
-export { default as TextInput } from 'ink-text-input';`;
 
 /** Writes the packages that the bundler changes, as the program has them, and gives their files by their names. */
 export async function shippedPackages(): Promise<Readonly<Record<string, string>>> {
