@@ -20,7 +20,7 @@ export function fieldCommands(
       id: `${prefix}.clear`,
       keys: ['ctrl-u'],
       label: words`Clear the line`,
-      footer: words`clear`,
+      footer: () => (field() ? words`clear` : undefined),
       group,
       run: () => field()?.changed(''),
     },
@@ -28,7 +28,7 @@ export function fieldCommands(
       id: `${prefix}.word`,
       keys: ['ctrl-w', 'alt-backspace'],
       label: words`Delete the last word`,
-      footer: words`delete word`,
+      footer: () => (field() ? words`delete word` : undefined),
       group,
       run() {
         const open = field();
