@@ -9,6 +9,8 @@ export interface Problem {
   readonly column: number;
   /** One sentence. Quotes what was typed: hostile text, as all input is. */
   readonly message: string;
+  /** The name that stands where a field's would, when that is what is wrong. */
+  readonly unknownField?: string;
 }
 
 export type Operator = ':' | '=' | '!=' | '~' | '!~' | '>' | '>=' | '<' | '<=';
@@ -133,7 +135,11 @@ class Tokenizer {
   #questionField(column: number, name: string, operator: string, word: string): void {
     const rest = word.slice(name.length + operator.length);
     if (operator === '<' || operator === '>' || rest.startsWith('//')) return;
-    this.#note(column, `There is no field ${name}: this is looked for as text.`);
+    this.#problems.push({
+      column,
+      message: `There is no field ${name}: this is looked for as text.`,
+      unknownField: name,
+    });
   }
 
   #value(): { readonly value: string; readonly valueColumn: number; readonly quoted: boolean } {

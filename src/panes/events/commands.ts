@@ -11,6 +11,7 @@ import { printable, words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
 import { exportCommand } from './export-command.ts';
 import { openFacetsCommand } from './facet-commands.ts';
+import { unseenValue, whyNotApplied } from './filter-problem.ts';
 import type { EventsModel } from './model.ts';
 import { lastChanged, stacked } from './state.ts';
 import { timeCommands } from './time-commands.ts';
@@ -84,6 +85,35 @@ function filterCommands(context: PaneContext, model: EventsModel): readonly Comm
     slice.get().filters.length === 0
       ? words`There is no filter. Press ${keyFor(context.store.getState().keyNames, 'events.filter', words`&`)} and type one.`
       : undefined;
+  const typeFilter = (value: string): void =>
+    context.ask({
+      id: 'events-filter',
+      label: words`&`,
+      value,
+      placeholder: words`words, status:blocked, country:BG, path:*.php, ip:1.2.0.0/16, since:15m, -word, a or b`,
+      changed: (typing) => {
+        const shown = model.shown();
+        const typingProblem =
+          whyNotApplied(typing) ?? (shown ? unseenValue(typing, shown.store) : null);
+        slice.set({ typing, typingProblem });
+        model.applyFilters();
+      },
+      accepted: (typed) => {
+        const text = typed.trim();
+        // What cannot be read is not applied in part: the prompt stays, and the pane says why.
+        if (whyNotApplied(text)) return typeFilter(typed);
+        slice.set(({ filters }) => ({
+          typing: null,
+          typingProblem: null,
+          filters: text === '' ? filters : [...filters, stacked(text)],
+        }));
+        model.applyFilters();
+      },
+      cancelled: () => {
+        slice.set({ typing: null, typingProblem: null });
+        model.applyFilters();
+      },
+    });
   return [
     {
       id: 'events.filter',
@@ -93,34 +123,7 @@ function filterCommands(context: PaneContext, model: EventsModel): readonly Comm
       group: GROUP,
       run: () => {
         slice.set({ typing: '' });
-        context.ask({
-          id: 'events-filter',
-          label: words`&`,
-          value: '',
-          placeholder: words`words, status:blocked, country:BG, path:*.php, ip:1.2.0.0/16, since:15m, -word, a or b`,
-          changed: (typing) => {
-            slice.set({ typing });
-            model.applyFilters();
-            const problem = parseFilter(typing).problems[0];
-            if (problem) {
-              context.say(
-                words`${printable(problem.message)} (column ${problem.column + 1})`,
-                'warn',
-              );
-            }
-          },
-          accepted: (text) => {
-            slice.set(({ filters }) => ({
-              typing: null,
-              filters: text.trim() === '' ? filters : [...filters, stacked(text.trim())],
-            }));
-            model.applyFilters();
-          },
-          cancelled: () => {
-            slice.set({ typing: null });
-            model.applyFilters();
-          },
-        });
+        typeFilter('');
       },
     },
     {

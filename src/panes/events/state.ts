@@ -103,6 +103,8 @@ export interface EventsState {
   readonly filters: readonly StackedFilter[];
   /** The filter being typed, in force as far as it can be read; null while none is. */
   readonly typing: string | null;
+  /** What is wrong with it; null when nothing is. */
+  readonly typingProblem: Printable | null;
   readonly unmatched: Unmatched;
   /** What is searched for: marked where it is found, nothing is hidden. */
   readonly search: string;
@@ -150,6 +152,7 @@ export const EMPTY_EVENTS: EventsState = {
   completing: new Map(),
   filters: [],
   typing: null,
+  typingProblem: null,
   unmatched: 'hide',
   search: '',
   zoom: null,

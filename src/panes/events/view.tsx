@@ -59,9 +59,11 @@ export function EventsView({
       zones.findIndex(({ id }) => id === state.zones[0]),
       room,
     ),
-    trouble.length > 0
-      ? compose([span(words` `), ...trouble], columns)
-      : composeLive(coverageLine(state, shown, { entries, zones, now: now.wall, room }), room),
+    state.typingProblem !== null
+      ? compose([span(words` ${state.typingProblem}`, theme.warn)], columns)
+      : trouble.length > 0
+        ? compose([span(words` `), ...trouble], columns)
+        : composeLive(coverageLine(state, shown, { entries, zones, now: now.wall, room }), room),
   ];
   if (!shown || (entries.length === 0 && !state.zonePicker)) {
     const lines = [

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { consoleUnderTest, KEYS } from '../support/console.ts';
+
+/** A quarter of an hour of one zone, all loaded. */
+async function events() {
+  const test = await consoleUnderTest({
+    pane: 'events',
+    columns: 120,
+    rows: 30,
+    at: '2026-03-14T00:15:00Z',
+    platform: { events: { perSecond: 1 }, dialect: { 'log-page-size': 500 } },
+  });
+  await test.pass(300);
+  return test;
+}
+
+describe('4: a filter that cannot work', () => {
+  it('says while it is typed what cannot be read, and is not applied', async () => {
+    const test = await events();
+    await test.press('&', 'log~[un');
+    expect(await test.text()).toContain('This is no pattern:');
+    await test.press(KEYS.enter);
+    expect(await test.text()).toContain('This is no pattern:');
+    expect((await test.screen()).at(-2)).toContain('& log~[un');
+    await test.press(']', KEYS.enter);
+    expect(await test.text()).not.toContain('This is no pattern:');
+    expect(await test.text()).toMatch(/FILTER 1 \(hid [\d,]+\)/);
+  });
+
+  it('is left by Esc, and nothing of it stays', async () => {
+    const test = await events();
+    await test.press('&', 'log~[un', KEYS.enter, KEYS.escape);
+    expect(await test.text()).not.toContain('FILTER');
+    expect(await test.text()).not.toContain('This is no pattern:');
+  });
+
+  it('names the field that may have been meant, and how to look for the text', async () => {
+    const test = await events();
+    await test.press('&', 'contry:BG', KEYS.enter);
+    expect(await test.text()).toContain('There is no field contry; did you mean country?');
+    await test.press(KEYS.ctrlU, 'foobarbaz:1', KEYS.enter);
+    expect(await test.text()).toContain(
+      'There is no field foobarbaz. Put the term in quotes to look for it as text.',
+    );
+    await test.press(KEYS.ctrlU, '"foobarbaz:1"', KEYS.enter);
+    expect(await test.text()).toContain('FILTER 1');
+  });
+
+  it('names the values there are in place of one that no entry has', async () => {
+    const test = await events();
+    await test.press('&', 'status:blok');
+    expect(await test.text()).toMatch(/No loaded entry has the status blok; there are \w+, /);
+    await test.press(KEYS.ctrlU, 'status:blocked');
+    expect(await test.text()).not.toContain('No loaded entry has');
+  });
+});
