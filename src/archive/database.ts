@@ -142,7 +142,7 @@ const OTHERS = 0o077;
  * @returns the path without links
  * @throws ArchiveError
  */
-export async function ensurePrivateFile(path: string, how: 'make' | 'find'): Promise<string> {
+async function ensurePrivateFile(path: string, how: 'make' | 'find'): Promise<string> {
   const trust = trustedPath(path, ownUid());
   if (trust.kind === 'refused') throw new ArchiveError(refusalText(trust));
   const real = trust.path;
