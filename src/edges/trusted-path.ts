@@ -8,10 +8,16 @@ import { codeOf, reasonOf } from './system-error.ts';
  * - `trusted`: nobody but the user and the superuser can put another file in its place. `path` holds no links;
  *   `found` is what is there, undefined when nothing is (then every step that is there was judged).
  * - `refused`: `reason` names the step that is to blame, as a sentence; `mend` is the command that helps.
+ *   `isBelowFile`: nothing can be there, because a step that others cannot replace is no directory.
  */
 type PathTrust =
   | { readonly kind: 'trusted'; readonly path: string; readonly found: Stats | undefined }
-  | { readonly kind: 'refused'; readonly reason: string; readonly mend?: string };
+  | {
+      readonly kind: 'refused';
+      readonly reason: string;
+      readonly mend?: string;
+      readonly isBelowFile?: true;
+    };
 
 const SUPERUSER = 0;
 const STICKY = 0o1000;
@@ -47,6 +53,15 @@ export function trustedPath(path: string, uid: number | undefined): PathTrust {
       }
       const next = at === sep ? `${sep}${name}` : `${at}${sep}${name}`;
       const found = lstatIfThere(next);
+      const isBelowFile =
+        found !== undefined &&
+        steps.length > 0 &&
+        !found.isDirectory() &&
+        !found.isSymbolicLink() &&
+        (!isShared || isOurs(found));
+      if (isBelowFile) {
+        return { kind: 'refused', reason: `${next} is not a directory.`, isBelowFile };
+      }
       if (isShared && !(found && isOurs(found) && (found.isDirectory() || found.isSymbolicLink())))
         return refused(`Other users may write to ${at}: keep the file in a directory of your own.`);
       if (!found) return { kind: 'trusted', path: [next, ...steps].join(sep), found: undefined };
@@ -60,7 +75,6 @@ export function trustedPath(path: string, uid: number | undefined): PathTrust {
         directory = lstatSync(at);
         continue;
       }
-      if (steps.length > 0 && !found.isDirectory()) return refused(`${next} is not a directory.`);
       // Root's file in a directory of another user may be a hard link that the other user made.
       if (
         steps.length === 0 &&

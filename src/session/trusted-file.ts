@@ -43,6 +43,8 @@ const refused = (...lines: readonly Printable[]): TrustedText => ({ kind: 'refus
 export function readTrustedFile(path: string, guard: TrustRules): TrustedText {
   const name = printable(path);
   const trust = trustedPath(path, guard.uid);
+  // What is below a file is not there, and nobody can put it there.
+  if (trust.kind === 'refused' && trust.isBelowFile) return { kind: 'absent' };
   if (trust.kind === 'refused') {
     const { reason, mend } = trust;
     const line = printable(reason);

@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { demoHint } from '../../src/cli/service.ts';
 import { EMPTY_WORKSPACE } from '../../src/state/workspace.ts';
 import { servedPrompt } from './served.ts';
@@ -54,5 +57,45 @@ describe('E12: a change whose report cannot be written', () => {
     const { code, stderr } = await served.run([...argv(), '-o', 'json'], { stdin: DOCUMENT });
     expect(code).toBe(0);
     expect(stderr).not.toContain(sentence());
+  });
+});
+
+describe('E8: where no file of the program can be', () => {
+  const served = servedPrompt();
+  const file = import.meta.filename;
+
+  it.each([
+    { HOME: '/dev/null' },
+    { HOME: file },
+    { XDG_CONFIG_HOME: '/dev/null', XDG_STATE_HOME: '/dev/null', XDG_CACHE_HOME: '/dev/null' },
+    { XDG_CONFIG_HOME: join(file, 'a', 'b'), XDG_STATE_HOME: file, XDG_CACHE_HOME: file },
+  ])('a read needs none, with everything in the environment: %j', async (env) => {
+    expect(await served.run(['search', 'shop'], { env })).toMatchObject({ code: 0 });
+    const overview = await served.run(
+      ['app', 'overview', String(served.platform.world.applications[0]?.id)],
+      { env },
+    );
+    expect(overview).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('neither below a file of ours in a directory that all may write to', async () => {
+    const path = join(tmpdir(), `warren-${process.pid}-file`);
+    await writeFile(path, '');
+    onTestFinished(() => rm(path));
+    const env = { HOME: join(path, 'home') };
+    expect(await served.run(['search', 'shop'], { env })).toMatchObject({ code: 0 });
+  });
+
+  it('a profile that is asked for is missed, and a configuration of others still refused', async () => {
+    const env = { HOME: '/dev/null' };
+    const { code } = await served.run(['search', 'shop', '--profile', 'prod'], { env });
+    expect(code).toBe(2);
+    const folder = await mkdtemp(join(tmpdir(), 'warren-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    await mkdir(join(folder, 'warren'));
+    await writeFile(join(folder, 'warren', 'config.yaml'), 'profiles: {}\n');
+    await chmod(join(folder, 'warren', 'config.yaml'), 0o666);
+    const open = await served.run(['search', 'shop'], { env: { XDG_CONFIG_HOME: folder } });
+    expect(open.code).toBe(2);
   });
 });
