@@ -73,7 +73,7 @@ it('A keeps the zone in an archive from the beginning of the day, and says so un
   expect(statSync(file).mode & 0o777).toBe(0o600);
 
   await test.press('A');
-  await test.until('Archiving stopped; file is intact.');
+  await test.until('Archiving stopped; file is intact, with all of today so far (UTC).');
   expect(await test.line('warren')).not.toContain('ARCHIVE');
   expect(await test.text()).not.toContain('kept in');
   const before = await archived(test, file);
@@ -271,7 +271,7 @@ it('completing stops with A, and goes on with the next', async () => {
   await test.until(/completing 03-13: \d+ %/);
   await test.pass(5000);
   await test.press('A');
-  await test.until('Archiving stopped; file is intact.');
+  await test.until('Archiving stopped; file is intact, with all of today so far (UTC).');
   release();
   const before = asks();
   await test.pass(60_000);

@@ -1,9 +1,10 @@
 import { ArchiveError } from '../../archive/database.ts';
 import type { ArchiveReader } from '../../archive/event-archive.ts';
-import { noCoverage } from '../../events/coverage.ts';
+import { type Coverage, dayRange, noCoverage, subtracted } from '../../events/coverage.ts';
 import type { LogArchive } from '../../events/log-archive.ts';
 import type { EventStore } from '../../events/store.ts';
 import { yieldToEventLoop } from '../../feeds/scheduling.ts';
+import { type Printable, words } from '../../text/printable.ts';
 import type { ArchiveCoverage } from './state.ts';
 
 /** What an archive has of every zone and day. Throws an ArchiveError. */
@@ -125,4 +126,24 @@ export async function openArchiveWriter(
       archive.close();
     },
   };
+}
+
+/** The latest look at the newest end may lie so far back, milliseconds. */
+const LATEST_LOOK = 60_000;
+
+/** How much an archive has of the days of these, up to now: `all`, `9 %`, `nothing`. */
+export function heldOf(coverages: readonly Coverage[], now: number): Printable {
+  let passed = 0;
+  let missing = 0;
+  let isAll = true;
+  for (const { day, loaded } of coverages) {
+    const { from, until } = dayRange(day);
+    const span = { from, until: Math.min(until, now) };
+    const lacking = subtracted([span], loaded).reduce((sum, gap) => sum + gap.until - gap.from, 0);
+    passed += span.until - span.from;
+    missing += lacking;
+    isAll &&= lacking <= LATEST_LOOK;
+  }
+  if (missing >= passed) return words`nothing`;
+  return isAll ? words`all` : words`${Math.floor((1 - missing / passed) * 100)} %`;
 }

@@ -12,7 +12,13 @@ import { type Printable, printable, words } from '../../text/printable.ts';
 import { type UtcDay, utcDay } from '../../text/time.ts';
 import { noteRefusal } from '../freshness.ts';
 import type { PaneContext } from '../pane.ts';
-import { type ArchiveWriter, coverageOf, loadArchive, openArchiveWriter } from './archive.ts';
+import {
+  type ArchiveWriter,
+  coverageOf,
+  heldOf,
+  loadArchive,
+  openArchiveWriter,
+} from './archive.ts';
 import type { Archives } from './archive-commands.ts';
 import type { EventsEngine } from './engine.ts';
 import type { EventsModel } from './model.ts';
@@ -255,6 +261,7 @@ class Feeder {
 
   async #archiveTo(path: string | null): Promise<void> {
     const before = this.#writer;
+    const held = before ? this.#heldIn(before) : words`nothing`;
     this.#writer = null;
     const failedWith = (reason: string) => {
       this.#slice.set({
@@ -271,7 +278,7 @@ class Feeder {
         this.#slice.set({ archiving: { kind: 'on', path } });
         const earlier = this.#earlierDays(writer);
         this.#context.say(
-          words`Archiving the whole day${earlier} to ${fileName(path)}. A stops it.`,
+          words`Archiving to ${fileName(path)}: today from its first page${earlier}. A stops it.`,
         );
       }, failedWith);
     }
@@ -279,7 +286,21 @@ class Feeder {
     this.#serial += 1;
     this.#start();
     await before?.close();
-    if (path === null) this.#context.say(words`Archiving stopped; file is intact.`);
+    if (path === null) {
+      this.#context.say(
+        words`Archiving stopped; file is intact, with ${held} of today so far (UTC).`,
+      );
+    }
+  }
+
+  #heldIn(archive: ArchiveWriter): Printable {
+    const now = this.#context.clock.now();
+    const today = utcDay(now);
+    const { zones } = this.#slice.get();
+    return heldOf(
+      zones.map((zone) => archive.coverage(zone, today)),
+      now,
+    );
   }
 
   /** A clause where days before today are to be completed. */
@@ -287,7 +308,7 @@ class Feeder {
     const { zones } = this.#slice.get();
     const today = utcDay(this.#context.clock.now());
     return zones.some((zone) => firstOpenDay(archive, zone, today) < today)
-      ? words` and the rest of earlier days`
+      ? words`, and the rest of earlier days`
       : words``;
   }
 

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readEventArchive } from '../../../src/archive/event-archive.ts';
 import { noCoverage } from '../../../src/events/coverage.ts';
-import { openArchiveWriter } from '../../../src/panes/events/archive.ts';
+import { heldOf, openArchiveWriter } from '../../../src/panes/events/archive.ts';
 import { utcDay } from '../../../src/text/time.ts';
 import { entryWith } from '../../support/event-entries.ts';
 
@@ -51,4 +51,28 @@ it('once a page could not be kept, that is told once, nothing more is kept, and 
   await keeper.close();
   expect(reasons).toEqual([expect.stringContaining('shop.db cannot be used')]);
   expect(await kept()).toEqual(['a']);
+});
+
+describe('7: an archive claims what it holds, and no more', () => {
+  const MINUTE = 60_000;
+  const holding = (...minutes: readonly (readonly [number, number])[]) => ({
+    ...noCoverage(DAY),
+    loaded: minutes.map(([from, until]) => ({
+      from: NOON - from * MINUTE,
+      until: NOON - until * MINUTE,
+    })),
+  });
+
+  it.each([
+    ['nothing', [holding()]],
+    ['nothing', []],
+    ['8 %', [holding([64, 0])]],
+    ['all', [holding([720, 0])]],
+    ['all', [holding([720, 0.5])]],
+    ['99 %', [holding([720, 30], [28, 0])]],
+    ['50 %', [holding([720, 0]), holding()]],
+    ['99 %', [holding([720, 2]), holding([720, 0])]],
+  ])('%s', (words, coverages) => {
+    expect(heldOf(coverages, NOON)).toBe(words);
+  });
 });
