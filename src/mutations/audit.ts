@@ -214,3 +214,25 @@ const asObject = (value: unknown): Readonly<Record<string, unknown>> | undefined
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value))
     : undefined;
+
+/** Characters of a digest that tell one specification from another. */
+const SHORT_DIGEST = 12;
+
+/**
+ * What of its subject was changed: the name of a variable, the specification that was uploaded; null where it is
+ * the whole subject. Hostile text.
+ */
+export function changedPart({
+  operation,
+  request,
+}: Pick<AuditedChange, 'operation' | 'request'>): string | null {
+  const text = (name: string) => {
+    const value = request[name];
+    return typeof value === 'string' && value !== '' ? value : null;
+  };
+  if (operation === 'script-add-variable') return text('Name');
+  if (operation !== 'guardian-upload') return null;
+  const digest = text('sha256');
+  const parts = [text('file'), digest && `sha256 ${digest.slice(0, SHORT_DIGEST)}`];
+  return parts.filter((part) => part !== null).join(' ') || null;
+}

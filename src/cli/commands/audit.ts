@@ -1,6 +1,12 @@
 import { FileError, realFiles } from '../../edges/files.ts';
 import { stateDirectory } from '../../edges/machine.ts';
-import { type AuditedChange, type AuditTail, auditPath, readAudit } from '../../mutations/audit.ts';
+import {
+  type AuditedChange,
+  type AuditTail,
+  auditPath,
+  changedPart,
+  readAudit,
+} from '../../mutations/audit.ts';
 
 import { EXIT, UserError } from '../../session/errors.ts';
 import { jsonText } from '../../text/json-and-csv.ts';
@@ -8,7 +14,7 @@ import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { stamp } from '../../text/time.ts';
 import type { Action } from '../context.ts';
-import { type Column, grid } from '../output/grid.ts';
+import { type Column, displayValue, grid } from '../output/grid.ts';
 import { printerFor, type Report, table } from '../output/report.ts';
 
 const COLUMNS: readonly Column<AuditedChange>[] = [
@@ -22,7 +28,21 @@ const COLUMNS: readonly Column<AuditedChange>[] = [
   { name: 'operation', title: words`CHANGE`, value: ({ operation }) => operation },
   { name: 'subjectKind', only: 'csv', value: ({ subject }) => subject.kind },
   { name: 'subjectId', title: words`OF`, value: ({ subject }) => subject.id },
-  { name: 'subjectName', title: words`NAME`, shrinks: true, value: ({ subject }) => subject.name },
+  {
+    name: 'subjectName',
+    title: words`NAME`,
+    shrinks: true,
+    value: ({ subject }) => subject.name,
+    // Where no name was known, its id stands in the column before.
+    text: ({ subject }) => displayValue(subject.name === subject.id ? null : subject.name),
+  },
+  {
+    name: 'what',
+    only: 'table',
+    title: words`WHAT`,
+    shrinks: true,
+    value: changedPart,
+  },
   { name: 'user', title: words`BY`, value: ({ user }) => user },
   { name: 'profile', title: words`PROFILE`, shrinks: true, value: ({ profile }) => profile },
   { name: 'host', only: 'csv', value: ({ host }) => host },

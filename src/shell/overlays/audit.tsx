@@ -1,6 +1,11 @@
 import { listCommands } from '../../commands/list-commands.ts';
 import { FileError, type Files } from '../../edges/files.ts';
-import { type AuditedChange, type AuditTail, readAudit } from '../../mutations/audit.ts';
+import {
+  type AuditedChange,
+  type AuditTail,
+  changedPart,
+  readAudit,
+} from '../../mutations/audit.ts';
 import { askFilter, matchesFilter } from '../../panes/filter-prompt.ts';
 import type { PaneContext } from '../../panes/pane.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
@@ -68,8 +73,16 @@ const columnsOf = (zone: TimeZone): readonly Column<AuditedChange>[] => [
     grow: 1,
     cell: ({ subject }) => [
       span(printable(subject.name), theme.strong),
-      span(words` ${printable(subject.id)}`, theme.faint),
+      span(subject.name === subject.id ? words`` : words` ${printable(subject.id)}`, theme.faint),
     ],
+  },
+  {
+    id: 'what',
+    title: words`WHAT`,
+    width: 12,
+    grow: 1,
+    leaves: 3,
+    cell: (change) => span(printable(changedPart(change) ?? '')),
   },
   {
     id: 'user',

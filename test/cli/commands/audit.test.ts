@@ -53,7 +53,7 @@ const UPLOAD = {
   attempt: 'a2',
   operation: 'guardian-upload',
   subject: { kind: 'zone', id: '120431', name: 'shop.example' },
-  request: { file: 'shop.yaml', bytes: 3400 },
+  request: { file: 'shop.yaml', bytes: 3400, sha256: '0123456789abcdef0123' },
   outcome: 'refused',
   status: 403,
   error: 'The plan allows 7 endpoints.',
@@ -66,18 +66,30 @@ describe('warren audit', () => {
     const { code, stdout, stderr } = await audit(['-o', 'table']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
-      ['TIME', 'OUTCOME', 'CHANGE', 'OF', 'NAME', 'BY', 'PROFILE', 'ERROR'],
+      ['TIME', 'OUTCOME', 'CHANGE', 'OF', 'NAME', 'WHAT', 'BY', 'PROFILE', 'ERROR'],
       [
         '2026-03-14 15:00:00Z',
         'refused',
         'guardian-upload',
         '120431',
         'shop.example',
+        // use 20: which specification.
+        'shop.yaml sha256 0123456789ab',
         'ada',
         'prod',
         'The plan allows 7 endpoints.',
       ],
-      ['2026-03-14 14:02:00Z', 'not known', 'app-delete', 'x1', 'checkout', 'ada', 'prod', '–'],
+      [
+        '2026-03-14 14:02:00Z',
+        'not known',
+        'app-delete',
+        'x1',
+        'checkout',
+        '–',
+        'ada',
+        'prod',
+        '–',
+      ],
       [''],
     ]);
   });
@@ -98,7 +110,7 @@ describe('warren audit', () => {
     expect(lines.map((line) => JSON.parse(line))).toEqual(changes);
     expect((await audit(['-o', 'csv'])).stdout.split('\n').slice(0, 2)).toEqual([
       'time,outcome,operation,subjectKind,subjectId,subjectName,user,profile,host,tty,ssh,status,error,requestId,attempt,request',
-      '2026-03-14T15:00:00.000Z,refused,guardian-upload,zone,120431,shop.example,ada,prod,api.example.net,/dev/pts/3,203.0.113.9,403,The plan allows 7 endpoints.,r-7,a2,"{""file"":""shop.yaml"",""bytes"":3400}"',
+      '2026-03-14T15:00:00.000Z,refused,guardian-upload,zone,120431,shop.example,ada,prod,api.example.net,/dev/pts/3,203.0.113.9,403,The plan allows 7 endpoints.,r-7,a2,"{""file"":""shop.yaml"",""bytes"":3400,""sha256"":""0123456789abcdef0123""}"',
     ]);
   });
 
