@@ -116,7 +116,7 @@ const READ_ONLY: readonly Printable[] = [
 ];
 
 /** What each operation is about, in the words of a workspace; null where nothing is looked for by its id. */
-const SUBJECTS: Readonly<Record<OperationId, readonly [WatchedKind, Printable] | null>> = {
+export const SUBJECTS: Readonly<Record<OperationId, readonly [WatchedKind, Printable] | null>> = {
   'app-overview': ['apps', words`applications`],
   'app-delete': ['apps', words`applications`],
   'dns-scan': ['dnsZones', words`DNS zones`],

@@ -138,8 +138,10 @@ export interface NewProfile {
   readonly workspace: NewWorkspace;
 }
 
-/** Identifiers by the key of the configuration. */
-export type NewWorkspace = Readonly<Record<ListKey, readonly string[]>>;
+/** Identifiers, with names where there are some, by the key of the configuration. */
+export type NewWorkspace = Readonly<
+  Record<ListKey, readonly (string | { readonly id: string; readonly name: string })[]>
+>;
 
 const BEGINNING =
   '# The configuration of warren. `warren config check` looks for faults, `warren config schema` describes it.\n';
@@ -168,7 +170,14 @@ export function withProfile(text: string, profile: NewProfile): string {
   };
   mapIn(document, root, 'profiles').set(name, document.createNode(made));
   if (watched.length > 0) {
-    const things = watched.map(([kind, ids]) => [kind, ids.map((id) => ({ id: idValue(id) }))]);
+    const things = watched.map(([kind, ids]) => [
+      kind,
+      ids.map((thing) =>
+        typeof thing === 'string'
+          ? { id: idValue(thing) }
+          : { id: idValue(thing.id), name: thing.name },
+      ),
+    ]);
     const lists = document.createNode(Object.fromEntries(things));
     mapIn(document, root, 'workspaces').set(name, lists);
   }

@@ -22,7 +22,7 @@ export interface PlatformOptions {
   readonly clock: Clock;
   /** 0 for any free one, which is the default. */
   readonly port?: number;
-  /** 32 random bytes in hexadecimal by default. */
+  /** By default that of the data file; 32 random bytes in hexadecimal where there is none yet. */
   readonly accessKey?: string;
   readonly dialect?: Partial<Dialect>;
   /** An SQLite file for what requests change; memory by default. */
@@ -81,7 +81,6 @@ const KEY_BYTES = 32;
  */
 export async function openPlatform(options: PlatformOptions): Promise<Platform> {
   const { seed, clock } = options;
-  const accessKey = options.accessKey ?? randomHex(KEY_BYTES);
   const dialect: Dialect = { ...DEFAULT_DIALECT, ...options.dialect };
   const world = createWorld({
     seed,
@@ -89,6 +88,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     events: options.events ?? { perSecond: EVENTS_PER_SECOND },
   });
   const storage = await openStorage(options.data);
+  const accessKey = options.accessKey ?? storage.accessKey(randomHex(KEY_BYTES));
   const recorder = servedRecorder(world, options.records ?? false);
   const faults = createFaultRegistry();
   const log = createRequestLog();

@@ -1,9 +1,19 @@
+import { resolve } from 'node:path';
+import type { OperationId } from '../../contract/operation.ts';
+import { operations } from '../../contract/operations/index.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { faultLine, readConfigFile } from '../../session/config-file.ts';
 import { EXIT, UserError } from '../../session/errors.ts';
 import { seedOf, wholeNumber } from '../../session/option-values.ts';
-import { printable, words } from '../../text/printable.ts';
+import { writeConfig } from '../../session/replace-file.ts';
+import { demoWorkspace } from '../../session/session.ts';
+import type { Watched, Workspace } from '../../state/workspace.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Action } from '../context.ts';
 import { type Column, grid } from '../output/grid.ts';
 import { lines, printerFor, type Report } from '../output/report.ts';
+import { SUBJECTS } from '../service.ts';
+import { COMMAND_OF } from '../table/commands.ts';
 
 interface Address {
   readonly WARREN_BASE_URL: string;
@@ -15,21 +25,95 @@ const COLUMNS: readonly Column<Address>[] = [
   { name: 'WARREN_ACCESS_KEY', value: (address) => address.WARREN_ACCESS_KEY },
 ];
 
-/** How to reach a platform; its table is what a shell can evaluate. The key is the platform's own. */
-function addressReport(baseUrl: string, accessKey: string): Report {
+/** The things of a platform's world that an operation can be asked about. */
+interface Subjects {
+  readonly operation: OperationId;
+  /** What they are. */
+  readonly kind: Printable;
+  readonly things: readonly Watched[];
+}
+
+function subjectsIn(workspace: Workspace): readonly Subjects[] {
+  return Object.values(operations).flatMap(({ id: operation }) => {
+    const [watched, kind] = SUBJECTS[operation] ?? [];
+    return watched && kind ? [{ operation, kind, things: workspace[watched] }] : [];
+  });
+}
+
+/** A line for each kind of things, which a shell passes over. */
+function subjectLines(subjects: readonly Subjects[]): readonly Printable[] {
+  const byKind = Map.groupBy(subjects, ({ kind }) => kind);
+  return [...byKind].map(([kind, group]) => {
+    const commands = group.map(({ operation }) => COMMAND_OF[operation]);
+    const things = (group[0]?.things ?? []).map(({ id, name }) => `${id} (${name})`);
+    return words`# ${kind}, for ${printable(commands.join(', '))}: ${printable(things.join(', '))}`;
+  });
+}
+
+/**
+ * How to reach a platform, and what is in it by operation; its table is what a shell can evaluate. The key is the
+ * platform's own.
+ */
+function addressReport({ baseUrl, accessKey, world }: Platform): Report {
   const address: Address = { WARREN_BASE_URL: baseUrl, WARREN_ACCESS_KEY: accessKey };
+  const subjects = subjectsIn(demoWorkspace(world));
+  const document = {
+    ...address,
+    operations: Object.fromEntries(subjects.map(({ operation, things }) => [operation, things])),
+  };
   return {
-    document: address,
-    records: [address],
+    document,
+    records: [document],
     sections: [
       lines(
         words`export WARREN_BASE_URL=${printable(baseUrl)}`,
         words`export WARREN_ACCESS_KEY=${printable(accessKey)}`,
+        ...subjectLines(subjects),
       ),
     ],
     csv: grid(COLUMNS, [address]),
     notes: [words`Serving until Ctrl-C. The key is this platform's own and opens nothing else.`],
   };
+}
+
+/** The profile, and the workspace, of a platform in a configuration. */
+const PROFILE = 'platform';
+
+/**
+ * Writes a profile for the platform, with everything in its world as a workspace, and its key into a file beside.
+ * What else is in the file stays.
+ *
+ * @throws UserError when it cannot be written, or what is there is no configuration
+ */
+async function writeWorkspace(
+  file: string,
+  { baseUrl, accessKey, world }: Platform,
+  uid: number | undefined,
+): Promise<void> {
+  const path = resolve(file);
+  const before = await readConfigFile(path, uid);
+  if (before.kind === 'refused') throw new UserError(before.lines);
+  if (before.kind === 'faulty') {
+    throw new UserError(before.faults.map((fault) => faultLine(path, fault)));
+  }
+  const { withProfile } = await import('../../config/edit-config.ts');
+  const { apps, shieldZones, dnsZones, scripts, rateLimits } = demoWorkspace(world);
+  const keyFile = `${path}.key`;
+  const text = withProfile(before.kind === 'read' ? before.text : '', {
+    name: PROFILE,
+    baseUrl,
+    key: { kind: 'file', path: keyFile },
+    readOnly: false,
+    workspace: {
+      apps,
+      shield_zones: shieldZones,
+      dns_zones: dnsZones,
+      scripts,
+      rate_limits: rateLimits,
+    },
+  });
+  await writeConfig(keyFile, `${accessKey}\n`);
+  await writeConfig(path, text);
 }
 
 const HIGHEST_PORT = 65_535;
@@ -52,9 +136,14 @@ export const platformCommand: Action<'platform'> = async ({ options }, context) 
     throw new UserError([printable(sentence(error))]);
   });
   try {
-    await printerFor(context, options.output, 'one').print(
-      addressReport(platform.baseUrl, platform.accessKey),
-    );
+    const config = options['write-config'];
+    if (config !== undefined) {
+      await writeWorkspace(config, platform, context.edges.uid);
+      context.messages.print(
+        words`Wrote the profile ${printable(PROFILE)} into ${printable(config)}, and its key beside.`,
+      );
+    }
+    await printerFor(context, options.output, 'one').print(addressReport(platform));
     await new Promise<void>((resolve) => {
       const { signal } = context;
       if (signal.aborted) resolve();

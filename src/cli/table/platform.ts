@@ -105,7 +105,7 @@ export const PLATFORM_COMMANDS = {
   platform: {
     summary: 'run an embedded platform for others to talk to',
     more: [
-      'It listens on 127.0.0.1 and has a world and a random key of its own, which it shows. It ends with Ctrl-C.',
+      'It listens on 127.0.0.1 and has a world and a random key of its own, which it shows with the identifiers there are, by operation. With --data it has the same key every time. It ends with Ctrl-C.',
     ],
     arguments: [],
     options: [
@@ -129,6 +129,13 @@ export const PLATFORM_COMMANDS = {
         value: 'FILE',
         completes: 'file',
         help: 'an SQLite file for what requests change; memory when not said',
+      },
+      {
+        kind: 'text',
+        name: 'write-config',
+        value: 'FILE',
+        completes: 'file',
+        help: 'a configuration that gets the profile platform, with its world as the workspace, and the key in FILE.key',
       },
       ...OUTPUT_OPTIONS,
     ],

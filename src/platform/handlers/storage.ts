@@ -17,6 +17,8 @@ export interface Storage {
   variablesOf(scriptId: number): readonly AddedVariable[];
   /** What was kept of a zone's API Guardian, as the JSON it was kept as. */
   guardianOf(zoneId: number): string | undefined;
+  /** The access key that is kept with the file: `made` where it has none yet; `made` always in memory. */
+  accessKey(made: string): string;
   /** Resolves when changes can be made. What is then read and changed without a pause is not come between. */
   writer(): Promise<StorageWriter>;
   close(): void;
@@ -48,6 +50,10 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS guardian (
     zone INTEGER PRIMARY KEY,
     configuration TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS setting (
+    name TEXT PRIMARY KEY,
+    value TEXT NOT NULL
   ) STRICT;
 `;
 
@@ -87,6 +93,15 @@ export async function openStorage(file: string | undefined): Promise<Storage> {
         ?.prepare('SELECT configuration FROM guardian WHERE zone = ?')
         .get(zoneId);
       return row === undefined ? undefined : String(row.configuration);
+    },
+    accessKey(made) {
+      if (!database) return made;
+      // Of two that open one file, the first one's key counts.
+      database
+        .prepare("INSERT OR IGNORE INTO setting (name, value) VALUES ('access_key', ?)")
+        .run(made);
+      const row = database.prepare("SELECT value FROM setting WHERE name = 'access_key'").get();
+      return row === undefined ? made : String(row.value);
     },
     async writer() {
       if (!database) {
