@@ -13,7 +13,7 @@ export { default as Table } from 'ink-table';
 export { default as TextInput } from 'ink-text-input';`;
 
 /** A built program: its files by their names, and the folders of the packages that are in it, sorted. */
-export interface Program {
+interface Program {
   readonly files: Readonly<Record<string, string>>;
   readonly packages: readonly string[];
 }
