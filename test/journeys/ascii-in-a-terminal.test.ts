@@ -31,7 +31,7 @@ it('the configuration may want ASCII alone where the locale has more', async () 
   const console = await start('ascii: true\n', 'C.UTF-8');
   await console.until((screen) => hasApps(screen) && isAscii(screen));
   console.send('?');
-  await console.until((screen) => screen.join('\n').includes('Keys') && isAscii(screen));
+  await console.until((screen) => screen.join('\n').includes('Help: keys') && isAscii(screen));
 });
 
 it('and all characters where the locale has fewer', async () => {

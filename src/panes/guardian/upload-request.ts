@@ -43,21 +43,23 @@ export function uploadRequest(
     content: file.content,
     enforceAuthorizationValidation: flagOf(enforce),
   };
-  const { path, body } = guardianUpload.compose(input);
+  // The same for every zone; this one's id may be none.
+  const { body } = guardianUpload.compose({ ...input, shieldZoneId: '0' });
   return {
     zone,
     file,
     enforce,
     input,
     method: guardianUpload.method,
-    path: renderedPath(path),
+    path: renderedPath(input),
     bodyBytes: new TextEncoder().encode(JSON.stringify(body)).length,
   };
 }
 
-function renderedPath(values: Parameters<typeof renderPath>[1]): UploadRequest['path'] {
+function renderedPath(input: GuardianUploadInput): UploadRequest['path'] {
   try {
-    return { kind: 'path', path: renderPath(guardianUpload, values) };
+    const { path } = guardianUpload.compose(input);
+    return { kind: 'path', path: renderPath(guardianUpload, path) };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return { kind: 'fault', reason: printable(error.message) };
