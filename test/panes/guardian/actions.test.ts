@@ -94,12 +94,12 @@ describe('sending it', () => {
     expect(await test.text()).toContain(' ● no ');
     await test.upload();
     await test.press(KEYS.right, '/', 'basket', KEYS.enter);
-    expect(await test.line('/api/v2/basket')).toMatch(/session not/);
+    expect(await test.line('/api/v2/basket')).toMatch(/items +not/);
     await test.press(KEYS.escape, KEYS.left);
     expect(await test.text()).toContain(' ● keep ');
     await test.upload();
     await test.press(KEYS.right, '/', 'basket', KEYS.enter);
-    expect(await test.line('/api/v2/basket')).toMatch(/session not/);
+    expect(await test.line('/api/v2/basket')).toMatch(/items +not/);
     expect(await test.line(' Compared')).toContain('Compared ✓');
   });
 

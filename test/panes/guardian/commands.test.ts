@@ -96,7 +96,7 @@ describe('the keys of the pane', () => {
     });
     await test.choose(SHOP_FILE);
     await test.press('U');
-    expect(await test.text()).toContain('must not be "." or ".."');
+    expect(await test.text()).toContain('shieldZoneId must be a whole number');
     expect(test.uploads()).toEqual([]);
   });
 });
