@@ -38,13 +38,6 @@ const LEVELS: readonly (readonly string[])[] = [
   ['main.ts'],
 ];
 
-/** Arrows between neighbours, or to where they would not point by level alone, each for a reason. */
-const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
-  // The clock is what frames and escape keys are timed by.
-  painter: ['edges'],
-  input: ['edges'],
-};
-
 /** The sub-folders of a layer, lowest first; one may import those before it. `.` is what lies in the layer itself. */
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   events: ['storage', 'filter', 'search-worker', '.'],
@@ -94,7 +87,7 @@ describe('the house', () => {
   it('has arrows that point down', () => {
     const wrong = arrows.filter(({ from, to }) => {
       const [source, target] = [layerOf(from), layerOf(to)];
-      if (source === target || EXCEPTIONS[source]?.includes(target)) return false;
+      if (source === target) return false;
       return levelOf(target) >= levelOf(source);
     });
     expect(wrong, 'a lower layer that knows a higher one cannot be read, or tested, alone').toEqual(

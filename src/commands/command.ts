@@ -1,6 +1,6 @@
 import type { Printable } from '../text/printable.ts';
 
-/** Where a command is listed in help, palette and README. */
+/** Where a command is listed in help and palette. */
 export type CommandGroup =
   | 'Everywhere'
   | 'Lists'
@@ -15,7 +15,7 @@ export type CommandGroup =
   | 'Typing';
 
 /**
- * Something a key does, as a value. Dispatch, footer, help, palette, the README's key section and the
+ * Something a key does, as a value. Dispatch, footer, help, palette, the help topic of the keys and the
  * tests read the same records, so none of them can disagree about what a key does.
  */
 export interface Command {

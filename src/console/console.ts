@@ -89,7 +89,7 @@ export interface RunningConsole {
   state(): ConsoleState;
   /** The commands in force now. */
   table(): readonly Command[];
-  /** Every command there is, by where it is in force, and every word for `:`. For the README. */
+  /** Every command there is, by where it is in force, and every word for `:`. For the help topic. */
   keySections(): readonly KeySection[];
   lineWords(): readonly LineWord[];
 }

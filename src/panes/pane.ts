@@ -41,7 +41,7 @@ export interface PaneContext {
   closePrompt(): void;
   /** What requests to a shield zone were seen to ask for, as far as its log is loaded. */
   seenPaths(zone: string): readonly SeenPath[];
-  /** Writes a file that was not there before, for its owner only; see `edges/new-file`. */
+  /** Writes a file that was not there before, for its owner only; see `edges/files`. */
   writeNewFile(path: string, lines: Iterable<string>): Promise<number>;
   /** Hands text to the clipboard of the terminal, and says so. */
   copy(text: string): void;
@@ -82,7 +82,7 @@ export interface PaneVerb {
 
 /** A form of a pane: while it is open it takes every key. */
 export interface PaneForm {
-  /** What it is about, as the README calls it behind the pane. */
+  /** What it is about, as help calls it behind the pane. */
   readonly title: Printable;
   isOpen(state: ConsoleState): boolean;
   /** Its keys; no others are in force while it is open. */
@@ -95,7 +95,7 @@ export interface PaneForm {
 
 /** A part of a pane with keys of its own, in force while it is open. */
 interface PanePart {
-  /** As the README calls it behind the pane. */
+  /** As help calls it behind the pane. */
   readonly title: Printable;
   readonly commands: readonly Command[];
 }

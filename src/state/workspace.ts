@@ -5,7 +5,7 @@ export interface Watched {
   readonly name: string;
 }
 
-/** The kinds of things a workspace holds, by the word the config file uses. */
+/** The kinds of things a workspace holds, by the list of the workspace that holds them (`shield_zones` in the file). */
 export type WatchedKind = 'apps' | 'shieldZones' | 'dnsZones' | 'scripts' | 'rateLimits';
 
 /** A named set of ids. No operation of the service lists anything, so this is what the panes open on. */

@@ -206,3 +206,12 @@ it('a sentence stays until the next key', async () => {
   await test.press('j');
   expect(await test.text()).not.toContain('Polling every');
 });
+
+it('+ and - go on from an interval that is none of their steps, and never turn round', async () => {
+  const test = await consoleUnderTest();
+  await test.press(':', 'interval 600', KEYS.enter, '+');
+  expect(test.console.state().interval).toBe(600_000);
+  await test.press('-');
+  expect(test.console.state().interval).toBeLessThan(600_000);
+  expect(test.console.state().interval).toBeGreaterThan(60_000);
+});

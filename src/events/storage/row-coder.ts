@@ -1,10 +1,23 @@
 import type { EventLabels } from '../../contract/operations/event-logs.ts';
-import { ABSENT, COLUMNS, type DictionaryLimits, EXTRACTS, LABELS, OTHER } from './columns.ts';
+import {
+  ABSENT,
+  COLUMNS,
+  type DictionaryLimits,
+  EXTRACTS,
+  LABELS,
+  type LabelColumn,
+  OTHER,
+} from './columns.ts';
 import { ByteDictionary, type Dictionary, TextDictionary } from './dictionary.ts';
 import { type ByteSource, byteSource } from './hash.ts';
 
 import { LogScanner } from './log-scanner.ts';
 import type { Codes, Segment } from './segment.ts';
+
+/** Where each label stands among the columns. */
+const LABEL_AT = Object.fromEntries(LABELS.map((name, at) => [name, at])) as Readonly<
+  Record<LabelColumn, number>
+>;
 
 /** Gives every field of a row its code, and remembers how many rows bear each. */
 export class RowCoder {
@@ -34,14 +47,14 @@ export class RowCoder {
   /** Fills in the codes of a row whose log has been written into `text`. */
   code(segment: Segment, row: number, labels: EventLabels, text: Buffer): void {
     // By name, not in a loop over LABELS: this runs for every entry, and so each access is a known slot.
-    this.#codeLabel(segment, row, 0, labels.asn);
-    this.#codeLabel(segment, row, 1, labels.country);
-    this.#codeLabel(segment, row, 2, labels.ruleId);
-    this.#codeLabel(segment, row, 3, labels.severity);
-    this.#codeLabel(segment, row, 4, labels.method);
-    this.#codeLabel(segment, row, 5, labels.ruleGroup);
-    this.#codeLabel(segment, row, 6, labels.status);
-    this.#codeLabel(segment, row, 7, labels.serverZone);
+    this.#codeLabel(segment, row, LABEL_AT.asn, labels.asn);
+    this.#codeLabel(segment, row, LABEL_AT.country, labels.country);
+    this.#codeLabel(segment, row, LABEL_AT.ruleId, labels.ruleId);
+    this.#codeLabel(segment, row, LABEL_AT.severity, labels.severity);
+    this.#codeLabel(segment, row, LABEL_AT.method, labels.method);
+    this.#codeLabel(segment, row, LABEL_AT.ruleGroup, labels.ruleGroup);
+    this.#codeLabel(segment, row, LABEL_AT.status, labels.status);
+    this.#codeLabel(segment, row, LABEL_AT.serverZone, labels.serverZone);
     if (this.#source.bytes !== text) this.#source = byteSource(text);
     this.#scanner.scan(text, segment.startOf(row), segment.endOf(row));
     for (let extract = 0; extract < EXTRACTS.length; extract += 1) {

@@ -33,7 +33,7 @@ import {
 } from './state.ts';
 
 /** The longest wait between two looks at the live end, milliseconds. */
-export const POLL_INTERVAL = 2000;
+export const LONGEST_POLL = 2000;
 
 /** What brings entries into the stores: the service that is followed, or an archive that is read. */
 interface Feeding {
@@ -220,7 +220,7 @@ class Feeder {
       store: this.#engine.storeOf(key),
       zones,
       from,
-      interval: () => Math.min(POLL_INTERVAL, store.getState().interval),
+      interval: () => Math.min(LONGEST_POLL, store.getState().interval),
       paused: () => store.getState().pausedAt !== null,
       random,
       ...(this.#writer && { archive: this.#writer }),

@@ -15,7 +15,7 @@ import { archiveCommands } from './archive-commands.ts';
 import { eventsCommands } from './commands.ts';
 import { createEngine, type Shown } from './engine.ts';
 import { facetCommands } from './facet-commands.ts';
-import { eventsFeeding, POLL_INTERVAL } from './feeding.ts';
+import { eventsFeeding, LONGEST_POLL } from './feeding.ts';
 import { inspectorCommands } from './inspector.ts';
 import { markCommands } from './mark-commands.ts';
 import { type EventsModel, eventsModel, watchedZones } from './model.ts';
@@ -156,7 +156,7 @@ function headingOf(
       loadable: own.page,
       now: state.now,
       zone: state.timeZone,
-      every: own.source.kind === 'archive' ? null : Math.min(POLL_INTERVAL, state.interval),
+      every: own.source.kind === 'archive' ? null : Math.min(LONGEST_POLL, state.interval),
     }),
   };
 }

@@ -52,7 +52,7 @@ export interface KeySection {
   readonly commands: readonly Command[];
 }
 
-/** Every place there is, as the README lists their keys: panes and their parts, dialogs, then what many share. */
+/** Every place there is, as the help topic lists their keys: panes and their parts, dialogs, then what many share. */
 export function keySectionsOf(
   { panes, overlays, prompt, global }: Omit<CommandLayers, 'rebind'>,
   state: ConsoleState,

@@ -208,7 +208,7 @@ const paneVerbs = ({ id, title, verbs = [] }: Pane): readonly Verb[] =>
     },
   }));
 
-/** A word for the `:` line, as help and README list it. */
+/** A word for the `:` line, as help lists it. */
 export interface LineWord {
   readonly name: string;
   /** With what follows it: `pane NAME`. */

@@ -101,9 +101,11 @@ function pollingCommands(context: GlobalContext): readonly Command[] {
   const { store, panes } = context;
   const step = (by: number) => () => {
     const { interval } = store.getState();
-    const at = INTERVALS.findIndex((each) => each >= interval);
-    const next = INTERVALS[Math.max(0, Math.min(INTERVALS.length - 1, at + by))];
-    if (next === undefined) return;
+    // `:interval` and the configuration may set another than these, also a longer one.
+    const next =
+      by > 0
+        ? (INTERVALS.find((each) => each > interval) ?? interval)
+        : (INTERVALS.findLast((each) => each < interval) ?? interval);
     store.setState({ interval: next });
     context.say(words`Polling every ${duration(next)}.`);
     paneOnScreen(context)?.refresh();

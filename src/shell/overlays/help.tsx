@@ -35,7 +35,7 @@ interface HelpContext
   close(): void;
 }
 
-/** The keys of a command as they are written in help and README: `j ↓`. */
+/** The keys of a command as they are written in help: `j ↓`. */
 export const keysOf = (table: readonly Command[], command: Command): Printable =>
   liveKeys(table, command).map(keyName).join(' ') as Printable;
 
