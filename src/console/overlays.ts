@@ -10,6 +10,7 @@ import type { Overlay } from '../shell/overlay.ts';
 import { openCopyMenu } from '../shell/overlays/copy-menu.tsx';
 import { openDoctor } from '../shell/overlays/doctor.tsx';
 import { openHelp } from '../shell/overlays/help.tsx';
+import { openHelpTopics } from '../shell/overlays/help-topic.tsx';
 import { openKeyList } from '../shell/overlays/key-list.tsx';
 import { openLedger } from '../shell/overlays/ledger.tsx';
 import { openMutationOverlays } from '../shell/overlays/mutation-overlays.tsx';
@@ -90,6 +91,7 @@ export function openOverlays(context: OverlaysContext) {
   });
   const overlays: readonly Overlay[] = [
     openHelp({ ...context, close }),
+    ...openHelpTopics(context),
     openPalette({ ...context, panes, table, run, close }),
     openLedger(context),
     openDoctor(context),

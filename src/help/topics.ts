@@ -30,7 +30,7 @@ export const HELP_TOPICS = {
   },
 } as const satisfies Readonly<Record<string, HelpTopic>>;
 
-type HelpTopicName = keyof typeof HELP_TOPICS;
+export type HelpTopicName = keyof typeof HELP_TOPICS;
 
 /** The names in the order of the list. */
 export const helpTopicNames = Object.keys(HELP_TOPICS) as readonly HelpTopicName[];

@@ -68,3 +68,14 @@ it('words for : are listed with the keys; Enter runs one, or begins to type it',
   await test.press(KEYS.enter);
   expect(await test.line('── Changes of this run')).toBeDefined();
 });
+
+it('help topics are read without leaving, and scroll', async () => {
+  const test = await consoleUnderTest();
+  await test.press(':', 'help configuration', KEYS.enter);
+  await test.line('── Help: configuration');
+  await test.line('warren init');
+  await test.press('G');
+  await test.line('NO_COLOR');
+  await test.press(KEYS.escape, ':', 'help nothing', KEYS.enter);
+  await test.line('Usage: help keys|configuration|terminals|reading-aloud|assumptions');
+});

@@ -1,3 +1,4 @@
+import { helpTopicNames } from '../../help/topics.ts';
 import type { Pane, Watchable } from '../../panes/pane.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { type Destination, type WatchedKind, withThing } from '../../state/workspace.ts';
@@ -171,6 +172,17 @@ export const VERBS: readonly Verb[] = [
     help: words`The commands by the names that the configuration has for them, with their keys`,
     run(context) {
       context.open('keys');
+      return undefined;
+    },
+  },
+  {
+    name: 'help',
+    usage: words`help ${helpTopicNames.join('|') as Printable}`,
+    help: words`Read a help topic`,
+    run(context, [wanted]) {
+      const name = helpTopicNames.find((each) => each === wanted);
+      if (name === undefined && wanted !== undefined) return words`Usage: ${this.usage}`;
+      context.open(name === undefined ? 'help' : `help-${name}`);
       return undefined;
     },
   },
