@@ -38,7 +38,6 @@ export async function bundle(options: BuildOptions): Promise<{ text: string; met
     tsconfigRaw: {},
     define: {
       'process.env.NODE_ENV': '"production"',
-      'process.env.DEV': '"false"',
       'import.meta.url': '""',
       WARREN_VERSION: JSON.stringify(manifest.version),
       ...defines,
@@ -155,7 +154,7 @@ const LAZY: Readonly<Record<string, string>> = {
   'node:tls':
     "exports.checkServerIdentity = (...args) => require('node:tls').checkServerIdentity(...args);",
   ...Object.fromEntries(
-    ['child_process', 'crypto', 'fs/promises', 'https'].map((name) => [
+    ['child_process', 'crypto', 'fs/promises', 'http2', 'https'].map((name) => [
       `node:${name}`,
       getters(`node:${name}`, ...Object.keys(process.getBuiltinModule(name) ?? {})),
     ]),

@@ -12,10 +12,7 @@ export const packages = await writeProgram(dist);
 
 // What is packed describes itself.
 const said = (...args: readonly string[]) =>
-  execFileSync(process.execPath, [join(dist, 'warren.cjs'), ...args], {
-    encoding: 'utf8',
-    env: {},
-  });
+  execFileSync(process.execPath, ['dist/warren.cjs', ...args], { cwd: PROJECT, encoding: 'utf8' });
 
 const files = {
   LICENSE: await licences(packages),

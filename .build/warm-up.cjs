@@ -19,7 +19,6 @@ vm.Script = class extends vm.Script {
 // Code is refused under other flags than it was made with.
 require('node:v8').setFlagsFromString = () => {};
 
-// A terminal that nobody sits at.
 let written = Date.now();
 const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin });
 const stdout = new Writable({
