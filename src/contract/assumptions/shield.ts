@@ -12,7 +12,7 @@ export const guardianUpload = {
   },
   'endpoint-ids-on-update': {
     operations: ['guardian-upload'],
-    open: 'Whether an endpoint keeps its id and settings when a specification is updated.',
+    open: 'Whether an endpoint keeps its id when a specification is updated; its settings are kept, as stated.',
     choice: 'Endpoints are compared by method and path, never by id.',
     why: 'Not public (1.4).',
     confidence: '?',

@@ -167,16 +167,17 @@ export function afterUpload(
   { zoneId, ids }: { readonly zoneId: number; readonly ids: Dialect['endpoint-ids-on-update'] },
 ): KeptConfiguration {
   const known = new Map<string, KeptEndpoint>();
-  if (ids === 'kept')
-    for (const endpoint of before?.endpoints ?? []) known.set(nameOf(endpoint), endpoint);
+  for (const endpoint of before?.endpoints ?? []) known.set(nameOf(endpoint), endpoint);
   let nextId = before?.nextId ?? zoneId * IDS_PER_ZONE;
 
   const endpoints = derivation.endpoints.map((derived) => {
-    const same = known.get(nameOf(derived));
+    const earlier = known.get(nameOf(derived));
+    // Only ids are unstated: settings of authorization are kept when the request says nothing of them.
+    const same = ids === 'kept' ? earlier : undefined;
     return {
       ...derived,
       id: same?.id ?? nextId++,
-      validateAuthorization: enforceAuthorization ?? same?.validateAuthorization ?? true,
+      validateAuthorization: enforceAuthorization ?? earlier?.validateAuthorization ?? true,
       createdAt: same?.createdAt ?? now,
       updatedAt: same ? now : null,
     };

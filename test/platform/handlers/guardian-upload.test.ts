@@ -151,10 +151,11 @@ describe('an update', () => {
     expect(new Set(ids).size).toBe(3);
   });
 
-  test('by dialect, makes every endpoint anew', async () => {
+  test('D8: by dialect, gives every endpoint another id, and keeps its authorization setting', async () => {
     await using visit = await visitPlatform({ dialect: { 'endpoint-ids-on-update': 'renewed' } });
-    const before = await uploaded(visit, { content: SHOP });
+    const before = await uploaded(visit, { content: SHOP, enforceAuthorizationValidation: false });
     const after = await uploaded(visit, { content: SHOP });
+    expect(after.endpoints[0].validateAuthorization).toBe(false);
     expect(after.endpoints[0].apiGuardianEndpointId).not.toBe(
       before.endpoints[0].apiGuardianEndpointId,
     );
