@@ -73,9 +73,10 @@ it('help topics are read without leaving, and scroll', async () => {
   const test = await consoleUnderTest();
   await test.press(':', 'help configuration', KEYS.enter);
   await test.line('── Help: configuration');
-  await test.line('warren init');
+  // The topic is loaded when it is asked for.
+  await expect.poll(() => test.text(), { timeout: 10_000 }).toContain('warren init');
   await test.press('G');
   await test.line('NO_COLOR');
   await test.press(KEYS.escape, ':', 'help nothing', KEYS.enter);
-  await test.line('Usage: help keys|configuration|terminals|reading-aloud|assumptions');
+  await test.line('There is no such topic; there are keys, configuration, terminals');
 });

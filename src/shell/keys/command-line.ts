@@ -55,6 +55,8 @@ function typedThing([kindName = '', id, ...name]: readonly string[]): Watchable 
   return kind && id !== undefined ? { kind, id, name: name.join(' ') || id } : undefined;
 }
 
+const HELP_TOPIC_LIST = helpTopicNames.join(', ') as Printable;
+
 /** The verbs, as the help shows them. */
 export const VERBS: readonly Verb[] = [
   {
@@ -177,11 +179,12 @@ export const VERBS: readonly Verb[] = [
   },
   {
     name: 'help',
-    usage: words`help ${helpTopicNames.join('|') as Printable}`,
-    help: words`Read a help topic`,
+    usage: words`help [TOPIC]`,
+    help: words`Read a help topic: ${HELP_TOPIC_LIST}`,
     run(context, [wanted]) {
       const name = helpTopicNames.find((each) => each === wanted);
-      if (name === undefined && wanted !== undefined) return words`Usage: ${this.usage}`;
+      if (name === undefined && wanted !== undefined)
+        return words`There is no such topic; there are ${HELP_TOPIC_LIST}.`;
       context.open(name === undefined ? 'help' : `help-${name}`);
       return undefined;
     },
