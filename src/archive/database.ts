@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { chmod, lstat, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { setTimeout } from 'node:timers/promises';
 import { isOwn, ownUid } from '../edges/files.ts';
 import { codeOf, reasonOf } from '../edges/system-error.ts';
 import { refusalText, trustedPath } from '../edges/trusted-path.ts';
@@ -72,7 +73,11 @@ export async function openDatabase(path: string, mode: 'write' | 'read'): Promis
   try {
     const database = new Database(real, { readOnly: mode === 'read', timeout: PATIENCE });
     try {
-      if (mode === 'write') prepare(database, path);
+      if (mode === 'write') {
+        createTables(database);
+        check(database, path);
+        await useWriteAheadLog(database);
+      }
       check(database, path);
       return database;
     } catch (error) {
@@ -91,7 +96,7 @@ export function sqliteTrouble(path: string, error: unknown): unknown {
 }
 
 /** Creates the tables in an empty file. */
-function prepare(database: DatabaseSync, path: string): void {
+function createTables(database: DatabaseSync): void {
   database.exec('BEGIN IMMEDIATE');
   try {
     const isEmpty = numberOf(database, 'SELECT count(*) AS value FROM sqlite_schema') === 0;
@@ -106,9 +111,29 @@ function prepare(database: DatabaseSync, path: string): void {
     if (database.isTransaction) database.exec('ROLLBACK');
     throw error;
   }
-  check(database, path);
-  // In WAL mode readers and one writer do not block each other, and a killed process loses nothing.
-  database.exec('PRAGMA journal_mode = WAL');
+}
+
+/** Between two attempts to change the journal, milliseconds. */
+const BETWEEN_ATTEMPTS = 20;
+/** SQLite's result codes for a file that another connection uses: SQLITE_BUSY and SQLITE_LOCKED. */
+const BUSY: readonly unknown[] = [5, 6];
+
+/**
+ * With a write-ahead log, readers and one writer do not block each other, and a killed process loses nothing.
+ * SQLite does not wait for others before it changes the journal, whatever the timeout: of two consoles that open
+ * a new archive at once, one has to ask again.
+ */
+async function useWriteAheadLog(database: DatabaseSync): Promise<void> {
+  for (let waited = 0; ; waited += BETWEEN_ATTEMPTS) {
+    try {
+      database.exec('PRAGMA journal_mode = WAL');
+      break;
+    } catch (error) {
+      const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
+      if (!BUSY.includes(code) || waited >= PATIENCE) throw error;
+      await setTimeout(BETWEEN_ATTEMPTS);
+    }
+  }
   database.exec('PRAGMA synchronous = NORMAL');
   database.exec('PRAGMA foreign_keys = ON');
 }

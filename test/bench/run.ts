@@ -1,7 +1,7 @@
-// npm run bench [-- --runs N]: what the program costs next to others, measured in one go.
-import { mkdtemp, rm } from 'node:fs/promises';
+// npm run bench [-- --runs N] [--beside OTHER/dist/warren.cjs]: what the program costs next to others, measured in one go.
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { watched } from './flow.ts';
@@ -10,19 +10,22 @@ import { held, pressed, pressedUnderLoad, ready } from './keys.ts';
 import { dayYoung, startPlatform } from './platform.ts';
 import { measureStarts } from './start.ts';
 import {
+  type Build,
+  builtHere,
   installed,
   nodeItself,
   peers,
   type Subject,
   warren,
-  warrenAnew,
   warrenAtRest,
   warrenFollowing,
   warrenFollowingInspected,
   warrenInspecting,
 } from './subject.ts';
 
-const { values } = parseArgs({ options: { runs: { type: 'string', default: '31' } } });
+const { values } = parseArgs({
+  options: { runs: { type: 'string', default: '31' }, beside: { type: 'string' } },
+});
 const runs = Number(values.runs);
 const presses = 30;
 const seconds = 10;
@@ -40,6 +43,14 @@ const row = (name: string, ...cells: readonly string[]): void =>
 const percent = (share: number): string => `${number(share * 100)} %`;
 
 const folder = await mkdtemp(join(tmpdir(), 'warren-bench-'));
+const otherHome = join(folder, 'other-home');
+await mkdir(otherHome);
+const builds: readonly Build[] = [
+  builtHere(folder),
+  ...(values.beside === undefined
+    ? []
+    : [{ name: 'other', launcher: resolve(values.beside), home: otherHome }]),
+];
 const log = await createLog(join(folder, 'access.log'), 20_000);
 const others = peers(log.file).filter(({ name }) => {
   if (installed(name)) return true;
@@ -61,10 +72,7 @@ async function withReady<Result>(
 }
 
 console.log(`Terminal of 200 x 50, medians of ${runs} runs in turn.\n`);
-const starts = await measureStarts(
-  [nodeItself, warren(folder), warrenAnew(folder), ...others],
-  runs,
-);
+const starts = await measureStarts([nodeItself, ...builds.map(warren), ...others], runs);
 const base = starts.get(nodeItself.name)?.firstByte ?? Number.NaN;
 row('start, ms', 'first byte', 'first paint', 'full frame', 'of node -e 0');
 for (const [name, { firstByte, firstPaint, full }] of starts) {
@@ -80,7 +88,7 @@ for (const [name, { firstByte, firstPaint, full }] of starts) {
 
 console.log();
 row('a key', 'bytes', 'ms', 'p95 ms', 'cpu ms');
-for (const subject of [warrenAtRest(folder), warrenInspecting(folder), ...others]) {
+for (const subject of [...builds.map(warrenAtRest), ...builds.map(warrenInspecting), ...others]) {
   await withReady(subject, [], async (program) => {
     const show = async (what: string, key: string) => {
       const { bytes, ms, p95, cpu } = await pressed(program, key, presses);
@@ -108,21 +116,25 @@ for (const subject of [warrenAtRest(folder), warrenInspecting(folder), ...others
 }
 
 console.log();
-const underLoad = await withReady(warren(folder), [], async (program) => {
-  program.send('2');
-  await program.until((screen) => screen.some((line) => line.includes('logId')));
-  // Lets go of the newest entry, which moves by itself.
-  program.send('k');
-  await wait(500);
-  return pressedUnderLoad(program, { key: 'k', marker: '❯', pause: 100, presses: 60 });
-});
 row('while a day is loaded', 'ms', 'p95 ms', 'lost');
-row('warren move', number(underLoad.ms, 2), number(underLoad.p95, 2), String(underLoad.lost));
+for (const build of builds) {
+  const { ms, p95, lost } = await withReady(warren(build), [], async (program) => {
+    program.send('2');
+    await program.until((screen) => screen.some((line) => line.includes('logId')));
+    // Lets go of the newest entry, which moves by itself.
+    program.send('k');
+    await wait(500);
+    return pressedUnderLoad(program, { key: 'k', marker: '❯', pause: 100, presses: 60 });
+  });
+  row(`${build.name} move`, number(ms, 2), number(p95, 2), String(lost));
+}
 
 console.log();
 row(`following, ${seconds} s`, 'bytes/s', 'cpu');
 const platform = await startPlatform(TEN_A_SECOND);
-const following = [warrenFollowing, warrenFollowingInspected].map((on) => on(platform, folder));
+const following = [warrenFollowing, warrenFollowingInspected].flatMap((on) =>
+  builds.map((build) => on(platform, build)),
+);
 for (const subject of [...following, ...others]) {
   if (!subject.tail) continue;
   await withReady(subject, subject.tail, async (program) => {
@@ -137,7 +149,7 @@ await platform.close();
 
 console.log();
 row(`idle, ${seconds} s`, 'bytes/s', 'cpu');
-for (const subject of [warrenAtRest(folder), ...others]) {
+for (const subject of [...builds.map(warrenAtRest), ...others]) {
   await withReady(subject, [], async (program) => {
     const { bytesPerSecond, cpu } = await watched(program, seconds);
     row(subject.name, number(bytesPerSecond, 0), percent(cpu));

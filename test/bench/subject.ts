@@ -73,28 +73,28 @@ const BUNDLE = fileURLToPath(new URL('../../dist/warren.cjs', import.meta.url));
 /** The clock stands still: nothing is asked again, so that all that is drawn answers a key. */
 const STILL = { WARREN_FROZEN_AT: '2026-03-14T01:02:00Z' };
 
-/** The built program on its embedded platform; with `home` for what it keeps between runs. */
-export function warren(home: string): Subject {
+/** A built program that is measured: its name in the tables, its launcher, and a home for what it keeps. */
+export interface Build {
+  readonly name: string;
+  readonly launcher: string;
+  readonly home: string;
+}
+
+/** The program as it is built here. */
+export const builtHere = (home: string): Build => ({ name: 'warren', launcher: BUNDLE, home });
+
+/** The built program on its embedded platform. */
+export function warren({ name, launcher, home }: Build): Subject {
   return {
-    name: 'warren',
+    name,
     file: process.execPath,
-    args: [BUNDLE, '--demo', '--seed', '7'],
+    args: [launcher, '--demo', '--seed', '7'],
     env: { HOME: home },
     // Every application with its data, and the detail of the first.
     full: (screen) =>
       shows('Issues', 'gateway-jp')(screen) &&
       !shows('loading')(screen) &&
       !shows('asking')(screen),
-  };
-}
-
-/** The same where nothing is kept of earlier runs, as on its first day. */
-export function warrenAnew(home: string): Subject {
-  const subject = warren(home);
-  return {
-    ...subject,
-    name: 'warren, first run',
-    env: { ...subject.env, NODE_DISABLE_COMPILE_CACHE: '1' },
   };
 }
 
@@ -105,11 +105,11 @@ const WHOLE_DAY: readonly Stroke[] = [
 ];
 
 /** The same in its longest list, with nothing happening but keys: the list and its inspector. */
-export function warrenInspecting(home: string): Subject {
-  const subject = warren(home);
+export function warrenInspecting(build: Build): Subject {
+  const subject = warren(build);
   return {
     ...subject,
-    name: 'warren, inspector',
+    name: `${build.name}, inspector`,
     env: { ...subject.env, ...STILL },
     prepare: WHOLE_DAY,
     move: 'j',
@@ -120,11 +120,11 @@ export function warrenInspecting(home: string): Subject {
 }
 
 /** The same without the inspector: a list and nothing else, as the others have. */
-export function warrenAtRest(home: string): Subject {
-  const subject = warrenInspecting(home);
+export function warrenAtRest(build: Build): Subject {
+  const subject = warrenInspecting(build);
   return {
     ...subject,
-    name: 'warren',
+    name: build.name,
     prepare: [...WHOLE_DAY, { keys: 'p', full: (screen) => !shows('logId')(screen) }],
   };
 }
@@ -132,15 +132,15 @@ export function warrenAtRest(home: string): Subject {
 const SHIFTED_CLOCK = fileURLToPath(new URL('./shifted-clock.ts', import.meta.url));
 
 /** The built program on a platform in another process, by the platform's clock. */
-export function warrenOn(platform: PlatformProcess, home: string): Subject {
+export function warrenOn(platform: PlatformProcess, build: Build): Subject {
   const { clock } = platform;
   const env = {
-    HOME: home,
+    HOME: build.home,
     WARREN_BASE_URL: platform.baseUrl,
     WARREN_ACCESS_KEY: platform.accessKey,
   };
-  const subject = { name: 'warren', file: process.execPath, full: shows('Apps') };
-  const args = [BUNDLE, '--zone', platform.zone];
+  const subject = { name: build.name, file: process.execPath, full: shows('Apps') };
+  const args = [build.launcher, '--zone', platform.zone];
   return clock.kind === 'frozen'
     ? { ...subject, args, env: { ...env, WARREN_FROZEN_AT: new Date(clock.at).toISOString() } }
     : {
@@ -151,9 +151,9 @@ export function warrenOn(platform: PlatformProcess, home: string): Subject {
 }
 
 /** The same, following what happens in a list and nothing else, as the others do. */
-export function warrenFollowing(platform: PlatformProcess, home: string): Subject {
+export function warrenFollowing(platform: PlatformProcess, build: Build): Subject {
   return {
-    ...warrenOn(platform, home),
+    ...warrenOn(platform, build),
     tail: [
       { keys: '2', full: shows('· following') },
       { keys: 'p', full: (screen) => !shows('logId')(screen) },
@@ -162,9 +162,9 @@ export function warrenFollowing(platform: PlatformProcess, home: string): Subjec
 }
 
 /** The same with the details of the newest entry beside the list. */
-export function warrenFollowingInspected(platform: PlatformProcess, home: string): Subject {
-  const subject = warrenFollowing(platform, home);
-  return { ...subject, name: 'warren, inspector', tail: subject.tail?.slice(0, 1) ?? [] };
+export function warrenFollowingInspected(platform: PlatformProcess, build: Build): Subject {
+  const subject = warrenFollowing(platform, build);
+  return { ...subject, name: `${build.name}, inspector`, tail: subject.tail?.slice(0, 1) ?? [] };
 }
 
 /** Programs of the same kind from the distribution's packages; `log` is a log file of many lines. */
