@@ -76,7 +76,7 @@ export async function openDatabase(path: string, mode: 'write' | 'read'): Promis
       if (mode === 'write') {
         createTables(database);
         check(database, path);
-        await useWriteAheadLog(database);
+        await enableWriteAheadLog(database);
       }
       check(database, path);
       return database;
@@ -123,7 +123,7 @@ const BUSY: readonly unknown[] = [5, 6];
  * SQLite does not wait for others before it changes the journal, whatever the timeout: of two consoles that open
  * a new archive at once, one has to ask again.
  */
-async function useWriteAheadLog(database: DatabaseSync): Promise<void> {
+async function enableWriteAheadLog(database: DatabaseSync): Promise<void> {
   for (let waited = 0; ; waited += BETWEEN_ATTEMPTS) {
     try {
       database.exec('PRAGMA journal_mode = WAL');

@@ -59,9 +59,9 @@ export function createDeletionRun(parts: DeletionRunParts): DeletionRun {
   let readings = 0;
 
   const tell = (event: DeletionEvent): void => {
-    const before = slice.get().deletion;
+    const before = slice.getState().deletion;
     const [deletion, effect] = deletionAfter(before, event);
-    if (deletion !== before) slice.set({ deletion });
+    if (deletion !== before) slice.setState({ deletion });
     if (before.kind !== 'closed' && deletion.kind === 'closed') {
       background('deletion', null, async () => {});
       background('deletion overview', null, async () => {});
@@ -98,7 +98,7 @@ export function createDeletionRun(parts: DeletionRunParts): DeletionRun {
 
   const keepTime = async (signal: AbortSignal) => {
     for (;;) {
-      const at = nextTick(slice.get().deletion);
+      const at = nextTick(slice.getState().deletion);
       if (at === null || signal.aborted) return;
       // Keys can move the next check; once a second is often enough.
       await clock.sleep(Math.min(1000, Math.max(0, at - clock.elapsed())), signal);
@@ -109,7 +109,7 @@ export function createDeletionRun(parts: DeletionRunParts): DeletionRun {
 
   /** Says what is new about a deletion to whoever has left its dialog. */
   const tellAway = (attempt: string, news: (change: Change) => Printable | undefined) => {
-    const { deletion } = slice.get();
+    const { deletion } = slice.getState();
     const change = changes.find(attempt);
     const text = change && news(change);
     if (!text || (deletion.kind === 'sent' && deletion.attempt === attempt)) return;

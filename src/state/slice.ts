@@ -4,10 +4,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
  * What one pane or overlay knows, in a store of its own: typed, and written by nobody else. What several of them
  * draw or ask for is in the console's store. Views read both with `useSelected`.
  */
-export interface Slice<State extends object> extends StoreApi<State> {
-  get(): State;
-  set(change: Partial<State> | ((state: State) => Partial<State>)): void;
-}
+export type Slice<State extends object> = StoreApi<State>;
 
 /** Where the slices of a console are made. */
 export interface Slices {
@@ -24,7 +21,7 @@ export function createSlices(): Slices {
       store.subscribe(() => {
         for (const listener of listeners) listener();
       });
-      return Object.assign(store, { get: store.getState, set: store.setState });
+      return store;
     },
     subscribe(listener) {
       listeners.push(listener);

@@ -65,7 +65,7 @@ function running(answer: (operation: string) => unknown = () => OVERVIEW) {
     await clock.advance(200);
     run.tell({ kind: 'confirmed', at: clock.elapsed(), blocked: undefined });
   };
-  const kind = () => slice.get().deletion.kind;
+  const kind = () => slice.getState().deletion.kind;
   return { clock, sent, said, run, confirm, kind, feeds, store, closed: () => closed };
 }
 

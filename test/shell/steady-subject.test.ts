@@ -19,7 +19,7 @@ function setting() {
   const slice = slices.create<{ at: Subject | null }>({ at: subject('a') });
   const pane: Pick<Pane, 'id' | 'subject'> = {
     id: 'apps',
-    subject: () => slice.get().at,
+    subject: () => slice.getState().at,
   };
   const steady = followSubject({ store, slices, panes: [pane], elapsed: () => now });
   return { slice, steady, store, pass: (ms: number) => (now += ms) };
@@ -29,22 +29,22 @@ it('a row is as steady as its id: new data of it changes nothing', () => {
   const { slice, steady, pass } = setting();
   steady();
   pass(300);
-  slice.set({ at: subject('a', 300) });
+  slice.setState({ at: subject('a', 300) });
   expect(steady()).toEqual({ subject: subject('a', 300), since: 0 });
 });
 
 it('another row begins anew, also when it came and went while nobody asked', () => {
   const { slice, steady, pass } = setting();
   pass(1000);
-  slice.set({ at: subject('b') });
+  slice.setState({ at: subject('b') });
   pass(50);
-  slice.set({ at: subject('a') });
+  slice.setState({ at: subject('a') });
   pass(50);
   expect(steady()).toEqual({ subject: subject('a'), since: 1050 });
 });
 
 it('no row is no subject', () => {
   const { slice, steady } = setting();
-  slice.set({ at: null });
+  slice.setState({ at: null });
   expect(steady().subject).toBeNull();
 });

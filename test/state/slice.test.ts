@@ -5,11 +5,11 @@ it('a pane reads and writes its own state and no other pane sees a change', () =
   const slices = createSlices();
   const apps = slices.create({ cursor: 0, filter: '' });
   const dns = slices.create({ zone: 'shop.example' });
-  const before = dns.get();
-  apps.set({ cursor: 3 });
-  apps.set(({ cursor }) => ({ cursor: cursor + 1 }));
-  expect(apps.get()).toEqual({ cursor: 4, filter: '' });
-  expect(dns.get()).toBe(before);
+  const before = dns.getState();
+  apps.setState({ cursor: 3 });
+  apps.setState(({ cursor }) => ({ cursor: cursor + 1 }));
+  expect(apps.getState()).toEqual({ cursor: 4, filter: '' });
+  expect(dns.getState()).toBe(before);
 });
 
 it('whoever draws is told of a change of any slice, made before or after', () => {
@@ -20,7 +20,7 @@ it('whoever draws is told of a change of any slice, made before or after', () =>
     changes += 1;
   });
   const dns = slices.create({ zone: '' });
-  apps.set({ cursor: 1 });
-  dns.set({ zone: 'shop.example' });
+  apps.setState({ cursor: 1 });
+  dns.setState({ zone: 'shop.example' });
   expect(changes).toBe(2);
 });

@@ -46,7 +46,7 @@ export interface UndrawnSetting {
 /** What a terminal sends for the key. */
 const BACKSPACE = '\u007f';
 
-const stateOf = (slice: { get(): object }) => slice.get();
+const stateOf = (slice: { getState(): object }) => slice.getState();
 const isApps = (state: object): state is AppsState => 'onlyProblems' in state;
 const isDeletion = (state: object): state is DeletionSlice => 'deletion' in state;
 
@@ -74,7 +74,7 @@ export function undrawnConsole(setting: UndrawnSetting): UndrawnConsole {
   const files = memoryFiles();
   let ids = 0;
   const slices = createSlices();
-  const created: { get(): object }[] = [];
+  const created: { getState(): object }[] = [];
   const recording: Slices = {
     ...slices,
     create(initial) {

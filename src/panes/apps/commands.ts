@@ -15,12 +15,12 @@ import { visibleNodes, worstNode } from './tree.ts';
 export function appsCommands(context: PaneContext, slice: Slice<AppsState>): readonly Command[] {
   const group = 'Apps' as const;
   const console = () => context.store.getState();
-  const inside = () => slice.get().inside !== null;
-  const apps = () => visibleApps(slice.get(), console().now, console().interval);
-  const ids = () => (inside() ? visibleNodes(slice.get()) : apps()).map(({ id }) => id);
+  const inside = () => slice.getState().inside !== null;
+  const apps = () => visibleApps(slice.getState(), console().now, console().interval);
+  const ids = () => (inside() ? visibleNodes(slice.getState()) : apps()).map(({ id }) => id);
   const list = {
-    get: () => (inside() ? slice.get().tree : slice.get().list),
-    set: (next: ListState) => slice.set(inside() ? { tree: next } : { list: next }),
+    get: () => (inside() ? slice.getState().tree : slice.getState().list),
+    set: (next: ListState) => slice.setState(inside() ? { tree: next } : { list: next }),
     ids,
   };
   const height = () => {
@@ -34,11 +34,11 @@ export function appsCommands(context: PaneContext, slice: Slice<AppsState>): rea
     const id = selectedId(list.get(), ids());
     if (id === null) return;
     if (!inside()) {
-      slice.set({ inside: id, tree: EMPTY_LIST, branches: new Map(), detail: false });
-      const nodes = visibleNodes(slice.get());
+      slice.setState({ inside: id, tree: EMPTY_LIST, branches: new Map(), detail: false });
+      const nodes = visibleNodes(slice.getState());
       const worst = worstNode(nodes);
       if (worst !== null) {
-        slice.set({
+        slice.setState({
           tree: movedTo(
             EMPTY_LIST,
             nodes.map((node) => node.id),
@@ -49,17 +49,17 @@ export function appsCommands(context: PaneContext, slice: Slice<AppsState>): rea
       }
       return;
     }
-    const node = visibleNodes(slice.get()).find((each) => each.id === id);
-    if (!node || node.branch === 'leaf') slice.set(({ detail }) => ({ detail: !detail }));
+    const node = visibleNodes(slice.getState()).find((each) => each.id === id);
+    if (!node || node.branch === 'leaf') slice.setState(({ detail }) => ({ detail: !detail }));
     else
-      slice.set(({ branches }) => ({
+      slice.setState(({ branches }) => ({
         branches: new Map(branches).set(id, node.branch === 'closed'),
       }));
   };
 
   const nothingHere = () => {
     if (selectedId(list.get(), ids()) !== null) return undefined;
-    return slice.get().rows.length === 0
+    return slice.getState().rows.length === 0
       ? words`No application is watched. Type :add app ID to watch one.`
       : words`There is no row under the cursor. Move to one first.`;
   };
@@ -81,7 +81,7 @@ export function appsCommands(context: PaneContext, slice: Slice<AppsState>): rea
       footer: words`details`,
       group,
       unavailable: nothingHere,
-      run: () => (inside() ? slice.set(({ detail }) => ({ detail: !detail })) : enter()),
+      run: () => (inside() ? slice.setState(({ detail }) => ({ detail: !detail })) : enter()),
     },
     {
       id: 'apps.only-problems',
@@ -92,7 +92,7 @@ export function appsCommands(context: PaneContext, slice: Slice<AppsState>): rea
       unavailable: () =>
         inside() ? words`That is for the list of applications. Esc goes back to it.` : undefined,
       run: () => {
-        slice.set(({ onlyProblems }) => ({ onlyProblems: !onlyProblems }));
+        slice.setState(({ onlyProblems }) => ({ onlyProblems: !onlyProblems }));
         list.set(pinned({ ...list.get(), top: 0 }, ids()));
       },
     },

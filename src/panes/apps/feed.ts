@@ -33,14 +33,14 @@ export function pollApps(feed: AppsFeed, signal: AbortSignal): Promise<void> {
     try {
       const value = await context.call(appOverview, { appId: id }, signal);
       const at = context.moment();
-      slice.set(({ rows }) => ({
+      slice.setState(({ rows }) => ({
         rows: changedRow(rows, id, (row) =>
           refreshed(row, { kind: 'loaded', value, at, took: at.elapsed - began }),
         ),
       }));
     } catch (error) {
       if (!(error instanceof ApiError) || signal.aborted) throw error;
-      slice.set(({ rows }) => ({
+      slice.setState(({ rows }) => ({
         rows: changedRow(rows, id, (row) =>
           refreshed(row, failed(row.overview, error, context.moment())),
         ),
@@ -51,7 +51,7 @@ export function pollApps(feed: AppsFeed, signal: AbortSignal): Promise<void> {
 
   let trouble = false;
   const round = async () => {
-    const ids = slice.get().rows.map(({ id }) => id);
+    const ids = slice.getState().rows.map(({ id }) => id);
     // After a failure one question goes ahead on behalf of all: a service that is away is not stormed.
     const groups = trouble ? [ids.slice(0, 1), ...chunks(ids.slice(1))] : chunks(ids);
     trouble = true;

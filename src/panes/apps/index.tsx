@@ -30,7 +30,7 @@ export function openApps(context: PaneContext): Pane {
 
   /** Rows follow the workspace; what is known of those that stay is kept. */
   const follow = ({ workspace }: ConsoleState) => {
-    slice.set(({ rows, inside, list }) => {
+    slice.setState(({ rows, inside, list }) => {
       const known = new Map(rows.map((row) => [row.id, row]));
       const ids = workspace.apps.map(({ id }) => id);
       return {
@@ -50,7 +50,7 @@ export function openApps(context: PaneContext): Pane {
 
   store.subscribe(({ changes }, before) => {
     if (changes === before.changes) return;
-    slice.set(({ rows }) => ({
+    slice.setState(({ rows }) => ({
       rows: rows.map((row) => {
         const asked = deletionOf(changes, row.id)?.begun ?? null;
         return asked === row.deletionAsked ? row : { ...row, deletionAsked: asked };
@@ -66,7 +66,7 @@ export function openApps(context: PaneContext): Pane {
           slice,
           wake,
           interval: () => store.getState().interval * (onScreen ? 1 : IN_BACKGROUND),
-          held: () => store.getState().pausedAt !== null || slice.get().rows.length === 0,
+          held: () => store.getState().pausedAt !== null || slice.getState().rows.length === 0,
         },
         signal,
       ),
@@ -76,7 +76,7 @@ export function openApps(context: PaneContext): Pane {
     ...PANE_TABS.apps,
     commands: appsCommands(context, slice),
     heading(state) {
-      const apps = slice.get();
+      const apps = slice.getState();
       const row = insideRow(apps);
       const shown = row ? row.overview : oldest(apps.rows.filter((each) => !isGone(each)));
       const left: Printable = row ? words`${printable(row.name)}` : summary(apps.rows);
@@ -93,7 +93,7 @@ export function openApps(context: PaneContext): Pane {
       };
     },
     badges(state) {
-      const apps = slice.get();
+      const apps = slice.getState();
       if (apps.inside !== null || (apps.list.filter === '' && !apps.onlyProblems)) return [];
       const hidden = apps.rows.length - visibleApps(apps, state.now, state.interval).length;
       const what = apps.onlyProblems ? words`ONLY PROBLEMS` : words`FILTER`;
@@ -101,14 +101,14 @@ export function openApps(context: PaneContext): Pane {
     },
     view: (room) => appsView({ store, slice, ...room }),
     picture(state, room) {
-      const apps = slice.get();
+      const apps = slice.getState();
       if (apps.inside !== null) return undefined;
       const visible = visibleApps(apps, state.now, state.interval);
       const { list, detail } = appListLines({ ...state, apps, visible }, room);
       return detail ? beside(list, detail, room.rows) : list.lines.filter(isStyled);
     },
     subject(state) {
-      const apps = slice.get();
+      const apps = slice.getState();
       const visible = visibleApps(apps, state.now, state.interval);
       const id =
         apps.inside ??
@@ -123,14 +123,14 @@ export function openApps(context: PaneContext): Pane {
     },
     shown(subject) {
       onScreen = true;
-      if (subject) slice.set({ inside: subject.id, tree: EMPTY_LIST, branches: new Map() });
+      if (subject) slice.setState({ inside: subject.id, tree: EMPTY_LIST, branches: new Map() });
       if (start() === 'running') wake.now();
     },
     hidden() {
       onScreen = false;
     },
     copies() {
-      const state = slice.get();
+      const state = slice.getState();
       const { now, interval } = store.getState();
       const id =
         state.inside ??
@@ -158,8 +158,8 @@ export function openApps(context: PaneContext): Pane {
     },
     refresh: () => wake.now(),
     wayBack() {
-      const { detail, inside, tree, list, onlyProblems } = slice.get();
-      const show = (change: Partial<AppsState>) => () => slice.set(change);
+      const { detail, inside, tree, list, onlyProblems } = slice.getState();
+      const show = (change: Partial<AppsState>) => () => slice.setState(change);
       if (detail) return show({ detail: false });
       if (inside !== null)
         return show(tree.filter === '' ? { inside: null } : { tree: EMPTY_LIST });

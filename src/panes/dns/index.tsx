@@ -28,14 +28,14 @@ export function openDns(context: PaneContext): Pane {
   const wake = createWake();
 
   const setScan = (zone: string, change: (scan: Loadable<DnsScan>) => Loadable<DnsScan>) =>
-    slice.set(({ scans }) => ({
+    slice.setState(({ scans }) => ({
       scans: new Map(scans).set(zone, change(scans.get(zone) ?? WAITING)),
     }));
 
   const every = () => Math.min(store.getState().interval, WHILE_RUNNING);
 
   const start = () => {
-    const { zone } = slice.get();
+    const { zone } = slice.getState();
     return context.feeds.run('dns', zone, (signal) => {
       const zoneId = zone ?? '';
       return poll({
@@ -66,20 +66,20 @@ export function openDns(context: PaneContext): Pane {
 
   const zones = () => store.getState().workspace.dnsZones;
   const showZone = (zone: string | null) => {
-    if (zone !== slice.get().zone) slice.set({ zone, list: EMPTY_LIST });
+    if (zone !== slice.getState().zone) slice.setState({ zone, list: EMPTY_LIST });
     start();
   };
 
   store.subscribe(({ workspace: { dnsZones } }, before) => {
-    const { zone } = slice.get();
+    const { zone } = slice.getState();
     if (dnsZones === before.workspace.dnsZones || zone === null) return;
     if (!dnsZones.some(({ id }) => id === zone)) showZone(dnsZones[0]?.id ?? null);
   });
 
   const list = {
-    get: () => slice.get().list,
-    set: (next: ListState) => slice.set({ list: next }),
-    ids: () => visibleRecords(slice.get()).map(({ id }) => id),
+    get: () => slice.getState().list,
+    set: (next: ListState) => slice.setState({ list: next }),
+    ids: () => visibleRecords(slice.getState()).map(({ id }) => id),
   };
 
   return {
@@ -89,7 +89,7 @@ export function openDns(context: PaneContext): Pane {
         group: 'DNS scan',
         what: words`zones`,
         ids: () => zones().map(({ id }) => id),
-        current: () => slice.get().zone,
+        current: () => slice.getState().zone,
         show: showZone,
       }),
       ...listCommands({
@@ -105,7 +105,7 @@ export function openDns(context: PaneContext): Pane {
       }),
     ],
     heading(state) {
-      const own = slice.get();
+      const own = slice.getState();
       const scan = scanOf(own);
       const zone = state.workspace.dnsZones.find(({ id }) => id === own.zone);
       const last = lastLoaded(scan);
@@ -124,13 +124,13 @@ export function openDns(context: PaneContext): Pane {
       };
     },
     badges() {
-      const own = slice.get();
+      const own = slice.getState();
       if (own.list.filter === '') return [];
       const all = lastLoaded(scanOf(own))?.value.Records?.length ?? 0;
       return [words`FILTER (hid ${count(all - visibleRecords(own).length)})`];
     },
     watchable(state) {
-      const zone = state.workspace.dnsZones.find(({ id }) => id === slice.get().zone);
+      const zone = state.workspace.dnsZones.find(({ id }) => id === slice.getState().zone);
       return zone ? { kind: 'dnsZones', ...zone } : null;
     },
     view: (room) => <DnsView store={store} slice={slice} {...room} />,
@@ -140,11 +140,11 @@ export function openDns(context: PaneContext): Pane {
           workspace: { ...workspace, dnsZones: [...workspace.dnsZones, subject] },
         }));
       }
-      showZone(subject?.id ?? slice.get().zone ?? zones()[0]?.id ?? null);
+      showZone(subject?.id ?? slice.getState().zone ?? zones()[0]?.id ?? null);
     },
     hidden() {},
     copies() {
-      const own = slice.get();
+      const own = slice.getState();
       const rows = visibleRecords(own);
       const id = selectedId(
         own.list,
@@ -163,9 +163,9 @@ export function openDns(context: PaneContext): Pane {
       if (start() === 'running') wake.now();
     },
     wayBack() {
-      const { list: before } = slice.get();
+      const { list: before } = slice.getState();
       if (before.filter === '') return undefined;
-      return () => slice.set({ list: { ...before, filter: '' } });
+      return () => slice.setState({ list: { ...before, filter: '' } });
     },
   };
 }

@@ -21,14 +21,14 @@ export function archiveCommands(
   archives: Archives,
 ): { readonly commands: readonly Command[]; readonly verbs: readonly PaneVerb[] } {
   const notFollowed = (): Printable | undefined => {
-    const { source, zones } = slice.get();
+    const { source, zones } = slice.getState();
     if (source.kind === 'archive') {
       return words`${fileName(source.path)} is an archive already. :close returns to the service.`;
     }
     return zones.length === 0 ? words`No zone is on screen.` : undefined;
   };
   const notOpen = () => {
-    if (slice.get().source.kind !== 'archive') return words`No archive is open.`;
+    if (slice.getState().source.kind !== 'archive') return words`No archive is open.`;
     return context.archive === undefined
       ? undefined
       : words`There is no service to return to: warren was started with --from.`;
@@ -58,7 +58,7 @@ export function archiveCommands(
         group: 'Events',
         unavailable: notFollowed,
         run: () =>
-          slice.get().archiving.kind === 'on'
+          slice.getState().archiving.kind === 'on'
             ? archives.keep(null)
             : askForFile(words`Archive to`, archives.keep),
       },

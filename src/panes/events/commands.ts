@@ -40,7 +40,7 @@ export function eventsCommands(context: PaneContext, model: EventsModel): readon
       label: words`Follow the newest entry on/off`,
       footer: words`follow`,
       group: GROUP,
-      run: () => model.follow(!slice.get().following),
+      run: () => model.follow(!slice.getState().following),
     },
     {
       id: 'events.last',
@@ -58,18 +58,18 @@ export function eventsCommands(context: PaneContext, model: EventsModel): readon
       group: GROUP,
       what: words`zones`,
       ids: () => model.watched().map(({ id }) => id),
-      current: () => slice.get().zones[0] ?? null,
+      current: () => slice.getState().zones[0] ?? null,
       show: (zone) => model.showZones([zone]),
     }),
     ...listCommands({
-      get: () => slice.get().list,
+      get: () => slice.getState().list,
       set: model.moveTo,
       ids: model.entries,
       height: model.height,
       sortable: () => [],
       told(place) {
         // It would change with every entry that arrives, and say no more.
-        if (slice.get().following) return words`newest`;
+        if (slice.getState().following) return words`newest`;
         const loaded = model.shown()?.store.size ?? 0;
         return model.entries().length === loaded
           ? words`${place} loaded`
@@ -82,7 +82,7 @@ export function eventsCommands(context: PaneContext, model: EventsModel): readon
 function filterCommands(context: PaneContext, model: EventsModel): readonly Command[] {
   const { slice } = model;
   const noFilter = () =>
-    slice.get().filters.length === 0
+    slice.getState().filters.length === 0
       ? words`There is no filter. Press ${keyFor(context.store.getState().keyNames, 'events.filter', words`&`)} and type one.`
       : undefined;
   const typeFilter = (value: string): void =>
@@ -95,14 +95,14 @@ function filterCommands(context: PaneContext, model: EventsModel): readonly Comm
         const shown = model.shown();
         const typingProblem =
           whyNotApplied(typing) ?? (shown ? unseenValue(typing, shown.store) : null);
-        slice.set({ typing, typingProblem });
+        slice.setState({ typing, typingProblem });
         model.applyFilters();
       },
       accepted: (typed) => {
         const text = typed.trim();
         // What cannot be read is not applied in part: the prompt stays, and the pane says why.
         if (whyNotApplied(text)) return typeFilter(typed);
-        slice.set(({ filters }) => ({
+        slice.setState(({ filters }) => ({
           typing: null,
           typingProblem: null,
           filters: text === '' ? filters : [...filters, stacked(text)],
@@ -110,7 +110,7 @@ function filterCommands(context: PaneContext, model: EventsModel): readonly Comm
         model.applyFilters();
       },
       cancelled: () => {
-        slice.set({ typing: null, typingProblem: null });
+        slice.setState({ typing: null, typingProblem: null });
         model.applyFilters();
       },
     });
@@ -122,7 +122,7 @@ function filterCommands(context: PaneContext, model: EventsModel): readonly Comm
       footer: words`filter`,
       group: GROUP,
       run: () => {
-        slice.set({ typing: '' });
+        slice.setState({ typing: '' });
         typeFilter('');
       },
     },
@@ -133,7 +133,7 @@ function filterCommands(context: PaneContext, model: EventsModel): readonly Comm
       group: GROUP,
       unavailable: noFilter,
       run: () => {
-        slice.set(({ filters }) => ({
+        slice.setState(({ filters }) => ({
           filters: lastChanged(filters, (last) => ({
             ...last,
             state: last.state === 'inverted' ? 'on' : 'inverted',
@@ -149,7 +149,7 @@ function filterCommands(context: PaneContext, model: EventsModel): readonly Comm
       group: GROUP,
       unavailable: noFilter,
       run: () => {
-        slice.set(({ filters }) => ({
+        slice.setState(({ filters }) => ({
           filters: lastChanged(filters, (last) => ({
             ...last,
             state: last.state === 'off' ? 'on' : 'off',
@@ -165,7 +165,7 @@ function filterCommands(context: PaneContext, model: EventsModel): readonly Comm
       group: GROUP,
       unavailable: noFilter,
       run: () => {
-        slice.set(({ filters }) => ({ filters: filters.slice(0, -1) }));
+        slice.setState(({ filters }) => ({ filters: filters.slice(0, -1) }));
         model.applyFilters();
       },
     },
@@ -176,7 +176,7 @@ function filterCommands(context: PaneContext, model: EventsModel): readonly Comm
       group: GROUP,
       unavailable: noFilter,
       run: () => {
-        slice.set(({ unmatched }) => ({ unmatched: unmatched === 'hide' ? 'dim' : 'hide' }));
+        slice.setState(({ unmatched }) => ({ unmatched: unmatched === 'hide' ? 'dim' : 'hide' }));
         model.redraw();
       },
     },
@@ -186,7 +186,7 @@ function filterCommands(context: PaneContext, model: EventsModel): readonly Comm
 function searchCommands(context: PaneContext, model: EventsModel): readonly Command[] {
   const { slice } = model;
   const notSearching = () =>
-    slice.get().search === ''
+    slice.getState().search === ''
       ? words`No search is active. Press ${keyFor(context.store.getState().keyNames, 'events.search', words`/`)} and type it.`
       : undefined;
 
@@ -198,7 +198,7 @@ function searchCommands(context: PaneContext, model: EventsModel): readonly Comm
   ) => {
     if (!view) return;
     const entries = model.entries();
-    const place = cursorPlace(slice.get().list, entries);
+    const place = cursorPlace(slice.getState().list, entries);
     const here = place.kind === 'none' ? undefined : entries.at(place.index);
     const next = nextMatch(view, here === undefined ? null : Number(here), to, wanted);
     if (next === undefined) {
@@ -209,7 +209,7 @@ function searchCommands(context: PaneContext, model: EventsModel): readonly Comm
       );
       return;
     }
-    model.moveTo(movedTo(slice.get().list, entries, String(next), model.height()));
+    model.moveTo(movedTo(slice.getState().list, entries, String(next), model.height()));
   };
   const severe = (to: Direction) => () => {
     const shown = model.shown();
@@ -224,9 +224,9 @@ function searchCommands(context: PaneContext, model: EventsModel): readonly Comm
       footer: words`search`,
       group: GROUP,
       run: () => {
-        const before = slice.get().search;
+        const before = slice.getState().search;
         const search = (text: string) => {
-          slice.set({ search: text.trim() });
+          slice.setState({ search: text.trim() });
           model.applyFilters();
         };
         context.ask({

@@ -59,7 +59,7 @@ export function exportCommand(context: PaneContext, model: EventsModel): Command
         changed: () => {},
         cancelled: () => {},
         accepted: (path) => {
-          const { list, filters, notes } = slice.get();
+          const { list, filters, notes } = slice.getState();
           const marks = [...list.marks]
             .map(Number)
             .sort((a, b) => shown.store.rankOf(a) - shown.store.rankOf(b));

@@ -17,13 +17,13 @@ export const openFacetsCommand = (model: EventsModel): Command => ({
   footer: words`facets`,
   group: GROUP,
   unavailable: () => (model.shown() ? undefined : words`No zone is on screen.`),
-  run: () => model.slice.set({ facets: INITIAL_FACETS }),
+  run: () => model.slice.setState({ facets: INITIAL_FACETS }),
 });
 
 /** The keys while the facets panel has them. */
 export function facetCommands(context: PaneContext, model: EventsModel): readonly Command[] {
   const { slice } = model;
-  const panel = () => slice.get().facets ?? INITIAL_FACETS;
+  const panel = () => slice.getState().facets ?? INITIAL_FACETS;
   const rows = () => model.facetRows(panel().open);
   const selected = () => selectedFacetRow(rows(), panel().list);
   const notAValue = () =>
@@ -33,7 +33,7 @@ export function facetCommands(context: PaneContext, model: EventsModel): readonl
     const row = selected();
     if (row?.kind !== 'value') return;
     const text = term(row.column, row.value);
-    slice.set(({ filters }) => ({
+    slice.setState(({ filters }) => ({
       filters: [...(keep === 'keep' ? filters : []), stacked(text)],
     }));
     model.applyFilters();
@@ -46,7 +46,7 @@ export function facetCommands(context: PaneContext, model: EventsModel): readonl
       label: words`Close the facets`,
       footer: words`list`,
       group: GROUP,
-      run: () => slice.set({ facets: null }),
+      run: () => slice.setState({ facets: null }),
     },
     {
       id: 'events.include',
@@ -96,12 +96,12 @@ export function facetCommands(context: PaneContext, model: EventsModel): readonl
         if (row?.kind !== 'column') return;
         const open = new Set(panel().open);
         if (!open.delete(row.facet.column)) open.add(row.facet.column);
-        slice.set({ facets: { ...panel(), open } });
+        slice.setState({ facets: { ...panel(), open } });
       },
     },
     ...listCommands({
       get: () => panel().list,
-      set: (list) => slice.set({ facets: { ...panel(), list } }),
+      set: (list) => slice.setState({ facets: { ...panel(), list } }),
       ids: () => rows().map(({ id }) => id),
       height: model.height,
       sortable: () => [],

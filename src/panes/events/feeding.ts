@@ -107,7 +107,7 @@ class Feeder {
   }
 
   show(zones: readonly string[]): void {
-    this.#list(this.#slice.get().source, zones);
+    this.#list(this.#slice.getState().source, zones);
   }
 
   refresh(): void {
@@ -144,7 +144,7 @@ class Feeder {
 
   /** Sees to it that what is listed is fed. */
   #start(): 'started' | 'running' | 'stopped' {
-    const { source, zones } = this.#slice.get();
+    const { source, zones } = this.#slice.getState();
     const key = listingKey({ source, zones });
     return this.#context.feeds.run('events', key && `${this.#serial} ${key}`, (signal) =>
       source.kind === 'archive'
@@ -154,11 +154,11 @@ class Feeder {
   }
 
   #list(source: Source, zones: readonly string[]): void {
-    const before = this.#slice.get();
+    const before = this.#slice.getState();
     const keyBefore = listingKey(before);
     if (listingKey({ source, zones }) !== keyBefore) {
       const { filters, unmatched, search, archiving, timeColumn, coloured, wrap } = before;
-      this.#slice.set({
+      this.#slice.setState({
         ...EMPTY_EVENTS,
         source,
         zones,
@@ -196,7 +196,7 @@ class Feeder {
       return answer;
     } catch (error) {
       if (error instanceof ApiError && !signal?.aborted) {
-        this.#slice.set(({ page }) => ({ page: failed(page, error, context.moment()) }));
+        this.#slice.setState(({ page }) => ({ page: failed(page, error, context.moment()) }));
       }
       throw error;
     }
@@ -204,7 +204,7 @@ class Feeder {
 
   #loaded(began: number): void {
     const at = this.#context.moment();
-    this.#slice.set({ page: { kind: 'loaded', value: null, at, took: at.elapsed - began } });
+    this.#slice.setState({ page: { kind: 'loaded', value: null, at, took: at.elapsed - began } });
   }
 
   #follow(key: string, zones: readonly string[], signal: AbortSignal): Promise<void> {
@@ -231,7 +231,7 @@ class Feeder {
 
   #progress(zone: string, progress: DayProgress, from: UtcDay): void {
     const isEarlier = progress.day < from;
-    this.#slice.set(({ days, completing }) =>
+    this.#slice.setState(({ days, completing }) =>
       isEarlier
         ? { completing: withProgress(completing, zone, progress) }
         : { days: withProgress(days, zone, progress) },
@@ -245,7 +245,7 @@ class Feeder {
     const began = this.#context.clock.elapsed();
     const load = async () => {
       const coverage = coverageOf(archive);
-      this.#slice.set(({ source }) =>
+      this.#slice.setState(({ source }) =>
         source.kind === 'archive' ? { source: { ...source, coverage } } : {},
       );
       const store = this.#engine.storeOf(key);
@@ -264,18 +264,18 @@ class Feeder {
     const held = before ? this.#heldIn(before) : words`nothing`;
     this.#writer = null;
     const failedWith = (reason: string) => {
-      this.#slice.set({
+      this.#slice.setState({
         archiving: { kind: 'failed', path: path ?? '', reason },
         completing: new Map(),
       });
       this.#context.say(printable(reason), 'bad');
     };
-    this.#slice.set({ archiving: { kind: 'off' }, completing: new Map() });
+    this.#slice.setState({ archiving: { kind: 'off' }, completing: new Map() });
     if (path !== null) {
       await archiveFailures(async () => {
         const writer = await openArchiveWriter(path, failedWith);
         this.#writer = writer;
-        this.#slice.set({ archiving: { kind: 'on', path } });
+        this.#slice.setState({ archiving: { kind: 'on', path } });
         const earlier = this.#earlierDays(writer);
         this.#context.say(
           words`Archiving to ${fileName(path)}: today from its first page${earlier}. A stops it.`,
@@ -296,7 +296,7 @@ class Feeder {
   #heldIn(archive: ArchiveWriter): Printable {
     const now = this.#context.clock.now();
     const today = utcDay(now);
-    const { zones } = this.#slice.get();
+    const { zones } = this.#slice.getState();
     return heldOf(
       zones.map((zone) => archive.coverage(zone, today)),
       now,
@@ -305,7 +305,7 @@ class Feeder {
 
   /** A clause where days before today are to be completed. */
   #earlierDays(archive: ArchiveWriter): Printable {
-    const { zones } = this.#slice.get();
+    const { zones } = this.#slice.getState();
     const today = utcDay(this.#context.clock.now());
     return zones.some((zone) => firstOpenDay(archive, zone, today) < today)
       ? words`, and the rest of earlier days`

@@ -64,7 +64,7 @@ export function openEvents(context: PaneContext): Pane {
   const choosing = zoneCommands(model);
 
   store.subscribe(({ workspace: { shieldZones } }, before) => {
-    const { source, zones } = slice.get();
+    const { source, zones } = slice.getState();
     if (shieldZones === before.workspace.shieldZones || source.kind === 'archive') return;
     const left = zones.filter((zone) => shieldZones.some(({ id }) => id === zone));
     if (left.length === zones.length) return;
@@ -74,7 +74,12 @@ export function openEvents(context: PaneContext): Pane {
   return {
     ...PANE_TABS.events,
     get commands() {
-      const { facets: isOpen, patterns: listing, zonePicker: choice, inspecting } = slice.get();
+      const {
+        facets: isOpen,
+        patterns: listing,
+        zonePicker: choice,
+        inspecting,
+      } = slice.getState();
       if (choice) return [...choosing, ...commands];
       if (listing) return [...pattern, ...commands];
       if (isOpen) return [...facets, ...commands];
@@ -87,10 +92,10 @@ export function openEvents(context: PaneContext): Pane {
       { title: words`choosing zones`, commands: choosing },
     ],
     verbs: [...archiving.verbs, ...zoning.verbs, ...reading.verbs, ...marking.verbs],
-    heading: (state) => headingOf(state, slice.get(), engine.shown()),
-    badges: (state) => badgesOf(state, slice.get(), engine.shown(), model.newer()),
+    heading: (state) => headingOf(state, slice.getState(), engine.shown()),
+    badges: (state) => badgesOf(state, slice.getState(), engine.shown(), model.newer()),
     watchable(state) {
-      const own = slice.get();
+      const own = slice.getState();
       const [zone, ...others] = own.zones;
       const found = watchedZones(state, own.source).find(({ id }) => id === zone);
       return found && others.length === 0 ? { kind: 'shieldZones', ...found } : null;
@@ -102,7 +107,7 @@ export function openEvents(context: PaneContext): Pane {
           workspace: withThing(workspace, 'shieldZones', subject),
         }));
       }
-      const { source, zones } = slice.get();
+      const { source, zones } = slice.getState();
       const [first] = model.watched();
       if (subject && source.kind === 'archive') feeding.archives.close([subject.id]);
       else if (subject) feeding.show([subject.id]);
@@ -115,10 +120,10 @@ export function openEvents(context: PaneContext): Pane {
     copies: () => copiesOf(model),
     refresh: feeding.refresh,
     wayBack() {
-      const state = slice.get();
-      const show = (change: Partial<EventsState>) => () => slice.set(change);
+      const state = slice.getState();
+      const show = (change: Partial<EventsState>) => () => slice.setState(change);
       const lookAt = (change: Partial<EventsState>) => () => {
-        slice.set(change);
+        slice.setState(change);
         model.applyFilters();
       };
       if (state.zonePicker) return show({ zonePicker: null });
@@ -191,7 +196,7 @@ function badgesOf(
 function copiesOf(model: EventsModel): readonly Copyable[] {
   const shown = model.shown();
   const entries = model.entries();
-  const place = cursorPlace(model.slice.get().list, entries);
+  const place = cursorPlace(model.slice.getState().list, entries);
   const id = place.kind === 'on' ? entries.at(place.index) : undefined;
   if (!shown || id === undefined) return [];
   const { logId, timestamp, log, labels } = shown.store.entry(Number(id));

@@ -179,27 +179,27 @@ export function inspectorCommands(context: PaneContext, model: EventsModel): rea
   const fields = (): readonly InspectedField[] => {
     const shown = model.shown();
     const entries = model.entries();
-    const place = cursorPlace(slice.get().list, entries);
+    const place = cursorPlace(slice.getState().list, entries);
     const id = place.kind === 'on' ? entries.at(place.index) : undefined;
     return shown && id !== undefined ? inspect(shown.store, Number(id)).fields : [];
   };
   const selected = () => {
     const all = fields();
     const id = selectedId(
-      slice.get().fields,
+      slice.getState().fields,
       all.map((field) => field.id),
     );
     return all.find((field) => field.id === id)?.node;
   };
   const filterBy = (term: string | null | undefined) => {
     if (!term) return;
-    slice.set(({ filters }) => ({ filters: [...filters, stacked(term)] }));
+    slice.setState(({ filters }) => ({ filters: [...filters, stacked(term)] }));
     model.applyFilters();
   };
   const noTerm = () => (selected()?.include ? undefined : words`This field cannot be filtered by.`);
 
   const wrapped = () =>
-    slice.get().fieldsScrolled === null
+    slice.getState().fieldsScrolled === null
       ? words`Values are wrapped. w turns wrapping off.`
       : undefined;
   const scrolled = (to: 'left' | 'right') => {
@@ -207,7 +207,7 @@ export function inspectorCommands(context: PaneContext, model: EventsModel): rea
     const columns = sideBySide(size, preview)?.detail ?? size.columns;
     return scrolledTo(
       { ...fieldsReach(fields(), columns), starts: [], lacks: true },
-      slice.get().fieldsScrolled,
+      slice.getState().fieldsScrolled,
       to,
     );
   };
@@ -246,7 +246,9 @@ export function inspectorCommands(context: PaneContext, model: EventsModel): rea
       label: words`Wrap values on/off`,
       group: GROUP,
       run: () =>
-        slice.set(({ fieldsScrolled }) => ({ fieldsScrolled: fieldsScrolled === null ? 0 : null })),
+        slice.setState(({ fieldsScrolled }) => ({
+          fieldsScrolled: fieldsScrolled === null ? 0 : null,
+        })),
     },
     {
       id: 'events.fields-right',
@@ -256,7 +258,7 @@ export function inspectorCommands(context: PaneContext, model: EventsModel): rea
       unavailable: () =>
         wrapped() ??
         (scrolled('right') === undefined ? words`No value extends further right.` : undefined),
-      run: () => slice.set({ fieldsScrolled: scrolled('right') ?? 0 }),
+      run: () => slice.setState({ fieldsScrolled: scrolled('right') ?? 0 }),
     },
     {
       id: 'events.fields-left',
@@ -265,8 +267,8 @@ export function inspectorCommands(context: PaneContext, model: EventsModel): rea
       group: GROUP,
       unavailable: () =>
         wrapped() ??
-        (slice.get().fieldsScrolled === 0 ? words`Values are at their start.` : undefined),
-      run: () => slice.set({ fieldsScrolled: scrolled('left') ?? 0 }),
+        (slice.getState().fieldsScrolled === 0 ? words`Values are at their start.` : undefined),
+      run: () => slice.setState({ fieldsScrolled: scrolled('left') ?? 0 }),
     },
     {
       id: 'events.field-leave',
@@ -277,8 +279,8 @@ export function inspectorCommands(context: PaneContext, model: EventsModel): rea
       run: () => model.inspect(false),
     },
     ...listCommands({
-      get: () => slice.get().fields,
-      set: (next) => slice.set({ fields: next }),
+      get: () => slice.getState().fields,
+      set: (next) => slice.setState({ fields: next }),
       ids: () => fields().map(({ id }) => id),
       height: model.height,
       sortable: () => [],

@@ -15,14 +15,14 @@ export function markCommands(
 ): { readonly commands: readonly Command[]; readonly verbs: readonly PaneVerb[] } {
   const { slice } = model;
   const none = () =>
-    slice.get().list.marks.size === 0
+    slice.getState().list.marks.size === 0
       ? words`No entry is marked. m marks the one under the cursor.`
       : undefined;
 
   /** Marked entries that are on screen's list, by where they stand. */
   const walk = (by: 1 | -1) => () => {
     const entries = model.entries();
-    const { list } = slice.get();
+    const { list } = slice.getState();
     const place = cursorPlace(list, entries);
     const here = place.kind === 'none' ? -1 : place.index;
     const ranks = [...list.marks]
@@ -32,19 +32,19 @@ export function markCommands(
     const [next] = ranks;
     if (next) {
       model.moveTo(movedTo(list, entries, next.id, model.height()));
-      const note = slice.get().notes.get(next.id);
+      const note = slice.getState().notes.get(next.id);
       if (note !== undefined) context.say(words`“${printable(note)}”`);
     } else
       context.say(by > 0 ? words`No newer mark in the list.` : words`No older mark in the list.`);
   };
 
-  const here = () => selectedId(slice.get().list, model.entries());
+  const here = () => selectedId(slice.getState().list, model.entries());
   const noEntry = () => (here() === null ? words`No entry is under the cursor.` : undefined);
   /** Marks the entry under the cursor, with a note; an empty one takes the note away and leaves the mark. */
   const note = (text: string) => {
     const id = here();
     if (id === null) return;
-    slice.set(({ list, notes: before }) => {
+    slice.setState(({ list, notes: before }) => {
       const notes = new Map(before);
       if (text === '') notes.delete(id);
       else notes.set(id, text);
@@ -63,7 +63,7 @@ export function markCommands(
         context.ask({
           id: 'events-note',
           label: words`Note`,
-          value: slice.get().notes.get(here() ?? '') ?? '',
+          value: slice.getState().notes.get(here() ?? '') ?? '',
           placeholder: words`text of the note`,
           changed: () => {},
           cancelled: () => {},
@@ -76,8 +76,8 @@ export function markCommands(
       label: words`Mark/unmark the entry`,
       group: GROUP,
       run: () => {
-        model.moveTo(marked(slice.get().list, model.entries(), model.height()));
-        context.say(words`${count(slice.get().list.marks.size)} marked · u and U walk them`);
+        model.moveTo(marked(slice.getState().list, model.entries(), model.height()));
+        context.say(words`${count(slice.getState().list.marks.size)} marked · u and U walk them`);
       },
     },
     {

@@ -103,7 +103,7 @@ export function eventsModel(
 ): EventsModel {
   const entries = (): IdList => {
     const shown = engine.shown();
-    return shown ? shownList(shown, slice.get().unmatched) : NO_ENTRIES;
+    return shown ? shownList(shown, slice.getState().unmatched) : NO_ENTRIES;
   };
 
   const height = () => {
@@ -111,7 +111,7 @@ export function eventsModel(
     const layout = layoutOf(size, fullPane);
     if (layout.kind === 'emergency') return 1;
     const beside = sideBySide({ ...size, columns: layout.columns }, preview) !== null;
-    return eventsLayout(layout.body, beside, belowOf(slice.get())).list - 1;
+    return eventsLayout(layout.body, beside, belowOf(slice.getState())).list - 1;
   };
 
   const width = () => {
@@ -126,7 +126,7 @@ export function eventsModel(
   const settled = (list: ListState): ListState => {
     const shown = engine.shown();
     const listed = entries();
-    const { following, inspecting } = slice.get();
+    const { following, inspecting } = slice.getState();
     if ((following && !inspecting) || list.cursor === null) {
       return moved(list, listed, { to: 'last' }, height());
     }
@@ -138,16 +138,16 @@ export function eventsModel(
   };
 
   const redraw = () =>
-    slice.set((state) => ({ version: state.version + 1, list: settled(state.list) }));
+    slice.setState((state) => ({ version: state.version + 1, list: settled(state.list) }));
 
   const drawn = createDrawn();
   /** Another text whenever an entry, or what the views have found out about one, may show otherwise. */
   const known = ({ store, view, found }: Shown) =>
-    [slice.get().version, store.version, view.counts.scanned, found?.counts.scanned].join();
-  const watched = () => watchedZones(context.store.getState(), slice.get().source);
+    [slice.getState().version, store.version, view.counts.scanned, found?.counts.scanned].join();
+  const watched = () => watchedZones(context.store.getState(), slice.getState().source);
 
   const moment = (): TimeContext => {
-    const { source } = slice.get();
+    const { source } = slice.getState();
     const now = context.clock.now();
     const offsetMinutes =
       context.store.getState().timeZone === 'utc' ? 0 : -new Date(now).getTimezoneOffset();
@@ -169,10 +169,10 @@ export function eventsModel(
     watched,
     facetRows(open) {
       const shown = engine.shown();
-      return shown ? drawn.facets(shown, slice.get().version, open) : [];
+      return shown ? drawn.facets(shown, slice.getState().version, open) : [];
     },
     columns(shown) {
-      const { timeColumn, coloured, notes, list } = slice.get();
+      const { timeColumn, coloured, notes, list } = slice.getState();
       const { timeZone: zone } = context.store.getState();
       return drawn.columns(
         shown,
@@ -186,13 +186,13 @@ export function eventsModel(
       );
     },
     strip(shown, { kind, columns: width }, rows) {
-      const { zoom, brush } = slice.get();
+      const { zoom, brush } = slice.getState();
       const { timeZone } = context.store.getState();
       return drawn.strip(shown, known(shown), zoom, brush, timeZone, kind, width, rows);
     },
     memory: createRowMemory(),
     applyFilters() {
-      const state = slice.get();
+      const state = slice.getState();
       engine.show(state, {
         filter: listFilter(state),
         search: searchFilter(state),
@@ -203,27 +203,27 @@ export function eventsModel(
     moveTo(list) {
       const listed = entries();
       const place = cursorPlace(list, listed);
-      slice.set({
+      slice.setState({
         list,
         // Moving away from the end lets go of it; coming back to it does not take it up again by itself.
         following:
-          slice.get().following && place.kind === 'on' && place.index === listed.length - 1,
+          slice.getState().following && place.kind === 'on' && place.index === listed.length - 1,
       });
     },
     inspect(inspecting) {
-      slice.set({ inspecting });
-      slice.set(({ list }) => ({ list: settled(list) }));
+      slice.setState({ inspecting });
+      slice.setState(({ list }) => ({ list: settled(list) }));
     },
     newer() {
-      const { following, inspecting, list } = slice.get();
+      const { following, inspecting, list } = slice.getState();
       if (!following || !inspecting) return 0;
       const listed = entries();
       const place = cursorPlace(list, listed);
       return place.kind === 'on' ? listed.length - 1 - place.index : 0;
     },
     follow(following) {
-      slice.set({ following });
-      slice.set(({ list }) => ({ list: settled(list) }));
+      slice.setState({ following });
+      slice.setState(({ list }) => ({ list: settled(list) }));
     },
   };
 }

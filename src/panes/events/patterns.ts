@@ -121,14 +121,14 @@ export const openPatternsCommand = (model: EventsModel, patterns: Patterns): Com
     const shown = model.shown();
     if (!shown) return;
     patterns.begin(shown);
-    model.slice.set({ patterns: INITIAL_PATTERNS, facets: null, inspecting: false });
+    model.slice.setState({ patterns: INITIAL_PATTERNS, facets: null, inspecting: false });
   },
 });
 
 /** The keys while the patterns have them. */
 export function patternCommands(model: EventsModel, patterns: Patterns): readonly Command[] {
   const { slice } = model;
-  const list = () => (slice.get().patterns ?? INITIAL_PATTERNS).list;
+  const list = () => (slice.getState().patterns ?? INITIAL_PATTERNS).list;
   const selected = () => {
     const rows = patterns.rows();
     const id = selectedId(list(), rows.map(patternId));
@@ -138,7 +138,7 @@ export function patternCommands(model: EventsModel, patterns: Patterns): readonl
   const filterBy = (sign: '' | '-') => () => {
     const pattern = selected();
     if (!pattern) return;
-    slice.set(({ filters }) => ({
+    slice.setState(({ filters }) => ({
       patterns: null,
       filters: [...filters, stacked(`${sign}${templateTerm(pattern.template, pattern.of)}`)],
     }));
@@ -151,7 +151,7 @@ export function patternCommands(model: EventsModel, patterns: Patterns): readonl
       label: words`Close the patterns`,
       footer: words`list`,
       group: GROUP,
-      run: () => slice.set({ patterns: null }),
+      run: () => slice.setState({ patterns: null }),
     },
     {
       id: 'events.pattern-only',
@@ -173,7 +173,7 @@ export function patternCommands(model: EventsModel, patterns: Patterns): readonl
     },
     ...listCommands({
       get: list,
-      set: (next) => slice.set({ patterns: { list: next } }),
+      set: (next) => slice.setState({ patterns: { list: next } }),
       ids: () => patterns.rows().map(patternId),
       height: model.height,
       sortable: () => [],

@@ -56,7 +56,7 @@ function jumpCommands(
   const nothing = noTimes(model);
   const clock = (time: number) => timeOfDay(time, context.store.getState().timeZone);
   const go = (id: number) =>
-    model.moveTo(movedTo(slice.get().list, model.entries(), String(id), model.height()));
+    model.moveTo(movedTo(slice.getState().list, model.entries(), String(id), model.height()));
 
   const jump = (text: string): Printable | undefined => {
     const shown = model.shown();
@@ -74,7 +74,7 @@ function jumpCommands(
     if (found < time)
       context.say(words`Nothing in the list is as late as ${clock(time)}; this is the last.`);
     else if (found - time >= Math.max(1000, read.length)) {
-      const missing = unloaded(slice.get(), { from: time, until: found });
+      const missing = unloaded(slice.getState(), { from: time, until: found });
       context.say(
         words`The first in the list after ${clock(time)} is ${duration(found - time)} later.${missing}`,
       );
@@ -85,7 +85,7 @@ function jumpCommands(
   const gap = (to: Direction) => () => {
     const shown = model.shown();
     const entries = model.entries();
-    const place = cursorPlace(slice.get().list, entries);
+    const place = cursorPlace(slice.getState().list, entries);
     const here = place.kind === 'none' ? undefined : entries.at(place.index);
     if (!shown || here === undefined) return;
     const id = nextGap(shown.view, Number(here), to, GAP);
@@ -106,7 +106,7 @@ function jumpCommands(
     if (from === undefined || until === undefined) return;
     const side = to === 'newer' ? words`before` : words`after`;
     context.say(
-      words`${duration(until - from)} of silence ${side} it.${unloaded(slice.get(), { from, until })}`,
+      words`${duration(until - from)} of silence ${side} it.${unloaded(slice.getState(), { from, until })}`,
     );
   };
 
@@ -165,12 +165,12 @@ function displayCommands(context: PaneContext, model: EventsModel): readonly Com
   const { slice } = model;
   const nothing = noTimes(model);
   const noFilter = () =>
-    slice.get().filters.length === 0
+    slice.getState().filters.length === 0
       ? words`There is no filter. Press ${keyFor(context.store.getState().keyNames, 'events.filter', words`&`)} and type one.`
       : undefined;
   const scrolled = (to: 'left' | 'right'): number | null | undefined => {
     const shown = model.shown();
-    const state = slice.get();
+    const state = slice.getState();
     return shown
       ? scrolledList(
           {
@@ -183,7 +183,7 @@ function displayCommands(context: PaneContext, model: EventsModel): readonly Com
         )
       : null;
   };
-  const scroll = (to: 'left' | 'right') => slice.set({ scrolled: scrolled(to) ?? null });
+  const scroll = (to: 'left' | 'right') => slice.setState({ scrolled: scrolled(to) ?? null });
 
   return [
     {
@@ -192,8 +192,8 @@ function displayCommands(context: PaneContext, model: EventsModel): readonly Com
       label: words`Time column: time, elapsed since mark, none`,
       group: GROUP,
       run: () => {
-        const timeColumn = NEXT_TIME_COLUMN[slice.get().timeColumn];
-        slice.set({ timeColumn });
+        const timeColumn = NEXT_TIME_COLUMN[slice.getState().timeColumn];
+        slice.setState({ timeColumn });
         context.say(TIME_COLUMN[timeColumn]);
       },
     },
@@ -203,8 +203,8 @@ function displayCommands(context: PaneContext, model: EventsModel): readonly Com
       label: words`Colour equal values on/off (country, ASN, address, rule, host)`,
       group: GROUP,
       run: () => {
-        const coloured = !slice.get().coloured;
-        slice.set({ coloured });
+        const coloured = !slice.getState().coloured;
+        slice.setState({ coloured });
         context.say(
           coloured
             ? words`Equal values share a colour; different values may share one, too.`
@@ -217,7 +217,7 @@ function displayCommands(context: PaneContext, model: EventsModel): readonly Com
       keys: ['w'],
       label: words`Show the whole log line on/off`,
       group: GROUP,
-      run: () => slice.set(({ wrap }) => ({ wrap: !wrap })),
+      run: () => slice.setState(({ wrap }) => ({ wrap: !wrap })),
     },
     {
       id: 'events.scroll-right',
@@ -232,7 +232,7 @@ function displayCommands(context: PaneContext, model: EventsModel): readonly Com
       keys: ['left', 'h'],
       label: words`Scroll the list left`,
       group: GROUP,
-      unavailable: () => (slice.get().scrolled === null ? END_LEFT : undefined),
+      unavailable: () => (slice.getState().scrolled === null ? END_LEFT : undefined),
       run: () => scroll('left'),
     },
     {
@@ -242,9 +242,9 @@ function displayCommands(context: PaneContext, model: EventsModel): readonly Com
       group: GROUP,
       unavailable: noFilter,
       run: () => {
-        const at = CONTEXT.indexOf(slice.get().context);
+        const at = CONTEXT.indexOf(slice.getState().context);
         const around = CONTEXT[(at + 1) % CONTEXT.length] ?? 0;
-        slice.set({ context: around });
+        slice.setState({ context: around });
         context.say(
           around === 0
             ? words`Matches only.`

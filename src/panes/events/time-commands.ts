@@ -19,7 +19,7 @@ export function timeCommands(context: PaneContext, model: EventsModel): readonly
     model.shown()?.store.span ? undefined : words`No entry with a time is loaded yet.`;
   const spanned = (): TimeRange | null => {
     const shown = model.shown();
-    return shown && spannedTime(shown, slice.get().zoom);
+    return shown && spannedTime(shown, slice.getState().zoom);
   };
   const all = (): TimeRange | null => {
     const shown = model.shown();
@@ -29,7 +29,7 @@ export function timeCommands(context: PaneContext, model: EventsModel): readonly
   const here = (): number => {
     const shown = model.shown();
     const entries = model.entries();
-    const place = cursorPlace(slice.get().list, entries);
+    const place = cursorPlace(slice.getState().list, entries);
     const id = place.kind === 'none' ? undefined : entries.at(place.index);
     const time = id === undefined ? null : (shown?.store.time(Number(id)) ?? null);
     return time ?? all()?.until ?? 0;
@@ -41,8 +41,8 @@ export function timeCommands(context: PaneContext, model: EventsModel): readonly
     if (!range) return;
     const bar = barOf(range);
     const start = Math.floor(here() / bar) * bar;
-    const before = slice.get().brush ?? { from: start - bar * (BARS - 1), until: start + bar };
-    slice.set({ brush: slice.get().brush ? change(before, bar) : before });
+    const before = slice.getState().brush ?? { from: start - bar * (BARS - 1), until: start + bar };
+    slice.setState({ brush: slice.getState().brush ? change(before, bar) : before });
     model.applyFilters();
   };
 
@@ -55,7 +55,7 @@ export function timeCommands(context: PaneContext, model: EventsModel): readonly
       unavailable: nothing,
       run: () => {
         const range = spanned();
-        if (range) slice.set({ zoom: zoomIn(range, here()) });
+        if (range) slice.setState({ zoom: zoomIn(range, here()) });
       },
     },
     {
@@ -64,12 +64,14 @@ export function timeCommands(context: PaneContext, model: EventsModel): readonly
       label: words`Zoom out`,
       group: GROUP,
       unavailable: () =>
-        slice.get().zoom === null ? words`Zoomed out to everything that is loaded.` : nothing(),
+        slice.getState().zoom === null
+          ? words`Zoomed out to everything that is loaded.`
+          : nothing(),
       run: () => {
-        const [zoom, most] = [slice.get().zoom, all()];
+        const [zoom, most] = [slice.getState().zoom, all()];
         if (!zoom || !most) return;
         const wider = zoomOut(zoom, most);
-        slice.set({ zoom: wider.until - wider.from >= most.until - most.from ? null : wider });
+        slice.setState({ zoom: wider.until - wider.from >= most.until - most.from ? null : wider });
       },
     },
     {
@@ -94,8 +96,8 @@ export function timeCommands(context: PaneContext, model: EventsModel): readonly
       group: GROUP,
       unavailable: nothing,
       run: () => {
-        if (slice.get().brush) {
-          slice.set({ brush: null });
+        if (slice.getState().brush) {
+          slice.setState({ brush: null });
           model.applyFilters();
         } else brush((range) => range)();
       },

@@ -124,9 +124,9 @@ export function openZonesCommands(model: EventsModel): {
         unavailable: () =>
           model.watched().length < 2 ? words`There are no other zones to choose from.` : undefined,
         run() {
-          const { zones } = slice.get();
+          const { zones } = slice.getState();
           const list = { ...EMPTY_LIST, cursor: zones[0] ?? null, marks: new Set(zones) };
-          slice.set({ zonePicker: { list }, facets: null, patterns: null, inspecting: false });
+          slice.setState({ zonePicker: { list }, facets: null, patterns: null, inspecting: false });
         },
       },
     ],
@@ -161,7 +161,7 @@ const notThere = (name: string): Printable =>
 /** The keys while zones are chosen. */
 export function zoneCommands(model: EventsModel): readonly Command[] {
   const { slice } = model;
-  const list = () => slice.get().zonePicker?.list ?? EMPTY_LIST;
+  const list = () => slice.getState().zonePicker?.list ?? EMPTY_LIST;
   const ids = () => model.watched().map(({ id }) => id);
   return [
     {
@@ -174,7 +174,7 @@ export function zoneCommands(model: EventsModel): readonly Command[] {
         const { marks } = list();
         const marked = ids().filter((id) => marks.has(id));
         const here = selectedId(list(), ids());
-        slice.set({ zonePicker: null });
+        slice.setState({ zonePicker: null });
         if (marked.length > 0) model.showZones(marked);
         else if (here !== null) model.showZones([here]);
       },
@@ -188,7 +188,7 @@ export function zoneCommands(model: EventsModel): readonly Command[] {
       run() {
         const all = ids();
         const marks = new Set(list().marks.size < all.length ? all : []);
-        slice.set({ zonePicker: { list: { ...list(), marks } } });
+        slice.setState({ zonePicker: { list: { ...list(), marks } } });
       },
     },
     {
@@ -197,11 +197,11 @@ export function zoneCommands(model: EventsModel): readonly Command[] {
       label: words`Cancel`,
       footer: words`cancel`,
       group: GROUP,
-      run: () => slice.set({ zonePicker: null }),
+      run: () => slice.setState({ zonePicker: null }),
     },
     ...listCommands({
       get: list,
-      set: (next) => slice.set({ zonePicker: { list: next } }),
+      set: (next) => slice.setState({ zonePicker: { list: next } }),
       ids,
       height: model.height,
       sortable: () => [],

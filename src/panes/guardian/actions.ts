@@ -41,14 +41,14 @@ export function openActions(context: PaneContext, slice: Slice<GuardianState>): 
   const tools: ActionTools = {
     context,
     slice,
-    change: (zone, make) => slice.set((state) => withWork(state, zone, make)),
+    change: (zone, make) => slice.setState((state) => withWork(state, zone, make)),
     engine: null,
   };
   const assess = assessAction(tools);
   return {
     ...readActions(tools, assess),
     assess() {
-      const { zone } = slice.get();
+      const { zone } = slice.getState();
       if (zone !== null) assess(zone);
     },
     send: sendAction(tools, assess),
@@ -112,7 +112,7 @@ function readActions(
 
   return {
     async read(path) {
-      const { zone } = slice.get();
+      const { zone } = slice.getState();
       if (zone === null) return;
       const ended = Promise.withResolvers<void>();
       context.feeds.stop(feedOf(zone));
@@ -122,8 +122,8 @@ function readActions(
       await ended.promise;
     },
     cancelReading() {
-      const { zone } = slice.get();
-      if (zone === null || workOf(slice.get()).choice.kind !== 'reading') return;
+      const { zone } = slice.getState();
+      if (zone === null || workOf(slice.getState()).choice.kind !== 'reading') return;
       context.feeds.stop(feedOf(zone));
       change(zone, (work) => {
         const file = fileOf(work);
@@ -142,7 +142,7 @@ function assessAction(tools: ActionTools): (zone: string) => void {
 
   return (zone) => {
     const { engine } = tools;
-    const work = workOf({ ...slice.get(), zone });
+    const work = workOf({ ...slice.getState(), zone });
     const file = fileOf(work);
     const name = `guardian.compare ${zone}`;
     if (!engine || !file || file.preflight.kind === 'unreadable') {
@@ -159,7 +159,7 @@ function assessAction(tools: ActionTools): (zone: string) => void {
       }));
     show(last && isSame(of, last.of) ? (last.against?.diff ?? null) : null);
     const { checked, returned } = of;
-    const isKnown = !isComparing(workOf({ ...slice.get(), zone }).assessment);
+    const isKnown = !isComparing(workOf({ ...slice.getState(), zone }).assessment);
     if (!returned || isKnown || isSame(of, comparing.get(zone))) return;
     comparing.set(zone, of);
     runInTimeSlices(context.feeds, name, engine.comparing(checked, returned), (diff) => {
@@ -232,7 +232,7 @@ function sendAction(tools: ActionTools, assess: (zone: string) => void): Guardia
     change(zone.id, () => ({ sending: { kind: 'looking', request } }));
     const reason = await changedOnDisk(files, file);
     if (reason !== undefined) return stopped(zone.id, reason);
-    const { returned } = workOf({ ...slice.get(), zone: zone.id });
+    const { returned } = workOf({ ...slice.getState(), zone: zone.id });
     const before = returned && returned.doubtedAt === null ? returned.data : null;
     const begun = changes.begin({
       operation: guardianUpload,

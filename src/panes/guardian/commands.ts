@@ -48,14 +48,14 @@ export function guardianCommands(keys: GuardianKeys): readonly Command[] {
       group: GROUP,
       what: words`zones`,
       ids: () => zones().map(({ id }) => id),
-      current: () => slice.get().zone,
+      current: () => slice.getState().zone,
       show: keys.showZone,
     }),
     ...listCommands({
       ...view.list,
       sortable: () => view.table()?.table.sortable ?? [],
       filter: () => {
-        slice.set({ detail: false, detailTop: 0 });
+        slice.setState({ detail: false, detailTop: 0 });
         askFilter(context, view.section);
       },
     }),
@@ -65,7 +65,7 @@ export function guardianCommands(keys: GuardianKeys): readonly Command[] {
 const GROUP = 'Guardian' as const;
 
 const zoneOf = ({ context, slice }: GuardianKeys) =>
-  context.store.getState().workspace.shieldZones.find(({ id }) => id === slice.get().zone);
+  context.store.getState().workspace.shieldZones.find(({ id }) => id === slice.getState().zone);
 
 const noZone = (keys: GuardianKeys): Printable | undefined =>
   zoneOf(keys) ? undefined : words`No shield zone is watched.`;
@@ -76,11 +76,11 @@ const chooseKey = ({ context }: GuardianKeys): Printable =>
 const sectionShown = (section: SectionId) => ({ section, detail: false, detailTop: 0 });
 
 const showSection = (slice: GuardianKeys['slice'], section: SectionId): void =>
-  slice.set(sectionShown(section));
+  slice.setState(sectionShown(section));
 
 /** The path of the chosen file; empty when none is. */
 function chosenPath({ slice }: GuardianKeys): string {
-  const { choice } = workOf(slice.get());
+  const { choice } = workOf(slice.getState());
   if (choice.kind === 'none') return '';
   return choice.kind === 'read' ? choice.file.path : choice.path;
 }
@@ -94,22 +94,25 @@ function sectionView({ context, slice, layoutOfSection }: GuardianKeys) {
     const { layout } = current();
     return layout.kind === 'table' ? layout : null;
   };
-  const scrolled = () => scrolledText(current().layout, slice.get().detail);
+  const scrolled = () => scrolledText(current().layout, slice.getState().detail);
   const section = {
-    get: () => slice.get().lists[slice.get().section],
+    get: () => slice.getState().lists[slice.getState().section],
     set: (list: ListState) =>
-      slice.set(({ lists, section: id }) => ({ lists: { ...lists, [id]: list }, detailTop: 0 })),
+      slice.setState(({ lists, section: id }) => ({
+        lists: { ...lists, [id]: list },
+        detailTop: 0,
+      })),
     ids: (): IdList => current().page.table?.ids ?? [],
   };
   /** Movement keys move the cursor of the table, or scroll the text. */
   const list = {
     get: (): ListState => {
       if (!scrolled()) return section.get();
-      const { detailTop } = slice.get();
+      const { detailTop } = slice.getState();
       return { ...EMPTY_LIST, cursor: String(detailTop), at: detailTop };
     },
     set(next: ListState) {
-      if (scrolled()) slice.set({ detailTop: next.at });
+      if (scrolled()) slice.setState({ detailTop: next.at });
       else section.set(next);
     },
     ids: (): IdList => {
@@ -125,7 +128,7 @@ function sectionView({ context, slice, layoutOfSection }: GuardianKeys) {
 function whyNotSend(keys: GuardianKeys): Printable | undefined {
   const { context, slice } = keys;
   const zone = zoneOf(keys);
-  const { choice, sending, enforce, assessment } = workOf(slice.get());
+  const { choice, sending, enforce, assessment } = workOf(slice.getState());
   if (!zone) return noZone(keys);
   if (choice.kind === 'none')
     return words`There is nothing to send: ${chooseKey(keys)} chooses a file.`;
@@ -156,10 +159,10 @@ function askToSend(keys: GuardianKeys): void {
   const zone = zoneOf(keys);
   // Events that were loaded meanwhile may change the warnings.
   actions.assess();
-  const { choice, enforce, assessment, returned } = workOf(slice.get());
+  const { choice, enforce, assessment, returned } = workOf(slice.getState());
   if (!zone || choice.kind !== 'read') return;
   const { file } = choice;
-  slice.set({
+  slice.setState({
     ...sectionShown('send'),
     question: {
       request: uploadRequest(zone, file, enforce),
@@ -171,11 +174,13 @@ function askToSend(keys: GuardianKeys): void {
 }
 
 function changeEnforce({ context, slice }: GuardianKeys): void {
-  const { zone } = slice.get();
+  const { zone } = slice.getState();
   if (zone === null) return;
-  slice.set((state) => withWork(state, zone, ({ enforce }) => ({ enforce: nextEnforce(enforce) })));
+  slice.setState((state) =>
+    withWork(state, zone, ({ enforce }) => ({ enforce: nextEnforce(enforce) })),
+  );
   showSection(slice, 'send');
-  context.say(words`Authorization ${enforceWords(workOf(slice.get()).enforce)}.`);
+  context.say(words`Authorization ${enforceWords(workOf(slice.getState()).enforce)}.`);
 }
 
 /** Choosing a file, what the request says of authorization, and sending it. */
@@ -221,8 +226,8 @@ const sectionCommands = (
     footer: words`details`,
     group: GROUP,
     unavailable: () =>
-      table() || slice.get().detail ? undefined : words`There is no row to show more of.`,
-    run: () => slice.set(({ detail }) => ({ detail: !detail, detailTop: 0 })),
+      table() || slice.getState().detail ? undefined : words`There is no row to show more of.`,
+    run: () => slice.setState(({ detail }) => ({ detail: !detail, detailTop: 0 })),
   },
   {
     id: 'guardian.section-next',
@@ -230,14 +235,14 @@ const sectionCommands = (
     label: words`Next section`,
     footer: words`section`,
     group: GROUP,
-    run: () => showSection(slice, sectionBeside(slice.get().section, 1)),
+    run: () => showSection(slice, sectionBeside(slice.getState().section, 1)),
   },
   {
     id: 'guardian.section-previous',
     keys: ['left', 'h'],
     label: words`Previous section`,
     group: GROUP,
-    run: () => showSection(slice, sectionBeside(slice.get().section, -1)),
+    run: () => showSection(slice, sectionBeside(slice.getState().section, -1)),
   },
 ];
 

@@ -47,16 +47,16 @@ export function questionForm(
   };
 
   const cancel = () => {
-    slice.set({ question: null });
+    slice.setState({ question: null });
     context.say(words`Nothing was sent.`);
   };
 
   const confirm = async (): Promise<void> => {
-    const { question } = slice.get();
+    const { question } = slice.getState();
     if (!question) return;
     const reason = whyNot(question);
     if (reason !== undefined) return context.say(reason, 'warn');
-    slice.set({ question: null });
+    slice.setState({ question: null });
     await send(question.request);
   };
 
@@ -82,7 +82,7 @@ export function questionForm(
 
   return {
     title: words`before an upload`,
-    isOpen: () => slice.get().question !== null,
+    isOpen: () => slice.getState().question !== null,
     commands,
     handleInput(event: InputEvent) {
       context.say(

@@ -59,9 +59,9 @@ export function openFilePrompt({
     }
     const entries = await looked.entries;
     // Whoever typed on, or gave up, meanwhile is served by another call.
-    if (prompt()?.value !== typed || slice.get().completion?.typed === typed) return;
+    if (prompt()?.value !== typed || slice.getState().completion?.typed === typed) return;
     const matches = entries && pathMatches(entries, name);
-    slice.set({ completion: { typed, directory, matches, chosen: 0 } });
+    slice.setState({ completion: { typed, directory, matches, chosen: 0 } });
   };
 
   const ask = (value: string): Promise<void> => {
@@ -72,7 +72,7 @@ export function openFilePrompt({
       placeholder: words`the path of an OpenAPI document; Tab completes`,
       changed: (typed) => void offer(typed),
       accepted: () => {},
-      cancelled: () => slice.set({ completion: null }),
+      cancelled: () => slice.setState({ completion: null }),
     });
     return offer(value);
   };
@@ -83,7 +83,7 @@ export function openFilePrompt({
     if (typed === undefined) return undefined;
     // Keys may come faster than the directory is read.
     await offer(typed);
-    const { completion } = slice.get();
+    const { completion } = slice.getState();
     return completion?.typed === typed && prompt()?.value === typed ? completion : undefined;
   };
   const marked = ({ matches, chosen }: Completion) => matches?.[chosen];
@@ -103,11 +103,11 @@ export function openFilePrompt({
       return ask(path);
     },
     move(by) {
-      const { completion } = slice.get();
+      const { completion } = slice.getState();
       const last = (completion?.matches?.length ?? 0) - 1;
       if (!completion || last < 0) return;
       const chosen = Math.max(0, Math.min(last, completion.chosen + by));
-      slice.set({ completion: { ...completion, chosen } });
+      slice.setState({ completion: { ...completion, chosen } });
     },
     async complete() {
       const completion = await offered();
@@ -124,7 +124,7 @@ export function openFilePrompt({
       }
       const path = match ? `${completion.directory}${match.entry.name}` : completion.typed;
       context.closePrompt();
-      slice.set({ completion: null });
+      slice.setState({ completion: null });
       if (path.trim() !== '') await choose(expandHome(path, directories.home));
     },
   };

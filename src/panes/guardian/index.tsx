@@ -38,14 +38,14 @@ export function openGuardian(context: PaneContext): Pane {
   });
   const zones = () => store.getState().workspace.shieldZones;
   const showZone = (zone: string | null) => {
-    if (zone !== slice.get().zone) slice.set(onZone(zone));
+    if (zone !== slice.getState().zone) slice.setState(onZone(zone));
     actions.assess();
   };
   const zoneIn = ({ workspace }: ConsoleState) =>
-    workspace.shieldZones.find(({ id }) => id === slice.get().zone);
+    workspace.shieldZones.find(({ id }) => id === slice.getState().zone);
 
   store.subscribe(({ workspace: { shieldZones } }, before) => {
-    const { zone } = slice.get();
+    const { zone } = slice.getState();
     if (shieldZones === before.workspace.shieldZones || zone === null) return;
     if (!shieldZones.some(({ id }) => id === zone)) showZone(shieldZones[0]?.id ?? null);
   });
@@ -56,7 +56,7 @@ export function openGuardian(context: PaneContext): Pane {
     typing: filePromptCommands(filePrompt),
     form: questionForm(context, slice, actions.send),
     heading(state) {
-      const work = workOf(slice.get());
+      const work = workOf(slice.getState());
       const { returned } = work;
       const file = fileOf(work);
       const title = file?.preflight.kind === 'read' ? file.preflight.title : null;
@@ -68,7 +68,7 @@ export function openGuardian(context: PaneContext): Pane {
       };
     },
     badges(state): readonly Printable[] {
-      const hidden = hiddenRows(slice.get(), state);
+      const hidden = hiddenRows(slice.getState(), state);
       return hidden === null ? [] : [words`FILTER (hid ${count(hidden)})`];
     },
     view: (room) => (
@@ -77,7 +77,7 @@ export function openGuardian(context: PaneContext): Pane {
     subject(state) {
       const zone = zoneIn(state);
       if (!zone) return null;
-      const { returned } = workOf(slice.get());
+      const { returned } = workOf(slice.getState());
       return { kind: 'shieldZones', ...zone, loadedAt: returned?.at.elapsed ?? null };
     },
     shown(subject) {
@@ -87,25 +87,25 @@ export function openGuardian(context: PaneContext): Pane {
           workspace: withThing(workspace, 'shieldZones', subject),
         }));
       }
-      showZone(subject?.id ?? slice.get().zone ?? zones()[0]?.id ?? null);
+      showZone(subject?.id ?? slice.getState().zone ?? zones()[0]?.id ?? null);
     },
     hidden() {
       probe.shown(false);
-      slice.set({ question: null });
+      slice.setState({ question: null });
     },
-    copies: () => copiesOf(slice.get()),
+    copies: () => copiesOf(slice.getState()),
     refresh() {
       actions.assess();
       probe.now();
     },
     wayBack() {
-      const state = slice.get();
+      const state = slice.getState();
       const { detail, section, lists } = state;
       const list = lists[section];
       if (workOf(state).choice.kind === 'reading') return actions.cancelReading;
-      if (detail) return () => slice.set({ detail: false, detailTop: 0 });
+      if (detail) return () => slice.setState({ detail: false, detailTop: 0 });
       if (list.filter === '') return undefined;
-      return () => slice.set({ lists: { ...lists, [section]: { ...list, filter: '' } } });
+      return () => slice.setState({ lists: { ...lists, [section]: { ...list, filter: '' } } });
     },
   };
 }

@@ -113,7 +113,7 @@ export function cachedLayout(slice: Slice<GuardianState>): SectionLayoutOf {
   let last: { readonly key: readonly unknown[]; readonly result: SectionLayout } | null = null;
   return (console) => {
     const { workspace, profile, changes, timeZone: zone, preview, size, fullPane } = console;
-    const state = slice.get();
+    const state = slice.getState();
     const key = [state, workspace, profile, changes, zone, preview, size, fullPane];
     if (last?.key.every((part, at) => part === key[at])) return last.result;
     const frame = layoutOf(size, fullPane);

@@ -34,7 +34,7 @@ export function openLimits(context: PaneContext): Pane {
     );
 
   const follow = () =>
-    slice.set(({ rows, list: before }) => {
+    slice.setState(({ rows, list: before }) => {
       const known = new Map(rows.map((row) => [row.id, row]));
       const { rateLimits } = store.getState().workspace;
       return {
@@ -56,7 +56,7 @@ export function openLimits(context: PaneContext): Pane {
   });
 
   const change = (id: string, to: (row: LimitRow) => LimitRow) =>
-    slice.set(({ rows }) => ({ rows: rows.map((row) => (row.id === id ? to(row) : row)) }));
+    slice.setState(({ rows }) => ({ rows: rows.map((row) => (row.id === id ? to(row) : row)) }));
 
   const askFor = async (id: string, signal: AbortSignal) => {
     const began = clock.elapsed();
@@ -80,10 +80,10 @@ export function openLimits(context: PaneContext): Pane {
         interval: () => store.getState().interval,
         // Counters are only worth their calls while somebody looks; the differences bridge the gap.
         paused: () =>
-          store.getState().pausedAt !== null || !onScreen || slice.get().rows.length === 0,
+          store.getState().pausedAt !== null || !onScreen || slice.getState().rows.length === 0,
         random: context.random,
         async ask() {
-          for (const { id } of slice.get().rows) await askFor(id, signal);
+          for (const { id } of slice.getState().rows) await askFor(id, signal);
           return 'again';
         },
         refused: (_error, _attempts, wait) => noteRefusal(context, wait),
@@ -91,9 +91,9 @@ export function openLimits(context: PaneContext): Pane {
     );
 
   const list = {
-    get: () => slice.get().list,
-    set: (next: ListState) => slice.set({ list: next }),
-    ids: () => visible(slice.get()).map(({ id }) => id),
+    get: () => slice.getState().list,
+    set: (next: ListState) => slice.setState({ list: next }),
+    ids: () => visible(slice.getState()).map(({ id }) => id),
   };
 
   return {
@@ -109,7 +109,7 @@ export function openLimits(context: PaneContext): Pane {
       marks: true,
     }),
     heading(state) {
-      const { rows } = slice.get();
+      const { rows } = slice.getState();
       const stalest = rows.reduce<LimitRow | undefined>((worst, row) => {
         const at = lastLoaded(row.metrics)?.at.elapsed ?? Number.NEGATIVE_INFINITY;
         const least = worst
@@ -130,12 +130,12 @@ export function openLimits(context: PaneContext): Pane {
       };
     },
     badges() {
-      const own = slice.get();
+      const own = slice.getState();
       if (own.list.filter === '') return [];
       return [words`FILTER (hid ${count(own.rows.length - visible(own).length)})`];
     },
     watchable() {
-      const own = slice.get();
+      const own = slice.getState();
       const rows = visible(own);
       const id = selectedId(
         own.list,
@@ -153,7 +153,7 @@ export function openLimits(context: PaneContext): Pane {
       onScreen = false;
     },
     copies() {
-      const state = slice.get();
+      const state = slice.getState();
       const id = selectedId(
         state.list,
         visible(state).map((row) => row.id),
@@ -168,9 +168,9 @@ export function openLimits(context: PaneContext): Pane {
     },
     refresh: () => wake.now(),
     wayBack() {
-      const { list: before } = slice.get();
+      const { list: before } = slice.getState();
       if (before.filter === '') return undefined;
-      return () => slice.set({ list: { ...before, filter: '' } });
+      return () => slice.setState({ list: { ...before, filter: '' } });
     },
   };
 }

@@ -37,13 +37,13 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
   const { store, mutations } = context;
   const now = () => context.moment().elapsed;
   const tell = (event: FormEvent) =>
-    slice.set(({ form }) => ({ form: form && formAfter(form, event) }));
+    slice.setState(({ form }) => ({ form: form && formAfter(form, event) }));
   const note = (text: Printable, tone: 'warn' | 'bad' = 'warn') =>
     tell({ kind: 'noted', text, tone });
 
   const leave = () => {
-    const { form } = slice.get();
-    slice.set({ form: null });
+    const { form } = slice.getState();
+    slice.setState({ form: null });
     context.say(
       form?.attempt == null
         ? words`Cancelled. Nothing was sent.`
@@ -52,7 +52,7 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
   };
 
   const send = async () => {
-    const { form } = slice.get();
+    const { form } = slice.getState();
     if (!form || form.attempt !== null) return;
     const reason = whyUnseen(store.getState()) ?? whyNotSend(form, now());
     if (reason !== undefined) return note(reason);
@@ -63,14 +63,14 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
     const change = store.getState().changes.find(({ attempt }) => attempt === begun.attempt);
     if (!change) return;
     const { headline, reason: why, next } = outcomeWords(change);
-    if (slice.get().form?.attempt !== begun.attempt) {
+    if (slice.getState().form?.attempt !== begun.attempt) {
       context.say(words`${printable(form.name)}: ${headline}`);
       return;
     }
     const again = outcome === 'refused' || outcome === 'not sent';
     // What was refused can be put right; of an unknown outcome nothing is kept that invites to repeat it.
     if (again) note(words`${headline}: ${why}. ${next}`, 'bad');
-    else slice.set({ form: null });
+    else slice.setState({ form: null });
   };
 
   const fromFile = () =>
@@ -83,7 +83,7 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
       cancelled: () => {},
       accepted: (path) => {
         if (path.trim() === '') return;
-        const script = slice.get().form?.script;
+        const script = slice.getState().form?.script;
         context.feeds.run('variable file', String(now()), () => readFile(path.trim(), script));
       },
     });
@@ -92,7 +92,7 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
     try {
       const text = await mutations.files.readText(path, LARGEST_FILE);
       // Another form may have been opened meanwhile: a value is for the one that asked for it.
-      if (slice.get().form?.script !== script) return;
+      if (slice.getState().form?.script !== script) return;
       tell({ kind: 'loaded', text, from: printable(path), at: now() });
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
@@ -101,7 +101,7 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
   };
 
   const inEditor = async () => {
-    const { form } = slice.get();
+    const { form } = slice.getState();
     if (!form || form.attempt !== null) return;
     const edited = await mutations.edit(form.value.reveal());
     if (edited.kind === 'not saved') return note(printable(edited.reason));
@@ -110,7 +110,7 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
 
   const changed = (text: string) => tell({ kind: 'changed', text, at: now() });
   const field = (): TextField | undefined => {
-    const { form } = slice.get();
+    const { form } = slice.getState();
     const value = form && form.attempt === null ? typedOf(form) : undefined;
     return value === undefined ? undefined : { value, changed };
   };
@@ -126,7 +126,7 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
   });
 
   const take = (event: InputEvent): string | undefined => {
-    const { form } = slice.get();
+    const { form } = slice.getState();
     if (!form || form.attempt !== null) return undefined;
     tell({ kind: 'key', at: now() });
     if (form.focus === 'required') {
@@ -142,7 +142,7 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
 
   return {
     title: words`a variable`,
-    isOpen: () => slice.get().form !== null,
+    isOpen: () => slice.getState().form !== null,
     commands,
     handleInput: take,
     field,

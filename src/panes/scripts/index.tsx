@@ -22,11 +22,11 @@ export function openScripts(context: PaneContext): Pane {
   const group = 'Scripts' as const;
 
   const visible = () =>
-    visibleScripts(slice.get(), store.getState().workspace.scripts, store.getState().changes);
+    visibleScripts(slice.getState(), store.getState().workspace.scripts, store.getState().changes);
   const ids = () => visible().map(({ id }) => id);
   const list = {
-    get: () => slice.get().list,
-    set: (next: ListState) => slice.set({ list: next }),
+    get: () => slice.getState().list,
+    set: (next: ListState) => slice.setState({ list: next }),
     ids,
   };
   const height = () => {
@@ -34,7 +34,7 @@ export function openScripts(context: PaneContext): Pane {
     return layout.kind === 'emergency' ? 1 : listHeight(layout.body, ids().length) - 1;
   };
   const underCursor = () => {
-    const id = selectedId(slice.get().list, ids());
+    const id = selectedId(slice.getState().list, ids());
     return visible().find((script) => script.id === id);
   };
 
@@ -63,7 +63,7 @@ export function openScripts(context: PaneContext): Pane {
           const script = underCursor();
           if (!script) return;
           const { id, name } = script;
-          slice.set({ form: variableForm({ id, name }, context.moment().elapsed) });
+          slice.setState({ form: variableForm({ id, name }, context.moment().elapsed) });
         },
       },
       ...listCommands({
@@ -79,7 +79,7 @@ export function openScripts(context: PaneContext): Pane {
       right: [],
     }),
     badges(state) {
-      const own = slice.get();
+      const own = slice.getState();
       if (own.list.filter === '') return [];
       const { scripts } = state.workspace;
       const hidden = scripts.length - visibleScripts(own, scripts, state.changes).length;
@@ -87,7 +87,7 @@ export function openScripts(context: PaneContext): Pane {
     },
     view: (room) => <ScriptsView store={store} slice={slice} changed={form.changed} {...room} />,
     subject(state) {
-      const own = slice.get();
+      const own = slice.getState();
       const rows = visibleScripts(own, state.workspace.scripts, state.changes);
       const id = selectedId(
         own.list,
@@ -99,14 +99,16 @@ export function openScripts(context: PaneContext): Pane {
     shown(subject) {
       if (!subject) return;
       store.setState(({ workspace }) => ({ workspace: withThing(workspace, 'scripts', subject) }));
-      slice.set(({ list: before }) => ({ list: movedTo(before, ids(), subject.id, height()) }));
+      slice.setState(({ list: before }) => ({
+        list: movedTo(before, ids(), subject.id, height()),
+      }));
     },
     hidden() {},
     refresh() {},
     wayBack() {
-      const { list: before } = slice.get();
+      const { list: before } = slice.getState();
       if (before.filter === '') return undefined;
-      return () => slice.set({ list: { ...before, filter: '' } });
+      return () => slice.setState({ list: { ...before, filter: '' } });
     },
   };
 }

@@ -77,7 +77,7 @@ export function openFinder(
         try {
           const answer = await context.call(search, { search: query, from, size: PAGE }, signal);
           if (signal.aborted) return;
-          slice.set(({ remote }) => ({
+          slice.setState(({ remote }) => ({
             remote: {
               kind: 'answered',
               hits:
@@ -92,7 +92,7 @@ export function openFinder(
         } catch (error) {
           if (signal.aborted) return;
           if (!(error instanceof ApiError)) throw error;
-          slice.set({ remote: { kind: 'failed', error } });
+          slice.setState({ remote: { kind: 'failed', error } });
         }
       },
     );
@@ -100,7 +100,7 @@ export function openFinder(
 
   const type = (query: string) => {
     const wanted = query.trim();
-    slice.set({
+    slice.setState({
       query,
       list: EMPTY_LIST,
       remote: wanted === '' ? { kind: 'idle' } : { kind: 'asking' },
@@ -113,18 +113,18 @@ export function openFinder(
     slice,
     type,
     again() {
-      const wanted = slice.get().query.trim();
+      const wanted = slice.getState().query.trim();
       if (wanted !== '') ask(wanted, 0, 0);
     },
     more() {
-      const { remote, query } = slice.get();
+      const { remote, query } = slice.getState();
       if (remote.kind !== 'answered' || remote.more === 'asking') return;
       if (remote.hits.length >= remote.total || remote.hits.length === 0) return;
-      slice.set({ remote: { ...remote, more: 'asking' } });
+      slice.setState({ remote: { ...remote, more: 'asking' } });
       ask(query.trim(), remote.hits.length, 0);
     },
     findings() {
-      const { query, remote } = slice.get();
+      const { query, remote } = slice.getState();
       const local = here();
       const of = [query, remote, ...local];
       if (
@@ -140,7 +140,7 @@ export function openFinder(
     },
     stop() {
       context.feeds.stop(`find.${name}`);
-      slice.set(NOTHING);
+      slice.setState(NOTHING);
     },
   };
 }

@@ -29,14 +29,14 @@ export function openSearch(context: PaneContext): Pane {
   const { slice } = finder;
   const ids = () => finder.findings().map(({ item }) => item.id);
   const selected = (): FoundItem | undefined => {
-    const id = selectedId(slice.get().list, ids());
+    const id = selectedId(slice.getState().list, ids());
     return finder.findings().find(({ item }) => item.id === id)?.item;
   };
 
   const list = {
-    get: () => slice.get().list,
+    get: () => slice.getState().list,
     set(next: ListState) {
-      slice.set({ list: next });
+      slice.setState({ list: next });
       // The last row in sight is the sign to ask for the page after it.
       if (next.at >= ids().length - 1) finder.more();
     },
@@ -64,7 +64,7 @@ export function openSearch(context: PaneContext): Pane {
     context.ask({
       id: 'search',
       label: words` Search`,
-      value: slice.get().query,
+      value: slice.getState().query,
       placeholder: words`a name, or part of one`,
       changed: finder.type,
       accepted: openSelected,
@@ -127,7 +127,7 @@ export function openSearch(context: PaneContext): Pane {
     typing: whileTyping(commands),
     heading: (state) => ({
       left: [],
-      right: remoteLine(slice.get().remote, state.size.columns - AROUND),
+      right: remoteLine(slice.getState().remote, state.size.columns - AROUND),
     }),
     badges: () => [],
     watchable() {
@@ -136,7 +136,7 @@ export function openSearch(context: PaneContext): Pane {
     },
     view: (room) => <SearchView context={context} finder={finder} {...room} />,
     shown: () => {
-      if (slice.get().query === '') box();
+      if (slice.getState().query === '') box();
     },
     hidden: context.closePrompt,
     copies() {
@@ -149,7 +149,7 @@ export function openSearch(context: PaneContext): Pane {
         : [];
     },
     refresh: finder.again,
-    wayBack: () => (slice.get().query === '' ? undefined : () => finder.type('')),
+    wayBack: () => (slice.getState().query === '' ? undefined : () => finder.type('')),
   };
 }
 

@@ -101,7 +101,7 @@ export function openWatching(context: WatchingContext): Watching {
     if (!thing) return NOTHING;
     const known = store.getState().workspace[thing.kind].find(({ id }) => id === thing.id);
     if (!known) return words`${printable(thing.name)} is not in the workspace.`;
-    slice.set({ thing: { kind: thing.kind, ...known } });
+    slice.setState({ thing: { kind: thing.kind, ...known } });
     context.open('removal');
     return undefined;
   };

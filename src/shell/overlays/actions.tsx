@@ -70,7 +70,7 @@ export function openActions(context: ActionsContext): Overlay {
   let touchedAt = 0;
 
   const deletion = (): readonly Command[] => {
-    const { steady, openedAt } = slice.get().frozen;
+    const { steady, openedAt } = slice.getState().frozen;
     const { subject } = steady;
     if (subject?.kind !== 'apps') return [];
     return [
@@ -98,7 +98,7 @@ export function openActions(context: ActionsContext): Overlay {
   return {
     id: 'actions',
     title: () => {
-      const { subject } = slice.get().frozen.steady;
+      const { subject } = slice.getState().frozen.steady;
       if (!subject) return words`Actions`;
       return words`Actions · ${printable(subject.name)} · ${printable(subject.id)}`;
     },
@@ -110,7 +110,7 @@ export function openActions(context: ActionsContext): Overlay {
         footer: words`run`,
         group: 'Dialogs',
         run: () => {
-          const id = selectedId(slice.get().list, ids());
+          const id = selectedId(slice.getState().list, ids());
           const action = actions().find((each) => each.id === id);
           const quietFor = context.moment().elapsed - touchedAt;
           if (action?.danger && quietFor < QUIET) {
@@ -122,10 +122,10 @@ export function openActions(context: ActionsContext): Overlay {
         },
       },
       ...listCommands({
-        get: () => slice.get().list,
+        get: () => slice.getState().list,
         set(list) {
           touchedAt = context.moment().elapsed;
-          slice.set({ list });
+          slice.setState({ list });
         },
         ids,
         height: () => ids().length,
@@ -135,7 +135,7 @@ export function openActions(context: ActionsContext): Overlay {
     view: (room) => <Actions context={context} actions={actions} slice={slice} {...room} />,
     opened() {
       touchedAt = context.moment().elapsed;
-      slice.set({
+      slice.setState({
         list: EMPTY_LIST,
         frozen: { steady: context.steady(), openedAt: touchedAt },
       });
@@ -162,7 +162,7 @@ function Actions({
       columns: columnsOf(context.table()),
       rows: shown,
       ids: shown.map(({ id }) => id),
-      list: slice.get().list,
+      list: slice.getState().list,
       room,
       focused: true,
     });

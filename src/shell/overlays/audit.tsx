@@ -128,22 +128,22 @@ export function openAuditList(context: AuditContext): Overlay {
     file: { kind: 'reading' },
   });
   const list = {
-    get: () => slice.get().list,
-    set: (next: ListState) => slice.set({ list: next }),
-    ids: () => shownOf(slice.get()).map(({ attempt }) => attempt),
+    get: () => slice.getState().list,
+    set: (next: ListState) => slice.setState({ list: next }),
+    ids: () => shownOf(slice.getState()).map(({ attempt }) => attempt),
   };
 
   const read = async () => {
     if (path === null) {
       const reason = words`There is no audit file: neither XDG_STATE_HOME nor HOME names a place.`;
-      slice.set({ file: { kind: 'unreadable', reason } });
+      slice.setState({ file: { kind: 'unreadable', reason } });
       return;
     }
     try {
-      slice.set({ file: { kind: 'read', tail: await readAudit(files, path) } });
+      slice.setState({ file: { kind: 'read', tail: await readAudit(files, path) } });
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
-      slice.set({ file: { kind: 'unreadable', reason: printable(error.message) } });
+      slice.setState({ file: { kind: 'unreadable', reason: printable(error.message) } });
     }
   };
 
@@ -162,7 +162,7 @@ export function openAuditList(context: AuditContext): Overlay {
     }),
     view: (room) => <AuditList store={store} slice={slice} {...room} />,
     opened() {
-      slice.set({ list: EMPTY_LIST, file: { kind: 'reading' } });
+      slice.setState({ list: EMPTY_LIST, file: { kind: 'reading' } });
       feeds.run('audit', String(context.moment().elapsed), read);
     },
     closed() {},

@@ -64,8 +64,8 @@ export function openChangeList({ store, slices }: Pick<PaneContext, 'store' | 's
     id: 'changes',
     title: ({ changes }) => words`Changes of this run · ${count(changes.length)}`,
     commands: listCommands({
-      get: () => slice.get().list,
-      set: (list) => slice.set({ list }),
+      get: () => slice.getState().list,
+      set: (list) => slice.setState({ list }),
       ids: () => newestFirst(store.getState()).map(({ attempt }) => attempt),
       height: () => {
         const { size, fullPane, changes } = store.getState();
@@ -75,7 +75,7 @@ export function openChangeList({ store, slices }: Pick<PaneContext, 'store' | 's
       sortable: () => [],
     }),
     view: (room) => <ChangeList store={store} slice={slice} {...room} />,
-    opened: () => slice.set({ list: EMPTY_LIST }),
+    opened: () => slice.setState({ list: EMPTY_LIST }),
     closed() {},
   };
 }

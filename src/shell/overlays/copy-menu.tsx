@@ -49,7 +49,7 @@ export function openCopyMenu(
         footer: words`copy`,
         group: 'Dialogs',
         run: () => {
-          const state = slice.get();
+          const state = slice.getState();
           const id = selectedId(state.list, idsOf(state));
           const chosen = id === null ? undefined : state.copies[Number(id)];
           close();
@@ -57,15 +57,15 @@ export function openCopyMenu(
         },
       },
       ...listCommands({
-        get: () => slice.get().list,
-        set: (list) => slice.set({ list }),
-        ids: () => idsOf(slice.get()),
-        height: () => slice.get().copies.length,
+        get: () => slice.getState().list,
+        set: (list) => slice.setState({ list }),
+        ids: () => idsOf(slice.getState()),
+        height: () => slice.getState().copies.length,
         sortable: () => [],
       }),
     ],
     view: (room) => <CopyMenu slice={slice} {...room} />,
-    opened: () => slice.set({ list: EMPTY_LIST, copies: pane()?.copies?.() ?? [] }),
+    opened: () => slice.setState({ list: EMPTY_LIST, copies: pane()?.copies?.() ?? [] }),
     closed: () => {},
   };
 }

@@ -56,7 +56,7 @@ export function openDeletion({ store, slice, run, moment }: DeletionContext): Ov
 
   const blocked = (): Printable | undefined => {
     const state = store.getState();
-    const { deletion } = slice.get();
+    const { deletion } = slice.getState();
     if (deletion.kind === 'closed') return undefined;
     if (!isWhole(deletion, state)) {
       return words`The screen is too small to show all that would be deleted.`;
@@ -74,15 +74,15 @@ export function openDeletion({ store, slice, run, moment }: DeletionContext): Ov
 
   store.subscribe((state, before) => {
     if (state.size === before.size && state.fullPane === before.fullPane) return;
-    if (!isWhole(slice.get().deletion, state)) run.tell({ kind: 'hidden' });
+    if (!isWhole(slice.getState().deletion, state)) run.tell({ kind: 'hidden' });
   });
 
   /** The request is on its way, or answered: nothing is left to cancel. */
-  const isSent = () => slice.get().deletion.kind === 'sent';
+  const isSent = () => slice.getState().deletion.kind === 'sent';
 
   const changed = (typed: string) => run.tell({ kind: 'changed', typed, at: now() });
   const field = () => {
-    const { deletion } = slice.get();
+    const { deletion } = slice.getState();
     return deletion.kind === 'asking' ? { value: deletion.typed, changed } : undefined;
   };
 
@@ -112,7 +112,7 @@ export function openDeletion({ store, slice, run, moment }: DeletionContext): Ov
         footer: () => (isSent() ? undefined : words`delete`),
         group,
         danger: true,
-        unavailable: () => NOT_NOW[slice.get().deletion.kind],
+        unavailable: () => NOT_NOW[slice.getState().deletion.kind],
         run: () => run.tell({ kind: 'confirmed', at: now(), blocked: blocked() }),
       },
       ...fieldCommands('deletion', group, field),

@@ -145,7 +145,7 @@ export function openDoctor(context: DoctorContext): Overlay {
     for (const [at, { run }] of checks.entries()) {
       const found = await run(signal);
       if (signal.aborted) return;
-      slice.set((state) => ({
+      slice.setState((state) => ({
         found: [...state.found, ...found],
         waiting: checks.slice(at + 1).map((check) => check.what),
       }));
@@ -156,7 +156,7 @@ export function openDoctor(context: DoctorContext): Overlay {
     // To look is to ask: a key that was refused is tried once more.
     store.setState(({ connection }) => ({ connection: askedAgain(connection) }));
     const checks = checksOf(context);
-    slice.set({ list: EMPTY_LIST, found: [], waiting: checks.map(({ what }) => what) });
+    slice.setState({ list: EMPTY_LIST, found: [], waiting: checks.map(({ what }) => what) });
     feeds.stop('doctor');
     feeds.run('doctor', 'all', (signal) => examine(checks, signal));
   };
@@ -173,10 +173,10 @@ export function openDoctor(context: DoctorContext): Overlay {
         footer: words`copy all`,
         group,
         unavailable: () =>
-          slice.get().waiting.length > 0 ? words`Wait until all checks are done.` : undefined,
+          slice.getState().waiting.length > 0 ? words`Wait until all checks are done.` : undefined,
         run: () => {
           const at = stamp(context.moment().wall, 'utc');
-          context.copy(reportText(`warren doctor, ${at}`, slice.get().found));
+          context.copy(reportText(`warren doctor, ${at}`, slice.getState().found));
         },
       },
       {
@@ -188,9 +188,9 @@ export function openDoctor(context: DoctorContext): Overlay {
         run: begin,
       },
       ...listCommands({
-        get: () => slice.get().list,
-        set: (list) => slice.set({ list }),
-        ids: () => idsOf(slice.get()),
+        get: () => slice.getState().list,
+        set: (list) => slice.setState({ list }),
+        ids: () => idsOf(slice.getState()),
         height: () => {
           const { size, fullPane } = store.getState();
           const layout = layoutOf(size, fullPane);

@@ -53,9 +53,9 @@ function openHelpTopic(
     id: topicOverlayId(name),
     title: () => words`Help: ${printable(name)}`,
     commands: listCommands({
-      get: () => slice.get().list,
-      set: (list) => slice.set({ list }),
-      ids: () => idsOf(linesOf(slice.get(), store.getState().size.columns)),
+      get: () => slice.getState().list,
+      set: (list) => slice.setState({ list }),
+      ids: () => idsOf(linesOf(slice.getState(), store.getState().size.columns)),
       height: () => {
         const of = layout();
         return of.kind === 'emergency' ? 1 : of.body - 1;
@@ -64,9 +64,9 @@ function openHelpTopic(
     }),
     view: (room) => <HelpTopic slice={slice} {...room} />,
     opened() {
-      slice.set({ list: EMPTY_LIST });
+      slice.setState({ list: EMPTY_LIST });
       // Part of the program: there is nothing that could fail.
-      void HELP_TOPICS[name].load().then((text) => slice.set({ text }));
+      void HELP_TOPICS[name].load().then((text) => slice.setState({ text }));
     },
     closed() {},
   };

@@ -110,10 +110,10 @@ const COLUMNS: readonly Column<HelpRow>[] = [
 export function openHelp(context: HelpContext): Overlay {
   const { store } = context;
   const slice: Slice<HelpState> = context.slices.create<HelpState>({ list: EMPTY_LIST });
-  const shown = () => found(rowsOf(context), slice.get().list.filter);
+  const shown = () => found(rowsOf(context), slice.getState().list.filter);
   const list = {
-    get: () => slice.get().list,
-    set: (next: ListState) => slice.set({ list: next }),
+    get: () => slice.getState().list,
+    set: (next: ListState) => slice.setState({ list: next }),
   };
   const height = () => {
     const { size, fullPane } = store.getState();
@@ -139,7 +139,7 @@ export function openHelp(context: HelpContext): Overlay {
         group: 'Dialogs',
         run: () => {
           const id = selectedId(
-            slice.get().list,
+            slice.getState().list,
             shown().map((each) => each.id),
           );
           const row = shown().find((each) => each.id === id);
@@ -159,13 +159,13 @@ export function openHelp(context: HelpContext): Overlay {
     ],
     view: (room) => <Help context={context} slice={slice} {...room} />,
     opened() {
-      slice.set({ list: EMPTY_LIST });
+      slice.setState({ list: EMPTY_LIST });
       context.ask({
         id: 'help',
         label: words` Search`,
         value: '',
         placeholder: words`a key or a word`,
-        changed: (filter) => slice.set({ list: { ...EMPTY_LIST, filter } }),
+        changed: (filter) => slice.setState({ list: { ...EMPTY_LIST, filter } }),
         accepted: () => {},
         cancelled: () => {},
       });
@@ -183,7 +183,7 @@ function Help({
   const prompt = useSelected(context.store, promptOf);
   // Why a command cannot be run may change with anything.
   const lines = useRows(context.store, () => {
-    const { list } = slice.get();
+    const { list } = slice.getState();
     const shown = found(rowsOf(context), list.filter);
     return tableLines({
       columns: COLUMNS,

@@ -58,8 +58,8 @@ export function openKeyList(context: KeyListContext): Overlay {
     id: 'keys',
     title: () => words`Keys of the configuration · problems ${count(problems().length)}`,
     commands: listCommands({
-      get: () => slice.get().list,
-      set: (list) => slice.set({ list }),
+      get: () => slice.getState().list,
+      set: (list) => slice.setState({ list }),
       ids: () => commands().map(({ id }) => id),
       height: () => {
         const { size, fullPane } = store.getState();
@@ -69,7 +69,7 @@ export function openKeyList(context: KeyListContext): Overlay {
       sortable: () => [],
     }),
     view: (room) => <KeyList {...context} slice={slice} {...room} />,
-    opened: () => slice.set({ list: EMPTY_LIST }),
+    opened: () => slice.setState({ list: EMPTY_LIST }),
     closed() {},
   };
 }

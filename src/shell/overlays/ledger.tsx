@@ -144,15 +144,15 @@ function titleOf({ exchanges, drift }: ConsoleState, { shows }: LedgerState): Pr
 export function openLedger(context: PaneContext): Overlay {
   const { store } = context;
   const slice: Slice<LedgerState> = context.slices.create<LedgerState>(FRESH);
-  const ids = () => visible(store.getState(), slice.get()).map(({ id }) => String(id));
+  const ids = () => visible(store.getState(), slice.getState()).map(({ id }) => String(id));
   const height = () => {
     const { size, fullPane } = store.getState();
     const layout = layoutOf(size, fullPane);
     return layout.kind === 'emergency' ? 1 : layout.body - DETAIL_ROWS - 1;
   };
   const list = {
-    get: () => slice.get().list,
-    set: (next: ListState) => slice.set({ list: next }),
+    get: () => slice.getState().list,
+    set: (next: ListState) => slice.setState({ list: next }),
     ids,
   };
   const turn: Command = {
@@ -165,7 +165,7 @@ export function openLedger(context: PaneContext): Overlay {
       store.getState().drift.length === 0
         ? words`Every answer has been what the contract says.`
         : undefined,
-    run: () => slice.set(({ shows }) => ({ shows: shows === 'drift' ? 'calls' : 'drift' })),
+    run: () => slice.setState(({ shows }) => ({ shows: shows === 'drift' ? 'calls' : 'drift' })),
   };
   const calls = [
     turn,
@@ -179,8 +179,8 @@ export function openLedger(context: PaneContext): Overlay {
   const drift = [
     turn,
     ...listCommands({
-      get: () => slice.get().drift,
-      set: (next) => slice.set({ drift: next }),
+      get: () => slice.getState().drift,
+      set: (next) => slice.setState({ drift: next }),
       ids: () => store.getState().drift.map(driftId),
       height,
       sortable: () => [],
@@ -189,12 +189,12 @@ export function openLedger(context: PaneContext): Overlay {
 
   return {
     id: 'ledger',
-    title: (state) => titleOf(state, slice.get()),
+    title: (state) => titleOf(state, slice.getState()),
     get commands() {
-      return slice.get().shows === 'drift' ? drift : calls;
+      return slice.getState().shows === 'drift' ? drift : calls;
     },
     view: (room) => <Ledger store={store} slice={slice} {...room} />,
-    opened: () => slice.set(FRESH),
+    opened: () => slice.setState(FRESH),
     closed: () => {},
   };
 }

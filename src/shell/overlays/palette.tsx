@@ -71,7 +71,7 @@ export function openPalette(context: PaletteContext): Overlay {
   const ids = () => finder.findings().map(({ item }) => item.id);
 
   const go = () => {
-    const id = selectedId(slice.get().list, ids());
+    const id = selectedId(slice.getState().list, ids());
     const item = finder.findings().find((each) => each.item.id === id)?.item;
     context.close();
     if (!item) return;
@@ -94,9 +94,9 @@ export function openPalette(context: PaletteContext): Overlay {
   };
 
   const movement = listCommands({
-    get: () => slice.get().list,
+    get: () => slice.getState().list,
     set(list: ListState) {
-      slice.set({ list });
+      slice.setState({ list });
       if (list.at >= ids().length - 1) finder.more();
     },
     ids,

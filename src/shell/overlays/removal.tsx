@@ -40,7 +40,7 @@ export function openRemoval({ slice, removed, close }: Removal): Overlay {
         footer: words`remove`,
         group,
         run: () => {
-          const { thing } = slice.get();
+          const { thing } = slice.getState();
           close();
           return thing ? removed(thing) : undefined;
         },

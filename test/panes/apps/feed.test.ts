@@ -48,7 +48,7 @@ function polling(trouble: (id: string) => ApiErrorKind | undefined) {
   return {
     asked,
     most: () => most,
-    kinds: () => slice.get().rows.map(({ overview }) => overview.kind),
+    kinds: () => slice.getState().rows.map(({ overview }) => overview.kind),
     store,
     /** Lets `ms` pass, and what they set off end. */
     async pass(ms: number) {

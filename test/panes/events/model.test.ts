@@ -31,7 +31,7 @@ function listed() {
   });
   const shown = engine.shown() ?? expect.fail('nothing is shown');
   shown.store.add('7', [entryWith({ logId: 'a', timestamp: NOON })]);
-  const set = (change: Partial<EventsState>) => slice.set(change);
+  const set = (change: Partial<EventsState>) => slice.setState(change);
   return { store, model, shown, set };
 }
 

@@ -120,7 +120,7 @@ it('lays out again what has changed, and nothing else', () => {
   });
   const slice = createSlices().create(EMPTY_GUARDIAN);
   const layoutOfSection = cachedLayout(slice);
-  slice.set((state) => ({ ...withWork(state, '7', () => CHOSEN), zone: '7' }));
+  slice.setState((state) => ({ ...withWork(state, '7', () => CHOSEN), zone: '7' }));
 
   const first = layoutOfSection(store.getState());
   expect(first.rows).toBe(16);
@@ -131,6 +131,6 @@ it('lays out again what has changed, and nothing else', () => {
   const second = layoutOfSection(store.getState());
   expect(second).not.toBe(first);
   expect(second.rows).toBe(22);
-  slice.set({ section: 'send' });
+  slice.setState({ section: 'send' });
   expect(layoutOfSection(store.getState())).not.toBe(second);
 });

@@ -112,7 +112,7 @@ describe('the finder', () => {
     await clock.advance(150);
     asked[0]?.fail(new ApiError({ kind: 'timeout', title: 'No answer' }));
     await clock.advance(1);
-    expect(finder.slice.get().remote.kind).toBe('failed');
+    expect(finder.slice.getState().remote.kind).toBe('failed');
     expect(names()).toEqual(['shop']);
     finder.again();
     await clock.advance(1);
@@ -139,7 +139,7 @@ describe('the finder', () => {
     finder.stop();
     await clock.advance(1000);
     expect(asked).toEqual([]);
-    expect(finder.slice.get().query).toBe('');
+    expect(finder.slice.getState().query).toBe('');
   });
 });
 

@@ -37,7 +37,7 @@ function framed() {
     digit: '1',
     title: words`Rows`,
     commands: [],
-    heading: () => ({ left: [span(printable(slice.get().row))], right: [] }),
+    heading: () => ({ left: [span(printable(slice.getState().row))], right: [] }),
     badges: () => [],
     view({ columns }) {
       counts.frame += 1;
@@ -88,7 +88,7 @@ function framed() {
 it('a changed row is drawn by its pane alone: the frame is not put together again', () => {
   const { slice, counts, draw } = framed();
   expect(counts).toMatchObject({ frame: 1, pane: 1 });
-  slice.set({ row: 'second' });
+  slice.setState({ row: 'second' });
   const frame = draw();
   expect(frame).toContain('second');
   // The title names it, too, and follows by itself.
@@ -99,7 +99,7 @@ it('a changed row is drawn by its pane alone: the frame is not put together agai
 it('what no part draws draws nothing again', () => {
   const { store, slice, counts, draw } = framed();
   const before = draw();
-  slice.set({ hidden: 1 });
+  slice.setState({ hidden: 1 });
   store.setState({ nextAttemptAt: 7 });
   expect(draw()).toBe(before);
   expect(counts).toMatchObject({ frame: 1, pane: 1 });
@@ -124,7 +124,7 @@ it('what is read aloud follows part by part as well', () => {
   store.setState({ size: SPOKEN_ROOM });
   draw();
   const { frame, pane } = counts;
-  slice.set({ row: 'second' });
+  slice.setState({ row: 'second' });
   expect(draw()).toContain('second');
   expect(counts).toMatchObject({ frame, pane: pane + 1 });
 });
