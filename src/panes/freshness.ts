@@ -29,9 +29,11 @@ export const isStale = (age: number, every: number): boolean => age > STALE_AFTE
 export function freshness({ loadable, now, zone, every }: FreshnessFacts): Line {
   const last = lastLoaded(loadable);
   if (!last) {
-    return loadable.kind === 'failed'
-      ? [span(words`no answer yet · attempt ${loadable.attempts}`, theme.bad)]
-      : [span(words`asking…`, theme.faint)];
+    if (loadable.kind !== 'failed') return [span(words`asking…`, theme.faint)];
+    const { error, attempts } = loadable;
+    const said =
+      error.status === undefined ? words`no answer yet` : words`answered ${error.status}`;
+    return [span(words`${said} · attempt ${attempts}`, theme.bad)];
   }
   const age = now.elapsed - last.at.elapsed;
   const stamp = words`as of ${timeOfDay(last.at.wall, zone)}`;

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
 
 /** The DNS pane on the zone of that domain. */
@@ -57,10 +57,36 @@ it('a scan that found nothing is not one that has no result', async () => {
   expect(await test.text()).toContain('  The scan found no records.');
 });
 
-it('a zone that was never scanned says so, once, without alarm', async () => {
-  const test = await onZone('new.example');
-  expect(await test.text()).toContain('No scan has been made of this zone, or there is no such');
-  expect(await test.line('warren')).toContain('● connected');
+describe('D9: a 404 that was answered', () => {
+  it('D9: of a zone without a scan is told in the words of the service, without alarm', async () => {
+    const test = await onZone('new.example');
+    expect(await test.text()).toContain(
+      '  The service answered (404): No record scan was found for the zone.',
+    );
+    expect(await test.text()).not.toContain('does not');
+    expect(await test.line('── DNS')).toMatch(/ answered 404 · attempt 1 ──$/);
+    expect(await test.line('warren')).toContain('● connected');
+  });
+
+  it('D9: of a zone that is not there says that', async () => {
+    const test = await consoleUnderTest({
+      pane: 'dns',
+      workspace: (demo) => ({ ...demo, dnsZones: [{ id: '999', name: 'typo.example' }] }),
+    });
+    expect(await test.text()).toContain(
+      '  The service answered (404): The requested DNS zone was not found.',
+    );
+  });
+
+  it('D9: without a body is said to leave open which of the two is missing', async () => {
+    const test = await onZone('new.example', {
+      platform: { dialect: { 'no-scan-yet': 'empty' } },
+      columns: 120,
+    });
+    expect(await test.text()).toContain(
+      '  Not found (404): this zone has no scan, or there is no such zone. The service does not say which.',
+    );
+  });
 });
 
 it('a scan that is stuck shows how long it has been', async () => {

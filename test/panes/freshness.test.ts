@@ -41,6 +41,13 @@ describe('the freshness of data', () => {
     const loadable = failed(failed(WAITING, error, at(0)), error, at(1));
     expect(lineText(freshness({ ...facts, loadable }))).toBe('no answer yet · attempt 2');
   });
+
+  it('D9: an answer that was no good is not said to be none', () => {
+    const notFound = new ApiError({ kind: 'not-found', status: 404, title: 'Not found' });
+    const loadable = failed(WAITING, notFound, at(0));
+    const line = freshness({ loadable, now: at(0), zone: 'utc', every: null });
+    expect(lineText(line)).toBe('answered 404 · attempt 1');
+  });
 });
 
 it('data is stale after two intervals and a second', () => {

@@ -23,7 +23,7 @@ const statusGrade = object({
   statusGrade: observed(oneOf(['couldBeBetter', 'notBad', 'doingGreat'], 'no codes')),
 });
 
-const container = object({
+export const containerShape = object({
   /** Identifier, about 20 characters. */
   id: text,
   /** Chosen by the tenant. */
@@ -57,7 +57,7 @@ const volume = object({
   sizeBytes: observed(number),
 });
 
-const pod = object({
+export const podShape = object({
   name: text,
   /** When the pod last reported. */
   lastHeartBeat: dateTime,
@@ -67,7 +67,7 @@ const pod = object({
   cpuUsage: number,
   /** Unit not stated. */
   ramUsage: number,
-  containers: list(container),
+  containers: list(containerShape),
   /** "" when there is nothing to say. */
   message: text,
   /** Internal structure not shown; percent by its name. */
@@ -94,7 +94,7 @@ const pod = object({
   volumes: observed(list(volume)),
 });
 
-const region = object({
+export const regionShape = object({
   /** Code of the region: `DE`. */
   region: text,
   /** Whether the application must run there. */
@@ -111,7 +111,7 @@ const region = object({
   requests: number,
   /** Unit and window not stated. */
   anycastTraffic: number,
-  pods: list(pod),
+  pods: list(podShape),
   /** Not in the contract; wire-facts 4.2. */
   status: observed(regionStatus),
 });
@@ -125,7 +125,7 @@ const limits = object({
   outboundBandwidthBytesPerSecond: observed(number),
 });
 
-const overview = object({
+export const overviewShape = object({
   /** Latency aimed at; unit not stated. */
   targetLatency: statusGrade,
   /** Unit not stated. */
@@ -150,7 +150,7 @@ const overview = object({
   monthlyCost: number,
   /** Internal structure not shown; unit not stated. `timeSeries` reads it when it is one. */
   latencyChart: anything,
-  regions: list(region),
+  regions: list(regionShape),
   /** The contract has the values but not the field's name; wire-facts 4.2. */
   status: observed(applicationStatus),
   /** Not in the contract; wire-facts 4.3. */
@@ -164,10 +164,10 @@ interface AppOverviewInput {
 
 /** A value and, perhaps, how good it is. */
 export type StatusGrade = NonNullable<Decoded<typeof statusGrade>>;
-export type Container = NonNullable<Decoded<typeof container>>;
-export type Pod = NonNullable<Decoded<typeof pod>>;
-export type Region = NonNullable<Decoded<typeof region>>;
-export type AppOverview = NonNullable<Decoded<typeof overview>>;
+export type Container = NonNullable<Decoded<typeof containerShape>>;
+export type Pod = NonNullable<Decoded<typeof podShape>>;
+export type Region = NonNullable<Decoded<typeof regionShape>>;
+export type AppOverview = NonNullable<Decoded<typeof overviewShape>>;
 
 /** What an application, its regions, pods and containers are doing now (Endpoints, 4). */
 export const appOverview = defineOperation<AppOverviewInput, AppOverview>({
@@ -179,5 +179,5 @@ export const appOverview = defineOperation<AppOverviewInput, AppOverview>({
   credential: 'stated',
   effect: 'reads',
   compose: ({ appId }) => ({ path: { appId } }),
-  answer: decoder('app-overview', overview),
+  answer: decoder('app-overview', overviewShape),
 });

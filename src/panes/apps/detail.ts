@@ -1,13 +1,21 @@
+import {
+  type AppOverview,
+  containerShape,
+  overviewShape,
+  podShape,
+  regionShape,
+} from '../../contract/operations/app-overview.ts';
 import { numberOf, timeSeries } from '../../contract/values.ts';
 import { lastLoaded } from '../../state/loadable.ts';
 import { figure } from '../../text/numbers.ts';
 import { printable, words } from '../../text/printable.ts';
-import { stamp, type TimeZone } from '../../text/time.ts';
+import type { TimeZone } from '../../text/time.ts';
 import { scaleOf, sparkline } from '../../ui/chart.ts';
 import { compose, fitLine, gap, type Line, type Styled, span } from '../../ui/line.ts';
-import type { RecordField } from '../../ui/record-lines.ts';
+import { type RecordField, recordLines } from '../../ui/record-lines.ts';
 import { theme } from '../../ui/theme.ts';
 import { fact, heading } from '../fact.ts';
+import { recordFields } from '../record-fields.ts';
 import { statusSpan } from './columns.ts';
 import { allProblems, restarts } from './problems.ts';
 import type { AppRow } from './state.ts';
@@ -94,63 +102,33 @@ export function appDetail(row: AppRow, columns: number, rows: number): readonly 
       span(region.isRequired ? words`required` : words``, theme.faint),
     ]);
   }
-  return lines.slice(0, rows).map((line) => compose(line, columns));
+  lines.push([], heading(words`All fields`));
+  return [
+    ...lines.map((line) => compose(line, columns)),
+    ...recordLines(overviewFields(overview, 'utc'), { columns, rows }),
+  ].slice(0, rows);
 }
 
-const shown = (value: string | number | boolean | null | undefined): RecordField['value'] => {
-  if (value === null || value === undefined) return words`–`;
-  return printable(String(value));
-};
+/** Every field of the application as it came, but for its regions. */
+const overviewFields = (overview: AppOverview, zone: TimeZone): readonly RecordField[] =>
+  recordFields(overviewShape, overview, zone, { rows: ['regions'] });
 
 /** Every field of a node as it came: why it is as it is first. */
 export function nodeFields(node: TreeNode, zone: TimeZone): readonly RecordField[] {
   switch (node.kind) {
-    case 'region': {
-      const { region } = node;
-      return [
-        { name: words`region`, value: shown(region.region) },
-        { name: words`status`, value: shown(region.status) },
-        { name: words`isRequired`, value: shown(region.isRequired) },
-        { name: words`instances`, value: shown(region.instances) },
-        { name: words`averageCPU`, value: shown(region.averageCPU) },
-        { name: words`averageRAM`, value: shown(region.averageRAM) },
-        { name: words`requests`, value: shown(region.requests) },
-        { name: words`anycastTraffic`, value: shown(region.anycastTraffic) },
-      ];
-    }
-    case 'pod': {
-      const { pod } = node;
-      const beat = pod.lastHeartBeat === null ? Number.NaN : Date.parse(pod.lastHeartBeat);
-      return [
-        { name: words`message`, value: shown(pod.message) },
-        { name: words`name`, value: shown(pod.name) },
-        { name: words`status`, value: shown(pod.status) },
-        { name: words`lastHeartBeat`, value: stamp(beat, zone) },
-        { name: words`ephemeralStorageUsageBytes`, value: shown(pod.ephemeralStorageUsageBytes) },
-        { name: words`ephemeralStorageLimitBytes`, value: shown(pod.ephemeralStorageLimitBytes) },
-        { name: words`outboundConnectionsLimit`, value: shown(pod.outboundConnectionsLimit) },
-        {
-          name: words`outboundConnectionsRejectedDiff`,
-          value: shown(pod.outboundConnectionsRejectedDiff),
-        },
-      ];
-    }
-    case 'container': {
-      const { container } = node;
-      return [
-        { name: words`message`, value: shown(container.message) },
-        { name: words`reason`, value: shown(container.reason) },
-        { name: words`exitCode`, value: shown(container.exitCode) },
-        { name: words`status`, value: shown(container.status) },
-        { name: words`name`, value: shown(container.name) },
-        { name: words`id`, value: shown(container.id) },
-        { name: words`numberOfRestarts`, value: shown(container.numberOfRestarts) },
-        { name: words`image`, value: shown(container.imageDisplay || container.image) },
-        {
-          name: words`cpuUsage / ramUsage`,
-          value: words`${shown(container.cpuUsage)} / ${shown(container.ramUsage)}`,
-        },
-      ];
-    }
+    case 'region':
+      return recordFields(regionShape, node.region, zone, {
+        first: ['region', 'status'],
+        rows: ['pods'],
+      });
+    case 'pod':
+      return recordFields(podShape, node.pod, zone, {
+        first: ['message', 'name', 'status'],
+        rows: ['containers'],
+      });
+    case 'container':
+      return recordFields(containerShape, node.container, zone, {
+        first: ['message', 'reason', 'exitCode', 'status', 'name', 'id', 'numberOfRestarts'],
+      });
   }
 }

@@ -3,7 +3,9 @@ import type {
   Container,
   Pod,
   Region,
+  StatusGrade,
 } from '../../contract/operations/app-overview.ts';
+import { figure } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { duration } from '../../text/time.ts';
 
@@ -19,8 +21,10 @@ const warn = (text: Printable): Problem => ({ severity: 'warn', text });
 /** A pod that has not reported for this long is mentioned. Pods were seen to report about every 15 s. */
 const LATE_HEARTBEAT = 90_000;
 
-/** An ephemeral volume fuller than this (when the ratio is a share of one) is mentioned. */
+/** Ephemeral storage fuller than this (when the ratio is a share of one) is mentioned. */
 const NEARLY_FULL = 0.9;
+/** The same for volumes, whose fields are percentages by their names. */
+const NEARLY_FULL_PERCENT = 100 * NEARLY_FULL;
 
 /** What exit codes usually mean; by POSIX convention 128 + n is signal n. */
 function exitMeaning(code: number): Printable {
@@ -68,8 +72,21 @@ export function podProblems(pod: Pod, now: number): readonly Problem[] {
   if (full !== null && full >= NEARLY_FULL && full <= 1) {
     problems.push(warn(words`ephemeral storage ratio ${full}`));
   }
+  for (const [name, percent] of volumeUse(pod)) {
+    if (percent >= NEARLY_FULL_PERCENT) {
+      problems.push(warn(words`volume ${printable(name)} ${figure(percent)} % full`));
+    }
+  }
   if (pod.message) problems.push(warn(printable(pod.message)));
   return problems;
+}
+
+/** Percent used of each volume, where the object has numbers by name (wire-facts 4.3). */
+function volumeUse({ volumesUtilizationPercentage: use }: Pod): readonly [string, number][] {
+  if (typeof use !== 'object' || use === null || Array.isArray(use)) return [];
+  return Object.entries(use).flatMap(([name, percent]): [string, number][] =>
+    typeof percent === 'number' ? [[name, percent]] : [],
+  );
 }
 
 export function regionProblems(region: Region): readonly Problem[] {
@@ -77,6 +94,10 @@ export function regionProblems(region: Region): readonly Problem[] {
   if (region.status === 'failing') problems.push(bad(words`status failing`));
   if (region.isRequired && region.instances === 0)
     problems.push(bad(words`required, but 0 instances`));
+  const used = region.averageVolumesUsagePercentage;
+  if (used !== null && used >= NEARLY_FULL_PERCENT) {
+    problems.push(warn(words`volumes ${figure(used)} % full on average`));
+  }
   return problems;
 }
 
@@ -93,7 +114,28 @@ export function appProblems(overview: AppOverview): readonly Problem[] {
   return problems;
 }
 
-/** All problems of an application and its parts, worst first, each with where it is. */
+const GRADED = [
+  ['currentLatency', words`latency`],
+  ['targetLatency', words`target latency`],
+  ['activeRegions', words`active regions`],
+  ['activeInstances', words`active instances`],
+  ['averageCPU', words`CPU`],
+  ['averageRAM', words`RAM`],
+  ['averageVolumesUsage', words`volumes`],
+] as const;
+
+const isPoor = (grade: StatusGrade | null): grade is StatusGrade =>
+  grade?.statusGrade === 'couldBeBetter';
+
+/** What the service itself grades lowest: `couldBeBetter`, the worst of the grades that are known. */
+export function gradeProblems(overview: AppOverview): readonly Problem[] {
+  return GRADED.flatMap(([field, name]) => {
+    const grade = overview[field];
+    return isPoor(grade) ? [warn(words`${name} ${figure(grade.indicator)}: couldBeBetter`)] : [];
+  });
+}
+
+/** All problems of an application and its parts, worst first, each with where it is; grades come last. */
 export function allProblems(overview: AppOverview, now: number): readonly Problem[] {
   const found: Problem[] = [...appProblems(overview)];
   const within = (place: Printable, problems: readonly Problem[]) => {
@@ -111,6 +153,7 @@ export function allProblems(overview: AppOverview, now: number): readonly Proble
       }
     }
   }
+  found.push(...gradeProblems(overview));
   return found.sort((a, b) => Number(b.severity === 'bad') - Number(a.severity === 'bad'));
 }
 

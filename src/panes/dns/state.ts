@@ -117,7 +117,8 @@ export const recordColumns: readonly Column<RecordRow>[] = [
     title: words`PROXIED`,
     width: 7,
     leaves: 4,
-    cell: ({ record }) => span(record.IsProxied ? words`yes` : words`no`, theme.faint),
-    sortBy: ({ record }) => Number(record.IsProxied),
+    cell: ({ record: { IsProxied } }) =>
+      span(IsProxied === null ? words`–` : IsProxied ? words`yes` : words`no`, theme.faint),
+    sortBy: ({ record: { IsProxied } }) => (IsProxied === null ? -1 : Number(IsProxied)),
   },
 ];

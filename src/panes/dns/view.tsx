@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
+import type { ApiError } from '../../contract/api-error.ts';
 import type { DnsScan } from '../../contract/operations/dns-scan.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { type KeyNames, keyFor } from '../../state/key-names.ts';
@@ -110,16 +111,25 @@ function emptiness(state: DnsState, scan: Loadable<DnsScan>, keyNames: KeyNames)
   if (!last) {
     if (scan.kind !== 'failed') return words`Asking for the latest scan…`;
     return scan.error.kind === 'not-found'
-      ? words`No scan has been made of this zone, or there is no such zone: the service does not tell which.`
+      ? notFoundWords(scan.error)
       : words`Nothing is known of this zone yet.`;
   }
   if (state.list.filter !== '')
     return words`No record matches “${printable(state.list.filter)}”. ${keyFor(keyNames, 'back', words`Esc`)} clears the filter.`;
   if (isRunning(last.value))
     return words`The scan has no result yet; it is looked at again by itself.`;
-  if (last.value.Records === null)
+  if (last.value.Status === 'Failed')
     return words`The scan failed and has no records. ${keyFor(keyNames, 'refresh', words`r`)} refreshes.`;
+  if (last.value.Records === null) return words`The answer has no list of records.`;
   return words`The scan found no records.`;
+}
+
+/** What a 404 means, in the service's words where it has some: it may be about the zone or about its scans. */
+function notFoundWords({ message, status, errorKey, detail }: ApiError): Printable {
+  const answered = status === undefined ? words`` : words` (${status})`;
+  return errorKey === undefined && detail === undefined
+    ? words`Not found${answered}: this zone has no scan, or there is no such zone. The service does not say which.`
+    : words`The service answered${answered}: ${printable(message)}`;
 }
 
 const zonesOf = (state: ConsoleState) => state.workspace.dnsZones;

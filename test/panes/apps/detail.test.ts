@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { appDetail, nodeFields } from '../../../src/panes/apps/detail.ts';
 import { appRow, refreshed } from '../../../src/panes/apps/state.ts';
 import { treeNodes } from '../../../src/panes/apps/tree.ts';
@@ -78,4 +78,44 @@ it('every node has its fields as they came, blanks for what is missing', () => {
   expect(fields(container)).toEqual(
     expect.arrayContaining(['exitCode=137', 'reason=OOMKilled', 'numberOfRestarts=3']),
   );
+});
+
+describe('D6: nothing that the contract has is left out of the details', () => {
+  const whole = overviewOf({
+    averageVolumesUsage: { indicator: 91.571, statusGrade: 'couldBeBetter' },
+    regions: [
+      {
+        averageVolumesUsagePercentage: 91.57,
+        pods: [
+          {
+            outboundTrafficChart: { '2026-03-14T14:01:00Z': 812 },
+            volumesUtilizationPercentage: { data: 97.31 },
+            ephemeralStorageUsageRatio: 0.123456789,
+            containers: [
+              { image: 'mirror.internal/nginx@sha256:1f', imageDisplay: 'nginx:alpine' },
+            ],
+          },
+        ],
+      },
+    ],
+  });
+  const [region, pod, container] = treeNodes(whole, new Map(), NOW);
+
+  it.each([
+    ['a region', region, 'averageVolumesUsagePercentage', '91.57'],
+    ['a pod', pod, 'outboundTrafficChart', '{"2026-03-14T14:01:00Z":812}'],
+    ['a pod', pod, 'volumesUtilizationPercentage', '{"data":97.31}'],
+    ['a pod', pod, 'ephemeralStorageUsageRatio', '0.123456789'],
+    ['a container', container, 'image', 'mirror.internal/nginx@sha256:1f'],
+    ['a container', container, 'imageDisplay', 'nginx:alpine'],
+  ])('D6: of %s', (_, node, name, value) => {
+    expect(node && nodeFields(node, 'utc')).toContainEqual({ name, value });
+  });
+
+  it('D6: of the application as a whole', () => {
+    const shown = { kind: 'loaded', value: whole, at: { wall: NOW, elapsed: 0 }, took: 1 } as const;
+    const text = styledText(appDetail(refreshed(row, shown), 80, 200)).join('\n');
+    expect(text).toMatch(/^averageVolumesUsage\.indicator +91\.571$/m);
+    expect(text).toMatch(/^averageVolumesUsage\.statusGrade +couldBeBetter$/m);
+  });
 });

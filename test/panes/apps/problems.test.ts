@@ -3,6 +3,7 @@ import {
   allProblems,
   appProblems,
   containerProblems,
+  gradeProblems,
   podProblems,
   regionProblems,
   restarts,
@@ -114,5 +115,60 @@ describe('restarts', () => {
   it('are unknown where no container has one', () => {
     expect(restarts(overviewOf())).toBeNull();
     expect(restarts(overviewOf({ regions: [{ pods: [{ containers: [{}] }] }] }))).toBeNull();
+  });
+});
+
+describe('D3: what is nearly full, or graded low, stands out', () => {
+  it.each([
+    [
+      { volumesUtilizationPercentage: { data: 97.31, logs: 12 } },
+      ['warn: volume data 97.31 % full'],
+    ],
+    [{ volumesUtilizationPercentage: { data: 90 } }, ['warn: volume data 90 % full']],
+    [{ volumesUtilizationPercentage: { data: 89.99 } }, []],
+    [{ volumesUtilizationPercentage: { 'a\u001b[2J': 99 } }, ['warn: volume a␛[2J 99 % full']],
+    // No structure is stated: of another one nothing is said.
+    [{ volumesUtilizationPercentage: [97] }, []],
+    [{ volumesUtilizationPercentage: { data: '97' } }, []],
+    [{ volumesUtilizationPercentage: null }, []],
+  ])('D3: a pod with %j', (fields, problems) => {
+    expect(said(podProblems(podOf(fields), NOW))).toEqual(problems);
+  });
+
+  it.each([
+    [{ averageVolumesUsagePercentage: 91.57 }, ['warn: volumes 91.57 % full on average']],
+    [{ averageVolumesUsagePercentage: 89 }, []],
+    [{ averageVolumesUsagePercentage: null }, []],
+  ])('D3: a region with %j', (fields, problems) => {
+    expect(said(regionProblems(regionOf(fields)))).toEqual(problems);
+  });
+
+  it.each([
+    ['couldBeBetter', ['warn: latency 812: couldBeBetter']],
+    ['CouldBeBetter', ['warn: latency 812: couldBeBetter']],
+    ['notBad', []],
+    ['doingGreat', []],
+    [null, []],
+  ])('D3: a latency that is graded %s', (statusGrade, problems) => {
+    const overview = overviewOf({ currentLatency: { indicator: 812, statusGrade } });
+    expect(said(gradeProblems(overview))).toEqual(problems);
+  });
+
+  it('D3: all of it is among the issues of the application, grades last', () => {
+    const overview = overviewOf({
+      averageRAM: { indicator: 93, statusGrade: 'couldBeBetter' },
+      regions: [
+        {
+          region: 'DE',
+          averageVolumesUsagePercentage: 91.57,
+          pods: [{ name: 'p1', volumesUtilizationPercentage: { data: 97.31 } }],
+        },
+      ],
+    });
+    expect(said(allProblems(overview, NOW))).toEqual([
+      'warn: DE: volumes 91.57 % full on average',
+      'warn: DE p1: volume data 97.31 % full',
+      'warn: RAM 93: couldBeBetter',
+    ]);
   });
 });

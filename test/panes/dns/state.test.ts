@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { dnsScan } from '../../../src/contract/operations/dns-scan.ts';
-import { EMPTY_DNS, isRunning, scanOf, visibleRecords } from '../../../src/panes/dns/state.ts';
+import {
+  EMPTY_DNS,
+  isRunning,
+  recordColumns,
+  scanOf,
+  visibleRecords,
+} from '../../../src/panes/dns/state.ts';
 import { EMPTY_LIST } from '../../../src/state/list.ts';
 import { noDrift } from '../../support/no-drift.ts';
 
@@ -63,4 +69,19 @@ it('only a scan that has not ended is worth asking for again', () => {
 it('a zone that was not looked at is waited for', () => {
   expect(scanOf(EMPTY_DNS)).toEqual({ kind: 'waiting' });
   expect(scanOf(state).kind).toBe('loaded');
+});
+
+it.each([
+  [true, 'yes'],
+  [false, 'no'],
+  [null, '–'],
+  [undefined, '–'],
+])('D9: whether a record is proxied, %s, is shown as %s', (IsProxied, shown) => {
+  const column = recordColumns.find(({ id }) => id === 'proxied');
+  const [row] = visibleRecords({
+    ...state,
+    scans: new Map([['7', loaded([{ Name: '@', IsProxied }])]]),
+  });
+  const cell = row && column?.cell(row, 7);
+  expect(cell && 'text' in cell && cell.text).toBe(shown);
 });

@@ -1,0 +1,40 @@
+import { type ScalarField, scalarFields } from '../contract/scalar-fields.ts';
+import type { Shape } from '../contract/shape.ts';
+import type { Json } from '../contract/values.ts';
+import { type Printable, printable } from '../text/printable.ts';
+import { stamp, type TimeZone } from '../text/time.ts';
+import type { RecordField } from '../ui/record-lines.ts';
+
+function valueText(kind: ScalarField['kind'], value: Json, zone: TimeZone): Printable {
+  if (value === null) return '–' as Printable;
+  if (kind === 'date-time') return stamp(Date.parse(String(value)), zone);
+  if (value === '') return '""' as Printable;
+  return printable(typeof value === 'object' ? JSON.stringify(value) : String(value));
+}
+
+/**
+ * Every field of an object as it came, by the names of the contract (see {@link scalarFields}). Dates are in
+ * `zone`; `–` stands for null, `""` for an empty text.
+ *
+ * @param first names of those that come before the others, in this order
+ * @param rows arrays whose items are rows of their own, which are left out
+ */
+export function recordFields(
+  shape: Shape<unknown>,
+  value: unknown,
+  zone: TimeZone,
+  {
+    first = [],
+    rows = [],
+  }: { readonly first?: readonly string[]; readonly rows?: readonly string[] },
+): readonly RecordField[] {
+  const fields = scalarFields(shape, rows);
+  const ranked = [
+    ...first.flatMap((name) => fields.filter((field) => field.name === name)),
+    ...fields.filter(({ name }) => !first.includes(name)),
+  ];
+  return ranked.map(({ name, kind, read }) => ({
+    name: printable(name),
+    value: valueText(kind, read(value), zone),
+  }));
+}
