@@ -92,7 +92,11 @@ describe('D6: nothing that the contract has is left out of the details', () => {
             volumesUtilizationPercentage: { data: 97.31 },
             ephemeralStorageUsageRatio: 0.123456789,
             containers: [
-              { image: 'mirror.internal/nginx@sha256:1f', imageDisplay: 'nginx:alpine' },
+              {
+                exitCode: 1,
+                image: 'mirror.internal/nginx@sha256:1f',
+                imageDisplay: 'nginx:alpine',
+              },
             ],
           },
         ],
