@@ -249,6 +249,7 @@ class Consoles {
   }
 
   #takeTerminal(): void {
+    this.#options.terminal.setRaw(false);
     this.#options.terminal.setRaw(true);
     this.#painter.resume();
   }

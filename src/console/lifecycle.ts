@@ -130,6 +130,8 @@ function takeTerminal(options: TerminalSessionOptions): TerminalSession {
     terminal.setRaw(false);
   };
   const resume = () => {
+    // After a stop nobody announced (SIGSTOP) it still counts as raw, and the shell has made it otherwise.
+    terminal.setRaw(false);
     terminal.setRaw(true);
     painter.resume();
     options.onResume();

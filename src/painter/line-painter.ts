@@ -229,7 +229,7 @@ export function createLinePainter(options: LinePainterOptions): LinePainter {
       giveBack();
     },
     resume() {
-      if (state === 'outside') take();
+      if (state !== 'left') take();
     },
     leave() {
       if (state === 'inside') giveBack();

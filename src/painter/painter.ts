@@ -97,6 +97,7 @@ interface TerminalWriter {
   invalidate(): void;
   /** Gives the terminal back for a while; frames are kept, the newest one, until {@link resume}. */
   suspend(): void;
+  /** Takes the terminal again, whoever had it and whatever is on it: also where it was taken without {@link suspend}. */
   resume(): void;
   /** Gives the terminal back for good. Any call after the first does nothing. */
   leave(): void;
@@ -268,7 +269,7 @@ export function createPainter(options: PainterOptions): ScreenPainter {
       giveBack();
     },
     resume() {
-      if (state === 'outside') take();
+      if (state !== 'left') take();
     },
     leave() {
       if (state === 'inside') giveBack();

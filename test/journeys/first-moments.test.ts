@@ -68,6 +68,28 @@ describe('the terminal is given back by who has only just taken it', () => {
   });
 });
 
+it('use 18: stopped by SIGSTOP and continued by fg, the screen is whole and keys work', async () => {
+  const shell = startInPty({ file: 'bash', args: ['--norc', '-i'], columns: 80, rows: 24 });
+  program = shell;
+  shell.send(`${process.execPath} ${bundled.program} --demo --seed 7\n`);
+  const header = 'warren  DEMO';
+  await shell.until((screen) => shows(header)(screen) && shows('28 watched')(screen));
+  const children = await readFile(`/proc/${shell.pid}/task/${shell.pid}/children`, 'utf8');
+  process.kill(Number(children.trim()), 'SIGSTOP');
+  // What the shell says moves the header off the screen.
+  await shell.until((screen) => shows('Stopped')(screen) && !shows(header)(screen));
+  shell.send('fg\n');
+  await shell.until((screen) => shows(header)(screen) && !shows('Stopped')(screen));
+  shell.send('?');
+  await shell.until(shows('Show details'));
+  shell.send('\u001b');
+  await shell.until((screen) => !shows('Show details')(screen));
+  shell.send('q');
+  await shell.until((screen) => !shows(header)(screen));
+  shell.send('stty -a\n');
+  await shell.until((screen) => / icanon\b.* echo\b/s.test(screen.join(' ')));
+});
+
 it('what is typed before the terminal is raw is a key', async () => {
   const console = start(process.execPath);
   console.send('?');
