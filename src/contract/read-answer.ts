@@ -63,17 +63,15 @@ export class InvalidJson extends Error {
 const DEEPEST = 64;
 
 /** May be found inside a string too: then the reviver runs for nothing, which costs time only. */
-const LONG_INTEGER = /[[:,]\s*-?\d{16}/;
+const LARGE_NUMBER = /[[:,]\s*-?(?:\d{16}|\d[\d.]*[eE]\+?\d{3})/;
 
-/** Hands over integers that a double would round as the digits they were written with. */
-function exactInteger(_key: string, value: unknown, context?: { readonly source?: string }) {
+/** Hands over integers that a double would round, and what is beyond every double, as they were written. */
+function exactNumber(_key: string, value: unknown, context?: { readonly source?: string }) {
   const source = context?.source;
-  return typeof value === 'number' &&
-    source !== undefined &&
-    !Number.isSafeInteger(value) &&
-    /^-?\d+$/.test(source)
-    ? source
-    : value;
+  if (typeof value !== 'number' || source === undefined) return value;
+  const isExact =
+    Number.isSafeInteger(value) || (Number.isFinite(value) && !/^-?\d+$/.test(source));
+  return isExact ? value : source;
 }
 
 /** Whether nothing in it lies deeper than `levels`. Every answer is looked through, so it makes nothing. */
@@ -106,7 +104,7 @@ function dropPrototypeKeys(value: Parsed): void {
 }
 
 /**
- * Parses JSON text that may be hostile. Integers beyond 2^53 become the string of their digits, keys
+ * Parses JSON text that may be hostile. Integers beyond 2^53 and numbers beyond every double become strings, keys
  * named `__proto__` are dropped, a byte order mark is passed over.
  *
  * @throws InvalidJson when it is not JSON, or nested deeper than 64
@@ -115,7 +113,7 @@ export function parseJson(text: string): Json {
   let value: unknown;
   try {
     const body = text.startsWith('\uFEFF') ? text.slice(1) : text;
-    value = LONG_INTEGER.test(body) ? JSON.parse(body, exactInteger) : JSON.parse(body);
+    value = LARGE_NUMBER.test(body) ? JSON.parse(body, exactNumber) : JSON.parse(body);
   } catch {
     throw new InvalidJson('not JSON');
   }

@@ -61,6 +61,16 @@ function isObject(json: unknown): json is Readonly<Record<string, unknown>> {
   return typeof json === 'object' && json !== null && !Array.isArray(json);
 }
 
+/** By object and field: numbers that no double holds, as they were written. */
+const written = new WeakMap<object, Map<string, string>>();
+
+/**
+ * A number of a decoded object as it was written, when no double holds it: `9223372036854775807`, `1e400`. The field
+ * itself then holds the nearest double, or null.
+ */
+export const numberAsWritten = (decoded: object, field: string): string | undefined =>
+  written.get(decoded)?.get(field);
+
 /** Reads every field of an object and notes the fields nobody knows. */
 function fieldsReader<F extends Fields>(
   fields: F,
@@ -70,17 +80,25 @@ function fieldsReader<F extends Fields>(
     name,
     path: `${path}.${name}`,
     expected: shape.source === 'contract',
+    isNumber: shape.kind === 'number' || shape.kind === 'integer',
     read: shape.at(`${path}.${name}`),
   }));
   return (json, drift) => {
     const filled: Record<string, unknown> = {};
     let seen = 0;
-    for (const { name, path, expected, read } of readers) {
+    let inexact: Map<string, string> | undefined;
+    for (const { name, path, expected, isNumber, read } of readers) {
       const value = json[name];
       if (value !== undefined) seen += 1;
       else if (expected) drift.note('missing-field', path, undefined);
-      filled[name] = read(value, drift);
+      const taken = read(value, drift);
+      filled[name] = taken;
+      // `parseJson` hands these over as text.
+      if (isNumber && typeof value === 'string' && taken !== value && String(taken) !== value) {
+        inexact = (inexact ?? new Map()).set(name, value);
+      }
     }
+    if (inexact) written.set(filled, inexact);
     const names = Object.keys(json);
     if (names.length !== seen) {
       for (const name of names) {

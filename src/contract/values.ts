@@ -3,7 +3,7 @@ import { object, type Shape } from './shape.ts';
 /** A value of an enumeration, or what else the service sent, raw. */
 type Open<Name extends string> = Name | (string & Record<never, never>);
 
-/** Any JSON; integers beyond 2^53 are strings of their digits (see `parseJson`). */
+/** Any JSON; numbers that no double holds are strings (see `parseJson`). */
 export type Json =
   | null
   | boolean
@@ -26,16 +26,21 @@ export const text: Shape<string | null> = {
   },
 };
 
-/** A finite number. */
+/**
+ * A finite number: of one that no double holds the nearest there is, or null beyond them all
+ * (see `numberAsWritten`).
+ */
 export const number: Shape<number | null> = {
   kind: 'number',
   source: 'contract',
   at: (path) => (json, drift) => {
     if (typeof json === 'number' && Number.isFinite(json)) return json;
     if (absent(json)) return null;
-    drift.note('wrong-type', path, json);
-    // Integers beyond 2^53 come as digits; a number that was sent as text is still that number.
-    const value = typeof json === 'string' && json.trim() !== '' ? Number(json) : Number.NaN;
+    // What no double holds comes as text; a number that was sent as text is still that number.
+    const text = typeof json === 'string' && json.trim() !== '' ? json : 'NaN';
+    const value = Number(text);
+    const isLarge = Number.isFinite(value) && !Number.isSafeInteger(value) && /^-?\d+$/.test(text);
+    if (!isLarge) drift.note('wrong-type', path, json);
     return Number.isFinite(value) ? value : null;
   },
 };

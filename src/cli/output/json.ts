@@ -1,5 +1,5 @@
 import type { Operation } from '../../contract/operation.ts';
-import type { Shape } from '../../contract/shape.ts';
+import { numberAsWritten, type Shape } from '../../contract/shape.ts';
 
 declare global {
   interface JSON {
@@ -14,13 +14,16 @@ type WireJson = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is WireJson =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Decimal digits as a JSON number; any other text as text. */
-const exactInteger = (digits: string): unknown =>
-  /^-?(?:0|[1-9]\d*)$/.test(digits) ? JSON.rawJSON(digits) : digits;
+const INTEGER = /^-?(?:0|[1-9]\d*)$/;
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+
+/** A text of this form as the JSON number it is; any other as text. */
+const exactly = (text: string, form: RegExp): unknown =>
+  form.test(text) ? JSON.rawJSON(text) : text;
 
 /**
  * A decoded value as it is written in JSON: the wire's field names in the contract's order, fields that
- * were absent as null, integers of any size exactly. Enumerations are their names, as the contract spells
+ * were absent as null, numbers of any size exactly. Enumerations are their names, as the contract spells
  * them; dates are in UTC with milliseconds.
  */
 function wireJson(shape: Shape<unknown>, value: unknown): unknown {
@@ -29,7 +32,12 @@ function wireJson(shape: Shape<unknown>, value: unknown): unknown {
     case 'object':
       return isObject(value)
         ? Object.fromEntries(
-            Object.entries(fields).map(([name, field]) => [name, wireJson(field, value[name])]),
+            Object.entries(fields).map(([name, field]) => {
+              const written = numberAsWritten(value, name);
+              const json =
+                written === undefined ? wireJson(field, value[name]) : exactly(written, NUMBER);
+              return [name, json];
+            }),
           )
         : null;
     case 'array':
@@ -41,7 +49,7 @@ function wireJson(shape: Shape<unknown>, value: unknown): unknown {
           )
         : null;
     case 'integer':
-      return typeof value === 'string' ? exactInteger(value) : (value ?? null);
+      return typeof value === 'string' ? exactly(value, INTEGER) : (value ?? null);
     default:
       return value ?? null;
   }
