@@ -3,156 +3,155 @@ import { chmod, lstat, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { isOwn, ownUid } from '../edges/files.ts';
 import { codeOf, reasonOf } from '../edges/system-error.ts';
 import { refusalText, trustedPath } from '../edges/trusted-path.ts';
+import { archiveKind, createTables } from './schema.ts';
 
-/** In the header of every archive ("warn"): tells an archive from other databases. */
-const APPLICATION_ID = 0x7761726e;
-const SCHEMA_VERSION = 1;
 /** How long a process waits for the transaction of another, milliseconds. */
 const PATIENCE = 10_000;
 
-/*
- * A hash of its whole content identifies an entry: the same content is one row, other content under the same log
- * id is another row. Times are milliseconds since the epoch, or UNDATED_TIME where the timestamp is not a time.
- * `day` counts from the epoch and is the day of the request.
- */
-const SCHEMA = `
-  CREATE TABLE zone (
-    number INTEGER PRIMARY KEY,
-    id TEXT NOT NULL UNIQUE
-  ) STRICT;
-  CREATE TABLE entry (
-    number INTEGER PRIMARY KEY,
-    zone INTEGER NOT NULL REFERENCES zone (number),
-    day INTEGER NOT NULL,
-    content_hash BLOB NOT NULL,
-    log_id TEXT,
-    stamp REAL,
-    time REAL NOT NULL,
-    labels TEXT NOT NULL,
-    log BLOB,
-    log_encoding TEXT NOT NULL,
-    UNIQUE (zone, content_hash)
-  ) STRICT;
-  CREATE INDEX entry_by_time ON entry (zone, day, time, number);
-  CREATE TABLE loaded (
-    zone INTEGER NOT NULL REFERENCES zone (number),
-    day INTEGER NOT NULL,
-    since REAL NOT NULL,
-    until REAL NOT NULL,
-    PRIMARY KEY (zone, day, since)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE walked (
-    zone INTEGER NOT NULL REFERENCES zone (number),
-    day INTEGER NOT NULL,
-    pages INTEGER NOT NULL,
-    entries INTEGER NOT NULL,
-    oldest REAL,
-    newest REAL,
-    page_order TEXT NOT NULL,
-    stopped TEXT,
-    unit TEXT,
-    PRIMARY KEY (zone, day)
-  ) STRICT, WITHOUT ROWID;
-`;
-
-/** The time of an entry whose timestamp is not a time: sorts before all others. */
-export const UNDATED_TIME = -8.64e15;
+/** How long one statement waits for the transaction of another process: a key may have to wait as long. */
+const BUSY_TIMEOUT = 25;
+/** Bytes in a value: more than the largest answer of the service has. */
+const LONGEST_VALUE = 32 << 20;
 
 /**
- * Opens an archive's database. With `mode` `write` it is created when missing.
+ * Opens an archive's database. With `mode` `write` it is created when missing. Another process that holds it is
+ * waited for, without holding up anything else.
+ *
+ * The file is not believed: it must have exactly the tables of an archive before anything in it is used.
  *
  * @throws ArchiveError for a file that is no archive, is newer than this program, or cannot be used
  */
 export async function openDatabase(path: string, mode: 'write' | 'read'): Promise<DatabaseSync> {
   const real = await ensurePrivateFile(path, mode === 'write' ? 'make' : 'find');
-  // Imported on demand: older versions of Node print a warning.
-  const { DatabaseSync: Database } = await import('node:sqlite');
   try {
-    const database = new Database(real, { readOnly: mode === 'read', timeout: PATIENCE });
-    try {
-      if (mode === 'write') {
-        createTables(database);
-        check(database, path);
-        await enableWriteAheadLog(database);
-      }
-      check(database, path);
-      return database;
-    } catch (error) {
-      database.close();
-      throw error;
-    }
+    return await opened(real, path, mode);
+  } catch (error) {
+    if (mode === 'write' || !isOnReadOnlyMedium(error)) throw sqliteTrouble(path, error);
+  }
+  // SQLite shares a write-ahead log through files beside the archive, which cannot be made here.
+  const log = await lstatIfThere(`${real}-wal`);
+  if (log && log.size > 0) {
+    throw new ArchiveError(
+      `${path} has entries in ${path}-wal that cannot be read where nothing can be written. Copy both files to a directory of your own.`,
+    );
+  }
+  const unchanging = pathToFileURL(real);
+  unchanging.searchParams.set('immutable', '1');
+  try {
+    return await opened(unchanging, path, mode);
   } catch (error) {
     throw sqliteTrouble(path, error);
   }
 }
 
-/** An error of SQLite as an ArchiveError; any other error as it is. */
-export function sqliteTrouble(path: string, error: unknown): unknown {
-  const isSqlite = error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR';
-  return isSqlite ? new ArchiveError(`${path} cannot be used: ${error.message}.`) : error;
-}
-
-/** Creates the tables in an empty file. */
-function createTables(database: DatabaseSync): void {
-  database.exec('BEGIN IMMEDIATE');
+async function opened(
+  file: string | URL,
+  path: string,
+  mode: 'write' | 'read',
+): Promise<DatabaseSync> {
+  // Imported on demand: older versions of Node print a warning.
+  const { DatabaseSync: Database } = await import('node:sqlite');
+  const database = new Database(file, {
+    readOnly: mode === 'read',
+    defensive: true,
+    limits: { length: LONGEST_VALUE, attach: 0 },
+  });
+  const empty = new Database(':memory:');
   try {
-    const isEmpty = numberOf(database, 'SELECT count(*) AS value FROM sqlite_schema') === 0;
-    const id = numberOf(database, 'SELECT application_id AS value FROM pragma_application_id');
-    if (isEmpty && id === 0) {
-      database.exec(SCHEMA);
-      database.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
-      database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
+    database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}`);
+    database.exec('PRAGMA trusted_schema = OFF');
+    database.exec('PRAGMA cell_size_check = ON');
+    if (mode === 'write') await whileBusy(() => createTables(database));
+    switch (await whileBusy(() => archiveKind(database, empty))) {
+      case 'other':
+        throw new ArchiveError(`${path} is no archive of warren.`);
+      case 'newer':
+        throw new ArchiveError(`${path} was written by a newer warren; this one cannot read it.`);
+      case 'changed':
+        throw new ArchiveError(
+          `${path} is no archive that warren made: it has other tables. It was not read.`,
+        );
+      case 'archive':
+        if (mode === 'write') await whileBusy(() => enableWriteAheadLog(database));
+        return database;
     }
-    database.exec('COMMIT');
   } catch (error) {
-    if (database.isTransaction) database.exec('ROLLBACK');
+    database.close();
     throw error;
+  } finally {
+    empty.close();
   }
 }
 
-/** Between two attempts to change the journal, milliseconds. */
-const BETWEEN_ATTEMPTS = 20;
-/** SQLite's result codes for a file that another connection uses: SQLITE_BUSY and SQLITE_LOCKED. */
-const BUSY: readonly unknown[] = [5, 6];
-
-/**
- * With a write-ahead log, readers and one writer do not block each other, and a killed process loses nothing.
- * SQLite does not wait for others before it changes the journal, whatever the timeout: of two consoles that open
- * a new archive at once, one has to ask again.
- */
-async function enableWriteAheadLog(database: DatabaseSync): Promise<void> {
-  for (let waited = 0; ; waited += BETWEEN_ATTEMPTS) {
-    try {
-      database.exec('PRAGMA journal_mode = WAL');
-      break;
-    } catch (error) {
-      const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
-      if (!BUSY.includes(code) || waited >= PATIENCE) throw error;
-      await setTimeout(BETWEEN_ATTEMPTS);
-    }
-  }
+/** With a write-ahead log, readers and one writer do not block each other, and a killed process loses nothing. */
+function enableWriteAheadLog(database: DatabaseSync): void {
+  database.exec('PRAGMA journal_mode = WAL');
   database.exec('PRAGMA synchronous = NORMAL');
   database.exec('PRAGMA foreign_keys = ON');
 }
 
-function check(database: DatabaseSync, path: string): void {
-  const id = numberOf(database, 'SELECT application_id AS value FROM pragma_application_id');
-  if (id !== APPLICATION_ID) throw new ArchiveError(`${path} is no archive of warren.`);
-  const version = numberOf(database, 'SELECT user_version AS value FROM pragma_user_version');
-  if (version > SCHEMA_VERSION) {
-    throw new ArchiveError(`${path} was written by a newer warren; this one cannot read it.`);
+/** Between two attempts at what another process holds, milliseconds. */
+const BETWEEN_ATTEMPTS = 20;
+
+/**
+ * Does `work` again while another process holds the file, for as long as PATIENCE. Some statements do not wait at
+ * all, whatever the timeout: of two consoles that open a new archive at once, one has to ask again.
+ */
+async function whileBusy<Value>(work: () => Value): Promise<Value> {
+  for (let waited = 0; ; waited += BETWEEN_ATTEMPTS) {
+    try {
+      return work();
+    } catch (error) {
+      if (!isBusy(error) || waited >= PATIENCE) throw error;
+      await setTimeout(BETWEEN_ATTEMPTS);
+    }
   }
 }
 
-const numberOf = (database: DatabaseSync, query: string): number =>
-  Number(database.prepare(query).get()?.['value'] ?? 0);
+/** SQLite's primary result codes. */
+const BUSY: readonly number[] = [5, 6];
+const READ_ONLY_OR_NOT_OPENED: readonly number[] = [8, 14];
+const DAMAGED: readonly number[] = [11, 26];
+
+const resultCode = (error: unknown): number =>
+  error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
+
+/** Whether another process holds the file just now. */
+export const isBusy = (error: unknown): boolean => BUSY.includes(resultCode(error));
+
+const isOnReadOnlyMedium = (error: unknown): boolean =>
+  READ_ONLY_OR_NOT_OPENED.includes(resultCode(error));
+
+/** What node:sqlite fails with: a result of SQLite's, and an integer that no number of JavaScript's can hold. */
+const SQLITE_FAILURES: readonly unknown[] = ['ERR_SQLITE_ERROR', 'ERR_OUT_OF_RANGE'];
+
+/** An error of SQLite as an ArchiveError; any other error as it is. */
+export function sqliteTrouble(path: string, error: unknown): unknown {
+  if (!(error instanceof Error && 'code' in error && SQLITE_FAILURES.includes(error.code)))
+    return error;
+  if (isBusy(error)) return new ArchiveError(`${path} is in use by another program.`, true);
+  if (DAMAGED.includes(resultCode(error))) return damaged(path, error.message);
+  return new ArchiveError(`${path} cannot be used: ${error.message}.`);
+}
+
+/** An archive holds what no run has written. */
+export const damaged = (path: string, how: string): ArchiveError =>
+  new ArchiveError(`${path} is damaged, or no archive: ${how}.`);
 
 /** Why an archive cannot be used, as a sentence. Hostile text: it may hold the path. */
 export class ArchiveError extends Error {
   override readonly name = 'ArchiveError';
+  /** Another program holds the file just now. */
+  readonly isBusy: boolean;
+
+  constructor(message: string, isBusy = false) {
+    super(message);
+    this.isBusy = isBusy;
+  }
 }
 
 const OWNER_ONLY = 0o600;
@@ -182,7 +181,7 @@ async function ensurePrivateFile(path: string, how: 'make' | 'find'): Promise<st
     try {
       const found = await handle.stat();
       if (!found.isFile()) throw new ArchiveError(`${path} is not a regular file.`);
-      if (!isOwn(found.uid)) throw new ArchiveError(`${path} belongs to somebody else.`);
+      if (!isTrusted(found.uid, how)) throw new ArchiveError(`${path} belongs to somebody else.`);
       if (found.nlink !== 1) throw new ArchiveError(`${path} has a second name (a hard link).`);
       if (how === 'make' && found.mode & OTHERS) await handle.chmod(OWNER_ONLY);
     } finally {
@@ -197,15 +196,22 @@ async function ensurePrivateFile(path: string, how: 'make' | 'find'): Promise<st
 }
 
 async function checkJournal(path: string, how: 'make' | 'find'): Promise<void> {
-  const found = await lstat(path).catch((error: unknown) => {
+  const found = await lstatIfThere(path);
+  if (!found) return;
+  if (!found.isFile()) throw new ArchiveError(`${path} is not a regular file.`);
+  if (!isTrusted(found.uid, how)) throw new ArchiveError(`${path} belongs to somebody else.`);
+  if (how === 'make' && found.mode & OTHERS) await chmod(path, OWNER_ONLY);
+}
+
+/** Root's files may be read, as on a mounted medium or of a backup: root could change ours as well. */
+const isTrusted = (uid: number, how: 'make' | 'find'): boolean =>
+  isOwn(uid) || (how === 'find' && uid === 0);
+
+const lstatIfThere = (path: string) =>
+  lstat(path).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   });
-  if (!found) return;
-  if (!found.isFile()) throw new ArchiveError(`${path} is not a regular file.`);
-  if (!isOwn(found.uid)) throw new ArchiveError(`${path} belongs to somebody else.`);
-  if (how === 'make' && found.mode & OTHERS) await chmod(path, OWNER_ONLY);
-}
 
 function troubleOf(path: string, error: unknown): unknown {
   const code = codeOf(error);

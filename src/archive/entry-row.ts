@@ -48,7 +48,7 @@ export function entryOf(row: Readonly<Record<string, unknown>>): EventLogEntry {
   const logId = typeof id === 'string' ? id : null;
   return {
     logId: logId !== null && encoding.endsWith('odd id') ? unquoted(logId) : logId,
-    timestamp: typeof stamp === 'number' ? stamp : null,
+    timestamp: typeof stamp === 'number' && Number.isFinite(stamp) ? stamp : null,
     log:
       log instanceof Uint8Array
         ? Buffer.from(log).toString(encoding.startsWith('utf-16') ? 'utf16le' : 'utf8')

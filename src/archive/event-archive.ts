@@ -1,11 +1,11 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import type { DatabaseSync } from 'node:sqlite';
+import { setTimeout, setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { EventLogEntry, EventLogPage } from '../contract/operations/event-logs.ts';
 import { type Coverage, noCoverage, type PageOrder } from '../events/coverage.ts';
 import type { LogArchive } from '../events/log-archive.ts';
 import type { TimeRange } from '../events/time-range.ts';
 import type { UtcDay } from '../text/time.ts';
-import { openDatabase, sqliteTrouble } from './database.ts';
+import { damaged, isBusy, openDatabase, sqliteTrouble } from './database.ts';
 import { entryOf } from './entry-row.ts';
 import { pageWriter } from './write-page.ts';
 
@@ -28,25 +28,59 @@ export interface ArchiveReader {
  */
 export interface EventArchive extends ArchiveReader, LogArchive {}
 
+/** How an archive is written to. */
+interface ArchiveWriting {
+  /** Once aborted, a page that waits for another process is given up: `append` rejects. */
+  readonly signal?: AbortSignal;
+  /** Told whenever another process begins, or ceases, to keep a page waiting. */
+  late?(isLate: boolean): void;
+}
+
+/** Between two attempts to keep a page while another process holds the file, milliseconds. */
+const RETRY = 100;
+
 /**
  * Opens an archive of event log entries, an SQLite file that only its owner can read, and makes it if need
- * be. Every method throws, or rejects with, an ArchiveError when the file cannot be used any more.
+ * be. Every method throws, or rejects with, an ArchiveError when the file cannot be used any more. While another
+ * process holds the file, `append` waits, and nothing else does.
  */
-export async function openEventArchive(path: string): Promise<EventArchive> {
+export async function openEventArchive(
+  path: string,
+  { signal, late }: ArchiveWriting = {},
+): Promise<EventArchive> {
   const database = await openDatabase(path, 'write');
   const guarded = guard(path);
-  const reader = readerOf(database, guarded);
-  const keep = pageWriter(database);
+  const reader = readerOf(database, path);
+  const keep = guarded(() => pageWriter(database));
+  const keepOnce = async (page: Parameters<LogArchive['append']>): Promise<number> => {
+    const slices = keep(...page);
+    for (;;) {
+      const slice = slices.next();
+      if (slice.done) return slice.value;
+      await yieldToEventLoop();
+    }
+  };
+  const keepLater = async (page: Parameters<LogArchive['append']>): Promise<number> => {
+    for (let attempts = 0; ; attempts += 1) {
+      try {
+        const added = await keepOnce(page);
+        if (attempts > 0) late?.(false);
+        return added;
+      } catch (error) {
+        if (!isBusy(error) || signal?.aborted) throw sqliteTrouble(path, error);
+        if (attempts === 0) late?.(true);
+        // An abort is found out at the next attempt, which may well succeed.
+        await setTimeout(RETRY, undefined, { signal }).catch(() => {});
+      }
+    }
+  };
   // One page after another: a connection has one transaction at a time.
-  let latest: Promise<void> = Promise.resolve();
+  let latest: Promise<unknown> = Promise.resolve();
   return {
     ...reader,
     covered: (zone, day) => settledPart(reader.coverage(zone, day)),
     append(...page) {
-      const kept = latest.then(async () => {
-        const slices = keep(...page);
-        while (!guarded(() => slices.next()).done) await yieldToEventLoop();
-      });
+      const kept = latest.then(() => keepLater(page));
       latest = kept.catch(() => {});
       return kept;
     },
@@ -55,7 +89,7 @@ export async function openEventArchive(path: string): Promise<EventArchive> {
 
 /** Opens an archive for reading alone. A process that writes to it is not disturbed. */
 export async function readEventArchive(path: string): Promise<ArchiveReader> {
-  return readerOf(await openDatabase(path, 'read'), guard(path));
+  return readerOf(await openDatabase(path, 'read'), path);
 }
 
 type Guarded = <Value>(work: () => Value) => Value;
@@ -74,61 +108,83 @@ function guard(path: string): Guarded {
 const PAGE_ENTRIES = 1000;
 const PAGE_BYTES = 4 << 20;
 
-function readerOf(database: DatabaseSync, guarded: Guarded): ArchiveReader {
-  const zones = database.prepare('SELECT id FROM zone ORDER BY number');
-  const days = database.prepare(`
-    SELECT day FROM walked JOIN zone ON zone.number = walked.zone WHERE zone.id = ? ORDER BY day
-  `);
-  const ranges = database.prepare(`
-    SELECT since, until FROM loaded JOIN zone ON zone.number = loaded.zone
-    WHERE zone.id = ? AND day = ? ORDER BY since
-  `);
-  const walked = database.prepare(`
-    SELECT walked.* FROM walked JOIN zone ON zone.number = walked.zone WHERE zone.id = ? AND day = ?
-  `);
-  const page = database.prepare(`
-    SELECT entry.* FROM entry JOIN zone ON zone.number = entry.zone
-    WHERE zone.id = ? AND day = ? AND (time, entry.number) < (?, ?)
-    ORDER BY time DESC, entry.number DESC LIMIT ${PAGE_ENTRIES + 1}
-  `);
+/** More zones, days and ranges than any archive has: the pages of a damaged file can lead round in circles. */
+const MOST_ROWS = 100_000;
+
+function readerOf(database: DatabaseSync, path: string): ArchiveReader {
+  const guarded = guard(path);
+  const { zones, days, ranges, walked, page } = guarded(() => ({
+    zones: database.prepare(`SELECT id FROM zone ORDER BY number LIMIT ${MOST_ROWS}`),
+    days: database.prepare(`
+      SELECT day FROM walked JOIN zone ON zone.number = walked.zone
+      WHERE zone.id = ? ORDER BY day LIMIT ${MOST_ROWS}
+    `),
+    ranges: database.prepare(`
+      SELECT since, until FROM loaded JOIN zone ON zone.number = loaded.zone
+      WHERE zone.id = ? AND day = ? ORDER BY since LIMIT ${MOST_ROWS}
+    `),
+    walked: database.prepare(`
+      SELECT walked.* FROM walked JOIN zone ON zone.number = walked.zone WHERE zone.id = ? AND day = ?
+    `),
+    page: database.prepare(`
+      SELECT entry.* FROM entry JOIN zone ON zone.number = entry.zone
+      WHERE zone.id = ? AND day = ? AND (time, entry.number) < (?, ?)
+      ORDER BY time DESC, entry.number DESC LIMIT ${PAGE_ENTRIES + 1}
+    `),
+  }));
   return {
-    zones: () => guarded(() => zones.all().map((row) => String(row['id']))),
-    days: (zone) => guarded(() => days.all(zone).map((row) => Number(row['day']))),
+    zones: () => guarded(() => zones.all().map((row) => zoneId(row['id'], path))),
+    days: (zone) => guarded(() => days.all(zone).map((row) => knownDay(row['day'], path))),
     coverage: (zone, day) =>
       guarded(() => coverageFrom(day, walked.get(zone, day), ranges.all(zone, day))),
-    page: (zone, day, token) => guarded(() => pageFrom(page, zone, day, token)),
+    page: (zone, day, token) =>
+      guarded(() => pageFrom(page.iterate(zone, day, ...placeOf(token)), token, path)),
     close: () => database.close(),
   };
 }
 
 type Row = Readonly<Record<string, unknown>>;
 
-function pageFrom(
-  statement: StatementSync,
-  zone: string,
-  day: UtcDay,
-  token: string | undefined,
-): EventLogPage {
-  const before = placeOf(token);
+/** Characters of a zone id: more than the service has, and few enough for every line it stands in. */
+const LONGEST_ZONE_ID = 256;
+
+function zoneId(value: unknown, path: string): string {
+  if (typeof value !== 'string') throw damaged(path, 'a zone has no id');
+  if (value.length > LONGEST_ZONE_ID) throw damaged(path, 'the id of a zone is too long');
+  return value;
+}
+
+/** Days that a `Date` can say, on either side of 1970. */
+const FARTHEST_DAY = 100_000_000;
+
+function knownDay(value: unknown, path: string): UtcDay {
+  const isDay = typeof value === 'number' && Math.abs(value) < FARTHEST_DAY;
+  if (!isDay) throw damaged(path, 'a day is none of the calendar');
+  return value;
+}
+
+function pageFrom(rows: Iterable<Row>, token: string | undefined, path: string): EventLogPage {
   const logs: EventLogEntry[] = [];
   let bytes = 0;
-  let last: Row | undefined;
+  let last = placeOf(token);
   let hasMoreData = false;
-  for (const row of statement.iterate(zone, day, before.time, before.number)) {
+  for (const row of rows) {
     if (logs.length >= PAGE_ENTRIES || bytes >= PAGE_BYTES) {
       hasMoreData = true;
       break;
     }
+    const place: PagePlace = [Number(row['time']), Number(row['number'])];
+    // Otherwise a damaged index could be paged through without end.
+    if (!isBefore(place, last)) throw damaged(path, 'its entries are not in order');
     const entry = entryOf(row);
     logs.push(entry);
     bytes += entry.log?.length ?? 0;
-    last = row;
+    last = place;
   }
-  const next = last && { time: Number(last['time']), number: Number(last['number']) };
   return {
     logs,
     hasMoreData,
-    continuationToken: hasMoreData && next ? pageToken(next) : null,
+    continuationToken: hasMoreData ? last.join('_') : null,
     startToken: null,
     errorResponse: null,
   };
@@ -144,19 +200,29 @@ function coverageFrom(day: UtcDay, row: Row | undefined, ranges: readonly Row[])
     ...nothing,
     // A damaged file may hold another name.
     order: ORDERS.includes(order) ? (order as PageOrder) : 'unknown',
-    pages: Number(row['pages']),
-    entries: Number(row['entries']),
+    pages: countOf(row['pages']),
+    entries: countOf(row['entries']),
     loaded: rangesFrom(ranges),
-    oldest: numberOrNull(row['oldest']),
-    newest: numberOrNull(row['newest']),
+    oldest: momentOrNull(row['oldest']),
+    newest: momentOrNull(row['newest']),
     stopped: typeof row['stopped'] === 'string' ? row['stopped'] : null,
   };
 }
 
 const rangesFrom = (rows: readonly Row[]): readonly TimeRange[] =>
-  rows.map((row) => ({ from: Number(row['since']), until: Number(row['until']) }));
+  rows
+    .map((row) => ({ from: Number(row['since']), until: Number(row['until']) }))
+    .filter(({ from, until }) => isMoment(from) && isMoment(until));
 
-const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+/** Milliseconds that a `Date` can say, on either side of 1970. */
+const FARTHEST_TIME = FARTHEST_DAY * 86_400_000;
+
+const isMoment = (value: unknown): value is number =>
+  typeof value === 'number' && Math.abs(value) <= FARTHEST_TIME;
+
+const momentOrNull = (value: unknown): number | null => (isMoment(value) ? value : null);
+
+const countOf = (value: unknown): number => (typeof value === 'number' && value > 0 ? value : 0);
 
 /** What of a coverage rests on the stamps of entries rather than on a clock of ours. */
 function settledPart({ loaded, newest }: Coverage): readonly TimeRange[] {
@@ -166,22 +232,17 @@ function settledPart({ loaded, newest }: Coverage): readonly TimeRange[] {
     .filter(({ from, until }) => from < until);
 }
 
-/** The entry after which a page begins: pages go from the newest to the oldest. */
-interface PagePlace {
-  /** Milliseconds since the epoch. */
-  readonly time: number;
-  /** Of its row; tells entries of one moment apart. */
-  readonly number: number;
-}
+/** The entry after which a page begins, as pages go from the newest to the oldest: its time and its row's number. */
+type PagePlace = readonly [time: number, number: number];
 
-const NEWEST: PagePlace = { time: Number.MAX_VALUE, number: 0 };
+const NEWEST: PagePlace = [Number.MAX_VALUE, 0];
 
-/** A token that can stand in a path. */
-const pageToken = ({ time, number }: PagePlace): string => `${time}_${number}`;
+const isBefore = ([time, number]: PagePlace, [thanTime, thanNumber]: PagePlace): boolean =>
+  time < thanTime || (time === thanTime && number < thanNumber);
 
 /** The place of a token; the newest of all for none, and for one that is no token of an archive. */
 export function placeOf(token: string | undefined): PagePlace {
   const [time, number, ...rest] = token?.split('_').map(Number) ?? [];
   const isOne = Number.isFinite(time) && Number.isSafeInteger(number) && rest.length === 0;
-  return isOne ? { time: time ?? 0, number: number ?? 0 } : NEWEST;
+  return isOne ? [time ?? 0, number ?? 0] : NEWEST;
 }

@@ -5,12 +5,12 @@ import { type TimeUnit, timeOf, UNDATED, unitOf } from '../events/storage/time-u
 import type { TimeRange } from '../events/time-range.ts';
 import type { UtcDay } from '../text/time.ts';
 
-import { UNDATED_TIME } from './database.ts';
 import { type EntryRow, rowOf } from './entry-row.ts';
+import { UNDATED_TIME } from './schema.ts';
 
 /**
- * Stores a page and the range it covers in one transaction, and yields from time to time. It must run to its end
- * before another begins on the same database.
+ * Stores a page and the range it covers in one transaction, and yields from time to time; returns how many of its
+ * entries were new. It must run to its end before another begins on the same database.
  */
 type WritePage = (
   zone: string,
@@ -18,7 +18,7 @@ type WritePage = (
   entries: readonly EventLogEntry[],
   coverage: Coverage,
   withdrawn?: readonly TimeRange[],
-) => Generator<void, void, void>;
+) => Generator<void, number, void>;
 
 /** The longest that keeping a page may keep a key waiting, milliseconds. */
 const SLICE = 8;
@@ -116,6 +116,7 @@ export function pageWriter(database: DatabaseSync): WritePage {
         unit: unit ?? null,
       });
       database.exec('COMMIT');
+      return added;
     } catch (error) {
       if (database.isTransaction) database.exec('ROLLBACK');
       throw error;

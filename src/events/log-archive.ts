@@ -15,8 +15,9 @@ export interface LogArchive {
   /** What a run may take as covered when it begins. */
   covered(zone: string, day: UtcDay): readonly TimeRange[];
   /**
-   * Writes the entries of one page and what is covered of the day with them: both, or neither. Resolves
-   * once they are written. Entries may come again, from this run, an earlier one or a concurrent one; each is
+   * Writes the entries of one page and what is covered of the day with them: both, or neither. Resolves with
+   * how many of the entries were new, once they are written; with how many there are, where they wait to be
+   * written and the caller need not. Entries may come again, from this run, an earlier one or a concurrent one; each is
    * stored once, and versions that differ under one log id are all stored.
    *
    * @param zone shield zone id
@@ -29,7 +30,7 @@ export interface LogArchive {
     entries: readonly EventLogEntry[],
     coverage: Coverage,
     withdrawn?: readonly TimeRange[],
-  ): Promise<void>;
+  ): Promise<number>;
 }
 
 /** Days before today of which the service still has all (it keeps 72 hours). */

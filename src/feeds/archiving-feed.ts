@@ -32,12 +32,8 @@ export function archivingFeed(feed: PagesFeed, archiving: Archiving): PagesFeed 
   /** The latest request for an earlier day. */
   let earlier: Promise<unknown> = Promise.resolve();
 
-  /** Resolves with how many entries of the page are new to the archive, or more where others write as well. */
-  const append = async ({ day, page, coverage, withdrawn }: Delivery): Promise<number> => {
-    const before = archive.coverage(zone, day).entries;
-    await archive.append(zone, day, page.logs, withoutSkipped(coverage, since), withdrawn);
-    return Math.min(page.logs.length, archive.coverage(zone, day).entries - before);
-  };
+  const append = ({ day, page, coverage, withdrawn }: Delivery): Promise<number> =>
+    archive.append(zone, day, page.logs, withoutSkipped(coverage, since), withdrawn);
 
   const turn = async (before: Promise<unknown>, signal: AbortSignal) => {
     await before;

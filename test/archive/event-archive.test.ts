@@ -182,7 +182,7 @@ describe('the file of an archive', () => {
     {
       said: 'something that is no database',
       lay: () => writeFile(file, 'not a database, but long enough to look at'.repeat(9)),
-      sentence: 'cannot be used',
+      sentence: 'file is not a database',
     },
     {
       said: 'a database of somebody else',

@@ -59,7 +59,9 @@ function log(known = 0) {
     async append(_, __, logs, coverage, withdrawn = []) {
       claims.push(coverage.loaded);
       withdrawals.push(withdrawn);
-      entries += Math.max(0, logs.length - known);
+      const added = Math.max(0, logs.length - known);
+      entries += added;
+      return added;
     },
   };
   return { kept, claims, withdrawals };

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
 import { readEventArchive } from '../../src/archive/event-archive.ts';
 import { startOfDay, utcDay } from '../../src/text/time.ts';
@@ -136,6 +137,26 @@ it(':open shows a file beside the service, and :close goes back to following', a
   expect(await test.line('warren')).toContain(' ARCHIVE ');
   await test.pass(5000);
   expect(await settled(test, file, served(test).length)).toEqual(served(test));
+});
+
+it('E4: another program holds the archive: keys are answered, the badge says late, nothing is lost', async () => {
+  const file = newFile();
+  const test = await events();
+  await test.press('A', file, KEYS.enter);
+  await test.until('archive shop.db');
+  await test.pass(3000);
+  const other = new DatabaseSync(file);
+  other.exec('BEGIN EXCLUSIVE');
+  await test.pass(5000);
+  await test.until('in use by another program');
+  expect(await test.line('warren')).toMatch(/ ARCHIVE LATE [\d,]+ entries /);
+  const loaded = await test.line('── Events');
+  await test.pass(5000);
+  expect(await test.line('── Events')).not.toBe(loaded);
+  other.exec('COMMIT');
+  other.close();
+  expect(await settled(test, file, served(test).length)).toEqual(served(test));
+  expect(await test.line('warren')).not.toContain('LATE');
 });
 
 it('a file that is no archive is refused in words, and the zone is followed on', async () => {

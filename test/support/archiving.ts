@@ -26,8 +26,9 @@ const kept: LogArchive = {
   async append(...page) {
     pages += 1;
     process.stdout.write(`keeping ${pages}\n`);
-    await archive.append(...page);
+    const added = await archive.append(...page);
     process.stdout.write(`kept ${pages}\n`);
+    return added;
   },
 };
 await followZone({

@@ -1,7 +1,10 @@
+import { setTimeout } from 'node:timers/promises';
 import { ArchiveError } from '../../archive/database.ts';
 import type { ArchiveReader } from '../../archive/event-archive.ts';
+import type { EventLogEntry } from '../../contract/operations/event-logs.ts';
 import { type Coverage, dayRange, noCoverage, subtracted } from '../../events/coverage.ts';
 import type { LogArchive } from '../../events/log-archive.ts';
+import { SeenEntries } from '../../events/seen-entries.ts';
 import type { EventStore } from '../../events/store.ts';
 import { yieldToEventLoop } from '../../feeds/scheduling.ts';
 import { type Printable, words } from '../../text/printable.ts';
@@ -70,58 +73,113 @@ async function loadDay(
 
 /** An archive that pages are kept in as they come. Once it cannot be used any more it knows of nothing. */
 export interface ArchiveWriter extends LogArchive {
-  /** Lets go of the file, once the page that is being kept is. */
+  /** Closes the file, once the pages that came are kept, or cannot be before long. */
   close(): Promise<void>;
 }
 
+type Page = Readonly<Parameters<LogArchive['append']>>;
+
+/** What becomes of an archive while it is written to. */
+interface ArchiveEvents {
+  /** Nothing is kept from now on. `reason`: a sentence, hostile text. Told once. */
+  failed(reason: string): void;
+  /** So many entries wait for another program that holds the file; 0 when none do any more. */
+  late(entries: number): void;
+}
+
+/** So many entries may wait for another program while the following goes on; then it waits as well. */
+const MOST_WAITING = 20_000;
+/** How long another program is waited for when the archive is to be closed, milliseconds. */
+const LAST_WAIT = 2000;
+
 /**
- * Opens an archive to keep pages in. What goes wrong with it later must not end the following: it is told
- * once to `failed`, and nothing is kept from then on, since what came later would hide what is missing.
+ * Opens an archive to keep pages in. What goes wrong with it later must not end the following: it is told, and
+ * nothing is kept from then on, since what came later would hide what is missing. Where another program holds the
+ * file, pages wait and are kept in their order; nothing else does.
  *
  * @throws ArchiveError when it cannot be opened
  */
-export async function openArchiveWriter(
-  path: string,
-  failed: (reason: string) => void,
-): Promise<ArchiveWriter> {
+export async function openArchiveWriter(path: string, told: ArchiveEvents): Promise<ArchiveWriter> {
   const { openEventArchive } = await import('../../archive/event-archive.ts');
-  const archive = await openEventArchive(path);
-  let latest: Promise<void> = Promise.resolve();
+  const giveUp = new AbortController();
   let over = false;
+  let isLate = false;
+  let waiting = 0;
+  /** What waits: the newest entries come again with every look at the end of the log. */
+  let seen = new Map<string, SeenEntries>();
+  /** Pages that may go on without being written, while there is room for them. */
+  const passes = new Set<() => void>();
+  const passWaiting = () => {
+    if (isLate && waiting <= MOST_WAITING) for (const pass of passes) pass();
+  };
+  const archive = await openEventArchive(path, {
+    signal: giveUp.signal,
+    late(late) {
+      isLate = late;
+      if (!late) seen = new Map();
+      told.late(late ? waiting : 0);
+      passWaiting();
+    },
+  });
   const trouble = (error: unknown) => {
     if (!(error instanceof ArchiveError)) throw error;
+    if (!over) told.failed(error.message);
     over = true;
-    failed(error.message);
-  };
-  const keep = async (page: Parameters<LogArchive['append']>) => {
-    if (over) return;
-    try {
-      await archive.append(...page);
-    } catch (error) {
-      trouble(error);
-    }
   };
   const read = <Value>(work: () => Value, nothing: Value): Value => {
     if (over) return nothing;
     try {
       return work();
     } catch (error) {
-      trouble(error);
+      if (!(error instanceof ArchiveError && error.isBusy)) trouble(error);
       return nothing;
     }
   };
+  const keep = async (page: Page, pass: () => void): Promise<number> => {
+    const entries = page[2].length;
+    waiting += entries;
+    passes.add(pass);
+    try {
+      return await archive.append(...page);
+    } catch (error) {
+      trouble(error);
+      return entries;
+    } finally {
+      waiting -= entries;
+      passes.delete(pass);
+      if (isLate) told.late(waiting);
+      passWaiting();
+    }
+  };
+  const notWaiting = (zone: string, entries: readonly EventLogEntry[]) => {
+    if (!isLate) return entries;
+    const known = seen.get(zone) ?? new SeenEntries();
+    seen.set(zone, known);
+    return entries.filter((entry) => known.add(entry));
+  };
+  let latest: Promise<unknown> = Promise.resolve();
   return {
     days: (zone) => read(() => archive.days(zone), []),
     coverage: (zone, day) => read(() => archive.coverage(zone, day), noCoverage(day)),
     covered: (zone, day) => read(() => archive.covered(zone, day), []),
-    append(...page) {
-      const kept = keep(page);
-      latest = Promise.all([latest, kept]).then(() => {});
+    append(zone, day, entries, ...rest) {
+      if (over) return Promise.resolve(entries.length);
+      const passed = Promise.withResolvers<number>();
+      const page = [zone, day, notWaiting(zone, entries), ...rest] as const;
+      const kept = keep(page, () => passed.resolve(page[2].length));
+      latest = Promise.all([latest, kept]);
       latest.catch(() => {});
-      return kept;
+      if (isLate) told.late(waiting);
+      passWaiting();
+      return Promise.race([kept, passed.promise]);
     },
     async close() {
       over = true;
+      await Promise.race([
+        latest.catch(() => {}),
+        setTimeout(LAST_WAIT, undefined, { ref: false }),
+      ]);
+      giveUp.abort();
       await latest.catch(() => {});
       archive.close();
     },

@@ -91,6 +91,7 @@ function archivingSpans({
       return [
         ...completingSpans(completing),
         span(words`  archive ${fileName(archiving.path)}`, theme.good),
+        span(archiving.late > 0 ? words` in use by another program` : words``, theme.warn),
       ];
     case 'failed':
       return [

@@ -273,9 +273,17 @@ class Feeder {
     this.#slice.setState({ archiving: { kind: 'off' }, completing: new Map() });
     if (path !== null) {
       await archiveFailures(async () => {
-        const writer = await openArchiveWriter(path, failedWith);
+        const writer = await openArchiveWriter(path, {
+          failed: failedWith,
+          late: (late) =>
+            this.#slice.setState(({ archiving }) =>
+              archiving.kind === 'on' && this.#writer === writer
+                ? { archiving: { ...archiving, late } }
+                : {},
+            ),
+        });
         this.#writer = writer;
-        this.#slice.setState({ archiving: { kind: 'on', path } });
+        this.#slice.setState({ archiving: { kind: 'on', path, late: 0 } });
         const earlier = this.#earlierDays(writer);
         this.#context.say(
           words`Archiving to ${fileName(path)}: today from its first page${earlier}. A stops it.`,

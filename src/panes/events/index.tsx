@@ -178,7 +178,7 @@ function badgesOf(
     badges.push(newer > 0 ? words`FOLLOW (${count(newer)} newer)` : words`FOLLOW`);
   }
   if (own.source.kind === 'archive') badges.push(words`FROM ${fileName(own.source.path)}`);
-  else if (own.archiving.kind === 'on') badges.push(words`ARCHIVE`);
+  else if (own.archiving.kind === 'on') badges.push(archiveBadge(own.archiving.late));
   else if (own.archiving.kind === 'failed') badges.push(words`ARCHIVE FAILED`);
   const on = inForce(own.filters) + (own.typing ? 1 : 0) + (own.brush ? 1 : 0);
   if (on > 0) {
@@ -191,6 +191,9 @@ function badgesOf(
   }
   return badges;
 }
+
+const archiveBadge = (late: number): Printable =>
+  late > 0 ? words`ARCHIVE LATE ${count(late)} entries` : words`ARCHIVE`;
 
 /** What can be copied of the entry under the cursor. */
 function copiesOf(model: EventsModel): readonly Copyable[] {

@@ -44,7 +44,8 @@ export const fileName = (path: string): Printable => printable(path.split('/').a
 /** Whether what is followed is kept in an archive. */
 export type ArchiveState =
   | { readonly kind: 'off' }
-  | { readonly kind: 'on'; readonly path: string }
+  /** `late`: entries that wait, because another program holds the file. */
+  | { readonly kind: 'on'; readonly path: string; readonly late: number }
   /** It was to be kept, and is not. `reason`: a sentence, hostile text. */
   | { readonly kind: 'failed'; readonly path: string; readonly reason: string };
 

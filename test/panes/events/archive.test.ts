@@ -31,7 +31,10 @@ const kept = async () => {
 };
 
 it('a page that is being kept when the file is let go of is kept to its end', async () => {
-  const keeper = await openArchiveWriter(file, () => expect.fail('nothing was wrong'));
+  const keeper = await openArchiveWriter(file, {
+    failed: () => expect.fail('nothing was wrong'),
+    late: () => {},
+  });
   const taken = keeper.append(...page('a'));
   await keeper.close();
   await taken;
@@ -40,17 +43,85 @@ it('a page that is being kept when the file is let go of is kept to its end', as
 
 it('once a page could not be kept, that is told once, nothing more is kept, and nothing rejects', async () => {
   const reasons: string[] = [];
-  const keeper = await openArchiveWriter(file, (reason) => reasons.push(reason));
+  const keeper = await openArchiveWriter(file, {
+    failed: (reason) => reasons.push(reason),
+    late: () => {},
+  });
   await keeper.append(...page('a'));
   const other = new DatabaseSync(file);
-  other.exec('ALTER TABLE entry RENAME TO elsewhere');
+  other.exec(
+    "CREATE TRIGGER full BEFORE INSERT ON entry BEGIN SELECT raise(ABORT, 'disk is full'); END",
+  );
   await keeper.append(...page('b'));
-  other.exec('ALTER TABLE elsewhere RENAME TO entry');
+  other.exec('DROP TRIGGER full');
   other.close();
   await keeper.append(...page('c'));
   await keeper.close();
   expect(reasons).toEqual([expect.stringContaining('shop.db cannot be used')]);
   expect(await kept()).toEqual(['a']);
+});
+
+describe('E4: while another program holds the archive', () => {
+  const held = () => {
+    const other = new DatabaseSync(file);
+    other.exec('BEGIN EXCLUSIVE');
+    return other;
+  };
+
+  it('pages wait in their order, the following goes on, and nothing is lost', async () => {
+    const late: number[] = [];
+    const writer = await openArchiveWriter(file, {
+      failed: (reason) => expect.fail(reason),
+      late: (entries) => late.push(entries),
+    });
+    const other = held();
+    for (const id of ['a', 'b', 'c']) expect(await writer.append(...page(id))).toBe(1);
+    expect(Math.max(...late)).toBe(3);
+    expect(writer.coverage('7', DAY).entries).toBe(0);
+    other.exec('COMMIT');
+    other.close();
+    expect(await writer.append(...page('d'))).toBe(1);
+    await writer.close();
+    expect(late.at(-1)).toBe(0);
+    expect((await kept()).toSorted()).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('no more wait than there is room for: then the following waits as well', async () => {
+    const writer = await openArchiveWriter(file, {
+      failed: (reason) => expect.fail(reason),
+      late: () => {},
+    });
+    const other = held();
+    const many = Array.from({ length: 20_001 }, (_, n) =>
+      entryWith({ logId: `${n}`, timestamp: NOON }),
+    );
+    let isTaken = false;
+    const taken = writer.append('7', DAY, many, noCoverage(DAY)).then((added) => {
+      isTaken = true;
+      return added;
+    });
+    // The first attempt is made, fails, and the next one is waited for.
+    for (let turns = 0; turns < 5000; turns += 1) await new Promise(setImmediate);
+    expect(isTaken).toBe(false);
+    other.exec('COMMIT');
+    other.close();
+    expect(await taken).toBe(20_001);
+    await writer.close();
+  });
+
+  it('an archive that is let go of meanwhile is closed, and claims nothing that it lacks', async () => {
+    const writer = await openArchiveWriter(file, {
+      failed: (reason) => expect.fail(reason),
+      late: () => {},
+    });
+    await writer.append(...page('a'));
+    const other = held();
+    await writer.append(...page('b'));
+    await writer.close();
+    other.exec('COMMIT');
+    other.close();
+    expect(await kept()).toEqual(['a']);
+  });
 });
 
 describe('7: an archive claims what it holds, and no more', () => {

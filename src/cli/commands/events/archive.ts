@@ -92,28 +92,45 @@ export function chooseZone(
 
 const refused = (reason: Printable): UserError => new UserError([reason]);
 
-/** Does what needs an archive; its trouble ends the command with `code`. */
-async function withArchiveErrors<T>(code: ExitCode, work: () => T | Promise<T>): Promise<T> {
+/** Does what needs an archive; its trouble ends the command with `code`, unless it was interrupted. */
+async function withArchiveErrors<T>(
+  code: ExitCode,
+  { edges }: Context,
+  work: () => T | Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof ArchiveError ? new UserError([printable(error.message)], code) : error;
+    if (!(error instanceof ArchiveError)) throw error;
+    const { aborted } = edges.interrupted;
+    throw new UserError([printable(error.message)], aborted ? EXIT.interrupted : code);
   }
 }
 
 /**
- * Lets `work` keep entries in an archive, which is made if need be, and closes it.
+ * Lets `work` keep entries in an archive, which is made if need be, and closes it. Another program that holds it is
+ * waited for until the command is to end.
  *
  * @throws UserError when it cannot be opened, or not be written to any more
  */
 export async function withArchive<T>(
   path: string,
+  context: Context,
   work: (archive: EventArchive) => Promise<T>,
 ): Promise<T> {
   const { openEventArchive } = await import('../../../archive/event-archive.ts');
-  const archive = await withArchiveErrors(EXIT.usage, () => openEventArchive(path));
+  const name = printable(path);
+  const { messages, signal } = context;
+  const late = (isLate: boolean) =>
+    messages.print(
+      isLate
+        ? words`${name} is in use by another program; waiting for it.`
+        : words`${name} can be written to again; nothing was lost.`,
+    );
+  const open = () => openEventArchive(path, { signal, late });
+  const archive = await withArchiveErrors(EXIT.usage, context, open);
   try {
-    return await withArchiveErrors(EXIT.unexpected, () => work(archive));
+    return await withArchiveErrors(EXIT.unexpected, context, () => work(archive));
   } finally {
     archive.close();
   }
@@ -126,12 +143,13 @@ export async function withArchive<T>(
  */
 export async function withArchiveReader<T>(
   path: string,
+  context: Context,
   work: (archive: ArchiveReader) => Promise<T>,
 ): Promise<T> {
   const { readEventArchive } = await import('../../../archive/event-archive.ts');
-  const archive = await withArchiveErrors(EXIT.usage, () => readEventArchive(path));
+  const archive = await withArchiveErrors(EXIT.usage, context, () => readEventArchive(path));
   try {
-    return await withArchiveErrors(EXIT.unexpected, () => work(archive));
+    return await withArchiveErrors(EXIT.unexpected, context, () => work(archive));
   } finally {
     archive.close();
   }

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { EventLogEntry } from '../../../contract/operations/event-logs.ts';
+import { SeenEntries } from '../../../events/seen-entries.ts';
 import type { UtcDay } from '../../../text/time.ts';
 import type { EntryFilter, Row } from './entry-filter.ts';
 
@@ -7,7 +7,7 @@ import type { EntryFilter, Row } from './entry-filter.ts';
 export interface EntryCollector {
   /** Resolves with how many entries were new, once those to be written are. */
   add(day: UtcDay, entries: readonly EventLogEntry[]): Promise<number>;
-  /** A day that nothing more comes of: what is known of its entries is forgotten. */
+  /** A day that nothing more comes of: what is known of its entries is forgotten before long. */
   forget(day: UtcDay): void;
   /** Holds back what matches until the end, and writes the last of it: the newest, where the oldest comes first. */
   keepNewest(): void;
@@ -33,6 +33,8 @@ export function createEntryCollector(
   write: (rows: readonly Row[]) => Promise<void>,
 ): EntryCollector {
   const days = new Map<UtcDay, SeenEntries>();
+  /** The day that ended last: its neighbours may still be given entries of it. */
+  let ended: UtcDay | undefined;
   let read = 0;
   let matched = 0;
   let written = 0;
@@ -42,7 +44,11 @@ export function createEntryCollector(
     async add(day, entries) {
       const seen = days.get(day) ?? new SeenEntries();
       days.set(day, seen);
-      const fresh = entries.filter((entry) => seen.add(entry));
+      // At midnight the service may give an entry for both days.
+      const beside = [days.get(day - 1), days.get(day + 1)];
+      const fresh = entries.filter(
+        (entry) => !beside.some((other) => other?.has(entry)) && seen.add(entry),
+      );
       const rows = filter.pick(fresh, day);
       read += fresh.length;
       matched += rows.length;
@@ -69,7 +75,11 @@ export function createEntryCollector(
       if (rows.length > 0) await write(rows);
       written += rows.length;
     },
-    forget: (day) => days.delete(day),
+    forget(day) {
+      if (day === ended) return;
+      if (ended !== undefined) days.delete(ended);
+      ended = day;
+    },
     get read() {
       return read;
     },
@@ -84,37 +94,4 @@ export function createEntryCollector(
       return written >= limit;
     },
   };
-}
-
-/** What tells one version of an entry from another, beside its log id. */
-const contentOf = ({ timestamp, log, labels }: EventLogEntry): string =>
-  createHash('sha256')
-    .update(JSON.stringify([timestamp, log, labels]))
-    .digest('base64url');
-
-/**
- * Remembers which entries there were, so that each is written once, however often the service sends it. An
- * entry that comes again under the same log id and says something else is another one.
- */
-export class SeenEntries {
-  readonly #ids = new Map<string, string | Set<string>>();
-
-  /** Whether the entry is new; it no longer is, from then on. */
-  add(entry: EventLogEntry): boolean {
-    const id = entry.logId ?? '';
-    const content = contentOf(entry);
-    const known = this.#ids.get(id);
-    if (known === undefined) {
-      this.#ids.set(id, content);
-      return true;
-    }
-    if (typeof known === 'string') {
-      if (known === content) return false;
-      this.#ids.set(id, new Set([known, content]));
-      return true;
-    }
-    if (known.has(content)) return false;
-    known.add(content);
-    return true;
-  }
 }

@@ -168,7 +168,7 @@ async function fromService(zone: string, options: Options, context: Context): Pr
         return 'complete';
       });
     if (path !== undefined) {
-      return withArchive(path, async (archive) => {
+      return withArchive(path, context, async (archive) => {
         // `--since` is left as it was said.
         const from = span.since === null ? firstOpenDay(archive, zone, span.to) : span.from;
         const code = await follow({ ...span, from }, archive);
@@ -201,7 +201,7 @@ function fromArchive(
   const now = context.edges.clock.now();
   const isLimited = [options.date, options.since, options.until].some((of) => of !== undefined);
   const asked = isLimited ? spanOf(options, now) : EVERY_DAY;
-  return withArchiveReader(path, async (archive) => {
+  return withArchiveReader(path, context, async (archive) => {
     const zone = chooseZone(archive, named);
     const request = requestOf(options, zone, asked, now);
     const isTooOld = request.filter.isTooOld.bind(request.filter);

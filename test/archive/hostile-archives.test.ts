@@ -1,0 +1,233 @@
+import {
+  chmodSync,
+  copyFileSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ArchiveError } from '../../src/archive/database.ts';
+import {
+  type ArchiveReader,
+  openEventArchive,
+  readEventArchive,
+} from '../../src/archive/event-archive.ts';
+import { noCoverage } from '../../src/events/coverage.ts';
+import { utcDay } from '../../src/text/time.ts';
+import { prompt } from '../cli/prompt.ts';
+import { entryWith } from '../support/event-entries.ts';
+import { seededRandom } from '../support/random.ts';
+
+const NOON = Date.UTC(2026, 2, 14, 12);
+const DAY = utcDay(NOON);
+
+/** A folder that goes with the test. */
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'warren-archive-'));
+  onTestFinished(() => {
+    chmodSync(path, 0o700);
+    rmSync(path, { recursive: true });
+  });
+  return path;
+}
+
+/** An archive with a few hundred entries, without a journal beside it. */
+async function archiveFile(): Promise<string> {
+  const file = join(folder(), 'shop.db');
+  const archive = await openEventArchive(file);
+  const entries = Array.from({ length: 300 }, (_, n) =>
+    entryWith({ logId: `id-${n}`, timestamp: NOON + n }),
+  );
+  const loaded = [{ from: NOON, until: NOON + 300 }];
+  await archive.append('7', DAY, entries, { ...noCoverage(DAY), loaded });
+  archive.close();
+  return file;
+}
+
+/** All that can be read of an archive. */
+function readAll(archive: ArchiveReader): number {
+  let entries = 0;
+  for (const zone of archive.zones()) {
+    for (const day of archive.days(zone)) {
+      archive.coverage(zone, day);
+      for (let token: string | undefined; ; ) {
+        const page = archive.page(zone, day, token);
+        entries += page.logs.length;
+        if (!page.hasMoreData) break;
+        token = page.continuationToken ?? undefined;
+      }
+    }
+  }
+  return entries;
+}
+
+/** What opening and reading a file ends with: a sentence, or so many entries. Anything else fails the test. */
+async function outcome(file: string, open = readEventArchive): Promise<string | number> {
+  try {
+    const archive = await open(file);
+    try {
+      return readAll(archive);
+    } finally {
+      archive.close();
+    }
+  } catch (error) {
+    if (error instanceof ArchiveError) return error.message;
+    throw error;
+  }
+}
+
+const ENDLESS = 'WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x';
+
+describe('A6: an archive is not believed', () => {
+  it.each([
+    {
+      said: 'a view that never ends in place of a table',
+      forge: `DROP TABLE walked; DROP TABLE loaded; DROP TABLE entry; DROP TABLE zone;
+        CREATE VIEW zone AS ${ENDLESS} AS number, 'z' AS id FROM n;
+        CREATE VIEW entry AS SELECT 1 AS number; CREATE VIEW loaded AS SELECT 1 AS zone;
+        CREATE VIEW walked AS SELECT 1 AS zone`,
+    },
+    {
+      said: 'a view that takes all memory',
+      forge: `DROP TABLE loaded; CREATE VIEW loaded AS SELECT zeroblob(900000000) AS since`,
+    },
+    {
+      said: 'a view that loads code',
+      forge: `DROP TABLE loaded; CREATE VIEW loaded AS SELECT load_extension('/tmp/x') AS since`,
+    },
+    {
+      said: 'a view by the name of the function that tells what the file is',
+      forge: `CREATE VIEW pragma_application_id AS ${ENDLESS} AS application_id FROM n`,
+    },
+    {
+      said: 'a trigger',
+      forge: `CREATE TRIGGER t AFTER INSERT ON entry BEGIN DELETE FROM entry; END`,
+    },
+    {
+      said: 'an index over an expression',
+      forge: `CREATE INDEX i ON entry (length(hex(log)))`,
+    },
+    {
+      said: 'a virtual table',
+      forge: `DROP TABLE loaded; CREATE VIRTUAL TABLE loaded USING fts5(zone, day, since, until)`,
+    },
+    {
+      said: 'a table with other columns',
+      forge: `ALTER TABLE entry ADD COLUMN x TEXT GENERATED ALWAYS AS (hex(log)) VIRTUAL`,
+    },
+  ])('$said is found out before anything is read', async ({ forge }) => {
+    const file = await archiveFile();
+    const database = new DatabaseSync(file);
+    database.exec(forge);
+    database.close();
+    const before = readFileSync(file);
+    for (const open of [readEventArchive, openEventArchive]) {
+      expect(await outcome(file, open)).toBe(
+        `${file} is no archive that warren made: it has other tables. It was not read.`,
+      );
+    }
+    expect(readFileSync(file).equals(before)).toBe(true);
+    const { code, stderr } = await prompt(['events', '--from', file]);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^warren: .* It was not read\.\n$/)]);
+  });
+
+  it('a value that no answer of the service could have held is not read', async () => {
+    const file = await archiveFile();
+    const database = new DatabaseSync(file);
+    database.exec(`UPDATE entry SET log = zeroblob(40000000) WHERE number = 1`);
+    database.close();
+    expect(await outcome(file)).toContain('cannot be used: string or blob too big');
+  });
+
+  it.each([
+    ['a day is none of the calendar', 'UPDATE walked SET day = 1000000000000'],
+    ['cannot be used', 'UPDATE walked SET day = 9223372036854775807'],
+    ['the id of a zone is too long', `UPDATE zone SET id = hex(zeroblob(1000))`],
+  ])('what a run never writes is damage: %s', async (sentence, forge) => {
+    const file = await archiveFile();
+    const database = new DatabaseSync(file);
+    database.exec(`PRAGMA foreign_keys = OFF; ${forge}`);
+    database.close();
+    expect(await outcome(file)).toContain(sentence);
+  });
+});
+
+describe('E6: a damaged or foreign file is one clear sentence', () => {
+  const zeroed = (bytes: Buffer, from: number) => bytes.fill(0, from, from + 4096);
+
+  it.each([
+    ['half of it', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
+    ['its first page', (bytes: Buffer) => bytes.subarray(0, 4096)],
+    ['less than a header', (bytes: Buffer) => bytes.subarray(0, 50)],
+    ['nothing', () => Buffer.alloc(0)],
+    ['a page of zeros within', (bytes: Buffer) => zeroed(bytes, 4096 * 2)],
+    ['its end of zeros', (bytes: Buffer) => bytes.fill(0, 4096)],
+    ['text', () => Buffer.from('{"log": "lines"}\n'.repeat(500))],
+    ['a header without tables', (bytes: Buffer) => bytes.fill(0, 100, 4096)],
+  ])('%s', async (_, damage) => {
+    const file = await archiveFile();
+    writeFileSync(file, damage(readFileSync(file)));
+    const { code, stderr, stdout } = await prompt(['events', '--from', file]);
+    expect(stderr).toMatch(
+      /^warren: \S+shop\.db (is|cannot) [^\n]*\.\n$|^warren: [^\n]*\.\n[^\n]*the rest is missing\.\n$|^[^\n]*the rest is missing\.\nwarren: [^\n]*\.\n$/,
+    );
+    expect(stderr).not.toContain('bug');
+    expect([1, 2]).toContain(code);
+    for (const line of stdout.split('\n').filter(Boolean)) JSON.parse(line);
+  });
+
+  it('whatever byte is changed: entries or a sentence, and an end', async () => {
+    const whole = await archiveFile();
+    const random = seededRandom(20261122);
+    const bytes = readFileSync(whole);
+    const file = join(folder(), 'changed.db');
+    for (let round = 0; round < 300; round += 1) {
+      const changed = Buffer.from(bytes);
+      for (let n = 0; n < 1 + (round % 8); n += 1) {
+        changed[random.below(changed.length)] = random.below(256);
+      }
+      writeFileSync(file, changed, { mode: 0o600 });
+      const ended = await outcome(file);
+      expect(typeof ended === 'string' || ended <= 300, `round ${round}`).toBe(true);
+    }
+  });
+});
+
+describe('E5: an archive where nothing can be written', () => {
+  /** Does `work` as a user who may read `file`, and write nothing beside it. */
+  async function asReader<Value>(file: string, work: () => Promise<Value>): Promise<Value> {
+    const isRoot = process.geteuid?.() === 0;
+    chmodSync(file, 0o444);
+    chmodSync(join(file, '..'), 0o555);
+    if (isRoot) process.seteuid?.(65_534);
+    try {
+      return await work();
+    } finally {
+      if (isRoot) process.seteuid?.(0);
+    }
+  }
+
+  it('is read', async () => {
+    const file = await archiveFile();
+    expect(await asReader(file, () => outcome(file))).toBe(300);
+  });
+
+  it('is not read without what its journal has, and the sentence says what helps', async () => {
+    const file = await archiveFile();
+    const archive = await openEventArchive(file);
+    await archive.append('7', DAY, [entryWith({ logId: 'more' })], noCoverage(DAY));
+    const medium = join(folder(), 'shop.db');
+    for (const kind of ['', '-wal']) copyFileSync(file + kind, medium + kind);
+    archive.close();
+    expect(statSync(`${medium}-wal`).size).toBeGreaterThan(0);
+    chmodSync(`${medium}-wal`, 0o444);
+    expect(await asReader(medium, () => outcome(medium))).toBe(
+      `${medium} has entries in ${medium}-wal that cannot be read where nothing can be written. Copy both files to a directory of your own.`,
+    );
+  });
+});

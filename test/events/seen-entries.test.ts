@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import type { EventLogEntry } from '../../src/contract/operations/event-logs.ts';
+import { SeenEntries } from '../../src/events/seen-entries.ts';
+
+const LABELS = {
+  asn: null,
+  country: null,
+  ruleId: null,
+  severity: null,
+  method: null,
+  ruleGroup: null,
+  status: null,
+  serverZone: null,
+};
+const entry = (logId: string | null, log: string): EventLogEntry => ({
+  logId,
+  timestamp: 1,
+  log,
+  labels: LABELS,
+});
+
+it('an entry is new once, and again when it says something else', () => {
+  const seen = new SeenEntries();
+  const offered = [
+    entry('a', 'one'),
+    entry('a', 'one'),
+    entry('a', 'two'),
+    entry('a', 'two'),
+    entry('a', 'one'),
+    entry('a', 'three'),
+    entry(null, 'one'),
+    entry(null, 'one'),
+    entry(null, 'two'),
+  ];
+  expect(offered.map((each) => seen.add(each))).toEqual([
+    true,
+    false,
+    true,
+    false,
+    false,
+    true,
+    true,
+    false,
+    true,
+  ]);
+});
+
+it('an entry came before when the same was added, whatever else came under its log id', () => {
+  const seen = new SeenEntries();
+  expect(seen.has(entry('a', 'one'))).toBe(false);
+  seen.add(entry('a', 'one'));
+  expect([seen.has(entry('a', 'one')), seen.has(entry('a', 'two'))]).toEqual([true, false]);
+  seen.add(entry('a', 'two'));
+  expect([seen.has(entry('a', 'one')), seen.has(entry('a', 'two'))]).toEqual([true, true]);
+});
