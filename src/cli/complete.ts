@@ -10,14 +10,14 @@ import {
   type OptionSpec,
   SERVICE_OPTIONS,
 } from '../session/options.ts';
-import { EMPTY_WORKSPACE, type WatchedKind, type Workspace } from '../state/workspace.ts';
+import { EMPTY_WORKSPACE, type ItemKind, type Workspace } from '../state/workspace.ts';
 import { printable } from '../text/printable.ts';
 import { EVERY_OPTION } from './parse-command.ts';
 import { type GivenOption, splitCommandLine } from './parse-options.ts';
 import { commandNames, specOf } from './table/commands.ts';
 import { type ArgumentSpec, OUTPUT_OPTIONS } from './table/spec.ts';
 
-const KINDS: Readonly<Partial<Record<Completes, WatchedKind>>> = {
+const KINDS: Readonly<Partial<Record<Completes, ItemKind>>> = {
   app: 'apps',
   zone: 'shieldZones',
   dns: 'dnsZones',

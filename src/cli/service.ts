@@ -10,7 +10,7 @@ import { OperationError, UserError } from '../session/errors.ts';
 import { seedOf } from '../session/option-values.ts';
 import { openSession, type Session } from '../session/session.ts';
 import { prepareSession, resolveService, type SessionConfig } from '../session/session-config.ts';
-import type { WatchedKind, Workspace } from '../state/workspace.ts';
+import type { ItemKind, Workspace } from '../state/workspace.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { Context } from './context.ts';
 import { type Format, printerFor, type Report } from './output/report.ts';
@@ -107,7 +107,7 @@ function withHint(error: unknown, { profile, workspace }: Session): unknown {
 }
 
 /** What the workspace calls a thing; its id where it is not in the workspace. */
-export const nameOf = ({ session }: Service, kind: WatchedKind, id: string): string =>
+export const nameOf = ({ session }: Service, kind: ItemKind, id: string): string =>
   session.workspace[kind].find((thing) => thing.id === id)?.name ?? id;
 
 const READ_ONLY: readonly Printable[] = [
@@ -116,7 +116,7 @@ const READ_ONLY: readonly Printable[] = [
 ];
 
 /** What each operation is about, in the words of a workspace; null where nothing is looked for by its id. */
-export const SUBJECTS: Readonly<Record<OperationId, readonly [WatchedKind, Printable] | null>> = {
+export const SUBJECTS: Readonly<Record<OperationId, readonly [ItemKind, Printable] | null>> = {
   'app-overview': ['apps', words`applications`],
   'app-delete': ['apps', words`applications`],
   'dns-scan': ['dnsZones', words`DNS zones`],

@@ -1,15 +1,17 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Command } from '../commands/command.ts';
-import { type DispatchContext, runCommand } from '../commands/dispatch.ts';
 import type { TextField } from '../commands/field-commands.ts';
 import type { KeyBinding } from '../commands/key-binding.ts';
+import { type DispatchContext, runCommand } from '../commands/table.ts';
 import type { Call } from '../contract/operation.ts';
 import type { QueryableTerminal } from '../doctor/terminal-answer.ts';
 import type { DoctorFacts } from '../doctor/terminal-checks.ts';
 import type { Clock } from '../edges/clock.ts';
 import type { Machine } from '../edges/machine.ts';
 import type { Supervisor } from '../feeds/supervisor.ts';
-import type { MutationTools } from '../mutations/changes.ts';
+import { auditPath, openAudit } from '../mutations/audit.ts';
+import { requestIdOf } from '../mutations/change.ts';
+import { type MutationTools, openChanges } from '../mutations/changes.ts';
 import type { Redactor } from '../mutations/redaction.ts';
 import { openPanes } from '../panes/index.ts';
 import type { Pane, PaneContext } from '../panes/pane.ts';
@@ -25,14 +27,13 @@ import type { GlobalContext } from '../shell/keys/global-context.ts';
 import type { KeyboardContext } from '../shell/keys/keyboard.ts';
 import { openPrompt, promptCommands, promptField } from '../shell/keys/prompts.ts';
 import { createRebinding } from '../shell/keys/rebinding.ts';
-import { openWatching } from '../shell/keys/workspace-commands.ts';
-import { followSubject } from '../shell/steady-subject.ts';
+import { openWorkspaceCommands } from '../shell/keys/workspace-commands.ts';
+import { followCursor } from '../shell/overlay.ts';
 import type { Activity } from '../state/activity.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 import type { Slices } from '../state/slice.ts';
 import type { WorkspaceFile } from '../state/workspace.ts';
 import { type Printable, words } from '../text/printable.ts';
-import { openMutations } from './mutations.ts';
 import { createOverlayStack, type OverlayStack, openOverlays } from './overlays.ts';
 
 /** What a console is composed of; nothing of it draws. */
@@ -122,15 +123,15 @@ export function composeConsole(options: CompositionOptions): Composition {
   };
   const panes = openPanes(context);
   // From the start: what was under the cursor since then was not put there just now.
-  const steady = followSubject({ store, slices, panes, elapsed: clock.elapsed });
-  const watching = openWatching({
+  const cursor = followCursor({ store, slices, panes, elapsed: clock.elapsed });
+  const workspace = openWorkspaceCommands({
     ...{ store, slices, panes, say, open, close },
     file: options.workspaceFile,
     track: activity.track,
   });
   const isChangePending = () => mutations.changes.pending().length > 0;
   const globalContext: GlobalContext = {
-    ...{ store, panes, moment, say, show, open, close, copy, watching },
+    ...{ store, panes, moment, say, show, open, close, copy, workspace },
     ask: context.ask,
     redraw: terminal.redraw,
     setTheme: terminal.setTheme,
@@ -161,12 +162,12 @@ export function composeConsole(options: CompositionOptions): Composition {
   const keyProblems = () => rebinding.problems(layers);
   const opened = openOverlays({
     ...context,
-    ...{ panes, steady, terminal, stack: overlays },
+    ...{ panes, cursor, terminal, stack: overlays },
     table: () => tableFor({ ...store.getState(), prompt: null, overlays: [] }, layers),
     run: (command) => runCommand(dispatching, command),
     words: () => lineWords(globalContext),
     chosenKeys: { problems: keyProblems, commands: () => rebinding.commands(layers) },
-    removal: watching.removal,
+    removal: workspace.removal,
     surroundings: options.surroundings,
     machine: options.machine,
     leave: ways.leave,
@@ -190,4 +191,43 @@ export function composeConsole(options: CompositionOptions): Composition {
     keySections: () => keySectionsOf(layers, store.getState()),
     lineWords: () => lineWords(globalContext),
   };
+}
+
+/** What changes are made with. */
+interface MutationsOptions extends Pick<MutationTools, 'edit'> {
+  readonly store: StoreApi<ConsoleState>;
+  readonly call: Call;
+  readonly clock: Clock;
+  readonly redactor: Redactor;
+  readonly activity: Activity;
+  readonly machine: Machine;
+}
+
+/** Puts together what the panes of a console change the service with. */
+function openMutations(parts: MutationsOptions): MutationTools {
+  const { store, call, clock, redactor, activity, machine, edit } = parts;
+  const { profile } = store.getState();
+  const audit = openAudit({
+    files: machine.files,
+    path: auditPath(machine.stateDirectory),
+    clock,
+    // Nobody is asked for before something is changed.
+    get operator() {
+      return machine.operator;
+    },
+    profile: profile.name,
+    host: profile.host,
+  });
+  const changes = openChanges({
+    store,
+    call,
+    audit,
+    isUnaudited: profile.isUnaudited ?? false,
+    redactor,
+    moment: () => ({ wall: clock.now(), elapsed: clock.elapsed() }),
+    newAttempt: machine.newId,
+    track: activity.track,
+    requestId: (operation, input) => requestIdOf(store.getState().exchanges, operation, input),
+  });
+  return { changes, files: machine.files, directories: machine.directories, edit };
 }

@@ -23,11 +23,11 @@ import type { Workspace, WorkspaceFile } from '../state/workspace.ts';
 import { bytes, count } from '../text/numbers.ts';
 import { printable, words } from '../text/printable.ts';
 import { composeConsole } from './composition.ts';
-import { openDrawing } from './drawing.ts';
+import { openDrawing, themeByBackground } from './drawing.ts';
 import { createMove, type Destinations } from './elsewhere.ts';
 import { openInput } from './input.ts';
 import { type Ending, type Lifecycle, startLifecycle } from './lifecycle.ts';
-import { themeByBackground } from './theme-by-background.ts';
+
 import { trackedCall } from './tracked-call.ts';
 
 /** What a console is made of. */

@@ -1,15 +1,18 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../edges/clock.ts';
 import { createFrameScheduler, yieldToEventLoop } from '../feeds/scheduling.ts';
+import type { KeyReader } from '../input/key-reader.ts';
 import { createFrameStream } from '../painter/frame-stream.ts';
 import type { Painter } from '../painter/painter.ts';
 import { type Ink, startInk } from '../shell/frame/app.tsx';
-import { type AppProps, pictureOf } from '../shell/frame/frame.ts';
+import { type AppProps, firstPaintOf } from '../shell/frame/frame.ts';
 import { createFieldInput } from '../shell/keys/keyboard.ts';
 import { typed } from '../shell/keys/prompts.ts';
 import type { Activity } from '../state/activity.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 import type { Slices } from '../state/slice.ts';
+
+import { THEMES, type ThemeName, themeOn } from '../text/themes.ts';
 
 /** So many times a second what the service sends is drawn at the most; what keys change is drawn at once. */
 const DATA_FRAMES = 20;
@@ -78,7 +81,7 @@ export function openDrawing(options: DrawingOptions): Drawing {
   const paintPicture = (): boolean => {
     if (!isFirst || ink || painter.kind !== 'screen') return false;
     isFirst = false;
-    const picture = pictureOf(options.app());
+    const picture = firstPaintOf(options.app());
     if (picture === undefined) return false;
     painter.paint(picture);
     // Input that waits goes first.
@@ -119,6 +122,36 @@ export function openDrawing(options: DrawingOptions): Drawing {
     end() {
       isEnded = true;
       ink?.end();
+    },
+  };
+}
+
+/** How long the terminal's answer may change the colours, milliseconds: later somebody reads already. */
+const LIMIT = 200;
+
+/** The theme that is worn: the operator's word counts, and the terminal's before it. */
+interface ThemeByBackground {
+  setTheme(name: ThemeName): void;
+  /** Asks the terminal for its background and wears the theme for it. Nothing waits for the answer. */
+  ask(reader: Pick<KeyReader, 'background'>): void;
+}
+
+export function themeByBackground(
+  painter: Pick<Painter, 'kind' | 'setTheme' | 'queryBackground'>,
+): ThemeByBackground {
+  let isChosen = false;
+  return {
+    setTheme(name) {
+      isChosen = true;
+      painter.setTheme(THEMES[name]);
+    },
+    ask(reader) {
+      // Lines have no colours.
+      if (painter.kind !== 'screen') return;
+      painter.queryBackground();
+      void reader.background(LIMIT).then((colour) => {
+        if (colour && !isChosen) painter.setTheme(THEMES[themeOn(colour)]);
+      });
     },
   };
 }

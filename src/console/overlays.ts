@@ -6,7 +6,8 @@ import type { Machine } from '../edges/machine.ts';
 import type { Pane, PaneContext } from '../panes/pane.ts';
 import type { LineWord } from '../shell/keys/command-line.ts';
 import type { Removal } from '../shell/keys/workspace-commands.ts';
-import type { Overlay } from '../shell/overlay.ts';
+import type { CursorSubject, Overlay } from '../shell/overlay.ts';
+
 import { openCopyMenu } from '../shell/overlays/copy-menu.tsx';
 import { openDoctor } from '../shell/overlays/doctor.tsx';
 import { openHelp } from '../shell/overlays/help.tsx';
@@ -16,7 +17,6 @@ import { openLedger } from '../shell/overlays/ledger.tsx';
 import { openMutationOverlays } from '../shell/overlays/mutation-overlays.tsx';
 import { openPalette } from '../shell/overlays/palette.tsx';
 import { openRemoval } from '../shell/overlays/removal.tsx';
-import type { SteadySubject } from '../shell/steady-subject.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 import type { Printable } from '../text/printable.ts';
 
@@ -60,7 +60,7 @@ interface OverlaysContext extends PaneContext {
   readonly stack: OverlayStack;
   readonly panes: readonly Pane[];
   /** What the cursor is on, and since when. */
-  steady(): SteadySubject;
+  cursor(): CursorSubject;
   /** The commands that would be in force without an overlay. */
   table(): readonly Command[];
   run(command: Command): void;

@@ -27,7 +27,7 @@ interface Said {
 }
 
 /** One way in which failures are told. */
-interface Row {
+interface ProblemRow {
   readonly name: string;
   /** What the body says when it has this form, undefined otherwise. */
   read(answer: RawAnswer): Said | undefined;
@@ -104,7 +104,7 @@ const LOOKS_LIKE_HTML = /^\s*<(?:!doctype html|html|head|body)\b/i;
 const PAGE_TITLE = /<title[^>]{0,200}>([^<]{1,200})/i;
 
 /** The bodies of failures, those of the contract and those seen elsewhere. The first that fits wins. */
-const ROWS: readonly Row[] = [
+const ROWS: readonly ProblemRow[] = [
   {
     name: 'generic response under error',
     read: ({ json }) => generic(objectOf(objectOf(json)?.error)),

@@ -8,7 +8,7 @@ import type { RequestFailure } from './backoff.ts';
 
 import type { DayWalk } from './day-walk.ts';
 import type { WalkEnd } from './next-page.ts';
-import type { Wake } from './wake.ts';
+import type { Wake } from './scheduling.ts';
 
 /** A page on its way to whoever keeps its entries. */
 export interface Delivery {

@@ -1,7 +1,7 @@
 import { ApiError } from '../contract/api-error.ts';
 import type { Clock } from '../edges/clock.ts';
 import { nextWait, type Wait } from './backoff.ts';
-import type { Wake } from './wake.ts';
+import type { Wake } from './scheduling.ts';
 
 /** What a poll is made of. */
 export interface Poll {

@@ -1,6 +1,22 @@
-import { readJson } from './read-json.ts';
+import {
+  getLocation,
+  type Node as JsonNode,
+  type ParseErrorCode,
+  parseTree,
+  printParseErrorCode,
+  visit,
+} from 'jsonc-parser';
+import { type Finding, quoted } from './finding.ts';
+import { below, type Node, type NodePath, pointerOf } from './node.ts';
 import { readYaml } from './read-yaml.ts';
-import type { Progress, Reading } from './reading.ts';
+import {
+  duplicateKey,
+  guardDepth,
+  MOST_FINDINGS,
+  type Progress,
+  type Reading,
+  Unreadable,
+} from './reading.ts';
 
 /** The largest document that is looked at, bytes of UTF-8. */
 export const LARGEST = 5 * 1024 * 1024;
@@ -30,4 +46,103 @@ export function read(text: string, progress?: Progress): Reading {
   }
   if (text.trim() === '') return refusal('The document is empty.');
   return looksLikeJson(text) ? readJson(text) : readYaml(text, progress);
+}
+
+/**
+ * Reads strict JSON (RFC 8259) with positions, through the `jsonc-parser` package. Takes exactly the texts that
+ * `JSON.parse` takes, but for nesting beyond 200 levels, and says of the others where they break. A key that
+ * stands twice is reported, and its last value counts, as it does for `JSON.parse`.
+ */
+export function readJson(text: string): Reading {
+  const findings: Finding[] = [];
+
+  function convert(node: JsonNode, at: number, nodePath: NodePath | null): Node {
+    const { type, offset, length, children = [], value } = node;
+    if (type === 'array') {
+      const items = children.map((child, index) =>
+        convert(child, child.offset, below(nodePath, index)),
+      );
+      return { kind: 'sequence', at, items };
+    }
+    if (type !== 'object') {
+      const written = text.slice(offset, offset + length);
+      return { kind: 'scalar', at, value, text: typeof value === 'string' ? value : written };
+    }
+    const entries = new Map<string, Node>();
+    for (const { children: [key, child] = [] } of children) {
+      if (!key || !child) continue;
+      const name = String(key.value);
+      const inside = below(nodePath, name);
+      if (entries.has(name) && findings.length < MOST_FINDINGS) {
+        findings.push(duplicateKey(name, key.offset, pointerOf(inside)));
+      }
+      entries.set(name, convert(child, key.offset, inside));
+    }
+    return { kind: 'mapping', at, entries };
+  }
+
+  try {
+    stopAtFault(text);
+    const tree = parseTree(text);
+    if (!tree) throw new Unreadable('The document is empty.', 0, null);
+    return { kind: 'read', format: 'JSON', root: convert(tree, tree.offset, null), findings };
+  } catch (error) {
+    if (error instanceof Unreadable) return { kind: 'unreadable', findings: [error.finding] };
+    throw error;
+  }
+}
+
+/** Throws {@link Unreadable} at the first thing that is no JSON: the package goes on, and reads a million faults. */
+function stopAtFault(text: string): void {
+  let depth = 0;
+  const begin = (offset: number): void => {
+    depth += 1;
+    guardDepth(depth, offset, null);
+  };
+  const end = (): void => {
+    depth -= 1;
+  };
+  visit(
+    text,
+    {
+      onObjectBegin: begin,
+      onArrayBegin: begin,
+      onObjectEnd: end,
+      onArrayEnd: end,
+      onError(code, offset) {
+        const nodePath = getLocation(text, offset).path.reduce<NodePath | null>(
+          (parent, key) => (key === '' ? parent : below(parent, key)),
+          null,
+        );
+        throw new Unreadable(sentenceOf(code, text, offset), offset, nodePath);
+      },
+    },
+    { disallowComments: true },
+  );
+}
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  UnexpectedEndOfString: 'The string that starts here does not end on its line.',
+  UnexpectedEndOfNumber: 'The number that starts here does not end.',
+  InvalidUnicode: 'The string that starts here has an escape sequence that JSON has not.',
+  InvalidEscapeCharacter: 'The string that starts here has an escape sequence that JSON has not.',
+  InvalidCharacter: 'The string that starts here holds a raw control character.',
+  InvalidCommentToken: 'JSON has no comments.',
+};
+
+const EXPECTED: Readonly<Record<string, string>> = {
+  InvalidSymbol: 'A quoted key or a value',
+  PropertyNameExpected: 'A quoted key',
+  ColonExpected: '":"',
+  CommaExpected: '"," or the end of what is open',
+  CloseBraceExpected: '"}"',
+  CloseBracketExpected: '"]"',
+  EndOfFileExpected: 'The end of the file',
+};
+
+function sentenceOf(code: ParseErrorCode, text: string, offset: number): string {
+  const error = printParseErrorCode(code);
+  const at = text.codePointAt(offset);
+  const found = at === undefined ? 'the end of the file' : quoted(String.fromCodePoint(at));
+  return SENTENCES[error] ?? `${EXPECTED[error] ?? 'A value'} was expected here, not ${found}.`;
 }

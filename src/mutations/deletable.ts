@@ -16,7 +16,7 @@ export interface DeletableFacts {
     | {
         readonly by: 'cursor';
         /** How long that row has been under the cursor. */
-        readonly steadyFor: number;
+        readonly dwell: number;
         /** Age of what is on screen about it; null when nothing was ever loaded. */
         readonly age: number | null;
         readonly interval: number;
@@ -26,7 +26,7 @@ export interface DeletableFacts {
 }
 
 /** A row must have been under the cursor for so long: what was aimed at is what is hit. */
-export const STEADY = 400;
+export const MIN_DWELL_MS = 400;
 /** Older than this many intervals, what is on screen is no ground to act on. */
 const FRESH_INTERVALS = 2;
 /** An answer may come this much after its interval. */
@@ -52,7 +52,7 @@ export function whyNotDelete(facts: DeletableFacts): Printable | undefined {
   if (chosen.age > FRESH_INTERVALS * chosen.interval + GRACE) {
     return words`What is on screen is ${duration(chosen.age)} old. Ask again first: ${chosen.refreshKey}.`;
   }
-  if (chosen.steadyFor < STEADY) {
+  if (chosen.dwell < MIN_DWELL_MS) {
     return words`Another row came under the cursor just now. Look, and do it again.`;
   }
   return undefined;

@@ -1,5 +1,5 @@
 import type { Style } from '../text/style.ts';
-import { blankGrid, blankRow, type Grid, type Row } from './grid.ts';
+import { blankGrid, blankRow, type Grid, type GridRow } from './grid.ts';
 import { paintRow } from './paint-row.ts';
 import { createPen, type Pen } from './pen.ts';
 
@@ -37,7 +37,7 @@ function scroll(pen: Pen, { top, bottom, by }: Scroll, height: number): void {
 export function diff(before: Grid | undefined, after: Grid, style: Style): Painted {
   const pen = createPen(after.columns, style);
   const height = after.rows.length;
-  let rows: readonly Row[];
+  let rows: readonly GridRow[];
   if (before) {
     rows = before.rows;
     for (let i = 0; i < MOST_SCROLLS; i++) {
@@ -78,7 +78,7 @@ const USUAL_SHIFTS: readonly number[] = [1, -1, 2, -2, 3, -3];
  * About how many bytes turn `before` into `after`. Called a few hundred times a frame, so it reads the
  * cells itself and takes clusters for equal when they have the same number in their rows.
  */
-function rowCost(before: Row, after: Row): number {
+function rowCost(before: GridRow, after: GridRow): number {
   if (before === after) return 0;
   const { glyphs, styles } = after;
   const oldGlyphs = before.glyphs;
@@ -96,8 +96,8 @@ function rowCost(before: Row, after: Row): number {
  * By how many rows the rows of `after` may have stood lower in `before`: what whole rows say, or the
  * usual shifts when too few of them stood anywhere.
  */
-function likelyShifts(before: readonly Row[], after: readonly Row[]): Iterable<number> {
-  const places = new Map<Row, number>();
+function likelyShifts(before: readonly GridRow[], after: readonly GridRow[]): Iterable<number> {
+  const places = new Map<GridRow, number>();
   for (const [y, row] of before.entries()) places.set(row, places.has(row) ? -1 : y);
   const votes = new Map<number, number>();
   for (const [y, row] of after.entries()) {
@@ -109,7 +109,7 @@ function likelyShifts(before: readonly Row[], after: readonly Row[]): Iterable<n
 }
 
 /** The rows of `before` after `scroll`: what left the region is lost, what came in is empty. */
-export function scrolled(before: readonly Row[], { top, bottom, by }: Scroll): Row[] {
+export function scrolled(before: readonly GridRow[], { top, bottom, by }: Scroll): GridRow[] {
   const blank = blankRow(before[0]?.glyphs.length ?? 0);
   return before.map((row, y) => {
     if (y < top || y > bottom) return row;
@@ -122,7 +122,10 @@ export function scrolled(before: readonly Row[], { top, bottom, by }: Scroll): R
  * The scroll that saves most on the way from `before` to `after`, or undefined when none is worth it.
  * Works on cells, not on whole rows: a list may scroll beside a pane that stands still.
  */
-export function findScroll(before: readonly Row[], after: readonly Row[]): Scroll | undefined {
+export function findScroll(
+  before: readonly GridRow[],
+  after: readonly GridRow[],
+): Scroll | undefined {
   const height = after.length;
   // A nearly blank screen has nothing that could scroll.
   if (new Set(before).size < before.length * LEAST_DISTINCT) return undefined;

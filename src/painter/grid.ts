@@ -23,7 +23,7 @@ const SGR = /\u001b\[([\d;]*)m/y;
 export const COVERED = 0;
 
 /** One row of the screen. Immutable: the painter compares rows by reference first. */
-export interface Row {
+export interface GridRow {
   /** One a column: a code point, {@link COVERED}, or `-1 - n` for `clusters[n]`. */
   readonly glyphs: Int32Array;
   /** One a column; of a blank only what is visible on it. */
@@ -41,7 +41,7 @@ export function styleOnBlank(style: Style): Style {
 }
 
 /** An empty row. */
-export const blankRow = (columns: number): Row => ({
+export const blankRow = (columns: number): GridRow => ({
   glyphs: new Int32Array(columns).fill(SPACE),
   styles: new Int32Array(columns),
   clusters: [],
@@ -49,25 +49,25 @@ export const blankRow = (columns: number): Row => ({
 });
 
 /** The text of the grapheme that begins at `column`. */
-export function textAt(row: Row, column: number): Printable {
+export function textAt(row: GridRow, column: number): Printable {
   const glyph = row.glyphs[column] ?? SPACE;
   if (glyph < 0) return row.clusters[-1 - glyph] ?? (' ' as Printable);
   return String.fromCodePoint(glyph) as Printable;
 }
 
 /** How many columns the grapheme that begins at `column` takes. */
-export function columnsAt(row: Row, column: number): number {
+export function columnsAt(row: GridRow, column: number): number {
   let end = column + 1;
   while (row.glyphs[end] === COVERED) end++;
   return end - column;
 }
 
 /** Whether nothing stands at `column`, not even a background. */
-export const isBlankAt = (row: Row, column: number): boolean =>
+export const isBlankAt = (row: GridRow, column: number): boolean =>
   row.glyphs[column] === SPACE && row.styles[column] === PLAIN;
 
 /** Whether two rows look the same at `column`. */
-export function sameAt(one: Row, other: Row, column: number): boolean {
+export function sameAt(one: GridRow, other: GridRow, column: number): boolean {
   const glyph = one.glyphs[column] ?? SPACE;
   if (one.styles[column] !== other.styles[column]) return false;
   if (glyph >= 0) return glyph === other.glyphs[column];
@@ -82,7 +82,7 @@ export function sameAt(one: Row, other: Row, column: number): boolean {
  * @param palette what each style is on the terminal
  * @param ascii whether the terminal has no other characters
  */
-export function parseRow(line: string, columns: number, palette: Palette, ascii = false): Row {
+export function parseRow(line: string, columns: number, palette: Palette, ascii = false): GridRow {
   const { glyphs, styles } = blankRow(columns);
   styles.fill(styleOnBlank(palette(PLAIN)));
   const clusters: Printable[] = [];
@@ -208,7 +208,7 @@ export function applySgr(style: Style, parameters: string): Style | undefined {
 /** A whole screen. */
 export interface Grid {
   readonly columns: number;
-  readonly rows: readonly Row[];
+  readonly rows: readonly GridRow[];
 }
 
 export interface GridSize {
@@ -224,7 +224,7 @@ export function blankGrid(size: GridSize): Grid {
 
 /**
  * Reads frames (lines joined by `\n`, see {@link parseRow}) into grids of one size. Lines that stood in
- * the last frame, wherever, come back as the same {@link Row}.
+ * the last frame, wherever, come back as the same {@link GridRow}.
  */
 export function createFrameParser(
   size: GridSize,
@@ -232,11 +232,11 @@ export function createFrameParser(
   ascii = false,
 ): (frame: string) => Grid {
   const blank = parseRow('', size.columns, palette, ascii);
-  let known = new Map<string, Row>([['', blank]]);
+  let known = new Map<string, GridRow>([['', blank]]);
   return (frame) => {
     const lines = frame.split('\n', size.rows);
-    const seen = new Map<string, Row>([['', blank]]);
-    const rows: Row[] = [];
+    const seen = new Map<string, GridRow>([['', blank]]);
+    const rows: GridRow[] = [];
     for (const line of lines) {
       const row = seen.get(line) ?? known.get(line) ?? parseRow(line, size.columns, palette, ascii);
       seen.set(line, row);

@@ -1,5 +1,5 @@
 import {
-  composeRow,
+  composeInkRow,
   linesOf,
   type Piece,
   plainWidth,
@@ -95,7 +95,7 @@ export default class Output {
 
   /** The frame: its rows, joined by line feeds. */
   get(): { readonly output: string; readonly height: number } {
-    const rows = this.#rows.map((pieces) => composeRow(this.width, pieces));
+    const rows = this.#rows.map((pieces) => composeInkRow(this.width, pieces));
     return { output: rows.join('\n'), height: rows.length };
   }
 }

@@ -22,15 +22,15 @@ const composed = memoizeByKey<string>(2048);
  * The row that `pieces` make on `width` columns, later ones over earlier ones, without plain blanks at
  * its end. Remembered: the same pieces give the same row, whatever its place on the screen.
  */
-export function composeRow(width: number, pieces: readonly Piece[]): string {
+export function composeInkRow(width: number, pieces: readonly Piece[]): string {
   if (pieces.length === 0) return '';
   let key = `${width}`;
   for (const { x, line } of pieces) key += `;${x};${line.length};${line}`;
-  return composed(key, () => compose(width, pieces));
+  return composed(key, () => composePieces(width, pieces));
 }
 
-function compose(width: number, pieces: readonly Piece[]): string {
-  const easy = sideBySide(width, pieces);
+function composePieces(width: number, pieces: readonly Piece[]): string {
+  const easy = joinPieces(width, pieces);
   if (easy !== undefined) return easy;
   const cells = Array.from<StyledChar>({ length: width }).fill(BLANK);
   for (const piece of pieces) put(cells, piece);
@@ -39,7 +39,7 @@ function compose(width: number, pieces: readonly Piece[]): string {
 }
 
 // Plain pieces from left to right, none over another: the row is known without looking at cells.
-function sideBySide(width: number, pieces: readonly Piece[]): string | undefined {
+function joinPieces(width: number, pieces: readonly Piece[]): string | undefined {
   let row = '';
   let column = 0;
   for (const { x, line } of pieces) {

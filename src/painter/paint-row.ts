@@ -1,14 +1,22 @@
 import type { Printable } from '../text/printable.ts';
 import { PLAIN } from '../text/style.ts';
 import { doubtful } from '../text/width.ts';
-import { COVERED, columnsAt, isBlankAt, type Row, sameAt, styleOnBlank, textAt } from './grid.ts';
+import {
+  COVERED,
+  columnsAt,
+  type GridRow,
+  isBlankAt,
+  sameAt,
+  styleOnBlank,
+  textAt,
+} from './grid.ts';
 import type { Pen } from './pen.ts';
 
 const SPACE = 0x20;
 const LAST_SINGLE_UNIT = 0xffff;
 
 /** Where the blank tail of `row` begins. */
-function tailOf(row: Row): number {
+function tailOf(row: GridRow): number {
   let end = row.glyphs.length;
   while (end > 0 && isBlankAt(row, end - 1)) end--;
   return end;
@@ -18,7 +26,7 @@ function tailOf(row: Row): number {
  * Writes the cells `from..to` (whose glyphs come from printable text, see `parseRow`) from the pen's place on, changing
  * style as little as the cells allow.
  */
-function writeCells(pen: Pen, row: Row, from: number, to: number): void {
+function writeCells(pen: Pen, row: GridRow, from: number, to: number): void {
   const { glyphs, styles } = row;
   let text = '';
   let start = from;
@@ -44,7 +52,7 @@ const utf8Length = (codePoint: number): number =>
   codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4;
 
 /** Whether writing the unchanged cells `from..to` again is shorter than jumping over them. */
-function cheaperToRewrite(pen: Pen, row: Row, from: number, to: number): boolean {
+function cheaperToRewrite(pen: Pen, row: GridRow, from: number, to: number): boolean {
   let cost = 0;
   const limit = pen.forwardCost(to - from);
   const onBlank = styleOnBlank(pen.style);
@@ -59,14 +67,14 @@ function cheaperToRewrite(pen: Pen, row: Row, from: number, to: number): boolean
 }
 
 /** The first column from `column` on, up to `end`, where the rows look different. */
-function nextDifferent(before: Row, after: Row, column: number, end: number): number {
+function nextDifferent(before: GridRow, after: GridRow, column: number, end: number): number {
   let at = column;
   while (at < end && sameAt(before, after, at)) at++;
   return at;
 }
 
 /** The end of the blanks that begin at `column`, without those at the end that are there already. */
-function blanksEnd(before: Row, after: Row, column: number, end: number): number {
+function blanksEnd(before: GridRow, after: GridRow, column: number, end: number): number {
   let needed = column;
   for (let at = column; at < end && isBlankAt(after, at); at++) {
     if (!sameAt(before, after, at)) needed = at + 1;
@@ -81,7 +89,13 @@ const worthErasing = (pen: Pen, blanks: number): boolean => blanks > 2 * pen.for
  * The end of the cells from `column` on that are best written in one go: where the rows look the same
  * again, or many blanks begin.
  */
-function stretchEnd(pen: Pen, before: Row, after: Row, column: number, end: number): number {
+function stretchEnd(
+  pen: Pen,
+  before: GridRow,
+  after: GridRow,
+  column: number,
+  end: number,
+): number {
   let at = column + 1;
   for (; at < end; at++) {
     if (after.glyphs[at] === COVERED) continue;
@@ -96,7 +110,7 @@ function stretchEnd(pen: Pen, before: Row, after: Row, column: number, end: numb
  * A row in which terminals may see other widths than we do: written anew from an empty row, with an
  * absolute column after every doubtful grapheme, so that at least the rest stands where it belongs.
  */
-function paintDoubtfulRow(pen: Pen, y: number, row: Row): void {
+function paintDoubtfulRow(pen: Pen, y: number, row: GridRow): void {
   pen.moveTo(y, 0);
   pen.eraseToEnd();
   const end = tailOf(row);
@@ -109,7 +123,7 @@ function paintDoubtfulRow(pen: Pen, y: number, row: Row): void {
 }
 
 /** Turns row `y` of the screen from `before` into `after` with few bytes. */
-export function paintRow(pen: Pen, y: number, before: Row, after: Row): void {
+export function paintRow(pen: Pen, y: number, before: GridRow, after: GridRow): void {
   if (before === after) return;
   const columns = after.glyphs.length;
   const first = nextDifferent(before, after, 0, columns);

@@ -8,12 +8,12 @@ import type { SeenPath } from '../events/seen-paths.ts';
 import type { Supervisor } from '../feeds/supervisor.ts';
 import type { InputEvent } from '../input/input-event.ts';
 import type { MutationTools } from '../mutations/changes.ts';
-import type { ConsoleState, Notice } from '../state/console-state.ts';
+import type { ConsoleState, Notice, Prompt } from '../state/console-state.ts';
 import type { Moment } from '../state/loadable.ts';
 import type { PaneTab } from '../state/pane-tabs.ts';
-import type { Prompt } from '../state/prompt.ts';
+
 import type { Slices } from '../state/slice.ts';
-import type { WatchedKind } from '../state/workspace.ts';
+import type { ItemKind } from '../state/workspace.ts';
 import type { Printable } from '../text/printable.ts';
 import type { Room } from '../text/spoken.ts';
 import type { Line, Styled } from '../ui/line.ts';
@@ -58,7 +58,7 @@ export interface Copyable {
 
 /** The thing the cursor is on. Both texts are hostile. */
 export interface Subject {
-  readonly kind: WatchedKind;
+  readonly kind: ItemKind;
   readonly id: string;
   readonly name: string;
   /** When what is on screen of it was loaded, monotonic milliseconds; null when never. */
@@ -66,7 +66,7 @@ export interface Subject {
 }
 
 /** A thing that can be watched. Both texts are hostile. */
-export type Watchable = Pick<Subject, 'kind' | 'id' | 'name'>;
+export type AddableItem = Pick<Subject, 'kind' | 'id' | 'name'>;
 
 /** A word for the `:` line that a pane adds; the pane is shown before it is run. */
 export interface PaneVerb {
@@ -118,7 +118,7 @@ export interface Pane extends PaneTab {
   /** Draws it into `room`. */
   view(room: Room): ReactNode;
   /** The lines that `view` draws, where those are all it draws: the first picture is made of them. */
-  picture?(state: ConsoleState, room: Room): readonly Styled[] | undefined;
+  firstPaint?(state: ConsoleState, room: Room): readonly Styled[] | undefined;
   /** The pane comes on screen, on `subject` if one was asked for. Starting feeds is its business. */
   shown(subject?: { readonly id: string; readonly name: string }): void;
   /** Another pane takes the screen. */
@@ -126,7 +126,7 @@ export interface Pane extends PaneTab {
   /** What is under the cursor, for the action menu; null when nothing is, or what was there is gone. */
   subject?(state: ConsoleState): Subject | null;
   /** What is shown, for a pane whose cursor is on a part of it, or on what was found. */
-  watchable?(state: ConsoleState): Watchable | null;
+  addable?(state: ConsoleState): AddableItem | null;
   /** What this pane has seen requests ask for. */
   seenPaths?(zone: string): readonly SeenPath[];
   /** What `y` offers to copy of the row under the cursor, the likeliest first. */

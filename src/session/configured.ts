@@ -1,9 +1,9 @@
 import type { KeyBinding } from '../commands/key-binding.ts';
 import type { Config, ThingConfig } from '../config/config.ts';
-import { EMPTY_WORKSPACE, type Watched, type Workspace } from '../state/workspace.ts';
+import { EMPTY_WORKSPACE, type Workspace, type WorkspaceItem } from '../state/workspace.ts';
 import type { ConsoleFlags } from './options.ts';
 
-const watched = (things: readonly ThingConfig[] | undefined): readonly Watched[] =>
+const watched = (things: readonly ThingConfig[] | undefined): readonly WorkspaceItem[] =>
   (things ?? []).flatMap(({ id, name }) =>
     id ? [{ id: id.value, name: name?.value ?? id.value }] : [],
   );
@@ -36,7 +36,8 @@ type WatchFlags = Pick<ConsoleFlags, 'app' | 'zone' | 'dns' | 'script' | 'rate-l
 
 /** The workspace that the flags name; the given one where they name nothing at all. */
 export function flaggedWorkspace(flags: WatchFlags, otherwise: Workspace): Workspace {
-  const named = (ids: readonly string[]): readonly Watched[] => ids.map((id) => ({ id, name: id }));
+  const named = (ids: readonly string[]): readonly WorkspaceItem[] =>
+    ids.map((id) => ({ id, name: id }));
   const all = [flags.app, flags.zone, flags.dns, flags.script, flags['rate-limit']];
   if (all.every((ids) => ids.length === 0)) return otherwise;
   return {

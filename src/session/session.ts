@@ -5,7 +5,7 @@ import type { Clock } from '../edges/clock.ts';
 import { type BaseUrl, parseBaseUrl } from '../http/base-url.ts';
 import type { World } from '../platform/world/world.ts';
 import type { Profile } from '../state/console-state.ts';
-import type { Watched, Workspace } from '../state/workspace.ts';
+import type { Workspace, WorkspaceItem } from '../state/workspace.ts';
 import { printable, words } from '../text/printable.ts';
 import type { SessionConfig } from './session-config.ts';
 
@@ -110,7 +110,7 @@ async function connection(
   };
 }
 
-const watched = ({ id, name }: { id: string | number; name: string }): Watched => ({
+const watched = ({ id, name }: { id: string | number; name: string }): WorkspaceItem => ({
   id: String(id),
   name,
 });

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
 import type { ListKey, WorkspaceEdit } from '../config/edit-config.ts';
-import type { Kept, WatchedKind, WorkspaceFile } from '../state/workspace.ts';
+import type { ItemKind, Kept, WorkspaceFile } from '../state/workspace.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { configPath, readConfigFile, shownPath } from './config-file.ts';
 import { MAX_CONFIG_BYTES } from './defaults.ts';
@@ -16,7 +16,7 @@ interface WorkspaceOwner {
   readonly secret: string;
 }
 
-const LISTS: Readonly<Record<WatchedKind, ListKey>> = {
+const LISTS: Readonly<Record<ItemKind, ListKey>> = {
   apps: 'apps',
   shieldZones: 'shield_zones',
   dnsZones: 'dns_zones',

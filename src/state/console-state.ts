@@ -9,7 +9,6 @@ import type { Change } from './change.ts';
 import type { Connection } from './connection.ts';
 import { type KeyNames, NO_KEY_NAMES } from './key-names.ts';
 import type { Moment } from './loadable.ts';
-import type { Prompt } from './prompt.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Where the console is connected to; fixed for a run. */
@@ -106,4 +105,22 @@ export function createConsoleStore(beginning: Beginning): StoreApi<ConsoleState>
     preview: true,
     keyNames: NO_KEY_NAMES,
   }));
+}
+
+/** One line being typed, and what to do with it. */
+export interface Prompt {
+  /** Which field draws it: `filter`, `command`, `search`, `palette`… */
+  readonly id: string;
+  /** What stands before the text: `/`, `:`, `Search`. */
+  readonly label: Printable;
+  /** As typed: cleaned of controls, otherwise raw. */
+  readonly value: string;
+  /** Shown in place of an empty value. */
+  readonly placeholder?: Printable;
+  /** At each change. */
+  readonly changed: (value: string) => void;
+  /** At Enter. Closing the prompt first is the caller's. */
+  readonly accepted: (value: string) => void | Promise<void>;
+  /** At Esc. */
+  readonly cancelled: () => void;
 }

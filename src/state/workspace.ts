@@ -1,15 +1,15 @@
 import type { Printable } from '../text/printable.ts';
 /** A thing that is watched: its id on the service and the name people use. Both are hostile text. */
-export interface Watched {
+export interface WorkspaceItem {
   readonly id: string;
   readonly name: string;
 }
 
 /** The kinds of things a workspace holds, by the list of the workspace that holds them (`shield_zones` in the file). */
-export type WatchedKind = 'apps' | 'shieldZones' | 'dnsZones' | 'scripts' | 'rateLimits';
+export type ItemKind = 'apps' | 'shieldZones' | 'dnsZones' | 'scripts' | 'rateLimits';
 
 /** A named set of ids. No operation of the service lists anything, so this is what the panes open on. */
-export type Workspace = Readonly<Record<WatchedKind, readonly Watched[]>> & {
+export type Workspace = Readonly<Record<ItemKind, readonly WorkspaceItem[]>> & {
   readonly name: string;
 };
 
@@ -23,13 +23,13 @@ export const EMPTY_WORKSPACE: Workspace = {
 };
 
 /** The workspace without the thing `id` among its `kind`. */
-export const withoutThing = (workspace: Workspace, kind: WatchedKind, id: string): Workspace => ({
+export const withoutItem = (workspace: Workspace, kind: ItemKind, id: string): Workspace => ({
   ...workspace,
   [kind]: workspace[kind].filter((each) => each.id !== id),
 });
 
 /** The workspace with `thing` among its `kind`; unchanged when it is there already. */
-export function withThing(workspace: Workspace, kind: WatchedKind, thing: Watched): Workspace {
+export function withItem(workspace: Workspace, kind: ItemKind, thing: WorkspaceItem): Workspace {
   if (workspace[kind].some(({ id }) => id === thing.id)) return workspace;
   return { ...workspace, [kind]: [...workspace[kind], thing] };
 }
@@ -53,8 +53,8 @@ export type Kept =
  * put together at the prompt.
  */
 export interface WorkspaceFile {
-  add(workspace: string, kind: WatchedKind, thing: Watched): Promise<Kept>;
-  remove(workspace: string, kind: WatchedKind, id: string): Promise<Kept>;
+  add(workspace: string, kind: ItemKind, thing: WorkspaceItem): Promise<Kept>;
+  remove(workspace: string, kind: ItemKind, id: string): Promise<Kept>;
 }
 
 /** For runs that have none. */

@@ -10,7 +10,7 @@ export interface Column<Row> {
   /** The title written out, for who hears it; empty where the values say enough by themselves. */
   readonly spoken?: Printable;
   /** A picture, of which nothing can be said. */
-  readonly picture?: true;
+  readonly isGraphic?: true;
   /** A reading that is another one at every poll. */
   readonly live?: true;
   /** Columns of the terminal it needs. */

@@ -191,7 +191,7 @@ const spokenTitle = <Row>({ spoken, title }: Column<Row>): string =>
 function spokenTable<Row>(facts: TableFacts<Row>): readonly SpokenItem[] {
   const { rows, ids, list, room, focused } = facts;
   const whole = facts.whole ?? { length: rows.length, indexOf: (index: number) => index };
-  const columns = facts.columns.filter(({ picture }) => !picture);
+  const columns = facts.columns.filter(({ isGraphic: picture }) => !picture);
   const sorted = columns.find(({ id }) => id === list.sort?.column);
   const order = list.sort?.descending ? 'descending' : 'ascending';
   const items: SpokenItem[] = [

@@ -21,8 +21,8 @@ import { EventStore } from '../../src/events/store.ts';
 import { bucketsOf } from '../../src/events/time-range.ts';
 import { followZone } from '../../src/feeds/follow-zone.ts';
 import type { DayProgress } from '../../src/feeds/pages-feed.ts';
-import { yieldToEventLoop } from '../../src/feeds/scheduling.ts';
-import { createWake } from '../../src/feeds/wake.ts';
+import { createWake, yieldToEventLoop } from '../../src/feeds/scheduling.ts';
+
 import { parseBaseUrl } from '../../src/http/base-url.ts';
 import { createClient } from '../../src/http/client.ts';
 import { startOfDay, utcDay } from '../../src/text/time.ts';

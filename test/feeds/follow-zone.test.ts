@@ -1,12 +1,16 @@
-import { expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type EventLogPage, eventLogs } from '../../src/contract/operations/event-logs.ts';
+import { gaps } from '../../src/events/coverage.ts';
 import { EventStore } from '../../src/events/store.ts';
-import { followZone } from '../../src/feeds/follow-zone.ts';
+import { followDays, followZone } from '../../src/feeds/follow-zone.ts';
 import type { DayProgress } from '../../src/feeds/pages-feed.ts';
-import { createWake } from '../../src/feeds/wake.ts';
+import { createWake } from '../../src/feeds/scheduling.ts';
 import { parseBaseUrl } from '../../src/http/base-url.ts';
 import { createClient } from '../../src/http/client.ts';
-import { openPlatform } from '../../src/platform/platform.ts';
-import { utcDay } from '../../src/text/time.ts';
+import type { Fault } from '../../src/platform/faults/fault.ts';
+import { openPlatform, type Platform, type PlatformOptions } from '../../src/platform/platform.ts';
+import { createActivity } from '../../src/state/activity.ts';
+import { startOfDay, type UtcDay, usDay, utcDay } from '../../src/text/time.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 import { noDrift } from '../support/no-drift.ts';
 
@@ -61,4 +65,278 @@ it('a zone is followed into its store: everything once, and what comes while loo
     await following;
     await platform.close();
   }
+});
+
+const open: Platform[] = [];
+afterEach(async () => {
+  for (const platform of open.splice(0)) await platform.close();
+});
+
+interface Choices {
+  readonly place?: number;
+  readonly interval?: number;
+  readonly backfills?: () => boolean;
+  /** In force from the beginning, each for so many requests; for all when not said. */
+  readonly faults?: readonly Fault[];
+  readonly times?: number;
+  /** How long each answer takes, milliseconds. */
+  readonly latency?: number;
+}
+
+/** Follows a zone of a platform, keeping what arrives by id. */
+async function following(
+  at: string,
+  options: Partial<PlatformOptions> = {},
+  choices: Choices = {},
+) {
+  const { place = 3, interval = 5000, backfills = () => true, faults = [], latency = 0 } = choices;
+  const activity = createActivity();
+  const clock = fakeClock(at, async () => {
+    do {
+      await activity.settled();
+      await new Promise((resolve) => setImmediate(resolve));
+    } while (activity.inFlight > 0);
+  });
+  const platform = await openPlatform({
+    clock,
+    seed: 7,
+    records: true,
+    events: { perSecond: 2 },
+    ...options,
+  });
+  open.push(platform);
+  for (const fault of faults) {
+    platform.faults.set(fault, choices.times === undefined ? {} : { times: choices.times });
+  }
+  const base = parseBaseUrl(platform.baseUrl);
+  if (base.kind !== 'ok') throw new Error(base.reason);
+  const client = createClient({
+    baseUrl: base.baseUrl,
+    accessKey: () => platform.accessKey,
+    userAgent: 'test',
+    clock,
+    drift: noDrift,
+    onExchange: () => {},
+  });
+  const zone = platform.world.shieldZones[place];
+  if (!zone) throw new Error(`no zone ${place}`);
+  const end = new AbortController();
+  const wake = createWake();
+  const kept = new Map<string, number>();
+  const progress = new Map<UtcDay, DayProgress>();
+  const asked: string[] = [];
+  const ask = async (day: UtcDay, token: string | undefined, signal: AbortSignal) => {
+    asked.push(token === undefined ? 'first' : 'token');
+    const input = { shieldZoneId: String(zone.id), date: usDay(day), continuationToken: token };
+    if (latency > 0) await clock.sleep(latency, signal);
+    return activity.track<EventLogPage>(client(eventLogs, input, signal));
+  };
+  const done = followDays(
+    {
+      clock,
+      signal: end.signal,
+      wake,
+      interval: () => interval,
+      paused: () => false,
+      backfills,
+      random: () => 0,
+      unit: () => undefined,
+      ask,
+      take: async ({ page }) => {
+        let added = 0;
+        for (const { logId } of page.logs) {
+          if (!kept.has(logId ?? '')) added += 1;
+          kept.set(logId ?? '', (kept.get(logId ?? '') ?? 0) + 1);
+        }
+        return added;
+      },
+      progress: (state) => progress.set(state.day, state),
+    },
+    utcDay(clock.now()),
+  );
+  await clock.advance(0);
+  const today = utcDay(clock.now());
+  return {
+    midnight: startOfDay(today),
+    clock,
+    platform,
+    wake,
+    kept,
+    asked,
+    progress,
+    today: () => {
+      const state = progress.get(today);
+      if (!state) throw new Error('nothing was said of today');
+      return state;
+    },
+    /** Every id the platform holds for a day, up to now. */
+    held(day: UtcDay = today) {
+      const log = platform.world.events.day(zone, day);
+      return new Set(
+        Array.from({ length: log.countBy(clock.now()) }, (_, position) => log.idOf(position)),
+      );
+    },
+    async stop() {
+      end.abort();
+      await done;
+    },
+  };
+}
+
+/** Every entry that the platform has served, once. */
+const served = (platform: Platform) => new Set(platform.served.entries().map(({ logId }) => logId));
+
+const ORDERS = ['oldest', 'newest'] as const;
+
+describe('following a zone', () => {
+  it.each(ORDERS)('has every entry of the day, %s first', async (order) => {
+    const zone = await following('2026-03-14T14:02:00Z', {
+      dialect: { 'log-order': order, 'log-page-size': 50 },
+    });
+    await zone.clock.advance(30_000);
+    await zone.stop();
+    expect(zone.kept.size).toBeGreaterThan(100);
+    expect(new Set(zone.kept.keys())).toEqual(served(zone.platform));
+    expect(zone.today().order).toBe(`${order}-first`);
+    expect(zone.today().coverage.loaded).toHaveLength(1);
+  });
+
+  it('gets what comes in while it looks', async () => {
+    const zone = await following('2026-03-14T14:02:00Z');
+    const before = zone.kept.size;
+    await zone.clock.advance(600_000);
+    await zone.stop();
+    expect(zone.kept.size).toBeGreaterThan(before);
+  });
+
+  it('follows both days across midnight, and lets go of the old one ten minutes later', async () => {
+    const zone = await following('2026-03-14T23:55:00Z', { events: { perSecond: 20 } });
+    const day = utcDay(zone.clock.now());
+    await zone.clock.advance(8 * 60_000);
+    expect(zone.progress.get(day)?.phase).toBe('following');
+    expect(zone.progress.get(day + 1)?.phase).toBe('following');
+    await zone.clock.advance(9 * 60_000);
+    expect(zone.progress.get(day)?.phase).toBe('ended');
+    await zone.stop();
+    const days = new Set(zone.platform.served.entries().map((entry) => entry.day));
+    expect(days).toEqual(new Set([day, day + 1]));
+    expect(new Set(zone.kept.keys())).toEqual(served(zone.platform));
+  });
+
+  it.each(ORDERS)('has what several pages brought between two looks, %s first', async (order) => {
+    const zone = await following(
+      '2026-03-14T14:02:00Z',
+      { events: { perDay: 8640 }, dialect: { 'log-order': order, 'log-page-size': 10 } },
+      { place: 0, interval: 60_000 },
+    );
+    await zone.clock.advance(60_000);
+    // Nobody can ask for ten minutes, in which six pages turn over.
+    await zone.platform.faults.refuseConnections();
+    await zone.clock.advance(600_000);
+    await zone.platform.faults.acceptConnections();
+    await zone.clock.advance(150_000);
+    await zone.stop();
+    const missing = [...zone.held()].filter((id) => !zone.kept.has(id));
+    expect(missing.length).toBeLessThan(20);
+    expect(zone.today().coverage.loaded).toHaveLength(1);
+    expect(gaps(zone.today().coverage)).toEqual([]);
+  });
+});
+
+describe('what a service may get wrong', () => {
+  const busy: Partial<PlatformOptions> = {
+    events: { perDay: 4000 },
+    dialect: { 'log-order': 'newest', 'log-page-size': 50 },
+  };
+
+  it('what tokens that repeat do not lead to is said to be missing, and loaded when they lead on', async () => {
+    const faults: Fault[] = [{ kind: 'repeated-token' }];
+    const zone = await following('2026-03-14T14:02:00Z', busy, { place: 0, faults });
+    await zone.clock.advance(120_000);
+    expect(zone.today().end).toBe('token-repeated');
+    expect(zone.today().coverage.stopped).toBe('the service repeats a page');
+    expect(zone.today().coverage.loaded[0]?.from).toBeGreaterThan(zone.midnight + 12 * 3_600_000);
+    zone.platform.faults.clear();
+    await zone.clock.advance(120_000);
+    await zone.stop();
+    expect(zone.today().end).toBe('complete');
+    expect(zone.today().coverage.loaded[0]?.from).toBe(zone.midnight);
+    expect([...zone.held()].filter((id) => !zone.kept.has(id)).length).toBeLessThan(3);
+  });
+
+  it.each(ORDERS)('a forgotten token begins the day again, %s first', async (order) => {
+    const zone = await following(
+      '2026-03-14T14:02:00Z',
+      { ...busy, dialect: { 'log-order': order, 'log-page-size': 50 } },
+      { place: 0, faults: [{ kind: 'expired-token', status: 410 }], times: 2 },
+    );
+    await zone.clock.advance(30_000);
+    await zone.stop();
+    expect(zone.today().restarts).toBe(2);
+    expect(new Set(zone.kept.keys())).toEqual(zone.held());
+    expect(zone.today().coverage.loaded).toHaveLength(1);
+  });
+
+  it('a service that does not answer is asked again, and the live end is caught up with', async () => {
+    const zone = await following('2026-03-14T14:02:00Z', busy, { place: 0 });
+    await zone.platform.faults.refuseConnections();
+    await zone.clock.advance(300_000);
+    expect(zone.today().failure?.error.kind).toBe('unreachable');
+    await zone.platform.faults.acceptConnections();
+    await zone.clock.advance(120_000);
+    await zone.stop();
+    expect(zone.today().failure).toBeNull();
+    expect(gaps(zone.today().coverage)).toEqual([]);
+  });
+});
+
+describe('what happens on this side', () => {
+  const busy: Partial<PlatformOptions> = {
+    events: { perDay: 20_000 },
+    dialect: { 'log-order': 'newest', 'log-page-size': 50 },
+  };
+
+  it('a machine that slept catches up, and says that it is behind until it has', async () => {
+    const zone = await following('2026-03-14T14:02:00Z', busy, { place: 0, interval: 60_000 });
+    await zone.clock.advance(20_000);
+    await zone.platform.faults.refuseConnections();
+    zone.clock.shiftWall(3_600_000);
+    await zone.clock.advance(6_000);
+    expect(zone.today().stale).toBe(true);
+    await zone.platform.faults.acceptConnections();
+    await zone.clock.advance(70_000);
+    await zone.stop();
+    expect(zone.today().stale).toBe(false);
+    expect(zone.today().coverage.loaded).toHaveLength(1);
+    expect([...zone.held()].filter((id) => !zone.kept.has(id)).length).toBeLessThan(30);
+  });
+
+  it('without the backfill the newest end is followed all the same', async () => {
+    let backfills = false;
+    const zone = await following('2026-03-14T14:02:00Z', busy, {
+      place: 0,
+      backfills: () => backfills,
+    });
+    await zone.clock.advance(60_000);
+    expect(zone.asked).not.toContain('token');
+    expect(zone.kept.size).toBeGreaterThan(50);
+    backfills = true;
+    zone.wake.now();
+    await zone.clock.advance(60_000);
+    await zone.stop();
+    expect(zone.today().coverage.loaded[0]?.from).toBe(zone.midnight);
+  });
+
+  it('the newest end is looked at while a long day is walked back through', async () => {
+    const zone = await following('2026-03-14T14:02:00Z', busy, {
+      place: 0,
+      interval: 1000,
+      latency: 100,
+    });
+    await zone.clock.advance(20_000);
+    await zone.stop();
+    const firstWalk = zone.asked.slice(0, 100);
+    expect(firstWalk.filter((token) => token === 'first').length).toBeGreaterThan(5);
+    expect(firstWalk.filter((token) => token === 'token').length).toBeGreaterThan(50);
+  });
 });

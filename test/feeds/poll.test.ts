@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/contract/api-error.ts';
 import { type Poll, poll } from '../../src/feeds/poll.ts';
-import { createWake } from '../../src/feeds/wake.ts';
+import { createWake } from '../../src/feeds/scheduling.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 
 function polling(ask: Poll['ask'], change: Partial<Poll> = {}) {

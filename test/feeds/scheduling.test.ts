@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createFrameScheduler, createThrottle } from '../../src/feeds/scheduling.ts';
+import { createFrameScheduler, createThrottle, createWake } from '../../src/feeds/scheduling.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 
 it('acts at once for the first sign, then once for all that come within the time', async () => {
@@ -95,4 +95,26 @@ it('may wait longer with the first act', async () => {
   schedule();
   await clock.advance(100);
   expect(acts).toEqual([300, 400]);
+});
+
+it('a ring ends every wait under way', async () => {
+  const clock = fakeClock();
+  const wake = createWake();
+  const { signal } = new AbortController();
+  const waits = [1000, 2000].map((ms) => wake.during((end) => clock.sleep(ms, end), signal));
+  expect(clock.sleeping).toBe(2);
+  wake.now();
+  await Promise.all(waits);
+  expect(clock.elapsed()).toBe(0);
+  expect(clock.sleeping).toBe(0);
+});
+
+it('a ring while nobody waits ends the next wait, and only that', async () => {
+  const clock = fakeClock();
+  const wake = createWake();
+  const { signal } = new AbortController();
+  wake.now();
+  await wake.during((end) => clock.sleep(1000, end), signal);
+  void wake.during((end) => clock.sleep(1000, end), signal);
+  expect(clock.sleeping).toBe(1);
 });

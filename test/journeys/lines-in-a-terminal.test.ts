@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { STEADY } from '../../src/mutations/deletable.ts';
+import { MIN_DWELL_MS } from '../../src/mutations/deletable.ts';
 import { bundledProgram } from '../support/bundled.ts';
 import { type PtyProgram, startInPty } from '../support/pty.ts';
 import { foreignTo } from '../support/strict-terminal.ts';
@@ -72,7 +72,7 @@ describe('--screen-reader', () => {
     const console = start(['--demo', '--screen-reader']);
     await console.until(shows('Row 1 of 28'));
     // Heard to its end: what came under the cursor just now cannot have been aimed at.
-    await console.quiet(STEADY);
+    await console.quiet(MIN_DWELL_MS);
     console.send(':');
     await console.until(shows('Command:'));
     console.send('delete\r');

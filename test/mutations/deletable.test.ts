@@ -4,7 +4,7 @@ import { words } from '../../src/text/printable.ts';
 
 const CURSOR = {
   by: 'cursor',
-  steadyFor: 400,
+  dwell: 400,
   age: 11_000,
   interval: 5000,
   refreshKey: words`r`,
@@ -28,7 +28,7 @@ it.each<[string, Partial<DeletableFacts>, string | undefined]>([
   ['an id, whose overview is read first', { down: true, chosen: { by: 'id' } }, undefined],
   ['a row that was never loaded', { chosen: { ...CURSOR, age: null } }, 'Nothing is known'],
   ['a row of old data', { chosen: { ...CURSOR, age: 11_001 } }, '11 s old'],
-  ['a row that came just now', { chosen: { ...CURSOR, steadyFor: 399 } }, 'just now'],
+  ['a row that came just now', { chosen: { ...CURSOR, dwell: 399 } }, 'just now'],
 ])('%s', (_, part, reason) => {
   const why = whyNotDelete({ ...FACTS, ...part });
   if (reason === undefined) expect(why).toBeUndefined();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { diff, findScroll, scrolled } from '../../src/painter/diff.ts';
-import { createFrameParser, type Row } from '../../src/painter/grid.ts';
+import { createFrameParser, type GridRow } from '../../src/painter/grid.ts';
 
 import { PLAIN } from '../../src/text/style.ts';
 import { THEMES } from '../../src/text/themes.ts';
@@ -64,7 +64,7 @@ const line = (n: number): string => `entry ${n} `.repeat(4);
 const entries = (from: number, count: number): string[] =>
   Array.from({ length: count }, (_, i) => line(from + i));
 
-function scenes(...frames: readonly (readonly string[])[]): (readonly Row[])[] {
+function scenes(...frames: readonly (readonly string[])[]): (readonly GridRow[])[] {
   const rows = Math.max(...frames.map((lines) => lines.length));
   const parse = createFrameParser({ columns: NARROW, rows }, THEMES.dark);
   return frames.map((lines) => parse(lines.join('\n')).rows);

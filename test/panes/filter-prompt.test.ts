@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { askFilter, matchesFilter } from '../../src/panes/filter-prompt.ts';
 import type { PaneContext } from '../../src/panes/pane.ts';
+import type { Prompt } from '../../src/state/console-state.ts';
 import { EMPTY_LIST, type ListState, movedTo } from '../../src/state/list.ts';
-import type { Prompt } from '../../src/state/prompt.ts';
 
 const NAMES = ['checkout', 'basket-api', 'basket-web'];
 

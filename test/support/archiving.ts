@@ -8,7 +8,7 @@ import { realClock } from '../../src/edges/clock.ts';
 import type { LogArchive } from '../../src/events/log-archive.ts';
 import { EventStore } from '../../src/events/store.ts';
 import { followZone } from '../../src/feeds/follow-zone.ts';
-import { createWake } from '../../src/feeds/wake.ts';
+import { createWake } from '../../src/feeds/scheduling.ts';
 import { parseBaseUrl } from '../../src/http/base-url.ts';
 import { createClient } from '../../src/http/client.ts';
 import { utcDay } from '../../src/text/time.ts';

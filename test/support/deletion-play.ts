@@ -2,7 +2,7 @@ import { ApiError, type ApiErrorKind } from '../../src/contract/api-error.ts';
 import type { Call } from '../../src/contract/operation.ts';
 import { deletionLines } from '../../src/shell/overlays/deletion-lines.ts';
 import { PANE_TABS } from '../../src/state/pane-tabs.ts';
-import { EMPTY_WORKSPACE, type Watched } from '../../src/state/workspace.ts';
+import { EMPTY_WORKSPACE, type WorkspaceItem } from '../../src/state/workspace.ts';
 import { fakeClock } from './fake-clock.ts';
 import { lineText } from './line-text.ts';
 import { seededRandom } from './random.ts';
@@ -20,7 +20,7 @@ export interface PlayResult {
 }
 
 /** Ids and names that are easily taken for each other. */
-const APPS: readonly Watched[] = [
+const APPS: readonly WorkspaceItem[] = [
   { id: 'aa1', name: 'checkout' },
   { id: 'aa1b', name: 'checkout' },
   { id: 'aA1', name: 'checkout-eu' },
@@ -270,7 +270,7 @@ export async function playDeletion(seed: number, steps = 40): Promise<PlayResult
     await disturb(what, shown?.id);
   };
 
-  const rearrange = (change: (apps: readonly Watched[]) => readonly Watched[]) => {
+  const rearrange = (change: (apps: readonly WorkspaceItem[]) => readonly WorkspaceItem[]) => {
     console.setWorkspace((workspace) => ({ ...workspace, apps: change(workspace.apps) }));
     look();
   };
@@ -319,9 +319,9 @@ export async function playDeletion(seed: number, steps = 40): Promise<PlayResult
     }
   };
 
-  function shuffled(apps: readonly Watched[]): readonly Watched[] {
+  function shuffled(apps: readonly WorkspaceItem[]): readonly WorkspaceItem[] {
     const rest = [...apps];
-    const order: Watched[] = [];
+    const order: WorkspaceItem[] = [];
     while (rest.length > 0) order.push(...rest.splice(random.below(rest.length), 1));
     return order;
   }

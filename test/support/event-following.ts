@@ -4,7 +4,7 @@ import type { Coverage } from '../../src/events/coverage.ts';
 import { EventStore } from '../../src/events/store.ts';
 import { followZones } from '../../src/feeds/follow-zone.ts';
 import type { DayProgress } from '../../src/feeds/pages-feed.ts';
-import { createWake } from '../../src/feeds/wake.ts';
+import { createWake } from '../../src/feeds/scheduling.ts';
 import { parseBaseUrl } from '../../src/http/base-url.ts';
 import { createClient } from '../../src/http/client.ts';
 import { openPlatform, type Platform } from '../../src/platform/platform.ts';

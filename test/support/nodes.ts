@@ -1,6 +1,6 @@
 import type { Report } from '../../src/guardian/finding.ts';
 import type { Mapping, Node } from '../../src/guardian/node.ts';
-import { readJson } from '../../src/guardian/read-json.ts';
+import { readJson } from '../../src/guardian/read.ts';
 import { type Specification, specificationOf } from '../../src/guardian/specification.ts';
 
 /** A plain value as the tree that reading it gives. */

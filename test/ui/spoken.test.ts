@@ -34,7 +34,7 @@ const COLUMNS: readonly Column<Row>[] = [
     width: 4,
     cell: ({ load }) => span(words`${load}`),
   },
-  { id: 'trend', title: words`TREND`, picture: true, width: 8, cell: () => span(words`▁▂▃`) },
+  { id: 'trend', title: words`TREND`, isGraphic: true, width: 8, cell: () => span(words`▁▂▃`) },
 ];
 const list = {
   cursor: 'b',

@@ -14,10 +14,10 @@ import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { stamp } from '../../text/time.ts';
 import type { Action } from '../context.ts';
-import { type Column, displayValue, grid } from '../output/grid.ts';
+import { displayValue, grid, type OutputColumn } from '../output/grid.ts';
 import { printerFor, type Report, table } from '../output/report.ts';
 
-const COLUMNS: readonly Column<AuditedChange>[] = [
+const COLUMNS: readonly OutputColumn<AuditedChange>[] = [
   {
     name: 'time',
     title: words`TIME`,

@@ -24,7 +24,7 @@ import { type CsvValue, jsonText } from '../../text/json-and-csv.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { duration } from '../../text/time.ts';
 import type { Action } from '../context.ts';
-import { type Column, grid } from '../output/grid.ts';
+import { grid, type OutputColumn } from '../output/grid.ts';
 import { printerFor, type Report, table } from '../output/report.ts';
 
 /** One setting in force. */
@@ -34,7 +34,7 @@ interface Setting {
   readonly source: Printable;
 }
 
-const COLUMNS: readonly Column<Setting>[] = [
+const COLUMNS: readonly OutputColumn<Setting>[] = [
   { name: 'setting', title: words`SETTING`, value: ({ setting }) => setting },
   {
     name: 'value',
@@ -157,7 +157,7 @@ export const configSchemaCommand: Action<'config schema'> = async (_, { stdout }
   return EXIT.done;
 };
 
-const FAULT_COLUMNS: readonly Column<Fault>[] = [
+const FAULT_COLUMNS: readonly OutputColumn<Fault>[] = [
   { name: 'line', title: words`LINE`, align: 'right', value: ({ line }) => line },
   { name: 'column', title: words`COL`, align: 'right', value: ({ column }) => column },
   { name: 'key', title: words`KEY`, value: ({ key }) => key },

@@ -8,14 +8,14 @@ import { EXIT } from '../../session/errors.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Action } from '../context.ts';
-import { type Column, displayValue, grid } from '../output/grid.ts';
+import { displayValue, grid, type OutputColumn } from '../output/grid.ts';
 import { listUnder, wireDocument } from '../output/json.ts';
 import { facts, type Report, table } from '../output/report.ts';
 import { readCommand } from './read-command.ts';
 
 const typeOf = ({ Type }: ScannedRecord) => (Type === null ? null : recordTypeName(Type));
 
-const COLUMNS: readonly Column<ScannedRecord>[] = [
+const COLUMNS: readonly OutputColumn<ScannedRecord>[] = [
   { name: 'Name', title: words`NAME`, value: ({ Name }) => Name },
   { name: 'TypeName', title: words`TYPE`, value: typeOf },
   { name: 'Type', only: 'csv', value: ({ Type }) => Type },

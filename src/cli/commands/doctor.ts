@@ -10,11 +10,11 @@ import { EXIT, UserError } from '../../session/errors.ts';
 import { checkFiles } from '../../session/file-checks.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import type { Action, Context } from '../context.ts';
-import { type Column, grid } from '../output/grid.ts';
+import { grid, type OutputColumn } from '../output/grid.ts';
 import { printerFor, type Report, table } from '../output/report.ts';
 import { type ServiceOptionValues, withService } from '../service.ts';
 
-const COLUMNS: readonly Column<CheckResult>[] = [
+const COLUMNS: readonly OutputColumn<CheckResult>[] = [
   {
     name: 'result',
     title: words`RESULT`,

@@ -7,10 +7,10 @@ import { EXIT, UserError } from '../../session/errors.ts';
 import { seedOf, wholeNumber } from '../../session/option-values.ts';
 import { writeConfig } from '../../session/replace-file.ts';
 import { demoWorkspace } from '../../session/session.ts';
-import type { Watched, Workspace } from '../../state/workspace.ts';
+import type { Workspace, WorkspaceItem } from '../../state/workspace.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Action } from '../context.ts';
-import { type Column, grid } from '../output/grid.ts';
+import { grid, type OutputColumn } from '../output/grid.ts';
 import { lines, printerFor, type Report } from '../output/report.ts';
 import { SUBJECTS } from '../service.ts';
 import { COMMAND_OF } from '../table/commands.ts';
@@ -20,7 +20,7 @@ interface Address {
   readonly WARREN_ACCESS_KEY: string;
 }
 
-const COLUMNS: readonly Column<Address>[] = [
+const COLUMNS: readonly OutputColumn<Address>[] = [
   { name: 'WARREN_BASE_URL', value: (address) => address.WARREN_BASE_URL },
   { name: 'WARREN_ACCESS_KEY', value: (address) => address.WARREN_ACCESS_KEY },
 ];
@@ -30,7 +30,7 @@ interface Subjects {
   readonly operation: OperationId;
   /** What they are. */
   readonly kind: Printable;
-  readonly things: readonly Watched[];
+  readonly things: readonly WorkspaceItem[];
 }
 
 function subjectsIn(workspace: Workspace): readonly Subjects[] {

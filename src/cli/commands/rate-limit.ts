@@ -7,7 +7,7 @@ import { type Json, type TimePoint, timeSeries } from '../../contract/values.ts'
 import { words } from '../../text/printable.ts';
 import { dayOf } from '../../text/time.ts';
 import type { Action } from '../context.ts';
-import { type Column, displayValue, grid } from '../output/grid.ts';
+import { displayValue, grid, type OutputColumn } from '../output/grid.ts';
 import { wireDocument } from '../output/json.ts';
 import { facts, type Report, table } from '../output/report.ts';
 import { readCommand } from './read-command.ts';
@@ -21,10 +21,10 @@ const COUNTERS = [
 
 type Day = TimePoint<Readonly<Record<string, number | null>>>;
 
-const DAYS: readonly Column<Day>[] = [
+const DAYS: readonly OutputColumn<Day>[] = [
   { name: 'day', title: words`DAY`, value: ({ at }) => dayOf(at, 'utc') },
   ...COUNTERS.map(
-    ([name, title]): Column<Day> => ({
+    ([name, title]): OutputColumn<Day> => ({
       name,
       title,
       align: 'right',
@@ -33,10 +33,10 @@ const DAYS: readonly Column<Day>[] = [
   ),
 ];
 
-const NOW: readonly Column<BreachCounts & { readonly at: string }>[] = [
+const NOW: readonly OutputColumn<BreachCounts & { readonly at: string }>[] = [
   { name: 'at', value: ({ at }) => at },
   ...COUNTERS.map(
-    ([name]): Column<BreachCounts & { readonly at: string }> => ({
+    ([name]): OutputColumn<BreachCounts & { readonly at: string }> => ({
       name,
       value: (counts) => counts[name],
     }),

@@ -1,7 +1,7 @@
 import type { ApiError } from '../../contract/api-error.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { poll } from '../../feeds/poll.ts';
-import { createWake } from '../../feeds/wake.ts';
+import { createWake } from '../../feeds/scheduling.ts';
 import { EXIT, type ExitCode, OperationError } from '../../session/errors.ts';
 import { intervalOption } from '../../session/option-values.ts';
 import { printable, words } from '../../text/printable.ts';

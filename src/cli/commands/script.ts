@@ -7,7 +7,7 @@ import { REDACTED } from '../../mutations/redaction.ts';
 import { EXIT, UserError } from '../../session/errors.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Action } from '../context.ts';
-import { type Column, displayValue, grid } from '../output/grid.ts';
+import { displayValue, grid, type OutputColumn } from '../output/grid.ts';
 import { wireDocument } from '../output/json.ts';
 import { facts, type Report } from '../output/report.ts';
 import { readInput } from '../read-document.ts';
@@ -16,12 +16,12 @@ import { makeChange, nameOf, reportChange, withService } from '../service.ts';
 /** Bytes; far more than any sighting of the service's own limit. */
 const LARGEST_VALUE = 64 * 1024;
 
-const ID: readonly Column<ScriptVariable>[] = [
+const ID: readonly OutputColumn<ScriptVariable>[] = [
   { name: 'Id', value: ({ Id }) => Id },
   { name: 'Name', value: ({ Name }) => Name },
   { name: 'Required', value: ({ Required }) => Required },
 ];
-const VALUE: Column<ScriptVariable> = {
+const VALUE: OutputColumn<ScriptVariable> = {
   name: 'DefaultValue',
   value: ({ DefaultValue }) => DefaultValue,
 };

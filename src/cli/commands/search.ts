@@ -4,12 +4,12 @@ import { wholeNumber } from '../../session/option-values.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Action } from '../context.ts';
-import { type Column, grid } from '../output/grid.ts';
+import { grid, type OutputColumn } from '../output/grid.ts';
 import { listUnder, wireDocument } from '../output/json.ts';
 import { type Report, table } from '../output/report.ts';
 import { readCommand } from './read-command.ts';
 
-const COLUMNS: readonly Column<SearchHit>[] = [
+const COLUMNS: readonly OutputColumn<SearchHit>[] = [
   { name: 'Type', title: words`TYPE`, value: ({ Type }) => Type },
   { name: 'Id', title: words`ID`, align: 'right', value: ({ Id }) => Id },
   { name: 'Name', title: words`NAME`, shrinks: true, value: ({ Name }) => Name },

@@ -3,7 +3,7 @@ import { type Printable, printable, words } from '../../text/printable.ts';
 import { fit, width } from '../../text/width.ts';
 
 /** A column of rows of some kind. */
-export interface Column<Row> {
+export interface OutputColumn<Row> {
   /** Its head in CSV: the wire's name, where there is one. */
   readonly name: string;
   /** Its head in a table; `name` when not said. */
@@ -46,7 +46,7 @@ export function displayValue(value: CsvValue): Printable {
   return printable(String(value));
 }
 
-export function grid<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): Grid {
+export function grid<Row>(columns: readonly OutputColumn<Row>[], rows: readonly Row[]): Grid {
   const inTable = columns.filter(({ only }) => only !== 'csv');
   const inCsv = columns.filter(({ only }) => only !== 'table');
   return {

@@ -158,7 +158,7 @@ export function appColumns(now: Moment, interval: number): readonly Column<AppRo
     {
       id: 'trend',
       title: words`TREND`,
-      picture: true,
+      isGraphic: true,
       width: 12,
       grow: 1,
       leaves: 4,

@@ -1,7 +1,7 @@
 import { ApiError } from '../../contract/api-error.ts';
 import { appOverview } from '../../contract/operations/app-overview.ts';
 import { poll } from '../../feeds/poll.ts';
-import type { Wake } from '../../feeds/wake.ts';
+import type { Wake } from '../../feeds/scheduling.ts';
 import { aboutTheLink } from '../../state/connection.ts';
 import { failed } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';

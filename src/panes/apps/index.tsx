@@ -1,4 +1,4 @@
-import { createWake } from '../../feeds/wake.ts';
+import { createWake } from '../../feeds/scheduling.ts';
 import { deletionOf } from '../../state/change.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { EMPTY_LIST, pinned, selectedId } from '../../state/list.ts';
@@ -100,7 +100,7 @@ export function openApps(context: PaneContext): Pane {
       return [words`${what} (hid ${count(hidden)})`];
     },
     view: (room) => appsView({ store, slice, ...room }),
-    picture(state, room) {
+    firstPaint(state, room) {
       const apps = slice.getState();
       if (apps.inside !== null) return undefined;
       const visible = visibleApps(apps, state.now, state.interval);

@@ -2,7 +2,7 @@ import { listCommands, tabCommands } from '../../commands/list-commands.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import { type DnsScan, dnsScan } from '../../contract/operations/dns-scan.ts';
 import { poll } from '../../feeds/poll.ts';
-import { createWake } from '../../feeds/wake.ts';
+import { createWake } from '../../feeds/scheduling.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
 import { failed, type Loadable, lastLoaded, WAITING } from '../../state/loadable.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
@@ -129,7 +129,7 @@ export function openDns(context: PaneContext): Pane {
       const all = lastLoaded(scanOf(own))?.value.Records?.length ?? 0;
       return [words`FILTER (hid ${count(all - visibleRecords(own).length)})`];
     },
-    watchable(state) {
+    addable(state) {
       const zone = state.workspace.dnsZones.find(({ id }) => id === slice.getState().zone);
       return zone ? { kind: 'dnsZones', ...zone } : null;
     },

@@ -1,7 +1,7 @@
 import { type Coverage, covers, dayRange, gaps, noCoverage } from '../../events/coverage.ts';
 import { coverageMap, mapLine } from '../../events/coverage-map.ts';
 import type { DayProgress } from '../../feeds/pages-feed.ts';
-import type { Watched } from '../../state/workspace.ts';
+import type { WorkspaceItem } from '../../state/workspace.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
@@ -141,7 +141,7 @@ export function followingLine(facts: FollowingFacts): Line {
 
 /** What the line of several zones is drawn from. */
 interface FollowingZonesFacts extends Omit<FollowingFacts, 'days'> {
-  readonly zones: readonly Watched[];
+  readonly zones: readonly WorkspaceItem[];
   readonly days: FollowedDays;
 }
 

@@ -171,7 +171,7 @@ const columnsOf = (coloured: boolean): readonly Column<FacetRow>[] => [
   {
     id: 'course',
     title: words`TREND`,
-    picture: true,
+    isGraphic: true,
     width: COURSE,
     leaves: 1,
     cell: (row) =>

@@ -5,7 +5,7 @@ import type { Call } from '../../contract/operation.ts';
 import { firstOpenDay } from '../../events/log-archive.ts';
 import { followZones } from '../../feeds/follow-zone.ts';
 import type { DayProgress } from '../../feeds/pages-feed.ts';
-import { createWake } from '../../feeds/wake.ts';
+import { createWake } from '../../feeds/scheduling.ts';
 import { failed } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';

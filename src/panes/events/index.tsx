@@ -3,7 +3,7 @@ import { seenPaths } from '../../events/seen-paths.ts';
 import { createThrottle } from '../../feeds/scheduling.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
-import { type Watched, withThing } from '../../state/workspace.ts';
+import { type WorkspaceItem, withItem } from '../../state/workspace.ts';
 import { jsonText } from '../../text/json-and-csv.ts';
 import { cursorPlace } from '../../text/list-window.ts';
 import { count } from '../../text/numbers.ts';
@@ -94,7 +94,7 @@ export function openEvents(context: PaneContext): Pane {
     verbs: [...archiving.verbs, ...zoning.verbs, ...reading.verbs, ...marking.verbs],
     heading: (state) => headingOf(state, slice.getState(), engine.shown()),
     badges: (state) => badgesOf(state, slice.getState(), engine.shown(), model.newer()),
-    watchable(state) {
+    addable(state) {
       const own = slice.getState();
       const [zone, ...others] = own.zones;
       const found = watchedZones(state, own.source).find(({ id }) => id === zone);
@@ -104,7 +104,7 @@ export function openEvents(context: PaneContext): Pane {
     shown(subject) {
       if (subject) {
         store.setState(({ workspace }) => ({
-          workspace: withThing(workspace, 'shieldZones', subject),
+          workspace: withItem(workspace, 'shieldZones', subject),
         }));
       }
       const { source, zones } = slice.getState();
@@ -215,7 +215,7 @@ function copiesOf(model: EventsModel): readonly Copyable[] {
 }
 
 /** What is listed, by name. */
-function namesOf({ zones }: EventsState, watched: readonly Watched[]): Printable {
+function namesOf({ zones }: EventsState, watched: readonly WorkspaceItem[]): Printable {
   const [first = '', ...others] = zones;
   if (others.length > 0) return words`${zones.length} zones`;
   return printable(watched.find(({ id }) => id === first)?.name ?? first);

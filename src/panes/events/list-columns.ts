@@ -1,6 +1,6 @@
 import { COLUMN_FACTS, type ColumnName } from '../../events/storage/columns.ts';
 import type { EntryId } from '../../events/store.ts';
-import type { Watched } from '../../state/workspace.ts';
+import type { WorkspaceItem } from '../../state/workspace.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
 import { type TimeZone, timeOfDay, timeOfDayExact } from '../../text/time.ts';
@@ -16,7 +16,7 @@ interface ColumnsFacts {
   readonly shown: Shown;
   readonly zone: TimeZone;
   /** The zones by name. */
-  readonly zones: readonly Watched[];
+  readonly zones: readonly WorkspaceItem[];
   readonly timeColumn: TimeColumn;
   /** Whether equal values share a colour. */
   readonly coloured: boolean;
@@ -121,7 +121,7 @@ export function eventColumns({
 /** Which zone an entry is of, where several are listed. */
 function zoneColumn(
   { store, zones: listed }: Shown,
-  zones: readonly Watched[],
+  zones: readonly WorkspaceItem[],
   tinted: (id: EntryId, style: Style) => Style,
 ): readonly Column<EntryId>[] {
   if (listed.length < 2) return [];

@@ -4,7 +4,7 @@ import type { TimeRange } from '../../events/time-range.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { type ListState, moved } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
-import type { Watched } from '../../state/workspace.ts';
+import type { WorkspaceItem } from '../../state/workspace.ts';
 import { cursorPlace, type IdList } from '../../text/list-window.ts';
 import { memoizeLast } from '../../text/memoize.ts';
 import type { Room } from '../../text/spoken.ts';
@@ -82,7 +82,7 @@ export interface EventsModel {
   /** Lists these zones, of the source that is open. */
   showZones(zones: readonly string[]): void;
   /** The zones that can be listed: those of the workspace, or of the archive that is open. */
-  watched(): readonly Watched[];
+  watched(): readonly WorkspaceItem[];
   /** The rows of the facets panel, counted once for what is on screen. */
   facetRows(open: FacetsState['open']): readonly FacetRow[];
   /** The columns of the list, the same ones for as long as their cells show the same. */
@@ -250,7 +250,7 @@ function createDrawn() {
       shown: Shown,
       _known: string,
       zone: TimeZone,
-      zones: readonly Watched[],
+      zones: readonly WorkspaceItem[],
       timeColumn: TimeColumn,
       coloured: boolean,
       marks: ReadonlySet<string>,
@@ -270,4 +270,4 @@ function newestOf(coverage: ArchiveCoverage): UtcDay | undefined {
 export const watchedZones = (
   { workspace }: Pick<ConsoleState, 'workspace'>,
   source: Source,
-): readonly Watched[] => (source.kind === 'archive' ? source.zones : workspace.shieldZones);
+): readonly WorkspaceItem[] => (source.kind === 'archive' ? source.zones : workspace.shieldZones);

@@ -6,7 +6,7 @@ import type { TimeRange } from '../../events/time-range.ts';
 import type { DayProgress } from '../../feeds/pages-feed.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
 import { type Loadable, WAITING } from '../../state/loadable.ts';
-import type { Watched } from '../../state/workspace.ts';
+import type { WorkspaceItem } from '../../state/workspace.ts';
 import { type Printable, printable } from '../../text/printable.ts';
 import type { UtcDay } from '../../text/time.ts';
 
@@ -19,7 +19,7 @@ export type Source =
   | {
       readonly kind: 'archive';
       readonly path: string;
-      readonly zones: readonly Watched[];
+      readonly zones: readonly WorkspaceItem[];
       readonly coverage: ArchiveCoverage;
     };
 

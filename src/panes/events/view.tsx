@@ -5,7 +5,7 @@ import type { EntryId } from '../../events/store.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { type KeyNames, keyFor } from '../../state/key-names.ts';
 import { selectedId } from '../../state/list.ts';
-import type { Watched } from '../../state/workspace.ts';
+import type { WorkspaceItem } from '../../state/workspace.ts';
 import { cursorPlace, type IdList } from '../../text/list-window.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
@@ -159,7 +159,7 @@ function coverageLine(
     room,
   }: {
     readonly entries: IdList;
-    readonly zones: readonly Watched[];
+    readonly zones: readonly WorkspaceItem[];
     readonly now: number;
     readonly room: Room;
   },

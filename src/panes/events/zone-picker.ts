@@ -5,7 +5,7 @@ import { coverageMap, mapLine } from '../../events/coverage-map.ts';
 import { zoneCounts } from '../../events/facets.ts';
 import type { EventStore } from '../../events/store.ts';
 import { EMPTY_LIST, selectedId } from '../../state/list.ts';
-import type { Watched } from '../../state/workspace.ts';
+import type { WorkspaceItem } from '../../state/workspace.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
@@ -19,7 +19,7 @@ import type { EventsState, ZonePicker } from './state.ts';
 
 /** What the choice is drawn from. */
 interface ZoneChoiceFacts {
-  readonly zones: readonly Watched[];
+  readonly zones: readonly WorkspaceItem[];
   readonly state: EventsState;
   readonly choice: ZonePicker;
   /** Milliseconds since the epoch. */
@@ -48,8 +48,9 @@ export function zonePickerLines(facts: ZoneChoiceFacts): readonly RowContent[] {
   ];
 }
 
-const columnsOf = ({ state, now, store }: ZoneChoiceFacts): readonly Column<Watched>[] => {
-  const coverage = ({ id }: Watched) => (state.zones.includes(id) ? coverageFor(state, id) : null);
+const columnsOf = ({ state, now, store }: ZoneChoiceFacts): readonly Column<WorkspaceItem>[] => {
+  const coverage = ({ id }: WorkspaceItem) =>
+    state.zones.includes(id) ? coverageFor(state, id) : null;
   const counts = zoneCounts(store);
   return [
     {
@@ -70,7 +71,7 @@ const columnsOf = ({ state, now, store }: ZoneChoiceFacts): readonly Column<Watc
     {
       id: 'map',
       title: words`NEWEST DAY`,
-      picture: true,
+      isGraphic: true,
       width: PIECES + 6,
       cell: (zone) => {
         const known = coverage(zone);

@@ -1,9 +1,9 @@
 import { search } from '../../contract/operations/search.ts';
 import { poll } from '../../feeds/poll.ts';
-import { createWake } from '../../feeds/wake.ts';
+import { createWake } from '../../feeds/scheduling.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
-import { withThing } from '../../state/workspace.ts';
+import { withItem } from '../../state/workspace.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { type TimeZone, timeOfDay } from '../../text/time.ts';
@@ -84,7 +84,7 @@ export function openGuardian(context: PaneContext): Pane {
       probe.shown(true);
       if (subject) {
         store.setState(({ workspace }) => ({
-          workspace: withThing(workspace, 'shieldZones', subject),
+          workspace: withItem(workspace, 'shieldZones', subject),
         }));
       }
       showZone(subject?.id ?? slice.getState().zone ?? zones()[0]?.id ?? null);

@@ -6,9 +6,9 @@ import { printable, words } from '../../text/printable.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Copyable } from '../pane.ts';
 import { changeRows } from './change-rows.ts';
-import { changesPage } from './changes-page.ts';
+import { changesPage, comparedPage } from './changes-page.ts';
 import { checkPage } from './check-page.ts';
-import { comparedPage } from './compared-page.ts';
+
 import { endpointRows, endpointsPage } from './endpoints-page.ts';
 import { type Mark, type Page, type PageFacts, type SectionId, sentences } from './page.ts';
 import { problemMark, problemRows } from './problems.ts';

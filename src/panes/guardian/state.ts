@@ -6,7 +6,7 @@ import type { Deviation } from '../../guardian/predict.ts';
 import type { Preflight } from '../../guardian/preflight.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
 import type { Moment } from '../../state/loadable.ts';
-import type { Watched } from '../../state/workspace.ts';
+import type { WorkspaceItem } from '../../state/workspace.ts';
 import type { Printable } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
 import type { Span } from '../../ui/line.ts';
@@ -182,7 +182,7 @@ export type Enforce = 'yes' | 'no' | 'keep';
 
 /** One upload as it would be sent, word for word. Frozen once it is shown for confirmation. */
 export interface UploadRequest {
-  readonly zone: Watched;
+  readonly zone: WorkspaceItem;
   readonly file: SpecificationFile;
   readonly enforce: Enforce;
   readonly input: GuardianUploadInput;

@@ -7,7 +7,7 @@ import { renderPath } from '../../contract/path.ts';
 import { zoneWarning } from '../../guardian/enforcement.ts';
 import type { LimitCounts } from '../../guardian/limits.ts';
 import type { Preflight } from '../../guardian/preflight.ts';
-import type { Watched } from '../../state/workspace.ts';
+import type { WorkspaceItem } from '../../state/workspace.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { span } from '../../ui/line.ts';
@@ -34,7 +34,7 @@ const FLAG: Readonly<Record<Enforce, boolean | undefined>> = {
 export const flagOf = (enforce: Enforce): boolean | undefined => FLAG[enforce];
 
 export function uploadRequest(
-  zone: Watched,
+  zone: WorkspaceItem,
   file: SpecificationFile,
   enforce: Enforce,
 ): UploadRequest {

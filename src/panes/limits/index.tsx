@@ -2,7 +2,7 @@ import { listCommands } from '../../commands/list-commands.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import { rateLimitMetrics } from '../../contract/operations/rate-limit-metrics.ts';
 import { poll } from '../../feeds/poll.ts';
-import { createWake } from '../../feeds/wake.ts';
+import { createWake } from '../../feeds/scheduling.ts';
 import { aboutTheLink } from '../../state/connection.ts';
 import { type ListState, pinned, selectedId } from '../../state/list.ts';
 import { failed, lastLoaded } from '../../state/loadable.ts';
@@ -134,7 +134,7 @@ export function openLimits(context: PaneContext): Pane {
       if (own.list.filter === '') return [];
       return [words`FILTER (hid ${count(own.rows.length - visible(own).length)})`];
     },
-    watchable() {
+    addable() {
       const own = slice.getState();
       const rows = visible(own);
       const id = selectedId(

@@ -95,7 +95,7 @@ const LIMIT_COLUMNS: readonly Column<LimitRow>[] = [
   {
     id: 'trend',
     title: words`TREND`,
-    picture: true,
+    isGraphic: true,
     width: 10,
     grow: 1,
     leaves: 5,
@@ -104,7 +104,7 @@ const LIMIT_COLUMNS: readonly Column<LimitRow>[] = [
   {
     id: 'mix',
     title: words`BLOCK/CHAL/LOG`,
-    picture: true,
+    isGraphic: true,
     width: 12,
     grow: 2,
     leaves: 6,

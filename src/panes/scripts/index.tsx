@@ -2,7 +2,7 @@ import { listCommands } from '../../commands/list-commands.ts';
 import { pendingChanges } from '../../state/change.ts';
 import { type ListState, movedTo, selectedId } from '../../state/list.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
-import { withThing } from '../../state/workspace.ts';
+import { withItem } from '../../state/workspace.ts';
 import { count } from '../../text/numbers.ts';
 import { words } from '../../text/printable.ts';
 import { layoutOf } from '../../ui/layout.ts';
@@ -98,7 +98,7 @@ export function openScripts(context: PaneContext): Pane {
     },
     shown(subject) {
       if (!subject) return;
-      store.setState(({ workspace }) => ({ workspace: withThing(workspace, 'scripts', subject) }));
+      store.setState(({ workspace }) => ({ workspace: withItem(workspace, 'scripts', subject) }));
       slice.setState(({ list: before }) => ({
         list: movedTo(before, ids(), subject.id, height()),
       }));

@@ -1,6 +1,6 @@
 import type { Change } from '../../state/change.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
-import type { Watched } from '../../state/workspace.ts';
+import type { WorkspaceItem } from '../../state/workspace.ts';
 import { count } from '../../text/numbers.ts';
 import { printable, words } from '../../text/printable.ts';
 import { span } from '../../ui/line.ts';
@@ -22,7 +22,7 @@ export const EMPTY_SCRIPTS: ScriptsState = { list: EMPTY_LIST, form: null };
 /** The scripts on screen. */
 export function visibleScripts(
   { list }: ScriptsState,
-  scripts: readonly Watched[],
+  scripts: readonly WorkspaceItem[],
   changes: readonly Change[],
 ): readonly ScriptRow[] {
   const rows = scripts
@@ -37,7 +37,7 @@ export function visibleScripts(
 }
 
 /** A script with what this run changed of it, newest first. */
-export interface ScriptRow extends Watched {
+export interface ScriptRow extends WorkspaceItem {
   readonly changes: readonly Change[];
 }
 

@@ -2,7 +2,7 @@ import { ApiError } from '../../contract/api-error.ts';
 import { type SearchHit, search } from '../../contract/operations/search.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
-import type { WatchedKind, Workspace } from '../../state/workspace.ts';
+import type { ItemKind, Workspace } from '../../state/workspace.ts';
 import { createFuzzy, type FuzzyMatch } from '../../text/fuzzy.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
@@ -204,7 +204,7 @@ type Lead =
   | {
       readonly kind: 'thing';
       readonly pane: string;
-      readonly watched: WatchedKind;
+      readonly watched: ItemKind;
       readonly subject: { readonly id: string; readonly name: string };
     }
   | { readonly kind: 'pane'; readonly pane: string }
@@ -213,16 +213,15 @@ type Lead =
   | { readonly kind: 'nowhere'; readonly reason: Printable };
 
 /** The pane that shows each kind of watched thing, and what people call the kind. */
-const OF_KIND: Readonly<Record<WatchedKind, { readonly pane: string; readonly word: Printable }>> =
-  {
-    apps: { pane: 'apps', word: words`app` },
-    shieldZones: { pane: 'events', word: words`zone` },
-    dnsZones: { pane: 'dns', word: words`dns` },
-    scripts: { pane: 'scripts', word: words`script` },
-    rateLimits: { pane: 'limits', word: words`limit` },
-  };
+const OF_KIND: Readonly<Record<ItemKind, { readonly pane: string; readonly word: Printable }>> = {
+  apps: { pane: 'apps', word: words`app` },
+  shieldZones: { pane: 'events', word: words`zone` },
+  dnsZones: { pane: 'dns', word: words`dns` },
+  scripts: { pane: 'scripts', word: words`script` },
+  rateLimits: { pane: 'limits', word: words`limit` },
+};
 
-const KINDS = Object.keys(OF_KIND) as readonly WatchedKind[];
+const KINDS = Object.keys(OF_KIND) as readonly ItemKind[];
 
 /** Everything the workspace holds. */
 export function workspaceItems(workspace: Workspace): readonly FoundItem[] {
@@ -244,7 +243,7 @@ export function workspaceItems(workspace: Workspace): readonly FoundItem[] {
 }
 
 /** The service's types that a pane of ours shows (wire-facts 7: cdn, storage, dns, script, stream). */
-const OF_TYPE: Readonly<Record<string, WatchedKind>> = { dns: 'dnsZones', script: 'scripts' };
+const OF_TYPE: Readonly<Record<string, ItemKind>> = { dns: 'dnsZones', script: 'scripts' };
 
 /** A hit of the service's search; `at` tells equal hits apart. */
 export function hitItem(hit: SearchHit, at: number): FoundItem {

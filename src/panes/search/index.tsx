@@ -6,7 +6,7 @@ import type { ConsoleState } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { type ListState, selectedId } from '../../state/list.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
-import { withThing } from '../../state/workspace.ts';
+import { withItem } from '../../state/workspace.ts';
 import { printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { PromptField } from '../../ui/field.tsx';
@@ -111,7 +111,7 @@ export function openSearch(context: PaneContext): Pane {
         const leads = selected()?.leads;
         if (leads?.kind !== 'thing') return;
         store.setState(({ workspace }) => ({
-          workspace: withThing(workspace, leads.watched, leads.subject),
+          workspace: withItem(workspace, leads.watched, leads.subject),
         }));
         context.say(
           words`${printable(leads.subject.name)} added for this session; * saves it to the config.`,
@@ -130,7 +130,7 @@ export function openSearch(context: PaneContext): Pane {
       right: remoteLine(slice.getState().remote, state.size.columns - AROUND),
     }),
     badges: () => [],
-    watchable() {
+    addable() {
       const leads = selected()?.leads;
       return leads?.kind === 'thing' ? { kind: leads.watched, ...leads.subject } : null;
     },

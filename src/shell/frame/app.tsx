@@ -1,19 +1,24 @@
 import { Box, type DOMElement, type RenderOptions, render } from 'ink';
 import type { ReactNode } from 'react';
 import { useShallow } from 'zustand/react/shallow';
+import type { StoreApi } from 'zustand/vanilla';
+import type { Command } from '../../commands/command.ts';
+import { liveKeys } from '../../commands/table.ts';
+import type { Pane } from '../../panes/pane.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
-import { keyFor } from '../../state/key-names.ts';
+import { keyFor, keyName } from '../../state/key-names.ts';
 import { words } from '../../text/printable.ts';
-import type { SpokenItem } from '../../text/spoken.ts';
+import { SPOKEN_ROOM, type SpokenItem } from '../../text/spoken.ts';
 import { PromptField, Typed } from '../../ui/field.tsx';
 import { type Layout, layoutOf } from '../../ui/layout.ts';
-import { compose, lineWidth, span } from '../../ui/line.ts';
-import { Rows, Spoken, type SpokenRows, spokenItems } from '../../ui/rows.tsx';
+import { compose, lineWidth, type RowContent, span } from '../../ui/line.ts';
+import { Row, Rows, Spoken, type SpokenRows, spokenItems } from '../../ui/rows.tsx';
+import { textOf } from '../../ui/spoken.ts';
 import { DrawnChanges, type Subscribe, useRows, useSelected } from '../../ui/use-selected.ts';
+import type { Overlay } from '../overlay.ts';
+import { footerOf, hintLines } from './footer.ts';
 import { type AppProps, type Frame, frameOf, promptOf } from './frame.ts';
-import { connectionLines } from './header.ts';
-import { LiveRow } from './live-row.tsx';
-import { SpokenApp } from './spoken-app.tsx';
+import { badgeTexts, connectionLines } from './header.ts';
 
 /**
  * The whole screen: badges, tabs, title, body, notice or prompt, keys. Each of them follows what it draws by itself;
@@ -156,4 +161,100 @@ function createReader(speak: (items: readonly SpokenItem[]) => void) {
       });
     },
   };
+}
+
+/** A row of the frame: made anew at each change, and drawn again only where its text is another. */
+function LiveRow({
+  store,
+  line,
+}: {
+  readonly store: StoreApi<ConsoleState>;
+  line(state: ConsoleState): RowContent;
+}) {
+  const [row = ''] = useRows(store, (state) => [line(state)]);
+  return <Row line={row as RowContent} />;
+}
+
+/** So many keys are named; help has them all. */
+const KEYS = 4;
+
+/** What is read aloud: place and state first, then the same views as on a screen. */
+function SpokenApp(props: AppProps) {
+  const { store, panes, overlay: top, table } = props;
+  const { pane: shown, hint, keyNames } = useSelected(store, useShallow(partsOf));
+  const pane = panes.find(({ id }) => id === shown);
+  if (!pane) return null;
+  const overlay = top();
+  const layout = layoutOf(store.getState().size, false);
+  const room = { ...SPOKEN_ROOM, rows: layout.kind === 'full' ? layout.body : 1 };
+  return (
+    <Typed value={props.typed}>
+      <Box flexDirection="column">
+        <LiveRow store={store} line={(state) => placeLine(state, panes, pane, overlay)} />
+        <LiveRow store={store} line={(state) => statusLine(state, pane)} />
+        {overlay ? overlay.view(room) : pane.view(room)}
+        {hint && <Rows lines={hintLines(keyNames, room.columns)} columns={room.columns} rows={3} />}
+        <Notice store={store} />
+        <Typing store={store} />
+        <LiveRow store={store} line={() => ({ kind: 'keys', text: keysText(table()) })} />
+      </Box>
+    </Typed>
+  );
+}
+
+/** Where we are: the pane, or the overlay that is open over it. */
+function placeLine(
+  state: ConsoleState,
+  panes: readonly Pane[],
+  pane: Pane,
+  overlay: Overlay | undefined,
+): SpokenItem {
+  if (overlay) {
+    const title = overlay.title(state);
+    const isDialog = overlay.handleInput !== undefined;
+    return {
+      kind: 'place',
+      isDialog,
+      name: isDialog ? words`Dialog: ${title}` : title,
+      what: words``,
+      fresh: words`Esc closes`,
+    };
+  }
+  const { left, right } = pane.heading(state);
+  const isDialog = pane.form?.isOpen(state) === true;
+  const number = panes.indexOf(pane) + 1;
+  return {
+    kind: 'place',
+    isDialog,
+    name: isDialog
+      ? words`Dialog: ${pane.title}`
+      : words`Pane ${number} of ${panes.length}, ${pane.title}`,
+    what: textOf(left),
+    fresh: textOf(right),
+  };
+}
+
+const statusLine = (state: ConsoleState, pane: Pane): SpokenItem => ({
+  kind: 'status',
+  all: [...badgeTexts(state, pane), textOf(connectionLines(state).at(-1) ?? [])],
+});
+
+function Notice({ store }: Pick<AppProps, 'store'>) {
+  const notice = useSelected(store, (state) => state.notice);
+  return notice && <Row line={{ kind: 'notice', ...notice }} />;
+}
+
+function Typing({ store }: Pick<AppProps, 'store'>) {
+  const prompt = useSelected(store, promptOf);
+  return prompt && <PromptField prompt={prompt} room={SPOKEN_ROOM} />;
+}
+
+function keysText(table: readonly Command[]): string {
+  const keys = table.flatMap((command) => {
+    const [key] = liveKeys(table, command);
+    const does = footerOf(command);
+    return does !== undefined && key !== undefined ? [words`${keyName(key)} ${does}`] : [];
+  });
+  const some = [...new Set([...keys.slice(0, KEYS), words`? help`, words`q back or quit`])];
+  return `Keys: ${some.join(', ')}, Ctrl-L everything again`;
 }

@@ -1,9 +1,9 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Command } from '../../commands/command.ts';
 import type { Pane } from '../../panes/pane.ts';
-import type { ConsoleState } from '../../state/console-state.ts';
+import type { ConsoleState, Prompt } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
-import type { Prompt } from '../../state/prompt.ts';
+
 import { type Printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { type Layout, layoutOf } from '../../ui/layout.ts';
@@ -94,14 +94,14 @@ const closingKey = (
  * The frame that Ink would draw, for the painter, made without it; undefined where more than lines is to be
  * seen. Loading Ink and drawing with it for the first time takes 40 ms, a fifth of the time to the data.
  */
-export function pictureOf(props: Omit<AppProps, 'typed'>): string | undefined {
+export function firstPaintOf(props: Omit<AppProps, 'typed'>): string | undefined {
   const state = props.store.getState();
   const layout = layoutOf(state.size, state.fullPane);
   if (state.size.kind === 'spoken' || layout.kind === 'emergency') return undefined;
   const frame = frameOf(props, layout);
   if (!frame || promptOf(state) || state.overlays.length > 0) return undefined;
   const { pane, room, tabs, keys } = frame;
-  const body = pane.picture?.(state, room);
+  const body = pane.firstPaint?.(state, room);
   if (!body) return undefined;
   return [
     frame.badges(state),

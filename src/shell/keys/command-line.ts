@@ -1,7 +1,7 @@
 import { helpTopicNames } from '../../help/topics.ts';
-import type { Pane, Watchable } from '../../panes/pane.ts';
+import type { AddableItem, Pane } from '../../panes/pane.ts';
 import { keyFor } from '../../state/key-names.ts';
-import { type Destination, type WatchedKind, withThing } from '../../state/workspace.ts';
+import { type Destination, type ItemKind, withItem } from '../../state/workspace.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { THEME_NAMES } from '../../text/themes.ts';
 import type { GlobalContext } from './global-context.ts';
@@ -41,7 +41,7 @@ function placeVerb(kind: Destination['kind'], help: Printable): Verb {
   };
 }
 
-const KINDS: Readonly<Record<string, WatchedKind>> = {
+const KINDS: Readonly<Record<string, ItemKind>> = {
   app: 'apps',
   zone: 'shieldZones',
   dns: 'dnsZones',
@@ -50,7 +50,7 @@ const KINDS: Readonly<Record<string, WatchedKind>> = {
 };
 
 /** `app ID NAME` as a thing, by its id where it has no name. */
-function typedThing([kindName = '', id, ...name]: readonly string[]): Watchable | undefined {
+function typedThing([kindName = '', id, ...name]: readonly string[]): AddableItem | undefined {
   const kind = Object.hasOwn(KINDS, kindName) ? KINDS[kindName] : undefined;
   return kind && id !== undefined ? { kind, id, name: name.join(' ') || id } : undefined;
 }
@@ -68,7 +68,7 @@ export const VERBS: readonly Verb[] = [
       if (!thing) return words`Usage: ${this.usage}`;
       const { kind, id, name } = thing;
       context.store.setState(({ workspace }) => ({
-        workspace: withThing(workspace, kind, { id, name }),
+        workspace: withItem(workspace, kind, { id, name }),
       }));
       context.say(
         words`${printable(typed[0] ?? '')} ${printable(id)} is added for this session. :keep saves it to the configuration.`,
@@ -81,9 +81,9 @@ export const VERBS: readonly Verb[] = [
     usage: words`keep [app|zone|dns|script|rate-limit ID [NAME]]`,
     help: words`Save to the configuration’s workspace`,
     run(context, typed) {
-      if (typed.length === 0) return context.watching.keep();
+      if (typed.length === 0) return context.workspace.keep();
       const thing = typedThing(typed);
-      return thing ? context.watching.keep(thing) : words`Usage: ${this.usage}`;
+      return thing ? context.workspace.keep(thing) : words`Usage: ${this.usage}`;
     },
   },
   {
@@ -91,9 +91,9 @@ export const VERBS: readonly Verb[] = [
     usage: words`remove [app|zone|dns|script|rate-limit ID]`,
     help: words`Remove from workspace; the service keeps it`,
     run(context, typed) {
-      if (typed.length === 0) return context.watching.remove();
+      if (typed.length === 0) return context.workspace.remove();
       const thing = typedThing(typed);
-      return thing ? context.watching.remove(thing) : words`Usage: ${this.usage}`;
+      return thing ? context.workspace.remove(thing) : words`Usage: ${this.usage}`;
     },
   },
   {

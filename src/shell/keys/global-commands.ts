@@ -190,7 +190,7 @@ function overlayCommands(context: GlobalContext): readonly Command[] {
       group,
       run: () => context.open('actions'),
     },
-    ...context.watching.commands,
+    ...context.workspace.commands,
     {
       id: 'changes',
       keys: [],

@@ -1,12 +1,12 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Pane } from '../../panes/pane.ts';
-import type { ConsoleState, Notice } from '../../state/console-state.ts';
+import type { ConsoleState, Notice, Prompt } from '../../state/console-state.ts';
 import type { Moment } from '../../state/loadable.ts';
-import type { Prompt } from '../../state/prompt.ts';
+
 import type { Destination } from '../../state/workspace.ts';
 import type { Printable } from '../../text/printable.ts';
 import type { ThemeName } from '../../text/themes.ts';
-import type { Watching } from './workspace-commands.ts';
+import type { WorkspaceCommands } from './workspace-commands.ts';
 
 /** What the commands that work everywhere act on. */
 export interface GlobalContext {
@@ -30,6 +30,6 @@ export interface GlobalContext {
   /** Goes to another profile or workspace, once that is ready. */
   go(place: Destination): void;
   /** What is watched, in this run and beyond it. */
-  readonly watching: Pick<Watching, 'keep' | 'remove' | 'commands'>;
+  readonly workspace: Pick<WorkspaceCommands, 'keep' | 'remove' | 'commands'>;
   quit(): void;
 }

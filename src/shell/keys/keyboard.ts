@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { StoreApi } from 'zustand/vanilla';
-import { type DispatchContext, dispatch } from '../../commands/dispatch.ts';
 import { fieldInput } from '../../commands/field-commands.ts';
+import { type DispatchContext, dispatch } from '../../commands/table.ts';
 import type { InputEvent } from '../../input/input-event.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { words } from '../../text/printable.ts';

@@ -1,8 +1,8 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Command } from '../../commands/command.ts';
 import { fieldCommands, type TextField } from '../../commands/field-commands.ts';
-import type { ConsoleState } from '../../state/console-state.ts';
-import type { Prompt } from '../../state/prompt.ts';
+import type { ConsoleState, Prompt } from '../../state/console-state.ts';
+
 import { words } from '../../text/printable.ts';
 
 /** Opens `prompt`; one that was open is cancelled first. */

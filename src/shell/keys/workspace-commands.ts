@@ -1,11 +1,11 @@
 import type { Command } from '../../commands/command.ts';
-import type { Pane, PaneContext, Watchable } from '../../panes/pane.ts';
+import type { AddableItem, Pane, PaneContext } from '../../panes/pane.ts';
 import type { Slice } from '../../state/slice.ts';
-import { type WorkspaceFile, withoutThing, withThing } from '../../state/workspace.ts';
+import { type WorkspaceFile, withItem, withoutItem } from '../../state/workspace.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 
 /** What is needed to change what is watched. */
-interface WatchingContext extends Pick<PaneContext, 'store' | 'slices' | 'say'> {
+interface WorkspaceContext extends Pick<PaneContext, 'store' | 'slices' | 'say'> {
   readonly panes: readonly Pane[];
   /** Where the workspace is kept beyond the run. */
   readonly file: WorkspaceFile;
@@ -16,11 +16,11 @@ interface WatchingContext extends Pick<PaneContext, 'store' | 'slices' | 'say'> 
 }
 
 /** What is watched, in this run and beyond it. Nothing here asks the service. */
-export interface Watching {
+export interface WorkspaceCommands {
   /** Watches the thing, and writes it into the configuration; that under the cursor unless one is named. */
-  keep(named?: Watchable): Printable | undefined;
+  keep(named?: AddableItem): Printable | undefined;
   /** Asks whether to remove the thing from the workspace, here and in the configuration. */
-  remove(named?: Watchable): Printable | undefined;
+  remove(named?: AddableItem): Printable | undefined;
   readonly commands: readonly Command[];
   /** What the question is made of. */
   readonly removal: Removal;
@@ -28,14 +28,14 @@ export interface Watching {
 
 /** What is asked about. */
 export interface RemovalState {
-  readonly thing: Watchable | null;
+  readonly item: AddableItem | null;
 }
 
 /** What the question is made of. */
 export interface Removal {
   readonly slice: Slice<RemovalState>;
   /** Removes it from the workspace. */
-  removed(thing: Watchable): Promise<void>;
+  removed(thing: AddableItem): Promise<void>;
   close(): void;
 }
 
@@ -44,21 +44,21 @@ const LISTING = new Set(['actions', 'help', 'palette']);
 
 const NOTHING = words`There is nothing under the cursor that could be watched.`;
 
-export function openWatching(context: WatchingContext): Watching {
+export function openWorkspaceCommands(context: WorkspaceContext): WorkspaceCommands {
   const { store, file, say } = context;
-  const slice = context.slices.create<RemovalState>({ thing: null });
+  const slice = context.slices.create<RemovalState>({ item: null });
 
-  const underCursor = (): Watchable | null => {
+  const underCursor = (): AddableItem | null => {
     const state = store.getState();
     if (!state.overlays.every((id) => LISTING.has(id))) return null;
     const pane = context.panes.find(({ id }) => id === state.pane);
-    return pane?.watchable?.(state) ?? pane?.subject?.(state) ?? null;
+    return pane?.addable?.(state) ?? pane?.subject?.(state) ?? null;
   };
 
-  const isWatched = ({ kind, id }: Watchable) =>
+  const isWatched = ({ kind, id }: AddableItem) =>
     store.getState().workspace[kind].some((each) => each.id === id);
 
-  const kept = async ({ kind, id, name }: Watchable): Promise<void> => {
+  const kept = async ({ kind, id, name }: AddableItem): Promise<void> => {
     const { workspace } = store.getState();
     const made = await file.add(workspace.name, kind, { id, name });
     const called = printable(name);
@@ -72,9 +72,9 @@ export function openWatching(context: WatchingContext): Watching {
     }
   };
 
-  const removed = async ({ kind, id, name }: Watchable): Promise<void> => {
+  const removed = async ({ kind, id, name }: AddableItem): Promise<void> => {
     const { workspace } = store.getState();
-    store.setState({ workspace: withoutThing(workspace, kind, id) });
+    store.setState({ workspace: withoutItem(workspace, kind, id) });
     const made = await file.remove(workspace.name, kind, id);
     const called = printable(name);
     switch (made.kind) {
@@ -87,21 +87,21 @@ export function openWatching(context: WatchingContext): Watching {
     }
   };
 
-  const keep = (named?: Watchable): Printable | undefined => {
+  const keep = (named?: AddableItem): Printable | undefined => {
     const thing = named ?? underCursor();
     if (!thing) return NOTHING;
     const { kind, id, name } = thing;
-    store.setState(({ workspace }) => ({ workspace: withThing(workspace, kind, { id, name }) }));
+    store.setState(({ workspace }) => ({ workspace: withItem(workspace, kind, { id, name }) }));
     void context.track(kept(thing));
     return undefined;
   };
 
-  const remove = (named?: Watchable): Printable | undefined => {
+  const remove = (named?: AddableItem): Printable | undefined => {
     const thing = named ?? underCursor();
     if (!thing) return NOTHING;
     const known = store.getState().workspace[thing.kind].find(({ id }) => id === thing.id);
     if (!known) return words`${printable(thing.name)} is not in the workspace.`;
-    slice.setState({ thing: { kind: thing.kind, ...known } });
+    slice.setState({ item: { kind: thing.kind, ...known } });
     context.open('removal');
     return undefined;
   };

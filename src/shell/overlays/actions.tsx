@@ -12,14 +12,14 @@ import { Rows } from '../../ui/rows.tsx';
 import { type Column, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { useRows } from '../../ui/use-selected.ts';
-import type { Overlay } from '../overlay.ts';
-import type { SteadySubject } from '../steady-subject.ts';
+import type { CursorSubject, Overlay } from '../overlay.ts';
+
 import { keysOf } from './help.tsx';
 
 interface ActionsState {
   readonly list: ListState;
   /** What was under the cursor when the menu was opened, and for how long: rows move meanwhile. */
-  readonly frozen: { readonly steady: SteadySubject; readonly openedAt: number };
+  readonly frozen: { readonly cursor: CursorSubject; readonly openedAt: number };
 }
 
 /** What the menu acts on. */
@@ -28,9 +28,9 @@ interface ActionsContext extends Pick<PaneContext, 'store' | 'slices' | 'moment'
   table(): readonly Command[];
   run(command: Command): void;
   close(): void;
-  steady(): SteadySubject;
+  cursor(): CursorSubject;
   /** Why the subject cannot be deleted, as it was when the menu was opened. */
-  whyNotDelete(steady: SteadySubject, steadyFor: number): Printable | undefined;
+  whyNotDelete(cursor: CursorSubject, dwell: number): Printable | undefined;
   openDeletion(subject: { readonly id: string; readonly name: string }): void;
 }
 
@@ -65,13 +65,13 @@ const columnsOf = (table: readonly Command[]): readonly Column<Command>[] => [
 /** Actions on the row under the cursor; what destroys it comes last. */
 export function openActions(context: ActionsContext): Overlay {
   const { store } = context;
-  const none = { steady: { subject: null, since: 0 }, openedAt: 0 };
+  const none = { cursor: { subject: null, since: 0 }, openedAt: 0 };
   const slice = context.slices.create<ActionsState>({ list: EMPTY_LIST, frozen: none });
   let touchedAt = 0;
 
   const deletion = (): readonly Command[] => {
-    const { steady, openedAt } = slice.getState().frozen;
-    const { subject } = steady;
+    const { cursor, openedAt } = slice.getState().frozen;
+    const { subject } = cursor;
     if (subject?.kind !== 'apps') return [];
     return [
       {
@@ -80,7 +80,7 @@ export function openActions(context: ActionsContext): Overlay {
         label: words`Delete ${printable(subject.name)}: shows what goes, and asks for its id`,
         group: 'Apps',
         danger: true,
-        unavailable: () => context.whyNotDelete(steady, openedAt - steady.since),
+        unavailable: () => context.whyNotDelete(cursor, openedAt - cursor.since),
         run: () => context.openDeletion(subject),
       },
     ];
@@ -98,7 +98,7 @@ export function openActions(context: ActionsContext): Overlay {
   return {
     id: 'actions',
     title: () => {
-      const { subject } = slice.getState().frozen.steady;
+      const { subject } = slice.getState().frozen.cursor;
       if (!subject) return words`Actions`;
       return words`Actions · ${printable(subject.name)} · ${printable(subject.id)}`;
     },
@@ -137,7 +137,7 @@ export function openActions(context: ActionsContext): Overlay {
       touchedAt = context.moment().elapsed;
       slice.setState({
         list: EMPTY_LIST,
-        frozen: { steady: context.steady(), openedAt: touchedAt },
+        frozen: { cursor: context.cursor(), openedAt: touchedAt },
       });
     },
     closed() {},

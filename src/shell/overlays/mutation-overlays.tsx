@@ -6,24 +6,30 @@ import {
   type DeletionSlice,
   NO_DELETION,
 } from '../../mutations/deletion-run.ts';
+import { outcomeSpan } from '../../panes/change-lines.ts';
 import type { PaneContext } from '../../panes/pane.ts';
 import { pendingChanges } from '../../state/change.ts';
 import { isDown } from '../../state/connection.ts';
+import type { ConsoleState } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
-import { type Printable, words } from '../../text/printable.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
+import type { Room } from '../../text/spoken.ts';
+import { timeOfDay } from '../../text/time.ts';
+import { compose, type Line, span } from '../../ui/line.ts';
+import { Rows } from '../../ui/rows.tsx';
+import { theme } from '../../ui/theme.ts';
+import { useSelected } from '../../ui/use-selected.ts';
+import type { CursorSubject, Overlay } from '../overlay.ts';
 
-import type { Overlay } from '../overlay.ts';
-import type { SteadySubject } from '../steady-subject.ts';
 import { openActions } from './actions.tsx';
 import { openAuditList } from './audit.tsx';
 import { openChangeList } from './changes.tsx';
 import { openDeletion } from './deletion.tsx';
-import { openLeaving } from './leaving.tsx';
 
 /** What they act on, beside what a pane does. */
 interface MutationOverlaysContext extends PaneContext {
   /** What the cursor is on, and since when. */
-  steady(): SteadySubject;
+  cursor(): CursorSubject;
   readonly stateDirectory: string | null;
   /** The commands that would be in force without the overlay. */
   table(): readonly Command[];
@@ -41,7 +47,7 @@ interface MutationOverlays {
 }
 
 export function openMutationOverlays(context: MutationOverlaysContext): MutationOverlays {
-  const { store, slices, call, clock, feeds, mutations, moment, steady } = context;
+  const { store, slices, call, clock, feeds, mutations, moment, cursor } = context;
   const slice = slices.create<DeletionSlice>(NO_DELETION);
 
   const run = createDeletionRun({
@@ -70,13 +76,13 @@ export function openMutationOverlays(context: MutationOverlaysContext): Mutation
     };
   };
 
-  const whyNot = ({ subject }: SteadySubject, steadyFor: number) =>
+  const whyNot = ({ subject }: CursorSubject, dwell: number) =>
     whyNotDelete({
       ...facts(subject?.id),
       subject: subject?.kind === 'apps' ? subject : null,
       chosen: {
         by: 'cursor',
-        steadyFor,
+        dwell,
         age: subject?.loadedAt == null ? null : moment().elapsed - subject.loadedAt,
         interval: store.getState().interval,
         refreshKey: keyFor(store.getState().keyNames, 'refresh', words`r`),
@@ -96,7 +102,7 @@ export function openMutationOverlays(context: MutationOverlaysContext): Mutation
   return {
     deleteApp(id) {
       if (id === undefined) {
-        const aimed = steady();
+        const aimed = cursor();
         const reason = whyNot(aimed, moment().elapsed - aimed.since);
         if (reason !== undefined || !aimed.subject) return reason;
         return openOn(aimed.subject);
@@ -116,7 +122,7 @@ export function openMutationOverlays(context: MutationOverlaysContext): Mutation
         table: context.table,
         run: context.run,
         close: context.close,
-        steady,
+        cursor,
         whyNotDelete: whyNot,
         openDeletion(thing) {
           const reason = openOn(thing);
@@ -133,3 +139,69 @@ export function openMutationOverlays(context: MutationOverlaysContext): Mutation
     ],
   };
 }
+
+/** What the question needs. */
+interface LeavingContext extends Pick<PaneContext, 'store'> {
+  close(): void;
+  leave(): void;
+}
+
+/** Asks before the console is left with a change under way: nobody would learn what became of it. */
+function openLeaving({ store, close, leave }: LeavingContext): Overlay {
+  const group = 'Dialogs' as const;
+  return {
+    id: 'leaving',
+    title: () => words`A change is under way`,
+    commands: [
+      {
+        id: 'leaving.stay',
+        keys: ['enter', 'esc', 'ctrl-c'],
+        label: words`Stay until the outcome of the change is known`,
+        footer: words`stay`,
+        group,
+        run: close,
+      },
+      {
+        id: 'leaving.leave',
+        keys: ['ctrl-y'],
+        label: words`Quit although a change is under way`,
+        footer: words`quit anyway`,
+        group,
+        run: leave,
+      },
+    ],
+    handleInput() {},
+    view: (room) => <Leaving store={store} {...room} />,
+    opened() {},
+    closed() {},
+  };
+}
+
+function Leaving({ store, columns, rows }: Room & Pick<PaneContext, 'store'>) {
+  const state = useSelected(store, whole);
+  const pending = pendingChanges(state.changes);
+  const lines: readonly Line[] = [
+    [],
+    ...pending.map((change) => [
+      span(words` `),
+      outcomeSpan(change),
+      span(
+        words` ${printable(change.subject.name)} since ${timeOfDay(change.begun.wall, state.timeZone)}`,
+      ),
+    ]),
+    [],
+    pending.length > 0
+      ? [span(words` It was sent and cannot be called back. Left now, its outcome is not learned.`)]
+      : [span(words` Its outcome is known now: :changes shows it.`, theme.good)],
+    [
+      span(words` The audit file says what was begun.  `, theme.faint),
+      span(words`Enter`, theme.key),
+      span(words` stays  `),
+      span(words`Ctrl-Y`, theme.key),
+      span(words` quits`),
+    ],
+  ];
+  return <Rows lines={lines.map((line) => compose(line, columns))} columns={columns} rows={rows} />;
+}
+
+const whole = (state: ConsoleState) => state;

@@ -1,5 +1,5 @@
 import type { Slice } from '../../state/slice.ts';
-import type { WatchedKind } from '../../state/workspace.ts';
+import type { ItemKind } from '../../state/workspace.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { compose, type Line, span } from '../../ui/line.ts';
@@ -10,7 +10,7 @@ import type { Removal, RemovalState } from '../keys/workspace-commands.ts';
 import type { Overlay } from '../overlay.ts';
 
 /** What people call the kinds. */
-const NOUNS: Readonly<Record<WatchedKind, Printable>> = {
+const NOUNS: Readonly<Record<ItemKind, Printable>> = {
   apps: words`application`,
   shieldZones: words`shield zone`,
   dnsZones: words`DNS zone`,
@@ -40,7 +40,7 @@ export function openRemoval({ slice, removed, close }: Removal): Overlay {
         footer: words`remove`,
         group,
         run: () => {
-          const { thing } = slice.getState();
+          const { item: thing } = slice.getState();
           close();
           return thing ? removed(thing) : undefined;
         },
@@ -54,7 +54,7 @@ export function openRemoval({ slice, removed, close }: Removal): Overlay {
 }
 
 function Question({ slice, columns, rows }: Room & { readonly slice: Slice<RemovalState> }) {
-  const { thing } = useSlice(slice);
+  const { item: thing } = useSlice(slice);
   if (!thing) return null;
   const lines: readonly Line[] = [
     [],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Column, grid, textFacts, textTable } from '../../../src/cli/output/grid.ts';
+import { grid, type OutputColumn, textFacts, textTable } from '../../../src/cli/output/grid.ts';
 import { words } from '../../../src/text/printable.ts';
 
 interface Row {
@@ -8,7 +8,7 @@ interface Row {
   readonly ok: boolean;
 }
 
-const COLUMNS: readonly Column<Row>[] = [
+const COLUMNS: readonly OutputColumn<Row>[] = [
   { name: 'count', title: words`COUNT`, align: 'right', value: ({ count }) => count },
   { name: 'ok', title: words`OK`, value: ({ ok }) => ok },
   { name: 'raw', only: 'csv', value: ({ name }) => name },

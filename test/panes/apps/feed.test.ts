@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, type ApiErrorKind } from '../../../src/contract/api-error.ts';
 import type { Call } from '../../../src/contract/operation.ts';
-import { createWake } from '../../../src/feeds/wake.ts';
+import { createWake } from '../../../src/feeds/scheduling.ts';
 import { pollApps } from '../../../src/panes/apps/feed.ts';
 import { type AppsState, appRow, EMPTY_APPS } from '../../../src/panes/apps/state.ts';
 import { createSlices } from '../../../src/state/slice.ts';

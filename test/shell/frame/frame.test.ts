@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Command } from '../../../src/commands/command.ts';
 import { createFrameParser } from '../../../src/painter/grid.ts';
 import type { Pane } from '../../../src/panes/pane.ts';
-import { frameOf, pictureOf, promptOf } from '../../../src/shell/frame/frame.ts';
+import { firstPaintOf, frameOf, promptOf } from '../../../src/shell/frame/frame.ts';
 import { openPrompt } from '../../../src/shell/keys/prompts.ts';
 import type { Overlay } from '../../../src/shell/overlay.ts';
-import type { ConsoleState } from '../../../src/state/console-state.ts';
-import type { Prompt } from '../../../src/state/prompt.ts';
+import type { ConsoleState, Prompt } from '../../../src/state/console-state.ts';
+
 import { words } from '../../../src/text/printable.ts';
 import { SPOKEN_ROOM } from '../../../src/text/spoken.ts';
 import { THEMES } from '../../../src/text/themes.ts';
@@ -153,7 +153,7 @@ function paneOfLines() {
     heading: () => ({ left: [], right: [] }),
     badges: () => [],
     view: () => null,
-    picture: () => [],
+    firstPaint: () => [],
     shown() {},
     hidden() {},
     refresh() {},
@@ -215,10 +215,10 @@ describe('the picture before Ink', () => {
   });
 
   it.each<[string, (parts: Parts) => void]>([
-    ['the pane has none', ({ pane }) => Object.assign(pane, { picture: undefined })],
+    ['the pane has none', ({ pane }) => Object.assign(pane, { firstPaint: undefined })],
     [
       'more than lines is to be seen',
-      ({ pane }) => Object.assign(pane, { picture: () => undefined }),
+      ({ pane }) => Object.assign(pane, { firstPaint: () => undefined }),
     ],
     ['something is typed into', ({ store }) => openPrompt(store, prompt)],
     ['something lies over the pane', ({ store }) => store.setState({ overlays: ['help'] })],
@@ -232,8 +232,8 @@ describe('the picture before Ink', () => {
     ['there is no pane yet', ({ store }) => store.setState({ pane: '' })],
   ])('is left to Ink where %s', (_, change) => {
     const parts = { ...paneOfLines(), overlay: () => undefined, table: () => [] };
-    expect(pictureOf(parts)?.split('\n')).toHaveLength(24);
+    expect(firstPaintOf(parts)?.split('\n')).toHaveLength(24);
     change(parts);
-    expect(pictureOf(parts)).toBeUndefined();
+    expect(firstPaintOf(parts)).toBeUndefined();
   });
 });

@@ -29,7 +29,7 @@ function line({ readOnly = false } = {}) {
     },
     places: (kind) => (kind === 'profile' ? ['prod', 'staging'] : []),
     go: ({ kind, name }) => note('goes')(`${kind} ${name}`),
-    watching: {
+    workspace: {
       keep(thing) {
         note('keeps')(thing && `${thing.kind} ${thing.id} ${thing.name}`);
         return undefined;

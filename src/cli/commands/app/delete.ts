@@ -6,8 +6,7 @@ import { printable, words } from '../../../text/printable.ts';
 import { stamp } from '../../../text/time.ts';
 import type { Action, Context } from '../../context.ts';
 import { makeChange, nameOf, reportChange, type Service, withService } from '../../service.ts';
-import { acceptedDeletion } from './accepted-deletion.ts';
-import { awaitCondition, outcomeReport } from './wait.ts';
+import { acceptedDeletion, awaitCondition, outcomeReport } from './wait.ts';
 
 /** @throws UserError unless `confirmation` is the identifier, character by character */
 function assertConfirmed(id: string, confirmation: string | undefined): void {

@@ -10,7 +10,7 @@ import type { CsvValue } from '../../../text/json-and-csv.ts';
 import { figure } from '../../../text/numbers.ts';
 import { type Printable, words } from '../../../text/printable.ts';
 import type { Action } from '../../context.ts';
-import { type Column, displayValue, grid } from '../../output/grid.ts';
+import { displayValue, grid, type OutputColumn } from '../../output/grid.ts';
 import { wireDocument } from '../../output/json.ts';
 import { facts, type Report, type Section, table } from '../../output/report.ts';
 import { readCommand } from '../read-command.ts';
@@ -29,11 +29,11 @@ function numbers<Row>(
   name: string,
   title: Printable,
   read: (row: Row) => number | null,
-): Column<Row> {
+): OutputColumn<Row> {
   return { name, title, align: 'right', value: read, text: (row) => figure(read(row)) };
 }
 
-const REGIONS: readonly Column<Region>[] = [
+const REGIONS: readonly OutputColumn<Region>[] = [
   { name: 'region', title: words`REGION`, value: ({ region }) => region },
   { name: 'status', title: words`STATUS`, value: ({ status }) => status },
   numbers('instances', words`INST`, ({ instances }) => instances),
@@ -55,7 +55,7 @@ interface Place {
   readonly container: Container | null;
 }
 
-const CONTAINERS: readonly Column<Place>[] = [
+const CONTAINERS: readonly OutputColumn<Place>[] = [
   { name: 'region', title: words`REGION`, value: ({ region }) => region.region },
   { name: 'pod', title: words`POD`, value: ({ pod }) => pod.name },
   { name: 'container', title: words`CONTAINER`, value: ({ container }) => container?.name ?? null },
@@ -93,13 +93,13 @@ interface Moment {
   readonly overview: AppOverview;
 }
 
-const column = (name: string, read: (overview: AppOverview) => CsvValue): Column<Moment> => ({
+const column = (name: string, read: (overview: AppOverview) => CsvValue): OutputColumn<Moment> => ({
   name,
   value: ({ overview }) => read(overview),
 });
 
 /** One line an answer, so that a series of them is a table over time. */
-const MOMENTS: readonly Column<Moment>[] = [
+const MOMENTS: readonly OutputColumn<Moment>[] = [
   { name: 'at', value: ({ at }) => at },
   { name: 'appId', value: ({ id }) => id },
   column('status', ({ status }) => status),

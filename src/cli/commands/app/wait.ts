@@ -1,18 +1,21 @@
 import { nearest } from '../../../config/nearest.ts';
 import { ApiError } from '../../../contract/api-error.ts';
 import { appOverview } from '../../../contract/operations/app-overview.ts';
+import { FileError, realFiles } from '../../../edges/files.ts';
+import { stateDirectory } from '../../../edges/machine.ts';
 import { poll } from '../../../feeds/poll.ts';
-import { createWake } from '../../../feeds/wake.ts';
+import { createWake } from '../../../feeds/scheduling.ts';
+import { auditPath, readAudit } from '../../../mutations/audit.ts';
 import { DEFAULT_INTERVAL_MS, DEFAULT_WAIT_MS } from '../../../session/defaults.ts';
+import type { Environment } from '../../../session/edges.ts';
 import { EXIT, OperationError, UserError } from '../../../session/errors.ts';
 import { durationOption, intervalOption } from '../../../session/option-values.ts';
 import { printable, words } from '../../../text/printable.ts';
 import { duration } from '../../../text/time.ts';
 import type { Action, Context } from '../../context.ts';
-import { type Column, displayValue, grid } from '../../output/grid.ts';
+import { displayValue, grid, type OutputColumn } from '../../output/grid.ts';
 import { facts, printerFor, type Report } from '../../output/report.ts';
 import { type Service, withService } from '../../service.ts';
-import { acceptedDeletion } from './accepted-deletion.ts';
 
 export const appWaitCommand: Action<'app wait'> = async (
   { arguments: { ID }, options },
@@ -176,7 +179,7 @@ interface Outcome {
   readonly waitedMs: number;
 }
 
-const COLUMNS: readonly Column<Outcome>[] = [
+const COLUMNS: readonly OutputColumn<Outcome>[] = [
   { name: 'appId', value: ({ appId }) => appId },
   { name: 'status', value: ({ status }) => status },
   { name: 'waitedMs', value: ({ waitedMs }) => waitedMs },
@@ -202,4 +205,30 @@ export function outcomeReport(appId: string, status: string, waitedMs: number): 
     csv: grid(COLUMNS, [outcome]),
     notes: [],
   };
+}
+
+/**
+ * When the service accepted the deletion of an application from here, as the audit file has it; undefined where it
+ * has none, or cannot be read. A demo's world begins anew with each run: nothing was deleted in it.
+ */
+export async function acceptedDeletion(
+  appId: string,
+  { session: { profile } }: Service,
+  env: Environment,
+): Promise<string | undefined> {
+  const path = auditPath(stateDirectory(env));
+  if (path === null || profile.demo) return undefined;
+  try {
+    const { changes } = await readAudit(realFiles(), path);
+    return changes.find(
+      ({ operation, outcome, host, subject }) =>
+        operation === 'app-delete' &&
+        outcome === 'accepted' &&
+        host === profile.host &&
+        subject.id === appId,
+    )?.time;
+  } catch (error) {
+    if (error instanceof FileError) return undefined;
+    throw error;
+  }
 }

@@ -1,7 +1,7 @@
 import type { EventLogEntry } from '../../../contract/operations/event-logs.ts';
 import { SeenEntries } from '../../../events/seen-entries.ts';
 import type { UtcDay } from '../../../text/time.ts';
-import type { EntryFilter, Row } from './entry-filter.ts';
+import type { EntryFilter, OutputRow } from './entry-filter.ts';
 
 /** Takes pages in: each entry once, those that match written, and no more than were asked for. */
 export interface EntryCollector {
@@ -30,7 +30,7 @@ export interface EntryCollector {
 export function createEntryCollector(
   filter: EntryFilter,
   limit: number,
-  write: (rows: readonly Row[]) => Promise<void>,
+  write: (rows: readonly OutputRow[]) => Promise<void>,
 ): EntryCollector {
   const days = new Map<UtcDay, SeenEntries>();
   /** The day that ended last: its neighbours may still be given entries of it. */
@@ -39,7 +39,7 @@ export function createEntryCollector(
   let matched = 0;
   let written = 0;
   let keepsNewest = false;
-  let heldBack: readonly Row[] | undefined;
+  let heldBack: readonly OutputRow[] | undefined;
   return {
     async add(day, entries) {
       const seen = days.get(day) ?? new SeenEntries();

@@ -10,7 +10,7 @@ import { pageTimes } from '../../../feeds/page-order.ts';
 import { startOfDay, type UtcDay } from '../../../text/time.ts';
 
 /** An entry that is to be written. */
-export interface Row {
+export interface OutputRow {
   readonly entry: EventLogEntry;
   /** Milliseconds since the epoch; null when its stamp is no time. */
   readonly time: number | null;
@@ -71,7 +71,7 @@ export class EntryFilter {
    *
    * @throws FilterTooSlow
    */
-  pick(entries: readonly EventLogEntry[], day: UtcDay): readonly Row[] {
+  pick(entries: readonly EventLogEntry[], day: UtcDay): readonly OutputRow[] {
     this.#unit ??= unitOf(entries.map(({ timestamp }) => timestamp));
     const unit = this.#unit ?? 'ms';
     const since = this.#since ?? Number.NEGATIVE_INFINITY;
@@ -119,7 +119,7 @@ export class EntryFilter {
   }
 }
 
-function rowOf(store: EventStore, id: EntryId): Row {
+function rowOf(store: EventStore, id: EntryId): OutputRow {
   const { time, logId, timestamp, log, labels } = store.entry(id);
   return {
     entry: { logId, timestamp, log, labels },

@@ -4,14 +4,14 @@ import { csvLine, jsonText } from '../../../text/json-and-csv.ts';
 import { type Printable, words } from '../../../text/printable.ts';
 import { dayOf, timeOfDayExact } from '../../../text/time.ts';
 import { fit, pad } from '../../../text/width.ts';
-import { type Column, displayValue, grid } from '../../output/grid.ts';
+import { displayValue, grid, type OutputColumn } from '../../output/grid.ts';
 import type { Format } from '../../output/report.ts';
 import type { Sink } from '../../output/streams.ts';
-import type { Row } from './entry-filter.ts';
+import type { OutputRow } from './entry-filter.ts';
 
 /** Writes entries as they come, in one format. */
 interface EntryWriter {
-  write(rows: readonly Row[]): Promise<void>;
+  write(rows: readonly OutputRow[]): Promise<void>;
   /** What the format needs at its end. */
   end(): Promise<void>;
 }
@@ -19,11 +19,15 @@ interface EntryWriter {
 const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
 
 /** The columns of the console's own export. */
-const CSV: readonly Column<Row>[] = [
+const CSV: readonly OutputColumn<OutputRow>[] = [
   { name: 'time', value: ({ time }) => iso(time) },
   { name: 'logId', value: ({ entry }) => entry.logId },
-  ...LABELS.map((name): Column<Row> => ({ name, value: ({ entry }) => entry.labels[name] })),
-  ...EXTRACTS.map((name): Column<Row> => ({ name, value: ({ extract }) => extract(name) })),
+  ...LABELS.map(
+    (name): OutputColumn<OutputRow> => ({ name, value: ({ entry }) => entry.labels[name] }),
+  ),
+  ...EXTRACTS.map(
+    (name): OutputColumn<OutputRow> => ({ name, value: ({ extract }) => extract(name) }),
+  ),
   { name: 'timestamp', value: ({ entry }) => entry.timestamp },
   { name: 'log', value: ({ entry }) => entry.log },
 ];
@@ -32,7 +36,7 @@ const CSV: readonly Column<Row>[] = [
 interface FixedColumn {
   readonly title: Printable;
   readonly width: number;
-  show(row: Row): Printable;
+  show(row: OutputRow): Printable;
 }
 
 const TABLE: readonly FixedColumn[] = [
@@ -52,7 +56,7 @@ const TABLE: readonly FixedColumn[] = [
 /** What comes last in a line has the rest of it. */
 const REST = words`PATH  MESSAGE`;
 
-function rest({ entry, extract }: Row): Printable {
+function rest({ entry, extract }: OutputRow): Printable {
   const [path, message] = [extract('path'), extract('message')];
   // A log of another form is shown as it is.
   if (path === null && message === null) return displayValue(entry.log);

@@ -3,14 +3,14 @@ import { EXIT } from '../../../session/errors.ts';
 import { count } from '../../../text/numbers.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import type { Action, Context } from '../../context.ts';
-import { type Column, displayValue, grid } from '../../output/grid.ts';
+import { displayValue, grid, type OutputColumn } from '../../output/grid.ts';
 import { facts, printerFor, type Report, table } from '../../output/report.ts';
 import { readDocument } from '../../read-document.ts';
 
 /** Bytes. The engine looks at no more. */
 export const LARGEST_DOCUMENT = 5 * 1024 * 1024;
 
-export const PROBLEMS: readonly Column<Problem>[] = [
+export const PROBLEMS: readonly OutputColumn<Problem>[] = [
   { name: 'severity', title: words`SEVERITY`, value: ({ severity }) => severity },
   { name: 'line', title: words`LINE`, align: 'right', value: ({ line }) => line },
   { name: 'column', title: words`COL`, align: 'right', value: ({ column }) => column },
@@ -25,7 +25,7 @@ interface Limit {
   readonly pointer: string | null;
 }
 
-const LIMITS: readonly Column<Limit>[] = [
+const LIMITS: readonly OutputColumn<Limit>[] = [
   { name: 'limit', title: words`PLAN LIMIT`, value: ({ name }) => name },
   {
     name: 'count',

@@ -15,7 +15,7 @@ import { EXIT, UserError } from '../../../session/errors.ts';
 import { count } from '../../../text/numbers.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import type { Action, Context } from '../../context.ts';
-import { type Column, displayValue, grid } from '../../output/grid.ts';
+import { displayValue, grid, type OutputColumn } from '../../output/grid.ts';
 import { listUnder, wireDocument } from '../../output/json.ts';
 import { facts, type Report, table } from '../../output/report.ts';
 import { readDocument } from '../../read-document.ts';
@@ -32,7 +32,7 @@ function authorizationText(zone: ZoneSettings, endpoint: GuardianEndpoint): Prin
   return printable(ENFORCEMENT_WORDS[outcome]);
 }
 
-const columnsFor = (zone: ZoneSettings): readonly Column<GuardianEndpoint>[] => [
+const columnsFor = (zone: ZoneSettings): readonly OutputColumn<GuardianEndpoint>[] => [
   { name: 'requestMethod', title: words`METHOD`, value: ({ requestMethod }) => requestMethod },
   {
     name: 'requestPath',

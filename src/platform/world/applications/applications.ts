@@ -2,7 +2,7 @@ import { alphanumericId, fraction, hash, hashText } from '../chance.ts';
 
 /** What an application is made to live through; `pod-state.ts` says what each does to the pods. */
 export type Behaviour =
-  | 'steady'
+  | 'stable'
   /** A deploy that fails, is rolled back, and comes again with the next version. */
   | 'failing deploy'
   /** Healthy for half a minute, out of memory for the next. */
@@ -207,7 +207,7 @@ export function applicationsOf(seed: number): readonly Application[] {
       version: [1 + (hash(key, 1) % 5), hash(key, 2) % 32, hash(key, 3) % 10],
       sidecar: role.sidecar,
       regions: role.regions.split(' ').map(regionPlan),
-      behaviour: role.behaviour ?? 'steady',
+      behaviour: role.behaviour ?? 'stable',
       usage: {
         cpu: 15 + 40 * chance(4),
         ram: 25 + 40 * chance(5),

@@ -1,6 +1,6 @@
 import { memoizeLast } from '../../../text/memoize.ts';
 import { DAY_MS, isoSeconds, utcDay } from '../../../text/time.ts';
-import { load, loadAt, loadPhase } from '../load.ts';
+import { load, loadAt, loadPhase } from '../chance.ts';
 import { type Application, desiredInstances, type RegionPlan } from './applications.ts';
 import { type ChartMinutes, chartMinutes, type PodReport, podReport, round } from './pod.ts';
 import {

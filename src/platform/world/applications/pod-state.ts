@@ -63,7 +63,7 @@ const HEALTHY: PodState = {
  */
 export function podState(slot: PodSlot, age: number): PodState | undefined {
   switch (slot.application.behaviour) {
-    case 'steady':
+    case 'stable':
       return {
         ...HEALTHY,
         restarts: hash(slot.application.key, slot.position) % 11 === 0 ? 1 : 0,

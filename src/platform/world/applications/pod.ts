@@ -1,7 +1,16 @@
 import { memoizeLast } from '../../../text/memoize.ts';
 import { isoSeconds } from '../../../text/time.ts';
-import { alphanumericId, between, fraction, hash } from '../chance.ts';
-import { type LoadPhase, load, loadAt, loadPhase } from '../load.ts';
+import {
+  alphanumericId,
+  between,
+  fraction,
+  hash,
+  type LoadPhase,
+  load,
+  loadAt,
+  loadPhase,
+} from '../chance.ts';
+
 import type { Application } from './applications.ts';
 import { isServing, type PodSlot, type PodState } from './pod-state.ts';
 

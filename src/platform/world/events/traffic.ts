@@ -1,4 +1,4 @@
-import { load } from '../load.ts';
+import { load } from '../chance.ts';
 import { credentialStuffing, scanners, sqlInjection } from './attacks.ts';
 import { ACCESS, CLOUDS, DETAIL, HOSTING, recurs, type TrafficPattern } from './traffic-pattern.ts';
 

@@ -92,7 +92,7 @@ describe('the overview of an application', () => {
   });
 
   test('charts latency over 28 days and traffic by the minute, the running one empty', () => {
-    const overview = at(0, 'steady');
+    const overview = at(0, 'stable');
     expect(Object.keys(overview?.latencyChart ?? {})).toHaveLength(28);
     const [pod] = podsOf(overview);
     const chart = Object.entries(pod?.outboundTrafficChart ?? {});
@@ -105,7 +105,7 @@ describe('the overview of an application', () => {
       podsOf(at(age, behaviour)).map(
         (pod) => startedAt + age - (pod.lastHeartBeat?.getTime() ?? 0),
       );
-    for (const age of beats(30_000, 'steady')) expect(age).toBeLessThan(10_000);
+    for (const age of beats(30_000, 'stable')) expect(age).toBeLessThan(10_000);
     expect(Math.max(...beats(30_000, 'late heartbeat'))).toBeGreaterThan(180_000);
   });
 });
@@ -121,9 +121,9 @@ describe('the cleanup of a deleted application', () => {
   });
 
   test('shows pods as deleting, and the application as inactive at its end', () => {
-    const during = at(20_000, 'steady', 0);
+    const during = at(20_000, 'stable', 0);
     expect(podsOf(during).some((pod) => pod.status === 'deleting')).toBe(true);
-    expect(at(CLEANUP_MS - 1, 'steady', 0)?.status).toBe('inactive');
+    expect(at(CLEANUP_MS - 1, 'stable', 0)?.status).toBe('inactive');
   });
 });
 

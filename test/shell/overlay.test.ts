@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Pane, Subject } from '../../src/panes/pane.ts';
-import { followSubject } from '../../src/shell/steady-subject.ts';
+import { followCursor } from '../../src/shell/overlay.ts';
 import { createSlices } from '../../src/state/slice.ts';
 import { consoleStore } from '../support/console-store.ts';
 
@@ -21,30 +21,30 @@ function setting() {
     id: 'apps',
     subject: () => slice.getState().at,
   };
-  const steady = followSubject({ store, slices, panes: [pane], elapsed: () => now });
-  return { slice, steady, store, pass: (ms: number) => (now += ms) };
+  const cursor = followCursor({ store, slices, panes: [pane], elapsed: () => now });
+  return { slice, cursor, store, pass: (ms: number) => (now += ms) };
 }
 
-it('a row is as steady as its id: new data of it changes nothing', () => {
-  const { slice, steady, pass } = setting();
-  steady();
+it('a row is known by its id: new data of it changes nothing', () => {
+  const { slice, cursor, pass } = setting();
+  cursor();
   pass(300);
   slice.setState({ at: subject('a', 300) });
-  expect(steady()).toEqual({ subject: subject('a', 300), since: 0 });
+  expect(cursor()).toEqual({ subject: subject('a', 300), since: 0 });
 });
 
 it('another row begins anew, also when it came and went while nobody asked', () => {
-  const { slice, steady, pass } = setting();
+  const { slice, cursor, pass } = setting();
   pass(1000);
   slice.setState({ at: subject('b') });
   pass(50);
   slice.setState({ at: subject('a') });
   pass(50);
-  expect(steady()).toEqual({ subject: subject('a'), since: 1050 });
+  expect(cursor()).toEqual({ subject: subject('a'), since: 1050 });
 });
 
 it('no row is no subject', () => {
-  const { slice, steady } = setting();
+  const { slice, cursor } = setting();
   slice.setState({ at: null });
-  expect(steady().subject).toBeNull();
+  expect(cursor().subject).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { themeByBackground } from '../../src/console/theme-by-background.ts';
+import { themeByBackground } from '../../src/console/drawing.ts';
 import { type Colour, type Palette, THEMES } from '../../src/text/themes.ts';
 
 const WHITE = { red: 1, green: 1, blue: 1 };
