@@ -27,18 +27,25 @@ export function layoutOf(
   return { kind: 'full', columns: size.columns, body: size.rows - around, chrome: !fullPane };
 }
 
-/** From this width on a pane may show a list and its detail side by side. */
+/** From this width on details that were asked for stand at the right of their list; else they stand below it. */
+export const BESIDE = 120;
+
+/** From this width on the details of what the cursor is on stand there unasked. */
 export const WIDE = 140;
 
 /** Columns between a list and what stands beside it. */
 export const APART = 2;
 
-/** How a wide body is divided between a list and its detail; null when it is not. What is spoken has no sides. */
+/** The most that details take: longer lines are hard to read. */
+const MOST_DETAIL = 110;
+
+/** How a wide body is divided between a list and its details; null when it is not. What is spoken has no sides. */
 export function sideBySide(
   { kind, columns }: Pick<Room, 'kind' | 'columns'>,
   preview: boolean,
+  asked = false,
 ): { readonly list: number; readonly detail: number } | null {
-  if (!preview || columns < WIDE || kind === 'spoken') return null;
-  const detail = Math.min(80, Math.floor(columns * 0.38));
+  if (kind === 'spoken' || columns < (asked ? BESIDE : WIDE) || !(preview || asked)) return null;
+  const detail = Math.min(MOST_DETAIL, Math.floor(columns * 0.38));
   return { list: columns - detail - APART, detail };
 }

@@ -1,34 +1,120 @@
 import { type Printable, words } from '../text/printable.ts';
 import type { Room } from '../text/spoken.ts';
+import { PLAIN, type Style } from '../text/style.ts';
 import { width, wrapLines } from '../text/width.ts';
-import { compose, fitLine, type Styled, span } from './line.ts';
+import { compose, fitLine, gap, type Line, type Styled, span } from './line.ts';
 import { theme } from './theme.ts';
 
-/** One line of a record: what it is, and its value. */
+/** A field of a record: what it is called, and its value, which is wrapped and never cut. */
 export interface RecordField {
+  readonly kind?: 'field' | undefined;
   readonly name: Printable;
   readonly value: Printable;
+  readonly style?: Style;
 }
 
-/** Values keep at least this many columns, however long the names are. */
-const LEAST_VALUE = 20;
+/** What stands in the details of a thing, from top to bottom. */
+export type RecordItem =
+  | RecordField
+  | { readonly kind: 'heading'; readonly text: Printable }
+  /** A sentence, wrapped behind its `sign`. */
+  | {
+      readonly kind: 'text';
+      readonly text: Printable;
+      readonly sign?: Printable;
+      readonly style?: Style;
+    }
+  /** A line that is drawn as it is, because it is cut nowhere: a chart. */
+  | { readonly kind: 'line'; readonly line: Line };
 
-/** A record as plain lines, names aligned. Long values go on below. */
-export function recordLines(
-  fields: readonly RecordField[],
+/** Values keep at least this many columns: a longer name stands on a line of its own. */
+const LEAST_VALUE = 20;
+/** Left of a value that stands under its name. */
+const UNDER = 2;
+
+/** The details of a thing as plain lines: names aligned, long values and sentences wrapped where they began. */
+export function recordLines(items: readonly RecordItem[], room: Room): readonly Styled[] {
+  const { columns } = room;
+  const most = columns - LEAST_VALUE;
+  const names = items.reduce((widest, item) => {
+    const needed = 'name' in item ? width(item.name) + 2 : 0;
+    return needed <= most ? Math.max(widest, needed) : widest;
+  }, 0);
+  return items.flatMap((item, at): readonly Styled[] => {
+    switch (item.kind) {
+      case 'heading': {
+        const line = compose([span(item.text, theme.heading)], columns);
+        return at === 0 || room.kind === 'spoken' ? [line] : [compose([], columns), line];
+      }
+      case 'line':
+        return [compose(item.line, columns)];
+      case 'text':
+        return textLines(item, room);
+      default:
+        return fieldLines(item, names, room);
+    }
+  });
+}
+
+function textLines(
+  { text, sign, style = PLAIN }: RecordItem & { readonly kind: 'text' },
   { kind, columns }: Room,
 ): readonly Styled[] {
-  if (kind === 'spoken') {
-    return fields.map(({ name, value }) => compose([span(words`${name}: ${value}`)], columns));
-  }
-  const widest = fields.reduce((most, { name }) => Math.max(most, width(name)), 0);
-  const names = Math.max(0, Math.min(widest + 2, columns - LEAST_VALUE));
-  return fields.flatMap(({ name, value }) =>
-    wrapLines(value, Math.max(1, columns - names)).map((text: Printable, at: number) =>
-      compose(
-        [...fitLine([span(at === 0 ? name : words``, theme.faint)], names), span(text)],
-        columns,
+  const before = sign === undefined ? words`` : words`${sign} `;
+  if (kind === 'spoken') return [compose([span(words`${before}${text}`, style)], columns)];
+  return wrapLines(text, columns - width(before)).map((line, at) =>
+    compose([at === 0 ? span(before, style) : gap(width(before)), span(line, style)], columns),
+  );
+}
+
+function fieldLines(
+  { name, value, style = PLAIN }: RecordField,
+  names: number,
+  { kind, columns }: Room,
+): readonly Styled[] {
+  if (kind === 'spoken') return [compose([span(words`${name}: ${value}`)], columns)];
+  if (width(name) + 1 > names) {
+    return [
+      ...wrapLines(name, columns).map((line) => compose([span(line, theme.faint)], columns)),
+      ...wrapLines(value, columns - UNDER).map((line) =>
+        compose([gap(UNDER), span(line, style)], columns),
       ),
+    ];
+  }
+  return wrapLines(value, columns - names).map((line, at) =>
+    compose(
+      [...fitLine([span(at === 0 ? name : words``, theme.faint)], names), span(line, style)],
+      columns,
     ),
+  );
+}
+
+/** How many pages so many lines are in so many rows. */
+export const pageCount = (lines: number, rows: number): number =>
+  lines <= rows ? 1 : Math.ceil(lines / Math.max(1, rows - 1));
+
+/**
+ * A page, counted from 0, of what is longer than its rows: the last row then says how much is left and which key shows
+ * it. Nothing is left out where all fits.
+ *
+ * @param key the key that turns the page
+ */
+export function pageOf(
+  lines: readonly Styled[],
+  { columns, rows }: Pick<Room, 'columns' | 'rows'>,
+  page: number,
+  key: Printable,
+): readonly Styled[] {
+  if (lines.length <= rows) return lines;
+  const each = Math.max(1, rows - 1);
+  const from = Math.max(0, Math.min(page * each, lines.length - each));
+  const left = lines.length - from - each;
+  const more =
+    left > 0
+      ? words`… ${left} more ${left === 1 ? words`line` : words`lines`}: ${key}`
+      : words`end of ${lines.length} lines: ${key} goes back`;
+  return [...lines.slice(from, from + each), compose([span(more, theme.key)], columns)].slice(
+    0,
+    rows,
   );
 }

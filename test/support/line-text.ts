@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { SpokenItem } from '../../src/text/spoken.ts';
+import { APART, sideBySide } from '../../src/ui/layout.ts';
 import { isStyled, type Line, type RowContent } from '../../src/ui/line.ts';
 
 /** What a line says, without its styles. */
@@ -13,3 +14,10 @@ export const linesText = (lines: readonly (Line | SpokenItem)[]): readonly strin
 /** What composed lines say, without blanks at their ends. */
 export const styledText = (lines: readonly RowContent[]): readonly string[] =>
   lines.filter(isStyled).map((line) => stripVTControlCharacters(line).trimEnd());
+
+/** What a screen of so many columns shows at the right of its list. */
+export function detailsBeside(screen: readonly string[], columns: number): readonly string[] {
+  const beside = sideBySide({ columns }, true, true);
+  const from = beside ? beside.list + APART : columns;
+  return screen.map((line) => line.slice(from).trimEnd());
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SPOKEN_ROOM } from '../../src/text/spoken.ts';
-import { LEAST, layoutOf, sideBySide, WIDE } from '../../src/ui/layout.ts';
+import { BESIDE, LEAST, layoutOf, sideBySide, WIDE } from '../../src/ui/layout.ts';
 
 describe('the screen', () => {
   it.each([
@@ -38,6 +38,13 @@ describe('a wide screen', () => {
   it('is not when the preview is off, or the screen is narrower', () => {
     expect(sideBySide({ columns: 200 }, false)).toBeNull();
     expect(sideBySide({ columns: WIDE - 1 }, true)).toBeNull();
+    expect(sideBySide({ columns: 80 }, true, true)).toBeNull();
+  });
+
+  it('shows what was asked for beside the list sooner, preview or not', () => {
+    expect(sideBySide({ columns: BESIDE }, true)).toBeNull();
+    expect(sideBySide({ columns: BESIDE }, false, true)).toMatchObject({ list: 73, detail: 45 });
+    expect(sideBySide({ columns: 300 }, false, true)?.detail).toBe(110);
   });
 });
 

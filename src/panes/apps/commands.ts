@@ -10,6 +10,7 @@ import { appColumns } from './columns.ts';
 import { visibleApps } from './list.ts';
 import type { AppsState } from './state.ts';
 import { visibleNodes, worstNode } from './tree.ts';
+import { treeLayout } from './tree-layout.ts';
 
 /** The keys of the Apps pane, on the list and in the tree. */
 export function appsCommands(context: PaneContext, slice: Slice<AppsState>): readonly Command[] {
@@ -20,21 +21,45 @@ export function appsCommands(context: PaneContext, slice: Slice<AppsState>): rea
   const ids = () => (inside() ? visibleNodes(slice.getState()) : apps()).map(({ id }) => id);
   const list = {
     get: () => (inside() ? slice.getState().tree : slice.getState().list),
-    set: (next: ListState) => slice.setState(inside() ? { tree: next } : { list: next }),
+    set: (next: ListState) =>
+      slice.setState(({ tree, detail }) =>
+        inside()
+          ? { tree: next, detail: detail === null || next.cursor === tree.cursor ? detail : 0 }
+          : { list: next },
+      ),
     ids,
   };
   const height = () => {
+    // The table's head.
+    if (inside()) return Math.max(1, (inTree()?.tree.rows ?? 2) - 1);
     const layout = layoutOf(console().size, console().fullPane);
-    if (layout.kind === 'emergency') return 1;
-    // The table's head, and in the tree the application's two lines.
-    return layout.body - (inside() ? 3 : 1);
+    return layout.kind === 'emergency' ? 1 : layout.body - 1;
+  };
+
+  /** The layout of the tree as it is drawn; null where there is none. */
+  const inTree = () => {
+    const { size, fullPane, timeZone, keyNames, preview } = console();
+    const layout = layoutOf(size, fullPane);
+    if (layout.kind === 'emergency') return null;
+    const state = slice.getState();
+    const nodes = visibleNodes(state);
+    const room = { ...size, columns: layout.columns, rows: layout.body };
+    return treeLayout({ state, nodes, timeZone, keyNames, preview }, room);
+  };
+
+  /** Opens the details, shows the next page of them, or closes them behind the last. */
+  const turnDetails = () => {
+    const { detail } = slice.getState();
+    const { details, pages } = inTree() ?? { details: null, pages: 1 };
+    const shown = detail ?? (details?.where === 'beside' ? 0 : -1);
+    slice.setState({ detail: shown < 0 ? 0 : shown + 1 < pages ? shown + 1 : null });
   };
 
   const enter = () => {
     const id = selectedId(list.get(), ids());
     if (id === null) return;
     if (!inside()) {
-      slice.setState({ inside: id, tree: EMPTY_LIST, branches: new Map(), detail: false });
+      slice.setState({ inside: id, tree: EMPTY_LIST, branches: new Map(), detail: null });
       const nodes = visibleNodes(slice.getState());
       const worst = worstNode(nodes);
       if (worst !== null) {
@@ -50,7 +75,7 @@ export function appsCommands(context: PaneContext, slice: Slice<AppsState>): rea
       return;
     }
     const node = visibleNodes(slice.getState()).find((each) => each.id === id);
-    if (!node || node.branch === 'leaf') slice.setState(({ detail }) => ({ detail: !detail }));
+    if (!node || node.branch === 'leaf') turnDetails();
     else
       slice.setState(({ branches }) => ({
         branches: new Map(branches).set(id, node.branch === 'closed'),
@@ -81,7 +106,7 @@ export function appsCommands(context: PaneContext, slice: Slice<AppsState>): rea
       footer: words`details`,
       group,
       unavailable: nothingHere,
-      run: () => (inside() ? slice.setState(({ detail }) => ({ detail: !detail })) : enter()),
+      run: () => (inside() ? turnDetails() : enter()),
     },
     {
       id: 'apps.only-problems',

@@ -12,12 +12,12 @@ import { printable, words } from '../../text/printable.ts';
 import type { TimeZone } from '../../text/time.ts';
 import { scaleOf, sparkline } from '../../ui/chart.ts';
 import { compose, fitLine, gap, type Line, type Styled, span } from '../../ui/line.ts';
-import { type RecordField, recordLines } from '../../ui/record-lines.ts';
+import { type RecordField, type RecordItem, recordLines } from '../../ui/record-lines.ts';
 import { theme } from '../../ui/theme.ts';
 import { fact, heading } from '../fact.ts';
 import { recordFields } from '../record-fields.ts';
 import { statusSpan } from './columns.ts';
-import { allProblems, restarts } from './problems.ts';
+import { allProblems, type Problem, restarts } from './problems.ts';
 import type { AppRow } from './state.ts';
 import type { TreeNode } from './tree.ts';
 
@@ -112,6 +112,21 @@ export function appDetail(row: AppRow, columns: number, rows: number): readonly 
 /** Every field of the application as it came, but for its regions. */
 const overviewFields = (overview: AppOverview, zone: TimeZone): readonly RecordField[] =>
   recordFields(overviewShape, overview, zone, { rows: ['regions'] });
+
+/** A node whole: what is wrong with it, then every field as it came, those that say why first. */
+export const nodeDetails = (node: TreeNode, zone: TimeZone): readonly RecordItem[] => [
+  ...problemItems(node.problems),
+  ...nodeFields(node, zone),
+];
+
+/** Problems as sentences, each with the sign of how bad it is. */
+export const problemItems = (problems: readonly Problem[]): readonly RecordItem[] =>
+  problems.map(({ severity, text }) => ({
+    kind: 'text',
+    sign: severity === 'bad' ? words`✖` : words`!`,
+    text,
+    style: theme[severity],
+  }));
 
 /** Every field of a node as it came: why it is as it is first. */
 export function nodeFields(node: TreeNode, zone: TimeZone): readonly RecordField[] {

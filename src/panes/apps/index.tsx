@@ -160,7 +160,7 @@ export function openApps(context: PaneContext): Pane {
     wayBack() {
       const { detail, inside, tree, list, onlyProblems } = slice.getState();
       const show = (change: Partial<AppsState>) => () => slice.setState(change);
-      if (detail) return show({ detail: false });
+      if (detail !== null) return show({ detail: null });
       if (inside !== null)
         return show(tree.filter === '' ? { inside: null } : { tree: EMPTY_LIST });
       if (list.filter !== '') return show({ list: { ...list, filter: '' } });

@@ -26,8 +26,8 @@ export interface AppsState {
   readonly tree: ListState;
   /** Branches of the tree that were opened or closed by hand: id → open. */
   readonly branches: ReadonlyMap<string, boolean>;
-  /** Whether the fields of the tree's row are shown as a record. */
-  readonly detail: boolean;
+  /** The page of the details of the tree's row, from 0; null while they are closed. */
+  readonly detail: number | null;
 }
 
 export const EMPTY_APPS: AppsState = {
@@ -37,7 +37,7 @@ export const EMPTY_APPS: AppsState = {
   inside: null,
   tree: EMPTY_LIST,
   branches: new Map(),
-  detail: false,
+  detail: null,
 };
 
 /** How many polls of latency a row remembers. */
