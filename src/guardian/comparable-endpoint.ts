@@ -6,6 +6,7 @@ import type {
 import type { Endpoint } from './endpoints.ts';
 import { inlineSchema } from './inline-schema.ts';
 import type { Node } from './node.ts';
+import type { ParameterRule } from './parameters.ts';
 import { read } from './read.ts';
 import type { Specification } from './specification.ts';
 
@@ -25,6 +26,8 @@ export interface ComparableEndpoint extends EndpointName {
   /** Null when there is no security requirement. */
   readonly authSchemes: readonly AuthScheme[] | null;
   readonly parameters: ParameterGroups;
+  /** What each of them must be, by its `parameterKey`, references inlined; null where that is not known. */
+  readonly parameterRules: ReadonlyMap<string, ParameterRule> | null;
   /** With references inlined. Null when no request body is defined. */
   readonly requestBodySchema: Node | null;
   /** With references inlined, by HTTP status code. */
@@ -42,13 +45,20 @@ export function declaredEndpoint(
   endpoint: Endpoint,
 ): ComparableEndpoint {
   const { method, path, authSchemes, parameters, requestBodySchema, responseSchemas } = endpoint;
+  const inlined = (schema: Node | null) => schema && inlineSchema(specification, schema);
   return {
     method,
     path,
     authSchemes,
     parameters,
+    get parameterRules() {
+      const rules = [...endpoint.parameterRules].map(
+        ([key, { isRequired, schema }]) => [key, { isRequired, schema: inlined(schema) }] as const,
+      );
+      return new Map(rules);
+    },
     get requestBodySchema() {
-      return requestBodySchema && inlineSchema(specification, requestBodySchema);
+      return inlined(requestBodySchema);
     },
     get responseSchemas() {
       const responses = [...responseSchemas].map(([status, schema]): [string, Node] => [
@@ -76,8 +86,16 @@ export function returnedName({
   return { method: requestMethod.toUpperCase(), path: requestPath };
 }
 
-/** An endpoint that the service returned; undefined when it has no name. */
-export function returnedEndpoint(endpoint: GuardianEndpoint): ComparableEndpoint | undefined {
+/**
+ * An endpoint that the service returned; undefined when it has no name.
+ *
+ * @param sent the same endpoint in the specification that it was returned for: the service tells the names of
+ * parameters, and not what they must be
+ */
+export function returnedEndpoint(
+  endpoint: GuardianEndpoint,
+  sent?: ComparableEndpoint,
+): ComparableEndpoint | undefined {
   const name = returnedName(endpoint);
   if (!name) return undefined;
   const { requestBodySchemaYaml, responseBodySchemasYaml } = endpoint;
@@ -85,6 +103,9 @@ export function returnedEndpoint(endpoint: GuardianEndpoint): ComparableEndpoint
     ...name,
     authSchemes: endpoint.authSchemes?.length ? endpoint.authSchemes : null,
     parameters: endpoint.availableParameters ?? NO_PARAMETERS,
+    get parameterRules() {
+      return sent?.parameterRules ?? null;
+    },
     get requestBodySchema() {
       return requestBodySchemaYaml === null ? null : schemaIn(requestBodySchemaYaml);
     },

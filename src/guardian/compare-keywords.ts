@@ -56,8 +56,8 @@ const values: Rule = (before, after) => {
   const from = valuesOf(before);
   const to = valuesOf(after);
   if (!from && !to) return [];
-  if (!from) return [tightened('there is a list of values')];
-  if (!to) return [loosened('there is no list of values any more')];
+  if (!from && to) return [tightened(`values any became ${listOf([...to])}`)];
+  if (!from || !to) return [loosened(`values ${listOf([...(from ?? [])])} became any`)];
   const change = changeOfSet(from, to);
   const lost = without(from, to);
   const gained = without(to, from);
@@ -142,8 +142,19 @@ function isUnique({ entries }: Mapping): boolean {
 
 const uniqueItems: Rule = (before, after) => {
   if (isUnique(before) === isUnique(after)) return [];
-  return [isUnique(after) ? tightened('items must differ') : loosened('items may be equal')];
+  return [
+    isUnique(after)
+      ? tightened('uniqueItems false became true')
+      : loosened('uniqueItems true became false'),
+  ];
 };
+
+/** `none`, a text in quotes, or how many schemas a list has. */
+function valueWords(node: Node | undefined): string {
+  if (node === undefined) return 'none';
+  if (node.kind === 'sequence') return `${node.items.length} schemas`;
+  return quoted(node.kind === 'scalar' ? node.text : canonical(node));
+}
 
 /** A keyword whose presence admits less, and whose values cannot be compared. */
 const present =
@@ -151,10 +162,13 @@ const present =
   (before, after) => {
     const from = before.entries.get(keyword);
     const to = after.entries.get(keyword);
+    const what = `${keyword} ${valueWords(from)} became ${valueWords(to)}`;
     if (!from && !to) return [];
-    if (!from) return [tightened(`there is a ${keyword}`)];
-    if (!to) return [loosened(`there is no ${keyword} any more`)];
-    return canonical(from) === canonical(to) ? [] : [changed(`the ${keyword} is another`)];
+    if (!from) return [tightened(what)];
+    if (!to) return [loosened(what)];
+    if (canonical(from) === canonical(to)) return [];
+    // Two lists of as many schemas look alike.
+    return [changed(valueWords(from) === valueWords(to) ? `${keyword} changed` : what)];
   };
 
 const RULES: readonly Rule[] = [

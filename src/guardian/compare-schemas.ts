@@ -129,8 +129,26 @@ function propertyDifferences(from: Mapping, to: Mapping, nodePath: NodePath | nu
     const what = other ? 'this property is new' : 'this property is gone';
     return differenceAt(place, change, what);
   });
-  const additional = below(nodePath, 'additionalProperties');
-  return [...ofNamed, ...differencesOf(othersBefore, othersAfter, additional)];
+  return [...ofNamed, ...additionalDifferences(othersBefore, othersAfter, nodePath)];
+}
+
+/** Whether an object may have other properties than those it names, and what they must be. */
+function additionalDifferences(from: Schema, to: Schema, nodePath: NodePath | null): Differences {
+  const place = below(nodePath, 'additionalProperties');
+  const differences = differencesOf(from, to, place);
+  const [before, after] = [asMapping(from), asMapping(to)];
+  if (differences.length === 0 || (before !== 'nothing' && after !== 'nothing')) return differences;
+  const change = after === 'nothing' ? 'tightened' : 'loosened';
+  return differenceAt(
+    nodePath,
+    change,
+    `additionalProperties ${othersIn(from)} became ${othersIn(to)}`,
+  );
+}
+
+function othersIn(schema: Schema): string {
+  if (asMapping(schema) === 'nothing') return 'false';
+  return schema?.kind === 'mapping' && schema.entries.size > 0 ? 'by a schema' : 'true';
 }
 
 /** All must hold, so that it is enough to compare the two lists one by one. */

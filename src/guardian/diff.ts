@@ -2,15 +2,30 @@ import type { AuthScheme, ParameterGroups } from '../contract/operations/guardia
 import { type ComparableEndpoint, type EndpointName, endpointKey } from './comparable-endpoint.ts';
 import { compareSchemas } from './compare-schemas.ts';
 import type { Node } from './node.ts';
-import type { SchemaChange, SchemaComparison } from './schema-values.ts';
+import { type ParameterRule, parameterKey } from './parameters.ts';
+import {
+  type PlacedDifference,
+  type SchemaChange,
+  type SchemaComparison,
+  sumOf,
+} from './schema-values.ts';
 
 /** A parameter that came or went. */
-interface ParameterChange {
+interface NamedParameter {
   readonly change: 'added' | 'removed';
   readonly group: keyof ParameterGroups;
   /** Hostile text. */
   readonly name: string;
 }
+
+/** A parameter that must be something else than before. */
+interface ParameterRuleChange extends BodyChange {
+  readonly group: keyof ParameterGroups;
+  /** Hostile text. */
+  readonly name: string;
+}
+
+export type ParameterChange = NamedParameter | ParameterRuleChange;
 
 /** A body schema that differs. */
 interface BodyChange extends SchemaComparison {
@@ -40,7 +55,7 @@ const GROUPS = ['Path', 'Query', 'Header', 'Cookie'] as const;
 export function compareParameters(
   before: ParameterGroups,
   after: ParameterGroups,
-): readonly ParameterChange[] {
+): readonly NamedParameter[] {
   return GROUPS.flatMap((group) => {
     const from = new Set(before[group]);
     const to = new Set(after[group]);
@@ -49,6 +64,41 @@ export function compareParameters(
       ...[...from.difference(to)].map((name) => ({ change: 'removed' as const, group, name })),
     ];
   });
+}
+
+/** What the parameters that both sides have must be on one side and need not be on the other. */
+function compareParameterRules(
+  before: ComparableEndpoint,
+  after: ComparableEndpoint,
+): readonly ParameterRuleChange[] {
+  const { parameterRules: from } = before;
+  const { parameterRules: to } = after;
+  if (!from || !to) return [];
+  return GROUPS.flatMap((group) =>
+    after.parameters[group].flatMap((name) => {
+      const key = parameterKey({ group, name });
+      const [one, other] = [from.get(key), to.get(key)];
+      const rules = one && other && compareRules(one, other);
+      return rules ? [{ ...rules, group, name }] : [];
+    }),
+  );
+}
+
+function compareRules(before: ParameterRule, after: ParameterRule): BodyChange | undefined {
+  const required: readonly PlacedDifference[] =
+    before.isRequired === after.isRequired
+      ? []
+      : [
+          after.isRequired
+            ? { change: 'tightened', what: 'required false became true', pointer: '' }
+            : { change: 'loosened', what: 'required true became false', pointer: '' },
+        ];
+  const differences = [
+    ...required,
+    ...(compareBodies(before.schema, after.schema)?.differences ?? []),
+  ];
+  const change = sumOf(differences.map((each) => each.change));
+  return change === 'same' ? undefined : { change, differences };
 }
 
 /** How a body's schema differs. Where there is none, every body is let through. */
@@ -68,7 +118,10 @@ function compareEndpoints(
   after: ComparableEndpoint,
 ): EndpointChange | undefined {
   const auth = compareAuth(before.authSchemes, after.authSchemes);
-  const parameters = compareParameters(before.parameters, after.parameters);
+  const parameters = [
+    ...compareParameters(before.parameters, after.parameters),
+    ...compareParameterRules(before, after),
+  ];
   const requestBody = compareBodies(before.requestBodySchema, after.requestBodySchema);
   const { responseSchemas: from } = before;
   const { responseSchemas: to } = after;

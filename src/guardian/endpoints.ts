@@ -7,7 +7,9 @@ import {
   checkPath,
   mergedParameters,
   type Parameter,
+  type ParameterRule,
   parameterGroups,
+  parameterRules,
   parametersOf,
 } from './parameters.ts';
 
@@ -27,6 +29,8 @@ export interface Endpoint {
   /** Null when it has no security requirement. */
   readonly authSchemes: readonly AuthScheme[] | null;
   readonly parameters: ParameterGroups;
+  /** What each of them must be, by its `parameterKey`. The service returns the names alone. */
+  readonly parameterRules: ReadonlyMap<string, ParameterRule>;
   /** As declared, references and all; see `inlineSchema`. Null when no request body is defined. */
   readonly requestBodySchema: Node | null;
   /** As declared, by HTTP status code. Responses without a schema are left out. */
@@ -106,6 +110,7 @@ export function endpoints(specification: Specification, report: Report): readonl
         pointer,
         authSchemes: schemes.of(operation, nodePath),
         parameters: parameterGroups(parameters),
+        parameterRules: parameterRules(parameters),
         requestBodySchema: requestBodySchema(references, operation),
         responseSchemas: responses.byStatus,
       });

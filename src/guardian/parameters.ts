@@ -1,6 +1,6 @@
 import type { ParameterGroups } from '../contract/operations/guardian-upload.ts';
 import { quoted, type Report } from './finding.ts';
-import { below, type Node, type NodePath, pointerOf, stringAt } from './node.ts';
+import { below, entry, type Node, type NodePath, pointerOf, stringAt } from './node.ts';
 import { hasBalancedBraces, templateNames } from './path-template.ts';
 import type { Resolver } from './specification.ts';
 
@@ -12,8 +12,15 @@ const GROUPS: ReadonlyMap<string, keyof ParameterGroups> = new Map([
   ['cookie', 'Cookie'],
 ]);
 
+/** What a parameter must be. */
+export interface ParameterRule {
+  readonly isRequired: boolean;
+  /** As declared, references and all. Null where every value will do. */
+  readonly schema: Node | null;
+}
+
 /** One parameter of an operation. */
-export interface Parameter {
+export interface Parameter extends ParameterRule {
   readonly name: string;
   readonly group: keyof ParameterGroups;
   readonly at: number;
@@ -52,13 +59,24 @@ export function parametersOf(
       fault(`The parameter ${quoted(name)} must be in "path", "query", "header" or "cookie".`);
       return;
     }
-    const identity = `${group} ${name}`;
+    const identity = parameterKey({ group, name });
     if (parameters.has(identity)) {
       fault(`The ${location} parameter ${quoted(name)} stands twice in this list.`);
     }
-    parameters.set(identity, { name, group, at: item.at, nodePath: place });
+    const isRequired = isTrue(entry(parameter, 'required'));
+    const schema = schemaOf(parameter);
+    parameters.set(identity, { name, group, isRequired, schema, at: item.at, nodePath: place });
   });
   return [...parameters.values()];
+}
+
+const isTrue = (node: Node | undefined): boolean => node?.kind === 'scalar' && node.value === true;
+
+/** The schema of a parameter: its own, or that of the one media type its `content` has. */
+function schemaOf(parameter: Node): Node | null {
+  const content = entry(parameter, 'content');
+  const [mediaType] = content?.kind === 'mapping' ? content.entries.values() : [];
+  return entry(parameter, 'schema') ?? entry(mediaType, 'schema') ?? null;
 }
 
 /** The parameters of a path with those of its operation, which replace those of the same name and place. */
@@ -68,7 +86,7 @@ export function mergedParameters(
 ): readonly Parameter[] {
   const merged = new Map<string, Parameter>();
   for (const parameter of [...ofPath, ...ofOperation]) {
-    merged.set(`${parameter.group} ${parameter.name}`, parameter);
+    merged.set(parameterKey(parameter), parameter);
   }
   return [...merged.values()];
 }
@@ -84,6 +102,21 @@ export function parameterGroups(parameters: readonly Parameter[]): ParameterGrou
     Cookie: named('Cookie'),
   };
 }
+
+/** What names a parameter of an operation: `Query limit`. */
+export const parameterKey = ({ group, name }: Pick<Parameter, 'group' | 'name'>): string =>
+  `${group} ${name}`;
+
+/** What every parameter must be, by its {@link parameterKey}. */
+export const parameterRules = (
+  parameters: readonly Parameter[],
+): ReadonlyMap<string, ParameterRule> =>
+  new Map(
+    parameters.map((parameter) => {
+      const { isRequired, schema } = parameter;
+      return [parameterKey(parameter), { isRequired, schema }];
+    }),
+  );
 
 /** One operation as far as its path is concerned. */
 interface PathOfOperation {

@@ -10,6 +10,7 @@ import {
 import { compareAuth, compareBodies, compareParameters, type Steps } from './diff.ts';
 import type { Node } from './node.ts';
 import type { ReadPreflight } from './preflight.ts';
+import type { SchemaComparison } from './schema-values.ts';
 
 /** An endpoint as an upload should leave it. */
 interface PredictedEndpoint {
@@ -78,17 +79,17 @@ export interface Deviation {
 
 const quotedOrNone = (text: string | null): string => (text === null ? 'none' : `"${text}"`);
 
-/** The statuses whose schemas differ. What else the service keys schemas by was not predicted either way. */
-function differingStatuses(
+/** How schemas differ, by status. What else the service keys schemas by was not predicted either way. */
+function differingResponses(
   predicted: ReadonlyMap<string, Node>,
   returned: ReadonlyMap<string, Node>,
-): readonly string[] {
+): readonly (readonly [string, SchemaComparison])[] {
   const statuses = new Set([...predicted.keys(), ...returned.keys()]);
-  return [...statuses].filter(
-    (status) =>
-      /^[1-5]\d\d$/.test(status) &&
-      compareBodies(predicted.get(status) ?? null, returned.get(status) ?? null) !== undefined,
-  );
+  return [...statuses].flatMap((status) => {
+    if (!/^[1-5]\d\d$/.test(status)) return [];
+    const change = compareBodies(predicted.get(status) ?? null, returned.get(status) ?? null);
+    return change ? [[status, change] as const] : [];
+  });
 }
 
 function endpointDeviations(
@@ -120,13 +121,27 @@ function endpointDeviations(
         : `It lacks the ${group} parameter "${name}".`,
     );
   }
-  if (compareBodies(declared.requestBodySchema, comparable.requestBodySchema)) {
-    sentences.push('Its request body schema is another.');
-  }
-  for (const status of differingStatuses(declared.responseSchemas, comparable.responseSchemas)) {
-    sentences.push(`Its response schema for ${status} is another.`);
+  const request = compareBodies(declared.requestBodySchema, comparable.requestBodySchema);
+  if (request) sentences.push(`Its request body schema is another: ${differenceWords(request)}.`);
+  for (const [status, change] of differingResponses(
+    declared.responseSchemas,
+    comparable.responseSchemas,
+  )) {
+    sentences.push(`Its response schema for ${status} is another: ${differenceWords(change)}.`);
   }
   return sentences;
+}
+
+/** Differences that are named in one sentence. */
+const MOST_NAMED = 5;
+
+/** `tightened, maxLength 64 became 16 at /properties/name`. Hostile text. */
+function differenceWords({ change, differences }: SchemaComparison): string {
+  const named = differences
+    .slice(0, MOST_NAMED)
+    .map(({ what, pointer }) => (pointer === '' ? what : `${what} at ${pointer}`));
+  const rest = differences.length - named.length;
+  return [change, ...named, ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ');
 }
 
 /**

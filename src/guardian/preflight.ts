@@ -2,7 +2,15 @@ import { type Endpoint, endpoints } from './endpoints.ts';
 import { type Finding, quoted, type Report, type Severity } from './finding.ts';
 import { type Field, walk } from './grammar.ts';
 import { type LimitCounts, limitCounts } from './limits.ts';
-import { below, entry, type Mapping, type Node, pointerOf, stringAt } from './node.ts';
+import {
+  below,
+  entry,
+  type Mapping,
+  type Node,
+  type NodePath,
+  pointerOf,
+  stringAt,
+} from './node.ts';
 import { read, withoutByteOrderMark } from './read.ts';
 import type { Progress } from './reading.ts';
 import {
@@ -97,6 +105,7 @@ export function preflight(file: string, progress?: Progress): Preflight {
   };
   checkStructure(specification, report);
   checkReferences(specification, report);
+  checkPatterns(specification, report);
   const found = endpoints(specification, report);
   if (found.length === 0) report(noEndpoints(specification));
   const { root } = specification;
@@ -218,6 +227,50 @@ export function checkStructure(specification: Specification, report: Report): vo
         at: node.at,
         pointer: pointerOf(nodePath),
       });
+    },
+  });
+}
+
+/** The reason that V8 gives behind the pattern itself. */
+const REASON = /: ([^:]+)$/;
+
+/** Why a pattern is no regular expression of ECMA-262 (JSON Schema, `pattern`), with or without its `u` flag. */
+function patternFault(pattern: string): string | undefined {
+  let reason = '';
+  for (const flags of ['', 'u']) {
+    try {
+      new RegExp(pattern, flags);
+      return undefined;
+    } catch (error) {
+      reason ||= REASON.exec(error instanceof Error ? error.message : '')?.[1] ?? 'it is too large';
+    }
+  }
+  return reason;
+}
+
+/** Reports every pattern that cannot be compiled: what a validator makes of it nobody knows. */
+function checkPatterns({ root }: Specification, report: Report): void {
+  const check = (pattern: string, at: number, nodePath: NodePath): void => {
+    const reason = patternFault(pattern);
+    if (reason === undefined) return;
+    report({
+      severity: 'warning',
+      sentence: `The pattern ${quoted(pattern)} cannot be compiled: ${reason}.`,
+      at,
+      pointer: pointerOf(nodePath),
+    });
+  };
+  walk(root, 'document', null, {
+    object(node, kind, nodePath) {
+      if (kind !== 'schema') return;
+      const pattern = node.entries.get('pattern');
+      if (pattern?.kind === 'scalar' && typeof pattern.value === 'string') {
+        check(pattern.value, pattern.at, below(nodePath, 'pattern'));
+      }
+      const byPattern = node.entries.get('patternProperties');
+      for (const [key, { at }] of byPattern?.kind === 'mapping' ? byPattern.entries : []) {
+        check(key, at, below(below(nodePath, 'patternProperties'), key));
+      }
     },
   });
 }

@@ -22,8 +22,8 @@ describe('keywordDifferences', () => {
     ],
     [{ type: 'string' }, { type: 'integer' }, 'changed: type string became integer'],
     [{}, { type: 'string' }, 'tightened: type any became string'],
-    [{}, { enum: ['a'] }, 'tightened: there is a list of values'],
-    [{ const: 1 }, {}, 'loosened: there is no list of values any more'],
+    [{}, { enum: ['a'] }, 'tightened: values any became "a"'],
+    [{ const: 1 }, {}, 'loosened: values 1 became any'],
     [{ enum: ['a', 'b'] }, { enum: ['a'] }, 'tightened: the list of values is now without "b"'],
     [{ enum: ['a'] }, { const: 'b' }, 'changed: the list of values is now without "a", with "b"'],
     [
@@ -44,12 +44,13 @@ describe('keywordDifferences', () => {
     [{ multipleOf: 4 }, { multipleOf: 2 }, 'loosened: multipleOf 4 became 2'],
     [{ multipleOf: 2 }, { multipleOf: 3 }, 'changed: multipleOf 2 became 3'],
     [{ multipleOf: 0.1 }, { multipleOf: 0.2 }, 'changed: multipleOf 0.1 became 0.2'],
-    [{}, { uniqueItems: true }, 'tightened: items must differ'],
-    [{ uniqueItems: true }, { uniqueItems: false }, 'loosened: items may be equal'],
-    [{}, { pattern: 'a' }, 'tightened: there is a pattern'],
-    [{ pattern: 'a' }, { pattern: 'b' }, 'changed: the pattern is another'],
-    [{ format: 'date' }, {}, 'loosened: there is no format any more'],
-    [{ oneOf: [{}] }, { oneOf: [{}, {}] }, 'changed: the oneOf is another'],
+    [{}, { uniqueItems: true }, 'tightened: uniqueItems false became true'],
+    [{ uniqueItems: true }, { uniqueItems: false }, 'loosened: uniqueItems true became false'],
+    [{}, { pattern: 'a' }, 'tightened: pattern none became "a"'],
+    [{ pattern: 'a' }, { pattern: 'b' }, 'changed: pattern "a" became "b"'],
+    [{ format: 'date' }, {}, 'loosened: format "date" became none'],
+    [{ oneOf: [{}] }, { oneOf: [{}, {}] }, 'changed: oneOf 1 schemas became 2 schemas'],
+    [{ oneOf: [{}] }, { oneOf: [{ type: 'null' }] }, 'changed: oneOf changed'],
   ])('%j and %j: %s', (before, after, difference) => {
     expect(said(before, after)).toEqual([difference]);
   });

@@ -58,13 +58,13 @@ describe('compareSchemas', () => {
       'an object that is closed',
       {},
       { additionalProperties: false },
-      '/additionalProperties tightened: nothing is admitted any more',
+      ' tightened: additionalProperties true became false',
     ],
     [
       'an object that is opened',
       { additionalProperties: false },
       {},
-      '/additionalProperties loosened: something is admitted',
+      ' loosened: additionalProperties false became true',
     ],
     [
       'items',

@@ -124,6 +124,102 @@ describe('diffEndpoints', () => {
   });
 });
 
+describe('use 11: what a parameter must be is compared like a body', () => {
+  const query = (parts: Readonly<Record<string, unknown>>) =>
+    declaredIn(get({ parameters: [{ name: 'q', in: 'query', ...parts }] }));
+  const compared = (
+    before: Readonly<Record<string, unknown>>,
+    after: Readonly<Record<string, unknown>>,
+  ) => finished(diffEndpoints(query(before), query(after)));
+
+  it.each([
+    ['maxLength', { maxLength: 64 }, { maxLength: 16 }, 'tightened: maxLength 64 became 16'],
+    ['minLength', { minLength: 3 }, {}, 'loosened: minLength 3 became 0'],
+    ['minimum', { minimum: 1 }, { minimum: 5 }, 'tightened: minimum 1 became 5'],
+    ['maximum', { maximum: 100 }, { maximum: 500 }, 'loosened: maximum 100 became 500'],
+    ['multipleOf', { multipleOf: 2 }, { multipleOf: 4 }, 'tightened: multipleOf 2 became 4'],
+    ['pattern', { pattern: '^a+$' }, { pattern: '^b+$' }, 'changed: pattern "^a+$" became "^b+$"'],
+    ['format', {}, { format: 'uuid' }, 'tightened: format none became "uuid"'],
+    [
+      'enum',
+      { enum: ['a', 'b'] },
+      { enum: ['a'] },
+      'tightened: the list of values is now without "b"',
+    ],
+    ['const', {}, { const: 7 }, 'tightened: values any became 7'],
+    ['type', { type: 'number' }, { type: 'integer' }, 'tightened: type number became integer'],
+    [
+      'nullable',
+      { type: 'string', nullable: true },
+      { type: 'string' },
+      'tightened: type string or null became string',
+    ],
+    ['maxItems', {}, { maxItems: 3 }, 'tightened: maxItems none became 3'],
+    ['uniqueItems', { uniqueItems: true }, {}, 'loosened: uniqueItems true became false'],
+    ['required properties', {}, { required: ['id'] }, 'tightened: "id" became required'],
+    [
+      'additionalProperties',
+      {},
+      { additionalProperties: false },
+      'tightened: additionalProperties true became false',
+    ],
+    ['everything', {}, false, 'tightened: nothing is admitted any more'],
+  ])('use 11: %s', (_, before, after, said) => {
+    const [change] = compared({ schema: before }, { schema: after }).changed;
+    const parameters = change?.parameters.flatMap((parameter) =>
+      'differences' in parameter
+        ? parameter.differences.map((each) => `${each.change}: ${each.what}`)
+        : [],
+    );
+    expect(parameters).toEqual([said]);
+  });
+
+  it('use 11: that a parameter became required, and what it is sent as', () => {
+    const { changed } = compared(
+      { content: { 'application/json': { schema: { type: 'string' } } } },
+      { required: true, content: { 'application/json': { schema: { maxLength: 5 } } } },
+    );
+    expect(changed[0]?.parameters).toEqual([
+      {
+        change: 'changed',
+        group: 'Query',
+        name: 'q',
+        differences: [
+          { change: 'tightened', what: 'required false became true', pointer: '' },
+          { change: 'loosened', what: 'type string became any', pointer: '' },
+          { change: 'tightened', what: 'maxLength none became 5', pointer: '' },
+        ],
+      },
+    ]);
+  });
+
+  it('use 11: sees through references, and finds nothing where only words differ', () => {
+    const shared = (schema: unknown) =>
+      declaredIn(
+        documentWith(
+          { '/a': { get: { parameters: [{ $ref: '#/components/parameters/Q' }] } } },
+          {
+            components: {
+              parameters: {
+                Q: { name: 'q', in: 'query', schema: { $ref: '#/components/schemas/S' } },
+              },
+              schemas: { S: schema },
+            },
+          },
+        ),
+      );
+    const diff = (before: unknown, after: unknown) =>
+      finished(diffEndpoints(shared(before), shared(after)));
+    expect(diff({ maxLength: 64 }, { maxLength: 16 }).changed[0]?.parameters[0]?.change).toBe(
+      'tightened',
+    );
+    expect(diff({ maxLength: 64 }, { maxLength: 64, description: 'x' })).toMatchObject({
+      changed: [],
+      unchanged: 1,
+    });
+  });
+});
+
 describe('compareBodies', () => {
   it.each([
     [null, null, undefined],

@@ -83,7 +83,14 @@ function foundFor(path: string, names: readonly string[]): readonly string[] {
   const { report, found } = collected();
   const nodePath = below(null, 'get');
   const parameters = names.map(
-    (name): Parameter => ({ name, group: 'Path', at: 0, nodePath: below(nodePath, name) }),
+    (name): Parameter => ({
+      name,
+      group: 'Path',
+      isRequired: true,
+      schema: null,
+      at: 0,
+      nodePath: below(nodePath, name),
+    }),
   );
   checkPath({ path, parameters, at: 0, nodePath }, report);
   return found;

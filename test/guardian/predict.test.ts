@@ -122,13 +122,22 @@ describe('comparePrediction', () => {
       { availableParameters: { Path: ['p'], Query: ['q'], Header: [], Cookie: [] } },
       'It has the Path parameter "p", which was not expected.',
     ],
-    [{ requestBodySchemaYaml: null }, 'Its request body schema is another.'],
-    [{ requestBodySchemaYaml: 'type: integer' }, 'Its request body schema is another.'],
+    [
+      { requestBodySchemaYaml: null },
+      'Its request body schema is another: loosened, there is no schema any more.',
+    ],
+    [
+      { requestBodySchemaYaml: 'type: integer' },
+      'Its request body schema is another: changed, type string became integer.',
+    ],
     [
       { responseBodySchemasYaml: { 200: 'type: array' } },
-      'Its response schema for 200 is another.',
+      'Its response schema for 200 is another: changed, type object became array.',
     ],
-    [{ responseBodySchemasYaml: null }, 'Its response schema for 200 is another.'],
+    [
+      { responseBodySchemasYaml: null },
+      'Its response schema for 200 is another: loosened, there is no schema any more.',
+    ],
   ])('tells of %j', (change, sentence) => {
     expect(said(() => change)).toEqual([sentence]);
   });

@@ -453,3 +453,49 @@ it('is not slowed down by long chains', () => {
   checkReferences(specificationWith({ paths: {}, components: { schemas } }), report);
   expect(found.at(-1)).toContain('leads nowhere');
 });
+
+describe('use 11: a pattern that cannot be compiled is a finding', () => {
+  const patternsIn = (schema: unknown) => {
+    const text = documentWith({ '/a': { get: {} } }, { components: { schemas: { A: schema } } });
+    return preflight(text).problems.map(({ pointer, sentence }) => `${pointer}: ${sentence}`);
+  };
+
+  it.each([
+    [
+      { pattern: '([a-z' },
+      '/components/schemas/A/pattern: The pattern "([a-z" cannot be compiled: Unterminated character class.',
+    ],
+    [
+      { items: { pattern: 'a**' } },
+      '/components/schemas/A/items/pattern: The pattern "a**" cannot be compiled: Nothing to repeat.',
+    ],
+    [
+      { patternProperties: { '(x': {} } },
+      '/components/schemas/A/patternProperties/(x: The pattern "(x" cannot be compiled: Unterminated group.',
+    ],
+  ])('use 11: %j', (schema, said) => {
+    expect(patternsIn(schema)).toEqual([said]);
+  });
+
+  it.each([
+    '^[a-z]+$',
+    // Only without the flag u, and only with it.
+    '^[\\w\\-]+$',
+    '^\\p{Lu}[^]{2}$',
+    '(?<year>\\d{4})',
+  ])('use 11: %s can be', (pattern) => {
+    expect(patternsIn({ pattern })).toEqual([]);
+  });
+
+  it('use 11: what stands in an example is no pattern', () => {
+    expect(patternsIn({ example: { pattern: '([a-z' }, properties: { pattern: {} } })).toEqual([]);
+  });
+
+  it('use 11: it is a warning: what the service makes of it is not known', () => {
+    const text = documentWith(
+      { '/a': { get: {} } },
+      { components: { schemas: { A: { pattern: '([a-z' } } } },
+    );
+    expect(preflight(text).problemCounts).toEqual({ error: 0, warning: 1, note: 0 });
+  });
+});

@@ -7,9 +7,11 @@ import { finished } from './finished.ts';
 /** What sending `checked` would do, once it has been compared with what was returned. */
 export function assessed(
   checked: ReadPreflight,
-  returned: GuardianUploadAnswer['data'] | null,
+  data: GuardianUploadAnswer['data'] | null,
   seen: readonly SeenPath[] = [],
+  sent: ReadPreflight | null = null,
 ): Assessment {
+  const returned = data && { data, sent };
   const diff = returned && finished(comparing(checked, returned));
   return assess({ checked, returned }, { seen, diff });
 }
@@ -17,5 +19,5 @@ export function assessed(
 /** The same, while it is still being compared. */
 export const unassessed = (
   checked: ReadPreflight,
-  returned: GuardianUploadAnswer['data'],
-): Assessment => assess({ checked, returned }, { seen: [], diff: null });
+  data: GuardianUploadAnswer['data'],
+): Assessment => assess({ checked, returned: { data, sent: null } }, { seen: [], diff: null });

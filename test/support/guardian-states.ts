@@ -35,7 +35,7 @@ const data = returnedFor(SHOP);
 /** The same zone, after the service returned the shop with its basket for an upload. */
 export const ANSWERED: ZoneWork = {
   ...CHOSEN,
-  returned: { data, at: AT, doubtedAt: null },
+  returned: { data, sent: checked(SHOP), at: AT, doubtedAt: null },
   assessment: assessed(preflight, data),
   comparison: { attempt: '1', at: AT, deviations: [], endpoints: 8 },
 };

@@ -23,7 +23,7 @@ import { flagOf } from './upload-request.ts';
 type Engine = typeof import('./assess.ts');
 
 const isSame = (one: Compared, other: Compared | undefined): boolean =>
-  one.checked === other?.checked && one.returned === other.returned;
+  one.checked === other?.checked && one.returned?.data === other.returned?.data;
 
 /** What is done in the pane that takes time: reading and checking a file, and sending it. */
 export interface GuardianActions {
@@ -151,7 +151,7 @@ function assessAction(tools: ActionTools): (zone: string) => void {
       change(zone, () => ({ assessment: null }));
       return;
     }
-    const of: Compared = { checked: file.preflight, returned: work.returned?.data ?? null };
+    const of: Compared = { checked: file.preflight, returned: work.returned };
     const { assessment: last } = work;
     const show = (diff: EndpointDiff | null) =>
       change(zone, () => ({
@@ -206,20 +206,20 @@ function sendAction(tools: ActionTools, assess: (zone: string) => void): Guardia
     before: Returned['data'] | null,
   ) => {
     const at = context.moment();
+    const checked = file.preflight;
+    const sent = checked.kind === 'read' ? checked : null;
     change(zone.id, () => ({
-      returned: { data, at, doubtedAt: null },
+      returned: { data, sent, at, doubtedAt: null },
       // The next upload changes no setting unless that is asked for again.
       enforce: 'keep',
     }));
     assess(zone.id);
-    const checked = file.preflight;
-    if (tools.engine && checked.kind === 'read') {
-      const sent = { checked, enforce: flagOf(enforce) };
-      const endpoints = checked.endpoints.length;
+    if (tools.engine && sent) {
+      const endpoints = sent.endpoints.length;
       runInTimeSlices(
         context.feeds,
         `guardian.deviations ${zone.id}`,
-        tools.engine.deviationsFrom(sent, before, data),
+        tools.engine.deviationsFrom({ checked: sent, enforce: flagOf(enforce) }, before, data),
         (deviations) =>
           change(zone.id, () => ({ comparison: { attempt, at, deviations, endpoints } })),
       );

@@ -4,6 +4,7 @@ import {
   type ComparableEndpoint,
   declaredEndpoint,
   type EndpointName,
+  endpointKey,
   returnedEndpoint,
   returnedName,
 } from '../../guardian/comparable-endpoint.ts';
@@ -28,10 +29,16 @@ export interface SeenCount {
   readonly requests: number;
 }
 
+/** What the service returned, and the specification it was for where that could be read. */
+export interface Answered {
+  readonly data: Configuration;
+  readonly sent: ReadPreflight | null;
+}
+
 /** A specification, and what the service returned last for the zone: null while it returned nothing in this run. */
 export interface Compared {
   readonly checked: ReadPreflight;
-  readonly returned: Configuration | null;
+  readonly returned: Answered | null;
 }
 
 /** What sending a specification to a zone would do, as far as that can be told. */
@@ -67,13 +74,21 @@ function unmatchedPaths(
 const isPresent = (endpoint: ComparableEndpoint | undefined): endpoint is ComparableEndpoint =>
   endpoint !== undefined;
 
+const declaredIn = ({ specification, endpoints }: ReadPreflight): readonly ComparableEndpoint[] =>
+  endpoints.map((endpoint) => declaredEndpoint(specification, endpoint));
+
 /** Compares what the service returned with a specification, an endpoint a step. */
-export function comparing(checked: ReadPreflight, returned: Configuration): Steps<EndpointDiff> {
-  const before = returned.endpoints.map(returnedEndpoint).filter(isPresent);
-  const after = checked.endpoints.map((endpoint) =>
-    declaredEndpoint(checked.specification, endpoint),
+export function comparing(checked: ReadPreflight, { data, sent }: Answered): Steps<EndpointDiff> {
+  const declared = new Map(
+    (sent ? declaredIn(sent) : []).map((endpoint) => [endpointKey(endpoint), endpoint]),
   );
-  return diffEndpoints(before, after);
+  const before = data.endpoints
+    .map((endpoint) => {
+      const name = returnedName(endpoint);
+      return returnedEndpoint(endpoint, name && declared.get(endpointKey(name)));
+    })
+    .filter(isPresent);
+  return diffEndpoints(before, declaredIn(checked));
 }
 
 /** The names of returned endpoints; what has none cannot be asked for. */
@@ -92,8 +107,9 @@ export function assess(
   const known = { of, seen: total(seen), unmatched: total(unmatchedPaths(seen, checked)) };
   if (!returned || !diff) return { ...known, against: null };
   const { endpoints: after, basePaths } = checked;
-  const { configuration } = returned;
-  const blast = blastRadius({ before: namesOf(returned), after, basePaths, seen, configuration });
+  const { configuration } = returned.data;
+  const before = namesOf(returned.data);
+  const blast = blastRadius({ before, after, basePaths, seen, configuration });
   return { ...known, against: { diff, blast } };
 }
 

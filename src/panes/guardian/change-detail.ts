@@ -1,6 +1,6 @@
 import type { AuthScheme } from '../../contract/operations/guardian-upload.ts';
-import type { EndpointChange } from '../../guardian/diff.ts';
-import type { SchemaChange } from '../../guardian/schema-values.ts';
+import type { EndpointChange, ParameterChange } from '../../guardian/diff.ts';
+import type { PlacedDifference, SchemaChange } from '../../guardian/schema-values.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
@@ -84,13 +84,7 @@ function bodyLines(
     [],
     heading(title),
     ...wrapped(CHANGES[change], columns),
-    ...differences.map(
-      (difference): Line => [
-        span(DIFFERENCE_SIGNS[difference.change], theme.warn),
-        span(words` ${printable(difference.what)}`),
-        span(words`  ${pointerWords(difference.pointer)}`, theme.faint),
-      ],
-    ),
+    ...differences.flatMap((difference) => differenceLines(difference, columns)),
   ];
 }
 
@@ -101,6 +95,36 @@ const DIFFERENCE_SIGNS: Readonly<Record<SchemaChange, Printable>> = {
   loosened: words` ▲`,
   changed: words` ~`,
 };
+
+function parameterLines(parameter: ParameterChange, columns: number): readonly Line[] {
+  const named = span(words`${pad(printable(parameter.group), 7)} ${printable(parameter.name)}`);
+  if (!('differences' in parameter)) {
+    const sign =
+      parameter.change === 'added' ? span(words` + `, theme.good) : span(words` − `, theme.bad);
+    return [[sign, named]];
+  }
+  return [
+    [span(words` ~ `, theme.warn), named, span(words`  ${CHANGES[parameter.change]}`, theme.faint)],
+    ...parameter.differences.flatMap((difference) =>
+      differenceLines(difference, columns - 3).map((line): Line => [span(words`   `), ...line]),
+    ),
+  ];
+}
+
+/** What is different, and behind it where; long patterns go on below. */
+function differenceLines(
+  { change, what, pointer }: PlacedDifference,
+  columns: number,
+): readonly Line[] {
+  const place = pointer === '' ? words`` : words`  at ${pointerWords(pointer)}`;
+  const text = words`${printable(change)}: ${printable(what)}${place}`;
+  return wrapLines(text, columns - 3).map(
+    (line, at): Line => [
+      span(at === 0 ? DIFFERENCE_SIGNS[change] : words`  `, theme.warn),
+      span(words` ${line}`),
+    ],
+  );
+}
 
 function changeLines(change: EndpointChange, columns: number): readonly Line[] {
   const { auth, parameters, requestBody, responses } = change;
@@ -122,12 +146,7 @@ function changeLines(change: EndpointChange, columns: number): readonly Line[] {
       ? [
           [],
           heading(words`Parameters`),
-          ...parameters.map(
-            ({ change: what, group, name }): Line => [
-              what === 'added' ? span(words` + `, theme.good) : span(words` − `, theme.bad),
-              span(words`${pad(printable(group), 7)} ${printable(name)}`),
-            ],
-          ),
+          ...parameters.flatMap((parameter) => parameterLines(parameter, columns)),
         ]
       : []),
     ...(requestBody ? bodyLines(words`Request body`, requestBody, columns) : []),

@@ -1,6 +1,6 @@
 import type { GuardianConfiguration } from '../../contract/operations/guardian-upload.ts';
 import type { LostEndpoint } from '../../guardian/blast-radius.ts';
-import type { EndpointChange } from '../../guardian/diff.ts';
+import type { EndpointChange, ParameterChange } from '../../guardian/diff.ts';
 import type { Outcome } from '../../guardian/enforcement.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
@@ -36,6 +36,15 @@ const SIGNS: Readonly<Record<ChangeRow['kind'], Span>> = {
 
 const KINDS: readonly ChangeRow['kind'][] = ['removed', 'changed', 'added'];
 
+/** What may have become of a parameter, the worst first. */
+const PARAMETER_CHANGES: readonly ParameterChange['change'][] = [
+  'removed',
+  'tightened',
+  'changed',
+  'loosened',
+  'added',
+];
+
 export const changeSign = ({ kind }: ChangeRow): Span => SIGNS[kind];
 
 const requests = (row: ChangeRow): number =>
@@ -55,10 +64,13 @@ export function changeParts({ auth, parameters, requestBody, responses }: Endpoi
   for (const [status, { change }] of responses) {
     part(words`response ${printable(status)} ${printable(change)}`);
   }
-  if (parameters.length > 0) {
-    part(
-      parameters.length === 1 ? words`1 parameter` : words`${count(parameters.length)} parameters`,
-    );
+  for (const change of PARAMETER_CHANGES) {
+    const many = parameters.filter((each) => each.change === change).length;
+    if (many > 0) {
+      part(
+        words`${count(many)} ${many === 1 ? words`parameter` : words`parameters`} ${printable(change)}`,
+      );
+    }
   }
   return parts.flatMap((each, at) => (at > 0 ? [span(words` · `, theme.faint), each] : [each]));
 }

@@ -50,6 +50,11 @@ function blastLines(
   return told(shown, style);
 }
 
+/** The service tells the names of parameters alone, and the file that it had before cannot be read. */
+const PARAMETERS_UNKNOWN: Line = [
+  span(words` What parameters had to be before is not known: it is not compared.`, theme.warn),
+];
+
 /** What is compared with, and whether that may be out of date. */
 const doubtful = ({ at, doubtedAt }: Returned, stamps: TimeZone): Line =>
   doubtedAt
@@ -110,6 +115,7 @@ export function changesPage(work: ZoneWork, facts: PageFacts): Page {
     head: ({ columns }) => [
       againstLine(against, returned, facts),
       ...blastLines(against, returned, columns),
+      ...(returned.sent ? [] : [PARAMETERS_UNKNOWN]),
       ...wrapLines(seenWords(assessment), columns - 2)
         .slice(0, 2)
         .map((text): Line => [span(words` ${text}`, theme.faint)]),

@@ -1,7 +1,4 @@
-import type {
-  GuardianUploadAnswer,
-  GuardianUploadInput,
-} from '../../contract/operations/guardian-upload.ts';
+import type { GuardianUploadInput } from '../../contract/operations/guardian-upload.ts';
 import type { Deviation } from '../../guardian/predict.ts';
 import type { Preflight } from '../../guardian/preflight.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
@@ -10,7 +7,7 @@ import type { WorkspaceItem } from '../../state/workspace.ts';
 import type { Printable } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
 import type { Span } from '../../ui/line.ts';
-import type { Assessment } from './assess.ts';
+import type { Answered, Assessment } from './assess.ts';
 import type { SectionId } from './page.ts';
 import type { Completion } from './path-completion.ts';
 
@@ -157,8 +154,7 @@ export interface SpecificationFile {
 }
 
 /** What the service returned last for a zone in this run. */
-export interface Returned {
-  readonly data: GuardianUploadAnswer['data'];
+export interface Returned extends Answered {
   readonly at: Moment;
   /** When an upload was sent since whose outcome is not known: the zone may have that by now. */
   readonly doubtedAt: Moment | null;

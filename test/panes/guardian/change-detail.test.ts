@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { SeenPath } from '../../../src/guardian/blast-radius.ts';
 import { changeDetail } from '../../../src/panes/guardian/change-detail.ts';
-import { changeRows } from '../../../src/panes/guardian/change-rows.ts';
+import { changeParts, changeRows } from '../../../src/panes/guardian/change-rows.ts';
 import { assessed } from '../../support/assessed.ts';
 import { checked, returnedFor, SHOP, WITHOUT_BASKET } from '../../support/guardian-samples.ts';
-import { linesText } from '../../support/line-text.ts';
+import { linesText, lineText } from '../../support/line-text.ts';
 
 const detail = (next: string, filter: string, seen: readonly SeenPath[] = []) => {
   const assessment = assessed(checked(next), returnedFor(SHOP), seen);
@@ -78,8 +78,8 @@ describe('a change in full', () => {
       '',
       'Request body',
       'changed: what passes may be more or less than before',
-      ' ▼ maxLength 4000 became 400  properties › text',
-      ' ▲ minimum 1 became 0  properties › stars',
+      ' ▼ tightened: maxLength 4000 became 400  at properties › text',
+      ' ▲ loosened: minimum 1 became 0  at properties › stars',
     ]);
   });
 
@@ -87,5 +87,30 @@ describe('a change in full', () => {
     expect(detail(SHOP.replace('  /login:', '  /sign-in:'), 'added')[0]).toBe(
       '+ added  POST /sign-in',
     );
+  });
+});
+
+describe('use 11: what a parameter must be, against the file that was sent before', () => {
+  const LONG = SHOP.replace('maxLength: 200', 'maxLength: 64');
+  const SHORT = LONG.replace('maxLength: 64', 'maxLength: 16');
+  const assessment = (sent: string | null) =>
+    assessed(checked(SHORT), returnedFor(LONG), [], sent === null ? null : checked(sent));
+
+  it('use 11: 64 that became 16 is tightened, in the list and in full', () => {
+    const [row] = changeRows(assessment(LONG), { filter: '', sort: null });
+    expect(row?.kind === 'changed' && lineText(changeParts(row.change))).toBe(
+      '1 parameter tightened',
+    );
+    expect(row && linesText(changeDetail(row, 70))).toEqual([
+      '~ changed  GET /search',
+      '',
+      'Parameters',
+      ' ~ Query   q  tightened: less passes than before',
+      '    ▼ tightened: maxLength 64 became 16',
+    ]);
+  });
+
+  it('use 11: nothing is said of it where the file that was sent is not known', () => {
+    expect(assessment(null).against?.diff).toMatchObject({ changed: [], unchanged: 8 });
   });
 });

@@ -68,7 +68,7 @@ it('names the parts of an endpoint that are different', () => {
   expect(against?.diff.changed.map((change) => lineText(changeParts(change)))).toEqual([
     'auth tightened',
     'request tightened',
-    '2 parameters',
+    '1 parameter removed · 1 parameter added',
   ]);
 });
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { changesPage, comparedPage } from '../../../src/panes/guardian/changes-page.ts';
-import { NEW_ZONE } from '../../../src/panes/guardian/state.ts';
+import { NEW_ZONE, type ZoneWork } from '../../../src/panes/guardian/state.ts';
 import { assessed, unassessed } from '../../support/assessed.ts';
 import { checked, returnedFor, SHOP, WITHOUT_BASKET } from '../../support/guardian-samples.ts';
 import {
@@ -33,7 +33,7 @@ it('counts what changes, and says what becomes of requests that lose their endpo
 });
 
 it('requests that were seen are counted', () => {
-  const returned = { data: returnedFor(SHOP), at: AT, doubtedAt: null };
+  const returned = { data: returnedFor(SHOP), sent: null, at: AT, doubtedAt: null };
   const seen = [
     { method: 'POST', path: '/api/v2/basket/items', count: 322 },
     { method: 'GET', path: '/.env', count: 9 },
@@ -47,7 +47,7 @@ it('requests that were seen are counted', () => {
 });
 
 it('while the two are being compared nothing is claimed of it', () => {
-  const returned = { data: returnedFor(SHOP), at: AT, doubtedAt: null };
+  const returned = { data: returnedFor(SHOP), sent: null, at: AT, doubtedAt: null };
   const assessment = unassessed(checked(WITHOUT_BASKET), returned.data);
   const page = changesPage({ ...ANSWERED, returned, assessment }, FACTS);
   expect(pageSays(page)).toContain('The file is being compared with what the service returned…');
@@ -56,14 +56,14 @@ it('while the two are being compared nothing is claimed of it', () => {
 });
 
 it('that the last answer may be out of date is said where it is compared with', () => {
-  const returned = { data: returnedFor(SHOP), at: AT, doubtedAt: AT };
+  const returned = { data: returnedFor(SHOP), sent: null, at: AT, doubtedAt: AT };
   expect(pageSays(changesPage({ ...ANSWERED, returned }, FACTS))).toContain(
     'against 14:02:05, in doubt since 14:02:05',
   );
 });
 
 it('a file that changes nothing, and a filter that leaves nothing, say so', () => {
-  const returned = { data: returnedFor(WITHOUT_BASKET), at: AT, doubtedAt: null };
+  const returned = { data: returnedFor(WITHOUT_BASKET), sent: null, at: AT, doubtedAt: null };
   const assessment = assessed(checked(WITHOUT_BASKET), returned.data);
   const text = pageSays(changesPage({ ...ANSWERED, returned, assessment }, FACTS));
   expect(text).toContain(
@@ -71,6 +71,16 @@ it('a file that changes nothing, and a filter that leaves nothing, say so', () =
   );
   expect(text).toContain('The file changes nothing');
   expect(pageSays(changesPage(ANSWERED, FILTERED))).toContain('No change matches');
+});
+
+it('use 11: it is said when what parameters had to be before is not known', () => {
+  const said = (work: ZoneWork) => pageSays(changesPage(work, FACTS));
+  const { returned } = ANSWERED;
+  const unknown = returned && { ...returned, sent: null };
+  expect(said(ANSWERED)).not.toContain('What parameters had to be');
+  expect(said({ ...ANSWERED, returned: unknown })).toContain(
+    'What parameters had to be before is not known: it is not compared.',
+  );
 });
 
 const DEVIATIONS = [

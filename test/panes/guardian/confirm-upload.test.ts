@@ -123,7 +123,7 @@ const FILE: SpecificationFile = {
   readAt: { wall: 0, elapsed: 0 },
   preflight,
 };
-const returned = { data: returnedFor(SHOP), at: FILE.readAt, doubtedAt: null };
+const returned = { data: returnedFor(SHOP), sent: null, at: FILE.readAt, doubtedAt: null };
 const seen = [{ method: 'POST', path: '/api/v2/basket/items', count: 322 }];
 const assessment = assessed(preflight, returned.data, seen);
 

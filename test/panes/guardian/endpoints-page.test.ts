@@ -50,7 +50,7 @@ describe('D1: what is not enforced is not called so', () => {
       endpoints: endpoints.map((endpoint) => ({ ...endpoint, ...part })),
     };
     const page = endpointsPage(
-      { ...ANSWERED, returned: { data: changed, at: AT, doubtedAt: null } },
+      { ...ANSWERED, returned: { data: changed, sent: null, at: AT, doubtedAt: null } },
       FACTS,
     );
     const rows = endpointRows(changed, { ...ANY, filter: 'session' });
@@ -93,7 +93,12 @@ it('says why there is nothing to see', () => {
     'Nothing is known of the endpoints of shop.example',
   );
   expect(pageSays(endpointsPage(ANSWERED, FILTERED))).toContain('No endpoint matches');
-  const none = { data: { ...returnedFor(SHOP), endpoints: [] }, at: AT, doubtedAt: null };
+  const none = {
+    data: { ...returnedFor(SHOP), endpoints: [] },
+    sent: null,
+    at: AT,
+    doubtedAt: null,
+  };
   expect(pageSays(endpointsPage({ ...ANSWERED, returned: none }, FACTS))).toContain(
     'The service returned no endpoints.',
   );

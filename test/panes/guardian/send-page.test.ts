@@ -61,7 +61,7 @@ describe('D1: the page does not say that what is off is enforced', () => {
     };
     const assessment = assessed(checked(WITHOUT_BASKET), changed);
     return sendPage(
-      { ...ANSWERED, assessment, returned: { data: changed, at: AT, doubtedAt: null } },
+      { ...ANSWERED, assessment, returned: { data: changed, sent: null, at: AT, doubtedAt: null } },
       FACTS,
     );
   };

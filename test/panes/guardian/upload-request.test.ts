@@ -47,6 +47,7 @@ const BASKET = [{ method: 'POST', path: '/api/v2/basket/items', count: 40 }];
 const known = (configuration: Parameters<typeof returnedFor>[1] = {}): Returned => ({
   data: returnedFor(SHOP, configuration),
   at: AT,
+  sent: null,
   doubtedAt: null,
 });
 
