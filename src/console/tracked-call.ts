@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import { ApiError } from '../contract/api-error.ts';
 import type { Call } from '../contract/operation.ts';
 import type { Activity } from '../state/activity.ts';
-import { afterCall, askedAgain, keyRefused, onceTried } from '../state/connection.ts';
+import { afterCall, askedAgain, isOutage, keyRefused, onceTried } from '../state/connection.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 import type { Moment } from '../state/loadable.ts';
 
@@ -22,12 +22,14 @@ export function trackedCall(
     moment(): Moment;
   },
 ): Call {
-  const ended = (error: ApiError | null) => {
+  /** Counts departures and ends, so that it is known which came first even within one millisecond. */
+  let order = 0;
+  const ended = (left: number, error: ApiError | null) => {
+    order += 1;
     const before = store.getState();
-    const connection = afterCall(before.connection, { error, at: moment() });
-    const nextAttemptAt = connection.kind === 'up' ? null : before.nextAttemptAt;
-    // Nearly every call says what the one before it said.
-    if (connection === before.connection && nextAttemptAt === before.nextAttemptAt) return;
+    const connection = afterCall(before.connection, { error, at: moment(), left, ended: order });
+    if (connection === before.connection) return;
+    const nextAttemptAt = isOutage(connection) ? before.nextAttemptAt : null;
     store.setState({ connection, nextAttemptAt });
   };
   return (operation, input, signal) => {
@@ -36,15 +38,17 @@ export function trackedCall(
     if (refused) return activity.track(Promise.reject(refused));
     const tried = onceTried(connection);
     if (tried !== connection) store.setState({ connection: tried });
+    order += 1;
+    const left = order;
     return activity.track(
       call(operation, input, signal).then(
         (answer) => {
-          ended(null);
+          ended(left, null);
           return answer;
         },
         (error: unknown) => {
           if (error instanceof ApiError) {
-            ended(error);
+            ended(left, error);
             // A key may be good for reads and for nothing else: the next one tells.
             if (operation.effect === 'changes') {
               store.setState((state) => ({ connection: askedAgain(state.connection) }));

@@ -1,5 +1,7 @@
 import type { Wait } from '../feeds/backoff.ts';
 import { soonest } from '../state/connection.ts';
+import type { ConsoleState } from '../state/console-state.ts';
+import { ageOf, type Freshness, isStale } from '../state/freshness.ts';
 import { type Loadable, lastLoaded, type Moment } from '../state/loadable.ts';
 import { printable, words } from '../text/printable.ts';
 import { duration, type TimeZone, timeOfDay } from '../text/time.ts';
@@ -8,19 +10,10 @@ import { theme } from '../ui/theme.ts';
 import type { PaneContext } from './pane.ts';
 
 /** What decides how fresh data is said to be. */
-interface FreshnessFacts {
-  readonly loadable: Loadable<unknown>;
+interface FreshnessFacts extends Freshness {
   readonly now: Moment;
   readonly zone: TimeZone;
-  /** Milliseconds between polls; null for what is asked once. */
-  readonly every: number | null;
 }
-
-/** Older than this many intervals, data is called stale. */
-const STALE_AFTER = 2;
-
-/** Whether data of `age` milliseconds is stale when it should come every `every`. */
-export const isStale = (age: number, every: number): boolean => age > STALE_AFTER * every + 1000;
 
 /**
  * How old data is and where it came from: `as of 14:02:05 · every 5 s · 12 ms`. While it is fresh the
@@ -35,7 +28,7 @@ export function freshness({ loadable, now, zone, every }: FreshnessFacts): Line 
       error.status === undefined ? words`no answer yet` : words`answered ${error.status}`;
     return [span(words`${said} · attempt ${attempts}`, theme.bad)];
   }
-  const age = now.elapsed - last.at.elapsed;
+  const age = ageOf(last.at, now);
   const stamp = words`as of ${timeOfDay(last.at.wall, zone)}`;
   const rhythm = every === null ? words`` : words` · every ${duration(every)}`;
   if (every !== null && isStale(age, every)) {
@@ -46,6 +39,17 @@ export function freshness({ loadable, now, zone, every }: FreshnessFacts): Line 
   }
   return [span(words`${stamp}${rhythm} · ${Math.round(last.took)} ms`, theme.faint)];
 }
+
+/** The same, for the title of a pane: nothing where there is nothing to ask for, and no rhythm in a pause. */
+export const freshnessIn = (state: ConsoleState, fresh: Freshness | null): Line =>
+  fresh === null
+    ? []
+    : freshness({
+        loadable: fresh.loadable,
+        every: state.pausedAt ? null : fresh.every,
+        now: state.now,
+        zone: state.timeZone,
+      });
 
 /** The sentence that annotates data whose refresh failed; empty while all is well. */
 export function troubleLine(loadable: Loadable<unknown>, zone: TimeZone): Line {

@@ -9,6 +9,7 @@ import type { Supervisor } from '../feeds/supervisor.ts';
 import type { InputEvent } from '../input/input-event.ts';
 import type { MutationTools } from '../mutations/changes.ts';
 import type { ConsoleState, Notice, Prompt } from '../state/console-state.ts';
+import type { Freshness } from '../state/freshness.ts';
 import type { Moment } from '../state/loadable.ts';
 import type { PaneTab } from '../state/pane-tabs.ts';
 
@@ -113,6 +114,8 @@ export interface Pane extends PaneTab {
   readonly verbs?: readonly PaneVerb[];
   /** Title line: what is shown and how complete, and on the right how fresh. */
   heading(state: ConsoleState): { readonly left: Line; readonly right: Line };
+  /** How fresh what is on screen is, for the badge of the connection; null when nothing of it is asked for. */
+  fresh?(state: ConsoleState): Freshness | null;
   /** Words for the badge line: `FILTER 3 (hid 8,412)`. */
   badges(state: ConsoleState): readonly Printable[];
   /** Draws it into `room`. */

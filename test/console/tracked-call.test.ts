@@ -36,7 +36,7 @@ describe('a tracked call', () => {
     await clock.advance(40);
     expect(await answer).toBe('answer');
     expect(activity.inFlight).toBe(0);
-    expect(store.getState().connection).toEqual({ kind: 'up' });
+    expect(store.getState().connection.kind).toBe('connected');
   });
 
   it('hands its failure on, and the connection is down', async () => {
@@ -45,7 +45,11 @@ describe('a tracked call', () => {
     const answer = asking(search, input).catch((caught: unknown) => caught);
     await clock.advance(40);
     expect(await answer).toBe(error);
-    expect(store.getState().connection).toMatchObject({ kind: 'down', error, attempts: 1 });
+    expect(store.getState().connection).toMatchObject({
+      kind: 'unreachable',
+      error,
+      attempts: 1,
+    });
     expect(activity.inFlight).toBe(0);
   });
 

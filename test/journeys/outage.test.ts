@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { ApiError } from '../../src/contract/api-error.ts';
+import { isOutage } from '../../src/state/connection.ts';
 import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
 
 /** A console with few applications, every pane of which has been looked at. */
@@ -26,7 +27,7 @@ it('the platform goes away for ten minutes and comes back', async () => {
   );
   expect(await test.line('── Apps')).toMatch(/· 3 watched ─+ as of 14:02:10 STALE 20 s ──$/);
   expect(await test.line('warren')).toMatch(
-    /^ warren {2}DEMO +✖ service unreachable · attempt \d+ · next try in \d+ s {2}UTC$/,
+    /^ warren {2}DEMO +✖ unreachable · last answer 14:02:10 · next try \d\d:\d\d:\d\d {2}UTC$/,
   );
 
   await test.pass(9 * 60_000 + 40_000);
@@ -34,7 +35,8 @@ it('the platform goes away for ten minutes and comes back', async () => {
     rows.map((row) => row.replace(/ {5}·$/, '10 min')),
   );
   expect(await test.line('── Apps')).toMatch(/ as of 14:02:10 STALE 10 min ──$/);
-  const attempts = Number(/attempt (\d+)/.exec(await test.line('warren'))?.[1]);
+  const { connection } = test.console.state();
+  const attempts = isOutage(connection) ? connection.attempts : 0;
   // Three polls, each waiting longer and longer: a service that is away is not stormed.
   expect(attempts).toBeGreaterThan(20);
   expect(attempts).toBeLessThan(120);
@@ -81,16 +83,40 @@ it('one answer among failures does not make the badge blink', async () => {
       return call(operation, input, signal);
     },
   });
-  expect(await test.line('warren')).toContain('✖ service unreachable · attempt 1 · ');
+  expect(await test.line('warren')).toContain('✖ unreachable · no answer yet · ');
   await test.press('r');
   expect(await test.cursor()).toMatch(/^❯ checkout +● active/);
-  expect(await test.line('warren')).toContain('✖ service unreachable · attempt 1 ');
+  expect(await test.line('warren')).toContain('◐ answering again · last answer 14:02:00 ');
   await test.press('r');
-  expect(await test.line('warren')).toContain('✖ service unreachable · attempt 2 · ');
+  expect(await test.line('warren')).toContain('✖ unreachable · last answer 14:02:00 ');
   await test.press('r');
-  expect(await test.line('warren')).toContain('✖ service unreachable');
+  expect(await test.line('warren')).toContain('◐ answering again');
   await test.press('r');
   expect(await test.line('warren')).toContain('● connected');
+});
+
+it('use 9: a service that freezes is late with the second missed poll, and each time said is a true one', async () => {
+  let isFrozen = false;
+  const test = await consoleUnderTest({
+    workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 1) }),
+    call: (call) => async (operation, input, signal) => {
+      if (isFrozen) {
+        await test.clock.sleep(15_000, signal);
+        throw new ApiError({ kind: 'timeout', title: 'No answer in time' });
+      }
+      return call(operation, input, signal);
+    },
+  });
+  await test.pass(10_000);
+  expect(await test.line('── Apps')).toContain(' as of 14:02:10 · every 5 s ');
+  isFrozen = true;
+  await test.pass(10_000);
+  expect(await test.line('warren')).toContain('● connected');
+  await test.pass(3000);
+  expect(await test.line('── Apps')).toContain(' as of 14:02:10 STALE 12 s ');
+  expect(await test.line('warren')).toContain('◐ late · last answer 14:02:10 ');
+  await test.pass(10_000);
+  expect(await test.line('warren')).toMatch(/✖ timed out · last answer 14:02:10 · /);
 });
 
 it('r tries at once, on demand', async () => {

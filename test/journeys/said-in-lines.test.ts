@@ -126,7 +126,7 @@ describe('what happens', () => {
     const mend = await test.platform.faults.refuseConnections();
     await test.pass(30_000);
     const down = await test.said();
-    expect(down).toContain('service unreachable.');
+    expect(down).toContain('unreachable.');
     expect(down.filter((line) => line.includes('STALE')).length).toBe(1);
     // Attempts and waits are counted on, silently.
     await test.pass(25_000);
@@ -144,8 +144,8 @@ describe('what happens', () => {
 
   it('is told of modes by their words', async () => {
     const test = await listening();
-    expect(await heard(test, '=')).toEqual(['PAUSED 14:02:00.']);
-    expect(await heard(test, '=')).toEqual(['No longer PAUSED 14:02:00.']);
+    expect(await heard(test, '=')).toEqual(['PAUSED 14:02:00, idle.']);
+    expect(await heard(test, '=')).toEqual(['connected.']);
   });
 });
 

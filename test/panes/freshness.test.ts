@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/contract/api-error.ts';
-import { freshness, isStale, noteRefusal, troubleLine } from '../../src/panes/freshness.ts';
+import { freshness, noteRefusal, troubleLine } from '../../src/panes/freshness.ts';
 import { failed, WAITING } from '../../src/state/loadable.ts';
 import { consoleStore } from '../support/console-store.ts';
 import { fakeClock } from '../support/fake-clock.ts';
@@ -48,11 +48,6 @@ describe('the freshness of data', () => {
     const line = freshness({ loadable, now: at(0), zone: 'utc', every: null });
     expect(lineText(line)).toBe('answered 404 · attempt 1');
   });
-});
-
-it('data is stale after two intervals and a second', () => {
-  expect(isStale(11_000, 5000)).toBe(false);
-  expect(isStale(11_001, 5000)).toBe(true);
 });
 
 it('trouble is a sentence with how often and since when, and nothing while all is well', () => {

@@ -8,53 +8,102 @@ import {
   keyRefused,
   onceTried,
   soonest,
+  standing,
 } from '../../src/state/connection.ts';
+import { failed } from '../../src/state/loadable.ts';
 
 const error = (kind: ApiErrorKind) => new ApiError({ kind, title: kind });
 const at = (elapsed: number) => ({ wall: 1000 + elapsed, elapsed });
 
-/** The connection after calls that ended so, one a second; `ok` for a good answer. */
+/** The connection after calls that ended so, one after the other, one a second; `ok` for a good answer. */
 function following(...outcomes: readonly (ApiErrorKind | 'ok')[]): Connection {
   return outcomes.reduce<Connection>(
     (connection, outcome, second) =>
       afterCall(connection, {
         error: outcome === 'ok' ? null : error(outcome),
         at: at(second),
+        left: 2 * second + 1,
+        ended: 2 * second + 2,
       }),
     { kind: 'unknown' },
   );
 }
 
 describe('the connection', () => {
-  it('is up after one good answer', () => {
-    expect(following('ok')).toEqual({ kind: 'up' });
+  it('is there after one answer, and knows when the last one came', () => {
+    expect(following('ok')).toMatchObject({ kind: 'connected', lastAnswer: at(0) });
+    expect(following('ok', 'ok')).toMatchObject({ kind: 'connected', lastAnswer: at(1) });
   });
 
-  it('is the same one after what tells nothing new', () => {
-    const up = following('ok');
-    expect(afterCall(up, { error: null, at: at(9) })).toBe(up);
-    expect(afterCall(up, { error: error('not-found'), at: at(9) })).toBe(up);
-  });
-
-  it('counts what fails in a row, since the first', () => {
-    expect(following('ok', 'unreachable', 'timeout', 'service')).toMatchObject({
-      kind: 'down',
+  it('counts what fails in a row, and says since when it fails in this way', () => {
+    expect(following('ok', 'unreachable', 'timeout', 'timeout')).toMatchObject({
+      kind: 'unreachable',
       attempts: 3,
-      since: at(1),
-      error: { kind: 'service' },
+      since: at(2),
+      lastAnswer: at(0),
+      error: { kind: 'timeout' },
     });
   });
 
-  it('is up again after two good answers in a row, not after one', () => {
-    expect(following('unreachable', 'ok').kind).toBe('down');
-    expect(following('unreachable', 'ok', 'unreachable', 'ok').kind).toBe('down');
-    expect(following('unreachable', 'ok', 'ok').kind).toBe('up');
+  it('use 9: says a key is not accepted since the answer that said so, not since the service was away', () => {
+    expect(following('ok', 'unreachable', 'unreachable', 'unauthorised')).toMatchObject({
+      kind: 'refused',
+      since: at(3),
+      lastAnswer: at(0),
+    });
+  });
+
+  it('is there again after two answers in a row, not after one', () => {
+    expect(following('unreachable', 'ok')).toMatchObject({ kind: 'unreachable', good: 1 });
+    expect(following('unreachable', 'ok', 'unreachable', 'ok').kind).toBe('unreachable');
+    expect(following('unreachable', 'ok', 'ok').kind).toBe('connected');
+  });
+
+  it('is not judged by one server error between answers, which may be about one thing; two are an outage', () => {
+    expect(following('ok', 'service').kind).toBe('connected');
+    expect(following('ok', 'service', 'ok', 'unexpected', 'ok').kind).toBe('connected');
+    expect(following('ok', 'service', 'service')).toMatchObject({
+      kind: 'unreachable',
+      attempts: 1,
+    });
+    const later = new ApiError({ kind: 'service', title: 'Busy', retryAfterMs: 5000 });
+    const busy = afterCall(following('ok'), { error: later, at: at(1), left: 3, ended: 4 });
+    expect(busy.kind).toBe('unreachable');
+  });
+
+  it('learns nothing from a request that left before another whose outcome is known', () => {
+    const now = following('ok', 'ok');
+    const old = { error: error('timeout'), at: at(15), left: 1, ended: 9 };
+    expect(afterCall(now, old)).toBe(now);
+    const down = following('ok', 'unreachable');
+    const late = afterCall(down, { error: null, at: at(15), left: 1, ended: 9 });
+    expect(late).toMatchObject({ kind: 'unreachable', good: 0, lastAnswer: at(15) });
+  });
+
+  it('is not away for a request without an answer while others were answered since it left', () => {
+    const first = afterCall(following('ok'), { error: null, at: at(2), left: 3, ended: 5 });
+    const other = { error: error('timeout'), at: at(15), left: 4, ended: 6 };
+    expect(afterCall(first, other)).toBe(first);
+    expect(afterCall(first, { ...other, error: error('rate-limited') }).kind).toBe('refused');
+  });
+
+  it('counts requests that fail at once as one attempt', () => {
+    const first = afterCall(following('ok'), {
+      error: error('timeout'),
+      at: at(1),
+      left: 3,
+      ended: 7,
+    });
+    const second = afterCall(first, { error: error('timeout'), at: at(1), left: 4, ended: 8 });
+    expect(second).toMatchObject({ attempts: 1, newest: 4 });
+    const third = afterCall(second, { error: error('timeout'), at: at(9), left: 9, ended: 10 });
+    expect(third).toMatchObject({ attempts: 2 });
   });
 
   it.each(['not-found', 'invalid', 'refused', 'outside-window'] as const)(
-    'is up when the service says %s: it answered',
+    'is there when the service says %s: it answered',
     (kind) => {
-      expect(following(kind).kind).toBe('up');
+      expect(following(kind).kind).toBe('connected');
       expect(aboutTheLink(error(kind))).toBe(false);
     },
   );
@@ -65,17 +114,75 @@ describe('the connection', () => {
   });
 
   it.each([
-    'unreachable',
-    'interrupted',
-    'timeout',
-    'unauthorised',
-    'rate-limited',
-    'service',
-    'redirected',
-    'unexpected',
-  ] as const)('is down after %s', (kind) => {
-    expect(following(kind).kind).toBe('down');
+    ['unreachable', 'unreachable'],
+    ['interrupted', 'unreachable'],
+    ['timeout', 'unreachable'],
+    ['unauthorised', 'refused'],
+    ['rate-limited', 'refused'],
+    ['service', 'unreachable'],
+    ['redirected', 'unreachable'],
+    ['unexpected', 'unreachable'],
+  ] as const)('after %s is %s', (kind, state) => {
+    expect(following(kind).kind).toBe(state);
     expect(aboutTheLink(error(kind))).toBe(true);
+  });
+});
+
+describe('how it stands', () => {
+  const loaded = (elapsed: number) =>
+    ({ kind: 'loaded', value: 0, at: at(elapsed), took: 1 }) as const;
+  const stands = (connection: Connection, facts: object = {}) =>
+    standing({
+      connection,
+      fresh: { loadable: loaded(0), every: 5000 },
+      now: at(1000),
+      paused: false,
+      background: 30_000,
+      ...facts,
+    });
+
+  it('use 9: is late within three seconds of the second poll that brought nothing', () => {
+    const connection = following('ok');
+    expect(stands(connection, { now: at(10_000) })).toEqual({ kind: 'connected' });
+    expect(stands(connection, { now: at(11_001) })).toEqual({ kind: 'late', lastAnswer: at(0) });
+  });
+
+  it('is never connected over data that its pane calls stale, whoever else is answered', () => {
+    const connection = following(...Array<'ok'>(60).fill('ok'));
+    expect(stands(connection, { now: at(60_000) })).toMatchObject({ kind: 'late' });
+  });
+
+  it('is idle, with the last answer, when nothing is asked', () => {
+    const connection = following('ok');
+    const fresh = { loadable: loaded(0), every: null };
+    for (const shown of [null, fresh]) {
+      expect(stands(connection, { fresh: shown, now: at(61_000) }).kind).toBe('connected');
+      expect(stands(connection, { fresh: shown, now: at(61_001) })).toEqual({
+        kind: 'idle',
+        lastAnswer: at(0),
+      });
+    }
+    expect(stands(connection, { paused: true })).toEqual({ kind: 'idle', lastAnswer: at(0) });
+  });
+
+  it('is failing where all that is shown fails', () => {
+    const refused = error('refused');
+    const fresh = { loadable: failed(loaded(0), refused, at(500)), every: 5000 };
+    expect(stands(following('ok'), { fresh })).toEqual({
+      kind: 'failing',
+      since: at(500),
+      error: refused,
+    });
+  });
+
+  it('is an outage until one answer comes, and coming back until the second', () => {
+    const down = following('ok', 'unreachable');
+    expect(stands(down)).toBe(down);
+    expect(stands(following('ok', 'unreachable', 'ok'))).toEqual({
+      kind: 'returning',
+      lastAnswer: at(2),
+    });
+    expect(stands({ kind: 'unknown' })).toEqual({ kind: 'connecting' });
   });
 });
 

@@ -1,4 +1,5 @@
 import type { AppOverview } from '../../contract/operations/app-overview.ts';
+import { ageOf, isStale } from '../../state/freshness.ts';
 import { lastLoaded, type Moment } from '../../state/loadable.ts';
 import { count, figure, gauge } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
@@ -8,7 +9,6 @@ import { sparkline } from '../../ui/chart.ts';
 import { type Line, type Span, span } from '../../ui/line.ts';
 import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { isStale } from '../freshness.ts';
 import { restarts } from './problems.ts';
 import { type AppRow, isGone } from './state.ts';
 
@@ -200,7 +200,7 @@ export function appColumns(now: Moment, interval: number): readonly Column<AppRo
       cell: (row) => {
         const last = lastLoaded(row.overview);
         if (!last) return span(words`–`, theme.faint);
-        const age = now.elapsed - last.at.elapsed;
+        const age = ageOf(last.at, now);
         return isStale(age, interval)
           ? span(duration(age), theme.warn)
           : span(words`·`, theme.faint);

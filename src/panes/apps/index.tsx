@@ -1,25 +1,23 @@
 import { createWake } from '../../feeds/scheduling.ts';
 import { deletionOf } from '../../state/change.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
+import { type Freshness, IN_BACKGROUND, oldest } from '../../state/freshness.ts';
 import { EMPTY_LIST, pinned, selectedId } from '../../state/list.ts';
-import { type Loadable, lastLoaded } from '../../state/loadable.ts';
+import { lastLoaded } from '../../state/loadable.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import { jsonText } from '../../text/json-and-csv.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { beside, isStyled, span } from '../../ui/line.ts';
-import { freshness } from '../freshness.ts';
+import { freshnessIn } from '../freshness.ts';
 import type { Pane, PaneContext } from '../pane.ts';
 import { summary } from './columns.ts';
 import { appsCommands } from './commands.ts';
 import { pollApps } from './feed.ts';
 import { appListLines, visibleApps } from './list.ts';
-import { type AppRow, type AppsState, appRow, EMPTY_APPS, insideRow, isGone } from './state.ts';
+import { type AppsState, appRow, EMPTY_APPS, insideRow, isGone } from './state.ts';
 import { nodeCopies, visibleNodes } from './tree.ts';
 import { appsView } from './view.tsx';
-
-/** Polls go on while another pane is on screen, this much more slowly. */
-const IN_BACKGROUND = 6;
 
 /** Apps: every watched application's overview, live (operation 4). */
 export function openApps(context: PaneContext): Pane {
@@ -58,6 +56,15 @@ export function openApps(context: PaneContext): Pane {
     }));
   });
 
+  const every = () => store.getState().interval * (onScreen ? 1 : IN_BACKGROUND);
+  const fresh = (): Freshness | null => {
+    const apps = slice.getState();
+    const row = insideRow(apps);
+    const shown = row ? [row] : apps.rows.filter((each) => !isGone(each));
+    const loadable = oldest(shown.map(({ overview }) => overview));
+    return loadable && { loadable, every: every() };
+  };
+
   const start = () =>
     context.feeds.run('apps', 'all', (signal) =>
       pollApps(
@@ -65,7 +72,7 @@ export function openApps(context: PaneContext): Pane {
           context,
           slice,
           wake,
-          interval: () => store.getState().interval * (onScreen ? 1 : IN_BACKGROUND),
+          interval: every,
           held: () => store.getState().pausedAt !== null || slice.getState().rows.length === 0,
         },
         signal,
@@ -78,20 +85,10 @@ export function openApps(context: PaneContext): Pane {
     heading(state) {
       const apps = slice.getState();
       const row = insideRow(apps);
-      const shown = row ? row.overview : oldest(apps.rows.filter((each) => !isGone(each)));
       const left: Printable = row ? words`${printable(row.name)}` : summary(apps.rows);
-      return {
-        left: [span(left)],
-        right: shown
-          ? freshness({
-              loadable: shown,
-              now: state.now,
-              zone: state.timeZone,
-              every: state.interval * (onScreen ? 1 : IN_BACKGROUND),
-            })
-          : [],
-      };
+      return { left: [span(left)], right: freshnessIn(state, fresh()) };
     },
+    fresh,
     badges(state) {
       const apps = slice.getState();
       if (apps.inside !== null || (apps.list.filter === '' && !apps.onlyProblems)) return [];
@@ -167,19 +164,4 @@ export function openApps(context: PaneContext): Pane {
       return onlyProblems ? show({ onlyProblems: false }) : undefined;
     },
   };
-}
-
-/** The overview that is oldest: a list is as fresh as its stalest row. */
-function oldest(rows: readonly AppRow[]): Loadable<unknown> | null {
-  let worst: AppRow | null = null;
-  let age = Number.POSITIVE_INFINITY;
-  for (const row of rows) {
-    const at = lastLoaded(row.overview)?.at.elapsed;
-    // A row that was never loaded says nothing about the freshness of what is on screen, unless none was.
-    if (at !== undefined && at < age) {
-      worst = row;
-      age = at;
-    }
-  }
-  return (worst ?? rows[0])?.overview ?? null;
 }

@@ -3,6 +3,7 @@ import { ApiError } from '../../contract/api-error.ts';
 import { type DnsScan, dnsScan } from '../../contract/operations/dns-scan.ts';
 import { poll } from '../../feeds/poll.ts';
 import { createWake } from '../../feeds/scheduling.ts';
+import type { Freshness } from '../../state/freshness.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
 import { failed, type Loadable, lastLoaded, WAITING } from '../../state/loadable.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
@@ -12,7 +13,7 @@ import { printable, words } from '../../text/printable.ts';
 import { layoutOf } from '../../ui/layout.ts';
 import { span } from '../../ui/line.ts';
 import { askFilter } from '../filter-prompt.ts';
-import { freshness, noteRefusal } from '../freshness.ts';
+import { freshnessIn, noteRefusal } from '../freshness.ts';
 import type { Pane, PaneContext } from '../pane.ts';
 import { EMPTY_DNS, isRunning, recordColumns, scanOf, visibleRecords } from './state.ts';
 
@@ -33,6 +34,14 @@ export function openDns(context: PaneContext): Pane {
     }));
 
   const every = () => Math.min(store.getState().interval, WHILE_RUNNING);
+
+  const fresh = (): Freshness | null => {
+    const own = slice.getState();
+    if (own.zone === null) return null;
+    const loadable = scanOf(own);
+    const last = lastLoaded(loadable);
+    return { loadable, every: last && isRunning(last.value) ? every() : null };
+  };
 
   const start = () => {
     const { zone } = slice.getState();
@@ -105,24 +114,13 @@ export function openDns(context: PaneContext): Pane {
       }),
     ],
     heading(state) {
-      const own = slice.getState();
-      const scan = scanOf(own);
-      const zone = state.workspace.dnsZones.find(({ id }) => id === own.zone);
-      const last = lastLoaded(scan);
-      const running = last ? isRunning(last.value) : false;
+      const zone = state.workspace.dnsZones.find(({ id }) => id === slice.getState().zone);
       return {
         left: zone ? [span(printable(zone.name))] : [],
-        right:
-          own.zone === null
-            ? []
-            : freshness({
-                loadable: scan,
-                now: state.now,
-                zone: state.timeZone,
-                every: running ? every() : null,
-              }),
+        right: freshnessIn(state, fresh()),
       };
     },
+    fresh,
     badges() {
       const own = slice.getState();
       if (own.list.filter === '') return [];

@@ -2,6 +2,7 @@ import { inForce } from '../../events/filter/filter.ts';
 import { seenPaths } from '../../events/seen-paths.ts';
 import { createThrottle } from '../../feeds/scheduling.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
+import type { Freshness } from '../../state/freshness.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import { type WorkspaceItem, withItem } from '../../state/workspace.ts';
 import { jsonText } from '../../text/json-and-csv.ts';
@@ -9,7 +10,7 @@ import { cursorPlace } from '../../text/list-window.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { span } from '../../ui/line.ts';
-import { freshness } from '../freshness.ts';
+import { freshnessIn } from '../freshness.ts';
 import type { Copyable, Pane, PaneContext } from '../pane.ts';
 import { archiveCommands } from './archive-commands.ts';
 import { eventsCommands } from './commands.ts';
@@ -93,6 +94,7 @@ export function openEvents(context: PaneContext): Pane {
     ],
     verbs: [...archiving.verbs, ...zoning.verbs, ...reading.verbs, ...marking.verbs],
     heading: (state) => headingOf(state, slice.getState(), engine.shown()),
+    fresh: (state) => freshOf(state, slice.getState()),
     badges: (state) => badgesOf(state, slice.getState(), engine.shown(), model.newer()),
     addable(state) {
       const own = slice.getState();
@@ -139,6 +141,11 @@ export function openEvents(context: PaneContext): Pane {
   };
 }
 
+const freshOf = (state: ConsoleState, own: EventsState): Freshness => ({
+  loadable: own.page,
+  every: own.source.kind === 'archive' ? null : Math.min(LONGEST_POLL, state.interval),
+});
+
 /** What is listed, how much of it is loaded, and how fresh it is. */
 function headingOf(
   state: ConsoleState,
@@ -157,12 +164,7 @@ function headingOf(
   const names = namesOf(own, watchedZones(state, own.source));
   return {
     left: [span(words`${names} · ${loaded}${looking}${gone}`)],
-    right: freshness({
-      loadable: own.page,
-      now: state.now,
-      zone: state.timeZone,
-      every: own.source.kind === 'archive' ? null : Math.min(LONGEST_POLL, state.interval),
-    }),
+    right: freshnessIn(state, freshOf(state, own)),
   };
 }
 

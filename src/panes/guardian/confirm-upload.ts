@@ -1,5 +1,6 @@
 import type { Command } from '../../commands/command.ts';
 import type { InputEvent } from '../../input/input-event.ts';
+import { isOutage } from '../../state/connection.ts';
 import type { Profile } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
 import type { Slice } from '../../state/slice.ts';
@@ -97,7 +98,7 @@ export function questionForm(
 /** Why nothing is sent at the moment, whatever it is. */
 export function whyNotNow({ store }: Pick<PaneContext, 'store'>): Printable | undefined {
   const { connection, keyNames } = store.getState();
-  return connection.kind === 'down'
+  return isOutage(connection)
     ? words`Nothing is sent while the connection is down: ${printable(connection.error.title)}. ${keyFor(keyNames, 'refresh-all', words`R`)} asks again now.`
     : undefined;
 }

@@ -1,6 +1,7 @@
 import { search } from '../../contract/operations/search.ts';
 import { poll } from '../../feeds/poll.ts';
 import { createWake } from '../../feeds/scheduling.ts';
+import { isOutage } from '../../state/connection.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import { withItem } from '../../state/workspace.ts';
@@ -138,7 +139,7 @@ function openConnectionProbe(context: PaneContext): ConnectionProbe {
 
   const isWanted = () => {
     const { connection, profile } = store.getState();
-    return onScreen && connection.kind === 'down' && !profile.readOnly;
+    return onScreen && isOutage(connection) && !profile.readOnly;
   };
   const look = () => {
     feeds.run('guardian.probe', isWanted() ? 'service' : null, async (signal) => {
@@ -160,7 +161,7 @@ function openConnectionProbe(context: PaneContext): ConnectionProbe {
     });
   };
   store.subscribe(({ connection }, before) => {
-    if (connection.kind !== before.connection.kind) look();
+    if (isOutage(connection) !== isOutage(before.connection)) look();
   });
 
   return {

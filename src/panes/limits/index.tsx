@@ -4,6 +4,8 @@ import { rateLimitMetrics } from '../../contract/operations/rate-limit-metrics.t
 import { poll } from '../../feeds/poll.ts';
 import { createWake } from '../../feeds/scheduling.ts';
 import { aboutTheLink } from '../../state/connection.ts';
+import type { ConsoleState } from '../../state/console-state.ts';
+import { type Freshness, oldest } from '../../state/freshness.ts';
 import { type ListState, pinned, selectedId } from '../../state/list.ts';
 import { failed, lastLoaded } from '../../state/loadable.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
@@ -14,7 +16,7 @@ import { layoutOf } from '../../ui/layout.ts';
 import { span } from '../../ui/line.ts';
 import { sortedRows } from '../../ui/table.ts';
 import { askFilter, matchesFilter } from '../filter-prompt.ts';
-import { freshness, noteRefusal } from '../freshness.ts';
+import { freshnessIn, noteRefusal } from '../freshness.ts';
 import type { Pane, PaneContext } from '../pane.ts';
 import { EMPTY_LIMITS, type LimitRow, type LimitsState, limitRow, sampled } from './state.ts';
 import { LimitsView, limitColumns } from './view.tsx';
@@ -90,6 +92,11 @@ export function openLimits(context: PaneContext): Pane {
       }),
     );
 
+  const fresh = ({ interval }: ConsoleState): Freshness | null => {
+    const loadable = oldest(slice.getState().rows.map(({ metrics }) => metrics));
+    return loadable && { loadable, every: interval };
+  };
+
   const list = {
     get: () => slice.getState().list,
     set: (next: ListState) => slice.setState({ list: next }),
@@ -109,26 +116,12 @@ export function openLimits(context: PaneContext): Pane {
       marks: true,
     }),
     heading(state) {
-      const { rows } = slice.getState();
-      const stalest = rows.reduce<LimitRow | undefined>((worst, row) => {
-        const at = lastLoaded(row.metrics)?.at.elapsed ?? Number.NEGATIVE_INFINITY;
-        const least = worst
-          ? (lastLoaded(worst.metrics)?.at.elapsed ?? Number.NEGATIVE_INFINITY)
-          : Number.POSITIVE_INFINITY;
-        return at < least ? row : worst;
-      }, undefined);
       return {
-        left: [span(words`${count(rows.length)} watched`)],
-        right: stalest
-          ? freshness({
-              loadable: stalest.metrics,
-              now: state.now,
-              zone: state.timeZone,
-              every: state.interval,
-            })
-          : [],
+        left: [span(words`${count(slice.getState().rows.length)} watched`)],
+        right: freshnessIn(state, fresh(state)),
       };
     },
+    fresh,
     badges() {
       const own = slice.getState();
       if (own.list.filter === '') return [];

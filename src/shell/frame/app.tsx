@@ -16,9 +16,10 @@ import { Row, Rows, Spoken, type SpokenRows, spokenItems } from '../../ui/rows.t
 import { textOf } from '../../ui/spoken.ts';
 import { DrawnChanges, type Subscribe, useRows, useSelected } from '../../ui/use-selected.ts';
 import type { Overlay } from '../overlay.ts';
+import { connectionLines } from './connection-lines.ts';
 import { footerOf, hintLines } from './footer.ts';
 import { type AppProps, type Frame, frameOf, promptOf } from './frame.ts';
-import { badgeTexts, connectionLines } from './header.ts';
+import { badgeTexts } from './header.ts';
 
 /**
  * The whole screen: badges, tabs, title, body, notice or prompt, keys. Each of them follows what it draws by itself;
@@ -28,7 +29,7 @@ function App(props: AppProps) {
   const { size, fullPane } = useSelected(props.store, useShallow(sizeOf));
   if (size.kind === 'spoken') return <SpokenApp {...props} />;
   const layout = layoutOf(size, fullPane);
-  if (layout.kind === 'emergency') return <Emergency store={props.store} />;
+  if (layout.kind === 'emergency') return <Emergency {...props} />;
   return <Screen {...props} layout={layout} />;
 }
 
@@ -82,10 +83,11 @@ function NoticeOrPrompt({
 }
 
 /** The screen is too small for panes: connection state and the way out. */
-function Emergency({ store }: Pick<AppProps, 'store'>) {
+function Emergency({ store, panes }: Pick<AppProps, 'store' | 'panes'>) {
   const { columns, rows } = useSelected(store, (state) => state.size);
   const small = (state: ConsoleState) => {
-    const connection = connectionLines(state);
+    const pane = panes.find(({ id }) => id === state.pane);
+    const connection = connectionLines(state, pane?.fresh?.(state) ?? null);
     const fitting = connection.find((line) => lineWidth(line) <= columns) ?? connection[0];
     const quit = keyFor(state.keyNames, 'quit', words`q`);
     const sentence = words`${columns}x${rows} is too small, 60x15 is needed · ${quit} quits`;
@@ -236,7 +238,10 @@ function placeLine(
 
 const statusLine = (state: ConsoleState, pane: Pane): SpokenItem => ({
   kind: 'status',
-  all: [...badgeTexts(state, pane), textOf(connectionLines(state).at(-1) ?? [])],
+  all: [
+    ...badgeTexts(state, pane),
+    textOf(connectionLines(state, pane.fresh?.(state) ?? null).at(-1) ?? []),
+  ],
 });
 
 function Notice({ store }: Pick<AppProps, 'store'>) {

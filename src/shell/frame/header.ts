@@ -4,7 +4,7 @@ import type { ConsoleState } from '../../state/console-state.ts';
 import { keyFor, NO_KEY } from '../../state/key-names.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
-import { duration, timeOfDay } from '../../text/time.ts';
+import { timeOfDay } from '../../text/time.ts';
 import {
   between,
   compose,
@@ -17,62 +17,9 @@ import {
   span,
 } from '../../ui/line.ts';
 import { badgeIn, theme } from '../../ui/theme.ts';
+import { connectionLines } from './connection-lines.ts';
 
 const badge = (text: Printable, style = theme.badge): Span => span(words` ${text} `, style);
-
-/**
- * The connection in words, the longest form first: `● connected`, or
- * `✖ service unreachable since 14:02:05 · attempt 4 · next try in 12 s` and the same with less.
- */
-export function connectionLines({
-  profile,
-  connection,
-  now,
-  timeZone: zone,
-  nextAttemptAt,
-  keyNames,
-}: ConsoleState): readonly [Line, ...Line[]] {
-  if (profile.offline) return [[span(words`○ no service`, theme.faint)]];
-  switch (connection.kind) {
-    case 'unknown':
-      return [[span(words`○ connecting`, theme.faint)]];
-    case 'up':
-      return [[span(words`● connected`, theme.good)]];
-    case 'down': {
-      const { error, attempts, since } = connection;
-      const wait = nextAttemptAt === null ? 0 : nextAttemptAt - now.elapsed;
-      const next =
-        nextAttemptAt === null
-          ? error.kind === 'unauthorised'
-            ? words` · ${keyFor(keyNames, 'refresh', words`r`)} tries again`
-            : words``
-          : wait > 0
-            ? words` · next try in ${duration(wait)}`
-            : words` · trying`;
-      const trouble = span(words`✖ ${TROUBLE[error.kind] ?? printable(error.kind)}`, theme.bad);
-      const from = words` since ${timeOfDay(since.wall, zone)}`;
-      const tries = words` · attempt ${attempts}${next}`;
-      return [
-        [trouble, span(words`${from}${tries}`, theme.warn)],
-        [trouble, span(tries, theme.warn)],
-        [trouble, span(next, theme.warn)],
-        [trouble],
-      ];
-    }
-  }
-}
-
-/** The kinds of trouble that a connection can be in, as an operator would say them. */
-const TROUBLE: Readonly<Record<string, Printable>> = {
-  unreachable: words`service unreachable`,
-  interrupted: words`connection broke`,
-  timeout: words`no answer in time`,
-  unauthorised: words`key not accepted`,
-  'rate-limited': words`too many requests`,
-  service: words`service error`,
-  redirected: words`service redirects`,
-  unexpected: words`unexpected answer`,
-};
 
 /** The badges of the line: where we are, with the host or without, and which modes are on. */
 function badges(state: ConsoleState, pane: Pane, withHost: boolean): Line {
@@ -116,7 +63,7 @@ export function badgeLine(state: ConsoleState, pane: Pane, columns: number): Sty
     words`  ${state.timeZone === 'utc' ? words`UTC` : words`local time`} `,
     theme.faint,
   );
-  const ends = connectionLines(state).map((line) => [...line, stamps]);
+  const ends = connectionLines(state, pane.fresh?.(state) ?? null).map((line) => [...line, stamps]);
   const bare = badges(state, pane, false);
   const candidates = [
     ...ends.slice(0, 1).map((right) => ({ left: badges(state, pane, true), right })),

@@ -108,7 +108,7 @@ describe('the question before an upload', () => {
     await test.press('U');
     await test.platform.faults.refuseConnections();
     await test.pass(60_000);
-    expect(await test.line('warren')).toContain('✖ service unreachable');
+    expect(await test.line('warren')).toContain('✖ unreachable');
     await test.press(CTRL_Y);
     expect(await test.text()).toContain('Nothing is sent while the connection is down: ');
   });

@@ -59,7 +59,7 @@ it('while the connection is down the service is asked whether it is back, and th
   await test.choose(SHOP_FILE);
   await test.platform.faults.refuseConnections();
   await test.upload();
-  expect(await test.line('warren')).toContain('✖ service unreachable');
+  expect(await test.line('warren')).toContain('✖ unreachable');
   expect(await test.text()).toContain('✖ NOT SENT');
   await test.platform.faults.acceptConnections();
   await test.until('● connected');

@@ -1,17 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/contract/api-error.ts';
 import type { Pane } from '../../../src/panes/pane.ts';
-import {
-  badgeLine,
-  connectionLines,
-  tabsLine,
-  titleLine,
-} from '../../../src/shell/frame/header.ts';
+import { badgeLine, tabsLine, titleLine } from '../../../src/shell/frame/header.ts';
 import { NO_KEY_NAMES } from '../../../src/state/key-names.ts';
 import { type Printable, words } from '../../../src/text/printable.ts';
 import { span } from '../../../src/ui/line.ts';
 import { consoleStore } from '../../support/console-store.ts';
-import { lineText, styledText } from '../../support/line-text.ts';
+import { styledText } from '../../support/line-text.ts';
 
 const BEGIN = Date.parse('2026-03-14T14:02:00Z');
 
@@ -38,19 +33,28 @@ const quiet = pane('apps', '1', words`Apps`);
 
 function state(change: Partial<ReturnType<ReturnType<typeof consoleStore>['getState']>> = {}) {
   const store = consoleStore();
-  store.setState({ connection: { kind: 'up' }, ...change });
+  store.setState({ connection: connected, ...change });
   return store.getState();
 }
 
 const down = {
   connection: {
-    kind: 'down',
+    kind: 'unreachable',
     error: new ApiError({ kind: 'unreachable', title: 'Connection refused' }),
     attempts: 4,
     since: { wall: BEGIN, elapsed: 0 },
-    good: 0,
+    lastAnswer: { wall: BEGIN - 5000, elapsed: -5000 },
+    ...{ good: 0, newest: 1, answered: 0, failed: 2 },
   },
   nextAttemptAt: 12_000,
+} as const;
+
+const connected = {
+  kind: 'connected',
+  lastAnswer: { wall: BEGIN, elapsed: 0 },
+  newest: 1,
+  answered: 2,
+  doubts: 0,
 } as const;
 
 const badges = (columns: number, change = {}, shown = quiet) =>
@@ -65,17 +69,20 @@ describe('the badge line', () => {
 
   it('says less of the connection, and then leaves out the host, before it cuts a badge', () => {
     const filtered = pane('apps', '1', words`Apps`, [words`FILTER (hid 8,412)`]);
-    expect(badges(140, down, filtered)).toMatch(
-      / warren {2}prod {2}api\.service\.example {2}FILTER \(hid 8,412\) +✖ service unreachable since 14:02:00 · attempt 4 · next try in 12 s {2}UTC/,
+    expect(badges(150, down, filtered)).toMatch(
+      / warren {2}prod {2}api\.service\.example {2}FILTER \(hid 8,412\) +✖ unreachable · last answer 14:01:55 · attempt 4 · next try 14:02:12 {2}UTC/,
     );
-    expect(badges(94, down, filtered)).toMatch(
-      / warren {2}prod {3}FILTER \(hid 8,412\) +✖ service unreachable · attempt 4 · next try in 12 s {2}UTC/,
+    expect(badges(104, down, filtered)).toMatch(
+      / warren {2}prod {3}FILTER \(hid 8,412\) +✖ unreachable · last answer 14:01:55 · next try 14:02:12 {2}UTC/,
     );
-    expect(badges(82, down, filtered)).toMatch(
-      / warren {2}prod {3}FILTER \(hid 8,412\) +✖ service unreachable · next try in 12 s {2}UTC/,
+    expect(badges(91, down, filtered)).toMatch(
+      / warren {2}prod {3}FILTER \(hid 8,412\) +✖ unreachable · attempt 4 · next try 14:02:12 {2}UTC/,
+    );
+    expect(badges(78, down, filtered)).toMatch(
+      / warren {2}prod {3}FILTER \(hid 8,412\) +✖ unreachable · next try 14:02:12 {2}UTC/,
     );
     expect(badges(64, down, filtered)).toMatch(
-      / warren {2}prod {3}FILTER \(hid 8,412\) +✖ service unreachable {2}UTC/,
+      / warren {2}prod {3}FILTER \(hid 8,412\) +✖ unreachable {2}UTC/,
     );
   });
 
@@ -89,29 +96,6 @@ describe('the badge line', () => {
     expect(line).toContain(' READ-ONLY ');
     expect(line).toMatch(/ PAUSED \d\d:\d\d:00 /);
     expect(line).toMatch(/ local time$/);
-  });
-});
-
-describe('the connection', () => {
-  const longest = (change = {}) => lineText(connectionLines(state(change))[0]);
-
-  it.each([
-    [{ connection: { kind: 'unknown' } }, '○ connecting'],
-    [{}, '● connected'],
-    [down, '✖ service unreachable since 14:02:00 · attempt 4 · next try in 12 s'],
-    [{ ...down, nextAttemptAt: 0 }, '✖ service unreachable since 14:02:00 · attempt 4 · trying'],
-    [
-      {
-        connection: {
-          ...down.connection,
-          error: new ApiError({ kind: 'unauthorised', title: 'No' }),
-        },
-        nextAttemptAt: null,
-      },
-      '✖ key not accepted since 14:02:00 · attempt 4 · r tries again',
-    ],
-  ])('is told in words', (change, told) => {
-    expect(longest(change)).toBe(told);
   });
 });
 

@@ -1,0 +1,126 @@
+import type { ApiError, ApiErrorKind } from '../../contract/api-error.ts';
+import { type Outage, standing } from '../../state/connection.ts';
+import type { ConsoleState } from '../../state/console-state.ts';
+import { type Freshness, IN_BACKGROUND } from '../../state/freshness.ts';
+import { keyFor } from '../../state/key-names.ts';
+import type { Moment } from '../../state/loadable.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
+import { timeOfDay } from '../../text/time.ts';
+import { type Line, type Span, span } from '../../ui/line.ts';
+import { theme } from '../../ui/theme.ts';
+
+/**
+ * The connection in words, the longest form first: `● connected`, or
+ * `✖ unreachable · last answer 14:02:05 · attempt 4 · next try 14:02:31` and the same with less.
+ *
+ * @param fresh how fresh what is on screen is
+ */
+export function connectionLines(
+  state: ConsoleState,
+  fresh: Freshness | null,
+): readonly [Line, ...Line[]] {
+  const { profile, timeZone: zone, now, interval } = state;
+  if (profile.offline) return [[span(words`○ no service`, theme.faint)]];
+  const stands = standing({
+    connection: state.connection,
+    fresh,
+    now,
+    paused: state.pausedAt !== null,
+    background: interval * IN_BACKGROUND,
+  });
+  const at = ({ wall }: Moment) => timeOfDay(wall, zone);
+  switch (stands.kind) {
+    case 'connecting':
+      return [[span(words`○ connecting`, theme.faint)]];
+    case 'connected':
+      return [[span(words`● connected`, theme.good)]];
+    case 'idle':
+      return said(span(words`○ idle`, theme.faint), words` · last answer ${at(stands.lastAnswer)}`);
+    case 'late':
+      return said(span(words`◐ late`, theme.warn), words` · last answer ${at(stands.lastAnswer)}`);
+    case 'failing':
+      return said(
+        span(words`! ${troubleOf(stands.error)}`, theme.bad),
+        words` since ${at(stands.since)}`,
+      );
+    case 'returning':
+      return said(
+        span(words`◐ answering again`, theme.warn),
+        words` · last answer ${at(stands.lastAnswer)}`,
+      );
+    case 'refused':
+    case 'unreachable':
+      return outageLines(stands, state);
+  }
+}
+
+/** What it is, with a clause that is left out where there is no room for it. */
+const said = (what: Span, clause: Printable): readonly [Line, ...Line[]] => [
+  [what, span(clause, what.style)],
+  [what],
+];
+
+function outageLines(
+  { error, attempts, since, lastAnswer }: Outage,
+  { now, timeZone: zone, nextAttemptAt, keyNames }: ConsoleState,
+): readonly [Line, ...Line[]] {
+  const wait = nextAttemptAt === null ? 0 : nextAttemptAt - now.elapsed;
+  const next =
+    nextAttemptAt === null
+      ? error.kind === 'unauthorised'
+        ? words` · ${keyFor(keyNames, 'refresh', words`r`)} tries again`
+        : words``
+      : wait > 0
+        ? words` · next try ${timeOfDay(now.wall + wait, zone)}`
+        : words` · trying`;
+  const trouble = span(words`✖ ${troubleOf(error)}`, theme.bad);
+  // An answer has a time of its own; of silence only the beginning is known: the answer before it.
+  const from = ANSWERS.has(error.kind)
+    ? words` since ${timeOfDay(since.wall, zone)}`
+    : lastAnswer
+      ? words` · last answer ${timeOfDay(lastAnswer.wall, zone)}`
+      : words` · no answer yet`;
+  const tries = words` · attempt ${attempts}${next}`;
+  return [
+    [trouble, span(words`${from}${tries}`, theme.warn)],
+    [trouble, span(words`${from}${next}`, theme.warn)],
+    [trouble, span(tries, theme.warn)],
+    [trouble, span(next, theme.warn)],
+    [trouble],
+  ];
+}
+
+/** The trouble as an operator would say it, with the status where an answer had one. */
+function troubleOf({ kind, status }: ApiError): Printable {
+  const trouble = TROUBLE[kind] ?? printable(kind);
+  return status === undefined || status < 300 || !ANSWERS.has(kind)
+    ? trouble
+    : words`${trouble} (${status})`;
+}
+
+const TROUBLE: Readonly<Partial<Record<ApiErrorKind, Printable>>> = {
+  unreachable: words`unreachable`,
+  interrupted: words`connection broke`,
+  timeout: words`timed out`,
+  unauthorised: words`key not accepted`,
+  refused: words`not permitted`,
+  'not-found': words`not found`,
+  invalid: words`rejected`,
+  'outside-window': words`day not kept`,
+  'rate-limited': words`too many requests`,
+  service: words`service error`,
+  redirected: words`service redirects`,
+  unexpected: words`unexpected answer`,
+};
+
+/** Kinds that are an answer, whose status says more. */
+const ANSWERS: ReadonlySet<ApiErrorKind> = new Set([
+  'unauthorised',
+  'refused',
+  'not-found',
+  'invalid',
+  'rate-limited',
+  'service',
+  'redirected',
+  'unexpected',
+]);

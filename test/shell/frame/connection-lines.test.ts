@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError, type ApiErrorKind } from '../../../src/contract/api-error.ts';
+import { connectionLines } from '../../../src/shell/frame/connection-lines.ts';
+import type { Connection, Outage } from '../../../src/state/connection.ts';
+import type { ConsoleState } from '../../../src/state/console-state.ts';
+import { failed } from '../../../src/state/loadable.ts';
+import { consoleStore } from '../../support/console-store.ts';
+import { lineText } from '../../support/line-text.ts';
+
+const BEGIN = Date.parse('2026-03-14T14:02:00Z');
+const at = (elapsed: number) => ({ wall: BEGIN + elapsed, elapsed });
+const loaded = { kind: 'loaded', value: 0, at: at(0), took: 1 } as const;
+
+const connected: Connection = {
+  kind: 'connected',
+  lastAnswer: at(0),
+  ...{ newest: 1, answered: 2, doubts: 0 },
+};
+const away = (kind: ApiErrorKind, change: Partial<Outage> = {}): Connection => ({
+  kind: 'unreachable',
+  error: new ApiError({ kind, title: 'No' }),
+  since: at(15_000),
+  lastAnswer: at(-5000),
+  ...{ attempts: 4, good: 0, newest: 1, answered: 0, failed: 2 },
+  ...change,
+});
+
+/** What is said, longest first, of a connection over data of the beginning that is polled every 5 s. */
+function told(connection: Connection, change: Partial<ConsoleState> = {}, loadable = loaded) {
+  const store = consoleStore();
+  store.setState({ connection, ...change });
+  return connectionLines(store.getState(), { loadable, every: 5000 }).map(lineText);
+}
+
+describe('the connection in words', () => {
+  it('is connected, or connecting', () => {
+    expect(told({ kind: 'unknown' })).toEqual(['○ connecting']);
+    expect(told(connected)).toEqual(['● connected']);
+  });
+
+  it('use 9: is not connected beside data that is stale, and names the last answer', () => {
+    expect(told(connected, { now: at(11_001) })).toEqual([
+      '◐ late · last answer 14:02:00',
+      '◐ late',
+    ]);
+  });
+
+  it('says when it tries next as a time, and shorter where it is narrow', () => {
+    expect(told(away('unreachable'), { nextAttemptAt: 12_000 })).toEqual([
+      '✖ unreachable · last answer 14:01:55 · attempt 4 · next try 14:02:12',
+      '✖ unreachable · last answer 14:01:55 · next try 14:02:12',
+      '✖ unreachable · attempt 4 · next try 14:02:12',
+      '✖ unreachable · next try 14:02:12',
+      '✖ unreachable',
+    ]);
+    expect(told(away('unreachable'), { nextAttemptAt: 0 })[3]).toBe('✖ unreachable · trying');
+  });
+
+  it('use 9: says since when there was no answer by the last one, not by when a request was given up', () => {
+    expect(told(away('timeout'), { nextAttemptAt: 12_000 })[1]).toBe(
+      '✖ timed out · last answer 14:01:55 · next try 14:02:12',
+    );
+    expect(told(away('timeout', { lastAnswer: null }), { nextAttemptAt: 12_000 })[1]).toBe(
+      '✖ timed out · no answer yet · next try 14:02:12',
+    );
+  });
+
+  it('says of a refusal when it came', () => {
+    expect(told(away('unauthorised', { kind: 'refused' }))[0]).toBe(
+      '✖ key not accepted since 14:02:15 · attempt 4 · r tries again',
+    );
+    const error = new ApiError({ kind: 'service', status: 503, title: 'Busy' });
+    expect(told(away('service', { error }), { nextAttemptAt: 12_000 })[1]).toBe(
+      '✖ service error (503) since 14:02:15 · next try 14:02:12',
+    );
+  });
+
+  it('is answering again after the first answer', () => {
+    expect(told(away('timeout', { good: 1, lastAnswer: at(0) }))).toEqual([
+      '◐ answering again · last answer 14:02:00',
+      '◐ answering again',
+    ]);
+  });
+
+  it('is idle in a pause', () => {
+    expect(told(connected, { pausedAt: at(0) })[0]).toBe('○ idle · last answer 14:02:00');
+  });
+
+  it('says what is wrong with all that is shown', () => {
+    const error = new ApiError({ kind: 'refused', status: 403, title: 'No' });
+    const store = consoleStore();
+    store.setState({ connection: connected });
+    const fresh = { loadable: failed(loaded, error, at(500)), every: 5000 };
+    expect(lineText(connectionLines(store.getState(), fresh)[0])).toBe(
+      '! not permitted (403) since 14:02:00',
+    );
+  });
+});
