@@ -11,7 +11,6 @@ export const DIALECTS = {
   'error-on-success': ['null', 'default-filled', 'absent'],
   'rate-limits-of-the-api': ['retry-after-seconds', 'retry-after-date', 'no-retry-after'],
   'enum-casing': ['camel', 'pascal'],
-  'enum-representation': ['as-stated', 'integers', 'names'],
   'null-arrays': ['empty', 'null', 'absent'],
   'unknown-fields': ['none', 'some'],
   'date-form': ['milliseconds', 'seven-digits', 'no-zone'],
@@ -28,7 +27,7 @@ export const DIALECTS = {
   'breaches-past-28-days': ['by-day', 'sparse', 'null', 'other'],
 
   // Application overview
-  'application-status-field': ['present', 'absent'],
+  'application-status-field': ['status', 'other-name'],
   'grade-scale': ['graded', 'ungraded'],
   'overview-charts': ['by-stamp', 'null', 'other'],
 
@@ -39,7 +38,7 @@ export const DIALECTS = {
   // Deletion
   'delete-success-status': ['200', '202', '204'],
   'after-delete': ['still-shown', 'gone-at-once'],
-  'second-delete': ['404', '409', '200'],
+  'second-delete': ['200', '404', '409'],
 
   // Search
   'search-page': ['size-as-asked', 'size-as-returned'],

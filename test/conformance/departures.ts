@@ -52,8 +52,10 @@ function inObject(
 ): readonly string[] {
   const prefix = at === '' ? '' : `${at}.`;
   const keys = isExact ? Object.keys(fields) : required;
+  const isOther = at === '' && !Object.keys(fields).some((key) => Object.hasOwn(value, key));
   const others = isExact ? Object.keys(value).filter((key) => !(key in fields)) : [];
   return [
+    ...(isOther ? ['the body: none of its fields'] : []),
     ...keys.filter((key) => !Object.hasOwn(value, key)).map((key) => `${prefix}${key}: absent`),
     ...others.map((key) => `${prefix}${key}: no such key is stated`),
     ...Object.entries(fields).flatMap(([key, field]) =>

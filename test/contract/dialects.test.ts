@@ -10,6 +10,6 @@ describe('a dialect', () => {
   it('is presumed to be the first way of each', () => {
     const presumed = presumedDialect();
     expect(Object.keys(presumed)).toEqual(dialectChoices().map(({ id }) => id));
-    expect(presumed).toMatchObject({ 'log-order': 'newest', 'second-delete': '404' });
+    expect(presumed).toMatchObject({ 'log-order': 'newest', 'second-delete': '200' });
   });
 });

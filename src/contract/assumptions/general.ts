@@ -62,14 +62,6 @@ export const general = {
     confidence: 'H',
     change: 'oneOf in contract/values.ts.',
   },
-  'enum-representation': {
-    operations: ['guardian-upload'],
-    open: 'Whether string enumerations may arrive as integers, and integer ones as strings.',
-    choice: 'Both are read; an integer stands for the value at its position.',
-    why: 'An older page of the vendor showed integers (1.3); the order is inferred.',
-    confidence: 'L',
-    change: 'oneOf in contract/values.ts.',
-  },
   'null-arrays': {
     operations: [],
     open: 'Whether an empty array is sent as such, as null, or not at all.',

@@ -16,23 +16,29 @@ export const appOverview: Handler = ({ path, now }, { world, storage, dialect })
     !isGone &&
     overviewOf(application, { now, startedAt: world.startedAt, deletionRequestedAt });
   if (!overview) return applicationProblem(404, 'Application not found.', appId);
-  const change = (name: string, value: unknown) => encodeField(name, value, dialect);
-  return jsonTextReply(200, encodeJson(overview, dialect, isPlain(dialect) ? undefined : change));
+  if (isPlain(dialect)) return jsonTextReply(200, encodeJson(overview, dialect));
+  const { status, ...fields } = overview;
+  const hasOtherName = dialect['application-status-field'] === 'other-name';
+  const sent = { [hasOtherName ? 'applicationStatus' : 'status']: status, ...fields };
+  const change = (name: string, value: unknown, holder: unknown) =>
+    // The contract states how the values of the application status are cased.
+    holder === sent && name === 'status' ? value : encodeField(name, value, dialect);
+  return jsonTextReply(200, encodeJson(sent, dialect, change));
 };
 
 /** Whether a dialect has an overview as it is: then no field needs to be looked at. */
 const isPlain = (dialect: Dialect): boolean =>
-  dialect['application-status-field'] === 'present' &&
+  dialect['application-status-field'] === 'status' &&
   dialect['enum-casing'] === 'camel' &&
   dialect['grade-scale'] === 'graded' &&
   dialect['date-form'] === 'milliseconds' &&
   dialect['overview-charts'] === 'by-stamp';
 
-/** The fields of an overview that are not the same in every dialect. */
+/** The fields of an overview that are not the same in every dialect, but for the application's own status. */
 function encodeField(name: string, value: unknown, dialect: Dialect): unknown {
   switch (name) {
     case 'status':
-      if (dialect['application-status-field'] === 'absent') return undefined;
+      if (dialect['application-status-field'] === 'other-name') return undefined;
       return typeof value === 'string' ? encodeEnum(value, dialect) : value;
     case 'statusGrade':
       if (dialect['grade-scale'] === 'ungraded') return undefined;

@@ -1,12 +1,12 @@
 import type { Derivation, DerivedEndpoint } from '../../guardian/derive.ts';
-import { type Dialect, encodeDate, encodeJson } from '../wire/dialect.ts';
+import { type Dialect, encodeDate } from '../wire/dialect.ts';
 import {
   problemDetails,
   type ShieldFailure,
   shieldFailure,
-  successError,
+  statedSuccessError,
 } from '../wire/failures.ts';
-import { jsonTextReply, type Reply } from '../wire/reply.ts';
+import { jsonReply, type Reply } from '../wire/reply.ts';
 import {
   type EndpointSettings,
   endpointSettings,
@@ -21,7 +21,7 @@ const FIELDS = new Set(['content', 'enforceAuthorizationValidation']);
 /** Operation 1: the first upload and every update of it. */
 export const guardianUpload: Handler = async (request, { world, storage, dialect, planLimits }) => {
   const refusal = (failure: ShieldFailure): Reply =>
-    shieldFailure(dialect['failure-status'], failure, (error) => ({ error, data: null }));
+    shieldFailure('4xx', failure, (error) => ({ error, data: null }));
 
   const zone = world.shieldZones.find(({ id }) => String(id) === request.path.shieldZoneId);
   if (!zone) return refusal(UNKNOWN_ZONE);
@@ -66,7 +66,7 @@ export const guardianUpload: Handler = async (request, { world, storage, dialect
   });
   writer.keepGuardian(zone.id, JSON.stringify(kept));
   const data = encodeConfiguration(kept, zone, { dialect, limits });
-  return jsonTextReply(200, encodeJson({ error: successError(dialect), data }, dialect));
+  return jsonReply(200, { error: statedSuccessError(dialect), data });
 };
 
 function keptConfiguration(storage: Storage, zoneId: number): KeptConfiguration | undefined {
@@ -195,23 +195,9 @@ export function afterUpload(
 const nameOf = ({ requestMethod, requestPath }: DerivedEndpoint): string =>
   `${requestMethod} ${requestPath}`;
 
-/*
- * The enumerations of the contract by position. The first three are integers on the wire, the others
- * strings; by dialect all are the one or the other.
- */
+/* The enumerations of the contract that are integers on the wire, by position. */
 const EXECUTION_MODES = ['Log', 'Block'] as const;
 const ACTIONS = ['Block', 'Log', 'Ignore'] as const;
-const TIMEFRAMES: Readonly<Record<number, string>> = {
-  1: 'PerSecond',
-  10: 'PerTenSeconds',
-  60: 'PerOneMinute',
-  300: 'PerFiveMinutes',
-  900: 'PerFifteenMinutes',
-  3600: 'PerOneHour',
-};
-const RATE_LIMIT_TYPES = ['Global', 'IP'] as const;
-const SCHEME_TYPES = ['ApiKey', 'Http', 'OAuth2', 'OpenIdConnect'] as const;
-const LOCATIONS = ['Header', 'Query', 'Cookie'] as const;
 
 /** The whole configuration as operation 1 answers it. */
 function encodeConfiguration(
@@ -219,24 +205,23 @@ function encodeConfiguration(
   zone: ShieldZone,
   { dialect, limits }: { readonly dialect: Dialect; readonly limits: GuardianLimits },
 ) {
-  const form = dialect['enum-representation'];
   const { isEnabled, executionMode, bodyLimitAction, unmatchedPathAction } = zone.guardian;
-  const byInteger = (names: readonly string[], name: string) =>
-    form === 'names' ? name : names.indexOf(name);
+  const endpoints = kept.endpoints.map((endpoint) => encodeEndpoint(endpoint, zone, dialect));
   return {
     configuration: {
       shieldZoneId: zone.id,
       isEnabled,
-      executionMode: byInteger(EXECUTION_MODES, executionMode),
-      bodyLimitAction: byInteger(ACTIONS, bodyLimitAction),
-      unmatchedPathAction: byInteger(ACTIONS, unmatchedPathAction),
+      executionMode: EXECUTION_MODES.indexOf(executionMode),
+      bodyLimitAction: ACTIONS.indexOf(bodyLimitAction),
+      unmatchedPathAction: ACTIONS.indexOf(unmatchedPathAction),
       title: kept.title,
       version: kept.version,
       ...limits,
       createdAt: encodeDate(kept.createdAt, dialect),
       updatedAt: kept.updatedAt === null ? null : encodeDate(kept.updatedAt, dialect),
     },
-    endpoints: kept.endpoints.map((endpoint) => encodeEndpoint(endpoint, zone, dialect)),
+    // The contract has the key always there, and null allowed; every other array of the answer is one.
+    endpoints: endpoints.length === 0 && dialect['null-arrays'] === 'null' ? null : endpoints,
   };
 }
 
@@ -252,9 +237,6 @@ function inspectedParameters(
 function encodeEndpoint(endpoint: KeptEndpoint, zone: ShieldZone, dialect: Dialect) {
   const settings = endpointSettings(zone, nameOf(endpoint));
   const { rateLimit } = settings;
-  const form = dialect['enum-representation'];
-  const byName = (names: readonly string[], name: string | null) =>
-    form === 'integers' && name !== null ? names.indexOf(name) : name;
   return {
     apiGuardianEndpointId: endpoint.id,
     shieldZoneId: zone.id,
@@ -264,12 +246,7 @@ function encodeEndpoint(endpoint: KeptEndpoint, zone: ShieldZone, dialect: Diale
     validateResponseBodySchema: settings.validatesResponses,
     validateAuthorization: endpoint.validateAuthorization,
     isEnabled: settings.isEnabled,
-    authSchemes:
-      endpoint.authSchemes?.map((scheme) => ({
-        ...scheme,
-        schemeType: byName(SCHEME_TYPES, scheme.schemeType),
-        location: byName(LOCATIONS, scheme.location),
-      })) ?? null,
+    authSchemes: endpoint.authSchemes,
     requestBodySchemaYaml: endpoint.requestBodySchemaYaml,
     responseBodySchemasYaml: endpoint.responseBodySchemasYaml,
     availableParameters: endpoint.availableParameters,
@@ -277,9 +254,9 @@ function encodeEndpoint(endpoint: KeptEndpoint, zone: ShieldZone, dialect: Diale
     detectParameterXss: settings.detectsXss,
     detectParameterSqli: settings.detectsSqli,
     rateLimitingEnabled: rateLimit.isEnabled,
-    rateLimitingType: byName(RATE_LIMIT_TYPES, rateLimit.type),
+    rateLimitingType: rateLimit.type,
     rateLimitingRequestCount: rateLimit.requests,
-    rateLimitingTimeframe: form === 'names' ? TIMEFRAMES[rateLimit.seconds] : rateLimit.seconds,
+    rateLimitingTimeframe: rateLimit.seconds,
     createdAt: encodeDate(endpoint.createdAt, dialect),
     updatedAt: endpoint.updatedAt === null ? null : encodeDate(endpoint.updatedAt, dialect),
   };

@@ -1,5 +1,5 @@
 import type { Dialect } from '../wire/dialect.ts';
-import { shieldFailure, successError } from '../wire/failures.ts';
+import { shieldFailure, statedSuccessError } from '../wire/failures.ts';
 import { jsonReply } from '../wire/reply.ts';
 import { breachesSoFar, breachHistory, type RateLimit } from '../world/rate-limits.ts';
 import type { Handler } from './handler.ts';
@@ -23,7 +23,7 @@ export const rateLimitMetrics: Handler = ({ path, now }, { world, dialect }) => 
       overview: breachesSoFar(limit, now, world.startedAt),
       ratelimitOverviewPastTwentyEightDays: history(limit, now, dialect),
     },
-    error: successError(dialect),
+    error: statedSuccessError(dialect),
   });
 };
 

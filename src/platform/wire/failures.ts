@@ -75,7 +75,7 @@ export function shieldFailure(
   return jsonReply(sent, wrap({ statusCode: sent, success: false, message, errorKey }));
 }
 
-/** The error field of a success: null, an object of default values, or absent. */
+/** The error field of a success: null, an object of default values, or absent. For operation 8. */
 export function successError(dialect: Dialect): GenericResponse | null | undefined {
   switch (dialect['error-on-success']) {
     case 'null':
@@ -87,9 +87,16 @@ export function successError(dialect: Dialect): GenericResponse | null | undefin
   }
 }
 
+/** The same where the contract states what the fields of that object hold: operations 1 and 3. */
+export const statedSuccessError = (dialect: Dialect): GenericResponse | null | undefined =>
+  dialect['error-on-success'] === 'default-filled'
+    ? { statusCode: 200, success: true, message: null, errorKey: null }
+    : successError(dialect);
+
 /** The answer to a request whose key is missing or wrong; `id` is undefined when no operation was meant. */
 export function unauthorised(dialect: Dialect, id: OperationId | undefined): Reply {
-  switch (dialect['body-of-401']) {
+  // The contract states the body of operation 1's.
+  switch (id === 'guardian-upload' ? 'problem' : dialect['body-of-401']) {
     case 'empty':
       return emptyReply(401);
     case 'problem':

@@ -279,7 +279,7 @@ describe('what is refused', () => {
 });
 
 describe('by dialect', () => {
-  test('enumerations are integers or names', async () => {
+  test('D13: enumerations are what the contract says', async () => {
     const content = { content: SHOP };
     expect(await inDialect({}, content)).toMatchObject({
       configuration: { executionMode: 1, unmatchedPathAction: 0 },
@@ -292,14 +292,6 @@ describe('by dialect', () => {
         },
       ],
     });
-    expect(await inDialect({ 'enum-representation': 'integers' }, content)).toMatchObject({
-      configuration: { executionMode: 1 },
-      endpoints: [{}, { rateLimitingType: 0, authSchemes: [{ schemeType: 1, location: 0 }] }],
-    });
-    expect(await inDialect({ 'enum-representation': 'names' }, content)).toMatchObject({
-      configuration: { executionMode: 'Block', unmatchedPathAction: 'Block' },
-      endpoints: [{}, { rateLimitingTimeframe: 'PerOneMinute' }],
-    });
   });
 
   test('there is nothing to update before an upload', async () => {
@@ -309,12 +301,28 @@ describe('by dialect', () => {
     expect(JSON.parse(text).error.errorKey).toContain('no_configuration');
   });
 
-  test('a refusal is a 202 that says so', async () => {
+  test('D13: a refusal has the status that the contract gives it', async () => {
     await using visit = await visitPlatform({ dialect: { 'failure-status': '202' } });
     const { status, text } = await upload(visit, { content: SHOP }, 'Basic');
-    expect(status).toBe(202);
+    expect(status).toBe(403);
     expect(JSON.parse(text).error.success).toBe(false);
   });
+
+  test.each(['empty', 'null', 'absent'] as const)(
+    'D13: arrays that the contract has there are there with null-arrays=%s',
+    async (form) => {
+      const content = specification({});
+      const none = await inDialect({ 'null-arrays': form }, { content });
+      expect(none).toMatchObject({ endpoints: form === 'null' ? null : [] });
+      const { endpoints } = await inDialect({ 'null-arrays': form }, { content: SHOP });
+      expect(Object.keys(endpoints[0].availableParameters)).toEqual([
+        'Path',
+        'Query',
+        'Header',
+        'Cookie',
+      ]);
+    },
+  );
 });
 
 const derivation = (...paths: readonly string[]): Derivation => ({

@@ -50,8 +50,8 @@ describe('by dialect', () => {
   test('the error beside a success is null, filled with defaults, or not there', async () => {
     expect(await metrics()).toHaveProperty('error', null);
     expect(await metrics({ 'error-on-success': 'default-filled' })).toHaveProperty('error', {
-      statusCode: 0,
-      success: false,
+      statusCode: 200,
+      success: true,
       message: null,
       errorKey: null,
     });

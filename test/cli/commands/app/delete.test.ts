@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { letPass, servedPrompt } from '../../served.ts';
 
-const served = servedPrompt();
+const served = servedPrompt({ dialect: { 'second-delete': '404' } });
 const app = () => served.platform.world.applications[0]?.id ?? '';
 const deletions = () => served.platform.served.requests.filter(({ method }) => method === 'DELETE');
 
