@@ -86,183 +86,202 @@ function beginningOf(mark: string, text: string): number {
   return 0;
 }
 
+/** What the parser knows between two chunks. */
+interface ParserState {
+  mode: Mode;
+  wait: typeof WAIT;
+  /** What came and cannot be told yet. */
+  open: string;
+  deadline: number | undefined;
+  /** When an escape was taken for Esc for want of anything behind it. */
+  escapedAt: number;
+  /** A paste was given up, so its rest and its end may still come. */
+  endMissing: boolean;
+  /** Is told what the terminal says of itself. */
+  readonly answered: (answer: TerminalReply) => void;
+}
+
+/** Reads keys up to where another mode begins, and gives what is left for that. */
+function readKeys(state: ParserState, text: string, at: number, events: InputEvent[]): string {
+  for (let i = 0; i < text.length; ) {
+    if (text[i] !== ESC) {
+      const codePoint = codePointAt(text, i);
+      const name = singleKey(codePoint);
+      const length = codePoint > 0xffff ? 2 : 1;
+      if (name !== undefined) events.push(key(name, text.slice(i, i + length)));
+      i += length;
+      continue;
+    }
+    const reading = readEscape(text, i);
+    if (reading.kind === 'incomplete') {
+      state.open = text.slice(i);
+      state.deadline = at + (state.open.length === 1 ? state.wait.escape : state.wait.sequence);
+      return '';
+    }
+    const sequence = text.slice(i, i + reading.length);
+    i += reading.length;
+    if (reading.kind === 'key') events.push(key(reading.key, sequence));
+    else if (reading.kind === 'paste-start') {
+      state.mode = { kind: 'paste', buffer: createPasteBuffer(), interrupts: 0 };
+      return text.slice(i);
+    } else if (reading.kind === 'string-start') {
+      state.mode = { kind: 'string', introducer: sequence, empty: true, text: '' };
+      return text.slice(i);
+    } else {
+      const answer = readSequenceAnswer(sequence);
+      if (answer) state.answered(answer);
+    }
+  }
+  return '';
+}
+
+/** Reads on in an answer of the terminal; gives what follows its end. */
+function readString(state: ParserState, text: string, string: Mode & { kind: 'string' }): string {
+  string.empty = false;
+  const end = text.search(STRING_END);
+  const closing = end < 0 ? '' : text.slice(end, end + 2);
+  const more = end < 0 ? text : text.slice(0, end);
+  if (string.text.length <= LONGEST_ANSWER) string.text += more.slice(0, LONGEST_ANSWER + 1);
+  if (end < 0 || closing === ESC) {
+    state.open = closing;
+    return '';
+  }
+  state.mode = KEYS;
+  const isWhole = closing === `${ESC}\\` || /^[\u0007\u009c]/.test(closing);
+  const answer =
+    isWhole && string.introducer === `${ESC}]` ? readCommandAnswer(string.text) : undefined;
+  if (answer) state.answered(answer);
+  // Ctrl-C is always a key. An escape that is not ESC \ ends the string and begins something else.
+  const partOfEnd = closing === `${ESC}\\` ? 2 : /[\u0003\u001b]/.test(closing[0] ?? '') ? 0 : 1;
+  return text.slice(end + partOfEnd);
+}
+
+/** Reads on in a paste; gives what follows its end. */
+function readPaste(
+  state: ParserState,
+  text: string,
+  paste: Mode & { kind: 'paste' },
+  events: InputEvent[],
+): string {
+  const end = text.indexOf(PASTE_END);
+  if (end >= 0) {
+    paste.buffer.add(text.slice(0, end));
+    events.push(paste.buffer.close(true));
+    state.mode = KEYS;
+    return text.slice(end + PASTE_END.length);
+  }
+  const kept = beginningOf(PASTE_END, text);
+  state.open = text.slice(text.length - kept);
+  paste.buffer.add(text.slice(0, text.length - kept));
+  // Only Ctrl-C that came on its own counts, so that none in the pasted text can end it.
+  paste.interrupts = /^\u0003+$/.test(text) ? paste.interrupts + text.length : 0;
+  if (paste.interrupts >= INTERRUPTS) {
+    events.push(paste.buffer.close(false), key('ctrl-c'));
+    state.mode = { kind: 'draining' };
+  }
+  return '';
+}
+
+/** Drops what still comes of a paste that was broken off; gives what follows its end. */
+function drain(state: ParserState, text: string): string {
+  const end = text.indexOf(PASTE_END);
+  if (end < 0) {
+    state.open = text.slice(text.length - beginningOf(PASTE_END, text));
+    return '';
+  }
+  state.mode = KEYS;
+  return text.slice(end + PASTE_END.length);
+}
+
+/** `text`, with keys to come, without the late rest of what was given up before. */
+function resumed(state: ParserState, text: string, at: number): string {
+  const isLate = at - state.escapedAt <= WAIT.beheaded;
+  const isBeheaded =
+    isLate && (BEHEADED.test(text) || (state.wait === DUE && BEHEADED_ANSWER.test(text)));
+  const whole = isBeheaded ? ESC + text : text;
+  const end = state.endMissing ? whole.indexOf(PASTE_END) : -1;
+  const start = whole.indexOf(PASTE_START);
+  if (end < 0 || (start >= 0 && start < end)) return whole;
+  state.endMissing = false;
+  return whole.slice(end + PASTE_END.length);
+}
+
+/** What is settled by nothing more having come until `at`. */
+function settle(state: ParserState, at: number): InputEvent[] {
+  if (state.deadline === undefined || at < state.deadline) return [];
+  const { mode, open } = state;
+  state.deadline = undefined;
+  state.open = '';
+  state.mode = KEYS;
+  switch (mode.kind) {
+    case 'keys': {
+      const name = settleEscape(open);
+      if (name === 'esc') state.escapedAt = at;
+      return name === undefined ? [] : [key(name)];
+    }
+    case 'string': {
+      const name = mode.empty ? settleEscape(mode.introducer) : undefined;
+      return name === undefined ? [] : [key(name)];
+    }
+    case 'paste': {
+      state.endMissing = true;
+      mode.buffer.add(open);
+      const events: InputEvent[] = [mode.buffer.close(false)];
+      if (mode.buffer.endsInterrupted) events.push(key('ctrl-c'));
+      return events;
+    }
+    case 'draining':
+      return [];
+  }
+}
+
 /** @param answered is told what the terminal says of itself, whether it was asked or not */
 export function createKeyParser(answered: (answer: TerminalReply) => void = () => {}): KeyParser {
   const decoder = new StringDecoder('utf8');
-  let mode: Mode = KEYS;
-  let wait = WAIT;
-  /** What came and cannot be told yet. */
-  let open = '';
-  let deadline: number | undefined;
-  /** When an escape was taken for Esc for want of anything behind it. */
-  let escapedAt = Number.NEGATIVE_INFINITY;
-  /** A paste was given up, so its rest and its end may still come. */
-  let endMissing = false;
-
-  const readKeys = (text: string, at: number, events: InputEvent[]): string => {
-    for (let i = 0; i < text.length; ) {
-      if (text[i] !== ESC) {
-        const codePoint = codePointAt(text, i);
-        const name = singleKey(codePoint);
-        const length = codePoint > 0xffff ? 2 : 1;
-        if (name !== undefined) events.push(key(name, text.slice(i, i + length)));
-        i += length;
-        continue;
-      }
-      const reading = readEscape(text, i);
-      if (reading.kind === 'incomplete') {
-        open = text.slice(i);
-        deadline = at + (open.length === 1 ? wait.escape : wait.sequence);
-        return '';
-      }
-      const sequence = text.slice(i, i + reading.length);
-      i += reading.length;
-      if (reading.kind === 'key') events.push(key(reading.key, sequence));
-      else if (reading.kind === 'paste-start') {
-        mode = { kind: 'paste', buffer: createPasteBuffer(), interrupts: 0 };
-        return text.slice(i);
-      } else if (reading.kind === 'string-start') {
-        mode = { kind: 'string', introducer: sequence, empty: true, text: '' };
-        return text.slice(i);
-      } else {
-        const answer = readSequenceAnswer(sequence);
-        if (answer) answered(answer);
-      }
-    }
-    return '';
+  const state: ParserState = {
+    mode: KEYS,
+    wait: WAIT,
+    open: '',
+    deadline: undefined,
+    escapedAt: Number.NEGATIVE_INFINITY,
+    endMissing: false,
+    answered,
   };
 
-  const readString = (text: string, string: Mode & { kind: 'string' }): string => {
-    string.empty = false;
-    const end = text.search(STRING_END);
-    const closing = end < 0 ? '' : text.slice(end, end + 2);
-    const more = end < 0 ? text : text.slice(0, end);
-    if (string.text.length <= LONGEST_ANSWER) string.text += more.slice(0, LONGEST_ANSWER + 1);
-    if (end < 0 || closing === ESC) {
-      open = closing;
-      return '';
-    }
-    mode = KEYS;
-    const isWhole = closing === `${ESC}\\` || /^[\u0007\u009c]/.test(closing);
-    const answer =
-      isWhole && string.introducer === `${ESC}]` ? readCommandAnswer(string.text) : undefined;
-    if (answer) answered(answer);
-    // Ctrl-C is always a key. An escape that is not ESC \ ends the string and begins something else.
-    const partOfEnd = closing === `${ESC}\\` ? 2 : /[\u0003\u001b]/.test(closing[0] ?? '') ? 0 : 1;
-    return text.slice(end + partOfEnd);
-  };
-
-  const readPaste = (
-    text: string,
-    paste: Mode & { kind: 'paste' },
-    events: InputEvent[],
-  ): string => {
-    const end = text.indexOf(PASTE_END);
-    if (end >= 0) {
-      paste.buffer.add(text.slice(0, end));
-      events.push(paste.buffer.close(true));
-      mode = KEYS;
-      return text.slice(end + PASTE_END.length);
-    }
-    const kept = beginningOf(PASTE_END, text);
-    open = text.slice(text.length - kept);
-    paste.buffer.add(text.slice(0, text.length - kept));
-    // Only Ctrl-C that came on its own counts, so that none in the pasted text can end it.
-    paste.interrupts = /^\u0003+$/.test(text) ? paste.interrupts + text.length : 0;
-    if (paste.interrupts >= INTERRUPTS) {
-      events.push(paste.buffer.close(false), key('ctrl-c'));
-      mode = { kind: 'draining' };
-    }
-    return '';
-  };
-
-  const drain = (text: string): string => {
-    const end = text.indexOf(PASTE_END);
-    if (end < 0) {
-      open = text.slice(text.length - beginningOf(PASTE_END, text));
-      return '';
-    }
-    mode = KEYS;
-    return text.slice(end + PASTE_END.length);
-  };
-
-  /** `text` without what comes late of a paste that was given up. */
-  const withoutLateRest = (text: string): string => {
-    const end = endMissing ? text.indexOf(PASTE_END) : -1;
-    const start = text.indexOf(PASTE_START);
-    if (end < 0 || (start >= 0 && start < end)) return text;
-    endMissing = false;
-    return text.slice(end + PASTE_END.length);
-  };
-
-  const tick = (at: number): InputEvent[] => {
-    if (deadline === undefined || at < deadline) return [];
-    const waiting = open;
-    const ended = mode;
-    deadline = undefined;
-    open = '';
-    mode = KEYS;
-    switch (ended.kind) {
-      case 'keys': {
-        const name = settleEscape(waiting);
-        if (name === 'esc') escapedAt = at;
-        return name === undefined ? [] : [key(name)];
-      }
-      case 'string': {
-        const name = ended.empty ? settleEscape(ended.introducer) : undefined;
-        return name === undefined ? [] : [key(name)];
-      }
-      case 'paste': {
-        endMissing = true;
-        ended.buffer.add(waiting);
-        const events: InputEvent[] = [ended.buffer.close(false)];
-        if (ended.buffer.endsInterrupted) events.push(key('ctrl-c'));
-        return events;
-      }
+  /** Reads the beginning of `text` as its mode has it; gives the rest. */
+  const read = (text: string, at: number, events: InputEvent[]): string => {
+    const { mode } = state;
+    switch (mode.kind) {
+      case 'keys':
+        return readKeys(state, text, at, events);
+      case 'string':
+        return readString(state, text, mode);
+      case 'paste':
+        return readPaste(state, text, mode, events);
       case 'draining':
-        return [];
+        return drain(state, text);
     }
   };
 
   return {
     push(chunk, at) {
-      const events = tick(at);
+      const events = settle(state, at);
       const arrived = typeof chunk === 'string' ? chunk : decoder.write(chunk);
-      let text = open + arrived;
-      if (mode.kind === 'keys') {
-        const isLate = at - escapedAt <= WAIT.beheaded;
-        const late =
-          isLate && (BEHEADED.test(text) || (wait === DUE && BEHEADED_ANSWER.test(text)));
-        text = withoutLateRest(late ? ESC + text : text);
-      }
-      escapedAt = Number.NEGATIVE_INFINITY;
-      open = '';
-      deadline = undefined;
-      while (text !== '') {
-        switch (mode.kind) {
-          case 'keys':
-            text = readKeys(text, at, events);
-            break;
-          case 'string':
-            text = readString(text, mode);
-            break;
-          case 'paste':
-            text = readPaste(text, mode, events);
-            break;
-          case 'draining':
-            text = drain(text);
-            break;
-        }
-      }
-      if (mode.kind !== 'keys') deadline = at + wait[mode.kind];
+      let text = state.open + arrived;
+      if (state.mode.kind === 'keys') text = resumed(state, text, at);
+      state.escapedAt = Number.NEGATIVE_INFINITY;
+      state.open = '';
+      state.deadline = undefined;
+      while (text !== '') text = read(text, at, events);
+      if (state.mode.kind !== 'keys') state.deadline = at + state.wait[state.mode.kind];
       return events;
     },
-    tick,
+    tick: (at) => settle(state, at),
     expect(due) {
-      wait = due ? DUE : WAIT;
+      state.wait = due ? DUE : WAIT;
     },
     get deadline() {
-      return deadline;
+      return state.deadline;
     },
   };
 }

@@ -4,9 +4,8 @@ import { SPOKEN_ROOM, type SpokenItem } from '../text/spoken.ts';
 import type { LinePainter, PainterOptions } from './painter.ts';
 import { BRACKETED_PASTE, clipboardSequence } from './sequences.ts';
 import { createLineWriter } from './spoken/line-writer.ts';
-import { answer, meanwhile, type News, whole } from './spoken/news.ts';
-import { focusOf, readScene, type Scene } from './spoken/scene.ts';
-import { itemSentence, noticeSentence, promptLine } from './spoken/sentences.ts';
+import { createNarrator } from './spoken/narrator.ts';
+import { createTerminalHold } from './terminal-hold.ts';
 
 /** What a painter of lines is made of. */
 export interface LinePainterOptions extends Omit<PainterOptions, 'colour' | 'framesPerSecond'> {
@@ -14,19 +13,8 @@ export interface LinePainterOptions extends Omit<PainterOptions, 'colour' | 'fra
   readonly kind: 'reader' | 'plain';
 }
 
-/** All in milliseconds. */
-const WAIT = {
-  /** A frame so soon after a key answers it. */
-  answer: 100,
-  /** What changes by itself is looked at so long after: several changes are one. */
-  settling: 300,
-  /** What typing leads to is said when nothing was typed for so long. */
-  typing: 700,
-  /** A key that led to nothing new is answered with where one is. */
-  silence: 700,
-  /** How often figures may be said that nobody asked for. */
-  summary: 30_000,
-};
+/** A key that led to nothing new is answered with where one is after so long, milliseconds. */
+const SILENCE = 700;
 
 /**
  * A painter of lines instead of screens: says what is news among what is spoken, one line below the other, on
@@ -37,20 +25,13 @@ export function createLinePainter(options: LinePainterOptions): LinePainter {
   const { output, clock, kind, ascii = false } = options;
   const movesCursor = kind === 'reader';
   const writer = createLineWriter({ ...options, ascii, movesCursor });
+  const hold = createTerminalHold(
+    () => take(),
+    () => giveBack(),
+  );
 
-  let state: 'outside' | 'inside' | 'left' = 'outside';
   let newest: readonly SpokenItem[] = [];
   let due = false;
-  /** What was heard last; null when nothing was, or it cannot be relied on. */
-  let heard: Scene | null = null;
-  /** What was heard of each place, by its name. */
-  const visited = new Map<string | undefined, Scene>();
-  let keyAt = Number.NEGATIVE_INFINITY;
-  /** The last key has not been answered yet. */
-  let asked = false;
-  /** What was typed has not been followed by what it led to. */
-  let typed = false;
-  let summaryAt = clock.elapsed();
   let draining = false;
   let timer: AbortController | undefined;
   let lookAt = Number.POSITIVE_INFINITY;
@@ -67,6 +48,14 @@ export function createLinePainter(options: LinePainterOptions): LinePainter {
       if (due) look();
     });
   };
+  const narrator = createNarrator({
+    clock,
+    writer,
+    tell(bytes) {
+      stats.frames += 1;
+      send(bytes);
+    },
+  });
 
   const after = (ms: number, then: () => void): AbortController => {
     const own = new AbortController();
@@ -89,91 +78,18 @@ export function createLinePainter(options: LinePainterOptions): LinePainter {
     timer = after(ms, look);
   };
 
-  const say = ({ lines, focus, heard: now }: News, scene: Scene) => {
-    heard = now;
-    // No place: another console starts.
-    if (scene.place) visited.set(scene.place.name, scene);
-    else visited.clear();
-    const { prompt } = scene;
-    if (lines.length === 0 && focus === null) return;
-    asked = false;
-    stats.frames += 1;
-    if (!focusOf(scene)) writer.forget();
-    send(writer.write(lines, focus, prompt && promptLine(prompt)));
-  };
-
-  /** What was typed since, where one types; false when something else has to be said. */
-  const echo = (before: Scene, scene: Scene): boolean => {
-    const { prompt } = scene;
-    const earlier = before.prompt;
-    if (!prompt || !earlier || prompt.label !== earlier.label) return false;
-    if (prompt.value === earlier.value) return false;
-    heard = { ...before, prompt };
-    typed = true;
-    asked = false;
-    stats.frames += 1;
-    const more = prompt.value.startsWith(earlier.value);
-    send(
-      more
-        ? writer.append(prompt.value.slice(earlier.value.length))
-        : writer.write([], null, promptLine(prompt)),
-    );
-    return true;
-  };
-
   /** Says what is news in the newest items. */
   const look = () => {
-    if (state !== 'inside' || draining || newest.length === 0) return;
+    if (!hold.isHeld() || draining || newest.length === 0) return;
     stopWaiting();
     due = false;
-    const scene = readScene(newest);
-    const now = clock.elapsed();
-    if (!heard) {
-      summaryAt = now;
-      say(whole(scene, 'the focus'), scene);
-      return;
-    }
-    if (echo(heard, scene)) return wait(WAIT.typing);
-    const isTyping = typed && now - keyAt < WAIT.typing;
-    if (isTyping && scene.prompt && !asked) return wait(WAIT.typing - (now - keyAt));
-    const isAnswer = typed || now - keyAt <= WAIT.answer;
-    typed = false;
-    // A key clears the notice, so the same words after it are a new notice.
-    const before = asked ? { ...heard, notice: null } : heard;
-    const known = { before, earlier: visited.get(scene.place?.name) };
-    if (isAnswer) return say(answer(known, scene), scene);
-    const summary = now - summaryAt >= WAIT.summary;
-    if (summary) summaryAt = now;
-    const news = meanwhile(known, scene, summary);
-    say(news, scene);
-    // What was held back is said even when no further frame comes.
-    if (news.heard !== scene) wait(WAIT.summary - (now - summaryAt));
-  };
-
-  /** A key that led to nothing: says how fresh things are, if that is news, or where one is. */
-  const breakSilence = () => {
-    silence = undefined;
-    if (!asked || !heard || state !== 'inside') return;
-    asked = false;
-    const scene = readScene(newest);
-    const { place, prompt, notice } = scene;
-    const fresh = place?.fresh ?? '';
-    const focus = focusOf(scene);
-    // A repeated notice does not change the frame.
-    const lines = notice
-      ? [noticeSentence(notice)]
-      : fresh !== '' && fresh !== heard.place?.fresh
-        ? [`${fresh}.`]
-        : [];
-    const rest = lines.length === 0 && !prompt && !focus && place ? [`${place.name}.`] : [];
-    const where = lines.length === 0 && focus ? itemSentence(focus) : null;
-    say({ lines: [...lines, ...rest], focus: prompt ? null : where, heard: scene }, scene);
+    const again = narrator.look(newest);
+    if (again !== undefined) wait(again);
   };
 
   const take = () => {
-    state = 'inside';
     if (movesCursor) send(BRACKETED_PASTE.on);
-    heard = null;
+    narrator.forget();
     look();
   };
   const giveBack = () => {
@@ -185,23 +101,24 @@ export function createLinePainter(options: LinePainterOptions): LinePainter {
   return {
     kind,
     room: () => SPOKEN_ROOM,
-    enter() {
-      if (state === 'outside') take();
-    },
+    ...hold.methods,
     speak(items) {
-      if (state === 'left' || isDeepStrictEqual(items, newest)) return;
+      if (hold.isOver() || isDeepStrictEqual(items, newest)) return;
       if (due) stats.skipped += 1;
       newest = items;
       due = true;
-      if (state !== 'inside') return;
-      if (!heard || clock.elapsed() - keyAt <= WAIT.answer) look();
-      else wait(WAIT.settling);
+      if (!hold.isHeld()) return;
+      const delay = narrator.delay();
+      if (delay === 0) look();
+      else wait(delay);
     },
     keyPressed() {
-      keyAt = clock.elapsed();
-      asked = true;
+      narrator.keyPressed();
       silence?.abort(WOKEN);
-      silence = after(WAIT.silence, breakSilence);
+      silence = after(SILENCE, () => {
+        silence = undefined;
+        if (hold.isHeld()) narrator.breakSilence(newest);
+      });
     },
     flush() {
       if (due) look();
@@ -211,30 +128,16 @@ export function createLinePainter(options: LinePainterOptions): LinePainter {
     setTheme() {},
     setAscii: writer.setAscii,
     invalidate() {
-      if (state !== 'inside' || newest.length === 0) return;
-      const scene = readScene(newest);
-      say(whole(scene, 'every row'), scene);
+      if (hold.isHeld() && newest.length > 0) narrator.sayAll(newest);
     },
     copy(text) {
       const sequence = movesCursor ? clipboardSequence(text) : undefined;
-      if (sequence === undefined || state !== 'inside') return false;
+      if (sequence === undefined || !hold.isHeld()) return false;
       send(sequence);
       return true;
     },
     // The answers concern screens only.
     queryFeatures() {},
-    suspend() {
-      if (state !== 'inside') return;
-      state = 'outside';
-      giveBack();
-    },
-    resume() {
-      if (state !== 'left') take();
-    },
-    leave() {
-      if (state === 'inside') giveBack();
-      state = 'left';
-    },
     get stats() {
       return { ...stats };
     },

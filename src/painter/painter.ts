@@ -13,6 +13,7 @@ import {
   FEATURE_QUERY,
   RESTORE,
 } from './sequences.ts';
+import { createTerminalHold } from './terminal-hold.ts';
 
 /** Where the bytes go; `edges/terminal` is one. */
 interface PainterOutput {
@@ -109,24 +110,93 @@ const WHOLE_ANYWAY = 128;
 /** With more than this under way to a slow link, new frames wait. */
 const MOST_PENDING = 256 * 1024;
 
-export function createPainter(options: PainterOptions): ScreenPainter {
-  const { output, clock } = options;
-  const interval = 1000 / (options.framesPerSecond ?? 60);
-
-  let state: 'outside' | 'inside' | 'left' = 'outside';
+/** What the screen shows, and the bytes that make it show something else. */
+function createScreen(options: PainterOptions) {
   let size: GridSize = options;
   let ascii = options.ascii ?? false;
   let palette: Palette = options.colour ? THEMES.dark : THEMES.mono;
   let parse = createFrameParser(size, palette, ascii);
-  /** What the screen shows; undefined when that is not known. */
+  /** Undefined when what is shown is not known. */
   let shown: Grid | undefined;
   let style: Style = PLAIN;
+  /** From now on frames are read otherwise; whether that is news. */
+  const readOtherwise = (isNews: boolean): boolean => {
+    if (isNews) parse = createFrameParser(size, palette, ascii);
+    return isNews;
+  };
+  return {
+    /** The bytes that make the screen show `frame`; none when it shows it. */
+    change(frame: string): string {
+      const grid = parse(frame);
+      const painted = diff(shown, grid, style);
+      shown = grid;
+      style = painted.style;
+      return painted.bytes;
+    },
+    isKnown: () => shown !== undefined,
+    /** It may show anything. */
+    forget() {
+      shown = undefined;
+    },
+    /** Styles are off on the terminal. */
+    resetStyle() {
+      style = PLAIN;
+    },
+    resize({ columns, rows }: GridSize): boolean {
+      const isNews = columns !== size.columns || rows !== size.rows;
+      size = { columns, rows };
+      return readOtherwise(isNews);
+    },
+    setTheme(next: Palette): boolean {
+      const isNews = next !== palette;
+      palette = next;
+      return readOtherwise(isNews);
+    },
+    setAscii(next: boolean): boolean {
+      const isNews = next !== ascii;
+      ascii = next;
+      return readOtherwise(isNews);
+    },
+  };
+}
+
+/** One wait at a time, and `over` at its end. */
+function createTimer(clock: Clock, over: () => void) {
+  let timer: AbortController | undefined;
+  return {
+    isRunning: () => timer !== undefined,
+    start(ms: number) {
+      if (timer) return;
+      const own = new AbortController();
+      timer = own;
+      void clock.sleep(ms, own.signal).then(() => {
+        if (own.signal.aborted) return;
+        timer = undefined;
+        over();
+      });
+    },
+    stop() {
+      timer?.abort(WOKEN);
+      timer = undefined;
+    },
+  };
+}
+
+export function createPainter(options: PainterOptions): ScreenPainter {
+  const { output, clock } = options;
+  const interval = 1000 / (options.framesPerSecond ?? 60);
+  const screen = createScreen(options);
+  const timer = createTimer(clock, () => advance());
+  const hold = createTerminalHold(
+    () => take(),
+    () => giveBack(),
+  );
+
   /** The newest frame, and whether it still waits to be painted. */
   let newest = '';
   let due = false;
   let flushing = false;
   let nextAt = Number.NEGATIVE_INFINITY;
-  let timer: AbortController | undefined;
   let draining = false;
   const stats = { frames: 0, skipped: 0, bytes: 0 };
 
@@ -135,24 +205,15 @@ export function createPainter(options: PainterOptions): ScreenPainter {
     return output.write(bytes) && output.pending() <= MOST_PENDING;
   };
 
-  const stopTimer = () => {
-    timer?.abort(WOKEN);
-    timer = undefined;
-  };
-
   const draw = () => {
-    stopTimer();
+    timer.stop();
     due = false;
     flushing = false;
-    const grid = parse(newest);
-    const painted = diff(shown, grid, style);
-    shown = grid;
-    style = painted.style;
-    if (painted.bytes === '') return;
+    const bytes = screen.change(newest);
+    if (bytes === '') return;
     stats.frames++;
     nextAt = clock.elapsed() + interval;
-    const whole = painted.bytes.length <= WHOLE_ANYWAY;
-    if (send(whole ? painted.bytes : BEGIN_UPDATE + painted.bytes + END_UPDATE)) return;
+    if (send(bytes.length <= WHOLE_ANYWAY ? bytes : BEGIN_UPDATE + bytes + END_UPDATE)) return;
     draining = true;
     void output.drained().then(() => {
       draining = false;
@@ -160,50 +221,12 @@ export function createPainter(options: PainterOptions): ScreenPainter {
     });
   };
 
-  const wait = (ms: number) => {
-    if (timer) return;
-    const own = new AbortController();
-    timer = own;
-    void clock.sleep(ms, own.signal).then(() => {
-      if (own.signal.aborted) return;
-      timer = undefined;
-      advance();
-    });
-  };
-
   /** Paints what is due, or sees to it that it will be. */
   const advance = () => {
-    if (!due || draining || state !== 'inside') return;
+    if (!due || draining || !hold.isHeld()) return;
     const early = nextAt - clock.elapsed();
     if (flushing || early <= 0) draw();
-    else wait(early);
-  };
-
-  /** The newest frame has another look. */
-  const drawOtherwise = () => {
-    parse = createFrameParser(size, palette, ascii);
-    due = true;
-    flushing = true;
-    advance();
-  };
-
-  const forget = () => {
-    shown = undefined;
-    due = true;
-  };
-
-  const take = () => {
-    state = 'inside';
-    send(ENTER);
-    style = PLAIN;
-    forget();
-    flushing = true;
-    advance();
-  };
-
-  const giveBack = () => {
-    stopTimer();
-    send(RESTORE);
+    else timer.start(early);
   };
 
   const flush = () => {
@@ -211,15 +234,31 @@ export function createPainter(options: PainterOptions): ScreenPainter {
     advance();
   };
 
+  /** The newest frame is to be painted again, now. */
+  const repaint = () => {
+    due = true;
+    flush();
+  };
+
+  const take = () => {
+    send(ENTER);
+    screen.resetStyle();
+    screen.forget();
+    repaint();
+  };
+
+  const giveBack = () => {
+    timer.stop();
+    send(RESTORE);
+  };
+
   return {
     kind: 'screen',
     room: (terminal) => terminal,
-    enter() {
-      if (state === 'outside') take();
-    },
+    ...hold.methods,
     paint(frame) {
-      if (state === 'left' || (frame === newest && shown && !due)) return;
-      if (due && state === 'inside') stats.skipped++;
+      if (hold.isOver() || (frame === newest && screen.isKnown() && !due)) return;
+      if (due && hold.isHeld()) stats.skipped++;
       newest = frame;
       due = true;
       advance();
@@ -227,53 +266,35 @@ export function createPainter(options: PainterOptions): ScreenPainter {
     keyPressed: flush,
     flush,
     resize(next) {
-      if (next.columns === size.columns && next.rows === size.rows) return;
-      size = { columns: next.columns, rows: next.rows };
-      parse = createFrameParser(size, palette, ascii);
-      forget();
+      if (!screen.resize(next)) return;
+      screen.forget();
+      due = true;
       // Wait for the frame of the new size; further resizes do not prolong the wait.
       flushing = false;
-      if (!timer) nextAt = clock.elapsed() + interval;
+      if (!timer.isRunning()) nextAt = clock.elapsed() + interval;
       advance();
     },
     queryBackground() {
-      if (state === 'inside') send(BACKGROUND_QUERY);
+      if (hold.isHeld()) send(BACKGROUND_QUERY);
     },
     setTheme(next) {
-      if (next === palette || state === 'left') return;
-      palette = next;
-      drawOtherwise();
+      if (!hold.isOver() && screen.setTheme(next)) repaint();
     },
     setAscii(next) {
-      if (next === ascii || state === 'left') return;
-      ascii = next;
-      drawOtherwise();
+      if (!hold.isOver() && screen.setAscii(next)) repaint();
     },
     invalidate() {
-      forget();
-      flushing = true;
-      advance();
+      screen.forget();
+      repaint();
     },
     copy(text) {
       const sequence = clipboardSequence(text);
-      if (sequence === undefined || state !== 'inside') return false;
+      if (sequence === undefined || !hold.isHeld()) return false;
       send(sequence);
       return true;
     },
     queryFeatures() {
-      if (state === 'inside') send(FEATURE_QUERY);
-    },
-    suspend() {
-      if (state !== 'inside') return;
-      state = 'outside';
-      giveBack();
-    },
-    resume() {
-      if (state !== 'left') take();
-    },
-    leave() {
-      if (state === 'inside') giveBack();
-      state = 'left';
+      if (hold.isHeld()) send(FEATURE_QUERY);
     },
     get stats() {
       return { ...stats };

@@ -17,7 +17,7 @@ interface LineWriterOptions {
  * Lines one below the other as bytes. Where the cursor can be moved it rests at the beginning of the row
  * that was said to be under the console's cursor, for braille and for the key that reads the current line.
  */
-interface LineWriter {
+export interface LineWriter {
   /** Lines, then the row under the cursor, then the line that is typed in; null for what there is not. */
   write(lines: readonly string[], row: string | null, prompt: string | null): string;
   /** No row is under the console's cursor. */
