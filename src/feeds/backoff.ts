@@ -17,8 +17,8 @@ interface WaitFacts {
 const MINUTE = 60_000;
 const LONGEST_BACKOFF = MINUTE;
 const LONGEST_RETRY_AFTER = 15 * MINUTE;
-/** Permanent refusals are looked at again rarely: somebody may have changed something. */
-const SLOW_RECHECK = 5 * MINUTE;
+/** Permanent refusals are looked at again this rarely, milliseconds: somebody may have changed something. */
+export const SLOW_RECHECK = 5 * MINUTE;
 
 /** `never` means: not before the operator asks (`r`) or changes the key. */
 export type Wait = { readonly kind: 'after'; readonly ms: number } | { readonly kind: 'never' };

@@ -24,8 +24,9 @@ export type Loadable<Value> =
       readonly error: ApiError;
       /** How often in a row. */
       readonly attempts: number;
-      /** When the first failure of this row happened. */
+      /** When the first failure of this row happened, and the latest. */
       readonly since: Moment;
+      readonly at: Moment;
       readonly last: Loaded<Value> | null;
     };
 
@@ -49,6 +50,7 @@ export function failed<Value>(
     error,
     attempts: again ? before.attempts + 1 : 1,
     since: again ? before.since : at,
+    at,
     last: lastLoaded(before),
   };
 }

@@ -48,8 +48,27 @@ describe('deleting an application', () => {
     expect(await test.text()).not.toMatch(/\bdeleted at\b/);
     expect(deletesOf(test)).toHaveLength(1);
     await pressSlowly(test, KEYS.escape);
-    await test.until('○ gone');
-    expect(await test.line('checkout')).toContain('⌫');
+    expect(await test.line('checkout')).toMatch(/⌫ checkout +Deleted \(404\)/);
+  });
+
+  it('use 8: it stays deleted while the service is away and after, and drags no age', async () => {
+    const test = await started();
+    const id = firstId(test);
+    await deleteByHand(test, id);
+    await test.until('Deleted (404) ');
+    await pressSlowly(test, KEYS.escape);
+    expect(await test.line('── Apps')).toMatch(/ Apps · 1 watched ─/);
+    const asked = () => test.platform.served.requests.filter(({ target }) => target.includes(id));
+    const before = asked().length;
+    await test.platform.faults.refuseConnections();
+    await test.pass(60_000);
+    expect(await test.line('checkout')).toMatch(/⌫ checkout +Deleted \(404\)/);
+    await test.platform.faults.acceptConnections();
+    await test.until('● connected', 61_000);
+    await test.pass(10_000);
+    expect(await test.line('checkout')).toMatch(/⌫ checkout +Deleted \(404\)/);
+    expect(await test.line('── Apps')).toMatch(/ as of [\d:]+ · every 5 s /);
+    expect(asked()).toHaveLength(before);
   });
 
   it('is told on the way to whoever left the dialog', async () => {

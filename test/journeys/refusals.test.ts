@@ -166,7 +166,7 @@ it('one thing that is refused does not hold up the others, nor count as an outag
     }),
   });
   expect(await test.line('warren')).toContain('● connected');
-  expect(await test.cursor()).toMatch(/^❯ forgotten +! not-found +–/);
+  expect(await test.cursor()).toMatch(/^❯ forgotten +! not found +–/);
   expect(await test.line(/^ {2}checkout/)).toMatch(/● active/);
   await test.press('6');
   expect(await test.cursor()).toMatch(/^❯ forgotten {2}! not-found +–/);

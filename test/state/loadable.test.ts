@@ -8,8 +8,15 @@ const error = new ApiError({ kind: 'timeout', title: 'No answer in time' });
 
 it('a failure annotates the last good answer', () => {
   const first = failed(loaded, error, at(5));
-  expect(first).toEqual({ kind: 'failed', error, attempts: 1, since: at(5), last: loaded });
-  expect(failed(first, error, at(9))).toEqual({ ...first, attempts: 2 });
+  expect(first).toEqual({
+    kind: 'failed',
+    error,
+    attempts: 1,
+    since: at(5),
+    at: at(5),
+    last: loaded,
+  });
+  expect(failed(first, error, at(9))).toEqual({ ...first, attempts: 2, at: at(9) });
   expect(lastLoaded(failed(first, error, at(9)))).toBe(loaded);
 });
 

@@ -10,7 +10,7 @@ import { type Line, type Span, span } from '../../ui/line.ts';
 import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { restarts } from './problems.ts';
-import { type AppRow, isGone } from './state.ts';
+import { type AppRow, isDeleted, isRefused } from './state.ts';
 
 /** How a number that may change is shown. */
 interface Changing {
@@ -70,14 +70,17 @@ export function appColumns(now: Moment, interval: number): readonly Column<AppRo
       spoken: words``,
       width: 14,
       cell: (row) => {
-        const overview = loadedOf(row);
-        if (isGone(row)) return span(words`○ gone`, theme.faint);
-        if (overview) return statusSpan(overview.status);
-        return row.overview.kind === 'failed'
-          ? span(words`! ${row.overview.error.kind as Printable}`, theme.bad)
+        const { overview } = row;
+        const known = lastLoaded(overview);
+        if (isDeleted(row)) return span(words`Deleted (404)`, theme.faint);
+        // A link that fails leaves what was known; what the service says of the application itself does not.
+        if (known && !isRefused(overview)) return statusSpan(known.value.status);
+        return overview.kind === 'failed'
+          ? span(words`! ${printable(overview.error.kind.replaceAll('-', ' '))}`, theme.bad)
           : span(words`… loading`, theme.faint);
       },
       sortBy: (row) => {
+        if (isDeleted(row)) return STATUS_ORDER.length + 1;
         const at = STATUS_ORDER.indexOf(loadedOf(row)?.status ?? '');
         return at < 0 ? STATUS_ORDER.length : at;
       },
@@ -209,14 +212,21 @@ export function appColumns(now: Moment, interval: number): readonly Column<AppRo
   ];
 }
 
-/** How many of the loaded rows are in which state, in words: `28 watched · 2 failing · 1 progressing`. */
+/**
+ * How many of the rows are in which state, in words: `28 watched · 1 refused · 2 failing`. Those that are
+ * deleted count nowhere.
+ */
 export function summary(rows: readonly AppRow[]): Printable {
   const counts = new Map<string, number>();
-  for (const row of rows) {
-    const status = loadedOf(row)?.status;
-    if (status) counts.set(status, (counts.get(status) ?? 0) + 1);
+  const there = rows.filter((row) => !isDeleted(row));
+  let refused = 0;
+  for (const { overview } of there) {
+    const status = lastLoaded(overview)?.value.status;
+    if (isRefused(overview)) refused += 1;
+    else if (status) counts.set(status, (counts.get(status) ?? 0) + 1);
   }
-  let text = words`${count(rows.length)} watched`;
+  let text = words`${count(there.length)} watched`;
+  if (refused > 0) text = words`${text} · ${count(refused)} refused`;
   for (const status of ['failing', 'progressing', 'suspended', 'inactive', 'unknown']) {
     const found = counts.get(status);
     if (found) text = words`${text} · ${found} ${printable(status)}`;

@@ -18,7 +18,7 @@ import { fact, heading } from '../fact.ts';
 import { recordFields } from '../record-fields.ts';
 import { statusSpan } from './columns.ts';
 import { allProblems, type Problem, restarts } from './problems.ts';
-import type { AppRow } from './state.ts';
+import { type AppRow, isDeleted } from './state.ts';
 import type { TreeNode } from './tree.ts';
 
 /** The application beside the list: how it is, what is wrong, where it runs. */
@@ -27,6 +27,13 @@ export function appDetail(row: AppRow, columns: number, rows: number): readonly 
   const lines: Line[] = [
     [span(printable(row.name), theme.strong), span(words`  ${printable(row.id)}`, theme.faint)],
   ];
+  if (isDeleted(row)) {
+    lines.push(
+      [],
+      [span(words`Deleted (404) in this run. :remove takes it out of the workspace.`)],
+    );
+    return lines.map((line) => compose(line, columns));
+  }
   if (row.deletionAsked) {
     lines.push([span(words`⌫ its deletion was asked for in this run: see :changes`, theme.warn)]);
   }

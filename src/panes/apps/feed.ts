@@ -1,13 +1,14 @@
 import { ApiError } from '../../contract/api-error.ts';
 import { appOverview } from '../../contract/operations/app-overview.ts';
+import { SLOW_RECHECK } from '../../feeds/backoff.ts';
 import { poll } from '../../feeds/poll.ts';
 import type { Wake } from '../../feeds/scheduling.ts';
 import { aboutTheLink } from '../../state/connection.ts';
-import { failed } from '../../state/loadable.ts';
+import { failed, type Loadable } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
 import { noteRefusal } from '../freshness.ts';
 import type { PaneContext } from '../pane.ts';
-import { type AppsState, changedRow, refreshed } from './state.ts';
+import { type AppsState, changedRow, isDeleted, refreshed } from './state.ts';
 
 /** How many overviews are asked for at once. */
 const AT_ONCE = 6;
@@ -20,6 +21,8 @@ interface AppsFeed {
   /** Milliseconds between rounds: longer while the pane is not on screen. */
   interval(): number;
   held(): boolean;
+  /** When the operator last asked for everything, monotonic milliseconds. */
+  refreshedAt(): number;
 }
 
 /** Polls the overview of every watched application, round after round, until the signal aborts. */
@@ -49,9 +52,19 @@ export function pollApps(feed: AppsFeed, signal: AbortSignal): Promise<void> {
     }
   };
 
+  /** Whether to ask again: what the service refuses of one application is looked at rarely, or when woken. */
+  const isDue = (overview: Loadable<unknown>): boolean =>
+    overview.kind !== 'failed' ||
+    aboutTheLink(overview.error) ||
+    overview.at.elapsed < feed.refreshedAt() ||
+    clock.elapsed() - overview.at.elapsed >= SLOW_RECHECK;
+
   let trouble = false;
   const round = async () => {
-    const ids = slice.getState().rows.map(({ id }) => id);
+    const ids = slice
+      .getState()
+      .rows.filter((row) => !isDeleted(row) && isDue(row.overview))
+      .map(({ id }) => id);
     // After a failure one question goes ahead on behalf of all: a service that is away is not stormed.
     const groups = trouble ? [ids.slice(0, 1), ...chunks(ids.slice(1))] : chunks(ids);
     trouble = true;

@@ -15,7 +15,7 @@ import { summary } from './columns.ts';
 import { appsCommands } from './commands.ts';
 import { pollApps } from './feed.ts';
 import { appListLines, visibleApps } from './list.ts';
-import { type AppsState, appRow, EMPTY_APPS, insideRow, isGone } from './state.ts';
+import { type AppsState, appRow, deletedRow, EMPTY_APPS, insideRow, isDeleted } from './state.ts';
 import { nodeCopies, visibleNodes } from './tree.ts';
 import { appsView } from './view.tsx';
 
@@ -25,6 +25,7 @@ export function openApps(context: PaneContext): Pane {
   const slice = context.slices.create(EMPTY_APPS);
   const wake = createWake();
   let onScreen = false;
+  let refreshedAt = Number.NEGATIVE_INFINITY;
 
   /** Rows follow the workspace; what is known of those that stay is kept. */
   const follow = ({ workspace }: ConsoleState) => {
@@ -50,17 +51,21 @@ export function openApps(context: PaneContext): Pane {
     if (changes === before.changes) return;
     slice.setState(({ rows }) => ({
       rows: rows.map((row) => {
-        const asked = deletionOf(changes, row.id)?.begun ?? null;
-        return asked === row.deletionAsked ? row : { ...row, deletionAsked: asked };
+        const deletion = deletionOf(changes, row.id);
+        const asked = deletion?.begun ?? null;
+        const seen = deletion?.watch?.sightings.at(-1);
+        const known = asked === row.deletionAsked ? row : { ...row, deletionAsked: asked };
+        return seen?.kind === 'gone' && !isDeleted(row) ? deletedRow(known, seen.at) : known;
       }),
     }));
   });
 
+  const isIdle = () => slice.getState().rows.every(isDeleted);
   const every = () => store.getState().interval * (onScreen ? 1 : IN_BACKGROUND);
   const fresh = (): Freshness | null => {
     const apps = slice.getState();
     const row = insideRow(apps);
-    const shown = row ? [row] : apps.rows.filter((each) => !isGone(each));
+    const shown = row ? [row] : apps.rows.filter((each) => !isDeleted(each));
     const loadable = oldest(shown.map(({ overview }) => overview));
     return loadable && { loadable, every: every() };
   };
@@ -73,7 +78,8 @@ export function openApps(context: PaneContext): Pane {
           slice,
           wake,
           interval: every,
-          held: () => store.getState().pausedAt !== null || slice.getState().rows.length === 0,
+          refreshedAt: () => refreshedAt,
+          held: () => store.getState().pausedAt !== null || isIdle(),
         },
         signal,
       ),
@@ -153,7 +159,10 @@ export function openApps(context: PaneContext): Pane {
         ...(last ? [{ what: words`overview as JSON`, text: jsonText(last.value) }] : []),
       ];
     },
-    refresh: () => wake.now(),
+    refresh() {
+      refreshedAt = context.clock.elapsed();
+      wake.now();
+    },
     wayBack() {
       const { detail, inside, tree, list, onlyProblems } = slice.getState();
       const show = (change: Partial<AppsState>) => () => slice.setState(change);

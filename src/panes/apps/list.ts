@@ -11,7 +11,7 @@ import { matchesFilter } from '../filter-prompt.ts';
 import { appColumns } from './columns.ts';
 import { appDetail } from './detail.ts';
 import { allProblems } from './problems.ts';
-import type { AppRow, AppsState } from './state.ts';
+import { type AppRow, type AppsState, isRefused } from './state.ts';
 
 /** The rows on screen: those the filter and "only problems" leave, in the order asked for. */
 export function visibleApps(state: AppsState, now: Moment, interval: number): readonly AppRow[] {
@@ -19,9 +19,9 @@ export function visibleApps(state: AppsState, now: Moment, interval: number): re
   const kept = state.rows.filter((row) => {
     const last = lastLoaded(row.overview);
     if (state.onlyProblems) {
-      const troubled = last
-        ? allProblems(last.value, last.at.wall).length > 0
-        : row.overview.kind === 'failed';
+      const troubled =
+        isRefused(row.overview) ||
+        (last ? allProblems(last.value, last.at.wall).length > 0 : row.overview.kind === 'failed');
       if (!troubled) return false;
     }
     return (

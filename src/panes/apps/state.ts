@@ -1,4 +1,5 @@
 import type { AppOverview } from '../../contract/operations/app-overview.ts';
+import { aboutTheLink } from '../../state/connection.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
 import { type Loadable, lastLoaded, type Moment } from '../../state/loadable.ts';
 
@@ -14,6 +15,8 @@ export interface AppRow {
   readonly latencies: readonly number[];
   /** When this run asked for its deletion; null while it did not. Our own note, not the service's. */
   readonly deletionAsked: Moment | null;
+  /** When the service first answered 404 after that; null while it has not. Nothing is asked of it from then on. */
+  readonly deleted: Moment | null;
 }
 
 /** The pane's state. */
@@ -50,14 +53,31 @@ export const appRow = (id: string, name: string): AppRow => ({
   before: null,
   latencies: [],
   deletionAsked: null,
+  deleted: null,
 });
 
-/** Whether the service knows it no more after this run asked for its deletion. */
-export const isGone = ({ deletionAsked, overview }: AppRow): boolean =>
-  deletionAsked !== null && overview.kind === 'failed' && overview.error.kind === 'not-found';
+/** Whether the service knows it no more after this run asked for its deletion: it stays so. */
+export const isDeleted = ({ deleted }: Pick<AppRow, 'deleted'>): boolean => deleted !== null;
 
-/** The row after its overview was asked for again. */
+/** Whether the service says of the application itself that it is not to be had, whatever was known of it. */
+export const isRefused = (overview: AppRow['overview']): boolean =>
+  overview.kind === 'failed' && !aboutTheLink(overview.error);
+
+/** The row of an application that was deleted. What was known of it is true of nothing any more. */
+export const deletedRow = (row: AppRow, at: Moment): AppRow => ({
+  ...row,
+  deleted: at,
+  overview: { kind: 'waiting' },
+  before: null,
+  latencies: [],
+});
+
+/** The row after its overview was asked for again; that of a deleted application whatever comes. */
 export function refreshed(row: AppRow, overview: Loadable<AppOverview>): AppRow {
+  if (isDeleted(row)) return row;
+  if (overview.kind === 'failed' && overview.error.kind === 'not-found' && row.deletionAsked) {
+    return deletedRow(row, overview.at);
+  }
   if (overview.kind !== 'loaded') return { ...row, overview };
   const latency = overview.value.currentLatency?.indicator;
   return {

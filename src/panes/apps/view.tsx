@@ -62,7 +62,12 @@ function AppList({ store, slice, ...room }: Parts) {
 }
 
 /** Why there is no tree to see. */
-function treeless({ overview }: AppRow, { tree }: AppsState, keyNames: KeyNames): Printable {
+function treeless(
+  { overview, deleted }: AppRow,
+  { tree }: AppsState,
+  keyNames: KeyNames,
+): Printable {
+  if (deleted) return words`Deleted (404).`;
   if (!lastLoaded(overview)) {
     return overview.kind === 'failed' ? words`Nothing loaded yet.` : words`Loading its overview…`;
   }

@@ -55,7 +55,7 @@ describe('the status', () => {
     const row = appRow('a', 'shop');
     const error = new ApiError({ kind: 'not-found', title: 'No such application' });
     const lost = refreshed(row, failed(row.overview, error, at(0)));
-    expect(cell('status', lost)).toBe('! not-found');
+    expect(cell('status', lost)).toBe('! not found');
   });
 
   it('sorts what needs looking at before what does not', () => {
@@ -85,6 +85,11 @@ it('the summary counts what is not active', () => {
     loadedRow({ status }),
   );
   expect(summary([...rows, appRow('b', 'new')])).toBe('5 watched · 2 failing · 1 progressing');
+  const refused = appRow('c', 'other');
+  const overview = failed(refused.overview, new ApiError({ kind: 'refused', title: 'No' }), at(0));
+  expect(summary([...rows, { ...refused, overview }])).toBe(
+    '5 watched · 1 refused · 2 failing · 1 progressing',
+  );
 });
 
 it.each([

@@ -3,7 +3,7 @@ import { ApiError, type ApiErrorKind } from '../../../src/contract/api-error.ts'
 import type { Call } from '../../../src/contract/operation.ts';
 import { createWake } from '../../../src/feeds/scheduling.ts';
 import { pollApps } from '../../../src/panes/apps/feed.ts';
-import { type AppsState, appRow, EMPTY_APPS } from '../../../src/panes/apps/state.ts';
+import { type AppsState, appRow, changedRow, EMPTY_APPS } from '../../../src/panes/apps/state.ts';
 import { createSlices } from '../../../src/state/slice.ts';
 import { consoleStore } from '../../support/console-store.ts';
 import { fakeClock } from '../../support/fake-clock.ts';
@@ -19,6 +19,7 @@ function polling(trouble: (id: string) => ApiErrorKind | undefined) {
     ...EMPTY_APPS,
     rows: IDS.map((id) => appRow(id, id)),
   });
+  let refreshedAt = Number.NEGATIVE_INFINITY;
   const asked: string[] = [];
   let atOnce = 0;
   let most = 0;
@@ -42,6 +43,7 @@ function polling(trouble: (id: string) => ApiErrorKind | undefined) {
       wake: createWake(),
       interval: () => 5000,
       held: () => false,
+      refreshedAt: () => refreshedAt,
     },
     end.signal,
   );
@@ -50,6 +52,10 @@ function polling(trouble: (id: string) => ApiErrorKind | undefined) {
     most: () => most,
     kinds: () => slice.getState().rows.map(({ overview }) => overview.kind),
     store,
+    refresh() {
+      refreshedAt = clock.elapsed();
+    },
+    slice,
     /** Lets `ms` pass, and what they set off end. */
     async pass(ms: number) {
       await clock.advance(ms);
@@ -79,8 +85,37 @@ describe('the poll of all applications', () => {
     await feed.pass(0);
     expect(feed.kinds().filter((kind) => kind === 'failed')).toHaveLength(1);
     expect(feed.store.getState().nextAttemptAt).toBeNull();
+    await feed.end();
+  });
+
+  it('looks at an application that the service refuses rarely, and when the operator asks', async () => {
+    const feed = polling((id) => (id === 'app-3' ? 'not-found' : undefined));
+    const askedFor = () => feed.asked.filter((id) => id === 'app-3').length;
+    await feed.pass(60_000);
+    expect(askedFor()).toBe(1);
+    feed.refresh();
+    await feed.pass(60_000);
+    expect(askedFor()).toBe(2);
+    await feed.pass(5 * 60_000);
+    await feed.pass(10_000);
+    expect(askedFor()).toBe(3);
+    await feed.end();
+  });
+
+  it('use 8: asks no more for an application that was deleted', async () => {
+    let isThere = true;
+    const feed = polling((id) => (id === 'app-3' && !isThere ? 'not-found' : undefined));
+    await feed.pass(0);
+    const at = { wall: 0, elapsed: 0 };
+    feed.slice.setState(({ rows }) => ({
+      rows: changedRow(rows, 'app-3', (row) => ({ ...row, deletionAsked: at })),
+    }));
+    isThere = false;
     await feed.pass(5000);
-    expect(feed.asked).toHaveLength(2 * IDS.length);
+    const asked = feed.asked.filter((id) => id === 'app-3').length;
+    feed.refresh();
+    await feed.pass(20 * 60_000);
+    expect(feed.asked.filter((id) => id === 'app-3')).toHaveLength(asked);
     await feed.end();
   });
 

@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../../src/contract/api-error.ts';
-import { appRow, changedRow, refreshed } from '../../../src/panes/apps/state.ts';
+import { ApiError, type ApiErrorKind } from '../../../src/contract/api-error.ts';
+import { appColumns, summary } from '../../../src/panes/apps/columns.ts';
+import { visibleApps } from '../../../src/panes/apps/list.ts';
+import {
+  appRow,
+  changedRow,
+  EMPTY_APPS,
+  isDeleted,
+  isRefused,
+  refreshed,
+} from '../../../src/panes/apps/state.ts';
 import { failed } from '../../../src/state/loadable.ts';
+import { lineText } from '../../support/line-text.ts';
 import { overviewOf } from '../../support/overviews.ts';
 
 const at = (elapsed: number) => ({ wall: 1000 + elapsed, elapsed });
@@ -39,6 +49,45 @@ describe('a row', () => {
     const after = refreshed(row, failed(row.overview, error, at(5)));
     expect(after.latencies).toEqual([10]);
     expect(after.overview).toMatchObject({ kind: 'failed', last: row.overview });
+  });
+});
+
+describe('use 8: the row of a deleted application', () => {
+  const error = (kind: ApiErrorKind) => new ApiError({ kind, title: kind });
+  const known = { ...refreshed(appRow('a', 'shop'), loaded(10)), deletionAsked: at(1) };
+  const deleted = refreshed(known, failed(known.overview, error('not-found'), at(5)));
+
+  it('stays deleted, whatever comes late or does not come', () => {
+    expect(deleted).toMatchObject({ deleted: at(5), overview: { kind: 'waiting' } });
+    for (const late of [
+      loaded(10, 6),
+      failed(deleted.overview, error('unreachable'), at(6)),
+      failed(deleted.overview, error('not-found'), at(6)),
+    ]) {
+      expect(refreshed(deleted, late)).toBe(deleted);
+    }
+  });
+
+  it('is not what a 404 makes of one whose deletion nobody asked for', () => {
+    const row = refreshed(appRow('a', 'shop'), loaded(10));
+    const after = refreshed(row, failed(row.overview, error('not-found'), at(5)));
+    expect(isDeleted(after)).toBe(false);
+    expect(isRefused(after.overview)).toBe(true);
+  });
+
+  it('says so, and has no old figures', () => {
+    const cells = appColumns(at(600_000), 5000).map(({ cell }) =>
+      lineText([cell(deleted, 20)].flat()),
+    );
+    expect(cells.join(' ')).toContain('Deleted (404)');
+    expect(cells.join(' ')).not.toMatch(/active|10 min/);
+  });
+
+  it('counts nowhere, and is no problem', () => {
+    const rows = [known, deleted];
+    expect(summary(rows)).toBe('1 watched');
+    const state = { ...EMPTY_APPS, rows, onlyProblems: true };
+    expect(visibleApps(state, at(0), 5000)).toEqual([]);
   });
 });
 
