@@ -1,11 +1,12 @@
-import { constants } from 'node:fs';
-import { chmod, lstat, mkdir, open } from 'node:fs/promises';
+import { constants, type Stats } from 'node:fs';
+import { chmod, lstat, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { isOwn, ownUid } from '../edges/files.ts';
+import { FileError, makeDirectories, ownUid } from '../edges/files.ts';
 import { codeOf, reasonOf } from '../edges/system-error.ts';
+import { fileRefusal } from '../edges/trusted-file.ts';
 import { refusalText, trustedPath } from '../edges/trusted-path.ts';
 import { archiveKind, createTables } from './schema.ts';
 
@@ -155,7 +156,6 @@ export class ArchiveError extends Error {
 }
 
 const OWNER_ONLY = 0o600;
-const OWNER_ONLY_DIRECTORY = 0o700;
 const OTHERS = 0o077;
 
 /**
@@ -171,18 +171,14 @@ async function ensurePrivateFile(path: string, how: 'make' | 'find'): Promise<st
   if (trust.kind === 'refused') throw new ArchiveError(refusalText(trust));
   const real = trust.path;
   try {
-    if (how === 'make') {
-      await mkdir(dirname(real), { recursive: true, mode: OWNER_ONLY_DIRECTORY });
-    }
+    if (how === 'make') makeDirectories(dirname(real));
     const { O_RDONLY, O_RDWR, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
     const flags = (how === 'make' ? O_RDWR | O_CREAT : O_RDONLY) | O_NOFOLLOW | O_NONBLOCK;
     // `path`, not `real`: with O_NOFOLLOW the file itself must not be a link.
     const handle = await open(path, flags, OWNER_ONLY);
     try {
       const found = await handle.stat();
-      if (!found.isFile()) throw new ArchiveError(`${path} is not a regular file.`);
-      if (!isTrusted(found.uid, how)) throw new ArchiveError(`${path} belongs to somebody else.`);
-      if (found.nlink !== 1) throw new ArchiveError(`${path} has a second name (a hard link).`);
+      judge(found, path, how);
       if (how === 'make' && found.mode & OTHERS) await handle.chmod(OWNER_ONLY);
     } finally {
       await handle.close();
@@ -198,14 +194,9 @@ async function ensurePrivateFile(path: string, how: 'make' | 'find'): Promise<st
 async function checkJournal(path: string, how: 'make' | 'find'): Promise<void> {
   const found = await lstatIfThere(path);
   if (!found) return;
-  if (!found.isFile()) throw new ArchiveError(`${path} is not a regular file.`);
-  if (!isTrusted(found.uid, how)) throw new ArchiveError(`${path} belongs to somebody else.`);
+  judge(found, path, how);
   if (how === 'make' && found.mode & OTHERS) await chmod(path, OWNER_ONLY);
 }
-
-/** Root's files may be read, as on a mounted medium or of a backup: root could change ours as well. */
-const isTrusted = (uid: number, how: 'make' | 'find'): boolean =>
-  isOwn(uid) || (how === 'find' && uid === 0);
 
 const lstatIfThere = (path: string) =>
   lstat(path).catch((error: unknown) => {
@@ -213,8 +204,19 @@ const lstatIfThere = (path: string) =>
     throw error;
   });
 
+/** Root's files may be read, as on a mounted medium or of a backup: root could change ours as well. */
+function judge(found: Stats, path: string, how: 'make' | 'find'): void {
+  const refusal = fileRefusal(found, path, {
+    uid: ownUid(),
+    orRoot: how === 'find',
+    others: 'read',
+  });
+  if (refusal) throw new ArchiveError(refusalText(refusal));
+}
+
 function troubleOf(path: string, error: unknown): unknown {
   const code = codeOf(error);
+  if (error instanceof FileError) return new ArchiveError(error.message);
   if (error instanceof ArchiveError || code === undefined) return error;
   return new ArchiveError(`${path} could not be opened: ${reasonOf(code)}.`);
 }

@@ -6,7 +6,7 @@ import { auditPath, openAudit } from '../mutations/audit.ts';
 import { type ChangeRequest, requestIdOf, runChange } from '../mutations/change.ts';
 import { createRedactor } from '../mutations/redaction.ts';
 import type { ServiceFlags } from '../session/choose-service.ts';
-import { OperationError, UserError } from '../session/errors.ts';
+import { EXIT, OperationError, UserError } from '../session/errors.ts';
 import { seedOf } from '../session/option-values.ts';
 import { openSession, type Session } from '../session/session.ts';
 import { prepareSession, resolveService, type SessionConfig } from '../session/session-config.ts';
@@ -173,12 +173,24 @@ export async function makeChange<Input, Answer>(
   };
   const interruption = Promise.withResolvers<never>();
   interruption.promise.catch(() => {});
-  const interrupt = () => interruption.reject(new OperationError(interruptedError(), operation));
+  let isSent = false;
+  const interrupt = () =>
+    interruption.reject(
+      isSent
+        ? new OperationError(interruptedError(), operation)
+        : new UserError([words`Interrupted; nothing was sent.`], EXIT.interrupted),
+    );
   if (edges.interrupted.aborted) interrupt();
   else edges.interrupted.addEventListener('abort', interrupt, { once: true });
 
   const end = await Promise.race([
-    runChange(parts, request, { attempt: machine.newId() }),
+    runChange(parts, request, {
+      attempt: machine.newId(),
+      isGivenUp: () => edges.interrupted.aborted,
+      onSending: () => {
+        isSent = true;
+      },
+    }),
     interruption.promise,
   ]);
   edges.interrupted.removeEventListener('abort', interrupt);

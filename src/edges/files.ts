@@ -1,10 +1,11 @@
-import { constants } from 'node:fs';
-import { type FileHandle, lstat, mkdir, open, rename, unlink } from 'node:fs/promises';
+import { constants, lstatSync, mkdirSync } from 'node:fs';
+import { type FileHandle, lstat, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { geteuid } from 'node:process';
 import { randomHex } from './random-hex.ts';
 import { codeOf, reasonOf } from './system-error.ts';
-import { refusalText, trustedPath } from './trusted-path.ts';
+import { directoryRefusal, fileRefusal } from './trusted-file.ts';
+import { type Refusal, refusalText, trustedPath } from './trusted-path.ts';
 
 /** The file system, as far as the program uses it. Every method rejects with a {@link FileError}. */
 export interface Files {
@@ -47,9 +48,10 @@ export function realFiles(): Files {
         const handle = await openIfThere(path);
         if (!handle) return { text: '', whole: true };
         return closing(handle, async () => {
-          const { size } = await handle.stat();
-          const start = Math.max(0, size - mostBytes);
-          const bytes = await beginning(handle, mostBytes, start);
+          const found = await handle.stat();
+          refuse(fileRefusal(found, path, { uid: ownUid(), orRoot: false, others: 'read' }));
+          const start = Math.max(0, found.size - mostBytes);
+          const bytes = await beginning(handle, found.size - start, start);
           return { text: new TextDecoder().decode(bytes), whole: start === 0 };
         });
       }),
@@ -61,8 +63,7 @@ export function realFiles(): Files {
         const handle = await open(path, flags, OWNER_ONLY);
         await closing(handle, async () => {
           const found = await handle.stat();
-          if (!found.isFile()) throw new FileError(`${path} is no regular file.`);
-          if (!isOwn(found.uid)) throw new FileError(`${path} belongs to somebody else.`);
+          refuse(fileRefusal(found, path, { uid: ownUid(), orRoot: false, others: 'read' }));
           if (found.mode & OTHERS) await handle.chmod(OWNER_ONLY);
           await handle.appendFile((await isTorn(handle, found.size)) ? `\n${text}` : text);
           await handle.datasync();
@@ -103,16 +104,39 @@ export function readRegularFile(path: string, most: number): Promise<Buffer> {
 /** A directory of ours, made if need be, that nobody else can look into. */
 async function privateDirectory(path: string): Promise<void> {
   const trust = trustedPath(path, ownUid());
-  if (trust.kind === 'refused') throw new FileError(refusalText(trust));
-  await mkdir(path, { recursive: true, mode: OWNER_ONLY_DIRECTORY });
-  const found = await lstat(path);
-  if (!found.isDirectory()) throw new FileError(`${path} is no directory.`);
-  if (!isOwn(found.uid)) throw new FileError(`${path} belongs to somebody else.`);
-  // Only checked: a wrong path in the configuration must not change the permissions of that directory.
-  if (found.mode & OTHERS) {
-    throw new FileError(`${path} can be opened by others. Close it to them: chmod 700 ${path}`);
+  if (trust.kind === 'refused') refuse(trust);
+  makeDirectories(path);
+  refuse(directoryRefusal(await lstat(path), path, ownUid()));
+}
+
+/** @throws FileError for a refusal */
+function refuse(refusal: Refusal | undefined): void {
+  if (refusal) throw new FileError(refusalText(refusal));
+}
+
+/**
+ * Makes a directory and those above it that are missing, for the owner alone. It waits for the disk, as judging
+ * the path did. Node's own `recursive` never comes back where nothing can be made, as below /proc.
+ *
+ * @throws FileError where nothing can be made
+ * @throws Error of the file system
+ */
+export function makeDirectories(path: string): void {
+  if (isThere(path)) return;
+  const parent = dirname(path);
+  if (parent !== path) makeDirectories(parent);
+  try {
+    mkdirSync(path, OWNER_ONLY_DIRECTORY);
+  } catch (error) {
+    const code = codeOf(error);
+    // Another program was faster.
+    if (code === 'EEXIST') return;
+    if (code === 'ENOENT') throw new FileError(`Nothing can be made in ${parent}.`);
+    throw error;
   }
 }
+
+const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 
 /** Whether a file ends within a line: whoever wrote it was killed, and what follows must not be lost with it. */
 async function isTorn(handle: FileHandle, size: number): Promise<boolean> {
@@ -122,6 +146,8 @@ async function isTorn(handle: FileHandle, size: number): Promise<boolean> {
 }
 
 async function openIfThere(path: string): Promise<FileHandle | undefined> {
+  const trust = trustedPath(path, ownUid());
+  if (trust.kind === 'refused') refuse(trust);
   try {
     return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
@@ -176,12 +202,6 @@ async function describingErrors<Value>(
 
 /** Who this program runs as; undefined where the system has no user ids. A user without a name has one, too. */
 export const ownUid = (): number | undefined => geteuid?.();
-
-/** Whether a file with this owner is ours. Where there are no user ids, there is nothing to compare. */
-export function isOwn(uid: number): boolean {
-  const own = ownUid();
-  return own === undefined || uid === own;
-}
 
 /** Bytes gathered before they are handed to the file. */
 const CHUNK = 256 * 1024;

@@ -12,14 +12,17 @@ import { codeOf, reasonOf } from './system-error.ts';
  */
 type PathTrust =
   | { readonly kind: 'trusted'; readonly path: string; readonly found: Stats | undefined }
-  | {
-      readonly kind: 'refused';
-      readonly reason: string;
-      readonly mend?: string;
-      readonly isBelowFile?: true;
-    };
+  | ({ readonly kind: 'refused'; readonly isBelowFile?: true } & Refusal);
 
-const SUPERUSER = 0;
+/** Why something is not trusted. Hostile text. */
+export interface Refusal {
+  /** A sentence that names what is to blame. */
+  readonly reason: string;
+  /** The command that helps, where one does. */
+  readonly mend?: string;
+}
+
+export const SUPERUSER = 0;
 const STICKY = 0o1000;
 const WRITABLE_BY_OTHERS = 0o022;
 /** As many links as Linux follows. */
@@ -46,7 +49,7 @@ export function trustedPath(path: string, uid: number | undefined): PathTrust {
     for (;;) {
       const name = steps.shift();
       if (name === undefined) return { kind: 'trusted', path: at, found: directory };
-      if (!isOurs(directory)) return refused(`${at} belongs to another user.`);
+      if (!isOurs(directory)) return refused(`${at} belongs to another user.`, ownStep(at, uid));
       const isShared = uid !== undefined && (directory.mode & WRITABLE_BY_OTHERS) !== 0;
       if (isShared && (directory.mode & STICKY) === 0) {
         return refused(`Other users may write to ${at}.`, `chmod go-w ${quoted(at)}`);
@@ -99,17 +102,16 @@ function lstatIfThere(path: string): Stats | undefined {
 }
 
 /** The reason of a refusal and the command that helps. Hostile text. */
-export const refusalText = ({
-  reason,
-  mend,
-}: {
-  readonly reason: string;
-  readonly mend?: string;
-}): string => (mend === undefined ? reason : `${reason} Run: ${mend}`);
+export const refusalText = ({ reason, mend }: Refusal): string =>
+  mend === undefined ? reason : `${reason} Run: ${mend}`;
+
+/** What helps where a directory is another user's. Root must not take it from them: it has a home of its own. */
+const ownStep = (directory: string, uid: number | undefined): string =>
+  uid === SUPERUSER ? 'sudo -H warren' : `sudo chown ${uid} ${quoted(directory)}`;
 
 const refused = (reason: string, mend?: string): PathTrust =>
   mend === undefined ? { kind: 'refused', reason } : { kind: 'refused', reason, mend };
 
 /** A path as one word of a shell. */
-const quoted = (path: string): string =>
+export const quoted = (path: string): string =>
   /^[\w./~@:+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;

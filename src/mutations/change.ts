@@ -42,6 +42,10 @@ export interface ChangeParts {
 interface ChangeRun<Answer> {
   /** Unlike that of any other change. */
   readonly attempt: string;
+  /** Called when it is written down and leaves now. */
+  onSending?(): void;
+  /** Whether it was given up before it left: then nothing is sent. */
+  isGivenUp?(): boolean;
   /** Hears of the outcome before it is written down: a slow disk keeps nobody waiting for it. */
   onOutcome?(end: ChangeEnd<Answer>): void;
 }
@@ -56,7 +60,7 @@ interface ChangeRun<Answer> {
 export async function runChange<Input, Answer>(
   parts: ChangeParts,
   request: ChangeRequest<Input, Answer>,
-  { attempt, onOutcome: learned }: ChangeRun<Answer>,
+  { attempt, onSending: leaves, isGivenUp, onOutcome: learned }: ChangeRun<Answer>,
 ): Promise<ChangeEnd<Answer>> {
   const { audit, redactor } = parts;
   const { operation, subject, recorded } = request;
@@ -69,7 +73,9 @@ export async function runChange<Input, Answer>(
       learned?.(end);
       return end;
     }
-    const end = await sentOnce(parts, request, unrecorded);
+    const isUnwanted = isGivenUp?.() ?? false;
+    if (!isUnwanted) leaves?.();
+    const end = isUnwanted ? GIVEN_UP : await sentOnce(parts, request, unrecorded);
     learned?.(end);
     const error = end.outcome === 'accepted' ? null : end.error;
     const after = await audit.ended(entry, { ...end, error });
@@ -89,6 +95,13 @@ const unsent = (unrecorded: string): ChangeEnd<never> => ({
     detail: `${unrecorded} Mend that, or start with --unaudited`,
   }),
 });
+
+const GIVEN_UP: ChangeEnd<never> = {
+  outcome: 'not sent',
+  requestId: null,
+  unrecorded: null,
+  error: new ApiError({ kind: 'aborted', title: 'Interrupted before anything was sent' }),
+};
 
 async function sentOnce<Input, Answer>(
   { call, redactor, requestId }: ChangeParts,

@@ -75,12 +75,13 @@ export function openChanges(parts: ChangesParts): Changes {
         subject,
         what: change.what,
         begun: moment(),
-        state: { kind: 'pending' },
+        state: { kind: 'pending', isUnsent: true },
         unrecorded: null,
         watch: null,
       });
       const ended = runChange(parts, change, {
         attempt,
+        onSending: () => update(attempt, { state: { kind: 'pending' } }),
         onOutcome: (end) => {
           const said = end.outcome === 'accepted' ? (change.said?.(end.answer) ?? null) : null;
           update(attempt, {

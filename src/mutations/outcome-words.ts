@@ -46,6 +46,14 @@ const WORDS: Readonly<Record<ChangeId, ChangeWords>> = {
 export function outcomeWords({ operation, state }: Change): OutcomeWords {
   switch (state.kind) {
     case 'pending':
+      if (state.isUnsent) {
+        return {
+          tone: 'warn',
+          headline: words`NOT SENT YET`,
+          reason: words``,
+          next: words`It is being written into the audit file first.`,
+        };
+      }
       return {
         tone: 'warn',
         headline: words`SENT, NO ANSWER YET`,

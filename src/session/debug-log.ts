@@ -4,15 +4,16 @@ import {
   fchmodSync,
   fstatSync,
   lstatSync,
-  mkdirSync,
   openSync,
   renameSync,
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Exchange } from '../contract/operation.ts';
+import { FileError, makeDirectories } from '../edges/files.ts';
 import { stateDirectory } from '../edges/machine.ts';
-import { trustedPath } from '../edges/trusted-path.ts';
+import { directoryRefusal, fileRefusal } from '../edges/trusted-file.ts';
+import { type Refusal, refusalText, trustedPath } from '../edges/trusted-path.ts';
 import { type Printable, printable } from '../text/printable.ts';
 import type { Edges, Environment } from './edges.ts';
 
@@ -89,7 +90,7 @@ export function exchangeLine({ id, operation, method, path, outcome }: Exchange)
   }
 }
 
-/** A file that lines are added to. Nothing that goes wrong with it is of any consequence. */
+/** A file that lines are added to. Nothing that goes wrong with it stops the program. */
 interface RotatedFile {
   /** Adds a line, at once: a crash loses none. */
   add(line: string): void;
@@ -97,12 +98,23 @@ interface RotatedFile {
 
 const OTHERS = 0o077;
 
+/** Why the file at `path` must not be written, as it is now; undefined where it may be. Hostile text. */
+export function logRefusal(path: string, uid: number | undefined): Refusal | undefined {
+  const trust = trustedPath(path, uid);
+  if (trust.kind === 'refused') return trust;
+  const folder = lstatSync(dirname(path), { throwIfNoEntry: false });
+  const refusal = folder && directoryRefusal(folder, dirname(path), uid);
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  return refusal ?? (found && fileRefusal(found, path, { uid, orRoot: false, others: 'read' }));
+}
+
 /**
  * Opens a file for its owner alone, in a directory for its owner alone, that never grows beyond `most`
  * bytes by more than a line: then it becomes `PATH.1`, that one `PATH.2`, and so on up to `kept`.
  *
- * Where that cannot be had, because the directory or the file is somebody else's, a link, or full,
- * nothing is written any more.
+ * While that cannot be had, because the disk is full, or the directory or the file is somebody else's or a link,
+ * lines are counted; the first one that can be written says how many are missing. A file that is removed meanwhile
+ * is made again.
  *
  * @param uid whose it must be; undefined where the system has no users
  */
@@ -116,44 +128,62 @@ export function openRotatedFile(
 ): RotatedFile {
   let file: number | undefined;
   let size = 0;
+  let missed = 0;
+  let isTorn = false;
 
-  const isOwn = (owner: number) => uid === undefined || owner === uid;
-
-  function open(): void {
-    if (trustedPath(path, uid).kind === 'refused') return;
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    const directory = lstatSync(dirname(path));
-    if (!directory.isDirectory() || !isOwn(directory.uid) || directory.mode & OTHERS) return;
+  function open(): number {
+    makeDirectories(dirname(path));
+    const refusal = logRefusal(path, uid);
+    if (refusal) throw new FileError(refusalText(refusal));
     const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
     const opened = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
     const found = fstatSync(opened);
-    if (!found.isFile() || !isOwn(found.uid)) {
+    const late = fileRefusal(found, path, { uid, orRoot: false, others: 'read' });
+    if (late) {
       closeSync(opened);
-      return;
+      throw new FileError(refusalText(late));
     }
     if (found.mode & OTHERS) fchmodSync(opened, 0o600);
     size = found.size;
-    file = opened;
+    return opened;
   }
 
   function rotate(): void {
-    if (file !== undefined) closeSync(file);
-    file = undefined;
     for (let age = kept - 1; age >= 1; age -= 1) {
       unlessAbsent(() => renameSync(`${path}.${age}`, `${path}.${age + 1}`));
     }
     unlessAbsent(() => renameSync(path, `${path}.1`));
-    open();
   }
 
-  let failed = !attempt(open);
+  const close = () => {
+    if (file !== undefined) closeSync(file);
+    file = undefined;
+  };
+
+  function write(line: string): void {
+    if (file !== undefined && fstatSync(file).nlink === 0) close();
+    if (size > most) {
+      close();
+      rotate();
+    }
+    file ??= open();
+    const gap = missed === 0 ? '' : `${missed} ${missed === 1 ? 'line' : 'lines'} missing here\n`;
+    const bytes = Buffer.from(`${isTorn ? '\n' : ''}${gap}${line}\n`);
+    const written = writeSync(file, bytes);
+    size += written;
+    isTorn = written < bytes.length;
+    if (isTorn) throw new FileError('The disk is full.');
+    missed = 0;
+  }
+
+  attempt(() => {
+    file = open();
+  });
   return {
     add(line) {
-      if (failed || file === undefined) return;
-      failed = !attempt(() => {
-        if (size > most) rotate();
-        if (file !== undefined) size += writeSync(file, `${line}\n`);
-      });
+      if (attempt(() => write(line))) return;
+      missed += 1;
+      attempt(close);
     },
   };
 }

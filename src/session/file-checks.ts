@@ -2,9 +2,11 @@ import { lstat, stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { type CheckResult, failed, noted, passed } from '../doctor/check.ts';
 import { stateDirectory } from '../edges/machine.ts';
+import { directoryRefusal } from '../edges/trusted-file.ts';
+import { type Refusal, trustedPath } from '../edges/trusted-path.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { configFaults, configPath, faultLine, readConfigFile, shownPath } from './config-file.ts';
-import { debugLogPath } from './debug-log.ts';
+import { debugLogPath, logRefusal } from './debug-log.ts';
 import type { Edges, Environment } from './edges.ts';
 
 async function configuration({ env, uid }: Edges): Promise<CheckResult> {
@@ -51,21 +53,20 @@ async function directory(
     return failed(what, words`There is no place for it.`, words`Set HOME.`);
   }
   const name = shownPath(path, env);
-  try {
-    const found = await lstat(path);
-    if (!found.isDirectory())
-      return failed(what, words`${name} is no directory.`, words`Move it away.`);
-    if (uid !== undefined && found.uid !== uid) {
-      return failed(what, words`${name} belongs to another user.`, words`Move it away.`);
-    }
-    if (uid !== undefined && (found.mode & 0o077) !== 0) {
-      return failed(what, words`Other users may look into ${name}.`, words`Run: chmod 700 ${name}`);
-    }
-    return passed(what, words`${name}${modeWords(found)}`);
-  } catch {
-    return noted(what, words`${name} is not there yet; it is made when needed.`);
-  }
+  const trust = trustedPath(path, uid);
+  if (trust.kind === 'refused') return failed(what, ...refusalWords(trust));
+  const found = await lstat(path).catch(() => null);
+  if (found === null) return noted(what, words`${name} is not there yet; it is made when needed.`);
+  const refusal = directoryRefusal(found, path, uid);
+  if (refusal) return failed(what, ...refusalWords(refusal));
+  return passed(what, words`${name}${modeWords(found)}`);
 }
+
+/** A refusal as a check tells it: what is wrong, and what helps. */
+const refusalWords = ({ reason, mend }: Refusal): [Printable, Printable] => [
+  printable(reason),
+  mend === undefined ? words`Move it away.` : words`Run: ${printable(mend)}`,
+];
 
 /** The debug log: where it is, whether it is written. */
 async function debugLog({ env, uid }: Edges): Promise<CheckResult> {
@@ -75,11 +76,10 @@ async function debugLog({ env, uid }: Edges): Promise<CheckResult> {
   const name = shownPath(path, env);
   const on = env['WARREN_DEBUG'] ? words`on` : words`off`;
   const advice = env['WARREN_DEBUG'] ? words`` : words`WARREN_DEBUG=1 switches it on.`;
+  const refusal = logRefusal(path, uid);
+  if (refusal) return failed(what, ...refusalWords(refusal));
   const found = await lstat(path).catch(() => null);
   if (found === null) return noted(what, words`${on}; ${name} is not there yet.`, advice);
-  if (!found.isFile() || (uid !== undefined && found.uid !== uid)) {
-    return failed(what, words`${name} is no file of yours.`, words`Move it away.`);
-  }
   return noted(what, words`${on}: ${name}`, advice);
 }
 

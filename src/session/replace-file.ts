@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { lstat, mkdir, open, realpath, rename, unlink } from 'node:fs/promises';
+import { lstat, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { FileError, makeDirectories, ownUid } from '../edges/files.ts';
 import { codeOf, reasonOf } from '../edges/system-error.ts';
+import { trustedPath } from '../edges/trusted-path.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { UserError } from './errors.ts';
-import { readTrustedFile } from './trusted-file.ts';
+import { readTrustedFile, refusalLines } from './trusted-file.ts';
 
 /** What became of a file that was to be changed. */
 type Rewritten =
@@ -51,8 +53,11 @@ export async function rewriteFile(
   edit: (text: string) => Rewrite,
 ): Promise<Rewritten> {
   const { name } = options;
+  const trust = trustedPath(path, options.uid);
+  if (trust.kind === 'refused') return refused(...refusalLines(trust));
+  if (!trust.found) return refused(words`${name} is not there any more.`);
+  const target = trust.path;
   try {
-    const target = await realpath(path);
     const draft = `${target}.warren-new`;
     const handle = await openDraft(draft, options.now());
     if (!handle) {
@@ -145,9 +150,11 @@ async function syncDirectory(folder: string): Promise<void> {
  * @throws UserError when it cannot be written
  */
 export async function writeConfig(path: string, text: string): Promise<void> {
+  const trust = trustedPath(path, ownUid());
+  if (trust.kind === 'refused') throw new UserError(refusalLines(trust));
+  const target = trust.path;
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const target = await realpath(path).catch(() => path);
+    makeDirectories(dirname(target));
     const draft = `${target}.${randomUUID()}`;
     const file = await open(draft, 'wx', 0o600);
     try {
@@ -160,7 +167,9 @@ export async function writeConfig(path: string, text: string): Promise<void> {
       throw error;
     }
   } catch (error) {
-    const code = codeOf(error) ?? 'unknown error';
-    throw new UserError([words`${printable(path)} cannot be written (${printable(code)}).`]);
+    const code = codeOf(error);
+    const reason = error instanceof FileError ? error.message : code && `${reasonOf(code)}.`;
+    if (!reason) throw error;
+    throw new UserError([words`${printable(path)} could not be written: ${printable(reason)}`]);
   }
 }

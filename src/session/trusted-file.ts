@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { codeOf } from '../edges/system-error.ts';
-import { trustedPath } from '../edges/trusted-path.ts';
+import { fileRefusal } from '../edges/trusted-file.ts';
+import { type Refusal, trustedPath } from '../edges/trusted-path.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 
 /** What a file must be before it is trusted. */
@@ -22,8 +23,6 @@ type TrustedText =
   /** What is the matter, and what to do. */
   | { readonly kind: 'refused'; readonly lines: readonly Printable[] };
 
-const SUPERUSER = 0;
-
 const REASONS: Readonly<Record<string, Printable>> = {
   EACCES: words`may not be read`,
   EISDIR: words`is a directory`,
@@ -31,6 +30,12 @@ const REASONS: Readonly<Record<string, Printable>> = {
   ELOOP: words`is a symbolic link`,
   ENOTDIR: words`is below a file`,
 };
+
+/** A refusal for people: what is the matter, and what to do. */
+export function refusalLines({ reason, mend }: Refusal): readonly Printable[] {
+  const line = printable(reason);
+  return mend === undefined ? [line] : [line, words`Run: ${printable(mend)}`];
+}
 
 const refused = (...lines: readonly Printable[]): TrustedText => ({ kind: 'refused', lines });
 
@@ -45,11 +50,7 @@ export function readTrustedFile(path: string, guard: TrustRules): TrustedText {
   const trust = trustedPath(path, guard.uid);
   // What is below a file is not there, and nobody can put it there.
   if (trust.kind === 'refused' && trust.isBelowFile) return { kind: 'absent' };
-  if (trust.kind === 'refused') {
-    const { reason, mend } = trust;
-    const line = printable(reason);
-    return mend === undefined ? refused(line) : refused(line, words`Run: ${printable(mend)}`);
-  }
+  if (trust.kind === 'refused') return refused(...refusalLines(trust));
   if (!trust.found) return { kind: 'absent' };
   let file: number;
   try {
@@ -62,7 +63,7 @@ export function readTrustedFile(path: string, guard: TrustRules): TrustedText {
     return refused(words`${name} ${REASONS[code ?? ''] ?? words`cannot be opened`}.`);
   }
   try {
-    return readOpen(file, name, guard);
+    return readOpen(file, path, guard);
   } catch (error) {
     return refused(words`${name} ${REASONS[codeOf(error) ?? ''] ?? words`cannot be read`}.`);
   } finally {
@@ -70,22 +71,12 @@ export function readTrustedFile(path: string, guard: TrustRules): TrustedText {
   }
 }
 
-function readOpen(file: number, name: Printable, guard: TrustRules): TrustedText {
+function readOpen(file: number, path: string, guard: TrustRules): TrustedText {
   const stat = fstatSync(file);
-  if (!stat.isFile()) return refused(words`${name} is not a regular file.`);
-  if (guard.uid !== undefined) {
-    if (stat.uid !== guard.uid && stat.uid !== SUPERUSER) {
-      return refused(words`${name} belongs to another user.`);
-    }
-    if (guard.owner === 'alone' && (stat.mode & 0o077) !== 0) {
-      return refused(words`Other users may read ${name}.`, words`Run: chmod 600 ${quoted(name)}`);
-    }
-    if ((stat.mode & 0o022) !== 0) {
-      return refused(words`Other users may write ${name}.`, words`Run: chmod go-w ${quoted(name)}`);
-    }
-    // Somebody who can make links here could have given a file of ours a second name to be read by.
-    if (stat.nlink !== 1) return refused(words`${name} has a second name (a hard link).`);
-  }
+  const name = printable(path);
+  const others = guard.owner === 'alone' ? 'nothing' : 'read';
+  const refusal = fileRefusal(stat, path, { uid: guard.uid, orRoot: true, others });
+  if (refusal) return refused(...refusalLines(refusal));
   if (stat.size > guard.largest) {
     return refused(words`${name} is larger than ${guard.largest} bytes.`);
   }
@@ -96,7 +87,3 @@ function readOpen(file: number, name: Printable, guard: TrustRules): TrustedText
     return refused(words`${name} holds another number of bytes than it says.`);
   return { kind: 'text', text: bytes.toString('utf8', 0, bytesRead) };
 }
-
-/** A path as one word of a shell. */
-const quoted = (path: Printable): Printable =>
-  /^[\w./~@:+-]+$/.test(path) ? path : (`'${path.replaceAll("'", "'\\''")}'` as Printable);

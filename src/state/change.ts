@@ -9,9 +9,13 @@ export interface ChangeSubject {
   readonly name: string;
 }
 
-/** How it stands with a change: it was sent once, whatever came of it. */
+/** How it stands with a change: it is sent once, whatever comes of it. */
 export type ChangeState =
-  | { readonly kind: 'pending' }
+  | {
+      readonly kind: 'pending';
+      /** It is being written into the audit file; nothing was sent yet. */
+      readonly isUnsent?: true;
+    }
   | {
       readonly kind: 'accepted';
       readonly at: Moment;
@@ -79,6 +83,10 @@ export function withChange(changes: readonly Change[], change: Change): readonly
 /** Those whose outcome is still to come. */
 export const pendingChanges = (changes: readonly Change[]): readonly Change[] =>
   changes.filter(({ state }) => state.kind === 'pending');
+
+/** Those that the service may be carrying out: sent, with no outcome yet. */
+export const unansweredChanges = (changes: readonly Change[]): readonly Change[] =>
+  changes.filter(({ state }) => state.kind === 'pending' && !state.isUnsent);
 
 /**
  * The deletion of the application `id` that may be under way on the side of the service: one that was

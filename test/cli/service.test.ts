@@ -86,6 +86,24 @@ describe('E8: where no file of the program can be', () => {
     expect(await served.run(['search', 'shop'], { env })).toMatchObject({ code: 0 });
   });
 
+  it.each(['/proc/nowhere', '/proc/self/nowhere', '/sys/nowhere', '/dev/null'])(
+    'a change is refused at once, and nothing is sent, with the state below %s',
+    async (XDG_STATE_HOME) => {
+      const id = String(served.platform.world.applications[0]?.id);
+      const before = served.platform.served.requests.length;
+      const outcome = await served.run(['app', 'delete', id, '--confirm', id], {
+        env: { XDG_STATE_HOME },
+      });
+      expect(outcome).toMatchObject({ code: 2, stdout: '' });
+      expect(outcome.stderr).toMatch(
+        /The audit file cannot be written.*(?:Nothing can be made in|could not be written|is not a directory).*--unaudited/s,
+      );
+      expect(outcome.stderr).not.toMatch(/\bsent, |was accepted|SENT/);
+      const changes = served.platform.served.requests.slice(before);
+      expect(changes.filter(({ method }) => method !== 'GET')).toEqual([]);
+    },
+  );
+
   it('a profile that is asked for is missed, and a configuration of others still refused', async () => {
     const env = { HOME: '/dev/null' };
     const { code } = await served.run(['search', 'shop', '--profile', 'prod'], { env });

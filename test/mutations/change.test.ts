@@ -109,6 +109,14 @@ describe('a change', () => {
     expect(sent).toEqual(['app-delete']);
   });
 
+  it('that is given up before it leaves is not sent, and the audit says so', async () => {
+    const { parts, deletion, sent, files } = setting(async () => null);
+    const end = await runChange(parts, deletion, { attempt: 'a1', isGivenUp: () => true });
+    expect(end).toMatchObject({ outcome: 'not sent', error: { kind: 'aborted' } });
+    expect(sent).toEqual([]);
+    expect(files.contents.get('/audit')).toContain('"outcome":"not sent"');
+  });
+
   it('says that its beginning was not written down, although its end was', async () => {
     const { parts, deletion } = setting(async () => null);
     const audit = { ...parts.audit, begun: async () => 'The disk was full.' };

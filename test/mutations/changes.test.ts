@@ -4,6 +4,7 @@ import type { Call } from '../../src/contract/operation.ts';
 import { appDelete } from '../../src/contract/operations/app-delete.ts';
 import { openChanges } from '../../src/mutations/changes.ts';
 import { createRedactor } from '../../src/mutations/redaction.ts';
+import { unansweredChanges } from '../../src/state/change.ts';
 import { consoleStore } from '../support/console-store.ts';
 
 const NOW = { wall: 1000, elapsed: 10 };
@@ -58,6 +59,17 @@ describe('the changes of a run', () => {
     await first?.ended;
     expect(listed()).toEqual([['a1', 'accepted']]);
     expect(begin('x1')).toBeDefined();
+  });
+
+  it('E8: are not said to be sent while they are being written down', async () => {
+    const { begin, changes, store } = setting();
+    const states = () => store.getState().changes.map(({ state }) => state);
+    begin('x1');
+    expect(states()).toEqual([{ kind: 'pending', isUnsent: true }]);
+    expect(unansweredChanges(changes.pending())).toEqual([]);
+    await sent();
+    expect(states()).toEqual([{ kind: 'pending' }]);
+    expect(unansweredChanges(changes.pending())).toHaveLength(1);
   });
 
   it('go side by side on different subjects', async () => {

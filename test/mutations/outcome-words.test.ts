@@ -28,6 +28,8 @@ const accepted: ChangeState = { kind: 'accepted', at: AT, said: null, requestId:
 describe('the outcome in words', () => {
   it.each<[ChangeState, string, string]>([
     [{ kind: 'pending' }, 'SENT, NO ANSWER YET', 'cannot be cancelled'],
+    // E8: a disk that does not answer.
+    [{ kind: 'pending', isUnsent: true }, 'NOT SENT YET', 'written into the audit file first'],
     [accepted, 'MARKED FOR DELETION', 'answers 404 when it is done'],
     [failed('refused'), 'REFUSED', 'Rejected'],
     [failed('not sent'), 'NOT SENT', 'safe to retry'],

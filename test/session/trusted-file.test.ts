@@ -91,6 +91,9 @@ describe('a guarded file', () => {
 
   it('A1: with a second name is refused', async () => {
     await link(file, join(folder, 'second'));
-    expect(linesOf(readTrustedFile(file, KEY))).toEqual(['/k has a second name (a hard link).']);
+    expect(linesOf(readTrustedFile(file, KEY))).toEqual([
+      '/k has a second name (a hard link).',
+      'Run: cp -p /k /k.copy && mv /k.copy /k',
+    ]);
   });
 });

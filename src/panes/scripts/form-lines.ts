@@ -51,7 +51,7 @@ export function formLines(
     ]),
     ...valueLines(form, columns, field),
     sizeLine(form),
-    ...(form.attempt === null ? [] : [[span(words` … sent, no answer yet`, theme.warn)]]),
+    ...(form.attempt === null ? [] : [[span(words` … being sent, no answer yet`, theme.warn)]]),
     ...noteLines(form, columns),
   ];
 }

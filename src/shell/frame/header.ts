@@ -1,5 +1,5 @@
 import type { Pane } from '../../panes/pane.ts';
-import { type Change, pendingChanges } from '../../state/change.ts';
+import { type Change, unansweredChanges } from '../../state/change.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { keyFor, NO_KEY } from '../../state/key-names.ts';
 import { count } from '../../text/numbers.ts';
@@ -46,7 +46,7 @@ export const badgeTexts = (state: ConsoleState, pane: Pane): readonly Printable[
 
 /** Changes that need watching: without an outcome yet, or without a known one. */
 function changeBadges(changes: readonly Change[]): readonly Printable[] {
-  const pending = pendingChanges(changes).length;
+  const pending = unansweredChanges(changes).length;
   const unknown = changes.filter(({ state }) => state.kind === 'unknown').length;
   return [
     ...(pending > 0 ? [words`SENT, NO ANSWER YET`] : []),

@@ -8,7 +8,7 @@ import {
 } from '../../mutations/deletion-run.ts';
 import { outcomeSpan } from '../../panes/change-lines.ts';
 import type { PaneContext } from '../../panes/pane.ts';
-import { pendingChanges } from '../../state/change.ts';
+import { pendingChanges, unansweredChanges } from '../../state/change.ts';
 import { isDown } from '../../state/connection.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
@@ -190,9 +190,15 @@ function Leaving({ store, columns, rows }: Room & Pick<PaneContext, 'store'>) {
       ),
     ]),
     [],
-    pending.length > 0
-      ? [span(words` It was sent and cannot be called back. Left now, its outcome is not learned.`)]
-      : [span(words` Its outcome is known now: :changes shows it.`, theme.good)],
+    pending.length > 0 && unansweredChanges(pending).length === 0
+      ? [span(words` Nothing was sent yet.`)]
+      : pending.length > 0
+        ? [
+            span(
+              words` It was sent and cannot be called back. Left now, its outcome is not learned.`,
+            ),
+          ]
+        : [span(words` Its outcome is known now: :changes shows it.`, theme.good)],
     [
       span(words` The audit file says what was begun.  `, theme.faint),
       span(words`Enter`, theme.key),
