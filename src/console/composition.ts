@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { StoreApi } from 'zustand/vanilla';
 import type { Command } from '../commands/command.ts';
 import type { TextField } from '../commands/field-commands.ts';
@@ -25,6 +26,7 @@ import { type LineWord, lineWords } from '../shell/keys/command-line.ts';
 import { globalCommands } from '../shell/keys/global-commands.ts';
 import type { GlobalContext } from '../shell/keys/global-context.ts';
 import type { KeyboardContext } from '../shell/keys/keyboard.ts';
+import { openLineHistory } from '../shell/keys/line-history.ts';
 import { openPrompt, promptCommands, promptField } from '../shell/keys/prompts.ts';
 import { createRebinding } from '../shell/keys/rebinding.ts';
 import { openWorkspaceCommands } from '../shell/keys/workspace-commands.ts';
@@ -88,7 +90,7 @@ export interface Composition {
 
 /** Puts panes, overlays and commands together. */
 export function composeConsole(options: CompositionOptions): Composition {
-  const { store, slices, clock, activity, terminal, ways } = options;
+  const { store, slices, clock, activity, terminal, ways, machine } = options;
   const moment = () => ({ wall: clock.now(), elapsed: clock.elapsed() });
   const overlays = createOverlayStack(store, () => opened.overlays);
   const { open, close } = overlays;
@@ -139,6 +141,11 @@ export function composeConsole(options: CompositionOptions): Composition {
     places: ways.places,
     go: ways.go,
     deleteApp: (id) => opened.deleteApp(id),
+    history: openLineHistory({
+      files: machine.files,
+      path: machine.stateDirectory === null ? null : join(machine.stateDirectory, 'history'),
+      track: activity.track,
+    }),
     quit: () => (isChangePending() ? open('leaving') : ways.leave()),
   };
 

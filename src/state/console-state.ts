@@ -107,6 +107,15 @@ export function createConsoleStore(beginning: Beginning): StoreApi<ConsoleState>
   }));
 }
 
+/** What a line that is being typed can become. Both texts that are shown are safe to draw. */
+export interface Suggestion {
+  /** The whole line. */
+  readonly value: string;
+  readonly label: Printable;
+  /** What it does, and how it is used. */
+  readonly help: Printable;
+}
+
 /** One line being typed, and what to do with it. */
 export interface Prompt {
   /** Which field draws it: `filter`, `command`, `search`, `palette`… */
@@ -123,4 +132,8 @@ export interface Prompt {
   readonly accepted: (value: string) => void | Promise<void>;
   /** At Esc. */
   readonly cancelled: () => void;
+  /** What the text can go on to, the likeliest first; Tab takes it. */
+  readonly suggestions?: (value: string) => readonly Suggestion[];
+  /** The line typed before the one that is shown, or after it; undefined where there is none. */
+  readonly recall?: (direction: 'older' | 'newer', value: string) => string | undefined;
 }

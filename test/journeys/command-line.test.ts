@@ -70,3 +70,44 @@ it(':q quits from anywhere', async () => {
   await test.press('/', 'mx', KEYS.enter, ':', 'q', KEYS.enter);
   expect(await test.ending()).toEqual({ kind: 'quit' });
 });
+
+it('use 23: a pane’s name shows it, and so do the names that other consoles have for things', async () => {
+  const test = await consoleUnderTest({ pane: 'dns' });
+  await test.press(':', 'apps', KEYS.enter);
+  expect(await test.line('── Apps')).toBeDefined();
+  await test.press(':', 'events', KEYS.enter);
+  expect(await test.line('── Events')).toBeDefined();
+  await test.press(':', 'ctx', KEYS.enter);
+  expect(await test.text()).toContain('There is no other profile to go to from here.');
+});
+
+it('use 23: Tab completes what is typed, and below stands what it can become', async () => {
+  const test = await consoleUnderTest({ pane: 'dns' });
+  await test.press(':', 'the');
+  expect((await test.screen()).at(-1)).toContain(
+    ' Tab theme dark|light|high-contrast|mono: Colours for this run',
+  );
+  await test.press(KEYS.tab);
+  expect((await test.screen()).at(-2)).toMatch(/^ ?: theme *$/);
+  expect((await test.screen()).at(-1)).toContain(' Tab dark  light  high-contrast  mono');
+  await test.press('hi', KEYS.tab, KEYS.enter);
+  expect(await test.text()).not.toContain('Usage');
+});
+
+it('use 23: the arrows bring back what was typed before, in this run and earlier ones', async () => {
+  const test = await consoleUnderTest({ pane: 'dns' });
+  await test.press(':', 'interval 30', KEYS.enter, ':', 'apps', KEYS.enter);
+  await test.press(':', 'dn', KEYS.up, KEYS.up);
+  expect((await test.screen()).at(-2)).toMatch(/^ ?: interval 30$/);
+  await test.press(KEYS.up, KEYS.down, KEYS.down);
+  expect((await test.screen()).at(-2)).toMatch(/^ ?: dn$/);
+  await test.press('s', KEYS.enter);
+  expect(await test.line('── DNS scan')).toBeDefined();
+  expect(test.files.contents.get('/state/warren/history')).toBe('interval 30\napps\ndns\n');
+});
+
+it('use 23: a key without a command says so', async () => {
+  const test = await consoleUnderTest({ pane: 'dns' });
+  await test.press('Z');
+  expect(await test.text()).toContain(' Z has no command here. ? shows the keys.');
+});

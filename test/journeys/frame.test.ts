@@ -49,8 +49,11 @@ describe.each(SIZES)('at %ix%i', (columns, rows) => {
         .filter(({ does, key }) => does !== undefined && key !== undefined)
         .map(({ does, key = '' }) => `${keyName(key)} ${does}`);
       const shown = (lines.at(-1) ?? '').trim().split(/ {3}/).filter(Boolean);
-      expect(shown, place).toEqual(wanted.slice(0, shown.length));
-      expect(shown.length, place).toBeGreaterThan(0);
+      // In the order of the table, and help and the way out whatever else has to go.
+      expect(shown, place).toEqual(wanted.filter((each) => shown.includes(each)));
+      const always = wanted.filter((each) => /^(?:Esc|q|\?) /.test(each));
+      expect(shown, place).toEqual(expect.arrayContaining(always));
+      expect(always.length, place).toBeGreaterThan(0);
     }
   });
 });

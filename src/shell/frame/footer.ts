@@ -1,39 +1,64 @@
 import type { Command } from '../../commands/command.ts';
 import { liveKeys } from '../../commands/table.ts';
-import type { Notice } from '../../state/console-state.ts';
+import type { Notice, Prompt } from '../../state/console-state.ts';
 import { type KeyNames, keyFor, keyName } from '../../state/key-names.ts';
 import { type Printable, words } from '../../text/printable.ts';
-import {
-  between,
-  compose,
-  type Line,
-  lineWidth,
-  type Span,
-  type Styled,
-  span,
-} from '../../ui/line.ts';
+import { between, compose, gap, type Line, lineWidth, type Styled, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 
 /** What the footer says of a command; undefined when it is not worth a place there. */
 export const footerOf = ({ footer }: Command): Printable | undefined =>
   typeof footer === 'function' ? footer() : footer;
 
-/** The keys worth knowing here: each command that asks for a place, by its first live key, while there is room. */
+/** Help and the way out are named at any width, whatever else has to go. */
+const isAlwaysNamed = ({ id, keys }: Command): boolean =>
+  id === 'help' || id === 'quit' || keys.includes('esc');
+
+/**
+ * The keys worth knowing here: each command that asks for a place, by its first live key. While there is not room
+ * for all, those that say how to get help and out come before the others.
+ */
 export function footerLine(table: readonly Command[], columns: number): Styled {
-  const line: Span[] = [span(words` `)];
-  for (const command of table) {
+  const pieces = table.flatMap((command) => {
     const [key] = liveKeys(table, command);
     const does = footerOf(command);
-    if (does === undefined || key === undefined) continue;
-    const piece = [
-      span(keyName(key), theme.key),
-      span(words` ${does}   `, command.unavailable?.() ? theme.faint : theme.plain),
-    ];
-    if (lineWidth(line) + lineWidth(piece) > columns) break;
-    line.push(...piece);
+    if (does === undefined || key === undefined) return [];
+    const style = command.unavailable?.() ? theme.faint : theme.plain;
+    const line = [span(keyName(key), theme.key), span(words` ${does}`, style)];
+    return [{ line, width: APART + lineWidth(line), isAlwaysNamed: isAlwaysNamed(command) }];
+  });
+  const chosen = new Set<(typeof pieces)[number]>();
+  let room = columns - MARGIN + APART;
+  for (const first of [true, false]) {
+    for (const piece of pieces.filter((each) => each.isAlwaysNamed === first)) {
+      if (piece.width > room) break;
+      chosen.add(piece);
+      room -= piece.width;
+    }
   }
+  const line = pieces
+    .filter((piece) => chosen.has(piece))
+    .flatMap((piece, at) => [gap(at === 0 ? MARGIN : APART), ...piece.line]);
   return compose(line, columns);
 }
+
+const MARGIN = 1;
+/** Blanks between two keys. */
+const APART = 3;
+
+/** What the line that is being typed can go on to, or what it does; undefined where nothing is known of it. */
+export function suggestionLine(prompt: Prompt | null, columns: number): Styled | undefined {
+  if (!prompt?.suggestions) return undefined;
+  const [first, ...others] = prompt.suggestions(prompt.value);
+  if (!first) return undefined;
+  if (others.length === 0) {
+    return compose([span(words` ${TAB} `, theme.key), span(first.help)], columns);
+  }
+  const names = [first, ...others].map(({ label }) => label).join('  ') as Printable;
+  return compose([span(words` ${TAB} `, theme.key), span(names)], columns);
+}
+
+const TAB = words`Tab`;
 
 /** Where the cursor stands in the list that has the keys, if one has. */
 export const placeOf = (table: readonly Command[]): Printable | undefined =>

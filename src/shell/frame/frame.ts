@@ -10,7 +10,7 @@ import { type Layout, layoutOf } from '../../ui/layout.ts';
 import { type Styled, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Overlay } from '../overlay.ts';
-import { footerLine, hintLines, noticeLine, placeOf } from './footer.ts';
+import { footerLine, hintLines, noticeLine, placeOf, suggestionLine } from './footer.ts';
 import { badgeLine, tabsLine, titleLine } from './header.ts';
 
 /** What the frame is drawn around. */
@@ -39,7 +39,7 @@ export interface Frame {
   readonly room: Room;
   readonly hint: readonly Styled[];
   notice(state: ConsoleState): Styled;
-  readonly keys: (() => Styled) | undefined;
+  readonly keys: ((state: ConsoleState) => Styled) | undefined;
 }
 
 /** The frame around the pane on screen, or around what is open over it; undefined before there is a pane. */
@@ -63,7 +63,9 @@ export function frameOf(
     room: { columns, rows: body - hint.length },
     hint,
     notice: ({ notice }) => noticeLine(notice, columns, placeOf(table())),
-    keys: chrome ? () => footerLine(table(), columns) : undefined,
+    keys: chrome
+      ? ({ prompt }) => suggestionLine(prompt, columns) ?? footerLine(table(), columns)
+      : undefined,
   };
 }
 
@@ -110,6 +112,6 @@ export function firstPaintOf(props: Omit<AppProps, 'typed'>): string | undefined
     ...Array.from({ length: room.rows }, (_, at) => body[at] ?? ''),
     ...frame.hint,
     frame.notice(state),
-    ...(keys ? [keys()] : []),
+    ...(keys ? [keys(state)] : []),
   ].join('\n');
 }

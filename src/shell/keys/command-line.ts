@@ -1,10 +1,13 @@
 import { helpTopicNames } from '../../help/topics.ts';
 import type { AddableItem, Pane } from '../../panes/pane.ts';
+import type { Prompt } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { type Destination, type ItemKind, withItem } from '../../state/workspace.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { THEME_NAMES } from '../../text/themes.ts';
 import type { GlobalContext } from './global-context.ts';
+import { suggestionsFor } from './line-completion.ts';
+import type { LineHistory } from './line-history.ts';
 
 /** What can be typed after `:`. */
 interface Verb {
@@ -15,6 +18,8 @@ interface Verb {
   readonly place?: Printable;
   /** Changes production: there is no such word in read-only mode. */
   readonly danger?: true;
+  /** What can follow the word, as a whole; ends with a blank where more has to be typed. */
+  values?(context: GlobalContext): readonly string[];
   /** Does it; a returned sentence says why it could not. `rest`: the words as they were typed. */
   run(context: GlobalContext, words: readonly string[], rest: string): Printable | undefined;
 }
@@ -25,6 +30,7 @@ function placeVerb(kind: Destination['kind'], help: Printable): Verb {
     name: kind,
     usage: words`${printable(kind)} NAME`,
     help,
+    values: (context) => context.places(kind),
     run(context, _words, name) {
       const names = context.places(kind);
       const { profile, workspace } = context.store.getState();
@@ -41,6 +47,9 @@ function placeVerb(kind: Destination['kind'], help: Printable): Verb {
   };
 }
 
+/** Other names that people have in their fingers, and the words they stand for. */
+const ALIASES: Readonly<Record<string, string>> = { quit: 'q', ctx: 'profile', context: 'profile' };
+
 const KINDS: Readonly<Record<string, ItemKind>> = {
   app: 'apps',
   zone: 'shieldZones',
@@ -55,6 +64,14 @@ function typedThing([kindName = '', id, ...name]: readonly string[]): AddableIte
   return kind && id !== undefined ? { kind, id, name: name.join(' ') || id } : undefined;
 }
 
+const kindsToType = (): readonly string[] => Object.keys(KINDS).map((name) => `${name} `);
+
+/** Everything watched, as it is typed behind `:remove`. */
+const watchedToType = ({ store }: GlobalContext): readonly string[] =>
+  Object.entries(KINDS).flatMap(([name, kind]) =>
+    store.getState().workspace[kind].map(({ id }) => `${name} ${id}`),
+  );
+
 const HELP_TOPIC_LIST = helpTopicNames.join(', ') as Printable;
 
 /** The verbs, as the help shows them. */
@@ -63,6 +80,7 @@ export const VERBS: readonly Verb[] = [
     name: 'add',
     usage: words`add app|zone|dns|script|rate-limit ID [NAME]`,
     help: words`Add to the workspace of this session`,
+    values: kindsToType,
     run(context, typed) {
       const thing = typedThing(typed);
       if (!thing) return words`Usage: ${this.usage}`;
@@ -80,6 +98,7 @@ export const VERBS: readonly Verb[] = [
     name: 'keep',
     usage: words`keep [app|zone|dns|script|rate-limit ID [NAME]]`,
     help: words`Save to the configuration’s workspace`,
+    values: kindsToType,
     run(context, typed) {
       if (typed.length === 0) return context.workspace.keep();
       const thing = typedThing(typed);
@@ -90,6 +109,7 @@ export const VERBS: readonly Verb[] = [
     name: 'remove',
     usage: words`remove [app|zone|dns|script|rate-limit ID]`,
     help: words`Remove from workspace; the service keeps it`,
+    values: watchedToType,
     run(context, typed) {
       if (typed.length === 0) return context.workspace.remove();
       const thing = typedThing(typed);
@@ -100,6 +120,7 @@ export const VERBS: readonly Verb[] = [
     name: 'pane',
     usage: words`pane NAME`,
     help: words`Show a pane`,
+    values: ({ panes }) => panes.map(({ id }) => id),
     run(context, [name]) {
       const pane = context.panes.find(
         ({ id, digit, title }) => id === name || digit === name || title.toLowerCase() === name,
@@ -125,6 +146,7 @@ export const VERBS: readonly Verb[] = [
     usage: words`delete [ID]`,
     help: words`Delete an application: shows what goes, and asks for its id`,
     danger: true,
+    values: ({ store }) => store.getState().workspace.apps.map(({ id }) => id),
     run: (context, [id]) => context.deleteApp(id),
   },
   {
@@ -158,6 +180,7 @@ export const VERBS: readonly Verb[] = [
     name: 'theme',
     usage: words`theme ${THEME_NAMES.join('|') as Printable}`,
     help: words`Colours for this run`,
+    values: () => THEME_NAMES,
     run(context, [wanted]) {
       const name = THEME_NAMES.find((each) => each === wanted);
       if (!name) return words`Usage: ${this.usage}`;
@@ -181,6 +204,7 @@ export const VERBS: readonly Verb[] = [
     name: 'help',
     usage: words`help [TOPIC]`,
     help: words`Read a help topic: ${HELP_TOPIC_LIST}`,
+    values: () => helpTopicNames,
     run(context, [wanted]) {
       const name = helpTopicNames.find((each) => each === wanted);
       if (name === undefined && wanted !== undefined)
@@ -208,8 +232,21 @@ const paneNames = ({ panes }: GlobalContext): Printable =>
 /** The verbs there are, the panes' own among them: those that change nothing, in read-only mode. */
 const verbsOf = ({ store, panes }: GlobalContext): readonly Verb[] => {
   const own = store.getState().profile.readOnly ? VERBS.filter(({ danger }) => !danger) : VERBS;
-  return [...own, ...panes.flatMap(paneVerbs)];
+  const named = [...own, ...panes.flatMap(paneVerbs)];
+  const taken = new Set(named.map(({ name }) => name));
+  return [...named, ...panes.filter(({ id }) => !taken.has(id)).map(showVerb)];
 };
+
+/** A pane's own name shows it. */
+const showVerb = ({ id, title }: Pane): Verb => ({
+  name: id,
+  usage: printable(id),
+  help: words`Show ${title}`,
+  run(context) {
+    context.show(id);
+    return undefined;
+  },
+});
 
 const paneVerbs = ({ id, title, verbs = [] }: Pane): readonly Verb[] =>
   verbs.map((verb) => ({
@@ -251,6 +288,13 @@ export const lineWords = (context: GlobalContext): readonly LineWord[] =>
 
 /** Opens the `:` prompt, on what is typed already. */
 export function commandLine(context: GlobalContext, value = ''): void {
+  const { history } = context;
+  const completable = verbsOf(context).map((verb) => ({
+    ...verb,
+    values: () => verb.values?.(context) ?? [],
+  }));
+  // The lines of earlier runs are read now, so that they are there once somebody wants one.
+  history.lines();
   context.ask({
     id: 'command',
     label: words`:`,
@@ -262,11 +306,28 @@ export function commandLine(context: GlobalContext, value = ''): void {
     }`,
     changed: () => {},
     cancelled: () => {},
+    suggestions: (typed) => suggestionsFor(completable, typed),
+    recall: recallFrom(history),
     accepted: (line) => {
+      history.add(line);
       const reason = runLine(context, line);
       if (reason !== undefined) context.say(reason, 'warn');
     },
   });
+}
+
+/** Walks the history; what was typed before is kept at its newer end. */
+function recallFrom({ lines }: Pick<LineHistory, 'lines'>): NonNullable<Prompt['recall']> {
+  let at = -1;
+  let typed = '';
+  return (direction, value) => {
+    const known = lines();
+    if (at < 0) typed = value;
+    const next = direction === 'older' ? at + 1 : at - 1;
+    if (next < -1 || next >= known.length) return undefined;
+    at = next;
+    return at < 0 ? typed : known[at];
+  };
 }
 
 /** Runs what was typed; a returned sentence says why it could not. */
@@ -274,9 +335,8 @@ export function runLine(context: GlobalContext, line: string): Printable | undef
   const typed = line.trim();
   const [name, ...rest] = typed.split(/\s+/);
   if (!name) return undefined;
-  const verb = verbsOf(context).find(
-    (each) => each.name === name || (name === 'quit' && each.name === 'q'),
-  );
+  const wanted = Object.hasOwn(ALIASES, name) ? ALIASES[name] : name;
+  const verb = verbsOf(context).find((each) => each.name === wanted);
   if (!verb) {
     const finds = keyFor(context.store.getState().keyNames, 'palette', words`Ctrl-P`);
     return words`There is no command “${printable(name)}”. ${finds} finds what there is.`;

@@ -6,6 +6,7 @@ import type { Moment } from '../../state/loadable.ts';
 import type { Destination } from '../../state/workspace.ts';
 import type { Printable } from '../../text/printable.ts';
 import type { ThemeName } from '../../text/themes.ts';
+import type { LineHistory } from './line-history.ts';
 import type { WorkspaceCommands } from './workspace-commands.ts';
 
 /** What the commands that work everywhere act on. */
@@ -31,5 +32,7 @@ export interface GlobalContext {
   go(place: Destination): void;
   /** What is watched, in this run and beyond it. */
   readonly workspace: Pick<WorkspaceCommands, 'keep' | 'remove' | 'commands'>;
+  /** What was typed after `:`, in this run and earlier ones. */
+  readonly history: LineHistory;
   quit(): void;
 }

@@ -4,6 +4,7 @@ import { fieldInput } from '../../commands/field-commands.ts';
 import { type DispatchContext, dispatch } from '../../commands/table.ts';
 import type { InputEvent } from '../../input/input-event.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
+import { keyFor, keyName } from '../../state/key-names.ts';
 import { words } from '../../text/printable.ts';
 import { layoutOf } from '../../ui/layout.ts';
 import { cleanTyped } from '../../ui/typed-text.ts';
@@ -38,7 +39,16 @@ export function handleInput(context: KeyboardContext, event: InputEvent): void {
   // A terminal that sends lines ends what is typed with a line feed.
   const key = prompt && event.key === 'ctrl-j' ? 'enter' : event.key;
   if (dispatch(context, key)) return;
-  feedIfSeen(context, prompt ? fieldInput(event) : context.inputHandler()?.(event));
+  const handler = context.inputHandler();
+  if (prompt) feedIfSeen(context, fieldInput(event));
+  else if (handler) feedIfSeen(context, handler(event));
+  else sayUnknown(context, key);
+}
+
+/** A key that does nothing here says so; what it is pressed again for changes nothing on the screen. */
+function sayUnknown({ store, say }: KeyboardContext, key: string): void {
+  const help = keyFor(store.getState().keyNames, 'help', words`?`);
+  say(words`${keyName(key)} has no command here. ${help} shows the keys.`);
 }
 
 /** A screen that is too small shows no field: nothing is typed unseen, or kept until one is seen again. */

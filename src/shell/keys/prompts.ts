@@ -4,6 +4,7 @@ import { fieldCommands, type TextField } from '../../commands/field-commands.ts'
 import type { ConsoleState, Prompt } from '../../state/console-state.ts';
 
 import { words } from '../../text/printable.ts';
+import { completed } from './line-completion.ts';
 
 /** Opens `prompt`; one that was open is cancelled first. */
 export function openPrompt(store: StoreApi<ConsoleState>, prompt: Prompt): void {
@@ -23,6 +24,14 @@ export function typed(store: StoreApi<ConsoleState>, value: string): void {
 export function promptField(store: StoreApi<ConsoleState>): TextField | undefined {
   const { prompt } = store.getState();
   return prompt ? { value: prompt.value, changed: (value) => typed(store, value) } : undefined;
+}
+
+/** Puts `value` in place of what was typed, its cursor at the end: the field begins anew. */
+function replaceTyped(store: StoreApi<ConsoleState>, value: string | undefined): void {
+  const { prompt } = store.getState();
+  if (!prompt || value === undefined || value === prompt.value) return;
+  store.setState({ prompt: { ...prompt, value, accepted: (line) => prompt.accepted(line) } });
+  prompt.changed(value);
 }
 
 /** The commands while something is being typed: everything else that is printable is text. */
@@ -54,6 +63,31 @@ export function promptCommands(store: StoreApi<ConsoleState>): readonly Command[
       group,
       run: cancel,
     },
+    {
+      id: 'prompt.complete',
+      keys: ['tab'],
+      label: words`Complete the command`,
+      footer: () => (store.getState().prompt?.suggestions ? words`complete` : undefined),
+      group,
+      run() {
+        const { prompt } = store.getState();
+        if (!prompt) return;
+        replaceTyped(store, completed(prompt.suggestions?.(prompt.value) ?? [], prompt.value));
+      },
+    },
+    ...(['older', 'newer'] as const).map((direction) => ({
+      id: `prompt.${direction}`,
+      keys: [direction === 'older' ? 'up' : 'down'],
+      label:
+        direction === 'older'
+          ? words`Take the line typed before`
+          : words`Take the line typed after`,
+      group,
+      run() {
+        const { prompt } = store.getState();
+        if (prompt) replaceTyped(store, prompt.recall?.(direction, prompt.value));
+      },
+    })),
     { id: 'prompt.interrupt', keys: ['ctrl-c'], label: words`Leave`, group, run: cancel },
     ...fieldCommands('prompt', group, () => promptField(store)),
   ];

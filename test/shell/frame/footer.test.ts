@@ -20,18 +20,22 @@ const table = [
   command(['d'], words`details`),
   command(['d', 'ctrl-d'], words`half a page`),
   command([], words`nowhere`),
-  command(['?'], words`help`),
+  { ...command(['?'], words`help`), id: 'help' },
+  command(['esc'], words`back`),
 ];
 
 const footer = (columns: number) => styledText([footerLine(table, columns)])[0];
 
 describe('the footer', () => {
   it('shows each command that asks for a place by its first key that is not taken', () => {
-    expect(footer(80)).toBe(' Enter open   d details   Ctrl-D half a page   ? help');
+    expect(footer(80)).toBe(' Enter open   d details   Ctrl-D half a page   ? help   Esc back');
   });
 
-  it('shows as many as fit whole', () => {
-    expect(footer(40)).toBe(' Enter open   d details');
+  it('shows as many as fit whole, help and the way out before the others', () => {
+    expect(footer(40)).toBe(' Enter open   ? help   Esc back');
+    expect(footer(44)).toBe(' Enter open   d details   ? help   Esc back');
+    expect(footer(18)).toBe(' ? help   Esc back');
+    expect(footer(17)).toBe(' ? help');
     expect(footer(4)).toBe('');
   });
 

@@ -67,7 +67,7 @@ function lines(change: Partial<ConsoleState> = {}, overlay?: Overlay) {
       tabs: frame.tabs && plain(frame.tabs(state)),
       title: plain(frame.title(state)),
       notice: plain(frame.notice(state)),
-      keys: frame.keys && plain(frame.keys()),
+      keys: frame.keys && plain(frame.keys(state)),
       prompt: promptOf(state),
     }
   );

@@ -40,6 +40,7 @@ function line({ readOnly = false } = {}) {
       },
       commands: [],
     },
+    history: { lines: () => [], add: note('remembers') },
     quit: note('quits'),
   };
   return { store, context, did, run: (typed: string) => runLine(context, typed) };

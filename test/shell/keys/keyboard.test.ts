@@ -63,8 +63,11 @@ function keyboard({ typing = false, form = false } = {}) {
 }
 
 describe('a key', () => {
-  it('runs its command, or nothing', () => {
-    expect(keyboard().press('q', 'z')).toEqual(['ran']);
+  it('runs its command, or is said to have none', () => {
+    expect(keyboard().press('q', 'z')).toEqual([
+      'ran',
+      'said z has no command here. ? shows the keys.',
+    ]);
   });
 
   it('is text while a line is typed, but for those the line has commands for', () => {

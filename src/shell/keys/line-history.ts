@@ -1,0 +1,70 @@
+import { FileError, type Files } from '../../edges/files.ts';
+
+/** The lines typed after `:`, kept from run to run like a shell's. */
+export interface LineHistory {
+  /** Newest first. What earlier runs typed is there a moment after the first call. */
+  lines(): readonly string[];
+  /** Adds a line; as in a shell, one that begins with a blank is not kept. */
+  add(line: string): void;
+}
+
+/** So many lines are kept in memory, and so much of the file is read. */
+const MOST_LINES = 500;
+const MOST_BYTES = 64 * 1024;
+/** A longer line was not typed by hand. */
+const LONGEST = 500;
+
+/**
+ * The history in the file at `path`, which only its owner can read; of this run alone where `path` is null or
+ * the file cannot be used: nothing that an operator does depends on it.
+ */
+export function openLineHistory({
+  files,
+  path,
+  track,
+}: {
+  readonly files: Pick<Files, 'readTail' | 'appendPrivate' | 'createPrivate' | 'remove'>;
+  readonly path: string | null;
+  track<Value>(work: Promise<Value>): Promise<Value>;
+}): LineHistory {
+  let lines: readonly string[] = [];
+  let last: Promise<void> | undefined;
+
+  const load = async (file: string) => {
+    const { text, whole } = await files.readTail(file, MOST_BYTES);
+    const complete = whole ? text : text.slice(text.indexOf('\n') + 1);
+    const earlier = complete.split('\n').filter(isKept).slice(-MOST_LINES).reverse();
+    lines = [...lines, ...earlier].slice(0, MOST_LINES);
+    if (whole) return;
+    await files.remove(file);
+    await files.createPrivate(file, `${earlier.toReversed().join('\n')}\n`);
+  };
+  /** One after another: a line must not come into a file that is being made anew. */
+  const then = (work: (file: string) => Promise<void>) => {
+    if (path === null) return;
+    const before = last ?? Promise.resolve();
+    last = before
+      .then(() => work(path))
+      .catch((error: unknown) => {
+        if (!(error instanceof FileError)) throw error;
+      });
+    void track(last);
+  };
+
+  return {
+    lines() {
+      if (!last) then(load);
+      return lines;
+    },
+    add(line) {
+      const typed = line.trimEnd();
+      if (!isKept(typed) || typed === lines[0]) return;
+      if (!last) then(load);
+      lines = [typed, ...lines].slice(0, MOST_LINES);
+      then((file) => files.appendPrivate(file, `${typed}\n`));
+    },
+  };
+}
+
+const isKept = (line: string): boolean =>
+  line !== '' && !line.startsWith(' ') && line.length <= LONGEST;

@@ -1,0 +1,68 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { realFiles } from '../../../src/edges/files.ts';
+import { openLineHistory } from '../../../src/shell/keys/line-history.ts';
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+async function state() {
+  const directory = await mkdtemp(join(tmpdir(), 'warren-history-'));
+  closing.push(() => rm(directory, { recursive: true }));
+  const path = join(directory, 'warren', 'history');
+  const open = () => {
+    const work: Promise<unknown>[] = [];
+    const history = openLineHistory({
+      files: realFiles(),
+      path,
+      track(each) {
+        work.push(each);
+        return each;
+      },
+    });
+    return { ...history, settled: () => Promise.all(work) };
+  };
+  return { path, open };
+}
+
+it('what one run typed is there for the next, newest first, in a file of its owner alone', async () => {
+  const { path, open } = await state();
+  const first = open();
+  for (const line of ['apps', 'theme dark', 'theme dark', ' theme light', '']) first.add(line);
+  expect(first.lines()).toEqual(['theme dark', 'apps']);
+  await first.settled();
+  expect(await readFile(path, 'utf8')).toBe('apps\ntheme dark\n');
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+
+  const next = open();
+  next.lines();
+  await next.settled();
+  next.add('audit');
+  expect(next.lines()).toEqual(['audit', 'theme dark', 'apps']);
+  await next.settled();
+});
+
+it('a long history is cut to what is read of it', async () => {
+  const { path, open } = await state();
+  const first = open();
+  const line = (number: number) => `zones ${String(number).padStart(400, '0')}`;
+  for (let number = 0; number < 300; number += 1) first.add(line(number));
+  await first.settled();
+  const next = open();
+  next.lines();
+  await next.settled();
+  expect(next.lines()[0]).toBe(line(299));
+  const kept = await readFile(path, 'utf8');
+  expect(kept.length).toBeLessThanOrEqual(64 * 1024);
+  expect(kept.trimEnd().split('\n').toReversed()).toEqual(next.lines());
+});
+
+it('without a place for it, the history is that of the run', async () => {
+  const history = openLineHistory({ files: realFiles(), path: null, track: (work) => work });
+  history.add('apps');
+  expect(history.lines()).toEqual(['apps']);
+});
