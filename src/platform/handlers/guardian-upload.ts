@@ -1,4 +1,5 @@
 import type { Derivation, DerivedEndpoint } from '../../guardian/derive.ts';
+import { asAccepted } from '../wire/accept.ts';
 import { type Dialect, encodeDate } from '../wire/dialect.ts';
 import {
   problemDetails,
@@ -13,13 +14,24 @@ import {
   type GuardianLimits,
   type ShieldZone,
 } from '../world/shield-zones.ts';
-import { type Handler, parsedObject } from './handler.ts';
+import {
+  type Handler,
+  type HandlerContext,
+  type PlatformRequest,
+  parsedObject,
+} from './handler.ts';
 import type { Storage } from './storage.ts';
 
 const FIELDS = new Set(['content', 'enforceAuthorizationValidation']);
 
 /** Operation 1: the first upload and every update of it. */
-export const guardianUpload: Handler = async (request, { world, storage, dialect, planLimits }) => {
+export const guardianUpload: Handler = async (request, context) =>
+  asAccepted(await upload(request, context), request.accept);
+
+async function upload(
+  request: PlatformRequest,
+  { world, storage, dialect, planLimits }: HandlerContext,
+): Promise<Reply> {
   const refusal = (failure: ShieldFailure): Reply =>
     shieldFailure('4xx', failure, (error) => ({ error, data: null }));
 
@@ -59,15 +71,15 @@ export const guardianUpload: Handler = async (request, { world, storage, dialect
   const exceeded = exceededLimit(derivation.needs, limits);
   if (exceeded) return refusal(tooMuch(exceeded, derivation.needs, limits));
 
-  const upload = { derivation, enforceAuthorization: enforce ?? undefined, now: request.now };
-  const kept = afterUpload(before, upload, {
+  const uploaded = { derivation, enforceAuthorization: enforce ?? undefined, now: request.now };
+  const kept = afterUpload(before, uploaded, {
     zoneId: zone.id,
     ids: dialect['endpoint-ids-on-update'],
   });
   writer.keepGuardian(zone.id, JSON.stringify(kept));
   const data = encodeConfiguration(kept, zone, { dialect, limits });
   return jsonReply(200, { error: statedSuccessError(dialect), data });
-};
+}
 
 function keptConfiguration(storage: Storage, zoneId: number): KeptConfiguration | undefined {
   const json = storage.guardianOf(zoneId);

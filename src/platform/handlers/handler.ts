@@ -15,6 +15,8 @@ export interface PlatformRequest {
   readonly query: URLSearchParams;
   /** The media type without its parameters, lower case; empty when there is none. */
   readonly mediaType: string;
+  /** The Accept header. */
+  readonly accept: string | undefined;
   readonly body: Buffer;
   /** When it came: wall clock, milliseconds. */
   readonly now: number;

@@ -89,6 +89,7 @@ async function serve(
       pathname,
       query: new URLSearchParams(queryText),
       mediaType: (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '',
+      accept: headers.accept,
       now,
       pagingFaults: paging,
     },

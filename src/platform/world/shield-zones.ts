@@ -89,6 +89,9 @@ const USUAL: EndpointSettings = {
   rateLimit: { isEnabled: false, type: 'Global', requests: 100, seconds: 60 },
 };
 
+/** RateLimitTimeframe of the contract, seconds. */
+const TIMEFRAMES = [1, 10, 60, 300, 900, 3600] as const;
+
 const VARIED: readonly EndpointSettings[] = [
   USUAL,
   { ...USUAL, isEnabled: false },
@@ -109,7 +112,11 @@ const VARIED: readonly EndpointSettings[] = [
 /** The settings of an endpoint, by its method and path: an update does not change them. */
 export function endpointSettings({ guardian, key }: ShieldZone, name: string): EndpointSettings {
   if (!guardian.hasVariedEndpoints) return USUAL;
-  return VARIED[hashText(key, name) % VARIED.length] ?? USUAL;
+  const settings = VARIED[hashText(key, name) % VARIED.length] ?? USUAL;
+  const { rateLimit } = settings;
+  if (!rateLimit.isEnabled) return settings;
+  const seconds = TIMEFRAMES[hashText(key, `${name} timeframe`) % TIMEFRAMES.length] ?? 60;
+  return { ...settings, rateLimit: { ...rateLimit, seconds } };
 }
 
 /** What a specification may hold at most (contract, ApiGuardianConfigurationDetails). */

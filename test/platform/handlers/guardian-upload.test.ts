@@ -189,7 +189,7 @@ test('D18: later zones show settings that the first does not have, and an update
   expect(values('isEnabled')).toEqual(new Set([true, false]));
   expect(values('rateLimitingEnabled')).toEqual(new Set([true, false]));
   expect(values('rateLimitingType')).toEqual(new Set(['Global', 'IP']));
-  expect(values('rateLimitingTimeframe')).toEqual(new Set([60, 10, 3600]));
+  expect(values('rateLimitingTimeframe')).toEqual(new Set([1, 10, 60, 300, 900, 3600]));
   expect(values('detectParameterXss')).toEqual(new Set([true, false]));
   for (const endpoint of endpoints) {
     const { detectParameterSqli, injectionDetectionParameters } = endpoint;

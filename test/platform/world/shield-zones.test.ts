@@ -34,7 +34,7 @@ test('D18: endpoints of later zones differ, the same endpoint never', () => {
   expect(has(({ isEnabled }) => isEnabled)).toEqual(new Set([true, false]));
   expect(has(({ rateLimit }) => rateLimit.isEnabled)).toEqual(new Set([true, false]));
   expect(has(({ rateLimit }) => rateLimit.type)).toEqual(new Set(['Global', 'IP']));
-  expect(has(({ rateLimit }) => rateLimit.seconds)).toEqual(new Set([60, 10, 3600]));
+  expect(has(({ rateLimit }) => rateLimit.seconds)).toEqual(new Set([1, 10, 60, 300, 900, 3600]));
   expect(has(({ detectsXss, detectsSqli }) => `${detectsXss} ${detectsSqli}`)).toEqual(
     new Set(['false false', 'true true', 'false true']),
   );
