@@ -25,10 +25,6 @@ export function createLinePainter(options: LinePainterOptions): LinePainter {
   const { output, clock, kind, ascii = false } = options;
   const movesCursor = kind === 'reader';
   const writer = createLineWriter({ ...options, ascii, movesCursor });
-  const hold = createTerminalHold(
-    () => take(),
-    () => giveBack(),
-  );
 
   let newest: readonly SpokenItem[] = [];
   let due = false;
@@ -97,6 +93,7 @@ export function createLinePainter(options: LinePainterOptions): LinePainter {
     silence?.abort(WOKEN);
     send(writer.end() + (movesCursor ? BRACKETED_PASTE.off : ''));
   };
+  const hold = createTerminalHold(take, giveBack);
 
   return {
     kind,

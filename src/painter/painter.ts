@@ -187,10 +187,6 @@ export function createPainter(options: PainterOptions): ScreenPainter {
   const interval = 1000 / (options.framesPerSecond ?? 60);
   const screen = createScreen(options);
   const timer = createTimer(clock, () => advance());
-  const hold = createTerminalHold(
-    () => take(),
-    () => giveBack(),
-  );
 
   /** The newest frame, and whether it still waits to be painted. */
   let newest = '';
@@ -251,6 +247,7 @@ export function createPainter(options: PainterOptions): ScreenPainter {
     timer.stop();
     send(RESTORE);
   };
+  const hold = createTerminalHold(take, giveBack);
 
   return {
     kind: 'screen',

@@ -27,6 +27,18 @@ export function layoutOf(
   return { kind: 'full', columns: size.columns, body: size.rows - around, chrome: !fullPane };
 }
 
+/** Lines of the pane's body; none where the screen is too small for one. */
+export function bodyRows({
+  size,
+  fullPane,
+}: {
+  readonly size: { readonly columns: number; readonly rows: number };
+  readonly fullPane: boolean;
+}): number {
+  const layout = layoutOf(size, fullPane);
+  return layout.kind === 'emergency' ? 0 : layout.body;
+}
+
 /** From this width on details that were asked for stand at the right of their list; else they stand below it. */
 export const BESIDE = 120;
 

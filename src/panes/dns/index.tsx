@@ -1,21 +1,28 @@
-import { listCommands, tabCommands } from '../../commands/list-commands.ts';
+import { tabCommands } from '../../commands/list-commands.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import { type DnsScan, dnsScan } from '../../contract/operations/dns-scan.ts';
 import { poll } from '../../feeds/poll.ts';
-import { createWake } from '../../feeds/scheduling.ts';
+import { createWake, type Wake } from '../../feeds/scheduling.ts';
 import type { Freshness } from '../../state/freshness.ts';
-import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
+import { EMPTY_LIST } from '../../state/list.ts';
 import { failed, type Loadable, lastLoaded, WAITING } from '../../state/loadable.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
+import type { Slice } from '../../state/slice.ts';
 import { jsonText } from '../../text/json-and-csv.ts';
-import { count } from '../../text/numbers.ts';
 import { printable, words } from '../../text/printable.ts';
-import { layoutOf } from '../../ui/layout.ts';
+import { bodyRows } from '../../ui/layout.ts';
 import { span } from '../../ui/line.ts';
-import { askFilter } from '../filter-prompt.ts';
 import { freshnessIn, noteRefusal } from '../freshness.ts';
 import type { Pane, PaneContext } from '../pane.ts';
-import { EMPTY_DNS, isRunning, recordColumns, scanOf, visibleRecords } from './state.ts';
+import { paneList } from '../pane-list.ts';
+import {
+  type DnsState,
+  EMPTY_DNS,
+  isRunning,
+  recordColumns,
+  scanOf,
+  visibleRecords,
+} from './state.ts';
 
 import { DnsView, HEAD } from './view.tsx';
 
@@ -24,14 +31,9 @@ const WHILE_RUNNING = 2000;
 
 /** DNS scan: the latest record scan of a zone (operation 5), watched while it runs. */
 export function openDns(context: PaneContext): Pane {
-  const { store, clock } = context;
+  const { store } = context;
   const slice = context.slices.create(EMPTY_DNS);
   const wake = createWake();
-
-  const setScan = (zone: string, change: (scan: Loadable<DnsScan>) => Loadable<DnsScan>) =>
-    slice.setState(({ scans }) => ({
-      scans: new Map(scans).set(zone, change(scans.get(zone) ?? WAITING)),
-    }));
 
   const every = () => Math.min(store.getState().interval, WHILE_RUNNING);
 
@@ -45,32 +47,9 @@ export function openDns(context: PaneContext): Pane {
 
   const start = () => {
     const { zone } = slice.getState();
-    return context.feeds.run('dns', zone, (signal) => {
-      const zoneId = zone ?? '';
-      return poll({
-        clock,
-        signal,
-        wake,
-        interval: every,
-        paused: () => store.getState().pausedAt !== null,
-        random: context.random,
-        async ask() {
-          const began = clock.elapsed();
-          try {
-            const value = await context.call(dnsScan, { zoneId }, signal);
-            const at = context.moment();
-            setScan(zoneId, () => ({ kind: 'loaded', value, at, took: at.elapsed - began }));
-            return isRunning(value) ? 'again' : 'done';
-          } catch (error) {
-            if (error instanceof ApiError && !signal.aborted) {
-              setScan(zoneId, (scan) => failed(scan, error, context.moment()));
-            }
-            throw error;
-          }
-        },
-        refused: (_error, _attempts, wait) => noteRefusal(context, wait),
-      });
-    });
+    return context.feeds.run('dns', zone, (signal) =>
+      followScan({ context, slice, wake, zoneId: zone ?? '', every }, signal),
+    );
   };
 
   const zones = () => store.getState().workspace.dnsZones;
@@ -85,11 +64,14 @@ export function openDns(context: PaneContext): Pane {
     if (!dnsZones.some(({ id }) => id === zone)) showZone(dnsZones[0]?.id ?? null);
   });
 
-  const list = {
-    get: () => slice.getState().list,
-    set: (next: ListState) => slice.setState({ list: next }),
-    ids: () => visibleRecords(slice.getState()).map(({ id }) => id),
-  };
+  const list = paneList(context, {
+    slice,
+    columns: recordColumns,
+    rows: () => visibleRecords(slice.getState()),
+    total: () => lastLoaded(scanOf(slice.getState()))?.value.Records?.length ?? 0,
+    height: () => Math.max(1, bodyRows(store.getState()) - HEAD - 1),
+    marks: true,
+  });
 
   return {
     ...PANE_TABS.dns,
@@ -101,17 +83,7 @@ export function openDns(context: PaneContext): Pane {
         current: () => slice.getState().zone,
         show: showZone,
       }),
-      ...listCommands({
-        ...list,
-        height: () => {
-          const layout = layoutOf(store.getState().size, store.getState().fullPane);
-          return layout.kind === 'emergency' ? 1 : layout.body - HEAD - 1;
-        },
-        sortable: () =>
-          recordColumns.filter(({ sortBy }) => sortBy !== undefined).map(({ id }) => id),
-        filter: () => askFilter(context, list),
-        marks: true,
-      }),
+      ...list.commands,
     ],
     heading(state) {
       const zone = state.workspace.dnsZones.find(({ id }) => id === slice.getState().zone);
@@ -121,12 +93,7 @@ export function openDns(context: PaneContext): Pane {
       };
     },
     fresh,
-    badges() {
-      const own = slice.getState();
-      if (own.list.filter === '') return [];
-      const all = lastLoaded(scanOf(own))?.value.Records?.length ?? 0;
-      return [words`FILTER (hid ${count(all - visibleRecords(own).length)})`];
-    },
+    badges: list.badges,
     addable(state) {
       const zone = state.workspace.dnsZones.find(({ id }) => id === slice.getState().zone);
       return zone ? { kind: 'dnsZones', ...zone } : null;
@@ -142,13 +109,7 @@ export function openDns(context: PaneContext): Pane {
     },
     hidden() {},
     copies() {
-      const own = slice.getState();
-      const rows = visibleRecords(own);
-      const id = selectedId(
-        own.list,
-        rows.map((row) => row.id),
-      );
-      const record = rows.find((row) => row.id === id)?.record;
+      const record = list.selected()?.record;
       if (!record) return [];
       return [
         { what: words`value`, text: printable(record.Value ?? '') },
@@ -160,10 +121,48 @@ export function openDns(context: PaneContext): Pane {
       // A finished scan's feed has ended; a running one's is woken.
       if (start() === 'running') wake.now();
     },
-    wayBack() {
-      const { list: before } = slice.getState();
-      if (before.filter === '') return undefined;
-      return () => slice.setState({ list: { ...before, filter: '' } });
-    },
+    wayBack: list.wayBack,
   };
+}
+
+/** What following a scan needs beside the console. */
+interface ScanFeed {
+  readonly context: PaneContext;
+  readonly slice: Slice<DnsState>;
+  readonly wake: Wake;
+  readonly zoneId: string;
+  /** Milliseconds between polls. */
+  every(): number;
+}
+
+/** Asks for the scan of a zone until it has ended, or the signal aborts. */
+function followScan({ context, slice, wake, zoneId, every }: ScanFeed, signal: AbortSignal) {
+  const { store, clock } = context;
+  const setScan = (change: (scan: Loadable<DnsScan>) => Loadable<DnsScan>) =>
+    slice.setState(({ scans }) => ({
+      scans: new Map(scans).set(zoneId, change(scans.get(zoneId) ?? WAITING)),
+    }));
+  return poll({
+    clock,
+    signal,
+    wake,
+    interval: every,
+    paused: () => store.getState().pausedAt !== null,
+    random: context.random,
+    async ask() {
+      const began = clock.elapsed();
+      try {
+        const value = await context.call(dnsScan, { zoneId }, signal);
+        const at = context.moment();
+        setScan(() => ({ kind: 'loaded', value, at, took: at.elapsed - began }));
+        return isRunning(value) ? 'again' : 'done';
+      } catch (error) {
+        if (error instanceof ApiError && !signal.aborted) {
+          setScan((scan) => failed(scan, error, context.moment()));
+        }
+        throw error;
+      }
+    },
+    refused: (_error, _attempts, wait) => noteRefusal(context, wait),
+  });
 }

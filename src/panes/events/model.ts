@@ -101,41 +101,7 @@ export function eventsModel(
   engine: EventsEngine,
   showZones: (zones: readonly string[]) => void,
 ): EventsModel {
-  const entries = (): IdList => {
-    const shown = engine.shown();
-    return shown ? shownList(shown, slice.getState().unmatched) : NO_ENTRIES;
-  };
-
-  const height = () => {
-    const { size, fullPane, preview } = context.store.getState();
-    const layout = layoutOf(size, fullPane);
-    if (layout.kind === 'emergency') return 1;
-    const beside = sideBySide({ ...size, columns: layout.columns }, preview) !== null;
-    return eventsLayout(layout.body, beside, belowOf(slice.getState())).list - 1;
-  };
-
-  const width = () => {
-    const { size, preview } = context.store.getState();
-    return sideBySide(size, preview)?.list ?? size.columns;
-  };
-
-  /**
-   * The list as it should stand now: on the newest entry while following, else where it is by time. An entry that
-   * is inspected stays: what is read, copied or filtered by must not become another.
-   */
-  const settled = (list: ListState): ListState => {
-    const shown = engine.shown();
-    const listed = entries();
-    const { following, inspecting } = slice.getState();
-    if ((following && !inspecting) || list.cursor === null) {
-      return moved(list, listed, { to: 'last' }, height());
-    }
-    const place = cursorPlace(list, listed);
-    if (place.kind === 'on') return { ...list, at: place.index };
-    // A filter hides it: moving goes on from where it would stand.
-    const entry = Number(list.cursor);
-    return shown?.store.has(entry) ? { ...list, at: shown.view.rankOf(entry) } : list;
-  };
+  const { settled, methods } = listModel(context, slice, engine);
 
   const redraw = () =>
     slice.setState((state) => ({ version: state.version + 1, list: settled(state.list) }));
@@ -161,9 +127,7 @@ export function eventsModel(
     slice,
     moment,
     shown: engine.shown,
-    entries,
-    width,
-    height,
+    ...methods,
     redraw,
     showZones,
     watched,
@@ -200,6 +164,55 @@ export function eventsModel(
       });
       redraw();
     },
+  };
+}
+
+/** The list of entries: which there are, where it is on screen, and how its cursor moves and follows. */
+function listModel(context: PaneContext, slice: Slice<EventsState>, engine: EventsEngine) {
+  const entries = (): IdList => {
+    const shown = engine.shown();
+    return shown ? shownList(shown, slice.getState().unmatched) : NO_ENTRIES;
+  };
+
+  const height = () => {
+    const { size, fullPane, preview } = context.store.getState();
+    const layout = layoutOf(size, fullPane);
+    if (layout.kind === 'emergency') return 1;
+    const beside = sideBySide({ ...size, columns: layout.columns }, preview) !== null;
+    return eventsLayout(layout.body, beside, belowOf(slice.getState())).list - 1;
+  };
+
+  const width = () => {
+    const { size, preview } = context.store.getState();
+    return sideBySide(size, preview)?.list ?? size.columns;
+  };
+
+  /**
+   * The list as it should stand now: on the newest entry while following, else where it is by time. An entry that
+   * is inspected stays: what is read, copied or filtered by must not become another.
+   */
+  const settled = (list: ListState): ListState => {
+    const shown = engine.shown();
+    const listed = entries();
+    const { following, inspecting } = slice.getState();
+    if ((following && !inspecting) || list.cursor === null) {
+      return moved(list, listed, { to: 'last' }, height());
+    }
+    const place = cursorPlace(list, listed);
+    if (place.kind === 'on') return { ...list, at: place.index };
+    // A filter hides it: moving goes on from where it would stand.
+    const entry = Number(list.cursor);
+    return shown?.store.has(entry) ? { ...list, at: shown.view.rankOf(entry) } : list;
+  };
+
+  const settle = () => slice.setState(({ list }) => ({ list: settled(list) }));
+  const methods: Pick<
+    EventsModel,
+    'entries' | 'width' | 'height' | 'moveTo' | 'inspect' | 'newer' | 'follow'
+  > = {
+    entries,
+    width,
+    height,
     moveTo(list) {
       const listed = entries();
       const place = cursorPlace(list, listed);
@@ -212,7 +225,7 @@ export function eventsModel(
     },
     inspect(inspecting) {
       slice.setState({ inspecting });
-      slice.setState(({ list }) => ({ list: settled(list) }));
+      settle();
     },
     newer() {
       const { following, inspecting, list } = slice.getState();
@@ -223,9 +236,10 @@ export function eventsModel(
     },
     follow(following) {
       slice.setState({ following });
-      slice.setState(({ list }) => ({ list: settled(list) }));
+      settle();
     },
   };
+  return { settled, methods };
 }
 
 /** What is drawn from the entries, made anew when they, or what is known of them, have changed. */

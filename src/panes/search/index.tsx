@@ -1,6 +1,6 @@
 import { Box } from 'ink';
 import type { Command } from '../../commands/command.ts';
-import { listCommands } from '../../commands/list-commands.ts';
+import { type ListHandle, listCommands } from '../../commands/list-commands.ts';
 import { whileTyping } from '../../commands/table.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
@@ -10,7 +10,7 @@ import { withItem } from '../../state/workspace.ts';
 import { printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { PromptField } from '../../ui/field.tsx';
-import { layoutOf } from '../../ui/layout.ts';
+import { bodyRows } from '../../ui/layout.ts';
 import { compose, span } from '../../ui/line.ts';
 import { Row, Rows } from '../../ui/rows.tsx';
 import { theme } from '../../ui/theme.ts';
@@ -41,11 +41,7 @@ export function openSearch(context: PaneContext): Pane {
       if (next.at >= ids().length - 1) finder.more();
     },
     ids,
-    height: () => {
-      const { size, fullPane } = store.getState();
-      const layout = layoutOf(size, fullPane);
-      return layout.kind === 'emergency' ? 1 : layout.body - HEAD - 1;
-    },
+    height: () => Math.max(1, bodyRows(store.getState()) - HEAD - 1),
     sortable: () => [],
   };
 
@@ -71,13 +67,64 @@ export function openSearch(context: PaneContext): Pane {
       cancelled: () => {},
     });
 
+  const commands = searchCommands({ context, selected, openSelected, box, list });
+
+  return {
+    ...PANE_TABS.search,
+    commands,
+    typing: whileTyping(commands),
+    heading: (state) => ({
+      left: [],
+      right: remoteLine(slice.getState().remote, state.size.columns - AROUND),
+    }),
+    badges: () => [],
+    addable() {
+      const leads = selected()?.leads;
+      return leads?.kind === 'thing' ? { kind: leads.watched, ...leads.subject } : null;
+    },
+    view: (room) => <SearchView context={context} finder={finder} {...room} />,
+    shown: () => {
+      if (slice.getState().query === '') box();
+    },
+    hidden: context.closePrompt,
+    copies() {
+      const item = selected();
+      return item
+        ? [
+            { what: words`id`, text: item.note },
+            { what: words`name`, text: item.name },
+          ]
+        : [];
+    },
+    refresh: finder.again,
+    wayBack: () => (slice.getState().query === '' ? undefined : () => finder.type('')),
+  };
+}
+
+/** What the commands of the pane act on. */
+interface SearchParts {
+  readonly context: PaneContext;
+  selected(): FoundItem | undefined;
+  openSelected(): void;
+  /** Opens the line that is typed in. */
+  box(): void;
+  readonly list: ListHandle;
+}
+
+function searchCommands({
+  context,
+  selected,
+  openSelected,
+  box,
+  list,
+}: SearchParts): readonly Command[] {
+  const { store } = context;
   const nothing = () =>
     selected()
       ? undefined
       : words`Nothing found yet. Press ${keyFor(store.getState().keyNames, 'search.type', words`/`)} and type a name.`;
   const group = 'Search' as const;
-  const movement = listCommands(list);
-  const commands: readonly Command[] = [
+  return [
     {
       id: 'search.open',
       keys: ['enter'],
@@ -118,39 +165,8 @@ export function openSearch(context: PaneContext): Pane {
         );
       },
     },
-    ...movement,
+    ...listCommands(list),
   ];
-
-  return {
-    ...PANE_TABS.search,
-    commands,
-    typing: whileTyping(commands),
-    heading: (state) => ({
-      left: [],
-      right: remoteLine(slice.getState().remote, state.size.columns - AROUND),
-    }),
-    badges: () => [],
-    addable() {
-      const leads = selected()?.leads;
-      return leads?.kind === 'thing' ? { kind: leads.watched, ...leads.subject } : null;
-    },
-    view: (room) => <SearchView context={context} finder={finder} {...room} />,
-    shown: () => {
-      if (slice.getState().query === '') box();
-    },
-    hidden: context.closePrompt,
-    copies() {
-      const item = selected();
-      return item
-        ? [
-            { what: words`id`, text: item.note },
-            { what: words`name`, text: item.name },
-          ]
-        : [];
-    },
-    refresh: finder.again,
-    wayBack: () => (slice.getState().query === '' ? undefined : () => finder.type('')),
-  };
 }
 
 /** The box above the list. */

@@ -15,7 +15,7 @@ import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { stamp, type TimeZone } from '../../text/time.ts';
 import { wrapLines } from '../../text/width.ts';
-import { layoutOf } from '../../ui/layout.ts';
+import { bodyRows } from '../../ui/layout.ts';
 import { compose, type Styled, span } from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { type Column, tableLines } from '../../ui/table.ts';
@@ -152,11 +152,7 @@ export function openAuditList(context: AuditContext): Overlay {
     title: () => (path === null ? words`Audit` : words`Audit · ${printable(path)}`),
     commands: listCommands({
       ...list,
-      height: () => {
-        const { size, fullPane } = store.getState();
-        const layout = layoutOf(size, fullPane);
-        return layout.kind === 'emergency' ? 1 : Math.max(1, layout.body - DETAIL_ROWS - 1);
-      },
+      height: () => Math.max(1, bodyRows(store.getState()) - DETAIL_ROWS - 1),
       sortable: () => [],
       filter: () => askFilter(context, list),
     }),

@@ -10,7 +10,7 @@ import { count } from '../../text/numbers.ts';
 import { printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { type TimeZone, timeOfDay } from '../../text/time.ts';
-import { layoutOf } from '../../ui/layout.ts';
+import { bodyRows } from '../../ui/layout.ts';
 import { compose, type RowContent, span } from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { type Column, tableLines } from '../../ui/table.ts';
@@ -67,11 +67,8 @@ export function openChangeList({ store, slices }: Pick<PaneContext, 'store' | 's
       get: () => slice.getState().list,
       set: (list) => slice.setState({ list }),
       ids: () => newestFirst(store.getState()).map(({ attempt }) => attempt),
-      height: () => {
-        const { size, fullPane, changes } = store.getState();
-        const layout = layoutOf(size, fullPane);
-        return layout.kind === 'emergency' ? 1 : listRows(layout.body, changes.length) - 1;
-      },
+      height: () =>
+        Math.max(1, listRows(bodyRows(store.getState()), store.getState().changes.length) - 1),
       sortable: () => [],
     }),
     view: (room) => <ChangeList store={store} slice={slice} {...room} />,

@@ -23,7 +23,7 @@ import type { Room } from '../../text/spoken.ts';
 import type { Style } from '../../text/style.ts';
 import { stamp } from '../../text/time.ts';
 import { wrapLines } from '../../text/width.ts';
-import { layoutOf } from '../../ui/layout.ts';
+import { bodyRows } from '../../ui/layout.ts';
 import { compose, type Line, type Styled, span } from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { type Column, tableLines } from '../../ui/table.ts';
@@ -191,11 +191,7 @@ export function openDoctor(context: DoctorContext): Overlay {
         get: () => slice.getState().list,
         set: (list) => slice.setState({ list }),
         ids: () => idsOf(slice.getState()),
-        height: () => {
-          const { size, fullPane } = store.getState();
-          const layout = layoutOf(size, fullPane);
-          return layout.kind === 'emergency' ? 1 : Math.max(1, layout.body - BELOW - 1);
-        },
+        height: () => Math.max(1, bodyRows(store.getState()) - BELOW - 1),
         sortable: () => [],
       }),
     ],

@@ -11,7 +11,7 @@ import type { Slice } from '../../state/slice.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { PromptField } from '../../ui/field.tsx';
-import { layoutOf } from '../../ui/layout.ts';
+import { bodyRows } from '../../ui/layout.ts';
 import { compose, span } from '../../ui/line.ts';
 import { Row, Rows } from '../../ui/rows.tsx';
 import { type Column, tableLines } from '../../ui/table.ts';
@@ -115,11 +115,7 @@ export function openHelp(context: HelpContext): Overlay {
     get: () => slice.getState().list,
     set: (next: ListState) => slice.setState({ list: next }),
   };
-  const height = () => {
-    const { size, fullPane } = store.getState();
-    const layout = layoutOf(size, fullPane);
-    return layout.kind === 'emergency' ? 1 : layout.body - 2;
-  };
+  const height = () => Math.max(1, bodyRows(store.getState()) - 2);
   const movement = listCommands({
     ...list,
     ids: () => shown().map(({ id }) => id),

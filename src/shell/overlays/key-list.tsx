@@ -7,7 +7,7 @@ import type { Slice } from '../../state/slice.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
-import { layoutOf } from '../../ui/layout.ts';
+import { bodyRows } from '../../ui/layout.ts';
 import { compose, type RowContent, span } from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { type Column, tableLines } from '../../ui/table.ts';
@@ -61,11 +61,7 @@ export function openKeyList(context: KeyListContext): Overlay {
       get: () => slice.getState().list,
       set: (list) => slice.setState({ list }),
       ids: () => commands().map(({ id }) => id),
-      height: () => {
-        const { size, fullPane } = store.getState();
-        const layout = layoutOf(size, fullPane);
-        return layout.kind === 'emergency' ? 1 : listRows(layout.body, problems().length) - 1;
-      },
+      height: () => Math.max(1, listRows(bodyRows(store.getState()), problems().length) - 1),
       sortable: () => [],
     }),
     view: (room) => <KeyList {...context} slice={slice} {...room} />,

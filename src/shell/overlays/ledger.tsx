@@ -12,7 +12,7 @@ import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { type TimeZone, timeOfDayExact } from '../../text/time.ts';
 import { wrapLines } from '../../text/width.ts';
-import { layoutOf } from '../../ui/layout.ts';
+import { bodyRows } from '../../ui/layout.ts';
 import { compose, type Span, type Styled, span } from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { type Column, tableLines } from '../../ui/table.ts';
@@ -145,11 +145,7 @@ export function openLedger(context: PaneContext): Overlay {
   const { store } = context;
   const slice: Slice<LedgerState> = context.slices.create<LedgerState>(FRESH);
   const ids = () => visible(store.getState(), slice.getState()).map(({ id }) => String(id));
-  const height = () => {
-    const { size, fullPane } = store.getState();
-    const layout = layoutOf(size, fullPane);
-    return layout.kind === 'emergency' ? 1 : layout.body - DETAIL_ROWS - 1;
-  };
+  const height = () => Math.max(1, bodyRows(store.getState()) - DETAIL_ROWS - 1);
   const list = {
     get: () => slice.getState().list,
     set: (next: ListState) => slice.setState({ list: next }),

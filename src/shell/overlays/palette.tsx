@@ -15,7 +15,7 @@ import { type ListState, selectedId } from '../../state/list.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { PromptField } from '../../ui/field.tsx';
-import { layoutOf } from '../../ui/layout.ts';
+import { bodyRows } from '../../ui/layout.ts';
 import { compose, gap } from '../../ui/line.ts';
 import { Row, Rows } from '../../ui/rows.tsx';
 import { useSelected, useSlice } from '../../ui/use-selected.ts';
@@ -100,11 +100,7 @@ export function openPalette(context: PaletteContext): Overlay {
       if (list.at >= ids().length - 1) finder.more();
     },
     ids,
-    height: () => {
-      const { size, fullPane } = store.getState();
-      const layout = layoutOf(size, fullPane);
-      return layout.kind === 'emergency' ? 1 : layout.body - HEAD - 1;
-    },
+    height: () => Math.max(1, bodyRows(store.getState()) - HEAD - 1),
     sortable: () => [],
   });
 

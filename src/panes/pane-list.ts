@@ -1,0 +1,66 @@
+import type { Command } from '../commands/command.ts';
+import { listCommands } from '../commands/list-commands.ts';
+import { type ListState, selectedId } from '../state/list.ts';
+import type { Slice } from '../state/slice.ts';
+import { count } from '../text/numbers.ts';
+import { type Printable, words } from '../text/printable.ts';
+import type { Column } from '../ui/table.ts';
+import { askFilter } from './filter-prompt.ts';
+import type { PaneContext } from './pane.ts';
+
+/** A pane's one list, whose state is in the pane's slice. */
+interface PaneListOptions<Row> {
+  readonly slice: Pick<Slice<{ readonly list: ListState }>, 'getState' | 'setState'>;
+  readonly columns: readonly Column<Row>[];
+  /** The rows on screen: those that the filter leaves, in the order asked for. */
+  rows(): readonly Row[];
+  /** How many rows there are without the filter. */
+  total(): number;
+  /** Rows of the list on screen. */
+  height(): number;
+  readonly marks?: boolean;
+}
+
+/** What the commands, the badge line and the other parts of the pane share of it. */
+interface PaneList<Row> {
+  readonly commands: readonly Command[];
+  ids(): readonly string[];
+  /** The row under the cursor; undefined when there is none, or what was there is gone. */
+  selected(): Row | undefined;
+  badges(): readonly Printable[];
+  /** Takes the filter away. */
+  wayBack(): (() => void) | undefined;
+}
+
+export function paneList<Row extends { readonly id: string }>(
+  context: Pick<PaneContext, 'ask'>,
+  { slice, columns, rows, total, height, marks = false }: PaneListOptions<Row>,
+): PaneList<Row> {
+  const list = {
+    get: () => slice.getState().list,
+    set: (next: ListState) => slice.setState({ list: next }),
+    ids: () => rows().map(({ id }) => id),
+  };
+  return {
+    commands: listCommands({
+      ...list,
+      height,
+      sortable: () => columns.filter(({ sortBy }) => sortBy !== undefined).map(({ id }) => id),
+      filter: () => askFilter(context, list),
+      marks,
+    }),
+    ids: list.ids,
+    selected() {
+      const shown = rows();
+      const ids = shown.map(({ id }) => id);
+      const id = selectedId(list.get(), ids);
+      return shown.find((row) => row.id === id);
+    },
+    badges: () =>
+      list.get().filter === '' ? [] : [words`FILTER (hid ${count(total() - rows().length)})`],
+    wayBack() {
+      const before = list.get();
+      return before.filter === '' ? undefined : () => list.set({ ...before, filter: '' });
+    },
+  };
+}
