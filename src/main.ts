@@ -38,7 +38,15 @@ const ENDINGS: ReadonlyMap<NodeJS.Signals, number> = new Map([
 
 /** Calls `end` with the first signal that ends the run; a second one of the same kind ends it at once. */
 function onEnding(end: (code: number) => void): void {
-  for (const [signal, code] of ENDINGS) process.once(signal, () => end(code));
+  for (const [signal, code] of ENDINGS) {
+    let isFirst = true;
+    // It goes on listening: a package of Ink's kills the process where nobody else does, and nothing is cleaned up.
+    process.on(signal, () => {
+      if (!isFirst) process.exit(code);
+      isFirst = false;
+      end(code);
+    });
+  }
 }
 
 /** The environment as it was at the start. The access key is in this copy alone: not in what children and reports get. */

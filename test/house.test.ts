@@ -180,9 +180,11 @@ describe('who may do what', () => {
       /\bprocess\./.test(read(name).replace(/\/\*[^]*?\*\/|\/\/.*/g, '')),
     );
     // The clock is the edge to time. The watchdog measures what a pattern costs this thread: wall time would
-    // count what others take too.
+    // count what others take too. What an editor is given goes with the process, and bears its id.
     expect(users, 'arguments, environment and streams are read once, in main').toEqual([
       'edges/clock.ts',
+      'edges/edit-folder.ts',
+      'edges/editor.ts',
       'events/filter/watchdog.ts',
       'main.ts',
     ]);

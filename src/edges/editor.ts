@@ -1,7 +1,10 @@
-import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { FileError, type Files } from './files.ts';
+import { newEditFolder } from './edit-folder.ts';
+import { FileError, type Files, ownUid } from './files.ts';
+import { directoryRefusal } from './trusted-file.ts';
+import { trustedPath } from './trusted-path.ts';
 
 /** What came out of an editor. `reason`: a sentence; hostile text. */
 export type Edited =
@@ -29,8 +32,8 @@ export function environmentForChild(
 /** What an editor needs. */
 interface EditorParts {
   readonly files: Files;
-  /** Where the text lies meanwhile, in a file that only its owner can read. */
-  readonly directory: string;
+  /** Where the text may lie meanwhile, in a folder that only its owner can look into; the best place first. */
+  readonly places: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
@@ -39,36 +42,53 @@ const LARGEST = 1024 * 1024;
 
 /**
  * `$VISUAL`, `$EDITOR` or `vi`, with its arguments told apart by spaces; no shell is asked. The text goes
- * through a file that is removed afterwards. What the editor itself keeps of it (backups, histories) is the
- * editor's business.
+ * through a file in a folder of its own, which is removed afterwards with what the editor put beside it, however
+ * the program ends but for SIGKILL; what that leaves the next start sweeps. What the editor keeps elsewhere
+ * (backups, histories) is the editor's business.
  */
-export function environmentEditor({ files, directory, environment }: EditorParts): Editor {
+export function environmentEditor({ files, places, environment }: EditorParts): Editor {
   const command = environment['VISUAL']?.trim() || environment['EDITOR']?.trim() || 'vi';
   const [program = 'vi', ...options] = command.split(/\s+/);
   return async (text) => {
-    const path = join(directory, `edit-${randomBytes(8).toString('hex')}.txt`);
+    const folder = newEditFolder(places.find(isPrivate) ?? places.at(-1) ?? '/');
+    const path = join(folder, 'value.txt');
+    let child: ChildProcess | undefined;
+    const clear = () => rmSync(folder, { recursive: true, force: true });
+    const atExit = () => {
+      // It would go on with a terminal that is the shell's again.
+      child?.kill('SIGHUP');
+      clear();
+    };
+    process.once('exit', atExit);
     try {
       await files.createPrivate(path, text);
-      const fault = await runToEnd(program, [...options, path], environmentForChild(environment));
+      child = spawn(program, [...options, path], {
+        stdio: 'inherit',
+        env: environmentForChild(environment),
+      });
+      const fault = await endOf(child);
       if (fault !== undefined) return { kind: 'not saved', reason: `${program} ${fault}.` };
       return { kind: 'saved', text: await files.readText(path, LARGEST) };
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
       return { kind: 'not saved', reason: error.message };
     } finally {
-      await files.remove(path).catch(() => undefined);
+      process.off('exit', atExit);
+      clear();
     }
   };
 }
 
+/** Whether nobody else can look into a directory, or lead it elsewhere. */
+function isPrivate(place: string): boolean {
+  const trust = trustedPath(place, ownUid());
+  if (trust.kind === 'refused' || !trust.found) return false;
+  return directoryRefusal(lstatSync(place), place, ownUid()) === undefined;
+}
+
 /** Resolves when the program has ended: with what went wrong, or undefined. */
-function runToEnd(
-  program: string,
-  parameters: readonly string[],
-  env: Record<string, string>,
-): Promise<string | undefined> {
+function endOf(child: ChildProcess): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const child = spawn(program, parameters, { stdio: 'inherit', env });
     child.once('error', () => resolve('could not be started'));
     child.once('exit', (code, signal) => {
       if (code === 0) resolve(undefined);

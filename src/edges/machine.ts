@@ -3,6 +3,7 @@ import { readlinkSync } from 'node:fs';
 import { opendir, stat } from 'node:fs/promises';
 import { homedir, userInfo } from 'node:os';
 import { isAbsolute, join } from 'node:path';
+import { sweepEditFolders } from './edit-folder.ts';
 import { type Editor, environmentEditor } from './editor.ts';
 import { type Files, realFiles } from './files.ts';
 
@@ -24,6 +25,8 @@ export interface Machine {
 export function realMachine(environment: Readonly<Record<string, string | undefined>>): Machine {
   const files = realFiles();
   const directory = stateDirectory(environment);
+  const places = editPlaces(environment, directory);
+  void sweepEditFolders(places).catch(() => {});
   let operator: Operator | undefined;
   return {
     files,
@@ -34,9 +37,17 @@ export function realMachine(environment: Readonly<Record<string, string | undefi
       return operator;
     },
     stateDirectory: directory,
-    editor: directory === null ? undefined : environmentEditor({ files, directory, environment }),
+    editor: places.length === 0 ? undefined : environmentEditor({ files, places, environment }),
     newId: () => randomUUID(),
   };
+}
+
+/** Where edits may lie: in memory where there is such a place, otherwise beside the state. */
+function editPlaces(
+  { XDG_RUNTIME_DIR: runtime = '' }: Readonly<Record<string, string | undefined>>,
+  state: string | null,
+): readonly string[] {
+  return [...(isAbsolute(runtime) ? [runtime] : []), ...(state === null ? [] : [state])];
 }
 
 /** The part of the environment that says where state is kept. */

@@ -20,7 +20,7 @@ async function editing(script: string, environment: Record<string, string> = {})
   const state = join(directory, 'state');
   const editor = environmentEditor({
     files: realFiles(),
-    directory: state,
+    places: [state],
     environment: { PATH: process.env['PATH'], EDITOR: program, ...environment },
   });
   return { edited: await editor('before'), left: await readdir(state).catch(() => []) };

@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readdir, realpath, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { newEditFolder, sweepEditFolders } from '../../src/edges/edit-folder.ts';
+
+let place = '';
+beforeEach(async () => {
+  place = await realpath(await mkdtemp(join(tmpdir(), 'warren-edits-')));
+  onTestFinished(() => rm(place, { recursive: true, force: true }));
+});
+
+/** The id of a process that was, and is no more. */
+const endedProcess = () => spawnSync(process.execPath, ['-e', '']).pid;
+
+async function laid(pid: number, machine?: string): Promise<string> {
+  const [prefix, here, , id] = basename(newEditFolder(place)).split('.');
+  const folder = join(place, [prefix, machine ?? here, pid, id].join('.'));
+  await mkdir(folder, { mode: 0o700 });
+  await writeFile(join(folder, 'value.txt'), 'secret', { mode: 0o600 });
+  // As vim does while it edits.
+  await writeFile(join(folder, '.value.txt.swp'), 'secret');
+  return folder;
+}
+
+describe('A10: what edits left behind', () => {
+  it('goes with the next start when its process is no more, and with what the editor added', async () => {
+    await laid(endedProcess());
+    const ours = await laid(process.pid);
+    await sweepEditFolders([join(place, 'nowhere'), place]);
+    expect(await readdir(place)).toEqual([basename(ours)]);
+  });
+
+  it('of another machine stays for a day', async () => {
+    const recent = await laid(endedProcess(), '01234567');
+    const old = await laid(endedProcess(), '01234567');
+    await utimes(old, 0, 0);
+    await sweepEditFolders([place]);
+    expect(await readdir(place)).toEqual([basename(recent)]);
+  });
+
+  it('is left alone where others can lead it elsewhere, and so is all that has another name', async () => {
+    const folder = await laid(endedProcess());
+    await mkdir(join(place, 'warren-edit.mine'));
+    await chmod(place, 0o770);
+    await sweepEditFolders([place]);
+    expect((await readdir(place)).length).toBe(2);
+    await chmod(place, 0o700);
+    await chmod(folder, 0o755);
+    await sweepEditFolders([place]);
+    expect((await readdir(place)).length).toBe(2);
+    await chmod(folder, 0o700);
+    await sweepEditFolders([place]);
+    expect(await readdir(place)).toEqual(['warren-edit.mine']);
+    expect(dirname(folder)).toBe(place);
+  });
+});

@@ -1,0 +1,93 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmod, mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { kill } from 'node:process';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bundledProgram } from '../support/bundled.ts';
+import { type PtyProgram, startInPty } from '../support/pty.ts';
+
+const bundled = bundledProgram();
+
+let program: PtyProgram | undefined;
+let home: string;
+let runs = 0;
+beforeEach(async () => {
+  runs += 1;
+  home = join(bundled.home, String(runs));
+  await mkdir(join(home, 'run'), { recursive: true, mode: 0o700 });
+  // An editor that says which file it was given, puts another beside it, and stays.
+  writeFileSync(
+    join(home, 'editor'),
+    '#!/bin/sh\necho more > "$(dirname "$1")/.value.txt.swp"\necho "$1" > "$HOME/edited"\nexec sleep 600\n',
+  );
+  await chmod(join(home, 'editor'), 0o700);
+});
+afterEach(() => program?.close());
+
+const start = () => {
+  program = startInPty({
+    file: process.execPath,
+    args: [bundled.program, '--demo', '--seed', '7', '--pane', 'scripts'],
+    columns: 100,
+    rows: 30,
+    env: {
+      HOME: home,
+      XDG_RUNTIME_DIR: join(home, 'run'),
+      EDITOR: join(home, 'editor'),
+    },
+  });
+  return program;
+};
+
+/** Opens the editor on a value, and tells the file it was given. */
+async function edit(): Promise<string> {
+  const console = start();
+  await console.until((screen) => screen.join('\n').includes('Scripts'));
+  const press = async (keys: string, then: string) => {
+    await console.until((screen) => screen.join('\n').includes(then));
+    console.send(keys);
+  };
+  await press('a', 'a add');
+  await press('TOKEN\t\t', 'Add a variable');
+  await press('hunter2', 'TOKEN');
+  await press('\u0005', 'Ctrl-E editor');
+  for (;;) {
+    if (existsSync(join(home, 'edited'))) {
+      const path = readFileSync(join(home, 'edited'), 'utf8').trim();
+      if (path !== '') return path;
+    }
+    await console.quiet(20);
+  }
+}
+
+const left = () => readdirSync(join(home, 'run'));
+
+describe('A10: the file of the editor', () => {
+  it('lies in memory, for its owner alone', async () => {
+    const path = await edit();
+    expect(dirname(dirname(path))).toBe(join(home, 'run'));
+    expect(readFileSync(path, 'utf8')).toBe('hunter2');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
+  });
+
+  it.each(['SIGHUP', 'SIGTERM', 'SIGINT', 'SIGQUIT'] as const)(
+    'is gone after %s, with what the editor put beside it',
+    async (signal) => {
+      const path = await edit();
+      kill(program?.pid ?? 0, signal);
+      await program?.exited;
+      expect(existsSync(path)).toBe(false);
+      expect(left()).toEqual([]);
+    },
+  );
+
+  it('is gone after the next start when the program was killed', async () => {
+    const path = await edit();
+    kill(program?.pid ?? 0, 'SIGKILL');
+    await program?.exited;
+    expect(existsSync(path)).toBe(true);
+    const next = start();
+    await next.until((screen) => screen.join('\n').includes('Scripts') && left().length === 0);
+  });
+});
