@@ -59,7 +59,7 @@ function pathItems({ root, references }: Specification, report: Report): readonl
     const fault = (sentence: string): void =>
       report({ severity: 'error', sentence, at: own.at, pointer: pointerOf(nodePath) });
     if (!path.startsWith('/')) {
-      fault(`The path ${quoted(path)} does not begin with "/" and is left out.`);
+      fault(`The path ${quoted(path)} does not begin with "/".`);
       continue;
     }
     if (!hasBalancedBraces(path)) fault(`The braces of the path ${quoted(path)} do not match.`);

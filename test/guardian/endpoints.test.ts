@@ -82,7 +82,7 @@ describe('endpoints', () => {
     );
     expect(derived.map(({ path }) => path)).toEqual(['/a/{c}']);
     expect(found).toEqual([
-      '/paths/pets: The path "pets" does not begin with "/" and is left out.',
+      '/paths/pets: The path "pets" does not begin with "/".',
       '/paths/~1a~1{c}: This path matches the same requests as "/a/{b}".',
       '/paths/~1{: The braces of the path "/{" do not match.',
       '/paths/~1a~1{c}/get: The path names "c", but the operation declares no such path parameter.',

@@ -93,8 +93,10 @@ export function settingsOf(
     row('configuration', { value: configPath(env) ?? null, source: pathSource(env) }),
   ];
   if (chosen.kind === 'demo') {
-    const source: Source = chosen.asked ? { kind: 'flag', name: '--demo' } : DEFAULT_SOURCE;
-    return [row('service', { value: 'embedded platform', source }), ...shared];
+    const service: Sourced<string> = chosen.asked
+      ? { value: 'embedded platform', source: { kind: 'flag', name: '--demo' } }
+      : { value: 'none: the console runs on an embedded platform', source: DEFAULT_SOURCE };
+    return [row('service', service), ...shared];
   }
   const { profile, baseUrl, key, workspace } = chosen;
   return [

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { Config } from '../../config/config.ts';
 import type { OperationId } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations/index.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -80,10 +82,30 @@ function addressReport({ baseUrl, accessKey, world }: Platform): Report {
 const PROFILE = 'platform';
 
 /**
+ * What another run of this command wrote may be written again, and nothing else.
+ *
+ * @throws UserError for a profile, a workspace or a file for the key that is somebody else's
+ */
+function assertOwn(
+  config: Config | undefined,
+  { path, keyFile }: { readonly path: string; readonly keyFile: string },
+): void {
+  const profile = config?.profiles?.get(PROFILE);
+  if (profile?.access_key_file?.value === keyFile) return;
+  const refused = (what: Printable) => {
+    throw new UserError([words`${what} Nothing was written; name another file.`]);
+  };
+  if (profile || config?.workspaces?.has(PROFILE)) {
+    refused(words`${printable(path)} has a ${printable(PROFILE)} that is not of this command.`);
+  }
+  if (existsSync(keyFile)) refused(words`${printable(keyFile)} is there already.`);
+}
+
+/**
  * Writes a profile for the platform, with everything in its world as a workspace, and its key into a file beside.
  * What else is in the file stays.
  *
- * @throws UserError when it cannot be written, or what is there is no configuration
+ * @throws UserError when it cannot be written, or what is there is no configuration, or somebody else's
  */
 async function writeWorkspace(
   file: string,
@@ -99,6 +121,7 @@ async function writeWorkspace(
   const { withProfile } = await import('../../config/edit-config.ts');
   const { apps, shieldZones, dnsZones, scripts, rateLimits } = demoWorkspace(world);
   const keyFile = `${path}.key`;
+  assertOwn(before.kind === 'read' ? before.config : undefined, { path, keyFile });
   const text = withProfile(before.kind === 'read' ? before.text : '', {
     name: PROFILE,
     baseUrl,

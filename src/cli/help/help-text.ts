@@ -1,4 +1,5 @@
 import { HELP_TOPICS, helpTopicNames } from '../../help/topics.ts';
+import { DEFAULT_DIALECT, dialectChoices } from '../../platform/wire/dialect.ts';
 import { exitCodes } from '../../session/errors.ts';
 import { CONSOLE_OPTIONS, type OptionSpec, SERVICE_OPTIONS } from '../../session/options.ts';
 import { printable } from '../../text/printable.ts';
@@ -59,6 +60,18 @@ function generalHelp(): readonly string[] {
   ];
 }
 
+/** Each dialect of the embedded platform and its values, the usual one first. */
+export const DIALECTS: readonly (readonly [id: string, values: string])[] = dialectChoices.map(
+  ({ id, values }) => {
+    const usual = String(DEFAULT_DIALECT[id]);
+    return [id, [usual, ...values.filter((value) => value !== usual)].join(', ')];
+  },
+);
+
+/** Whether a command can be told how the embedded platform is to speak. */
+export const takesDialects = ({ options }: Pick<CommandSpec, 'options'>): boolean =>
+  options.some((option) => option.kind !== 'flag' && option.completes === 'dialect');
+
 /** Lines of a command's help. */
 function commandHelp(name: string, spec: CommandSpec): readonly string[] {
   const { own, shared } = optionGroups(spec);
@@ -74,6 +87,9 @@ function commandHelp(name: string, spec: CommandSpec): readonly string[] {
       listed(spec.arguments.map(({ name: of, help }) => [of, help] as const)),
     ),
     ...section('options', listed(optionPairs(own))),
+    ...(takesDialects(spec)
+      ? section('dialects (NAME, and each VALUE, the usual one first)', listed(DIALECTS))
+      : []),
     ...section('shared options', listed(optionPairs(shared))),
     ...section(
       'examples',

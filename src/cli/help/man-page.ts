@@ -2,7 +2,7 @@ import { HELP_TOPICS, helpTopicNames } from '../../help/topics.ts';
 import { exitCodes } from '../../session/errors.ts';
 import { CONSOLE_OPTIONS, type OptionSpec } from '../../session/options.ts';
 import { commandNames, specOf } from '../table/commands.ts';
-import { commandUsage, optionGroups, optionUsage } from './help-text.ts';
+import { commandUsage, DIALECTS, optionGroups, optionUsage, takesDialects } from './help-text.ts';
 
 /** Text as roff shows it: no requests at the beginning of a line, dashes that can be copied. */
 const roff = (text: string): string =>
@@ -78,6 +78,11 @@ export function manPage(version: string): string {
         ...(spec.more ?? []).map(roff),
         ...spec.arguments.flatMap(({ name: of, help }) => item(of, help)),
         ...options(own),
+        ...(takesDialects(spec)
+          ? ['.PP', 'Dialects, and the values of each, the usual one first:'].concat(
+              DIALECTS.flatMap(([id, values]) => item(id, values)),
+            )
+          : []),
         ...(shared.length === 0
           ? []
           : ['.PP', roff(`Also ${shared.map((option) => `--${option.name}`).join(', ')}.`)]),
@@ -116,7 +121,7 @@ export const FORMATS: readonly (readonly [name: string, text: string])[] = [
   ['table', 'For people; what a terminal gets. Not for programs: it may change.'],
   [
     'json',
-    'One document; what a pipe gets. Fields have the names of the wire, and those that were absent are null. Identifiers are numbers of any size, to the last digit. Enumerations are their names, as the contract spells them, and values nobody knows as they came. Dates are in UTC with milliseconds. With --watch and --follow there is a document a line.',
+    'One document; what a pipe gets. Fields have the names of the wire, and those that were absent are null. Numbers of any size are exact to the last digit. Enumerations are their names, as the contract spells them, and values nobody knows as they came. Dates are in UTC with milliseconds. With --watch and --follow there is a document a line.',
   ],
   [
     'ndjson',
@@ -144,7 +149,10 @@ export const DOCUMENTS: readonly (readonly [name: string, text: string])[] = [
     'guardian check',
     'file, readable, format, openapi, title, version, endpoints (method, path), limits (count, exact and pointer of each), problemCounts (error, warning, note) and problems (severity, line, column, sentence, pointer).',
   ],
-  ['platform', 'WARREN_BASE_URL and WARREN_ACCESS_KEY.'],
+  [
+    'platform',
+    'WARREN_BASE_URL, WARREN_ACCESS_KEY, and operations: by its name, what each can be asked about (id, name).',
+  ],
   ['config show', 'Each setting with its value and its source.'],
   ['config check', 'path, and faults of line, column, key, sentence and nearest.'],
   [

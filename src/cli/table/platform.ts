@@ -121,7 +121,7 @@ export const PLATFORM_COMMANDS = {
         name: 'dialect',
         value: 'NAME=VALUE',
         completes: 'dialect',
-        help: 'how it speaks where the contract is silent',
+        help: 'how it speaks where the contract is silent; may be given again',
       },
       {
         kind: 'text',
@@ -145,7 +145,7 @@ export const PLATFORM_COMMANDS = {
         does: 'Serves one world at the same address every time.',
       },
       {
-        line: 'warren platform --dialect log-order=oldest-first --data platform.db',
+        line: 'warren platform --dialect log-order=oldest --data platform.db',
         does: 'Speaks otherwise, and keeps what is changed.',
       },
     ],

@@ -51,12 +51,20 @@ export const OUTPUT_OPTIONS = [
   },
 ] as const satisfies readonly OptionSpec[];
 
+/** The same for what may be endless. */
+export const STREAM_OUTPUT_OPTIONS = [
+  {
+    ...OUTPUT_OPTIONS[0],
+    help: 'table, json, ndjson or csv; table on a terminal, ndjson otherwise',
+  },
+] as const satisfies readonly OptionSpec[];
+
 /** For commands that only read. */
 export const WATCH_OPTIONS = [
   {
     kind: 'text',
     name: 'watch',
     value: 'DURATION',
-    help: 'ask again and again, so long after each answer: 5s',
+    help: 'ask again and again, so long after each answer: 5s; a pipe then gets ndjson',
   },
 ] as const satisfies readonly OptionSpec[];

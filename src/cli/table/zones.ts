@@ -1,6 +1,6 @@
 import { DEFAULT_INTERVAL_MS } from '../../session/defaults.ts';
 import { SERVICE_OPTIONS } from '../../session/options.ts';
-import { type CommandSpec, OUTPUT_OPTIONS, WATCH_OPTIONS } from './spec.ts';
+import { type CommandSpec, OUTPUT_OPTIONS, STREAM_OUTPUT_OPTIONS, WATCH_OPTIONS } from './spec.ts';
 
 export const ZONE_COMMANDS = {
   events: {
@@ -54,7 +54,7 @@ export const ZONE_COMMANDS = {
         completes: 'file',
         help: 'out of this archive, without a network; all its days when none is said',
       },
-      ...OUTPUT_OPTIONS,
+      ...STREAM_OUTPUT_OPTIONS,
       ...SERVICE_OPTIONS,
     ],
     examples: [

@@ -72,7 +72,10 @@ describe('config show', () => {
 
   it('shows the demo where nothing is configured', async () => {
     expect(JSON.parse((await config(['show'])).stdout)).toMatchObject({
-      service: { value: 'embedded platform', source: 'default' },
+      service: {
+        value: 'none: the console runs on an embedded platform',
+        source: 'default',
+      },
     });
   });
 });

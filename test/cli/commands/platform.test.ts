@@ -115,6 +115,21 @@ describe('D20: a platform', () => {
     expect(await readFile(path, 'utf8')).toContain(again.WARREN_BASE_URL);
   });
 
+  it.each([
+    ['a profile of that name', 'profiles:\n  platform:\n    base_url: http://127.0.0.1:1\n', ''],
+    ['a workspace of that name', 'workspaces:\n  platform: {}\n', ''],
+    ['a file where the key would be', 'interval: 9s\n', 'mine\n'],
+  ])('overwrites nothing that is not its own: %s', async (_, text, key) => {
+    const path = join(folder, 'config.yaml');
+    await writeFile(path, text, { mode: 0o600 });
+    if (key !== '') await writeFile(`${path}.key`, key, { mode: 0o600 });
+    const { code, stderr } = await prompt(['platform', '--write-config', path]);
+    expect({ code }).toEqual({ code: 2 });
+    expect(stderr).toContain('Nothing was written; name another file.');
+    expect(await readFile(path, 'utf8')).toBe(text);
+    if (key !== '') expect(await readFile(`${path}.key`, 'utf8')).toBe(key);
+  });
+
   it('writes into nothing that is no configuration', async () => {
     const path = join(folder, 'config.yaml');
     await writeFile(path, 'what: ever\n', { mode: 0o600 });

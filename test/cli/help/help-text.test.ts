@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { helpText } from '../../../src/cli/help/help-text.ts';
+import { manPage } from '../../../src/cli/help/man-page.ts';
 import { commandNames } from '../../../src/cli/table/commands.ts';
 import { helpTopicNames } from '../../../src/help/topics.ts';
+import { dialectChoices, dialectFrom } from '../../../src/platform/wire/dialect.ts';
 import { leaks } from '../../support/leaks.ts';
 import { prompt } from '../prompt.ts';
 
@@ -41,6 +43,32 @@ describe('help', () => {
     expect(leaks(stdout.replaceAll('\n', ' '))).toEqual([]);
     const tooWide = stdout.split('\n').filter((line) => line.length > 60 && !/^ {6}/.test(line));
     expect(tooWide).toEqual([]);
+  });
+
+  it('D20: of platform lists every dialect with its values, and names none that is refused', async () => {
+    const text = (await helpText(['platform'])) ?? '';
+    for (const { id, values } of dialectChoices) {
+      const [, listed = ''] = new RegExp(`^  ${id} +(.*)$`, 'm').exec(text) ?? [];
+      expect(listed.split(', ')).toEqual(expect.arrayContaining([...values]));
+      expect(manPage('1')).toContain(`.B ${id.replaceAll('-', '\\-')}\n`);
+    }
+    const named = [
+      ...`${text}${manPage('1').replaceAll('\\-', '-')}`.matchAll(/--dialect ([a-z][\w-]*=\S+)/g),
+    ];
+    expect(named.length).toBeGreaterThan(1);
+    for (const [, setting = ''] of named)
+      expect(dialectFrom([setting])).toEqual(expect.any(Object));
+  });
+
+  it('says of each command what a pipe gets', async () => {
+    const first = async (name: string) =>
+      /--output FORMAT +(.*)/.exec((await helpText([name])) ?? '')?.[1];
+    expect(await first('events')).toBe(
+      'table, json, ndjson or csv; table on a terminal, ndjson otherwise',
+    );
+    expect(await first('search')).toBe(
+      'table, json, ndjson or csv; table on a terminal, json otherwise',
+    );
   });
 
   it('fits a hundred columns, but for the examples', async () => {
