@@ -1,5 +1,6 @@
 import type { Edges } from '../session/edges.ts';
 import type { ExitCode } from '../session/errors.ts';
+import type { Writing } from '../text/json-and-csv.ts';
 import type { Messages, Sink } from './output/streams.ts';
 import type { CommandName, Given } from './table/commands.ts';
 
@@ -10,6 +11,8 @@ export interface Context {
   readonly stdout: Sink;
   /** For everything else. */
   readonly messages: Messages;
+  /** How the service's text is written to stdout in JSON and CSV. */
+  readonly writing: Writing;
   /** Aborts when the command is to end: Ctrl-C, or nobody reads its output any more. */
   readonly signal: AbortSignal;
 }

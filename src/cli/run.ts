@@ -1,9 +1,11 @@
 import type { Edges } from '../session/edges.ts';
 import { EXIT, type ExitCode, exitCodeOf, OperationError, UserError } from '../session/errors.ts';
+import type { Writing } from '../text/json-and-csv.ts';
 import { printable, words } from '../text/printable.ts';
 import type { Context } from './context.ts';
 import type { Launch } from './launch.ts';
 import { createMessages, createSink, type Sink } from './output/streams.ts';
+import type { Invocation } from './parse-command.ts';
 
 /** What `run` takes: everything but the console, and what is done before anything is loaded. */
 type PromptLaunch = Exclude<Launch, { kind: 'console' | 'version' | 'invalid' }>;
@@ -25,6 +27,7 @@ export async function run(
     edges,
     stdout,
     messages: createMessages(stderr, edges.clock),
+    writing: 'escaped',
     signal: AbortSignal.any([edges.interrupted, stdout.gone]),
   };
   const code = await runLaunch(argv, launch, context);
@@ -93,7 +96,8 @@ async function runCommand(argv: readonly string[], context: Context): Promise<Ex
   }
   const { invoke } = await import('./actions.ts');
   try {
-    const code = await invoke(parsed.invocation, context);
+    const writing = writingOf(parsed.invocation, context);
+    const code = await invoke(parsed.invocation, { ...context, writing });
     return context.edges.interrupted.aborted ? EXIT.interrupted : code;
   } catch (error) {
     const { options } = parsed.invocation.given;
@@ -101,6 +105,23 @@ async function runCommand(argv: readonly string[], context: Context): Promise<Ex
       'output' in options && (options.output === 'json' || options.output === 'ndjson');
     return reportFailure(error, context, isForPrograms);
   }
+}
+
+/**
+ * How a command is asked to write what the service sent.
+ *
+ * @throws UserError where that would reach a terminal, which obeys some characters
+ */
+function writingOf({ given: { options } }: Invocation, { stdout }: Context): Writing {
+  if (!('raw' in options && options.raw)) return 'escaped';
+  if (stdout.isTerminal) {
+    throw new UserError([
+      words`--raw is not for a terminal: send the output to a file or a program.`,
+    ]);
+  }
+  if (options.output === 'table')
+    throw new UserError([words`--raw goes with -o json, ndjson or csv.`]);
+  return 'raw';
 }
 
 /** Tells why a command failed, unless its own end was asked for; in JSON, too, to whoever asked for that. */

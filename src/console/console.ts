@@ -21,7 +21,7 @@ import { noted, recorded } from '../state/ledger.ts';
 import { createSlices } from '../state/slice.ts';
 import type { Workspace, WorkspaceFile } from '../state/workspace.ts';
 import { bytes, count } from '../text/numbers.ts';
-import { printable, words } from '../text/printable.ts';
+import { type Printable, printable, words } from '../text/printable.ts';
 import { composeConsole } from './composition.ts';
 import { openDrawing, themeByBackground } from './drawing.ts';
 import { createMove, type Destinations } from './elsewhere.ts';
@@ -199,11 +199,22 @@ const ledger =
       drift: noted(drift, log?.entries() ?? [], redactor.redactDrift),
     }));
 
-/** Hands text to the clipboard of the terminal, or says why it does not. */
-function copyBy(painter: Painter, text: string, say: PaneContext['say']): void {
+/**
+ * Hands text to the clipboard of the terminal, or says why it does not. What is pasted must not act: a line feed
+ * in a value of the service would run a command, and nobody sees what is invisible.
+ */
+function copyBy(
+  painter: Painter,
+  copied: string | readonly string[],
+  say: PaneContext['say'],
+): void {
+  const lines = typeof copied === 'string' ? [copied] : copied;
+  const text = lines.map(printable).join('\n') as Printable;
+  const escaped =
+    text === lines.join('\n') ? words`` : words`, invisible characters written as <U+…>`;
   if (painter.kind === 'plain')
     say(words`This terminal has no clipboard. What would be copied: ${printable(text)}`);
   else if (painter.copy(text))
-    say(words`Sent ${bytes(Buffer.byteLength(text))} to the clipboard (OSC 52).`);
+    say(words`Sent ${bytes(Buffer.byteLength(text))} to the clipboard (OSC 52)${escaped}.`);
   else say(words`That is too large for the terminal’s clipboard.`, 'warn');
 }

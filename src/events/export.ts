@@ -1,53 +1,74 @@
-import { csvLine, jsonText } from '../text/json-and-csv.ts';
+import type { EventLogEntry } from '../contract/operations/event-logs.ts';
+import { csvLine, jsonText, type Writing } from '../text/json-and-csv.ts';
+import { COLUMNS, EXTRACTS, type ExtractColumn, LABELS } from './storage/columns.ts';
+import type { EntryId, EventStore } from './store.ts';
 
-import { COLUMNS, EXTRACTS, LABELS } from './storage/columns.ts';
-import type { EntryId, EventStore, StoredEntry } from './store.ts';
+/** An entry as it is written, by the console and at the prompt alike. */
+interface ExportedEntry {
+  /** Shield zone id. */
+  readonly zone: string;
+  readonly entry: EventLogEntry;
+  /** Milliseconds since the epoch; null when its stamp is no time. */
+  readonly time: number | null;
+  /** The operator's. */
+  readonly note?: string | undefined;
+  /** What stands in its log. */
+  extract(column: ExtractColumn): string | null;
+}
 
-/** How entries are written. NDJSON keeps everything; CSV is for tables. */
-type ExportFormat = 'ndjson' | 'csv';
+/** The first line of CSV, with its end. */
+export const csvHead = csvLine(['time', 'zone', 'logId', ...COLUMNS, 'timestamp', 'log', 'note']);
+
+/** An entry as a line of CSV, with its end. */
+export function csvEntry(exported: ExportedEntry, writing?: Writing): string {
+  const { zone, entry, time, note } = exported;
+  return csvLine(
+    [
+      time === null ? null : new Date(time).toISOString(),
+      zone,
+      entry.logId,
+      ...LABELS.map((label) => entry.labels[label]),
+      ...EXTRACTS.map((column) => exported.extract(column)),
+      entry.timestamp,
+      entry.log,
+      note ?? null,
+    ],
+    writing,
+  );
+}
 
 /**
- * The lines of an export, each with its line end: first what the file holds, in words, then the entries.
- * Entries that the store has let go of meanwhile are left out; the generator returns how many were written.
+ * An entry as JSON, on one line without its end: the fields that the service sent, so that nothing of it is lost,
+ * its zone, and the operator's note where there is one.
+ */
+export function jsonEntry({ zone, entry, note }: ExportedEntry, writing?: Writing): string {
+  const { logId, timestamp, log, labels } = entry;
+  return jsonText({ zone, logId, timestamp, log, labels, note }, 0, writing);
+}
+
+/**
+ * The lines of an export, each with its line end. Entries that the store has let go of meanwhile are left out; the
+ * generator returns how many were written.
  *
- * @param note what the file holds (see `coverageWords`); a comment in CSV, a first object in NDJSON
+ * @param notes by entry id, as text
  */
 export function* exportLines(
   store: EventStore,
   ids: Iterable<EntryId>,
-  format: ExportFormat,
-  note: string,
+  format: 'ndjson' | 'csv',
+  notes: ReadonlyMap<string, string>,
 ): Generator<string, number, void> {
-  yield format === 'csv' ? `${csvLine([`# ${note}`])}${csvLine(CSV_COLUMNS)}` : noteLine(note);
+  if (format === 'csv') yield csvHead;
   let written = 0;
   for (const id of ids) {
     if (!store.has(id)) continue;
     const entry = store.entry(id);
-    yield format === 'csv' ? csvLine(csvFields(store, entry)) : ndjsonLine(entry);
+    const { zone, time } = entry;
+    const note = notes.get(String(id));
+    const extract = (column: ExtractColumn) => store.value(id, column);
+    const exported: ExportedEntry = { zone, entry, time, note, extract };
+    yield format === 'csv' ? csvEntry(exported) : `${jsonEntry(exported)}\n`;
     written += 1;
   }
   return written;
-}
-
-const noteLine = (note: string): string => `${jsonText({ warren: note })}\n`;
-
-/** One entry as it arrived, with its zone: what the service sent can be made of it again, field by field. */
-function ndjsonLine({ zone, logId, timestamp, log, labels }: StoredEntry): string {
-  return `${jsonText({ zone, logId, timestamp, log, labels })}\n`;
-}
-
-const CSV_COLUMNS = ['time', 'zone', 'logId', ...COLUMNS, 'timestamp', 'late', 'conflict', 'log'];
-
-function csvFields(store: EventStore, entry: StoredEntry): readonly string[] {
-  return [
-    entry.time === null ? '?' : new Date(entry.time).toISOString(),
-    entry.zone,
-    entry.logId ?? '',
-    ...LABELS.map((label) => entry.labels[label] ?? ''),
-    ...EXTRACTS.map((extract) => store.value(entry.id, extract) ?? ''),
-    String(entry.timestamp ?? ''),
-    String(entry.late),
-    String(entry.conflict),
-    entry.log ?? '',
-  ];
 }

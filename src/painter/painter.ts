@@ -1,4 +1,5 @@
 import { type Clock, WOKEN } from '../edges/clock.ts';
+import type { Printable } from '../text/printable.ts';
 import type { Room, SpokenItem } from '../text/spoken.ts';
 import { PLAIN, type Style } from '../text/style.ts';
 import { type Palette, THEMES } from '../text/themes.ts';
@@ -85,7 +86,7 @@ interface TerminalWriter {
    * Hands `text` to the terminal's clipboard (OSC 52, as base64: nothing in it can act on the terminal);
    * false when it is larger than terminals take. Whether the terminal obeys cannot be known.
    */
-  copy(text: string): boolean;
+  copy(text: Printable): boolean;
   /** Asks the terminal about itself; the answers come as input. */
   queryFeatures(): void;
   /** Asks the terminal for its background; what it answers comes among the keys. Lines have no use for it. */

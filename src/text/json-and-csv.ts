@@ -24,12 +24,11 @@ function cell(value: CsvValue, isRaw: boolean): string {
   return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/**
- * One line of CSV (RFC 4180) with its end. All CSV for standard output, files and the clipboard is made here.
- *
- * @param how `raw` only on request, and never on a terminal
- */
-export const csvLine = (values: readonly CsvValue[], how: 'escaped' | 'raw' = 'escaped'): string =>
+/** How text is written: harmless everywhere, or as the service sent it. `raw` on request, never on a terminal. */
+export type Writing = 'escaped' | 'raw';
+
+/** One line of CSV (RFC 4180) with its end. All CSV for standard output, files and the clipboard is made here. */
+export const csvLine = (values: readonly CsvValue[], how: Writing = 'escaped'): string =>
   `${values.map((value) => cell(value, how === 'raw')).join(',')}\n`;
 
 const BEYOND_ASCII = /[^\x20-\x7e\n]+/g;
@@ -43,7 +42,8 @@ const escaped = (text: string): string =>
  *
  * @param indent spaces for each level; 0 for one line
  */
-export const jsonText = (value: unknown, indent: 0 | 2 = 0): string =>
-  (JSON.stringify(value, null, indent) ?? 'null').replace(BEYOND_ASCII, (run) =>
-    printable(run) === run ? run : escaped(run),
-  );
+export function jsonText(value: unknown, indent: 0 | 2 = 0, how: Writing = 'escaped'): string {
+  const text = JSON.stringify(value, null, indent) ?? 'null';
+  if (how === 'raw') return text;
+  return text.replace(BEYOND_ASCII, (run) => (printable(run) === run ? run : escaped(run)));
+}

@@ -37,6 +37,7 @@ describe('a command', () => {
             wait: true,
             timeout: undefined,
             output: undefined,
+            raw: false,
           },
         },
       },

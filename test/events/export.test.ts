@@ -9,7 +9,7 @@ import { entryWith, SAMPLE_DAY } from './sample-entries.ts';
 const idsOf = (store: EventStore) => [...store.ids()];
 
 const linesOf = (store: EventStore, format: 'ndjson' | 'csv') => [
-  ...exportLines(store, idsOf(store), format, 'all of it'),
+  ...exportLines(store, idsOf(store), format, new Map()),
 ];
 
 test('NDJSON gives every entry back as it arrived', () => {
@@ -17,8 +17,7 @@ test('NDJSON gives every entry back as it arrived', () => {
     fc.property(fc.array(anyEntry, { maxLength: 20 }), (entries) => {
       const store = new EventStore({ unit: 'ms', segmentRows: 4 });
       store.add('120431', entries);
-      const [note, ...lines] = linesOf(store, 'ndjson');
-      expect(JSON.parse(note ?? '')).toEqual({ warren: 'all of it' });
+      const lines = linesOf(store, 'ndjson');
       // JSON writes what is no number as null.
       const arrived = entries.map(({ logId, timestamp, log, labels }) => ({
         zone: '120431',
@@ -55,8 +54,7 @@ test('CSV reads back as it was written, one row an entry', () => {
     fc.property(fc.array(anyEntry, { maxLength: 20 }), (entries) => {
       const store = new EventStore({ unit: 'ms' });
       store.add('120431', entries);
-      const [note, header, ...rows] = parseCsv(linesOf(store, 'csv').join(''));
-      expect(note).toEqual(['# all of it']);
+      const [header, ...rows] = parseCsv(linesOf(store, 'csv').join(''));
       expect(rows.length).toBe(store.size);
       const log = header?.indexOf('log') ?? -1;
       for (const [rank, row] of rows.entries()) {
@@ -71,8 +69,25 @@ test('CSV reads back as it was written, one row an entry', () => {
 test('says how many were written, leaving out what is no longer held', () => {
   const store = new EventStore();
   store.add('7', [entryWith({}), entryWith({ logId: 'b', timestamp: SAMPLE_DAY + 1 })]);
-  const lines = exportLines(store, [...idsOf(store), 999_999], 'ndjson', 'note');
+  const lines = exportLines(store, [...idsOf(store), 999_999], 'ndjson', new Map());
   let step = lines.next();
   while (!step.done) step = lines.next();
   expect(step.value).toBe(2);
+});
+
+test('use 22: begins with an entry in NDJSON and with the heads in CSV, as at the prompt; notes travel', () => {
+  const store = new EventStore();
+  store.add('7', [entryWith({ logId: 'a' }), entryWith({ logId: 'b' })]);
+  const [first = -1] = idsOf(store);
+  const notes = new Map([[String(first), 'look, here']]);
+  const [one, two] = [...exportLines(store, idsOf(store), 'ndjson', notes)].map((line) =>
+    JSON.parse(line),
+  );
+  expect(Object.keys(one)).toEqual(['zone', 'logId', 'timestamp', 'log', 'labels', 'note']);
+  expect(one.note).toBe('look, here');
+  expect(Object.keys(two)).toEqual(['zone', 'logId', 'timestamp', 'log', 'labels']);
+  const [heads, row] = parseCsv([...exportLines(store, idsOf(store), 'csv', notes)].join(''));
+  expect(heads?.slice(0, 4)).toEqual(['time', 'zone', 'logId', 'asn']);
+  expect(heads?.slice(-3)).toEqual(['timestamp', 'log', 'note']);
+  expect(row?.at(-1)).toBe('look, here');
 });

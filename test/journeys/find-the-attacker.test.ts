@@ -40,11 +40,10 @@ it('finds the attacker in under twenty keys: facets, brush, only, inspector, exp
 
   expect(keys).toBeLessThan(20);
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  const [note, ...lines] = readFileSync(file, 'utf8')
+  const lines = readFileSync(file, 'utf8')
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
-  expect(note.warren).toContain('filtered by');
   expect(lines.length).toBeGreaterThan(0);
   expect(new Set(lines.map(({ labels }) => labels.country))).toEqual(new Set(['SC']));
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLinePainter } from '../../src/painter/line-painter.ts';
+import { words } from '../../src/text/printable.ts';
 import type { SpokenItem } from '../../src/text/spoken.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 import { cell, placePart, rowPart, spokenOf, tablePart } from './spoken/parts.ts';
@@ -194,7 +195,7 @@ test('a plain terminal gets text and line feeds alone, and no clipboard', async 
   painter.speak(at(1, '\u001b[1mbold \u001b[2J\u0007\u001b[0m'));
   painter.enter();
   press(at(2, prompt('\u001b[31m')));
-  expect(painter.copy('text')).toBe(false);
+  expect(painter.copy(words`text`)).toBe(false);
   painter.queryBackground();
   await clock.advance(5000);
   painter.leave();
@@ -206,7 +207,7 @@ test('a reader gets its pastes marked, its clipboard, and its cursor on the row'
   painter.speak(at(1));
   painter.enter();
   expect(bytes()).toMatch(/^\u001b\[\?2004h[^\u001b]*Row 1 of 24: app-1, active\r$/);
-  expect(painter.copy('text')).toBe(true);
+  expect(painter.copy(words`text`)).toBe(true);
   painter.leave();
   expect(bytes().endsWith('\n\u001b[?2004l')).toBe(true);
 });

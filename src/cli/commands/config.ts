@@ -150,7 +150,7 @@ export const configPathCommand: Action<'config path'> = async (_, { edges, stdou
   if (path === undefined) {
     throw new UserError([words`There is no place for a configuration: HOME is not set.`]);
   }
-  await stdout.write(`${stdout.isTerminal ? printable(path) : path}\n`);
+  await stdout.write(`${printable(path)}\n`);
   return EXIT.done;
 };
 

@@ -1,5 +1,5 @@
 import type { OptionValues } from '../../session/options.ts';
-import { csvLine, jsonText } from '../../text/json-and-csv.ts';
+import { csvLine, jsonText, type Writing } from '../../text/json-and-csv.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import { stamp } from '../../text/time.ts';
 import type { Context } from '../context.ts';
@@ -55,7 +55,7 @@ interface Printer {
  * @param kind whether there will be one report or a series
  */
 export function printerFor(
-  { stdout, messages, edges }: Context,
+  { stdout, messages, edges, writing }: Context,
   format: Format | undefined,
   kind: 'one' | 'series',
 ): Printer {
@@ -64,6 +64,7 @@ export function printerFor(
     async print(report) {
       const { data, notes } = renderReport(report, {
         format: formatOf(format, stdout.isTerminal, kind === 'one' ? 'json' : 'ndjson'),
+        writing,
         columns: stdout.columns,
         place,
         stamp: stamp(edges.clock.now(), 'utc'),
@@ -79,6 +80,7 @@ export function printerFor(
 /** How a report is asked for. */
 export interface Rendering {
   readonly format: Format;
+  readonly writing: Writing;
   /** Cells in a line of the terminal. */
   readonly columns: number | undefined;
   /** Which of a series of reports this is: a series is a document a line, and has one head. */
@@ -123,18 +125,21 @@ function asTables({ sections, notes }: Report, { columns, place, stamp }: Render
 /** A report in the form that was asked for. */
 export function renderReport(report: Report, rendering: Rendering): Rendered {
   const { notes } = report;
-  const { format, place } = rendering;
+  const { format, place, writing } = rendering;
   switch (format) {
     case 'table':
       return asTables(report, rendering);
     case 'json':
-      return { data: `${jsonText(report.document, place === 'only' ? 2 : 0)}\n`, notes };
+      return { data: `${jsonText(report.document, place === 'only' ? 2 : 0, writing)}\n`, notes };
     case 'ndjson':
-      return { data: report.records.map((record) => `${jsonText(record, 0)}\n`).join(''), notes };
+      return {
+        data: report.records.map((record) => `${jsonText(record, 0, writing)}\n`).join(''),
+        notes,
+      };
     case 'csv': {
       const { heads, rows } = report.csv.plain;
       const head = place === 'further' ? '' : csvLine(heads);
-      return { data: head + rows.map((row) => csvLine(row)).join(''), notes };
+      return { data: head + rows.map((row) => csvLine(row, writing)).join(''), notes };
     }
   }
 }

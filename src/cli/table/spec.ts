@@ -49,6 +49,11 @@ export const OUTPUT_OPTIONS = [
     choices: ['table', 'json', 'ndjson', 'csv'],
     help: 'table, json, ndjson or csv; table on a terminal, json otherwise',
   },
+  {
+    kind: 'flag',
+    name: 'raw',
+    help: "json, ndjson and csv with the service's own characters; not on a terminal",
+  },
 ] as const satisfies readonly OptionSpec[];
 
 /** The same for what may be endless. */

@@ -112,8 +112,8 @@ export function openDns(context: PaneContext): Pane {
       const record = list.selected()?.record;
       if (!record) return [];
       return [
-        { what: words`value`, text: printable(record.Value ?? '') },
-        { what: words`name`, text: printable(record.Name ?? '') },
+        { what: words`value`, text: record.Value ?? '' },
+        { what: words`name`, text: record.Name ?? '' },
         { what: words`record as JSON`, text: jsonText(record) },
       ];
     },

@@ -1,36 +1,20 @@
 import type { Command } from '../../commands/command.ts';
 import { exportLines } from '../../events/export.ts';
 import { count } from '../../text/numbers.ts';
-import { printable, words } from '../../text/printable.ts';
-import { dayOf, stamp } from '../../text/time.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
+import { dayOf } from '../../text/time.ts';
 import type { PaneContext } from '../pane.ts';
 import type { Shown } from './engine.ts';
 import type { EventsModel } from './model.ts';
 
-/** What the file holds, in words: it will be read without this console. */
-function noteOf(
-  { store, view, zones }: Shown,
-  marked: number,
-  { filters, notes }: { readonly filters: readonly string[]; readonly notes: readonly string[] },
-  now: number,
-): string {
-  const { span, counts } = store;
-  const parts = [
-    zones.length === 1 ? `shield zone ${zones[0]}` : `shield zones ${zones.join(', ')}`,
-    `written ${stamp(now, 'utc')}`,
-    marked > 0
-      ? `${marked} marked entries`
-      : `${view.counts.matched} of ${view.counts.total} loaded entries`,
-  ];
-  if (filters.length > 0)
-    parts.push(`filtered by ${filters.map((text) => JSON.stringify(text)).join(' and ')}`);
-  if (notes.length > 0) parts.push(`notes: ${notes.join(', ')}`);
-  if (span) parts.push(`loaded from ${stamp(span.oldest, 'utc')} to ${stamp(span.newest, 'utc')}`);
-  if (!view.counts.complete)
-    parts.push(`${view.counts.total - view.counts.scanned} entries were not looked at yet`);
-  if (counts.evicted > 0)
-    parts.push(`${counts.evicted} oldest entries had been let go to save memory`);
-  return parts.join('; ');
+/** What the file holds, as a clause: `312 of 5,000 loaded entries`. */
+function holdings({ store, view }: Shown, marked: number): Printable {
+  const { matched, total, scanned, complete } = view.counts;
+  if (marked > 0) return words`${count(marked)} marked entries`;
+  const { evicted } = store.counts;
+  const unread = complete ? words`` : words`, ${count(total - scanned)} not looked at yet`;
+  const gone = evicted > 0 ? words`, ${count(evicted)} older ones evicted` : words``;
+  return words`${count(matched)} of ${count(total)} loaded entries${unread}${gone}`;
 }
 
 /** Ctrl-S: what the list shows, or what is marked, into a new file. */
@@ -59,33 +43,17 @@ export function exportCommand(context: PaneContext, model: EventsModel): Command
         changed: () => {},
         cancelled: () => {},
         accepted: (path) => {
-          const { list, filters, notes } = slice.getState();
+          const { list, notes } = slice.getState();
           const marks = [...list.marks]
             .map(Number)
             .sort((a, b) => shown.store.rankOf(a) - shown.store.rankOf(b));
           const ids = marks.length > 0 ? marks : shown.view.ids();
-          const note = noteOf(
-            shown,
-            marks.length,
-            {
-              filters: filters
-                .filter(({ state }) => state !== 'off')
-                .map(({ text, state }) => (state === 'inverted' ? `not (${text})` : text)),
-              notes: marks.flatMap((id) => {
-                const note = notes.get(String(id));
-                const logId = shown.store.has(id) ? shown.store.logIdOf(id) : null;
-                return note === undefined
-                  ? []
-                  : [`${logId ?? 'no log id'} ${JSON.stringify(note)}`];
-              }),
-            },
-            now,
-          );
+          const held = holdings(shown, marks.length);
           const format = path.toLowerCase().endsWith('.csv') ? 'csv' : 'ndjson';
-          return context.writeNewFile(path, exportLines(shown.store, ids, format, note)).then(
+          return context.writeNewFile(path, exportLines(shown.store, ids, format, notes)).then(
             (bytes) =>
               context.say(
-                words`Wrote ${count(bytes)} bytes to ${printable(path)}, readable by you only.`,
+                words`Wrote ${held}: ${count(bytes)} bytes to ${printable(path)}, readable by you only.`,
               ),
             (error: unknown) =>
               context.say(

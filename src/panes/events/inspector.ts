@@ -238,7 +238,7 @@ export function inspectorCommands(context: PaneContext, model: EventsModel): rea
       footer: words`copy`,
       group: GROUP,
       unavailable: () => (selected() ? undefined : words`There is no field to copy.`),
-      run: () => context.copy(printable(selected()?.value ?? '')),
+      run: () => context.copy(selected()?.value ?? ''),
     },
     {
       id: 'events.field-wrap',

@@ -42,6 +42,7 @@ const JOB = {
 const rendered = (job: object, format: 'table' | 'csv' | 'ndjson') =>
   renderReport(dnsReport(dnsScan.answer.decode(job, noDrift)), {
     format,
+    writing: 'escaped',
     columns: undefined,
     place: 'only',
     stamp: words``,

@@ -13,6 +13,7 @@ function rendered(chart: unknown, format: 'table' | 'csv') {
   const body = { data: { overview, ratelimitOverviewPastTwentyEightDays: chart }, error: null };
   return renderReport(rateLimitReport(rateLimitMetrics.answer.decode(body, noDrift), AT), {
     format,
+    writing: 'escaped',
     columns: undefined,
     place: 'only',
     stamp: words``,

@@ -27,6 +27,7 @@ const REPORT: Report = {
 };
 const PIPE: Rendering = {
   format: 'table',
+  writing: 'escaped',
   columns: undefined,
   place: 'only',
   stamp: words`NOW`,

@@ -1,10 +1,9 @@
-import type { EventLogEntry } from '../../../contract/operations/event-logs.ts';
-import { EXTRACTS, LABELS } from '../../../events/storage/columns.ts';
-import { csvLine, jsonText } from '../../../text/json-and-csv.ts';
+import { csvEntry, csvHead, jsonEntry } from '../../../events/export.ts';
+import type { Writing } from '../../../text/json-and-csv.ts';
 import { type Printable, words } from '../../../text/printable.ts';
 import { dayOf, timeOfDayExact } from '../../../text/time.ts';
 import { fit, pad } from '../../../text/width.ts';
-import { displayValue, grid, type OutputColumn } from '../../output/grid.ts';
+import { displayValue } from '../../output/grid.ts';
 import type { Format } from '../../output/report.ts';
 import type { Sink } from '../../output/streams.ts';
 import type { OutputRow } from './entry-filter.ts';
@@ -15,22 +14,6 @@ interface EntryWriter {
   /** What the format needs at its end. */
   end(): Promise<void>;
 }
-
-const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
-
-/** The columns of the console's own export. */
-const CSV: readonly OutputColumn<OutputRow>[] = [
-  { name: 'time', value: ({ time }) => iso(time) },
-  { name: 'logId', value: ({ entry }) => entry.logId },
-  ...LABELS.map(
-    (name): OutputColumn<OutputRow> => ({ name, value: ({ entry }) => entry.labels[name] }),
-  ),
-  ...EXTRACTS.map(
-    (name): OutputColumn<OutputRow> => ({ name, value: ({ extract }) => extract(name) }),
-  ),
-  { name: 'timestamp', value: ({ entry }) => entry.timestamp },
-  { name: 'log', value: ({ entry }) => entry.log },
-];
 
 /** A column of the table, whose widths are fixed: what comes later is not known. */
 interface FixedColumn {
@@ -92,42 +75,33 @@ function tableWriter(sink: Sink): EntryWriter {
   };
 }
 
-function csvWriter(sink: Sink): EntryWriter {
+function csvWriter({ sink, zone, writing }: EntryOutput): EntryWriter {
   let begun = false;
-  const head = csvLine(CSV.map(({ name }) => name));
   return {
     async write(rows) {
-      const lines = grid(CSV, rows).plain.rows.map((row) => csvLine(row));
-      await sink.write((begun ? '' : head) + lines.join(''));
+      const lines = rows.map((row) => csvEntry({ ...row, zone }, writing));
+      await sink.write((begun ? '' : csvHead) + lines.join(''));
       begun = true;
     },
     end: async () => {
-      if (!begun) await sink.write(head);
+      if (!begun) await sink.write(csvHead);
     },
   };
 }
 
-/** The wire's fields of an entry: nothing of it is lost. */
-const wireEntry = ({ logId, timestamp, log, labels }: EventLogEntry) => ({
-  logId,
-  timestamp,
-  log,
-  labels,
-});
-
-const ndjsonWriter = (sink: Sink): EntryWriter => ({
+const ndjsonWriter = ({ sink, zone, writing }: EntryOutput): EntryWriter => ({
   write: (rows) =>
-    sink.write(rows.map(({ entry }) => `${jsonText(wireEntry(entry), 0)}\n`).join('')),
+    sink.write(rows.map((row) => `${jsonEntry({ ...row, zone }, writing)}\n`).join('')),
   end: async () => {},
 });
 
 /** One array over all pages, an entry a line; closed whatever ends it, so that it always parses. */
-function jsonWriter(sink: Sink): EntryWriter {
+function jsonWriter({ sink, zone, writing }: EntryOutput): EntryWriter {
   let before = '[\n';
   return {
     async write(rows) {
-      const entries = rows.map(({ entry }) => {
-        const text = `${before}${jsonText(wireEntry(entry), 0)}`;
+      const entries = rows.map((row) => {
+        const text = `${before}${jsonEntry({ ...row, zone }, writing)}`;
         before = ',\n';
         return text;
       });
@@ -137,15 +111,23 @@ function jsonWriter(sink: Sink): EntryWriter {
   };
 }
 
-export function entryWriter(sink: Sink, format: Format): EntryWriter {
+/** Where entries go, and how. */
+interface EntryOutput {
+  readonly sink: Sink;
+  /** Shield zone id. */
+  readonly zone: string;
+  readonly writing: Writing;
+}
+
+export function entryWriter(output: EntryOutput, format: Format): EntryWriter {
   switch (format) {
     case 'table':
-      return tableWriter(sink);
+      return tableWriter(output.sink);
     case 'csv':
-      return csvWriter(sink);
+      return csvWriter(output);
     case 'ndjson':
-      return ndjsonWriter(sink);
+      return ndjsonWriter(output);
     case 'json':
-      return jsonWriter(sink);
+      return jsonWriter(output);
   }
 }

@@ -109,15 +109,18 @@ function requestOf(options: Options, zone: string, span: Span, now: number): Req
 
 /** Writes what `read` brings, and tells how it went. */
 async function written(
-  { filter, limit, endless, whole }: Request,
+  { zone, filter, limit, endless, whole }: Request,
   options: Options,
   context: Context,
   read: (collector: EntryCollector) => Promise<WalkEnd>,
 ): Promise<ExitCode> {
-  const { stdout, edges, messages } = context;
-  const asked = formatOf(options.output, stdout.isTerminal, 'ndjson');
+  const { stdout: sink, edges, messages, writing } = context;
+  const asked = formatOf(options.output, sink.isTerminal, 'ndjson');
   // An array that is never closed is no JSON.
-  const writer = entryWriter(stdout, endless && asked === 'json' ? 'ndjson' : asked);
+  const writer = entryWriter(
+    { sink, zone, writing },
+    endless && asked === 'json' ? 'ndjson' : asked,
+  );
   const collector = createEntryCollector(filter, limit, (rows) => {
     // On a terminal the two share a line.
     messages.clearProgress();

@@ -205,7 +205,7 @@ export const initCommand: Action<'init'> = async (_, context) => {
   }
   const key: NewProfile['key'] = way.kind === 'file' || way.kind === 'command' ? way : null;
   await writeConfig(path, withProfile(text, { ...profile, key, readOnly }));
-  await stdout.write(`${stdout.isTerminal ? printable(path) : path}\n`);
+  await stdout.write(`${printable(path)}\n`);
   messages.print(
     text === ''
       ? words`Written. warren opens the console on it.`

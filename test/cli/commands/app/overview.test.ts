@@ -63,6 +63,7 @@ const BODY = {
 const rendered = (body: object, format: 'table' | 'csv' | 'json') =>
   renderReport(overviewReport('k3Jd', appOverview.answer.decode(body, noDrift), AT), {
     format,
+    writing: 'escaped',
     columns: undefined,
     place: 'only',
     stamp: words``,

@@ -1,0 +1,53 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { fakeClock } from '../support/fake-clock.ts';
+import { type HostileService, hostileService } from '../support/hostile-service.ts';
+import { faultsOf, hostileSinks } from '../support/hostile-sinks.ts';
+import { prompt } from './prompt.ts';
+
+it('A4, A5: no control character, no bidirectional one and no formula leaves in any format, by any way', async () => {
+  const seed = Date.now() % 2 ** 31;
+  const { outputs, texts, faults } = await hostileSinks(seed, 4000);
+  expect(faults, `seed ${seed}`).toEqual([]);
+  expect(outputs).toBeGreaterThan(100);
+  expect(texts).toBeGreaterThan(4000);
+});
+
+describe('A4: --raw', () => {
+  let service: HostileService | undefined;
+  afterEach(() => service?.close());
+
+  async function events(format: string, columns?: number) {
+    service = await hostileService(5, 200);
+    return prompt(['events', '1', '--since', '30m', '-o', format, '--raw'], {
+      env: { WARREN_BASE_URL: service.baseUrl, WARREN_ACCESS_KEY: 'not-a-secret-for-this-test' },
+      clock: fakeClock(Date.now()),
+      ...(columns !== undefined && { columns }),
+    });
+  }
+
+  it.each(['csv', 'ndjson'] as const)(
+    'gives a pipe what the service sent, in %s',
+    async (format) => {
+      const { code, stdout } = await events(format);
+      expect(code).toBe(0);
+      // The parser of the table above finds what it is to find.
+      expect(faultsOf(stdout, format)).toEqual(
+        expect.arrayContaining(['control', 'bidirectional']),
+      );
+    },
+  );
+
+  it('is refused on a terminal before anything is asked', async () => {
+    const { code, stdout, stderr } = await events('csv', 80);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toBe(
+      'warren: --raw is not for a terminal: send the output to a file or a program.\n',
+    );
+    expect(service?.served()).toBe(0);
+  });
+
+  it('does not go with a table, in which text is aligned', async () => {
+    const { code, stderr } = await events('table');
+    expect([code, stderr]).toEqual([2, 'warren: --raw goes with -o json, ndjson or csv.\n']);
+  });
+});
