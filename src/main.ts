@@ -5,11 +5,13 @@ import {
   isWithoutUnicode,
   type ProcessTerminal,
   processTerminal,
+  type Terminal,
   terminalKind,
 } from './edges/terminal.ts';
 
 import { lineTerminal } from './input/line-terminal.ts';
 import { createPainter, FIRST_WORDS, type Painter, showStarting } from './painter/painter.ts';
+import { BRACKETED_PASTE, RESTORE } from './painter/sequences.ts';
 
 import { debuggingSwitch } from './session/debugging.ts';
 import type { Edges } from './session/edges.ts';
@@ -49,13 +51,17 @@ function onEnding(end: (code: number) => void): void {
   }
 }
 
+type Watchdog = ReturnType<typeof import('./edges/process-watchdog.ts').startProcessWatchdog>;
+
 /** The environment as it was at the start. The access key is in this copy alone: not in what children and reports get. */
 const startEnvironment: Readonly<Record<string, string | undefined>> = { ...process.env };
 delete process.env['WARREN_ACCESS_KEY'];
 
+const RUNTIME = `Node ${process.versions.node}, ${process.platform} ${process.arch}`;
+
 function edgesOf(interrupted: AbortSignal): Edges {
   const env = startEnvironment;
-  const { stdin, stdout, versions, platform, arch } = process;
+  const { stdin, stdout } = process;
   return {
     env,
     stdin,
@@ -69,7 +75,7 @@ function edgesOf(interrupted: AbortSignal): Edges {
     uid: process.getuid?.(),
     random: Math.random,
     version: VERSION,
-    runtime: `Node ${versions.node}, ${platform} ${arch}`,
+    runtime: RUNTIME,
   };
 }
 
@@ -93,8 +99,9 @@ async function main(): Promise<number> {
       say('See warren --help.');
       return EXIT.usage;
     case 'console': {
-      const terminal = processTerminal(process);
-      if (terminal.isThere()) return runConsole(launch.flags, terminal);
+      const kind = terminalKind(process.env, launch.flags['screen-reader']);
+      const terminal = processTerminal(process, RESTORATIONS[kind]);
+      if (terminal.isThere()) return runConsole(launch.flags, kind, terminal);
       say('warren: The console needs a terminal on both standard input and output.');
       say('Commands do without one: see warren --help.');
       return EXIT.usage;
@@ -120,12 +127,43 @@ async function runCommand(
   return code === EXIT.interrupted ? status : code;
 }
 
-async function runConsole(flags: ConsoleFlags, own: ProcessTerminal): Promise<number> {
+/** Milliseconds from the console's first frame. */
+const WATCHED_AFTER = 100;
+
+/** What undoes all that a painter of each kind sets. */
+const RESTORATIONS = { screen: RESTORE, reader: BRACKETED_PASTE.off, plain: '' };
+type Kind = keyof typeof RESTORATIONS;
+
+/** Has this process watched from outside, by one that restores the terminal when this one cannot. */
+async function startWatchdog(kind: Kind, { isWaitedFor }: ProcessTerminal): Promise<Watchdog> {
+  const [{ startProcessWatchdog }, { stateDirectory }] = await Promise.all([
+    import('./edges/process-watchdog.ts'),
+    import('./edges/machine.ts'),
+  ]);
+  return startProcessWatchdog({
+    restoration: RESTORATIONS[kind],
+    stateDirectory: stateDirectory(startEnvironment),
+    uid: process.getuid?.(),
+    about: `warren ${VERSION}, ${RUNTIME}`,
+    printable,
+    // A debugger stops the main thread, too.
+    noticesFreezes: !isWaitedFor && !process.argv.includes('--allow-debugging'),
+  });
+}
+
+async function runConsole(flags: ConsoleFlags, kind: Kind, own: ProcessTerminal): Promise<number> {
   const frameClock = realClock();
   const frozenAt = Date.parse(process.env['WARREN_FROZEN_AT'] ?? '');
   const clock = Number.isNaN(frozenAt) ? frameClock : frozenClock(frozenAt);
-  const kind = terminalKind(process.env, flags['screen-reader']);
-  const terminal = kind === 'plain' ? lineTerminal(own) : own;
+  let watchdog: Watchdog | undefined;
+  const watched: Terminal = {
+    ...own,
+    setRaw(raw) {
+      own.setRaw(raw);
+      watchdog?.setTaken(raw);
+    },
+  };
+  const terminal = kind === 'plain' ? lineTerminal(watched) : watched;
   const colour = !process.env['NO_COLOR'];
   // ink-text-input marks its cursor through chalk, which would look at the environment.
   process.env['FORCE_COLOR'] = '1';
@@ -170,6 +208,14 @@ async function runConsole(flags: ConsoleFlags, own: ProcessTerminal): Promise<nu
   showStarting(painter, terminal.size());
   painter.flush();
 
+  let isWatched = process.platform === 'win32';
+  const watch = async () => {
+    if (isWatched) return;
+    isWatched = true;
+    watchdog = await startWatchdog(kind, own);
+    watchdog.setTaken(true);
+  };
+
   try {
     const [{ runConsoles }] = await Promise.all([import('./run-consoles.ts')]);
     const consoles = runConsoles({
@@ -190,6 +236,8 @@ async function runConsole(flags: ConsoleFlags, own: ProcessTerminal): Promise<nu
       // The whole group, as the terminal would: npm and its shell stop with us and wake with us. SIGTSTP
       // is ours to handle, so it would not stop us.
       stopProcess: () => process.kill(0, 'SIGSTOP'),
+      // Not before the first data of a near service are drawn: it takes 5 ms.
+      started: () => void setTimeout(watch, WATCHED_AFTER).unref(),
     });
     suspend = consoles.suspend;
     process.on('SIGCONT', consoles.continued);

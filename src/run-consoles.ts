@@ -37,6 +37,8 @@ export interface ConsolesOptions {
   readonly mayAskColours: boolean;
   /** Stops the process until the shell continues it. */
   stopProcess(): void;
+  /** A console is on the screen, and nothing of the service has come yet. */
+  started(): void;
 }
 
 /** Consoles that run, one at a time. */
@@ -174,6 +176,7 @@ class Consoles {
     });
     this.#current = current;
     this.#mayAskColours = false;
+    this.#options.started();
     if (this.#stopped) current.stop();
     const ended = await current.ended;
     this.#current = undefined;

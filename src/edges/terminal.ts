@@ -1,4 +1,4 @@
-import { fstatSync, readFileSync, writeSync } from 'node:fs';
+import { accessSync, constants, fstatSync, readFileSync, writeSync } from 'node:fs';
 
 /** The terminal the console draws on and reads from. */
 export interface Terminal {
@@ -31,6 +31,8 @@ export interface ProcessTerminal extends Terminal {
   isThere(): boolean;
   /** Whether it is surely there, and ours to write to; false says nothing. */
   readonly isOurs: boolean;
+  /** Whether writing may stop the process until a terminal that has stalled takes more. */
+  readonly isWaitedFor: boolean;
 }
 
 const INPUT = 0;
@@ -39,9 +41,13 @@ const OUTPUT = 1;
 /**
  * The terminal behind the process's own streams. Where that process is in its foreground, what is written
  * before anything else is asked of it goes to the device: the first words need not wait for the streams.
+ *
+ * @param restoration what undoes all that was written. Whoever gives the terminal back writes it, and a link that has
+ *   stalled may not have taken it by then: it is written once more, past what waits.
  */
-export function processTerminal(owner: TerminalOwner): ProcessTerminal {
+export function processTerminal(owner: TerminalOwner, restoration: string): ProcessTerminal {
   const isOurs = isInForeground(INPUT, OUTPUT);
+  const isWaitedFor = !canBeReopened(OUTPUT);
   let streams:
     | { readonly input: NodeJS.ReadStream; readonly output: NodeJS.WriteStream }
     | undefined;
@@ -54,6 +60,8 @@ export function processTerminal(owner: TerminalOwner): ProcessTerminal {
   const open = () => {
     if (streams) return streams;
     streams = { input: owner.stdin, output: owner.stdout };
+    // Node waits for terminals: one lost packet of ssh would stop keys, signals and polling.
+    if (!isWaitedFor) handleOf(streams.output)?.setBlocking?.(false);
     // At once: an error of a closed terminal (EIO, EPIPE) without a listener ends the process.
     streams.output.on('error', lose);
     streams.input.on('error', lose);
@@ -61,6 +69,7 @@ export function processTerminal(owner: TerminalOwner): ProcessTerminal {
   };
   return {
     isOurs,
+    isWaitedFor,
     isThere: () => isOurs || (owner.stdin.isTTY && owner.stdout.isTTY),
     size: () => {
       const { output } = open();
@@ -87,8 +96,9 @@ export function processTerminal(owner: TerminalOwner): ProcessTerminal {
         output.on('close', done);
       }),
     setRaw: (raw) => {
-      const { input } = open();
+      const { input, output } = open();
       if (input.isTTY) input.setRawMode(raw);
+      if (!raw && output.writableLength > 0) writeAtOnce(OUTPUT, restoration);
     },
     onInput: (listener) => {
       const { input } = open();
@@ -139,6 +149,23 @@ function isInForeground(...descriptors: readonly number[]): boolean {
         return stat.isCharacterDevice() && stat.rdev === terminal;
       })
     );
+  } catch {
+    return false;
+  }
+}
+
+/** What Node has of a stream, of which this much is known outside of it. */
+const handleOf = (stream: NodeJS.WriteStream) =>
+  (stream as { readonly _handle?: { setBlocking?(isBlocking: boolean): unknown } })._handle;
+
+/**
+ * Whether a terminal can be opened by its name, as libuv does to have it apart from the shell and all others that hold
+ * it. After `su` it belongs to somebody else, and what is changed of it is changed for the shell.
+ */
+function canBeReopened(descriptor: number): boolean {
+  try {
+    accessSync(`/dev/fd/${descriptor}`, constants.R_OK | constants.W_OK);
+    return true;
   } catch {
     return false;
   }

@@ -34,6 +34,8 @@ export interface PtyProgram {
   screen(): Promise<string[]>;
   cells(): Promise<SeenCell[][]>;
   send(keys: string): void;
+  /** Takes nothing more of what is written, as a link that has stalled, or takes it again. */
+  stall(isStalled: boolean): void;
   resize(columns: number, rows: number): void;
   /**
    * Resolves once `holds` does for the screen; rejects, showing the screen, when the program has ended or
@@ -145,6 +147,7 @@ export function startInPty(options: PtyOptions): PtyProgram {
       );
     },
     send: (keys) => pty.write(keys),
+    stall: (isStalled) => (isStalled ? pty.pause() : pty.resume()),
     resize: (nextColumns, nextRows) => {
       emulator.resize(nextColumns, nextRows);
       pty.resize(nextColumns, nextRows);

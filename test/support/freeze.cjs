@@ -1,0 +1,54 @@
+// node --require freeze.cjs warren.cjs: the main thread stops for ever where FREEZE says, once `Z` is typed.
+'use strict';
+const vm = require('node:vm');
+
+let isDue = false;
+const forEver = {
+  'a render': () => {
+    for (;;);
+  },
+  'a key handler': () => {
+    for (;;);
+  },
+  'a timer': () => {
+    for (;;);
+  },
+  SQLite() {
+    const { DatabaseSync } = require('node:sqlite');
+    const endless =
+      'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n';
+    new DatabaseSync(':memory:').prepare(endless).get();
+  },
+  'a regular expression': () => /^(?:a+)+$/.test(`${'a'.repeat(64)}!`),
+}[process.env.FREEZE];
+
+// Every part of the program that has React's functions calls them here.
+if (process.env.FREEZE === 'a render') {
+  vm.Script = class extends vm.Script {
+    runInThisContext() {
+      const run = super.runInThisContext();
+      return (exports, require, module) => {
+        run.call(exports, exports, require, module);
+        const runtime = module.exports['react/jsx-runtime'];
+        if (!runtime) return;
+        for (const name of ['jsx', 'jsxs']) {
+          const original = runtime[name];
+          runtime[name] = (...args) => {
+            if (isDue) forEver();
+            return original(...args);
+          };
+        }
+      };
+    }
+  };
+}
+
+const { emit } = process.stdin;
+process.stdin.emit = function (event, ...args) {
+  if (event === 'data' && String(args[0]).includes('Z')) {
+    isDue = true;
+    if (process.env.FREEZE === 'a timer') setTimeout(forEver, 50);
+    else if (process.env.FREEZE !== 'a render') forEver();
+  }
+  return emit.call(this, event, ...args);
+};
