@@ -10,20 +10,13 @@ import {
   type OptionSpec,
   SERVICE_OPTIONS,
 } from '../session/options.ts';
-import { EMPTY_WORKSPACE, type ItemKind, type Workspace } from '../state/workspace.ts';
+import { kindOfOption } from '../state/item-kinds.ts';
+import { EMPTY_WORKSPACE, type Workspace } from '../state/workspace.ts';
 import { printable } from '../text/printable.ts';
 import { EVERY_OPTION } from './parse-command.ts';
 import { type GivenOption, splitCommandLine } from './parse-options.ts';
 import { commandNames, specOf } from './table/commands.ts';
 import { type ArgumentSpec, OUTPUT_OPTIONS } from './table/spec.ts';
-
-const KINDS: Readonly<Partial<Record<Completes, ItemKind>>> = {
-  app: 'apps',
-  zone: 'shieldZones',
-  dns: 'dnsZones',
-  script: 'scripts',
-  'rate-limit': 'rateLimits',
-};
 
 /** The word behind `--profile`, as far as it has been typed. */
 function profileIn(line: readonly string[]): string | undefined {
@@ -46,7 +39,7 @@ async function knownTo(line: readonly string[], { env, uid }: Edges): Promise<Kn
   return {
     profiles: [...(config.profiles?.keys() ?? [])],
     things(kind) {
-      const of = KINDS[kind];
+      const of = kindOfOption(kind);
       return of ? workspace[of].map(({ id, name }) => ({ word: id, about: name })) : [];
     },
     async dialects() {

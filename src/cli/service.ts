@@ -1,6 +1,5 @@
 import { ApiError } from '../contract/api-error.ts';
 import type { Call, Exchange, Operation, OperationId } from '../contract/operation.ts';
-
 import { realMachine } from '../edges/machine.ts';
 import { auditPath, openAudit } from '../mutations/audit.ts';
 import { type ChangeRequest, requestIdOf, runChange } from '../mutations/change.ts';
@@ -10,7 +9,8 @@ import { EXIT, OperationError, UserError } from '../session/errors.ts';
 import { seedOf } from '../session/option-values.ts';
 import { openSession, type Session } from '../session/session.ts';
 import { prepareSession, resolveService, type SessionConfig } from '../session/session-config.ts';
-import type { ItemKind, Workspace } from '../state/workspace.ts';
+import { ITEM_KINDS, type ItemKind } from '../state/item-kinds.ts';
+import type { Workspace } from '../state/workspace.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { Context } from './context.ts';
 import { type Format, printerFor, type Report } from './output/report.ts';
@@ -115,15 +115,15 @@ const READ_ONLY: readonly Printable[] = [
   words`warren config show tells where that comes from.`,
 ];
 
-/** What each operation is about, in the words of a workspace; null where nothing is looked for by its id. */
-export const SUBJECTS: Readonly<Record<OperationId, readonly [ItemKind, Printable] | null>> = {
-  'app-overview': ['apps', words`applications`],
-  'app-delete': ['apps', words`applications`],
-  'dns-scan': ['dnsZones', words`DNS zones`],
-  'event-logs': ['shieldZones', words`shield zones`],
-  'guardian-upload': ['shieldZones', words`shield zones`],
-  'rate-limit-metrics': ['rateLimits', words`rate limits`],
-  'script-add-variable': ['scripts', words`scripts`],
+/** What each operation is about; null where nothing is looked for by its id. */
+export const SUBJECTS: Readonly<Record<OperationId, ItemKind | null>> = {
+  'app-overview': 'apps',
+  'app-delete': 'apps',
+  'dns-scan': 'dnsZones',
+  'event-logs': 'shieldZones',
+  'guardian-upload': 'shieldZones',
+  'rate-limit-metrics': 'rateLimits',
+  'script-add-variable': 'scripts',
   search: null,
 };
 
@@ -131,12 +131,12 @@ const MOST = 5;
 
 /** What the demo's world has of what an operation did not find; undefined when that is not known. */
 export function demoHint(operation: OperationId, workspace: Workspace): Printable | undefined {
-  const [kind, name] = SUBJECTS[operation] ?? [];
-  if (!kind || !name) return undefined;
+  const kind = SUBJECTS[operation];
+  if (!kind) return undefined;
   const things = workspace[kind]
     .slice(0, MOST)
     .map(({ id, name: of }) => words`${printable(id)} (${printable(of)})`);
-  return words`The demo has these ${name}: ${things.join(', ') as Printable}.`;
+  return words`The demo has these ${ITEM_KINDS[kind].noun}s: ${things.join(', ') as Printable}.`;
 }
 
 /**

@@ -10,11 +10,12 @@ import type { InputEvent } from '../input/input-event.ts';
 import type { MutationTools } from '../mutations/changes.ts';
 import type { ConsoleState, Notice, Prompt } from '../state/console-state.ts';
 import type { Freshness } from '../state/freshness.ts';
+import type { ItemKind } from '../state/item-kinds.ts';
 import type { Moment } from '../state/loadable.ts';
 import type { PaneTab } from '../state/pane-tabs.ts';
 
 import type { Slices } from '../state/slice.ts';
-import type { ItemKind } from '../state/workspace.ts';
+
 import type { Printable } from '../text/printable.ts';
 import type { Room } from '../text/spoken.ts';
 import type { Line, Styled } from '../ui/line.ts';

@@ -1,5 +1,6 @@
 import type { KeyBinding } from '../commands/key-binding.ts';
 import type { Config, ThingConfig } from '../config/config.ts';
+import { eachKind, ITEM_KINDS, type ItemOption, itemKinds } from '../state/item-kinds.ts';
 import { EMPTY_WORKSPACE, type Workspace, type WorkspaceItem } from '../state/workspace.ts';
 import type { ConsoleFlags } from './options.ts';
 
@@ -12,14 +13,7 @@ const watched = (things: readonly ThingConfig[] | undefined): readonly Workspace
 export function configuredWorkspace(config: Config, name: string): Workspace {
   const configured = config.workspaces?.get(name);
   if (!configured) return EMPTY_WORKSPACE;
-  return {
-    name,
-    apps: watched(configured.apps),
-    shieldZones: watched(configured.shield_zones),
-    dnsZones: watched(configured.dns_zones),
-    scripts: watched(configured.scripts),
-    rateLimits: watched(configured.rate_limits),
-  };
+  return { name, ...eachKind((kind) => watched(configured[ITEM_KINDS[kind].key])) };
 }
 
 /** What the configuration says of keys, in its order. */
@@ -32,20 +26,13 @@ export const configuredKeys = ({ keys }: Pick<Config, 'keys'>): readonly KeyBind
   }));
 
 /** The flags that name what to watch. */
-type WatchFlags = Pick<ConsoleFlags, 'app' | 'zone' | 'dns' | 'script' | 'rate-limit'>;
+type ItemFlags = Pick<ConsoleFlags, ItemOption>;
 
 /** The workspace that the flags name; the given one where they name nothing at all. */
-export function flaggedWorkspace(flags: WatchFlags, otherwise: Workspace): Workspace {
-  const named = (ids: readonly string[]): readonly WorkspaceItem[] =>
-    ids.map((id) => ({ id, name: id }));
-  const all = [flags.app, flags.zone, flags.dns, flags.script, flags['rate-limit']];
-  if (all.every((ids) => ids.length === 0)) return otherwise;
+export function flaggedWorkspace(flags: ItemFlags, otherwise: Workspace): Workspace {
+  if (itemKinds.every((kind) => flags[ITEM_KINDS[kind].option].length === 0)) return otherwise;
   return {
     name: '',
-    apps: named(flags.app),
-    shieldZones: named(flags.zone),
-    dnsZones: named(flags.dns),
-    scripts: named(flags.script),
-    rateLimits: named(flags['rate-limit']),
+    ...eachKind((kind) => flags[ITEM_KINDS[kind].option].map((id) => ({ id, name: id }))),
   };
 }

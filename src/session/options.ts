@@ -1,16 +1,9 @@
+import { ITEM_KINDS, type ItemOption, itemKinds } from '../state/item-kinds.ts';
 import { PANE_TABS } from '../state/pane-tabs.ts';
 import { THEME_CHOICES } from '../text/themes.ts';
 
 /** What a value is, for completion. */
-export type Completes =
-  | 'app'
-  | 'zone'
-  | 'dns'
-  | 'script'
-  | 'rate-limit'
-  | 'profile'
-  | 'file'
-  | 'dialect';
+export type Completes = ItemOption | 'profile' | 'file' | 'dialect';
 
 interface Option {
   /** Without the dashes: `base-url`. */
@@ -102,17 +95,16 @@ export const CONSOLE_OPTIONS = [
     choices: [...PANES.map(({ id }) => id), ...PANES.map(({ digit }) => digit)],
     help: `the pane to begin with: ${PANES.map(({ id }) => id).join(', ')}`,
   },
-  { kind: 'list', name: 'app', value: 'ID', completes: 'app', help: 'watch this application' },
-  { kind: 'list', name: 'zone', value: 'ID', completes: 'zone', help: 'watch this shield zone' },
-  { kind: 'list', name: 'dns', value: 'ID', completes: 'dns', help: 'watch this DNS zone' },
-  { kind: 'list', name: 'script', value: 'ID', completes: 'script', help: 'watch this script' },
-  {
-    kind: 'list',
-    name: 'rate-limit',
-    value: 'ID',
-    completes: 'rate-limit',
-    help: 'watch this rate limit',
-  },
+  ...itemKinds.map((kind) => {
+    const { option, noun } = ITEM_KINDS[kind];
+    return {
+      kind: 'list',
+      name: option,
+      value: 'ID',
+      completes: option,
+      help: `watch this ${noun}`,
+    } as const;
+  }),
   {
     kind: 'text',
     name: 'from',

@@ -1,7 +1,8 @@
 import { dirname, resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
-import type { ListKey, WorkspaceEdit } from '../config/edit-config.ts';
-import type { ItemKind, Kept, WorkspaceFile } from '../state/workspace.ts';
+import type { WorkspaceEdit } from '../config/edit-config.ts';
+import { ITEM_KINDS } from '../state/item-kinds.ts';
+import type { Kept, WorkspaceFile } from '../state/workspace.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { configPath, readConfigFile, shownPath } from './config-file.ts';
 import { MAX_CONFIG_BYTES } from './defaults.ts';
@@ -15,14 +16,6 @@ interface WorkspaceOwner {
   /** Must never get into the file. */
   readonly secret: string;
 }
-
-const LISTS: Readonly<Record<ItemKind, ListKey>> = {
-  apps: 'apps',
-  shieldZones: 'shield_zones',
-  dnsZones: 'dns_zones',
-  scripts: 'scripts',
-  rateLimits: 'rate_limits',
-};
 
 /** Where an edit is to be made, or why it cannot be. */
 type Target =
@@ -76,9 +69,14 @@ export function configuredWorkspaceFile(edges: Edges, owner: WorkspaceOwner): Wo
     add: async (shown, kind, thing) =>
       owner.secret !== '' && `${thing.id}\n${thing.name}`.includes(owner.secret)
         ? refused([words`it holds the access key, which no file must.`])
-        : make(shown, (place) => ({ ...place, kind: 'add', list: LISTS[kind], thing })),
+        : make(shown, (place) => ({ ...place, kind: 'add', list: ITEM_KINDS[kind].key, thing })),
     remove: (shown, kind, id) =>
-      make(shown, ({ workspace }) => ({ kind: 'remove', list: LISTS[kind], workspace, id })),
+      make(shown, ({ workspace }) => ({
+        kind: 'remove',
+        list: ITEM_KINDS[kind].key,
+        workspace,
+        id,
+      })),
   };
 }
 

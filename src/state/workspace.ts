@@ -1,26 +1,17 @@
 import type { Printable } from '../text/printable.ts';
-/** A thing that is watched: its id on the service and the name people use. Both are hostile text. */
+import { eachKind, type ItemKind } from './item-kinds.ts';
+/** A thing that a workspace holds: its id on the service and the name people use. Both are hostile text. */
 export interface WorkspaceItem {
   readonly id: string;
   readonly name: string;
 }
-
-/** The kinds of things a workspace holds, by the list of the workspace that holds them (`shield_zones` in the file). */
-export type ItemKind = 'apps' | 'shieldZones' | 'dnsZones' | 'scripts' | 'rateLimits';
 
 /** A named set of ids. No operation of the service lists anything, so this is what the panes open on. */
 export type Workspace = Readonly<Record<ItemKind, readonly WorkspaceItem[]>> & {
   readonly name: string;
 };
 
-export const EMPTY_WORKSPACE: Workspace = {
-  name: '',
-  apps: [],
-  shieldZones: [],
-  dnsZones: [],
-  scripts: [],
-  rateLimits: [],
-};
+export const EMPTY_WORKSPACE: Workspace = { name: '', ...eachKind(() => []) };
 
 /** The workspace without the thing `id` among its `kind`. */
 export const withoutItem = (workspace: Workspace, kind: ItemKind, id: string): Workspace => ({

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Config } from '../../config/config.ts';
+import type { NewWorkspace } from '../../config/edit-config.ts';
 import type { OperationId } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations/index.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -9,6 +10,7 @@ import { EXIT, UserError } from '../../session/errors.ts';
 import { seedOf, wholeNumber } from '../../session/option-values.ts';
 import { writeConfig } from '../../session/replace-file.ts';
 import { demoWorkspace } from '../../session/session.ts';
+import { ITEM_KINDS, type ItemKind, itemKinds } from '../../state/item-kinds.ts';
 import type { Workspace, WorkspaceItem } from '../../state/workspace.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Action } from '../context.ts';
@@ -30,15 +32,14 @@ const COLUMNS: readonly OutputColumn<Address>[] = [
 /** The things of a platform's world that an operation can be asked about. */
 interface Subjects {
   readonly operation: OperationId;
-  /** What they are. */
-  readonly kind: Printable;
+  readonly kind: ItemKind;
   readonly things: readonly WorkspaceItem[];
 }
 
 function subjectsIn(workspace: Workspace): readonly Subjects[] {
   return Object.values(operations).flatMap(({ id: operation }) => {
-    const [watched, kind] = SUBJECTS[operation] ?? [];
-    return watched && kind ? [{ operation, kind, things: workspace[watched] }] : [];
+    const kind = SUBJECTS[operation];
+    return kind ? [{ operation, kind, things: workspace[kind] }] : [];
   });
 }
 
@@ -48,7 +49,7 @@ function subjectLines(subjects: readonly Subjects[]): readonly Printable[] {
   return [...byKind].map(([kind, group]) => {
     const commands = group.map(({ operation }) => COMMAND_OF[operation]);
     const things = (group[0]?.things ?? []).map(({ id, name }) => `${id} (${name})`);
-    return words`# ${kind}, for ${printable(commands.join(', '))}: ${printable(things.join(', '))}`;
+    return words`# ${ITEM_KINDS[kind].noun}s, for ${printable(commands.join(', '))}: ${printable(things.join(', '))}`;
   });
 }
 
@@ -119,7 +120,7 @@ async function writeWorkspace(
     throw new UserError(before.faults.map((fault) => faultLine(path, fault)));
   }
   const { withProfile } = await import('../../config/edit-config.ts');
-  const { apps, shieldZones, dnsZones, scripts, rateLimits } = demoWorkspace(world);
+  const demo = demoWorkspace(world);
   const keyFile = `${path}.key`;
   assertOwn(before.kind === 'read' ? before.config : undefined, { path, keyFile });
   const text = withProfile(before.kind === 'read' ? before.text : '', {
@@ -127,13 +128,9 @@ async function writeWorkspace(
     baseUrl,
     key: { kind: 'file', path: keyFile },
     readOnly: false,
-    workspace: {
-      apps,
-      shield_zones: shieldZones,
-      dns_zones: dnsZones,
-      scripts,
-      rate_limits: rateLimits,
-    },
+    workspace: Object.fromEntries(
+      itemKinds.map((kind) => [ITEM_KINDS[kind].key, demo[kind]]),
+    ) as NewWorkspace,
   });
   await writeConfig(keyFile, `${accessKey}\n`);
   await writeConfig(path, text);

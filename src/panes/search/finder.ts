@@ -1,8 +1,9 @@
 import { ApiError } from '../../contract/api-error.ts';
 import { type SearchHit, search } from '../../contract/operations/search.ts';
+import { ITEM_KINDS, type ItemKind, itemKinds } from '../../state/item-kinds.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
-import type { ItemKind, Workspace } from '../../state/workspace.ts';
+import type { Workspace } from '../../state/workspace.ts';
 import { createFuzzy, type FuzzyMatch } from '../../text/fuzzy.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
@@ -212,29 +213,18 @@ type Lead =
   /** Known to the service's search, but no operation of the contract shows one. */
   | { readonly kind: 'nowhere'; readonly reason: Printable };
 
-/** The pane that shows each kind of watched thing, and what people call the kind. */
-const OF_KIND: Readonly<Record<ItemKind, { readonly pane: string; readonly word: Printable }>> = {
-  apps: { pane: 'apps', word: words`app` },
-  shieldZones: { pane: 'events', word: words`zone` },
-  dnsZones: { pane: 'dns', word: words`dns` },
-  scripts: { pane: 'scripts', word: words`script` },
-  rateLimits: { pane: 'limits', word: words`limit` },
-};
-
-const KINDS = Object.keys(OF_KIND) as readonly ItemKind[];
-
 /** Everything the workspace holds. */
 export function workspaceItems(workspace: Workspace): readonly FoundItem[] {
-  return KINDS.flatMap((kind) =>
+  return itemKinds.flatMap((kind) =>
     workspace[kind].map(({ id, name }) => ({
       id: `here ${kind} ${id}`,
-      kind: OF_KIND[kind].word,
+      kind: ITEM_KINDS[kind].short,
       name: printable(name),
       note: printable(id),
       source: 'here' as const,
       leads: {
         kind: 'thing' as const,
-        pane: OF_KIND[kind].pane,
+        pane: ITEM_KINDS[kind].pane,
         watched: kind,
         subject: { id, name },
       },
@@ -261,7 +251,7 @@ export function hitItem(hit: SearchHit, at: number): FoundItem {
     source: 'service',
     leads:
       watched && id !== ''
-        ? { kind: 'thing', pane: OF_KIND[watched].pane, watched, subject: { id, name } }
+        ? { kind: 'thing', pane: ITEM_KINDS[watched].pane, watched, subject: { id, name } }
         : {
             kind: 'nowhere',
             reason: words`No operation of the service shows a ${printable(type)}: its id is ${printable(id || '?')}.`,

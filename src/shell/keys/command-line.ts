@@ -1,8 +1,9 @@
 import { helpTopicNames } from '../../help/topics.ts';
 import type { AddableItem, Pane } from '../../panes/pane.ts';
 import type { Prompt } from '../../state/console-state.ts';
+import { ITEM_KINDS, itemKinds, kindOfOption } from '../../state/item-kinds.ts';
 import { keyFor } from '../../state/key-names.ts';
-import { type Destination, type ItemKind, withItem } from '../../state/workspace.ts';
+import { type Destination, withItem } from '../../state/workspace.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { THEME_NAMES } from '../../text/themes.ts';
 import type { GlobalContext } from './global-context.ts';
@@ -50,26 +51,20 @@ function placeVerb(kind: Destination['kind'], help: Printable): Verb {
 /** Other names that people have in their fingers, and the words they stand for. */
 const ALIASES: Readonly<Record<string, string>> = { quit: 'q', ctx: 'profile', context: 'profile' };
 
-const KINDS: Readonly<Record<string, ItemKind>> = {
-  app: 'apps',
-  zone: 'shieldZones',
-  dns: 'dnsZones',
-  script: 'scripts',
-  'rate-limit': 'rateLimits',
-};
-
 /** `app ID NAME` as a thing, by its id where it has no name. */
 function typedThing([kindName = '', id, ...name]: readonly string[]): AddableItem | undefined {
-  const kind = Object.hasOwn(KINDS, kindName) ? KINDS[kindName] : undefined;
+  const kind = kindOfOption(kindName);
   return kind && id !== undefined ? { kind, id, name: name.join(' ') || id } : undefined;
 }
 
-const kindsToType = (): readonly string[] => Object.keys(KINDS).map((name) => `${name} `);
+const OPTIONS = itemKinds.map((kind) => ITEM_KINDS[kind].option);
+const ONE_OPTION = OPTIONS.join('|') as Printable;
+const kindsToType = (): readonly string[] => OPTIONS.map((option) => `${option} `);
 
 /** Everything watched, as it is typed behind `:remove`. */
 const watchedToType = ({ store }: GlobalContext): readonly string[] =>
-  Object.entries(KINDS).flatMap(([name, kind]) =>
-    store.getState().workspace[kind].map(({ id }) => `${name} ${id}`),
+  itemKinds.flatMap((kind) =>
+    store.getState().workspace[kind].map(({ id }) => `${ITEM_KINDS[kind].option} ${id}`),
   );
 
 const HELP_TOPIC_LIST = helpTopicNames.join(', ') as Printable;
@@ -78,7 +73,7 @@ const HELP_TOPIC_LIST = helpTopicNames.join(', ') as Printable;
 export const VERBS: readonly Verb[] = [
   {
     name: 'add',
-    usage: words`add app|zone|dns|script|rate-limit ID [NAME]`,
+    usage: words`add ${ONE_OPTION} ID [NAME]`,
     help: words`Add to the workspace of this session`,
     values: kindsToType,
     run(context, typed) {
@@ -96,7 +91,7 @@ export const VERBS: readonly Verb[] = [
   },
   {
     name: 'keep',
-    usage: words`keep [app|zone|dns|script|rate-limit ID [NAME]]`,
+    usage: words`keep [${ONE_OPTION} ID [NAME]]`,
     help: words`Save to the configuration’s workspace`,
     values: kindsToType,
     run(context, typed) {
@@ -107,7 +102,7 @@ export const VERBS: readonly Verb[] = [
   },
   {
     name: 'remove',
-    usage: words`remove [app|zone|dns|script|rate-limit ID]`,
+    usage: words`remove [${ONE_OPTION} ID]`,
     help: words`Remove from workspace; the service keeps it`,
     values: watchedToType,
     run(context, typed) {

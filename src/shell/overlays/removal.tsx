@@ -1,6 +1,7 @@
+import { ITEM_KINDS } from '../../state/item-kinds.ts';
 import type { Slice } from '../../state/slice.ts';
-import type { ItemKind } from '../../state/workspace.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
+
+import { printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { compose, type Line, span } from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
@@ -8,15 +9,6 @@ import { theme } from '../../ui/theme.ts';
 import { useSlice } from '../../ui/use-selected.ts';
 import type { Removal, RemovalState } from '../keys/workspace-commands.ts';
 import type { Overlay } from '../overlay.ts';
-
-/** What people call the kinds. */
-const NOUNS: Readonly<Record<ItemKind, Printable>> = {
-  apps: words`application`,
-  shieldZones: words`shield zone`,
-  dnsZones: words`DNS zone`,
-  scripts: words`script`,
-  rateLimits: words`rate limit`,
-};
 
 /** The question whether to remove a thing from the workspace. */
 export function openRemoval({ slice, removed, close }: Removal): Overlay {
@@ -59,7 +51,7 @@ function Question({ slice, columns, rows }: Room & { readonly slice: Slice<Remov
   const lines: readonly Line[] = [
     [],
     [
-      span(words` Remove the ${NOUNS[thing.kind]} `),
+      span(words` Remove the ${ITEM_KINDS[thing.kind].noun} `),
       span(printable(thing.name), theme.strong),
       span(thing.name === thing.id ? words`` : words` ${printable(thing.id)}`, theme.faint),
       span(words` from the workspace?`),

@@ -17,6 +17,7 @@ import { MAX_KEY_BYTES } from '../../../session/defaults.ts';
 import { EXIT, OperationError, UserError } from '../../../session/errors.ts';
 import { writeConfig } from '../../../session/replace-file.ts';
 import { readTrustedFile } from '../../../session/trusted-file.ts';
+import { ITEM_KINDS, type ItemKey, itemKinds } from '../../../state/item-kinds.ts';
 import { EMPTY_WORKSPACE } from '../../../state/workspace.ts';
 import { printable, words } from '../../../text/printable.ts';
 import type { Action, Context } from '../../context.ts';
@@ -125,15 +126,12 @@ async function askKey(
 }
 
 async function askWorkspace(questions: Questions): Promise<NewWorkspace> {
-  const ids = (what: string) =>
-    questions.ask(words`Identifiers of ${printable(what)}, if any`, readIds);
-  return {
-    apps: await ids('applications'),
-    shield_zones: await ids('shield zones'),
-    dns_zones: await ids('DNS zones'),
-    scripts: await ids('scripts'),
-    rate_limits: await ids('rate limits'),
-  };
+  const answers: Partial<Record<ItemKey, readonly string[]>> = {};
+  for (const kind of itemKinds) {
+    const { key, noun } = ITEM_KINDS[kind];
+    answers[key] = await questions.ask(words`Identifiers of ${noun}s, if any`, readIds);
+  }
+  return answers as NewWorkspace;
 }
 
 /** One read with what was answered. @returns whether it succeeded */

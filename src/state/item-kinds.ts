@@ -1,0 +1,70 @@
+import { type Printable, words } from '../text/printable.ts';
+import type { PaneId } from './pane-tabs.ts';
+
+/** What there is to say about a kind of thing that a workspace holds. */
+interface ItemKindFacts {
+  /** Its list in the configuration. */
+  readonly key: string;
+  /** As it is typed: `--app ID`, `:add app ID`. */
+  readonly option: string;
+  /** The pane that shows it. */
+  readonly pane: PaneId;
+  readonly noun: Printable;
+  /** The noun where a column has room for a word of six letters. */
+  readonly short: Printable;
+}
+
+/** The kinds of things that a workspace holds, by the list of {@link Workspace} that holds them. */
+export const ITEM_KINDS = {
+  apps: {
+    key: 'apps',
+    option: 'app',
+    pane: 'apps',
+    noun: words`application`,
+    short: words`app`,
+  },
+  shieldZones: {
+    key: 'shield_zones',
+    option: 'zone',
+    pane: 'events',
+    noun: words`shield zone`,
+    short: words`zone`,
+  },
+  dnsZones: {
+    key: 'dns_zones',
+    option: 'dns',
+    pane: 'dns',
+    noun: words`DNS zone`,
+    short: words`dns`,
+  },
+  scripts: {
+    key: 'scripts',
+    option: 'script',
+    pane: 'scripts',
+    noun: words`script`,
+    short: words`script`,
+  },
+  rateLimits: {
+    key: 'rate_limits',
+    option: 'rate-limit',
+    pane: 'limits',
+    noun: words`rate limit`,
+    short: words`limit`,
+  },
+} as const satisfies Readonly<Record<string, ItemKindFacts>>;
+
+export type ItemKind = keyof typeof ITEM_KINDS;
+/** How a kind is typed. */
+export type ItemOption = (typeof ITEM_KINDS)[ItemKind]['option'];
+/** The list of a kind in the configuration. */
+export type ItemKey = (typeof ITEM_KINDS)[ItemKind]['key'];
+
+export const itemKinds = Object.keys(ITEM_KINDS) as readonly ItemKind[];
+
+/** Something for each kind. */
+export const eachKind = <T>(make: (kind: ItemKind) => T): Readonly<Record<ItemKind, T>> =>
+  Object.fromEntries(itemKinds.map((kind) => [kind, make(kind)])) as Record<ItemKind, T>;
+
+/** The kind that is typed as `option`. */
+export const kindOfOption = (option: string): ItemKind | undefined =>
+  itemKinds.find((kind) => ITEM_KINDS[kind].option === option);
