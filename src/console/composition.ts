@@ -18,6 +18,8 @@ import { openPanes } from '../panes/index.ts';
 import type { Pane, PaneContext } from '../panes/pane.ts';
 import {
   type CommandLayers,
+  commandsElsewhere,
+  dialogIn,
   type KeySection,
   keySectionsOf,
   tableFor,
@@ -167,10 +169,18 @@ export function composeConsole(options: CompositionOptions): Composition {
     track: activity.track,
   };
   const keyProblems = () => rebinding.problems(layers);
+  /** The state as it would be without that overlay. */
+  const stateUnder = (overlay: string): ConsoleState => {
+    const state = store.getState();
+    return { ...state, prompt: null, overlays: state.overlays.filter((id) => id !== overlay) };
+  };
   const opened = openOverlays({
     ...context,
     ...{ panes, cursor, terminal, stack: overlays },
     table: () => tableFor({ ...store.getState(), prompt: null, overlays: [] }, layers),
+    tableUnder: (overlay) => tableFor(stateUnder(overlay), layers),
+    commandsElsewhere: () => commandsElsewhere(store.getState(), layers),
+    dialogUnder: (overlay) => dialogIn(stateUnder(overlay), layers),
     run: (command) => runCommand(dispatching, command),
     words: () => lineWords(globalContext),
     chosenKeys: { problems: keyProblems, commands: () => rebinding.commands(layers) },

@@ -4,6 +4,7 @@ import type { QueryableTerminal } from '../doctor/terminal-answer.ts';
 import type { DoctorFacts } from '../doctor/terminal-checks.ts';
 import type { Machine } from '../edges/machine.ts';
 import type { Pane, PaneContext } from '../panes/pane.ts';
+import type { CommandElsewhere, Dialog } from '../shell/keys/command-layers.ts';
 import type { LineWord } from '../shell/keys/command-line.ts';
 import type { Removal } from '../shell/keys/workspace-commands.ts';
 import type { CursorSubject, Overlay } from '../shell/overlay.ts';
@@ -63,6 +64,11 @@ interface OverlaysContext extends PaneContext {
   cursor(): CursorSubject;
   /** The commands that would be in force without an overlay. */
   table(): readonly Command[];
+  /** The commands, and the dialog, that would have the keys if the overlay of that id were closed. */
+  tableUnder(overlay: string): readonly Command[];
+  /** What the panes that are not on screen can do; each shows its pane first. */
+  commandsElsewhere(): readonly CommandElsewhere[];
+  dialogUnder(overlay: string): Dialog | undefined;
   run(command: Command): void;
   /** Every word there is for `:`. */
   words(): readonly LineWord[];
@@ -90,7 +96,12 @@ export function openOverlays(context: OverlaysContext) {
     close,
   });
   const overlays: readonly Overlay[] = [
-    openHelp({ ...context, close }),
+    openHelp({
+      ...context,
+      table: () => context.tableUnder('help'),
+      dialog: () => context.dialogUnder('help'),
+      close,
+    }),
     ...openHelpTopics(context),
     openPalette({ ...context, panes, table, run, close }),
     openLedger(context),

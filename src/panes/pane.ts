@@ -86,6 +86,8 @@ export interface PaneVerb {
 export interface PaneForm {
   /** What it is about, as help calls it behind the pane. */
   readonly title: Printable;
+  /** What it asks and what its answers do, as sentences, for the help that is opened over it. */
+  readonly about?: readonly Printable[];
   isOpen(state: ConsoleState): boolean;
   /** Its keys; no others are in force while it is open. */
   readonly commands: readonly Command[];

@@ -22,6 +22,8 @@ export interface Overlay {
   handleInput?(event: InputEvent): string | undefined;
   /** What is typed into, while something is. */
   field?(): TextField | undefined;
+  /** For a dialog: what it asks and what its answers do, as sentences; undefined while it must not be covered. */
+  about?(): readonly Printable[] | undefined;
   /** Draws it into `room`. */
   view(room: Room): ReactNode;
   /** Comes on screen. */

@@ -83,6 +83,10 @@ export function questionForm(
 
   return {
     title: words`before an upload`,
+    about: [
+      words`Asks whether the specification is sent to the zone, once; what it changes there is listed above.`,
+      words`Ctrl-Y sends it. Enter or Esc cancels: nothing is sent.`,
+    ],
     isOpen: () => slice.getState().question !== null,
     commands,
     handleInput(event: InputEvent) {

@@ -142,6 +142,10 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
 
   return {
     title: words`a variable`,
+    about: [
+      words`Adds one environment variable to the script. Its value is hidden on the screen and is in no file of this program.`,
+      words`What the service makes of a name that exists already is not documented. Esc leaves: nothing is sent.`,
+    ],
     isOpen: () => slice.getState().form !== null,
     commands,
     handleInput: take,

@@ -1,7 +1,9 @@
 import type { Command } from '../../commands/command.ts';
-import { commandTable, whileTyping } from '../../commands/table.ts';
+import type { TextField } from '../../commands/field-commands.ts';
+import { commandTable, liveKeys, whileTyping } from '../../commands/table.ts';
 import type { Pane } from '../../panes/pane.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
+import { keyName } from '../../state/key-names.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Overlay } from '../overlay.ts';
 
@@ -39,11 +41,71 @@ export function tableFor(state: ConsoleState, layers: CommandLayers): readonly C
     return commandTable([own, layers.prompt, around], { readOnly });
   }
   if (overlay) {
-    const covering = overlay.handleInput ? [overlay.commands] : [rebind(overlay.commands), global];
-    return commandTable(covering, { readOnly });
+    if (!overlay.handleInput) return commandTable([rebind(overlay.commands), global], { readOnly });
+    const help = overlay.about?.() ? helpOf(global, overlay.field?.()) : [];
+    return commandTable([overlay.commands, help], { readOnly });
   }
-  if (pane?.form?.isOpen(state)) return commandTable([pane.form.commands], { readOnly });
+  if (pane?.form?.isOpen(state)) {
+    const help = helpOf(global, pane.form.field?.());
+    return commandTable([pane.form.commands, help], { readOnly });
+  }
   return commandTable([rebind(pane?.commands ?? []), global], { readOnly });
+}
+
+/** The help, by a key that is no text where something is typed. */
+function helpOf(global: readonly Command[], field: TextField | undefined): readonly Command[] {
+  const help = global.filter(({ id }) => id === 'help');
+  return field ? whileTyping(help) : help;
+}
+
+/** What asks for something, and has the keys. */
+export interface Dialog {
+  readonly title: Printable;
+  /** What it asks and what its answers do, as sentences. */
+  readonly about: readonly Printable[];
+}
+
+/** The dialog or form that has the keys in `state`, if one has. */
+export function dialogIn(
+  state: ConsoleState,
+  { overlays, panes }: Pick<CommandLayers, 'overlays' | 'panes'>,
+): Dialog | undefined {
+  const overlay = overlays.find(({ id }) => id === state.overlays.at(-1));
+  if (overlay) {
+    return overlay.handleInput && { title: overlay.title(state), about: overlay.about?.() ?? [] };
+  }
+  const pane = panes.find(({ id }) => id === state.pane);
+  const form = pane?.form?.isOpen(state) ? pane.form : undefined;
+  return pane && form && { title: words`${pane.title}, ${form.title}`, about: form.about ?? [] };
+}
+
+/** A command of a pane that is not on screen. */
+export interface CommandElsewhere {
+  readonly pane: Pane;
+  readonly command: Command;
+  /** The keys that lead there and run it: `2 Ctrl-S`. */
+  readonly keys: Printable;
+}
+
+/** What the other panes can do that are not on screen, but for what every list does. */
+export function commandsElsewhere(
+  state: ConsoleState,
+  { panes, rebind = (commands) => commands }: CommandLayers,
+): readonly CommandElsewhere[] {
+  return panes
+    .filter(({ id }) => id !== state.pane)
+    .flatMap((pane) => {
+      const table = commandTable([rebind(pane.commands)], state.profile);
+      return table
+        .filter(({ group }) => group !== 'Lists')
+        .map((command) => ({
+          pane,
+          command,
+          keys: [pane.digit, ...liveKeys(table, command).slice(0, 1)]
+            .map(keyName)
+            .join(' ') as Printable,
+        }));
+    });
 }
 
 /** Somewhere in the console, and the commands that are in force there and not everywhere. */

@@ -118,6 +118,14 @@ export function openDeletion({ store, slice, run, moment }: DeletionContext): Ov
       ...fieldCommands('deletion', group, field),
     ],
     field,
+    // The countdown is never covered.
+    about: () =>
+      slice.getState().deletion.kind === 'asking'
+        ? [
+            words`Deletes the application for good, with everything that is listed. The service has no way to bring it back.`,
+            words`Type its id by hand, then Ctrl-Y: a countdown of five seconds begins, in which Esc still cancels. Enter cancels at once.`,
+          ]
+        : undefined,
     handleInput(event) {
       run.tell({ kind: event.kind === 'paste' ? 'pasted' : 'key', at: now() });
       return event.kind === 'key' && field() ? fieldInput(event) : undefined;

@@ -2,33 +2,42 @@ import { Box } from 'ink';
 import type { Command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
 import { liveKeys, whileTyping } from '../../commands/table.ts';
-import { matchesFilter } from '../../panes/filter-prompt.ts';
 import type { PaneContext } from '../../panes/pane.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
-import { keyName } from '../../state/key-names.ts';
+import { keyFor, keyName } from '../../state/key-names.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
-import type { Room } from '../../text/spoken.ts';
+import { type Room, SPOKEN_ROOM } from '../../text/spoken.ts';
+import { wrapLines } from '../../text/width.ts';
 import { PromptField } from '../../ui/field.tsx';
-import { bodyRows } from '../../ui/layout.ts';
-import { compose, span } from '../../ui/line.ts';
+import { layoutOf } from '../../ui/layout.ts';
+import { compose, type RowContent, type Styled, span } from '../../ui/line.ts';
 import { Row, Rows } from '../../ui/rows.tsx';
 import { type Column, tableLines } from '../../ui/table.ts';
-import { theme } from '../../ui/theme.ts';
 import { useRows, useSelected } from '../../ui/use-selected.ts';
+import type { CommandElsewhere, Dialog } from '../keys/command-layers.ts';
 import type { LineWord } from '../keys/command-line.ts';
 import type { Overlay } from '../overlay.ts';
+import { type HelpRow, helpColumns, helpLines } from './help-lines.ts';
+import { matchingTexts } from './help-search.ts';
 
 interface HelpState {
   readonly list: ListState;
 }
+
+/** Where a word for `:` belongs that is understood in every pane. */
+const EVERYWHERE: Printable = words`Everywhere`;
 
 /** What the help acts on. */
 interface HelpContext
   extends Pick<PaneContext, 'store' | 'slices' | 'say' | 'ask' | 'closePrompt'> {
   /** The commands that would be in force without the help. */
   table(): readonly Command[];
+  /** The dialog or form that it is opened over, if it is one: its keys act on what is asked there. */
+  dialog(): Dialog | undefined;
+  commandsElsewhere(): readonly CommandElsewhere[];
+  show(pane: string): void;
   /** The words that can be typed after `:`. */
   words(): readonly LineWord[];
   run(command: Command): void;
@@ -39,30 +48,28 @@ interface HelpContext
 export const keysOf = (table: readonly Command[], command: Command): Printable =>
   liveKeys(table, command).map(keyName).join(' ') as Printable;
 
-/** A line of the help: a command, or a word for `:`. */
-interface HelpRow {
-  readonly id: string;
-  readonly keys: Printable;
-  readonly label: Printable;
-  readonly where: Printable;
-  /** Why it cannot be done now. */
-  readonly reason: Printable | undefined;
+/** A line of the help, and what Enter does there. */
+interface RunnableRow extends HelpRow {
   run(): void;
 }
 
-function rowsOf({ table, words: lineWords, run, say }: HelpContext): readonly HelpRow[] {
+const COMMAND_LINE = words`Commands: type :`;
+
+/** Keys under what they belong to, nearest first; then the words for `:`. */
+function rowsOf(context: HelpContext): readonly RunnableRow[] {
+  const { table, dialog, words: lineWords, run, say } = context;
   const commands = table();
-  const typed = lineWords();
+  const typed = dialog() ? [] : lineWords();
   const names = new Set(typed.map(({ name }) => name));
-  return [
+  const rows: readonly RunnableRow[] = [
     ...commands
       // What only has a word is listed by that.
-      .filter(({ id, keys }) => keys.length > 0 || !names.has(id))
+      .filter(({ id, keys }) => keys.length > 0 || !names.has(id.split('.').at(-1) ?? id))
       .map((command) => ({
         id: command.id,
         keys: keysOf(commands, command),
         label: command.label,
-        where: printable(command.group),
+        section: printable(command.group),
         reason: command.unavailable?.(),
         run: () => run(command),
       })),
@@ -70,7 +77,7 @@ function rowsOf({ table, words: lineWords, run, say }: HelpContext): readonly He
       id: `:${name}`,
       keys: words`:${printable(name)}`,
       label: usage === name ? help : words`${help}: ${usage}`,
-      where: place,
+      section: place === EVERYWHERE ? COMMAND_LINE : place,
       reason: undefined,
       run() {
         const reason = begin();
@@ -78,31 +85,52 @@ function rowsOf({ table, words: lineWords, run, say }: HelpContext): readonly He
       },
     })),
   ];
+  const sections = [...new Set(rows.map(({ section }) => section))];
+  return sections.flatMap((section) => rows.filter((row) => row.section === section));
 }
 
-const found = (rows: readonly HelpRow[], filter: string): readonly HelpRow[] =>
-  rows.filter(({ keys, label, where }) => matchesFilter(filter, `${keys} ${label} ${where}`));
+/** What the other panes can do: worth a place where it is searched for. */
+const elsewhereRows = (context: HelpContext): readonly RunnableRow[] =>
+  context.commandsElsewhere().map(({ pane, command, keys }) => ({
+    id: `${pane.id} ${command.id}`,
+    keys,
+    label: command.label,
+    section: pane.title,
+    reason: undefined,
+    run() {
+      context.show(pane.id);
+      context.run(command);
+    },
+  }));
 
-const COLUMNS: readonly Column<HelpRow>[] = [
-  { id: 'keys', title: words`KEY`, width: 16, cell: ({ keys }) => span(keys, theme.key) },
+/** The rows that stand for what is typed; all that can be done here while nothing is. */
+function shownRows(context: HelpContext, typed: string): readonly RunnableRow[] {
+  const here = rowsOf(context);
+  if (typed.trim() === '') return here;
+  const rows = context.dialog() ? here : [...here, ...elsewhereRows(context)];
+  const matching = matchingTexts(
+    typed,
+    rows.map(({ keys, label, section }) => `${keys} ${label} ${section}`),
+  );
+  return rows.filter((_, at) => matching.has(at));
+}
+
+/** As it is read aloud. */
+const SPOKEN: readonly Column<HelpRow>[] = [
+  { id: 'keys', title: words`KEY`, width: 16, cell: ({ keys }) => span(keys) },
   {
     id: 'label',
     title: words`WHAT IT DOES`,
     spoken: words``,
     width: 30,
-    grow: 1,
-    cell: ({ label, reason }) =>
-      reason === undefined
-        ? span(label)
-        : [span(label, theme.faint), span(words`  (${reason})`, theme.faint)],
+    cell: ({ label, reason }) => span(reason === undefined ? label : words`${label}  (${reason})`),
   },
   {
-    id: 'where',
+    id: 'section',
     title: words`WHERE`,
     spoken: words``,
     width: 12,
-    leaves: 1,
-    cell: ({ where }) => span(where, theme.faint),
+    cell: ({ section }) => span(section),
   },
 ];
 
@@ -110,12 +138,21 @@ const COLUMNS: readonly Column<HelpRow>[] = [
 export function openHelp(context: HelpContext): Overlay {
   const { store } = context;
   const slice: Slice<HelpState> = context.slices.create<HelpState>({ list: EMPTY_LIST });
-  const shown = () => found(rowsOf(context), slice.getState().list.filter);
+  const shown = () => shownRows(context, slice.getState().list.filter);
+  const room = () => {
+    const { size, fullPane } = store.getState();
+    const layout = layoutOf(size, fullPane);
+    if (size.kind === 'spoken' || layout.kind === 'emergency') return undefined;
+    return { columns: layout.columns, rows: layout.body - 1 - aboutLines(context, layout).length };
+  };
   const list = {
     get: () => slice.getState().list,
     set: (next: ListState) => slice.setState({ list: next }),
   };
-  const height = () => Math.max(1, bodyRows(store.getState()) - 2);
+  const height = () => {
+    const { columns, rows } = room() ?? { columns: 1, rows: SPOKEN_ROOM.rows };
+    return helpColumns(columns) * rows;
+  };
   const movement = listCommands({
     ...list,
     ids: () => shown().map(({ id }) => id),
@@ -125,7 +162,10 @@ export function openHelp(context: HelpContext): Overlay {
 
   return {
     id: 'help',
-    title: () => words`Help: keys and commands`,
+    title: () => {
+      const dialog = context.dialog();
+      return dialog ? words`Help: ${dialog.title}` : words`Help: keys and commands`;
+    },
     commands: [
       {
         id: 'help.run',
@@ -139,8 +179,11 @@ export function openHelp(context: HelpContext): Overlay {
             shown().map((each) => each.id),
           );
           const row = shown().find((each) => each.id === id);
+          const dialog = context.dialog();
           context.close();
-          row?.run();
+          // What a dialog asks is answered in the dialog, with what it says in view.
+          if (dialog && row) context.say(words`Press ${row.keys} to: ${row.label}.`);
+          else row?.run();
         },
       },
       {
@@ -178,24 +221,49 @@ function Help({
   const { columns, rows } = room;
   const prompt = useSelected(context.store, promptOf);
   // Why a command cannot be run may change with anything.
-  const lines = useRows(context.store, () => {
-    const { list } = slice.getState();
-    const shown = found(rowsOf(context), list.filter);
-    return tableLines({
-      columns: COLUMNS,
-      rows: shown,
-      ids: shown.map(({ id }) => id),
-      list,
-      room: { ...room, rows: rows - 1 },
-      focused: true,
-    });
-  });
+  const lines = useRows(context.store, () => bodyOf(context, slice.getState().list, room));
   return (
     <Box flexDirection="column">
       {prompt ? <PromptField prompt={prompt} room={room} /> : <Row line={compose([], columns)} />}
       <Rows lines={lines} columns={columns} rows={rows - 1} />
     </Box>
   );
+}
+
+/** What stands below the line that is typed into. */
+function bodyOf(context: HelpContext, list: ListState, room: Room): readonly RowContent[] {
+  const rows = shownRows(context, list.filter);
+  const ids = rows.map(({ id }) => id);
+  const about = aboutLines(context, room);
+  const left = { ...room, rows: room.rows - 1 - about.length };
+  if (rows.length === 0) {
+    const finds = keyFor(context.store.getState().keyNames, 'palette', words`Ctrl-P`);
+    const nothing = words` No key or command matches “${printable(list.filter.trim())}”. ${finds} also finds names and panes.`;
+    return [...about, compose([], room.columns), compose([span(nothing)], room.columns)];
+  }
+  if (left.kind === 'spoken') {
+    return [
+      ...about,
+      ...tableLines({ columns: SPOKEN, rows, ids, list, room: left, focused: true }),
+    ];
+  }
+  return [...about, ...helpLines(rows, selectedId(list, ids), left)];
+}
+
+/** Longer lines are hard to read. */
+const READABLE = 100;
+
+/** What the dialog asks that the help is opened over. */
+function aboutLines(
+  { dialog }: HelpContext,
+  { columns }: Pick<Room, 'columns'>,
+): readonly Styled[] {
+  const sentences = dialog()?.about ?? [];
+  const lines = sentences.flatMap((sentence) =>
+    wrapLines(sentence, Math.min(columns - 2, READABLE)),
+  );
+  if (lines.length === 0) return [];
+  return [...lines, words``].map((line) => compose([span(words` ${line}`)], columns));
 }
 
 const promptOf = (state: ConsoleState) => state.prompt;

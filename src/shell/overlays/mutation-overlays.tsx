@@ -171,6 +171,9 @@ function openLeaving({ store, close, leave }: LeavingContext): Overlay {
       },
     ],
     handleInput() {},
+    about: () => [
+      words`A change was sent, or is about to be, and its outcome is not known yet. Staying learns it; quitting does not call it back.`,
+    ],
     view: (room) => <Leaving store={store} {...room} />,
     opened() {},
     closed() {},

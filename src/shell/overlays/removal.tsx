@@ -39,6 +39,9 @@ export function openRemoval({ slice, removed, close }: Removal): Overlay {
       },
     ],
     handleInput() {},
+    about: () => [
+      words`Asks whether something is no longer watched here. Nothing is deleted at the service, and :add watches it again.`,
+    ],
     view: (room) => <Question slice={slice} {...room} />,
     opened() {},
     closed() {},

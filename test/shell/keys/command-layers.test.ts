@@ -146,10 +146,13 @@ describe('the commands in force', () => {
     ]);
   });
 
-  it('are those of a dialog, or of an open form, and no others', () => {
-    for (const state of [{ overlays: ['ledger', 'dialog'] }, { pane: 'scripts' }]) {
-      expect(keys(state, 'enter', 'q', 'f1')).toEqual([undefined, undefined, undefined]);
-    }
+  it('are those of a dialog, or of an open form, and no others but help where that may cover it', () => {
+    expect(keys({ overlays: ['ledger', 'dialog'] }, 'enter', 'q', 'f1')).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(keys({ pane: 'scripts' }, 'enter', 'q', 'f1')).toEqual([undefined, undefined, 'help']);
     expect(keys({ overlays: ['dialog'] }, 'ctrl-y')).toEqual(['dialog.send']);
     expect(keys({ pane: 'scripts' }, 'ctrl-y')).toEqual(['form.send']);
   });

@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type HelpRow, helpColumns, helpLines } from '../../../src/shell/overlays/help-lines.ts';
+import { printable, words } from '../../../src/text/printable.ts';
+import { styledText } from '../../support/line-text.ts';
+
+const row = (section: string, at: number): HelpRow => ({
+  id: `${section} ${at}`,
+  keys: printable(`k${at}`),
+  label: printable(`does ${section}-${at}.`),
+  section: printable(section),
+  reason: undefined,
+});
+
+describe('the help as lines', () => {
+  it('shows the row under the cursor, whatever the size, under its heading and in full at the end', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 5 }),
+        fc.integer({ min: 60, max: 300 }),
+        fc.integer({ min: 4, max: 40 }),
+        fc.nat(),
+        (sizes, columns, rows, chosen) => {
+          const all = sizes.flatMap((size, section) =>
+            Array.from({ length: size }, (_, at) => row(`Part${section}`, at)),
+          );
+          const here = all[chosen % all.length];
+          if (!here) throw new Error('no row');
+          const lines = styledText(helpLines(all, here.id, { columns, rows }));
+          expect(lines).toHaveLength(rows);
+          expect(lines.join('\n')).toContain(`❯ ${here.keys}`);
+          expect(lines.at(-1)).toBe(` ${here.keys}  ${here.label}`);
+          for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns);
+        },
+      ),
+    );
+  });
+
+  it('has a row of every page once', () => {
+    const all = [...Array.from({ length: 30 }, (_, at) => row('Lists', at)), row('Apps', 0)];
+    const room = { columns: 80, rows: 12 };
+    const seen = all.flatMap(({ id }) => styledText(helpLines(all, id, room)).slice(0, -1));
+    for (const { label } of all) expect(seen.some((line) => line.includes(label))).toBe(true);
+  });
+
+  it('has as many columns as are easy to read', () => {
+    expect([60, 80, 130, 200, 300, 1000].map(helpColumns)).toEqual([1, 1, 2, 3, 4, 4]);
+  });
+
+  it('says why a command cannot be run now, in full', () => {
+    const reason = words`There is nothing under the cursor to copy.`;
+    const lines = styledText(
+      helpLines([{ ...row('Apps', 0), reason }], 'Apps 0', { columns: 80, rows: 4 }),
+    );
+    expect(lines.at(-1)).toBe(` k0  does Apps-0.  ${reason}`);
+  });
+});
