@@ -21,7 +21,7 @@ export function assumptions(): string {
 }
 
 function section(id: string, point: Assumption): string {
-  const { operations, open, choice, why, confidence } = point;
+  const { operations, open, choice, why, confidence, test } = point;
   const values = dialectsOf[id];
   return `## ${id}
 
@@ -29,5 +29,6 @@ function section(id: string, point: Assumption): string {
 - Here: ${choice}
 - Evidence: ${why} Confidence: ${CONFIDENCE[confidence]}.
 - Operations: ${operations.length === 0 ? 'all' : operations.join(', ')}.
+- Tried in: ${test}
 ${values ? `- Values: ${values.join(', ')}.\n` : ''}`;
 }

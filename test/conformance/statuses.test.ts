@@ -160,6 +160,7 @@ describe.each(Object.values(operations))('$title (operation $number)', ({ id, me
   const stated: Readonly<Record<string, StatedAnswer>> = STATED_ANSWERS[id];
   const produced: Readonly<Record<string, Produced>> = ROWS[id];
 
+  // Assumptions: overview-error-statuses, guardian-500-body
   it.each(Object.entries(produced))('%s', async (row, { call, key, fault, reads }) => {
     const { platform } = served;
     const { status, body } = stated[row] ?? { status: 0, body: undefined };

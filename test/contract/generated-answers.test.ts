@@ -15,6 +15,7 @@ import {
 
 const ANSWERS = 2000;
 
+// Assumption: large-numbers
 describe.each(Object.keys(operations) as OperationId[])('%s', (id) => {
   const operation: Operation<never, unknown> = operations[id];
 

@@ -83,6 +83,7 @@ describe('the path of a request', () => {
     expect(performance.now() - start).toBeLessThan(100);
   });
 
+  // Assumption: id-format
   it('takes an id of 256 characters, and one that is encoded a few times', () => {
     const appId = 'x'.repeat(256);
     expect(renderPath(appDelete, { appId })).toContain(appId);

@@ -316,6 +316,7 @@ describe('a failure', () => {
   });
 });
 
+// Assumption: error-on-success
 describe('a success', () => {
   it.each<[string, number, unknown]>([
     ['without a body', 200, ''],
@@ -334,6 +335,7 @@ describe('a success', () => {
   });
 });
 
+// Assumption: other-statuses
 it('whatever arrives with a failing status is a failure, and nothing makes it throw', () => {
   fc.assert(
     fc.property(
@@ -344,6 +346,36 @@ it('whatever arrives with a failing status is a failure, and nothing makes it th
       },
     ),
   );
+});
+
+// Assumptions: error-keys, event-window
+describe('an error key', () => {
+  const kinds = (errorKey: string, statuses: readonly number[]) =>
+    new Set(statuses.map((status) => problem(status, generic(errorKey, 'No.', status))?.kind));
+
+  it.each([
+    ['not_found.ratelimit_shieldzone', 'not-found'],
+    ['edgeScript.not_found', 'not-found'],
+    ['api.not_found_or_unauthorised_access.waf_rule', 'not-found'],
+    ['invalid_datetime_window.event_logs', 'outside-window'],
+  ])('%s is of the kind %s, whatever the status', (key, kind) => {
+    expect(kinds(key, [202, 400, 401, 403, 404, 500])).toEqual(new Set([kind]));
+  });
+
+  it('says nothing more than the status where it is of no known family', () => {
+    const key = 'edgeScript.variable_not_found';
+    expect([...kinds(key, [202]), ...kinds(key, [404]), ...kinds(key, [400])]).toEqual([
+      'refused',
+      'not-found',
+      'invalid',
+    ]);
+  });
+
+  it('with a 401 means the request, unless it is about authentication', () => {
+    expect(kinds('plan.too_small', [401])).toEqual(new Set(['refused']));
+    expect(kinds('authentication.failed', [401])).toEqual(new Set(['unauthorised']));
+    expect(problem(401, { title: 'Unauthorized' })?.kind).toBe('unauthorised');
+  });
 });
 
 describe('D16: a failure that is told by its status alone', () => {

@@ -25,6 +25,7 @@ function read<T>(shape: Shape<T>, json: unknown) {
 const point = object({ x: integer, y: integer });
 
 describe('an object', () => {
+  // Assumption: unknown-fields
   it('keeps the fields it knows and counts the others', () => {
     expect(read(point, { x: 1, y: 2, z: 3 })).toEqual({
       value: { x: 1, y: 2 },
@@ -32,6 +33,7 @@ describe('an object', () => {
     });
   });
 
+  // Assumption: null-fields
   it('fills in what is missing with null, and says so', () => {
     expect(read(point, { x: 1 })).toEqual({
       value: { x: 1, y: null },
@@ -71,6 +73,7 @@ describe('an object that is blank when absent', () => {
 });
 
 describe('a list', () => {
+  // Assumption: null-arrays
   it('is empty for null and for nothing', () => {
     expect(read(list(point), null)).toEqual({ value: [], drift: [] });
     expect(read(list(point), undefined)).toEqual({ value: [], drift: [] });

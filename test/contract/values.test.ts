@@ -82,6 +82,7 @@ describe('scalars', () => {
   });
 });
 
+// Assumption: date-form
 describe('a date-time of the service', () => {
   it.each([
     ['2026-03-18T13:56:38.8350428Z', '2026-03-18T13:56:38.835Z'],

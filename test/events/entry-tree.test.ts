@@ -83,6 +83,7 @@ test('labels come in the order of the contract, null and empty told apart', () =
   ]);
 });
 
+// Assumption: log-content
 describe('a log that', () => {
   test.each([null, 'plain text', '{"torn": ', '7', '"text"', ''])(
     'is no JSON object or array (%s) has no tree: its text is what there is',

@@ -19,6 +19,7 @@ function countsOf<T>(values: Iterable<T>): Map<T, number> {
   return counts;
 }
 
+// Assumption: label-values
 test('a facet counts what counting the selected entries one by one counts', () => {
   fc.assert(
     fc.property(anySelection, fc.constantFrom(...COLUMNS), fc.nat(6), (counted, column, most) => {

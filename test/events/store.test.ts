@@ -227,6 +227,7 @@ describe('an entry', () => {
   });
 });
 
+// Assumption: timestamp-unit
 describe('the unit of the stamps', () => {
   test.each([
     ['s', 1_760_254_909],

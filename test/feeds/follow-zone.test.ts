@@ -189,6 +189,7 @@ const served = (platform: Platform) => new Set(platform.served.entries().map(({ 
 const ORDERS = ['oldest', 'newest'] as const;
 
 describe('following a zone', () => {
+  // Assumption: log-order
   it.each(ORDERS)('has every entry of the day, %s first', async (order) => {
     const zone = await following('2026-03-14T14:02:00Z', {
       dialect: { 'log-order': order, 'log-page-size': 50 },
@@ -264,6 +265,7 @@ describe('what a service may get wrong', () => {
     expect([...zone.held()].filter((id) => !zone.kept.has(id)).length).toBeLessThan(3);
   });
 
+  // Assumption: log-tail
   it.each(ORDERS)('a forgotten token begins the day again, %s first', async (order) => {
     const zone = await following(
       '2026-03-14T14:02:00Z',

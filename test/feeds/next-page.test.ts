@@ -3,6 +3,7 @@ import { nextPage } from '../../src/feeds/next-page.ts';
 
 const NEW_WALK = { sent: undefined, seen: new Set<string>(), emptyRun: 0 };
 
+// Assumption: last-page-token
 describe('where a walk through pages goes', () => {
   it.each([
     {

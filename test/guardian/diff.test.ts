@@ -33,6 +33,7 @@ describe('diffEndpoints', () => {
     });
   });
 
+  // Assumption: endpoint-ids-on-update
   it('tells what came and what went, by method and path', () => {
     const before = declaredIn(documentWith({ '/a': { get: {}, put: {} }, '/b': { get: {} } }));
     const after = declaredIn(documentWith({ '/a': { get: {}, post: {} }, '/c': { get: {} } }));

@@ -101,6 +101,7 @@ function chosen(...mediaTypes: readonly string[]): unknown {
   return schema && plainOf(schema);
 }
 
+// Assumption: schema-media-type
 describe('requestBodySchema', () => {
   it.each([
     [['application/json'], 'application/json'],
@@ -136,6 +137,7 @@ describe('requestBodySchema', () => {
 });
 
 describe('responseSchemas', () => {
+  // Assumption: response-schemas
   it('are keyed by status code; the others are told apart', () => {
     const response = { content: { 'application/json': { schema: { type: 'string' } } } };
     const { byStatus, elsewhere } = responseSchemas(

@@ -52,6 +52,7 @@ function expected({ isEnabled, executionMode }: ZoneSettings, what: string) {
   return KEY.get(row(isEnabled, executionMode, what));
 }
 
+// Assumption: execution-mode
 describe('D1: what happens to a request, over all settings', () => {
   it.each(ZONES)('an endpoint in the zone %j', (zone) => {
     for (const endpoint of ENDPOINTS) {

@@ -28,6 +28,7 @@ describe('limitCounts', () => {
     expect(documents.filter(({ text }) => countsOf(text)).length).toBeGreaterThan(20);
   });
 
+  // Assumption: what-limits-count
   it.each(documents)('agrees with a naive count of $name', ({ text }) => {
     const limits = countsOf(text)?.limits;
     if (!limits) return expect(text).toMatch(/swagger|openapi: 3\.2/);

@@ -3,6 +3,7 @@ import { read } from '../../src/guardian/read.ts';
 import { infoText, resolver, specificationOf } from '../../src/guardian/specification.ts';
 import { mappingOf, nodeOf, plainOf } from '../support/nodes.ts';
 
+// Assumption: specification-formats
 describe('specificationOf', () => {
   it.each([
     ['3.0.0', '3.0'],

@@ -78,6 +78,7 @@ it('reads a header, the first of several, or nothing', () => {
 
 const NOW = Date.parse('2026-03-14T14:02:00Z');
 
+// Assumption: rate-limits-of-the-api
 describe('Retry-After', () => {
   it.each([
     ['1', undefined, 1_000],

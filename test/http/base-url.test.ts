@@ -67,6 +67,7 @@ describe('the URL of a request', () => {
     expect(path).toBe('/mc/apps/a%20b');
   });
 
+  // Assumption: search-parameters
   it('holds the query parameters that are there, encoded', () => {
     const { url } = requestUrl(baseUrl, search, search.compose({ search: 'a&size=9 é#', size: 5 }));
     expect(url.href).toBe(

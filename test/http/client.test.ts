@@ -17,6 +17,7 @@ import { byteServer, reply } from './byte-server.ts';
 import { app, ask, client, FOUND, KEY, NOW, SHORT, variable } from './client-harness.ts';
 
 describe('a request', () => {
+  // Assumption: credential-of-shield-operations
   it('carries the method, the path below the base URL, the key and nothing secret besides', async () => {
     const server = await byteServer((socket) => socket.end(reply(200, FOUND)));
     const baseUrl = { ...server.baseUrl, path: '/edge' };
@@ -137,6 +138,7 @@ describe('an answer', () => {
     expect(exchanges.at(-1)?.outcome).toMatchObject({ kind: 'answered', bytes: FOUND.length });
   });
 
+  // Assumption: delete-success-status
   it.each([[200], [202], [204]])('to a deletion may be an empty %i', async (status) => {
     const server = await byteServer((socket) => socket.end(reply(status)));
     expect(await client(server.baseUrl).call(appDelete, app)).toBeNull();
@@ -185,6 +187,7 @@ describe('an answer', () => {
     expect((await client(server.baseUrl).call(search, ask)).Total).toBe(0);
   });
 
+  // Assumption: log-page-size
   it('larger than 8 MiB is given up, compressed ones too', async () => {
     const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '));
     const server = await byteServer((socket) =>
@@ -223,6 +226,7 @@ describe('an answer', () => {
     expect((await client(server.baseUrl).call(search, ask)).Total).toBe(0);
   });
 
+  // Assumption: failure-status
   it('that says so is a failure, on a 2xx too', async () => {
     const body = '{"error":{"success":false,"message":"No.","errorKey":"not_found.x"},"data":null}';
     const server = await byteServer((socket) => socket.end(reply(202, body)));
@@ -429,6 +433,7 @@ async function asking(form: 'either' | 'slash' | 'no-slash') {
 
 const BARE = '/shield/event-logs/ZONE/03-14-2026';
 
+// Assumption: first-page
 it('the first page is asked for in the form that the service takes, once that is known', async () => {
   const { first, next, asked } = await asking('slash');
   const { logs, continuationToken } = await first();

@@ -50,6 +50,7 @@ describe('adding a variable', () => {
     expect(sentBy(test)).toHaveLength(2);
   });
 
+  // Assumption: variable-success-status
   it.each(dialectsTouching(['script-add-variable']))(
     'when the service speaks %s, a variable is added and a name that is taken refused',
     async (dialect) => {
@@ -79,6 +80,7 @@ describe('adding a variable', () => {
     },
   );
 
+  // Assumption: duplicate-variable
   it.each(['400', '409'] as const)('of a name that is taken, answered with %s', async (answer) => {
     const test = await started({ platform: { dialect: { 'duplicate-variable': answer } } });
     await addVariable(test, 'originurl', 'some-value');

@@ -247,6 +247,7 @@ describe('deleting an application', () => {
   });
 });
 
+// Assumption: after-delete
 describe('a deletion under every dialect that touches it', () => {
   it.each(dialectsTouching(['app-delete', 'app-overview']))('%s ends in 404', async (dialect) => {
     const test = await started({ platform: { dialect: spoken(dialect) } });

@@ -49,6 +49,7 @@ it.each([
   expect(await test.text()).toContain('The scan has no result yet');
 });
 
+// Assumption: no-scan-yet
 it.each([
   ['error-key', 'No record scan was found for the zone.'],
   ['empty', 'Not found (404): this zone has no scan, or there is no such zone.'],
@@ -64,6 +65,7 @@ it.each([
   expect(await test.text()).toContain(sentence);
 });
 
+// Assumption: body-of-401
 it.each(['by-area', 'problem', 'empty', 'message', 'status-code', 'html'])(
   'a wrong key is one however it is worded: %s',
   async (value) => {

@@ -259,6 +259,7 @@ it('D1, D18: the zones of the demo that only log, or are off, are not said to en
 /** A service that takes no update before an upload refuses every specification of a zone without one. */
 const NO_FIRST_UPDATE = 'update-before-upload=not-found';
 
+// Assumption: update-before-upload
 it('a service that takes no update before an upload says so', async () => {
   const test = await guardianConsole({ platform: { dialect: dialectFrom([NO_FIRST_UPDATE]) } });
   await test.choose(SHOP_FILE);

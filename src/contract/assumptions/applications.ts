@@ -5,10 +5,10 @@ export const appOverview = {
   'application-status-field': {
     operations: ['app-overview'],
     open: 'The name of the field that carries the application status.',
-    choice: 'status, at every level; "?" is drawn where it is absent.',
+    choice: 'status, at every level. "–" is drawn where it is absent.',
     why: 'In the specification and live (4.2).',
     confidence: 'H',
-    change: 'contract/operations/app-overview.ts.',
+    test: 'test/panes/apps/columns.test.ts',
   },
   'status-transitions': {
     operations: ['app-overview'],
@@ -16,15 +16,16 @@ export const appOverview = {
     choice: 'Nothing is inferred from a transition.',
     why: 'Not documented anywhere (4.2).',
     confidence: '?',
-    change: 'platform/world for the platform; nothing in the client.',
+    test: 'test/panes/apps/columns.test.ts',
   },
   'grade-scale': {
     operations: ['app-overview'],
     open: 'Meaning and scale of indicator.',
-    choice: 'The number as it comes; the grade beside it where there is one.',
+    choice:
+      'The number as it comes, with its grade where there is one; couldBeBetter is listed as an issue.',
     why: 'Thresholds are unpublished; statusGrade may be null (4.2, T11).',
     confidence: '?',
-    change: 'The pane for applications.',
+    test: 'test/panes/apps/problems.test.ts',
   },
   'overview-units': {
     operations: ['app-overview'],
@@ -32,16 +33,16 @@ export const appOverview = {
     choice: 'Drawn without a unit, but where the field is named after one (GB, bytes, percentage).',
     why: 'Milliseconds, percent, bytes and US dollars are presumed (4.3).',
     confidence: 'L',
-    change: 'The pane for applications.',
+    test: 'test/panes/apps/detail.test.ts',
   },
   'overview-charts': {
     operations: ['app-overview'],
     open: 'The structure of latencyChart, outboundTrafficChart and volumesUtilizationPercentage.',
     choice:
-      'A sparkline when a chart maps stamps to numbers, nothing drawn otherwise; the raw content in the details.',
+      'A sparkline where a chart maps stamps to numbers; the raw content in the details, whatever it is.',
     why: 'Day and minute keys captured (4.3).',
     confidence: 'H',
-    change: 'timeSeries in contract/values.ts.',
+    test: 'test/panes/apps/detail.test.ts',
   },
   'overview-error-statuses': {
     operations: ['app-overview', 'app-delete'],
@@ -49,7 +50,7 @@ export const appOverview = {
     choice: 'The status that arrives decides; the body adds words and fields.',
     why: '401, 403, 404 and 500 in the specification (4.1, 6).',
     confidence: 'H',
-    change: 'contract/problems.ts.',
+    test: 'test/conformance/statuses.test.ts',
   },
 } as const satisfies Assumptions;
 
@@ -61,7 +62,7 @@ export const appDelete = {
     choice: 'Any 2xx, with or without a body; a page of HTML is none.',
     why: '200 without a body in the specification (6).',
     confidence: 'H',
-    change: 'problemIn in contract/problems.ts.',
+    test: 'test/http/client.test.ts',
   },
   'after-delete': {
     operations: ['app-delete', 'app-overview'],
@@ -70,14 +71,15 @@ export const appDelete = {
       '"Deletion requested" is our own note beside whatever the overview says, until it answers 404.',
     why: 'Not documented; pods have a status "deleting" (6).',
     confidence: '?',
-    change: 'mutations/deletion-run.ts, panes/apps and platform/world.',
+    test: 'test/journeys/delete-an-application.test.ts',
   },
   'second-delete': {
     operations: ['app-delete'],
     open: 'What a second deletion during the cleanup is answered with.',
-    choice: 'A 404 after our own deletion reads as gone; other failures as the service words them.',
+    choice:
+      'The prompt reads a 404 after a deletion that was accepted from here as gone; the console shows the answer in the words of the service, and goes on looking after the first deletion.',
     why: 'Not public: 404 or 200 (6).',
     confidence: '?',
-    change: 'mutations/outcome-words.ts and cli/commands/app/accepted-deletion.ts.',
+    test: 'test/cli/commands/app/delete.test.ts',
   },
 } as const satisfies Assumptions;

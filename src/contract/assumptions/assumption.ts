@@ -14,8 +14,8 @@ export interface Assumption {
   /** The evidence, with its section of wire-facts. */
   readonly why: string;
   readonly confidence: Confidence;
-  /** Where to go to decide otherwise. */
-  readonly change: string;
+  /** The file of the test that shows that the program does so: marked there with `Assumption: ID`. */
+  readonly test: `test/${string}.test.ts`;
 }
 
 /** Assumptions by their id. */

@@ -8,7 +8,7 @@ export const scriptAddVariable = {
     choice: 'Any 2xx with the variable as its body.',
     why: 'A client of the vendor takes 200 alone (2).',
     confidence: 'H',
-    change: 'problemIn in contract/problems.ts.',
+    test: 'test/journeys/add-a-variable.test.ts',
   },
   'variable-without-default': {
     operations: ['script-add-variable'],
@@ -16,16 +16,16 @@ export const scriptAddVariable = {
     choice: 'It is left out of the request when none was given.',
     why: 'Optional and nullable in the specification (2).',
     confidence: 'H',
-    change: 'compose in contract/operations/script-add-variable.ts.',
+    test: 'test/panes/scripts/form-commands.test.ts',
   },
   'variable-limits': {
     operations: ['script-add-variable'],
     open: 'How long names and values may be, and how many variables a script may have.',
     choice:
-      'Names of 1 to 256 and values of up to 4096 characters are sent; above 2 KB the console warns.',
+      'The console sends names of 1 to 256 characters and values of up to 4096, and warns above 2 KB. The prompt sends what it is given, up to 64 KB.',
     why: 'Two texts of the vendor disagree: 2 KB and 4096 characters (2).',
     confidence: '?',
-    change: 'panes/scripts/form.ts.',
+    test: 'test/panes/scripts/form-lines.test.ts',
   },
   'duplicate-variable': {
     operations: ['script-add-variable'],
@@ -33,7 +33,7 @@ export const scriptAddVariable = {
     choice: 'The failure is shown as the service words it.',
     why: 'Not public (2).',
     confidence: '?',
-    change: 'platform/handlers/script-add-variable.ts for the platform; nothing in the client.',
+    test: 'test/journeys/add-a-variable.test.ts',
   },
 } as const satisfies Assumptions;
 
@@ -45,7 +45,7 @@ export const dnsScan = {
     choice: 'The names of the specification; TYPE n for any other number.',
     why: 'S-CORE (5); new values may appear.',
     confidence: 'H',
-    change: 'contract/operations/dns-scan.ts.',
+    test: 'test/contract/operations/dns-scan.test.ts',
   },
   'scan-without-result': {
     operations: ['dns-scan'],
@@ -53,7 +53,7 @@ export const dnsScan = {
     choice: 'Null is "not yet", empty is "nothing found".',
     why: 'Seen live (5).',
     confidence: 'H',
-    change: 'contract/operations/dns-scan.ts.',
+    test: 'test/contract/operations/dns-scan.test.ts',
   },
   'scan-transitions': {
     operations: ['dns-scan'],
@@ -61,7 +61,7 @@ export const dnsScan = {
     choice: 'Polled while Pending or InProgress; any order is drawn as it comes.',
     why: 'Not documented; one run stayed Pending for long (5).',
     confidence: 'M',
-    change: 'The feed of the pane for DNS scans.',
+    test: 'test/panes/dns/state.test.ts',
   },
   'no-scan-yet': {
     operations: ['dns-scan'],
@@ -69,7 +69,7 @@ export const dnsScan = {
     choice: '404 is shown as "no scan, or no such zone", which cannot be told apart.',
     why: 'One 404 for both in the specification (5).',
     confidence: 'M',
-    change: 'The pane for DNS scans.',
+    test: 'test/journeys/dialects.test.ts',
   },
 } as const satisfies Assumptions;
 
@@ -81,15 +81,15 @@ export const search = {
     choice: 'search, from and size.',
     why: 'In the specification; search and size seen live (7).',
     confidence: 'H',
-    change: 'compose in contract/operations/search.ts.',
+    test: 'test/http/base-url.test.ts',
   },
   'search-page': {
     operations: ['search'],
     open: 'How many hits come at most, and whether Size is what was asked for or what was returned.',
-    choice: 'The next page begins at From plus the hits that arrived, while that is below Total.',
+    choice: 'The next page begins after the hits that arrived, while these are fewer than Total.',
     why: 'Default 20, maximum not stated (7).',
     confidence: '?',
-    change: 'The pane for search.',
+    test: 'test/panes/search/finder.test.ts',
   },
   'search-types': {
     operations: ['search'],
@@ -97,15 +97,15 @@ export const search = {
     choice: 'An open set; those known open a pane, the others are drawn as they come.',
     why: 'cdn, storage, dns, script, stream in the specification (7).',
     confidence: 'H',
-    change: 'The pane for search.',
+    test: 'test/panes/search/finder.test.ts',
   },
   'search-matching': {
     operations: ['search'],
     open: 'What matches, in which order, and what an empty term finds.',
     choice:
-      'The order of the answer is kept and local fuzzy ranking is over it; no request for an empty term.',
+      'Hits keep the order of the answer, what is watched comes first. Nothing is asked for an empty term.',
     why: 'Not public (7).',
     confidence: '?',
-    change: 'The pane for search.',
+    test: 'test/panes/search/finder.test.ts',
   },
 } as const satisfies Assumptions;

@@ -8,7 +8,7 @@ export const guardianUpload = {
     choice: 'It is sent; a 404 is shown as the service words it.',
     why: 'The title says update or upload; a sibling answers 404 no_configuration (1.4).',
     confidence: '?',
-    change: 'platform/handlers/guardian-upload.ts for the platform; nothing in the client.',
+    test: 'test/journeys/guardian.test.ts',
   },
   'endpoint-ids-on-update': {
     operations: ['guardian-upload'],
@@ -16,16 +16,16 @@ export const guardianUpload = {
     choice: 'Endpoints are compared by method and path, never by id.',
     why: 'Not public (1.4).',
     confidence: '?',
-    change: 'guardian/ and platform/handlers/guardian-upload.ts.',
+    test: 'test/guardian/diff.test.ts',
   },
   'plan-limits': {
     operations: ['guardian-upload'],
-    open: 'The numbers of the plan limits, and what exceeding one is answered with.',
+    open: 'The numbers of the plan limits.',
     choice:
-      'The numbers of the last answer are used; the failure is shown as the service words it.',
+      'The numbers of the last answer are compared with what is counted here, before anything is sent.',
     why: 'Unpublished (1.4).',
     confidence: '?',
-    change: 'guardian/ and the world of the platform.',
+    test: 'test/panes/guardian/upload-request.test.ts',
   },
   'execution-mode': {
     operations: ['guardian-upload'],
@@ -34,15 +34,16 @@ export const guardianUpload = {
       'Log blocks nothing in the whole zone, whatever its endpoints and the action for unmatched paths say.',
     why: 'The vendor says that the mode applies to the whole zone (1.4).',
     confidence: 'M',
-    change: 'guardian/enforcement.ts.',
+    test: 'test/guardian/enforcement.test.ts',
   },
   'specification-formats': {
     operations: ['guardian-upload'],
     open: 'Which versions of OpenAPI are accepted, and whether YAML is.',
-    choice: 'The text of the file is sent as it is.',
+    choice:
+      'JSON and YAML of OpenAPI 3.0.x and 3.1.x are checked and sent as they are. Anything else is an error: it is sent only by who insists (at the prompt with --unchecked).',
     why: 'Unpublished; the one example is JSON of 3.0.0 (1.1, 1.4).',
     confidence: '?',
-    change: 'guardian/.',
+    test: 'test/guardian/specification.test.ts',
   },
   'guardian-500-body': {
     operations: ['guardian-upload'],
@@ -50,7 +51,77 @@ export const guardianUpload = {
     choice: 'Any body is read, none is needed.',
     why: 'None documented (1.2).',
     confidence: 'M',
-    change: 'The table in contract/problems.ts.',
+    test: 'test/conformance/statuses.test.ts',
+  },
+  'unusable-specification': {
+    operations: ['guardian-upload'],
+    open: 'The status and the body for a specification that cannot be used.',
+    choice:
+      'The answer is shown as the service words it. The embedded platform answers 400 with an upsert response that says why.',
+    why: 'Keys for it are not public (1.2).',
+    confidence: '?',
+    test: 'test/platform/handlers/guardian-upload.test.ts',
+  },
+  'exceeded-limit': {
+    operations: ['guardian-upload'],
+    open: 'The status and the body for a specification beyond a plan limit.',
+    choice:
+      'The answer is shown as the service words it, with the limits that come with it. The embedded platform answers 403 with an upsert response that names the first limit exceeded.',
+    why: 'Not public; 403 is what a plan without API Guardian gets (1.2, 1.4).',
+    confidence: '?',
+    test: 'test/platform/handlers/guardian-upload.test.ts',
+  },
+  'null-content': {
+    operations: ['guardian-upload'],
+    open: 'What a content that is null or left out does.',
+    choice:
+      'Nothing here sends it. The embedded platform reads it as an empty text, which is no specification.',
+    why: 'Nullable in the specification, without a meaning (1.1).',
+    confidence: '?',
+    test: 'test/platform/handlers/guardian-upload.test.ts',
+  },
+  'largest-specification': {
+    operations: ['guardian-upload'],
+    open: 'How large a specification may be.',
+    choice:
+      'Files of up to 5 MiB are read here, and bodies of up to 5 MiB by the embedded platform.',
+    why: 'Not public.',
+    confidence: '?',
+    test: 'test/platform/server/answer.test.ts',
+  },
+  'authorization-of-added-endpoints': {
+    operations: ['guardian-upload'],
+    open: 'Whether authorization is enforced for endpoints that an update adds without saying so.',
+    choice:
+      'It is, as on a first upload: so it is predicted, and so the embedded platform does it.',
+    why: 'Stated for a first upload alone (1.1).',
+    confidence: '?',
+    test: 'test/platform/handlers/guardian-upload.test.ts',
+  },
+  'response-schemas': {
+    operations: ['guardian-upload'],
+    open: 'What becomes of response schemas under default or a range such as 2XX.',
+    choice: 'They are left out, with a note: the keys of the answer are HTTP status codes.',
+    why: 'Not public.',
+    confidence: '?',
+    test: 'test/guardian/endpoints.test.ts',
+  },
+  'schema-media-type': {
+    operations: ['guardian-upload'],
+    open: 'Which schema counts where a body has several media types.',
+    choice: 'That of application/json, else of the first +json type, else of the first there is.',
+    why: 'JSON bodies are validated, application/json and *+json (1.4).',
+    confidence: 'M',
+    test: 'test/guardian/endpoints.test.ts',
+  },
+  'what-limits-count': {
+    operations: ['guardian-upload'],
+    open: 'What exactly a node, a field and a step of depth are.',
+    choice:
+      'Nodes are schema objects within components/schemas, references one each; fields are the own properties of one schema; depth is the longest chain of $ref, items and properties, cycles left once round.',
+    why: 'The words of the contract; details are not public (1.3).',
+    confidence: '?',
+    test: 'test/guardian/limits.test.ts',
   },
 } as const satisfies Assumptions;
 
@@ -62,7 +133,7 @@ export const rateLimitMetrics = {
     choice: 'The body is a failure of the status it names, whatever it came with.',
     why: '401 in the specification (3).',
     confidence: 'H',
-    change: 'The row "status alone" in contract/problems.ts.',
+    test: 'test/cli/commands/rate-limit.test.ts',
   },
   'breaches-past-28-days': {
     operations: ['rate-limit-metrics'],
@@ -71,7 +142,7 @@ export const rateLimitMetrics = {
       'A chart when it maps stamps to counters like those of the overview, a tree of its content otherwise.',
     why: 'The values are in the specification, the form of the keys is inferred (3).',
     confidence: 'M',
-    change: 'timeSeries in contract/values.ts and the pane for rate limits.',
+    test: 'test/contract/operations/rate-limit-metrics.test.ts',
   },
   'breach-sums': {
     operations: ['rate-limit-metrics'],
@@ -79,7 +150,7 @@ export const rateLimitMetrics = {
     choice: 'Shown as they come; rates are differences between polls, a fall is taken as a reset.',
     why: 'Not stated (3).',
     confidence: '?',
-    change: 'The pane for rate limits.',
+    test: 'test/panes/limits/state.test.ts',
   },
 } as const satisfies Assumptions;
 
@@ -92,7 +163,7 @@ export const eventLogs = {
       'The segment is left out, and its slash. A service that refuses that is asked once with an empty segment, and the form that it takes is kept.',
     why: 'Verified live; an empty segment with its slash works too (8.1).',
     confidence: 'H',
-    change: 'composeOther in contract/operations/event-logs.ts.',
+    test: 'test/http/client.test.ts',
   },
   'log-order': {
     operations: ['event-logs'],
@@ -100,7 +171,7 @@ export const eventLogs = {
     choice: 'Learned from the first page; entries are ordered by time and id here.',
     why: 'Not public (8.2).',
     confidence: '?',
-    change: 'feeds/ and events/.',
+    test: 'test/feeds/follow-zone.test.ts',
   },
   'log-page-size': {
     operations: ['event-logs'],
@@ -108,7 +179,7 @@ export const eventLogs = {
     choice: 'Any number up to an answer of 8 MiB.',
     why: 'Not selectable, not documented (8.1).',
     confidence: '?',
-    change: 'http/client.ts for the cap.',
+    test: 'test/http/client.test.ts',
   },
   'log-tail': {
     operations: ['event-logs'],
@@ -117,7 +188,7 @@ export const eventLogs = {
       'The day is asked for again from its newest end; entries are told apart by logId; a refused token begins the day anew.',
     why: 'Not public (8.2).',
     confidence: '?',
-    change: 'feeds/.',
+    test: 'test/feeds/follow-zone.test.ts',
   },
   'last-page-token': {
     operations: ['event-logs'],
@@ -126,7 +197,7 @@ export const eventLogs = {
       'hasMoreData false ends the day; so does a token that is null, empty, or the one just sent.',
     why: 'All three guarded by a client that was tried live (8.2).',
     confidence: 'H',
-    change: 'feeds/.',
+    test: 'test/feeds/next-page.test.ts',
   },
   'start-token': {
     operations: ['event-logs'],
@@ -134,7 +205,7 @@ export const eventLogs = {
     choice: 'It is read and not used.',
     why: 'Not documented (8.2).',
     confidence: '?',
-    change: 'feeds/.',
+    test: 'test/contract/operations/event-logs.test.ts',
   },
   'timestamp-unit': {
     operations: ['event-logs'],
@@ -142,7 +213,7 @@ export const eventLogs = {
     choice: 'Inferred once per stream from its magnitude, and shown.',
     why: 'Milliseconds in both samples (8.2).',
     confidence: 'H',
-    change: 'events/.',
+    test: 'test/events/store.test.ts',
   },
   'log-content': {
     operations: ['event-logs'],
@@ -150,7 +221,7 @@ export const eventLogs = {
     choice: 'A JSON document when it parses as one, text otherwise.',
     why: 'JSON in both samples; other features may differ (8.3).',
     confidence: 'H',
-    change: 'events/.',
+    test: 'test/events/entry-tree.test.ts',
   },
   'label-values': {
     operations: ['event-logs'],
@@ -158,7 +229,7 @@ export const eventLogs = {
     choice: 'Open sets; facets count what is there.',
     why: 'Two samples (8.4).',
     confidence: 'M',
-    change: 'events/.',
+    test: 'test/events/facets.test.ts',
   },
   'event-window': {
     operations: ['event-logs'],
@@ -166,6 +237,6 @@ export const eventLogs = {
     choice: 'A 401 with the key invalid_datetime_window is "outside the window", not a bad key.',
     why: '72 hours; seen live (8.5, T4).',
     confidence: 'H',
-    change: 'kindOf in contract/problems.ts.',
+    test: 'test/contract/problems.test.ts',
   },
 } as const satisfies Assumptions;

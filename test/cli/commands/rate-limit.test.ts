@@ -58,6 +58,7 @@ DAY         TOTAL  LOGGED  CHALLENGED  BLOCKED
   });
 });
 
+// Assumption: status-code-body
 describe('D16: an answer of 200 that states a 404', () => {
   const served = servedPrompt();
 

@@ -39,6 +39,7 @@ const pod = {
 };
 
 describe('an application overview', () => {
+  // Assumption: enum-casing
   it('folds the casing of every status and keeps what it does not know', () => {
     const { overview, drift } = decode({
       status: 'Progressing',

@@ -16,6 +16,7 @@ describe('a DNS scan', () => {
     expect(decode({ Status }).Status).toBe(word);
   });
 
+  // Assumption: scan-without-result
   it('tells "not yet" from "nothing found"', () => {
     expect(decode({ Records: null }).Records).toBeNull();
     expect(decode({ Records: [] }).Records).toEqual([]);
@@ -36,6 +37,7 @@ describe('a DNS scan', () => {
   });
 });
 
+// Assumption: record-types
 it.each([
   [0, 'A'],
   [4, 'MX'],

@@ -19,6 +19,7 @@ const entry = {
   },
 };
 
+// Assumption: start-token
 describe('a page of event logs', () => {
   it('keeps every entry as it came', () => {
     const drift = driftLog();

@@ -4,6 +4,7 @@ import { noDrift } from '../../support/no-drift.ts';
 
 const decode = (json: unknown) => rateLimitMetrics.answer.decode(json, noDrift);
 
+// Assumption: breaches-past-28-days
 it('keeps the counters, and the past 28 days as they came', () => {
   const days = { '2026-03-18T00:00:00Z': { totalBreaches: 3 } };
   const overview = {

@@ -49,6 +49,7 @@ describe('a number', () => {
 });
 
 describe('the status', () => {
+  // Assumption: status-transitions
   it('is what the service says, what is the matter, or that it is being asked', () => {
     expect(cell('status', loadedRow({ status: 'failing' }))).toBe('✖ failing');
     expect(cell('status', appRow('a', 'shop'))).toBe('… loading');
@@ -56,6 +57,11 @@ describe('the status', () => {
     const error = new ApiError({ kind: 'not-found', title: 'No such application' });
     const lost = refreshed(row, failed(row.overview, error, at(0)));
     expect(cell('status', lost)).toBe('! not found');
+  });
+
+  // Assumption: application-status-field
+  it('is a dash where the service does not tell it, or calls it otherwise', () => {
+    expect(cell('status', loadedRow({ status: null }))).toBe('–');
   });
 
   it('sorts what needs looking at before what does not', () => {

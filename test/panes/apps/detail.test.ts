@@ -65,6 +65,7 @@ it('a row that was never loaded says that it is being asked for', () => {
   ]);
 });
 
+// Assumption: overview-units
 it('every node has its fields as they came, blanks for what is missing', () => {
   const [region, pod, container] = treeNodes(overview, new Map(), NOW);
   const fields = (node: typeof region) =>
@@ -80,6 +81,7 @@ it('every node has its fields as they came, blanks for what is missing', () => {
   );
 });
 
+// Assumption: overview-charts
 describe('D6: nothing that the contract has is left out of the details', () => {
   const whole = overviewOf({
     averageVolumesUsage: { indicator: 91.571, statusGrade: 'couldBeBetter' },

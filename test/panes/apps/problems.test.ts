@@ -154,6 +154,7 @@ describe('D3: what is nearly full, or graded low, stands out', () => {
     expect(said(gradeProblems(overview))).toEqual(problems);
   });
 
+  // Assumption: grade-scale
   it('D3: all of it is among the issues of the application, grades last', () => {
     const overview = overviewOf({
       averageRAM: { indicator: 93, statusGrade: 'couldBeBetter' },

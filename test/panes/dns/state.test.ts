@@ -55,6 +55,7 @@ describe('the records on screen', () => {
   });
 });
 
+// Assumption: scan-transitions
 it('only a scan that has not ended is worth asking for again', () => {
   const running = (Status: string) => isRunning(scan({ Status }));
   expect(['Pending', 'InProgress', 'Completed', 'Failed', 'Paused'].map(running)).toEqual([

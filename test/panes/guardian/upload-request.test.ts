@@ -123,6 +123,7 @@ describe('what to know before a file is sent', () => {
     ]);
   });
 
+  // Assumption: plan-limits
   it('limits that are exceeded, and errors, before all else', () => {
     const wrong = SHOP.replace(
       "'#/components/schemas/BasketItem'}\n  # end",

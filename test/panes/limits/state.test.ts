@@ -32,6 +32,7 @@ describe('the rate', () => {
   });
 });
 
+// Assumption: breach-sums
 describe('a counter that falls', () => {
   it('was reset: counting begins anew, and that is counted', () => {
     const row = polled(100, 110, 3, 5);

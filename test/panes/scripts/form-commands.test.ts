@@ -33,6 +33,7 @@ describe('the change', () => {
     expect(rest.what).toBe('TOKEN');
   });
 
+  // Assumption: variable-without-default
   it('leaves out a value that is none', () => {
     expect(begun('').input).toEqual({ id: '7', Name: 'TOKEN', Required: true });
     expect(begun('').recorded['DefaultValue']).toBe('none');

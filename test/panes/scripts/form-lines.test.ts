@@ -38,6 +38,7 @@ describe('the form', () => {
       expect(width(printable(lineText(line)))).toBeLessThanOrEqual(60);
   });
 
+  // Assumption: variable-limits
   it('warns of a value about which the texts of the vendor disagree', () => {
     expect(drawn({ value: secret('x'.repeat(2048)) }).join()).not.toContain('vendor');
     expect(drawn({ value: secret('é'.repeat(1025)) }).join()).toContain(

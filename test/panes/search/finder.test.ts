@@ -61,6 +61,7 @@ function finding() {
 }
 
 describe('the finder', () => {
+  // Assumption: search-matching
   it('matches what is here at once, and asks the service once typing rests', async () => {
     const { finder, clock, asked, names } = finding();
     finder.type('s');
@@ -88,6 +89,7 @@ describe('the finder', () => {
     expect(names()).toEqual(['blog-cache']);
   });
 
+  // Assumption: search-page
   it('adds further pages to the first, and asks for none beyond the total', async () => {
     const { finder, clock, asked, names } = finding();
     finder.type('cache');
@@ -174,6 +176,7 @@ describe('what the service finds', () => {
     expect(leads).toMatchObject({ kind: 'thing', watched: 'dnsZones' });
   });
 
+  // Assumption: search-types
   it('leads to a pane where there is one for its type', () => {
     expect(hitItem({ Id: '803', Name: 'shop.example', Type: 'dns' }, 0)).toMatchObject({
       kind: 'dns',

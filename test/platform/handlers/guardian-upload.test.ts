@@ -122,6 +122,7 @@ describe('an update', () => {
     'Shop 2',
   );
 
+  // Assumption: authorization-of-added-endpoints
   test('keeps what an endpoint of the same method and path was, and drops what is not there', async () => {
     await using visit = await visitPlatform();
     const before = await uploaded(visit, { content: SHOP, enforceAuthorizationValidation: false });
@@ -201,6 +202,7 @@ test('D18: later zones show settings that the first does not have, and an update
 });
 
 describe('what is refused', () => {
+  // Assumptions: unusable-specification, null-content
   test('says why in the shape of the contract', async () => {
     await using visit = await visitPlatform();
     const unknown = await visit.ask('PATCH', pathOf('guardian-upload', { shieldZoneId: 1 }), {
@@ -225,6 +227,7 @@ describe('what is refused', () => {
     }
   });
 
+  // Assumption: exceeded-limit
   test('is a specification beyond the plan, in whichever limit', async () => {
     const tight = {
       maxEndpoints: 1,

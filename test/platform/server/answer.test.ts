@@ -96,6 +96,7 @@ test('a wrong method is told the right one', async () => {
   expect(answer.headers.allow).toBe('GET');
 });
 
+// Assumption: largest-specification
 test('a body of more than 5 MiB is refused, said in advance or not', async () => {
   await using visit = await visitPlatform();
   const path = pathOf('script-add-variable', { id: first(visit.platform.world.scripts).id });

@@ -109,6 +109,7 @@ describe('deleting an application', () => {
     expect(served.platform.served.requests).toEqual([]);
   });
 
+  // Assumption: second-delete
   describe('D11: asked for again', () => {
     const argv = (...more: readonly string[]) => [
       ...['app', 'delete', app(), '--confirm', app()],
