@@ -185,6 +185,9 @@ describe('who may do what', () => {
       'edges/clock.ts',
       'edges/edit-folder.ts',
       'edges/editor.ts',
+      // Who holds a lock.
+      'edges/lock.ts',
+      'edges/own-process.ts',
       'events/filter/watchdog.ts',
       'main.ts',
     ]);

@@ -1,14 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { lstat, readdir, rm } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { ownUid } from './files.ts';
-import { codeOf } from './system-error.ts';
+import { isRunning, machineTag } from './own-process.ts';
 import { directoryRefusal } from './trusted-file.ts';
 import { trustedPath } from './trusted-path.ts';
-
-/** Tells the machines apart that share a home: a process id means nothing on another one. */
-const machineTag = (): string => createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 
 /** A folder in `place` for one edit of this process; not made yet. */
 export const newEditFolder = (place: string): string =>
@@ -41,14 +37,4 @@ async function isAbandoned(folder: string, name: string): Promise<boolean> {
   if (!found || directoryRefusal(found, folder, ownUid())) return false;
   if (machine !== machineTag()) return Date.now() - found.mtimeMs > ABANDONED_MS;
   return !isRunning(Number(process));
-}
-
-function isRunning(id: number): boolean {
-  try {
-    process.kill(id, 0);
-    return true;
-  } catch (error) {
-    // EPERM: the id is another user's process by now.
-    return codeOf(error) !== 'ESRCH' && codeOf(error) !== 'EPERM';
-  }
 }

@@ -3,6 +3,7 @@ import { type FileHandle, lstat, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { geteuid } from 'node:process';
 import { randomHex } from './random-hex.ts';
+import { appendRecord, headOf, type NewRecord, type RecordLog } from './record-log.ts';
 import { codeOf, reasonOf } from './system-error.ts';
 import { directoryRefusal, fileRefusal } from './trusted-file.ts';
 import { type Refusal, refusalText, trustedPath } from './trusted-path.ts';
@@ -18,6 +19,16 @@ export interface Files {
   ): Promise<{ readonly text: string; readonly whole: boolean }>;
   /** Adds `text` at the end of a file that only its owner can read, and waits until it is on the disk. */
   appendPrivate(path: string, text: string): Promise<void>;
+  /**
+   * Adds a record to a log that only its owner can read, and waits until it is on the disk. One process at a time
+   * does: `compose` sees the log as it is.
+   */
+  appendRecord(path: string, compose: (log: RecordLog) => Promise<NewRecord>): Promise<void>;
+  /** A log of at most `mostBytes` with its head, one byte a character; empty texts where there is none. */
+  readRecords(
+    path: string,
+    mostBytes: number,
+  ): Promise<{ readonly text: string; readonly head: string }>;
   /** Makes a new file that only its owner can read. */
   createPrivate(path: string, text: string): Promise<void>;
   /** Removes a file; one that is not there is as good as removed. */
@@ -43,18 +54,17 @@ export function realFiles(): Files {
       }
       return utf8(path, bytes);
     },
-    readTail: (path, mostBytes) =>
-      describingErrors(path, 'read', async () => {
-        const handle = await openIfThere(path);
-        if (!handle) return { text: '', whole: true };
-        return closing(handle, async () => {
-          const found = await handle.stat();
-          refuse(fileRefusal(found, path, { uid: ownUid(), orRoot: false, others: 'read' }));
-          const start = Math.max(0, found.size - mostBytes);
-          const bytes = await beginning(handle, found.size - start, start);
-          return { text: new TextDecoder().decode(bytes), whole: start === 0 };
-        });
-      }),
+    async readTail(path, mostBytes) {
+      const { bytes, whole } = await ownTail(path, mostBytes);
+      return { text: new TextDecoder().decode(bytes), whole };
+    },
+    async readRecords(path, mostBytes) {
+      // The head first: what is added meanwhile is more than it says, not less.
+      const head = await ownTail(headOf(path), mostBytes);
+      const log = await ownTail(path, mostBytes);
+      if (!log.whole) throw new FileError(`${path} is larger than ${mostBytes} bytes.`);
+      return { text: log.bytes.toString('latin1'), head: head.bytes.toString('latin1') };
+    },
     appendPrivate: (path, text) =>
       describingErrors(path, 'written', async () => {
         await privateDirectory(dirname(path));
@@ -68,6 +78,12 @@ export function realFiles(): Files {
           await handle.appendFile((await isTorn(handle, found.size)) ? `\n${text}` : text);
           await handle.datasync();
         });
+      }),
+    appendRecord: (path, compose) =>
+      describingErrors(path, 'written', async () => {
+        await privateDirectory(dirname(path));
+        const { refusal } = await appendRecord(path, ownUid(), compose);
+        if (refusal !== null) throw new FileError(refusal);
       }),
     createPrivate: (path, text) =>
       describingErrors(path, 'made', async () => {
@@ -100,6 +116,19 @@ export function readRegularFile(path: string, most: number): Promise<Buffer> {
     });
   });
 }
+
+/** The last `most` bytes of a file of ours. */
+const ownTail = (path: string, most: number) =>
+  describingErrors(path, 'read', async () => {
+    const handle = await openIfThere(path);
+    if (!handle) return { bytes: Buffer.alloc(0), whole: true };
+    return closing(handle, async () => {
+      const found = await handle.stat();
+      refuse(fileRefusal(found, path, { uid: ownUid(), orRoot: false, others: 'read' }));
+      const start = Math.max(0, found.size - most);
+      return { bytes: await beginning(handle, found.size - start, start), whole: start === 0 };
+    });
+  });
 
 /** A directory of ours, made if need be, that nobody else can look into. */
 async function privateDirectory(path: string): Promise<void> {

@@ -4,6 +4,7 @@ import type { ChangeId } from '../contract/operation.ts';
 import { FileError, type Files } from '../edges/files.ts';
 import type { Operator } from '../edges/machine.ts';
 import type { ChangeSubject } from '../state/change.ts';
+import { type AuditCheck, chainedEntry, checkChain } from './audit-chain.ts';
 
 /** What the audit file may hold of a request: whoever makes the change names what is not secret. */
 export type Recorded = Readonly<Record<string, string | number | boolean | null>>;
@@ -49,7 +50,7 @@ const LONGEST_TEXT = 300;
 const short = (text: string): string =>
   text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
 
-/** Every character that is not plain ASCII escaped: the file can be read with anything. */
+/** One line, every character that is not plain ASCII escaped: the file can be read with anything. */
 function line(record: Readonly<Record<string, unknown>>): string {
   const json = JSON.stringify(record, (_, value: unknown) =>
     typeof value === 'string' ? short(value) : value,
@@ -58,7 +59,7 @@ function line(record: Readonly<Record<string, unknown>>): string {
     /[^\x20-\x7e]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-  return `${ascii}\n`;
+  return ascii;
 }
 
 /** An append-only file of JSON lines that only its owner can read. It never holds the access key. */
@@ -69,7 +70,8 @@ export function openAudit(parts: AuditParts): Audit {
       return 'There is no place for an audit file: neither XDG_STATE_HOME nor HOME names one.';
     }
     try {
-      await files.appendPrivate(path, line(record));
+      const entry = line(record);
+      await files.appendRecord(path, (log) => chainedEntry(log, entry));
       return null;
     } catch (error) {
       if (error instanceof FileError) return error.message;
@@ -148,6 +150,19 @@ const MOST_READ = 1024 * 1024;
 export async function readAudit(files: Files, path: string): Promise<AuditTail> {
   const { text, whole } = await files.readTail(path, MOST_READ);
   return auditedChanges(text, whole);
+}
+
+/** The largest audit file that is checked, bytes: some hundred thousand changes. */
+const LARGEST_CHECKED = 256 * 1024 * 1024;
+
+/**
+ * Whether the audit file at `path` is as it was written.
+ *
+ * @throws FileError with a sentence when it is there and cannot be read
+ */
+export async function verifyAudit(files: Files, path: string): Promise<AuditCheck> {
+  const { text, head } = await files.readRecords(path, LARGEST_CHECKED);
+  return checkChain(text, head, (line) => recordIn(line) !== undefined);
 }
 
 /** The changes that the lines of `text` tell of; its first line is a part of one unless `whole`. */

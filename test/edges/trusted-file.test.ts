@@ -59,6 +59,8 @@ const said = (work: () => Promise<unknown>): Promise<string | undefined> =>
 const linesOf = (read: { kind: string; lines?: readonly string[] }) =>
   read.kind === 'refused' ? read.lines?.join(' ') : undefined;
 
+const entry = async () => ({ line: 'line\n', head: 'head' });
+
 const archiveOf = (path: string) => path.replace(/-(?:journal|wal|shm)$/, '');
 const CLOSED = { owner: 'alone', link: 'refused', largest: 100_000, uid } as const;
 
@@ -90,6 +92,10 @@ const KINDS: readonly Kind[] = [
   },
   {
     kind: 'audit that is written',
+    use: (path) => said(() => realFiles().appendRecord(path, entry)),
+  },
+  {
+    kind: 'history of the command line',
     use: (path) => said(() => realFiles().appendPrivate(path, 'line\n')),
   },
   { kind: 'audit that is read', use: (path) => said(() => readAudit(realFiles(), path)) },

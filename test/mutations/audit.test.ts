@@ -68,7 +68,8 @@ describe('the audit file', () => {
       subject: ATTEMPT.subject,
       request: ATTEMPT.request,
     };
-    expect(JSON.parse(begun ?? '')).toEqual({ event: 'begun', ...common });
+    const link = { previous: expect.any(String), hash: expect.stringMatching(/^[0-9a-f]{64}$/) };
+    expect(JSON.parse(begun ?? '')).toEqual({ event: 'begun', ...common, entry: 1, ...link });
     expect(JSON.parse(ended ?? '')).toEqual({
       event: 'ended',
       ...common,
@@ -76,6 +77,9 @@ describe('the audit file', () => {
       requestId: 'r9',
       status: 409,
       error: 'Taken',
+      entry: 2,
+      ...link,
+      previous: JSON.parse(begun ?? '').hash,
     });
     expect(rest).toBe('');
   });

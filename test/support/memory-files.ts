@@ -1,4 +1,5 @@
 import { FileError, type Files } from '../../src/edges/files.ts';
+import { headOf } from '../../src/edges/record-log.ts';
 
 /** Files that are kept in memory, and can be made to fail. */
 export interface MemoryFiles extends Files {
@@ -31,6 +32,20 @@ export function memoryFiles(): MemoryFiles {
     async appendPrivate(path, text) {
       written();
       contents.set(path, (contents.get(path) ?? '') + text);
+    },
+    async appendRecord(path, compose) {
+      written();
+      const text = contents.get(path) ?? '';
+      const { line, head } = await compose({
+        size: text.length,
+        head: contents.get(headOf(path)) ?? '',
+        textFrom: async (start) => text.slice(start),
+      });
+      contents.set(path, text + line);
+      contents.set(headOf(path), head);
+    },
+    async readRecords(path) {
+      return { text: contents.get(path) ?? '', head: contents.get(headOf(path)) ?? '' };
     },
     async createPrivate(path, text) {
       written();

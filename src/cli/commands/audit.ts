@@ -6,7 +6,9 @@ import {
   auditPath,
   changedPart,
   readAudit,
+  verifyAudit,
 } from '../../mutations/audit.ts';
+import type { AuditCheck, AuditProblem } from '../../mutations/audit-chain.ts';
 
 import { EXIT, UserError } from '../../session/errors.ts';
 import { jsonText } from '../../text/json-and-csv.ts';
@@ -15,7 +17,7 @@ import { type Printable, printable, words } from '../../text/printable.ts';
 import { stamp } from '../../text/time.ts';
 import type { Action } from '../context.ts';
 import { displayValue, grid, type OutputColumn } from '../output/grid.ts';
-import { printerFor, type Report, table } from '../output/report.ts';
+import { lines, printerFor, type Report, table } from '../output/report.ts';
 
 const COLUMNS: readonly OutputColumn<AuditedChange>[] = [
   {
@@ -57,11 +59,11 @@ const COLUMNS: readonly OutputColumn<AuditedChange>[] = [
 
 /** What must be said beside the changes: that there are none, or that these are not all. */
 function notesOf(path: Printable, { changes, broken, whole }: AuditTail): readonly Printable[] {
-  const lines = broken === 1 ? words`1 line` : words`${count(broken)} lines`;
+  const damaged = broken === 1 ? words`1 line` : words`${count(broken)} lines`;
   const are = broken === 1 ? words`is` : words`are`;
   return [
     ...(changes.length === 0 ? [words`No change is written down in ${path}.`] : []),
-    ...(broken > 0 ? [words`${lines} of ${path} ${are} damaged and left out.`] : []),
+    ...(broken > 0 ? [words`${damaged} of ${path} ${are} damaged and left out.`] : []),
     ...(whole ? [] : [words`Only the end of ${path} was read: older changes stand before it.`]),
   ];
 }
@@ -79,6 +81,41 @@ function auditReport(file: string, tail: AuditTail): Report {
   };
 }
 
+const PROBLEM_COLUMNS: readonly OutputColumn<AuditProblem>[] = [
+  { name: 'kind', only: 'csv', value: ({ kind }) => kind },
+  { name: 'line', only: 'csv', value: ({ line }) => line },
+  { name: 'entry', only: 'csv', value: ({ entry }) => entry },
+  { name: 'sentence', title: words`NOT AS IT WAS WRITTEN`, value: ({ sentence }) => sentence },
+];
+
+/** Whether an audit file is as it was written, in every form. */
+function checkReport(file: string, check: AuditCheck): Report {
+  const { chained, older, torn, problems } = check;
+  const shown = grid(PROBLEM_COLUMNS, problems);
+  const whole = problems.length === 0;
+  const name = printable(file);
+  const of = (number: number, one: Printable, more: Printable) =>
+    number === 1 ? words`1 ${one}` : words`${count(number)} ${more}`;
+  const entries = of(chained, words`entry`, words`entries`);
+  return {
+    document: { file, whole, ...check },
+    records: problems,
+    sections: [
+      whole ? lines(words`${name} is whole: ${entries}, as they were written.`) : table(shown),
+    ],
+    csv: shown,
+    notes: [
+      ...(whole ? [] : [words`${name} is not as it was written. It holds ${entries}.`]),
+      ...(older > 0
+        ? [
+            words`${of(older, words`line`, words`lines`)} of older versions stand before the first entry that has a hash.`,
+          ]
+        : []),
+      ...(torn > 0 ? [words`${of(torn, words`line`, words`lines`)} a program was ended in.`] : []),
+    ],
+  };
+}
+
 export const auditCommand: Action<'audit'> = async ({ options }, context) => {
   const path = auditPath(stateDirectory(context.edges.env));
   if (path === null) {
@@ -86,10 +123,17 @@ export const auditCommand: Action<'audit'> = async ({ options }, context) => {
       words`There is no audit file: neither XDG_STATE_HOME nor HOME names a place for it.`,
     ]);
   }
-  const tail = await readAudit(realFiles(), path).catch((error: unknown) => {
+  const unreadable = (error: unknown): never => {
     if (error instanceof FileError) throw new UserError([printable(error.message)]);
     throw error;
-  });
-  await printerFor(context, options.output, 'one').print(auditReport(path, tail));
-  return EXIT.done;
+  };
+  const printer = printerFor(context, options.output, 'one');
+  if (!options.verify) {
+    const tail = await readAudit(realFiles(), path).catch(unreadable);
+    await printer.print(auditReport(path, tail));
+    return EXIT.done;
+  }
+  const check = await verifyAudit(realFiles(), path).catch(unreadable);
+  await printer.print(checkReport(path, check));
+  return check.problems.length === 0 ? EXIT.done : EXIT.unexpected;
 };

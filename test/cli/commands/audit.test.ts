@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -205,5 +205,36 @@ describe('what a command changed', () => {
     ]);
     expect(stdout).not.toContain('SECRET-4711');
     expect(stdout).not.toContain(served.platform.accessKey);
+  });
+
+  it('A14: is chained; --verify says that it is whole, or which entry is not', async () => {
+    const env = { HOME: home };
+    await served.run(['app', 'delete', 'nobody', '--confirm', 'nobody'], { env });
+    await served.run(['app', 'delete', 'noone', '--confirm', 'noone'], { env });
+    expect(await audit(['--verify', '-o', 'table'])).toEqual({
+      code: 0,
+      stdout: `${PLACE} is whole: 4 entries, as they were written.\n`,
+      stderr: '',
+    });
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, text.replace('"outcome":"refused"', '"outcome":"accepted"'));
+    expect(await audit(['--verify', '-o', 'table'])).toEqual({
+      code: 1,
+      stdout: 'NOT AS IT WAS WRITTEN\nEntry 2 (line 2) was changed after it was written.\n',
+      stderr: `${PLACE} is not as it was written. It holds 4 entries.\n`,
+    });
+    await writeFile(file, text.split('\n').slice(0, 2).join('\n'));
+    const cut = await audit(['--verify', '-o', 'json']);
+    expect(cut.code).toBe(1);
+    expect(JSON.parse(cut.stdout)).toMatchObject({
+      whole: false,
+      chained: 2,
+      problems: [
+        {
+          kind: 'missing',
+          sentence: 'Entries 3 to 4 are missing at the end of the file: it was cut.',
+        },
+      ],
+    });
   });
 });

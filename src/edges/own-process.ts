@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto';
+import { hostname } from 'node:os';
+import { codeOf } from './system-error.ts';
+
+/** Tells the machines apart that share a home: a process id means nothing on another one. */
+export const machineTag = (): string =>
+  createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
+
+/** Whether a process of ours with this id runs on this machine. */
+export function isRunning(id: number): boolean {
+  try {
+    process.kill(id, 0);
+    return true;
+  } catch (error) {
+    // EPERM: the id is another user's process by now.
+    return codeOf(error) !== 'ESRCH' && codeOf(error) !== 'EPERM';
+  }
+}
