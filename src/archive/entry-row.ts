@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { EventLabels, EventLogEntry } from '../contract/operations/event-logs.ts';
-import { LABELS } from '../events/storage/columns.ts';
+import { LABELS, labelsFrom } from '../events/storage/columns.ts';
 
 /** An entry as it is kept; from it the entry can be made again without loss. */
 export interface EntryRow {
@@ -59,20 +59,10 @@ export function entryOf(row: Readonly<Record<string, unknown>>): EventLogEntry {
 
 function labelsOf(text: unknown): EventLabels {
   const values = typeof text === 'string' ? parsed(text) : null;
-  const of = (label: (typeof LABELS)[number]): string | null => {
-    const value: unknown = Array.isArray(values) ? values[LABELS.indexOf(label)] : null;
+  return labelsFrom((_label, at) => {
+    const value: unknown = Array.isArray(values) ? values[at] : null;
     return typeof value === 'string' ? value : null;
-  };
-  return {
-    asn: of('asn'),
-    country: of('country'),
-    ruleId: of('ruleId'),
-    severity: of('severity'),
-    method: of('method'),
-    ruleGroup: of('ruleGroup'),
-    status: of('status'),
-    serverZone: of('serverZone'),
-  };
+  });
 }
 
 function unquoted(text: string): string | null {

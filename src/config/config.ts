@@ -1,4 +1,5 @@
 import { BADGE_COLOURS, THEME_CHOICES } from '../text/themes.ts';
+import { DEFAULT_INTERVAL, MIN_INTERVAL_MS } from './defaults.ts';
 import {
   choice,
   duration,
@@ -14,13 +15,10 @@ import {
   text,
 } from './form.ts';
 
-/** The shortest interval between two polls, milliseconds: the service must not be hammered. */
-export const SHORTEST_INTERVAL = 1000;
-
 const KEY_ITSELF =
   'The access key itself is never read from the configuration. Name an access_key_file (mode 0600) or an access_key_command, or set WARREN_ACCESS_KEY.';
 
-const interval = duration(SHORTEST_INTERVAL, 'How often to poll; 5s when not said.');
+const interval = duration(MIN_INTERVAL_MS, `How often to poll; ${DEFAULT_INTERVAL} when not said.`);
 
 const profile = record(
   {

@@ -5,7 +5,7 @@ import {
   type ColumnName,
   DICTIONARY_LIMITS,
   type DictionaryLimits,
-  type LABELS,
+  labelsFrom,
 } from './storage/columns.ts';
 import type { Dictionary } from './storage/dictionary.ts';
 import { type EntryId, MOST_ROWS, rowOf, serialOf } from './storage/entry-id.ts';
@@ -273,7 +273,6 @@ export class EventStore {
   /** The entry as it arrived, and what is known of it. */
   entry(id: EntryId): StoredEntry {
     const segment = this.#rows.holding(id);
-    const label = (name: (typeof LABELS)[number]) => this.#rows.value(id, name);
     return {
       id,
       zone: segment.zone,
@@ -283,16 +282,7 @@ export class EventStore {
       logId: segment.idOf(rowOf(id)),
       timestamp: segment.stampOf(rowOf(id)),
       log: this.log(id),
-      labels: {
-        asn: label('asn'),
-        country: label('country'),
-        ruleId: label('ruleId'),
-        severity: label('severity'),
-        method: label('method'),
-        ruleGroup: label('ruleGroup'),
-        status: label('status'),
-        serverZone: label('serverZone'),
-      },
+      labels: labelsFrom((label) => this.#rows.value(id, label)),
     };
   }
 

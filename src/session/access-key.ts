@@ -1,11 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { dirname, isAbsolute, join } from 'node:path';
 import { kill } from 'node:process';
+import { MAX_KEY_BYTES } from '../config/defaults.ts';
 import { WOKEN } from '../edges/clock.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { KeySource } from './choose-service.ts';
 import { configPath } from './config-file.ts';
-import { MAX_KEY_BYTES } from './defaults.ts';
 import type { Edges } from './edges.ts';
 import { UserError } from './errors.ts';
 import { readTrustedFile } from './trusted-file.ts';

@@ -1,9 +1,9 @@
 import type { Config, ProfileConfig } from '../config/config.ts';
+import { DEFAULT_INTERVAL_MS } from '../config/defaults.ts';
 import type { Located } from '../config/form.ts';
 import { nearest } from '../config/nearest.ts';
 import { type BaseUrl, parseBaseUrl } from '../http/base-url.ts';
 import type { BadgeColour } from '../text/themes.ts';
-import { DEFAULT_INTERVAL_MS } from './defaults.ts';
 import {
   DEFAULT_SOURCE,
   fromEnvironment,

@@ -1,10 +1,10 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
+import { MAX_CONFIG_BYTES } from '../config/defaults.ts';
 import type { Fault } from '../config/form.ts';
 import type { Included } from '../config/read-config.ts';
 import { parseBaseUrl } from '../http/base-url.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
-import { MAX_CONFIG_BYTES } from './defaults.ts';
 import type { Environment } from './edges.ts';
 import { UserError } from './errors.ts';
 import { readTrustedFile } from './trusted-file.ts';

@@ -1,5 +1,6 @@
 import type { KeyBinding } from '../commands/key-binding.ts';
 import type { Config } from '../config/config.ts';
+import { DEFAULT_INTERVAL_MS } from '../config/defaults.ts';
 import { ApiError } from '../contract/api-error.ts';
 import { driftLog } from '../contract/drift.ts';
 import { passed } from '../doctor/check.ts';
@@ -11,7 +12,6 @@ import type { ThemeName } from '../text/themes.ts';
 import type { Prompter } from './access-key.ts';
 import { loadPreferences } from './config-file.ts';
 import { configuredKeys, flaggedWorkspace } from './configured.ts';
-import { DEFAULT_INTERVAL_MS } from './defaults.ts';
 import type { Edges } from './edges.ts';
 import { UserError } from './errors.ts';
 import { seedOf } from './option-values.ts';

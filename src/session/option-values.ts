@@ -1,6 +1,6 @@
+import { DEFAULT_SEED, MIN_INTERVAL_MS } from '../config/defaults.ts';
 import { DURATION_EXAMPLES, parseDuration } from '../config/duration.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
-import { DEFAULT_SEED, MIN_INTERVAL_MS } from './defaults.ts';
 import { UserError } from './errors.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { dirname, resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
+import { MAX_CONFIG_BYTES } from '../config/defaults.ts';
 import type { WorkspaceEdit } from '../config/edit-config.ts';
 import { ITEM_KINDS } from '../state/item-kinds.ts';
 import type { Kept, WorkspaceFile } from '../state/workspace.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { configPath, readConfigFile, shownPath } from './config-file.ts';
-import { MAX_CONFIG_BYTES } from './defaults.ts';
 import type { Edges } from './edges.ts';
 import { rewriteFile } from './replace-file.ts';
 import { readTrustedFile } from './trusted-file.ts';

@@ -1,8 +1,7 @@
-import { DEFAULT_INTERVAL_MS, DEFAULT_WAIT_MS } from '../../session/defaults.ts';
+import { DEFAULT_INTERVAL, DEFAULT_WAIT_MS } from '../../config/defaults.ts';
 import { SERVICE_OPTIONS } from '../../session/options.ts';
 import { type CommandSpec, OUTPUT_OPTIONS, WATCH_OPTIONS } from './spec.ts';
 
-const INTERVAL = `${DEFAULT_INTERVAL_MS / 1000}s`;
 const WAIT = `${DEFAULT_WAIT_MS / 60_000}m`;
 
 const ID = { name: 'ID', help: 'identifier of the application', completes: 'app' } as const;
@@ -87,7 +86,7 @@ export const APP_COMMANDS = {
         kind: 'text',
         name: 'every',
         value: 'DURATION',
-        help: `how often to ask; ${INTERVAL} when not said`,
+        help: `how often to ask; ${DEFAULT_INTERVAL} when not said`,
       },
       ...OUTPUT_OPTIONS,
       ...SERVICE_OPTIONS,

@@ -1,4 +1,4 @@
-import { DEFAULT_SEED } from '../../session/defaults.ts';
+import { DEFAULT_SEED } from '../../config/defaults.ts';
 import { SERVICE_OPTIONS } from '../../session/options.ts';
 import { type CommandSpec, OUTPUT_OPTIONS, WATCH_OPTIONS } from './spec.ts';
 

@@ -1,4 +1,4 @@
-import { DEFAULT_INTERVAL_MS } from '../../session/defaults.ts';
+import { DEFAULT_INTERVAL } from '../../config/defaults.ts';
 import { SERVICE_OPTIONS } from '../../session/options.ts';
 import { type CommandSpec, OUTPUT_OPTIONS, STREAM_OUTPUT_OPTIONS, WATCH_OPTIONS } from './spec.ts';
 
@@ -38,7 +38,7 @@ export const ZONE_COMMANDS = {
         kind: 'text',
         name: 'every',
         value: 'DURATION',
-        help: `how often --follow asks when nothing happens; ${DEFAULT_INTERVAL_MS / 1000}s when not said`,
+        help: `how often --follow asks when nothing happens; ${DEFAULT_INTERVAL} when not said`,
       },
       {
         kind: 'text',

@@ -4,7 +4,7 @@ import { type Printable, words } from '../../text/printable.ts';
 /*
  * The columns of the store: what of an entry is kept by code, and so can be counted without reading any
  * text. These tables describe them: the scanner, the filter language, the facets panel, the list, the inspector
- * and the exports read them. A label is named in the contract, `row-coder.ts`, `../store.ts` and the archive, too.
+ * and the exports read them. A label is named in the contract and in `row-coder.ts`, too.
  */
 
 /** How a filter's `field:value` compares with a column. */
@@ -227,3 +227,10 @@ export const DICTIONARY_LIMITS: DictionaryLimits = {
   bytes: 4 << 20,
   valueBytes: 512,
 };
+
+/** The labels of an entry, each as `read` has it. */
+export function labelsFrom(read: (label: LabelColumn, at: number) => string | null): EventLabels {
+  const labels = {} as Record<LabelColumn, string | null>;
+  for (const [at, label] of LABELS.entries()) labels[label] = read(label, at);
+  return labels;
+}

@@ -1,5 +1,5 @@
+import { DEFAULT_INTERVAL_MS, DEFAULT_WAIT_MS } from '../../../config/defaults.ts';
 import { appDelete } from '../../../contract/operations/app-delete.ts';
-import { DEFAULT_INTERVAL_MS, DEFAULT_WAIT_MS } from '../../../session/defaults.ts';
 import { EXIT, OperationError, UserError } from '../../../session/errors.ts';
 import { durationOption } from '../../../session/option-values.ts';
 import { printable, words } from '../../../text/printable.ts';

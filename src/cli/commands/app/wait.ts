@@ -1,3 +1,4 @@
+import { DEFAULT_INTERVAL_MS, DEFAULT_WAIT_MS } from '../../../config/defaults.ts';
 import { nearest } from '../../../config/nearest.ts';
 import { ApiError } from '../../../contract/api-error.ts';
 import { appOverview } from '../../../contract/operations/app-overview.ts';
@@ -6,7 +7,6 @@ import { stateDirectory } from '../../../edges/machine.ts';
 import { poll } from '../../../feeds/poll.ts';
 import { createWake } from '../../../feeds/scheduling.ts';
 import { auditPath, readAudit } from '../../../mutations/audit.ts';
-import { DEFAULT_INTERVAL_MS, DEFAULT_WAIT_MS } from '../../../session/defaults.ts';
 import type { Environment } from '../../../session/edges.ts';
 import { EXIT, OperationError, UserError } from '../../../session/errors.ts';
 import { durationOption, intervalOption } from '../../../session/option-values.ts';

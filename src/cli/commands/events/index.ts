@@ -1,8 +1,8 @@
 import type { EventArchive } from '../../../archive/event-archive.ts';
+import { DEFAULT_INTERVAL_MS } from '../../../config/defaults.ts';
 import { EVERYTHING } from '../../../events/filter/filter.ts';
 import { firstOpenDay } from '../../../events/log-archive.ts';
 import type { WalkEnd } from '../../../feeds/next-page.ts';
-import { DEFAULT_INTERVAL_MS } from '../../../session/defaults.ts';
 import { EXIT, type ExitCode, UserError } from '../../../session/errors.ts';
 import { intervalOption, momentOption, wholeNumber } from '../../../session/option-values.ts';
 import { count } from '../../../text/numbers.ts';

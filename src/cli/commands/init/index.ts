@@ -1,4 +1,5 @@
 import type { Config } from '../../../config/config.ts';
+import { MAX_KEY_BYTES } from '../../../config/defaults.ts';
 import { type NewProfile, type NewWorkspace, withProfile } from '../../../config/edit-config.ts';
 import { appOverview } from '../../../contract/operations/app-overview.ts';
 import { search } from '../../../contract/operations/search.ts';
@@ -13,7 +14,6 @@ import {
   faultLine,
   readConfigFile,
 } from '../../../session/config-file.ts';
-import { MAX_KEY_BYTES } from '../../../session/defaults.ts';
 import { EXIT, OperationError, UserError } from '../../../session/errors.ts';
 import { writeConfig } from '../../../session/replace-file.ts';
 import { readTrustedFile } from '../../../session/trusted-file.ts';

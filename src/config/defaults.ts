@@ -2,6 +2,8 @@
 
 /** Milliseconds between two polls. */
 export const DEFAULT_INTERVAL_MS = 5000;
+/** As people write it. */
+export const DEFAULT_INTERVAL = `${DEFAULT_INTERVAL_MS / 1000}s`;
 
 /** No service is asked more often than this. */
 export const MIN_INTERVAL_MS = 1000;
