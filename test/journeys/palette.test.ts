@@ -68,3 +68,34 @@ it('what a thing leads to that no pane shows is said', async () => {
     ' No operation of the service shows a cdn: its id is 5610735.',
   );
 });
+
+it.each([
+  ['theme', /^❯ Colours for this run: dark +command +:theme dark/],
+  ['theme light', /^❯ Colours for this run: light +command +:theme light/],
+  ['help', /^❯ Help: show the keys; Enter runs .* +command +\? F1 +here/],
+  ['help terminals', /^❯ Read a help topic: terminals +command +:help terminals/],
+  ['export', /^❯ Export .* command +2 Ctrl-S +Events/],
+  ['dns legacy', /^❯ legacy\S+ +dns /],
+  ['events shop', /^❯ shop\.example +zone /],
+])('use 13: Ctrl-P finds “%s”', async (typed, found) => {
+  const test = await consoleUnderTest();
+  await test.press(KEYS.ctrlP, typed);
+  expect(await test.cursor()).toMatch(found);
+});
+
+it('use 13, use 14: it finds things by their id, and Enter goes there', async () => {
+  const test = await consoleUnderTest();
+  const zone = test.platform.world.shieldZones[1];
+  await test.press(KEYS.ctrlP, String(zone?.id));
+  expect(await test.cursor()).toMatch(new RegExp(`zone +${zone?.id} +workspace$`));
+  await test.press(KEYS.enter);
+  expect(await test.line('── Events')).toBeDefined();
+});
+
+it('use 13: a command of another pane shows that pane and runs there', async () => {
+  const test = await consoleUnderTest();
+  await test.press(KEYS.ctrlP, 'theme mono', KEYS.enter);
+  expect(await test.text()).not.toContain('Usage');
+  await test.press(KEYS.ctrlP, 'export', KEYS.enter);
+  expect(await test.line('── Events')).toBeDefined();
+});

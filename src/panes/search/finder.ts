@@ -2,6 +2,7 @@ import { ApiError } from '../../contract/api-error.ts';
 import { type SearchHit, search } from '../../contract/operations/search.ts';
 import { ITEM_KINDS, type ItemKind, itemKinds } from '../../state/item-kinds.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
+import { PANE_TABS } from '../../state/pane-tabs.ts';
 import type { Slice } from '../../state/slice.ts';
 import type { Workspace } from '../../state/workspace.ts';
 import { createFuzzy, type FuzzyMatch } from '../../text/fuzzy.ts';
@@ -164,15 +165,10 @@ function findingsOf(
     ({ leads: lead }) => lead.kind !== 'thing' || !leads.has(`${lead.watched} ${lead.subject.id}`),
   );
   const unique = [...new Map(fresh.map((item) => [item.id, item])).values()];
-  const matched = fuzzy
-    .rank(
-      query,
-      local.map((item) => item.name),
-    )
-    .flatMap(({ index, ranges }) => {
-      const item = local[index];
-      return item ? [{ item, ranges }] : [];
-    });
+  const matched = fuzzy.rank(query, local.map(searchedText)).flatMap(({ index, ranges }) => {
+    const item = local[index];
+    return item ? [{ item, ranges: rangesIn(item.name, ranges) }] : [];
+  });
   const marks = new Map(
     query.trim() === ''
       ? []
@@ -187,6 +183,14 @@ function findingsOf(
   return [...matched, ...unique.map((item, index) => ({ item, ranges: marks.get(index) ?? [] }))];
 }
 
+/** The name first: what matches there is what is marked. */
+const searchedText = ({ name, note, terms = words`` }: FoundItem): Printable =>
+  words`${name} ${note} ${terms}`;
+
+/** What of the ranges is in the name itself. */
+const rangesIn = (name: Printable, ranges: FuzzyMatch['ranges']): FuzzyMatch['ranges'] =>
+  ranges.flatMap(([from, to]) => (from < name.length ? [[from, Math.min(to, name.length)]] : []));
+
 /** Something that can be found: here, or by the service. */
 export interface FoundItem {
   /** Unique among the items of one list. */
@@ -196,7 +200,11 @@ export interface FoundItem {
   readonly name: Printable;
   /** The id on the service, or where it leads: shown beside the name. */
   readonly note: Printable;
+  /** What it is found by beside its name and its note: what it is called elsewhere, the pane it is in. */
+  readonly terms?: Printable;
   readonly source: 'here' | 'service';
+  /** Where it is from, or where it leads. */
+  readonly where: Printable;
   readonly leads: Lead;
 }
 
@@ -209,7 +217,8 @@ type Lead =
       readonly subject: { readonly id: string; readonly name: string };
     }
   | { readonly kind: 'pane'; readonly pane: string }
-  | { readonly kind: 'command'; readonly id: string }
+  /** Something that is done. */
+  | { readonly kind: 'command'; run(): void }
   /** Known to the service's search, but no operation of the contract shows one. */
   | { readonly kind: 'nowhere'; readonly reason: Printable };
 
@@ -221,7 +230,9 @@ export function workspaceItems(workspace: Workspace): readonly FoundItem[] {
       kind: ITEM_KINDS[kind].short,
       name: printable(name),
       note: printable(id),
+      terms: words`${ITEM_KINDS[kind].short} ${PANE_TABS[ITEM_KINDS[kind].pane].title}`,
       source: 'here' as const,
+      where: words`workspace`,
       leads: {
         kind: 'thing' as const,
         pane: ITEM_KINDS[kind].pane,
@@ -249,6 +260,7 @@ export function hitItem(hit: SearchHit, at: number): FoundItem {
     name: printable(name),
     note: printable(id),
     source: 'service',
+    where: words`service`,
     leads:
       watched && id !== ''
         ? { kind: 'thing', pane: ITEM_KINDS[watched].pane, watched, subject: { id, name } }

@@ -6,7 +6,7 @@ import { compose, type Line, type RowContent, type Span, span } from '../../ui/l
 
 import { type Column, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import type { FinderState, Finding, FoundItem, Remote } from './finder.ts';
+import type { FinderState, Finding, Remote } from './finder.ts';
 
 /** A name with the matched characters marked. */
 export function markedName({ item, ranges }: Finding): Line {
@@ -26,22 +26,16 @@ const COLUMNS: readonly Column<Finding>[] = [
   { id: 'kind', title: words`TYPE`, width: 8, cell: ({ item }) => span(item.kind, theme.accent) },
   { id: 'note', title: words`ID`, width: 19, cell: ({ item }) => span(item.note, theme.faint) },
   {
-    id: 'source',
-    title: words`FROM`,
-    width: 9,
+    id: 'where',
+    title: words`WHERE`,
+    width: 11,
     leaves: 1,
-    cell: ({ item }) => span(sourceOf(item), theme.faint),
+    cell: ({ item }) => span(item.where, theme.faint),
   },
 ];
 
 /** Wider than this a row is no easier to read: its type and id would be far from its name. */
 const WIDEST = 120;
-
-/** Where a found thing is known from; what leads to no thing is the console's own. */
-function sourceOf({ source, leads }: FoundItem): Printable {
-  if (source === 'service') return words`service`;
-  return leads.kind === 'thing' ? words`workspace` : words`console`;
-}
 
 /** The findings as a table; where there are none, a sentence about where was looked. */
 export function foundLines(

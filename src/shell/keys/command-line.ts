@@ -198,7 +198,7 @@ export const VERBS: readonly Verb[] = [
   {
     name: 'help',
     usage: words`help [TOPIC]`,
-    help: words`Read a help topic: ${HELP_TOPIC_LIST}`,
+    help: words`Read a help topic`,
     values: () => helpTopicNames,
     run(context, [wanted]) {
       const name = helpTopicNames.find((each) => each === wanted);
@@ -263,18 +263,25 @@ export interface LineWord {
   readonly help: Printable;
   /** Where it belongs. */
   readonly place: Printable;
-  /** Runs it when it stands alone, otherwise begins to type it; a returned sentence says why it could not. */
-  begin(): Printable | undefined;
+  /** What can follow it; ends with a blank where more has to be typed. */
+  readonly values: readonly string[];
+  /**
+   * Runs it with `value` behind it, or alone where nothing follows it; otherwise begins to type it. A returned
+   * sentence says why it could not.
+   */
+  begin(value?: string): Printable | undefined;
 }
 
 /** The words that can be typed after `:` now. */
 export const lineWords = (context: GlobalContext): readonly LineWord[] =>
-  verbsOf(context).map(({ name, usage, help, place = words`Everywhere` }) => ({
+  verbsOf(context).map(({ name, usage, help, place = words`Everywhere`, values }) => ({
     name,
     usage,
     help,
     place,
-    begin() {
+    values: values?.(context) ?? [],
+    begin(value = '') {
+      if (value !== '') return runLine(context, `${name} ${value}`);
       if (usage === name) return runLine(context, name);
       commandLine(context, `${name} `);
       return undefined;

@@ -32,7 +32,7 @@ const findingCommands = (context: GlobalContext): readonly Command[] => [
   {
     id: 'help',
     keys: ['?', 'f1'],
-    label: words`Show the keys; Enter runs one`,
+    label: words`Help: show the keys; Enter runs one`,
     footer: words`help`,
     group,
     run: () => context.open('help'),

@@ -12,13 +12,16 @@ import {
 import { foundLines, remoteLine } from '../../panes/search/found-table.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { type ListState, selectedId } from '../../state/list.ts';
-import { type Printable, words } from '../../text/printable.ts';
+import { PANE_TABS } from '../../state/pane-tabs.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { PromptField } from '../../ui/field.tsx';
 import { bodyRows } from '../../ui/layout.ts';
 import { compose, gap } from '../../ui/line.ts';
 import { Row, Rows } from '../../ui/rows.tsx';
 import { useSelected, useSlice } from '../../ui/use-selected.ts';
+import type { CommandElsewhere } from '../keys/command-layers.ts';
+import type { LineWord } from '../keys/command-line.ts';
 import type { Overlay } from '../overlay.ts';
 import { keysOf } from './help.tsx';
 
@@ -27,6 +30,9 @@ interface PaletteContext extends PaneContext {
   readonly panes: readonly Pane[];
   /** The commands that would be in force without the palette. */
   table(): readonly Command[];
+  commandsElsewhere(): readonly CommandElsewhere[];
+  /** The words that can be typed after `:`. */
+  words(): readonly LineWord[];
   run(command: Command): void;
   close(): void;
 }
@@ -34,18 +40,65 @@ interface PaletteContext extends PaneContext {
 /** Commands that say nothing in a list of what can be done: moving and leaving. */
 const UNLISTED = new Set(['back', 'palette', 'interrupt']);
 
-function commandItems(table: readonly Command[]): readonly FoundItem[] {
-  return table
+/** What can be done here, then what the other panes can do. */
+function commandItems(context: PaletteContext, table: readonly Command[]): readonly FoundItem[] {
+  const here = table
     .filter(({ id, group }) => group !== 'Lists' && !UNLISTED.has(id) && !id.startsWith('show.'))
-    .map((command) => ({
-      id: `command ${command.id}`,
-      kind: words`command`,
-      name: command.label,
-      note: keysOf(table, command),
-      source: 'here',
-      leads: { kind: 'command', id: command.id },
-    }));
+    .map((command): FoundItem => {
+      const run = () => context.run(command);
+      return commandItem(command.id, command.label, keysOf(table, command), words`here`, run);
+    });
+  const elsewhere = context.commandsElsewhere().map(({ pane, command, keys }) =>
+    commandItem(`${pane.id} ${command.id}`, command.label, keys, pane.title, () => {
+      context.show(pane.id);
+      context.run(command);
+    }),
+  );
+  return [...here, ...elsewhere];
 }
+
+function commandItem(
+  id: string,
+  name: Printable,
+  note: Printable,
+  where: Printable,
+  run: () => void,
+): FoundItem {
+  return {
+    id: `command ${id}`,
+    kind: words`command`,
+    name,
+    note,
+    terms: where,
+    source: 'here',
+    where,
+    leads: { kind: 'command', run },
+  };
+}
+
+/** The words for `:`; those that take one of a few values, with each of them. */
+function lineItems({ words: lineWords, say }: PaletteContext): readonly FoundItem[] {
+  return lineWords()
+    .filter(({ name }) => !PANE_WORDS.has(name))
+    .flatMap(({ name, help, place, values, begin }) => {
+      const item = (label: Printable, value: string) => {
+        const line = value === '' ? name : `${name} ${value}`;
+        const run = () => {
+          const reason = begin(value);
+          if (reason !== undefined) say(reason, 'warn');
+        };
+        return commandItem(`:${line}`, label, words`:${printable(line)}`, place, run);
+      };
+      const choices = values.filter((value) => !value.endsWith(' '));
+      if (choices.length === 0 || choices.length > FEW) return [item(help, '')];
+      return choices.map((value) => item(words`${help}: ${printable(value)}`, value));
+    });
+}
+
+/** Panes have a line of their own. */
+const PANE_WORDS = new Set(['pane', ...Object.keys(PANE_TABS)]);
+/** More values of a word than these are not listed one by one. */
+const FEW = 12;
 
 function paneItems(panes: readonly Pane[]): readonly FoundItem[] {
   return panes.map(({ id, title, digit }) => ({
@@ -54,6 +107,7 @@ function paneItems(panes: readonly Pane[]): readonly FoundItem[] {
     name: title,
     note: digit as Printable,
     source: 'here',
+    where: words`console`,
     leads: { kind: 'pane', pane: id },
   }));
 }
@@ -65,7 +119,8 @@ export function openPalette(context: PaletteContext): Overlay {
   const finder = openFinder(context, 'palette', () => [
     ...paneItems(context.panes),
     ...workspaceItems(store.getState().workspace),
-    ...commandItems(table),
+    ...commandItems(context, table),
+    ...lineItems(context),
   ]);
   const { slice } = finder;
   const ids = () => finder.findings().map(({ item }) => item.id);
@@ -86,10 +141,8 @@ export function openPalette(context: PaletteContext): Overlay {
       case 'pane':
         context.show(leads.pane);
         break;
-      case 'command': {
-        const command = table.find((each) => each.id === leads.id);
-        if (command) context.run(command);
-      }
+      case 'command':
+        leads.run();
     }
   };
 

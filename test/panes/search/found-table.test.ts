@@ -37,14 +37,15 @@ it('what was found is a table that says where each is from', () => {
     id: 'pane',
     name: words`Apps`,
     source: 'here' as const,
+    where: words`console`,
     leads: { kind: 'pane' as const, pane: 'apps' },
   };
   const findings = [app ?? hit, hit, pane].map((item) => ({ item, ranges: [] }));
   expect(styledText(foundLines(findings, state(), { columns: 80, rows: 5 }))).toEqual([
-    '  NAME                                  TYPE      ID                   FROM',
-    '❯ shop                                  app       a                    workspace',
-    '  shop-cache                            cdn       77                   service',
-    '  Apps                                  cdn       77                   console',
+    '  NAME                                TYPE      ID                   WHERE',
+    '❯ shop                                app       a                    workspace',
+    '  shop-cache                          cdn       77                   service',
+    '  Apps                                cdn       77                   console',
   ]);
 });
 
