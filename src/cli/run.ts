@@ -102,7 +102,9 @@ async function runCommand(argv: readonly string[], context: Context): Promise<Ex
   } catch (error) {
     const { options } = parsed.invocation.given;
     const isForPrograms =
-      'output' in options && (options.output === 'json' || options.output === 'ndjson');
+      'output' in options &&
+      typeof options.output === 'string' &&
+      ['json', 'ndjson', 'yaml'].includes(options.output);
     return reportFailure(error, context, isForPrograms);
   }
 }

@@ -13,7 +13,7 @@ import { ITEM_KINDS, type ItemKind } from '../state/item-kinds.ts';
 import type { Workspace } from '../state/workspace.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { Context } from './context.ts';
-import { type Format, printerFor, type Report } from './output/report.ts';
+import { type OutputFlags, printerFor, type Report } from './output/report.ts';
 
 /** A service that a command asks. */
 export interface Service {
@@ -210,11 +210,11 @@ const interruptedError = () =>
  */
 export async function reportChange(
   report: Report,
-  { format, sentence }: { readonly format: Format | undefined; readonly sentence: Printable },
+  { flags, sentence }: { readonly flags: OutputFlags; readonly sentence: Printable },
   context: Context,
 ): Promise<void> {
   const { stdout, messages } = context;
-  await printerFor(context, format, 'one').print(report);
+  await printerFor(context, flags, 'one').print(report);
   await stdout.flushed();
   if (stdout.gone.aborted) messages.print(sentence);
 }

@@ -1,4 +1,4 @@
-import type { Shape } from './shape.ts';
+import { numberAsWritten, type Shape } from './shape.ts';
 import type { Json } from './values.ts';
 
 /** A field of an object that is shown as one text. */
@@ -6,7 +6,7 @@ export interface ScalarField {
   /** Names from the object down: `currentLatency.indicator`. */
   readonly name: string;
   readonly kind: Shape<unknown>['kind'];
-  /** The field of a decoded object: null where it is absent. Hostile. */
+  /** The field of a decoded object: null where it is absent, a number that no double holds as it was written. Hostile. */
   read(value: unknown): Json;
 }
 
@@ -19,23 +19,28 @@ const isRecord = (value: unknown): value is Records =>
  * Every field of the objects of `shape`, in the contract's order, so that whoever shows them leaves none out.
  * Objects in it are gone through; arrays, maps and JSON of no stated structure are one field each.
  *
- * @param rows fields that are left out: arrays whose items are shown as rows of their own
+ * @param without names of fields that are shown in another way: as rows of their own, as lines
  */
 export function scalarFields(
   { fields = {} }: Shape<unknown>,
-  rows: readonly string[] = [],
+  without: readonly string[] = [],
+  within = '',
 ): readonly ScalarField[] {
-  return Object.entries(fields).flatMap(([name, field]): readonly ScalarField[] => {
-    if (rows.includes(name)) return [];
-    const read = (value: unknown) => (isRecord(value) ? value[name] : undefined);
+  return Object.entries(fields).flatMap(([key, field]): readonly ScalarField[] => {
+    const name = `${within}${key}`;
+    if (without.includes(name)) return [];
+    const inside = (value: unknown) => (isRecord(value) ? value[key] : undefined);
     if (field.kind === 'object') {
-      return scalarFields(field).map((inner) => ({
+      return scalarFields(field, without, `${name}.`).map((inner) => ({
         ...inner,
-        name: `${name}.${inner.name}`,
-        read: (value) => inner.read(read(value)),
+        read: (value) => inner.read(inside(value)),
       }));
     }
-    // What a shape decodes to, objects aside, is JSON.
-    return [{ name, kind: field.kind, read: (value) => (read(value) as Json) ?? null }];
+    const read = (value: unknown): Json =>
+      isRecord(value)
+        ? // What a shape decodes to, objects aside, is JSON.
+          (numberAsWritten(value, key) ?? (value[key] as Json | undefined) ?? null)
+        : null;
+    return [{ name, kind: field.kind, read }];
   });
 }

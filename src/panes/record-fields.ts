@@ -17,7 +17,7 @@ function valueText(kind: ScalarField['kind'], value: Json, zone: TimeZone): Prin
  * `zone`; `–` stands for null, `""` for an empty text.
  *
  * @param first names of those that come before the others, in this order
- * @param rows arrays whose items are rows of their own, which are left out
+ * @param without names of fields that are shown in another way
  */
 export function recordFields(
   shape: Shape<unknown>,
@@ -25,10 +25,10 @@ export function recordFields(
   zone: TimeZone,
   {
     first = [],
-    rows = [],
-  }: { readonly first?: readonly string[]; readonly rows?: readonly string[] },
+    without = [],
+  }: { readonly first?: readonly string[]; readonly without?: readonly string[] },
 ): readonly RecordField[] {
-  const fields = scalarFields(shape, rows);
+  const fields = scalarFields(shape, without);
   const ranked = [
     ...first.flatMap((name) => fields.filter((field) => field.name === name)),
     ...fields.filter(({ name }) => !first.includes(name)),

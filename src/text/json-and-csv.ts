@@ -36,6 +36,10 @@ const BEYOND_ASCII = /[^\x20-\x7e\n]+/g;
 const escaped = (text: string): string =>
   text.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
+/** A text in which every character that `printable` would change is escaped as JSON and YAML have it in quotes. */
+export const escapedText = (text: string): string =>
+  text.replace(BEYOND_ASCII, (run) => (printable(run) === run ? run : escaped(run)));
+
 /**
  * A value as JSON. All JSON for standard output, files and the clipboard is made here. What `printable` would
  * change is escaped, so that it acts on no terminal and no editor; `JSON.parse` gives back every character.
@@ -44,6 +48,5 @@ const escaped = (text: string): string =>
  */
 export function jsonText(value: unknown, indent: 0 | 2 = 0, how: Writing = 'escaped'): string {
   const text = JSON.stringify(value, null, indent) ?? 'null';
-  if (how === 'raw') return text;
-  return text.replace(BEYOND_ASCII, (run) => (printable(run) === run ? run : escaped(run)));
+  return how === 'raw' ? text : escapedText(text);
 }

@@ -85,7 +85,7 @@ describe('completion', () => {
     ],
     [
       ['search', 'x', '-o', ''],
-      ['table', 'json', 'ndjson', 'csv'],
+      ['table', 'wide', 'json', 'yaml', 'ndjson', 'csv'],
     ],
     [['search', 'x', '--output', 'c'], ['csv']],
     [['platform', '--dialect', 'log-order=o'], ['log-order=oldest']],

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { parseAllDocuments } from 'yaml';
 import type { OperationId } from '../../src/contract/operation.ts';
 import type { Fault } from '../../src/platform/faults/fault.ts';
 import { openPlatform, type Platform } from '../../src/platform/platform.ts';
@@ -132,6 +133,8 @@ const AUDIT = `${JSON.stringify({
 })}\n`;
 
 const FORMATS = ['table', 'json', 'ndjson', 'csv'] as const;
+/** For what fails they are like the others. */
+const MORE_FORMATS = ['wide', 'yaml'] as const;
 
 /** What befalls a request, and what the exit code says of a read and of a change. */
 const FAILURES: readonly {
@@ -205,11 +208,13 @@ function expectHarmless({ stdout, stderr }: Outcome): void {
   }
 }
 
-const inEveryFormat = <Item extends Case>(cases: readonly Item[]) =>
-  cases.flatMap((item) => FORMATS.map((format) => ({ ...item, format })));
+const inEvery = <Item extends Case, Format extends string>(
+  formats: readonly Format[],
+  cases: readonly Item[],
+) => cases.flatMap((item) => formats.map((format) => ({ ...item, format })));
 
-const served = inEveryFormat(SERVED);
-const all = [...served, ...inEveryFormat(LOCAL)];
+const served = inEvery(FORMATS, SERVED);
+const all = inEvery([...FORMATS, ...MORE_FORMATS], [...SERVED, ...LOCAL]);
 const impatient = served.filter((item) => !waitsThrough(item, ''));
 
 describe('a command that succeeds', () => {
@@ -231,6 +236,14 @@ describe('a command that succeeds', () => {
       case 'csv':
         expect(stdout).toMatch(/^[A-Za-z]+(,[A-Za-z]+)+\n/);
         break;
+      case 'yaml':
+        expect(
+          parseAllDocuments(stdout).flatMap((document) =>
+            'errors' in document ? document.errors : [],
+          ),
+        ).toEqual([]);
+        break;
+      case 'wide':
       case 'table':
         expect(stdout.split('\n').length).toBeGreaterThan(1);
     }

@@ -37,6 +37,7 @@ describe('a command', () => {
             wait: true,
             timeout: undefined,
             output: undefined,
+            wide: false,
             raw: false,
           },
         },
@@ -102,7 +103,7 @@ describe('a command', () => {
     [['completion', 'bahs'], 'SHELL is one of bash, zsh, fish. Did you mean bash?'],
     [
       ['search', 'a', '-o', 'jsn'],
-      '--output is one of table, json, ndjson, csv. Did you mean json?',
+      '--output is one of table, wide, json, yaml, ndjson, csv. Did you mean json?',
     ],
     [
       ['guardian', 'upload', '1', 'f', '--enforce-authorization', 'maybe'],

@@ -127,7 +127,7 @@ export const auditCommand: Action<'audit'> = async ({ options }, context) => {
     if (error instanceof FileError) throw new UserError([printable(error.message)]);
     throw error;
   };
-  const printer = printerFor(context, options.output, 'one');
+  const printer = printerFor(context, options, 'one');
   if (!options.verify) {
     const tail = await readAudit(realFiles(), path).catch(unreadable);
     await printer.print(auditReport(path, tail));

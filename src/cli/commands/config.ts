@@ -138,7 +138,7 @@ function settingsReport(settings: readonly Setting[]): Report {
 export const configShowCommand: Action<'config show'> = async ({ options }, context) => {
   const { edges } = context;
   const { chosen, config } = await resolveService(options, edges);
-  await printerFor(context, options.output, 'one').print(
+  await printerFor(context, options, 'one').print(
     settingsReport(settingsOf(chosen, config, edges.env)),
   );
   return EXIT.done;
@@ -205,6 +205,6 @@ export const configCheckCommand: Action<'config check'> = async ({ options }, co
   }
   if (file.kind === 'refused') throw new UserError(file.lines);
   const faults = faultsIn(file);
-  await printerFor(context, options.output, 'one').print(faultsReport(path, faults));
+  await printerFor(context, options, 'one').print(faultsReport(path, faults));
   return faults.length > 0 ? EXIT.usage : EXIT.done;
 };

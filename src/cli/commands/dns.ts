@@ -1,6 +1,8 @@
 import {
   type DnsScan,
   dnsScan,
+  jobShape,
+  recordShape,
   recordTypeName,
   type ScannedRecord,
 } from '../../contract/operations/dns-scan.ts';
@@ -10,7 +12,8 @@ import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Action } from '../context.ts';
 import { displayValue, grid, type OutputColumn } from '../output/grid.ts';
 import { listUnder, wireDocument } from '../output/json.ts';
-import { facts, type Report, table } from '../output/report.ts';
+import { facts, notWide, type Report, table } from '../output/report.ts';
+import { wideColumns, wideFacts } from '../output/wide.ts';
 import { readCommand } from './read-command.ts';
 
 const typeOf = ({ Type }: ScannedRecord) => (Type === null ? null : recordTypeName(Type));
@@ -27,24 +30,29 @@ const COLUMNS: readonly OutputColumn<ScannedRecord>[] = [
   { name: 'IsProxied', title: words`PROXIED`, value: ({ IsProxied }) => IsProxied },
 ];
 
+const WIDE = wideColumns(COLUMNS, recordShape, (record) => record);
+
 /** A scan job and its records in every form. */
 export function dnsReport(job: DnsScan): Report {
   const document = wireDocument(dnsScan, job);
   const found = job.Records ?? [];
-  const records = grid(COLUMNS, found);
+  const records = grid(COLUMNS, found, WIDE);
   return {
     document,
     records: listUnder(document, 'Records'),
     sections: [
-      facts(
-        [words`status`, displayValue(job.Status)],
-        [words`domain`, displayValue(job.Domain)],
-        [words`zone`, displayValue(job.ZoneId)],
-        [words`job`, displayValue(job.JobId)],
-        [words`created`, displayValue(job.CreatedAt)],
-        [words`completed`, displayValue(job.CompletedAt)],
-        ...(job.Error ? [[words`error`, printable(job.Error)] as const] : []),
-        [words`records`, recordsIn(job)],
+      wideFacts(jobShape, job, ['Records'], [words`records`, recordsIn(job)]),
+      notWide(
+        facts(
+          [words`status`, displayValue(job.Status)],
+          [words`domain`, displayValue(job.Domain)],
+          [words`zone`, displayValue(job.ZoneId)],
+          [words`job`, displayValue(job.JobId)],
+          [words`created`, displayValue(job.CreatedAt)],
+          [words`completed`, displayValue(job.CompletedAt)],
+          ...(job.Error ? [[words`error`, printable(job.Error)] as const] : []),
+          [words`records`, recordsIn(job)],
+        ),
       ),
       ...(found.length === 0 ? [] : [table(records)]),
     ],

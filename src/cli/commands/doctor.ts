@@ -56,7 +56,7 @@ export const doctorCommand: Action<'doctor'> = async ({ options }, context) => {
     ...(await checkService(options, context)),
   ];
   if (context.signal.aborted) return EXIT.interrupted;
-  await printerFor(context, options.output, 'one').print(doctorReport(findings));
+  await printerFor(context, options, 'one').print(doctorReport(findings));
   return findings.some(({ result }) => result === 'failed') ? EXIT.unexpected : EXIT.done;
 };
 

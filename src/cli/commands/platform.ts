@@ -163,7 +163,7 @@ export const platformCommand: Action<'platform'> = async ({ options }, context) 
         words`Wrote the profile ${printable(PROFILE)} into ${printable(config)}, and its key beside.`,
       );
     }
-    await printerFor(context, options.output, 'one').print(addressReport(platform));
+    await printerFor(context, options, 'one').print(addressReport(platform));
     await new Promise<void>((resolve) => {
       const { signal } = context;
       if (signal.aborted) resolve();

@@ -1,5 +1,6 @@
 import {
   type BreachCounts,
+  metricsShape,
   type RateLimitMetrics,
   rateLimitMetrics,
 } from '../../contract/operations/rate-limit-metrics.ts';
@@ -9,7 +10,8 @@ import { dayOf } from '../../text/time.ts';
 import type { Action } from '../context.ts';
 import { displayValue, grid, type OutputColumn } from '../output/grid.ts';
 import { wireDocument } from '../output/json.ts';
-import { facts, type Report, table } from '../output/report.ts';
+import { facts, notWide, type Report, table } from '../output/report.ts';
+import { wideFacts } from '../output/wide.ts';
 import { readCommand } from './read-command.ts';
 
 const COUNTERS = [
@@ -65,11 +67,14 @@ export function rateLimitReport(metrics: RateLimitMetrics, at: number): Report {
     document,
     records: [document],
     sections: [
-      facts(
-        [words`total`, displayValue(overview.totalBreaches)],
-        [words`logged`, displayValue(overview.loggedBreaches)],
-        [words`challenged`, displayValue(overview.challengedBreaches)],
-        [words`blocked`, displayValue(overview.blockedBreaches)],
+      wideFacts(metricsShape, metrics),
+      notWide(
+        facts(
+          [words`total`, displayValue(overview.totalBreaches)],
+          [words`logged`, displayValue(overview.loggedBreaches)],
+          [words`challenged`, displayValue(overview.challengedBreaches)],
+          [words`blocked`, displayValue(overview.blockedBreaches)],
+        ),
       ),
       ...(days && days.length > 0 ? [table(grid(DAYS, days))] : []),
     ],

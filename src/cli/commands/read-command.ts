@@ -7,12 +7,11 @@ import { intervalOption } from '../../session/option-values.ts';
 import { printable, words } from '../../text/printable.ts';
 import { duration } from '../../text/time.ts';
 import type { Context } from '../context.ts';
-import { type Format, printerFor, type Report } from '../output/report.ts';
+import { type OutputFlags, printerFor, type Report } from '../output/report.ts';
 import { type Service, type ServiceOptionValues, withService } from '../service.ts';
 
 /** The flags of every command that reads. */
-interface ReadFlags extends ServiceOptionValues {
-  readonly output: Format | undefined;
+interface ReadFlags extends ServiceOptionValues, OutputFlags {
   readonly watch: string | undefined;
 }
 
@@ -33,7 +32,7 @@ export async function readCommand<Input, Answer>(
 ): Promise<ExitCode> {
   const every = intervalOption(words`watch`, flags.watch);
   return withService(flags, context, async (service) => {
-    const printer = printerFor(context, flags.output, every === undefined ? 'one' : 'series');
+    const printer = printerFor(context, flags, every === undefined ? 'one' : 'series');
     let code: ExitCode = EXIT.done;
     const show = async (answer: Answer) => {
       code = exitCode?.(answer) ?? EXIT.done;

@@ -2,6 +2,7 @@ import {
   type ScriptAddVariableInput,
   type ScriptVariable,
   scriptAddVariable,
+  variableShape,
 } from '../../contract/operations/script-add-variable.ts';
 import { REDACTED } from '../../mutations/redaction.ts';
 import { EXIT, UserError } from '../../session/errors.ts';
@@ -9,7 +10,8 @@ import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Action } from '../context.ts';
 import { displayValue, grid, type OutputColumn } from '../output/grid.ts';
 import { wireDocument } from '../output/json.ts';
-import { facts, type Report } from '../output/report.ts';
+import { facts, notWide, type Report } from '../output/report.ts';
+import { wideFacts } from '../output/wide.ts';
 import { readInput } from '../read-document.ts';
 import { makeChange, nameOf, reportChange, withService } from '../service.ts';
 
@@ -63,26 +65,28 @@ function valueDifference(sent: string | null, stored: string | null): Printable 
  *
  * @param shown whether the default value, which may be a secret, is part of it
  */
-function variableReport(
+export function variableReport(
   variable: ScriptVariable,
   { shown, notes }: { readonly shown: boolean; readonly notes: readonly Printable[] },
 ): Report {
   const { DefaultValue, ...rest } = wireDocument(scriptAddVariable, variable);
   const document = shown ? { ...rest, DefaultValue } : rest;
+  const value =
+    shown || variable.DefaultValue === null || variable.DefaultValue === ''
+      ? displayValue(variable.DefaultValue)
+      : words`set, and not shown; --show-default shows it`;
   return {
     document,
     records: [document],
     sections: [
-      facts(
-        [words`id`, displayValue(variable.Id)],
-        [words`name`, displayValue(variable.Name)],
-        [words`required`, displayValue(variable.Required)],
-        [
-          words`default`,
-          shown || variable.DefaultValue === null || variable.DefaultValue === ''
-            ? displayValue(variable.DefaultValue)
-            : words`set, and not shown; --show-default shows it`,
-        ],
+      wideFacts(variableShape, variable, ['DefaultValue'], [words`default`, value]),
+      notWide(
+        facts(
+          [words`id`, displayValue(variable.Id)],
+          [words`name`, displayValue(variable.Name)],
+          [words`required`, displayValue(variable.Required)],
+          [words`default`, value],
+        ),
       ),
     ],
     csv: grid(shown ? [...ID, VALUE] : ID, [variable]),
@@ -124,7 +128,7 @@ export const scriptAddVariableCommand: Action<'script add-variable'> = async (
     const notes = differences({ Name: NAME, Required: required, DefaultValue }, answer);
     await reportChange(
       variableReport(answer, { shown: options['show-default'], notes }),
-      { format: options.output, sentence },
+      { flags: options, sentence },
       context,
     );
     return notes.length === 0 ? EXIT.done : EXIT.unexpected;

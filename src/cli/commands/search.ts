@@ -1,4 +1,10 @@
-import { type SearchAnswer, type SearchHit, search } from '../../contract/operations/search.ts';
+import {
+  hitShape,
+  type SearchAnswer,
+  type SearchHit,
+  search,
+  searchShape,
+} from '../../contract/operations/search.ts';
 import { UserError } from '../../session/errors.ts';
 import { wholeNumber } from '../../session/option-values.ts';
 import { count } from '../../text/numbers.ts';
@@ -7,6 +13,7 @@ import type { Action } from '../context.ts';
 import { grid, type OutputColumn } from '../output/grid.ts';
 import { listUnder, wireDocument } from '../output/json.ts';
 import { type Report, table } from '../output/report.ts';
+import { wideColumns, wideFacts } from '../output/wide.ts';
 import { readCommand } from './read-command.ts';
 
 const COLUMNS: readonly OutputColumn<SearchHit>[] = [
@@ -14,6 +21,8 @@ const COLUMNS: readonly OutputColumn<SearchHit>[] = [
   { name: 'Id', title: words`ID`, align: 'right', value: ({ Id }) => Id },
   { name: 'Name', title: words`NAME`, shrinks: true, value: ({ Name }) => Name },
 ];
+
+const WIDE = wideColumns(COLUMNS, hitShape, (hit) => hit);
 
 const MOST = 1_000_000;
 
@@ -53,11 +62,14 @@ const noneFrom = (from: number, total: number): Printable =>
 /** Search results in every form. */
 export function searchReport(answer: SearchAnswer, asked: Asked): Report {
   const document = wireDocument(search, answer);
-  const hits = grid(COLUMNS, answer.SearchResults);
+  const hits = grid(COLUMNS, answer.SearchResults, WIDE);
   return {
     document,
     records: listUnder(document, 'SearchResults'),
-    sections: answer.SearchResults.length === 0 ? [] : [table(hits)],
+    sections: [
+      wideFacts(searchShape, answer, ['SearchResults']),
+      ...(answer.SearchResults.length === 0 ? [] : [table(hits)]),
+    ],
     csv: hits,
     notes: completeness(answer, asked),
   };

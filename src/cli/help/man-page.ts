@@ -120,9 +120,14 @@ export function manPage(version: string): string {
 export const FORMATS: readonly (readonly [name: string, text: string])[] = [
   ['table', 'For people; what a terminal gets. Not for programs: it may change.'],
   [
+    'wide',
+    'The table with every field of the contract, whole: as many columns as it takes, numbers that are not rounded, texts that are empty as "". --wide is the same.',
+  ],
+  [
     'json',
     'One document; what a pipe gets. Fields have the names of the wire, and those that were absent are null. Numbers of any size are exact to the last digit. Enumerations are their names, as the contract spells them, and values nobody knows as they came. Dates are in UTC with milliseconds. With --watch and --follow there is a document a line.',
   ],
+  ['yaml', 'The document of json as YAML, texts of several lines as lines.'],
   [
     'ndjson',
     'A document a line: the entries, records, results or endpoints of a list, or the whole answer where there is none. Nothing of a text is lost: what a terminal must not see is escaped.',

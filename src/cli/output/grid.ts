@@ -16,6 +16,14 @@ export interface OutputColumn<Row> {
   value(row: Row): CsvValue;
   /** The value as a table shows it, when that is another. */
   text?(row: Row): Printable;
+  /** Whether {@link text} says less than the value: a wide table then has the value. */
+  readonly rounds?: true;
+}
+
+/** Rows as a table shows them. */
+interface Shown {
+  readonly heads: readonly Head[];
+  readonly rows: readonly (readonly Printable[])[];
 }
 
 interface Head {
@@ -28,10 +36,9 @@ interface Head {
 /** Rows of values under heads, once their kind no longer matters. */
 export interface Grid {
   /** As in tables. */
-  readonly shown: {
-    readonly heads: readonly Head[];
-    readonly rows: readonly (readonly Printable[])[];
-  };
+  readonly shown: Shown;
+  /** As in wide tables, which have every field. */
+  readonly wide: Shown;
   /** As in CSV. */
   readonly plain: {
     readonly heads: readonly string[];
@@ -46,20 +53,32 @@ export function displayValue(value: CsvValue): Printable {
   return printable(String(value));
 }
 
-export function grid<Row>(columns: readonly OutputColumn<Row>[], rows: readonly Row[]): Grid {
+function shownRows<Row>(columns: readonly OutputColumn<Row>[], rows: readonly Row[]): Shown {
   const inTable = columns.filter(({ only }) => only !== 'csv');
+  return {
+    heads: inTable.map(({ name, title, align, shrinks }) => ({
+      name,
+      title: title ?? printable(name),
+      align: align ?? 'left',
+      shrinks: shrinks ?? false,
+    })),
+    rows: rows.map((row) =>
+      inTable.map((column) => column.text?.(row) ?? displayValue(column.value(row))),
+    ),
+  };
+}
+
+/** Rows under columns; in wide tables under those of `wide` (see `wideColumns`). */
+export function grid<Row>(
+  columns: readonly OutputColumn<Row>[],
+  rows: readonly Row[],
+  wide: readonly OutputColumn<Row>[] = columns,
+): Grid {
   const inCsv = columns.filter(({ only }) => only !== 'table');
   return {
-    shown: {
-      heads: inTable.map(({ name, title, align, shrinks }) => ({
-        name,
-        title: title ?? printable(name),
-        align: align ?? 'left',
-        shrinks: shrinks ?? false,
-      })),
-      rows: rows.map((row) =>
-        inTable.map((column) => column.text?.(row) ?? displayValue(column.value(row))),
-      ),
+    shown: shownRows(columns, rows),
+    get wide() {
+      return shownRows(wide, rows);
     },
     plain: {
       heads: inCsv.map(({ name }) => name),
@@ -106,8 +125,7 @@ const trimmed = (line: string): Printable => line.trimEnd() as Printable;
  * A table of text, its heads first. On a terminal of `columns` cells the columns that yield are cut with
  * `…`; what still does not fit is left to wrap, since it would be lost otherwise.
  */
-export function textTable({ shown }: Grid, columns: number | undefined): Drawn {
-  const { heads, rows } = shown;
+export function textTable({ heads, rows }: Shown, columns: number | undefined): Drawn {
   const room = widths(heads, rows, columns);
   let cut = false;
   const line = (cells: readonly Printable[]): Printable =>

@@ -7,11 +7,15 @@ import type { OUTPUT_OPTIONS } from '../table/spec.ts';
 import { type Grid, textFacts, textTable } from './grid.ts';
 
 /** A part of what people read. */
-export type Section =
+export type Section = {
+  /** The one format it is in; both when not said. */
+  readonly only?: 'table' | 'wide';
+} & (
   | { readonly kind: 'facts'; readonly facts: readonly (readonly [Printable, Printable])[] }
   | { readonly kind: 'table'; readonly grid: Grid }
   /** Whole lines. */
-  | { readonly kind: 'lines'; readonly lines: readonly Printable[] };
+  | { readonly kind: 'lines'; readonly lines: readonly Printable[] }
+);
 
 /** What a command has to show, in every form it may be asked for. */
 export interface Report {
@@ -34,15 +38,30 @@ export const table = (grid: Grid): Section => ({ kind: 'table', grid });
 
 export const lines = (...texts: readonly Printable[]): Section => ({ kind: 'lines', lines: texts });
 
-/** A form of output. */
-export type Format = NonNullable<OptionValues<typeof OUTPUT_OPTIONS>['output']>;
+/** The same section in tables that are not wide. */
+export const notWide = (section: Section): Section => ({ ...section, only: 'table' });
 
-/** What was asked for; otherwise a terminal gets a table, and a pipe what is usual for the command there. */
-export const formatOf = (
-  asked: Format | undefined,
+/** The same section in wide tables alone. */
+export const onlyWide = (section: Section): Section => ({ ...section, only: 'wide' });
+
+/** How the output was asked for. */
+export type OutputFlags = Pick<OptionValues<typeof OUTPUT_OPTIONS>, 'output' | 'wide'>;
+
+/** A form of output. */
+export type Format = NonNullable<OutputFlags['output']>;
+
+/**
+ * What was asked for; otherwise a terminal gets a table, and a pipe what is usual for the command there. What is no
+ * table has every field anyway: `--wide` adds nothing to it.
+ */
+export function formatOf(
+  { output, wide }: OutputFlags,
   isTerminal: boolean,
   piped: Format = 'json',
-): Format => asked ?? (isTerminal ? 'table' : piped);
+): Format {
+  if (wide && (output === undefined || output === 'table')) return 'wide';
+  return output ?? (isTerminal ? 'table' : piped);
+}
 
 /** Writes reports: data to stdout, words to stderr. Of a series, all by one printer. */
 interface Printer {
@@ -56,19 +75,23 @@ interface Printer {
  */
 export function printerFor(
   { stdout, messages, edges, writing }: Context,
-  format: Format | undefined,
+  flags: OutputFlags,
   kind: 'one' | 'series',
 ): Printer {
   let place: 'only' | 'first' | 'further' = kind === 'one' ? 'only' : 'first';
   return {
     async print(report) {
-      const { data, notes } = renderReport(report, {
-        format: formatOf(format, stdout.isTerminal, kind === 'one' ? 'json' : 'ndjson'),
+      const format = formatOf(flags, stdout.isTerminal, kind === 'one' ? 'json' : 'ndjson');
+      const rendering = {
         writing,
         columns: stdout.columns,
         place,
         stamp: stamp(edges.clock.now(), 'utc'),
-      });
+      };
+      const { data, notes } =
+        format === 'yaml'
+          ? await renderYaml(report, rendering)
+          : renderReport(report, { ...rendering, format });
       if (place === 'first') place = 'further';
       messages.clearProgress();
       await stdout.write(data);
@@ -79,7 +102,7 @@ export function printerFor(
 
 /** How a report is asked for. */
 export interface Rendering {
-  readonly format: Format;
+  readonly format: Exclude<Format, 'yaml'>;
   readonly writing: Writing;
   /** Cells in a line of the terminal. */
   readonly columns: number | undefined;
@@ -99,20 +122,29 @@ const CUT = words`Some cells are cut to the width of the terminal; -o json has t
 
 function sectionLines(
   section: Section,
+  format: 'table' | 'wide',
   columns: number | undefined,
 ): { readonly lines: readonly Printable[]; readonly cut: boolean } {
   switch (section.kind) {
     case 'facts':
       return { lines: textFacts(section.facts), cut: false };
     case 'table':
-      return textTable(section.grid, columns);
+      return format === 'wide'
+        ? textTable(section.grid.wide, undefined)
+        : textTable(section.grid.shown, columns);
     case 'lines':
       return { lines: section.lines, cut: false };
   }
 }
 
-function asTables({ sections, notes }: Report, { columns, place, stamp }: Rendering): Rendered {
-  const drawn = sections.map((section) => sectionLines(section, columns));
+function asTables(
+  { sections, notes }: Report,
+  format: 'table' | 'wide',
+  { columns, place, stamp }: Rendering,
+): Rendered {
+  const drawn = sections
+    .filter(({ only }) => only === undefined || only === format)
+    .map((section) => sectionLines(section, format, columns));
   const blocks = drawn.map(({ lines }) => lines.join('\n')).filter((block) => block !== '');
   if (place !== 'only') blocks.unshift(stamp);
   const text = blocks.join('\n\n');
@@ -122,13 +154,24 @@ function asTables({ sections, notes }: Report, { columns, place, stamp }: Render
   };
 }
 
+/** The document as YAML; those of a series are told apart. Whoever wants none does not load what writes it. */
+async function renderYaml(
+  { document, notes }: Report,
+  { place, writing }: Pick<Rendering, 'place' | 'writing'>,
+): Promise<Rendered> {
+  const { yamlText } = await import('./yaml.ts');
+  const mark = place === 'only' ? '' : '---\n';
+  return { data: `${mark}${yamlText(jsonText(document), writing)}`, notes };
+}
+
 /** A report in the form that was asked for. */
 export function renderReport(report: Report, rendering: Rendering): Rendered {
   const { notes } = report;
   const { format, place, writing } = rendering;
   switch (format) {
     case 'table':
-      return asTables(report, rendering);
+    case 'wide':
+      return asTables(report, format, rendering);
     case 'json':
       return { data: `${jsonText(report.document, place === 'only' ? 2 : 0, writing)}\n`, notes };
     case 'ndjson':

@@ -46,13 +46,14 @@ export const OUTPUT_OPTIONS = [
     name: 'output',
     short: 'o',
     value: 'FORMAT',
-    choices: ['table', 'json', 'ndjson', 'csv'],
-    help: 'table, json, ndjson or csv; table on a terminal, json otherwise',
+    choices: ['table', 'wide', 'json', 'yaml', 'ndjson', 'csv'],
+    help: 'table, wide, json, yaml, ndjson, csv; on a terminal table, else json',
   },
+  { kind: 'flag', name: 'wide', help: 'every field, in tables: the same as -o wide' },
   {
     kind: 'flag',
     name: 'raw',
-    help: "json, ndjson and csv with the service's own characters; not on a terminal",
+    help: "json, yaml, ndjson and csv with the service's own characters; not on a terminal",
   },
 ] as const satisfies readonly OptionSpec[];
 
@@ -60,8 +61,9 @@ export const OUTPUT_OPTIONS = [
 export const STREAM_OUTPUT_OPTIONS = [
   {
     ...OUTPUT_OPTIONS[0],
-    help: 'table, json, ndjson or csv; table on a terminal, ndjson otherwise',
+    help: 'table, wide, json, yaml, ndjson, csv; on a terminal table, else ndjson',
   },
+  OUTPUT_OPTIONS[1],
 ] as const satisfies readonly OptionSpec[];
 
 /** For commands that only read. */

@@ -4,7 +4,7 @@ import { dateTime, flag, id, integer, oneOf, text } from '../values.ts';
 
 /* Resources, "DNS record scan job". */
 
-const record = object({
+export const recordShape = object({
   /** Relative to the zone; `@` is the zone itself (wire-facts 5). Hostile text, as all texts here. */
   Name: text,
   /** The mapping of numbers to record types is not shown: see `record-type.ts`. */
@@ -19,7 +19,7 @@ const record = object({
   IsProxied: flag,
 });
 
-const job = object({
+export const jobShape = object({
   JobId: text,
   /** Null for a scan that was asked for by domain. Decimal digits. */
   ZoneId: id,
@@ -32,7 +32,7 @@ const job = object({
   /** Null until the job has ended. */
   CompletedAt: dateTime,
   /** Null while there is no result yet; empty when nothing was found (wire-facts 5). */
-  Records: nullableList(record),
+  Records: nullableList(recordShape),
   /** Why it failed. */
   Error: text,
 });
@@ -42,8 +42,8 @@ interface DnsScanInput {
   readonly zoneId: string;
 }
 
-export type ScannedRecord = NonNullable<Decoded<typeof record>>;
-export type DnsScan = NonNullable<Decoded<typeof job>>;
+export type ScannedRecord = NonNullable<Decoded<typeof recordShape>>;
+export type DnsScan = NonNullable<Decoded<typeof jobShape>>;
 
 /** The latest record scan of a DNS zone (Endpoints, 5). */
 export const dnsScan = defineOperation<DnsScanInput, DnsScan>({
@@ -55,7 +55,7 @@ export const dnsScan = defineOperation<DnsScanInput, DnsScan>({
   credential: 'stated',
   effect: 'reads',
   compose: ({ zoneId }) => ({ path: { zoneId } }),
-  answer: decoder('dns-scan', job),
+  answer: decoder('dns-scan', jobShape),
 });
 
 /** From wire-facts 5: the contract does not show the mapping. */

@@ -23,7 +23,7 @@ const labels = orBlank({
   serverZone: text,
 });
 
-const entry = object({
+export const entryShape = object({
   /** Identifier of the entry; a GUID in all samples. */
   logId: text,
   /** Unit not shown; milliseconds since the Unix epoch in all samples. */
@@ -33,8 +33,8 @@ const entry = object({
   labels,
 });
 
-const page = object({
-  logs: list(entry),
+const pageShape = object({
+  logs: list(entryShape),
   /** Whether further pages exist. */
   hasMoreData: flag,
   /** What to send for the next page; null or "" when there is none. */
@@ -54,8 +54,8 @@ interface EventLogsInput {
 }
 
 export type EventLabels = Decoded<typeof labels>;
-export type EventLogEntry = NonNullable<Decoded<typeof entry>>;
-export type EventLogPage = NonNullable<Decoded<typeof page>>;
+export type EventLogEntry = NonNullable<Decoded<typeof entryShape>>;
+export type EventLogPage = NonNullable<Decoded<typeof pageShape>>;
 
 /** One page of a shield zone's event log of one day (Endpoints, 8). Their order is not stated. */
 export const eventLogs = defineOperation<EventLogsInput, EventLogPage>({
@@ -74,5 +74,5 @@ export const eventLogs = defineOperation<EventLogsInput, EventLogPage>({
     continuationToken === undefined
       ? { path: { shieldZoneId, date, continuationToken: '' } }
       : undefined,
-  answer: decoder('event-logs', page),
+  answer: decoder('event-logs', pageShape),
 });

@@ -41,7 +41,7 @@ export const timeframe: Shape<number | null> = {
 const executionMode = oneOf(['Log', 'Block'], 'by position');
 const payloadLimitAction = oneOf(['Block', 'Log', 'Ignore'], 'by position');
 
-const configuration = object({
+const configurationShape = object({
   /** Decimal digits. */
   shieldZoneId: id,
   /** Whether API Guardian inspects requests of the zone at all. */
@@ -91,7 +91,7 @@ const parameterGroups = object({
   Cookie: list(text),
 });
 
-const endpoint = object({
+export const endpointShape = object({
   /** int64 on the wire; decimal digits, exact beyond 2^53. */
   apiGuardianEndpointId: id,
   /** Decimal digits. */
@@ -134,13 +134,13 @@ const endpoint = object({
   updatedAt: dateTime,
 });
 
-const response = object({
+export const responseShape = object({
   error: genericResponse,
   data: required(
     object({
-      configuration: required(configuration),
+      configuration: required(configurationShape),
       /** All endpoints found in the specification; null and empty are not told apart. */
-      endpoints: list(endpoint),
+      endpoints: list(endpointShape),
     }),
   ),
 });
@@ -157,11 +157,11 @@ export interface GuardianUploadInput {
   readonly enforceAuthorizationValidation?: boolean | undefined;
 }
 
-export type GuardianConfiguration = NonNullable<Decoded<typeof configuration>>;
+export type GuardianConfiguration = NonNullable<Decoded<typeof configurationShape>>;
 export type AuthScheme = NonNullable<Decoded<typeof authScheme>>;
 export type ParameterGroups = NonNullable<Decoded<typeof parameterGroups>>;
-export type GuardianEndpoint = NonNullable<Decoded<typeof endpoint>>;
-export type GuardianUploadAnswer = NonNullable<Decoded<typeof response>>;
+export type GuardianEndpoint = NonNullable<Decoded<typeof endpointShape>>;
+export type GuardianUploadAnswer = NonNullable<Decoded<typeof responseShape>>;
 
 /** Uploads or updates the API specification of a shield zone (Endpoints, 1). */
 export const guardianUpload = defineOperation<GuardianUploadInput, GuardianUploadAnswer>({
@@ -177,5 +177,5 @@ export const guardianUpload = defineOperation<GuardianUploadInput, GuardianUploa
     path: { shieldZoneId: int32Parameter('shieldZoneId', shieldZoneId) },
     body: { content, enforceAuthorizationValidation },
   }),
-  answer: decoder('guardian-upload', response),
+  answer: decoder('guardian-upload', responseShape),
 });

@@ -15,7 +15,7 @@ const overview = orBlank({
   blockedBreaches: integer,
 });
 
-const metrics = object({
+export const metricsShape = object({
   data: required(
     object({
       overview,
@@ -33,7 +33,7 @@ interface RateLimitMetricsInput {
 
 /** The four counters of a rate limit. */
 export type BreachCounts = Decoded<typeof overview>;
-export type RateLimitMetrics = NonNullable<Decoded<typeof metrics>>;
+export type RateLimitMetrics = NonNullable<Decoded<typeof metricsShape>>;
 
 /** Breach counters of one rate limit (Endpoints, 3). */
 export const rateLimitMetrics = defineOperation<RateLimitMetricsInput, RateLimitMetrics>({
@@ -45,5 +45,5 @@ export const rateLimitMetrics = defineOperation<RateLimitMetricsInput, RateLimit
   credential: 'not shown',
   effect: 'reads',
   compose: ({ id }) => ({ path: { id } }),
-  answer: decoder('rate-limit-metrics', metrics),
+  answer: decoder('rate-limit-metrics', metricsShape),
 });

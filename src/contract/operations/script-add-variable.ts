@@ -4,7 +4,7 @@ import { flag, id, text } from '../values.ts';
 
 /* Resources, "Script variable". */
 
-const variable = object({
+export const variableShape = object({
   /** Assigned by the service. Decimal digits. */
   Id: id,
   Name: text,
@@ -23,7 +23,7 @@ export interface ScriptAddVariableInput {
   readonly DefaultValue?: string | undefined;
 }
 
-export type ScriptVariable = NonNullable<Decoded<typeof variable>>;
+export type ScriptVariable = NonNullable<Decoded<typeof variableShape>>;
 
 /** Adds a variable to a compute script (Endpoints, 2). The success status is not shown. */
 export const scriptAddVariable = defineOperation<ScriptAddVariableInput, ScriptVariable>({
@@ -38,5 +38,5 @@ export const scriptAddVariable = defineOperation<ScriptAddVariableInput, ScriptV
     path: { id },
     body: { Name, Required, DefaultValue },
   }),
-  answer: decoder('script-add-variable', variable),
+  answer: decoder('script-add-variable', variableShape),
 });

@@ -4,7 +4,7 @@ import { id, integer, text } from '../values.ts';
 
 /* Resources, "Search response". */
 
-const hit = object({
+export const hitShape = object({
   /** Allowed values not shown; seen: cdn, storage, dns, script, stream. */
   Type: text,
   /** Decimal digits, exact beyond 2^53. */
@@ -13,7 +13,7 @@ const hit = object({
   Name: text,
 });
 
-const response = object({
+export const searchShape = object({
   /** The input query: compare it with the one sent. */
   Query: text,
   /** Results that match the query. */
@@ -22,7 +22,7 @@ const response = object({
   From: integer,
   /** Size of the result set: asked for or returned, the contract does not say. */
   Size: integer,
-  SearchResults: list(hit),
+  SearchResults: list(hitShape),
 });
 
 /** The query parameters are not shown in the contract; names and defaults are from wire-facts 7. */
@@ -35,8 +35,8 @@ interface SearchInput {
   readonly size?: number | undefined;
 }
 
-export type SearchHit = NonNullable<Decoded<typeof hit>>;
-export type SearchAnswer = NonNullable<Decoded<typeof response>>;
+export type SearchHit = NonNullable<Decoded<typeof hitShape>>;
+export type SearchAnswer = NonNullable<Decoded<typeof searchShape>>;
 
 /** Search over the whole platform (Endpoints, 7). */
 export const search = defineOperation<SearchInput, SearchAnswer>({
@@ -48,5 +48,5 @@ export const search = defineOperation<SearchInput, SearchAnswer>({
   credential: 'stated',
   effect: 'reads',
   compose: ({ search, from, size }) => ({ path: {}, query: { search, from, size } }),
-  answer: decoder('search', response),
+  answer: decoder('search', searchShape),
 });

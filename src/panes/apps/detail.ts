@@ -118,7 +118,7 @@ export function appDetail(row: AppRow, columns: number, rows: number): readonly 
 
 /** Every field of the application as it came, but for its regions. */
 const overviewFields = (overview: AppOverview, zone: TimeZone): readonly RecordField[] =>
-  recordFields(overviewShape, overview, zone, { rows: ['regions'] });
+  recordFields(overviewShape, overview, zone, { without: ['regions'] });
 
 /** A node whole: what is wrong with it, then every field as it came, those that say why first. */
 export const nodeDetails = (node: TreeNode, zone: TimeZone): readonly RecordItem[] => [
@@ -141,12 +141,12 @@ export function nodeFields(node: TreeNode, zone: TimeZone): readonly RecordField
     case 'region':
       return recordFields(regionShape, node.region, zone, {
         first: ['region', 'status'],
-        rows: ['pods'],
+        without: ['pods'],
       });
     case 'pod':
       return recordFields(podShape, node.pod, zone, {
         first: ['message', 'name', 'status'],
-        rows: ['containers'],
+        without: ['containers'],
       });
     case 'container':
       return recordFields(containerShape, node.container, zone, {

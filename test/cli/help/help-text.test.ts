@@ -64,10 +64,10 @@ describe('help', () => {
     const first = async (name: string) =>
       /--output FORMAT +(.*)/.exec((await helpText([name])) ?? '')?.[1];
     expect(await first('events')).toBe(
-      'table, json, ndjson or csv; table on a terminal, ndjson otherwise',
+      'table, wide, json, yaml, ndjson, csv; on a terminal table, else ndjson',
     );
     expect(await first('search')).toBe(
-      'table, json, ndjson or csv; table on a terminal, json otherwise',
+      'table, wide, json, yaml, ndjson, csv; on a terminal table, else json',
     );
   });
 

@@ -24,7 +24,7 @@ const ROWS: readonly Row[] = [
 
 describe('a table', () => {
   it('is as wide as its cells when nobody says how wide it may be', () => {
-    expect(textTable(grid(COLUMNS, ROWS), undefined)).toEqual({
+    expect(textTable(grid(COLUMNS, ROWS).shown, undefined)).toEqual({
       cut: false,
       lines: [
         'COUNT  OK   NAME',
@@ -37,13 +37,13 @@ describe('a table', () => {
   });
 
   it('cuts what yields to the width of the terminal, and says so', () => {
-    const { lines, cut } = textTable(grid(COLUMNS, ROWS), 24);
+    const { lines, cut } = textTable(grid(COLUMNS, ROWS).shown, 24);
     expect(lines[3]).toBe(' 1234  yes  evil␛[2J␊fo…');
     expect(cut).toBe(true);
   });
 
   it('lets a line wrap rather than losing what does not yield', () => {
-    const { lines } = textTable(grid(COLUMNS, ROWS), 5);
+    const { lines } = textTable(grid(COLUMNS, ROWS).shown, 5);
     expect(lines[1]).toBe('    5  yes  checkout');
   });
 

@@ -90,9 +90,21 @@ it.each([
   ['csv', true, 'csv'],
   ['ndjson', false, 'ndjson'],
 ] as const)('asked for %s, on a terminal: %s, the format is %s', (asked, isTerminal, format) => {
-  expect(formatOf(asked, isTerminal)).toBe(format);
+  expect(formatOf({ output: asked, wide: false }, isTerminal)).toBe(format);
 });
 
 it('is what is usual for a command when it is piped', () => {
-  expect(formatOf(undefined, false, 'ndjson')).toBe('ndjson');
+  expect(formatOf({ output: undefined, wide: false }, false, 'ndjson')).toBe('ndjson');
+});
+
+it.each([
+  [undefined, 'wide'],
+  ['table', 'wide'],
+  ['wide', 'wide'],
+  ['json', 'json'],
+  ['csv', 'csv'],
+] as const)('D17: --wide with -o %s is %s', (output, format) => {
+  for (const isTerminal of [true, false]) {
+    expect(formatOf({ output, wide: true }, isTerminal)).toBe(format);
+  }
 });

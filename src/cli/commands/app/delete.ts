@@ -31,7 +31,6 @@ export const appDeleteCommand: Action<'app delete'> = async (
   const timeout = durationOption(words`timeout`, options.timeout, 0) ?? DEFAULT_WAIT_MS;
   return withService(options, context, async (service) => {
     const { messages } = context;
-    const format = options.output;
     const earlier = await askForDeletion(ID, service, context);
     if (earlier !== undefined) {
       messages.print(
@@ -41,7 +40,7 @@ export const appDeleteCommand: Action<'app delete'> = async (
     if (!options.wait) {
       const sentence = words`The deletion of ${printable(ID)} was accepted.`;
       const status = earlier === undefined ? 'deletion accepted' : 'gone';
-      await reportChange(outcomeReport(ID, status, 0), { format, sentence }, context);
+      await reportChange(outcomeReport(ID, status, 0), { flags: options, sentence }, context);
       return EXIT.done;
     }
     if (earlier === undefined) {
@@ -59,7 +58,7 @@ export const appDeleteCommand: Action<'app delete'> = async (
       context,
     );
     const sentence = words`The application ${printable(ID)} is gone.`;
-    await reportChange(outcomeReport(ID, 'gone', waitedMs), { format, sentence }, context);
+    await reportChange(outcomeReport(ID, 'gone', waitedMs), { flags: options, sentence }, context);
     return EXIT.done;
   });
 };

@@ -2,8 +2,12 @@ import {
   type AppOverview,
   appOverview,
   type Container,
+  containerShape,
+  overviewShape,
   type Pod,
+  podShape,
   type Region,
+  regionShape,
   type StatusGrade,
 } from '../../../contract/operations/app-overview.ts';
 import type { CsvValue } from '../../../text/json-and-csv.ts';
@@ -12,7 +16,8 @@ import { type Printable, words } from '../../../text/printable.ts';
 import type { Action } from '../../context.ts';
 import { displayValue, grid, type OutputColumn } from '../../output/grid.ts';
 import { wireDocument } from '../../output/json.ts';
-import { facts, type Report, type Section, table } from '../../output/report.ts';
+import { facts, notWide, onlyWide, type Report, type Section, table } from '../../output/report.ts';
+import { wideColumns, wideFacts } from '../../output/wide.ts';
 import { readCommand } from '../read-command.ts';
 
 const indicator = (grade: StatusGrade | null): number | null => grade?.indicator ?? null;
@@ -30,7 +35,14 @@ function numbers<Row>(
   title: Printable,
   read: (row: Row) => number | null,
 ): OutputColumn<Row> {
-  return { name, title, align: 'right', value: read, text: (row) => figure(read(row)) };
+  return {
+    name,
+    title,
+    align: 'right',
+    value: read,
+    text: (row) => figure(read(row)),
+    rounds: true,
+  };
 }
 
 const REGIONS: readonly OutputColumn<Region>[] = [
@@ -58,16 +70,20 @@ interface Place {
 const CONTAINERS: readonly OutputColumn<Place>[] = [
   { name: 'region', title: words`REGION`, value: ({ region }) => region.region },
   { name: 'pod', title: words`POD`, value: ({ pod }) => pod.name },
-  { name: 'container', title: words`CONTAINER`, value: ({ container }) => container?.name ?? null },
+  { name: 'name', title: words`CONTAINER`, value: ({ container }) => container?.name ?? null },
   {
     name: 'status',
     title: words`STATUS`,
     value: ({ container, pod }) => container?.status ?? pod.status,
   },
-  numbers('restarts', words`RESTARTS`, ({ container }) => container?.numberOfRestarts ?? null),
+  numbers(
+    'numberOfRestarts',
+    words`RESTARTS`,
+    ({ container }) => container?.numberOfRestarts ?? null,
+  ),
   numbers('exitCode', words`EXIT`, ({ container }) => container?.exitCode ?? null),
-  numbers('cpu', words`CPU`, ({ container, pod }) => container?.cpuUsage ?? pod.cpuUsage),
-  numbers('ram', words`RAM`, ({ container, pod }) => container?.ramUsage ?? pod.ramUsage),
+  numbers('cpuUsage', words`CPU`, ({ container, pod }) => container?.cpuUsage ?? pod.cpuUsage),
+  numbers('ramUsage', words`RAM`, ({ container, pod }) => container?.ramUsage ?? pod.ramUsage),
   { name: 'heartbeat', title: words`HEARTBEAT`, value: ({ pod }) => pod.lastHeartBeat },
   {
     name: 'reason',
@@ -77,6 +93,20 @@ const CONTAINERS: readonly OutputColumn<Place>[] = [
       [container?.reason, container?.message, pod.message].filter(Boolean).join(': '),
   },
 ];
+
+const WIDE_REGIONS = wideColumns(REGIONS, regionShape, (region) => region, ['pods']);
+const WIDE_CONTAINERS = wideColumns(CONTAINERS, containerShape, ({ container }) => container);
+
+/** Pods have a table of their own where every field is shown. */
+const WIDE_PODS = wideColumns<Omit<Place, 'container'>>(
+  [
+    { name: 'place', title: words`REGION`, value: ({ region }) => region.region },
+    { name: 'name', title: words`POD`, value: ({ pod }) => pod.name },
+  ],
+  podShape,
+  ({ pod }) => pod,
+  ['containers'],
+);
 
 const placesOf = ({ regions }: AppOverview): readonly Place[] =>
   regions.flatMap((region) =>
@@ -119,27 +149,32 @@ const MOMENTS: readonly OutputColumn<Moment>[] = [
 function sections(id: string, overview: AppOverview): readonly Section[] {
   const places = placesOf(overview);
   const { regions } = overview;
+  const pods = regions.flatMap((region) => region.pods.map((pod) => ({ region, pod })));
   return [
-    facts(
-      [words`application`, displayValue(id)],
-      [words`status`, displayValue(overview.status)],
-      [
-        words`instances`,
-        words`${figure(indicator(overview.activeInstances))} of ${figure(overview.desiredInstances)}`,
-      ],
-      [words`regions`, figure(indicator(overview.activeRegions))],
-      [
-        words`latency`,
-        words`${graded(overview.currentLatency)}, target ${figure(indicator(overview.targetLatency))}, average ${figure(overview.averageLatency)}`,
-      ],
-      [words`CPU`, graded(overview.averageCPU)],
-      [words`RAM`, graded(overview.averageRAM)],
-      [words`volumes`, graded(overview.averageVolumesUsage)],
-      [words`volume size`, words`${figure(overview.totalVolumeSizeInGb)} GB`],
-      [words`monthly cost`, figure(overview.monthlyCost)],
+    wideFacts(overviewShape, overview, ['regions'], [words`application`, displayValue(id)]),
+    notWide(
+      facts(
+        [words`application`, displayValue(id)],
+        [words`status`, displayValue(overview.status)],
+        [
+          words`instances`,
+          words`${figure(indicator(overview.activeInstances))} of ${figure(overview.desiredInstances)}`,
+        ],
+        [words`regions`, figure(indicator(overview.activeRegions))],
+        [
+          words`latency`,
+          words`${graded(overview.currentLatency)}, target ${figure(indicator(overview.targetLatency))}, average ${figure(overview.averageLatency)}`,
+        ],
+        [words`CPU`, graded(overview.averageCPU)],
+        [words`RAM`, graded(overview.averageRAM)],
+        [words`volumes`, graded(overview.averageVolumesUsage)],
+        [words`volume size`, words`${figure(overview.totalVolumeSizeInGb)} GB`],
+        [words`monthly cost`, figure(overview.monthlyCost)],
+      ),
     ),
-    ...(regions.length === 0 ? [] : [table(grid(REGIONS, regions))]),
-    ...(places.length === 0 ? [] : [table(grid(CONTAINERS, places))]),
+    ...(regions.length === 0 ? [] : [table(grid(REGIONS, regions, WIDE_REGIONS))]),
+    ...(pods.length === 0 ? [] : [onlyWide(table(grid(WIDE_PODS, pods)))]),
+    ...(places.length === 0 ? [] : [table(grid(CONTAINERS, places, WIDE_CONTAINERS))]),
   ];
 }
 

@@ -33,9 +33,7 @@ export const appWaitCommand: Action<'app wait'> = async (
       (await acceptedDeletion(ID, service, context.edges.env)) !== undefined;
     const wait = { appId: ID, condition, timeout, every, hasExisted };
     const { status, waitedMs } = await awaitCondition(wait, service, context);
-    await printerFor(context, options.output, 'one').print(
-      outcomeReport(ID, status ?? 'gone', waitedMs),
-    );
+    await printerFor(context, options, 'one').print(outcomeReport(ID, status ?? 'gone', waitedMs));
     return EXIT.done;
   });
 };

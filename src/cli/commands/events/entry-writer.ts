@@ -1,11 +1,13 @@
+import { entryShape } from '../../../contract/operations/event-logs.ts';
 import { csvEntry, csvHead, jsonEntry } from '../../../events/export.ts';
 import type { Writing } from '../../../text/json-and-csv.ts';
 import { type Printable, words } from '../../../text/printable.ts';
 import { dayOf, timeOfDayExact } from '../../../text/time.ts';
 import { fit, pad } from '../../../text/width.ts';
-import { displayValue } from '../../output/grid.ts';
+import { displayValue, grid, textTable } from '../../output/grid.ts';
 import type { Format } from '../../output/report.ts';
 import type { Sink } from '../../output/streams.ts';
+import { wideColumns } from '../../output/wide.ts';
 import type { OutputRow } from './entry-filter.ts';
 
 /** Writes entries as they come, in one format. */
@@ -89,6 +91,42 @@ function csvWriter({ sink, zone, writing }: EntryOutput): EntryWriter {
   };
 }
 
+const WIDE = wideColumns(
+  [
+    {
+      name: 'time',
+      title: words`TIME (UTC)`,
+      value: ({ time }: OutputRow) => (time === null ? null : new Date(time).toISOString()),
+    },
+  ],
+  entryShape,
+  ({ entry }) => entry,
+);
+
+/** Every field of every entry, a table for each page: how wide the cells of the next one are is not known. */
+function wideWriter({ sink }: EntryOutput): EntryWriter {
+  let before = '';
+  return {
+    async write(rows) {
+      if (rows.length === 0) return;
+      const { lines } = textTable(grid(WIDE, rows).shown, undefined);
+      await sink.write(`${before}${lines.join('\n')}\n`);
+      before = '\n';
+    },
+    end: async () => {},
+  };
+}
+
+/** A document for each entry. */
+const yamlWriter = ({ sink, zone, writing }: EntryOutput): EntryWriter => ({
+  async write(rows) {
+    const { yamlText } = await import('../../output/yaml.ts');
+    const documents = rows.map((row) => `---\n${yamlText(jsonEntry({ ...row, zone }), writing)}`);
+    await sink.write(documents.join(''));
+  },
+  end: async () => {},
+});
+
 const ndjsonWriter = ({ sink, zone, writing }: EntryOutput): EntryWriter => ({
   write: (rows) =>
     sink.write(rows.map((row) => `${jsonEntry({ ...row, zone }, writing)}\n`).join('')),
@@ -123,6 +161,10 @@ export function entryWriter(output: EntryOutput, format: Format): EntryWriter {
   switch (format) {
     case 'table':
       return tableWriter(output.sink);
+    case 'wide':
+      return wideWriter(output);
+    case 'yaml':
+      return yamlWriter(output);
     case 'csv':
       return csvWriter(output);
     case 'ndjson':

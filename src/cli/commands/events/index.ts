@@ -115,7 +115,7 @@ async function written(
   read: (collector: EntryCollector) => Promise<WalkEnd>,
 ): Promise<ExitCode> {
   const { stdout: sink, edges, messages, writing } = context;
-  const asked = formatOf(options.output, sink.isTerminal, 'ndjson');
+  const asked = formatOf(options, sink.isTerminal, 'ndjson');
   // An array that is never closed is no JSON.
   const writer = entryWriter(
     { sink, zone, writing },

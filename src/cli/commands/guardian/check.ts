@@ -149,6 +149,6 @@ export const guardianCheckCommand: Action<'guardian check'> = async (
 ) => {
   const text = await readDocument(FILE, context, LARGEST_DOCUMENT);
   const checked = await checkDocument(FILE, text, context);
-  await printerFor(context, options.output, 'one').print(checkReport(FILE, checked));
+  await printerFor(context, options, 'one').print(checkReport(FILE, checked));
   return checked.problemCounts.error > 0 ? EXIT.unexpected : EXIT.done;
 };

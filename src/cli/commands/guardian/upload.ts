@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import {
   type AuthScheme,
+  endpointShape,
   type GuardianEndpoint,
   type GuardianUploadAnswer,
   guardianUpload,
+  responseShape,
 } from '../../../contract/operations/guardian-upload.ts';
 import {
   ENFORCEMENT_WORDS,
@@ -17,7 +19,16 @@ import { type Printable, printable, words } from '../../../text/printable.ts';
 import type { Action, Context } from '../../context.ts';
 import { displayValue, grid, type OutputColumn } from '../../output/grid.ts';
 import { listUnder, wireDocument } from '../../output/json.ts';
-import { facts, type Report, table } from '../../output/report.ts';
+import {
+  facts,
+  lines,
+  notWide,
+  onlyWide,
+  type Report,
+  type Section,
+  table,
+} from '../../output/report.ts';
+import { wideColumns, wideFacts } from '../../output/wide.ts';
 import { readDocument } from '../../read-document.ts';
 import { makeChange, nameOf, reportChange, withService } from '../../service.ts';
 import { checkDocument, LARGEST_DOCUMENT, problemSummary } from './check.ts';
@@ -75,33 +86,62 @@ const columnsFor = (zone: ZoneSettings): readonly OutputColumn<GuardianEndpoint>
 ];
 
 /** What the service made of a document, in every form. */
-function uploadReport(answer: GuardianUploadAnswer): Report {
+export function uploadReport(answer: GuardianUploadAnswer): Report {
   const document = wireDocument(guardianUpload, answer);
   const { configuration, endpoints } = answer.data;
-  const listed = grid(columnsFor(configuration), endpoints);
+  const columns = columnsFor(configuration);
+  const listed = grid(
+    columns,
+    endpoints,
+    wideColumns(columns, endpointShape, (each) => each, SCHEMAS),
+  );
   const warning = zoneWarning(configuration);
   const limit = (most: number | null) => (most === null ? words`unknown` : count(most));
   return {
     document,
     records: listUnder(document['data'], 'endpoints'),
     sections: [
-      facts(
-        [words`document`, displayValue(configuration.title)],
-        [words`version`, displayValue(configuration.version)],
-        [words`enabled`, displayValue(configuration.isEnabled)],
-        [words`mode`, displayValue(configuration.executionMode)],
-        [words`unmatched paths`, displayValue(configuration.unmatchedPathAction)],
-        [
-          words`endpoints`,
-          words`${count(endpoints.length)} of at most ${limit(configuration.maxEndpoints)}`,
-        ],
-        [words`updated`, displayValue(configuration.updatedAt ?? configuration.createdAt)],
+      wideFacts(responseShape, answer, ['data.endpoints']),
+      notWide(
+        facts(
+          [words`document`, displayValue(configuration.title)],
+          [words`version`, displayValue(configuration.version)],
+          [words`enabled`, displayValue(configuration.isEnabled)],
+          [words`mode`, displayValue(configuration.executionMode)],
+          [words`unmatched paths`, displayValue(configuration.unmatchedPathAction)],
+          [
+            words`endpoints`,
+            words`${count(endpoints.length)} of at most ${limit(configuration.maxEndpoints)}`,
+          ],
+          [words`updated`, displayValue(configuration.updatedAt ?? configuration.createdAt)],
+        ),
       ),
       ...(endpoints.length === 0 ? [] : [table(listed)]),
+      ...endpoints.flatMap(schemaSections),
     ],
     csv: listed,
     notes: warning === null ? [] : [printable(warning)],
   };
+}
+
+/** Shown as lines below the table: they have several. */
+const SCHEMAS = ['requestBodySchemaYaml', 'responseBodySchemasYaml'];
+
+/** The schemas of an endpoint, each under its name. */
+function schemaSections(endpoint: GuardianEndpoint): readonly Section[] {
+  const { requestMethod, requestPath, requestBodySchemaYaml, responseBodySchemasYaml } = endpoint;
+  const name = words`${displayValue(requestMethod)} ${displayValue(requestPath)}`;
+  const schemas: readonly (readonly [Printable, string | null])[] = [
+    [words`request body`, requestBodySchemaYaml],
+    ...Object.entries(responseBodySchemasYaml ?? {}).map(
+      ([status, yaml]) => [words`response ${printable(status)}`, yaml] as const,
+    ),
+  ];
+  return schemas.flatMap(([what, yaml]) =>
+    yaml === null
+      ? []
+      : [onlyWide(lines(words`${name} · ${what}`, ...yaml.split('\n').map(printable)))],
+  );
 }
 
 const ENFORCE = { yes: true, no: false, keep: undefined } as const;
@@ -150,7 +190,7 @@ export const guardianUploadCommand: Action<'guardian upload'> = async (
       context,
     );
     const sentence = words`The specification of zone ${printable(ZONE)} was accepted.`;
-    await reportChange(uploadReport(answer), { format: options.output, sentence }, context);
+    await reportChange(uploadReport(answer), { flags: options, sentence }, context);
     return EXIT.done;
   });
 };

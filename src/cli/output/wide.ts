@@ -1,0 +1,65 @@
+import { type ScalarField, scalarFields } from '../../contract/scalar-fields.ts';
+import type { Shape } from '../../contract/shape.ts';
+import type { Json } from '../../contract/values.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
+import { displayValue, type OutputColumn } from './grid.ts';
+import { facts, type Section } from './report.ts';
+
+/* `-o wide`: every field of the contract, whole and as it came. */
+
+/** A field whole: `–` for null, `""` for an empty text. */
+function wholeValue(value: Json): Printable {
+  if (value === '') return words`""`;
+  return typeof value === 'object' && value !== null
+    ? printable(JSON.stringify(value))
+    : displayValue(value);
+}
+
+const isLong = ({ kind }: ScalarField): boolean =>
+  kind === 'any' || kind === 'map' || kind === 'array';
+
+/** Every field of an object, after what else is to be said of it. */
+export const wideFacts = (
+  shape: Shape<unknown>,
+  value: unknown,
+  without: readonly string[] = [],
+  ...before: readonly (readonly [Printable, Printable])[]
+): Section => ({
+  ...facts(
+    ...before,
+    ...scalarFields(shape, without).map(
+      ({ name, read }) => [printable(name), wholeValue(read(value))] as const,
+    ),
+  ),
+  only: 'wide',
+});
+
+/**
+ * The columns of a table and, behind them, one for every field of its rows' objects that they lack or round.
+ *
+ * @param of the object of a row
+ */
+export function wideColumns<Row>(
+  columns: readonly OutputColumn<Row>[],
+  shape: Shape<unknown>,
+  of: (row: Row) => unknown,
+  without: readonly string[] = [],
+): readonly OutputColumn<Row>[] {
+  const fields = new Map(scalarFields(shape, without).map((field) => [field.name, field]));
+  const exact = ({ read }: ScalarField) => ({ text: (row: Row) => wholeValue(read(of(row))) });
+  const shown = columns.flatMap((column): readonly OutputColumn<Row>[] => {
+    const field = fields.get(column.name);
+    if (column.only === 'csv') return [];
+    if (!field || (column.text && !column.rounds)) return [column];
+    fields.delete(column.name);
+    return [{ ...column, ...exact(field) }];
+  });
+  // What is long comes last: it would leave the others far apart.
+  const rest = [...fields.values()].sort(
+    (one, other) => Number(isLong(one)) - Number(isLong(other)),
+  );
+  const others = rest.map(
+    (field): OutputColumn<Row> => ({ name: field.name, value: () => null, ...exact(field) }),
+  );
+  return [...shown, ...others];
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { overviewReport } from '../../src/cli/commands/app/overview.ts';
+import { dnsReport } from '../../src/cli/commands/dns.ts';
+import { uploadReport } from '../../src/cli/commands/guardian/upload.ts';
+import { rateLimitReport } from '../../src/cli/commands/rate-limit.ts';
+import { variableReport } from '../../src/cli/commands/script.ts';
+import { searchReport } from '../../src/cli/commands/search.ts';
+import { type Report, renderReport } from '../../src/cli/output/report.ts';
+import { driftLog } from '../../src/contract/drift.ts';
+import type { OperationId } from '../../src/contract/operation.ts';
+import { operations } from '../../src/contract/operations/index.ts';
+import { readAnswer } from '../../src/contract/read-answer.ts';
+import { words } from '../../src/text/printable.ts';
+import { NOT_IN_WIDE_TABLES } from '../conformance/not-shown.ts';
+import { distinctAnswer, generatedAnswers, SEED } from '../support/generated-answers.ts';
+import { shownTexts } from '../support/shown-leaf.ts';
+
+const ANSWERS = 2000;
+
+/** The report of an answer, by what is asked. */
+const REPORTS = {
+  'app-overview': (answer) => overviewReport('k3Jd', answer, 0),
+  'dns-scan': dnsReport,
+  'guardian-upload': uploadReport,
+  'rate-limit-metrics': (answer) => rateLimitReport(answer, 0),
+  'script-add-variable': (answer) => variableReport(answer, { shown: false, notes: [] }),
+  search: (answer) => searchReport(answer, { term: 'shop' }),
+} satisfies { readonly [Id in OperationId]?: (answer: AnswerOf<Id>) => Report };
+
+type AnswerOf<Id extends OperationId> = ReturnType<(typeof operations)[Id]['answer']['decode']>;
+
+function wideTable(id: keyof typeof REPORTS, text: string): string {
+  const read = readAnswer(
+    operations[id] as (typeof operations)['search'],
+    { status: 200, contentType: 'application/json', text },
+    driftLog(),
+  );
+  if (read.kind !== 'answer') throw new Error(`${read.problem.title}: ${text}`);
+  const report = REPORTS[id] as (answer: unknown) => Report;
+  return renderReport(report(read.answer), {
+    format: 'wide',
+    writing: 'escaped',
+    columns: 80,
+    place: 'only',
+    stamp: words``,
+  }).data;
+}
+
+/** What of an answer a wide table does not have. */
+function missing(id: keyof typeof REPORTS, { text, leaves }: ReturnType<typeof distinctAnswer>) {
+  const table = wideTable(id, text);
+  const excepted = NOT_IN_WIDE_TABLES[id] ?? {};
+  return leaves.flatMap((leaf) => {
+    if (leaf.place in excepted) return [];
+    return shownTexts(leaf, 'table')
+      .filter((shown) => !table.includes(shown))
+      .map((shown) => `${leaf.path}: ${shown}`);
+  });
+}
+
+describe.each(Object.keys(REPORTS) as (keyof typeof REPORTS)[])(
+  'D17: the wide table of %s',
+  (id) => {
+    it('has every field of an answer in which all differ', () => {
+      expect(missing(id, distinctAnswer(id))).toEqual([]);
+    });
+
+    it(`has every field of ${ANSWERS} generated answers, none altered (seed ${SEED})`, () => {
+      for (const answer of generatedAnswers(id, ANSWERS)) expect(missing(id, answer)).toEqual([]);
+    });
+  },
+);
