@@ -56,6 +56,7 @@ type Watchdog = ReturnType<typeof import('./edges/process-watchdog.ts').startPro
 /** The environment as it was at the start. The access key is in this copy alone: not in what children and reports get. */
 const startEnvironment: Readonly<Record<string, string | undefined>> = { ...process.env };
 delete process.env['WARREN_ACCESS_KEY'];
+if (process.report) process.report.excludeEnv = true;
 
 const RUNTIME = `Node ${process.versions.node}, ${process.platform} ${process.arch}`;
 

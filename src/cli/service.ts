@@ -62,7 +62,7 @@ export async function withService<T>(
  */
 export async function withPreparedService<T>(
   config: SessionConfig,
-  { edges, signal }: Context,
+  { edges, signal, messages }: Context,
   seed: number,
   work: (service: Service) => Promise<T>,
 ): Promise<T> {
@@ -73,7 +73,10 @@ export async function withPreparedService<T>(
     seed,
   });
   const exchanges: Exchange[] = [];
-  const call = session.connect((exchange) => exchanges.push(exchange));
+  const call = session.connect(
+    (exchange) => exchanges.push(exchange),
+    (text, isNew) => isNew && messages.print(text),
+  );
   try {
     return await work({
       session,

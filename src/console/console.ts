@@ -39,7 +39,10 @@ export interface ConsoleOptions {
   /** What is around the terminal: files, the editor, who sits there. */
   readonly machine: Machine;
   /** Opens the way to the service; every exchange over it is reported for the ledger. */
-  connect(report: (exchange: Exchange) => void): Call;
+  connect(
+    report: (exchange: Exchange) => void,
+    noticed: (text: Printable, isNew: boolean) => void,
+  ): Call;
   /** What the decoders took note of; nothing when not said. */
   readonly drift?: Pick<DriftLog, 'entries'> | undefined;
   /** What the doctor looks at. */
@@ -112,7 +115,8 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     app: () => ({ store, panes, table, overlay: composition.overlays.top }),
   });
   const redactor = createRedactor();
-  const call = trackedCall(options.connect(ledger(options, store, redactor)), {
+  const noticed = (text: Printable, isNew: boolean) => say(text, isNew ? 'info' : 'warn');
+  const call = trackedCall(options.connect(ledger(options, store, redactor), noticed), {
     ...{ store, activity, moment },
   });
   const theme = themeByBackground(painter);

@@ -101,14 +101,14 @@ function workspaceFileOf(config: SessionConfig, edges: Edges): WorkspaceFile {
   if (config.kind === 'demo') {
     return noWorkspaceFile(words`the demo has no file for it; warren init sets one up.`);
   }
-  const { profile, accessKey: secret } = config;
+  const { profile, key } = config;
   if (profile === null) {
     return noWorkspaceFile(words`this service is no profile’s; warren init makes one.`);
   }
   const load = async () => {
     // What writes files is not needed until then, and takes a while to load.
     const { configuredWorkspaceFile } = await import('./workspace-file.ts');
-    return configuredWorkspaceFile(edges, { profile, secret });
+    return configuredWorkspaceFile(edges, { profile, key });
   };
   return {
     add: async (...thing) => (await load()).add(...thing),

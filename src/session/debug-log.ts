@@ -36,11 +36,11 @@ export function debugLogPath(env: Environment): string | null {
 /**
  * Opens the debug log, whose first line says what runs where.
  *
- * @param secret must not be in it, whatever comes by
+ * @param redact takes out of a text what must not be in it, whatever comes by
  */
 export function openDebugLog(
   { env, clock, uid, random, version, runtime }: Edges,
-  secret: string | undefined,
+  redact: (text: string) => string = (text) => text,
 ): DebugLog {
   const path = debugLogPath(env);
   const file =
@@ -50,8 +50,7 @@ export function openDebugLog(
     .toString(16)
     .padStart(4, '0');
   const note = (text: string) => {
-    const clean = secret ? text.replaceAll(secret, '‹redacted›') : text;
-    file?.add(`${new Date(clock.now()).toISOString()} ${run} ${printable(clean)}`);
+    file?.add(`${new Date(clock.now()).toISOString()} ${run} ${printable(redact(text))}`);
   };
   note(`warren ${version} on ${runtime}, TERM=${env['TERM'] ?? ''}`);
   return { note, exchange: (exchange) => note(exchangeLine(exchange)) };

@@ -2,12 +2,17 @@
 const ENVIRONMENT: Readonly<Record<string, string>> = {
   NODE_DEBUG: 'prints headers of requests',
   NODE_DEBUG_NATIVE: 'prints what the engine does',
+  NODE_V8_COVERAGE: 'writes what the program does to files',
 };
 
 /** Switches of Node, on its command line or in NODE_OPTIONS. */
 const SWITCHES: readonly (readonly [pattern: RegExp, what: string])[] = [
-  [/^--(?:inspect|debug)/, 'lets every user of this machine read memory'],
-  [/^--(?:report-|heapsnapshot-|abort-on-uncaught)/, 'writes memory to a file'],
+  [
+    /^--(?:inspect|debug|experimental-\w+-inspection)/,
+    'lets every user of this machine read memory',
+  ],
+  [/^--(?:report-|heapsnapshot-|heap-prof|abort-on-uncaught)/, 'writes memory to a file'],
+  [/^--(?:trace-e|cpu-prof|prof$|log)/, 'writes what the program does to files'],
   [/^--(?:tls-keylog|trace-tls)/, 'gives away what is encrypted'],
 ];
 
@@ -24,8 +29,10 @@ export function debuggingSwitch(
   }
   const options = [...execArgv, ...(env['NODE_OPTIONS'] ?? '').split(/[\s"]+/)];
   for (const option of options) {
-    const [, what] = SWITCHES.find(([pattern]) => pattern.test(option)) ?? [];
-    if (what !== undefined) return `${option.split('=', 1)[0]} ${what}.`;
+    // Node takes either.
+    const [name = ''] = option.replaceAll('_', '-').split('=', 1);
+    const [, what] = SWITCHES.find(([pattern]) => pattern.test(name)) ?? [];
+    if (what !== undefined) return `${name} ${what}.`;
   }
   return undefined;
 }

@@ -11,6 +11,7 @@ import { configuredKeys, configuredWorkspace } from './configured.ts';
 import type { DebugLog } from './debug-log.ts';
 import type { Edges } from './edges.ts';
 import { UserError } from './errors.ts';
+import { openSessionKey, type SessionKey } from './session-key.ts';
 
 /** A service that can be connected to. */
 export type SessionConfig = {
@@ -40,7 +41,7 @@ export type SessionConfig = {
       /** The profile's name; `environment` without one. */
       readonly name: Printable;
       readonly baseUrl: BaseUrl;
-      readonly accessKey: string;
+      readonly key: SessionKey;
       readonly workspace: Workspace;
       /** What the profile's name stands on. */
       readonly colour?: BadgeColour | undefined;
@@ -98,24 +99,29 @@ export async function prepareSession(
     ascii: config.ascii,
     screenReader: config.screen_reader?.value ?? false,
   };
-  const debugLog = async (secret?: string): Promise<DebugLog | undefined> => {
+  const debugLog = async (key?: SessionKey): Promise<DebugLog | undefined> => {
     if (!edges.env['WARREN_DEBUG']) return undefined;
     const { openDebugLog } = await import('./debug-log.ts');
-    return openDebugLog(edges, secret);
+    return openDebugLog(edges, key?.redact);
   };
   if (chosen.kind === 'demo') {
     if (!chosen.asked && otherwise === 'refuse') throw new UserError(NOTHING_CONFIGURED);
     return { kind: 'demo', asked: chosen.asked, ...shared, debug: await debugLog() };
   }
   const { value: baseUrl } = chosen.baseUrl;
-  const accessKey = await getAccessKey(chosen.key.value, baseUrl.host, edges, prompter);
+  const { value: source } = chosen.key;
+  const key = await openSessionKey({
+    source,
+    clock: edges.clock,
+    read: () => getAccessKey(source, baseUrl.host, edges, prompter),
+  });
   return {
     kind: 'service',
     ...shared,
     name: chosen.profile ? printable(chosen.profile.value) : words`environment`,
     baseUrl,
-    accessKey,
-    debug: await debugLog(accessKey),
+    key,
+    debug: await debugLog(key),
     colour: chosen.colour?.value,
     profile: isOf(config, chosen.profile?.value, baseUrl) ? (chosen.profile?.value ?? null) : null,
     workspace: chosen.workspace

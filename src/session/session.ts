@@ -6,12 +6,20 @@ import { type BaseUrl, parseBaseUrl } from '../http/base-url.ts';
 import type { World } from '../platform/world/world.ts';
 import type { Profile } from '../state/console-state.ts';
 import type { Workspace, WorkspaceItem } from '../state/workspace.ts';
-import { printable, words } from '../text/printable.ts';
+import { type Printable, printable, words } from '../text/printable.ts';
 import type { SessionConfig } from './session-config.ts';
+import { callReadingKeyAgain, fixedKey, type SessionKey } from './session-key.ts';
 
 /** What the console, or a command, runs on: the way to the service, and what to watch there. */
 export interface Session {
-  connect(report: (exchange: Exchange) => void): Call;
+  /**
+   * @param report is told of every exchange
+   * @param noticed is told what became of an access key that was not accepted, and whether there is a new one
+   */
+  connect(
+    report: (exchange: Exchange) => void,
+    noticed?: (text: Printable, isNew: boolean) => void,
+  ): Call;
   readonly profile: Profile;
   readonly workspace: Workspace;
   /** How the answers so far differed from the contract. */
@@ -38,9 +46,9 @@ export async function openSession(options: SessionOptions): Promise<Session> {
 type ConfigOf<Kind> = Extract<SessionConfig, { readonly kind: Kind }>;
 
 async function openService(config: ConfigOf<'service'>, options: SessionOptions): Promise<Session> {
-  const { baseUrl, accessKey, name, workspace, readOnly, isUnaudited, colour } = config;
+  const { baseUrl, key, name, workspace, readOnly, isUnaudited, colour } = config;
   return {
-    ...(await connection(baseUrl, accessKey, options)),
+    ...(await connection(baseUrl, key, options)),
     profile: {
       name,
       host: printable(baseUrl.host),
@@ -71,7 +79,7 @@ async function openDemo(config: ConfigOf<'demo'>, options: SessionOptions): Prom
   const parsed = parseBaseUrl(platform.baseUrl);
   if (parsed.kind !== 'ok') throw new Error(parsed.reason);
   return {
-    ...(await connection(parsed.baseUrl, platform.accessKey, options)),
+    ...(await connection(parsed.baseUrl, fixedKey(platform.accessKey), options)),
     profile: {
       name: words`demo`,
       host: words`embedded platform`,
@@ -88,25 +96,27 @@ async function openDemo(config: ConfigOf<'demo'>, options: SessionOptions): Prom
 
 async function connection(
   baseUrl: BaseUrl,
-  accessKey: string,
+  key: SessionKey,
   { config, clock, version }: SessionOptions,
 ): Promise<Pick<Session, 'connect' | 'drift'>> {
   const { createClient } = await import('../http/client.ts');
   const drift = driftLog();
   return {
     drift,
-    connect: (report) =>
-      createClient({
+    connect(report, noticed = () => {}) {
+      const call = createClient({
         baseUrl,
-        accessKey: () => accessKey,
+        accessKey: key.current,
         userAgent: `warren/${version}`,
         clock,
         drift,
-        onExchange: (exchange) => {
+        onExchange(exchange) {
           config.debug?.exchange(exchange);
           report(exchange);
         },
-      }),
+      });
+      return callReadingKeyAgain(call, key, noticed);
+    },
   };
 }
 

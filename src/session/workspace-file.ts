@@ -8,13 +8,14 @@ import { type Printable, printable, words } from '../text/printable.ts';
 import { configPath, readConfigFile, shownPath } from './config-file.ts';
 import type { Edges } from './edges.ts';
 import { rewriteFile } from './replace-file.ts';
+import type { SessionKey } from './session-key.ts';
 import { readTrustedFile } from './trusted-file.ts';
 
 /** The profile a run is on. */
 interface WorkspaceOwner {
   readonly profile: string;
   /** Must never get into the file. */
-  readonly secret: string;
+  readonly key: Pick<SessionKey, 'isIn'>;
 }
 
 /** Where an edit is to be made, or why it cannot be. */
@@ -67,7 +68,7 @@ export function configuredWorkspaceFile(edges: Edges, owner: WorkspaceOwner): Wo
   };
   return {
     add: async (shown, kind, thing) =>
-      owner.secret !== '' && `${thing.id}\n${thing.name}`.includes(owner.secret)
+      owner.key.isIn(`${thing.id}\n${thing.name}`)
         ? refused([words`it holds the access key, which no file must.`])
         : make(shown, (place) => ({ ...place, kind: 'add', list: ITEM_KINDS[kind].key, thing })),
     remove: (shown, kind, id) =>

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { expect, it, onTestFinished } from 'vitest';
+import { fixedKey } from '../../src/session/session-key.ts';
 import { configuredWorkspaceFile } from '../../src/session/workspace-file.ts';
 import { consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
 import { fakeClock } from '../support/fake-clock.ts';
@@ -37,7 +38,7 @@ async function kept(setting: Setting = {}) {
       version: '1',
       runtime: '',
     },
-    { profile: 'prod', secret: 'the-key' },
+    { profile: 'prod', key: fixedKey('the-key') },
   );
   const test = await consoleUnderTest({
     workspaceFile,

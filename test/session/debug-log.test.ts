@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/contract/api-error.ts';
 import type { Exchange, ExchangeOutcome } from '../../src/contract/operation.ts';
 import { exchangeLine, openDebugLog } from '../../src/session/debug-log.ts';
+import { fixedKey } from '../../src/session/session-key.ts';
 import { servedPrompt } from '../cli/served.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 
@@ -81,7 +82,7 @@ it('strikes the key out of whatever comes by, and keeps it on one line', async (
     version: '1',
     runtime: 'here',
   };
-  openDebugLog(edges, 'SECRET-4711').note('a SECRET-4711\nb\u001b[31m');
+  openDebugLog(edges, fixedKey('SECRET-4711').redact).note('a SECRET-4711\nb\u001b[31m');
   expect((await log())?.trimEnd().split('\n').at(-1)).toMatch(/ 0000 a ‹redacted›␊b␛\[31m$/);
 });
 

@@ -15,6 +15,14 @@ describe('A13: what would give the access key away', () => {
       '--report-on-signal writes memory to a file.',
     ],
     [{}, ['--heapsnapshot-signal=SIGUSR2'], '--heapsnapshot-signal writes memory to a file.'],
+    [{}, ['--report_on_fatalerror'], '--report-on-fatalerror writes memory to a file.'],
+    [{}, ['--heap-prof'], '--heap-prof writes memory to a file.'],
+    [
+      { NODE_OPTIONS: '--trace-event-categories=node.http' },
+      [],
+      '--trace-event-categories writes what the program does to files.',
+    ],
+    [{ NODE_V8_COVERAGE: '/tmp/c' }, [], 'NODE_V8_COVERAGE writes what the program does to files.'],
     [{}, ['--tls-keylog=/tmp/keys'], '--tls-keylog gives away what is encrypted.'],
   ])('is named: %j %j', (env, execArgv, sentence) => {
     expect(debuggingSwitch(env, execArgv)).toBe(sentence);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fixedKey } from '../../src/session/session-key.ts';
 import { configuredWorkspaceFile } from '../../src/session/workspace-file.ts';
 import type { Kept } from '../../src/state/workspace.ts';
 import { fakeClock } from '../support/fake-clock.ts';
@@ -32,7 +33,7 @@ const kept = (profile = 'prod') =>
       version: '1',
       runtime: '',
     },
-    { profile, secret: 's3cret-key' },
+    { profile, key: fixedKey('s3cret-key') },
   );
 
 const CONFIG = `# mine

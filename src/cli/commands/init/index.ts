@@ -16,6 +16,7 @@ import {
 } from '../../../session/config-file.ts';
 import { EXIT, OperationError, UserError } from '../../../session/errors.ts';
 import { writeConfig } from '../../../session/replace-file.ts';
+import { fixedKey } from '../../../session/session-key.ts';
 import { readTrustedFile } from '../../../session/trusted-file.ts';
 import { ITEM_KINDS, type ItemKey, itemKinds } from '../../../state/item-kinds.ts';
 import { EMPTY_WORKSPACE } from '../../../state/workspace.ts';
@@ -165,7 +166,7 @@ async function tryIt(
       kind: 'service',
       name: printable(profile.name),
       baseUrl,
-      accessKey,
+      key: fixedKey(accessKey),
       workspace: EMPTY_WORKSPACE,
       profile: null,
       readOnly: true,
