@@ -89,7 +89,7 @@ describe('a platform', () => {
     await expect(visit.ask('GET', '/search')).rejects.toThrow(/ECONNREFUSED/);
   });
 
-  test('keeps what was changed in its data file, and nothing without one', async () => {
+  test('use 8: keeps what was changed in its data file, deletions too, and nothing without one', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'warren-platform-'));
     try {
       for (const data of [undefined, join(folder, 'world.db')]) {

@@ -73,7 +73,7 @@ export const PLATFORM_COMMANDS = {
   'guardian upload': {
     summary: "upload or update a shield zone's OpenAPI document",
     more: [
-      'The document is checked first; with errors in it nothing is sent, unless --unchecked is given. The service is asked once: nothing is repeated.',
+      'The document is checked first; with errors in it nothing is sent, unless --unchecked is given. The service is asked once: nothing is repeated. What it stored is compared with the document: exit code 1 where they differ.',
     ],
     arguments: [
       { name: 'ZONE', help: 'identifier of the shield zone', completes: 'zone' },

@@ -13,6 +13,7 @@ import {
   type ZoneSettings,
   zoneWarning,
 } from '../../../guardian/enforcement.ts';
+import type { Preflight } from '../../../guardian/preflight.ts';
 import { EXIT, UserError } from '../../../session/errors.ts';
 import { count } from '../../../text/numbers.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
@@ -32,6 +33,7 @@ import { wideColumns, wideFacts } from '../../output/wide.ts';
 import { readDocument } from '../../read-document.ts';
 import { makeChange, nameOf, reportChange, withService } from '../../service.ts';
 import { checkDocument, LARGEST_DOCUMENT, problemSummary } from './check.ts';
+import { storedOtherwise } from './stored.ts';
 
 const schemeOf = ({ schemeName, schemeType, httpScheme }: AuthScheme): string =>
   [schemeName ?? schemeType, httpScheme].filter(Boolean).join(' ');
@@ -147,10 +149,7 @@ function schemaSections(endpoint: GuardianEndpoint): readonly Section[] {
 const ENFORCE = { yes: true, no: false, keep: undefined } as const;
 
 /** Says what is wrong with a document. @throws UserError when it must not be sent */
-async function assertValid(file: string, text: string, context: Context): Promise<void> {
-  const { messages } = context;
-  const checked = await checkDocument(file, text, context);
-  if (checked.problems.length === 0) return;
+function assertValid(file: string, checked: Preflight, { messages }: Context): void {
   for (const { severity, line, column, sentence } of checked.problems.slice(0, MOST_TOLD)) {
     messages.print(
       words`${printable(file)}:${line}:${column} ${printable(severity)}: ${printable(sentence)}`,
@@ -170,7 +169,8 @@ export const guardianUploadCommand: Action<'guardian upload'> = async (
   context,
 ) => {
   const content = await readDocument(FILE, context, LARGEST_DOCUMENT);
-  if (!options.unchecked) await assertValid(FILE, content, context);
+  const checked = await checkDocument(FILE, content, context);
+  if (!options.unchecked) assertValid(FILE, checked, context);
   return withService(options, context, async (service) => {
     context.messages.progress(words`Uploading ${count(content.length)} characters`);
     const enforceAuthorizationValidation = ENFORCE[options['enforce-authorization'] ?? 'keep'];
@@ -190,7 +190,13 @@ export const guardianUploadCommand: Action<'guardian upload'> = async (
       context,
     );
     const sentence = words`The specification of zone ${printable(ZONE)} was accepted.`;
-    await reportChange(uploadReport(answer), { flags: options, sentence }, context);
-    return EXIT.done;
+    const differences = await storedOtherwise(checked, enforceAuthorizationValidation, answer);
+    const report = uploadReport(answer);
+    await reportChange(
+      { ...report, notes: [...report.notes, ...differences] },
+      { flags: options, sentence },
+      context,
+    );
+    return differences.length === 0 ? EXIT.done : EXIT.unexpected;
   });
 };

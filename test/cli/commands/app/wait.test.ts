@@ -108,6 +108,16 @@ describe('waiting for a status', () => {
     });
   });
 
+  it('use 8: what was deleted is not said to be anything else while the service is away', async () => {
+    await served.run(['app', 'delete', app(), '--confirm', app()]);
+    served.platform.faults.set({ kind: 'answer', status: 503, body: 'html' }, { times: 3 });
+    const argv = ['app', 'wait', app(), '--until', 'gone', '--timeout', '1h', '-o', 'csv'];
+    const { code, stdout, stderr } = await letPass(served.run(argv), served.clock, WAITING);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/,gone,\d+\n$/);
+    expect(stderr).not.toMatch(/inactive|active/);
+  });
+
   it('ends with Ctrl-C', async () => {
     const { code } = await served.run(['app', 'wait', app(), '--until', 'gone'], {
       async during(interrupt) {

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkDocument } from '../../../../src/cli/commands/guardian/check.ts';
 import type { Context } from '../../../../src/cli/context.ts';
 import { prompt } from '../../prompt.ts';
-import { servedPrompt } from '../../served.ts';
+import { answerNext, servedPrompt } from '../../served.ts';
 
 const served = servedPrompt();
 const GOOD = `openapi: 3.0.3
@@ -111,6 +111,73 @@ describe('uploading a document', () => {
     expect(JSON.parse(stdout).data.endpoints[0].validateAuthorization).toBe(enforced);
   });
 });
+
+describe('D12: what the service stored of a document', () => {
+  const upload = (...more: readonly string[]) =>
+    served.run(['guardian', 'upload', zone(), file, '-o', 'json', ...more]);
+
+  /** Has the service answer with what it would, and something else in it. */
+  async function answered(change: (data: StoredData) => void, ...more: readonly string[]) {
+    const { stdout } = await upload(...more);
+    const sent = JSON.parse(stdout);
+    change(sent.data);
+    answerNext(served.platform, 'guardian-upload', sent);
+    return upload(...more);
+  }
+
+  it('is as it was sent: nothing is said', async () => {
+    await writeFile(file, SECURED);
+    expect(await upload('--enforce-authorization', 'yes')).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('is told where it differs, each with its place, with what to do and code 1', async () => {
+    await writeFile(file, SECURED);
+    const { code, stderr } = await answered(
+      ({ configuration, endpoints: [endpoint] }) => {
+        configuration.title = 'Sh\u001b[2Jop';
+        endpoint.validateAuthorization = false;
+        endpoint.authSchemes = null;
+        endpoint.availableParameters.Query = ['page'];
+      },
+      '--enforce-authorization',
+      'yes',
+    );
+    expect(code).toBe(1);
+    expect(stderr.trimEnd().split('\n')).toEqual([
+      'What is stored differs from the document in 4 places:',
+      '  The title should be "Shop" and is "Sh␛[2Jop".',
+      '  GET /items: validateAuthorization should be true and is false.',
+      '  GET /items: Its authentication schemes are others than the specification declares.',
+      '  GET /items: It has the Query parameter "page", which was not expected.',
+      'Look at these endpoints in the dashboard before you rely on them; the document can be uploaded again.',
+    ]);
+  });
+
+  it('is told of endpoints that are missing, twenty at most one by one', async () => {
+    const paths = Array.from(
+      { length: 30 },
+      (_, at) => `  /more/${at}: {get: {responses: {'200': {description: ok}}}}\n`,
+    );
+    await writeFile(file, GOOD + paths.join(''));
+    const { code, stderr } = await answered((data) => {
+      data.endpoints.length = 1;
+    });
+    expect(code).toBe(1);
+    expect(stderr).toContain('GET /more/0: The service did not return this endpoint.');
+    expect(stderr).toContain('\n  and 10 more\n');
+  });
+});
+
+interface StoredData {
+  readonly configuration: { title: string };
+  readonly endpoints: [
+    {
+      validateAuthorization: boolean;
+      authSchemes: null;
+      availableParameters: { Query: readonly string[] };
+    },
+  ] & { length: number };
+}
 
 describe('D1: the table does not say that what is off is enforced', () => {
   /** Uploads to a service that answers like the platform, but for these settings. */
