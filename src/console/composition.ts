@@ -9,6 +9,7 @@ import type { QueryableTerminal } from '../doctor/terminal-answer.ts';
 import type { DoctorFacts } from '../doctor/terminal-checks.ts';
 import type { Clock } from '../edges/clock.ts';
 import type { Machine } from '../edges/machine.ts';
+import { createRequestScheduler } from '../feeds/request-scheduler.ts';
 import type { Supervisor } from '../feeds/supervisor.ts';
 import { auditPath, openAudit } from '../mutations/audit.ts';
 import { requestIdOf } from '../mutations/change.ts';
@@ -114,9 +115,10 @@ export function composeConsole(options: CompositionOptions): Composition {
   };
 
   const { archive, random, writeNewFile, copy, call, feeds } = options;
+  const requests = createRequestScheduler({ store, call, clock });
   const mutations = openMutations({ ...options, edit: terminal.edit });
   const context: PaneContext = {
-    ...{ store, slices, call, clock, feeds, archive, random, writeNewFile, copy },
+    ...{ store, slices, call, requests, clock, feeds, archive, random, writeNewFile, copy },
     mutations,
     moment,
     say,

@@ -102,7 +102,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
   const { terminal, clock, frameClock = clock, machine, elsewhere, stopProcess } = options;
   const painter = options.painter ?? painterOf(options);
   const moment = () => ({ wall: clock.now(), elapsed: clock.elapsed() });
-  const { profile, workspace, interval } = options;
+  const { profile, workspace, interval, random = Math.random } = options;
   const size = painter.room(terminal.size());
   const store = createConsoleStore({ profile, workspace, interval, size, now: moment() });
   const slices = createSlices();
@@ -117,7 +117,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
   const redactor = createRedactor();
   const noticed = (text: Printable, isNew: boolean) => say(text, isNew ? 'info' : 'warn');
   const call = trackedCall(options.connect(ledger(options, store, redactor), noticed), {
-    ...{ store, activity, moment },
+    ...{ store, activity, moment, random },
   });
   const theme = themeByBackground(painter);
 
@@ -127,7 +127,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     workspaceFile: options.workspaceFile,
     surroundings: options.surroundings,
     keys: options.keys ?? [],
-    random: options.random ?? Math.random,
+    random,
     writeNewFile: options.writeNewFile ?? writeNewFile,
     copy: (text) => copyBy(painter, text, say),
     terminal: {

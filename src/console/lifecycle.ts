@@ -4,7 +4,6 @@ import type { Terminal } from '../edges/terminal.ts';
 import type { Supervisor } from '../feeds/supervisor.ts';
 import type { Painter } from '../painter/painter.ts';
 import type { Pane } from '../panes/pane.ts';
-import { isOutage } from '../state/connection.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 import type { Drawing } from './drawing.ts';
 import type { Input } from './input.ts';
@@ -80,10 +79,6 @@ export function startLifecycle(options: LifecycleOptions): Lifecycle {
     },
   });
 
-  store.subscribe(({ connection }, before) => {
-    // Waits grow while the service is away; once it is back nobody should sit one out.
-    if (!isOutage(connection) && isOutage(before.connection)) refresh();
-  });
   feeds.run('ticker', 'seconds', async (signal) => {
     while (!signal.aborted) {
       await clock.sleep(1000, signal);

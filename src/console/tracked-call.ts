@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import { ApiError } from '../contract/api-error.ts';
 import type { Call } from '../contract/operation.ts';
 import type { Activity } from '../state/activity.ts';
-import { afterCall, askedAgain, isOutage, keyRefused, onceTried } from '../state/connection.ts';
+import { afterCall, askedAgain, keyRefused, onceTried } from '../state/connection.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 import type { Moment } from '../state/loadable.ts';
 
@@ -16,10 +16,13 @@ export function trackedCall(
     store,
     activity,
     moment,
+    random,
   }: {
     readonly store: StoreApi<ConsoleState>;
     readonly activity: Activity;
     moment(): Moment;
+    /** Uniform in [0, 1): the jitter of waits. */
+    random(): number;
   },
 ): Call {
   /** Counts departures and ends, so that it is known which came first even within one millisecond. */
@@ -27,10 +30,9 @@ export function trackedCall(
   const ended = (left: number, error: ApiError | null) => {
     order += 1;
     const before = store.getState();
-    const connection = afterCall(before.connection, { error, at: moment(), left, ended: order });
-    if (connection === before.connection) return;
-    const nextAttemptAt = isOutage(connection) ? before.nextAttemptAt : null;
-    store.setState({ connection, nextAttemptAt });
+    const end = { error, at: moment(), left, ended: order, random: random() };
+    const connection = afterCall(before.connection, end);
+    if (connection !== before.connection) store.setState({ connection });
   };
   return (operation, input, signal) => {
     const { connection } = store.getState();
@@ -51,7 +53,9 @@ export function trackedCall(
             ended(left, error);
             // A key may be good for reads and for nothing else: the next one tells.
             if (operation.effect === 'changes') {
-              store.setState((state) => ({ connection: askedAgain(state.connection) }));
+              store.setState((state) => ({
+                connection: askedAgain(state.connection, moment().elapsed),
+              }));
             }
           }
           throw error;

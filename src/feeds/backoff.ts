@@ -1,4 +1,6 @@
 import type { ApiError, ApiErrorKind } from '../contract/api-error.ts';
+import { aboutTheLink, waitAfter } from '../state/connection.ts';
+import { periodOf } from '../state/freshness.ts';
 
 /** What decides how long a poll waits before it asks again. */
 interface WaitFacts {
@@ -15,8 +17,6 @@ interface WaitFacts {
 }
 
 const MINUTE = 60_000;
-const LONGEST_BACKOFF = MINUTE;
-const LONGEST_RETRY_AFTER = 15 * MINUTE;
 /** Permanent refusals are looked at again this rarely, milliseconds: somebody may have changed something. */
 export const SLOW_RECHECK = 5 * MINUTE;
 
@@ -26,29 +26,41 @@ export type Wait = { readonly kind: 'after'; readonly ms: number } | { readonly 
 const after = (ms: number): Wait => ({ kind: 'after', ms: Math.round(ms) });
 
 /**
- * How long to wait before asking again. Full jitter over a doubling span, so that many consoles do not
- * come back at the same instant after an outage; never faster than the chosen interval after a failure.
+ * How long to wait before asking again: as the connection would (`waitAfter`), but never less than the chosen
+ * interval; long where the service refuses the one thing that is asked for.
  */
 export function nextWait({ interval, attempts, kind, retryAfter, random }: WaitFacts): Wait {
-  if (attempts === 0) return after(interval);
+  if (attempts === 0 || kind === undefined) return after(interval);
   switch (kind) {
-    // Hammering with a key that was refused may lock the account out.
-    case 'unauthorised':
     case 'bad-request':
       return { kind: 'never' };
     case 'refused':
     case 'not-found':
     case 'outside-window':
     case 'invalid':
-    case 'redirected':
       return after(SLOW_RECHECK);
     default:
   }
-  if (retryAfter !== undefined)
-    return after(Math.min(Math.max(retryAfter, 1000), LONGEST_RETRY_AFTER));
-  const span = Math.min(1000 * 2 ** Math.min(attempts, 10), LONGEST_BACKOFF);
-  return after(Math.max(Math.min(interval, LONGEST_BACKOFF), 1000 + random * span));
+  const wait = waitAfter({ kind, retryAfterMs: retryAfter }, attempts, random);
+  if (wait === null) return { kind: 'never' };
+  return after(retryAfter === undefined ? Math.max(Math.min(interval, MINUTE), wait) : wait);
 }
+
+/** How long until the next request, when the one before left `took` milliseconds ago. */
+export const restOf = (interval: number, took: number): number => periodOf(interval, took) - took;
+
+/** How long a poll waits after a failure: not at all where the request that follows is held back anyway. */
+export const waitAfterFailure = ({
+  error,
+  held,
+  ...facts
+}: Pick<WaitFacts, 'interval' | 'attempts' | 'random'> & {
+  readonly error: ApiError;
+  readonly held: boolean;
+}): Wait =>
+  held && aboutTheLink(error)
+    ? after(0)
+    : nextWait({ ...facts, kind: error.kind, retryAfter: error.retryAfterMs });
 
 /** A request that failed, and when it is made again. */
 export interface RequestFailure {
@@ -76,6 +88,8 @@ interface FailureFacts {
   readonly random: number;
   /** Whether the day may not have begun yet by the service's clock. */
   readonly mayBeEarly: boolean;
+  /** Whether requests are held back until the service is to be tried again. */
+  readonly held?: boolean;
 }
 
 /** A day that has not begun for the service is asked for again this soon, milliseconds. */
@@ -83,12 +97,12 @@ const EARLY = 10_000;
 
 /** The backoff after one more failure. */
 export function backedOff(backoff: Backoff, failure: FailureFacts): Backoff {
-  const { error, elapsed, interval, random, mayBeEarly } = failure;
+  const { error, elapsed, interval, random, mayBeEarly, held = false } = failure;
   const attempts = (backoff.failure?.attempts ?? 0) + 1;
   const wait =
     mayBeEarly && error.kind === 'outside-window'
-      ? ({ kind: 'after', ms: EARLY } as const)
-      : nextWait({ interval, attempts, kind: error.kind, retryAfter: error.retryAfterMs, random });
+      ? after(EARLY)
+      : waitAfterFailure({ error, attempts, interval, random, held });
   const at = wait.kind === 'after' ? elapsed + wait.ms : Number.POSITIVE_INFINITY;
   return { at, failure: { error, attempts, wait } };
 }

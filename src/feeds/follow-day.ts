@@ -3,7 +3,7 @@ import type { EventLogPage } from '../contract/operations/event-logs.ts';
 import { covers, dayRange } from '../events/coverage.ts';
 import { unitOf } from '../events/storage/time-unit.ts';
 import { type UtcDay, utcDay } from '../text/time.ts';
-import { type Backoff, backedOff, readyAt } from './backoff.ts';
+import { type Backoff, backedOff, readyAt, restOf } from './backoff.ts';
 import {
   type DayWalk,
   newDayWalk,
@@ -20,8 +20,6 @@ import { pageTimes } from './page-order.ts';
 import { coverageOf, type PagesFeed, progressOf } from './pages-feed.ts';
 import { isDayOver, readClock, type ZoneState } from './zone-state.ts';
 
-/** A live end that brings entries is looked at again this soon, milliseconds. */
-const BUSY = 1000;
 /** Once a day is over and looked at to its end, it is looked at this seldom while gaps are filled, milliseconds. */
 const SELDOM = 60_000;
 /** Gaps that could not be narrowed for so long stay gaps, milliseconds. */
@@ -126,6 +124,7 @@ class DayFollower {
     const { clock } = this.#feed;
     const over = this.#isOver();
     const { jumps } = this.#zone;
+    const begunAt = clock.elapsed();
     const begun = withPoll(withOrder(this.#walk, this.#zone.order), {
       begunAt: clock.now(),
       dayOver: over,
@@ -136,8 +135,8 @@ class DayFollower {
       this.#jumpsSeen = jumps;
       this.#polledAfterEnd = over;
       const interval = this.#feed.interval();
-      const wait = asked.added > 0 ? Math.min(BUSY, interval) : interval;
-      this.#polling = readyAt(clock.elapsed() + (over ? Math.max(wait, SELDOM) : wait));
+      const rest = restOf(over ? Math.max(interval, SELDOM) : interval, clock.elapsed() - begunAt);
+      this.#polling = readyAt(clock.elapsed() + rest);
     } else if (asked.kind === 'token gone') this.#beginAgain(begun.first);
     else {
       this.#walk = without(this.#walk, begun.first);
@@ -216,6 +215,7 @@ class DayFollower {
       interval: this.#feed.interval(),
       random: this.#feed.random(),
       mayBeEarly,
+      held: this.#feed.isHeld?.() ?? false,
     });
   }
 

@@ -15,7 +15,7 @@ import { createZoneState, hasJumped, readClock } from './zone-state.ts';
 interface LogFeed
   extends Pick<
     PagesFeed,
-    'clock' | 'signal' | 'wake' | 'interval' | 'paused' | 'backfills' | 'random'
+    'clock' | 'signal' | 'wake' | 'interval' | 'paused' | 'backfills' | 'random' | 'isHeld'
   > {
   readonly call: Call;
   readonly store: EventStore;

@@ -34,6 +34,8 @@ export interface PagesFeed {
   /** Whether to load what came before; newest first, the live end is followed without it. Always when not said. */
   backfills?(): boolean;
   random(): number;
+  /** Whether `ask` waits by itself until the service is to be tried again; never when not said. */
+  isHeld?(): boolean;
   /** The unit of the stamps, once it is known. */
   unit(): TimeUnit | undefined;
   /** What was covered of a day by an earlier run; nothing when not said. */

@@ -1,6 +1,6 @@
 import { ApiError } from '../contract/api-error.ts';
 import type { Clock } from '../edges/clock.ts';
-import { nextWait, type Wait } from './backoff.ts';
+import { restOf, type Wait, waitAfterFailure } from './backoff.ts';
 import type { Wake } from './scheduling.ts';
 
 /** What a poll is made of. */
@@ -8,14 +8,16 @@ export interface Poll {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly wake: Wake;
-  /** Milliseconds between the end of a good answer and the next question; read before each wait. */
+  /** Milliseconds from one question to the next; read before each wait. */
   interval(): number;
   /** Whether to ask at all just now; a pause holds the poll until `wake`. */
   paused(): boolean;
   /** Asks once. Resolving with `'done'` ends the poll; rejecting with an ApiError slows it down. */
   ask(signal: AbortSignal): Promise<'again' | 'done'>;
+  /** Whether `ask` waits by itself until the service is to be tried again; never when not said. */
+  isHeld?(): boolean;
   /** A question failed: how often in a row, and when the next one is due. */
-  refused(error: ApiError, attempts: number, wait: Wait): void;
+  refused?(error: ApiError, attempts: number, wait: Wait): void;
   random(): number;
 }
 
@@ -28,23 +30,19 @@ export async function poll(parts: Poll): Promise<void> {
   let attempts = 0;
   while (!signal.aborted) {
     let wait: Wait = { kind: 'never' };
+    const began = clock.elapsed();
     if (!parts.paused()) {
       try {
         if ((await parts.ask(signal)) === 'done') return;
         attempts = 0;
-        wait = nextWait({ interval: parts.interval(), attempts, random: parts.random() });
+        wait = { kind: 'after', ms: restOf(parts.interval(), clock.elapsed() - began) };
       } catch (error) {
         if (signal.aborted) return;
         if (!(error instanceof ApiError)) throw error;
         attempts += 1;
-        wait = nextWait({
-          interval: parts.interval(),
-          attempts,
-          kind: error.kind,
-          retryAfter: error.retryAfterMs,
-          random: parts.random(),
-        });
-        parts.refused(error, attempts, wait);
+        const facts = { error, attempts, interval: parts.interval(), random: parts.random() };
+        wait = waitAfterFailure({ ...facts, held: parts.isHeld?.() ?? false });
+        parts.refused?.(error, attempts, wait);
       }
     }
     const ms = wait.kind === 'after' ? wait.ms : NEVER;

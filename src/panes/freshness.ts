@@ -1,5 +1,3 @@
-import type { Wait } from '../feeds/backoff.ts';
-import { soonest } from '../state/connection.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 import { ageOf, type Freshness, isStale } from '../state/freshness.ts';
 import { type Loadable, lastLoaded, type Moment } from '../state/loadable.ts';
@@ -7,7 +5,6 @@ import { printable, words } from '../text/printable.ts';
 import { duration, type TimeZone, timeOfDay } from '../text/time.ts';
 import { type Line, span } from '../ui/line.ts';
 import { theme } from '../ui/theme.ts';
-import type { PaneContext } from './pane.ts';
 
 /** What decides how fresh data is said to be. */
 interface FreshnessFacts extends Freshness {
@@ -24,6 +21,7 @@ export function freshness({ loadable, now, zone, every }: FreshnessFacts): Line 
   if (!last) {
     if (loadable.kind !== 'failed') return [span(words`asking…`, theme.faint)];
     const { error, attempts } = loadable;
+    if (attempts === 0) return [span(words`no answer yet`, theme.bad)];
     const said =
       error.status === undefined ? words`no answer yet` : words`answered ${error.status}`;
     return [span(words`${said} · attempt ${attempts}`, theme.bad)];
@@ -55,21 +53,12 @@ export const freshnessIn = (state: ConsoleState, fresh: Freshness | null): Line 
 export function troubleLine(loadable: Loadable<unknown>, zone: TimeZone): Line {
   if (loadable.kind !== 'failed') return [];
   const { error, attempts, since } = loadable;
+  const tries =
+    attempts === 0
+      ? words`waiting`
+      : words`${attempts} ${attempts === 1 ? words`attempt` : words`attempts`}`;
   return [
     span(words`! ${printable(error.message)}`, theme.bad),
-    span(
-      words` · ${attempts} ${attempts === 1 ? words`attempt` : words`attempts`} since ${timeOfDay(since.wall, zone)}`,
-      theme.faint,
-    ),
+    span(words` · ${tries} since ${timeOfDay(since.wall, zone)}`, theme.faint),
   ];
-}
-
-/** Notes when a poll that was refused asks again: the badge line counts down to the soonest of them. */
-export function noteRefusal(
-  { store, clock }: Pick<PaneContext, 'store' | 'clock'>,
-  wait: Wait,
-): void {
-  const now = clock.elapsed();
-  const at = wait.kind === 'after' ? now + wait.ms : null;
-  store.setState(({ nextAttemptAt }) => ({ nextAttemptAt: soonest(nextAttemptAt, at, now) }));
 }

@@ -5,6 +5,7 @@ import type { TextField } from '../commands/field-commands.ts';
 import type { Call } from '../contract/operation.ts';
 import type { Clock } from '../edges/clock.ts';
 import type { SeenPath } from '../events/seen-paths.ts';
+import type { RequestScheduler } from '../feeds/request-scheduler.ts';
 import type { Supervisor } from '../feeds/supervisor.ts';
 import type { InputEvent } from '../input/input-event.ts';
 import type { MutationTools } from '../mutations/changes.ts';
@@ -25,7 +26,10 @@ export interface PaneContext {
   readonly store: StoreApi<ConsoleState>;
   /** Where a pane makes the store of what it alone knows. */
   readonly slices: Slices;
+  /** Asks at once, for what the operator asks for. */
   readonly call: Call;
+  /** Asks when it is its turn, for polls. */
+  readonly requests: RequestScheduler;
   readonly clock: Clock;
   readonly feeds: Supervisor;
   /** What changes the service, and what that needs of the machine. */

@@ -32,6 +32,8 @@ interface Connected extends Known {
   readonly lastAnswer: Moment;
   /** Failures in a row that may be about the one thing asked for: the second begins an outage. */
   readonly doubts: 0 | 1;
+  /** When the first answer of the last outage came, monotonic milliseconds; null when there never was one. */
+  readonly returnedAt: number | null;
 }
 
 /** The service turns everything away, or does not answer. */
@@ -47,8 +49,11 @@ export interface Outage extends Known {
   readonly attempts: number;
   /** The order of the end of the newest of them. */
   readonly failed: number;
-  /** Answers in a row since. */
+  /** Answers in a row since, and when the first of them came, monotonic milliseconds. */
   readonly good: number;
+  readonly returnedAt: number | null;
+  /** When the service is tried next, monotonic milliseconds; null for not before the operator asks. */
+  readonly nextAt: number | null;
   /** The operator wants a refused key to be tried once more. */
   readonly asked?: true;
 }
@@ -85,9 +90,13 @@ export const keyRefused = (connection: Connection): ApiError | undefined =>
     ? connection.error
     : undefined;
 
-/** The connection after the operator asked again: a key that was refused may be tried once more. */
-export const askedAgain = (connection: Connection): Connection =>
-  keyRefused(connection) && isOutage(connection) ? { ...connection, asked: true } : connection;
+/** The connection after the operator asked again at `now`: it is tried at once, also with a key that was refused. */
+export function askedAgain(connection: Connection, now: number): Connection {
+  if (!isDown(connection)) return connection;
+  return connection.nextAt === null
+    ? { ...connection, asked: true }
+    : { ...connection, nextAt: Math.min(connection.nextAt, now) };
+}
 
 /** The connection when a call leaves: it is the one try that was asked for. */
 export function onceTried(connection: Connection): Connection {
@@ -104,6 +113,8 @@ interface CallEnd {
   /** When it left and when it ended, in the order of all such events. */
   readonly left: number;
   readonly ended: number;
+  /** Uniform in [0, 1): the jitter of the next try. */
+  readonly random: number;
 }
 
 /** The connection after a call ended; the same one where the call tells nothing. */
@@ -122,21 +133,22 @@ const GOOD_ENOUGH = 2;
 function afterAnswer(connection: Connection, { at, left, ended }: CallEnd): Connection {
   const seen = { lastAnswer: at, answered: ended };
   if (connection.kind === 'unknown') {
-    return { kind: 'connected', ...seen, newest: left, doubts: 0 };
+    return { kind: 'connected', ...seen, newest: left, doubts: 0, returnedAt: null };
   }
   const newest = Math.max(connection.newest, left);
   if (!isOutage(connection)) return { ...connection, ...seen, newest, doubts: 0 };
   if (left < connection.newest) return { ...connection, ...seen };
   const good = connection.good + 1;
+  const returnedAt = connection.returnedAt ?? at.elapsed;
   return good < GOOD_ENOUGH
-    ? { ...connection, ...seen, newest, good }
-    : { kind: 'connected', ...seen, newest, doubts: 0 };
+    ? { ...connection, ...seen, newest, good, returnedAt }
+    : { kind: 'connected', ...seen, newest, doubts: 0, returnedAt };
 }
 
 function afterFailure(
   connection: Connection,
   kind: Outage['kind'],
-  { error, at, left, ended }: CallEnd & { readonly error: ApiError },
+  { error, at, left, ended, random }: CallEnd & { readonly error: ApiError },
 ): Connection {
   if (connection.kind !== 'unknown' && left < connection.newest) return connection;
   if (connection.kind === 'connected') {
@@ -147,18 +159,59 @@ function afterFailure(
   }
   const before = isDown(connection) ? connection : null;
   const wasFailing = isOutage(connection) ? connection.attempts : 0;
+  const attempts = before && left < before.failed ? wasFailing : wasFailing + 1;
+  const wait = waitAfter(error, attempts, random);
+  const nextAt = wait === null ? null : at.elapsed + wait;
   return {
     kind,
     error,
     since: before?.error.kind === error.kind ? before.since : at,
-    attempts: before && left < before.failed ? wasFailing : wasFailing + 1,
+    attempts,
+    // Requests that fail at once are one try: the first of them has said when the next one is.
+    nextAt: before && attempts === wasFailing ? later(before.nextAt, nextAt, error) : nextAt,
     failed: ended,
     good: 0,
+    returnedAt: null,
     newest: left,
     lastAnswer: connection.kind === 'unknown' ? null : connection.lastAnswer,
     answered: connection.kind === 'unknown' ? 0 : connection.answered,
   };
 }
+
+const MINUTE = 60_000;
+/** The next try comes after a second at least and a minute at most; later only if the service says so. */
+const SHORTEST_WAIT = 1000;
+const LONGEST_WAIT = MINUTE;
+const LONGEST_RETRY_AFTER = 15 * MINUTE;
+/** A base URL that redirects is a thing to be changed by hand. */
+const REDIRECTED_WAIT = 5 * MINUTE;
+
+/**
+ * How long after the failure `attempts` in a row the service is tried again, milliseconds; null for not before the
+ * operator asks, as hammering with a key that was refused may lock the account out. Full jitter over a doubling
+ * span, so that many consoles do not come back at the same instant.
+ */
+export function waitAfter(
+  { kind, retryAfterMs }: Pick<ApiError, 'kind' | 'retryAfterMs'>,
+  attempts: number,
+  random: number,
+): number | null {
+  if (kind === 'unauthorised') return null;
+  if (kind === 'redirected') return REDIRECTED_WAIT;
+  if (retryAfterMs !== undefined) {
+    return Math.min(Math.max(retryAfterMs, SHORTEST_WAIT), LONGEST_RETRY_AFTER);
+  }
+  const span = Math.min(SHORTEST_WAIT * 2 ** Math.min(attempts, 10), LONGEST_WAIT);
+  return Math.round(SHORTEST_WAIT + random * (span - SHORTEST_WAIT));
+}
+
+/** Of two moments for the next try the one to keep to, when both come of one try: what the service asks for counts. */
+const later = (known: number | null, next: number | null, { retryAfterMs }: ApiError) =>
+  known === null || next === null
+    ? null
+    : retryAfterMs === undefined
+      ? known
+      : Math.max(known, next);
 
 /** Whether a failure may be about one thing alone: the service said something, but not when to come back. */
 const isDoubtful = ({ kind, retryAfterMs }: ApiError): boolean =>
@@ -215,11 +268,4 @@ export function standing({ connection, fresh, now, paused, background }: Standin
   return isStale(ageOf(lastAnswer, now), background)
     ? { kind: 'idle', lastAnswer }
     : { kind: 'connected' };
-}
-
-/** The sooner of two moments (monotonic milliseconds, null for never) of which `known` may be over by `now`. */
-export function soonest(known: number | null, at: number | null, now: number): number | null {
-  const pending = known !== null && known > now ? known : null;
-  if (pending === null || at === null) return pending ?? at;
-  return Math.min(pending, at);
 }

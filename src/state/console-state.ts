@@ -59,8 +59,6 @@ export interface ConsoleState {
   readonly interval: number;
   readonly timeZone: TimeZone;
   readonly connection: Connection;
-  /** When the next attempt of a failing poll is due. */
-  readonly nextAttemptAt: number | null;
   /** The API ledger, newest last, bounded. */
   readonly exchanges: readonly Exchange[];
   /** How answers differed from the contract, the first seen first, bounded. */
@@ -97,7 +95,6 @@ export function createConsoleStore(beginning: Beginning): StoreApi<ConsoleState>
     pausedAt: null,
     timeZone: 'utc',
     connection: { kind: 'unknown' },
-    nextAttemptAt: null,
     exchanges: [],
     drift: [],
     changes: [],

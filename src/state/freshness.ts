@@ -38,5 +38,12 @@ export function oldest(rows: readonly Loadable<unknown>[]): Loadable<unknown> | 
 /** How old an answer is, milliseconds. */
 export const ageOf = (at: Moment, now: Moment): number => Math.max(0, now.elapsed - at.elapsed);
 
+/**
+ * How far apart requests leave that should do so every `interval` and take `took`, all in milliseconds: what takes
+ * longer skips a beat.
+ */
+export const periodOf = (interval: number, took: number): number =>
+  interval * (Math.floor(Math.max(0, took) / interval) + 1);
+
 /** A pane that is not on screen is asked for this many times less often. */
 export const IN_BACKGROUND = 6;

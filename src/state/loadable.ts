@@ -7,7 +7,7 @@ export interface Moment {
 }
 
 /** An answer, when it came and how long it took. */
-interface Loaded<Value> {
+export interface Loaded<Value> {
   readonly kind: 'loaded';
   readonly value: Value;
   readonly at: Moment;
@@ -22,7 +22,7 @@ export type Loadable<Value> =
   | {
       readonly kind: 'failed';
       readonly error: ApiError;
-      /** How often in a row. */
+      /** How often in a row; 0 while it waits for others to be answered. */
       readonly attempts: number;
       /** When the first failure of this row happened, and the latest. */
       readonly since: Moment;
@@ -54,3 +54,21 @@ export function failed<Value>(
     last: lastLoaded(before),
   };
 }
+
+/** What is known once `answer` has come: that, unless what is known was asked for later. */
+export function answered<Value>(before: Loadable<Value>, answer: Loaded<Value>): Loadable<Value> {
+  const last = lastLoaded(before);
+  return last !== null && askedAt(last) > askedAt(answer) ? before : answer;
+}
+
+const askedAt = ({ at, took }: Loaded<unknown>): number => at.elapsed - took;
+
+/** What is known when a request has to wait because others fail with `error`. It is no attempt. */
+export const heldBack = <Value>(
+  before: Loadable<Value>,
+  error: ApiError,
+  at: Moment,
+): Loadable<Value> =>
+  before.kind === 'failed'
+    ? before
+    : { kind: 'failed', error, attempts: 0, since: at, at, last: lastLoaded(before) };

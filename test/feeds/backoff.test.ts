@@ -54,15 +54,15 @@ describe('how long a poll waits', () => {
       attempts: 3,
       kind: 'timeout',
       random: 0.5,
-      wait: waits(5000),
+      wait: waits(4500),
     },
     {
-      said: 'a minute and a second at the most',
+      said: 'a minute at the most',
       interval: 1000,
       attempts: 50,
       kind: 'unreachable',
       random: 1,
-      wait: waits(61_000),
+      wait: waits(60_000),
     },
     {
       said: 'for the operator, when the key was not accepted',

@@ -32,7 +32,7 @@ it('the end of the list is followed while entries arrive', async () => {
   const before = await loaded(test);
   let last = await test.cursor();
   for (let look = 0; look < 3; look += 1) {
-    await test.pass(2000);
+    await test.pass(5000);
     const now = await test.cursor();
     expect(now.slice(2, 14) > last.slice(2, 14)).toBe(true);
     last = now;
@@ -140,4 +140,28 @@ it('use 1: an entry that is inspected stays while newer ones arrive, and how man
   await test.press(KEYS.enter);
   expect(await test.line('warren')).toContain(' FOLLOW ');
   expect(await test.cursor()).not.toBe(before);
+});
+
+it('use 5: requests leave as often as the title says, and behind another pane a sixth as often', async () => {
+  const test = await busy();
+  const requests = () =>
+    test.platform.served.requests.filter(({ operation }) => operation === 'event-logs').length;
+  const in30s = async () => {
+    const before = requests();
+    await test.pass(30_000);
+    return requests() - before;
+  };
+  expect(await test.line('── Events')).toContain(' · every 5 s · ');
+  expect(await in30s()).toBe(6);
+  await test.press('+');
+  expect(await test.line('── Events')).toContain(' · every 10 s · ');
+  await test.pass(10_000);
+  expect(await in30s()).toBe(3);
+  await test.press('-', '1');
+  expect(await in30s()).toBe(1);
+  await test.press('2', 'k', 'k', '1');
+  // Nobody follows it any more, and nothing keeps it.
+  expect(await in30s()).toBe(0);
+  await test.press('2');
+  expect(await test.line('── Events')).toMatch(/ as of \d\d:\d\d:\d\d · every 5 s /);
 });

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/contract/api-error.ts';
-import { freshness, noteRefusal, troubleLine } from '../../src/panes/freshness.ts';
+import { freshness, troubleLine } from '../../src/panes/freshness.ts';
 import { failed, WAITING } from '../../src/state/loadable.ts';
-import { consoleStore } from '../support/console-store.ts';
-import { fakeClock } from '../support/fake-clock.ts';
 import { lineText } from '../support/line-text.ts';
 
 const BEGIN = Date.parse('2026-03-14T14:02:05Z');
@@ -59,21 +57,4 @@ it('trouble is a sentence with how often and since when, and nothing while all i
   expect(lineText(troubleLine(failed(once, error, at(9000)), 'utc'))).toBe(
     '! No answer: in␛[2J time · 2 attempts since 14:02:10',
   );
-});
-
-it('the soonest of the next attempts is remembered, and forgotten once it is over', async () => {
-  const store = consoleStore();
-  const clock = fakeClock();
-  const context = { store, clock };
-  noteRefusal(context, { kind: 'after', ms: 8000 });
-  noteRefusal(context, { kind: 'after', ms: 30_000 });
-  expect(store.getState().nextAttemptAt).toBe(8000);
-  noteRefusal(context, { kind: 'never' });
-  expect(store.getState().nextAttemptAt).toBe(8000);
-  await clock.advance(8000);
-  noteRefusal(context, { kind: 'after', ms: 30_000 });
-  expect(store.getState().nextAttemptAt).toBe(38_000);
-  await clock.advance(40_000);
-  noteRefusal(context, { kind: 'never' });
-  expect(store.getState().nextAttemptAt).toBeNull();
 });

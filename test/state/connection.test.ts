@@ -7,8 +7,8 @@ import {
   type Connection,
   keyRefused,
   onceTried,
-  soonest,
   standing,
+  waitAfter,
 } from '../../src/state/connection.ts';
 import { failed } from '../../src/state/loadable.ts';
 
@@ -24,6 +24,7 @@ function following(...outcomes: readonly (ApiErrorKind | 'ok')[]): Connection {
         at: at(second),
         left: 2 * second + 1,
         ended: 2 * second + 2,
+        random: 0.5,
       }),
     { kind: 'unknown' },
   );
@@ -67,22 +68,34 @@ describe('the connection', () => {
       attempts: 1,
     });
     const later = new ApiError({ kind: 'service', title: 'Busy', retryAfterMs: 5000 });
-    const busy = afterCall(following('ok'), { error: later, at: at(1), left: 3, ended: 4 });
+    const busy = afterCall(following('ok'), {
+      error: later,
+      at: at(1),
+      left: 3,
+      ended: 4,
+      random: 0,
+    });
     expect(busy.kind).toBe('unreachable');
   });
 
   it('learns nothing from a request that left before another whose outcome is known', () => {
     const now = following('ok', 'ok');
-    const old = { error: error('timeout'), at: at(15), left: 1, ended: 9 };
+    const old = { error: error('timeout'), at: at(15), left: 1, ended: 9, random: 0 };
     expect(afterCall(now, old)).toBe(now);
     const down = following('ok', 'unreachable');
-    const late = afterCall(down, { error: null, at: at(15), left: 1, ended: 9 });
+    const late = afterCall(down, { error: null, at: at(15), left: 1, ended: 9, random: 0 });
     expect(late).toMatchObject({ kind: 'unreachable', good: 0, lastAnswer: at(15) });
   });
 
   it('is not away for a request without an answer while others were answered since it left', () => {
-    const first = afterCall(following('ok'), { error: null, at: at(2), left: 3, ended: 5 });
-    const other = { error: error('timeout'), at: at(15), left: 4, ended: 6 };
+    const first = afterCall(following('ok'), {
+      error: null,
+      at: at(2),
+      left: 3,
+      ended: 5,
+      random: 0,
+    });
+    const other = { error: error('timeout'), at: at(15), left: 4, ended: 6, random: 0 };
     expect(afterCall(first, other)).toBe(first);
     expect(afterCall(first, { ...other, error: error('rate-limited') }).kind).toBe('refused');
   });
@@ -93,10 +106,23 @@ describe('the connection', () => {
       at: at(1),
       left: 3,
       ended: 7,
+      random: 0,
     });
-    const second = afterCall(first, { error: error('timeout'), at: at(1), left: 4, ended: 8 });
+    const second = afterCall(first, {
+      error: error('timeout'),
+      at: at(1),
+      left: 4,
+      ended: 8,
+      random: 0,
+    });
     expect(second).toMatchObject({ attempts: 1, newest: 4 });
-    const third = afterCall(second, { error: error('timeout'), at: at(9), left: 9, ended: 10 });
+    const third = afterCall(second, {
+      error: error('timeout'),
+      at: at(9),
+      left: 9,
+      ended: 10,
+      random: 0,
+    });
     expect(third).toMatchObject({ attempts: 2 });
   });
 
@@ -186,16 +212,45 @@ describe('how it stands', () => {
   });
 });
 
-describe('the next attempt', () => {
-  it.each([
-    ['none is known', null, 50, 10, 50],
-    ['the known one is sooner', 30, 50, 10, 30],
-    ['the new one is sooner', 90, 50, 10, 50],
-    ['the known one is over', 9, 50, 10, 50],
-    ['the known one is over and there is no other', 9, null, 10, null],
-    ['the new poll has given up', 30, null, 10, 30],
-  ])('when %s', (_when, known, next, now, expected) => {
-    expect(soonest(known, next, now)).toBe(expected);
+describe('the next try', () => {
+  const waits = (attempts: number, random: number, retryAfterMs?: number) =>
+    waitAfter({ kind: 'service', retryAfterMs }, attempts, random);
+
+  it('comes after a second at least and a minute at most, over a span that doubles', () => {
+    expect([1, 2, 3, 4, 5, 6, 7, 50].map((attempts) => waits(attempts, 0))).toEqual(
+      Array(8).fill(1000),
+    );
+    expect([1, 2, 3, 4, 5, 6, 7, 50].map((attempts) => waits(attempts, 1))).toEqual([
+      2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000,
+    ]);
+    expect(waits(5, 0.5)).toBe(16_500);
+  });
+
+  it('comes when the service says, within a quarter of an hour', () => {
+    expect(waits(1, 0.5, 90_000)).toBe(90_000);
+    expect(waits(1, 0.5, 0)).toBe(1000);
+    expect(waits(1, 0.5, 99_999_000)).toBe(15 * 60_000);
+  });
+
+  it('is not made with a key that was refused, and rarely where the service is elsewhere', () => {
+    expect(waitAfter({ kind: 'unauthorised', retryAfterMs: 5 }, 1, 0)).toBeNull();
+    expect(waitAfter({ kind: 'redirected', retryAfterMs: undefined }, 1, 0)).toBe(5 * 60_000);
+  });
+
+  it('is put off by the failure that follows, not by those that come with it', () => {
+    const first = following('unreachable');
+    expect(first).toMatchObject({ nextAt: 1500 });
+    expect(following('unreachable', 'unreachable')).toMatchObject({ nextAt: 1 + 2500 });
+    const end = { at: at(700), left: 1.5, ended: 3, random: 0.5 };
+    expect(afterCall(first, { ...end, error: error('timeout') })).toMatchObject({ nextAt: 1500 });
+    const busy = new ApiError({ kind: 'rate-limited', title: 'No', retryAfterMs: 30_000 });
+    expect(afterCall(first, { ...end, error: busy })).toMatchObject({ nextAt: 30_700 });
+  });
+
+  it('is made at once when the operator asks', () => {
+    const down = following('unreachable');
+    expect(askedAgain(down, 700)).toMatchObject({ nextAt: 700 });
+    expect(askedAgain(down, 9000)).toMatchObject({ nextAt: 1500 });
   });
 });
 
@@ -203,7 +258,7 @@ describe('a key that was refused', () => {
   it('is not tried again until somebody asks, and then once', () => {
     const refused = following('ok', 'unauthorised');
     expect(keyRefused(refused)?.kind).toBe('unauthorised');
-    const asked = askedAgain(refused);
+    const asked = askedAgain(refused, 0);
     expect(keyRefused(asked)).toBeUndefined();
     expect(onceTried(asked)).toEqual(refused);
   });
@@ -213,9 +268,9 @@ describe('a key that was refused', () => {
   });
 
   it('is no other trouble: asking again changes nothing there', () => {
-    for (const connection of [following(), following('ok'), following('timeout')]) {
+    for (const connection of [following(), following('ok'), following('timeout', 'ok')]) {
       expect(keyRefused(connection)).toBeUndefined();
-      expect(askedAgain(connection)).toBe(connection);
+      expect(askedAgain(connection, 0)).toBe(connection);
       expect(onceTried(connection)).toBe(connection);
     }
   });

@@ -70,7 +70,7 @@ export function undrawnConsole(setting: UndrawnSetting): UndrawnConsole {
   const failed = (error: unknown) => failures.push(error);
   const activity = createActivity();
   const feeds = createSupervisor(failed);
-  const call = trackedCall(setting.call, { store, activity, moment });
+  const call = trackedCall(setting.call, { store, activity, moment, random: () => 0.5 });
   const files = memoryFiles();
   let ids = 0;
   const slices = createSlices();

@@ -4,23 +4,24 @@ import { SLOW_RECHECK } from '../../feeds/backoff.ts';
 import { poll } from '../../feeds/poll.ts';
 import type { Wake } from '../../feeds/scheduling.ts';
 import { aboutTheLink } from '../../state/connection.ts';
-import { failed, type Loadable } from '../../state/loadable.ts';
+import { answered, failed, heldBack, type Loadable } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
-import { noteRefusal } from '../freshness.ts';
 import type { PaneContext } from '../pane.ts';
-import { type AppsState, changedRow, isDeleted, refreshed } from './state.ts';
+import { type AppRow, type AppsState, changedRow, isDeleted, refreshed } from './state.ts';
 
 /** How many overviews are asked for at once. */
 const AT_ONCE = 6;
 
 /** What the feed of the pane needs beside the console. */
 interface AppsFeed {
-  readonly context: Pick<PaneContext, 'store' | 'call' | 'clock' | 'random' | 'moment'>;
+  readonly context: Pick<PaneContext, 'requests' | 'clock' | 'random' | 'moment'>;
   readonly slice: Slice<AppsState>;
   readonly wake: Wake;
   /** Milliseconds between rounds: longer while the pane is not on screen. */
   interval(): number;
   held(): boolean;
+  /** Told how long a round took in which the service answered all the time, milliseconds. */
+  took(ms: number): void;
   /** When the operator last asked for everything, monotonic milliseconds. */
   refreshedAt(): number;
 }
@@ -28,27 +29,24 @@ interface AppsFeed {
 /** Polls the overview of every watched application, round after round, until the signal aborts. */
 export function pollApps(feed: AppsFeed, signal: AbortSignal): Promise<void> {
   const { context, slice, wake } = feed;
-  const { clock } = context;
+  const { clock, requests } = context;
 
-  /** Asks for one; the link's own troubles are thrown, the application's stay in its row. */
-  const askFor = async (id: string): Promise<void> => {
-    const began = clock.elapsed();
-    try {
-      const value = await context.call(appOverview, { appId: id }, signal);
-      const at = context.moment();
+  /** Asks for one, and tells whether the service answered; what it fails with stays in its row. */
+  const askFor = async (id: string): Promise<boolean> => {
+    const change = (next: (row: AppRow) => AppRow['overview']) =>
       slice.setState(({ rows }) => ({
-        rows: changedRow(rows, id, (row) =>
-          refreshed(row, { kind: 'loaded', value, at, took: at.elapsed - began }),
-        ),
+        rows: changedRow(rows, id, (row) => refreshed(row, next(row))),
       }));
+    try {
+      const answer = await requests.load(appOverview, { appId: id }, signal, (error) =>
+        change(({ overview }) => heldBack(overview, error, context.moment())),
+      );
+      change(({ overview }) => answered(overview, answer));
+      return true;
     } catch (error) {
       if (!(error instanceof ApiError) || signal.aborted) throw error;
-      slice.setState(({ rows }) => ({
-        rows: changedRow(rows, id, (row) =>
-          refreshed(row, failed(row.overview, error, context.moment())),
-        ),
-      }));
-      if (aboutTheLink(error)) throw error;
+      change(({ overview }) => failed(overview, error, context.moment()));
+      return !aboutTheLink(error);
     }
   };
 
@@ -59,20 +57,21 @@ export function pollApps(feed: AppsFeed, signal: AbortSignal): Promise<void> {
     overview.at.elapsed < feed.refreshedAt() ||
     clock.elapsed() - overview.at.elapsed >= SLOW_RECHECK;
 
-  let trouble = false;
   const round = async () => {
     const ids = slice
       .getState()
       .rows.filter((row) => !isDeleted(row) && isDue(row.overview))
       .map(({ id }) => id);
-    // After a failure one question goes ahead on behalf of all: a service that is away is not stormed.
-    const groups = trouble ? [ids.slice(0, 1), ...chunks(ids.slice(1))] : chunks(ids);
-    trouble = true;
-    for (const group of groups) {
+    const began = clock.elapsed();
+    let isAnswered = !requests.isHeld();
+    for (const group of chunks(ids)) {
       const outcomes = await Promise.allSettled(group.map(askFor));
-      for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+      for (const outcome of outcomes) {
+        if (outcome.status === 'rejected') throw outcome.reason;
+        if (!outcome.value) isAnswered = false;
+      }
     }
-    trouble = false;
+    if (isAnswered) feed.took(clock.elapsed() - began);
     return 'again' as const;
   };
 
@@ -84,7 +83,6 @@ export function pollApps(feed: AppsFeed, signal: AbortSignal): Promise<void> {
     paused: feed.held,
     random: context.random,
     ask: round,
-    refused: (_error, _attempts, wait) => noteRefusal(context, wait),
   });
 }
 

@@ -1,7 +1,7 @@
 import { createWake } from '../../feeds/scheduling.ts';
 import { deletionOf } from '../../state/change.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
-import { type Freshness, IN_BACKGROUND, oldest } from '../../state/freshness.ts';
+import { type Freshness, IN_BACKGROUND, oldest, periodOf } from '../../state/freshness.ts';
 import { EMPTY_LIST, pinned, selectedId } from '../../state/list.ts';
 import { lastLoaded } from '../../state/loadable.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
@@ -25,6 +25,8 @@ export function openApps(context: PaneContext): Pane {
   const slice = context.slices.create(EMPTY_APPS);
   const wake = createWake();
   let onScreen = false;
+  /** How long it last took to ask for all of them, milliseconds. */
+  let round = 0;
   let refreshedAt = Number.NEGATIVE_INFINITY;
 
   /** Rows follow the workspace; what is known of those that stay is kept. */
@@ -67,7 +69,7 @@ export function openApps(context: PaneContext): Pane {
     const row = insideRow(apps);
     const shown = row ? [row] : apps.rows.filter((each) => !isDeleted(each));
     const loadable = oldest(shown.map(({ overview }) => overview));
-    return loadable && { loadable, every: every() };
+    return loadable && { loadable, every: periodOf(every(), round) };
   };
 
   const start = () =>
@@ -79,6 +81,9 @@ export function openApps(context: PaneContext): Pane {
           wake,
           interval: every,
           refreshedAt: () => refreshedAt,
+          took(ms) {
+            round = ms;
+          },
           held: () => store.getState().pausedAt !== null || isIdle(),
         },
         signal,

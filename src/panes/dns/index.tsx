@@ -3,16 +3,23 @@ import { ApiError } from '../../contract/api-error.ts';
 import { type DnsScan, dnsScan } from '../../contract/operations/dns-scan.ts';
 import { poll } from '../../feeds/poll.ts';
 import { createWake, type Wake } from '../../feeds/scheduling.ts';
-import type { Freshness } from '../../state/freshness.ts';
+import { type Freshness, IN_BACKGROUND, periodOf } from '../../state/freshness.ts';
 import { EMPTY_LIST } from '../../state/list.ts';
-import { failed, type Loadable, lastLoaded, WAITING } from '../../state/loadable.ts';
+import {
+  answered,
+  failed,
+  heldBack,
+  type Loadable,
+  lastLoaded,
+  WAITING,
+} from '../../state/loadable.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import type { Slice } from '../../state/slice.ts';
 import { jsonText } from '../../text/json-and-csv.ts';
 import { printable, words } from '../../text/printable.ts';
 import { bodyRows } from '../../ui/layout.ts';
 import { span } from '../../ui/line.ts';
-import { freshnessIn, noteRefusal } from '../freshness.ts';
+import { freshnessIn } from '../freshness.ts';
 import type { Pane, PaneContext } from '../pane.ts';
 import { paneList } from '../pane-list.ts';
 import {
@@ -35,14 +42,17 @@ export function openDns(context: PaneContext): Pane {
   const slice = context.slices.create(EMPTY_DNS);
   const wake = createWake();
 
-  const every = () => Math.min(store.getState().interval, WHILE_RUNNING);
+  let onScreen = false;
+  const every = () =>
+    Math.min(store.getState().interval, WHILE_RUNNING) * (onScreen ? 1 : IN_BACKGROUND);
 
   const fresh = (): Freshness | null => {
     const own = slice.getState();
     if (own.zone === null) return null;
     const loadable = scanOf(own);
     const last = lastLoaded(loadable);
-    return { loadable, every: last && isRunning(last.value) ? every() : null };
+    const isPolled = last !== null && isRunning(last.value);
+    return { loadable, every: isPolled ? periodOf(every(), last.took) : null };
   };
 
   const start = () => {
@@ -55,7 +65,7 @@ export function openDns(context: PaneContext): Pane {
   const zones = () => store.getState().workspace.dnsZones;
   const showZone = (zone: string | null) => {
     if (zone !== slice.getState().zone) slice.setState({ zone, list: EMPTY_LIST });
-    start();
+    if (start() === 'running') wake.now();
   };
 
   store.subscribe(({ workspace: { dnsZones } }, before) => {
@@ -100,6 +110,7 @@ export function openDns(context: PaneContext): Pane {
     },
     view: (room) => <DnsView store={store} slice={slice} {...room} />,
     shown(subject) {
+      onScreen = true;
       if (subject && !zones().some(({ id }) => id === subject.id)) {
         store.setState(({ workspace }) => ({
           workspace: { ...workspace, dnsZones: [...workspace.dnsZones, subject] },
@@ -107,7 +118,9 @@ export function openDns(context: PaneContext): Pane {
       }
       showZone(subject?.id ?? slice.getState().zone ?? zones()[0]?.id ?? null);
     },
-    hidden() {},
+    hidden() {
+      onScreen = false;
+    },
     copies() {
       const record = list.selected()?.record;
       if (!record) return [];
@@ -137,7 +150,7 @@ interface ScanFeed {
 
 /** Asks for the scan of a zone until it has ended, or the signal aborts. */
 function followScan({ context, slice, wake, zoneId, every }: ScanFeed, signal: AbortSignal) {
-  const { store, clock } = context;
+  const { store, clock, requests } = context;
   const setScan = (change: (scan: Loadable<DnsScan>) => Loadable<DnsScan>) =>
     slice.setState(({ scans }) => ({
       scans: new Map(scans).set(zoneId, change(scans.get(zoneId) ?? WAITING)),
@@ -150,12 +163,12 @@ function followScan({ context, slice, wake, zoneId, every }: ScanFeed, signal: A
     paused: () => store.getState().pausedAt !== null,
     random: context.random,
     async ask() {
-      const began = clock.elapsed();
       try {
-        const value = await context.call(dnsScan, { zoneId }, signal);
-        const at = context.moment();
-        setScan(() => ({ kind: 'loaded', value, at, took: at.elapsed - began }));
-        return isRunning(value) ? 'again' : 'done';
+        const answer = await requests.load(dnsScan, { zoneId }, signal, (error) =>
+          setScan((scan) => heldBack(scan, error, context.moment())),
+        );
+        setScan((scan) => answered(scan, answer));
+        return isRunning(answer.value) ? 'again' : 'done';
       } catch (error) {
         if (error instanceof ApiError && !signal.aborted) {
           setScan((scan) => failed(scan, error, context.moment()));
@@ -163,6 +176,6 @@ function followScan({ context, slice, wake, zoneId, every }: ScanFeed, signal: A
         throw error;
       }
     },
-    refused: (_error, _attempts, wait) => noteRefusal(context, wait),
+    isHeld: requests.isHeld,
   });
 }

@@ -6,11 +6,11 @@ import { firstOpenDay } from '../../events/log-archive.ts';
 import { followZones } from '../../feeds/follow-zone.ts';
 import type { DayProgress } from '../../feeds/pages-feed.ts';
 import { createWake } from '../../feeds/scheduling.ts';
-import { failed } from '../../state/loadable.ts';
+import { type Freshness, IN_BACKGROUND, periodOf } from '../../state/freshness.ts';
+import { answered, failed, heldBack, type Loaded, lastLoaded } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { type UtcDay, utcDay } from '../../text/time.ts';
-import { noteRefusal } from '../freshness.ts';
 import type { PaneContext } from '../pane.ts';
 import {
   type ArchiveWriter,
@@ -32,8 +32,8 @@ import {
   type Source,
 } from './state.ts';
 
-/** The longest wait between two looks at the live end, milliseconds. */
-export const LONGEST_POLL = 2000;
+/** The signal of what nobody ends. */
+const NEVER_ENDED = new AbortController().signal;
 
 /** What brings entries into the stores: the service that is followed, or an archive that is read. */
 interface Feeding {
@@ -41,6 +41,10 @@ interface Feeding {
   show(zones: readonly string[]): void;
   /** Asks again now. */
   refresh(): void;
+  /** The pane comes on screen or leaves it: a log that nobody looks at is followed less often. */
+  appear(isOnScreen: boolean): void;
+  /** How fresh what is listed is. */
+  freshness(): Freshness;
   readonly archives: Archives;
 }
 
@@ -59,6 +63,8 @@ export function eventsFeeding(parts: FeedingParts): Feeding {
   return {
     show: (zones) => feeder.show(zones),
     refresh: () => feeder.refresh(),
+    appear: (isOnScreen) => feeder.appear(isOnScreen),
+    freshness: () => feeder.freshness(),
     archives: {
       keep: (path) => feeder.archiveTo(path),
       open: (path) => feeder.openArchive(path),
@@ -90,6 +96,7 @@ class Feeder {
   readonly #model: FeedingParts['model'];
   readonly #changed: () => void;
   readonly #wake = createWake();
+  #onScreen = false;
   #writer: ArchiveWriter | null = null;
   #reader: ArchiveReader | null = null;
   /** Counts what makes a feed another one on the same zones. */
@@ -107,7 +114,18 @@ class Feeder {
   }
 
   show(zones: readonly string[]): void {
-    this.#list(this.#slice.getState().source, zones);
+    if (this.#list(this.#slice.getState().source, zones) === 'running') this.#wake.now();
+  }
+
+  appear(isOnScreen: boolean): void {
+    this.#onScreen = isOnScreen;
+  }
+
+  freshness(): Freshness {
+    const { source, page } = this.#slice.getState();
+    if (source.kind === 'archive') return { loadable: page, every: null };
+    const took = lastLoaded(page)?.took ?? 0;
+    return { loadable: page, every: periodOf(this.#interval(), took) };
   }
 
   refresh(): void {
@@ -153,7 +171,7 @@ class Feeder {
     );
   }
 
-  #list(source: Source, zones: readonly string[]): void {
+  #list(source: Source, zones: readonly string[]): 'started' | 'running' | 'stopped' {
     const before = this.#slice.getState();
     const keyBefore = listingKey(before);
     if (listingKey({ source, zones }) !== keyBefore) {
@@ -178,7 +196,7 @@ class Feeder {
       const isDouble = before.zones.length > 1 || before.source.kind === 'archive';
       if (keyBefore !== null && isDouble) this.#engine.forget(keyBefore);
     }
-    this.#start();
+    return this.#start();
   }
 
   #grown(): void {
@@ -186,47 +204,59 @@ class Feeder {
     this.#changed();
   }
 
-  /** The console's `call`, noting how fresh the end of the log is. */
-  readonly #watchedCall: Call = async (operation, input, signal) => {
-    const context = this.#context;
-    const began = context.clock.elapsed();
+  /** Asks for a page when it is its turn, and notes how fresh the end of the log is. */
+  readonly #watchedCall: Call = async (operation, input, signal = NEVER_ENDED) => {
+    const { requests, moment } = this.#context;
     try {
-      const answer = await context.call(operation, input, signal);
-      this.#loaded(began);
-      return answer;
+      const answer = await requests.load(operation, input, signal, (error) =>
+        this.#slice.setState(({ page }) => ({ page: heldBack(page, error, moment()) })),
+      );
+      this.#loaded({ ...answer, value: null });
+      return answer.value;
     } catch (error) {
-      if (error instanceof ApiError && !signal?.aborted) {
-        this.#slice.setState(({ page }) => ({ page: failed(page, error, context.moment()) }));
+      if (error instanceof ApiError && !signal.aborted) {
+        this.#slice.setState(({ page }) => ({ page: failed(page, error, moment()) }));
       }
       throw error;
     }
   };
 
-  #loaded(began: number): void {
-    const at = this.#context.moment();
-    this.#slice.setState({ page: { kind: 'loaded', value: null, at, took: at.elapsed - began } });
+  #loaded(answer: Loaded<null>): void {
+    this.#slice.setState(({ page }) => ({ page: answered(page, answer) }));
   }
 
   #follow(key: string, zones: readonly string[], signal: AbortSignal): Promise<void> {
-    const { store, clock, call, random } = this.#context;
+    const { store, clock, requests, random } = this.#context;
     const from = utcDay(clock.now());
     return followZones({
       call: this.#watchedCall,
       // What comes of days before tells nothing of how fresh the list is.
-      backfillCall: call,
+      backfillCall: async (operation, input, ended = NEVER_ENDED) =>
+        (await requests.load(operation, input, ended)).value,
+      isHeld: requests.isHeld,
       clock,
       signal,
       wake: this.#wake,
       store: this.#engine.storeOf(key),
       zones,
       from,
-      interval: () => Math.min(LONGEST_POLL, store.getState().interval),
-      paused: () => store.getState().pausedAt !== null,
+      interval: () => this.#interval(),
+      paused: () => store.getState().pausedAt !== null || !this.#isWanted(),
       random,
       ...(this.#writer && { archive: this.#writer }),
       grown: () => this.#grown(),
       progress: (zone, progress) => this.#progress(zone, progress, from),
     });
+  }
+
+  /** Milliseconds from one look at the live end to the next. */
+  #interval(): number {
+    return this.#context.store.getState().interval * (this.#onScreen ? 1 : IN_BACKGROUND);
+  }
+
+  /** Whether anybody looks at the log, follows it or keeps it. */
+  #isWanted(): boolean {
+    return this.#onScreen || this.#slice.getState().following || this.#writer !== null;
   }
 
   #progress(zone: string, progress: DayProgress, from: UtcDay): void {
@@ -236,7 +266,6 @@ class Feeder {
         ? { completing: withProgress(completing, zone, progress) }
         : { days: withProgress(days, zone, progress) },
     );
-    if (progress.failure && !isEarlier) noteRefusal(this.#context, progress.failure.wait);
   }
 
   async #read(key: string, zones: readonly string[], signal: AbortSignal): Promise<void> {
@@ -255,7 +284,8 @@ class Feeder {
       if (!signal.aborted) this.#context.say(printable(reason), 'bad');
     });
     if (signal.aborted) return;
-    this.#loaded(began);
+    const at = this.#context.moment();
+    this.#loaded({ kind: 'loaded', value: null, at, took: at.elapsed - began });
     this.#changed();
   }
 

@@ -2,21 +2,20 @@ import { inForce } from '../../events/filter/filter.ts';
 import { seenPaths } from '../../events/seen-paths.ts';
 import { createThrottle } from '../../feeds/scheduling.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
-import type { Freshness } from '../../state/freshness.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import { type WorkspaceItem, withItem } from '../../state/workspace.ts';
 import { jsonText } from '../../text/json-and-csv.ts';
 import { cursorPlace } from '../../text/list-window.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
-import { span } from '../../ui/line.ts';
+import { type Line, span } from '../../ui/line.ts';
 import { freshnessIn } from '../freshness.ts';
 import type { Copyable, Pane, PaneContext } from '../pane.ts';
 import { archiveCommands } from './archive-commands.ts';
 import { eventsCommands } from './commands.ts';
 import { createEngine, type Shown } from './engine.ts';
 import { facetCommands } from './facet-commands.ts';
-import { eventsFeeding, LONGEST_POLL } from './feeding.ts';
+import { eventsFeeding } from './feeding.ts';
 import { inspectorCommands } from './inspector.ts';
 import { markCommands } from './mark-commands.ts';
 import { type EventsModel, eventsModel, watchedZones } from './model.ts';
@@ -93,8 +92,11 @@ export function openEvents(context: PaneContext): Pane {
       { title: words`choosing zones`, commands: choosing },
     ],
     verbs: [...archiving.verbs, ...zoning.verbs, ...reading.verbs, ...marking.verbs],
-    heading: (state) => headingOf(state, slice.getState(), engine.shown()),
-    fresh: (state) => freshOf(state, slice.getState()),
+    heading: (state) => ({
+      left: whatOf(state, slice.getState(), engine.shown()),
+      right: engine.shown() ? freshnessIn(state, feeding.freshness()) : [],
+    }),
+    fresh: feeding.freshness,
     badges: (state) => badgesOf(state, slice.getState(), engine.shown(), model.newer()),
     addable(state) {
       const own = slice.getState();
@@ -104,6 +106,7 @@ export function openEvents(context: PaneContext): Pane {
     },
     view: (room) => <EventsView store={store} model={model} patterns={patterns} {...room} />,
     shown(subject) {
+      feeding.appear(true);
       if (subject) {
         store.setState(({ workspace }) => ({
           workspace: withItem(workspace, 'shieldZones', subject),
@@ -115,8 +118,8 @@ export function openEvents(context: PaneContext): Pane {
       else if (subject) feeding.show([subject.id]);
       else feeding.show(zones.length > 0 || !first ? zones : [first.id]);
     },
-    // The zone goes on being followed: what happens meanwhile must not be missed.
-    hidden() {},
+    // A log that is followed or kept goes on: what happens meanwhile must not be missed.
+    hidden: () => feeding.appear(false),
     seenPaths: (zone) =>
       seenPaths(engine.storeOf(listingKey({ source: SERVICE, zones: [zone] }) ?? '')),
     copies: () => copiesOf(model),
@@ -141,18 +144,9 @@ export function openEvents(context: PaneContext): Pane {
   };
 }
 
-const freshOf = (state: ConsoleState, own: EventsState): Freshness => ({
-  loadable: own.page,
-  every: own.source.kind === 'archive' ? null : Math.min(LONGEST_POLL, state.interval),
-});
-
-/** What is listed, how much of it is loaded, and how fresh it is. */
-function headingOf(
-  state: ConsoleState,
-  own: EventsState,
-  shown: Shown | null,
-): ReturnType<Pane['heading']> {
-  if (!shown) return { left: [], right: [] };
+/** What is listed, and how much of it is loaded. */
+function whatOf(state: ConsoleState, own: EventsState, shown: Shown | null): Line {
+  if (!shown) return [];
   const { evicted } = shown.store.counts;
   const { matched, total, scanned, complete } = shown.view.counts;
   const loaded =
@@ -162,10 +156,7 @@ function headingOf(
   const looking = complete ? words`` : words` (scanned ${count(scanned)})`;
   const gone = evicted > 0 ? words` · ${count(evicted)} oldest evicted` : words``;
   const names = namesOf(own, watchedZones(state, own.source));
-  return {
-    left: [span(words`${names} · ${loaded}${looking}${gone}`)],
-    right: freshnessIn(state, freshOf(state, own)),
-  };
+  return [span(words`${names} · ${loaded}${looking}${gone}`)];
 }
 
 function badgesOf(

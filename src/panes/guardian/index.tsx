@@ -10,7 +10,6 @@ import { type Printable, printable, words } from '../../text/printable.ts';
 import { type TimeZone, timeOfDay } from '../../text/time.ts';
 import { type Line, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
-import { noteRefusal } from '../freshness.ts';
 import type { Pane, PaneContext } from '../pane.ts';
 import { openActions } from './actions.ts';
 import { filePromptCommands, guardianCommands } from './commands.ts';
@@ -153,10 +152,10 @@ function openConnectionProbe(context: PaneContext): ConnectionProbe {
         paused: () => store.getState().pausedAt !== null,
         random: context.random,
         async ask() {
-          await context.call(search, QUESTION, signal);
+          await context.requests.load(search, QUESTION, signal);
           return 'again';
         },
-        refused: (_error, _attempts, wait) => noteRefusal(context, wait),
+        isHeld: context.requests.isHeld,
       });
     });
   };

@@ -2,10 +2,8 @@ import { ApiError } from '../../contract/api-error.ts';
 import { rateLimitMetrics } from '../../contract/operations/rate-limit-metrics.ts';
 import { poll } from '../../feeds/poll.ts';
 import type { Wake } from '../../feeds/scheduling.ts';
-import { aboutTheLink } from '../../state/connection.ts';
-import { failed } from '../../state/loadable.ts';
+import { answered, failed, heldBack } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
-import { noteRefusal } from '../freshness.ts';
 import type { PaneContext } from '../pane.ts';
 import { type LimitRow, type LimitsState, sampled } from './state.ts';
 
@@ -15,27 +13,31 @@ interface LimitsFeed {
   readonly slice: Slice<LimitsState>;
   readonly wake: Wake;
   isOnScreen(): boolean;
+  /** Told how long a round took in which the service answered all the time, milliseconds. */
+  took(ms: number): void;
 }
 
 /** Polls the counters of every rate limit of the workspace, one after the other, until the signal aborts. */
 export function pollLimits(
-  { context, slice, wake, isOnScreen }: LimitsFeed,
+  { context, slice, wake, isOnScreen, took }: LimitsFeed,
   signal: AbortSignal,
 ): Promise<void> {
-  const { store, clock } = context;
+  const { store, clock, requests } = context;
   const change = (id: string, to: (row: LimitRow) => LimitRow) =>
     slice.setState(({ rows }) => ({ rows: rows.map((row) => (row.id === id ? to(row) : row)) }));
 
   const askFor = async (id: string) => {
-    const began = clock.elapsed();
     try {
-      const value = await context.call(rateLimitMetrics, { id }, signal);
-      const at = context.moment();
-      change(id, (row) => sampled(row, { kind: 'loaded', value, at, took: at.elapsed - began }));
+      const answer = await requests.load(rateLimitMetrics, { id }, signal, (error) =>
+        change(id, (row) => ({ ...row, metrics: heldBack(row.metrics, error, context.moment()) })),
+      );
+      change(id, (row) => {
+        const metrics = answered(row.metrics, answer);
+        return metrics === answer ? sampled(row, answer) : row;
+      });
     } catch (error) {
       if (!(error instanceof ApiError) || signal.aborted) throw error;
       change(id, (row) => ({ ...row, metrics: failed(row.metrics, error, context.moment()) }));
-      if (aboutTheLink(error)) throw error;
     }
   };
 
@@ -49,9 +51,11 @@ export function pollLimits(
       store.getState().pausedAt !== null || !isOnScreen() || slice.getState().rows.length === 0,
     random: context.random,
     async ask() {
+      const began = clock.elapsed();
+      const isDelayed = requests.isHeld();
       for (const { id } of slice.getState().rows) await askFor(id);
+      if (!isDelayed && !requests.isHeld()) took(clock.elapsed() - began);
       return 'again';
     },
-    refused: (_error, _attempts, wait) => noteRefusal(context, wait),
   });
 }

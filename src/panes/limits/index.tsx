@@ -1,6 +1,6 @@
 import { createWake } from '../../feeds/scheduling.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
-import { type Freshness, oldest } from '../../state/freshness.ts';
+import { type Freshness, oldest, periodOf } from '../../state/freshness.ts';
 import { pinned } from '../../state/list.ts';
 import { lastLoaded } from '../../state/loadable.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
@@ -24,6 +24,8 @@ export function openLimits(context: PaneContext): Pane {
   const slice = context.slices.create(EMPTY_LIMITS);
   const wake = createWake();
   let onScreen = false;
+  /** How long it last took to ask for all of them, milliseconds. */
+  let round = 0;
 
   const visible = (state: LimitsState): readonly LimitRow[] =>
     sortedRows(
@@ -56,12 +58,21 @@ export function openLimits(context: PaneContext): Pane {
 
   const start = () =>
     context.feeds.run('limits', 'all', (signal) =>
-      pollLimits({ context, slice, wake, isOnScreen: () => onScreen }, signal),
+      pollLimits(
+        {
+          ...{ context, slice, wake },
+          isOnScreen: () => onScreen,
+          took(ms) {
+            round = ms;
+          },
+        },
+        signal,
+      ),
     );
 
   const fresh = ({ interval }: ConsoleState): Freshness | null => {
     const loadable = oldest(slice.getState().rows.map(({ metrics }) => metrics));
-    return loadable && { loadable, every: interval };
+    return loadable && { loadable, every: periodOf(interval, round) };
   };
 
   const list = paneList(context, {

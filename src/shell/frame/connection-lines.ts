@@ -61,18 +61,16 @@ const said = (what: Span, clause: Printable): readonly [Line, ...Line[]] => [
 ];
 
 function outageLines(
-  { error, attempts, since, lastAnswer }: Outage,
-  { now, timeZone: zone, nextAttemptAt, keyNames }: ConsoleState,
+  { error, attempts, since, lastAnswer, nextAt, asked }: Outage,
+  { now, timeZone: zone, keyNames }: ConsoleState,
 ): readonly [Line, ...Line[]] {
-  const wait = nextAttemptAt === null ? 0 : nextAttemptAt - now.elapsed;
+  const wait = nextAt === null ? 0 : nextAt - now.elapsed;
   const next =
-    nextAttemptAt === null
-      ? error.kind === 'unauthorised'
-        ? words` · ${keyFor(keyNames, 'refresh', words`r`)} tries again`
-        : words``
-      : wait > 0
-        ? words` · next try ${timeOfDay(now.wall + wait, zone)}`
-        : words` · trying`;
+    wait > 0
+      ? words` · next try ${timeOfDay(now.wall + wait, zone)}`
+      : nextAt !== null || asked
+        ? words` · trying`
+        : words` · ${keyFor(keyNames, 'refresh', words`r`)} tries again`;
   const trouble = span(words`✖ ${troubleOf(error)}`, theme.bad);
   // An answer has a time of its own; of silence only the beginning is known: the answer before it.
   const from = ANSWERS.has(error.kind)

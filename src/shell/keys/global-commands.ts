@@ -118,7 +118,9 @@ function pollingCommands(context: GlobalContext): readonly Command[] {
       footer: words`refresh`,
       group,
       run: () => {
-        store.setState(({ connection }) => ({ connection: askedAgain(connection) }));
+        store.setState(({ connection }) => ({
+          connection: askedAgain(connection, context.moment().elapsed),
+        }));
         paneOnScreen(context)?.refresh();
       },
     },
@@ -128,7 +130,9 @@ function pollingCommands(context: GlobalContext): readonly Command[] {
       label: words`Refresh all panes`,
       group,
       run: () => {
-        store.setState(({ connection }) => ({ connection: askedAgain(connection) }));
+        store.setState(({ connection }) => ({
+          connection: askedAgain(connection, context.moment().elapsed),
+        }));
         for (const pane of panes) pane.refresh();
       },
     },

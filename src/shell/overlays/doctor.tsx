@@ -154,7 +154,9 @@ export function openDoctor(context: DoctorContext): Overlay {
 
   const begin = () => {
     // To look is to ask: a key that was refused is tried once more.
-    store.setState(({ connection }) => ({ connection: askedAgain(connection) }));
+    store.setState(({ connection }) => ({
+      connection: askedAgain(connection, context.moment().elapsed),
+    }));
     const checks = checksOf(context);
     slice.setState({ list: EMPTY_LIST, found: [], waiting: checks.map(({ what }) => what) });
     feeds.stop('doctor');

@@ -100,7 +100,7 @@ it('what no part draws draws nothing again', () => {
   const { store, slice, counts, draw } = framed();
   const before = draw();
   slice.setState({ hidden: 1 });
-  store.setState({ nextAttemptAt: 7 });
+  store.setState({ lastPane: 'other' });
   expect(draw()).toBe(before);
   expect(counts).toMatchObject({ frame: 1, pane: 1 });
 });

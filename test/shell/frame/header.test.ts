@@ -44,9 +44,9 @@ const down = {
     attempts: 4,
     since: { wall: BEGIN, elapsed: 0 },
     lastAnswer: { wall: BEGIN - 5000, elapsed: -5000 },
-    ...{ good: 0, newest: 1, answered: 0, failed: 2 },
+    ...{ good: 0, newest: 1, answered: 0, failed: 2, returnedAt: null },
+    nextAt: 12_000,
   },
-  nextAttemptAt: 12_000,
 } as const;
 
 const connected = {
@@ -55,6 +55,7 @@ const connected = {
   newest: 1,
   answered: 2,
   doubts: 0,
+  returnedAt: null,
 } as const;
 
 const badges = (columns: number, change = {}, shown = quiet) =>

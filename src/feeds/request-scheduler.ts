@@ -1,0 +1,161 @@
+import type { StoreApi } from 'zustand/vanilla';
+import { ApiError } from '../contract/api-error.ts';
+import type { Call, Operation } from '../contract/operation.ts';
+import { type Clock, WOKEN } from '../edges/clock.ts';
+import { type Connection, isDown, keyRefused } from '../state/connection.ts';
+import type { ConsoleState } from '../state/console-state.ts';
+import type { Loaded } from '../state/loadable.ts';
+
+/**
+ * Sends what polls ask for, of all panes of a service. What the operator asks for by hand does not wait here.
+ *
+ * - In an outage one request at a time tries the service, when the connection says (`Outage.nextAt`); all others wait.
+ * - For 5 s after the first answer in an outage one request a second is sent.
+ * - At all times so many a second as the token bucket gives, and no more.
+ * - In a pause, and with a key that was refused, none.
+ */
+export interface RequestScheduler {
+  /**
+   * Waits for its turn, then asks; rejects as a `Call` does.
+   *
+   * @param held told why, when the request has to wait for the end of an outage
+   */
+  load<Input, Answer>(
+    operation: Operation<Input, Answer>,
+    input: Input,
+    signal: AbortSignal,
+    held?: (error: ApiError) => void,
+  ): Promise<Loaded<Answer>>;
+  /** Whether requests wait for the end of an outage: a poll that failed need not wait by itself. */
+  isHeld(): boolean;
+}
+
+interface SchedulerParts {
+  readonly store: StoreApi<Pick<ConsoleState, 'connection' | 'pausedAt'>>;
+  readonly call: Call;
+  readonly clock: Clock;
+}
+
+/** What decides when the next request may leave. */
+interface DepartureFacts {
+  readonly connection: Connection;
+  readonly paused: boolean;
+  /** Whether a request that tries a service in an outage is under way. */
+  readonly probing: boolean;
+  /** When the last request left; monotonic milliseconds, as all below. */
+  readonly lastLeft: number;
+  readonly bucket: Bucket;
+  readonly now: number;
+}
+
+/** Requests that may leave at once, and when that was so. */
+interface Bucket {
+  readonly tokens: number;
+  readonly at: number;
+}
+
+const CAPACITY = 60;
+/** Tokens that come back in a second. */
+const REFILL = 20;
+
+/** So long after the first answer in an outage requests leave this far apart, milliseconds. */
+const RETURN = 5000;
+const APART = 1000;
+
+const tokensAt = ({ tokens, at }: Bucket, now: number): number =>
+  Math.min(CAPACITY, tokens + ((now - at) * REFILL) / 1000);
+
+/** When the next request may leave; null for not before something else happens. */
+export function departure(facts: DepartureFacts): number | null {
+  const { connection, now } = facts;
+  if (facts.paused || keyRefused(connection)) return null;
+  const tokens = tokensAt(facts.bucket, now);
+  const refilled = tokens >= 1 ? now : now + ((1 - tokens) * 1000) / REFILL;
+  if (isDown(connection)) {
+    return facts.probing ? null : Math.max(connection.nextAt ?? now, refilled);
+  }
+  const returnedAt = connection.kind === 'unknown' ? null : connection.returnedAt;
+  if (returnedAt === null || now >= returnedAt + RETURN) return refilled;
+  return Math.max(refilled, Math.min(facts.lastLeft + APART, returnedAt + RETURN));
+}
+
+export function createRequestScheduler({ store, call, clock }: SchedulerParts): RequestScheduler {
+  /** Those whose turn is to come, the first first. */
+  const waiting = new Set<() => void>();
+  let lastLeft = Number.NEGATIVE_INFINITY;
+  let bucket: Bucket = { tokens: CAPACITY, at: clock.elapsed() };
+  let probes = 0;
+  let timer: AbortController | undefined;
+
+  const isHeld = () => isDown(store.getState().connection);
+
+  const release = () => {
+    timer?.abort(WOKEN);
+    timer = undefined;
+    for (const leave of waiting) {
+      const now = clock.elapsed();
+      const { connection, pausedAt } = store.getState();
+      const facts = { connection, paused: pausedAt !== null, probing: probes > 0 };
+      const at = departure({ ...facts, lastLeft, bucket, now });
+      if (at === null) return;
+      if (at > now) return wait(at - now);
+      waiting.delete(leave);
+      lastLeft = now;
+      bucket = { tokens: tokensAt(bucket, now) - 1, at: now };
+      leave();
+    }
+  };
+
+  const wait = (ms: number) => {
+    const own = new AbortController();
+    timer = own;
+    void clock.sleep(ms, own.signal).then(() => {
+      if (!own.signal.aborted) release();
+    });
+  };
+
+  store.subscribe((state, before) => {
+    const isSame = state.connection === before.connection && state.pausedAt === before.pausedAt;
+    if (!isSame && waiting.size > 0) release();
+  });
+
+  /** Resolves when a request may leave, with how to say that it has ended; or when nobody wants it any more. */
+  const turn = (signal: AbortSignal) =>
+    new Promise<() => void>((resolve) => {
+      const leave = () => {
+        signal.removeEventListener('abort', give);
+        const isProbe = isHeld();
+        if (isProbe) probes += 1;
+        resolve(() => {
+          if (isProbe) probes -= 1;
+          release();
+        });
+      };
+      const give = () => {
+        waiting.delete(leave);
+        resolve(() => {});
+      };
+      if (signal.aborted) return give();
+      signal.addEventListener('abort', give, { once: true });
+      waiting.add(leave);
+      release();
+    });
+
+  return {
+    isHeld,
+    async load(operation, input, signal, held) {
+      const { connection } = store.getState();
+      if (isDown(connection)) held?.(connection.error);
+      const ended = await turn(signal);
+      try {
+        if (signal.aborted) throw new ApiError({ kind: 'aborted', title: 'Cancelled' });
+        const began = clock.elapsed();
+        const value = await call(operation, input, signal);
+        const at = { wall: clock.now(), elapsed: clock.elapsed() };
+        return { kind: 'loaded', value, at, took: at.elapsed - began };
+      } finally {
+        ended();
+      }
+    },
+  };
+}

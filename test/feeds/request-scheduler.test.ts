@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import { trackedCall } from '../../src/console/tracked-call.ts';
+import { ApiError, type ApiErrorParts } from '../../src/contract/api-error.ts';
+import type { Call } from '../../src/contract/operation.ts';
+import { appOverview } from '../../src/contract/operations/app-overview.ts';
+import { createRequestScheduler, departure } from '../../src/feeds/request-scheduler.ts';
+import { createActivity } from '../../src/state/activity.ts';
+import { askedAgain, type Connection, isOutage } from '../../src/state/connection.ts';
+import { consoleStore } from '../support/console-store.ts';
+import { fakeClock } from '../support/fake-clock.ts';
+
+/** A scheduler over a service whose answers take no time; `trouble` says how it fails, if it does. */
+function scheduling() {
+  const clock = fakeClock();
+  const store = consoleStore();
+  const moment = () => ({ wall: clock.now(), elapsed: clock.elapsed() });
+  let trouble: ApiErrorParts | null = null;
+  const left: number[] = [];
+  const call: Call = async () => {
+    left.push(clock.elapsed());
+    if (trouble) throw new ApiError(trouble);
+    return null as never;
+  };
+  const tracked = trackedCall(call, {
+    store,
+    moment,
+    activity: createActivity(),
+    random: () => 0.5,
+  });
+  const scheduler = createRequestScheduler({ store, call: tracked, clock });
+  const end = new AbortController();
+  return {
+    clock,
+    store,
+    left,
+    end,
+    fail(parts: ApiErrorParts | null) {
+      trouble = parts;
+    },
+    /** Asks so many at once; resolves with what became of each, by kind. */
+    ask: (count = 1) =>
+      Promise.all(
+        Array.from({ length: count }, () =>
+          scheduler.load(appOverview, { appId: 'a' }, end.signal).then(
+            () => 'answered',
+            (error: unknown) => (error instanceof ApiError ? error.kind : error),
+          ),
+        ),
+      ),
+    nextAt() {
+      const { connection } = store.getState();
+      return isOutage(connection) ? connection.nextAt : null;
+    },
+  };
+}
+
+const AWAY = { kind: 'unreachable', title: 'Connection refused' } as const;
+
+describe('requests of polls', () => {
+  it('leave at once while all is well, as many as the bucket holds, and then as it fills', async () => {
+    const test = scheduling();
+    const all = test.ask(100);
+    await test.clock.advance(2000);
+    await all;
+    expect(test.left.filter((at) => at === 0)).toHaveLength(60);
+    expect(test.left.at(-1)).toBe(2000);
+  });
+
+  it('wait for the next try of an outage, which one of them makes on behalf of all', async () => {
+    const test = scheduling();
+    test.fail(AWAY);
+    await test.ask();
+    const before = test.left.length;
+    void test.ask(28);
+    for (let tries = 0; tries < 8; tries += 1) {
+      const next = test.nextAt() ?? 0;
+      await test.clock.advance(next - test.clock.elapsed() - 1);
+      expect(test.left).toHaveLength(before + tries);
+      await test.clock.advance(1);
+      expect(test.left.slice(before + tries)).toEqual([next]);
+    }
+    test.end.abort();
+  });
+
+  it('are tried at once when the operator asks, one of them', async () => {
+    const test = scheduling();
+    test.fail(AWAY);
+    await test.ask();
+    void test.ask(28);
+    const now = test.clock.elapsed();
+    test.store.setState(({ connection }) => ({ connection: askedAgain(connection, now) }));
+    await test.clock.advance(0);
+    expect(test.left).toHaveLength(2);
+    test.end.abort();
+  });
+
+  it('leave a second apart for five seconds after a return: 28 applications are no storm', async () => {
+    const test = scheduling();
+    test.fail(AWAY);
+    await test.ask();
+    test.fail(null);
+    const all = test.ask(28);
+    await test.clock.advance(60_000);
+    expect(await all).toEqual(Array(28).fill('answered'));
+    const [, back = 0, ...rest] = test.left;
+    expect(rest.filter((at) => at < back + 5000)).toEqual(
+      [1000, 2000, 3000, 4000].map((ms) => back + ms),
+    );
+    expect(rest.filter((at) => at > back + 5000)).toEqual([]);
+  });
+
+  it('wait as long as the service asks, over all panes', async () => {
+    const test = scheduling();
+    test.fail({ kind: 'rate-limited', title: 'Slow down', retryAfterMs: 90_000 });
+    await test.ask();
+    test.fail(null);
+    void test.ask(3);
+    await test.clock.advance(89_999);
+    expect(test.left).toHaveLength(1);
+    await test.clock.advance(1);
+    expect(test.left).toHaveLength(2);
+    test.end.abort();
+  });
+
+  it('do not leave with a key that was refused, until the operator asks', async () => {
+    const test = scheduling();
+    test.fail({ kind: 'unauthorised', title: 'No' });
+    await test.ask();
+    void test.ask(3);
+    await test.clock.advance(3_600_000);
+    expect(test.left).toHaveLength(1);
+    test.store.setState(({ connection }) => ({ connection: askedAgain(connection, 0) }));
+    await test.clock.advance(0);
+    expect(test.left).toHaveLength(2);
+    test.end.abort();
+  });
+
+  it('do not leave in a pause', async () => {
+    const test = scheduling();
+    test.store.setState({ pausedAt: { wall: 0, elapsed: 0 } });
+    const all = test.ask(2);
+    await test.clock.advance(60_000);
+    expect(test.left).toEqual([]);
+    test.store.setState({ pausedAt: null });
+    await all;
+    expect(test.left).toEqual([60_000, 60_000]);
+  });
+
+  it('are given up with their signal, also while they wait', async () => {
+    const test = scheduling();
+    test.fail(AWAY);
+    await test.ask();
+    const all = test.ask(2);
+    test.end.abort();
+    expect(await all).toEqual(['aborted', 'aborted']);
+    expect(test.left).toHaveLength(1);
+  });
+});
+
+it('the next departure is never before now, and never known while the service is being tried', () => {
+  const connection: Connection = {
+    kind: 'unreachable',
+    error: new ApiError(AWAY),
+    since: { wall: 0, elapsed: 0 },
+    lastAnswer: null,
+    ...{ newest: 1, answered: 0, failed: 2, attempts: 3, good: 0, returnedAt: null, nextAt: 900 },
+  };
+  const facts = {
+    connection,
+    paused: false,
+    probing: false,
+    lastLeft: 0,
+    bucket: { tokens: 60, at: 0 },
+    now: 1000,
+  };
+  expect(departure(facts)).toBe(1000);
+  expect(departure({ ...facts, probing: true })).toBeNull();
+  expect(departure({ ...facts, bucket: { tokens: 0, at: 1000 } })).toBe(1050);
+});
