@@ -35,8 +35,15 @@ const ENDINGS: ReadonlyMap<NodeJS.Signals, number> = new Map([
   ['SIGTERM', 143],
   ['SIGXCPU', 152],
   ['SIGVTALRM', 154],
-  ['SIGPROF', 155],
+  // A profiler of Node's own is driven by this signal, hundreds of times a second.
+  ...(isProfiled() ? [] : ([['SIGPROF', 155]] as const)),
 ]);
+
+/** Whether Node was started to write a profile. */
+function isProfiled(): boolean {
+  const options = [...process.execArgv, ...(process.env['NODE_OPTIONS'] ?? '').split(/\s+/)];
+  return options.some((option) => /^--(?:cpu-)?prof\b/.test(option));
+}
 
 /** Calls `end` with the first signal that ends the run; a second one of the same kind ends it at once. */
 function onEnding(end: (code: number) => void): void {

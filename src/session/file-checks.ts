@@ -1,5 +1,4 @@
 import { lstat, stat } from 'node:fs/promises';
-import { isAbsolute, join } from 'node:path';
 import { type CheckResult, failed, noted, passed } from '../doctor/check.ts';
 import { stateDirectory } from '../edges/machine.ts';
 import { directoryRefusal } from '../edges/trusted-file.ts';
@@ -7,7 +6,7 @@ import { type Refusal, trustedPath } from '../edges/trusted-path.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { configFaults, configPath, faultLine, readConfigFile, shownPath } from './config-file.ts';
 import { debugLogPath, logRefusal } from './debug-log.ts';
-import type { Edges, Environment } from './edges.ts';
+import type { Edges } from './edges.ts';
 
 async function configuration({ env, uid }: Edges): Promise<CheckResult> {
   const what = words`configuration`;
@@ -33,15 +32,6 @@ async function configuration({ env, uid }: Edges): Promise<CheckResult> {
 /** `, mode 600`: who may do what with it. */
 const modeWords = ({ mode }: { readonly mode: number }): Printable =>
   words`, mode ${printable((mode & 0o777).toString(8))}`;
-
-/** Where the bundle keeps compiled code, by the XDG rules. */
-function cacheDirectory({
-  XDG_CACHE_HOME: cache = '',
-  HOME: home = '',
-}: Environment): string | null {
-  if (isAbsolute(cache)) return join(cache, 'warren');
-  return isAbsolute(home) ? join(home, '.cache', 'warren') : null;
-}
 
 /** A directory of the program's own, which nobody else may look into once it is there. */
 async function directory(
@@ -89,7 +79,6 @@ export async function checkFiles(edges: Edges): Promise<readonly CheckResult[]> 
   return Promise.all([
     configuration(edges),
     directory(words`state`, stateDirectory(env), edges),
-    directory(words`cache`, cacheDirectory(env), edges),
     debugLog(edges),
   ]);
 }

@@ -68,6 +68,14 @@ describe('the terminal is given back by who has only just taken it', () => {
   });
 });
 
+it('runs under the profiler of Node, which sends it signals of its own', async () => {
+  const profile = ['--cpu-prof', '--cpu-prof-interval=500', `--cpu-prof-dir=${bundled.home}`];
+  const console = start(process.execPath, ...profile);
+  await console.until(shows('checkout'));
+  console.send('q');
+  expect(await console.exited).toBe(0);
+});
+
 it('use 18: stopped by SIGSTOP and continued by fg, the screen is whole and keys work', async () => {
   const shell = startInPty({ file: 'bash', args: ['--norc', '-i'], columns: 80, rows: 24 });
   program = shell;

@@ -108,9 +108,9 @@ describe('the access key', () => {
   });
 
   it('A12: comes without waiting for what the command left running', async () => {
-    const started = performance.now();
-    expect(await got(command('echo key; sleep 60 &'))).toBe('key');
-    expect(performance.now() - started).toBeLessThan(30_000);
+    // Nobody ever writes into it: whoever waited for `cat` would wait for ever.
+    const pipe = join(home, 'pipe');
+    expect(await got(command(`mkfifo ${pipe}; echo key; cat ${pipe} &`))).toBe('key');
   });
 
   it('A12: is no longer waited for after Ctrl-C, and nothing of the command is left running', async () => {
