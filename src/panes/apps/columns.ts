@@ -1,4 +1,5 @@
 import type { AppOverview } from '../../contract/operations/app-overview.ts';
+import { restarts } from '../../state/app-problems.ts';
 import { ageOf, isStale } from '../../state/freshness.ts';
 import { lastLoaded, type Moment } from '../../state/loadable.ts';
 import { count, figure, gauge } from '../../text/numbers.ts';
@@ -9,7 +10,6 @@ import { sparkline } from '../../ui/chart.ts';
 import { type Line, type Span, span } from '../../ui/line.ts';
 import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { restarts } from './problems.ts';
 import { type AppRow, isDeleted, isRefused } from './state.ts';
 
 /** How a number that may change is shown. */

@@ -6,6 +6,7 @@ import {
   regionShape,
 } from '../../contract/operations/app-overview.ts';
 import { numberOf, timeSeries } from '../../contract/values.ts';
+import { allProblems, type Problem, restarts } from '../../state/app-problems.ts';
 import { lastLoaded } from '../../state/loadable.ts';
 import { figure } from '../../text/numbers.ts';
 import { printable, words } from '../../text/printable.ts';
@@ -17,7 +18,6 @@ import { theme } from '../../ui/theme.ts';
 import { fact, heading } from '../fact.ts';
 import { recordFields } from '../record-fields.ts';
 import { statusSpan } from './columns.ts';
-import { allProblems, type Problem, restarts } from './problems.ts';
 import { type AppRow, isDeleted } from './state.ts';
 import type { TreeNode } from './tree.ts';
 

@@ -1,3 +1,4 @@
+import { allProblems } from '../../state/app-problems.ts';
 import { type KeyNames, keyFor } from '../../state/key-names.ts';
 import { selectedId } from '../../state/list.ts';
 import { lastLoaded, type Moment } from '../../state/loadable.ts';
@@ -10,7 +11,6 @@ import { theme } from '../../ui/theme.ts';
 import { matchesFilter } from '../filter-prompt.ts';
 import { appColumns } from './columns.ts';
 import { appDetail } from './detail.ts';
-import { allProblems } from './problems.ts';
 import { type AppRow, type AppsState, isRefused } from './state.ts';
 
 /** The rows on screen: those the filter and "only problems" leave, in the order asked for. */

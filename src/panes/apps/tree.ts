@@ -4,11 +4,16 @@ import type {
   Pod,
   Region,
 } from '../../contract/operations/app-overview.ts';
+import {
+  containerProblems,
+  type Problem,
+  podProblems,
+  regionProblems,
+} from '../../state/app-problems.ts';
 import { lastLoaded } from '../../state/loadable.ts';
 import { figure } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { duration } from '../../text/time.ts';
-
 import { bar } from '../../ui/chart.ts';
 import { type Line, type Span, span } from '../../ui/line.ts';
 import type { Column } from '../../ui/table.ts';
@@ -16,7 +21,6 @@ import { theme } from '../../ui/theme.ts';
 import { matchesFilter } from '../filter-prompt.ts';
 import type { Copyable } from '../pane.ts';
 import { statusSpan } from './columns.ts';
-import { containerProblems, type Problem, podProblems, regionProblems } from './problems.ts';
 import { type AppsState, insideRow } from './state.ts';
 
 /** A row of the tree under an application. */

@@ -4,10 +4,10 @@ import type {
   Pod,
   Region,
   StatusGrade,
-} from '../../contract/operations/app-overview.ts';
-import { figure } from '../../text/numbers.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
-import { duration } from '../../text/time.ts';
+} from '../contract/operations/app-overview.ts';
+import { figure } from '../text/numbers.ts';
+import { type Printable, printable, words } from '../text/printable.ts';
+import { duration } from '../text/time.ts';
 
 /** Something worth looking at, with the field it was read from: a hint, never a verdict. */
 export interface Problem {

@@ -7,8 +7,8 @@ import {
   podProblems,
   regionProblems,
   restarts,
-} from '../../../src/panes/apps/problems.ts';
-import { containerOf, overviewOf, podOf, regionOf } from '../../support/overviews.ts';
+} from '../../src/state/app-problems.ts';
+import { containerOf, overviewOf, podOf, regionOf } from '../support/overviews.ts';
 
 const NOW = Date.parse('2026-03-14T14:02:00Z');
 
