@@ -1,5 +1,6 @@
 import type { EventLogEntry } from '../contract/operations/event-logs.ts';
-import { csvLine, jsonText, type Writing } from '../text/json-and-csv.ts';
+import { numberAsWritten } from '../contract/shape.ts';
+import { csvLine, exactNumber, jsonText, type Writing } from '../text/json-and-csv.ts';
 import { COLUMNS, EXTRACTS, type ExtractColumn, LABELS } from './storage/columns.ts';
 import type { EntryId, EventStore } from './store.ts';
 
@@ -29,7 +30,7 @@ export function csvEntry(exported: ExportedEntry, writing?: Writing): string {
       entry.logId,
       ...LABELS.map((label) => entry.labels[label]),
       ...EXTRACTS.map((column) => exported.extract(column)),
-      entry.timestamp,
+      numberAsWritten(entry, 'timestamp') ?? entry.timestamp,
       entry.log,
       note ?? null,
     ],
@@ -42,7 +43,9 @@ export function csvEntry(exported: ExportedEntry, writing?: Writing): string {
  * its zone, and the operator's note where there is one.
  */
 export function jsonEntry({ zone, entry, note }: ExportedEntry, writing?: Writing): string {
-  const { logId, timestamp, log, labels } = entry;
+  const { logId, log, labels } = entry;
+  const written = numberAsWritten(entry, 'timestamp');
+  const timestamp = written === undefined ? entry.timestamp : exactNumber(written);
   return jsonText({ zone, logId, timestamp, log, labels, note }, 0, writing);
 }
 

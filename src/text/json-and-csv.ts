@@ -40,6 +40,19 @@ const escaped = (text: string): string =>
 export const escapedText = (text: string): string =>
   text.replace(BEYOND_ASCII, (run) => (printable(run) === run ? run : escaped(run)));
 
+declare global {
+  interface JSON {
+    /** A value that `JSON.stringify` writes as this text, which is a JSON scalar. */
+    rawJSON(text: string): object;
+  }
+}
+
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+
+/** The text of a JSON number as that number, whatever a double holds, for {@link jsonText}; any other as text. */
+export const exactNumber = (text: string): unknown =>
+  NUMBER.test(text) ? JSON.rawJSON(text) : text;
+
 /**
  * A value as JSON. All JSON for standard output, files and the clipboard is made here. What `printable` would
  * change is escaped, so that it acts on no terminal and no editor; `JSON.parse` gives back every character.

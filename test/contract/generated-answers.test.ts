@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { parse as parseYaml } from 'yaml';
 import { wireDocument } from '../../src/cli/output/json.ts';
+import { yamlText } from '../../src/cli/output/yaml.ts';
 import { driftLog } from '../../src/contract/drift.ts';
 import type { Operation, OperationId } from '../../src/contract/operation.ts';
 import { operations } from '../../src/contract/operations/index.ts';
 import { readAnswer } from '../../src/contract/read-answer.ts';
+import { jsonEntry } from '../../src/events/export.ts';
 import { jsonText } from '../../src/text/json-and-csv.ts';
 import {
   distinctAnswer,
@@ -33,23 +36,64 @@ describe.each(Object.keys(operations) as OperationId[])('%s', (id) => {
   });
 });
 
+it('tells every value of entries at the prompt and in exports, none altered', () => {
+  for (const { text, leaves } of generatedAnswers('event-logs', ANSWERS)) {
+    const read = readAnswer(operations['event-logs'], answered(text), driftLog());
+    if (read.kind !== 'answer') throw new Error(read.problem.title);
+    const entries = read.answer.logs.map((entry) =>
+      parsed(jsonEntry({ zone: '7', entry, time: null, extract: () => null })),
+    );
+    expectTold(
+      { logs: entries },
+      leaves.filter(({ place }) => place.startsWith('logs[].')),
+    );
+  }
+});
+
+it('tells every value as YAML, none altered', () => {
+  for (const id of Object.keys(operations) as OperationId[]) {
+    const operation: Operation<never, unknown> = operations[id];
+    for (const { text, leaves } of generatedAnswers(id, 100)) {
+      const read = readAnswer(operation, answered(text), driftLog());
+      if (read.kind !== 'answer') throw new Error(read.problem.title);
+      const yaml = yamlText(jsonText(wireDocument(operation, read.answer)));
+      expectTold(
+        parseYaml(yaml, numbersAsText, { intAsBigInt: true }),
+        leaves,
+        'text beyond doubles',
+      );
+    }
+  }
+});
+
+const numbersAsText = (_key: unknown, value: unknown): unknown =>
+  typeof value === 'number' || typeof value === 'bigint' ? numberText(String(value)) : value;
+
+const answered = (text: string) => ({ status: 200, contentType: 'application/json', text });
+
 function expectWhole(
   operation: Operation<never, unknown>,
   { text, leaves }: GeneratedAnswer,
 ): void {
-  const read = readAnswer(
-    operation,
-    { status: 200, contentType: 'application/json', text },
-    driftLog(),
-  );
+  const read = readAnswer(operation, answered(text), driftLog());
   if (read.kind !== 'answer') throw new Error(`${read.problem.title}: ${text}`);
-  const document = parsed(jsonText(wireDocument(operation, read.answer)));
+  expectTold(parsed(jsonText(wireDocument(operation, read.answer))), leaves);
+}
+
+/** Every leaf stands in the document as it was sent; in some as text where no double holds a number. */
+function expectTold(
+  document: unknown,
+  leaves: readonly Leaf[],
+  beyond: 'numbers' | 'text beyond doubles' = 'numbers',
+): void {
   const differing = leaves.flatMap((leaf) => {
     const told = at(document, leaf.path);
-    const isSame = leaf.json === 'null' ? saysNothing(told) : told === expected(leaf);
+    const isText = beyond !== 'numbers' && !Number.isFinite(Number(leaf.json));
+    const wanted = isText && leaf.stated.kind === 'number' ? leaf.json : expected(leaf);
+    const isSame = leaf.json === 'null' ? saysNothing(told) : told === wanted;
     return isSame ? [] : [`${leaf.path} ${leaf.json} is told as ${JSON.stringify(told)}`];
   });
-  expect(differing, text).toEqual([]);
+  expect(differing).toEqual([]);
 }
 
 /** JSON whose numbers are texts that no text in it is like. */

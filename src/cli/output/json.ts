@@ -1,12 +1,6 @@
 import type { Operation } from '../../contract/operation.ts';
 import { numberAsWritten, type Shape } from '../../contract/shape.ts';
-
-declare global {
-  interface JSON {
-    /** A value that `JSON.stringify` writes as this text, which is a JSON scalar. */
-    rawJSON(text: string): object;
-  }
-}
+import { exactNumber } from '../../text/json-and-csv.ts';
 
 /** A value that `JSON.stringify` takes. */
 type WireJson = Readonly<Record<string, unknown>>;
@@ -14,12 +8,8 @@ type WireJson = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is WireJson =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const INTEGER = /^-?(?:0|[1-9]\d*)$/;
-const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
-
-/** A text of this form as the JSON number it is; any other as text. */
-const exactly = (text: string, form: RegExp): unknown =>
-  form.test(text) ? JSON.rawJSON(text) : text;
+/** An id that is a number on the wire. */
+const INTEGER = /^-?\d+$/;
 
 /**
  * A decoded value as it is written in JSON: the wire's field names in the contract's order, fields that
@@ -34,9 +24,10 @@ function wireJson(shape: Shape<unknown>, value: unknown): unknown {
         ? Object.fromEntries(
             Object.entries(fields).map(([name, field]) => {
               const written = numberAsWritten(value, name);
-              const json =
-                written === undefined ? wireJson(field, value[name]) : exactly(written, NUMBER);
-              return [name, json];
+              return [
+                name,
+                written === undefined ? wireJson(field, value[name]) : exactNumber(written),
+              ];
             }),
           )
         : null;
@@ -49,7 +40,9 @@ function wireJson(shape: Shape<unknown>, value: unknown): unknown {
           )
         : null;
     case 'integer':
-      return typeof value === 'string' ? exactly(value, INTEGER) : (value ?? null);
+      return typeof value === 'string' && INTEGER.test(value)
+        ? exactNumber(value)
+        : (value ?? null);
     default:
       return value ?? null;
   }

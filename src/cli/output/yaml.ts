@@ -1,12 +1,12 @@
 import { Document, visit } from 'yaml';
 import { escapedText, type Writing } from '../../text/json-and-csv.ts';
 
-/** Integers that a double would round, as they are written. */
+/** Integers that a double would round exactly; what is beyond every double as text, for YAML has no number for it. */
 const exactInteger = (_key: string, value: unknown, context?: { readonly source?: string }) => {
   const source = context?.source ?? '';
-  return typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source)
-    ? BigInt(source)
-    : value;
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
+  if (/^-?\d+$/.test(source)) return BigInt(source);
+  return Number.isFinite(value) ? value : source;
 };
 
 /** Lines that a block of YAML gives back as they are: none has blanks at its end, the first none before it. */
