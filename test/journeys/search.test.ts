@@ -126,6 +126,33 @@ it('Enter opens what was found in the pane that shows it, a adds it to the works
   expect(await test.text()).toContain('340 records');
 });
 
+it('use 12: what was added keeps its row and the cursor, and Enter opens it', async () => {
+  const test = await searching({ workspace: (demo) => ({ ...demo, dnsZones: [], apps: [] }) });
+  await test.press('shop');
+  await test.pass(150);
+  await test.press(KEYS.escape);
+  const at = (await found(test)).findIndex((line) => / dns /.test(line));
+  await test.press(...Array<string>(at).fill('j'));
+  await test.press('a');
+  expect(await test.cursor()).toMatch(/^❯ shop\.example +dns +\d+ +workspace$/);
+  expect(await test.text()).not.toContain('no longer exists');
+  await test.press(KEYS.enter);
+  expect(await test.line('── DNS scan')).toContain('· shop.example ─');
+});
+
+it('D2: what is watched under another name is found by the name that the service has', async () => {
+  const named = { id: '803578', name: 'production' };
+  const test = await searching({ workspace: (demo) => ({ ...demo, dnsZones: [named] }) });
+  await test.press('shop.example');
+  await test.pass(150);
+  expect(await test.line('production')).toMatch(
+    /^. production \(service: shop\.example\) +dns +803578 +workspace$/,
+  );
+  await test.press(KEYS.escape, KEYS.ctrlP, 'shop.example');
+  await test.pass(150);
+  expect(await test.line('production')).toContain('(service: shop.example)');
+});
+
 it('what no operation shows is said to be so, with its id', async () => {
   const test = await searching();
   await test.press('shop-cache-eu-73');

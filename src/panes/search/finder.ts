@@ -1,5 +1,5 @@
 import { ApiError } from '../../contract/api-error.ts';
-import { type SearchHit, search } from '../../contract/operations/search.ts';
+import { type SearchAnswer, type SearchHit, search } from '../../contract/operations/search.ts';
 import { ITEM_KINDS, type ItemKind, itemKinds } from '../../state/item-kinds.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
@@ -15,11 +15,16 @@ export type Remote =
   | { readonly kind: 'asking' }
   | {
       readonly kind: 'answered';
+      /** Of all pages that were asked for. */
       readonly hits: readonly SearchHit[];
       readonly total: number;
       readonly took: number;
-      /** Whether a further page is being asked for. */
-      readonly more: 'none' | 'asking';
+      /** How it stands with the next page; `ended`: the service gave none of those it counts. */
+      readonly more: 'none' | 'asking' | 'ended';
+      /** Why the next page did not come. */
+      readonly trouble: ApiError | null;
+      /** What the last page says of itself. */
+      readonly page: Omit<SearchAnswer, 'SearchResults'>;
     }
   | { readonly kind: 'failed'; readonly error: ApiError };
 
@@ -79,22 +84,17 @@ export function openFinder(
         try {
           const answer = await context.call(search, { search: query, from, size: PAGE }, signal);
           if (signal.aborted) return;
-          slice.setState(({ remote }) => ({
-            remote: {
-              kind: 'answered',
-              hits:
-                from > 0 && remote.kind === 'answered'
-                  ? [...remote.hits, ...answer.SearchResults]
-                  : answer.SearchResults,
-              total: answer.Total ?? answer.SearchResults.length,
-              took: context.clock.elapsed() - began,
-              more: 'none',
-            },
-          }));
+          const took = context.clock.elapsed() - began;
+          slice.setState(({ remote }) => ({ remote: answered(remote, answer, from, took) }));
         } catch (error) {
           if (signal.aborted) return;
           if (!(error instanceof ApiError)) throw error;
-          slice.setState({ remote: { kind: 'failed', error } });
+          slice.setState(({ remote }) => ({
+            remote:
+              from > 0 && remote.kind === 'answered'
+                ? { ...remote, more: 'none', trouble: error }
+                : { kind: 'failed', error },
+          }));
         }
       },
     );
@@ -120,9 +120,9 @@ export function openFinder(
     },
     more() {
       const { remote, query } = slice.getState();
-      if (remote.kind !== 'answered' || remote.more === 'asking') return;
+      if (remote.kind !== 'answered' || remote.more !== 'none') return;
       if (remote.hits.length >= remote.total || remote.hits.length === 0) return;
-      slice.setState({ remote: { ...remote, more: 'asking' } });
+      slice.setState({ remote: { ...remote, more: 'asking', trouble: null } });
       ask(query.trim(), remote.hits.length, 0);
     },
     findings() {
@@ -147,45 +147,83 @@ export function openFinder(
   };
 }
 
-/** What is found, best first: what is here, then what the service has beside it. */
+/** What is known of the service's results once a page has come. */
+function answered(
+  before: Remote,
+  { SearchResults, ...page }: SearchAnswer,
+  from: number,
+  took: number,
+): Remote {
+  const hits =
+    from > 0 && before.kind === 'answered' ? [...before.hits, ...SearchResults] : SearchResults;
+  const total = page.Total ?? hits.length;
+  const isOver = SearchResults.length === 0 && hits.length < total;
+  return {
+    kind: 'answered',
+    hits,
+    total,
+    took,
+    more: isOver ? 'ended' : 'none',
+    trouble: null,
+    page,
+  };
+}
+
+/** The service's hits as items. One that comes again, as pages shift, is shown once. */
+function hitItems(hits: readonly SearchHit[]): readonly FoundItem[] {
+  const items = new Map<string, FoundItem>();
+  for (const [at, hit] of hits.entries()) {
+    const item = hitItem(hit, at);
+    const before = items.get(item.id);
+    if (!before) items.set(item.id, item);
+    else if (before.name !== item.name || before.kind !== item.kind) {
+      const id = `${item.id} ${at}`;
+      items.set(id, { ...item, id });
+    }
+  }
+  return [...items.values()];
+}
+
+/**
+ * What is found, best first: what is here, then every other hit of the service. What is in the workspace and found by
+ * the service is shown once, under both of its names; where the one typed is not found in them, it stands among the
+ * hits.
+ */
 function findingsOf(
   query: string,
   local: readonly FoundItem[],
   remote: Remote,
   fuzzy: ReturnType<typeof createFuzzy>,
 ): readonly Finding[] {
-  const hits = remote.kind === 'answered' ? remote.hits.map(hitItem) : [];
-  // A thing of the workspace that the service finds too is shown once, as what is here.
-  const leads = new Set(
-    local.map(({ leads }) =>
-      leads.kind === 'thing' ? `${leads.watched} ${leads.subject.id}` : '',
-    ),
-  );
-  const fresh = hits.filter(
-    ({ leads: lead }) => lead.kind !== 'thing' || !leads.has(`${lead.watched} ${lead.subject.id}`),
-  );
-  const unique = [...new Map(fresh.map((item) => [item.id, item])).values()];
-  const matched = fuzzy.rank(query, local.map(searchedText)).flatMap(({ index, ranges }) => {
-    const item = local[index];
-    return item ? [{ item, ranges: rangesIn(item.name, ranges) }] : [];
-  });
+  const hits = hitItems(remote.kind === 'answered' ? remote.hits : []);
+  const found = new Map(hits.map((item) => [item.id, item]));
+  const here = local.map((item) => withOtherName(item, found.get(item.id)));
+  const byId = new Map(here.map((item) => [item.id, item]));
+  const matched = fuzzy
+    .rank(query, here.map(searchedText), here.length)
+    .flatMap(({ index, ranges }) => {
+      const item = here[index];
+      return item ? [{ item, ranges: rangesIn(item.name, ranges) }] : [];
+    });
+  const shown = new Set(matched.map(({ item }) => item.id));
+  const others = hits.filter(({ id }) => !shown.has(id)).map((hit) => byId.get(hit.id) ?? hit);
+  const names = others.map(({ name }) => name);
   const marks = new Map(
     query.trim() === ''
       ? []
-      : fuzzy
-          .rank(
-            query,
-            unique.map((item) => item.name),
-            unique.length,
-          )
-          .map(({ index, ranges }) => [index, ranges] as const),
+      : fuzzy.rank(query, names, names.length).map(({ index, ranges }) => [index, ranges] as const),
   );
-  return [...matched, ...unique.map((item, index) => ({ item, ranges: marks.get(index) ?? [] }))];
+  return [...matched, ...others.map((item, index) => ({ item, ranges: marks.get(index) ?? [] }))];
+}
+
+/** A thing of the workspace with the name that the service has for it, where that is another. */
+function withOtherName(item: FoundItem, hit: FoundItem | undefined): FoundItem {
+  return hit === undefined || hit.name === item.name ? item : { ...item, otherName: hit.name };
 }
 
 /** The name first: what matches there is what is marked. */
-const searchedText = ({ name, note, terms = words`` }: FoundItem): Printable =>
-  words`${name} ${note} ${terms}`;
+const searchedText = ({ name, note, otherName, terms }: FoundItem): Printable =>
+  words`${name} ${note} ${otherName ?? words``} ${terms ?? words``}`;
 
 /** What of the ranges is in the name itself. */
 const rangesIn = (name: Printable, ranges: FuzzyMatch['ranges']): FuzzyMatch['ranges'] =>
@@ -198,6 +236,8 @@ export interface FoundItem {
   /** What it is, one word. */
   readonly kind: Printable;
   readonly name: Printable;
+  /** What the service calls it, where that is not its name in the workspace. */
+  readonly otherName?: Printable;
   /** The id on the service, or where it leads: shown beside the name. */
   readonly note: Printable;
   /** What it is found by beside its name and its note: what it is called elsewhere, the pane it is in. */
@@ -222,11 +262,14 @@ type Lead =
   /** Known to the service's search, but no operation of the contract shows one. */
   | { readonly kind: 'nowhere'; readonly reason: Printable };
 
+/** The same for a thing of the workspace and for a hit that is that thing, so that it stays itself when it is added. */
+const idOf = (kind: ItemKind, id: string): string => `${kind} ${id}`;
+
 /** Everything the workspace holds. */
 export function workspaceItems(workspace: Workspace): readonly FoundItem[] {
   return itemKinds.flatMap((kind) =>
     workspace[kind].map(({ id, name }) => ({
-      id: `here ${kind} ${id}`,
+      id: idOf(kind, id),
       kind: ITEM_KINDS[kind].short,
       name: printable(name),
       note: printable(id),
@@ -255,7 +298,7 @@ export function hitItem(hit: SearchHit, at: number): FoundItem {
   const folded = type.toLowerCase();
   const watched = Object.hasOwn(OF_TYPE, folded) ? OF_TYPE[folded] : undefined;
   return {
-    id: `hit ${type} ${id} ${id === '' ? at : ''}`,
+    id: watched && id !== '' ? idOf(watched, id) : `hit ${folded} ${id || `at ${at}`}`,
     kind: printable(type),
     name: printable(name),
     note: printable(id),

@@ -10,6 +10,7 @@ import type { FinderState, Finding, Remote } from './finder.ts';
 
 /** A name with the matched characters marked. */
 export function markedName({ item, ranges }: Finding): Line {
+  const { otherName } = item;
   const spans: Span[] = [];
   let at = 0;
   for (const [from, to] of ranges) {
@@ -18,6 +19,7 @@ export function markedName({ item, ranges }: Finding): Line {
     at = to;
   }
   if (at < item.name.length) spans.push(span(item.name.slice(at) as Printable));
+  if (otherName !== undefined) spans.push(span(words` (service: ${otherName})`, theme.faint));
   return spans;
 }
 
@@ -44,10 +46,7 @@ export function foundLines(
   room: Room,
 ): readonly RowContent[] {
   if (findings.length === 0 && query.trim() !== '') {
-    const nowhere =
-      remote.kind === 'answered'
-        ? words`No match for “${printable(query)}”, neither here nor at the service.`
-        : words`No local match for “${printable(query)}”.`;
+    const nowhere = emptiness(query, remote);
     return [
       compose([], room.columns),
       compose([span(words`  ${nowhere}`, theme.faint)], room.columns),
@@ -63,6 +62,13 @@ export function foundLines(
   });
 }
 
+function emptiness(query: string, remote: Remote): Printable {
+  if (remote.kind !== 'answered') return words`No local match for “${printable(query)}”.`;
+  return remote.total > 0
+    ? words`The service counts ${count(remote.total)} results and gives none of them.`
+    : words`No match for “${printable(query)}”, neither here nor at the service.`;
+}
+
 /** What comes of the service's trouble; said even where the trouble has to be cut. */
 const WORKS_ON = words` · local results work`;
 const SERVICE = words`✖ service: `;
@@ -70,7 +76,10 @@ const SERVICE = words`✖ service: `;
 const LEAST_REASON = 12;
 
 /** How the service's part of the search stands, in words that take no more than `columns`. */
-export function remoteLine(remote: Remote, columns: number): Line {
+export function remoteLine(
+  { remote, query }: Pick<FinderState, 'remote' | 'query'>,
+  columns: number,
+): Line {
   switch (remote.kind) {
     case 'idle':
       return [span(words`type to search the service`, theme.faint)];
@@ -82,15 +91,30 @@ export function remoteLine(remote: Remote, columns: number): Line {
       return [span(words`${SERVICE}${reason}`, theme.bad), span(WORKS_ON, theme.faint)];
     }
     case 'answered': {
-      const loaded = remote.hits.length;
-      const more = remote.more === 'asking' ? words` · loading more…` : words``;
-      const rest = loaded < remote.total ? words` · more at the end of the list` : words``;
+      const { hits, total, took, page } = remote;
+      const instead =
+        page.Query === null || page.Query === query.trim()
+          ? words``
+          : words` for “${printable(page.Query)}”`;
+      const loaded = words`${count(hits.length)} of ${count(total)} from the service${instead}`;
       return [
-        span(
-          words`${count(loaded)} of ${count(remote.total)} from the service · ${Math.round(remote.took)} ms${more}${more === '' ? rest : words``}`,
-          theme.faint,
-        ),
+        span(words`${loaded} · ${Math.round(took)} ms`, theme.faint),
+        ...furtherWords(remote, columns - width(loaded)),
       ];
     }
   }
+}
+
+/** How it stands with the page after those that are here. */
+function furtherWords(
+  { hits, total, more, trouble }: Remote & { readonly kind: 'answered' },
+  columns: number,
+): Line {
+  if (trouble) {
+    const reason = cut(printable(trouble.message), Math.max(LEAST_REASON, columns - 22));
+    return [span(words` · ✖ next page: ${reason}`, theme.bad)];
+  }
+  if (more === 'asking') return [span(words` · loading more…`, theme.faint)];
+  if (more === 'ended') return [span(words` · it gives no more`, theme.warn)];
+  return hits.length < total ? [span(words` · more at the end of the list`, theme.faint)] : [];
 }

@@ -75,7 +75,7 @@ export function openSearch(context: PaneContext): Pane {
     typing: whileTyping(commands),
     heading: (state) => ({
       left: [],
-      right: remoteLine(slice.getState().remote, state.size.columns - AROUND),
+      right: remoteLine(slice.getState(), state.size.columns - AROUND),
     }),
     badges: () => [],
     addable() {
@@ -157,6 +157,8 @@ function searchCommands({
       run: () => {
         const leads = selected()?.leads;
         if (leads?.kind !== 'thing') return;
+        // The row goes to the others of the workspace, and the cursor with it.
+        list.set({ ...list.get(), cursor: selected()?.id ?? null });
         store.setState(({ workspace }) => ({
           workspace: withItem(workspace, leads.watched, leads.subject),
         }));

@@ -214,7 +214,7 @@ function Palette({
   return (
     <Box flexDirection="column">
       {prompt ? <PromptField prompt={prompt} room={room} /> : <Row line={compose([], columns)} />}
-      <Row line={compose([gap(1), ...remoteLine(state.remote, columns - 1)], columns)} />
+      <Row line={compose([gap(1), ...remoteLine(state, columns - 1)], columns)} />
       <Rows
         lines={foundLines(finder.findings(), state, { ...room, rows: rows - HEAD })}
         columns={columns}

@@ -1,23 +1,33 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/contract/api-error.ts';
 import type { Call } from '../../../src/contract/operation.ts';
+import type { SearchHit } from '../../../src/contract/operations/search.ts';
 import { createSupervisor } from '../../../src/feeds/supervisor.ts';
 import { hitItem, openFinder, workspaceItems } from '../../../src/panes/search/finder.ts';
 
 import { createSlices } from '../../../src/state/slice.ts';
 
-import { EMPTY_WORKSPACE } from '../../../src/state/workspace.ts';
+import { EMPTY_WORKSPACE, type Workspace } from '../../../src/state/workspace.ts';
 import { fakeClock } from '../../support/fake-clock.ts';
 
 interface Asked {
   readonly search: string;
   readonly from: number;
-  answer(names: readonly string[], total?: number): void;
+  /** With hits; of a name alone, those of a CDN. */
+  answer(hits: readonly (string | SearchHit)[], total?: number): void;
   fail(error: unknown): void;
 }
 
 /** A finder over two applications, whose questions are answered when the test says so. */
-function finding() {
+function finding(
+  workspace: Workspace = {
+    ...EMPTY_WORKSPACE,
+    apps: [
+      { id: 'a', name: 'shop' },
+      { id: 'b', name: 'basket' },
+    ],
+  },
+) {
   const clock = fakeClock();
   const asked: Asked[] = [];
   const failures: unknown[] = [];
@@ -27,24 +37,19 @@ function finding() {
       asked.push({
         search,
         from,
-        answer: (names, total = names.length) =>
+        answer: (hits, total = hits.length) =>
           resolve({
             Query: search,
             Total: total,
             From: from,
-            Size: names.length,
-            SearchResults: names.map((Name, at) => ({ Id: `${from + at}`, Name, Type: 'cdn' })),
+            Size: hits.length,
+            SearchResults: hits.map((hit, at) =>
+              typeof hit === 'string' ? { Id: `${from + at}`, Name: hit, Type: 'cdn' } : hit,
+            ),
           } as unknown as Parameters<typeof resolve>[0]),
         fail: reject,
       });
     });
-  const workspace = {
-    ...EMPTY_WORKSPACE,
-    apps: [
-      { id: 'a', name: 'shop' },
-      { id: 'b', name: 'basket' },
-    ],
-  };
   const finder = openFinder(
     {
       slices: createSlices(),
@@ -143,6 +148,106 @@ describe('the finder', () => {
     expect(asked).toEqual([]);
     expect(finder.slice.getState().query).toBe('');
   });
+});
+
+describe('D2: every hit of the service is a row', () => {
+  const zones = {
+    ...EMPTY_WORKSPACE,
+    dnsZones: [{ id: '7', name: 'production' }],
+    shieldZones: [{ id: '120736', name: 'shop.example' }],
+  };
+
+  it('D2: what is watched under another name is shown once, with both', async () => {
+    const { finder, clock, asked } = finding(zones);
+    finder.type('flowers');
+    await clock.advance(150);
+    asked[0]?.answer([{ Type: 'dns', Id: '7', Name: 'flowers.example' }]);
+    await clock.advance(1);
+    expect(finder.findings().map(({ item }) => item)).toMatchObject([
+      { name: 'production', otherName: 'flowers.example', source: 'here' },
+    ]);
+    finder.type('produc');
+    await clock.advance(150);
+    asked[1]?.answer([{ Type: 'DNS', Id: '7', Name: 'flowers.example' }]);
+    await clock.advance(1);
+    expect(finder.findings()).toHaveLength(1);
+  });
+
+  it('D2: a zone of another kind with the same id is another thing', async () => {
+    const { finder, clock, asked, names } = finding(zones);
+    finder.type('120736');
+    expect(names()).toEqual(['shop.example']);
+    await clock.advance(150);
+    asked[0]?.answer([
+      { Type: 'dns', Id: '120736', Name: 'other.example' },
+      { Type: 'cdn', Id: '120736', Name: 'cache' },
+    ]);
+    await clock.advance(1);
+    expect(names()).toEqual(['shop.example', 'other.example', 'cache']);
+  });
+
+  it('D2: hits of one id and two names are two rows, and one that comes twice is one', async () => {
+    const { finder, clock, asked, names } = finding(zones);
+    finder.type('cache');
+    await clock.advance(150);
+    const twice = { Type: 'cdn', Id: '5', Name: 'cache-a' };
+    asked[0]?.answer([twice, { ...twice, Name: 'cache-b' }, twice]);
+    await clock.advance(1);
+    expect(names()).toEqual(['cache-a', 'cache-b']);
+    expect(new Set(finder.findings().map(({ item }) => item.id)).size).toBe(2);
+  });
+
+  it('D10: a service that gives none of what it counts is asked no further', async () => {
+    const { finder, clock, asked, names } = finding();
+    finder.type('cache');
+    await clock.advance(150);
+    asked[0]?.answer(['cache-1'], 5);
+    await clock.advance(1);
+    finder.more();
+    await clock.advance(1);
+    asked[1]?.answer([], 5);
+    await clock.advance(1);
+    finder.more();
+    await clock.advance(1);
+    expect(asked).toHaveLength(2);
+    expect(names()).toEqual(['cache-1']);
+    expect(finder.slice.getState().remote).toMatchObject({ more: 'ended', total: 5 });
+  });
+
+  it('keeps the pages that came when the next one does not, and asks for it again', async () => {
+    const { finder, clock, asked, names } = finding();
+    finder.type('cache');
+    await clock.advance(150);
+    asked[0]?.answer(['cache-1'], 2);
+    await clock.advance(1);
+    finder.more();
+    await clock.advance(1);
+    asked[1]?.fail(new ApiError({ kind: 'timeout', title: 'No answer' }));
+    await clock.advance(1);
+    expect(names()).toEqual(['cache-1']);
+    finder.more();
+    await clock.advance(1);
+    expect(asked.map(({ from }) => from)).toEqual([0, 1, 1]);
+  });
+});
+
+it.each([
+  ['120736', 'shop.example'],
+  ['1207', 'shop.example'],
+  ['eiY0', 'checkout'],
+])('use 14: %s finds what has that id', (typed, name) => {
+  const { finder, names } = finding({
+    ...EMPTY_WORKSPACE,
+    apps: [{ id: 'eiY0oti3cKXseYl', name: 'checkout' }],
+    shieldZones: [{ id: '120736', name: 'shop.example' }],
+  });
+  finder.type(typed);
+  expect(names()).toEqual([name]);
+});
+
+it('use 12: what is added stays the same row', () => {
+  const [here] = workspaceItems({ ...EMPTY_WORKSPACE, dnsZones: [{ id: '7', name: 'a' }] });
+  expect(here?.id).toBe(hitItem({ Type: 'DNS', Id: '7', Name: 'b' }, 3).id);
 });
 
 describe('what the workspace holds', () => {

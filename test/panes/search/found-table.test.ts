@@ -49,12 +49,27 @@ it('what was found is a table that says where each is from', () => {
   ]);
 });
 
+/** Nothing of what the service counts has come. */
+const ANSWERED = {
+  kind: 'answered',
+  hits: [],
+  total: 1200,
+  took: 3.2,
+  more: 'none',
+  trouble: null,
+  page: { Query: 'shop', Total: 1200, From: 0, Size: 50 },
+} as const;
+
 describe('nothing found', () => {
-  const remote = { kind: 'answered', hits: [], total: 0, took: 3, more: 'none' } as const;
+  const remote = { ...ANSWERED, total: 0 };
 
   it.each([
     [state({ query: 'qq\u001b' }), '  No local match for “qq␛”.'],
     [state({ query: 'qq', remote }), '  No match for “qq”, neither here nor at the service.'],
+    [
+      state({ query: 'shop', remote: ANSWERED }),
+      '  The service counts 1,200 results and gives none of them.',
+    ],
   ])('is said', (asked, sentence) => {
     expect(styledText(foundLines([], asked, { columns: 80, rows: 5 }))).toEqual(['', sentence]);
   });
@@ -73,20 +88,23 @@ it.each([
     { kind: 'failed', error: new ApiError({ kind: 'timeout', title: 'No answer' }) } as const,
     '✖ service: No answer · local results work',
   ],
+  [{ ...ANSWERED, total: 0 }, '0 of 0 from the service · 3 ms'],
+  [ANSWERED, '0 of 1,200 from the service · 3 ms · more at the end of the list'],
+  [{ ...ANSWERED, more: 'asking' } as const, '0 of 1,200 from the service · 3 ms · loading more…'],
   [
-    { kind: 'answered', hits: [], total: 0, took: 3.2, more: 'none' } as const,
-    '0 of 0 from the service · 3 ms',
+    { ...ANSWERED, more: 'ended' } as const,
+    '0 of 1,200 from the service · 3 ms · it gives no more',
   ],
   [
-    { kind: 'answered', hits: [], total: 1200, took: 3.2, more: 'none' } as const,
-    '0 of 1,200 from the service · 3 ms · more at the end of the list',
+    { ...ANSWERED, trouble: new ApiError({ kind: 'timeout', title: 'No answer' }) },
+    '0 of 1,200 from the service · 3 ms · ✖ next page: No answer',
   ],
   [
-    { kind: 'answered', hits: [], total: 1200, took: 3.2, more: 'asking' } as const,
-    '0 of 1,200 from the service · 3 ms · loading more…',
+    { ...ANSWERED, page: { ...ANSWERED.page, Query: 'shops' } },
+    '0 of 1,200 from the service for “shops” · 3 ms · more at the end of the list',
   ],
 ])('the service’s part is told in words', (remote, told) => {
-  expect(lineText(remoteLine(remote, 80))).toBe(told);
+  expect(lineText(remoteLine({ remote, query: 'shop' }, 80))).toBe(told);
 });
 
 it('where there is little room, what the matter is gives way, and not that the rest works on', () => {
@@ -94,7 +112,8 @@ it('where there is little room, what the matter is gives way, and not that the r
     kind: 'unreachable',
     title: 'The connection was refused by the host',
   });
-  const told = (columns: number) => lineText(remoteLine({ kind: 'failed', error }, columns));
+  const remote = { kind: 'failed', error } as const;
+  const told = (columns: number) => lineText(remoteLine({ remote, query: '' }, columns));
   expect(told(62)).toBe('✖ service: The connection was refused by… · local results work');
   expect(told(62)).toHaveLength(62);
   expect(told(20)).toBe('✖ service: The connect… · local results work');
