@@ -149,7 +149,7 @@ const getters = (module: string, ...names: readonly string[]): string =>
 const LAZY: Readonly<Record<string, string>> = {
   ink: getters('./drawing.cjs', 'Box', 'render', 'Text'),
   'ink-table': `const { createElement } = require('react');
-    module.exports = { default: (props) => createElement(require('./drawing.cjs').Table.default, props) };`,
+    module.exports = { default: (props) => createElement(require('./drawing.cjs').Table, props) };`,
   'ink-text-input': "module.exports = (props) => require('./drawing.cjs').TextInput(props);",
   'node:tls':
     "exports.checkServerIdentity = (...args) => require('node:tls').checkServerIdentity(...args);",

@@ -253,9 +253,11 @@ async function runConsole(flags: ConsoleFlags, kind: Kind, own: ProcessTerminal)
     ending.signal.addEventListener('abort', consoles.stop);
     if (ending.signal.aborted) consoles.stop();
     const ended = await consoles.ended;
-    if (ended.kind !== 'crash') return status;
-    restore();
-    return bug(ended.error);
+    if (ended.kind === 'crash') restore();
+    const unanswered = consoles.unanswered();
+    for (const line of unanswered) say(`warren: ${line}`);
+    if (ended.kind === 'crash') return bug(ended.error);
+    return unanswered.length > 0 ? EXIT.outcomeUnknown : status;
   } catch (error) {
     restore();
     const { UserError } = await import('./session/errors.ts');

@@ -4,6 +4,7 @@ import type { Ending } from './console/lifecycle.ts';
 import type { Clock } from './edges/clock.ts';
 import type { Machine } from './edges/machine.ts';
 import type { Terminal } from './edges/terminal.ts';
+import { unansweredLines } from './mutations/outcome-words.ts';
 import { type Painter, showStarting } from './painter/painter.ts';
 
 import type { Prompter } from './session/access-key.ts';
@@ -13,6 +14,7 @@ import { type ConsoleSession, openConsoleSession } from './session/console-sessi
 import type { Edges } from './session/edges.ts';
 import { UserError } from './session/errors.ts';
 import type { ConsoleFlags } from './session/options.ts';
+import { unansweredChanges } from './state/change.ts';
 import type { Destination } from './state/workspace.ts';
 import { type Printable, printable, words } from './text/printable.ts';
 import { THEMES } from './text/themes.ts';
@@ -48,6 +50,8 @@ export interface RunningConsoles {
   stop(): void;
   suspend(): void;
   continued(): void;
+  /** What must be said of changes that were sent and have no answer yet, of all consoles there were. */
+  unanswered(): readonly Printable[];
 }
 
 /**
@@ -61,6 +65,7 @@ export function runConsoles(options: ConsolesOptions): RunningConsoles {
     stop: () => consoles.stop(),
     suspend: () => consoles.suspend(),
     continued: () => consoles.continued(),
+    unanswered: () => consoles.unanswered(),
   };
 }
 
@@ -81,6 +86,9 @@ class Consoles {
   readonly #options: ConsolesOptions;
   #painter: Painter;
   #current: RunningConsole | undefined;
+  /** Consoles that were left while changes had no answer, by their attempts: one may have come since. */
+  readonly #left: { readonly state: RunningConsole['state']; readonly attempts: Set<string> }[] =
+    [];
   #stopped = false;
   /** Whether the terminal may still be asked for its background: one answer is good for all consoles. */
   #mayAskColours: boolean;
@@ -128,6 +136,18 @@ class Consoles {
   continued(): void {
     if (this.#current) this.#current.continued();
     else this.#takeTerminal();
+  }
+
+  unanswered(): readonly Printable[] {
+    return this.#left.flatMap(({ state, attempts }) => {
+      const { changes, profile } = state();
+      // To end the connection may have made it one of unknown outcome.
+      const open = changes.filter(
+        ({ attempt, state: { kind } }) =>
+          attempts.has(attempt) && (kind === 'pending' || kind === 'unknown'),
+      );
+      return open.flatMap((change) => unansweredLines(change, profile.host));
+    });
   }
 
   /** Runs one console; `next` is where the operator went from there. */
@@ -180,6 +200,8 @@ class Consoles {
     if (this.#stopped) current.stop();
     const ended = await current.ended;
     this.#current = undefined;
+    const attempts = unansweredChanges(current.state().changes).map(({ attempt }) => attempt);
+    this.#left.push({ state: current.state, attempts: new Set(attempts) });
     if (ended.kind === 'moved' && prepared) {
       return { ended, next: { ...prepared, pane: ended.pane } };
     }

@@ -99,6 +99,33 @@ const rejected = (status: number | undefined): Printable =>
     ? words`Rejected; nothing was changed.`
     : words`Rejected (${status}); nothing was changed.`;
 
+/** What a change was, for a sentence. */
+function changeName({ operation, subject, what }: Change): Printable {
+  const { id, name } = subject;
+  const of = name === id ? printable(id) : words`${printable(name)} (${printable(id)})`;
+  switch (operation) {
+    case 'app-delete':
+      return words`The deletion of ${of}`;
+    case 'script-add-variable':
+      return words`The variable ${printable(what)} of the script ${of}`;
+    case 'guardian-upload':
+      return words`The specification ${printable(what)} of the zone ${of}`;
+  }
+}
+
+/** What is said of a change whose outcome nobody waits for any more: what was sent where, and how to find out. */
+export function unansweredLines(change: Change, host: Printable): readonly Printable[] {
+  const { operation, subject } = change;
+  const check =
+    operation === 'app-delete'
+      ? words`warren app overview ${printable(subject.id)} shows whether it is still there`
+      : words`the dashboard shows it (no operation does)`;
+  return [
+    words`${changeName(change)} was sent to ${host} and has no answer yet: whether it was done is not known.`,
+    words`Before you repeat it: ${check}, warren audit shows what was sent.`,
+  ];
+}
+
 /** One look at an application whose deletion was asked for: `still reported: active, 3 pods, 1 deleting`. */
 export function sightingWords(sighting: Sighting): Printable {
   switch (sighting.kind) {

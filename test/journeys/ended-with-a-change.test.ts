@@ -1,0 +1,99 @@
+import { kill } from 'node:process';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { realClock } from '../../src/edges/clock.ts';
+import { openPlatform, type Platform } from '../../src/platform/platform.ts';
+import { prompt } from '../cli/prompt.ts';
+import { bundledProgram } from '../support/bundled.ts';
+import { type PtyProgram, startInPty } from '../support/pty.ts';
+
+const bundled = bundledProgram();
+
+let platform: Platform;
+let program: PtyProgram;
+beforeEach(async () => {
+  platform = await openPlatform({ clock: realClock(), seed: 7 });
+  for (const operation of ['app-delete', 'script-add-variable'] as const) {
+    platform.faults.set({ kind: 'hang', stage: 'before answering' }, { operation });
+  }
+});
+afterEach(async () => {
+  await program.close();
+  await platform.close();
+});
+
+const text = (screen: readonly string[]) => screen.join('\n');
+
+async function started(
+  kind: 'app' | 'script',
+): Promise<{ readonly id: string; readonly name: string }> {
+  const { applications, scripts } = platform.world;
+  const thing = kind === 'app' ? applications[0] : scripts[0];
+  const [id, name] = [String(thing?.id), 'shown'];
+  program = startInPty({
+    file: process.execPath,
+    args: [bundled.program, `--${kind}`, id, '--pane', kind === 'app' ? 'apps' : 'scripts'],
+    columns: 180,
+    rows: 30,
+    env: {
+      HOME: bundled.home,
+      WARREN_BASE_URL: platform.baseUrl,
+      WARREN_ACCESS_KEY: platform.accessKey,
+    },
+  });
+  return { id, name };
+}
+
+/** Presses keys once the screen holds `shown`. */
+async function press(keys: string, shown: string): Promise<void> {
+  await program.until((screen) => text(screen).includes(shown));
+  // A dialog takes no key of a chunk for an answer.
+  await program.quiet(250);
+  program.send(keys);
+}
+
+const sentChanges = () => platform.served.requests.filter(({ method }) => method !== 'GET');
+
+/** What stands on the terminal that was given back. */
+async function ended(signal: NodeJS.Signals): Promise<{ code: number; said: string }> {
+  await program.until((screen) => text(screen).includes('SENT, NO ANSWER YET'));
+  kill(program.pid, signal);
+  const code = await program.exited;
+  return { code, said: text(await program.screen()).replace(/\s+/g, ' ') };
+}
+
+describe('E11: a console that is ended while a change has no answer', () => {
+  it('says of a deletion what was sent, that nothing is known, and how to find out', async () => {
+    const { id } = await started('app');
+    await press(':', id);
+    await press(`delete ${id}\r`, ':');
+    await press(id.slice(0, 1), 'Type the id');
+    await press(id.slice(1), id.slice(0, 1));
+    await press('\u0019', 'Ctrl-Y');
+    const { code, said } = await ended('SIGTERM');
+    expect(code).toBe(7);
+    expect(said).toContain(
+      `warren: The deletion of ${id} was sent to ${new URL(platform.baseUrl).host} and has no answer yet: whether it was done is not known.`,
+    );
+    expect(said).toContain(
+      `Before you repeat it: warren app overview ${id} shows whether it is still there, warren audit shows what was sent.`,
+    );
+    expect(sentChanges()).toHaveLength(1);
+    const audit = await prompt(['audit', '-o', 'json'], { env: { HOME: bundled.home } });
+    expect(JSON.parse(audit.stdout).changes[0]).toMatchObject({
+      operation: 'app-delete',
+      subject: { id },
+      outcome: expect.stringMatching(/not known|unknown/),
+    });
+  });
+
+  it('says the same of a variable after a hang-up', async () => {
+    await started('script');
+    await press('a', 'a add');
+    await press('TOKEN', 'Add a variable');
+    await press('\u0019', 'TOKEN');
+    const { code, said } = await ended('SIGHUP');
+    expect(code).toBe(7);
+    expect(said).toMatch(/The variable TOKEN of the script .* was sent to .* has no answer yet/);
+    expect(sentChanges()).toHaveLength(1);
+  });
+});
