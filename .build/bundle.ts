@@ -8,11 +8,20 @@ import { PROJECT } from './release.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+/** What makes the engine's code: of what a start runs, or of everything, which is the same bytes each time. */
+const COMPILING = {
+  'what a start runs': ['warm-up.cjs'],
+  everything: ['--random-seed=1', 'compile-all.cjs'],
+} as const;
+
 /**
  * Builds the program into `folder`: its launcher, its files, and the code that this engine compiles of them. Gives the
  * packages that are in it.
  */
-export async function writeProgram(folder: string): Promise<readonly string[]> {
+export async function writeProgram(
+  folder: string,
+  compiled: keyof typeof COMPILING = 'what a start runs',
+): Promise<readonly string[]> {
   await mkdir(folder, { recursive: true });
   // Beside its place, so that each file is put there whole.
   const draft = await mkdtemp(join(folder, '.draft-'));
@@ -20,7 +29,8 @@ export async function writeProgram(folder: string): Promise<readonly string[]> {
     const { files, packages } = await buildProgram();
     for (const [name, text] of Object.entries(files)) await writeFile(join(draft, name), text);
     await copyFile(here('launcher.cjs'), join(draft, 'warren.cjs'));
-    execFileSync(process.execPath, [here('warm-up.cjs'), draft], {
+    const script = COMPILING[compiled].map((each) => (/^-/.test(each) ? each : here(each)));
+    execFileSync(process.execPath, [...script, draft], {
       stdio: ['ignore', 'inherit', 'inherit'],
       // The clock stands still: nothing is drawn but what a key asks for.
       env: { HOME: draft, LANG: 'C.UTF-8', WARREN_FROZEN_AT: '2026-03-14T01:02:00Z' },

@@ -22,11 +22,11 @@ const staging = await mkdtemp(join(tmpdir(), 'warren-executable-'));
 // Beside its place, so that it can be put there whole.
 const draft = join(out, `.${name}.${process.pid}`);
 try {
-  const packages = await writeProgram(staging);
+  const packages = await writeProgram(staging, 'everything');
   const config = {
     // Relative: the path is put into the executable, and must not say where it was built.
     main: 'warren.cjs',
-    assets: Object.fromEntries((await readdir(staging)).map((file) => [file, file])),
+    assets: Object.fromEntries((await readdir(staging)).sort().map((file) => [file, file])),
     output: draft,
     disableExperimentalSEAWarning: true,
     execArgv: ['--disable-sigusr1', '--min-semi-space-size=4', '--max-semi-space-size=4'],

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, readdir, rename } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startInPty } from '../support/pty.ts';
-import { outputOf, release, releaseFolder } from './release.ts';
+import { outputOf, release, released, releaseFolder } from './release.ts';
 
 /*
  * The executable as on a system without Node: nothing is in the environment, so nothing is found by name;
@@ -101,6 +101,13 @@ describe.runIf(isForHere)('the executable for Linux x64', () => {
     } finally {
       await console.close();
     }
+  });
+
+  it('is the same bytes when it is made again', { timeout: 240_000 }, async () => {
+    const again = join(folder(), 'again');
+    await released('executable', again);
+    const second = await readFile(join(again, `${release}-linux-x64`));
+    expect(second.equals(await readFile(warren))).toBe(true);
   });
 
   it('comes with its licences and its bill of materials, Node included', async () => {
