@@ -48,6 +48,8 @@ interface CompositionOptions
   readonly slices: Slices;
   readonly call: Call;
   readonly clock: Clock;
+  /** As the machine has it, whatever the service says: the audit's. */
+  readonly machineClock: Clock;
   readonly feeds: Supervisor;
   readonly activity: Activity;
   readonly redactor: Redactor;
@@ -217,6 +219,7 @@ interface MutationsOptions extends Pick<MutationTools, 'edit'> {
   readonly store: StoreApi<ConsoleState>;
   readonly call: Call;
   readonly clock: Clock;
+  readonly machineClock: Clock;
   readonly redactor: Redactor;
   readonly activity: Activity;
   readonly machine: Machine;
@@ -224,12 +227,12 @@ interface MutationsOptions extends Pick<MutationTools, 'edit'> {
 
 /** Puts together what the panes of a console change the service with. */
 function openMutations(parts: MutationsOptions): MutationTools {
-  const { store, call, clock, redactor, activity, machine, edit } = parts;
+  const { store, call, clock, machineClock, redactor, activity, machine, edit } = parts;
   const { profile } = store.getState();
   const audit = openAudit({
     files: machine.files,
     path: auditPath(machine.stateDirectory),
-    clock,
+    clock: machineClock,
     // Nobody is asked for before something is changed.
     get operator() {
       return machine.operator;

@@ -5,7 +5,7 @@ import type { DriftLog } from '../contract/drift.ts';
 import type { Call, Exchange } from '../contract/operation.ts';
 
 import type { DoctorFacts } from '../doctor/terminal-checks.ts';
-import type { Clock } from '../edges/clock.ts';
+import { type Clock, type CorrectedClock, correctedClock } from '../edges/clock.ts';
 import { writeNewFile } from '../edges/files.ts';
 import type { Machine } from '../edges/machine.ts';
 import type { Terminal } from '../edges/terminal.ts';
@@ -22,6 +22,7 @@ import { createSlices } from '../state/slice.ts';
 import type { Workspace, WorkspaceFile } from '../state/workspace.ts';
 import { bytes, count } from '../text/numbers.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
+import { duration } from '../text/time.ts';
 import { composeConsole } from './composition.ts';
 import { openDrawing, themeByBackground } from './drawing.ts';
 import { createMove, type Destinations } from './elsewhere.ts';
@@ -99,7 +100,8 @@ export interface RunningConsole {
 
 /** Puts the console together and starts it. */
 export function startConsole(options: ConsoleOptions): RunningConsole {
-  const { terminal, clock, frameClock = clock, machine, elsewhere, stopProcess } = options;
+  const { terminal, frameClock = options.clock, machine, elsewhere, stopProcess } = options;
+  const clock = correctedClock(options.clock);
   const painter = options.painter ?? painterOf(options);
   const moment = () => ({ wall: clock.now(), elapsed: clock.elapsed() });
   const { profile, workspace, interval, random = Math.random } = options;
@@ -116,13 +118,15 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
   });
   const redactor = createRedactor();
   const noticed = (text: Printable, isNew: boolean) => say(text, isNew ? 'info' : 'warn');
-  const call = trackedCall(options.connect(ledger(options, store, redactor), noticed), {
+  const report = ledger(options, { store, clock, redactor });
+  const call = trackedCall(options.connect(report, noticed), {
     ...{ store, activity, moment, random },
   });
   const theme = themeByBackground(painter);
 
   const composition = composeConsole({
     ...{ store, slices, call, clock, feeds, activity, redactor, machine, failed },
+    machineClock: options.clock,
     archive: options.archive,
     workspaceFile: options.workspaceFile,
     surroundings: options.surroundings,
@@ -192,16 +196,34 @@ const painterOf = ({ terminal, clock, frameClock = clock, colour }: ConsoleOptio
 
 /** Notes every exchange, and how its answer differs from the contract. */
 const ledger =
-  (
-    { drift: log }: Pick<ConsoleOptions, 'drift'>,
-    store: StoreApi<ConsoleState>,
-    redactor: Redactor,
-  ) =>
-  (exchange: Exchange): void =>
+  ({ drift: log }: Pick<ConsoleOptions, 'drift'>, { store, clock, redactor }: LedgerParts) =>
+  (exchange: Exchange): void => {
+    const { at, outcome } = exchange;
+    const skew = outcome.kind === 'answered' ? outcome.skewMs : null;
+    if (skew !== null && clock.learn(skew)) tellSkew(store, clock);
+    const shown = redactor.redactExchange({ ...exchange, at: at + clock.correction() });
     store.setState(({ exchanges, drift }) => ({
-      exchanges: recorded(exchanges, redactor.redactExchange(exchange)),
+      exchanges: recorded(exchanges, shown),
       drift: noted(drift, log?.entries() ?? [], redactor.redactDrift),
     }));
+  };
+
+interface LedgerParts {
+  readonly store: StoreApi<ConsoleState>;
+  readonly clock: CorrectedClock;
+  readonly redactor: Redactor;
+}
+
+/** Says once that the clocks differ, or that they do no longer; a badge stays. */
+function tellSkew(store: StoreApi<ConsoleState>, clock: CorrectedClock): void {
+  const skew = clock.correction();
+  const text =
+    skew === 0
+      ? words`Clock agrees with the service's again.`
+      : words`Clock differs from the service's by ${duration(Math.abs(skew))}. Times shown are the service's.`;
+  const now = { wall: clock.now(), elapsed: clock.elapsed() };
+  store.setState({ skew, now, notice: { text, tone: skew === 0 ? 'info' : 'warn' } });
+}
 
 /**
  * Hands text to the clipboard of the terminal, or says why it does not. What is pasted must not act: a line feed

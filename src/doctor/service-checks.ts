@@ -7,6 +7,7 @@ import { dnsScan } from '../contract/operations/dns-scan.ts';
 import { eventLogs } from '../contract/operations/event-logs.ts';
 import { rateLimitMetrics } from '../contract/operations/rate-limit-metrics.ts';
 import { search } from '../contract/operations/search.ts';
+import { HARMLESS_SKEW } from '../edges/clock.ts';
 import type { Workspace } from '../state/workspace.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { duration, usDay, utcDay } from '../text/time.ts';
@@ -147,8 +148,6 @@ function reads(service: ExaminedService): readonly Check[] {
   }));
 }
 
-/** The service and we may differ by this much, milliseconds, without anybody noticing. */
-const HARMLESS_SKEW = 30_000;
 /** The service tells whole seconds, and the answer was on its way for a while. */
 const RESOLUTION = 2000;
 

@@ -48,3 +48,44 @@ export function frozenClock(at: number): Clock {
     sleep: (ms, signal) => real.sleep(ms < 1000 ? ms : 2 ** 31 - 1, signal),
   };
 }
+
+/** The service and we may differ by less than this, milliseconds, without anybody noticing. */
+export const HARMLESS_SKEW = 30_000;
+/** What two answers in a row say differs by no more than their whole seconds and the time they took. */
+const AGREEMENT = 5000;
+
+/** A clock whose wall is put right by the service's, where this machine's is plainly wrong. */
+export interface CorrectedClock extends Clock {
+  /** The service's clock minus this machine's, milliseconds; 0 while they agree well enough. */
+  correction(): number;
+  /**
+   * Takes note of the skew that one answer shows, milliseconds, and tells whether that corrects the clock anew. Two
+   * answers in a row have to agree: a cache on the way may hand out an old date.
+   */
+  learn(skew: number): boolean;
+}
+
+/** Times shown are the service's: its logs are stamped by that clock, and its days begin by it. */
+export function correctedClock(clock: Clock): CorrectedClock {
+  let correction = 0;
+  let suspected: number | null = null;
+  return {
+    ...clock,
+    now: () => clock.now() + correction,
+    correction: () => correction,
+    learn(skew) {
+      const next = Math.abs(skew) < HARMLESS_SKEW ? 0 : skew;
+      if (Math.abs(next - correction) < HARMLESS_SKEW) {
+        suspected = null;
+        return false;
+      }
+      if (suspected === null || Math.abs(skew - suspected) > AGREEMENT) {
+        suspected = skew;
+        return false;
+      }
+      suspected = null;
+      correction = next;
+      return true;
+    },
+  };
+}

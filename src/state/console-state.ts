@@ -59,6 +59,8 @@ export interface ConsoleState {
   readonly interval: number;
   readonly timeZone: TimeZone;
   readonly connection: Connection;
+  /** The service's clock minus this machine's, milliseconds; 0 while they agree. Times shown are the service's. */
+  readonly skew: number;
   /** The API ledger, newest last, bounded. */
   readonly exchanges: readonly Exchange[];
   /** How answers differed from the contract, the first seen first, bounded. */
@@ -95,6 +97,7 @@ export function createConsoleStore(beginning: Beginning): StoreApi<ConsoleState>
     pausedAt: null,
     timeZone: 'utc',
     connection: { kind: 'unknown' },
+    skew: 0,
     exchanges: [],
     drift: [],
     changes: [],

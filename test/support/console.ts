@@ -64,6 +64,8 @@ export interface Setting {
   readonly rows?: number;
   readonly platform?: Partial<PlatformOptions>;
   readonly at?: string;
+  /** The service's clock minus the console's, milliseconds. */
+  readonly skew?: number;
   readonly pane?: string;
   /** An archive of events to look at, by its path. */
   readonly archive?: string;
@@ -183,7 +185,12 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
             made.speak(items);
           },
         };
-  const platform = await openPlatform({ clock, seed: 1, events: FEW_EVENTS, ...setting.platform });
+  const platform = await openPlatform({
+    clock: { ...clock, now: () => clock.now() + (setting.skew ?? 0) },
+    seed: 1,
+    events: FEW_EVENTS,
+    ...setting.platform,
+  });
   const base = parseBaseUrl(platform.baseUrl);
   if (base.kind !== 'ok') throw new Error(base.reason);
   const { baseUrl } = base;

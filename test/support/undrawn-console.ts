@@ -85,6 +85,7 @@ export function undrawnConsole(setting: UndrawnSetting): UndrawnConsole {
   };
   const { panes, table, keyboard, field, show } = composeConsole({
     ...{ store, call, clock, feeds, activity, failed },
+    machineClock: clock,
     slices: recording,
     redactor: createRedactor(),
     machine: {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -75,4 +76,28 @@ describe('durations', () => {
   ])('%d ms are %s', (ms, text) => {
     expect(duration(ms)).toBe(text);
   });
+});
+
+/** What a process in another zone shows of a moment: the zone of a process is fixed when it starts. */
+function shownIn(zone: string, iso: string): string {
+  const time = new URL('../../src/text/time.ts', import.meta.url).href;
+  const source = `
+    const { stamp, dayOf } = await import(${JSON.stringify(time)});
+    const ms = Date.parse(${JSON.stringify(iso)});
+    console.log([stamp(ms, 'local'), stamp(ms, 'utc')].join(' | '));`;
+  const args = ['--input-type=module', '--eval', source];
+  return execFileSync(process.execPath, args, { encoding: 'utf8', env: { TZ: zone } }).trim();
+}
+
+it.each([
+  ['Asia/Kathmandu', '2026-03-14T18:20:00Z', '2026-03-15 00:05:00'],
+  ['Pacific/Kiritimati', '2026-03-14T10:00:00Z', '2026-03-15 00:00:00'],
+  ['Etc/GMT+12', '2026-03-15T11:59:59Z', '2026-03-14 23:59:59'],
+  ['America/St_Johns', '2026-03-14T02:29:59Z', '2026-03-13 23:59:59'],
+  // Half an hour of daylight saving, which begins and ends at 2:00.
+  ['Australia/Lord_Howe', '2026-04-04T14:59:59Z', '2026-04-05 01:59:59'],
+  ['Australia/Lord_Howe', '2026-04-04T15:00:00Z', '2026-04-05 01:30:00'],
+  ['Australia/Lord_Howe', '2026-10-03T15:30:00Z', '2026-10-04 02:30:00'],
+])('in %s the moment %s is %s, and the same in UTC', (zone, iso, local) => {
+  expect(shownIn(zone, iso)).toBe(`${local} | ${iso.replace('T', ' ')}`);
 });

@@ -45,6 +45,8 @@ interface Feeding {
   appear(isOnScreen: boolean): void;
   /** How fresh what is listed is. */
   freshness(): Freshness;
+  /** The clock has been put right: today may be another day. */
+  clockCorrected(): void;
   readonly archives: Archives;
 }
 
@@ -65,6 +67,7 @@ export function eventsFeeding(parts: FeedingParts): Feeding {
     refresh: () => feeder.refresh(),
     appear: (isOnScreen) => feeder.appear(isOnScreen),
     freshness: () => feeder.freshness(),
+    clockCorrected: () => feeder.clockCorrected(),
     archives: {
       keep: (path) => feeder.archiveTo(path),
       open: (path) => feeder.openArchive(path),
@@ -97,6 +100,8 @@ class Feeder {
   readonly #changed: () => void;
   readonly #wake = createWake();
   #onScreen = false;
+  /** The first day that is followed. */
+  #from: UtcDay | null = null;
   #writer: ArchiveWriter | null = null;
   #reader: ArchiveReader | null = null;
   /** Counts what makes a feed another one on the same zones. */
@@ -119,6 +124,15 @@ class Feeder {
 
   appear(isOnScreen: boolean): void {
     this.#onScreen = isOnScreen;
+  }
+
+  clockCorrected(): void {
+    const today = utcDay(this.#context.clock.now());
+    const isFollowed = this.#slice.getState().source.kind === 'service' && this.#from !== null;
+    if (!isFollowed || this.#from === today) return;
+    // What was followed was another day than the service's.
+    this.#serial += 1;
+    this.#start();
   }
 
   freshness(): Freshness {
@@ -228,6 +242,7 @@ class Feeder {
   #follow(key: string, zones: readonly string[], signal: AbortSignal): Promise<void> {
     const { store, clock, requests, random } = this.#context;
     const from = utcDay(clock.now());
+    this.#from = from;
     return followZones({
       call: this.#watchedCall,
       // What comes of days before tells nothing of how fresh the list is.

@@ -71,6 +71,10 @@ export function openEvents(context: PaneContext): Pane {
     feeding.show(left.length > 0 ? left : shieldZones.slice(0, 1).map(({ id }) => id));
   });
 
+  store.subscribe(({ skew }, before) => {
+    if (skew !== before.skew) feeding.clockCorrected();
+  });
+
   return {
     ...PANE_TABS.events,
     get commands() {

@@ -4,7 +4,7 @@ import type { ConsoleState } from '../../state/console-state.ts';
 import { keyFor, NO_KEY } from '../../state/key-names.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
-import { timeOfDay } from '../../text/time.ts';
+import { duration, timeOfDay } from '../../text/time.ts';
 import {
   between,
   compose,
@@ -30,6 +30,9 @@ function badges(state: ConsoleState, pane: Pane, withHost: boolean): Line {
   else add(badge(profile.name, profile.colour && badgeIn[profile.colour]));
   if (withHost) line.push(span(profile.host, theme.faint), gap(1));
   if (profile.readOnly) add(badge(words`READ-ONLY`));
+  if (state.skew !== 0) {
+    add(badge(words`CLOCK OFF ${duration(Math.abs(state.skew))}`, theme.badgeWarn));
+  }
   if (state.drift.length > 0) add(badge(words`DRIFT ${count(state.drift.length)}`));
   for (const text of changeBadges(state.changes)) add(badge(text, theme.badgeWarn));
   if (pausedAt) add(badge(words`PAUSED ${timeOfDay(pausedAt.wall, zone)}`, theme.badgeWarn));

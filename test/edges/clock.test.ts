@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { correctedClock, HARMLESS_SKEW } from '../../src/edges/clock.ts';
+import { fakeClock } from '../support/fake-clock.ts';
+
+const HOUR = 3_600_000;
+
+describe('a clock that is put right by the service', () => {
+  it('is the machine’s while the two differ by less than half a minute', () => {
+    const machine = fakeClock();
+    const clock = correctedClock(machine);
+    for (const skew of [0, -29_000, 29_000, 4000]) expect(clock.learn(skew)).toBe(false);
+    expect(clock.now()).toBe(machine.now());
+  });
+
+  it('is the service’s once two answers in a row agree', () => {
+    const machine = fakeClock();
+    const clock = correctedClock(machine);
+    expect(clock.learn(2 * HOUR)).toBe(false);
+    expect(clock.now()).toBe(machine.now());
+    expect(clock.learn(2 * HOUR - 900)).toBe(true);
+    expect(clock.now()).toBe(machine.now() + 2 * HOUR - 900);
+    // It is not moved by what whole seconds and slow answers make of it.
+    for (const skew of [2 * HOUR, 2 * HOUR - 15_000]) expect(clock.learn(skew)).toBe(false);
+    expect(clock.elapsed()).toBe(machine.elapsed());
+  });
+
+  it('is not moved by one old date out of a cache', () => {
+    const clock = correctedClock(fakeClock());
+    for (let answer = 0; answer < 20; answer += 1) {
+      expect(clock.learn(answer % 2 === 0 ? -10 * 60_000 : 0)).toBe(false);
+    }
+    expect(clock.correction()).toBe(0);
+  });
+
+  it('is the machine’s again once that was set', () => {
+    const clock = correctedClock(fakeClock());
+    clock.learn(-2 * HOUR);
+    clock.learn(-2 * HOUR);
+    expect(clock.learn(300)).toBe(false);
+    expect(clock.learn(-200)).toBe(true);
+    expect(clock.correction()).toBe(0);
+  });
+
+  it('is off by less than half a minute after any steps, as soon as two answers have told', () => {
+    const step = fc.integer({ min: -14 * HOUR, max: 14 * HOUR });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
+        const machine = fakeClock();
+        const clock = correctedClock(machine);
+        const start = machine.now();
+        let off = 0;
+        for (const by of steps) {
+          machine.shiftWall(by);
+          off += by;
+          // The service tells whole seconds.
+          for (let answer = 0; answer < 2; answer += 1) clock.learn(Math.floor(-off / 1000) * 1000);
+          expect(Math.abs(clock.now() - start)).toBeLessThan(HARMLESS_SKEW + 1000);
+        }
+      }),
+    );
+  });
+});
