@@ -35,7 +35,10 @@ export function freshness({ loadable, now, zone, every }: FreshnessFacts): Line 
       span(words`STALE ${duration(age)}`, theme.badgeWarn),
     ];
   }
-  return [span(words`${stamp}${rhythm} · ${Math.round(last.took)} ms`, theme.faint)];
+  return [
+    span(stamp, theme.faint),
+    span(words`${rhythm} · ${Math.round(last.took)} ms`, theme.faint),
+  ];
 }
 
 /** The same, for the title of a pane: nothing where there is nothing to ask for, and no rhythm in a pause. */

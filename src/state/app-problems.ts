@@ -13,10 +13,18 @@ import { duration } from '../text/time.ts';
 export interface Problem {
   readonly severity: 'bad' | 'warn';
   readonly text: Printable;
+  /** What `text` begins with: what happened, without why. */
+  readonly what: Printable;
+  /** It is read from a difference between two answers: it may be over with the next one. */
+  readonly isPassing?: true;
 }
 
-const bad = (text: Printable): Problem => ({ severity: 'bad', text });
-const warn = (text: Printable): Problem => ({ severity: 'warn', text });
+const bad = (what: Printable, why: Printable = words``): Problem => ({
+  severity: 'bad',
+  what,
+  text: words`${what}${why}`,
+});
+const warn = (text: Printable): Problem => ({ severity: 'warn', what: text, text });
 
 /** A pod that has not reported for this long is mentioned. Pods were seen to report about every 15 s. */
 const LATE_HEARTBEAT = 90_000;
@@ -45,8 +53,7 @@ export function containerProblems(container: Container): readonly Problem[] {
   const said = [reason, message].filter((text) => text !== null && text !== '');
   const why = said.length > 0 ? words` — ${printable(said.join(': '))}` : words``;
   const problems: Problem[] = [];
-  if (exitCode !== null && exitCode !== 0)
-    problems.push(bad(words`${exitMeaning(exitCode)}${why}`));
+  if (exitCode !== null && exitCode !== 0) problems.push(bad(exitMeaning(exitCode), why));
   else if (said.length > 0) problems.push(warn(printable(said.join(': '))));
   return problems;
 }
@@ -60,13 +67,11 @@ export function podProblems(pod: Pod, now: number): readonly Problem[] {
   const rejected = pod.outboundConnectionsRejectedDiff;
   if (rejected !== null && rejected > 0) {
     const limit = pod.outboundConnectionsLimit;
-    problems.push(
-      warn(
-        limit === null
-          ? words`${rejected} outbound connections rejected`
-          : words`${rejected} outbound connections rejected (limit ${limit})`,
-      ),
-    );
+    const of = limit === null ? words`` : words` (limit ${limit})`;
+    problems.push({
+      ...warn(words`${rejected} outbound connections rejected${of}`),
+      isPassing: true,
+    });
   }
   const full = pod.ephemeralStorageUsageRatio;
   if (full !== null && full >= NEARLY_FULL && full <= 1) {
@@ -133,28 +138,6 @@ export function gradeProblems(overview: AppOverview): readonly Problem[] {
     const grade = overview[field];
     return isPoor(grade) ? [warn(words`${name} ${figure(grade.indicator)}: couldBeBetter`)] : [];
   });
-}
-
-/** All problems of an application and its parts, worst first, each with where it is; grades come last. */
-export function allProblems(overview: AppOverview, now: number): readonly Problem[] {
-  const found: Problem[] = [...appProblems(overview)];
-  const within = (place: Printable, problems: readonly Problem[]) => {
-    for (const { severity, text } of problems)
-      found.push({ severity, text: words`${place}: ${text}` });
-  };
-  for (const region of overview.regions) {
-    const code = printable(region.region ?? '?');
-    within(code, regionProblems(region));
-    for (const pod of region.pods) {
-      const name = words`${code} ${printable(pod.name ?? '?')}`;
-      within(name, podProblems(pod, now));
-      for (const container of pod.containers) {
-        within(words`${name} ${printable(container.name ?? '?')}`, containerProblems(container));
-      }
-    }
-  }
-  found.push(...gradeProblems(overview));
-  return found.sort((a, b) => Number(b.severity === 'bad') - Number(a.severity === 'bad'));
 }
 
 /** Sum of restarts over all containers; null when the service names none. */

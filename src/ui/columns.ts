@@ -15,11 +15,16 @@ export interface Column<Row> {
   readonly live?: true;
   /** Columns of the terminal it needs. */
   readonly width: number;
-  /** Its share of what is left over; 0 or absent keeps it at `width`. */
+  /** What it should have, where it needs less; `extra` columns are shown only where all others have that. */
+  readonly enough?: number;
+  /** Its share of what is left over; 0 or absent keeps it at `enough`. */
   readonly grow?: number;
   readonly align?: 'left' | 'right';
   /** When the table is narrow, the highest number leaves first; absent stays always. */
   readonly leaves?: number;
+  readonly extra?: true;
+  /** Whether it says nothing of a row: it leaves first where it does so of every row and something would be cut. */
+  isQuiet?(row: Row): boolean;
   /** Drawn into `width` cells; what is longer is cut. */
   cell(row: Row, width: number): Span | Line;
   /** What is spoken of it, where that is another thing than what is drawn. */
@@ -32,6 +37,8 @@ export interface Column<Row> {
 export interface PlacedColumn<Row> {
   readonly column: Column<Row>;
   readonly width: number;
+  /** Blanks between it and the column before it; {@link BETWEEN} unless told. */
+  readonly apart?: number;
 }
 
 /** Left of the first column: where the cursor and the marks are. */
@@ -39,32 +46,95 @@ export const MARKER = 2;
 /** Between two columns. */
 export const BETWEEN = 2;
 
-/** Which columns fit into `columns` cells and how wide each is. */
-export function placeColumns<Row>(
+type WidthOf<Row> = (column: Column<Row>) => number;
+
+const enoughOf = <Row>({ width: least, enough = least }: Column<Row>): number =>
+  Math.max(least, enough);
+
+/** Cells that columns take side by side, each as wide as `widthOf` says. */
+const needed = <Row>(
+  columns: readonly Column<Row>[],
+  widthOf: WidthOf<Row>,
+  apart = BETWEEN,
+): number =>
+  MARKER +
+  columns.reduce((sum, column) => sum + widthOf(column), 0) +
+  apart * Math.max(0, columns.length - 1);
+
+/** The columns without those that had to leave: of those that `may`, the ones that leave first, until the rest fits. */
+function fitting<Row>(
   all: readonly Column<Row>[],
-  columns: number,
-): readonly PlacedColumn<Row>[] {
-  let kept = [...all];
-  const needed = () =>
-    MARKER + kept.reduce((sum, column) => sum + column.width, 0) + BETWEEN * (kept.length - 1);
-  while (needed() > columns) {
+  room: number,
+  widthOf: WidthOf<Row>,
+  may: (column: Column<Row>) => boolean,
+): readonly Column<Row>[] {
+  let kept = all;
+  while (needed(kept, widthOf) > room) {
     const leaving = kept.reduce<Column<Row> | undefined>(
       (worst, column) =>
-        column.leaves !== undefined && column.leaves >= (worst?.leaves ?? 0) ? column : worst,
+        may(column) && column.leaves !== undefined && column.leaves >= (worst?.leaves ?? 0)
+          ? column
+          : worst,
       undefined,
     );
     if (!leaving) break;
     kept = kept.filter((column) => column !== leaving);
   }
-  const shares = kept.reduce((sum, column) => sum + (column.grow ?? 0), 0);
-  let spare = Math.max(0, columns - needed());
-  let sharesLeft = shares;
-  return kept.map((column) => {
+  return kept;
+}
+
+/** Nothing is unfolded farther than this: what the service sends may be without end. */
+const WIDEST = 1000;
+
+/** What a column that grows would take to show its rows whole. */
+const wholeWidth = <Row>(column: Column<Row>, rows: readonly Row[]): number =>
+  rows.reduce(
+    (most, row) => Math.max(most, lineWidth(cellLine({ column, width: WIDEST }, row))),
+    column.width,
+  );
+
+/**
+ * Which columns fit into `room` cells and how wide each is. Those that are quiet of all `rows` leave so that the others
+ * show all they have, the extra ones so that the others have enough, and then any that may so that the rest fits.
+ */
+export function placeColumns<Row>(
+  all: readonly Column<Row>[],
+  room: number,
+  rows: readonly Row[] = [],
+): readonly PlacedColumn<Row>[] {
+  const quiet = new Set(all.filter(({ isQuiet }) => isQuiet && rows.every(isQuiet)));
+  const whole: WidthOf<Row> = (column) =>
+    column.grow ? wholeWidth(column, rows) : enoughOf(column);
+  const telling = quiet.size === 0 ? all : fitting(all, room, whole, (column) => quiet.has(column));
+  const basic = fitting(telling, room, enoughOf, ({ extra }) => extra === true);
+  const kept = fitting(
+    basic,
+    room,
+    ({ width: least }) => least,
+    () => true,
+  );
+  return shared(kept, room);
+}
+
+/** Between columns of which one has less than enough. */
+const CLOSE = 1;
+
+/** What is left over goes to those that lack something, then to those that grow. */
+function shared<Row>(kept: readonly Column<Row>[], room: number): readonly PlacedColumn<Row>[] {
+  const apart = needed(kept, enoughOf) > room ? CLOSE : BETWEEN;
+  let spare = Math.max(0, room - needed(kept, ({ width: least }) => least, apart));
+  const filled = kept.map((column) => {
+    const more = Math.min(spare, enoughOf(column) - column.width);
+    spare -= more;
+    return { column, width: column.width + more };
+  });
+  let sharesLeft = kept.reduce((sum, { grow = 0 }) => sum + grow, 0);
+  return filled.map(({ column, width: own }) => {
     const share = column.grow ?? 0;
     const extra = sharesLeft > 0 ? Math.floor((spare * share) / sharesLeft) : 0;
     spare -= extra;
     sharesLeft -= share;
-    return { column, width: column.width + extra };
+    return { column, width: own + extra, apart };
   });
 }
 
@@ -109,9 +179,6 @@ interface UnfoldFacts<Row> {
   readonly stay: number;
 }
 
-/** Nothing is unfolded farther than this: what the service sends may be without end. */
-const WIDEST = 1000;
-
 const taken = <Row>(placed: readonly PlacedColumn<Row>[]): number =>
   placed.reduce((sum, { width: room }) => sum + room, 0) + BETWEEN * Math.max(0, placed.length - 1);
 
@@ -131,7 +198,7 @@ export function unfold<Row>({ columns, rows, width: all, stay }: UnfoldFacts<Row
   while (count > 1 && MARKER + taken(unfolded.slice(0, count)) > all / 2) count -= 1;
   const staying = unfolded.slice(0, count);
   const scrolled = unfolded.slice(count);
-  const fitted = placeColumns(columns, all);
+  const fitted = placeColumns(columns, all, rows);
   return {
     staying,
     scrolled,

@@ -32,17 +32,14 @@ const LEAST_VALUE = 20;
 /** Left of a value that stands under its name. */
 const UNDER = 2;
 
-/** The details of a thing as plain lines: names aligned, long values and sentences wrapped where they began. */
+/** The details of a thing as plain lines: names aligned in each section, values and sentences wrapped where they began. */
 export function recordLines(items: readonly RecordItem[], room: Room): readonly Styled[] {
   const { columns } = room;
-  const most = columns - LEAST_VALUE;
-  const names = items.reduce((widest, item) => {
-    const needed = 'name' in item ? width(item.name) + 2 : 0;
-    return needed <= most ? Math.max(widest, needed) : widest;
-  }, 0);
+  let names = namesWidth(items, 0, columns);
   return items.flatMap((item, at): readonly Styled[] => {
     switch (item.kind) {
       case 'heading': {
+        names = namesWidth(items, at + 1, columns);
         const line = compose([span(item.text, theme.heading)], columns);
         return at === 0 || room.kind === 'spoken' ? [line] : [compose([], columns), line];
       }
@@ -54,6 +51,18 @@ export function recordLines(items: readonly RecordItem[], room: Room): readonly 
         return fieldLines(item, names, room);
     }
   });
+}
+
+/** What the names of a section take that leave room for values; the section goes on until the next heading. */
+function namesWidth(items: readonly RecordItem[], from: number, columns: number): number {
+  let names = 0;
+  for (let at = from; at < items.length; at += 1) {
+    const item = items[at];
+    if (!item || item.kind === 'heading') break;
+    const needed = 'name' in item ? width(item.name) + 2 : 0;
+    if (needed <= columns - LEAST_VALUE) names = Math.max(names, needed);
+  }
+  return names;
 }
 
 function textLines(

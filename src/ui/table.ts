@@ -1,7 +1,7 @@
 import { type CursorPosition, cursorPlace, windowOf } from '../text/list-window.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { Room, SpokenItem } from '../text/spoken.ts';
-import { INVERSE, type Style } from '../text/style.ts';
+import type { Style } from '../text/style.ts';
 import { cut, width } from '../text/width.ts';
 
 import {
@@ -67,17 +67,13 @@ export interface TableFacts<Row> {
   };
 }
 
-function inverted(line: Line): Line {
-  return line.map(({ text, style }) => span(text, style | INVERSE));
-}
-
 /** The cells of `placed`, side by side. */
 const joined = <Row>(
   placed: readonly PlacedColumn<Row>[],
   cell: (of: PlacedColumn<Row>, at: number) => Line,
 ): Line =>
   placed.flatMap((of, at) => [
-    ...(at > 0 ? [gap(BETWEEN)] : []),
+    ...(at > 0 ? [gap(of.apart ?? BETWEEN)] : []),
     ...fitLine(cell(of, at), of.width, of.column.align),
   ]);
 
@@ -97,7 +93,7 @@ interface Arrangement<Row> {
 function arranged<Row>(facts: TableFacts<Row>, rows: readonly Row[]): Arrangement<Row> {
   const { columns, sideways } = facts;
   const all = facts.room.columns;
-  const placed = placeColumns(columns, all);
+  const placed = placeColumns(columns, all, facts.rows);
   if (!sideways) return { placed, scrolled: null, more: { left: false, right: false } };
   const { staying, scrolled, room, reach, lacks } = unfold({
     columns,
@@ -162,7 +158,7 @@ function sortedTitle(title: Printable, descending: boolean, room: number): Print
   return words`${cut(title.trimEnd() as Printable, room - 1)}${arrow}`;
 }
 
-/** One row: marker, then the cells. The cursor inverts its first cell only: a line the link hardly feels. */
+/** One row: marker, then the cells. The row under the cursor is inverted whole, in one style, where the keys go. */
 function rowLine<Row>(
   arrangement: Arrangement<Row>,
   row: Row,
@@ -170,16 +166,13 @@ function rowLine<Row>(
   marked: boolean,
   columns: number,
 ): Styled {
-  const cells = across(arrangement, (of, at) => {
-    const cell = cutLine(cellLine(of, row), of.width);
-    return at === 0 && cursor === 'here' ? inverted(cell) : cell;
-  });
+  const line: Line = [
+    cursor === 'none' ? gap(1) : span(cursor === 'here' ? words`❯` : words`›`, theme.faint),
+    marked ? span(words`•`, theme.special) : gap(1),
+    ...across(arrangement, (of) => cutLine(cellLine(of, row), of.width)),
+  ];
   return compose(
-    [
-      cursor === 'none' ? gap(1) : span(words`❯`, cursor === 'here' ? theme.key : theme.faint),
-      marked ? span(words`•`, theme.special) : gap(1),
-      ...cells,
-    ],
+    cursor === 'here' ? [span(textOf(fitLine(line, columns)), theme.selected)] : line,
     columns,
   );
 }

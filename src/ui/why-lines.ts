@@ -1,7 +1,5 @@
 import { type Printable, words } from '../text/printable.ts';
-import { PLAIN } from '../text/style.ts';
-import type { Styled } from './line.ts';
-import { compose, span } from './line.ts';
+import { compose, gap, type Line, lineWidth, type Styled, span } from './line.ts';
 import { type RecordItem, recordLines } from './record-lines.ts';
 import { theme } from './theme.ts';
 
@@ -12,11 +10,14 @@ const LEAST_LIST = 8;
 
 /** How many lines of `rows` say why; the rule above them comes on top. */
 export const whyRows = (rows: number): number =>
-  rows < LEAST_LIST ? 0 : Math.min(ROWS.most, Math.max(ROWS.least, Math.floor(rows / 8)));
+  rows < LEAST_LIST ? 0 : Math.min(ROWS.most, Math.max(ROWS.least, Math.floor(rows / 6)));
 
-/** A line across, above what stands below a list. */
-export const ruleLine = (columns: number): Styled =>
-  compose([span('─'.repeat(columns) as Printable, theme.rule)], columns);
+/** A line across, above what stands below a list; at its end may stand how to see more. */
+export function ruleLine(columns: number, more: Line = []): Styled {
+  const end = more.length === 0 ? [] : [gap(1), ...more, span(words` ──`, theme.rule)];
+  const rule = '─'.repeat(Math.max(0, columns - lineWidth(end))) as Printable;
+  return compose([span(rule, theme.rule), ...end], columns);
+}
 
 /**
  * The sentences about the row under the cursor, wrapped under a rule: their cell in the list is too narrow for them.
@@ -31,19 +32,14 @@ export function whyLines(
 ): readonly Styled[] {
   if (rows === 0) return [];
   const lines = recordLines(items, { columns, rows });
-  const rest = lines.length - rows + 1;
-  const shown =
-    lines.length <= rows
-      ? [...lines, ...Array<Styled>(rows - lines.length).fill(compose([], columns))]
-      : [
-          ...lines.slice(0, rows - 1),
-          compose(
-            [
-              span(words`… ${rest} more ${rest === 1 ? words`line` : words`lines`}: `, PLAIN),
-              span(key, theme.key),
-            ],
-            columns,
-          ),
-        ];
-  return [ruleLine(columns), ...shown];
+  const left = lines.length - rows;
+  const more =
+    left > 0
+      ? [
+          span(words`${left} more ${left === 1 ? words`line` : words`lines`}: `, theme.faint),
+          span(key, theme.key),
+        ]
+      : [];
+  const blank = Array<Styled>(Math.max(0, -left)).fill(compose([], columns));
+  return [ruleLine(columns, more), ...lines.slice(0, rows), ...blank];
 }

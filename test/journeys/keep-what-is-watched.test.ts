@@ -131,7 +131,8 @@ it('a file that cannot be written to is left, and the thing is watched all the s
   await test.press(':', 'keep app abc', KEYS.enter);
   await test.until('Not saved: the configuration has faults; warren config check shows them.');
   expect(test.console.state().workspace.apps.at(-1)?.id).toBe('abc');
-  await test.press('G', ':', 'remove', KEYS.enter, KEYS.ctrlY);
+  await test.until(/ abc +! not found/);
+  await test.press('/', 'abc', KEYS.enter, ':', 'remove', KEYS.enter, KEYS.ctrlY);
   await test.until('Removed abc from this session only: the configuration has faults;');
   expect(readFileSync(path, 'utf8')).toBe('wat: 1\n');
 });

@@ -3,7 +3,10 @@ import { consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
 
 const few = (setting: Setting = {}) =>
   consoleUnderTest({
-    workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 6) }),
+    workspace: (demo) => ({
+      ...demo,
+      apps: demo.apps.filter(({ name }) => !/image-resizer|price-feed/.test(name)).slice(0, 6),
+    }),
     ...setting,
   });
 
@@ -11,9 +14,9 @@ describe('keys that arrive together', () => {
   it('are keys one by one: jjj moves three rows', async () => {
     const test = await few();
     await test.press('jjj');
-    expect(await test.cursor()).toMatch(/^❯ image-resizer /);
+    expect(await test.cursor()).toMatch(/^❯ storefront /);
     await test.press(`k${KEYS.down}${KEYS.down}G`);
-    expect(await test.cursor()).toMatch(/^❯ search-suggest /);
+    expect(await test.cursor()).toMatch(/^❯ inventory-sync /);
   });
 
   it('are keys in order across places: 3]G moves in the pane it shows', async () => {
@@ -84,7 +87,7 @@ describe('going back and leaving', () => {
     await test.press(KEYS.enter, 'd', 'q');
     expect(await test.text()).toContain('REGION/POD/CONTAINER');
     await test.press('q');
-    expect(await test.text()).toContain('APPLICATION');
+    expect(await test.text()).toContain('NAME ');
     expect(await test.ending()).toBeUndefined();
     await test.press('q');
     expect(await test.ending()).toEqual({ kind: 'quit' });
@@ -135,11 +138,11 @@ describe('switches', () => {
 
   it('p takes the detail beside the list away, and gives it back', async () => {
     const test = await few({ columns: 160 });
-    expect(await test.text()).toContain('Issues');
+    expect(await test.text()).toContain('Images');
     await test.press('p');
-    expect(await test.text()).not.toContain('Issues');
+    expect(await test.text()).not.toContain('Images');
     await test.press('p');
-    expect(await test.text()).toContain('Issues');
+    expect(await test.text()).toContain('Images');
   });
 
   it('+ and - choose how often to ask', async () => {

@@ -13,6 +13,16 @@ async function lookedAround(setting: Setting = {}): Promise<ConsoleUnderTest> {
   return test;
 }
 
+/** What was known of the rows is still there, and is said to be so old. */
+function knownFor(screen: readonly string[], rows: readonly string[], age: string) {
+  for (const [at, row] of rows.entries()) {
+    const [known = ''] = /^.*? \d+\/\d+ +[\d.]+/.exec(row) ?? [];
+    expect(known).toContain('●');
+    expect(screen[4 + at]?.startsWith(known)).toBe(true);
+    expect(screen[4 + at]?.endsWith(` ${age}`)).toBe(true);
+  }
+}
+
 it('the platform goes away for ten minutes and comes back', async () => {
   const test = await lookedAround();
   await test.pass(10_000);
@@ -22,18 +32,16 @@ it('the platform goes away for ten minutes and comes back', async () => {
 
   await test.pass(20_000);
   // What was known stays, older by the second, and says so in words.
-  expect((await test.screen()).slice(4, 7)).toEqual(
-    rows.map((row) => row.replace(/ {4}·$/, ' 20 s')),
+  knownFor(await test.screen(), rows, '20 s');
+  expect(await test.line('── Apps')).toMatch(
+    /· 3 watched · 1 with issues ─+ as of 14:02:10 STALE 20 s ──$/,
   );
-  expect(await test.line('── Apps')).toMatch(/· 3 watched ─+ as of 14:02:10 STALE 20 s ──$/);
   expect(await test.line('warren')).toMatch(
     /^ warren {2}DEMO +✖ unreachable · last answer 14:02:10 · next try \d\d:\d\d:\d\d {2}UTC$/,
   );
 
   await test.pass(9 * 60_000 + 40_000);
-  expect((await test.screen()).slice(4, 7)).toEqual(
-    rows.map((row) => row.replace(/ {5}·$/, '10 min')),
-  );
+  knownFor(await test.screen(), rows, '10 min');
   expect(await test.line('── Apps')).toMatch(/ as of 14:02:10 STALE 10 min ──$/);
   const { connection } = test.console.state();
   const attempts = isOutage(connection) ? connection.attempts : 0;
@@ -130,7 +138,7 @@ it('r tries at once, on demand', async () => {
   expect(await test.line('warren')).toContain('◐ answering again · last answer 14:07:00');
   await test.pass(3000);
   expect(await test.line('warren')).toContain('● connected');
-  expect(await test.line('── Apps')).toMatch(/ as of 14:07:0\d · every 5 s · /);
+  expect(await test.line('── Apps')).toMatch(/ as of 14:07:0\d ──$/);
 });
 
 it('a service that was never there is waited for, with words', async () => {

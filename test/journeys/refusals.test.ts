@@ -152,7 +152,7 @@ it.each([
 
 it('answers whose every value is of a wrong type leave blanks, not a crash', async () => {
   const test = await befallen({ kind: 'corrupt', how: 'wrong types' });
-  expect(await test.cursor()).toMatch(/^❯ checkout +– +–\/– +– +– +–/);
+  expect(await test.cursor()).toMatch(/^❯ checkout +– +–\/– +– +–/);
   await test.press(KEYS.enter);
   expect(await test.text()).toContain('  The service names no region of this application.');
 });

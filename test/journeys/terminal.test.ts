@@ -3,7 +3,10 @@ import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../
 
 const few = (setting: Setting = {}) =>
   consoleUnderTest({
-    workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 6) }),
+    workspace: (demo) => ({
+      ...demo,
+      apps: demo.apps.filter(({ name }) => !/image-resizer|price-feed/.test(name)).slice(0, 6),
+    }),
     ...setting,
   });
 
@@ -104,7 +107,7 @@ it('a storm of sizes ends with the last one drawn whole', async () => {
   expect(lines[0]).toMatch(/^ warren {2}DEMO {2}embedded platform +● connected {2}UTC$/);
   expect(lines[2]).toMatch(/^── Apps · 6 watched ─+ as of 14:02:00 /);
   expect(lines[23]).toMatch(/^ Enter open +d details /);
-  expect(await test.cursor()).toMatch(/^❯ search-suggest /);
+  expect(await test.cursor()).toMatch(/^❯ inventory-sync /);
 });
 
 it('Ctrl-L draws everything anew over whatever stood there', async () => {

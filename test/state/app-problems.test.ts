@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  allProblems,
   appProblems,
   containerProblems,
   gradeProblems,
@@ -78,29 +77,6 @@ describe('an application', () => {
   ])('of %j', (fields, problems) => {
     expect(said(appProblems(overviewOf(fields)))).toEqual(problems);
   });
-
-  it('has all of its parts, worst first, each with its place', () => {
-    const overview = overviewOf({
-      regions: [
-        {
-          region: 'DE',
-          pods: [
-            {
-              name: 'p1',
-              message: 'not ready',
-              containers: [{ name: 'web', exitCode: 1 }],
-            },
-          ],
-        },
-        { region: 'FR', status: 'failing' },
-      ],
-    });
-    expect(said(allProblems(overview, NOW))).toEqual([
-      'bad: DE p1 web: exit 1',
-      'bad: FR: status failing',
-      'warn: DE p1: not ready',
-    ]);
-  });
 });
 
 describe('restarts', () => {
@@ -152,24 +128,5 @@ describe('D3: what is nearly full, or graded low, stands out', () => {
   ])('D3: a latency that is graded %s', (statusGrade, problems) => {
     const overview = overviewOf({ currentLatency: { indicator: 812, statusGrade } });
     expect(said(gradeProblems(overview))).toEqual(problems);
-  });
-
-  // Assumption: grade-scale
-  it('D3: all of it is among the issues of the application, grades last', () => {
-    const overview = overviewOf({
-      averageRAM: { indicator: 93, statusGrade: 'couldBeBetter' },
-      regions: [
-        {
-          region: 'DE',
-          averageVolumesUsagePercentage: 91.57,
-          pods: [{ name: 'p1', volumesUtilizationPercentage: { data: 97.31 } }],
-        },
-      ],
-    });
-    expect(said(allProblems(overview, NOW))).toEqual([
-      'warn: DE: volumes 91.57 % full on average',
-      'warn: DE p1: volume data 97.31 % full',
-      'warn: RAM 93: couldBeBetter',
-    ]);
   });
 });

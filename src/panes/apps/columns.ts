@@ -1,16 +1,15 @@
 import type { AppOverview } from '../../contract/operations/app-overview.ts';
 import { restarts } from '../../state/app-problems.ts';
-import { ageOf, isStale } from '../../state/freshness.ts';
 import { lastLoaded, type Moment } from '../../state/loadable.ts';
-import { count, figure, gauge } from '../../text/numbers.ts';
+import { figure, gauge } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
-import type { Style } from '../../text/style.ts';
-import { duration } from '../../text/time.ts';
-import { sparkline } from '../../ui/chart.ts';
-import { type Line, type Span, span } from '../../ui/line.ts';
-import type { Column } from '../../ui/table.ts';
+import { duration, type TimeZone } from '../../text/time.ts';
+import { scaleOf, sparkline } from '../../ui/chart.ts';
+import { gap, type Line, type Span, span } from '../../ui/line.ts';
+import { type Column, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { type AppRow, isDeleted, isRefused } from './state.ts';
+import { sinceText, staleAge, statusCell, whyOf } from './cells.ts';
+import { type AppRow, isDeleted, type Severity, severityOf } from './state.ts';
 
 /** How a number that may change is shown. */
 interface Changing {
@@ -42,25 +41,50 @@ function changing(
   if (!isMarked) return [span(shown), span(words` `)];
   return [
     span(shown),
-    value > before ? span(words`▲`, theme.accent) : span(words`▼`, theme.accent),
+    value > before ? span(words`▲`, theme.strong) : span(words`▼`, theme.strong),
   ];
 }
 
 const loadedOf = (row: AppRow) => lastLoaded(row.overview)?.value;
 
-const STATUS_ORDER = ['failing', 'progressing', 'unknown', 'suspended', 'inactive', 'active'];
+/** What the columns of the list are made of. */
+interface AppColumnFacts {
+  /** All rows of the list, on screen or not: columns are as wide as what they hold. */
+  readonly rows: readonly AppRow[];
+  readonly now: Moment;
+  /** Milliseconds between polls. */
+  readonly interval: number;
+  readonly zone: TimeZone;
+}
 
-/** The columns of the list. `interval`: milliseconds between polls. */
-export function appColumns(now: Moment, interval: number): readonly Column<AppRow>[] {
+/** A column of names is as wide as the longest, up to this much where others need the room. */
+const NAME = { least: 15, most: 60 } as const;
+/** `before 14:02`, `before 14:02:05` and `14:02:05`. */
+const SINCE = { short: 12, whole: 15, exact: 8 } as const;
+/** Of the sentence that says why: what it keeps, and what it has before figures stand beside it. */
+const WHY = { least: 8, enough: 26 } as const;
+
+const nameSpan = ({ name, id }: AppRow): Span => span(printable(name || id));
+
+/** The columns of the list: what is wrong with whom, since when and why, then every figure of the contract. */
+export function appColumns({
+  rows,
+  now,
+  interval,
+  zone,
+}: AppColumnFacts): readonly Column<AppRow>[] {
+  const names = widest(rows.map((row) => nameSpan(row).text));
+  const isExact = rows.every(({ since }) => since === null || !since.orBefore);
+  const isMarked = rows.some(({ deletionAsked }) => deletionAsked !== null);
   return [
     {
       id: 'name',
-      title: words`APPLICATION`,
-      width: 15,
-      grow: 3,
+      title: words`NAME`,
+      width: Math.min(NAME.least, names) + (isMarked ? DELETION_SIGN.length : 0),
+      enough: Math.min(NAME.most, names) + (isMarked ? DELETION_SIGN.length : 0),
       cell: (row) => [
-        ...(row.deletionAsked ? [span(words`⌫ `, theme.warn)] : []),
-        span(printable(row.name || row.id)),
+        ...(row.deletionAsked ? [span(DELETION_SIGN, theme.warn)] : []),
+        nameSpan(row),
       ],
       sortBy: (row) => row.name.toLowerCase(),
     },
@@ -68,17 +92,11 @@ export function appColumns(now: Moment, interval: number): readonly Column<AppRo
       id: 'status',
       title: words`STATUS`,
       spoken: words``,
-      width: 14,
-      cell: (row) => {
-        const { overview } = row;
-        const known = lastLoaded(overview);
-        if (isDeleted(row)) return span(words`Deleted (404)`, theme.faint);
-        // A link that fails leaves what was known; what the service says of the application itself does not.
-        if (known && !isRefused(overview)) return statusSpan(known.value.status);
-        return overview.kind === 'failed'
-          ? span(words`! ${printable(overview.error.kind.replaceAll('-', ' '))}`, theme.bad)
-          : span(words`… loading`, theme.faint);
-      },
+      width: widest(
+        rows.map((row) => statusCell(row).text),
+        words`STATUS`.length,
+      ),
+      cell: statusCell,
       sortBy: (row) => {
         if (isDeleted(row)) return STATUS_ORDER.length + 1;
         const at = STATUS_ORDER.indexOf(loadedOf(row)?.status ?? '');
@@ -89,8 +107,9 @@ export function appColumns(now: Moment, interval: number): readonly Column<AppRo
       id: 'instances',
       title: words`INST `,
       spoken: words`instances`,
-      width: 7,
+      width: 6,
       align: 'right',
+      leaves: 1,
       cell: (row) =>
         changing(row, (overview) => overview.activeInstances?.indicator, {
           ...COUNT,
@@ -99,99 +118,63 @@ export function appColumns(now: Moment, interval: number): readonly Column<AppRo
       sortBy: (row) => loadedOf(row)?.activeInstances?.indicator ?? -1,
     },
     {
-      id: 'regions',
-      title: words`REG `,
-      spoken: words`regions`,
-      width: 4,
-      align: 'right',
-      leaves: 7,
-      cell: (row) => changing(row, (overview) => overview.activeRegions?.indicator, COUNT),
-      sortBy: (row) => loadedOf(row)?.activeRegions?.indicator ?? -1,
-    },
-    {
-      id: 'cpu',
-      title: words`CPU `,
-      spoken: words`CPU`,
-      live: true,
-      width: 6,
-      align: 'right',
-      cell: (row) => changing(row, (overview) => overview.averageCPU?.indicator, GAUGE),
-      sortBy: (row) => loadedOf(row)?.averageCPU?.indicator ?? -1,
-    },
-    {
-      id: 'ram',
-      title: words`RAM `,
-      spoken: words`RAM`,
-      live: true,
-      width: 6,
-      align: 'right',
-      leaves: 5,
-      cell: (row) => changing(row, (overview) => overview.averageRAM?.indicator, GAUGE),
-      sortBy: (row) => loadedOf(row)?.averageRAM?.indicator ?? -1,
-    },
-    {
-      id: 'volumes',
-      title: words`VOL `,
-      spoken: words`volumes`,
-      live: true,
-      width: 6,
-      align: 'right',
-      leaves: 8,
-      cell: (row) => changing(row, (overview) => overview.averageVolumesUsage?.indicator, GAUGE),
-      sortBy: (row) => loadedOf(row)?.averageVolumesUsage?.indicator ?? -1,
-    },
-    {
-      id: 'latency',
-      title: words`LATENCY `,
-      live: true,
+      ...gaugeColumn('latency', words`LATENCY`, (overview) => overview.currentLatency?.indicator),
+      spoken: words`latency`,
       width: 8,
-      align: 'right',
-      cell: (row) => changing(row, (overview) => overview.currentLatency?.indicator, GAUGE),
-      sortBy: (row) => loadedOf(row)?.currentLatency?.indicator ?? -1,
+      leaves: 3,
     },
     {
       id: 'target',
       title: words`TARGET`,
       width: 6,
       align: 'right',
-      leaves: 6,
+      leaves: 9,
+      extra: true,
       cell: (row) => span(gauge(loadedOf(row)?.targetLatency?.indicator)),
       sortBy: (row) => loadedOf(row)?.targetLatency?.indicator ?? -1,
     },
-    {
-      id: 'trend',
-      title: words`TREND`,
-      isGraphic: true,
-      width: 12,
-      grow: 1,
-      leaves: 4,
-      cell: (row, width) => span(sparkline(row.latencies, width), theme.accent),
-    },
+    trendColumn(rows),
     {
       id: 'restarts',
       title: words`RST `,
       spoken: words`restarts`,
-      width: 5,
+      width: 4,
       align: 'right',
-      leaves: 3,
+      leaves: 2,
+      isQuiet: (row) => {
+        const overview = loadedOf(row);
+        return !overview || !restarts(overview);
+      },
       cell: (row) => changing(row, restarts, COUNT),
       sortBy: (row) => {
         const overview = loadedOf(row);
         return (overview && restarts(overview)) ?? -1;
       },
     },
+    ...figureColumns(),
     {
-      id: 'cost',
-      title: words`COST/MO`,
-      spoken: words`cost a month`,
-      width: 8,
-      align: 'right',
-      leaves: 10,
-      cell: (row) => {
-        const cost = loadedOf(row)?.monthlyCost;
-        return span(cost === null || cost === undefined ? words`–` : figure(cost));
-      },
-      sortBy: (row) => loadedOf(row)?.monthlyCost ?? -1,
+      id: 'why',
+      title: words`WHY`,
+      spoken: words``,
+      // It holds figures; the status says when it becomes better or worse.
+      live: true,
+      width: WHY.least,
+      enough: WHY.enough,
+      grow: 1,
+      isQuiet: (row) => whyOf(row) === null,
+      cell: (row) => whyOf(row) ?? span(words``),
+      sortBy: (row) => SEVERITIES.indexOf(severityOf(row)),
+    },
+    {
+      id: 'since',
+      title: words`SINCE`,
+      spoken: words`since`,
+      width: isExact ? SINCE.exact : SINCE.short,
+      enough: isExact ? SINCE.exact : SINCE.whole,
+      leaves: 4,
+      isQuiet: (row) => sinceText(row, zone) === '',
+      cell: (row, width) => span(sinceText(row, zone, width < SINCE.whole), theme.faint),
+      sortBy: (row) => -(row.since?.at.elapsed ?? 0),
     },
     {
       id: 'age',
@@ -199,60 +182,116 @@ export function appColumns(now: Moment, interval: number): readonly Column<AppRo
       live: true,
       width: 6,
       align: 'right',
-      leaves: 2,
+      leaves: 5,
+      isQuiet: (row) => staleAge(row, now, interval) === null,
       cell: (row) => {
-        const last = lastLoaded(row.overview);
-        if (!last) return span(words`–`, theme.faint);
-        const age = ageOf(last.at, now);
-        return isStale(age, interval)
-          ? span(duration(age), theme.warn)
-          : span(words`·`, theme.faint);
+        const age = staleAge(row, now, interval);
+        return age === null ? span(words``) : span(duration(age), theme.warn);
       },
     },
   ];
 }
 
-/**
- * How many of the rows are in which state, in words: `28 watched · 1 refused · 2 failing`. Those that are
- * deleted count nowhere.
- */
-export function summary(rows: readonly AppRow[]): Printable {
-  const counts = new Map<string, number>();
-  const there = rows.filter((row) => !isDeleted(row));
-  let refused = 0;
-  for (const { overview } of there) {
-    const status = lastLoaded(overview)?.value.status;
-    if (isRefused(overview)) refused += 1;
-    else if (status) counts.set(status, (counts.get(status) ?? 0) + 1);
-  }
-  let text = words`${count(there.length)} watched`;
-  if (refused > 0) text = words`${text} · ${count(refused)} refused`;
-  for (const status of ['failing', 'progressing', 'suspended', 'inactive', 'unknown']) {
-    const found = counts.get(status);
-    if (found) text = words`${text} · ${found} ${printable(status)}`;
-  }
-  return text;
+const DELETION_SIGN = words`⌫ `;
+const STATUS_ORDER = ['failing', 'progressing', 'unknown', 'suspended', 'inactive', 'active'];
+const SEVERITIES: readonly Severity[] = ['bad', 'warn', 'fine'];
+
+/** A reading that goes up and down. */
+function gaugeColumn(
+  id: string,
+  title: Printable,
+  read: (overview: AppOverview) => number | null | undefined,
+): Column<AppRow> {
+  return {
+    id,
+    title: words`${title} `,
+    spoken: title,
+    live: true,
+    width: 6,
+    align: 'right',
+    cell: (row) => changing(row, read, GAUGE),
+    sortBy: (row) => {
+      const overview = loadedOf(row);
+      return (overview && read(overview)) ?? -1;
+    },
+  };
 }
 
-const KNOWN: Readonly<Record<string, { readonly sign: Printable; readonly style: Style }>> = {
-  active: { sign: words`●`, style: theme.good },
-  ready: { sign: words`●`, style: theme.good },
-  progressing: { sign: words`◐`, style: theme.warn },
-  started: { sign: words`◐`, style: theme.warn },
-  scheduled: { sign: words`◐`, style: theme.warn },
-  deleting: { sign: words`◌`, style: theme.warn },
-  notScheduled: { sign: words`○`, style: theme.faint },
-  notStarted: { sign: words`○`, style: theme.faint },
-  inactive: { sign: words`○`, style: theme.faint },
-  failing: { sign: words`✖`, style: theme.bad },
-  suspended: { sign: words`■`, style: theme.special },
-  unknown: { sign: words`?`, style: theme.faint },
-};
+/** The figures that say little about why: they are shown where there is room. */
+const figureColumns = (): readonly Column<AppRow>[] => [
+  {
+    ...gaugeColumn('cpu', words`CPU`, (overview) => overview.averageCPU?.indicator),
+    leaves: 6,
+    extra: true,
+  },
+  {
+    ...gaugeColumn('ram', words`RAM`, (overview) => overview.averageRAM?.indicator),
+    leaves: 7,
+    extra: true,
+  },
+  {
+    ...gaugeColumn('volumes', words`VOL`, (overview) => overview.averageVolumesUsage?.indicator),
+    spoken: words`volumes`,
+    leaves: 11,
+    extra: true,
+    isQuiet: (row) => !loadedOf(row)?.averageVolumesUsage?.indicator,
+  },
+  {
+    id: 'regions',
+    title: words`REG `,
+    spoken: words`regions`,
+    width: 4,
+    align: 'right',
+    leaves: 10,
+    extra: true,
+    cell: (row) => changing(row, (overview) => overview.activeRegions?.indicator, COUNT),
+    sortBy: (row) => loadedOf(row)?.activeRegions?.indicator ?? -1,
+  },
+  {
+    id: 'cost',
+    title: words`COST/MO`,
+    spoken: words`cost a month`,
+    width: 8,
+    align: 'right',
+    leaves: 12,
+    extra: true,
+    cell: (row) => span(figure(loadedOf(row)?.monthlyCost)),
+    sortBy: (row) => loadedOf(row)?.monthlyCost ?? -1,
+  },
+];
 
-/** A status word with a sign, so that it is told apart without colour; words nobody knows are shown raw. */
-export function statusSpan(status: string | null | undefined): Span {
-  if (status === null || status === undefined) return span(words`–`, theme.faint);
-  const known = Object.hasOwn(KNOWN, status) ? KNOWN[status] : undefined;
-  if (!known) return span(words`? ${printable(status)}`, theme.special);
-  return span(words`${known.sign} ${printable(status)}`, known.style);
+/** Bars of a trend. */
+const BARS = 12;
+
+/** The latencies of this run against the target; the title says what time the bars span. */
+function trendColumn(rows: readonly AppRow[]): Column<AppRow> {
+  const span = rows.reduce((most, { latencies }) => {
+    const shown = latencies.slice(-BARS);
+    return Math.max(most, (shown.at(-1)?.at ?? 0) - (shown[0]?.at ?? 0));
+  }, 0);
+  return {
+    id: 'trend',
+    title: span > 0 ? words`TREND ${duration(Math.round(span / 5000) * 5000)}` : words`TREND`,
+    isGraphic: true,
+    width: BARS,
+    leaves: 8,
+    extra: true,
+    isQuiet: ({ latencies }) => latencies.length < 2,
+    cell: (row, width) => latencyBars(row, width),
+  };
+}
+
+/** One bar a poll, the newest at the right: half as high is the target, and what is over it is marked by its colour. */
+function latencyBars(row: AppRow, columns: number): Line {
+  const values = row.latencies.slice(-columns).map(({ value }) => value);
+  const target = loadedOf(row)?.targetLatency?.indicator ?? 0;
+  // A line of one point shows nothing.
+  if (values.length < 2) return [];
+  const scale = target > 0 ? { low: 0, high: 2 * target } : scaleOf(values);
+  return [
+    gap(columns - values.length),
+    ...values.map((value) =>
+      span(sparkline([value], 1, scale), target > 0 && value > target ? theme.warn : theme.plain),
+    ),
+  ];
 }

@@ -3,14 +3,15 @@ import { listCommands } from '../../commands/list-commands.ts';
 import { EMPTY_LIST, type ListState, movedTo, pinned, selectedId } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
 import { words } from '../../text/printable.ts';
+import { nextPage } from '../../ui/details-layout.ts';
 import { layoutOf } from '../../ui/layout.ts';
 import { askFilter } from '../filter-prompt.ts';
 import type { PaneContext } from '../pane.ts';
 import { appColumns } from './columns.ts';
+import { listLayout, treeLayout } from './layout.ts';
 import { visibleApps } from './list.ts';
 import type { AppsState } from './state.ts';
 import { visibleNodes, worstNode } from './tree.ts';
-import { treeLayout } from './tree-layout.ts';
 
 /** The keys of the Apps pane, on the list and in the tree. */
 export function appsCommands(context: PaneContext, slice: Slice<AppsState>): readonly Command[] {
@@ -22,37 +23,34 @@ export function appsCommands(context: PaneContext, slice: Slice<AppsState>): rea
   const list = {
     get: () => (inside() ? slice.getState().tree : slice.getState().list),
     set: (next: ListState) =>
-      slice.setState(({ tree, detail }) =>
-        inside()
-          ? { tree: next, detail: detail === null || next.cursor === tree.cursor ? detail : 0 }
-          : { list: next },
-      ),
+      slice.setState(({ inside, tree, list, detail }) => {
+        const before = inside === null ? list : tree;
+        // Another row is read from its beginning.
+        const page = detail === null || next.cursor === before.cursor ? detail : 0;
+        return inside === null ? { list: next, detail: page } : { tree: next, detail: page };
+      }),
     ids,
   };
   const height = () => {
-    // The table's head.
-    if (inside()) return Math.max(1, (inTree()?.tree.rows ?? 2) - 1);
-    const layout = layoutOf(console().size, console().fullPane);
-    return layout.kind === 'emergency' ? 1 : layout.body - 1;
+    // Without the table's head.
+    return Math.max(1, (drawn()?.list.rows ?? 0) - 1);
   };
 
-  /** The layout of the tree as it is drawn; null where there is none. */
-  const inTree = () => {
+  /** The list as it is drawn, with what is said of its row; null where the screen is too small for panes. */
+  const drawn = () => {
     const { size, fullPane, timeZone, keyNames, preview } = console();
     const layout = layoutOf(size, fullPane);
     if (layout.kind === 'emergency') return null;
-    const state = slice.getState();
-    const nodes = visibleNodes(state);
+    const facts = { apps: slice.getState(), timeZone, keyNames, preview };
     const room = { ...size, columns: layout.columns, rows: layout.body };
-    return treeLayout({ state, nodes, timeZone, keyNames, preview }, room);
+    return inside()
+      ? treeLayout(facts, visibleNodes(slice.getState()), room)
+      : listLayout(facts, apps(), room);
   };
 
-  /** Opens the details, shows the next page of them, or closes them behind the last. */
   const turnDetails = () => {
-    const { detail } = slice.getState();
-    const { details, pages } = inTree() ?? { details: null, pages: 1 };
-    const shown = detail ?? (details?.where === 'beside' ? 0 : -1);
-    slice.setState({ detail: shown < 0 ? 0 : shown + 1 < pages ? shown + 1 : null });
+    const layout = drawn();
+    if (layout) slice.setState({ detail: nextPage(layout) });
   };
 
   const enter = () => {
@@ -106,7 +104,7 @@ export function appsCommands(context: PaneContext, slice: Slice<AppsState>): rea
       footer: words`details`,
       group,
       unavailable: nothingHere,
-      run: () => (inside() ? turnDetails() : enter()),
+      run: turnDetails,
     },
     {
       id: 'apps.only-problems',
@@ -127,7 +125,7 @@ export function appsCommands(context: PaneContext, slice: Slice<AppsState>): rea
       sortable: () =>
         inside()
           ? []
-          : appColumns(console().now, console().interval)
+          : appColumns({ rows: [], now: console().now, interval: console().interval, zone: 'utc' })
               .filter((column) => column.sortBy !== undefined)
               .map(({ id }) => id),
       filter: () => askFilter(context, list),

@@ -3,118 +3,190 @@ import {
   containerShape,
   overviewShape,
   podShape,
+  type Region,
   regionShape,
 } from '../../contract/operations/app-overview.ts';
 import { numberOf, timeSeries } from '../../contract/values.ts';
-import { allProblems, type Problem, restarts } from '../../state/app-problems.ts';
+import type { Issue } from '../../state/app-issues.ts';
+import { containerProblems, type Problem, restarts } from '../../state/app-problems.ts';
 import { lastLoaded } from '../../state/loadable.ts';
 import { figure } from '../../text/numbers.ts';
-import { printable, words } from '../../text/printable.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
+import type { Style } from '../../text/style.ts';
 import type { TimeZone } from '../../text/time.ts';
 import { scaleOf, sparkline } from '../../ui/chart.ts';
-import { compose, fitLine, gap, type Line, type Styled, span } from '../../ui/line.ts';
-import { type RecordField, type RecordItem, recordLines } from '../../ui/record-lines.ts';
+import { span } from '../../ui/line.ts';
+import type { RecordField, RecordItem } from '../../ui/record-lines.ts';
 import { theme } from '../../ui/theme.ts';
-import { fact, heading } from '../fact.ts';
 import { recordFields } from '../record-fields.ts';
-import { statusSpan } from './columns.ts';
+import { SIGNS, sinceText, statusSpan, whyOf } from './cells.ts';
 import { type AppRow, isDeleted } from './state.ts';
 import type { TreeNode } from './tree.ts';
 
-/** The application beside the list: how it is, what is wrong, where it runs. */
-export function appDetail(row: AppRow, columns: number, rows: number): readonly Styled[] {
+/** So many columns are left to the figures behind a chart. */
+const BESIDE_CHART = 24;
+const LEAST_CHART = 8;
+
+/** The application under the cursor: what is wrong with it, since when, what runs where, then every field as it came. */
+export function appDetails(row: AppRow, zone: TimeZone, columns: number): readonly RecordItem[] {
   const last = lastLoaded(row.overview);
-  const lines: Line[] = [
-    [span(printable(row.name), theme.strong), span(words`  ${printable(row.id)}`, theme.faint)],
-  ];
+  const name = { kind: 'text', text: printable(row.name || row.id), style: theme.strong } as const;
   if (isDeleted(row)) {
-    lines.push(
-      [],
-      [span(words`Deleted (404) in this run. :remove takes it out of the workspace.`)],
-    );
-    return lines.map((line) => compose(line, columns));
+    const text = words`Deleted (404) in this run. :remove takes it out of the workspace.`;
+    return [name, { kind: 'text', text }];
   }
-  if (row.deletionAsked) {
-    lines.push([span(words`⌫ its deletion was asked for in this run: see :changes`, theme.warn)]);
-  }
+  const head: RecordItem[] = [
+    name,
+    ...(row.deletionAsked
+      ? [said(words`⌫`, words`Its deletion was asked for in this run: see :changes`, theme.warn)]
+      : []),
+    ...(row.overview.kind === 'failed'
+      ? [said(words`✖`, printable(row.overview.error.message), theme.bad)]
+      : []),
+  ];
   if (!last) {
-    lines.push([]);
-    lines.push([
-      row.overview.kind === 'failed'
-        ? span(words`! ${printable(row.overview.error.message)}`, theme.bad)
-        : span(words`Loading its overview…`, theme.faint),
-    ]);
-    return lines.map((line) => compose(line, columns));
+    return row.overview.kind === 'failed'
+      ? head
+      : [...head, { kind: 'text', text: words`Loading its overview…`, style: theme.faint }];
   }
   const overview = last.value;
-  const chart = timeSeries(overview.latencyChart, numberOf);
-  lines.push([statusSpan(overview.status)], []);
-  lines.push(
-    fact(words`instances`, [
-      span(
-        words`${figure(overview.activeInstances?.indicator)} of ${figure(overview.desiredInstances)}`,
-      ),
-      span(words` in ${figure(overview.activeRegions?.indicator)} regions`, theme.faint),
-    ]),
-    fact(words`latency`, [
-      span(figure(overview.currentLatency?.indicator)),
-      span(
-        words` target ${figure(overview.targetLatency?.indicator)} · average ${figure(overview.averageLatency)}`,
-        theme.faint,
-      ),
-    ]),
-  );
-  if (chart && chart.length > 0) {
-    const values = chart.map(({ value }) => value);
-    const scale = scaleOf(values);
-    lines.push(
-      fact(words``, [
-        span(sparkline(values, columns - 32, scale), theme.accent),
-        span(
-          words` ${figure(scale.low, 0)}–${figure(scale.high, 0)} · ${chart.length} points`,
-          theme.faint,
-        ),
-      ]),
-    );
-  }
-  lines.push(
-    fact(words`restarts`, [span(figure(restarts(overview)))]),
-    fact(words`volumes`, [
-      span(words`${figure(overview.totalVolumeSizeInGb)} GB`),
-      span(words` used ${figure(overview.averageVolumesUsage?.indicator)}`, theme.faint),
-    ]),
-    fact(words`cost/month`, [span(figure(overview.monthlyCost))]),
-  );
-
-  const problems = allProblems(overview, last.at.wall);
-  lines.push([], heading(words`Issues`));
-  if (problems.length === 0) lines.push([span(words`No issues`, theme.faint)]);
-  for (const { severity, text } of problems.slice(0, 8)) {
-    lines.push([span(severity === 'bad' ? words`✖ ` : words`! `, theme[severity]), span(text)]);
-  }
-  if (problems.length > 8)
-    lines.push([span(words`and ${problems.length - 8} more: Enter`, theme.faint)]);
-
-  lines.push([], heading(words`Regions`));
-  for (const region of overview.regions) {
-    lines.push([
-      ...fitLine([span(printable(region.region ?? '?'), theme.strong)], 5),
-      ...fitLine([statusSpan(region.status)], 15),
-      ...fitLine([span(words`${figure(region.instances)} inst`)], 9),
-      span(
-        words`cpu ${figure(region.averageCPU, 1)} ram ${figure(region.averageRAM, 1)}`,
-        theme.faint,
-      ),
-      gap(1),
-      span(region.isRequired ? words`required` : words``, theme.faint),
-    ]);
-  }
-  lines.push([], heading(words`All fields`));
+  const status = statusSpan(overview.status);
+  const since = sinceText(row, zone);
   return [
-    ...lines.map((line) => compose(line, columns)),
-    ...recordLines(overviewFields(overview, 'utc'), { columns, rows }),
-  ].slice(0, rows);
+    ...head,
+    ...issueItems(row.issues),
+    { kind: 'heading', text: words`Status` },
+    { name: words`status`, value: status.text, style: status.style },
+    ...(since === '' ? [] : [{ name: words`since`, value: since }]),
+    { kind: 'heading', text: words`Images` },
+    ...imagesOf(overview).map((image, at, all) => imageItem(image, all[at - 1])),
+    { kind: 'heading', text: words`Figures` },
+    ...figureItems(overview, columns),
+    { kind: 'heading', text: words`Regions` },
+    ...overview.regions.map(regionItem),
+    { kind: 'heading', text: words`All fields` },
+    { name: words`id`, value: printable(row.id) },
+    ...overviewFields(overview, zone),
+  ];
 }
+
+const said = (sign: Printable, text: Printable, style: Style): RecordItem => ({
+  kind: 'text',
+  sign,
+  text,
+  style,
+});
+
+/** What is wrong with an application: each sentence once, with where it is so. */
+export const issueItems = (issues: readonly Issue[]): readonly RecordItem[] =>
+  issues.length === 0
+    ? [{ kind: 'text', text: words`No issues`, style: theme.faint }]
+    : issues.map(({ severity, text, places }) =>
+        said(SIGNS[severity], places === '' ? text : words`${text} (${places})`, theme[severity]),
+      );
+
+/** The same for the few lines below the list: what its cell begins to say, then everything else. */
+export const whyItems = (row: AppRow): readonly RecordItem[] => {
+  const why = whyOf(row);
+  if (!why) return [];
+  const others = row.issues.filter(({ text }) => !why.text.endsWith(text));
+  const first = { kind: 'text', text: why.text, style: why.style } as const;
+  return [first, ...(others.length > 0 ? issueItems(others) : [])];
+};
+
+function figureItems(overview: AppOverview, columns: number): readonly RecordItem[] {
+  const chart = timeSeries(overview.latencyChart, numberOf)?.map(({ value }) => value) ?? [];
+  const scale = scaleOf(chart);
+  const bars = Math.max(LEAST_CHART, columns - BESIDE_CHART);
+  return [
+    {
+      name: words`instances`,
+      value: words`${figure(overview.activeInstances?.indicator)} of ${figure(overview.desiredInstances)} in ${figure(overview.activeRegions?.indicator)} regions`,
+    },
+    {
+      name: words`latency`,
+      value: words`${figure(overview.currentLatency?.indicator)} · target ${figure(overview.targetLatency?.indicator)} · average ${figure(overview.averageLatency)}`,
+    },
+    ...(chart.length === 0
+      ? []
+      : [
+          {
+            kind: 'line',
+            line: [
+              span(sparkline(chart, bars, scale)),
+              span(
+                words` ${figure(scale.low, 0)}–${figure(scale.high, 0)} · ${chart.length} points`,
+                theme.faint,
+              ),
+            ],
+          } as const,
+        ]),
+    { name: words`restarts`, value: figure(restarts(overview)) },
+    {
+      name: words`volumes`,
+      value: words`${figure(overview.totalVolumeSizeInGb)} GB · used ${figure(overview.averageVolumesUsage?.indicator)}`,
+    },
+    { name: words`cost/month`, value: figure(overview.monthlyCost) },
+  ];
+}
+
+function regionItem(region: Region): RecordItem {
+  const status = statusSpan(region.status);
+  const required = region.isRequired ? words` · required` : words``;
+  return {
+    name: printable(region.region ?? '?'),
+    value: words`${status.text} · ${figure(region.instances)} inst · cpu ${figure(region.averageCPU, 1)} · ram ${figure(region.averageRAM, 1)}${required}`,
+    ...(status.style === theme.good ? {} : { style: status.style }),
+  };
+}
+
+/** An image that containers of one name run. */
+interface RunImage {
+  readonly container: Printable;
+  readonly image: Printable;
+  readonly containers: number;
+  /** Of them, those that are ready, and those that something is wrong with. */
+  readonly ready: number;
+  readonly troubled: number;
+}
+
+/**
+ * What containers run, by their names. While a new image is rolled out a name has two of them: the one that most are
+ * ready on comes first, so that the one before a failing deploy stands above it.
+ */
+function imagesOf({ regions }: AppOverview): readonly RunImage[] {
+  const containers = regions.flatMap(({ pods }) => pods.flatMap((pod) => pod.containers));
+  const groups = Map.groupBy(
+    containers,
+    ({ name, image, imageDisplay }) => `${name}\u001f${imageDisplay || image}`,
+  );
+  return [...groups.values()]
+    .flatMap((group): readonly RunImage[] => {
+      const [first] = group;
+      if (!first) return [];
+      return [
+        {
+          container: printable(first.name ?? '?'),
+          image: printable(first.imageDisplay || first.image || '–'),
+          containers: group.length,
+          ready: group.filter(({ status }) => status === 'ready').length,
+          troubled: group.filter((each) => containerProblems(each).length > 0).length,
+        },
+      ];
+    })
+    .sort((a, b) =>
+      a.container === b.container ? b.ready - a.ready : a.container < b.container ? -1 : 1,
+    );
+}
+
+const imageItem = (
+  { container, image, containers, ready, troubled }: RunImage,
+  above: RunImage | undefined,
+): RecordItem => ({
+  name: above?.container === container ? words`` : container,
+  value: words`${image} · ${ready} of ${containers} ready${troubled > 0 ? words` · ${troubled} with issues` : words``}`,
+  ...(troubled > 0 ? { style: theme.bad } : {}),
+});
 
 /** Every field of the application as it came, but for its regions. */
 const overviewFields = (overview: AppOverview, zone: TimeZone): readonly RecordField[] =>
@@ -130,7 +202,7 @@ export const nodeDetails = (node: TreeNode, zone: TimeZone): readonly RecordItem
 export const problemItems = (problems: readonly Problem[]): readonly RecordItem[] =>
   problems.map(({ severity, text }) => ({
     kind: 'text',
-    sign: severity === 'bad' ? words`✖` : words`!`,
+    sign: SIGNS[severity],
     text,
     style: theme[severity],
   }));

@@ -8,10 +8,10 @@ import { PANE_TABS } from '../../state/pane-tabs.ts';
 import { jsonText } from '../../text/json-and-csv.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
-import { beside, isStyled, span } from '../../ui/line.ts';
+import { beside, compose, isStyled, span } from '../../ui/line.ts';
 import { freshnessIn } from '../freshness.ts';
 import type { Pane, PaneContext } from '../pane.ts';
-import { summary } from './columns.ts';
+import { summary } from './cells.ts';
 import { appsCommands } from './commands.ts';
 import { pollApps } from './feed.ts';
 import { appListLines, visibleApps } from './list.ts';
@@ -31,12 +31,10 @@ export function openApps(context: PaneContext): Pane {
 
   /** Rows follow the workspace; what is known of those that stay is kept. */
   const follow = ({ workspace }: ConsoleState) => {
-    slice.setState(({ rows, inside, list }) => {
+    slice.setState(({ rows, inside }) => {
       const known = new Map(rows.map((row) => [row.id, row]));
-      const ids = workspace.apps.map(({ id }) => id);
       return {
         rows: workspace.apps.map(({ id, name }) => known.get(id) ?? appRow(id, name)),
-        list: list.cursor === null ? pinned(list, ids) : list,
         inside: workspace.apps.some(({ id }) => id === inside) ? inside : null,
       };
     });
@@ -83,6 +81,13 @@ export function openApps(context: PaneContext): Pane {
           refreshedAt: () => refreshedAt,
           took(ms) {
             round = ms;
+            // All are known, and in order: from here on what is read stays under the cursor, whatever goes bad meanwhile.
+            const { now, interval } = store.getState();
+            slice.setState((apps) => {
+              if (apps.list.cursor !== null) return {};
+              const ids = visibleApps(apps, now, interval).map(({ id }) => id);
+              return { list: pinned(apps.list, ids) };
+            });
           },
           held: () => store.getState().pausedAt !== null || isIdle(),
         },
@@ -112,8 +117,10 @@ export function openApps(context: PaneContext): Pane {
       const apps = slice.getState();
       if (apps.inside !== null) return undefined;
       const visible = visibleApps(apps, state.now, state.interval);
-      const { list, detail } = appListLines({ ...state, apps, visible }, room);
-      return detail ? beside(list, detail, room.rows) : list.lines.filter(isStyled);
+      const { list, details } = appListLines({ ...state, apps, visible }, room);
+      if (details?.where === 'beside') return beside(list, details, room.rows);
+      const lines = Array.from({ length: list.rows }, (_, at) => list.lines[at] ?? compose([], 0));
+      return [...lines, ...(details?.lines ?? [])].filter(isStyled);
     },
     subject(state) {
       const apps = slice.getState();

@@ -1,35 +1,55 @@
-import { allProblems } from '../../state/app-problems.ts';
 import { type KeyNames, keyFor } from '../../state/key-names.ts';
-import { selectedId } from '../../state/list.ts';
 import { lastLoaded, type Moment } from '../../state/loadable.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
-import { sideBySide } from '../../ui/layout.ts';
+import type { TimeZone } from '../../text/time.ts';
+import type { DetailsLayout } from '../../ui/details-layout.ts';
 import { type Block, compose, type Styled, span } from '../../ui/line.ts';
+import { recordLines } from '../../ui/record-lines.ts';
 import { sortedRows, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
+import { ruleLine } from '../../ui/why-lines.ts';
 import { matchesFilter } from '../filter-prompt.ts';
 import { appColumns } from './columns.ts';
-import { appDetail } from './detail.ts';
-import { type AppRow, type AppsState, isRefused } from './state.ts';
+import { issueItems } from './detail.ts';
+import { listLayout } from './layout.ts';
+import {
+  type AppRow,
+  type AppsState,
+  isDeleted,
+  isRefused,
+  lastingIssues,
+  severityOf,
+} from './state.ts';
 
-/** The rows on screen: those the filter and "only problems" leave, in the order asked for. */
+/** The rows on screen: those the filter and "only problems" leave, in the order asked for, else the worst first. */
 export function visibleApps(state: AppsState, now: Moment, interval: number): readonly AppRow[] {
   const { filter, sort } = state.list;
   const kept = state.rows.filter((row) => {
     const last = lastLoaded(row.overview);
-    if (state.onlyProblems) {
-      const troubled =
-        isRefused(row.overview) ||
-        (last ? allProblems(last.value, last.at.wall).length > 0 : row.overview.kind === 'failed');
-      if (!troubled) return false;
-    }
+    if (state.onlyProblems && rankOf(row, now) === FINE) return false;
     return (
       filter === '' || matchesFilter(filter, `${row.name} ${row.id} ${last?.value.status ?? ''}`)
     );
   });
-  // Looked at with every answer: columns are made only for an order.
-  return sort === null ? kept : sortedRows(kept, appColumns(now, interval), sort);
+  if (sort === null) return kept.toSorted((a, b) => rankOf(a, now) - rankOf(b, now));
+  // Only the order of its rows is asked of the columns.
+  return sortedRows(kept, appColumns({ rows: [], now, interval, zone: 'utc' }), sort);
+}
+
+const FINE = 2;
+/** So long a row keeps its place after its last issue: what comes and goes with every poll would jump. Milliseconds. */
+const LINGERS = 60_000;
+
+/** The worst have the lowest: what fails or cannot be asked for, then what has warnings or had some a moment ago. */
+function rankOf(row: AppRow, now: Moment): number {
+  const severity = severityOf(row);
+  if (isDeleted(row)) return FINE;
+  const isLost = row.overview.kind === 'failed' && !row.overview.last;
+  if (severity === 'bad' || isLost || isRefused(row.overview)) return 0;
+  const { since } = row;
+  const isRecent = since !== null && !since.orBefore && now.elapsed - since.at.elapsed < LINGERS;
+  return severity === 'warn' || isRecent ? 1 : FINE;
 }
 
 /** What the list of applications is drawn from. */
@@ -43,38 +63,62 @@ export interface AppListFacts {
   /** Whether the row under the cursor is shown beside the list, where there is room. */
   readonly preview: boolean;
   readonly keyNames: KeyNames;
+  readonly timeZone: TimeZone;
 }
 
-/** The list, and beside it the application under the cursor. */
+/** The list, and what is said of the application under the cursor: beside it or below. */
 interface AppListLines {
-  readonly list: Block;
-  readonly detail: Block | undefined;
+  readonly list: Block & { readonly rows: number };
+  readonly details: DetailsLayout['details'];
 }
 
 export function appListLines(facts: AppListFacts, room: Room): AppListLines {
-  const { apps, visible, now, interval } = facts;
-  const wide = sideBySide(room, facts.preview);
-  const width = wide ? wide.list : room.columns;
-  const ids = visible.map(({ id }) => id);
-  const lines =
-    visible.length === 0
-      ? emptyLines(apps, facts.keyNames, width)
-      : tableLines({
-          columns: appColumns(now, interval),
-          rows: visible,
-          ids,
-          list: apps.list,
-          room: { ...room, columns: width },
-          focused: true,
-        });
-  const list = { lines, columns: width };
-  if (!wide) return { list, detail: undefined };
-  const id = selectedId(apps.list, ids);
-  const row = visible.find((each) => each.id === id);
-  return {
-    list,
-    detail: { lines: row ? appDetail(row, wide.detail, room.rows) : [], columns: wide.detail },
-  };
+  const { apps, visible, now, interval, timeZone } = facts;
+  const layout = listLayout(facts, visible, room);
+  const own = { ...room, ...layout.list };
+  if (visible.length === 0) {
+    const lines = emptyLines(apps, facts.keyNames, own.columns);
+    return { list: { lines, ...layout.list }, details: layout.details };
+  }
+  const lines = tableLines({
+    columns: appColumns({ rows: visible, now, interval, zone: timeZone }),
+    rows: visible,
+    ids: visible.map(({ id }) => id),
+    list: apps.list,
+    room: own,
+    focused: true,
+  });
+  const all = [...lines, ...issueLines(visible, own, own.rows - lines.length)];
+  return { list: { lines: all, ...layout.list }, details: layout.details };
+}
+
+/** Fewer lines than this below a list are left blank. */
+const LEAST_ISSUES = 4;
+
+/** What is wrong with every application, each sentence once and whole, in the lines that the list leaves. */
+function issueLines(
+  visible: readonly AppRow[],
+  { kind, columns }: Room,
+  rows: number,
+): readonly Styled[] {
+  if (kind === 'spoken' || rows < LEAST_ISSUES) return [];
+  const items = visible.flatMap((row) => {
+    const issues = lastingIssues(row);
+    return issues.length === 0
+      ? []
+      : [
+          { kind: 'text', text: printable(row.name || row.id), style: theme.strong } as const,
+          ...issueItems(issues),
+        ];
+  });
+  if (items.length === 0) return [];
+  const lines = recordLines(items, { columns, rows });
+  const left = lines.length - (rows - 1);
+  const more =
+    left > 0
+      ? [span(words`${left} more ${left === 1 ? words`line` : words`lines`}`, theme.faint)]
+      : [];
+  return [ruleLine(columns, more), ...lines.slice(0, rows - 1)];
 }
 
 function emptyLines(apps: AppsState, keyNames: KeyNames, columns: number): readonly Styled[] {

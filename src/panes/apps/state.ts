@@ -1,7 +1,26 @@
 import type { AppOverview } from '../../contract/operations/app-overview.ts';
+import { type Issue, issuesOf } from '../../state/app-issues.ts';
 import { aboutTheLink } from '../../state/connection.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
 import { type Loadable, lastLoaded, type Moment } from '../../state/loadable.ts';
+
+/** A latency as it was polled. */
+interface LatencySample {
+  /** Monotonic milliseconds. */
+  readonly at: number;
+  /** Unit not stated; NaN where the answer had none. */
+  readonly value: number;
+}
+
+/** When something was first seen, as far as this run knows. */
+interface Since {
+  readonly at: Moment;
+  /** It was so when this run first looked, or looked again: it may be so for longer. */
+  readonly orBefore: boolean;
+}
+
+/** How bad an application is. */
+export type Severity = Issue['severity'] | 'fine';
 
 /** One watched application. */
 export interface AppRow {
@@ -11,8 +30,14 @@ export interface AppRow {
   readonly overview: Loadable<AppOverview>;
   /** The overview before the last: what the changes are marked against. */
   readonly before: AppOverview | null;
-  /** Current latency of the last polls, oldest first; unit not stated. */
-  readonly latencies: readonly number[];
+  /** Current latency of the last polls, oldest first. */
+  readonly latencies: readonly LatencySample[];
+  /** What is wrong with it by the last answer, the worst first. */
+  readonly issues: readonly Issue[];
+  /** How many answers in a row had an issue that may be over with the next. */
+  readonly passing: number;
+  /** Since when its worst issue is as bad as it is; null while it was never loaded. */
+  readonly since: Since | null;
   /** When this run asked for its deletion; null while it did not. Our own note, not the service's. */
   readonly deletionAsked: Moment | null;
   /** When the service first answered 404 after that; null while it has not. Nothing is asked of it from then on. */
@@ -52,6 +77,9 @@ export const appRow = (id: string, name: string): AppRow => ({
   overview: { kind: 'waiting' },
   before: null,
   latencies: [],
+  issues: [],
+  passing: 0,
+  since: null,
   deletionAsked: null,
   deleted: null,
 });
@@ -70,7 +98,24 @@ export const deletedRow = (row: AppRow, at: Moment): AppRow => ({
   overview: { kind: 'waiting' },
   before: null,
   latencies: [],
+  issues: [],
+  passing: 0,
+  since: null,
 });
+
+/** So many answers in a row make an issue that comes and goes one that stays. */
+const LASTING = 3;
+
+/** What is wrong with it for longer than a moment: what a list counts, orders by and shows. */
+export const lastingIssues = ({
+  issues,
+  passing,
+}: Pick<AppRow, 'issues' | 'passing'>): readonly Issue[] =>
+  passing >= LASTING ? issues : issues.filter(({ isPassing }) => !isPassing);
+
+/** How bad it is by the last answer, whatever became of the latest attempt. */
+export const severityOf = (row: Pick<AppRow, 'issues' | 'passing'>): Severity =>
+  lastingIssues(row)[0]?.severity ?? 'fine';
 
 /** The row after its overview was asked for again; that of a deleted application whatever comes. */
 export function refreshed(row: AppRow, overview: Loadable<AppOverview>): AppRow {
@@ -79,12 +124,21 @@ export function refreshed(row: AppRow, overview: Loadable<AppOverview>): AppRow 
     return deletedRow(row, overview.at);
   }
   if (overview.kind !== 'loaded') return { ...row, overview };
-  const latency = overview.value.currentLatency?.indicator;
+  const { value, at } = overview;
+  const issues = issuesOf(value, at.wall);
+  const passing = issues.some(({ isPassing }) => isPassing) ? row.passing + 1 : 0;
+  const isSame = row.since !== null && severityOf({ issues, passing }) === severityOf(row);
   return {
     ...row,
     overview,
     before: lastLoaded(row.overview)?.value ?? null,
-    latencies: [...row.latencies, latency ?? Number.NaN].slice(-REMEMBERED),
+    latencies: [
+      ...row.latencies,
+      { at: at.elapsed, value: value.currentLatency?.indicator ?? Number.NaN },
+    ].slice(-REMEMBERED),
+    issues,
+    passing,
+    since: isSame ? row.since : { at, orBefore: row.overview.kind !== 'loaded' },
   };
 }
 

@@ -20,7 +20,7 @@ import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { matchesFilter } from '../filter-prompt.ts';
 import type { Copyable } from '../pane.ts';
-import { statusSpan } from './columns.ts';
+import { statusSpan } from './cells.ts';
 import { type AppsState, insideRow } from './state.ts';
 
 /** A row of the tree under an application. */

@@ -7,17 +7,18 @@ import { lastLoaded } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
+import type { DetailsLayout } from '../../ui/details-layout.ts';
 import { APART } from '../../ui/layout.ts';
-import { compose, span } from '../../ui/line.ts';
+import { type Block, compose, span } from '../../ui/line.ts';
 import { HeldRows, Rows } from '../../ui/rows.tsx';
 import { tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { useSelected, useSlice } from '../../ui/use-selected.ts';
 import { troubleLine } from '../freshness.ts';
+import { TREE_HEAD, treeLayout } from './layout.ts';
 import { appListLines, visibleApps } from './list.ts';
 import { type AppRow, type AppsState, insideRow } from './state.ts';
 import { treeColumns, visibleNodes } from './tree.ts';
-import { TREE_HEAD, treeLayout } from './tree-layout.ts';
 
 /** The pane: the list of applications, or the tree of the one drilled into. */
 export const appsView = (parts: Parts): ReactNode => <AppsView {...parts} />;
@@ -40,23 +41,35 @@ const movingOf = (state: ConsoleState) => state.moving;
 const keyNamesOf = (state: ConsoleState) => state.keyNames;
 
 function AppList({ store, slice, ...room }: Parts) {
-  const { rows } = room;
   const apps = useSlice(slice);
   const keyNames = useSelected(store, keyNamesOf);
   const moment = useSelected(store, now);
   const interval = useSelected(store, intervalOf);
   const preview = useSelected(store, previewOf);
-  const moving = useSelected(store, movingOf);
+  const timeZone = useSelected(store, zone);
   const visible = useMemo(() => visibleApps(apps, moment, interval), [apps, moment, interval]);
-  const { list, detail } = appListLines(
-    { apps, visible, now: moment, interval, preview, keyNames },
+  const { list, details } = appListLines(
+    { apps, visible, now: moment, interval, preview, keyNames, timeZone },
     room,
   );
-  if (!detail) return <Rows {...list} rows={rows} />;
+  return <ListAndDetails store={store} list={list} details={details} />;
+}
+
+/** A list, and what is said of the row under its cursor where the layout has put it. */
+function ListAndDetails({
+  store,
+  list,
+  details,
+}: Pick<DetailsLayout, 'details'> & {
+  readonly store: StoreApi<ConsoleState>;
+  readonly list: Block & { readonly rows: number };
+}) {
+  const moving = useSelected(store, movingOf);
+  const below = details?.where === 'below';
   return (
-    <Box gap={APART}>
-      <Rows {...list} rows={rows} />
-      <HeldRows {...detail} held={moving} rows={rows} />
+    <Box flexDirection={below ? 'column' : 'row'} gap={below ? 0 : APART}>
+      <Rows {...list} />
+      {details && <HeldRows {...details} held={moving} />}
     </Box>
   );
 }
@@ -81,18 +94,20 @@ function AppTree({ store, slice, ...room }: Parts) {
   const state = useSlice(slice);
   const keyNames = useSelected(store, keyNamesOf);
   const stamps = useSelected(store, zone);
-  const moving = useSelected(store, movingOf);
   const preview = useSelected(store, previewOf);
   const row = insideRow(state);
   const nodes = useMemo(() => visibleNodes(state), [state]);
-  const layout = treeLayout({ state, nodes, timeZone: stamps, keyNames, preview }, room);
-  const { tree, details } = layout;
+  const { list, details } = treeLayout(
+    { apps: state, timeZone: stamps, keyNames, preview },
+    nodes,
+    room,
+  );
   const at = row && row.overview.kind === 'loaded' ? row.overview.at.wall : 0;
   const lines =
     nodes.length === 0 && row
       ? [
           compose([], columns),
-          compose([span(words`  ${treeless(row, state, keyNames)}`, theme.faint)], tree.columns),
+          compose([span(words`  ${treeless(row, state, keyNames)}`, theme.faint)], list.columns),
         ]
       : tableLines({
           columns: treeColumns(
@@ -101,7 +116,7 @@ function AppTree({ store, slice, ...room }: Parts) {
           rows: nodes,
           ids: nodes.map(({ id }) => id),
           list: state.tree,
-          room: { ...room, ...tree },
+          room: { ...room, ...list },
           focused: true,
         });
   const head = [
@@ -116,14 +131,10 @@ function AppTree({ store, slice, ...room }: Parts) {
     ),
     compose(row ? troubleLine(row.overview, stamps) : [], columns),
   ];
-  const below = details !== null && details.where === 'below';
   return (
     <Box flexDirection="column" height={rows}>
       <Rows lines={head} columns={columns} rows={TREE_HEAD} />
-      <Box flexDirection={below ? 'column' : 'row'} gap={below ? 0 : APART}>
-        <Rows lines={lines} {...tree} />
-        {details && <HeldRows {...details} held={moving} />}
-      </Box>
+      <ListAndDetails store={store} list={{ lines, ...list }} details={details} />
     </Box>
   );
 }

@@ -118,19 +118,28 @@ export function tabsLine(
 const LEAST_LEFT = 8;
 
 /**
- * The pane's title in a rule: what and how complete on the left, how fresh on the right. Where both do not
- * fit, the left gives way: how old the data is stays in sight.
+ * The pane's title in a rule: what and how complete on the left, how fresh on the right. Where both do not fit, faint
+ * pieces at the end of the right give way but for the first, and then the left: how old the data is stays in sight.
  */
 export function titleLine(title: Printable, left: Line, right: Line, columns: number): Styled {
   const name: Line = [span(words`── `, theme.rule), span(title, theme.strong)];
-  const end: Line = lineWidth(right) > 0 ? [gap(1), ...right, span(words` ──`, theme.rule)] : [];
-  const room = columns - lineWidth(name) - lineWidth(end) - lineWidth([gap(1), RULE]);
-  const what = lineWidth(left) > 0 ? [span(words` · `, theme.rule), ...left] : [];
+  const what: Line = lineWidth(left) > 0 ? [span(words` · `, theme.rule), ...left] : [];
+  const around = lineWidth(name) + lineWidth([gap(1), RULE]);
+  let shown = right;
+  while (around + lineWidth(what) + lineWidth(ended(shown)) > columns) {
+    if (shown.length < 2 || shown.at(-1)?.style !== theme.faint) break;
+    shown = shown.slice(0, -1);
+  }
+  const end = ended(shown);
+  const room = columns - around - lineWidth(end);
   const start = [...name, ...(room >= LEAST_LEFT ? cutLine(what, room) : []), gap(1)];
   const rest = Math.max(1, columns - lineWidth(start) - lineWidth(end));
   const rule = span('─'.repeat(rest) as Printable, theme.rule);
   return compose([...start, rule, ...end], columns);
 }
+
+const ended = (right: Line): Line =>
+  lineWidth(right) > 0 ? [gap(1), ...right, span(words` ──`, theme.rule)] : [];
 
 /** The least of a rule between the two. */
 const RULE = span(words`─`, theme.rule);

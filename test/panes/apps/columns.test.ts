@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/contract/api-error.ts';
-import { appColumns, statusSpan, summary } from '../../../src/panes/apps/columns.ts';
+import { sinceText, statusSpan, summary } from '../../../src/panes/apps/cells.ts';
+import { appColumns } from '../../../src/panes/apps/columns.ts';
 import { type AppRow, appRow, refreshed } from '../../../src/panes/apps/state.ts';
 import { failed } from '../../../src/state/loadable.ts';
 import type { Line, Span } from '../../../src/ui/line.ts';
@@ -12,9 +13,12 @@ function loadedRow(fields: Readonly<Record<string, unknown>>, row = appRow('a', 
   return refreshed(row, { kind: 'loaded', value: overviewOf(fields), at: at(0), took: 1 });
 }
 
+const columnsOf = (rows: readonly AppRow[], elapsed: number) =>
+  appColumns({ rows, now: at(elapsed), interval: 5000, zone: 'utc' });
+
 /** What the column `id` shows of `row`, `elapsed` milliseconds after the row was loaded. */
 function cell(id: string, row: AppRow, elapsed = 0): string {
-  const column = appColumns(at(elapsed), 5000).find((each) => each.id === id);
+  const column = columnsOf([row], elapsed).find((each) => each.id === id);
   const drawn: Span | Line = column?.cell(row, 20) ?? [];
   return (Array.isArray(drawn) ? drawn : [drawn as Span]).map(({ text }) => text).join('');
 }
@@ -43,8 +47,8 @@ describe('a number', () => {
 
   it('shows instances beside those desired', () => {
     const first = loadedRow({ activeInstances: { indicator: 3 }, desiredInstances: 3 });
-    const after = loadedRow({ activeInstances: { indicator: 2 }, desiredInstances: 3 }, first);
-    expect(cell('instances', after)).toBe('2/3▼');
+    const later = loadedRow({ activeInstances: { indicator: 2 }, desiredInstances: 3 }, first);
+    expect(cell('instances', later)).toBe('2/3▼');
   });
 });
 
@@ -65,7 +69,7 @@ describe('the status', () => {
   });
 
   it('sorts what needs looking at before what does not', () => {
-    const sortBy = appColumns(at(0), 5000).find(({ id }) => id === 'status')?.sortBy;
+    const sortBy = columnsOf([], 0).find(({ id }) => id === 'status')?.sortBy;
     const order = ['active', 'failing', 'suspended', 'progressing'].sort(
       (a, b) =>
         Number(sortBy?.(loadedRow({ status: a }))) - Number(sortBy?.(loadedRow({ status: b }))),
@@ -76,25 +80,80 @@ describe('the status', () => {
 
 it('the age is told once the data is stale', () => {
   const row = loadedRow({});
-  expect(cell('age', row, 11_000)).not.toContain('s');
+  expect(cell('age', row, 11_000)).toBe('');
   expect(cell('age', row, 12_000)).toBe('12 s');
-  expect(cell('age', appRow('a', 'shop'))).toBe('–');
+  expect(cell('age', appRow('a', 'shop'))).toBe('');
+});
+
+describe('since when', () => {
+  const bad = { status: 'failing' };
+  const later = (row: AppRow, fields: Readonly<Record<string, unknown>>, elapsed: number) =>
+    refreshed(row, { kind: 'loaded', value: overviewOf(fields), at: at(elapsed), took: 1 });
+
+  it('is what this run knows: what was bad when it first looked may be so for longer', () => {
+    expect(sinceText(loadedRow(bad), 'utc')).toBe('before 00:00:01');
+    expect(sinceText(loadedRow(bad), 'utc', true)).toBe('before 00:00');
+    expect(sinceText(loadedRow({}), 'utc')).toBe('');
+    expect(sinceText(appRow('a', 'shop'), 'utc')).toBe('');
+  });
+
+  it('is the first answer that showed it, and that of its recovery', () => {
+    const row = later(later(loadedRow({}), bad, 5000), bad, 10_000);
+    expect(sinceText(row, 'utc')).toBe('00:00:06');
+    expect(sinceText(later(row, {}, 15_000), 'utc')).toBe('00:00:16');
+  });
+
+  it('may be before that where the answers before were missing', () => {
+    const row = loadedRow({});
+    const error = new ApiError({ kind: 'timeout', title: 'No answer' });
+    const away = refreshed(row, failed(row.overview, error, at(5000)));
+    expect(sinceText(later(away, bad, 60_000), 'utc')).toBe('before 00:01:01');
+  });
+});
+
+describe('the trend of the latency', () => {
+  const polled = (...values: readonly number[]) =>
+    values.reduce(
+      (row, value, poll) =>
+        refreshed(row, {
+          kind: 'loaded',
+          value: overviewOf({
+            currentLatency: { indicator: value },
+            targetLatency: { indicator: 40 },
+          }),
+          at: at(poll * 5000),
+          took: 1,
+        }),
+      appRow('a', 'shop'),
+    );
+
+  it('is scaled against the target, so that a little change looks like one', () => {
+    expect(cell('trend', polled(19.9, 20.9)).trim()).toBe('▂▃');
+    expect(cell('trend', polled(40, 40, 200)).trim()).toBe('▅▅█');
+  });
+
+  it('is empty until there is something, and says what it spans', () => {
+    expect(cell('trend', polled(20))).toBe('');
+    const title = (row: AppRow) => columnsOf([row], 0).find(({ id }) => id === 'trend')?.title;
+    expect(title(polled(20))).toBe('TREND');
+    expect(title(polled(20, 20, 20))).toBe('TREND 10 s');
+  });
 });
 
 it('a row without a name goes by its id', () => {
   expect(cell('name', appRow('eiY0', ''))).toBe('eiY0');
 });
 
-it('the summary counts what is not active', () => {
+it('the summary counts what has issues, and what is in which state', () => {
   expect(summary([])).toBe('0 watched');
-  const rows = ['active', 'failing', 'failing', 'progressing'].map((status) =>
-    loadedRow({ status }),
+  const rows = ['active', 'failing', 'failing', 'suspended'].map((status) => loadedRow({ status }));
+  expect(summary([...rows, appRow('b', 'new')])).toBe(
+    '5 watched · 3 with issues · 2 failing · 1 suspended',
   );
-  expect(summary([...rows, appRow('b', 'new')])).toBe('5 watched · 2 failing · 1 progressing');
   const refused = appRow('c', 'other');
   const overview = failed(refused.overview, new ApiError({ kind: 'refused', title: 'No' }), at(0));
   expect(summary([...rows, { ...refused, overview }])).toBe(
-    '5 watched · 1 refused · 2 failing · 1 progressing',
+    '5 watched · 4 with issues · 1 refused · 2 failing · 1 suspended',
   );
 });
 

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { appDetail, nodeFields } from '../../../src/panes/apps/detail.ts';
-import { appRow, refreshed } from '../../../src/panes/apps/state.ts';
+import { ApiError } from '../../../src/contract/api-error.ts';
+import { appDetails, nodeFields } from '../../../src/panes/apps/detail.ts';
+import { type AppRow, appRow, refreshed } from '../../../src/panes/apps/state.ts';
 import { treeNodes } from '../../../src/panes/apps/tree.ts';
+import { failed } from '../../../src/state/loadable.ts';
+import { recordLines } from '../../../src/ui/record-lines.ts';
 import { styledText } from '../../support/line-text.ts';
 import { overviewOf } from '../../support/overviews.ts';
 
@@ -40,28 +43,65 @@ const row = refreshed(appRow('eiY0', 'shop\u001b[2J'), {
   took: 1,
 });
 
-it('the detail says how the application is, what is wrong and where it runs', () => {
-  const text = styledText(appDetail(row, 80, 40)).join('\n');
-  expect(text).toMatch(/^shop␛\[2J {2}eiY0\n✖ failing\n/);
+const drawn = (of: AppRow, columns = 80) =>
+  styledText(recordLines(appDetails(of, 'utc', columns), { columns, rows: 40 }));
+
+it('the details say what is wrong first, then what runs where, then every field', () => {
+  const text = drawn(row).join('\n');
+  expect(text).toMatch(
+    /^shop␛\[2J\n✖ exit 137: killed, often for memory — OOMKilled \(DE p1 web\)\n/,
+  );
+  expect(text).toContain('✖ required, but 0 instances (DE)');
+  expect(text).toMatch(/^status {2}✖ failing$/m);
+  expect(text).toMatch(/^since {3}before 14:02:00$/m);
   expect(text).toMatch(/^instances +1 of 2/m);
   expect(text).toMatch(/^latency +54\.48 /m);
   expect(text).toMatch(/ 30–44 · 2 points$/m);
-  expect(text).toContain('✖ DE: required, but 0 instances');
-  expect(text).toMatch(/✖ DE p1 web: exit 137: killed, often for memory — OOMKilled/);
-  expect(text).toMatch(/^DE +✖ failing +0 inst/m);
+  expect(text).toMatch(/^DE +✖ failing · 0 inst/m);
+  expect(text).toMatch(/^id +eiY0$/m);
 });
 
-it('it takes no more lines and columns than it has', () => {
-  const lines = styledText(appDetail(row, 30, 6));
-  expect(lines).toHaveLength(6);
-  for (const line of lines) expect(line.length).toBeLessThanOrEqual(30);
+it('nothing of them is cut, however narrow they are', () => {
+  const squeezed = (lines: readonly string[]) => lines.join('').replaceAll(/\s/g, '');
+  const narrow = drawn(row, 30);
+  for (const line of narrow) expect(line.length).toBeLessThanOrEqual(30);
+  expect(squeezed(narrow)).toContain('✖exit137:killed,oftenformemory—OOMKilled(DEp1web)');
+  expect(narrow.join()).not.toContain('…');
 });
 
-it('a row that was never loaded says that it is being asked for', () => {
-  expect(styledText(appDetail(appRow('eiY0', 'shop'), 60, 10))).toEqual([
-    'shop  eiY0',
-    '',
-    'Loading its overview…',
+it('an image that is rolled out stands below the one that is ready', () => {
+  const image = (imageDisplay: string, status: string, exitCode: number | null = null) => ({
+    name: 'p',
+    containers: [{ name: 'web', imageDisplay, status, exitCode }],
+  });
+  const regions = [
+    {
+      region: 'DE',
+      pods: [image('shop:2', 'notStarted', 1), image('shop:1', 'ready'), image('shop:1', 'ready')],
+    },
+  ];
+  const value = overviewOf({ regions });
+  const rolling = refreshed(appRow('a', 'shop'), {
+    kind: 'loaded',
+    value,
+    at: { wall: NOW, elapsed: 0 },
+    took: 1,
+  });
+  const lines = drawn(rolling);
+  const at = lines.indexOf('Images');
+  expect(lines.slice(at + 1, at + 3)).toEqual([
+    'web  shop:1 · 2 of 2 ready',
+    '     shop:2 · 0 of 1 ready · 1 with issues',
+  ]);
+});
+
+it('a row that was never loaded says that it is being asked for, or why it cannot be', () => {
+  expect(drawn(appRow('eiY0', 'shop'))).toEqual(['shop', 'Loading its overview…']);
+  const error = new ApiError({ kind: 'not-found', title: 'No such application' });
+  const lost = failed(appRow('eiY0', 'shop').overview, error, { wall: NOW, elapsed: 0 });
+  expect(drawn(refreshed(appRow('eiY0', 'shop'), lost))).toEqual([
+    'shop',
+    expect.stringContaining('✖ No such application'),
   ]);
 });
 
@@ -120,7 +160,7 @@ describe('D6: nothing that the contract has is left out of the details', () => {
 
   it('D6: of the application as a whole', () => {
     const shown = { kind: 'loaded', value: whole, at: { wall: NOW, elapsed: 0 }, took: 1 } as const;
-    const text = styledText(appDetail(refreshed(row, shown), 80, 200)).join('\n');
+    const text = drawn(refreshed(row, shown)).join('\n');
     expect(text).toMatch(/^averageVolumesUsage\.indicator +91\.571$/m);
     expect(text).toMatch(/^averageVolumesUsage\.statusGrade +couldBeBetter$/m);
   });

@@ -36,8 +36,23 @@ const shown = (change: Partial<typeof EMPTY_APPS>) =>
   visibleApps({ ...EMPTY_APPS, rows, ...change }, now, 5000).map(({ id }) => id);
 
 describe('the applications on screen', () => {
-  it('are all of them, in their own order', () => {
-    expect(shown({})).toEqual(['well', 'ill', 'new', 'lost']);
+  it('are all of them, the worst first, else in their own order', () => {
+    expect(shown({})).toEqual(['ill', 'lost', 'well', 'new']);
+  });
+
+  it('keep their place for a while after their last issue: what comes and goes does not jump', () => {
+    const flaky = refreshed(loadedRow('flaky', { status: 'suspended' }), {
+      kind: 'loaded',
+      value: overviewOf({ status: 'active' }),
+      at: now,
+      took: 1,
+    });
+    const order = (elapsed: number) =>
+      visibleApps({ ...EMPTY_APPS, rows: [...rows, flaky] }, { ...now, elapsed }, 5000).map(
+        ({ id }) => id,
+      );
+    expect(order(59_000)).toEqual(['ill', 'lost', 'flaky', 'well', 'new']);
+    expect(order(60_000)).toEqual(['ill', 'lost', 'well', 'new', 'flaky']);
   });
 
   it('are those that stand out: what fails, and what cannot be asked for', () => {
@@ -46,7 +61,7 @@ describe('the applications on screen', () => {
 
   it('are those whose name, id or status holds every word typed', () => {
     const filtered = (filter: string) => shown({ list: { ...EMPTY_LIST, filter } });
-    expect(filtered('app')).toEqual(['well', 'ill', 'new', 'lost']);
+    expect(filtered('app')).toEqual(['ill', 'lost', 'well', 'new']);
     expect(filtered('FAILING ill')).toEqual(['ill']);
     expect(filtered('failing well')).toEqual([]);
   });
@@ -100,7 +115,7 @@ const drawn = (change: Partial<AppListFacts> = {}, columns = 80) => {
     rows: loadedRows,
     list: { ...EMPTY_APPS.list, cursor: 'a2', at: 1 },
   };
-  const { list, detail } = appListLines(
+  const { list, details } = appListLines(
     {
       apps,
       visible: loadedRows,
@@ -108,6 +123,7 @@ const drawn = (change: Partial<AppListFacts> = {}, columns = 80) => {
       interval: 5000,
       preview: true,
       keyNames: new Map(),
+      timeZone: 'utc',
       ...change,
     },
     { columns, rows: 10 },
@@ -115,7 +131,7 @@ const drawn = (change: Partial<AppListFacts> = {}, columns = 80) => {
   return {
     list: styledText(list.lines),
     width: list.columns,
-    detail: detail && styledText(detail.lines),
+    detail: details?.where === 'beside' ? styledText(details.lines) : undefined,
   };
 };
 
@@ -125,7 +141,7 @@ describe('the list of applications', () => {
     expect(width).toBe(80);
     expect(detail).toBeUndefined();
     expect(list).toEqual([
-      expect.stringMatching(/^ {2}APPLICATION +STATUS/),
+      expect.stringMatching(/^ {2}NAME +STATUS/),
       expect.stringMatching(/^ {2}checkout +● active/),
       expect.stringMatching(/^❯ basket +● active/),
     ]);
@@ -134,7 +150,7 @@ describe('the list of applications', () => {
   it('has the application under the cursor beside it on a wide one, unless that is not wanted', () => {
     const { width, detail } = drawn({}, 200);
     expect(width).toBeLessThan(130);
-    expect(detail?.[0]).toBe('basket  a2');
+    expect(detail?.[0]).toBe('basket');
     expect(drawn({ preview: false }, 200)).toMatchObject({ width: 200, detail: undefined });
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, type ApiErrorKind } from '../../../src/contract/api-error.ts';
-import { appColumns, summary } from '../../../src/panes/apps/columns.ts';
+import { summary } from '../../../src/panes/apps/cells.ts';
+import { appColumns } from '../../../src/panes/apps/columns.ts';
 import { visibleApps } from '../../../src/panes/apps/list.ts';
 import {
   appRow,
@@ -26,28 +27,30 @@ const loaded = (latency: number | null, elapsed = 0) => ({
 describe('a row', () => {
   it('remembers the overview before, and the latencies', () => {
     const first = refreshed(appRow('a', 'shop'), loaded(10));
-    expect(first).toMatchObject({ before: null, latencies: [10] });
+    expect(first).toMatchObject({ before: null, latencies: [{ at: 0, value: 10 }] });
     const second = refreshed(first, loaded(12));
     expect(second.before?.currentLatency?.indicator).toBe(10);
-    expect(second.latencies).toEqual([10, 12]);
+    expect(second.latencies.map(({ value }) => value)).toEqual([10, 12]);
   });
 
   it('notes a missing latency as missing', () => {
-    expect(refreshed(appRow('a', 'shop'), loaded(null)).latencies).toEqual([Number.NaN]);
+    const [sample] = refreshed(appRow('a', 'shop'), loaded(null)).latencies;
+    expect(sample?.value).toBeNaN();
   });
 
   it('remembers no more latencies than a screen can show', () => {
     let row = appRow('a', 'shop');
     for (let poll = 0; poll < 500; poll += 1) row = refreshed(row, loaded(poll));
     expect(row.latencies.length).toBeLessThanOrEqual(100);
-    expect(row.latencies.at(-1)).toBe(499);
+    expect(row.latencies.at(-1)?.value).toBe(499);
   });
 
   it('keeps what it knew when a poll fails', () => {
     const row = refreshed(appRow('a', 'shop'), loaded(10));
     const error = new ApiError({ kind: 'timeout', title: 'No answer' });
     const after = refreshed(row, failed(row.overview, error, at(5)));
-    expect(after.latencies).toEqual([10]);
+    expect(after.latencies).toEqual(row.latencies);
+    expect(after.issues).toBe(row.issues);
     expect(after.overview).toMatchObject({ kind: 'failed', last: row.overview });
   });
 });
@@ -76,9 +79,12 @@ describe('use 8: the row of a deleted application', () => {
   });
 
   it('says so, and has no old figures', () => {
-    const cells = appColumns(at(600_000), 5000).map(({ cell }) =>
-      lineText([cell(deleted, 20)].flat()),
-    );
+    const cells = appColumns({
+      rows: [deleted],
+      now: at(600_000),
+      interval: 5000,
+      zone: 'utc',
+    }).map(({ cell }) => lineText([cell(deleted, 20)].flat()));
     expect(cells.join(' ')).toContain('Deleted (404)');
     expect(cells.join(' ')).not.toMatch(/active|10 min/);
   });

@@ -1,0 +1,101 @@
+import type { Issue } from '../../state/app-issues.ts';
+import { ageOf, isStale } from '../../state/freshness.ts';
+import { lastLoaded, type Moment } from '../../state/loadable.ts';
+import { count } from '../../text/numbers.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
+import type { Style } from '../../text/style.ts';
+import { type TimeZone, timeOfDay } from '../../text/time.ts';
+import { type Span, span } from '../../ui/line.ts';
+import { theme } from '../../ui/theme.ts';
+import { type AppRow, isDeleted, isRefused, lastingIssues, severityOf } from './state.ts';
+
+/** The status of an application, or that it is being asked for. */
+export function statusCell(row: AppRow): Span {
+  const { overview } = row;
+  const known = lastLoaded(overview);
+  if (isDeleted(row)) return span(words`Deleted (404)`, theme.faint);
+  // A link that fails leaves what was known; what the service says of the application itself does not.
+  if (known && !isRefused(overview)) return statusSpan(known.value.status);
+  return overview.kind === 'failed'
+    ? span(words`! ${printable(overview.error.kind.replaceAll('-', ' '))}`, theme.bad)
+    : span(words`… loading`, theme.faint);
+}
+
+/** The worst that is known of a row, as a sentence; null while nothing is wrong. */
+export function whyOf(row: AppRow): Span | null {
+  if (row.overview.kind === 'failed' && isRefused(row.overview)) {
+    return span(words`✖ ${printable(row.overview.error.message)}`, theme.bad);
+  }
+  const [worst] = lastingIssues(row);
+  return worst ? span(words`${SIGNS[worst.severity]} ${worst.text}`, theme[worst.severity]) : null;
+}
+
+/** What stands before a problem, so that how bad it is shows without colours, too. */
+export const SIGNS: Readonly<Record<Issue['severity'], Printable>> = {
+  bad: words`✖`,
+  warn: words`!`,
+};
+
+/** Since when a row is as bad as it is; empty for what was fine ever since this run looked. */
+export function sinceText(row: AppRow, zone: TimeZone, isShort = false): Printable {
+  const { since } = row;
+  if (since === null || (since.orBefore && severityOf(row) === 'fine')) return words``;
+  const at = timeOfDay(since.at.wall, zone);
+  if (!since.orBefore) return at;
+  return words`before ${isShort ? (at.slice(0, -3) as Printable) : at}`;
+}
+
+/** How old the data of a row is, where it is stale; null where it is not. Milliseconds. */
+export function staleAge(row: AppRow, now: Moment, interval: number): number | null {
+  const last = lastLoaded(row.overview);
+  if (!last) return null;
+  const age = ageOf(last.at, now);
+  return isStale(age, interval) ? age : null;
+}
+
+/**
+ * How many of the rows have issues and are in which state: `28 watched · 3 with issues · 2 failing`. Those that are
+ * deleted count nowhere.
+ */
+export function summary(rows: readonly AppRow[]): Printable {
+  const there = rows.filter((row) => !isDeleted(row));
+  const refused = there.filter(({ overview }) => isRefused(overview));
+  const states = Map.groupBy(
+    there.filter(({ overview }) => !isRefused(overview)),
+    ({ overview }) => lastLoaded(overview)?.value.status,
+  );
+  const counts: readonly (readonly [says: Printable, rows: readonly AppRow[]])[] = [
+    [words`with issues`, there.filter((row) => whyOf(row) !== null)],
+    [words`refused`, refused],
+    ...NOT_ACTIVE.map((status) => [printable(status), states.get(status) ?? []] as const),
+  ];
+  return counts.reduce(
+    (text, [says, { length }]) => (length > 0 ? words`${text} · ${count(length)} ${says}` : text),
+    words`${count(there.length)} watched`,
+  );
+}
+
+const NOT_ACTIVE = ['failing', 'progressing', 'suspended', 'inactive', 'unknown'] as const;
+
+const KNOWN: Readonly<Record<string, { readonly sign: Printable; readonly style: Style }>> = {
+  active: { sign: words`●`, style: theme.good },
+  ready: { sign: words`●`, style: theme.good },
+  progressing: { sign: words`◐`, style: theme.warn },
+  started: { sign: words`◐`, style: theme.warn },
+  scheduled: { sign: words`◐`, style: theme.warn },
+  deleting: { sign: words`◌`, style: theme.warn },
+  notScheduled: { sign: words`○`, style: theme.faint },
+  notStarted: { sign: words`○`, style: theme.faint },
+  inactive: { sign: words`○`, style: theme.faint },
+  failing: { sign: words`✖`, style: theme.bad },
+  suspended: { sign: words`■`, style: theme.special },
+  unknown: { sign: words`?`, style: theme.faint },
+};
+
+/** A status word with a sign, so that it is told apart without colour; words nobody knows are shown raw. */
+export function statusSpan(status: string | null | undefined): Span {
+  if (status === null || status === undefined) return span(words`–`, theme.faint);
+  const known = Object.hasOwn(KNOWN, status) ? KNOWN[status] : undefined;
+  if (!known) return span(words`? ${printable(status)}`, theme.special);
+  return span(words`${known.sign} ${printable(status)}`, known.style);
+}

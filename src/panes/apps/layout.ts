@@ -1,0 +1,73 @@
+import { type KeyNames, keyFor } from '../../state/key-names.ts';
+import { selectedId } from '../../state/list.ts';
+import { words } from '../../text/printable.ts';
+import type { Room } from '../../text/spoken.ts';
+import type { TimeZone } from '../../text/time.ts';
+import { type DetailsLayout, detailsLayout } from '../../ui/details-layout.ts';
+import { whyOf } from './cells.ts';
+import { appDetails, nodeDetails, problemItems, whyItems } from './detail.ts';
+import type { AppRow, AppsState } from './state.ts';
+import type { TreeNode } from './tree.ts';
+
+/** Lines of the application's own facts above its tree. */
+export const TREE_HEAD = 2;
+
+interface LayoutFacts {
+  readonly apps: AppsState;
+  readonly timeZone: TimeZone;
+  readonly keyNames: KeyNames;
+  /** Whether details are wanted beside the list unasked. */
+  readonly preview: boolean;
+}
+
+const parts = ({ apps, preview, keyNames }: LayoutFacts) => ({
+  page: apps.detail,
+  preview,
+  key: keyFor(keyNames, 'apps.detail', words`d`),
+});
+
+/** Divides the pane's room between the list of applications and the one under the cursor. */
+export function listLayout(
+  facts: LayoutFacts,
+  visible: readonly AppRow[],
+  room: Room,
+): DetailsLayout {
+  const { apps, timeZone } = facts;
+  const id = selectedId(
+    apps.list,
+    visible.map((row) => row.id),
+  );
+  const row = visible.find((each) => each.id === id);
+  return detailsLayout(
+    {
+      ...parts(facts),
+      details: row ? ({ columns }) => appDetails(row, timeZone, columns) : null,
+      why: row ? whyItems(row) : [],
+      hasWhy: visible.some((each) => whyOf(each) !== null),
+    },
+    room,
+  );
+}
+
+/** Divides what its head leaves of the pane's room between the tree and the node under the cursor. */
+export function treeLayout(
+  facts: LayoutFacts,
+  nodes: readonly TreeNode[],
+  room: Room,
+): DetailsLayout {
+  const { apps, timeZone } = facts;
+  const id = selectedId(
+    apps.tree,
+    nodes.map((node) => node.id),
+  );
+  const node = nodes.find((each) => each.id === id);
+  return detailsLayout(
+    {
+      ...parts(facts),
+      details: node ? () => nodeDetails(node, timeZone) : null,
+      why: problemItems(node?.problems ?? []),
+      hasWhy: nodes.some(({ problems }) => problems.length > 0),
+    },
+    { ...room, rows: room.rows - TREE_HEAD },
+  );
+}
