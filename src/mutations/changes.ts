@@ -20,6 +20,8 @@ export interface ConsoleChange<Input, Answer> extends ChangeRequest<Input, Answe
   readonly what: string;
   /** What of the answer is worth keeping, for people. Nothing secret. */
   said?(answer: Answer): string | null;
+  /** How what is stored differs from what was sent, as sentences. Nothing secret. */
+  differences?(answer: Answer): readonly string[];
 }
 
 /** A change that was begun. */
@@ -62,6 +64,27 @@ export function openChanges(parts: ChangesParts): Changes {
     if (change) put({ ...change, ...part });
   };
 
+  const stateAfter = <Answer>(
+    end: ChangeEnd<Answer>,
+    change: Pick<ConsoleChange<never, Answer>, 'said' | 'differences'>,
+  ): ChangeState => {
+    const { requestId } = end;
+    const at = moment();
+    if (end.outcome !== 'accepted') {
+      return { kind: end.outcome, at, error: end.error, requestId };
+    }
+    const { redact } = parts.redactor;
+    const said = change.said?.(end.answer) ?? null;
+    const differences = (change.differences?.(end.answer) ?? []).map(redact);
+    return {
+      kind: 'accepted',
+      at,
+      said: said === null ? null : redact(said),
+      ...(differences.length > 0 && { differences }),
+      requestId,
+    };
+  };
+
   return {
     begin(change) {
       const { operation, subject } = change;
@@ -83,10 +106,7 @@ export function openChanges(parts: ChangesParts): Changes {
         attempt,
         onSending: () => update(attempt, { state: { kind: 'pending' } }),
         onOutcome: (end) => {
-          const said = end.outcome === 'accepted' ? (change.said?.(end.answer) ?? null) : null;
-          update(attempt, {
-            state: stateAfter(end, moment(), said === null ? null : parts.redactor.redact(said)),
-          });
+          update(attempt, { state: stateAfter(end, change) });
         },
       })
         .then((end) => {
@@ -104,12 +124,6 @@ export function openChanges(parts: ChangesParts): Changes {
     find,
     pending: () => pendingChanges(store.getState().changes),
   };
-}
-
-function stateAfter(end: ChangeEnd<unknown>, at: Moment, said: string | null): ChangeState {
-  const { requestId } = end;
-  if (end.outcome === 'accepted') return { kind: 'accepted', at, said, requestId };
-  return { kind: end.outcome, at, error: end.error, requestId };
 }
 
 /** What a pane changes the service with. */

@@ -62,10 +62,12 @@ export function outcomeWords({ operation, state }: Change): OutcomeWords {
       };
     case 'accepted':
       return {
-        tone: 'good',
+        tone: state.differences ? 'warn' : 'good',
         headline: WORDS[operation].accepted,
         reason: printable(state.said ?? ''),
-        next: WORDS[operation].next,
+        next: state.differences
+          ? words`What is stored is not what was sent.`
+          : WORDS[operation].next,
       };
     case 'refused':
       return {

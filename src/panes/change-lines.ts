@@ -34,6 +34,13 @@ export function changeLines(change: Change, columns: number, zone: TimeZone): re
     ...wrapped(reason, columns),
     ...wrapped(next, columns),
   ];
+  for (const difference of (state.kind === 'accepted' && state.differences) || []) {
+    lines.push(
+      ...wrapLines(words`! ${printable(difference)}`, columns - 1).map(
+        (line): Line => [span(words` ${line}`, theme.warn)],
+      ),
+    );
+  }
   for (const sighting of watch?.sightings.slice(-4) ?? []) {
     lines.push([
       span(words` ${timeOfDay(sighting.at.wall, zone)} `, theme.faint),

@@ -21,6 +21,8 @@ export type ChangeState =
       readonly at: Moment;
       /** What the service said of it, for people. Hostile text. */
       readonly said: string | null;
+      /** How what is stored differs from what was sent: sentences, each with what to do. Hostile text. */
+      readonly differences?: readonly string[];
       readonly requestId: string | null;
     }
   | {

@@ -50,6 +50,24 @@ describe('adding a variable', () => {
     expect(sentBy(test)).toHaveLength(2);
   });
 
+  it('D12: says how what is stored differs from what was sent, and what to do', async () => {
+    const test = await started({
+      columns: 120,
+      call: (call) => async (operation, input, signal) => {
+        const answer = await call(operation, input, signal);
+        return operation.id === 'script-add-variable'
+          ? ({ ...answer, Required: true, DefaultValue: 'other' } as typeof answer)
+          : answer;
+      },
+    });
+    await addVariable(test, 'API_TOKEN', 'some-value');
+    await test.line('Id 1000001 · Name API_TOKEN · Required yes · DefaultValue set, hidden');
+    await test.line('What is stored is not what was sent.');
+    await test.line('! Required: no was sent, yes is stored. Set it in the dashboard');
+    await test.line('! DefaultValue: another than the one sent is stored.');
+    expect(await test.text()).not.toMatch(/The variable is in the script|some-value/);
+  });
+
   // Assumption: variable-success-status
   it.each(dialectsTouching(['script-add-variable']))(
     'when the service speaks %s, a variable is added and a name that is taken refused',

@@ -1,10 +1,10 @@
 import {
-  type ScriptAddVariableInput,
   type ScriptVariable,
   scriptAddVariable,
   variableShape,
 } from '../../contract/operations/script-add-variable.ts';
 import { REDACTED } from '../../mutations/redaction.ts';
+import { variableDifferences } from '../../mutations/variable-differences.ts';
 import { EXIT, UserError } from '../../session/errors.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Action } from '../context.ts';
@@ -27,38 +27,6 @@ const VALUE: OutputColumn<ScriptVariable> = {
   name: 'DefaultValue',
   value: ({ DefaultValue }) => DefaultValue,
 };
-
-/** What was asked for. */
-type SentVariable = Pick<ScriptAddVariableInput, 'Name' | 'Required' | 'DefaultValue'>;
-
-/** How what the service stored differs from what was sent, each with what to do. Values are never part of it. */
-function differences(sent: SentVariable, stored: ScriptVariable): readonly Printable[] {
-  const found: Printable[] = [];
-  if (stored.Name !== sent.Name) {
-    found.push(
-      words`Name: ${displayValue(sent.Name)} was sent, ${displayValue(stored.Name)} is stored. Let the script read that name, or rename the variable in the dashboard.`,
-    );
-  }
-  if (stored.Required !== sent.Required) {
-    found.push(
-      words`Required: ${displayValue(sent.Required)} was sent, ${displayValue(stored.Required)} is stored. Set it in the dashboard: no operation changes a variable.`,
-    );
-  }
-  const value = valueDifference(sent.DefaultValue || null, stored.DefaultValue || null);
-  if (value !== null) {
-    found.push(
-      words`DefaultValue: ${value} is stored. Look at it in the dashboard before the script relies on it.`,
-    );
-  }
-  return found;
-}
-
-/** What is stored; null when it is what was sent. No value and an empty one are not told apart. */
-function valueDifference(sent: string | null, stored: string | null): Printable | null {
-  if (stored === sent) return null;
-  if (sent === null) return words`none was sent, one`;
-  return stored === null ? words`one was sent, none` : words`another than the one sent`;
-}
 
 /**
  * A variable in every form.
@@ -125,7 +93,7 @@ export const scriptAddVariableCommand: Action<'script add-variable'> = async (
       context,
     );
     const sentence = words`The variable ${printable(NAME)} was accepted.`;
-    const notes = differences({ Name: NAME, Required: required, DefaultValue }, answer);
+    const notes = variableDifferences({ Name: NAME, Required: required, DefaultValue }, answer);
     await reportChange(
       variableReport(answer, { shown: options['show-default'], notes }),
       { flags: options, sentence },

@@ -1,6 +1,7 @@
 import type { Command } from '../../commands/command.ts';
 import { fieldCommands, fieldInput, type TextField } from '../../commands/field-commands.ts';
 import {
+  type ScriptAddVariableInput,
   type ScriptVariable,
   scriptAddVariable,
 } from '../../contract/operations/script-add-variable.ts';
@@ -9,6 +10,7 @@ import type { InputEvent } from '../../input/input-event.ts';
 import type { BegunChange, Changes } from '../../mutations/changes.ts';
 import { outcomeWords } from '../../mutations/outcome-words.ts';
 import { REDACTED } from '../../mutations/redaction.ts';
+import { storedVariableText, variableDifferences } from '../../mutations/variable-differences.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import type { Slice } from '../../state/slice.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
@@ -239,14 +241,15 @@ export function sendVariable(
   { script, name, required, value }: VariableForm,
 ): BegunChange<ScriptVariable> | undefined {
   const text = value.reveal();
+  const input: ScriptAddVariableInput = {
+    id: script.id,
+    Name: name,
+    Required: required,
+    ...(text === '' ? {} : { DefaultValue: text }),
+  };
   return changes.begin({
     operation: scriptAddVariable,
-    input: {
-      id: script.id,
-      Name: name,
-      Required: required,
-      ...(text === '' ? {} : { DefaultValue: text }),
-    },
+    input,
     subject: { kind: 'script', id: script.id, name: script.name },
     what: name,
     recorded: {
@@ -256,17 +259,7 @@ export function sendVariable(
       DefaultValue: text === '' ? 'none' : REDACTED,
     },
     secret: [text],
-    said: (answer) => saidOf(answer, name, text),
+    said: storedVariableText,
+    differences: (answer) => variableDifferences(input, answer),
   });
-}
-
-/** The id the service gave it, and what it changed of what was sent. */
-function saidOf(answer: ScriptVariable, name: string, value: string): string {
-  const parts = [`Id ${answer.Id ?? 'not told'}`];
-  if (answer.Name !== null && answer.Name !== name)
-    parts.push(`named ${answer.Name} by the service`);
-  if (answer.DefaultValue !== null && answer.DefaultValue !== value) {
-    parts.push('answered with another value than was sent');
-  }
-  return parts.join(', ');
 }

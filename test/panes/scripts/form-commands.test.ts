@@ -39,13 +39,25 @@ describe('the change', () => {
     expect(begun('').recorded['DefaultValue']).toBe('none');
   });
 
-  it('says the id it was given, and what was answered otherwise than sent', () => {
+  const answer = { Id: '9', Name: 'TOKEN', Required: true, DefaultValue: 'canary' };
+
+  it('D12: says what is stored, but for its value', () => {
     const { said } = begun('canary');
-    const answer = { Id: '9', Name: 'TOKEN', Required: true, DefaultValue: 'canary' };
-    expect(said?.(answer)).toBe('Id 9');
-    expect(said?.({ ...answer, Id: null, Name: 'token', DefaultValue: 'other' })).toBe(
-      'Id not told, named token by the service, answered with another value than was sent',
+    expect(said?.(answer)).toBe('Id 9 · Name TOKEN · Required yes · DefaultValue set, hidden');
+    expect(said?.({ Id: null, Name: null, Required: null, DefaultValue: null })).toBe(
+      'Id – · Name – · Required – · DefaultValue none',
     );
-    expect(said?.({ ...answer, Name: null, DefaultValue: null })).toBe('Id 9');
+  });
+
+  it('D12: holds what is stored against what was sent', () => {
+    const { differences } = begun('canary');
+    expect(differences?.(answer)).toEqual([]);
+    const all = differences?.({ Id: '9', Name: 'token', Required: false, DefaultValue: 'other' });
+    expect(all).toEqual([
+      expect.stringContaining('Name: TOKEN was sent, token is stored.'),
+      expect.stringContaining('Required: yes was sent, no is stored.'),
+      expect.stringContaining('DefaultValue: another than the one sent is stored.'),
+    ]);
+    expect(String(all)).not.toContain('canary');
   });
 });

@@ -1,0 +1,56 @@
+import type {
+  ScriptAddVariableInput,
+  ScriptVariable,
+} from '../contract/operations/script-add-variable.ts';
+import { type Printable, printable, words } from '../text/printable.ts';
+
+/** What was asked for. */
+type SentVariable = Pick<ScriptAddVariableInput, 'Name' | 'Required' | 'DefaultValue'>;
+
+const nameText = (name: string | null): Printable => printable(name || '–');
+
+function flagText(flag: boolean | null): Printable {
+  if (flag === null) return words`–`;
+  return flag ? words`yes` : words`no`;
+}
+
+/** How what the service stored differs from what was sent, each with what to do. Values are never part of it. */
+export function variableDifferences(
+  sent: SentVariable,
+  stored: ScriptVariable,
+): readonly Printable[] {
+  const found: Printable[] = [];
+  if (stored.Name !== sent.Name) {
+    found.push(
+      words`Name: ${nameText(sent.Name)} was sent, ${nameText(stored.Name)} is stored. Let the script read that name, or rename the variable in the dashboard.`,
+    );
+  }
+  if (stored.Required !== sent.Required) {
+    found.push(
+      words`Required: ${flagText(sent.Required)} was sent, ${flagText(stored.Required)} is stored. Set it in the dashboard: no operation changes a variable.`,
+    );
+  }
+  const value = valueDifference(sent.DefaultValue || null, stored.DefaultValue || null);
+  if (value !== null) {
+    found.push(
+      words`DefaultValue: ${value} is stored. Look at it in the dashboard before the script relies on it.`,
+    );
+  }
+  return found;
+}
+
+/** What is stored; null when it is what was sent. No value and an empty one are not told apart. */
+function valueDifference(sent: string | null, stored: string | null): Printable | null {
+  if (stored === sent) return null;
+  if (sent === null) return words`none was sent, one`;
+  return stored === null ? words`one was sent, none` : words`another than the one sent`;
+}
+
+/** What the service stored, in one line; that there is a value, and not the value. */
+export const storedVariableText = ({
+  Id,
+  Name,
+  Required,
+  DefaultValue,
+}: ScriptVariable): Printable =>
+  words`Id ${Id === null ? words`–` : printable(Id)} · Name ${nameText(Name)} · Required ${flagText(Required)} · DefaultValue ${DefaultValue ? words`set, hidden` : words`none`}`;
