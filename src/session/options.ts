@@ -84,6 +84,18 @@ export const HELP_OPTION = {
 
 const PANES = Object.values(PANE_TABS);
 
+/** What is watched instead of the workspace of the configuration. */
+export const ITEM_OPTIONS = itemKinds.map((kind) => {
+  const { option, noun } = ITEM_KINDS[kind];
+  return {
+    kind: 'list',
+    name: option,
+    value: 'ID',
+    completes: option,
+    help: `watch this ${noun}`,
+  } as const;
+});
+
 /** What the console takes: the options of `warren` without a command. */
 export const CONSOLE_OPTIONS = [
   ...SERVICE_OPTIONS,
@@ -95,16 +107,7 @@ export const CONSOLE_OPTIONS = [
     choices: [...PANES.map(({ id }) => id), ...PANES.map(({ digit }) => digit)],
     help: `the pane to begin with: ${PANES.map(({ id }) => id).join(', ')}`,
   },
-  ...itemKinds.map((kind) => {
-    const { option, noun } = ITEM_KINDS[kind];
-    return {
-      kind: 'list',
-      name: option,
-      value: 'ID',
-      completes: option,
-      help: `watch this ${noun}`,
-    } as const;
-  }),
+  ...ITEM_OPTIONS,
   {
     kind: 'text',
     name: 'from',

@@ -151,6 +151,10 @@ export const DOCUMENTS: readonly (readonly [name: string, text: string])[] = [
     'appId, status (deletion accepted, gone, or the status of the application) and waitedMs.',
   ],
   [
+    'status',
+    'asOf, workspace, counts (bad, unknown, warning, ok) and items; in ndjson an item a line: kind, id, name, state, status and problems.',
+  ],
+  [
     'guardian check',
     'file, readable, format, openapi, title, version, endpoints (method, path), limits (count, exact and pointer of each), problemCounts (error, warning, note) and problems (severity, line, column, sentence, pointer).',
   ],

@@ -1,8 +1,24 @@
-import { SERVICE_OPTIONS } from '../../session/options.ts';
+import { ITEM_OPTIONS, SERVICE_OPTIONS } from '../../session/options.ts';
 import { type CommandSpec, OUTPUT_OPTIONS } from './spec.ts';
 
 /** Commands about the program itself. */
 export const OWN_COMMANDS = {
+  status: {
+    summary: 'the workspace at a glance: what is bad, and why',
+    more: [
+      'Asks for every application and every DNS zone of the workspace. Exit code 0 when nothing is bad, 1 when something is, 6 when nothing bad was seen and something could not be asked. Warnings alone are 0.',
+      'Shield zones, scripts and rate limits are not judged: no operation of the service tells how they are.',
+    ],
+    arguments: [],
+    options: [...ITEM_OPTIONS, ...OUTPUT_OPTIONS, ...SERVICE_OPTIONS],
+    examples: [
+      { line: 'warren status', does: 'Shows it, the worst first.' },
+      {
+        line: 'warren status -o json | jq -r \'.items[] | select(.state == "bad").name\'',
+        does: 'Gives the names of what is bad.',
+      },
+    ],
+  },
   'config show': {
     summary: 'the settings in force, and where each comes from',
     more: ['The access key is not shown, only where it comes from.'],

@@ -64,6 +64,7 @@ export const STREAM_OUTPUT_OPTIONS = [
     help: 'table, wide, json, yaml, ndjson, csv; on a terminal table, else ndjson',
   },
   OUTPUT_OPTIONS[1],
+  OUTPUT_OPTIONS[2],
 ] as const satisfies readonly OptionSpec[];
 
 /** For commands that only read. */

@@ -1,0 +1,181 @@
+import { type AppOverview, appOverview } from '../../contract/operations/app-overview.ts';
+import { type DnsScan, dnsScan } from '../../contract/operations/dns-scan.ts';
+import { flaggedWorkspace } from '../../session/configured.ts';
+import { EXIT, type ExitCode } from '../../session/errors.ts';
+import { issuesOf } from '../../state/app-issues.ts';
+import { ITEM_KINDS, type ItemKind, itemKinds } from '../../state/item-kinds.ts';
+import type { Workspace } from '../../state/workspace.ts';
+import { count } from '../../text/numbers.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
+import { stamp } from '../../text/time.ts';
+import { type Asked, askEach } from '../ask-each.ts';
+import type { Action } from '../context.ts';
+import { displayValue, grid, type OutputColumn } from '../output/grid.ts';
+import { lines, printerFor, type Report, table } from '../output/report.ts';
+import { withService } from '../service.ts';
+
+/** How something is, the worst first. `unknown`: it could not be asked. */
+const STATES = ['bad', 'unknown', 'warning', 'ok'] as const;
+type State = (typeof STATES)[number];
+
+/** Something of the workspace, and how it is. */
+interface ItemStatus {
+  readonly kind: ItemKind;
+  readonly id: string;
+  readonly name: string;
+  readonly state: State;
+  /** As the service says it; null where it was not answered. */
+  readonly status: string | null;
+  /** What is wrong, the worst first. */
+  readonly problems: readonly Printable[];
+}
+
+/** What of the workspace has an operation that tells how it is. */
+const JUDGED: readonly ItemKind[] = ['apps', 'dnsZones'];
+
+type Judged = Pick<ItemStatus, 'state' | 'status' | 'problems'>;
+
+/** @param now wall clock, milliseconds since the Unix epoch */
+function judgedApp(overview: AppOverview, now: number): Judged {
+  const issues = issuesOf(overview, now);
+  const isBad = issues.some(({ severity }) => severity === 'bad');
+  return {
+    state: isBad ? 'bad' : issues.length > 0 ? 'warning' : 'ok',
+    status: overview.status,
+    problems: issues.map(({ text, places }) => (places === '' ? text : words`${text} (${places})`)),
+  };
+}
+
+function judgedScan({ Status, Error: error }: DnsScan): Judged {
+  if (Status !== 'Failed') return { state: 'ok', status: Status, problems: [] };
+  return {
+    state: 'bad',
+    status: Status,
+    problems: [error ? words`scan failed: ${printable(error)}` : words`scan failed`],
+  };
+}
+
+function statusOf<Answer>(
+  kind: ItemKind,
+  { item: { id, name }, result }: Asked<Answer>,
+  judged: (answer: Answer) => Judged,
+): ItemStatus {
+  if (result.kind === 'answered') return { kind, id, name, ...judged(result.answer) };
+  const { error } = result;
+  const isMissing = error.kind === 'not-found';
+  return {
+    kind,
+    id,
+    name,
+    state: isMissing ? 'bad' : 'unknown',
+    status: null,
+    problems: [printable(error.message)],
+  };
+}
+
+const COLUMNS: readonly OutputColumn<ItemStatus>[] = [
+  { name: 'state', title: words`STATE`, value: ({ state }) => state },
+  { name: 'kind', title: words`KIND`, value: ({ kind }) => ITEM_KINDS[kind].option },
+  { name: 'name', title: words`NAME`, value: ({ name }) => name },
+  { name: 'id', title: words`ID`, value: ({ id }) => id },
+  { name: 'status', title: words`STATUS`, value: ({ status }) => status },
+  {
+    name: 'why',
+    title: words`WHY`,
+    shrinks: true,
+    value: ({ problems }) => problems.join('; '),
+    text: ({ problems: [first, ...more] }) =>
+      first === undefined
+        ? displayValue(null)
+        : more.length === 0
+          ? first
+          : words`${first} (and ${count(more.length)} more)`,
+  },
+];
+
+/** What is not judged is named: nobody is to take it for fine. */
+function unjudged(workspace: Workspace): readonly Printable[] {
+  const rest = itemKinds
+    .filter((kind) => !JUDGED.includes(kind) && workspace[kind].length > 0)
+    .map(
+      (kind) =>
+        words`${count(workspace[kind].length)} ${ITEM_KINDS[kind].noun}${workspace[kind].length === 1 ? words`` : words`s`}`,
+    );
+  return rest.length === 0
+    ? []
+    : [
+        words`Not judged: ${rest.join(', ') as Printable}. No operation of the service tells how they are.`,
+      ];
+}
+
+/**
+ * A workspace at a glance, in every form.
+ *
+ * @param now wall clock, milliseconds since the Unix epoch
+ */
+export function statusReport(
+  items: readonly ItemStatus[],
+  workspace: Workspace,
+  now: number,
+): Report {
+  const sorted = STATES.flatMap((state) => items.filter((item) => item.state === state));
+  const counts = Object.fromEntries(
+    STATES.map((state) => [state, items.filter((item) => item.state === state).length]),
+  ) as Readonly<Record<State, number>>;
+  const shown = grid(COLUMNS, sorted);
+  const records = sorted.map(({ kind, ...item }) => ({ kind: ITEM_KINDS[kind].option, ...item }));
+  const summary = words`${count(counts.bad)} bad · ${count(counts.unknown)} unknown · ${count(counts.warning)} with warnings · ${count(counts.ok)} ok · ${workspace.name === '' ? words`` : words`workspace ${printable(workspace.name)} `}as of ${stamp(now, 'utc')}`;
+  return {
+    document: {
+      asOf: new Date(now).toISOString(),
+      workspace: workspace.name,
+      counts,
+      items: records,
+    },
+    records,
+    sections: [lines(summary), ...(sorted.length === 0 ? [] : [table(shown)])],
+    csv: shown,
+    notes: [
+      ...(items.length === 0
+        ? [words`There is no application and no DNS zone in the workspace: nothing to judge.`]
+        : []),
+      ...unjudged(workspace),
+    ],
+  };
+}
+
+function exitCode(items: readonly ItemStatus[]): ExitCode {
+  if (items.some(({ state }) => state === 'bad')) return EXIT.unexpected;
+  return items.some(({ state }) => state === 'unknown') ? EXIT.unreachable : EXIT.done;
+}
+
+export const statusCommand: Action<'status'> = ({ options }, context) =>
+  withService(options, context, async (service) => {
+    const { clock } = context.edges;
+    const workspace = flaggedWorkspace(options, service.session.workspace);
+    context.messages.progress(
+      words`Asking for ${count(workspace.apps.length + workspace.dnsZones.length)} things`,
+    );
+    const apps = await askEach(
+      workspace.apps,
+      appOverview,
+      ({ id }) => ({ appId: id }),
+      service,
+      context,
+    );
+    const zones = await askEach(
+      workspace.dnsZones,
+      dnsScan,
+      ({ id }) => ({ zoneId: id }),
+      service,
+      context,
+    );
+    if (context.signal.aborted) return EXIT.interrupted;
+    const now = clock.now();
+    const items = [
+      ...apps.map((asked) => statusOf('apps', asked, (overview) => judgedApp(overview, now))),
+      ...zones.map((asked) => statusOf('dnsZones', asked, judgedScan)),
+    ];
+    await printerFor(context, options, 'one').print(statusReport(items, workspace, now));
+    return exitCode(items);
+  });

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { servedPrompt } from '../served.ts';
+
+const served = servedPrompt();
+
+/** Options that watch so many applications of the world, from the one at `from` on. */
+const appsFrom = (from: number, many: number) =>
+  served.platform.world.applications.slice(from, from + many).flatMap(({ id }) => ['--app', id]);
+
+const fine = () => {
+  const at = served.platform.world.applications.findIndex(({ name }) => name === 'storefront');
+  return appsFrom(at, 1);
+};
+
+describe('warren status', () => {
+  it('is the workspace with the worst first, and 0 when nothing is bad', async () => {
+    const { code, stdout } = await served.run(['status', ...fine(), '-o', 'json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      counts: { bad: 0, unknown: 0, warning: 0, ok: 1 },
+      items: [{ kind: 'app', state: 'ok', status: 'active', problems: [] }],
+    });
+  });
+
+  it('says why something is bad, and ends with 1', async () => {
+    const zones = served.platform.world.dnsZones.flatMap(({ id }) => ['--dns', String(id)]);
+    const { code, stdout } = await served.run(['status', ...fine(), ...zones, '-o', 'table']);
+    expect(code).toBe(1);
+    const lines = stdout.split('\n');
+    expect(lines[0]).toMatch(/^[1-9]\d* bad · 0 unknown · \d+ with warnings · \d+ ok · as of /);
+    expect(lines[3]).toMatch(/^bad +dns +\S+ +\d+ +Failed +scan failed: /);
+    expect(lines.findIndex((line) => line.startsWith('ok '))).toBeGreaterThan(
+      lines.findLastIndex((line) => line.startsWith('bad ')),
+    );
+  });
+
+  it('ends with 6 when something could not be asked, and goes on with the others', async () => {
+    served.platform.faults.set(
+      { kind: 'answer', status: 503, body: 'empty' },
+      { operation: 'app-overview', times: 1 },
+    );
+    const { code, stdout } = await served.run([
+      'status',
+      ...appsFrom(0, 1),
+      ...fine(),
+      '-o',
+      'json',
+    ]);
+    const { items } = JSON.parse(stdout);
+    expect(items.map(({ state }: { state: string }) => state).sort()).toEqual(['ok', 'unknown']);
+    expect(code).toBe(6);
+  });
+
+  it('calls what the service does not know bad', async () => {
+    const { code, stdout } = await served.run([
+      'status',
+      '--app',
+      'nobody',
+      ...fine(),
+      '-o',
+      'csv',
+    ]);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^bad,app,nobody,nobody,,/m);
+  });
+
+  it('names what no operation tells of, and what is empty', async () => {
+    const { code, stderr } = await served.run(['status', '--zone', '120431']);
+    expect(code).toBe(0);
+    expect(stderr).toContain('There is no application and no DNS zone in the workspace');
+    expect(stderr).toContain('Not judged: 1 shield zone. No operation of the service tells how');
+  });
+
+  it('ends as not authorised where the key is not accepted', async () => {
+    const { code, stdout } = await served.run(['status', ...fine()], {
+      env: { WARREN_ACCESS_KEY: 'another-key-than-the-right-one' },
+    });
+    expect(code).toBe(5);
+    expect(stdout).toBe('');
+  });
+});
