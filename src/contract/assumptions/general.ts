@@ -11,8 +11,16 @@ export const general = {
     test: 'test/http/client.test.ts',
   },
   'body-of-401': {
-    operations: [],
-    open: 'What the body of a 401 for a wrong key is.',
+    operations: [
+      'script-add-variable',
+      'rate-limit-metrics',
+      'app-overview',
+      'dns-scan',
+      'app-delete',
+      'search',
+      'event-logs',
+    ],
+    open: 'What the body of a 401 for a wrong key is, but for operation 1, where it is stated.',
     choice: 'Any body is read; a 401 without an error key of its own means the key.',
     why: 'Empty, problem details, {Message} and {statusCode} have all been seen (9.2, T5).',
     confidence: 'H',
