@@ -38,6 +38,13 @@ export interface Files {
 /** Why something could not be done with a file, as a sentence. Hostile text: it holds the path. */
 export class FileError extends Error {
   override readonly name = 'FileError';
+  /** The system's own word for it, where it was the system that refused (`ENOSPC`). */
+  readonly code: string | undefined;
+
+  constructor(message: string, code?: string) {
+    super(message);
+    this.code = code;
+  }
 }
 
 const OWNER_ONLY = 0o600;
@@ -225,7 +232,7 @@ async function describingErrors<Value>(
     if (error instanceof FileError) throw error;
     const code = codeOf(error);
     if (code === undefined) throw error;
-    throw new FileError(`${path} could not be ${done}: ${reasonOf(code)}.`);
+    throw new FileError(`${path} could not be ${done}: ${reasonOf(code)}.`, code);
   }
 }
 
@@ -240,9 +247,12 @@ const CHUNK = 256 * 1024;
  * followed, and there is the whole file on the disk or none: it grows under another name.
  *
  * @returns bytes written
- * @throws Error of the file system: `EEXIST` when there is something of that name already
+ * @throws FileError with the code `EEXIST` when there is something of that name already
  */
-export async function writeNewFile(path: string, lines: Iterable<string>): Promise<number> {
+export const writeNewFile = (path: string, lines: Iterable<string>): Promise<number> =>
+  describingErrors(path, 'written', () => writeWhole(path, lines));
+
+async function writeWhole(path: string, lines: Iterable<string>): Promise<number> {
   // Reserves the name: a rename alone would overwrite an existing file.
   await (await open(path, NEW_FILE, OWNER_ONLY)).close();
   const draft = `${path}.${randomHex(4)}.part`;

@@ -5,7 +5,7 @@ import { homedir, userInfo } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { sweepEditFolders } from './edit-folder.ts';
 import { type Editor, environmentEditor } from './editor.ts';
-import { type Files, realFiles } from './files.ts';
+import { type Files, ownUid, realFiles } from './files.ts';
 
 /** The machine the program runs on, apart from the clock and the terminal. */
 export interface Machine {
@@ -85,7 +85,7 @@ interface SessionEnvironment {
 /** The user is the system's answer; the rest comes from the session's environment. */
 export function operatorOf(environment: SessionEnvironment): Operator {
   return {
-    user: userName() ?? environment.USER ?? '?',
+    user: userName() ?? numberedUser() ?? environment.USER ?? '?',
     tty: ttyOfInput() ?? environment.SSH_TTY ?? null,
     ssh: environment.SSH_CLIENT ?? null,
   };
@@ -98,6 +98,12 @@ function userName(): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** A user of whom the system knows only the number, as in containers. */
+function numberedUser(): string | undefined {
+  const uid = ownUid();
+  return uid === undefined ? undefined : `uid ${uid}`;
 }
 
 /** The name of the terminal on standard input, where the system shows it. */

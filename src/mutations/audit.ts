@@ -4,6 +4,7 @@ import type { ChangeId } from '../contract/operation.ts';
 import { FileError, type Files } from '../edges/files.ts';
 import type { Operator } from '../edges/machine.ts';
 import type { ChangeSubject } from '../state/change.ts';
+import { bytes } from '../text/numbers.ts';
 import { type AuditCheck, chainedEntry, checkChain } from './audit-chain.ts';
 
 /** What the audit file may hold of a request: whoever makes the change names what is not secret. */
@@ -248,6 +249,11 @@ export function changedPart({
   if (operation === 'script-add-variable') return text('Name');
   if (operation !== 'guardian-upload') return null;
   const digest = text('sha256');
-  const parts = [text('file'), digest && `sha256 ${digest.slice(0, SHORT_DIGEST)}`];
+  const size = request['bytes'];
+  const parts = [
+    text('file'),
+    digest && `sha256 ${digest.slice(0, SHORT_DIGEST)}`,
+    typeof size === 'number' ? bytes(size) : null,
+  ];
   return parts.filter((part) => part !== null).join(' ') || null;
 }

@@ -156,15 +156,16 @@ export async function writeConfig(path: string, text: string): Promise<void> {
   try {
     makeDirectories(dirname(target));
     const draft = `${target}.${randomUUID()}`;
-    const file = await open(draft, 'wx', 0o600);
+    const file = await open(draft, 'wx', OWNER_ONLY);
     try {
       await file.writeFile(text);
       await file.datasync();
-      await file.close();
       await rename(draft, target);
     } catch (error) {
       await unlink(draft).catch(() => {});
       throw error;
+    } finally {
+      await file.close();
     }
   } catch (error) {
     const code = codeOf(error);

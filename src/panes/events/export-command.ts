@@ -59,7 +59,7 @@ export function exportCommand(context: PaneContext, model: EventsModel): Command
               context.say(
                 isThere(error)
                   ? words`${printable(path)} is there already; nothing was written.`
-                  : words`Nothing was written: ${printable(error instanceof Error ? error.message : String(error))}`,
+                  : words`${printable(error instanceof Error ? error.message : String(error))} Nothing was written.`,
                 'bad',
               ),
           );

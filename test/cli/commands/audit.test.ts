@@ -74,7 +74,7 @@ describe('warren audit', () => {
         '120431',
         'shop.example',
         // use 20: which specification.
-        'shop.yaml sha256 0123456789ab',
+        'shop.yaml sha256 0123456789ab 3.3 KiB',
         'ada',
         'prod',
         'The plan allows 7 endpoints.',
