@@ -25,7 +25,7 @@ export const appOverview = {
       'The number as it comes, with its grade where there is one; couldBeBetter is listed as an issue.',
     why: 'Thresholds are unpublished; statusGrade may be null (4.2, T11).',
     confidence: '?',
-    test: 'test/state/app-problems.test.ts',
+    test: 'test/state/app-issues.test.ts',
   },
   'overview-units': {
     operations: ['app-overview'],
