@@ -4,7 +4,7 @@ import type { Endpoint } from './endpoints.ts';
 import { inlineSchema } from './inline-schema.ts';
 import type { LimitName } from './limits.ts';
 import { type Node, stringAt } from './node.ts';
-import type { Preflight } from './preflight.ts';
+import type { Preflight, ReadPreflight } from './preflight.ts';
 
 import type { Specification } from './specification.ts';
 
@@ -55,6 +55,15 @@ export function derivedEndpoint(
   };
 }
 
+/** What API Guardian derives of every endpoint of a document that can be read, whatever else is wrong with it. */
+export function derivedEndpoints({
+  endpoints,
+  specification,
+}: ReadPreflight): readonly DerivedEndpoint[] {
+  const yaml = schemaRenderer(specification);
+  return endpoints.map((endpoint) => derivedEndpoint(endpoint, yaml));
+}
+
 /**
  * Everything that API Guardian derives from a checked specification, or why it cannot be used: it
  * cannot be read, is of another version than 3.0 or 3.1, or has errors. Endpoints are rendered when they
@@ -66,14 +75,13 @@ export function derive(checked: Preflight): Derivation | Unusable {
     return { reason: `Line ${worst.line}, column ${worst.column}: ${worst.sentence}` };
   }
   if (checked.kind === 'unreadable') return { reason: 'The document cannot be read.' };
-  const { title, version, endpoints, limits, specification } = checked;
+  const { title, version, limits } = checked;
   let rendered: readonly DerivedEndpoint[] | undefined;
   return {
     title,
     version,
     get endpoints() {
-      const yaml = schemaRenderer(specification);
-      rendered ??= endpoints.map((endpoint) => derivedEndpoint(endpoint, yaml));
+      rendered ??= derivedEndpoints(checked);
       return rendered;
     },
     needs: {

@@ -8,6 +8,18 @@ import type { Specification } from './specification.ts';
 /** The plan limits, by their name in the contract. */
 export type LimitName = Extract<keyof GuardianConfiguration, `max${string}`>;
 
+/** All of them, in the contract's order. */
+export const LIMIT_NAMES: readonly LimitName[] = [
+  'maxEndpoints',
+  'maxFieldsPerType',
+  'maxNestingDepth',
+  'maxTotalSchemaNodes',
+  'maxTotalRegexLength',
+];
+
+/** The plan limits as the service tells them; a null is one it did not tell. */
+export type PlanLimits = Pick<GuardianConfiguration, LimitName>;
+
 /** What a specification has of something that plans limit. */
 export interface LimitCount {
   readonly count: number;

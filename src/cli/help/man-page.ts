@@ -156,7 +156,7 @@ export const DOCUMENTS: readonly (readonly [name: string, text: string])[] = [
   ],
   [
     'guardian check',
-    'file, readable, format, openapi, title, version, endpoints (method, path), limits (count, exact and pointer of each), problemCounts (error, warning, note) and problems (severity, line, column, sentence, pointer).',
+    'file, readable, format, openapi, title, version, endpoints (what the service would derive: requestMethod, requestPath, authSchemes, availableParameters, requestBodySchemaYaml, responseBodySchemasYaml), limits (count, exact, most and pointer of each), problemCounts (error, warning, note) and problems (severity, line, column, sentence, pointer).',
   ],
   [
     'platform',

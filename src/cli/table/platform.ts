@@ -56,17 +56,30 @@ export const PLATFORM_COMMANDS = {
   'guardian check': {
     summary: 'look at an OpenAPI document before it is uploaded',
     more: [
-      'Asks no service. Exit code 1 when the document has errors; what is counted against plan limits is shown.',
+      'Asks no service. Shows what is wrong, what the service would derive of each endpoint (authentication, parameters, request and response schemas), and what is counted against plan limits. The limits come with the answer to an upload: --limits takes them from there. Exit code 1 when the document has errors, or more than the plan allows.',
     ],
     arguments: [
       { name: 'FILE', help: 'the document, JSON or YAML; - for standard input', completes: 'file' },
     ],
-    options: [...OUTPUT_OPTIONS],
+    options: [
+      {
+        kind: 'text',
+        name: 'limits',
+        value: 'FILE',
+        completes: 'file',
+        help: 'an answer to an upload, written by -o json: its plan limits are counted against',
+      },
+      ...OUTPUT_OPTIONS,
+    ],
     examples: [
       { line: 'warren guardian check openapi.yaml', does: 'Shows what is wrong, and where.' },
       {
         line: "warren guardian check openapi.yaml -o json | jq '.limits'",
         does: 'Gives the counts that plans limit.',
+      },
+      {
+        line: 'warren guardian check openapi.yaml -o yaml',
+        does: 'Shows what the service would derive of each endpoint, schemas as lines.',
       },
     ],
   },

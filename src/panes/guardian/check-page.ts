@@ -1,5 +1,4 @@
-import type { GuardianConfiguration } from '../../contract/operations/guardian-upload.ts';
-import type { LimitCount, LimitCounts, LimitName } from '../../guardian/limits.ts';
+import type { LimitCount, LimitCounts, LimitName, PlanLimits } from '../../guardian/limits.ts';
 import type { ReadPreflight } from '../../guardian/preflight.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { count } from '../../text/numbers.ts';
@@ -106,9 +105,6 @@ export function checkPage(work: ZoneWork, facts: PageFacts): Page {
     detail: row ? ({ columns }) => problemDetail(row, content, columns) : null,
   };
 }
-
-/** The plan limits as the service tells them; a null is one it did not tell. */
-export type PlanLimits = Pick<GuardianConfiguration, LimitName>;
 
 /** The limits in the contract's order, in words. */
 const NAMES: readonly (readonly [LimitName, Printable])[] = [

@@ -5,7 +5,7 @@ import {
 } from '../../contract/operations/guardian-upload.ts';
 import { renderPath } from '../../contract/path.ts';
 import { zoneWarning } from '../../guardian/enforcement.ts';
-import type { LimitCounts } from '../../guardian/limits.ts';
+import type { LimitCounts, PlanLimits } from '../../guardian/limits.ts';
 import type { Preflight } from '../../guardian/preflight.ts';
 import type { WorkspaceItem } from '../../state/workspace.ts';
 import { count } from '../../text/numbers.ts';
@@ -14,7 +14,7 @@ import { span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Assessment } from './assess.ts';
 import { UNMATCHED_OUTCOMES } from './change-rows.ts';
-import { exceeded, type PlanLimits } from './check-page.ts';
+import { exceeded } from './check-page.ts';
 import {
   type Enforce,
   isComparing,

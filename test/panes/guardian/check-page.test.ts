@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  checkPage,
-  exceeded,
-  gaugeLines,
-  type PlanLimits,
-} from '../../../src/panes/guardian/check-page.ts';
+import type { PlanLimits } from '../../../src/guardian/limits.ts';
+import { checkPage, exceeded, gaugeLines } from '../../../src/panes/guardian/check-page.ts';
 import { NEW_ZONE } from '../../../src/panes/guardian/state.ts';
 import { checked, SHOP } from '../../support/guardian-samples.ts';
 import {

@@ -1,10 +1,20 @@
-import type { Preflight, Problem } from '../../../guardian/preflight.ts';
-import { EXIT } from '../../../session/errors.ts';
+import { driftLog } from '../../../contract/drift.ts';
+import {
+  type AuthScheme,
+  type GuardianEndpoint,
+  guardianUpload,
+} from '../../../contract/operations/guardian-upload.ts';
+import { readAnswer } from '../../../contract/read-answer.ts';
+import type { DerivedEndpoint } from '../../../guardian/derive.ts';
+import type { Endpoint } from '../../../guardian/endpoints.ts';
+import { LIMIT_NAMES, type PlanLimits } from '../../../guardian/limits.ts';
+import type { Preflight, Problem, ReadPreflight } from '../../../guardian/preflight.ts';
+import { EXIT, UserError } from '../../../session/errors.ts';
 import { count } from '../../../text/numbers.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import type { Action, Context } from '../../context.ts';
 import { displayValue, grid, type OutputColumn } from '../../output/grid.ts';
-import { facts, printerFor, type Report, table } from '../../output/report.ts';
+import { facts, printerFor, type Report, type Section, table } from '../../output/report.ts';
 import { readDocument } from '../../read-document.ts';
 
 /** Bytes. The engine looks at no more. */
@@ -22,8 +32,12 @@ interface Limit {
   readonly name: string;
   readonly count: number;
   readonly exact: boolean;
+  /** What the plan allows; null where that is not known. */
+  readonly most: number | null;
   readonly pointer: string | null;
 }
+
+const isOver = ({ count: amount, most }: Limit): boolean => most !== null && amount > most;
 
 const LIMITS: readonly OutputColumn<Limit>[] = [
   { name: 'limit', title: words`PLAN LIMIT`, value: ({ name }) => name },
@@ -34,17 +48,44 @@ const LIMITS: readonly OutputColumn<Limit>[] = [
     value: (limit) => limit.count,
     text: (limit) => words`${limit.exact ? words`` : words`≥ `}${count(limit.count)}`,
   },
+  {
+    name: 'most',
+    title: words`ALLOWED`,
+    align: 'right',
+    value: ({ most }) => most,
+    text: (limit) =>
+      limit.most === null
+        ? words`not known`
+        : words`${count(limit.most)}${isOver(limit) ? words` OVER` : words``}`,
+  },
   { name: 'pointer', title: words`MOST OF IT AT`, shrinks: true, value: ({ pointer }) => pointer },
 ];
 
-function limitsOf(checked: Preflight): readonly Limit[] {
+function limitsOf(checked: Preflight, plan: PlanLimits | null): readonly Limit[] {
   if (checked.kind === 'unreadable') return [];
-  return Object.entries(checked.limits).map(([name, { count: amount, isExact, worst }]) => ({
-    name,
-    count: amount,
-    exact: isExact,
-    pointer: worst?.pointer ?? null,
-  }));
+  return LIMIT_NAMES.map((name) => {
+    const { count: amount, isExact, worst } = checked.limits[name];
+    const pointer = worst?.pointer ?? null;
+    return { name, count: amount, exact: isExact, most: plan?.[name] ?? null, pointer };
+  });
+}
+
+/** Bytes of an answer to an upload. */
+const LARGEST_ANSWER = 64 * 1024 * 1024;
+
+/** The plan limits in the answer to an earlier upload, as `-o json` writes it. @throws UserError when it has none */
+async function planLimits(path: string, context: Context): Promise<PlanLimits> {
+  const text = await readDocument(path, context, LARGEST_ANSWER);
+  const read = readAnswer(
+    guardianUpload,
+    { status: 200, contentType: 'application/json', text },
+    driftLog(),
+  );
+  if (read.kind === 'answer') return read.answer.data.configuration;
+  throw new UserError([
+    words`${printable(path)} is no answer to an upload: ${printable(read.problem.title)}.`,
+    words`warren guardian upload ZONE FILE -o json writes one.`,
+  ]);
 }
 
 /** `2 errors, 1 warning`. */
@@ -56,32 +97,114 @@ export function problemSummary({ problemCounts }: Preflight): Printable {
   return parts.length === 0 ? words`no problems` : printable(parts.join(', '));
 }
 
+const ENDPOINTS: readonly OutputColumn<Endpoint>[] = [
+  { name: 'requestMethod', title: words`METHOD`, value: ({ method }) => method },
+  { name: 'requestPath', title: words`PATH`, shrinks: true, value: ({ path }) => path },
+  {
+    name: 'authSchemes',
+    title: words`AUTH`,
+    value: ({ authSchemes }) => authSchemes?.map(schemeText).join(', ') ?? null,
+  },
+  ...(['Path', 'Query', 'Header', 'Cookie'] as const).map(
+    (group): OutputColumn<Endpoint> => ({
+      name: group,
+      title: words`${printable(group.toUpperCase())}`,
+      value: ({ parameters }) => parameters[group].join(', '),
+    }),
+  ),
+  {
+    name: 'requestBodySchemaYaml',
+    title: words`REQUEST`,
+    value: ({ requestBodySchema }) => (requestBodySchema ? 'schema' : null),
+  },
+  {
+    name: 'responseBodySchemasYaml',
+    title: words`RESPONSES`,
+    value: ({ responseSchemas }) => [...responseSchemas.keys()].join(', '),
+  },
+];
+
+/** `bearerAuth (Http bearer in Header Authorization)`. */
+function schemeText(scheme: AuthScheme): string {
+  const { schemeName, schemeType, httpScheme, location, credentialName } = scheme;
+  const where = location === null ? [] : ['in', location];
+  const asks = [schemeType, httpScheme, ...where, credentialName].filter(Boolean).join(' ');
+  return `${schemeName ?? '?'} (${asks})`;
+}
+
+/** The schemas of endpoints for wide tables. They are rendered when they are shown: there may be thousands. */
+export const schemaSection = (endpoints: () => readonly EndpointSchemas[]): Section => ({
+  kind: 'lines',
+  only: 'wide',
+  get lines() {
+    return endpoints().flatMap(schemaLines);
+  },
+});
+
+type EndpointSchemas = Pick<
+  GuardianEndpoint,
+  'requestMethod' | 'requestPath' | 'requestBodySchemaYaml' | 'responseBodySchemasYaml'
+>;
+
+/** The schemas of an endpoint, each under its name. */
+function schemaLines(endpoint: EndpointSchemas): readonly Printable[] {
+  const { requestMethod, requestPath, requestBodySchemaYaml, responseBodySchemasYaml } = endpoint;
+  const name = words`${displayValue(requestMethod)} ${displayValue(requestPath)}`;
+  const schemas: readonly (readonly [Printable, string | null])[] = [
+    [words`request body`, requestBodySchemaYaml],
+    ...Object.entries(responseBodySchemasYaml ?? {}).map(
+      ([status, yaml]) => [words`response ${printable(status)}`, yaml] as const,
+    ),
+  ];
+  return schemas.flatMap(([what, yaml]) =>
+    yaml === null
+      ? []
+      : [words`${name} · ${what}`, ...yaml.replace(/\n$/, '').split('\n').map(printable), words``],
+  );
+}
+
 /** What was found in a document, in every form. */
-function checkReport(file: string, checked: Preflight): Report {
+function checkReport(
+  file: string,
+  checked: Preflight,
+  {
+    limits,
+    derived,
+  }: {
+    readonly limits: readonly Limit[];
+    readonly derived: (read: ReadPreflight) => readonly DerivedEndpoint[];
+  },
+): Report {
   const { problems, problemCounts } = checked;
-  const limits = limitsOf(checked);
   const read = checked.kind === 'read' ? checked : null;
   const listed = problemCounts.error + problemCounts.warning + problemCounts.note;
   const grown = grid(PROBLEMS, problems);
   return {
-    document: {
-      file,
-      readable: read !== null,
-      format: read?.format ?? null,
-      openapi: read?.openapi ?? null,
-      title: read?.title ?? null,
-      version: read?.version ?? null,
-      endpoints: read?.endpoints.map(({ method, path }) => ({ method, path })) ?? null,
-      limits: read
-        ? Object.fromEntries(
-            limits.map(({ name, ...limit }) => [
-              name,
-              { count: limit.count, exact: limit.exact, pointer: limit.pointer },
-            ]),
-          )
-        : null,
-      problemCounts,
-      problems,
+    get document() {
+      return {
+        file,
+        readable: read !== null,
+        format: read?.format ?? null,
+        openapi: read?.openapi ?? null,
+        title: read?.title ?? null,
+        version: read?.version ?? null,
+        endpoints: read && derived(read),
+        limits: read
+          ? Object.fromEntries(
+              limits.map(({ name, ...limit }) => [
+                name,
+                {
+                  count: limit.count,
+                  exact: limit.exact,
+                  most: limit.most,
+                  pointer: limit.pointer,
+                },
+              ]),
+            )
+          : null,
+        problemCounts,
+        problems,
+      };
     },
     records: problems,
     sections: [
@@ -98,7 +221,13 @@ function checkReport(file: string, checked: Preflight): Report {
         [words`problems`, problemSummary(checked)],
       ),
       ...(problems.length === 0 ? [] : [table(grown)]),
-      ...(read ? [table(grid(LIMITS, limits))] : []),
+      ...(read
+        ? [
+            table(grid(LIMITS, limits)),
+            table(grid(ENDPOINTS, read.endpoints)),
+            schemaSection(() => derived(read)),
+          ]
+        : []),
     ],
     csv: grown,
     notes:
@@ -149,6 +278,10 @@ export const guardianCheckCommand: Action<'guardian check'> = async (
 ) => {
   const text = await readDocument(FILE, context, LARGEST_DOCUMENT);
   const checked = await checkDocument(FILE, text, context);
-  await printerFor(context, options, 'one').print(checkReport(FILE, checked));
-  return checked.problemCounts.error > 0 ? EXIT.unexpected : EXIT.done;
+  const { derivedEndpoints } = await import('../../../guardian/derive.ts');
+  const plan = options.limits === undefined ? null : await planLimits(options.limits, context);
+  const limits = limitsOf(checked, plan);
+  const report = checkReport(FILE, checked, { limits, derived: derivedEndpoints });
+  await printerFor(context, options, 'one').print(report);
+  return checked.problemCounts.error > 0 || limits.some(isOver) ? EXIT.unexpected : EXIT.done;
 };

@@ -20,19 +20,11 @@ import { type Printable, printable, words } from '../../../text/printable.ts';
 import type { Action, Context } from '../../context.ts';
 import { displayValue, grid, type OutputColumn } from '../../output/grid.ts';
 import { listUnder, wireDocument } from '../../output/json.ts';
-import {
-  facts,
-  lines,
-  notWide,
-  onlyWide,
-  type Report,
-  type Section,
-  table,
-} from '../../output/report.ts';
+import { facts, notWide, type Report, table } from '../../output/report.ts';
 import { wideColumns, wideFacts } from '../../output/wide.ts';
 import { readDocument } from '../../read-document.ts';
 import { makeChange, nameOf, reportChange, withService } from '../../service.ts';
-import { checkDocument, LARGEST_DOCUMENT, problemSummary } from './check.ts';
+import { checkDocument, LARGEST_DOCUMENT, problemSummary, schemaSection } from './check.ts';
 import { storedOtherwise } from './stored.ts';
 
 const schemeOf = ({ schemeName, schemeType, httpScheme }: AuthScheme): string =>
@@ -119,7 +111,7 @@ export function uploadReport(answer: GuardianUploadAnswer): Report {
         ),
       ),
       ...(endpoints.length === 0 ? [] : [table(listed)]),
-      ...endpoints.flatMap(schemaSections),
+      schemaSection(() => endpoints),
     ],
     csv: listed,
     notes: warning === null ? [] : [printable(warning)],
@@ -128,23 +120,6 @@ export function uploadReport(answer: GuardianUploadAnswer): Report {
 
 /** Shown as lines below the table: they have several. */
 const SCHEMAS = ['requestBodySchemaYaml', 'responseBodySchemasYaml'];
-
-/** The schemas of an endpoint, each under its name. */
-function schemaSections(endpoint: GuardianEndpoint): readonly Section[] {
-  const { requestMethod, requestPath, requestBodySchemaYaml, responseBodySchemasYaml } = endpoint;
-  const name = words`${displayValue(requestMethod)} ${displayValue(requestPath)}`;
-  const schemas: readonly (readonly [Printable, string | null])[] = [
-    [words`request body`, requestBodySchemaYaml],
-    ...Object.entries(responseBodySchemasYaml ?? {}).map(
-      ([status, yaml]) => [words`response ${printable(status)}`, yaml] as const,
-    ),
-  ];
-  return schemas.flatMap(([what, yaml]) =>
-    yaml === null
-      ? []
-      : [onlyWide(lines(words`${name} · ${what}`, ...yaml.split('\n').map(printable)))],
-  );
-}
 
 const ENFORCE = { yes: true, no: false, keep: undefined } as const;
 

@@ -4,8 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { checkDocument } from '../../../../src/cli/commands/guardian/check.ts';
 import type { Context } from '../../../../src/cli/context.ts';
+import { returnedFor } from '../../../support/guardian-samples.ts';
+import { sampleText } from '../../../support/openapi-documents.ts';
 import { prompt } from '../../prompt.ts';
 import { answerNext, servedPrompt } from '../../served.ts';
 
@@ -38,7 +41,7 @@ describe('checking a document', () => {
       readable: true,
       format: 'YAML',
       title: 'Shop',
-      endpoints: [{ method: 'GET', path: '/items' }],
+      endpoints: [{ requestMethod: 'GET', requestPath: '/items' }],
       limits: { maxEndpoints: { count: 1, exact: true } },
       problemCounts: { error: 0 },
     });
@@ -60,6 +63,82 @@ describe('checking a document', () => {
     const { code, stdout, stderr } = await served.run(['guardian', 'check', join(folder, name)]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(reason);
+  });
+});
+
+describe('D21: what the service would derive', () => {
+  const SHOP = sampleText('shop.yaml');
+  const check = async (...more: readonly string[]) => {
+    await writeFile(file, SHOP);
+    return served.run(['guardian', 'check', file, ...more]);
+  };
+
+  it('D21: is in JSON as the service would return it: authentication, parameters, schemas', async () => {
+    const { code, stdout } = await check('-o', 'json');
+    expect(code).toBe(0);
+    const { endpoints } = JSON.parse(stdout);
+    const returned = returnedFor(SHOP).endpoints;
+    expect(endpoints).toHaveLength(8);
+    for (const [at, endpoint] of endpoints.entries()) expect(returned[at]).toMatchObject(endpoint);
+    expect(endpoints[7]).toMatchObject({
+      requestMethod: 'POST',
+      requestPath: '/api/v2/basket/items',
+      authSchemes: [{ schemeName: 'session', schemeType: 'Http', httpScheme: 'bearer' }],
+      availableParameters: { Path: [], Query: [], Header: ['X-Request-Id'], Cookie: [] },
+      requestBodySchemaYaml: expect.stringContaining('quantity:'),
+      responseBodySchemasYaml: { 201: expect.stringContaining('sku:') },
+    });
+  });
+
+  it('D21: is a table, with schemas as lines in the wide one', async () => {
+    const { stdout } = await check('-o', 'table');
+    expect(stdout).toMatch(
+      /^METHOD +PATH +AUTH +PATH +QUERY +HEADER +COOKIE +REQUEST +RESPONSES$/m,
+    );
+    expect(stdout).toMatch(
+      /^POST +\/api\/v2\/basket\/items +session \(Http bearer in Header Authorization\) +– +– +X-Request-Id +– +schema +201$/m,
+    );
+    expect(stdout).toMatch(/^GET +\/search +– +– +q, page /m);
+    expect(stdout).not.toContain('request body');
+    const wide = await check('--wide');
+    expect(wide.stdout).toContain('POST /login · request body\ntype: object\n');
+  });
+
+  it('D21: is YAML, schemas as lines', async () => {
+    const { stdout } = await check('-o', 'yaml');
+    expect(parse(stdout)).toEqual(JSON.parse((await check('-o', 'json')).stdout));
+    expect(stdout).toContain('requestBodySchemaYaml: |\n');
+  });
+
+  it('D21: is counted against the limits that an answer to an upload tells', async () => {
+    const answer = join(folder, 'answer.json');
+    const data = returnedFor(SHOP, { maxEndpoints: 5, maxNestingDepth: null });
+    await writeFile(answer, JSON.stringify({ error: null, data }));
+    const { code, stdout } = await check('--limits', answer, '-o', 'table');
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^maxEndpoints +8 +5 OVER +\/paths/m);
+    expect(stdout).toMatch(/^maxNestingDepth +7 +not known +\/paths/m);
+    expect(JSON.parse((await check('--limits', answer)).stdout).limits.maxEndpoints).toMatchObject({
+      count: 8,
+      most: 5,
+    });
+    await writeFile(answer, JSON.stringify({ error: null, data: returnedFor(SHOP) }));
+    expect((await check('--limits', answer)).code).toBe(0);
+  });
+
+  it('D21: says what is no answer to an upload', async () => {
+    const { code, stdout, stderr } = await check('--limits', file);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('is no answer to an upload');
+  });
+
+  it('D21: is told of a document with errors, too, as far as it can be read', async () => {
+    await writeFile(file, `${SECURED}servers: 7\n`.replace("version: '1'", ''));
+    const { stdout } = await served.run(['guardian', 'check', file]);
+    expect(JSON.parse(stdout).endpoints[0]).toMatchObject({
+      requestPath: '/items',
+      authSchemes: [{ schemeName: 'k', credentialName: 'X' }],
+    });
   });
 });
 
