@@ -63,7 +63,7 @@ export const OWN_COMMANDS = {
   init: {
     summary: 'write a first configuration, by questions',
     more: [
-      'Asks for the service, where its access key comes from and what to watch, tries one read, and writes the file. An existing file gets a further profile; its comments stay.',
+      'Asks for the service, where its access key comes from and what to watch, tries one read, and writes the file at the end: after an error every answer is kept and another key or address is asked for. Things are given as ID, ID=NAME, or a pasted dashboard address with the identifier in it. An existing file gets a further profile; its comments stay.',
     ],
     arguments: [],
     options: [],

@@ -85,52 +85,91 @@ function readWay(answer: string): Answer<(typeof WAYS)[number]> {
 const readText = (answer: string): Answer<string> =>
   answer === '' ? refusedAnswer(words`It must not be empty.`) : taken(answer);
 
-function readIds(answer: string): Answer<readonly string[]> {
-  const ids = answer.split(/[\s,]+/).filter((id) => id !== '');
-  return ids.every((id) => /^[\w-]{1,80}$/.test(id))
-    ? taken(ids)
-    : refusedAnswer(words`Identifiers are letters, digits, dashes and underscores.`);
+type NewItem = NewWorkspace[ItemKey][number];
+
+/** The identifier in a pasted address of a dashboard: the last part of its path that looks like one. */
+function idInAddress(address: string): string | undefined {
+  if (!URL.canParse(address)) return undefined;
+  return new URL(address).pathname
+    .split('/')
+    .findLast((part) => /^(?=.*\d)[\w-]{4,80}$/.test(part));
 }
 
-/** Where the key is; a file that is not there yet is made, with a key that is typed unseen. */
+/** `ID`, `ID=NAME`, or an address with the identifier in it. */
+function readItem(typed: string): NewItem | undefined {
+  if (/^https?:/i.test(typed)) return idInAddress(typed);
+  const [, id, name] = /^([\w-]{1,80})(?:=(.{1,100}))?$/u.exec(typed) ?? [];
+  if (id === undefined) return undefined;
+  return name === undefined ? id : { id, name };
+}
+
+function readItems(answer: string): Answer<readonly NewItem[]> {
+  const items = answer
+    .split(/[\s,]+/)
+    .filter((typed) => typed !== '')
+    .map(readItem);
+  return items.every((item) => item !== undefined)
+    ? taken(items)
+    : refusedAnswer(
+        words`ID, ID=NAME or a dashboard address with the ID in it; identifiers are letters, digits, dashes and underscores.`,
+      );
+}
+
+const idOf = (item: NewItem): string => (typeof item === 'string' ? item : item.id);
+
+/** Where the key comes from, and what there is to write for that: nothing is written before the end. */
+interface NewKey {
+  readonly source: KeySource;
+  /** A key that was typed, and the file it goes into. */
+  readonly file: { readonly path: string; readonly key: string } | null;
+}
+
+/** Where the key is; for a file that is not there yet, a key is typed unseen. */
 async function askKey(
   questions: Questions,
   name: string,
   host: string,
   { edges, messages }: Context,
-): Promise<KeySource> {
+): Promise<NewKey> {
   messages.print(words`The access key is never written into the configuration. It can come from`);
   messages.print(words`  environment  the variable WARREN_ACCESS_KEY`);
   messages.print(words`  file         a file of its own that only you can read`);
   messages.print(words`  command      the output of a command, such as a password manager's`);
-  const way = await questions.ask(words`Where from`, readWay, words`environment`);
-  if (way === 'environment') return { kind: 'environment' };
-  if (way === 'command') {
-    return { kind: 'command', command: await questions.ask(words`Command`, readText) };
+  for (;;) {
+    const way = await questions.ask(words`Where from`, readWay, words`environment`);
+    if (way === 'environment') return { source: { kind: 'environment' }, file: null };
+    if (way === 'command') {
+      const command = await questions.ask(words`Command`, readText);
+      return { source: { kind: 'command', command }, file: null };
+    }
+    const path = await questions.ask(words`File`, readText, words`${printable(name)}.key`);
+    const resolved = keyFilePath(path, edges.env);
+    const guard = {
+      owner: 'alone',
+      link: 'refused',
+      largest: MAX_KEY_BYTES,
+      uid: edges.uid,
+    } as const;
+    const found = readTrustedFile(resolved, guard);
+    const source = { kind: 'file', path } as const;
+    if (found.kind === 'text') return { source, file: null };
+    if (found.kind === 'absent') {
+      messages.print(words`${printable(resolved)} is not there yet; it is made at the end.`);
+      const key = await askSecret(words`Access key for ${printable(host)}: `, edges);
+      return { source, file: { path: resolved, key } };
+    }
+    for (const line of found.lines) messages.print(line);
+    messages.print(
+      words`Your other answers are kept. Mend it in another window, or choose another way.`,
+    );
   }
-  const path = await questions.ask(words`File`, readText, words`${printable(name)}.key`);
-  const resolved = keyFilePath(path, edges.env);
-  const guard = {
-    owner: 'alone',
-    link: 'refused',
-    largest: MAX_KEY_BYTES,
-    uid: edges.uid,
-  } as const;
-  const file = readTrustedFile(resolved, guard);
-  if (file.kind === 'refused') throw new UserError(file.lines);
-  if (file.kind === 'absent') {
-    messages.print(words`${printable(resolved)} is not there yet; it is made now.`);
-    const key = await askSecret(words`Access key for ${printable(host)}: `, edges);
-    await realFiles().createPrivate(resolved, `${key}\n`);
-  }
-  return { kind: 'file', path };
 }
 
 async function askWorkspace(questions: Questions): Promise<NewWorkspace> {
-  const answers: Partial<Record<ItemKey, readonly string[]>> = {};
+  const answers: { -readonly [Key in ItemKey]?: NewWorkspace[Key] } = {};
   for (const kind of itemKinds) {
     const { key, noun } = ITEM_KINDS[kind];
-    answers[key] = await questions.ask(words`Identifiers of ${noun}s, if any`, readIds);
+    answers[key] = await questions.ask(words`Identifiers of ${noun}s, if any`, readItems);
   }
   return answers as NewWorkspace;
 }
@@ -138,7 +177,7 @@ async function askWorkspace(questions: Questions): Promise<NewWorkspace> {
 /** One read with what was answered. @returns whether it succeeded */
 async function tryIt(
   profile: { readonly name: string; readonly baseUrl: string; readonly workspace: NewWorkspace },
-  way: KeySource,
+  { source, file }: NewKey,
   context: Context,
 ): Promise<boolean> {
   const { edges, messages } = context;
@@ -149,19 +188,15 @@ async function tryIt(
   const read = (service: Service): Promise<unknown> =>
     app === undefined
       ? service.ask(search, { search: profile.name, size: 1 })
-      : service.ask(appOverview, { appId: app });
+      : service.ask(appOverview, { appId: idOf(app) });
   try {
     const prompter = {
       secret: (question: ReturnType<typeof printable>) => askSecret(question, edges),
       withTerminal: <T>(work: () => Promise<T>) => work(),
     };
-    const missing = way.kind === 'environment' && !edges.env['WARREN_ACCESS_KEY'];
-    const accessKey = await getAccessKey(
-      missing ? { kind: 'prompt' } : way,
-      baseUrl.host,
-      edges,
-      prompter,
-    );
+    const missing = source.kind === 'environment' && !edges.env['WARREN_ACCESS_KEY'];
+    const where = missing ? ({ kind: 'prompt' } as const) : source;
+    const accessKey = file?.key ?? (await getAccessKey(where, baseUrl.host, edges, prompter));
     const config = {
       kind: 'service',
       name: printable(profile.name),
@@ -187,30 +222,68 @@ async function tryIt(
   }
 }
 
+const STEPS = ['retry', 'key', 'url', 'write', 'quit'] as const;
+
+function readStep(answer: string): Answer<(typeof STEPS)[number]> {
+  const step = STEPS.find((each) => each.startsWith(answer.toLowerCase()));
+  return step && answer !== ''
+    ? taken(step)
+    : refusedAnswer(words`retry, key, url, write or quit.`);
+}
+
+/** Asks for service and key until a read succeeds, or it is to be written all the same. */
+async function askService(
+  questions: Questions,
+  name: string,
+  context: Context,
+): Promise<Omit<NewProfile, 'name' | 'key'> & { readonly key: NewKey }> {
+  const askUrl = () => questions.ask(words`Base URL of the service`, readUrl, USUAL_URL);
+  const askForKey = () => askKey(questions, name, new URL(baseUrl).host, context);
+  let baseUrl = await askUrl();
+  let key = await askForKey();
+  const workspace = await askWorkspace(questions);
+  const readOnly = await questions.confirm(words`Read-only?`);
+  while (!(await tryIt({ name, baseUrl, workspace }, key, context))) {
+    const step = await questions.ask(
+      words`What now: retry, another key, another url, write it anyway, quit`,
+      readStep,
+      words`quit`,
+    );
+    if (step === 'quit') throw new UserError([words`Nothing was written.`]);
+    if (step === 'write') break;
+    if (step === 'url') baseUrl = await askUrl();
+    if (step === 'key') key = await askForKey();
+  }
+  return { baseUrl, key, workspace, readOnly };
+}
+
 export const initCommand: Action<'init'> = async (_, context) => {
   const { edges, messages, stdout } = context;
   const { path, text, config } = await existing(context);
-  messages.print(words`This writes ${printable(path)}. Ctrl-C leaves everything as it is.`);
+  messages.print(
+    words`This writes ${printable(path)}, at the end. Ctrl-C leaves everything as it is.`,
+  );
   const questions = questionsOn(context);
   const name = await questions.ask(words`Name of the profile`, readName(config), USUAL_NAME);
-  const baseUrl = await questions.ask(words`Base URL of the service`, readUrl, USUAL_URL);
-  const way = await askKey(questions, name, new URL(baseUrl).host, context);
-  const workspace = await askWorkspace(questions);
-  const readOnly = await questions.confirm(words`Read-only?`);
-  const profile = { name, baseUrl, workspace };
-  if (!(await tryIt(profile, way, context))) {
-    const anyway = await questions.confirm(words`Write it anyway?`);
-    if (!anyway) throw new UserError([words`Nothing was written.`]);
+  const { key, ...service } = await askService(questions, name, context);
+  const { source, file } = key;
+  if (file) {
+    await realFiles().createPrivate(file.path, `${file.key}\n`);
+    messages.print(words`Written: ${printable(file.path)}, with the access key, for you alone.`);
   }
-  const key: NewProfile['key'] = way.kind === 'file' || way.kind === 'command' ? way : null;
-  await writeConfig(path, withProfile(text, { ...profile, key, readOnly }));
+  const profile: NewProfile = {
+    ...service,
+    name,
+    key: source.kind === 'file' || source.kind === 'command' ? source : null,
+  };
+  await writeConfig(path, withProfile(text, profile));
   await stdout.write(`${printable(path)}\n`);
   messages.print(
     text === ''
       ? words`Written. warren opens the console on it.`
       : words`Written. warren --profile ${printable(name)} opens the console on it.`,
   );
-  if (way.kind === 'environment' && !edges.env['WARREN_ACCESS_KEY']) {
+  if (source.kind === 'environment' && !edges.env['WARREN_ACCESS_KEY']) {
     messages.print(words`Set WARREN_ACCESS_KEY, or the key is asked for every time.`);
   }
   return EXIT.done;

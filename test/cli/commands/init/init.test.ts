@@ -95,7 +95,7 @@ workspaces:
     expect(stderr).toContain('Letters, digits, dots, dashes and underscores, at most 40.');
     expect(stderr).toContain('only a loopback address may use http://.');
     expect(stderr).toContain('environment, file or command.');
-    expect(stderr).toContain('Identifiers are letters, digits, dashes and underscores.');
+    expect(stderr).toContain('identifiers are letters, digits, dashes and underscores.');
   });
 
   it('writes nothing when the read fails, unless told to', async () => {
@@ -103,8 +103,47 @@ workspaces:
     const answers = ['prod', served.platform.baseUrl, 'env', '', '', '', '', '', ''];
     expect(await init(...answers, '')).toMatchObject({ code: 2, stdout: '' });
     expect(await written()).toBeNull();
-    expect(await init(...answers, 'yes')).toMatchObject({ code: 0 });
+    expect(await init(...answers, 'write')).toMatchObject({ code: 0 });
     expect(await written()).toContain('default_profile: prod');
+  });
+
+  it('use 16: after an error another key is asked for, all other answers are kept, and nothing was written before', async () => {
+    const key = join(home, '.config', 'warren', 'prod.key');
+    await mkdir(join(home, '.config', 'warren'), { recursive: true });
+    await writeFile(key, 'another-key-than-the-right-one', { mode: 0o600 });
+    const answers = ['prod', served.platform.baseUrl, 'file', '', app(), '', '', '', '', 'yes'];
+    const { code, stderr } = await init(...answers, 'key', 'environment');
+    expect(code).toBe(0);
+    expect(stderr).toContain('What now: retry, another key, another url, write it anyway, quit');
+    const text = await written();
+    expect(text).toContain(`- id: ${app()}`);
+    expect(text).toContain('read_only: true');
+    expect(text).not.toContain('prod.key');
+  });
+
+  it('use 16: a key file that others can read is refused, and the questions go on', async () => {
+    const key = join(home, '.config', 'warren', 'prod.key');
+    await mkdir(join(home, '.config', 'warren'), { recursive: true });
+    await writeFile(key, served.platform.accessKey, { mode: 0o644 });
+    const { code, stderr } = await init(
+      ...['prod', served.platform.baseUrl, 'file', '', 'environment'],
+      ...[app(), '', '', '', '', ''],
+    );
+    expect(code).toBe(0);
+    expect(stderr).toContain('chmod 600');
+    expect(stderr).toContain('Your other answers are kept.');
+    expect(await written()).not.toContain('prod.key');
+  });
+
+  it('takes names with identifiers, and identifiers out of pasted addresses', async () => {
+    const { code } = await init(
+      ...['prod', served.platform.baseUrl, 'environment', `${app()}=checkout`],
+      ...['', 'https://dash.example.net/dns/803311/records?tab=2 803312=shop', '', '', ''],
+    );
+    expect(code).toBe(0);
+    const text = await written();
+    expect(text).toContain(`- id: ${app()}\n        name: checkout`);
+    expect(text).toContain('- id: 803311\n      - id: 803312\n        name: shop');
   });
 
   it('writes nothing when the answers end', async () => {
