@@ -11,7 +11,7 @@ import { looksLikeJson, withoutByteOrderMark } from './read.ts';
 import { specificationOf } from './specification.ts';
 
 /** A document up to this length is checked at once: it takes less time than a thread takes to start. */
-const SMALL = 128 * 1024;
+const SMALL = 16 * 1024;
 
 /** The longest YAML that is read without a thread, UTF-16 units: on 5 MB of rubbish the package spends a minute. */
 const LONGEST_WITHOUT_THREAD = 1024 * 1024;

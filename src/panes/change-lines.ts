@@ -1,6 +1,6 @@
 import { outcomeWords, sightingWords, watchWords } from '../mutations/outcome-words.ts';
 import type { Change } from '../state/change.ts';
-import { type Printable, printable, words } from '../text/printable.ts';
+import { type Printable, printable, printableStart, words } from '../text/printable.ts';
 import { type TimeZone, timeOfDay } from '../text/time.ts';
 import { wrapLines } from '../text/width.ts';
 import { type Line, type Span, span } from '../ui/line.ts';
@@ -49,7 +49,7 @@ export function changeLines(change: Change, columns: number, zone: TimeZone): re
   }
   if (finding !== undefined) lines.push([span(words` ${finding}`, theme.strong)]);
   if (state.kind !== 'pending' && state.requestId !== null) {
-    lines.push([span(words` request id ${printable(state.requestId)}`, theme.faint)]);
+    lines.push([span(words` request id ${printableStart(state.requestId)}`, theme.faint)]);
   }
   if (unrecorded !== null) {
     lines.push(

@@ -1,5 +1,5 @@
 import type { Json } from '../contract/values.ts';
-import { type Printable, printable, words } from '../text/printable.ts';
+import { type Printable, printable, printableStart, words } from '../text/printable.ts';
 import { type Line, span } from '../ui/line.ts';
 import { theme } from '../ui/theme.ts';
 
@@ -25,7 +25,7 @@ export function rawTree(json: Json, depth = 0, name?: string): readonly Line[] {
   const indent = ' '.repeat(depth * 2) as Printable;
   const label = name === undefined ? words`` : words`${printable(name)}: `;
   if (typeof json !== 'object' || json === null) {
-    return [[span(words`${indent}${label}`, theme.faint), span(printable(String(json)))]];
+    return [[span(words`${indent}${label}`, theme.faint), span(printableStart(String(json)))]];
   }
   const entries = Object.entries(json);
   if (entries.length === 0) return [[span(words`${indent}${label}(empty)`, theme.faint)]];

@@ -1,7 +1,7 @@
 import type { ConsoleState } from '../state/console-state.ts';
 import { ageOf, type Freshness, isStale } from '../state/freshness.ts';
 import { type Loadable, lastLoaded, type Moment } from '../state/loadable.ts';
-import { printable, words } from '../text/printable.ts';
+import { printableStart, words } from '../text/printable.ts';
 import { duration, type TimeZone, timeOfDay } from '../text/time.ts';
 import { type Line, span } from '../ui/line.ts';
 import { theme } from '../ui/theme.ts';
@@ -61,7 +61,7 @@ export function troubleLine(loadable: Loadable<unknown>, zone: TimeZone): Line {
       ? words`waiting`
       : words`${attempts} ${attempts === 1 ? words`attempt` : words`attempts`}`;
   return [
-    span(words`! ${printable(error.message)}`, theme.bad),
+    span(words`! ${printableStart(error.message)}`, theme.bad),
     span(words` · ${tries} since ${timeOfDay(since.wall, zone)}`, theme.faint),
   ];
 }

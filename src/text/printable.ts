@@ -102,6 +102,15 @@ export function printable(text: string): Printable {
   return shown as Printable;
 }
 
+/** UTF-16 units of a text that one row may show: more than any row has columns. */
+const LONGEST_IN_A_ROW = 1024;
+
+/** The part of a hostile text that one row can show, made printable, with `…` for the rest: that is not looked at. */
+export const printableStart = (text: string): Printable =>
+  text.length <= LONGEST_IN_A_ROW
+    ? printable(text)
+    : words`${printable(text.slice(0, LONGEST_IN_A_ROW))}…`;
+
 /**
  * Text of our own around values that are already safe: `` words`Loaded ${n} of ${name}` ``. A raw
  * string as a value is a compile error.

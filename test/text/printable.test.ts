@@ -3,7 +3,14 @@ import { join, resolve } from 'node:path';
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it, test } from 'vitest';
-import { codePointAt, isSimple, printable, toAscii, words } from '../../src/text/printable.ts';
+import {
+  codePointAt,
+  isSimple,
+  printable,
+  printableStart,
+  toAscii,
+  words,
+} from '../../src/text/printable.ts';
 import { doubtful } from '../../src/text/width.ts';
 import { hostileStrings } from '../support/hostile.ts';
 import { leaks } from '../support/leaks.ts';
@@ -226,4 +233,14 @@ describe('an ASCII character', () => {
       }),
     );
   });
+});
+
+it('E19: of a long text a row is given what it may show, and a sign that there is more', () => {
+  const marks = printableStart(`e${'\u0301'.repeat(100_000)}`);
+  expect(marks).toBe(`e${'\u0301'.repeat(4)}<+1019 marks>…`);
+  const emoji = printableStart('👩\u200d'.repeat(20_000));
+  expect(emoji.length).toBeLessThan(5000);
+  expect(emoji.endsWith('…')).toBe(true);
+  expect(printableStart('a'.repeat(1024))).toBe('a'.repeat(1024));
+  expect(printableStart('a\u0000')).toBe('a␀');
 });

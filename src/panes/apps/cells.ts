@@ -2,7 +2,7 @@ import type { Issue } from '../../state/app-issues.ts';
 import { ageOf, isStale } from '../../state/freshness.ts';
 import { lastLoaded, type Moment } from '../../state/loadable.ts';
 import { count } from '../../text/numbers.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
+import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
 import { type TimeZone, timeOfDay } from '../../text/time.ts';
 import { type Span, span } from '../../ui/line.ts';
@@ -17,14 +17,14 @@ export function statusCell(row: AppRow): Span {
   // A link that fails leaves what was known; what the service says of the application itself does not.
   if (known && !isRefused(overview)) return statusSpan(known.value.status);
   return overview.kind === 'failed'
-    ? span(words`! ${printable(overview.error.kind.replaceAll('-', ' '))}`, theme.bad)
+    ? span(words`! ${printableStart(overview.error.kind.replaceAll('-', ' '))}`, theme.bad)
     : span(words`… loading`, theme.faint);
 }
 
 /** The worst that is known of a row, as a sentence; null while nothing is wrong. */
 export function whyOf(row: AppRow): Span | null {
   if (row.overview.kind === 'failed' && isRefused(row.overview)) {
-    return span(words`✖ ${printable(row.overview.error.message)}`, theme.bad);
+    return span(words`✖ ${printableStart(row.overview.error.message)}`, theme.bad);
   }
   const [worst] = lastingIssues(row);
   return worst ? span(words`${SIGNS[worst.severity]} ${worst.text}`, theme[worst.severity]) : null;
@@ -96,6 +96,6 @@ const KNOWN: Readonly<Record<string, { readonly sign: Printable; readonly style:
 export function statusSpan(status: string | null | undefined): Span {
   if (status === null || status === undefined) return span(words`–`, theme.faint);
   const known = Object.hasOwn(KNOWN, status) ? KNOWN[status] : undefined;
-  if (!known) return span(words`? ${printable(status)}`, theme.special);
-  return span(words`${known.sign} ${printable(status)}`, known.style);
+  if (!known) return span(words`? ${printableStart(status)}`, theme.special);
+  return span(words`${known.sign} ${printableStart(status)}`, known.style);
 }

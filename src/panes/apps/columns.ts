@@ -2,7 +2,7 @@ import type { AppOverview } from '../../contract/operations/app-overview.ts';
 import { restarts } from '../../state/app-problems.ts';
 import { lastLoaded, type Moment } from '../../state/loadable.ts';
 import { figure, gauge } from '../../text/numbers.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
+import { type Printable, printableStart, words } from '../../text/printable.ts';
 import { duration, type TimeZone } from '../../text/time.ts';
 import { scaleOf, sparkline } from '../../ui/chart.ts';
 import { gap, type Line, type Span, span } from '../../ui/line.ts';
@@ -64,7 +64,7 @@ const SINCE = { short: 12, whole: 15, exact: 8 } as const;
 /** Of the sentence that says why: what it keeps, and what it has before figures stand beside it. */
 const WHY = { least: 8, enough: 26 } as const;
 
-const nameSpan = ({ name, id }: AppRow): Span => span(printable(name || id));
+const nameSpan = ({ name, id }: AppRow): Span => span(printableStart(name || id));
 
 /** The columns of the list: what is wrong with whom, since when and why, then every figure of the contract. */
 export function appColumns({

@@ -12,7 +12,7 @@ import {
 } from '../../state/app-problems.ts';
 import { lastLoaded } from '../../state/loadable.ts';
 import { figure } from '../../text/numbers.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
+import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import { duration } from '../../text/time.ts';
 import { bar } from '../../ui/chart.ts';
 import { type Line, type Span, span } from '../../ui/line.ts';
@@ -148,17 +148,17 @@ function nameCell(node: TreeNode): Line {
     case 'region': {
       const required = node.region.isRequired ? words` required` : words``;
       return [
-        span(words`${indent}${printable(node.region.region ?? '?')}`, theme.strong),
+        span(words`${indent}${printableStart(node.region.region ?? '?')}`, theme.strong),
         span(required, theme.faint),
       ];
     }
     case 'pod':
-      return [span(words`${indent}${printable(node.pod.name ?? '?')}`)];
+      return [span(words`${indent}${printableStart(node.pod.name ?? '?')}`)];
     case 'container': {
       const { name, imageDisplay, image } = node.container;
       return [
-        span(words`${indent}${printable(name ?? '?')}`),
-        span(words`  ${printable(imageDisplay || image || '')}`, theme.faint),
+        span(words`${indent}${printableStart(name ?? '?')}`),
+        span(words`  ${printableStart(imageDisplay || image || '')}`, theme.faint),
       ];
     }
   }

@@ -5,7 +5,7 @@ import type { ConsoleState } from '../../state/console-state.ts';
 import { type KeyNames, keyFor } from '../../state/key-names.ts';
 import { lastLoaded } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
+import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import type { DetailsLayout } from '../../ui/details-layout.ts';
 import { APART } from '../../ui/layout.ts';
@@ -123,8 +123,8 @@ function AppTree({ store, slice, ...room }: Parts) {
     compose(
       row
         ? [
-            span(printable(row.name), theme.strong),
-            span(words`  ${printable(row.id)}`, theme.faint),
+            span(printableStart(row.name), theme.strong),
+            span(words`  ${printableStart(row.id)}`, theme.faint),
           ]
         : [],
       columns,

@@ -16,7 +16,7 @@ import {
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import type { Slice } from '../../state/slice.ts';
 import { jsonText } from '../../text/json-and-csv.ts';
-import { printable, words } from '../../text/printable.ts';
+import { printableStart, words } from '../../text/printable.ts';
 import { bodyRows } from '../../ui/layout.ts';
 import { span } from '../../ui/line.ts';
 import { freshnessIn } from '../freshness.ts';
@@ -98,7 +98,7 @@ export function openDns(context: PaneContext): Pane {
     heading(state) {
       const zone = state.workspace.dnsZones.find(({ id }) => id === slice.getState().zone);
       return {
-        left: zone ? [span(printable(zone.name))] : [],
+        left: zone ? [span(printableStart(zone.name))] : [],
         right: freshnessIn(state, fresh()),
       };
     },

@@ -6,7 +6,7 @@ import {
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
 import { type Loadable, lastLoaded, WAITING } from '../../state/loadable.ts';
 import { figure } from '../../text/numbers.ts';
-import { printable, words } from '../../text/printable.ts';
+import { printable, printableStart, words } from '../../text/printable.ts';
 import { span } from '../../ui/line.ts';
 import { type Column, sortedRows } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
@@ -61,7 +61,7 @@ export const recordColumns: readonly Column<RecordRow>[] = [
     title: words`NAME`,
     width: 14,
     grow: 2,
-    cell: ({ record }) => span(printable(record.Name ?? '–')),
+    cell: ({ record }) => span(printableStart(record.Name ?? '–')),
     sortBy: ({ record }) => record.Name ?? '',
   },
   {
@@ -77,7 +77,7 @@ export const recordColumns: readonly Column<RecordRow>[] = [
     title: words`VALUE`,
     width: 24,
     grow: 5,
-    cell: ({ record }) => span(printable(record.Value ?? '–')),
+    cell: ({ record }) => span(printableStart(record.Value ?? '–')),
     sortBy: ({ record }) => record.Value ?? '',
   },
   {

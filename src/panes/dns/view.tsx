@@ -6,7 +6,7 @@ import type { ConsoleState } from '../../state/console-state.ts';
 import { type KeyNames, keyFor } from '../../state/key-names.ts';
 import { type Loadable, lastLoaded } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
+import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { duration, stamp, type TimeZone } from '../../text/time.ts';
 import { compose, type Line, type RowContent, type Span, span } from '../../ui/line.ts';
@@ -50,13 +50,13 @@ export function jobLines(scan: DnsScan, wall: number, zone: TimeZone): readonly 
   return [
     [
       span(words` `),
-      known ?? span(words`? unknown (${printable(status)})`, theme.special),
+      known ?? span(words`? unknown (${printableStart(status)})`, theme.special),
       span(words`${spent} · ${count} · created ${stamp(created, zone)}`),
     ],
     [
-      ...(scan.Error ? [span(words` ${printable(scan.Error)} ·`, theme.bad)] : []),
-      ...(scan.Domain ? [span(words` ${printable(scan.Domain)} ·`, theme.faint)] : []),
-      span(words` job ${printable(scan.JobId ?? '–')}`, theme.faint),
+      ...(scan.Error ? [span(words` ${printableStart(scan.Error)} ·`, theme.bad)] : []),
+      ...(scan.Domain ? [span(words` ${printableStart(scan.Domain)} ·`, theme.faint)] : []),
+      span(words` job ${printableStart(scan.JobId ?? '–')}`, theme.faint),
     ],
   ];
 }

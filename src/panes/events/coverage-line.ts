@@ -3,7 +3,7 @@ import { coverageMap, mapLine } from '../../events/coverage-map.ts';
 import type { DayProgress } from '../../feeds/pages-feed.ts';
 import type { WorkspaceItem } from '../../state/workspace.ts';
 import { count } from '../../text/numbers.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
+import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { dayOf, startOfDay, type UtcDay } from '../../text/time.ts';
 import { type Line, lineWidth, span } from '../../ui/line.ts';
@@ -96,7 +96,7 @@ function archivingSpans({
     case 'failed':
       return [
         span(words`  archive ${fileName(archiving.path)}: `, theme.bad),
-        span(printable(archiving.reason), theme.warn),
+        span(printableStart(archiving.reason), theme.warn),
       ];
   }
 }
@@ -159,9 +159,11 @@ export function followingZonesLine(facts: FollowingZonesFacts): Line {
     const day = newest[at];
     const map = day ? mapLine(coverageMap(day.coverage, SMALL, { now, horizon })) : '…';
     return [
-      span(words`  ${printable(name)} `, theme.faint),
+      span(words`  ${printableStart(name)} `, theme.faint),
       span(map as Printable, theme.accent),
-      ...(day?.failure ? [span(words` ! ${printable(day.failure.error.title)}`, theme.bad)] : []),
+      ...(day?.failure
+        ? [span(words` ! ${printableStart(day.failure.error.title)}`, theme.bad)]
+        : []),
     ];
   });
   const kept = archivingSpans(facts);

@@ -15,7 +15,7 @@ import {
 import { bucketsFor, type TimeRange } from '../../events/time-range.ts';
 import { type ListState, selectedId } from '../../state/list.ts';
 import { count } from '../../text/numbers.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
+import { type Printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { type TimeZone, timeOfDay } from '../../text/time.ts';
 import { sparkline } from '../../ui/chart.ts';
@@ -120,7 +120,7 @@ function nameCell(row: FacetRow, coloured: boolean): Line {
     const style = coloured ? colouredStyle(row.column, row.value, theme.plain) : theme.plain;
     return [
       gap(4),
-      span(printable(row.value || '(empty)'), style),
+      span(printableStart(row.value || '(empty)'), style),
       span(row.fresh ? words`  new` : words``, theme.special),
     ];
   }
@@ -137,7 +137,7 @@ function nameCell(row: FacetRow, coloured: boolean): Line {
       ? []
       : [
           span(
-            words` · top: ${printable(most.value || '(empty)')} (${percent(most.share)})`,
+            words` · top: ${printableStart(most.value || '(empty)')} (${percent(most.share)})`,
             theme.faint,
           ),
         ]),

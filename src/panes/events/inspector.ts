@@ -4,7 +4,8 @@ import { type EntryNode, entryTree } from '../../events/entry-tree.ts';
 import type { EntryId, EventStore } from '../../events/store.ts';
 import { selectedId } from '../../state/list.ts';
 import { cursorPlace } from '../../text/list-window.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
+import { count } from '../../text/numbers.ts';
+import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import { stamp, type TimeZone, timeOfDayExact } from '../../text/time.ts';
 import { width, without, wrapLines } from '../../text/width.ts';
 import { scrolledTo } from '../../ui/columns.ts';
@@ -59,11 +60,11 @@ function headLines({ store, id, zone, note }: InspectorFacts): readonly Line[] {
     [statusCell(labels.status), span(words`  ${stamp(time ?? Number.NaN, zone)}`, theme.strong)],
     fact(words`exactly`, [
       span(timeOfDayExact(time ?? Number.NaN, zone)),
-      span(words`  raw ${printable(String(timestamp))}`, theme.faint),
+      span(words`  raw ${printableStart(String(timestamp))}`, theme.faint),
     ]),
-    fact(words`logId`, [span(printable(logId ?? '–'))]),
+    fact(words`logId`, [span(printableStart(logId ?? '–'))]),
   ];
-  if (note !== null) lines.push(fact(words`note`, [span(printable(note), theme.special)]));
+  if (note !== null) lines.push(fact(words`note`, [span(printableStart(note), theme.special)]));
   if (late) lines.push([span(words`‹ arrived late, behind newer ones`, theme.special)]);
   if (conflict) {
     lines.push([span(words`≠ the service sent this id with different contents`, theme.special)]);
@@ -73,12 +74,22 @@ function headLines({ store, id, zone, note }: InspectorFacts): readonly Line[] {
 
 function shownValue({ node }: InspectedField): Printable {
   if (node.kind === 'object' || node.kind === 'array') return words``;
-  if (node.kind === 'cut') return words`${printable(node.value)} more are left out`;
-  return printable(node.value === '' ? '(empty)' : node.value);
+  if (node.kind === 'cut') return words`${printableStart(node.value)} more are left out`;
+  return near(node.value === '' ? '(empty)' : node.value);
+}
+
+/** UTF-16 units of a value that are shown: several screens, and still drawn at once. */
+const LONGEST_SHOWN = 8192;
+
+/** A long text as far as it is shown, and how much is not. */
+function near(text: string): Printable {
+  const more = text.length - LONGEST_SHOWN;
+  if (more <= 0) return printable(text);
+  return words`${printable(text.slice(0, LONGEST_SHOWN))}… and ${count(more)} more characters, which a copy has`;
 }
 
 const nameOf = ({ node, depth }: InspectedField): Printable =>
-  words`${INDENT.slice(0, depth * 2) as Printable}${printable(node.key)}:`;
+  words`${INDENT.slice(0, depth * 2) as Printable}${printableStart(node.key)}:`;
 
 /** One field: its name, and its value over as many lines as it takes, or scrolled sideways on one line. */
 function fieldLines(
@@ -163,9 +174,9 @@ export function inspectorLines(facts: InspectorFacts): readonly Styled[] {
   lines.push([], heading(words`Log`));
   add(fields.filter((field) => field.id.startsWith('log/')));
   if (rawLog !== null && facts.scrolled !== null) {
-    lines.push([span(without(printable(rawLog), facts.scrolled))]);
+    lines.push([span(without(near(rawLog), facts.scrolled))]);
   } else if (rawLog !== null) {
-    lines.push(...wrapLines(printable(rawLog), columns).map((text): Line => [span(text)]));
+    lines.push(...wrapLines(near(rawLog), columns).map((text): Line => [span(text)]));
   }
   const top = Math.max(0, Math.min(at - Math.floor(rows / 2), lines.length - rows));
   return lines.slice(top, top + rows).map((line) => compose(line, columns));

@@ -1,7 +1,7 @@
 import { COLUMN_FACTS, type ColumnName } from '../../events/storage/columns.ts';
 import type { EntryId } from '../../events/store.ts';
 import type { WorkspaceItem } from '../../state/workspace.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
+import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
 import { type TimeZone, timeOfDay, timeOfDayExact } from '../../text/time.ts';
 import { span } from '../../ui/line.ts';
@@ -50,7 +50,7 @@ export function eventColumns({
   const value = (id: EntryId, column: ColumnName, style: Style = theme.plain) => {
     const text = store.value(id, column);
     const own = coloured ? colouredStyle(column, text, style) : style;
-    return span(printable(text || '–'), tinted(id, own));
+    return span(printableStart(text || '–'), tinted(id, own));
   };
   const column = (
     name: ColumnName,
@@ -111,7 +111,7 @@ export function eventColumns({
         const note = marks.has(String(id)) ? notes.get(String(id)) : undefined;
         return note === undefined
           ? path
-          : [span(words`“${printable(note)}” `, theme.special), path];
+          : [span(words`“${printableStart(note)}” `, theme.special), path];
       },
     },
     column('message', { width: 14, grow: 3, leaves: 1 }),
@@ -126,7 +126,7 @@ function zoneColumn(
 ): readonly Column<EntryId>[] {
   if (listed.length < 2) return [];
   const names = new Map<string, Printable>(
-    listed.map((id) => [id, printable(zones.find((each) => each.id === id)?.name ?? id)]),
+    listed.map((id) => [id, printableStart(zones.find((each) => each.id === id)?.name ?? id)]),
   );
   return [
     {

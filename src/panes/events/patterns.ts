@@ -10,7 +10,7 @@ import { yieldToEventLoop } from '../../feeds/scheduling.ts';
 import type { Supervisor } from '../../feeds/supervisor.ts';
 import { type ListState, selectedId } from '../../state/list.ts';
 import { count } from '../../text/numbers.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
+import { type Printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { compose, type RowContent, span } from '../../ui/line.ts';
 import { type Column, tableLines } from '../../ui/table.ts';
@@ -79,7 +79,7 @@ const columnsOf = (total: number): readonly Column<FoundPattern>[] => [
     title: words`PATTERN`,
     width: 24,
     grow: 1,
-    cell: (pattern) => span(printable(templateText(pattern.template))),
+    cell: (pattern) => span(printableStart(templateText(pattern.template))),
   },
 ];
 

@@ -2,7 +2,7 @@ import { bursts, type Histogram, histogram } from '../../events/histogram.ts';
 
 import { type Buckets, bucketsFor, type TimeRange } from '../../events/time-range.ts';
 import { count } from '../../text/numbers.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
+import { type Printable, printableStart, words } from '../../text/printable.ts';
 import type { Room, SpokenItem } from '../../text/spoken.ts';
 import { duration, type TimeZone, timeOfDay } from '../../text/time.ts';
 import { sparkline } from '../../ui/chart.ts';
@@ -71,7 +71,7 @@ export function stripLines(facts: StripFacts): readonly RowContent[] {
   // One scale for all rows: the eye compares them.
   const most = Math.max(1, ...named.map(({ counts }) => greatest(counts)));
   const rows = named.map(({ value, counts }) =>
-    row(printable(value || 'no status'), statusCell(value).style, counts, most, columns),
+    row(printableStart(value || 'no status'), statusCell(value).style, counts, most, columns),
   );
   while (rows.length < LAYERS) rows.push(compose([], columns));
   return [...rows, axis(drawn, brush, zone, columns)];
@@ -87,7 +87,9 @@ function spokenStrip(
   const named = layers
     .filter(({ value }) => value !== null)
     .slice(0, LAYERS)
-    .map(({ value, counts }) => words`${printable(value || 'no status')} ${count(sum(counts))}`)
+    .map(
+      ({ value, counts }) => words`${printableStart(value || 'no status')} ${count(sum(counts))}`,
+    )
     // In an order that does not change while entries come.
     .sort();
   const busiest = totals.indexOf(greatest(totals));

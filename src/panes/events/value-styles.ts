@@ -1,5 +1,5 @@
 import { COLUMN_FACTS, COLUMNS, type ColumnName } from '../../events/storage/columns.ts';
-import { printable } from '../../text/printable.ts';
+import { printableStart } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
 import { type Span, span } from '../../ui/line.ts';
 import { theme, valueStyle } from '../../ui/theme.ts';
@@ -15,7 +15,7 @@ const OF_STATUS: Readonly<Record<string, Style>> = {
 export const statusCell = (status: string | null): Span => {
   const folded = (status ?? '').toLowerCase();
   return span(
-    printable(status || '–'),
+    printableStart(status || '–'),
     Object.hasOwn(OF_STATUS, folded) ? OF_STATUS[folded] : theme.plain,
   );
 };

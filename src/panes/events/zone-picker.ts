@@ -7,7 +7,7 @@ import type { EventStore } from '../../events/store.ts';
 import { EMPTY_LIST, selectedId } from '../../state/list.ts';
 import type { WorkspaceItem } from '../../state/workspace.ts';
 import { count } from '../../text/numbers.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
+import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { compose, type RowContent, span } from '../../ui/line.ts';
 import { type Column, tableLines } from '../../ui/table.ts';
@@ -58,7 +58,7 @@ const columnsOf = ({ state, now, store }: ZoneChoiceFacts): readonly Column<Work
       title: words`ZONE`,
       width: 12,
       grow: 1,
-      cell: ({ name }) => span(printable(name)),
+      cell: ({ name }) => span(printableStart(name)),
     },
     {
       id: 'entries',
@@ -104,7 +104,9 @@ function stateOf({ source, zones, days }: EventsState, zone: string) {
   if (source.kind === 'archive') return span(words`archived`);
   const day = newestDay(days.get(zone) ?? new Map());
   if (!day) return span(words`asking…`, theme.faint);
-  return day.failure ? span(printable(day.failure.error.title), theme.bad) : span(PHASE[day.phase]);
+  return day.failure
+    ? span(printableStart(day.failure.error.title), theme.bad)
+    : span(PHASE[day.phase]);
 }
 
 const GROUP = 'Events' as const;

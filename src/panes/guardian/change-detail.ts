@@ -2,7 +2,7 @@ import type { AuthScheme } from '../../contract/operations/guardian-upload.ts';
 import type { EndpointChange, ParameterChange } from '../../guardian/diff.ts';
 import type { PlacedDifference, SchemaChange } from '../../guardian/schema-values.ts';
 import { count } from '../../text/numbers.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
+import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
 import { pad, wrapLines } from '../../text/width.ts';
 import { type Line, span } from '../../ui/line.ts';
@@ -54,7 +54,7 @@ function lostLines(
       .map(
         (each): Line => [
           span(pad(count(each.count), 9, 'right'), theme.strong),
-          span(words`  ${printable(each.path)}`),
+          span(words`  ${printableStart(each.path)}`),
         ],
       ),
     ...(lost.paths.length > MOST_PATHS
@@ -97,7 +97,9 @@ const DIFFERENCE_SIGNS: Readonly<Record<SchemaChange, Printable>> = {
 };
 
 function parameterLines(parameter: ParameterChange, columns: number): readonly Line[] {
-  const named = span(words`${pad(printable(parameter.group), 7)} ${printable(parameter.name)}`);
+  const named = span(
+    words`${pad(printableStart(parameter.group), 7)} ${printableStart(parameter.name)}`,
+  );
   if (!('differences' in parameter)) {
     const sign =
       parameter.change === 'added' ? span(words` + `, theme.good) : span(words` − `, theme.bad);
@@ -161,8 +163,8 @@ export function changeDetail(row: ChangeRow, columns: number): readonly Line[] {
   const title: readonly Line[] = [
     [
       changeSign(row),
-      span(words`  ${printable(row.method)} `, theme.accent),
-      span(printable(row.path), theme.strong),
+      span(words`  ${printableStart(row.method)} `, theme.accent),
+      span(printableStart(row.path), theme.strong),
     ],
   ];
   switch (row.kind) {

@@ -3,7 +3,7 @@ import type { LostEndpoint } from '../../guardian/blast-radius.ts';
 import type { EndpointChange, ParameterChange } from '../../guardian/diff.ts';
 import type { Outcome } from '../../guardian/enforcement.ts';
 import { count } from '../../text/numbers.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
+import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
 import { type Line, type Span, span } from '../../ui/line.ts';
 import { type Column, sortedRows, type TablePosition } from '../../ui/table.ts';
@@ -100,7 +100,7 @@ export const changeColumns: readonly Column<ChangeRow>[] = [
     id: 'method',
     title: words`METHOD`,
     width: 7,
-    cell: ({ method }) => span(printable(method), theme.accent),
+    cell: ({ method }) => span(printableStart(method), theme.accent),
     sortBy: ({ method }) => method,
   },
   {
@@ -108,7 +108,7 @@ export const changeColumns: readonly Column<ChangeRow>[] = [
     title: words`PATH`,
     width: 20,
     grow: 1,
-    cell: ({ path }) => span(printable(path)),
+    cell: ({ path }) => span(printableStart(path)),
     sortBy: ({ path }) => path,
   },
   {

@@ -1,7 +1,7 @@
 import type { Deviation } from '../../guardian/predict.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { count } from '../../text/numbers.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
+import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
 import { type TimeZone, timeOfDay } from '../../text/time.ts';
 import { wrapLines } from '../../text/width.ts';
@@ -147,7 +147,8 @@ const deviationColumns: readonly Column<DeviationRow>[] = [
     id: 'method',
     title: words`METHOD`,
     width: 7,
-    cell: ({ deviation: { endpoint } }) => span(printable(endpoint?.method ?? '–'), theme.accent),
+    cell: ({ deviation: { endpoint } }) =>
+      span(printableStart(endpoint?.method ?? '–'), theme.accent),
     sortBy: ({ deviation }) => deviation.endpoint?.method ?? '',
   },
   {
@@ -156,7 +157,7 @@ const deviationColumns: readonly Column<DeviationRow>[] = [
     width: 20,
     grow: 1,
     cell: ({ deviation: { endpoint } }) =>
-      endpoint ? span(printable(endpoint.path)) : span(words`the whole`, theme.faint),
+      endpoint ? span(printableStart(endpoint.path)) : span(words`the whole`, theme.faint),
     sortBy: ({ deviation }) => deviation.endpoint?.path ?? '',
   },
   {
@@ -164,7 +165,7 @@ const deviationColumns: readonly Column<DeviationRow>[] = [
     title: words`WHAT IS NOT AS PREDICTED`,
     width: 30,
     grow: 2,
-    cell: ({ deviation }) => span(printable(deviation.sentence), theme.warn),
+    cell: ({ deviation }) => span(printableStart(deviation.sentence), theme.warn),
   },
 ];
 
@@ -225,7 +226,7 @@ export function comparedPage({ comparison }: ZoneWork, facts: PageFacts): Page {
             [],
             [
               span(
-                words`  Nothing matches “${printable(list.filter)}”. ${keyFor(facts.keyNames, 'back', words`Esc`)} clears the filter.`,
+                words`  Nothing matches “${printableStart(list.filter)}”. ${keyFor(facts.keyNames, 'back', words`Esc`)} clears the filter.`,
                 theme.faint,
               ),
             ],

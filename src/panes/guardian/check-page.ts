@@ -2,7 +2,7 @@ import type { LimitCount, LimitCounts, LimitName, PlanLimits } from '../../guard
 import type { ReadPreflight } from '../../guardian/preflight.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { count } from '../../text/numbers.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
+import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { timeOfDay } from '../../text/time.ts';
 import { cutStart, fit, pad } from '../../text/width.ts';
@@ -37,9 +37,9 @@ function factsLine({ preflight }: SpecificationFile): Line {
   }
   const { title, version, openapi, format, endpoints } = preflight;
   return [
-    span(words` ${printable(title ?? 'without a title')}`, theme.strong),
+    span(words` ${printableStart(title ?? 'without a title')}`, theme.strong),
     span(
-      words`  version ${printable(version ?? 'not given')} · OpenAPI ${printable(openapi)} in ${printable(format)} · ${count(endpoints.length)} ${endpoints.length === 1 ? words`endpoint` : words`endpoints`}`,
+      words`  version ${printableStart(version ?? 'not given')} · OpenAPI ${printableStart(openapi)} in ${printableStart(format)} · ${count(endpoints.length)} ${endpoints.length === 1 ? words`endpoint` : words`endpoints`}`,
     ),
   ];
 }
@@ -59,7 +59,7 @@ function declaredLines({ preflight }: SpecificationFile): readonly Line[] {
     [gap(1), ...heading(words`Endpoints in the file`)],
     ...preflight.endpoints.map(
       ({ method, path, authSchemes }): Line => [
-        span(words` ${pad(printable(method), 8)}`, theme.accent),
+        span(words` ${pad(printableStart(method), 8)}`, theme.accent),
         span(fit(printable(path), paths)),
         span(words`  ${schemeNames(authSchemes)}`, theme.faint),
       ],
@@ -97,7 +97,7 @@ export function checkPage(work: ZoneWork, facts: PageFacts): Page {
             [],
             [
               span(
-                words`  No problem matches “${printable(list.filter)}”. ${keyFor(facts.keyNames, 'back', words`Esc`)} clears the filter.`,
+                words`  No problem matches “${printableStart(list.filter)}”. ${keyFor(facts.keyNames, 'back', words`Esc`)} clears the filter.`,
                 theme.faint,
               ),
             ],

@@ -6,7 +6,7 @@ import { keyFor } from '../../state/key-names.ts';
 import type { Slice } from '../../state/slice.ts';
 
 import { count } from '../../text/numbers.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
+import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import { cutStart, wrapLines } from '../../text/width.ts';
 import { layoutOf } from '../../ui/layout.ts';
 import { gap, type Line, span } from '../../ui/line.ts';
@@ -130,7 +130,7 @@ export function questionLines(
   const row = (name: Printable, text: Printable, strong = false): Line =>
     fact(words` ${name}`, [span(text, strong ? theme.strong : theme.plain)], NAMES);
   return [
-    [span(words` Send this specification to ${printable(zone.name)}?`, theme.heading)],
+    [span(words` Send this specification to ${printableStart(zone.name)}?`, theme.heading)],
     [],
     row(words`zone`, words`${printable(zone.name)} (${printable(zone.id)})`, true),
     row(words`host`, words`${host} · profile ${profile}`),

@@ -9,7 +9,7 @@ import {
   type ZoneSettings,
 } from '../../guardian/enforcement.ts';
 import { count } from '../../text/numbers.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
+import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
 import { stamp, type TimeZone } from '../../text/time.ts';
 import { wrapLines } from '../../text/width.ts';
@@ -31,7 +31,7 @@ function violationLines(endpoint: GuardianEndpoint, zone: ZoneSettings, columns:
   const value: Span =
     outcome === 'blocked'
       ? span(words`blocked`, theme.good)
-      : span(words`${printable(outcome)}: ${printable(reason)}`, theme.warn);
+      : span(words`${printableStart(outcome)}: ${printableStart(reason)}`, theme.warn);
   return [fact(words` violations`, [value], NAMES), ...ruleLines(enforcement, columns)];
 }
 
@@ -77,8 +77,8 @@ function parameterLines(
     const spans = names.map(
       (name): Span =>
         inspected.has(name)
-          ? span(words`${printable(name ?? '?')}*  `, theme.special)
-          : span(words`${printable(name ?? '?')}  `),
+          ? span(words`${printableStart(name ?? '?')}*  `, theme.special)
+          : span(words`${printableStart(name ?? '?')}  `),
     );
     return [fact(words` ${printable(group)}`, spans, NAMES)];
   });
@@ -119,10 +119,10 @@ export function endpointDetail(
   const { requestMethod, requestPath, apiGuardianEndpointId, responseBodySchemasYaml } = endpoint;
   return [
     [
-      span(words`${printable(requestMethod ?? '?')} `, theme.accent),
-      span(printable(requestPath ?? '?'), theme.strong),
+      span(words`${printableStart(requestMethod ?? '?')} `, theme.accent),
+      span(printableStart(requestPath ?? '?'), theme.strong),
     ],
-    fact(words` id`, [span(printable(apiGuardianEndpointId ?? 'not told'))], NAMES),
+    fact(words` id`, [span(printableStart(apiGuardianEndpointId ?? 'not told'))], NAMES),
     fact(
       words` enabled`,
       [
@@ -185,7 +185,7 @@ const STYLES = {
   quiet: theme.faint,
 } satisfies Record<string, Style>;
 
-const piece = (text: string, style: Style = theme.plain): Span => span(printable(text), style);
+const piece = (text: string, style: Style = theme.plain): Span => span(printableStart(text), style);
 
 function scalarStyle(text: string): Style {
   if (QUOTED.test(text)) return STYLES.text;

@@ -7,7 +7,7 @@ import {
 } from '../../guardian/enforcement.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { count } from '../../text/numbers.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
+import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import { wrapLines } from '../../text/width.ts';
 import { type Line, type Span, span } from '../../ui/line.ts';
 import { type Column, sortedRows, type TablePosition } from '../../ui/table.ts';
@@ -27,9 +27,9 @@ function configurationLines({ data }: Returned, columns: number): readonly Line[
   const action: Printable = bodyLimitAction === null ? words`not told` : printable(bodyLimitAction);
   return [
     [
-      span(words` ${printable(title ?? 'without a title')}`, theme.strong),
+      span(words` ${printableStart(title ?? 'without a title')}`, theme.strong),
       span(
-        words`  version ${printable(version ?? 'not given')} · ${count(endpoints.length)} ${endpoints.length === 1 ? words`endpoint` : words`endpoints`}`,
+        words`  version ${printableStart(version ?? 'not given')} · ${count(endpoints.length)} ${endpoints.length === 1 ? words`endpoint` : words`endpoints`}`,
       ),
     ],
     [
@@ -93,7 +93,7 @@ function authCell({ endpoint, zone }: EndpointRow): Span | Line {
   if (!endpoint.authSchemes?.length) return span(names, theme.faint);
   const { outcome } = enforcementOf(zone, { kind: 'authorization', endpoint });
   if (outcome === 'blocked') return span(names);
-  return [span(printable(ENFORCEMENT_WORDS[outcome]), theme.warn), span(words`: ${names}`)];
+  return [span(printableStart(ENFORCEMENT_WORDS[outcome]), theme.warn), span(words`: ${names}`)];
 }
 
 /** Which bodies are validated: `request`, `response`, both, or neither. */
@@ -109,7 +109,7 @@ export const endpointColumns: readonly Column<EndpointRow>[] = [
     id: 'method',
     title: words`METHOD`,
     width: 7,
-    cell: ({ endpoint }) => span(printable(endpoint.requestMethod ?? '?'), theme.accent),
+    cell: ({ endpoint }) => span(printableStart(endpoint.requestMethod ?? '?'), theme.accent),
     sortBy: ({ endpoint }) => endpoint.requestMethod ?? '',
   },
   {
@@ -117,7 +117,7 @@ export const endpointColumns: readonly Column<EndpointRow>[] = [
     title: words`PATH`,
     width: 20,
     grow: 3,
-    cell: ({ endpoint }) => span(printable(endpoint.requestPath ?? '?')),
+    cell: ({ endpoint }) => span(printableStart(endpoint.requestPath ?? '?')),
     sortBy: ({ endpoint }) => endpoint.requestPath ?? '',
   },
   {

@@ -6,7 +6,7 @@ import type { ConsoleState } from '../../state/console-state.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import { withItem } from '../../state/workspace.ts';
 import { count } from '../../text/numbers.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
+import { type Printable, printableStart, words } from '../../text/printable.ts';
 import { type TimeZone, timeOfDay } from '../../text/time.ts';
 import { type Line, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
@@ -61,7 +61,7 @@ export function openGuardian(context: PaneContext): Pane {
       const file = fileOf(work);
       const title = file?.preflight.kind === 'read' ? file.preflight.title : null;
       return {
-        left: title === null ? [] : [span(printable(title))],
+        left: title === null ? [] : [span(printableStart(title))],
         right: returned
           ? configurationSpans(returned, state.timeZone)
           : [span(words`nothing returned yet in this run`, theme.faint)],

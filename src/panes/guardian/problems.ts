@@ -1,7 +1,7 @@
 import type { Severity } from '../../guardian/finding.ts';
 import type { Preflight, Problem } from '../../guardian/preflight.ts';
 import { count } from '../../text/numbers.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
+import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import { pad, width, wrapLines } from '../../text/width.ts';
 import { gap, type Line, type Span, span } from '../../ui/line.ts';
 import type { Column } from '../../ui/table.ts';
@@ -45,7 +45,7 @@ export const problemColumns: readonly Column<ProblemRow>[] = [
     title: words`WHAT IT IS`,
     width: 30,
     grow: 1,
-    cell: ({ problem }) => span(printable(problem.sentence)),
+    cell: ({ problem }) => span(printableStart(problem.sentence)),
   },
 ];
 

@@ -2,7 +2,7 @@ import type { ApiError } from '../../contract/api-error.ts';
 import type { Change } from '../../state/change.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { bytes, count } from '../../text/numbers.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
+import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import { type TimeZone, timeOfDay } from '../../text/time.ts';
 import { wrapLines } from '../../text/width.ts';
 import { between, gap, type Line, span } from '../../ui/line.ts';
@@ -32,24 +32,24 @@ function requestLines(request: UploadRequest, host: Printable): readonly Line[] 
   const name = (text: Printable): Printable => words` ${text}`;
   return [
     [
-      span(words` ${printable(method)} `, theme.accent),
+      span(words` ${printableStart(method)} `, theme.accent),
       path.kind === 'path'
-        ? span(printable(path.path), theme.strong)
+        ? span(printableStart(path.path), theme.strong)
         : span(words`cannot be written: ${path.reason}`, theme.bad),
     ],
     fact(name(words`host`), [span(host)], NAMES),
     fact(
       name(words`zone`),
-      [span(printable(zone.name), theme.strong), span(words` ${printable(zone.id)}`)],
+      [span(printableStart(zone.name), theme.strong), span(words` ${printableStart(zone.id)}`)],
       NAMES,
     ),
-    fact(name(words`file`), [span(printable(file.path))], NAMES),
+    fact(name(words`file`), [span(printableStart(file.path))], NAMES),
     fact(
       name(words`content`),
       [span(words`${count(file.bytes)} bytes`), span(words` ${bytes(file.bytes)}`, theme.faint)],
       NAMES,
     ),
-    fact(name(words`sha256`), [span(printable(file.sha256), theme.faint)], NAMES),
+    fact(name(words`sha256`), [span(printableStart(file.sha256), theme.faint)], NAMES),
     fact(
       name(words`body`),
       [

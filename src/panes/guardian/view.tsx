@@ -4,7 +4,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { ConsoleState } from '../../state/console-state.ts';
 import type { Slice } from '../../state/slice.ts';
 import { bytes } from '../../text/numbers.ts';
-import { printable, words } from '../../text/printable.ts';
+import { printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { type TimeZone, timeOfDay } from '../../text/time.ts';
 import { cutStart } from '../../text/width.ts';
@@ -118,12 +118,16 @@ function fileLine(
 ): Line {
   const facts: Line = [
     span(
-      words` ${bytes(size)} · sha256 ${printable(sha256.slice(0, GLANCE))} · read ${timeOfDay(readAt.wall, zone)} `,
+      words` ${bytes(size)} · sha256 ${printableStart(sha256.slice(0, GLANCE))} · read ${timeOfDay(readAt.wall, zone)} `,
       theme.faint,
     ),
   ];
   const room = Math.max(8, columns - 50);
-  return between([span(words` ${cutStart(printable(path), room)}`, theme.strong)], facts, columns);
+  return between(
+    [span(words` ${cutStart(printableStart(path), room)}`, theme.strong)],
+    facts,
+    columns,
+  );
 }
 
 /** The file that was chosen, and how reading it went. */

@@ -9,7 +9,7 @@ import { selectedId } from '../../state/list.ts';
 import { lastLoaded } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
 import { figure } from '../../text/numbers.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
+import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { dayOf, type TimeZone, timeOfDay } from '../../text/time.ts';
 import { scaleOf, sparkline, trendWords } from '../../ui/chart.ts';
@@ -56,11 +56,11 @@ const LIMIT_COLUMNS: readonly Column<LimitRow>[] = [
     width: 16,
     grow: 2,
     cell: (row) => {
-      const name = span(printable(row.name || row.id));
+      const name = span(printableStart(row.name || row.id));
       const { metrics } = row;
       // One that never answered has no figures that could be annotated.
       return metrics.kind === 'failed' && metrics.last === null
-        ? [name, span(words`  ! ${printable(metrics.error.kind)}`, theme.bad)]
+        ? [name, span(words`  ! ${printableStart(metrics.error.kind)}`, theme.bad)]
         : name;
     },
     sortBy: (row) => row.name.toLowerCase(),
@@ -186,7 +186,10 @@ function detailLines(row: LimitRow | undefined, room: Room, zone: TimeZone): rea
   const { columns, rows } = room;
   const last = lastLoaded(row.metrics);
   const lines: Line[] = [
-    [span(printable(row.name), theme.strong), span(words`  ${printable(row.id)}`, theme.faint)],
+    [
+      span(printableStart(row.name), theme.strong),
+      span(words`  ${printableStart(row.id)}`, theme.faint),
+    ],
     troubleLine(row.metrics, zone),
   ];
   if (last) {

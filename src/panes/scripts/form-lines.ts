@@ -1,6 +1,6 @@
 import type { Profile } from '../../state/console-state.ts';
 import { bytes, count } from '../../text/numbers.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
+import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room, SpokenItem } from '../../text/spoken.ts';
 import { cut, cutStart, wrapLines } from '../../text/width.ts';
 import { CURSOR } from '../../ui/field.tsx';
@@ -40,8 +40,8 @@ export function formLines(
   return [
     [
       span(words` Add a variable to `),
-      span(printable(script.name), theme.strong),
-      span(words` ${printable(script.id)} · ${host} · profile ${profile}`, theme.faint),
+      span(printableStart(script.name), theme.strong),
+      span(words` ${printableStart(script.id)} · ${host} · profile ${profile}`, theme.faint),
     ],
     [],
     field('name', NAME, [span(name, form.name.length > LONGEST_NAME ? theme.bad : theme.plain)]),

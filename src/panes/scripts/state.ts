@@ -2,7 +2,7 @@ import type { Change } from '../../state/change.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
 import type { WorkspaceItem } from '../../state/workspace.ts';
 import { count } from '../../text/numbers.ts';
-import { printable, words } from '../../text/printable.ts';
+import { printableStart, words } from '../../text/printable.ts';
 import { span } from '../../ui/line.ts';
 import { type Column, sortedRows } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
@@ -50,14 +50,14 @@ export const scriptColumns: readonly Column<ScriptRow>[] = [
     title: words`SCRIPT`,
     width: 18,
     grow: 2,
-    cell: ({ name }) => span(printable(name)),
+    cell: ({ name }) => span(printableStart(name)),
     sortBy: ({ name }) => name.toLowerCase(),
   },
   {
     id: 'id',
     title: words`ID`,
     width: 10,
-    cell: ({ id }) => span(printable(id), theme.faint),
+    cell: ({ id }) => span(printableStart(id), theme.faint),
     sortBy: ({ id }) => Number(id) || 0,
   },
   {

@@ -3,7 +3,7 @@ import type { ConsoleState } from '../../state/console-state.ts';
 import { type KeyNames, keyFor } from '../../state/key-names.ts';
 import { selectedId } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
-import { printable, words } from '../../text/printable.ts';
+import { printable, printableStart, words } from '../../text/printable.ts';
 import type { Room, SpokenItem } from '../../text/spoken.ts';
 import { type TimeZone, timeOfDay } from '../../text/time.ts';
 import { RowsWithField } from '../../ui/field.tsx';
@@ -28,7 +28,7 @@ function changesOf(row: ScriptRow | undefined, columns: number, zone: TimeZone):
   const [newest, ...older] = row.changes;
   if (!newest) {
     return [
-      [span(words` This run has added nothing to ${printable(row.name)}.`, theme.faint)],
+      [span(words` This run has added nothing to ${printableStart(row.name)}.`, theme.faint)],
       [span(words` What it has is not listed by any operation of the service.`, theme.faint)],
     ];
   }
@@ -38,11 +38,11 @@ function changesOf(row: ScriptRow | undefined, columns: number, zone: TimeZone):
     ...older.map(
       (change): Line => [
         span(words` ${timeOfDay(change.begun.wall, zone)} `, theme.faint),
-        span(printable(change.what), theme.strong),
+        span(printableStart(change.what), theme.strong),
         span(words` `),
         outcomeSpan(change),
         span(
-          words` ${printable(change.state.kind === 'accepted' ? (change.state.said ?? '') : '')}`,
+          words` ${printableStart(change.state.kind === 'accepted' ? (change.state.said ?? '') : '')}`,
           theme.faint,
         ),
       ],

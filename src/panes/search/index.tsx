@@ -7,7 +7,7 @@ import { keyFor } from '../../state/key-names.ts';
 import { type ListState, selectedId } from '../../state/list.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import { withItem } from '../../state/workspace.ts';
-import { printable, words } from '../../text/printable.ts';
+import { printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { PromptField } from '../../ui/field.tsx';
 import { bodyRows } from '../../ui/layout.ts';
@@ -191,7 +191,7 @@ function SearchView({
       ) : (
         <Row
           line={compose(
-            [span(words` Search `, theme.faint), span(printable(state.query))],
+            [span(words` Search `, theme.faint), span(printableStart(state.query))],
             columns,
           )}
         />

@@ -3,7 +3,7 @@ import { type Change, unansweredChanges } from '../../state/change.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { keyFor, NO_KEY } from '../../state/key-names.ts';
 import { count } from '../../text/numbers.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
+import { type Printable, printableStart, words } from '../../text/printable.ts';
 import { duration, timeOfDay } from '../../text/time.ts';
 import {
   between,
@@ -82,9 +82,9 @@ export function badgeLine(state: ConsoleState, pane: Pane, columns: number): Sty
 function tabsOf(panes: readonly Pane[], current: string, how: 'roomy' | 'close' | 'digits'): Line {
   const line: Span[] = [gap(1)];
   for (const { id, digit, title } of panes) {
-    if (id === current) line.push(span(words` ${printable(digit)} ${title} `, theme.selected));
+    if (id === current) line.push(span(words` ${printableStart(digit)} ${title} `, theme.selected));
     else {
-      line.push(gap(1), span(printable(digit), theme.key));
+      line.push(gap(1), span(printableStart(digit), theme.key));
       line.push(how === 'digits' ? gap(1) : span(words` ${title} `));
     }
     if (how === 'roomy') line.push(gap(1));

@@ -11,7 +11,7 @@ import type { PaneContext } from '../../panes/pane.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
+import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { stamp, type TimeZone } from '../../text/time.ts';
 import { wrapLines } from '../../text/width.ts';
@@ -57,14 +57,14 @@ const columnsOf = (zone: TimeZone): readonly Column<AuditedChange>[] => [
     id: 'outcome',
     title: words`OUTCOME`,
     width: 9,
-    cell: ({ outcome }) => span(printable(outcome), TONES[outcome]),
+    cell: ({ outcome }) => span(printableStart(outcome), TONES[outcome]),
   },
   {
     id: 'operation',
     title: words`CHANGE`,
     width: 19,
     leaves: 1,
-    cell: ({ operation }) => span(printable(operation)),
+    cell: ({ operation }) => span(printableStart(operation)),
   },
   {
     id: 'subject',
@@ -72,7 +72,7 @@ const columnsOf = (zone: TimeZone): readonly Column<AuditedChange>[] => [
     width: 16,
     grow: 1,
     cell: ({ subject }) => [
-      span(printable(subject.name), theme.strong),
+      span(printableStart(subject.name), theme.strong),
       span(subject.name === subject.id ? words`` : words` ${printable(subject.id)}`, theme.faint),
     ],
   },
@@ -82,14 +82,14 @@ const columnsOf = (zone: TimeZone): readonly Column<AuditedChange>[] => [
     width: 12,
     grow: 1,
     leaves: 3,
-    cell: (change) => span(printable(changedPart(change) ?? '')),
+    cell: (change) => span(printableStart(changedPart(change) ?? '')),
   },
   {
     id: 'user',
     title: words`BY`,
     width: 10,
     leaves: 2,
-    cell: ({ user }) => span(printable(user)),
+    cell: ({ user }) => span(printableStart(user)),
   },
 ];
 

@@ -7,7 +7,7 @@ import type { ConsoleState } from '../../state/console-state.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
 import { count } from '../../text/numbers.ts';
-import { printable, words } from '../../text/printable.ts';
+import { printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { type TimeZone, timeOfDay } from '../../text/time.ts';
 import { bodyRows } from '../../ui/layout.ts';
@@ -36,7 +36,7 @@ const columnsOf = (zone: TimeZone): readonly Column<Change>[] => [
     width: 18,
     grow: 1,
     cell: ({ subject, what }) => [
-      span(printable(subject.name), theme.strong),
+      span(printableStart(subject.name), theme.strong),
       span(what === '' ? words` ${printable(subject.id)}` : words` ${printable(what)}`),
     ],
   },
@@ -45,7 +45,7 @@ const columnsOf = (zone: TimeZone): readonly Column<Change>[] => [
     title: words`CHANGE`,
     width: 21,
     leaves: 1,
-    cell: ({ operation }) => span(printable(operations[operation].title), theme.faint),
+    cell: ({ operation }) => span(printableStart(operations[operation].title), theme.faint),
   },
 ];
 

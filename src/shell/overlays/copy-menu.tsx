@@ -2,7 +2,7 @@ import { listCommands } from '../../commands/list-commands.ts';
 import type { Copyable, Pane, PaneContext } from '../../panes/pane.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
-import { printable, words } from '../../text/printable.ts';
+import { printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { span } from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<Copyable>[] = [
     spoken: words``,
     width: 30,
     grow: 1,
-    cell: ({ text }) => span(printable(text)),
+    cell: ({ text }) => span(printableStart(text)),
   },
 ];
 

@@ -9,7 +9,7 @@ import { changeLines } from '../../panes/change-lines.ts';
 import { fact } from '../../panes/fact.ts';
 import type { Change } from '../../state/change.ts';
 import { count, figure } from '../../text/numbers.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
+import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room, SpokenItem } from '../../text/spoken.ts';
 import type { TimeZone } from '../../text/time.ts';
 import { width, wrapLines } from '../../text/width.ts';
@@ -197,7 +197,7 @@ export function deletionLines(
         ...(room.kind === 'spoken'
           ? spokenTyped(typed, target.id)
           : [
-              [...TYPE_THE_ID, span(printable(typed)), CURSOR, ...isRight(typed, target.id)],
+              [...TYPE_THE_ID, span(printableStart(typed)), CURSOR, ...isRight(typed, target.id)],
               [
                 ...cancelLine(room),
                 span(words`    `),

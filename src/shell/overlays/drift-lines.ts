@@ -1,7 +1,7 @@
 import type { DriftEntry, DriftKind } from '../../contract/drift.ts';
 import { type ListState, selectedId } from '../../state/list.ts';
 import { count } from '../../text/numbers.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
+import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { wrapLines } from '../../text/width.ts';
 import { compose, type RowContent, type Styled, span } from '../../ui/line.ts';
@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<DriftEntry>[] = [
     title: words`WHERE`,
     width: 24,
     grow: 2,
-    cell: ({ path }) => span(printable(path)),
+    cell: ({ path }) => span(printableStart(path)),
   },
   {
     id: 'sample',

@@ -5,7 +5,7 @@ import { keyName } from '../../state/key-names.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
 import { count } from '../../text/numbers.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
+import { type Printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { bodyRows } from '../../ui/layout.ts';
 import { compose, type RowContent, span } from '../../ui/line.ts';
@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<Command>[] = [
     id: 'command',
     title: words`COMMAND`,
     width: 24,
-    cell: ({ id }) => span(printable(id), theme.strong),
+    cell: ({ id }) => span(printableStart(id), theme.strong),
   },
   {
     id: 'keys',

@@ -8,7 +8,7 @@ import type { ConsoleState } from '../../state/console-state.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
 import { bytes, count } from '../../text/numbers.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
+import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { type TimeZone, timeOfDayExact } from '../../text/time.ts';
 import { wrapLines } from '../../text/width.ts';
@@ -36,7 +36,7 @@ const outcomeSpan = ({ outcome }: Exchange): Span => {
     case 'in-flight':
       return span(words`…`, theme.faint);
     case 'failed':
-      return span(words`✖ ${printable(outcome.error.kind)}`, theme.bad);
+      return span(words`✖ ${printableStart(outcome.error.kind)}`, theme.bad);
     case 'answered':
       return outcome.error
         ? span(words`✖ ${outcome.status}`, theme.bad)
@@ -70,7 +70,7 @@ function columnsOf(zone: TimeZone): readonly Column<Exchange>[] {
       title: words`OPERATION`,
       width: 24,
       leaves: 1,
-      cell: ({ operation }) => span(printable(operations[operation].title)),
+      cell: ({ operation }) => span(printableStart(operations[operation].title)),
     },
     {
       id: 'request',
@@ -78,8 +78,8 @@ function columnsOf(zone: TimeZone): readonly Column<Exchange>[] {
       width: 20,
       grow: 1,
       cell: ({ method, path }) => [
-        span(words`${printable(method)} `, theme.faint),
-        span(printable(path)),
+        span(words`${printableStart(method)} `, theme.faint),
+        span(printableStart(path)),
       ],
     },
   ];
@@ -114,12 +114,15 @@ function detailLines(
   if (outcome.kind !== 'in-flight') {
     if (outcome.error) {
       lines.push(
-        compose([span(words` ✖ ${printable(outcome.error.message)}`, theme.bad)], columns),
+        compose([span(words` ✖ ${printableStart(outcome.error.message)}`, theme.bad)], columns),
       );
     }
     if (outcome.kind === 'answered' && outcome.requestId) {
       lines.push(
-        compose([span(words` request id ${printable(outcome.requestId)}`, theme.faint)], columns),
+        compose(
+          [span(words` request id ${printableStart(outcome.requestId)}`, theme.faint)],
+          columns,
+        ),
       );
     }
   }

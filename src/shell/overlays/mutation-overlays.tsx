@@ -12,7 +12,7 @@ import { pendingChanges, unansweredChanges } from '../../state/change.ts';
 import { isDown } from '../../state/connection.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
+import { type Printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { timeOfDay } from '../../text/time.ts';
 import { compose, type Line, span } from '../../ui/line.ts';
@@ -189,7 +189,7 @@ function Leaving({ store, columns, rows }: Room & Pick<PaneContext, 'store'>) {
       span(words` `),
       outcomeSpan(change),
       span(
-        words` ${printable(change.subject.name)} since ${timeOfDay(change.begun.wall, state.timeZone)}`,
+        words` ${printableStart(change.subject.name)} since ${timeOfDay(change.begun.wall, state.timeZone)}`,
       ),
     ]),
     [],

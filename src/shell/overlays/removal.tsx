@@ -1,7 +1,7 @@
 import { ITEM_KINDS } from '../../state/item-kinds.ts';
 import type { Slice } from '../../state/slice.ts';
 
-import { printable, words } from '../../text/printable.ts';
+import { printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { compose, type Line, span } from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
@@ -55,7 +55,7 @@ function Question({ slice, columns, rows }: Room & { readonly slice: Slice<Remov
     [],
     [
       span(words` Remove the ${ITEM_KINDS[thing.kind].noun} `),
-      span(printable(thing.name), theme.strong),
+      span(printableStart(thing.name), theme.strong),
       span(thing.name === thing.id ? words`` : words` ${printable(thing.id)}`, theme.faint),
       span(words` from the workspace?`),
     ],
