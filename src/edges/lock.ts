@@ -24,16 +24,18 @@ const SETTLING = 50;
  * Does `work` while no other process of this user does work under the lock at `path`. One that was killed gives the
  * lock up: its process id is looked for.
  *
+ * @param patience how long it is waited for, milliseconds
  * @returns undefined when the lock could not be had in time
  * @throws Error of the file system
  */
 export async function whileLocked<Value>(
   path: string,
   work: (lock: Lock) => Promise<Value>,
+  patience = PATIENCE,
 ): Promise<Value | undefined> {
   const ticket = `${machineTag()} ${process.pid} ${randomHex(8)}\n`;
   const isHeld = async () => (await contentOf(path)) === ticket;
-  const deadline = performance.now() + PATIENCE;
+  const deadline = performance.now() + patience;
   while (!(await take(path, ticket))) {
     if (performance.now() > deadline) return undefined;
     if (await isAbandoned(path)) {

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { machineTag } from '../../../src/edges/own-process.ts';
 import { leaks } from '../../support/leaks.ts';
 import { prompt } from '../prompt.ts';
 import { servedPrompt } from '../served.ts';
@@ -236,5 +237,39 @@ describe('what a command changed', () => {
         },
       ],
     });
+  });
+
+  it('E3: shows a change that follows a line which was torn', async () => {
+    await write(DELETION);
+    await writeFile(file, '{"event":"begun","attempt":"torn","opera', { flag: 'a' });
+    const env = { HOME: home };
+    const id = String(served.platform.world.applications[0]?.id);
+    await served.run(['app', 'delete', id, '--confirm', id], { env });
+    const { stdout, stderr } = await audit(['-o', 'json']);
+    expect(JSON.parse(stdout).changes).toMatchObject([
+      { operation: 'app-delete', outcome: 'accepted', subject: { id } },
+      { attempt: 'a1' },
+    ]);
+    expect(stderr).toContain('1 line of');
+    expect(await audit(['--verify'])).toMatchObject({ code: 0 });
+  });
+
+  it('is not made when Ctrl-C comes while it is being written down', async () => {
+    const lock = join(home, '.local/state/warren/audit.lock');
+    // Somebody else writes, and does not end.
+    await writeFile(lock, `${machineTag()} ${process.pid} 0011223344556677\n`);
+    const id = String(served.platform.world.applications[0]?.id);
+    const before = served.platform.served.requests.length;
+    const outcome = await served.run(['app', 'delete', id, '--confirm', id], {
+      env: { HOME: home },
+      during: (interrupt) => interrupt.abort(),
+    });
+    await rm(lock);
+    expect(outcome).toEqual({
+      code: 130,
+      stdout: '',
+      stderr: 'warren: Interrupted; nothing was sent.\n',
+    });
+    expect(served.platform.served.requests.length).toBe(before);
   });
 });

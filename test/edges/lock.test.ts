@@ -1,0 +1,100 @@
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { whileLocked } from '../../src/edges/lock.ts';
+import { machineTag } from '../../src/edges/own-process.ts';
+
+let folder = '';
+let path = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'warren-lock-'));
+  path = join(folder, 'audit.lock');
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+});
+
+const heldBy = (machine: string, id: number) =>
+  writeFileSync(path, `${machine} ${id} 0011223344556677\n`);
+const endedProcess = () => spawnSync(process.execPath, ['-e', '']).pid;
+const taken = (patience?: number) => whileLocked(path, async () => 'mine', patience);
+
+describe('a lock', () => {
+  it('lets one at a time in, and leaves nothing behind', async () => {
+    let inside = 0;
+    let most = 0;
+    const work = async () => {
+      inside += 1;
+      most = Math.max(most, inside);
+      await new Promise((resolve) => setImmediate(resolve));
+      inside -= 1;
+    };
+    await Promise.all(Array.from({ length: 20 }, () => whileLocked(path, work)));
+    expect(most).toBe(1);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('is given back when the work fails', async () => {
+    await expect(
+      whileLocked(path, async () => {
+        throw new Error('disk');
+      }),
+    ).rejects.toThrow('disk');
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it('of a process that was killed is taken over', async () => {
+    heldBy(machineTag(), endedProcess());
+    expect(await taken()).toBe('mine');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('of a killed process is taken over by one at a time', async () => {
+    heldBy(machineTag(), endedProcess());
+    let inside = 0;
+    let most = 0;
+    await Promise.all(
+      Array.from({ length: 5 }, () =>
+        whileLocked(path, async () => {
+          inside += 1;
+          most = Math.max(most, inside);
+          await new Promise((resolve) => setImmediate(resolve));
+          inside -= 1;
+        }),
+      ),
+    );
+    expect(most).toBe(1);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('of a process that runs is waited for, and then given up', async () => {
+    heldBy(machineTag(), process.pid);
+    expect(await taken(30)).toBeUndefined();
+    expect(readFileSync(path, 'utf8')).toContain(String(process.pid));
+  });
+
+  it('of another machine is left to it while it is new', async () => {
+    heldBy('01234567', endedProcess());
+    expect(await taken(30)).toBeUndefined();
+    utimesSync(path, 0, 0);
+    expect(await taken()).toBe('mine');
+  });
+
+  it('that another took over is not taken from it', async () => {
+    const held = await whileLocked(path, async ({ isHeld }) => {
+      const before = await isHeld();
+      heldBy('01234567', 1);
+      return [before, await isHeld()];
+    });
+    expect(held).toEqual([true, false]);
+    expect(existsSync(path)).toBe(true);
+  });
+});
