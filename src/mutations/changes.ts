@@ -8,6 +8,7 @@ import {
   pendingChanges,
   type Sighting,
   type Watch,
+  wasDeleted,
   withChange,
 } from '../state/change.ts';
 import type { ConsoleState } from '../state/console-state.ts';
@@ -66,12 +67,17 @@ export function openChanges(parts: ChangesParts): Changes {
 
   const stateAfter = <Answer>(
     end: ChangeEnd<Answer>,
-    change: Pick<ConsoleChange<never, Answer>, 'said' | 'differences'>,
+    change: Pick<ConsoleChange<never, Answer>, 'operation' | 'subject' | 'said' | 'differences'>,
   ): ChangeState => {
     const { requestId } = end;
     const at = moment();
     if (end.outcome !== 'accepted') {
-      return { kind: end.outcome, at, error: end.error, requestId };
+      const isDeletedBefore =
+        end.error.kind === 'not-found' &&
+        change.operation.id === 'app-delete' &&
+        wasDeleted(store.getState().changes, change.subject.id);
+      const state = { kind: end.outcome, at, error: end.error, requestId };
+      return isDeletedBefore ? { ...state, isDeletedBefore } : state;
     }
     const { redact } = parts.redactor;
     const said = change.said?.(end.answer) ?? null;

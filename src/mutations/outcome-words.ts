@@ -70,6 +70,7 @@ export function outcomeWords({ operation, state }: Change): OutcomeWords {
           : WORDS[operation].next,
       };
     case 'refused':
+      if (state.isDeletedBefore) return DELETED_BEFORE;
       return {
         tone: 'bad',
         headline: words`REFUSED`,
@@ -95,6 +96,13 @@ export function outcomeWords({ operation, state }: Change): OutcomeWords {
       };
   }
 }
+
+const DELETED_BEFORE: OutcomeWords = {
+  tone: 'good',
+  headline: words`ALREADY DELETED`,
+  reason: words``,
+  next: words`Its deletion was accepted before, and the service no longer finds it (404).`,
+};
 
 const rejected = (status: number | undefined): Printable =>
   status === undefined

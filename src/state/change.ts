@@ -31,6 +31,8 @@ export type ChangeState =
       /** Without anything secret of the request, should the service have repeated that. */
       readonly error: ApiError;
       readonly requestId: string | null;
+      /** The service does not find what an earlier change of this run had it delete. */
+      readonly isDeletedBefore?: true;
     };
 
 /** What one look at a thing showed after it was changed. */
@@ -71,6 +73,13 @@ export interface Change {
   readonly unrecorded: string | null;
   readonly watch: Watch | null;
 }
+
+/** Whether the service accepted in this run to delete the application `id`. */
+export const wasDeleted = (changes: readonly Change[], id: string): boolean =>
+  changes.some(
+    ({ operation, subject, state }) =>
+      operation === 'app-delete' && subject.id === id && state.kind === 'accepted',
+  );
 
 /** How many changes a run remembers. */
 export const CHANGES_LENGTH = 200;

@@ -263,9 +263,9 @@ describe('a deletion under every dialect that touches it', () => {
 
   it.each([
     ['200', 'MARKED FOR DELETION'],
-    ['404', 'REFUSED'],
+    ['404', 'ALREADY DELETED'],
     ['409', 'REFUSED'],
-  ] as const)('a second one that is answered with %s', async (answer, headline) => {
+  ] as const)('D11: a second one that is answered with %s', async (answer, headline) => {
     const test = await started({ platform: { dialect: { 'second-delete': answer } } });
     await deleteByHand(test, firstId(test));
     await pressSlowly(test, KEYS.escape);

@@ -23,6 +23,13 @@ const failed = (kind: 'refused' | 'not sent' | 'unknown'): ChangeState => ({
   error,
   requestId: null,
 });
+const deletedBefore: ChangeState = {
+  kind: 'refused',
+  at: AT,
+  error,
+  requestId: null,
+  isDeletedBefore: true,
+};
 const accepted: ChangeState = { kind: 'accepted', at: AT, said: null, requestId: null };
 
 describe('the outcome in words', () => {
@@ -32,6 +39,8 @@ describe('the outcome in words', () => {
     [{ kind: 'pending', isUnsent: true }, 'NOT SENT YET', 'written into the audit file first'],
     [accepted, 'MARKED FOR DELETION', 'answers 404 when it is done'],
     [failed('refused'), 'REFUSED', 'Rejected'],
+    // D11: asked for again after it was accepted.
+    [deletedBefore, 'ALREADY DELETED', 'no longer finds it (404)'],
     [failed('not sent'), 'NOT SENT', 'safe to retry'],
     [failed('unknown'), 'OUTCOME UNKNOWN', 'Do not repeat it'],
   ])('%o', (state, headline, next) => {

@@ -77,7 +77,7 @@ export const appDelete = {
     operations: ['app-delete'],
     open: 'What a second deletion during the cleanup is answered with.',
     choice:
-      'The prompt reads a 404 after a deletion that was accepted from here as gone; the console shows the answer in the words of the service, and goes on looking after the first deletion.',
+      'A 404 after a deletion that was accepted from here reads as deleted; other failures are shown as the service words them.',
     why: 'Not public: 404 or 200 (6).',
     confidence: '?',
     test: 'test/cli/commands/app/delete.test.ts',
