@@ -142,9 +142,9 @@ function pairsOf(
   return node.items.flatMap(({ key, value }) => {
     const at = startOf(key) ?? spot.at;
     const name = isScalar(key) ? (key.source ?? String(key.value)) : '';
-    if (name === '') return wrongKey(spot.key, at, reading, 'A key must be a text.');
+    if (name === '') return wrongKey(spot.key, at, reading, 'A key must be a string.');
     if (seen.has(name)) {
-      return wrongKey(join(spot.key, name), at, reading, 'This key stands here twice.');
+      return wrongKey(join(spot.key, name), at, reading, 'This key is duplicated.');
     }
     seen.add(name);
     return [{ name, at, value }];

@@ -23,10 +23,7 @@ export function createMove(
   let isPreparing = false;
   const isHeld = () => {
     if (!isChangePending()) return false;
-    say(
-      words`A change is under way, and its outcome would not be learned. :changes shows it.`,
-      'warn',
-    );
+    say(words`A change is under way; its outcome would stay unknown. :changes shows it.`, 'warn');
     return true;
   };
   return async (place) => {

@@ -171,17 +171,17 @@ const ROWS: readonly ProblemRow[] = [
 ];
 
 const OWN_TITLES: Readonly<Record<number, string>> = {
-  400: 'The service found fault with the request',
+  400: 'Bad request',
   401: 'The access key was not accepted',
   403: 'The service refused',
   404: 'Not found',
-  407: 'A proxy asks for authentication',
-  409: 'The service is in another state than this needs',
+  407: 'Proxy authentication required',
+  409: 'Conflict',
   429: 'Too many requests',
   500: 'The service failed',
-  502: 'A gateway got no good answer from the service',
+  502: 'Bad gateway',
   503: 'The service is unavailable',
-  504: 'A gateway waited too long for the service',
+  504: 'Gateway timeout',
 };
 
 /** What a status means when no error key says more. */

@@ -68,7 +68,7 @@ function answers(answer: TerminalAnswer): readonly CheckResult[] {
   return [
     roundTripMs <= SLOW
       ? passed(words`round trip`, ms)
-      : noted(words`round trip`, ms, words`The link is slow: keys will feel so too.`),
+      : noted(words`round trip`, ms, words`The connection is slow: keys will lag.`),
     synchronized
       ? passed(words`whole frames`, words`The terminal shows updates at once.`)
       : noted(words`whole frames`, words`The terminal may show frames half drawn.`),

@@ -75,7 +75,7 @@ export function coverageSummary(
   { horizon }: Pick<MapFacts, 'horizon'>,
 ): string {
   const { day, loaded, pages, entries, oldest, newest, stopped } = coverage;
-  if (pages === 0) return `${dayWords(day)}: nothing asked for yet`;
+  if (pages === 0) return `${dayWords(day)}: nothing requested yet`;
   const parts = [
     `${dayWords(day)}: ${pages} ${pages === 1 ? 'page' : 'pages'}, ${entries} ${entries === 1 ? 'entry' : 'entries'} loaded`,
   ];
@@ -85,7 +85,7 @@ export function coverageSummary(
   if (loaded.length > 0) parts.push(`complete ${loaded.map(rangeWords).join(', ')}`);
   const missing = gaps(coverage);
   if (missing.length > 0) parts.push(`missing ${missing.map(rangeWords).join(', ')}`);
-  if (horizon !== null) parts.push(`let go up to ${stamp(horizon, 'utc')}`);
+  if (horizon !== null) parts.push(`evicted up to ${stamp(horizon, 'utc')}`);
   if (stopped !== null) parts.push(`stopped: ${stopped}`);
   return parts.join('; ');
 }

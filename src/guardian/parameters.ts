@@ -61,7 +61,7 @@ export function parametersOf(
     }
     const identity = parameterKey({ group, name });
     if (parameters.has(identity)) {
-      fault(`The ${location} parameter ${quoted(name)} stands twice in this list.`);
+      fault(`The ${location} parameter ${quoted(name)} is duplicated in this list.`);
     }
     const isRequired = isTrue(entry(parameter, 'required'));
     const schema = schemaOf(parameter);

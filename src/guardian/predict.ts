@@ -105,7 +105,7 @@ function endpointDeviations(
   }
   const { validateAuthorization: enforced } = predicted;
   if (enforced !== undefined && validateAuthorization !== enforced) {
-    const is = validateAuthorization === null ? 'not told' : String(validateAuthorization);
+    const is = validateAuthorization === null ? 'not stated' : String(validateAuthorization);
     sentences.push(`validateAuthorization should be ${enforced} and is ${is}.`);
   }
   if (compareAuth(declared.authSchemes, comparable.authSchemes)) {

@@ -223,7 +223,7 @@ export function checkStructure(specification: Specification, report: Report): vo
     mismatch(node, field, nodePath) {
       report({
         severity: 'error',
-        sentence: `Here must stand ${expected(field)}, not ${found(node)}.`,
+        sentence: `Expected ${expected(field)} here, found ${found(node)}.`,
         at: node.at,
         pointer: pointerOf(nodePath),
       });
@@ -294,12 +294,12 @@ function faultOf(
     case 'external':
       return {
         severity: 'warning',
-        sentence: `The reference ${quoted(ref)} leads out of the document. It is never fetched, and what it stands for is not looked at.`,
+        sentence: `The reference ${quoted(ref)} points outside the document. It is not fetched, and what it stands for is not checked.`,
       };
     case 'anchor':
       return {
         severity: 'warning',
-        sentence: `The reference ${quoted(ref)} is no JSON pointer and is not followed.`,
+        sentence: `The reference ${quoted(ref)} is not a JSON pointer and is not followed.`,
       };
     case 'dangling':
       return { severity: 'error', sentence: `The reference ${quoted(ref)} leads nowhere.` };
@@ -307,7 +307,7 @@ function faultOf(
       if (!neverEnds(references, ref)) return undefined;
       return {
         severity: 'error',
-        sentence: `The reference ${quoted(ref)} leads from reference to reference without an end.`,
+        sentence: `The reference ${quoted(ref)} is circular.`,
       };
   }
 }

@@ -124,8 +124,8 @@ function stopAtFault(text: string): void {
 const SENTENCES: Readonly<Record<string, string>> = {
   UnexpectedEndOfString: 'The string that starts here does not end on its line.',
   UnexpectedEndOfNumber: 'The number that starts here does not end.',
-  InvalidUnicode: 'The string that starts here has an escape sequence that JSON has not.',
-  InvalidEscapeCharacter: 'The string that starts here has an escape sequence that JSON has not.',
+  InvalidUnicode: 'The string that starts here has an invalid escape sequence.',
+  InvalidEscapeCharacter: 'The string that starts here has an invalid escape sequence.',
   InvalidCharacter: 'The string that starts here holds a raw control character.',
   InvalidCommentToken: 'JSON has no comments.',
 };

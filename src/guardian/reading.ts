@@ -43,7 +43,7 @@ export function guardDepth(depth: number, at: number, nodePath: NodePath | null)
 export function duplicateKey(name: string, at: number, pointer: string): Finding {
   return {
     severity: 'error',
-    sentence: `The key ${quoted(name)} stands more than once in this object.`,
+    sentence: `The key ${quoted(name)} is duplicated in this object.`,
     at,
     pointer,
   };

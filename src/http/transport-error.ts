@@ -24,22 +24,28 @@ const BY_CODE: Readonly<Record<string, readonly [kind: ApiErrorKind, title: stri
   CERT_REVOKED: ['unreachable', 'The certificate of % was revoked'],
   DEPTH_ZERO_SELF_SIGNED_CERT: ['unreachable', 'The certificate of % is self-signed'],
   SELF_SIGNED_CERT_IN_CHAIN: ['unreachable', 'The certificate of % is self-signed'],
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: ['unreachable', 'The certificate of % comes from nobody known'],
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: [
+    'unreachable',
+    'The certificate of % is from an unknown authority',
+  ],
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: [
     'unreachable',
-    'The certificate of % comes from nobody known',
+    'The certificate of % is from an unknown authority',
   ],
   ERR_TLS_CERT_ALTNAME_INVALID: ['unreachable', 'The certificate is for another name than %'],
-  EPROTO: ['unreachable', '% does not speak TLS as we do'],
-  ERR_HTTP_CONTENT_LENGTH_MISMATCH: ['interrupted', 'The answer of % broke off'],
-  Z_BUF_ERROR: ['interrupted', 'The answer of % broke off'],
+  EPROTO: ['unreachable', '% could not agree on TLS'],
+  ERR_HTTP_CONTENT_LENGTH_MISMATCH: [
+    'interrupted',
+    'The connection to % was lost during the answer',
+  ],
+  Z_BUF_ERROR: ['interrupted', 'The connection to % was lost during the answer'],
 };
 
 function broken(code: string | undefined): readonly [ApiErrorKind, string] | undefined {
   if (code === undefined) return undefined;
   if (Object.hasOwn(BY_CODE, code)) return BY_CODE[code];
   if (code.startsWith('HPE_')) return ['unexpected', '% did not answer in HTTP'];
-  if (code.startsWith('ERR_SSL_')) return ['unreachable', '% does not speak TLS as we do'];
+  if (code.startsWith('ERR_SSL_')) return ['unreachable', '% could not agree on TLS'];
   if (/^Z_|^ZSTD_|^ERR__ERROR|^ERR_BROTLI|^ERR_PADDING/.test(code)) {
     return ['unexpected', 'The answer of % is corrupt'];
   }

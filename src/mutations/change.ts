@@ -92,7 +92,7 @@ const unsent = (unrecorded: string): ChangeEnd<never> => ({
   error: new ApiError({
     kind: 'bad-request',
     title: 'The audit file cannot be written',
-    detail: `${unrecorded} Mend that, or start with --unaudited`,
+    detail: `${unrecorded} Fix that, or start with --unaudited`,
   }),
 });
 

@@ -45,12 +45,12 @@ export function whyNotDelete(facts: DeletableFacts): Printable | undefined {
   // The dialog reads the application's overview first, which shows whether the service answers.
   if (chosen.by === 'id') return undefined;
   if (facts.down)
-    return words`The service does not answer. Wait until it does: ${chosen.refreshKey} asks again.`;
+    return words`The service does not answer. Wait until it does: ${chosen.refreshKey} retries.`;
   if (chosen.age === null) {
-    return words`Nothing is known of ${printable(subject.name)} yet. ${chosen.refreshKey} asks again.`;
+    return words`Nothing is known of ${printable(subject.name)} yet. ${chosen.refreshKey} refreshes.`;
   }
   if (chosen.age > FRESH_INTERVALS * chosen.interval + GRACE) {
-    return words`What is on screen is ${duration(chosen.age)} old. Ask again first: ${chosen.refreshKey}.`;
+    return words`What is on screen is ${duration(chosen.age)} old. Refresh first: ${chosen.refreshKey}.`;
   }
   if (chosen.dwell < MIN_DWELL_MS) {
     return words`Another row came under the cursor just now. Look, and do it again.`;

@@ -226,11 +226,11 @@ function confirmed(
     return stay(
       deletion.typed === ''
         ? words`Type the id first: ${printable(target.id)}`
-        : words`What is typed is not the id.`,
+        : words`The text does not match the ID.`,
     );
   }
   if (at - before.inputAt < QUIET)
-    return stay(words`That was one key of many. Press it by itself.`);
+    return stay(words`Several keys arrived at once; none was run. Press it again.`);
   if (blocked !== undefined) return stay(blocked);
   if (at - plan.readAt > OLD_PLAN) {
     return [
@@ -252,7 +252,7 @@ function whileCounting(
   if (event.kind !== 'tick') return [touched(deletion, event)];
   const { target, inputAt, endsAt } = deletion;
   if (event.at >= endsAt + LATE) {
-    return closed(words`The console stood still during the countdown. ${NOTHING_SENT}`);
+    return closed(words`The console was suspended during the countdown. ${NOTHING_SENT}`);
   }
   if (event.at >= endsAt) {
     return [

@@ -168,7 +168,7 @@ const FAILURES: readonly (readonly [string, number, unknown, Expected])[] = [
     'upstream connect error',
     {
       kind: 'service',
-      title: 'A gateway got no good answer from the service',
+      title: 'Bad gateway',
       detail: 'upstream connect error',
     },
   ],
@@ -211,7 +211,7 @@ const FAILURES: readonly (readonly [string, number, unknown, Expected])[] = [
     '',
     { kind: 'unexpected', title: 'The service answered with status 999' },
   ],
-  ['a proxy', 407, '', { kind: 'unexpected', title: 'A proxy asks for authentication' }],
+  ['a proxy', 407, '', { kind: 'unexpected', title: 'Proxy authentication required' }],
   // The error key knows better than the status.
   [
     'a day outside the window',

@@ -67,9 +67,9 @@ test('says in words what is held', () => {
       'oldest 2026-03-14 04:00:00Z, newest 2026-03-14 13:30:00Z; ' +
       'complete 02:00:00Z to 06:00:00Z, 09:00:00Z to 14:00:00Z; ' +
       'missing 06:00:00Z to 09:00:00Z; ' +
-      'let go up to 2026-03-14 03:00:00Z; stopped: the service repeats a page',
+      'evicted up to 2026-03-14 03:00:00Z; stopped: the service repeats a page',
   );
   expect(coverageSummary(noCoverage(utcDay(SAMPLE_DAY)), { horizon: null })).toBe(
-    '2026-03-14: nothing asked for yet',
+    '2026-03-14: nothing requested yet',
   );
 });

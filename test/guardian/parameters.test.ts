@@ -49,7 +49,7 @@ describe('parametersOf', () => {
       '/parameters/0: This parameter has no "name".',
       '/parameters/1: The parameter "x" must be in "path", "query", "header" or "cookie".',
       '/parameters/2: The parameter "y" must be in "path", "query", "header" or "cookie".',
-      '/parameters/4: The query parameter "z" stands twice in this list.',
+      '/parameters/4: The query parameter "z" is duplicated in this list.',
     ]);
   });
 

@@ -102,7 +102,7 @@ describe('comparePrediction', () => {
     [{ apiGuardianEndpointId: '9' }, 'It was endpoint 1 and is 9 now.'],
     [{ apiGuardianEndpointId: null }, 'It was endpoint 1 and is without an id now.'],
     [{ validateAuthorization: false }, 'validateAuthorization should be true and is false.'],
-    [{ validateAuthorization: null }, 'validateAuthorization should be true and is not told.'],
+    [{ validateAuthorization: null }, 'validateAuthorization should be true and is not stated.'],
     [
       {
         authSchemes: [

@@ -385,19 +385,19 @@ it.each([
     '/info/version: "info.version" must be a string: put it in quotes.',
   ],
   [{}, ': The document has no "paths".'],
-  [{ paths: [] }, '/paths: Here must stand a paths object, not a list.'],
-  [{ paths: { '/a': null } }, '/paths/~1a: Here must stand a path item object, not nothing.'],
+  [{ paths: [] }, '/paths: Expected a paths object here, found a list.'],
+  [{ paths: { '/a': null } }, '/paths/~1a: Expected a path item object here, found nothing.'],
   [
     { paths: { '/a': { get: 'x' } } },
-    '/paths/~1a/get: Here must stand an operation object, not "x".',
+    '/paths/~1a/get: Expected an operation object here, found "x".',
   ],
   [
     { paths: { '/a': { parameters: {} } } },
-    '/paths/~1a/parameters: Here must stand a list of parameter objects, not an object.',
+    '/paths/~1a/parameters: Expected a list of parameter objects here, found an object.',
   ],
   [
     { paths: {}, components: { schemas: 5 } },
-    '/components/schemas: Here must stand an object of schema objects by name, not 5.',
+    '/components/schemas: Expected an object of schema objects by name here, found 5.',
   ],
 ])('of %j says so', (parts, said) => {
   expect(foundIn(parts)).toEqual([said]);
@@ -437,7 +437,7 @@ it('warns of references out of the document', () => {
   const { problems } = preflight(sampleText('external-references.yaml'));
   expect(problems.map(({ severity }) => severity)).toEqual(Array(4).fill('warning'));
   expect(problems[0]?.sentence).toBe(
-    'The reference "parameters.yaml#/page" leads out of the document. It is never fetched, and what it stands for is not looked at.',
+    'The reference "parameters.yaml#/page" points outside the document. It is not fetched, and what it stands for is not checked.',
   );
 });
 

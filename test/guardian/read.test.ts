@@ -148,7 +148,7 @@ describe('readJson', () => {
     ['{"a": "x\u0001y"}', 6, 'The string that starts here holds a raw control character.'],
     ['{"a": 1.}', 6, 'The number that starts here does not end.'],
     ['{"a": 1} // b', 9, 'JSON has no comments.'],
-    ['{"a": "\\x"}', 6, 'The string that starts here has an escape sequence that JSON has not.'],
+    ['{"a": "\\x"}', 6, 'The string that starts here has an invalid escape sequence.'],
     ['{} {}', 3, 'The end of the file was expected here, not "{".'],
     ["{'a': 1}", 1, 'A quoted key or a value was expected here, not "\'".'],
   ])('says of %j what is wrong at %i', (text, at, sentence) => {

@@ -25,7 +25,7 @@ it('what is unreadable is told as a finding', () => {
 it('a key that stands twice is an error, a merge key a warning', () => {
   expect(duplicateKey('a', 3, '/a')).toEqual({
     severity: 'error',
-    sentence: 'The key "a" stands more than once in this object.',
+    sentence: 'The key "a" is duplicated in this object.',
     at: 3,
     pointer: '/a',
   });

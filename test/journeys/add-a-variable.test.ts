@@ -127,7 +127,7 @@ describe('adding a variable', () => {
     const test = await started();
     await fillVariable(test, 'TOKEN', 'some-value');
     await test.press(KEYS.ctrlY);
-    await test.line('That was one key of many');
+    await test.line('Several keys arrived at once');
     expect(sentBy(test)).toEqual([]);
     await test.pass(200);
     await test.press(KEYS.ctrlY.repeat(20));
@@ -314,6 +314,6 @@ it('A14: a change that cannot be written down is not sent, and says why and what
   test.files.broken = 'The disk is full.';
   await addVariable(test, 'TOKEN', 'some-value');
   expect((await test.text()).replace(/\s+/g, ' ')).toContain(
-    'NOT SENT: The audit file cannot be written: The disk is full. Mend that, or start with --unaudited. Nothing was sent. It is safe to retry.',
+    'NOT SENT: The audit file cannot be written: The disk is full. Fix that, or start with --unaudited. Nothing was sent. It is safe to retry.',
   );
 });

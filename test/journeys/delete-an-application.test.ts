@@ -34,7 +34,7 @@ describe('deleting an application', () => {
     }
     expect(await test.text()).toContain('pull zones of its CDN endpoints; still billed');
     await typeId(test, id);
-    await test.line('it is the id');
+    await test.line('matches');
     await pressSlowly(test, KEYS.ctrlY);
     await test.line('Deleting in 5 s…');
     expect(deletesOf(test)).toHaveLength(0);
@@ -97,7 +97,7 @@ describe('deleting an application', () => {
     const test = await started();
     await openDeletion(test, firstId(test));
     await test.pass(29_000);
-    await test.line('it is the id');
+    await test.line('matches');
     await test.pass(2000);
     expect(await test.text()).toContain('Closed after 30 s without a key. Nothing was sent');
   });
@@ -127,7 +127,7 @@ describe('deleting an application', () => {
     );
     await test.line('wrong from character 3 on');
     await pressSlowly(test, ...Array(id.length - 2).fill(KEYS.left), KEYS.backspace);
-    await test.line(`${id} it is the id`);
+    await test.line(`${id} matches`);
     await pressSlowly(test, KEYS.ctrlW, id.slice(0, 2));
     await test.pass(400);
     await test.press(id.slice(2));
@@ -238,7 +238,7 @@ describe('deleting an application', () => {
     expect(footer).toContain('Esc close');
     expect(footer).not.toMatch(/cancel|delete/);
     await pressSlowly(test, KEYS.escape, KEYS.escape, 'q');
-    await test.line('It was sent and cannot be called back.');
+    await test.line('It was sent and cannot be undone.');
     await pressSlowly(test, KEYS.escape);
     expect(await test.ending()).toBeUndefined();
     await pressSlowly(test, 'q', KEYS.ctrlY);

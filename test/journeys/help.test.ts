@@ -66,9 +66,9 @@ it('words for : are listed with the keys; Enter runs one, or begins to type it',
   await test.press('?', ':archive');
   expect(await test.cursor()).toMatch(/^❯ :archive +Archive events to a file/);
   await test.press(KEYS.ctrlU, ':changes');
-  expect(await test.text()).not.toContain('Show what this run has changed');
+  expect(await test.text()).not.toContain('Show the changes of this session');
   await test.press(KEYS.enter);
-  expect(await test.line('── Changes of this run')).toBeDefined();
+  expect(await test.line('── Changes of this session')).toBeDefined();
 });
 
 it('help topics are read without leaving, and scroll', async () => {

@@ -142,5 +142,5 @@ it('where there is no file it says so', async () => {
   await test.press('*');
   await test.until(' Not saved: a test has none.');
   await test.press('5', '@', '*');
-  await test.until(' There is nothing under the cursor that could be watched.');
+  await test.until(' Nothing under the cursor can be added to the workspace.');
 });

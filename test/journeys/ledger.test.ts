@@ -55,7 +55,7 @@ describe('answers that differ from the contract', () => {
     const test = await two(120);
     expect(await test.line('warren')).not.toContain('DRIFT');
     await test.press('@', 'd');
-    expect(await test.text()).toContain('Every answer has been what the contract says.');
+    expect(await test.text()).toContain('Every answer matched the contract.');
     await test.press(KEYS.escape);
     test.platform.faults.set(
       { kind: 'corrupt', how: 'wrong types' },

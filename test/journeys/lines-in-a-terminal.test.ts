@@ -127,7 +127,7 @@ describe('TERM=dumb', () => {
     await console.until(shows('Row 1 of 28: checkout'));
     for (const [keys, said] of [
       ['j', 'Row 2 of 28: basket-api'],
-      ['f', 'That divides a screen; here everything is said in lines.'],
+      ['f', 'This splits the screen; with the screen reader there is no split.'],
       ['c', 'This terminal has no clipboard. What would be copied: '],
       ['3', 'Pane 3 of 7, DNS scan.'],
       ['5', 'Pane 5 of 7, Guardian.'],

@@ -193,14 +193,14 @@ describe('questions', () => {
     expect(said.at(-1)).toBe('Type the id: ');
     expect(await heard(test, '?')).toEqual(['?']);
     await test.pass(1000);
-    expect(await test.said()).toContain('What is typed is not the beginning of the id.');
+    expect(await test.said()).toContain('The text does not match the ID.');
     await test.press(KEYS.backspace);
     for (const letter of id) {
       await test.press(letter);
       await test.pass(100);
     }
     await test.pass(1000);
-    expect(await test.said()).toContain('It is the id.');
+    expect(await test.said()).toContain('The ID matches.');
     await test.press(KEYS.ctrlY);
     await test.pass(1500);
     expect((await test.said()).some((line) => /^Deleting in \d s/.test(line))).toBe(true);
@@ -241,7 +241,7 @@ describe('questions', () => {
 
 it('what divides or colours a screen is refused with a reason', async () => {
   const test = await listening();
-  const reason = 'Warning: That divides a screen; here everything is said in lines.';
+  const reason = 'Warning: This splits the screen; with the screen reader there is no split.';
   expect(await heard(test, 'f')).toContain(reason);
   // Said again, although nothing else is there than before.
   await test.press('p');

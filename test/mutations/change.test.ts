@@ -95,7 +95,7 @@ describe('a change', () => {
     expect(end).toMatchObject({
       outcome: 'not sent',
       unrecorded: 'The disk is full.',
-      error: { detail: 'The disk is full. Mend that, or start with --unaudited' },
+      error: { detail: 'The disk is full. Fix that, or start with --unaudited' },
     });
     expect(learned).toEqual(['not sent']);
     expect(sent).toEqual([]);

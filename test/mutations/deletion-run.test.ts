@@ -94,7 +94,7 @@ describe('the dialog at work', () => {
     await clock.advance(20_000);
     expect(sent).toEqual(['app-overview']);
     expect([kind(), closed()]).toEqual(['closed', 1]);
-    expect(said.at(-1)).toContain('stood still');
+    expect(said.at(-1)).toContain('suspended');
   });
 
   it('drops an overview that comes after it was closed', async () => {

@@ -68,7 +68,7 @@ function onScreen(console: UndrawnConsole) {
   return {
     kind: deletion.kind,
     id: value('id '),
-    typed: value('Type the id:')?.replace(/ *it is the id$/, ''),
+    typed: value('Type the id:')?.replace(/ *matches$/, ''),
     whole: lines.length <= state.size.rows - 5 && state.size.columns >= 60 && state.size.rows >= 15,
   };
 }

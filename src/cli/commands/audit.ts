@@ -62,7 +62,7 @@ function notesOf(path: Printable, { changes, broken, whole }: AuditTail): readon
   const damaged = broken === 1 ? words`1 line` : words`${count(broken)} lines`;
   const are = broken === 1 ? words`is` : words`are`;
   return [
-    ...(changes.length === 0 ? [words`No change is written down in ${path}.`] : []),
+    ...(changes.length === 0 ? [words`No change is recorded in ${path}.`] : []),
     ...(broken > 0 ? [words`${damaged} of ${path} ${are} damaged and left out.`] : []),
     ...(whole ? [] : [words`Only the end of ${path} was read: older changes stand before it.`]),
   ];
@@ -85,7 +85,7 @@ const PROBLEM_COLUMNS: readonly OutputColumn<AuditProblem>[] = [
   { name: 'kind', only: 'csv', value: ({ kind }) => kind },
   { name: 'line', only: 'csv', value: ({ line }) => line },
   { name: 'entry', only: 'csv', value: ({ entry }) => entry },
-  { name: 'sentence', title: words`NOT AS IT WAS WRITTEN`, value: ({ sentence }) => sentence },
+  { name: 'sentence', title: words`TAMPERED`, value: ({ sentence }) => sentence },
 ];
 
 /** Whether an audit file is as it was written, in every form. */

@@ -25,7 +25,7 @@ const COLUMNS: readonly OutputColumn<CheckResult>[] = [
   { name: 'detail', title: words`DETAIL`, value: ({ detail }) => detail },
   {
     name: 'advice',
-    title: words`WHAT TO DO`,
+    title: words`ADVICE`,
     value: ({ advice }) => advice,
     text: ({ advice }) => advice,
   },

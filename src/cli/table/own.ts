@@ -90,7 +90,7 @@ export const OWN_COMMANDS = {
   audit: {
     summary: 'what was changed from here, and what became of it',
     more: [
-      'Reads the audit file of this user on this machine: every change that a console or a command sent, the newest first, with who sent it, what was asked for without its secrets, and one of the outcomes accepted, refused, not sent and unknown. Not known is one whose end was never written down. Asks no service.',
+      'Reads the audit file of this user on this machine: every change that a console or a command sent, the newest first, with who sent it, what was asked for without its secrets, and one of the outcomes accepted, refused, not sent and unknown. The outcome is unknown where none was recorded. Asks no service.',
       'Entries are chained by hashes. With --verify the chain is followed: what was edited, left out or cut off is named, and the exit code is 1. Whoever may write the file as its user can write a chain of their own.',
     ],
     arguments: [],

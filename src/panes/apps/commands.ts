@@ -83,7 +83,7 @@ export function appsCommands(context: PaneContext, slice: Slice<AppsState>): rea
   const nothingHere = () => {
     if (selectedId(list.get(), ids()) !== null) return undefined;
     return slice.getState().rows.length === 0
-      ? words`No application is watched. Type :add app ID to watch one.`
+      ? words`There is no application in the workspace. Type :add app ID to add one.`
       : words`There is no row under the cursor. Move to one first.`;
   };
 

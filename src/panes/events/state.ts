@@ -205,7 +205,7 @@ const within = ({ from, until }: TimeRange): Filter => ({
   ],
 });
 
-/** What the list is held to: the stack, what is being typed as far as it can be read, and the brush. */
+/** What the list is held to: the stack, what is being typed as far as it can be read, and the time range. */
 export const listFilter = ({
   filters,
   typing,

@@ -9,10 +9,10 @@ import type { EventsModel } from './model.ts';
 import { spannedTime, stripBuckets } from './timeline.ts';
 
 const GROUP = 'Events' as const;
-/** A brush begins as wide as this many bars. */
+/** A time range begins as wide as this many bars. */
 const BARS = 3;
 
-/** Zoom, and the brush that holds list and facets to a stretch of time. */
+/** Zoom, and the time range that list and facets are limited to. */
 export function timeCommands(context: PaneContext, model: EventsModel): readonly Command[] {
   const { slice } = model;
   const nothing = () =>

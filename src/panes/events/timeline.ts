@@ -135,7 +135,7 @@ function row(
   );
 }
 
-/** First and last moment, what a bar spans and which bars burst; or the brush as a thick line. */
+/** First and last moment, what a bar spans and which bars burst; or the time range as a thick line. */
 function axis(
   { buckets, totals }: Histogram,
   brush: TimeRange | null,

@@ -187,8 +187,8 @@ export function protectionSettings({
   unmatchedPathAction,
 }: Pick<GuardianConfiguration, 'isEnabled' | 'executionMode' | 'unmatchedPathAction'>): Printable {
   const told = (value: string | null): Printable =>
-    value === null ? words`not told` : printable(value);
-  const enabled = isEnabled === null ? words`not told` : isEnabled ? words`on` : words`off`;
+    value === null ? words`not stated` : printable(value);
+  const enabled = isEnabled === null ? words`not stated` : isEnabled ? words`on` : words`off`;
   return words`API Guardian ${enabled}, mode ${told(executionMode)}, unmatched paths ${told(unmatchedPathAction)}`;
 }
 

@@ -162,7 +162,7 @@ const deviationColumns: readonly Column<DeviationRow>[] = [
   },
   {
     id: 'sentence',
-    title: words`WHAT IS NOT AS PREDICTED`,
+    title: words`DEVIATION`,
     width: 30,
     grow: 2,
     cell: ({ deviation }) => span(printableStart(deviation.sentence), theme.warn),

@@ -92,7 +92,7 @@ export function questionForm(
     handleInput(event: InputEvent) {
       context.say(
         event.kind === 'paste'
-          ? words`A paste answers no question. Ctrl-Y sends, Enter cancels.`
+          ? words`Pasted input ignored. Ctrl-Y sends, Enter cancels.`
           : words`Ctrl-Y sends, Enter cancels.`,
       );
     },
@@ -103,7 +103,7 @@ export function questionForm(
 export function whyNotNow({ store }: Pick<PaneContext, 'store'>): Printable | undefined {
   const { connection, keyNames } = store.getState();
   return isOutage(connection)
-    ? words`Nothing is sent while the connection is down: ${printable(connection.error.title)}. ${keyFor(keyNames, 'refresh-all', words`R`)} asks again now.`
+    ? words`Nothing is sent while the connection is down: ${printable(connection.error.title)}. ${keyFor(keyNames, 'refresh-all', words`R`)} retries now.`
     : undefined;
 }
 

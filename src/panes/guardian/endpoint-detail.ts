@@ -122,7 +122,7 @@ export function endpointDetail(
       span(words`${printableStart(requestMethod ?? '?')} `, theme.accent),
       span(printableStart(requestPath ?? '?'), theme.strong),
     ],
-    fact(words` id`, [span(printableStart(apiGuardianEndpointId ?? 'not told'))], NAMES),
+    fact(words` id`, [span(printableStart(apiGuardianEndpointId ?? 'not stated'))], NAMES),
     fact(
       words` enabled`,
       [
@@ -238,7 +238,7 @@ export function yamlLines(yaml: string): readonly Line[] {
 
 /** Yes, no, and what the service did not tell. */
 export const flagWord = (flag: boolean | null): Printable => {
-  if (flag === null) return words`not told`;
+  if (flag === null) return words`not stated`;
   return flag ? words`yes` : words`no`;
 };
 
@@ -251,7 +251,7 @@ export function rateLimitWords({
 }: GuardianEndpoint): Printable {
   if (rateLimitingEnabled === false) return words`off`;
   const requests = rateLimitingRequestCount === null ? words`?` : count(rateLimitingRequestCount);
-  const told = rateLimitingEnabled === null ? words`not told whether on: ` : words``;
+  const told = rateLimitingEnabled === null ? words`not stated whether on: ` : words``;
   const seconds = rateLimitingTimeframe === null ? words`?` : count(rateLimitingTimeframe);
   return words`${told}${requests} in ${seconds} s, ${printable(rateLimitingType ?? '?')}`;
 }

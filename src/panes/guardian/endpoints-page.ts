@@ -24,7 +24,8 @@ function configurationLines({ data }: Returned, columns: number): readonly Line[
   const { configuration, endpoints } = data;
   const { title, version, bodyLimitAction } = configuration;
   const warning = zoneWarning(configuration);
-  const action: Printable = bodyLimitAction === null ? words`not told` : printable(bodyLimitAction);
+  const action: Printable =
+    bodyLimitAction === null ? words`not stated` : printable(bodyLimitAction);
   return [
     [
       span(words` ${printableStart(title ?? 'without a title')}`, theme.strong),

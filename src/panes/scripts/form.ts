@@ -113,7 +113,7 @@ export function pastedInto(
   { text, cut }: PasteEvent,
 ): { readonly text: string } | { readonly refused: Printable } {
   if (cut) {
-    return { refused: words`The pasted text was too long and is not taken. Use a file: Ctrl-O.` };
+    return { refused: words`Pasted text ignored: too long. Use a file: Ctrl-O.` };
   }
   if (focus === 'name') return { text: cleanTyped(text).trim() };
   // Terminals paste line breaks as carriage returns.
@@ -121,7 +121,7 @@ export function pastedInto(
   // Anything but text and line breaks would be a value nobody sees.
   return cleanLines(plain) === plain
     ? { text: plain }
-    : { refused: words`The pasted text holds control characters and is not taken.` };
+    : { refused: words`Pasted text ignored: it has control characters.` };
 }
 
 function loaded(form: VariableForm, text: string, from: Printable): VariableForm {
@@ -147,7 +147,8 @@ export function whyNotSend(form: VariableForm, at: number): Printable | undefine
   if (length > LONGEST_VALUE) {
     return words`The value has ${length} characters; ${LONGEST_VALUE} are taken.`;
   }
-  if (at - form.inputAt < QUIET) return words`That was one key of many. Press it by itself.`;
+  if (at - form.inputAt < QUIET)
+    return words`Several keys arrived at once; none was run. Press it again.`;
   return undefined;
 }
 

@@ -147,7 +147,7 @@ export const VERBS: readonly Verb[] = [
   {
     name: 'changes',
     usage: words`changes`,
-    help: words`What this run has changed, and what became of it`,
+    help: words`The changes of this session, and their outcomes`,
     run(context) {
       context.open('changes');
       return undefined;
@@ -156,7 +156,7 @@ export const VERBS: readonly Verb[] = [
   {
     name: 'audit',
     usage: words`audit`,
-    help: words`What was changed from here, in this run and earlier ones`,
+    help: words`The audit: changes of this session and earlier ones`,
     run(context) {
       context.open('audit');
       return undefined;

@@ -198,14 +198,14 @@ function overlayCommands(context: GlobalContext): readonly Command[] {
     {
       id: 'changes',
       keys: [],
-      label: words`Show what this run has changed`,
+      label: words`Show the changes of this session`,
       group,
       run: () => context.open('changes'),
     },
     {
       id: 'audit',
       keys: [],
-      label: words`Show what was changed in this run and earlier ones`,
+      label: words`Show the audit: changes of this session and earlier ones`,
       group,
       run: () => context.open('audit'),
     },
@@ -223,7 +223,7 @@ function screenCommands(context: GlobalContext): readonly Command[] {
   const { store } = context;
   const onScreensOnly = () =>
     store.getState().size.kind === 'spoken'
-      ? words`That divides a screen; here everything is said in lines.`
+      ? words`This splits the screen; with the screen reader there is no split.`
       : undefined;
   return [
     {

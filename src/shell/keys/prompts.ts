@@ -78,10 +78,7 @@ export function promptCommands(store: StoreApi<ConsoleState>): readonly Command[
     ...(['older', 'newer'] as const).map((direction) => ({
       id: `prompt.${direction}`,
       keys: [direction === 'older' ? 'up' : 'down'],
-      label:
-        direction === 'older'
-          ? words`Take the line typed before`
-          : words`Take the line typed after`,
+      label: direction === 'older' ? words`Previous command` : words`Next command`,
       group,
       run() {
         const { prompt } = store.getState();

@@ -42,7 +42,7 @@ export interface Removal {
 /** The overlays that list what can be done with the row under the cursor. */
 const LISTING = new Set(['actions', 'help', 'palette']);
 
-const NOTHING = words`There is nothing under the cursor that could be watched.`;
+const NOTHING = words`Nothing under the cursor can be added to the workspace.`;
 
 export function openWorkspaceCommands(context: WorkspaceContext): WorkspaceCommands {
   const { store, file, say } = context;
@@ -64,7 +64,7 @@ export function openWorkspaceCommands(context: WorkspaceContext): WorkspaceComma
     const called = printable(name);
     switch (made.kind) {
       case 'written':
-        return say(words`${called} is in workspace ${made.workspace} now: ${made.file}`);
+        return say(words`${called} saved to workspace ${made.workspace}: ${made.file}`);
       case 'unchanged':
         return say(words`${called} is in workspace ${made.workspace} already: ${made.file}`);
       case 'refused':

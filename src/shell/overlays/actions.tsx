@@ -114,7 +114,7 @@ export function openActions(context: ActionsContext): Overlay {
           const action = actions().find((each) => each.id === id);
           const quietFor = context.moment().elapsed - touchedAt;
           if (action?.danger && quietFor < QUIET) {
-            context.say(words`That key came with others. Look, and press it again.`, 'warn');
+            context.say(words`Several keys arrived at once; none was run. Press it again.`, 'warn');
             return;
           }
           context.close();

@@ -62,7 +62,7 @@ export function openChangeList({ store, slices }: Pick<PaneContext, 'store' | 's
   });
   return {
     id: 'changes',
-    title: ({ changes }) => words`Changes of this run · ${count(changes.length)}`,
+    title: ({ changes }) => words`Changes of this session · ${count(changes.length)}`,
     commands: listCommands({
       get: () => slice.getState().list,
       set: (list) => slice.setState({ list }),
@@ -87,7 +87,10 @@ function ChangeList({
   const { list } = useSlice(slice);
   const shown = newestFirst(state);
   if (shown.length === 0) {
-    const nothing = compose([span(words`  This run has changed nothing.`, theme.faint)], columns);
+    const nothing = compose(
+      [span(words`  Nothing has been changed in this session.`, theme.faint)],
+      columns,
+    );
     return <Rows lines={[compose([], columns), nothing]} columns={columns} rows={rows} />;
   }
   const ids = shown.map(({ attempt }) => attempt);

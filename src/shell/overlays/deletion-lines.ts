@@ -109,7 +109,7 @@ const TYPE_THE_ID = [span(words` Type the id: `, theme.key)];
 
 /** Whether what was typed so far is right. */
 function isRight(typed: string, id: string): Line {
-  if (typed === id) return [span(words` it is the id`, theme.good)];
+  if (typed === id) return [span(words` matches`, theme.good)];
   if (id.startsWith(typed)) return [];
   const wanted = Array.from(id);
   const wrong = Array.from(typed).findIndex((character, at) => character !== wanted[at]);
@@ -138,8 +138,8 @@ const spokenTyped = (typed: string, id: string): readonly (Line | SpokenItem)[] 
     value: printable(typed),
     hint: words`Ctrl-Y then deletes, ${COUNTDOWN / 1000} s later; Enter or Esc cancels`,
   },
-  ...(typed === id ? [[span(words`It is the id.`)]] : []),
-  ...(id.startsWith(typed) ? [] : [[span(words`What is typed is not the beginning of the id.`)]]),
+  ...(typed === id ? [[span(words`The ID matches.`)]] : []),
+  ...(id.startsWith(typed) ? [] : [[span(words`The text does not match the ID.`)]]),
 ];
 
 const cancelLine = ({ kind }: Room): Line =>

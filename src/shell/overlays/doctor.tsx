@@ -81,7 +81,7 @@ const COLUMNS: readonly Column<DoctorRow>[] = [
   },
   {
     id: 'advice',
-    title: words`WHAT TO DO`,
+    title: words`ADVICE`,
     width: 40,
     grow: 1,
     leaves: 1,

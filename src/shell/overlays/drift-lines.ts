@@ -84,7 +84,7 @@ export function driftLines({ drift, list, room, detail }: DriftFacts): readonly 
   return [
     ...table,
     ...blank,
-    compose([span(words`Not as the contract says`, theme.heading)], columns),
+    compose([span(words`Drift from the contract`, theme.heading)], columns),
     ...inFull.slice(0, detail - 1).map((line) => compose([span(words` ${line}`)], columns)),
   ];
 }

@@ -105,9 +105,7 @@ function detailLines(
 ): readonly Styled[] {
   if (!exchange) return [];
   const { outcome } = exchange;
-  const lines = [
-    compose([span(words`As a command, with the key left out`, theme.heading)], columns),
-  ];
+  const lines = [compose([span(words`As curl, without the key`, theme.heading)], columns)];
   for (const line of wrapLines(printable(asCurl(exchange, baseUrl)), columns - 2).slice(0, 2)) {
     lines.push(compose([span(words` ${line}`)], columns));
   }
@@ -161,9 +159,7 @@ export function openLedger(context: PaneContext): Overlay {
     footer: words`drift`,
     group: 'Dialogs',
     unavailable: () =>
-      store.getState().drift.length === 0
-        ? words`Every answer has been what the contract says.`
-        : undefined,
+      store.getState().drift.length === 0 ? words`Every answer matched the contract.` : undefined,
     run: () => slice.setState(({ shows }) => ({ shows: shows === 'drift' ? 'calls' : 'drift' })),
   };
   const calls = [

@@ -172,7 +172,7 @@ function openLeaving({ store, close, leave }: LeavingContext): Overlay {
     ],
     handleInput() {},
     about: () => [
-      words`A change was sent, or is about to be, and its outcome is not known yet. Staying learns it; quitting does not call it back.`,
+      words`A change was sent, or is about to be, and its outcome is not known yet. Stay to see it; quitting does not undo it.`,
     ],
     view: (room) => <Leaving store={store} {...room} />,
     opened() {},
@@ -198,7 +198,7 @@ function Leaving({ store, columns, rows }: Room & Pick<PaneContext, 'store'>) {
       : pending.length > 0
         ? [
             span(
-              words` It was sent and cannot be called back. Left now, its outcome is not learned.`,
+              words` It was sent and cannot be undone. If you quit now, its outcome stays unknown.`,
             ),
           ]
         : [span(words` Its outcome is known now: :changes shows it.`, theme.good)],

@@ -40,7 +40,7 @@ export function openRemoval({ slice, removed, close }: Removal): Overlay {
     ],
     handleInput() {},
     about: () => [
-      words`Asks whether something is no longer watched here. Nothing is deleted at the service, and :add watches it again.`,
+      words`Asks whether to remove this from the workspace. Nothing is deleted at the service; :add adds it again.`,
     ],
     view: (room) => <Question slice={slice} {...room} />,
     opened() {},

@@ -137,7 +137,7 @@ describe('warren audit', () => {
       const { code, stdout, stderr } = await audit(['-o', format]);
       expect({ code, stderr }).toEqual({
         code: 0,
-        stderr: `No change is written down in ${PLACE}.\n`,
+        stderr: `No change is recorded in ${PLACE}.\n`,
       });
       if (format === 'json') expect(JSON.parse(stdout)).toMatchObject({ changes: [] });
       else expect(stdout).toMatch(format === 'csv' ? /^time,[A-Za-z,]+\n$/ : /^$/);
@@ -221,7 +221,7 @@ describe('what a command changed', () => {
     await writeFile(file, text.replace('"outcome":"refused"', '"outcome":"accepted"'));
     expect(await audit(['--verify', '-o', 'table'])).toEqual({
       code: 1,
-      stdout: 'NOT AS IT WAS WRITTEN\nEntry 2 (line 2) was changed after it was written.\n',
+      stdout: 'TAMPERED\nEntry 2 (line 2) was changed after it was written.\n',
       stderr: `${PLACE} is not as it was written. It holds 4 entries.\n`,
     });
     await writeFile(file, text.split('\n').slice(0, 2).join('\n'));

@@ -84,8 +84,8 @@ it('what becomes of unmatched requests goes on from their number', () => {
 
 it.each([
   [true, 'Block', 'Ignore', 'API Guardian on, mode Block, unmatched paths Ignore'],
-  [false, '7', null, 'API Guardian off, mode 7, unmatched paths not told'],
-  [null, null, '\u001b', 'API Guardian not told, mode not told, unmatched paths ␛'],
+  [false, '7', null, 'API Guardian off, mode 7, unmatched paths not stated'],
+  [null, null, '\u001b', 'API Guardian not stated, mode not stated, unmatched paths ␛'],
 ])('says by which settings: %s %s %s', (isEnabled, executionMode, unmatchedPathAction, words) => {
   expect(protectionSettings({ isEnabled, executionMode, unmatchedPathAction })).toBe(words);
 });

@@ -41,7 +41,7 @@ describe('the question before an upload', () => {
     expect(await test.text()).toContain('Send this specification to shop.example?');
     expect(await test.text()).toContain('Ctrl-Y sends, Enter cancels.');
     await test.paste(`yes${CTRL_Y}${KEYS.enter}`);
-    expect(await test.text()).toContain('A paste answers no question.');
+    expect(await test.text()).toContain('Pasted input ignored.');
     expect(test.uploads()).toEqual([]);
   });
 

@@ -128,8 +128,8 @@ it('what the service did not tell is not made up', () => {
   );
   expect(silent).toEqual([
     '? ?',
-    ' id             not told',
-    ' enabled        not told',
+    ' id             not stated',
+    ' enabled        not stated',
     ' violations     may be blocked: isEnabled is not known',
     ' created        –',
     ' updated        –',

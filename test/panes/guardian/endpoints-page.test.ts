@@ -141,7 +141,7 @@ it.each([
   [{ rateLimitingEnabled: false }, 'off'],
   [{ rateLimitingEnabled: true }, '100 in 60 s, Global'],
   [{ rateLimitingEnabled: true, rateLimitingTimeframe: null }, '100 in ? s, Global'],
-  [{ rateLimitingEnabled: null, rateLimitingType: 'IP' }, 'not told whether on: 100 in 60 s, IP'],
+  [{ rateLimitingEnabled: null, rateLimitingType: 'IP' }, 'not stated whether on: 100 in 60 s, IP'],
 ])('a rate limit of %j reads %j', (part, words) => {
   expect(rateLimitWords({ ...first, ...part })).toBe(words);
 });

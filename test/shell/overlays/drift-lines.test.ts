@@ -29,7 +29,7 @@ it('differences are told by what they are, how often, where and what came, hosti
     '❯ unknown field    1,204  app-overview.new␛Field             {…}',
     '  missing field        2  app-overview.regions[].id          –',
     '',
-    'Not as the contract says',
+    'Drift from the contract',
     ' unknown field app-overview.new␛Field',
     ' first seen as {…}',
   ]);
@@ -37,7 +37,7 @@ it('differences are told by what they are, how often, where and what came, hosti
 
 it('of a field that is not there nothing was seen', () => {
   expect(drawn(1).slice(4)).toEqual([
-    'Not as the contract says',
+    'Drift from the contract',
     ' missing field app-overview.regions[].id',
   ]);
 });

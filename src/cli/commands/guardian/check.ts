@@ -58,7 +58,7 @@ const LIMITS: readonly OutputColumn<Limit>[] = [
         ? words`not known`
         : words`${count(limit.most)}${isOver(limit) ? words` OVER` : words``}`,
   },
-  { name: 'pointer', title: words`MOST OF IT AT`, shrinks: true, value: ({ pointer }) => pointer },
+  { name: 'pointer', title: words`LARGEST AT`, shrinks: true, value: ({ pointer }) => pointer },
 ];
 
 function limitsOf(checked: Preflight, plan: PlanLimits | null): readonly Limit[] {

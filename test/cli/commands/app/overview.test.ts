@@ -99,7 +99,7 @@ DE      pod-2  –          –              –     –    –    –  –     
     );
   });
 
-  it('has the names of the wire in JSON, and null for what is not told', () => {
+  it('has the names of the wire in JSON, and null for what is not stated', () => {
     const document = JSON.parse(rendered(BODY, 'json'));
     expect(document).toMatchObject({ status: 'failing', averageRAM: null, limits: null });
     expect(document.regions[0].pods[0].containers[0].numberOfRestarts).toBe(7);
