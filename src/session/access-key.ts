@@ -3,11 +3,12 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { kill } from 'node:process';
 import { MAX_KEY_BYTES } from '../config/defaults.ts';
 import { WOKEN } from '../edges/clock.ts';
+import { processesBelow } from '../edges/process-tree.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { KeySource } from './choose-service.ts';
 import { configPath } from './config-file.ts';
 import type { Edges } from './edges.ts';
-import { UserError } from './errors.ts';
+import { EXIT, type ExitCode, UserError } from './errors.ts';
 import { readTrustedFile } from './trusted-file.ts';
 
 /** What asks the operator for a key; the console gives the terminal back meanwhile. */
@@ -115,12 +116,15 @@ async function runKeyCommand(
   });
 
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const fail = (reason: Printable) =>
+  const fail = (reason: Printable, code?: ExitCode) =>
     reject(
-      new UserError([
-        words`The access_key_command ${reason}.`,
-        words`Run it by hand to see why: warren config show tells where it stands.`,
-      ]),
+      new UserError(
+        [
+          words`The access_key_command ${reason}.`,
+          words`Run it by hand to see why: warren config show tells where it stands.`,
+        ],
+        code,
+      ),
     );
   let text = '';
   child.stdout.setEncoding('utf8');
@@ -140,7 +144,7 @@ async function runKeyCommand(
     void clock.sleep(LAST_OUTPUT, ended.signal).then(settle);
   });
   void clock.sleep(LONGEST_RUN, ended.signal).then(() => fail(words`took more than a minute`));
-  const interrupt = () => fail(words`was interrupted`);
+  const interrupt = () => fail(words`was interrupted`, EXIT.interrupted);
   interrupted.addEventListener('abort', interrupt);
   if (interrupted.aborted) interrupt();
   try {
@@ -154,13 +158,17 @@ async function runKeyCommand(
 
 /** Ends what still runs of a command; what it left running may hold our end of its output open for ever. */
 function endAll(child: ChildProcess, hasGroup: boolean): void {
+  const { pid } = child;
   child.stdout?.destroy();
   child.unref();
-  if (hasGroup && child.pid !== undefined) {
+  if (pid === undefined) return;
+  const hasEnded = child.exitCode !== null || child.signalCode !== null;
+  const single = hasEnded ? [] : [...processesBelow(pid), pid];
+  for (const each of hasGroup ? [-pid] : single) {
     try {
-      kill(-child.pid, 'SIGTERM');
+      kill(each, 'SIGTERM');
     } catch {
-      // Nothing of the group is left.
+      // It has ended.
     }
-  } else child.kill('SIGTERM');
+  }
 }

@@ -8,6 +8,8 @@ import { getAccessKey, keyFilePath } from '../../src/session/access-key.ts';
 import type { KeySource } from '../../src/session/choose-service.ts';
 import type { Edges } from '../../src/session/edges.ts';
 import { UserError } from '../../src/session/errors.ts';
+import { PROGRAM } from '../support/bundled.ts';
+import { startInPty } from '../support/pty.ts';
 
 let home: string;
 let interrupt: AbortController;
@@ -121,6 +123,31 @@ describe('the access key', () => {
     expect(await waiting).toContain('The access_key_command was interrupted.');
     const pid = Number(await readFile(left, 'utf8'));
     await expect.poll(() => isRunning(pid)).toBe(false);
+  });
+
+  it('A12: is ended with all below it where it may ask on the terminal, too', async () => {
+    const left = join(home, 'pid');
+    await writeFile(
+      join(home, '.config', 'warren', 'config.yaml'),
+      `default_profile: p\nprofiles: {p: {base_url: 'http://127.0.0.1:9', access_key_command: 'sh -c "sleep 600 & echo \\$! > ${left}; wait"'}}\n`,
+      { mode: 0o600 },
+    );
+    const program = startInPty({
+      file: process.execPath,
+      args: [PROGRAM, 'search', 'x'],
+      ...{ columns: 80, rows: 24, env: { HOME: home } },
+    });
+    try {
+      await expect
+        .poll(() => readFile(left, 'utf8').catch(() => ''), { timeout: 20_000 })
+        .toMatch(/\d\n/);
+      process.kill(program.pid, 'SIGTERM');
+      expect(await program.exited).toBe(143);
+      const pid = Number(await readFile(left, 'utf8'));
+      await expect.poll(() => isRunning(pid), { timeout: 20_000 }).toBe(false);
+    } finally {
+      await program.close();
+    }
   });
 
   it('is no longer waited for after Ctrl-C', async () => {
