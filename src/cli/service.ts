@@ -197,7 +197,8 @@ export async function makeChange<Input, Answer>(
     interruption.promise,
   ]);
   edges.interrupted.removeEventListener('abort', interrupt);
-  if (end.unrecorded !== null) {
+  // What was not sent for want of it says so itself.
+  if (end.unrecorded !== null && end.outcome !== 'not sent') {
     messages.print(words`The audit file does not hold this: ${printable(end.unrecorded)}`);
   }
   if (end.outcome === 'accepted') return end.answer;

@@ -101,9 +101,9 @@ function lstatIfThere(path: string): Stats | undefined {
   return lstatSync(path, { throwIfNoEntry: false });
 }
 
-/** The reason of a refusal and the command that helps. Hostile text. */
+/** The reason of a refusal and the command that helps, as sentences. Hostile text. */
 export const refusalText = ({ reason, mend }: Refusal): string =>
-  mend === undefined ? reason : `${reason} Run: ${mend}`;
+  mend === undefined ? reason : `${reason} Run \`${mend}\`.`;
 
 /** What helps where a directory is another user's. Root must not take it from them: it has a home of its own. */
 const ownStep = (directory: string, uid: number | undefined): string =>

@@ -67,7 +67,7 @@ async function debugLog({ env, uid }: Edges): Promise<CheckResult> {
   const on = env['WARREN_DEBUG'] ? words`on` : words`off`;
   const advice = env['WARREN_DEBUG'] ? words`` : words`WARREN_DEBUG=1 switches it on.`;
   const refusal = logRefusal(path, uid);
-  if (refusal) return failed(what, ...refusalWords(refusal));
+  if (refusal && env['WARREN_DEBUG']) return failed(what, ...refusalWords(refusal));
   const found = await lstat(path).catch(() => null);
   if (found === null) return noted(what, words`${on}; ${name} is not there yet.`, advice);
   return noted(what, words`${on}: ${name}`, advice);

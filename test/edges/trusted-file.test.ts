@@ -155,7 +155,7 @@ const TRAPS: readonly Trap[] = [
   },
   {
     trap: 'a hard link',
-    sentence: /has a second name \(a hard link\)\. Run: cp -p .* && mv /,
+    sentence: /has a second name \(a hard link\)\. Run:? `?cp -p .* && mv /,
     lay: (path) => linkSync(path, join(home, 'second')),
   },
   {
@@ -168,23 +168,23 @@ const TRAPS: readonly Trap[] = [
   },
   {
     trap: 'a file that others may write',
-    sentence: /Other users may (?:write|read) .*\. Run: chmod (?:go-w|600) /,
+    sentence: /Other users may (?:write|read) .*\. Run:? `?chmod (?:go-w|600) /,
     lay: (path) => chmodSync(path, 0o666),
   },
   {
     trap: "another user's file",
-    sentence: /belongs to another user\. Run: sudo chown \d+ /,
+    sentence: /belongs to another user\. Run:? `?sudo chown \d+ /,
     byRoot: true,
     lay: (path) => chownSync(path, THEM, THEM),
   },
   {
     trap: 'a step that a group may write',
-    sentence: /Other users may write to .*step\. Run: chmod go-w .*step$/,
+    sentence: /Other users may write to .*step\. Run:? `?chmod go-w .*step/,
     lay: (path) => chmodSync(dirname(dirname(path)), 0o770),
   },
   {
     trap: "another user's step",
-    sentence: /step belongs to another user\. Run: sudo /,
+    sentence: /step belongs to another user\. Run:? `?sudo /,
     byRoot: true,
     lay: (path) => chownSync(dirname(dirname(path)), THEM, THEM),
   },

@@ -95,7 +95,9 @@ describe.runIf(isTried)('a user without a name', () => {
     const state = folder(join(home, '.local/state/warren'), 0o755);
     const refused = await run(deletion(), served());
     expect(refused.code).toBe(2);
-    expect(refused.stderr).toContain(`Other users may look into ${state}. Run: chmod 700 ${state}`);
+    expect(refused.stderr).toContain(
+      `Other users may look into ${state}. Run \`chmod 700 ${state}\`.`,
+    );
     expect(changes()).toEqual([]);
     expect(await run([...deletion(), '--unaudited'], served())).toMatchObject({ code: 0 });
     expect(changes()).toHaveLength(1);

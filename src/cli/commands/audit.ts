@@ -101,7 +101,13 @@ function checkReport(file: string, check: AuditCheck): Report {
     document: { file, whole, ...check },
     records: problems,
     sections: [
-      whole ? lines(words`${name} is whole: ${entries}, as they were written.`) : table(shown),
+      whole
+        ? lines(
+            chained === 0
+              ? words`${name} holds no entry that can be checked.`
+              : words`${name} is whole: ${entries}, as written.`,
+          )
+        : table(shown),
     ],
     csv: shown,
     notes: [

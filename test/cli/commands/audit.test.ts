@@ -214,7 +214,7 @@ describe('what a command changed', () => {
     await served.run(['app', 'delete', 'noone', '--confirm', 'noone'], { env });
     expect(await audit(['--verify', '-o', 'table'])).toEqual({
       code: 0,
-      stdout: `${PLACE} is whole: 4 entries, as they were written.\n`,
+      stdout: `${PLACE} is whole: 4 entries, as written.\n`,
       stderr: '',
     });
     const text = await readFile(file, 'utf8');
