@@ -40,11 +40,13 @@ export type Palette = (style: Style) => Style;
 
 /** Dark enough for white: at least 4.5 to 1. By the colour of `ui/theme`. */
 const ON_LIGHT: Readonly<Record<number, number>> = {
-  1: 124,
   2: 22,
   3: 94,
   5: 90,
   6: 24,
+  // What a field shows while nothing is typed.
+  8: 242,
+  9: 124,
   10: 58,
   12: 20,
   13: 126,
@@ -54,11 +56,12 @@ const FAINT_ON_LIGHT = 242;
 
 /** Bright enough for black: at least 7 to 1. */
 const ON_BLACK: Readonly<Record<number, number>> = {
-  1: 210,
   2: 46,
   3: 226,
   5: 213,
   6: 51,
+  8: 252,
+  9: 210,
   10: 157,
   12: 117,
   13: 225,

@@ -2,34 +2,44 @@ import { BOLD, DIM, foreground, INVERSE, PLAIN, type Style, UNDERLINE } from '..
 import type { BadgeColour } from '../text/themes.ts';
 
 /**
- * What the styles mean. Only the sixteen colours of the user's own theme and attributes are used, so
- * that the console is legible wherever the user's shell is; no meaning is carried by colour alone.
+ * What the styles mean, each one thing (see README.md here). Only the sixteen colours of the user's own theme and
+ * attributes are used, so that the console is legible wherever the user's shell is: of red and magenta the bright ones,
+ * since the others have too little contrast in the palettes that terminals come with. No meaning is carried by colour
+ * alone.
  */
 export const theme = {
   plain: PLAIN,
+  /** Handled, or not worth a look; names of fields. */
   faint: DIM,
   strong: BOLD,
   heading: BOLD | UNDERLINE,
-  accent: foreground(6),
+  /** Values and charts. */
+  data: PLAIN,
+  /** Fine. */
   good: foreground(2),
+  /** May need somebody. */
   warn: foreground(3),
-  bad: foreground(1, BOLD),
-  special: foreground(5),
+  /** Needs somebody. */
+  bad: foreground(9, BOLD),
+  /** Matched something and passed all the same. */
+  passed: foreground(3, BOLD),
+  /** Made by the operator: marks, notes, ranges. */
+  special: foreground(13),
   key: foreground(6, BOLD),
   match: BOLD | UNDERLINE,
   selected: INVERSE,
   badge: INVERSE,
   badgeWarn: foreground(3, INVERSE | BOLD),
-  badgeBad: foreground(1, INVERSE | BOLD),
+  badgeBad: foreground(9, INVERSE | BOLD),
   rule: DIM,
 } satisfies Record<string, Style>;
 
 /** What the name of a profile stands on. */
 export const badgeIn: Readonly<Record<BadgeColour, Style>> = {
-  red: foreground(1, INVERSE | BOLD),
+  red: foreground(9, INVERSE | BOLD),
   yellow: foreground(3, INVERSE | BOLD),
   green: foreground(2, INVERSE | BOLD),
-  magenta: foreground(5, INVERSE | BOLD),
+  magenta: foreground(13, INVERSE | BOLD),
   cyan: foreground(6, INVERSE | BOLD),
 };
 

@@ -197,15 +197,15 @@ describe('scrolling sideways', () => {
     await test.press('&', 'Mozilla', KEYS.enter, KEYS.enter, 'G', 'l');
     expect(await test.text()).toContain('Values are wrapped. w turns wrapping off.');
     await test.press('w');
-    expect(await test.line('Mozilla')).toMatch(/ Value: Mozilla.*…$/);
+    expect(await test.line('Value: Mozilla')).toMatch(/ Value: Mozilla.*…$/);
     await test.press('l');
-    expect(await test.text()).not.toContain('Mozilla/');
+    expect(await test.text()).not.toContain('Value: Mozilla/');
     expect(await test.line('KHTML')).toMatch(/ Value:‹\S/);
     // What fits stays.
     expect(await test.line('Name: User-Agent')).toBeDefined();
     await test.press('h', 'h');
     expect(await test.text()).toContain('Values are at their start.');
     await test.press('w');
-    expect(await test.line('Mozilla')).toMatch(/ Value: Mozilla.*[^…]$/);
+    expect(await test.line('Value: Mozilla')).toMatch(/ Value: Mozilla.*[^…]$/);
   });
 });

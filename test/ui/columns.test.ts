@@ -26,6 +26,46 @@ describe('columns', () => {
   });
 });
 
+describe('where it is narrow', () => {
+  const cell = (text: string) => () => span(printable(text));
+  const why = (text: string): readonly Column<string>[] => [
+    { id: 'name', title: words`NAME`, width: 6, cell: cell('shop') },
+    { id: 'rst', title: words`RST`, width: 3, leaves: 1, isQuiet: () => true, cell: cell('0') },
+    { id: 'cpu', title: words`CPU`, width: 4, leaves: 2, extra: true, cell: cell('9.1') },
+    { id: 'inst', title: words`INST`, width: 4, leaves: 3, cell: cell('1/2') },
+    { id: 'why', title: words`WHY`, width: 8, enough: 16, grow: 1, cell: cell(text) },
+  ];
+  const ids = (text: string, room: number) =>
+    placeColumns(why(text), room, ['a']).map(({ column }) => column.id);
+
+  it('columns in which all is normal give their room to the text that says why', () => {
+    expect(ids('short', 50)).toEqual(['name', 'rst', 'cpu', 'inst', 'why']);
+    expect(ids('exit 1: missing environment', 50)).toEqual(['name', 'cpu', 'inst', 'why']);
+  });
+
+  it('then the extra ones leave until it has enough, and others only until it has the least', () => {
+    expect(ids('exit 1: missing environment', 40)).toEqual(['name', 'cpu', 'inst', 'why']);
+    expect(ids('exit 1: missing environment', 36)).toEqual(['name', 'inst', 'why']);
+    expect(ids('exit 1: missing environment', 24)).toEqual(['name', 'inst', 'why']);
+    expect(ids('exit 1: missing environment', 20)).toEqual(['name', 'why']);
+  });
+
+  it('they stand closer where one has less than enough', () => {
+    const widths = (room: number) =>
+      placeColumns(why('exit 1: missing'), room, ['a']).map(({ width, apart }) => [width, apart]);
+    expect(widths(36)).toEqual([
+      [6, 2],
+      [4, 2],
+      [20, 2],
+    ]);
+    expect(widths(26)).toEqual([
+      [6, 1],
+      [4, 1],
+      [12, 1],
+    ]);
+  });
+});
+
 type Row = readonly [name: string, text: string];
 
 const columns: readonly Column<Row>[] = [

@@ -69,7 +69,7 @@ export const recordColumns: readonly Column<RecordRow>[] = [
     title: words`TYPE`,
     width: 7,
     cell: ({ record }) =>
-      span(record.Type === null ? words`–` : printable(recordTypeName(record.Type)), theme.accent),
+      span(record.Type === null ? words`–` : printable(recordTypeName(record.Type)), theme.data),
     sortBy: ({ record }) => (record.Type === null ? '' : recordTypeName(record.Type)),
   },
   {

@@ -120,7 +120,7 @@ export function followingLine(facts: FollowingFacts): Line {
   const missing = gaps(coverage).length;
   const walked = words`${count(pages)} ${pages === 1 ? words`page` : words`pages`}, ${ORDER[order]} · ${PHASE[phase]}`;
   return [
-    span(words` ${map as Printable}`, theme.accent),
+    span(words` ${map as Printable}`, theme.data),
     ...archivingSpans(facts),
     span(words`  ${dayOf(startOfDay(newest.day), 'utc')} · ${walked}`, theme.faint),
     span(
@@ -160,7 +160,7 @@ export function followingZonesLine(facts: FollowingZonesFacts): Line {
     const map = day ? mapLine(coverageMap(day.coverage, SMALL, { now, horizon })) : '…';
     return [
       span(words`  ${printableStart(name)} `, theme.faint),
-      span(map as Printable, theme.accent),
+      span(map as Printable, theme.data),
       ...(day?.failure
         ? [span(words` ! ${printableStart(day.failure.error.title)}`, theme.bad)]
         : []),
@@ -175,7 +175,7 @@ export function followingZonesLine(facts: FollowingZonesFacts): Line {
   const failing = known.filter(({ failure }) => failure !== null).length;
   return [
     span(words` ${zones.length} zones: `, theme.faint),
-    span(loading > 0 ? words`${loading} loading the day` : words`all following`, theme.accent),
+    span(loading > 0 ? words`${loading} loading the day` : words`all following`, theme.data),
     span(holes > 0 ? words` · ${holes} with gaps` : words``, theme.warn),
     span(failing > 0 ? words` · ${failing} not answered` : words``, theme.bad),
     span(words` · V shows each`, theme.faint),
@@ -217,7 +217,7 @@ export function archivedLine({ source, zones, day, now, horizon, room }: Archive
   const map = mapLine(worst?.map((piece) => piece ?? 'loaded') ?? []);
   const missing = coverages.reduce((sum, coverage: Coverage) => sum + gaps(coverage).length, 0);
   return [
-    ...(room.kind === 'spoken' ? [] : [span(words` ${map as Printable}`, theme.accent)]),
+    ...(room.kind === 'spoken' ? [] : [span(words` ${map as Printable}`, theme.data)]),
     span(
       words`  ${dayOf(startOfDay(shown), 'utc')} of ${fileName(source.path)}, with ${count(days.length)} ${days.length === 1 ? words`day` : words`days`}`,
       theme.faint,

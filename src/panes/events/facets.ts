@@ -19,7 +19,8 @@ import { type Printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { type TimeZone, timeOfDay } from '../../text/time.ts';
 import { sparkline } from '../../ui/chart.ts';
-import { gap, type Line, span } from '../../ui/line.ts';
+import { APART } from '../../ui/layout.ts';
+import { type Block, beside, gap, type Line, type RowContent, span } from '../../ui/line.ts';
 
 import { type Column, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
@@ -28,7 +29,7 @@ import { spannedTime } from './timeline.ts';
 import { colouredStyle } from './value-styles.ts';
 
 /** Values shown of an open column. */
-const TOP = 6;
+const TOP = 10;
 /** Bars of a value's course. */
 const COURSE = 16;
 
@@ -174,8 +175,7 @@ const columnsOf = (coloured: boolean): readonly Column<FacetRow>[] => [
     isGraphic: true,
     width: COURSE,
     leaves: 1,
-    cell: (row) =>
-      span(row.kind === 'value' ? sparkline(row.course, COURSE) : words``, theme.accent),
+    cell: (row) => span(row.kind === 'value' ? sparkline(row.course, COURSE) : words``, theme.data),
   },
 ];
 
@@ -188,16 +188,31 @@ export function selectedFacetRow(rows: readonly FacetRow[], list: ListState): Fa
   return rows.find((row) => row.id === id);
 }
 
-export const facetLines = (
+/** A column of facets is at least this wide; a panel with room for two of them has two. */
+const LEAST_COLUMN = 56;
+
+/** The panel, in as many columns as have room side by side: the rows go on at the head of the next one. */
+export function facetLines(
   rows: readonly FacetRow[],
   { list, coloured }: { readonly list: ListState; readonly coloured: boolean },
   room: Room,
-) =>
-  tableLines({
-    columns: columnsOf(coloured),
-    rows,
-    ids: rows.map(({ id }) => id),
-    list,
-    room,
-    focused: true,
-  });
+): readonly RowContent[] {
+  const ids = rows.map(({ id }) => id);
+  const columns = columnsOf(coloured);
+  const many =
+    room.kind === 'spoken'
+      ? 1
+      : Math.max(1, Math.floor((room.columns + APART) / (LEAST_COLUMN + APART)));
+  if (many === 1) return tableLines({ columns, rows, ids, list, room, focused: true });
+  const width = Math.floor((room.columns - APART * (many - 1)) / many);
+  const height = Math.max(1, room.rows - 1);
+  const own = { columns: width, rows: 1 + height * many };
+  const [head, ...lines] = tableLines({ columns, rows, ids, list, room: own, focused: true });
+  return Array.from({ length: many }, (_, at): Block => {
+    const part = lines.slice(at * height, (at + 1) * height);
+    return { lines: head === undefined ? part : [head, ...part], columns: width };
+  }).reduce((left, right) => ({
+    lines: beside(left, right, room.rows),
+    columns: left.columns + APART + right.columns,
+  })).lines;
+}

@@ -6,6 +6,7 @@ import { selectedId } from '../../state/list.ts';
 import { cursorPlace } from '../../text/list-window.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
+import type { Style } from '../../text/style.ts';
 import { stamp, type TimeZone, timeOfDayExact } from '../../text/time.ts';
 import { width, without, wrapLines } from '../../text/width.ts';
 import { scrolledTo } from '../../ui/columns.ts';
@@ -53,18 +54,33 @@ export function inspect(store: EventStore, id: EntryId): Inspected {
   };
 }
 
-/** The lines that come before the fields. */
-function headLines({ store, id, zone, note }: InspectorFacts): readonly Line[] {
+/** Columns of a name before the fields. */
+const FACT = 12;
+
+/** The lines that come before the fields: what was done and why, then which entry it is. */
+function headLines({ store, id, zone, note, columns }: InspectorFacts): readonly Line[] {
   const { time, timestamp, logId, labels, late, conflict } = store.entry(id);
+  const message = store.value(id, 'message');
+  const facts: readonly (readonly [name: Printable, value: Printable, style: Style])[] = [
+    [
+      words`exactly`,
+      words`${timeOfDayExact(time ?? Number.NaN, zone)}  raw ${printableStart(String(timestamp))}`,
+      theme.plain,
+    ],
+    [words`logId`, printableStart(logId ?? '–'), theme.plain],
+    ...(note === null ? [] : [[words`note`, printableStart(note), theme.special] as const]),
+  ];
   const lines: Line[] = [
     [statusCell(labels.status), span(words`  ${stamp(time ?? Number.NaN, zone)}`, theme.strong)],
-    fact(words`exactly`, [
-      span(timeOfDayExact(time ?? Number.NaN, zone)),
-      span(words`  raw ${printableStart(String(timestamp))}`, theme.faint),
-    ]),
-    fact(words`logId`, [span(printableStart(logId ?? '–'))]),
+    ...(message
+      ? wrapLines(printableStart(message), columns).map((text): Line => [span(text)])
+      : []),
+    ...facts.flatMap(([name, value, style]) =>
+      wrapLines(value, columns - FACT).map((text, at) =>
+        fact(at === 0 ? name : words``, [span(text, style)], FACT),
+      ),
+    ),
   ];
-  if (note !== null) lines.push(fact(words`note`, [span(printableStart(note), theme.special)]));
   if (late) lines.push([span(words`‹ arrived late, behind newer ones`, theme.special)]);
   if (conflict) {
     lines.push([span(words`≠ the service sent this id with different contents`, theme.special)]);
@@ -215,7 +231,7 @@ export function inspectorCommands(context: PaneContext, model: EventsModel): rea
       : undefined;
   const scrolled = (to: 'left' | 'right') => {
     const { size, preview } = context.store.getState();
-    const columns = sideBySide(size, preview)?.detail ?? size.columns;
+    const columns = sideBySide(size, preview, true)?.detail ?? size.columns;
     return scrolledTo(
       { ...fieldsReach(fields(), columns), starts: [], lacks: true },
       slice.getState().fieldsScrolled,

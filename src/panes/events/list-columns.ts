@@ -107,7 +107,7 @@ export function eventColumns({
     {
       ...column('path', { spoken: words``, width: 14, grow: 4 }),
       cell: (id) => {
-        const path = value(id, 'path', theme.accent);
+        const path = value(id, 'path', theme.data);
         const note = marks.has(String(id)) ? notes.get(String(id)) : undefined;
         return note === undefined
           ? path

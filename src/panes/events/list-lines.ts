@@ -13,7 +13,7 @@ import { type Column, type RowMemory, type TableFacts, tableLines } from '../../
 import { theme } from '../../ui/theme.ts';
 import type { Shown } from './engine.ts';
 import { staying } from './list-columns.ts';
-import type { EventsState } from './state.ts';
+import { belowOf, type EventsState } from './state.ts';
 
 /** What the list is drawn from. */
 interface ListFacts {
@@ -82,22 +82,25 @@ function plain(facts: ListFacts): Drawn {
 }
 
 const table = (
-  { columns, memory, state: { list, scrolled }, room }: Omit<ListFacts, 'shown' | 'entries'>,
+  { columns, memory, state, room }: Omit<ListFacts, 'shown' | 'entries'>,
   ids: readonly string[],
   at: number,
   whole: NonNullable<TableFacts<EntryId>['whole']>,
-): readonly RowContent[] =>
-  tableLines({
+): readonly RowContent[] => {
+  const { list, scrolled } = state;
+  return tableLines({
     columns,
     rows: ids.map(Number),
     ids,
     list: { ...list, at, top: 0 },
     room,
-    focused: true,
+    // The inspector or a panel has the keys.
+    focused: belowOf(state) === 'nothing',
     sideways: { stay: staying(columns), by: scrolled },
     memory,
     whole,
   });
+};
 
 /** What the list is scrolled sideways by after a key; undefined when there is nothing on that side. */
 export function scrolledList(

@@ -1,3 +1,4 @@
+import { inForce } from '../../events/filter/filter.ts';
 import type { TimeContext } from '../../events/filter/time-point.ts';
 import type { EntryId } from '../../events/store.ts';
 import type { TimeRange } from '../../events/time-range.ts';
@@ -9,7 +10,7 @@ import { cursorPlace, type IdList } from '../../text/list-window.ts';
 import { memoizeLast } from '../../text/memoize.ts';
 import type { Room } from '../../text/spoken.ts';
 import { startOfDay, type TimeZone, type UtcDay, utcDay } from '../../text/time.ts';
-import { layoutOf, sideBySide } from '../../ui/layout.ts';
+import { APART, layoutOf, sideBySide } from '../../ui/layout.ts';
 import type { RowContent } from '../../ui/line.ts';
 import { type Column, createRowMemory, type RowMemory } from '../../ui/table.ts';
 import type { PaneContext } from '../pane.ts';
@@ -31,7 +32,7 @@ import { type StripFacts, stripLines } from './timeline.ts';
 /** How the body of the pane is divided, in lines. */
 interface EventsLayout {
   /** Zone tabs and the line about how the day is followed. */
-  readonly head: 2;
+  readonly head: number;
   /** The strip of entries over time: one row, or a row a status and an axis. */
   readonly strip: 1 | 4;
   /** The list, its column heads among them. */
@@ -43,18 +44,45 @@ interface EventsLayout {
 /** From this many lines on the strip has a row for each status. */
 const TALL = 26;
 
-/** `beside`: whether detail stands beside the list. `below`: what is asked for where it does not. */
+/**
+ * `beside`: whether detail stands beside the list. `below`: what is asked for where it does not.
+ *
+ * @param head lines above the strip: zones, what is loaded, and the filters where there are any
+ */
 export function eventsLayout(
   rows: number,
   beside: boolean,
   below: 'nothing' | 'inspector' | 'panel',
+  head: number,
 ): EventsLayout {
   const strip = rows >= TALL ? 4 : 1;
-  const rest = rows - 2 - strip;
-  if (beside || below === 'nothing') return { head: 2, strip, list: rest, below: 0 };
+  const rest = rows - head - strip;
+  if (beside || below === 'nothing') return { head, strip, list: rest, below: 0 };
   const under = Math.floor(rest * (below === 'panel' ? 0.7 : 0.55));
-  return { head: 2, strip, list: rest - under, below: under };
+  return { head, strip, list: rest - under, below: under };
 }
+
+/** Lines above the strip. */
+export const headRows = ({ filters, brush }: Pick<EventsState, 'filters' | 'brush'>): number =>
+  filters.length > 0 || brush ? 3 : 2;
+
+/** How the list and what is asked for beside it share so many columns; null where they do not. */
+export function besideList(
+  room: Pick<Room, 'kind' | 'columns'>,
+  preview: boolean,
+  below: 'nothing' | 'inspector' | 'panel',
+): ReturnType<typeof sideBySide> {
+  const parts = sideBySide(room, preview, below !== 'nothing');
+  if (!parts || below !== 'panel') return parts;
+  // A panel of many values has more use for the room than the list, and below it has all of it.
+  if (room.columns < ROOMY) return null;
+  const detail = Math.floor(room.columns * PANEL_SHARE);
+  return { list: room.columns - detail - APART, detail };
+}
+
+/** From this width on a panel stands beside the list, with this share of the width. */
+const ROOMY = 180;
+const PANEL_SHARE = 0.6;
 
 /** The pane's state and its engine, kept in step. */
 export interface EventsModel {
@@ -150,9 +178,10 @@ export function eventsModel(
       );
     },
     strip(shown, { kind, columns: width }, rows) {
-      const { zoom, brush } = slice.getState();
+      const { zoom, brush, filters, typing } = slice.getState();
       const { timeZone } = context.store.getState();
-      return drawn.strip(shown, known(shown), zoom, brush, timeZone, kind, width, rows);
+      const isFiltered = inForce(filters) > 0 || typing !== null;
+      return drawn.strip(shown, known(shown), zoom, brush, isFiltered, timeZone, kind, width, rows);
     },
     memory: createRowMemory(),
     applyFilters() {
@@ -178,13 +207,15 @@ function listModel(context: PaneContext, slice: Slice<EventsState>, engine: Even
     const { size, fullPane, preview } = context.store.getState();
     const layout = layoutOf(size, fullPane);
     if (layout.kind === 'emergency') return 1;
-    const beside = sideBySide({ ...size, columns: layout.columns }, preview) !== null;
-    return eventsLayout(layout.body, beside, belowOf(slice.getState())).list - 1;
+    const state = slice.getState();
+    const below = belowOf(state);
+    const beside = besideList({ ...size, columns: layout.columns }, preview, below) !== null;
+    return eventsLayout(layout.body, beside, below, headRows(state)).list - 1;
   };
 
   const width = () => {
     const { size, preview } = context.store.getState();
-    return sideBySide(size, preview)?.list ?? size.columns;
+    return besideList(size, preview, belowOf(slice.getState()))?.list ?? size.columns;
   };
 
   /**
@@ -253,11 +284,12 @@ function createDrawn() {
       _known: string,
       zoom: TimeRange | null,
       brush: TimeRange | null,
+      isFiltered: boolean,
       zone: TimeZone,
       kind: Room['kind'],
       columns: number,
       rows: StripFacts['rows'],
-    ) => stripLines({ shown, zoom, brush, zone, kind, columns, rows }),
+    ) => stripLines({ shown, zoom, brush, isFiltered, zone, kind, columns, rows }),
   );
   const columns = memoizeLast(
     (

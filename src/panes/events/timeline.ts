@@ -20,7 +20,7 @@ import { theme } from '../../ui/theme.ts';
 import type { Shown } from './engine.ts';
 import { statusCell } from './value-styles.ts';
 
-/** Columns before the bars, for the name of the layer, and after them, for its greatest count. */
+/** Columns before the bars, for the name of the layer, and after them, for how many entries are in it. */
 const NAME = 12;
 const MOST = 10;
 /** What is spoken has as many bars as on a screen of so many columns. */
@@ -49,6 +49,8 @@ export interface StripFacts {
   readonly shown: Shown;
   readonly zoom: TimeRange | null;
   readonly brush: TimeRange | null;
+  /** Whether something else than the time range leaves entries out. */
+  readonly isFiltered: boolean;
   readonly zone: TimeZone;
   readonly kind: Room['kind'];
   readonly columns: number;
@@ -58,23 +60,43 @@ export interface StripFacts {
 
 /** Entries over time: bars by status, scaled together, with the scale and the times written out. */
 export function stripLines(facts: StripFacts): readonly RowContent[] {
-  const { shown, zoom, brush, zone, columns } = facts;
-  const range = spannedTime(shown, zoom);
-  if (!range) return Array<Styled>(facts.rows).fill(compose([], columns));
-  const buckets = stripBuckets(range, facts);
-  const drawn = histogram(shown.store, buckets, { view: shown.view });
+  const { shown, zoom, brush, columns } = facts;
+  const spanned = spannedTime(shown, zoom);
+  if (!spanned) return Array<Styled>(facts.rows).fill(compose([], columns));
+  const buckets = stripBuckets(spanned, facts);
+  // Where nothing but the time range leaves entries out, those around it stay in sight, dimmed.
+  const selection = brush && !facts.isFiltered ? {} : { view: shown.view };
+  const drawn = histogram(shown.store, buckets, selection);
   if (facts.kind === 'spoken') return [spokenStrip(drawn, facts)];
+  const range = barsOf(brush, buckets);
+  const growing = growingBar(shown, buckets);
   if (facts.rows === 1) {
-    return [row(words`entries`, theme.faint, drawn.totals, greatest(drawn.totals), columns)];
+    const most = greatest(drawn.totals);
+    return [
+      row(
+        { name: words`entries`, style: theme.plain, counts: drawn.totals, most, range, growing },
+        columns,
+      ),
+    ];
   }
   const named = drawn.layers.filter(({ value }) => value !== null).slice(0, LAYERS);
   // One scale for all rows: the eye compares them.
   const most = Math.max(1, ...named.map(({ counts }) => greatest(counts)));
   const rows = named.map(({ value, counts }) =>
-    row(printableStart(value || 'no status'), statusCell(value).style, counts, most, columns),
+    row(
+      {
+        name: printableStart(value || 'no status'),
+        style: statusCell(value).style,
+        counts,
+        most,
+        range,
+        growing,
+      },
+      columns,
+    ),
   );
   while (rows.length < LAYERS) rows.push(compose([], columns));
-  return [...rows, axis(drawn, brush, zone, columns)];
+  return [...rows, axis(drawn, facts, most)];
 }
 
 /** The strip in words: the time it spans, what is in it, where most of it is, what bursts. */
@@ -112,49 +134,97 @@ const sum = (counts: Uint32Array): number => counts.reduce((all, each) => all + 
 const greatest = (counts: Uint32Array): number =>
   counts.reduce((most, each) => Math.max(most, each), 0);
 
+/** Bars of a strip, by their place. */
+interface Bars {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** The bars that a time range covers, at least one; null for no range. */
+function barsOf(range: TimeRange | null, { start, size, count: bars }: Buckets): Bars | null {
+  if (!range) return null;
+  const from = Math.max(0, Math.min(bars, Math.floor((range.from - start) / size)));
+  return {
+    from,
+    until: Math.max(from + 1, Math.min(bars, Math.ceil((range.until - start) / size))),
+  };
+}
+
+/** The bar that the newest entry is in, while more may come into it; -1 where all are whole. */
+function growingBar({ store }: Shown, { start, size, count: bars }: Buckets): number {
+  if (!store.span) return -1;
+  const at = Math.floor((store.span.newest - start) / size);
+  return at >= 0 && at < bars && store.span.newest < start + size * (at + 1) - 1 ? at : -1;
+}
+
+/** Stands for a bar that is not whole yet: as a low one it would look like traffic that stops. */
+const GROWING = '░';
+
+/** A row of bars, with the entries of all of them at its end. */
 function row(
-  name: Printable,
-  style: Span['style'],
-  counts: Uint32Array,
-  most: number,
+  {
+    name,
+    style,
+    counts,
+    most,
+    range,
+    growing,
+  }: {
+    readonly name: Printable;
+    readonly style: Span['style'];
+    readonly counts: Uint32Array;
+    readonly most: number;
+    readonly range: Bars | null;
+    readonly growing: number;
+  },
   columns: number,
 ): Styled {
-  const bars = sparkline(
+  const drawn = sparkline(
     [...counts].map((each) => (each === 0 ? Number.NaN : each)),
     counts.length,
     { low: 0, high: Math.max(1, most) },
   );
+  // An empty bucket is empty: a dot for it would look like an entry.
+  const bars = [...drawn.replaceAll('·', ' ')].map((bar, at) =>
+    at === growing && bar !== ' ' ? GROWING : bar,
+  );
+  const piece = (from: number, until: number, own: Span['style']) =>
+    span(bars.slice(from, until).join('') as Printable, own);
+  const counted = range ? counts.slice(range.from, range.until) : counts;
   return compose(
     [
       ...fitLine([span(words` ${name}`, theme.faint)], NAME),
-      // An empty bucket is empty: a dot for it would look like an entry.
-      span(bars.replaceAll('·', ' ') as Printable, style),
-      span(words` ${count(greatest(counts))}`, theme.faint),
+      ...(range
+        ? [
+            piece(0, range.from, theme.faint),
+            piece(range.from, range.until, style === theme.faint ? theme.plain : style),
+            piece(range.until, bars.length, theme.faint),
+          ]
+        : [piece(0, bars.length, style)]),
+      span(words` ${count(sum(counted))}`, theme.faint),
     ],
     columns,
   );
 }
 
-/** First and last moment, what a bar spans and which bars burst; or the time range as a thick line. */
+/** First and last moment, what a bar spans, the largest of them, and which burst; or the range as a thick line. */
 function axis(
   { buckets, totals }: Histogram,
-  brush: TimeRange | null,
-  zone: TimeZone,
-  columns: number,
+  { brush, zone, columns }: StripFacts,
+  most: number,
 ): Styled {
   const { start, size, count: bars } = buckets;
-  if (brush) {
-    const from = Math.max(0, Math.min(bars, Math.floor((brush.from - start) / size)));
-    const until = Math.max(from + 1, Math.min(bars, Math.ceil((brush.until - start) / size)));
+  const range = barsOf(brush, buckets);
+  if (brush && range) {
+    const times = words`${timeOfDay(brush.from, zone)} to ${timeOfDay(brush.until, zone)}`;
+    const line = span('━'.repeat(range.until - range.from) as Printable, theme.special);
+    const from = NAME + range.from;
+    // Where they have no room behind it, the times stand before it.
+    const isBefore = NAME + range.until + 1 + times.length > columns;
     return compose(
-      [
-        gap(NAME + from),
-        span('━'.repeat(until - from) as Printable, theme.special),
-        span(
-          words` ${timeOfDay(brush.from, zone)} to ${timeOfDay(brush.until, zone)}`,
-          theme.special,
-        ),
-      ],
+      isBefore
+        ? [gap(from - times.length - 1), span(times, theme.special), gap(1), line]
+        : [gap(from), line, gap(1), span(times, theme.special)],
       columns,
     );
   }
@@ -166,7 +236,7 @@ function axis(
     }
   };
   const last = timeOfDay(start + size * bars, zone);
-  const middle = words` ${duration(size)} a bar `;
+  const middle = words` ${duration(size)} a bar, the largest ${count(most)} `;
   put(words`${timeOfDay(start, zone)} `, 0);
   put(middle, Math.floor((bars - middle.length) / 2));
   put(words` ${last}`, bars - last.length - 1);

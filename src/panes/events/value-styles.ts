@@ -4,11 +4,14 @@ import type { Style } from '../../text/style.ts';
 import { type Span, span } from '../../ui/line.ts';
 import { theme, valueStyle } from '../../ui/theme.ts';
 
-/** Words the labels were seen to hold; anything else is drawn plain. */
+/**
+ * Words the labels were seen to hold; anything else is drawn plain. What was blocked is dealt with; what was only
+ * logged matched a rule and passed, and may need somebody.
+ */
 const OF_STATUS: Readonly<Record<string, Style>> = {
-  blocked: theme.bad,
-  challenged: theme.warn,
-  logged: theme.plain,
+  blocked: theme.faint,
+  challenged: theme.plain,
+  logged: theme.passed,
 };
 
 /** What was done with the request, told apart by its word. */

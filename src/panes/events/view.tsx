@@ -11,10 +11,10 @@ import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { utcDay } from '../../text/time.ts';
-import { APART, sideBySide } from '../../ui/layout.ts';
+import { APART } from '../../ui/layout.ts';
 import { compose, type Line, type RowContent, span } from '../../ui/line.ts';
 import { HeldRows, Rows } from '../../ui/rows.tsx';
-import { composeLive } from '../../ui/spoken.ts';
+import { composeLive, composeRow } from '../../ui/spoken.ts';
 import { tabStrip } from '../../ui/tabs.ts';
 import { theme } from '../../ui/theme.ts';
 import { useSelected, useSlice } from '../../ui/use-selected.ts';
@@ -22,9 +22,10 @@ import { troubleLine } from '../freshness.ts';
 import { archivedLine, followingLine, followingZonesLine, newestDay } from './coverage-line.ts';
 import type { Shown } from './engine.ts';
 import { facetLines } from './facets.ts';
+import { filterLine } from './filter-line.ts';
 import { inspect, inspectorLines } from './inspector.ts';
 import { listLines } from './list-lines.ts';
-import { type EventsModel, eventsLayout } from './model.ts';
+import { besideList, type EventsModel, eventsLayout, headRows } from './model.ts';
 import { type Patterns, patternLines } from './patterns.ts';
 import { belowOf, type EventsState } from './state.ts';
 import { zonePickerLines } from './zone-picker.ts';
@@ -46,7 +47,7 @@ export function EventsView({
   useSelected(store, workspaceOf);
   const zones = model.watched();
   const timeZone = useSelected(store, timeZoneOf);
-  const wide = sideBySide(room, useSelected(store, previewOf));
+  const wide = besideList(room, useSelected(store, previewOf), belowOf(state));
   const moving = useSelected(store, movingOf);
   const shown = model.shown();
   const entries = model.entries();
@@ -64,6 +65,7 @@ export function EventsView({
       : trouble.length > 0
         ? compose([span(words` `), ...trouble], columns)
         : composeLive(coverageLine(state, shown, { entries, zones, now: now.wall, room }), room),
+    ...(headRows(state) > 2 ? [composeRow(filterLine(state, shown, timeZone), columns)] : []),
   ];
   if (!shown || (entries.length === 0 && !state.zonePicker)) {
     const lines = [
@@ -76,7 +78,7 @@ export function EventsView({
     ];
     return <Rows lines={lines} columns={columns} rows={rows} />;
   }
-  const layout = eventsLayout(rows, wide !== null, belowOf(state));
+  const layout = eventsLayout(rows, wide !== null, belowOf(state), head.length);
   const place = cursorPlace(state.list, entries);
   const selected = place.kind === 'on' ? entries.at(place.index) : undefined;
   const detail = (width: number, height: number): readonly RowContent[] => {

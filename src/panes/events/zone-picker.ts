@@ -79,7 +79,7 @@ const columnsOf = ({ state, now, store }: ZoneChoiceFacts): readonly Column<Work
           known
             ? (mapLine(coverageMap(known, PIECES, { now, horizon: store.horizon })) as Printable)
             : words``,
-          theme.accent,
+          theme.data,
         );
       },
     },

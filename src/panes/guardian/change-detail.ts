@@ -163,7 +163,7 @@ export function changeDetail(row: ChangeRow, columns: number): readonly Line[] {
   const title: readonly Line[] = [
     [
       changeSign(row),
-      span(words`  ${printableStart(row.method)} `, theme.accent),
+      span(words`  ${printableStart(row.method)} `, theme.data),
       span(printableStart(row.path), theme.strong),
     ],
   ];

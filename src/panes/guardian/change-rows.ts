@@ -100,7 +100,7 @@ export const changeColumns: readonly Column<ChangeRow>[] = [
     id: 'method',
     title: words`METHOD`,
     width: 7,
-    cell: ({ method }) => span(printableStart(method), theme.accent),
+    cell: ({ method }) => span(printableStart(method), theme.data),
     sortBy: ({ method }) => method,
   },
   {

@@ -148,7 +148,7 @@ const deviationColumns: readonly Column<DeviationRow>[] = [
     title: words`METHOD`,
     width: 7,
     cell: ({ deviation: { endpoint } }) =>
-      span(printableStart(endpoint?.method ?? '–'), theme.accent),
+      span(printableStart(endpoint?.method ?? '–'), theme.data),
     sortBy: ({ deviation }) => deviation.endpoint?.method ?? '',
   },
   {

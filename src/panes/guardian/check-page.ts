@@ -59,7 +59,7 @@ function declaredLines({ preflight }: SpecificationFile): readonly Line[] {
     [gap(1), ...heading(words`Endpoints in the file`)],
     ...preflight.endpoints.map(
       ({ method, path, authSchemes }): Line => [
-        span(words` ${pad(printableStart(method), 8)}`, theme.accent),
+        span(words` ${pad(printableStart(method), 8)}`, theme.data),
         span(fit(printable(path), paths)),
         span(words`  ${schemeNames(authSchemes)}`, theme.faint),
       ],

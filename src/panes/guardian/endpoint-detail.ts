@@ -119,7 +119,7 @@ export function endpointDetail(
   const { requestMethod, requestPath, apiGuardianEndpointId, responseBodySchemasYaml } = endpoint;
   return [
     [
-      span(words`${printableStart(requestMethod ?? '?')} `, theme.accent),
+      span(words`${printableStart(requestMethod ?? '?')} `, theme.data),
       span(printableStart(requestPath ?? '?'), theme.strong),
     ],
     fact(words` id`, [span(printableStart(apiGuardianEndpointId ?? 'not stated'))], NAMES),
@@ -179,7 +179,7 @@ const LONGEST = 2000;
 
 /** Styles of the parts of a YAML text. */
 const STYLES = {
-  key: theme.accent,
+  key: theme.data,
   text: theme.good,
   literal: theme.special,
   quiet: theme.faint,

@@ -110,7 +110,7 @@ export const endpointColumns: readonly Column<EndpointRow>[] = [
     id: 'method',
     title: words`METHOD`,
     width: 7,
-    cell: ({ endpoint }) => span(printableStart(endpoint.requestMethod ?? '?'), theme.accent),
+    cell: ({ endpoint }) => span(printableStart(endpoint.requestMethod ?? '?'), theme.data),
     sortBy: ({ endpoint }) => endpoint.requestMethod ?? '',
   },
   {

@@ -37,7 +37,7 @@ export const problemColumns: readonly Column<ProblemRow>[] = [
     title: words`LINE:COL`,
     width: 9,
     align: 'right',
-    cell: ({ problem }) => span(words`${problem.line}:${problem.column}`, theme.accent),
+    cell: ({ problem }) => span(words`${problem.line}:${problem.column}`, theme.data),
     sortBy: ({ problem }) => problem.line,
   },
   {

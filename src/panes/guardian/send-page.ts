@@ -32,7 +32,7 @@ function requestLines(request: UploadRequest, host: Printable): readonly Line[] 
   const name = (text: Printable): Printable => words` ${text}`;
   return [
     [
-      span(words` ${printableStart(method)} `, theme.accent),
+      span(words` ${printableStart(method)} `, theme.data),
       path.kind === 'path'
         ? span(printableStart(path.path), theme.strong)
         : span(words`cannot be written: ${path.reason}`, theme.bad),

@@ -99,7 +99,7 @@ const LIMIT_COLUMNS: readonly Column<LimitRow>[] = [
     width: 10,
     grow: 1,
     leaves: 5,
-    cell: (row, width) => span(sparkline(rates(row.samples), width), theme.accent),
+    cell: (row, width) => span(sparkline(rates(row.samples), width), theme.data),
   },
   {
     id: 'mix',
@@ -167,7 +167,7 @@ function pastDays(json: Json, room: Room): readonly Line[] {
                 room.columns,
                 scale,
               ),
-          theme.accent,
+          theme.data,
         ),
       ],
       [
@@ -219,7 +219,7 @@ function detailLines(row: LimitRow | undefined, room: Room, zone: TimeZone): rea
           room.kind === 'spoken'
             ? trendWords(rates(row.samples))
             : sparkline(rates(row.samples), columns),
-          theme.accent,
+          theme.data,
         ),
       ],
     );

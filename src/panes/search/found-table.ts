@@ -25,7 +25,7 @@ export function markedName({ item, ranges }: Finding): Line {
 
 const COLUMNS: readonly Column<Finding>[] = [
   { id: 'name', title: words`NAME`, width: 24, grow: 3, cell: markedName },
-  { id: 'kind', title: words`TYPE`, width: 8, cell: ({ item }) => span(item.kind, theme.accent) },
+  { id: 'kind', title: words`TYPE`, width: 8, cell: ({ item }) => span(item.kind, theme.data) },
   { id: 'note', title: words`ID`, width: 19, cell: ({ item }) => span(item.note, theme.faint) },
   {
     id: 'where',

@@ -70,7 +70,7 @@ export function noticeLine(
   columns: number,
   place?: Printable | undefined,
 ): Styled {
-  const style = !notice || notice.tone === 'info' ? theme.accent : theme[notice.tone];
+  const style = !notice || notice.tone === 'info' ? theme.data : theme[notice.tone];
   const said: Line = notice ? [span(words` ${notice.text}`, style)] : [];
   const end: Line = place === undefined ? [] : [span(words`${place} `, theme.faint)];
   const fits = place !== undefined && lineWidth(said) + 2 + lineWidth(end) <= columns;

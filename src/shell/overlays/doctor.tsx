@@ -85,7 +85,7 @@ const COLUMNS: readonly Column<DoctorRow>[] = [
     width: 40,
     grow: 1,
     leaves: 1,
-    cell: (row) => span(row.result === 'waiting' ? words`` : row.advice, theme.accent),
+    cell: (row) => span(row.result === 'waiting' ? words`` : row.advice, theme.data),
   },
 ];
 
@@ -214,12 +214,12 @@ function inFull(row: DoctorRow | undefined, columns: number): readonly Line[] {
     wrapLines(text, columns - 4)
       .slice(0, DETAIL_ROWS)
       .map((line) => [span(words`  `), span(line, style)]);
-  return [...wrapped(row.detail, theme.plain), ...wrapped(row.advice, theme.accent)];
+  return [...wrapped(row.detail, theme.plain), ...wrapped(row.advice, theme.data)];
 }
 
 function summary({ found, waiting }: DoctorState): Line {
   const [next] = waiting;
-  if (next !== undefined) return [span(words` Checking: ${next}`, theme.accent)];
+  if (next !== undefined) return [span(words` Checking: ${next}`, theme.data)];
   const failures = found.filter(({ result }) => result === 'failed').length;
   const said =
     failures === 0

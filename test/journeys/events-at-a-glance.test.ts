@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { BOLD, DIM, foregroundOf, INVERSE } from '../../src/text/style.ts';
+import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
+
+/** Events, the day loaded. */
+async function events(setting: Setting = {}): Promise<ConsoleUnderTest> {
+  const test = await consoleUnderTest({ columns: 200, rows: 50, pane: 'events', ...setting });
+  await test.until(/\d loaded/);
+  await test.pass(1000);
+  return test;
+}
+
+/** The style of the first cell of `text` in the line that begins so. */
+async function styleOf(test: ConsoleUnderTest, begins: RegExp, text: string) {
+  const row = (await test.screen()).findIndex((line) => begins.test(line));
+  const column = (await test.screen())[row]?.indexOf(text) ?? -1;
+  expect(row * column, `${begins} ${text}`).toBeGreaterThanOrEqual(0);
+  return test.terminal.emulator.cell(row, column).style;
+}
+
+const figures = (line: string): readonly number[] =>
+  [...line.matchAll(/[\d,]+/g)].map(([text]) => Number(text.replaceAll(',', '')));
+
+describe('what was done', () => {
+  it('is calm where the platform dealt with it, and loud where it matched and passed', async () => {
+    const test = await events();
+    const blocked = await styleOf(test, /^ {2}[\d:.]{12} +Blocked/, 'Blocked');
+    const logged = await styleOf(test, /^ {2}[\d:.]{12} +Logged/, 'Logged');
+    expect([blocked & DIM, foregroundOf(blocked)]).toEqual([DIM, -1]);
+    expect([logged & BOLD, foregroundOf(logged)]).toEqual([BOLD, 3]);
+  });
+});
+
+describe('the bars', () => {
+  it('end in how many entries they stand for, and the largest of them is named', async () => {
+    const test = await events();
+    const loaded = figures(/[\d,]+(?= loaded)/.exec(await test.line('── Events'))?.[0] ?? '').at(0);
+    const rows = await Promise.all(
+      [/^ Blocked +\S/, /^ Logged +\S/, /^ Challenged +\S/].map((row) => test.line(row)),
+    );
+    const totals = rows.map((line) => figures(line).at(-1) ?? Number.NaN);
+    expect(totals.reduce((sum, each) => sum + each, 0)).toBe(loaded);
+    expect(await test.line(' a bar')).toMatch(/ min a bar, the largest [\d,]+ /);
+    // What is still growing is no traffic that stops.
+    for (const line of rows) expect(line).toMatch(/░ [\d,]+$/);
+  });
+
+  it('stay in sight around a time range, dimmed', async () => {
+    const test = await events();
+    const bars = async () => / Logged +(.*?)░? [\d,]+$/.exec(await test.line(/^ Logged/))?.[1];
+    const before = await bars();
+    await test.press('b');
+    await test.pass(1000);
+    expect(await bars()).toBe(before);
+    expect(await test.line('━')).toMatch(/ \d\d:\d\d:00 to \d\d:\d\d:00 ━+$/);
+    const [, first = ''] = /^ Logged +(\S)/.exec(await test.line(/^ Logged/)) ?? [];
+    expect((await styleOf(test, /^ Logged/, first)) & DIM).toBe(DIM);
+  });
+});
+
+describe('the filters', () => {
+  it('are spelled out on a line of their own, with what they leave out', async () => {
+    const test = await events({ columns: 80, rows: 24 });
+    await test.press('&', 'status:blocked', KEYS.enter, '&', 'country:US', KEYS.enter, '!');
+    await test.pass(1000);
+    const hidden = /\(hid ([\d,]+)\)/.exec(await test.line('FILTER 2'))?.[1];
+    expect(await test.line('[status')).toBe(` [status:blocked] [!country:US]  ${hidden} hidden`);
+    await test.press('%');
+    await test.pass(1000);
+    expect(await test.line('[status')).toContain('[status:blocked] [off: country:US]');
+  });
+
+  it('have no line while there are none', async () => {
+    const test = await events();
+    expect((await test.screen())[5]).toMatch(/^ \w+ +[▁▂▃▄▅▆▇█ ]+/);
+  });
+});
+
+it('never shows two equal cursors: the list’s is another sign while the inspector has the keys', async () => {
+  const test = await events({ columns: 120, rows: 36 });
+  const count = async (sign: string) =>
+    (await test.screen()).filter((line) => line.includes(sign)).length;
+  expect([await count('❯'), await count('› ')]).toEqual([1, 0]);
+  const here = (await test.screen()).findIndex((line) => line.startsWith('❯'));
+  const cells = Array.from({ length: 60 }, (_, column) =>
+    test.terminal.emulator.cell(here, column),
+  );
+  expect(cells.every(({ style }) => style & INVERSE)).toBe(true);
+  await test.press(KEYS.enter);
+  expect(await count('❯')).toBe(1);
+  expect((await test.screen()).filter((line) => line.startsWith('› '))).toHaveLength(1);
+});
+
+it('shows facets in several columns where there is room, every value with its figures', async () => {
+  const test = await events();
+  await test.press('a');
+  const heads = await test.line('FACET');
+  expect(heads.match(/FACET/g)).toHaveLength(2);
+  expect(await test.line(/US +[\d,]+ +[\d.]+%/)).toBeDefined();
+  await test.press('G');
+  expect(await test.text()).toMatch(/❯ ▸ /);
+});
