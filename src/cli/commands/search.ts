@@ -31,6 +31,8 @@ interface Asked {
   readonly term: string;
   /** Results that were skipped. */
   readonly from?: number | undefined;
+  /** Results that were wanted. */
+  readonly size?: number | undefined;
 }
 
 /** What is to be said of how much of the results this is. */
@@ -60,7 +62,13 @@ const noneFrom = (from: number, total: number): Printable =>
     : words`--from ${from} is past the end: there are ${count(total)} results.`;
 
 /** Search results in every form. */
-export function searchReport(answer: SearchAnswer, asked: Asked): Report {
+export function searchReport(received: SearchAnswer, asked: Asked): Report {
+  const { length } = received.SearchResults;
+  const leftOut = Math.max(0, length - (asked.size ?? length));
+  const answer =
+    leftOut > 0
+      ? { ...received, SearchResults: received.SearchResults.slice(0, asked.size) }
+      : received;
   const document = wireDocument(search, answer);
   const hits = grid(COLUMNS, answer.SearchResults, WIDE);
   return {
@@ -71,7 +79,14 @@ export function searchReport(answer: SearchAnswer, asked: Asked): Report {
       ...(answer.SearchResults.length === 0 ? [] : [table(hits)]),
     ],
     csv: hits,
-    notes: completeness(answer, asked),
+    notes: [
+      ...(leftOut > 0
+        ? [
+            words`${count(length)} received, ${count(length - leftOut)} asked: ${count(leftOut)} left out.`,
+          ]
+        : []),
+      ...completeness(answer, asked),
+    ],
   };
 }
 
@@ -86,6 +101,6 @@ export const searchCommand: Action<'search'> = async (
   return readCommand(options, context, {
     operation: search,
     input: { search: TEXT, from, size },
-    report: (answer) => searchReport(answer, { term: TEXT, from }),
+    report: (answer) => searchReport(answer, { term: TEXT, from, size }),
   });
 };

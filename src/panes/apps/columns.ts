@@ -2,10 +2,11 @@ import type { AppOverview } from '../../contract/operations/app-overview.ts';
 import { restarts } from '../../state/app-problems.ts';
 import { lastLoaded, type Moment } from '../../state/loadable.ts';
 import { figure, gauge } from '../../text/numbers.ts';
-import { type Printable, printableStart, words } from '../../text/printable.ts';
+import { type Printable, words } from '../../text/printable.ts';
 import { duration, type TimeZone } from '../../text/time.ts';
 import { scaleOf, sparkline } from '../../ui/chart.ts';
-import { gap, type Line, type Span, span } from '../../ui/line.ts';
+import { gap, type Line, lineWidth, span } from '../../ui/line.ts';
+import { nameLine } from '../../ui/names.ts';
 import { type Column, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { sinceText, staleAge, statusCell, whyOf } from './cells.ts';
@@ -64,7 +65,7 @@ const SINCE = { short: 12, whole: 15, exact: 8 } as const;
 /** Of the sentence that says why: what it keeps, and what it has before figures stand beside it. */
 const WHY = { least: 8, enough: 26 } as const;
 
-const nameSpan = ({ name, id }: AppRow): Span => span(printableStart(name || id));
+const nameCell = ({ name, id }: AppRow): Line => nameLine(name || id);
 
 /** The columns of the list: what is wrong with whom, since when and why, then every figure of the contract. */
 export function appColumns({
@@ -73,7 +74,7 @@ export function appColumns({
   interval,
   zone,
 }: AppColumnFacts): readonly Column<AppRow>[] {
-  const names = widest(rows.map((row) => nameSpan(row).text));
+  const names = rows.reduce((most, row) => Math.max(most, lineWidth(nameCell(row))), 0);
   const isExact = rows.every(({ since }) => since === null || !since.orBefore);
   const isMarked = rows.some(({ deletionAsked }) => deletionAsked !== null);
   return [
@@ -84,7 +85,7 @@ export function appColumns({
       enough: Math.min(NAME.most, names) + (isMarked ? DELETION_SIGN.length : 0),
       cell: (row) => [
         ...(row.deletionAsked ? [span(DELETION_SIGN, theme.warn)] : []),
-        nameSpan(row),
+        ...nameCell(row),
       ],
       sortBy: (row) => row.name.toLowerCase(),
     },

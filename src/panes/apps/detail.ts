@@ -10,6 +10,7 @@ import { numberOf, timeSeries } from '../../contract/values.ts';
 import type { Issue } from '../../state/app-issues.ts';
 import { containerProblems, type Problem, restarts } from '../../state/app-problems.ts';
 import { lastLoaded } from '../../state/loadable.ts';
+import { lookAlikeWords } from '../../text/look-alikes.ts';
 import { figure } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
@@ -31,12 +32,17 @@ const LEAST_CHART = 8;
 export function appDetails(row: AppRow, zone: TimeZone, columns: number): readonly RecordItem[] {
   const last = lastLoaded(row.overview);
   const name = { kind: 'text', text: printable(row.name || row.id), style: theme.strong } as const;
+  const alike = [row.name || row.id, row.id].flatMap((text, at, all) => {
+    const why = at > 0 && all[0] === text ? undefined : lookAlikeWords(text);
+    return why === undefined ? [] : [said(words`≈`, why, theme.warn)];
+  });
   if (isDeleted(row)) {
     const text = words`Deleted (404) in this run. :remove takes it out of the workspace.`;
-    return [name, { kind: 'text', text }];
+    return [name, ...alike, { kind: 'text', text }];
   }
   const head: RecordItem[] = [
     name,
+    ...alike,
     ...(row.deletionAsked
       ? [said(words`⌫`, words`Its deletion was asked for in this run: see :changes`, theme.warn)]
       : []),

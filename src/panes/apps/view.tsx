@@ -10,6 +10,7 @@ import type { Room } from '../../text/spoken.ts';
 import type { DetailsLayout } from '../../ui/details-layout.ts';
 import { APART } from '../../ui/layout.ts';
 import { type Block, compose, span } from '../../ui/line.ts';
+import { nameLine } from '../../ui/names.ts';
 import { HeldRows, Rows } from '../../ui/rows.tsx';
 import { tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
@@ -123,7 +124,7 @@ function AppTree({ store, slice, ...room }: Parts) {
     compose(
       row
         ? [
-            span(printableStart(row.name), theme.strong),
+            ...nameLine(row.name, theme.strong),
             span(words`  ${printableStart(row.id)}`, theme.faint),
           ]
         : [],

@@ -10,6 +10,7 @@ import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { compose, type RowContent, span } from '../../ui/line.ts';
+import { nameLine } from '../../ui/names.ts';
 import { type Column, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { PaneVerb } from '../pane.ts';
@@ -58,7 +59,7 @@ const columnsOf = ({ state, now, store }: ZoneChoiceFacts): readonly Column<Work
       title: words`ZONE`,
       width: 12,
       grow: 1,
-      cell: ({ name }) => span(printableStart(name)),
+      cell: ({ name }) => nameLine(name),
     },
     {
       id: 'entries',

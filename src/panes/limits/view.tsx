@@ -2,7 +2,6 @@ import { Box } from 'ink';
 import type { StoreApi } from 'zustand/vanilla';
 import type { BreachCounts } from '../../contract/operations/rate-limit-metrics.ts';
 import { type Json, timeSeries } from '../../contract/values.ts';
-
 import type { ConsoleState } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { selectedId } from '../../state/list.ts';
@@ -15,6 +14,7 @@ import { dayOf, type TimeZone, timeOfDay } from '../../text/time.ts';
 import { scaleOf, sparkline, trendWords } from '../../ui/chart.ts';
 import { APART, sideBySide } from '../../ui/layout.ts';
 import { compose, type Line, type Span, type Styled, span } from '../../ui/line.ts';
+import { lookAlikeLines, nameLine } from '../../ui/names.ts';
 import { HeldRows, Rows } from '../../ui/rows.tsx';
 import { type Column, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
@@ -56,11 +56,11 @@ const LIMIT_COLUMNS: readonly Column<LimitRow>[] = [
     width: 16,
     grow: 2,
     cell: (row) => {
-      const name = span(printableStart(row.name || row.id));
+      const name = nameLine(row.name || row.id);
       const { metrics } = row;
       // One that never answered has no figures that could be annotated.
       return metrics.kind === 'failed' && metrics.last === null
-        ? [name, span(words`  ! ${printableStart(metrics.error.kind)}`, theme.bad)]
+        ? [...name, span(words`  ! ${printableStart(metrics.error.kind)}`, theme.bad)]
         : name;
     },
     sortBy: (row) => row.name.toLowerCase(),
@@ -186,10 +186,8 @@ function detailLines(row: LimitRow | undefined, room: Room, zone: TimeZone): rea
   const { columns, rows } = room;
   const last = lastLoaded(row.metrics);
   const lines: Line[] = [
-    [
-      span(printableStart(row.name), theme.strong),
-      span(words`  ${printableStart(row.id)}`, theme.faint),
-    ],
+    [...nameLine(row.name, theme.strong), span(words`  ${printableStart(row.id)}`, theme.faint)],
+    ...lookAlikeLines(row),
     troubleLine(row.metrics, zone),
   ];
   if (last) {

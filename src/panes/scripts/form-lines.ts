@@ -5,6 +5,7 @@ import type { Room, SpokenItem } from '../../text/spoken.ts';
 import { cut, cutStart, wrapLines } from '../../text/width.ts';
 import { CURSOR } from '../../ui/field.tsx';
 import { type Line, span } from '../../ui/line.ts';
+import { lookAlikeLines, nameLine } from '../../ui/names.ts';
 import { textOf } from '../../ui/spoken.ts';
 import { theme } from '../../ui/theme.ts';
 import { cleanLines } from '../../ui/typed-text.ts';
@@ -40,9 +41,10 @@ export function formLines(
   return [
     [
       span(words` Add a variable to `),
-      span(printableStart(script.name), theme.strong),
+      ...nameLine(script.name, theme.strong),
       span(words` ${printableStart(script.id)} · ${host} · profile ${profile}`, theme.faint),
     ],
+    ...lookAlikeLines(script),
     [],
     field('name', NAME, [span(name, form.name.length > LONGEST_NAME ? theme.bad : theme.plain)]),
     field('required', words`Required`, [

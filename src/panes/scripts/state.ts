@@ -4,6 +4,7 @@ import type { WorkspaceItem } from '../../state/workspace.ts';
 import { count } from '../../text/numbers.ts';
 import { printableStart, words } from '../../text/printable.ts';
 import { span } from '../../ui/line.ts';
+import { nameLine } from '../../ui/names.ts';
 import { type Column, sortedRows } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { outcomeSpan } from '../change-lines.ts';
@@ -50,7 +51,7 @@ export const scriptColumns: readonly Column<ScriptRow>[] = [
     title: words`SCRIPT`,
     width: 18,
     grow: 2,
-    cell: ({ name }) => span(printableStart(name)),
+    cell: ({ name }) => nameLine(name),
     sortBy: ({ name }) => name.toLowerCase(),
   },
   {

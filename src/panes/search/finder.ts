@@ -23,6 +23,8 @@ export type Remote =
       readonly more: 'none' | 'asking' | 'ended';
       /** Why the next page did not come. */
       readonly trouble: ApiError | null;
+      /** Of the last page: results beyond the size that was asked for. */
+      readonly leftOut: number;
       /** What the last page says of itself. */
       readonly page: Omit<SearchAnswer, 'SearchResults'>;
     }
@@ -154,8 +156,9 @@ function answered(
   from: number,
   took: number,
 ): Remote {
-  const hits =
-    from > 0 && before.kind === 'answered' ? [...before.hits, ...SearchResults] : SearchResults;
+  // A service may send more than was asked for: thousands of rows would keep every key waiting.
+  const results = SearchResults.slice(0, PAGE);
+  const hits = from > 0 && before.kind === 'answered' ? [...before.hits, ...results] : results;
   const total = page.Total ?? hits.length;
   const isOver = SearchResults.length === 0 && hits.length < total;
   return {
@@ -165,6 +168,7 @@ function answered(
     took,
     more: isOver ? 'ended' : 'none',
     trouble: null,
+    leftOut: SearchResults.length - results.length,
     page,
   };
 }

@@ -1,3 +1,4 @@
+import { looksLikeAnother } from '../../text/look-alikes.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
@@ -11,7 +12,7 @@ import type { FinderState, Finding, Remote } from './finder.ts';
 /** A name with the matched characters marked. */
 export function markedName({ item, ranges }: Finding): Line {
   const { otherName } = item;
-  const spans: Span[] = [];
+  const spans: Span[] = looksLikeAnother(item.name) ? [span(words`≈ `, theme.warn)] : [];
   let at = 0;
   for (const [from, to] of ranges) {
     if (from > at) spans.push(span(item.name.slice(at, from) as Printable));
@@ -91,12 +92,13 @@ export function remoteLine(
       return [span(words`${SERVICE}${reason}`, theme.bad), span(WORKS_ON, theme.faint)];
     }
     case 'answered': {
-      const { hits, total, took, page } = remote;
+      const { hits, total, took, page, leftOut } = remote;
       const instead =
         page.Query === null || page.Query === query.trim()
           ? words``
           : words` for “${printable(page.Query)}”`;
-      const loaded = words`${count(hits.length)} of ${count(total)} from the service${instead}`;
+      const unasked = leftOut > 0 ? words`, ${count(leftOut)} unasked left out` : words``;
+      const loaded = words`${count(hits.length)} of ${count(total)} from the service${unasked}${instead}`;
       return [
         span(words`${loaded} · ${Math.round(took)} ms`, theme.faint),
         ...furtherWords(remote, columns - width(loaded)),

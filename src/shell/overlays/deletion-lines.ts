@@ -4,7 +4,6 @@ import {
   type DeletionPlan,
   type DeletionTarget,
 } from '../../mutations/deletion.ts';
-
 import { changeLines } from '../../panes/change-lines.ts';
 import { fact } from '../../panes/fact.ts';
 import type { Change } from '../../state/change.ts';
@@ -15,6 +14,7 @@ import type { TimeZone } from '../../text/time.ts';
 import { width, wrapLines } from '../../text/width.ts';
 import { CURSOR } from '../../ui/field.tsx';
 import { type Line, span } from '../../ui/line.ts';
+import { lookAlikeLines } from '../../ui/names.ts';
 import { theme } from '../../ui/theme.ts';
 
 const NAMES = 8;
@@ -53,6 +53,7 @@ function targetLines(
   return [
     ...exactly(words`name`, name, room),
     ...exactly(words`id`, id, room),
+    ...lookAlikeLines({ name, id }),
     ...facts(words`where`, words`${host} · profile ${profile}`, room),
   ];
 }

@@ -1,9 +1,9 @@
 import { ITEM_KINDS } from '../../state/item-kinds.ts';
 import type { Slice } from '../../state/slice.ts';
-
-import { printable, printableStart, words } from '../../text/printable.ts';
+import { printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { compose, type Line, span } from '../../ui/line.ts';
+import { lookAlikeLines, nameLine } from '../../ui/names.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { theme } from '../../ui/theme.ts';
 import { useSlice } from '../../ui/use-selected.ts';
@@ -55,10 +55,11 @@ function Question({ slice, columns, rows }: Room & { readonly slice: Slice<Remov
     [],
     [
       span(words` Remove the ${ITEM_KINDS[thing.kind].noun} `),
-      span(printableStart(thing.name), theme.strong),
+      ...nameLine(thing.name, theme.strong),
       span(thing.name === thing.id ? words`` : words` ${printable(thing.id)}`, theme.faint),
       span(words` from the workspace?`),
     ],
+    ...lookAlikeLines(thing),
     [],
     [span(words` It is removed here, and from the configuration if it is there.`)],
     [span(words` Nothing is deleted at the service.`, theme.good)],

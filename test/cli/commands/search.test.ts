@@ -11,6 +11,18 @@ it('search says that there is more, and how to get it', () => {
   expect(searchReport({ ...answer, From: 2 }, asked).notes).toEqual([]);
 });
 
+it('E17: search leaves out what was not asked for, and counts it', () => {
+  const many = Array.from({ length: 600 }, (_, at) => ({ ...HIT, Id: `${at}` }));
+  const flood = { ...answer, Total: 600, SearchResults: many };
+  const { records, notes } = searchReport(flood, { term: 'x', size: 100 });
+  expect(records).toHaveLength(100);
+  expect(notes).toEqual([
+    '600 received, 100 asked: 500 left out.',
+    '100 of 600 results; --from 100 gives the next.',
+  ]);
+  expect(searchReport(flood, asked).records).toHaveLength(600);
+});
+
 it('search says that nothing was found', () => {
   const none = { ...answer, Total: 0, SearchResults: [] };
   expect(searchReport(none, asked).notes).toEqual(['No results.']);

@@ -17,7 +17,7 @@ const drawn = (part: Partial<VariableForm>, columns = 60) =>
 describe('the form', () => {
   it('names script, host and profile', () => {
     expect(drawn({})[0]).toBe(
-      ' Add a variable to geo<U+202E>pricing 21357 · api.example.net · profile prod',
+      ' Add a variable to ≈ geo<U+202E>pricing 21357 · api.example.net · profile prod',
     );
   });
 

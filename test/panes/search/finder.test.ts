@@ -81,6 +81,20 @@ describe('the finder', () => {
     expect(names()).toEqual(['shop', 'shop-cache']);
   });
 
+  it('E17: takes of a page what it asked for, however much comes, and counts the rest', async () => {
+    const { finder, clock, asked, names } = finding();
+    finder.type('cache');
+    await clock.advance(150);
+    asked[0]?.answer(
+      Array.from({ length: 60_000 }, (_, at) => `cache-${at}`),
+      60_000,
+    );
+    await clock.advance(1);
+    expect(names()).toHaveLength(50);
+    const { remote } = finder.slice.getState();
+    expect(remote).toMatchObject({ kind: 'answered', total: 60_000, leftOut: 59_950 });
+  });
+
   it('drops an answer to what was typed before', async () => {
     const { finder, clock, asked, names } = finding();
     finder.type('shop');

@@ -57,6 +57,7 @@ const ANSWERED = {
   took: 3.2,
   more: 'none',
   trouble: null,
+  leftOut: 0,
   page: { Query: 'shop', Total: 1200, From: 0, Size: 50 },
 } as const;
 
@@ -98,6 +99,11 @@ it.each([
   [
     { ...ANSWERED, trouble: new ApiError({ kind: 'timeout', title: 'No answer' }) },
     '0 of 1,200 from the service · 3 ms · ✖ next page: No answer',
+  ],
+  [
+    { ...ANSWERED, leftOut: 59_950 },
+    // E17.
+    '0 of 1,200 from the service, 59,950 unasked left out · 3 ms · more at the end of the list',
   ],
   [
     { ...ANSWERED, page: { ...ANSWERED.page, Query: 'shops' } },

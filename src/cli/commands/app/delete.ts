@@ -2,6 +2,7 @@ import { DEFAULT_INTERVAL_MS, DEFAULT_WAIT_MS } from '../../../config/defaults.t
 import { appDelete } from '../../../contract/operations/app-delete.ts';
 import { EXIT, OperationError, UserError } from '../../../session/errors.ts';
 import { durationOption } from '../../../session/option-values.ts';
+import { lookAlikeWords } from '../../../text/look-alikes.ts';
 import { printable, words } from '../../../text/printable.ts';
 import { stamp } from '../../../text/time.ts';
 import type { Action, Context } from '../../context.ts';
@@ -31,6 +32,7 @@ export const appDeleteCommand: Action<'app delete'> = async (
   const timeout = durationOption(words`timeout`, options.timeout, 0) ?? DEFAULT_WAIT_MS;
   return withService(options, context, async (service) => {
     const { messages } = context;
+    reportLookAlikes({ id: ID, name: nameOf(service, 'apps', ID) }, context);
     const earlier = await askForDeletion(ID, service, context);
     if (earlier !== undefined) {
       messages.print(
@@ -62,6 +64,17 @@ export const appDeleteCommand: Action<'app delete'> = async (
     return EXIT.done;
   });
 };
+
+/** Says by which characters what is to be deleted may be taken for something else. */
+function reportLookAlikes(
+  { id, name }: { readonly id: string; readonly name: string },
+  { messages }: Context,
+): void {
+  for (const text of new Set([name, id])) {
+    const why = lookAlikeWords(text);
+    if (why !== undefined) messages.print(words`${printable(text)} ${why}.`);
+  }
+}
 
 /**
  * Asks for the deletion once.
