@@ -92,6 +92,8 @@ class Consoles {
   #stopped = false;
   /** Whether the terminal may still be asked for its background: one answer is good for all consoles. */
   #mayAskColours: boolean;
+  /** What keys are for, since the first console. */
+  #keyOrigins: ConsoleSession['keyOrigins'];
 
   constructor(options: ConsolesOptions) {
     this.#options = options;
@@ -239,14 +241,19 @@ class Consoles {
     };
   }
 
-  #open(flags: ConsoleFlags): Promise<ConsoleSession> {
+  async #open(flags: ConsoleFlags): Promise<ConsoleSession> {
     const { edges, clock } = this.#options;
     const withTerminal: Prompter['withTerminal'] = (work) => this.#withTerminal(work);
     const secret: Prompter['secret'] = async (question) => {
       const { askSecret } = await import('./session/ask-secret.ts');
       return withTerminal(() => askSecret(question, edges));
     };
-    return openConsoleSession(flags, { edges, clock, prompter: { secret, withTerminal } });
+    const session = await openConsoleSession(flags, {
+      ...{ edges, clock, prompter: { secret, withTerminal } },
+      keyOrigins: this.#keyOrigins,
+    });
+    this.#keyOrigins ??= session.keyOrigins;
+    return session;
   }
 
   async #setUpPainter({ screenReader, theme, ascii }: ConsoleSession): Promise<void> {

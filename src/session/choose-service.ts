@@ -130,6 +130,42 @@ const originOf = (url: string | undefined): string | undefined => {
   return parsed?.kind === 'ok' ? parsed.baseUrl.origin : undefined;
 };
 
+/** The origins that each key is for, by where it comes from. */
+export type KeyOrigins = ReadonlyMap<string, ReadonlySet<string>>;
+
+const nameOf = (way: KeySource): string =>
+  way.kind === 'file'
+    ? `file ${way.path}`
+    : way.kind === 'command'
+      ? `command ${way.command}`
+      : way.kind;
+
+/**
+ * The origins that keys are for by a configuration: that of a profile for its file or command; for `WARREN_ACCESS_KEY`
+ * that of `WARREN_BASE_URL`, otherwise that of the profile which is in force when no flag says another. A flag leads to
+ * another service, and must not take the key along.
+ */
+export function keyOrigins(env: ServiceEnvironment, config: Config): KeyOrigins {
+  const origins = new Map<string, Set<string>>([['environment', new Set()]]);
+  const bind = (way: KeySource, url: string | undefined) => {
+    const origin = originOf(url);
+    const name = nameOf(way);
+    if (origin !== undefined) origins.set(name, (origins.get(name) ?? new Set()).add(origin));
+  };
+  for (const {
+    base_url: url,
+    access_key_file: file,
+    access_key_command: command,
+  } of config.profiles?.values() ?? []) {
+    if (file) bind({ kind: 'file', path: file.value }, url?.value);
+    if (command) bind({ kind: 'command', command: command.value }, url?.value);
+  }
+  const usual = env.WARREN_PROFILE || config.default_profile?.value;
+  const url = usual === undefined ? undefined : config.profiles?.get(usual)?.base_url?.value;
+  bind({ kind: 'environment' }, env.WARREN_BASE_URL || url);
+  return origins;
+}
+
 /** A profile's own way to its key; not for another origin than the profile's. */
 function keyOfProfile(profile: NamedProfile | null, origin: string): Sourced<KeySource> | null {
   if (!profile || originOf(profile.settings.base_url?.value) !== origin) return null;
@@ -144,21 +180,8 @@ function keyOfProfile(profile: NamedProfile | null, origin: string): Sourced<Key
   return { value: { kind: 'command', command: value }, source };
 }
 
-/**
- * `WARREN_ACCESS_KEY`, for one origin: that of `WARREN_BASE_URL`, otherwise that of the profile which is in force
- * when no flag says another. A flag leads to another service, and must not take the key along.
- */
-function keyOfEnvironment(
-  env: ServiceEnvironment,
-  config: Config,
-  origin: string,
-): Sourced<KeySource> | null {
+function keyOfEnvironment(env: ServiceEnvironment): Sourced<KeySource> | null {
   if (!env.WARREN_ACCESS_KEY) return null;
-  const usual = env.WARREN_PROFILE || config.default_profile?.value;
-  const url =
-    env.WARREN_BASE_URL ||
-    (usual === undefined ? undefined : config.profiles?.get(usual)?.base_url?.value);
-  if (originOf(url) !== origin) return null;
   return { value: { kind: 'environment' }, source: fromEnvironment('WARREN_ACCESS_KEY') };
 }
 
@@ -168,11 +191,15 @@ const PROMPT: Sourced<KeySource> = { value: { kind: 'prompt' }, source: DEFAULT_
  * Which service, by flags, environment and configuration, in this order; but a profile named by
  * `--profile` goes before the environment. A key is only ever for the origin it was configured with.
  * The embedded platform when `--demo` says so, or when nothing names a service.
+ *
+ * @param atStart what keys were for when the run began: one that was known then goes nowhere else, whatever has become
+ *   of the configuration
  */
 export function chooseService(
   flags: ServiceFlags,
   env: ServiceEnvironment,
   config: Config,
+  atStart: KeyOrigins = keyOrigins(env, config),
 ): ChosenService {
   const readOnlyFlag: Sourced<boolean> | null = flags['read-only']
     ? { value: true, source: fromFlag('--read-only') }
@@ -197,8 +224,10 @@ export function chooseService(
   const { origin } = parsed.baseUrl;
   const own = originOf(profile?.settings.base_url?.value) === origin;
 
-  const ofProfile = keyOfProfile(profile, origin);
-  const ofEnvironment = keyOfEnvironment(env, config, origin);
+  const isFor = (key: Sourced<KeySource> | null) =>
+    key && (atStart.get(nameOf(key.value))?.has(origin) ?? true) ? key : null;
+  const ofProfile = isFor(keyOfProfile(profile, origin));
+  const ofEnvironment = isFor(keyOfEnvironment(env));
   const [first, second] =
     flags.profile === undefined ? [ofEnvironment, ofProfile] : [ofProfile, ofEnvironment];
   const settings = profile?.settings;

@@ -10,6 +10,7 @@ import { EMPTY_WORKSPACE, noWorkspaceFile, type WorkspaceFile } from '../state/w
 import { printable, words } from '../text/printable.ts';
 import type { ThemeName } from '../text/themes.ts';
 import type { Prompter } from './access-key.ts';
+import type { KeyOrigins } from './choose-service.ts';
 import { loadPreferences } from './config-file.ts';
 import { configuredKeys, flaggedWorkspace } from './configured.ts';
 import type { Edges } from './edges.ts';
@@ -31,6 +32,8 @@ export interface ConsoleSession extends Session {
   /** Keys that the operator wants otherwise. */
   readonly keys: readonly KeyBinding[];
   readonly theme: ThemeName;
+  /** What keys were for when the run began; absent where there is no service. */
+  readonly keyOrigins?: KeyOrigins;
   /** What the configuration has, by name: where the operator can go from here. */
   readonly profiles: readonly string[];
   readonly workspaces: readonly string[];
@@ -48,6 +51,8 @@ interface ConsoleSessionOptions {
   /** Of the console, which may stand still. */
   readonly clock: Clock;
   readonly prompter: Prompter;
+  /** What keys were for when the run began; undefined for its first console. */
+  readonly keyOrigins?: KeyOrigins | undefined;
 }
 
 /**
@@ -58,7 +63,7 @@ interface ConsoleSessionOptions {
  */
 export async function openConsoleSession(
   flags: ConsoleFlags,
-  { edges, clock, prompter }: ConsoleSessionOptions,
+  { edges, clock, prompter, keyOrigins }: ConsoleSessionOptions,
 ): Promise<ConsoleSession> {
   const themed = (configured?: Config['theme']) => {
     const { value, isGuess } = chooseTheme(flags.theme, edges.env, configured);
@@ -78,7 +83,7 @@ export async function openConsoleSession(
     };
   }
   const seed = seedOf(flags.seed);
-  const resolved = await resolveService(flags, edges);
+  const resolved = await resolveService(flags, edges, keyOrigins);
   const config = await prepareSession(resolved, edges, prompter, 'demo');
   const session = await openSession({ config, clock, version: edges.version, seed });
   return {
@@ -90,6 +95,7 @@ export async function openConsoleSession(
     keys: config.keys,
     ...themed(config.theme),
     ascii: chooseAscii(flags.ascii, edges.env, config.ascii).value,
+    keyOrigins: resolved.keyOrigins,
     profiles: [...(resolved.config.profiles?.keys() ?? [])],
     // Identifiers of a service mean nothing to the demo.
     workspaces: config.kind === 'demo' ? [] : [...(resolved.config.workspaces?.keys() ?? [])],

@@ -5,7 +5,13 @@ import { EMPTY_WORKSPACE, type Workspace } from '../state/workspace.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { BadgeColour } from '../text/themes.ts';
 import { getAccessKey, type Prompter } from './access-key.ts';
-import { type ChosenService, chooseService, type ServiceFlags } from './choose-service.ts';
+import {
+  type ChosenService,
+  chooseService,
+  type KeyOrigins,
+  keyOrigins,
+  type ServiceFlags,
+} from './choose-service.ts';
 import { loadConfig, loadPreferences } from './config-file.ts';
 import { configuredKeys, configuredWorkspace } from './configured.ts';
 import type { DebugLog } from './debug-log.ts';
@@ -57,6 +63,8 @@ type WhenUnconfigured = 'demo' | 'refuse';
 interface ResolvedService {
   readonly chosen: Exclude<ChosenService, { kind: 'refused' }>;
   readonly config: Config;
+  /** What keys were for when the run began. */
+  readonly keyOrigins: KeyOrigins;
 }
 
 /**
@@ -67,11 +75,12 @@ interface ResolvedService {
 export async function resolveService(
   flags: ServiceFlags,
   { env, uid }: Pick<Edges, 'env' | 'uid'>,
+  atStart?: KeyOrigins,
 ): Promise<ResolvedService> {
   const config = await (flags.demo ? loadPreferences : loadConfig)(env, uid);
-  const chosen = chooseService(flags, env, config);
+  const chosen = chooseService(flags, env, config, atStart);
   if (chosen.kind === 'refused') throw new UserError([printable(chosen.reason)]);
-  return { chosen, config };
+  return { chosen, config, keyOrigins: atStart ?? keyOrigins(env, config) };
 }
 
 const NOTHING_CONFIGURED: readonly Printable[] = [

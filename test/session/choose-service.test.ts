@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { Config } from '../../src/config/config.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 import {
   type ChosenService,
   chooseService,
+  keyOrigins,
   type ServiceEnvironment,
   type ServiceFlags,
 } from '../../src/session/choose-service.ts';
@@ -21,7 +23,7 @@ function configOf(text: string) {
   return read.config;
 }
 
-const CONFIG = configOf(`default_profile: prod
+const TEXT = `default_profile: prod
 interval: 7s
 profiles:
   prod:
@@ -39,7 +41,8 @@ profiles:
     base_url: http://wrong.example
 workspaces:
   shop: {apps: [{id: a}]}
-`);
+`;
+const CONFIG = configOf(TEXT);
 const EMPTY = configOf('');
 
 /** A choice in a few words: `host (source); key (source); …`. */
@@ -158,6 +161,41 @@ describe('the service', () => {
     ],
   ])('by %j and %j', (flags, env, words) => {
     expect(inWords(chooseService({ ...NONE, ...flags }, env, CONFIG))).toBe(words);
+  });
+
+  it.each([
+    ['environment', E_KEY, 'prod'],
+    ['file', {}, 'prod'],
+    ['command', {}, 'staging'],
+  ] as const)(
+    'A9: a key of the %s stays with the origin it was for at the start',
+    (kind, env, profile) => {
+      const flags = { ...NONE, ...(kind === 'environment' ? {} : { profile }) };
+      const atStart = keyOrigins(env, CONFIG);
+      const kindOf = (config: Config) => {
+        const chosen = chooseService(flags, env, config, atStart);
+        return chosen.kind === 'service' && chosen.key.value.kind;
+      };
+      expect(kindOf(CONFIG)).toBe(kind);
+      // The configuration leads elsewhere now: who sits there is asked for a key.
+      expect(kindOf(configOf(TEXT.replaceAll(`${profile}.example`, 'elsewhere.example')))).toBe(
+        'prompt',
+      );
+      expect(kindOf(configOf(TEXT.replaceAll('shop', 'other')))).toBe(kind);
+    },
+  );
+
+  it('a profile that was added since has its own key', () => {
+    const added = configOf(
+      TEXT.replace(
+        'profiles:\n',
+        'profiles:\n  new: {base_url: https://new.example, access_key_file: new.key}\n',
+      ),
+    );
+    const flags = { ...NONE, profile: 'new' };
+    expect(chooseService(flags, {}, added, keyOrigins({}, CONFIG))).toMatchObject({
+      key: { value: { kind: 'file', path: 'new.key' } },
+    });
   });
 
   it.each<readonly [Partial<ServiceFlags>, ServiceEnvironment, string]>([
