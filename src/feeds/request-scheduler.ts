@@ -28,10 +28,12 @@ export interface RequestScheduler {
   ): Promise<Loaded<Answer>>;
   /** Whether requests wait for the end of an outage: a poll that failed need not wait by itself. */
   isHeld(): boolean;
+  /** Why they do; null when they do not. */
+  outage(): ApiError | null;
 }
 
 interface SchedulerParts {
-  readonly store: StoreApi<Pick<ConsoleState, 'connection' | 'pausedAt'>>;
+  readonly store: StoreApi<ConsoleState>;
   readonly call: Call;
   readonly clock: Clock;
 }
@@ -89,7 +91,18 @@ export function createRequestScheduler({ store, call, clock }: SchedulerParts): 
 
   const isHeld = () => isDown(store.getState().connection);
 
+  /** Says whether somebody tries, for the badge. */
+  const tell = () => {
+    const retry = !isHeld() ? null : probes > 0 ? 'under way' : waiting.size > 0 ? 'waiting' : null;
+    if (retry !== store.getState().retry) store.setState({ retry });
+  };
+
   const release = () => {
+    leaveInTurn();
+    tell();
+  };
+
+  const leaveInTurn = () => {
     timer?.abort(WOKEN);
     timer = undefined;
     for (const leave of waiting) {
@@ -116,7 +129,7 @@ export function createRequestScheduler({ store, call, clock }: SchedulerParts): 
 
   store.subscribe((state, before) => {
     const isSame = state.connection === before.connection && state.pausedAt === before.pausedAt;
-    if (!isSame && waiting.size > 0) release();
+    if (!isSame) release();
   });
 
   /** Resolves when a request may leave, with how to say that it has ended; or when nobody wants it any more. */
@@ -133,6 +146,7 @@ export function createRequestScheduler({ store, call, clock }: SchedulerParts): 
       };
       const give = () => {
         waiting.delete(leave);
+        tell();
         resolve(() => {});
       };
       if (signal.aborted) return give();
@@ -143,6 +157,10 @@ export function createRequestScheduler({ store, call, clock }: SchedulerParts): 
 
   return {
     isHeld,
+    outage() {
+      const { connection } = store.getState();
+      return isDown(connection) ? connection.error : null;
+    },
     async load(operation, input, signal, held) {
       const { connection } = store.getState();
       if (isDown(connection)) held?.(connection.error);

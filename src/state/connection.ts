@@ -1,6 +1,6 @@
 import type { ApiError } from '../contract/api-error.ts';
 import { ageOf, type Freshness, isStale } from './freshness.ts';
-import type { Moment } from './loadable.ts';
+import { lastLoaded, type Moment } from './loadable.ts';
 
 /**
  * The connection to the service, over all panes: one state machine. Calls move it (`afterCall`); what is to be
@@ -257,11 +257,13 @@ export function standing({ connection, fresh, now, paused, background }: Standin
   if (paused) return { kind: 'idle', lastAnswer };
   if (fresh && fresh.every !== null) {
     const { loadable, every } = fresh;
-    if (loadable.kind === 'failed') {
+    // What only waits for others has not failed by itself.
+    if (loadable.kind === 'failed' && loadable.attempts > 0) {
       return { kind: 'failing', since: loadable.since, error: loadable.error };
     }
-    if (loadable.kind === 'loaded') {
-      const isLate = isStale(ageOf(loadable.at, now), every);
+    const last = lastLoaded(loadable);
+    if (last) {
+      const isLate = isStale(ageOf(last.at, now), every);
       return isLate ? { kind: 'late', lastAnswer } : { kind: 'connected' };
     }
   }

@@ -59,6 +59,8 @@ export interface ConsoleState {
   readonly interval: number;
   readonly timeZone: TimeZone;
   readonly connection: Connection;
+  /** In an outage: whether a poll waits to try the service, or does so; null when none will. */
+  readonly retry: 'waiting' | 'under way' | null;
   /** The service's clock minus this machine's, milliseconds; 0 while they agree. Times shown are the service's. */
   readonly skew: number;
   /** The API ledger, newest last, bounded. */
@@ -97,6 +99,7 @@ export function createConsoleStore(beginning: Beginning): StoreApi<ConsoleState>
     pausedAt: null,
     timeZone: 'utc',
     connection: { kind: 'unknown' },
+    retry: null,
     skew: 0,
     exchanges: [],
     drift: [],

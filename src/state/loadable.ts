@@ -22,9 +22,9 @@ export type Loadable<Value> =
   | {
       readonly kind: 'failed';
       readonly error: ApiError;
-      /** How often in a row; 0 while it waits for others to be answered. */
+      /** How often in a row in this way; 0 while it waits for others to be answered. */
       readonly attempts: number;
-      /** When the first failure of this row happened, and the latest. */
+      /** When it first failed in this way, of those in a row that did, and when it did last. */
       readonly since: Moment;
       readonly at: Moment;
       readonly last: Loaded<Value> | null;
@@ -44,7 +44,7 @@ export function failed<Value>(
   error: ApiError,
   at: Moment,
 ): Loadable<Value> {
-  const again = before.kind === 'failed';
+  const again = before.kind === 'failed' && before.attempts > 0 && before.error.kind === error.kind;
   return {
     kind: 'failed',
     error,

@@ -3,49 +3,10 @@
  * for a DELETE that nobody asked for: `node test/proof/deletion.ts [count] [first seed]`. Prints the seeds;
  * exit code 1 on the first violation.
  */
-import { rm } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import { build, type Plugin } from 'esbuild';
-import { shippedPackages } from '../support/shipped-packages.ts';
+import { loadPlay } from './load-play.ts';
 
-type Play = typeof import('../support/deletion-play.ts');
-
-const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
-
-const shipped = await shippedPackages();
-
-/** Packages as the program has them. */
-const asShipped: Plugin = {
-  name: 'as shipped',
-  setup(builder) {
-    builder.onResolve({ filter: /^[a-z-]+$/ }, ({ path: name }) => {
-      const file = shipped[name];
-      return file === undefined ? undefined : { path: file, external: true };
-    });
-  },
-};
-
-/** Node takes the types out of TypeScript, but knows no JSX: what is played has panes in it. */
-async function load(): Promise<Play> {
-  const outfile = path('.deletion-play.mjs');
-  try {
-    await build({
-      entryPoints: [path('../support/deletion-play.ts')],
-      plugins: [asShipped],
-      bundle: true,
-      packages: 'external',
-      platform: 'node',
-      format: 'esm',
-      jsx: 'automatic',
-      outfile,
-    });
-    return await import(outfile);
-  } finally {
-    await rm(outfile, { force: true });
-  }
-}
-
-const { playDeletion } = await load();
+const { playDeletion } =
+  await loadPlay<typeof import('../support/deletion-play.ts')>('deletion-play');
 const count = Number(process.argv[2] ?? 200_000);
 const first = Number(process.argv[3] ?? Date.now() % 2 ** 31);
 console.log(`${count} plays, seeds from ${first}`);

@@ -41,6 +41,8 @@ export interface UndrawnSetting {
   readonly call: Call;
   readonly workspace: Workspace;
   readonly readOnly?: boolean;
+  /** The jitter of waits; a half unless told. */
+  random?(): number;
 }
 
 /** What a terminal sends for the key. */
@@ -51,7 +53,7 @@ const isApps = (state: object): state is AppsState => 'onlyProblems' in state;
 const isDeletion = (state: object): state is DeletionSlice => 'deletion' in state;
 
 export function undrawnConsole(setting: UndrawnSetting): UndrawnConsole {
-  const { clock } = setting;
+  const { clock, random = () => 0.5 } = setting;
   const moment = () => ({ wall: clock.now(), elapsed: clock.elapsed() });
   const store = createConsoleStore({
     profile: {
@@ -70,7 +72,7 @@ export function undrawnConsole(setting: UndrawnSetting): UndrawnConsole {
   const failed = (error: unknown) => failures.push(error);
   const activity = createActivity();
   const feeds = createSupervisor(failed);
-  const call = trackedCall(setting.call, { store, activity, moment, random: () => 0.5 });
+  const call = trackedCall(setting.call, { store, activity, moment, random });
   const files = memoryFiles();
   let ids = 0;
   const slices = createSlices();
@@ -106,7 +108,7 @@ export function undrawnConsole(setting: UndrawnSetting): UndrawnConsole {
       drift: () => [],
     },
     keys: [],
-    random: () => 0.5,
+    random,
     writeNewFile: async () => 0,
     copy() {},
     terminal: {

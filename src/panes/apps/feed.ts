@@ -63,7 +63,8 @@ export function pollApps(feed: AppsFeed, signal: AbortSignal): Promise<void> {
       .rows.filter((row) => !isDeleted(row) && isDue(row.overview))
       .map(({ id }) => id);
     const began = clock.elapsed();
-    let isAnswered = !requests.isHeld();
+    const isDelayed = requests.isHeld();
+    let isAnswered = true;
     for (const group of chunks(ids)) {
       const outcomes = await Promise.allSettled(group.map(askFor));
       for (const outcome of outcomes) {
@@ -71,7 +72,10 @@ export function pollApps(feed: AppsFeed, signal: AbortSignal): Promise<void> {
         if (!outcome.value) isAnswered = false;
       }
     }
-    if (isAnswered) feed.took(clock.elapsed() - began);
+    // What failed is asked for again when the service is tried next, not only with the next round.
+    const error = isAnswered ? null : requests.outage();
+    if (error) throw error;
+    if (isAnswered && !isDelayed) feed.took(clock.elapsed() - began);
     return 'again' as const;
   };
 
@@ -83,6 +87,7 @@ export function pollApps(feed: AppsFeed, signal: AbortSignal): Promise<void> {
     paused: feed.held,
     random: context.random,
     ask: round,
+    isHeld: requests.isHeld,
   });
 }
 

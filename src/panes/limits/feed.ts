@@ -2,6 +2,7 @@ import { ApiError } from '../../contract/api-error.ts';
 import { rateLimitMetrics } from '../../contract/operations/rate-limit-metrics.ts';
 import { poll } from '../../feeds/poll.ts';
 import type { Wake } from '../../feeds/scheduling.ts';
+import { aboutTheLink } from '../../state/connection.ts';
 import { answered, failed, heldBack } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
 import type { PaneContext } from '../pane.ts';
@@ -26,7 +27,8 @@ export function pollLimits(
   const change = (id: string, to: (row: LimitRow) => LimitRow) =>
     slice.setState(({ rows }) => ({ rows: rows.map((row) => (row.id === id ? to(row) : row)) }));
 
-  const askFor = async (id: string) => {
+  /** Asks for one, and tells whether the service answered. */
+  const askFor = async (id: string): Promise<boolean> => {
     try {
       const answer = await requests.load(rateLimitMetrics, { id }, signal, (error) =>
         change(id, (row) => ({ ...row, metrics: heldBack(row.metrics, error, context.moment()) })),
@@ -35,9 +37,11 @@ export function pollLimits(
         const metrics = answered(row.metrics, answer);
         return metrics === answer ? sampled(row, answer) : row;
       });
+      return true;
     } catch (error) {
       if (!(error instanceof ApiError) || signal.aborted) throw error;
       change(id, (row) => ({ ...row, metrics: failed(row.metrics, error, context.moment()) }));
+      return !aboutTheLink(error);
     }
   };
 
@@ -53,9 +57,14 @@ export function pollLimits(
     async ask() {
       const began = clock.elapsed();
       const isDelayed = requests.isHeld();
-      for (const { id } of slice.getState().rows) await askFor(id);
-      if (!isDelayed && !requests.isHeld()) took(clock.elapsed() - began);
+      let isAnswered = true;
+      for (const { id } of slice.getState().rows) if (!(await askFor(id))) isAnswered = false;
+      // What failed is asked for again when the service is tried next, not only with the next round.
+      const error = isAnswered ? null : requests.outage();
+      if (error) throw error;
+      if (isAnswered && !isDelayed) took(clock.elapsed() - began);
       return 'again';
     },
+    isHeld: requests.isHeld,
   });
 }

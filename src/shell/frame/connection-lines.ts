@@ -62,15 +62,15 @@ const said = (what: Span, clause: Printable): readonly [Line, ...Line[]] => [
 
 function outageLines(
   { error, attempts, since, lastAnswer, nextAt, asked }: Outage,
-  { now, timeZone: zone, keyNames }: ConsoleState,
+  { now, timeZone: zone, keyNames, retry }: ConsoleState,
 ): readonly [Line, ...Line[]] {
   const wait = nextAt === null ? 0 : nextAt - now.elapsed;
-  const next =
-    wait > 0
+  const isTried = retry !== null && (nextAt !== null || asked === true);
+  const next = !isTried
+    ? words` · ${keyFor(keyNames, 'refresh', words`r`)} tries again`
+    : retry === 'waiting' && wait > 0
       ? words` · next try ${timeOfDay(now.wall + wait, zone)}`
-      : nextAt !== null || asked
-        ? words` · trying`
-        : words` · ${keyFor(keyNames, 'refresh', words`r`)} tries again`;
+      : words` · trying`;
   const trouble = span(words`✖ ${troubleOf(error)}`, theme.bad);
   // An answer has a time of its own; of silence only the beginning is known: the answer before it.
   const from = ANSWERS.has(error.kind)

@@ -29,7 +29,7 @@ const away = (kind: ApiErrorKind, change: Partial<Outage> = {}): Outage => ({
 /** What is said, longest first, of a connection over data of the beginning that is polled every 5 s. */
 function told(connection: Connection, change: Partial<ConsoleState> = {}, loadable = loaded) {
   const store = consoleStore();
-  store.setState({ connection, ...change });
+  store.setState({ connection, retry: 'waiting', ...change });
   return connectionLines(store.getState(), { loadable, every: 5000 }).map(lineText);
 }
 
@@ -72,6 +72,11 @@ describe('the connection in words', () => {
     expect(told(away('service', { error }))[1]).toBe(
       '✖ service error (503) since 14:02:15 · next try 14:02:12',
     );
+  });
+
+  it('says that somebody tries only when somebody does', () => {
+    expect(told(away('unreachable'), { retry: 'under way' })[3]).toBe('✖ unreachable · trying');
+    expect(told(away('unreachable'), { retry: null })[3]).toBe('✖ unreachable · r tries again');
   });
 
   it('is answering again after the first answer', () => {

@@ -47,6 +47,7 @@ const down = {
     ...{ good: 0, newest: 1, answered: 0, failed: 2, returnedAt: null },
     nextAt: 12_000,
   },
+  retry: 'waiting',
 } as const;
 
 const connected = {

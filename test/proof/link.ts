@@ -1,0 +1,31 @@
+/**
+ * Plays seeded schedules of a service that answers, answers late, refuses, is away and returns, of clocks that are set
+ * and of keys, and holds badge, title and requests against what happened: `node test/proof/link.ts [count] [first seed]
+ * [steps]`. Exit code 1 when anything said is not true, or a request leaves outside the envelope of the backoff.
+ */
+import { loadPlay } from './load-play.ts';
+
+const { playLink } = await loadPlay<typeof import('../support/link-schedule.ts')>('link-schedule');
+
+const count = Number(process.argv[2] ?? 2000);
+const first = Number(process.argv[3] ?? Date.now() % 2 ** 31);
+const steps = Number(process.argv[4] ?? 200);
+
+const start = performance.now();
+const sum = { requests: 0, looks: 0, wrong: 0 };
+for (let seed = first; seed < first + count; seed += 1) {
+  const { requests, looks, faults } = await playLink(seed, steps);
+  sum.requests += requests;
+  sum.looks += looks;
+  if (faults.length === 0) continue;
+  sum.wrong += 1;
+  process.exitCode = 1;
+  console.error(
+    `seed ${seed}: ${faults.length} faults, such as\n  ${faults.slice(0, 3).join('\n  ')}`,
+  );
+}
+const seconds = ((performance.now() - start) / 1000).toFixed(1);
+console.log(
+  `${count} schedules of ${steps} steps from seed ${first}, ${sum.requests} requests, ${sum.looks} looks, ${seconds} s; ` +
+    `${sum.wrong} schedules with faults`,
+);

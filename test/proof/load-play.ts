@@ -1,0 +1,40 @@
+import { rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { build, type Plugin } from 'esbuild';
+import { shippedPackages } from '../support/shipped-packages.ts';
+
+const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
+/** Packages as the program has them. */
+const asShipped = (shipped: Readonly<Record<string, string>>): Plugin => ({
+  name: 'as shipped',
+  setup(builder) {
+    builder.onResolve({ filter: /^[a-z-]+$/ }, ({ path: name }) => {
+      const file = shipped[name];
+      return file === undefined ? undefined : { path: file, external: true };
+    });
+  },
+});
+
+/**
+ * The module `name` of `test/support`, for a proof: Node takes the types out of TypeScript, but knows no JSX, and
+ * what is played has panes in it.
+ */
+export async function loadPlay<Play>(name: string): Promise<Play> {
+  const outfile = path(`.${name}.mjs`);
+  try {
+    await build({
+      entryPoints: [path(`../support/${name}.ts`)],
+      plugins: [asShipped(await shippedPackages())],
+      bundle: true,
+      packages: 'external',
+      platform: 'node',
+      format: 'esm',
+      jsx: 'automatic',
+      outfile,
+    });
+    return await import(outfile);
+  } finally {
+    await rm(outfile, { force: true });
+  }
+}
