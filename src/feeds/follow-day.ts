@@ -15,7 +15,7 @@ import {
   withTaken,
   withTokenGone,
 } from './day-walk.ts';
-import { nextTask } from './next-task.ts';
+import { isWanted, nextTask } from './next-task.ts';
 import { pageTimes } from './page-order.ts';
 import { coverageOf, type PagesFeed, progressOf } from './pages-feed.ts';
 import { isDayOver, readClock, type ZoneState } from './zone-state.ts';
@@ -82,7 +82,7 @@ class DayFollower {
       elapsed: clock.elapsed(),
       pollAt: this.#polling.at,
       pageAt: this.#walking.at,
-      backfills: this.#backfills,
+      backfillTo: this.#backfillTo,
     });
     if (this.#feed.paused()) await this.#wait(NEVER);
     else if (task.kind === 'look') await this.#poll();
@@ -90,8 +90,8 @@ class DayFollower {
     else await this.#wait(task.ms);
   }
 
-  get #backfills(): boolean {
-    return this.#feed.backfills?.() ?? true;
+  get #backfillTo(): number {
+    return this.#feed.backfillTo?.() ?? Number.NEGATIVE_INFINITY;
   }
 
   get #failure(): Backoff['failure'] {
@@ -100,7 +100,12 @@ class DayFollower {
 
   #report(): void {
     const stale = this.#zone.jumps !== this.#jumpsSeen;
-    const status = { failure: this.#failure, stale, ended: this.#ended };
+    const status = {
+      failure: this.#failure,
+      stale,
+      ended: this.#ended,
+      backfillTo: this.#backfillTo,
+    };
     this.#feed.progress(progressOf(this.#walk, status));
   }
 
@@ -115,7 +120,9 @@ class DayFollower {
     if (covers(coverageOf(this.#walk), dayRange(this.#day))) return true;
     const { clock } = this.#feed;
     const isHindered = this.#failure !== null;
-    if (isHindered || !this.#backfills || this.#feed.paused()) this.#gainedAt = clock.elapsed();
+    const { order, walks } = this.#walk;
+    const rests = walks.some((open) => !isWanted(order, open, this.#backfillTo));
+    if (isHindered || rests || this.#feed.paused()) this.#gainedAt = clock.elapsed();
     return clock.elapsed() - this.#gainedAt >= LAST_TRIES;
   }
 

@@ -1,5 +1,5 @@
 import type { Call } from '../contract/operation.ts';
-import { eventLogs } from '../contract/operations/event-logs.ts';
+import { type EventLogPage, eventLogs } from '../contract/operations/event-logs.ts';
 import { firstOpenDay, type LogArchive } from '../events/log-archive.ts';
 import type { EventStore } from '../events/store.ts';
 import type { TimeRange } from '../events/time-range.ts';
@@ -15,7 +15,7 @@ import { createZoneState, hasJumped, readClock } from './zone-state.ts';
 interface LogFeed
   extends Pick<
     PagesFeed,
-    'clock' | 'signal' | 'wake' | 'interval' | 'paused' | 'backfills' | 'random' | 'isHeld'
+    'clock' | 'signal' | 'wake' | 'interval' | 'paused' | 'backfillTo' | 'random' | 'isHeld'
   > {
   readonly call: Call;
   readonly store: EventStore;
@@ -28,6 +28,8 @@ interface LogFeed
   readonly archive?: LogArchive;
   /** Asks for those days; `call` when not said. */
   readonly backfillCall?: Call;
+  /** Told of each page of the days that are listed, before it is taken in. */
+  arrived?(page: EventLogPage): void;
   /** The store has more than it had; called between slices, as often as there is something new. */
   grown(): void;
 }
@@ -72,6 +74,7 @@ export function followZone(feed: ZoneFeed): Promise<void> {
     },
     async take({ page, day, arrival }) {
       if (day < from) return 0;
+      feed.arrived?.(page);
       // Reading the page has kept keys waiting already; so will drawing what a slice brought.
       await yieldToEventLoop();
       const slices = store.ingest(zone, page.logs, arrival, SLICE);

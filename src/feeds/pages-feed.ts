@@ -8,6 +8,7 @@ import type { RequestFailure } from './backoff.ts';
 
 import type { DayWalk } from './day-walk.ts';
 import type { WalkEnd } from './next-page.ts';
+import { isWanted } from './next-task.ts';
 import type { Wake } from './scheduling.ts';
 
 /** A page on its way to whoever keeps its entries. */
@@ -31,8 +32,11 @@ export interface PagesFeed {
   interval(): number;
   /** Whether to hold still just now; a pause never loses the place. */
   paused(): boolean;
-  /** Whether to load what came before; newest first, the live end is followed without it. Always when not said. */
-  backfills?(): boolean;
+  /**
+   * How far back to load what came before: newest first, a walk that has come down to this time rests, and the
+   * live end is followed without it. Wall clock, milliseconds; all of the day when not said.
+   */
+  backfillTo?(): number;
   random(): number;
   /** Whether `ask` waits by itself until the service is to be tried again; never when not said. */
   isHeld?(): boolean;
@@ -95,11 +99,16 @@ export function coverageOf(walk: DayWalk): Coverage {
 }
 
 /** What is known of a day beside its pages. */
-type DayStatus = Pick<DayProgress, 'failure' | 'stale'> & { readonly ended: boolean };
+type DayStatus = Pick<DayProgress, 'failure' | 'stale'> & {
+  readonly ended: boolean;
+  readonly backfillTo: number;
+};
 
-export function progressOf(walk: DayWalk, { failure, stale, ended }: DayStatus): DayProgress {
-  const { day, order, pages, end, restarts } = walk;
-  const isWalking = pages === 0 || walk.walks.some(({ rest }) => rest === null);
+export function progressOf(walk: DayWalk, status: DayStatus): DayProgress {
+  const { day, order, pages, end, restarts, walks } = walk;
+  const { failure, stale, ended, backfillTo } = status;
+  const isWalking =
+    pages === 0 || walks.some((open) => open.rest === null && isWanted(order, open, backfillTo));
   const phase = ended ? 'ended' : isWalking ? 'walking' : 'following';
   return { day, order, pages, phase, end, restarts, failure, stale, coverage: coverageOf(walk) };
 }

@@ -79,6 +79,8 @@ export interface PaneVerb {
   readonly name: string;
   readonly usage: Printable;
   readonly help: Printable;
+  /** What can follow the word, as a whole; ends with a blank where more has to be typed. */
+  values?(): readonly string[];
   /**
    * @param rest what was typed behind the word, without blanks at its ends
    * @returns why it could not be done, as a sentence; undefined when it was

@@ -34,7 +34,7 @@ import { memoryOf } from './memory-of.ts';
 import { watchPauses } from './pauses.ts';
 import { startPlatform } from './platform.ts';
 import { quantile } from './quantile.ts';
-import { builtHere, installed, shows, warrenOn } from './subject.ts';
+import { builtHere, installed, LOAD_DAY, shows, warrenOn } from './subject.ts';
 
 const { values, positionals } = parseArgs({
   options: {
@@ -136,7 +136,8 @@ console.log(
 
 const folder = await mkdtemp(join(tmpdir(), 'warren-million-'));
 const program = await ready(warrenOn(platform, builtHere(folder)), [
-  { keys: '2', within: 120_000, full: shows(`${store.size.toLocaleString('en')} loaded`) },
+  { keys: '2', full: shows('following') },
+  { ...LOAD_DAY, full: shows(`${store.size.toLocaleString('en')} loaded`) },
 ]);
 await program.quiet(3000);
 const consoleMemory = memoryOf(program.pid);

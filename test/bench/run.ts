@@ -13,6 +13,7 @@ import {
   type Build,
   builtHere,
   installed,
+  LOAD_DAY,
   nodeItself,
   peers,
   type Subject,
@@ -121,6 +122,7 @@ for (const build of builds) {
   const { ms, p95, lost } = await withReady(warren(build), [], async (program) => {
     program.send('2');
     await program.until((screen) => screen.some((line) => line.includes('logId')));
+    program.send(LOAD_DAY.keys);
     // Lets go of the newest entry, which moves by itself.
     program.send('k');
     await wait(500);

@@ -98,9 +98,17 @@ export function warren({ name, launcher, home }: Build): Subject {
   };
 }
 
+/** All of the day, however much that is. */
+export const LOAD_DAY: Stroke = {
+  keys: ':load day\r',
+  within: 120_000,
+  full: (screen) => shows('following')(screen) && !shows('loads more')(screen),
+};
+
 /** The day's events, all of them, from the first on; the clock stands still. */
 const WHOLE_DAY: readonly Stroke[] = [
-  { keys: '2', full: shows('newest first · following') },
+  { keys: '2', full: shows('following') },
+  LOAD_DAY,
   { keys: 'g', full: shows('00:00:00.') },
 ];
 

@@ -10,7 +10,7 @@ import { watched } from './flow.ts';
 import { pressedUnderLoad, ready } from './keys.ts';
 import { memoryOf } from './memory-of.ts';
 import { dayYoung, startPlatform } from './platform.ts';
-import { builtHere, type Stroke, shows, warrenOn } from './subject.ts';
+import { builtHere, LOAD_DAY, type Stroke, shows, warrenOn } from './subject.ts';
 
 interface Load {
   readonly perSecond: number;
@@ -86,9 +86,9 @@ process.exit(0);
 
 /** The console, on its events, once the day so far is loaded. */
 async function start(platform: Parameters<typeof warrenOn>[0], more: readonly Stroke[]) {
-  const loaded: Stroke = { keys: '2', within: 120_000, full: shows('· following') };
+  const opened: Stroke = { keys: '2', full: shows('· following') };
   const program = await ready(warrenOn(platform, builtHere(folder)), []);
-  for (const { keys, full, within } of [loaded, ...more]) {
+  for (const { keys, full, within } of [opened, LOAD_DAY, ...more]) {
     program.send(keys);
     await program.until(full, within);
   }

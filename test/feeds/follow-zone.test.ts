@@ -138,7 +138,7 @@ async function following(
       wake,
       interval: () => interval,
       paused: () => false,
-      backfills,
+      backfillTo: () => (backfills() ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY),
       random: () => 0,
       unit: () => undefined,
       ask,

@@ -10,13 +10,14 @@ const walk = newWalk({
   dayOver: false,
   newestKnown: null,
 });
+const DOWN_TO = 1000;
 const open = (id: number, until: number | null = null): OpenWalk => ({
   id,
-  walk,
+  walk: { ...walk, floor: DOWN_TO },
   breaks: 0,
   rest: until === null ? null : { why: 'token-repeated', until },
 });
-const AGENDA = { elapsed: 100, pollAt: 100, pageAt: 0, backfills: true };
+const AGENDA = { elapsed: 100, pollAt: 100, pageAt: 0, backfillTo: 500 };
 
 describe('what to do next', () => {
   it.each([
@@ -80,7 +81,7 @@ describe('what to do next', () => {
       said: 'a backfill that is not wanted waits',
       order: 'newest-first',
       walks: [open(1)],
-      agenda: { pollAt: 130, backfills: false },
+      agenda: { pollAt: 130, backfillTo: 1000 },
       errand: { kind: 'wait', ms: 30 },
     },
     {

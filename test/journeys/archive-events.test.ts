@@ -262,6 +262,7 @@ async function expectWholeYesterday(test: ConsoleUnderTest, file: string): Promi
 it('the day that an earlier run left unfinished is completed behind the list, once, and its progress shown', async () => {
   const file = await unfinished();
   const { test, asks, release } = await nextDay(2);
+  await test.press(':', 'load day', KEYS.enter);
   await test.pass(3000);
   const today = /· ([\d,]+) loaded/.exec(await test.line('── Events'))?.[1];
   await test.press('A', file, KEYS.enter);

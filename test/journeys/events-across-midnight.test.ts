@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type ConsoleUnderTest, consoleUnderTest } from '../support/console.ts';
+import { type ConsoleUnderTest, consoleUnderTest, KEYS } from '../support/console.ts';
 
 /** How many entries the title line says are loaded. */
 async function loaded(test: ConsoleUnderTest): Promise<number> {
@@ -30,6 +30,7 @@ it.each(['newest', 'oldest'] as const)(
         dialect: { 'log-order': order, 'log-page-size': 400 },
       },
     });
+    await test.press(':', 'load day', KEYS.enter);
     await test.pass(300);
     expect(await loaded(test)).toBe(logged(test));
     expect(await test.cursor()).toMatch(/^❯ 23:59:/);

@@ -19,6 +19,8 @@ it('finds the attacker in under twenty keys: facets, brush, only, inspector, exp
 
   await press('2');
   await test.until('following');
+  await press(':', 'load day', KEYS.enter);
+  await test.until(/following(?!.*loads more)/);
   // Who is it? The address that leads the board belongs to one network.
   await press('a', 'j', 'j', 'j', 'j', 'j', 'j');
   const board = await test.text();

@@ -31,13 +31,13 @@ export const scenes: readonly Scene[] = [
       { keys: 'd', shows: 'exitCode' },
     ],
   },
-  { name: 'events', ...WIDE, steps: [started, { keys: '2', shows: 'newest first · following' }] },
+  { name: 'events', ...WIDE, steps: [started, { keys: '2', shows: 'loads more' }] },
   {
     name: 'facets',
     ...WIDE,
     steps: [
       started,
-      { keys: '2', shows: 'newest first · following' },
+      { keys: '2', shows: 'loads more' },
       { keys: 'a', shows: 'FACET' },
       { keys: 'jjjjj', shows: '+ include' },
     ],

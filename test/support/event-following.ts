@@ -89,7 +89,7 @@ export async function play(schedule: Schedule): Promise<Played> {
       from,
       interval: () => schedule.interval,
       paused: () => false,
-      backfills: () => backfills,
+      backfillTo: () => (backfills ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY),
       random: () => 0.5,
       grown: () => {},
       progress: (zone, day) => progress.get(zone)?.set(day.day, day),

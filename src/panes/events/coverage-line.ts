@@ -5,7 +5,8 @@ import type { WorkspaceItem } from '../../state/workspace.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
-import { dayOf, startOfDay, type UtcDay } from '../../text/time.ts';
+import { dayOf, duration, startOfDay, type UtcDay } from '../../text/time.ts';
+import { BESIDE } from '../../ui/layout.ts';
 import { type Line, lineWidth, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import { type ArchiveState, type FollowedDays, fileName, type Source } from './state.ts';
@@ -30,9 +31,36 @@ export function newestDay(days: ReadonlyMap<UtcDay, DayProgress>): DayProgress |
   return newest;
 }
 
+/**
+ * From when on the log is loaded where nothing before that is asked for until somebody wants it; null where the day
+ * is loaded, or being loaded, from its beginning.
+ */
+export function restsBefore({ day, order, phase, coverage }: DayProgress): number | null {
+  const from = coverage.loaded.at(-1)?.from;
+  if (phase !== 'following' || order !== 'newest-first' || from === undefined) return null;
+  return from > startOfDay(day) ? from : null;
+}
+
+/** `newest 1 h of 14 h loaded · B loads more`; nothing where all of the day is loaded, or on its way. */
+function restSpans(progress: DayProgress, now: number): Line {
+  const from = restsBefore(progress);
+  if (from === null) return [];
+  const loaded = duration(now - from);
+  const all = duration(now - startOfDay(progress.day));
+  return [span(words`  newest ${loaded} of ${all} loaded · B loads more`)];
+}
+
 /** Pieces of the day on the map: half an hour each, or a quarter where there is room. */
 const PIECES = { few: 48, many: 96 } as const;
 const ROOMY = 150;
+/** Pieces of a map beside something else: two hours each. */
+const SMALL = 12;
+
+/** Where not all is loaded, how much is comes before the map's detail. */
+function piecesIn({ columns }: Pick<Room, 'columns'>, rests: boolean): number {
+  if (rests) return columns < BESIDE ? SMALL : PIECES.few;
+  return columns < ROOMY ? PIECES.few : PIECES.many;
+}
 
 /** What the line is drawn from. */
 interface FollowingFacts {
@@ -115,12 +143,13 @@ export function followingLine(facts: FollowingFacts): Line {
     room.kind === 'spoken'
       ? ''
       : mapLine(
-          coverageMap(coverage, room.columns >= ROOMY ? PIECES.many : PIECES.few, { now, horizon }),
+          coverageMap(coverage, piecesIn(room, restsBefore(newest) !== null), { now, horizon }),
         );
   const missing = gaps(coverage).length;
   const walked = words`${count(pages)} ${pages === 1 ? words`page` : words`pages`}, ${ORDER[order]} · ${PHASE[phase]}`;
   return [
     span(words` ${map as Printable}`, theme.data),
+    ...restSpans(newest, now),
     ...archivingSpans(facts),
     span(words`  ${dayOf(startOfDay(newest.day), 'utc')} · ${walked}`, theme.faint),
     span(
@@ -144,9 +173,6 @@ interface FollowingZonesFacts extends Omit<FollowingFacts, 'days'> {
   readonly zones: readonly WorkspaceItem[];
   readonly days: FollowedDays;
 }
-
-/** Pieces of a zone's map beside others: two hours each. */
-const SMALL = 12;
 
 /**
  * The coverage of several zones in one line, each with its own small map: ` shop ████░░ api ██▒▒`; where

@@ -20,7 +20,17 @@ import {
   openArchiveWriter,
 } from './archive.ts';
 import type { Archives } from './archive-commands.ts';
+import { newestDay, restsBefore } from './coverage-line.ts';
 import type { EventsEngine } from './engine.ts';
+import {
+  afterPage,
+  another,
+  backTo,
+  firstBudget,
+  type LoadBudget,
+  WHOLE_LOG,
+} from './load-budget.ts';
+import type { Loading } from './load-commands.ts';
 import type { EventsModel } from './model.ts';
 import {
   EMPTY_EVENTS,
@@ -48,6 +58,7 @@ interface Feeding {
   /** The clock has been put right: today may be another day. */
   clockCorrected(): void;
   readonly archives: Archives;
+  readonly loading: Loading;
 }
 
 /** What feeding acts on. */
@@ -72,6 +83,11 @@ export function eventsFeeding(parts: FeedingParts): Feeding {
       keep: (path) => feeder.archiveTo(path),
       open: (path) => feeder.openArchive(path),
       close: (zones) => feeder.closeArchive(zones),
+    },
+    loading: {
+      more: () => feeder.loadMore(),
+      backTo: (time) => feeder.loadBackTo(time),
+      restsAt: () => feeder.restsAt(),
     },
   };
 }
@@ -104,6 +120,7 @@ class Feeder {
   #from: UtcDay | null = null;
   #writer: ArchiveWriter | null = null;
   #reader: ArchiveReader | null = null;
+  #budget: LoadBudget = WHOLE_LOG;
   /** Counts what makes a feed another one on the same zones. */
   #serial = 0;
   /** What takes a while with a file: one after the other. */
@@ -165,6 +182,38 @@ class Feeder {
     this.#list(SERVICE, zones ?? (first ? [first.id] : []));
     this.#reader?.close();
     this.#reader = null;
+  }
+
+  loadMore(): void {
+    this.#setBudget(another(this.#reached() ?? this.#context.clock.now()));
+  }
+
+  loadBackTo(time: number): void {
+    this.#setBudget(backTo(time));
+  }
+
+  restsAt(): number | null {
+    const { zones, days } = this.#slice.getState();
+    const rests = zones.flatMap((zone) => {
+      const day = newestDay(days.get(zone) ?? new Map());
+      return (day && restsBefore(day)) ?? [];
+    });
+    return rests.length === 0 ? null : Math.max(...rests);
+  }
+
+  #setBudget(budget: LoadBudget): void {
+    this.#budget = budget;
+    this.#wake.now();
+  }
+
+  /** Where loading has come to: of several zones, in the one that is the least far back. */
+  #reached(): number | null {
+    const { zones, days } = this.#slice.getState();
+    const reached = zones.flatMap((zone) => {
+      const newest = newestDay(days.get(zone) ?? new Map());
+      return newest?.coverage.loaded.at(-1)?.from ?? [];
+    });
+    return reached.length === 0 ? null : Math.max(...reached);
   }
 
   #queue(work: () => Promise<void>): void {
@@ -243,6 +292,8 @@ class Feeder {
     const { store, clock, requests, random } = this.#context;
     const from = utcDay(clock.now());
     this.#from = from;
+    // What is archived is kept whole.
+    this.#budget = this.#writer ? WHOLE_LOG : firstBudget(clock.now());
     return followZones({
       call: this.#watchedCall,
       // What comes of days before tells nothing of how fresh the list is.
@@ -257,6 +308,10 @@ class Feeder {
       from,
       interval: () => this.#interval(),
       paused: () => store.getState().pausedAt !== null || !this.#isWanted(),
+      backfillTo: () => this.#budget.to,
+      arrived: (page) => {
+        this.#budget = afterPage(this.#budget, page, this.#reached());
+      },
       random,
       ...(this.#writer && { archive: this.#writer }),
       grown: () => this.#grown(),

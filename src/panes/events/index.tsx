@@ -17,6 +17,7 @@ import { createEngine, type Shown } from './engine.ts';
 import { facetCommands } from './facet-commands.ts';
 import { eventsFeeding } from './feeding.ts';
 import { inspectorCommands } from './inspector.ts';
+import { loadCommands } from './load-commands.ts';
 import { markCommands } from './mark-commands.ts';
 import { type EventsModel, eventsModel, watchedZones } from './model.ts';
 import { createPatterns, openPatternsCommand, patternCommands } from './patterns.ts';
@@ -43,8 +44,9 @@ export function openEvents(context: PaneContext): Pane {
     changed: () => throttle.trigger(),
   });
   const marking = markCommands(context, model);
-  const reading = readingCommands(context, model);
+  const reading = readingCommands(context, model, feeding.loading);
   const zoning = openZonesCommands(model);
+  const loads = loadCommands(context, slice, feeding.loading);
   const archiving = archiveCommands(context, model, feeding.archives);
 
   if (context.archive !== undefined) feeding.archives.open(context.archive);
@@ -58,6 +60,7 @@ export function openEvents(context: PaneContext): Pane {
     ...reading.commands,
     ...zoning.commands,
     ...archiving.commands,
+    ...loads.commands,
   ];
   const facets = facetCommands(context, model);
   const inspector = inspectorCommands(context, model);
@@ -95,7 +98,13 @@ export function openEvents(context: PaneContext): Pane {
       { title: words`patterns`, commands: pattern },
       { title: words`choosing zones`, commands: choosing },
     ],
-    verbs: [...archiving.verbs, ...zoning.verbs, ...reading.verbs, ...marking.verbs],
+    verbs: [
+      ...archiving.verbs,
+      ...loads.verbs,
+      ...zoning.verbs,
+      ...reading.verbs,
+      ...marking.verbs,
+    ],
     heading: (state) => ({
       left: whatOf(state, slice.getState(), engine.shown()),
       right: engine.shown() ? freshnessIn(state, feeding.freshness()) : [],

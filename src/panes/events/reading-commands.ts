@@ -10,6 +10,7 @@ import { type Printable, words } from '../../text/printable.ts';
 import { DAY_MS, duration, startOfDay, timeOfDay, utcDay } from '../../text/time.ts';
 import type { PaneContext, PaneVerb } from '../pane.ts';
 import { scrolledList } from './list-lines.ts';
+import type { Loading } from './load-commands.ts';
 import type { EventsModel } from './model.ts';
 import type { EventsState, TimeColumn } from './state.ts';
 
@@ -39,8 +40,9 @@ const CONTEXT: readonly number[] = [0, 2, 5];
 export function readingCommands(
   context: PaneContext,
   model: EventsModel,
+  loading: Loading,
 ): { readonly commands: readonly Command[]; readonly verbs: readonly PaneVerb[] } {
-  const jumps = jumpCommands(context, model);
+  const jumps = jumpCommands(context, model, loading);
   return { ...jumps, commands: [...jumps.commands, ...displayCommands(context, model)] };
 }
 
@@ -51,6 +53,7 @@ const noTimes = (model: EventsModel) => () =>
 function jumpCommands(
   context: PaneContext,
   model: EventsModel,
+  loading: Loading,
 ): { readonly commands: readonly Command[]; readonly verbs: readonly PaneVerb[] } {
   const { slice } = model;
   const nothing = noTimes(model);
@@ -73,7 +76,12 @@ function jumpCommands(
     const found = shown.store.time(id) ?? time;
     if (found < time)
       context.say(words`Nothing in the list is as late as ${clock(time)}; this is the last.`);
-    else if (found - time >= Math.max(1000, read.length)) {
+    else if (time < (loading.restsAt() ?? Number.NEGATIVE_INFINITY)) {
+      loading.backTo(time);
+      context.say(
+        words`Loading back to ${clock(time)}; this is the first that is loaded so far. Go there again once it is there.`,
+      );
+    } else if (found - time >= Math.max(1000, read.length)) {
       const missing = unloaded(slice.getState(), { from: time, until: found });
       context.say(
         words`The first in the list after ${clock(time)} is ${duration(found - time)} later.${missing}`,

@@ -249,6 +249,7 @@ const paneVerbs = ({ id, title, verbs = [] }: Pane): readonly Verb[] =>
     usage: verb.usage,
     help: verb.help,
     place: title,
+    values: () => verb.values?.() ?? [],
     run(context, _words, rest) {
       if (context.store.getState().pane !== id) context.show(id);
       return verb.run(rest);

@@ -1,0 +1,71 @@
+import type { Command } from '../../commands/command.ts';
+import { parseDuration } from '../../config/duration.ts';
+import type { Slice } from '../../state/slice.ts';
+import { type Printable, words } from '../../text/printable.ts';
+import { duration, startOfDay, utcDay } from '../../text/time.ts';
+import type { PaneContext, PaneVerb } from '../pane.ts';
+import type { EventsState } from './state.ts';
+
+/** Loads more of the log that is followed. */
+export interface Loading {
+  /** Another step back from where it has come to. */
+  more(): void;
+  /** Back to a time, milliseconds since the epoch; all there is when it is -Infinity. */
+  backTo(time: number): void;
+  /** Before this time nothing is loaded until somebody wants it; null where nothing is left out. */
+  restsAt(): number | null;
+}
+
+/** How much of the log is loaded: `B` and `:load`. */
+export function loadCommands(
+  context: Pick<PaneContext, 'say' | 'moment'>,
+  slice: Slice<EventsState>,
+  loading: Loading,
+): { readonly commands: readonly Command[]; readonly verbs: readonly PaneVerb[] } {
+  const notFollowed = (): Printable | undefined =>
+    slice.getState().source.kind === 'archive'
+      ? words`An archive is open: what it has is loaded.`
+      : undefined;
+  return {
+    commands: [
+      {
+        id: 'events.load-more',
+        keys: ['B'],
+        label: words`Load another hour of what came before`,
+        group: 'Events',
+        unavailable: () =>
+          notFollowed() ??
+          (loading.restsAt() === null
+            ? words`All that was asked for is loaded, or on its way.`
+            : undefined),
+        run() {
+          loading.more();
+          context.say(words`Loading another hour, or 50 MB.`);
+        },
+      },
+    ],
+    verbs: [
+      {
+        name: 'load',
+        usage: words`load 6h|day|all`,
+        help: words`Load events back to so long ago, of the whole day, or all`,
+        values: () => ['6h', 'day', 'all'],
+        run(rest) {
+          const reason = notFollowed();
+          if (reason !== undefined) return reason;
+          const now = context.moment().wall;
+          if (rest === 'day' || rest === 'all') {
+            loading.backTo(rest === 'all' ? Number.NEGATIVE_INFINITY : startOfDay(utcDay(now)));
+            context.say(words`Loading the whole day (UTC).`);
+            return undefined;
+          }
+          const ms = parseDuration(rest);
+          if (ms === undefined) return words`Type it as: ${this.usage}`;
+          loading.backTo(now - ms);
+          context.say(words`Loading the last ${duration(ms)}.`);
+          return undefined;
+        },
+      },
+    ],
+  };
+}
