@@ -1,6 +1,8 @@
 import { ApiError, type ApiErrorKind } from '../../src/contract/api-error.ts';
 import type { Call } from '../../src/contract/operation.ts';
+import { visibleApps } from '../../src/panes/apps/list.ts';
 import { deletionLines } from '../../src/shell/overlays/deletion-lines.ts';
+import { selectedId } from '../../src/state/list.ts';
 import { PANE_TABS } from '../../src/state/pane-tabs.ts';
 import { EMPTY_WORKSPACE, type WorkspaceItem } from '../../src/state/workspace.ts';
 import { fakeClock } from './fake-clock.ts';
@@ -95,11 +97,12 @@ interface Witness {
 /** The digit of Apps, or of Scripts from there. */
 const otherPane = (pane: string): string => PANE_TABS[pane === 'apps' ? 'scripts' : 'apps'].digit;
 
-/** The id the cursor of the list is on: its own id, as long as that is among the rows. */
+/** The application on screen, or that of the row under the cursor: the first while nothing has moved it. */
 function underCursor(console: UndrawnConsole): string | null {
-  const { workspace } = console.state();
-  const { cursor } = console.apps().list;
-  return workspace.apps.some(({ id }) => id === cursor) ? cursor : null;
+  const apps = console.apps();
+  const { now, interval } = console.state();
+  const ids = visibleApps(apps, now, interval).map(({ id }) => id);
+  return apps.inside ?? selectedId(apps.list, ids);
 }
 
 /**
@@ -108,7 +111,12 @@ function underCursor(console: UndrawnConsole): string | null {
  */
 export async function playDeletion(seed: number, steps = 40): Promise<PlayResult> {
   const random = seededRandom(seed);
-  const clock = fakeClock(undefined, microtasks);
+  // Whatever an answer moves is seen when it moves.
+  let look = () => {};
+  const clock = fakeClock(undefined, async () => {
+    await microtasks();
+    look();
+  });
   const violations: string[] = [];
   const witness: Witness = {
     keys: '',
@@ -155,7 +163,7 @@ export async function playDeletion(seed: number, steps = 40): Promise<PlayResult
     workspace: { ...EMPTY_WORKSPACE, apps: APPS },
   });
 
-  const look = () => {
+  look = () => {
     const id = underCursor(console);
     if (id !== witness.aim.id) witness.aim = { id, since: clock.elapsed() };
   };
