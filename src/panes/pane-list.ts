@@ -4,13 +4,14 @@ import { type ListState, selectedId } from '../state/list.ts';
 import type { Slice } from '../state/slice.ts';
 import { count } from '../text/numbers.ts';
 import { type Printable, words } from '../text/printable.ts';
+import { type DetailsLayout, nextPage } from '../ui/details-layout.ts';
 import type { Column } from '../ui/table.ts';
 import { askFilter } from './filter-prompt.ts';
 import type { PaneContext } from './pane.ts';
 
 /** A pane's one list, whose state is in the pane's slice. */
 interface PaneListOptions<Row> {
-  readonly slice: Pick<Slice<{ readonly list: ListState }>, 'getState' | 'setState'>;
+  readonly slice: Pick<Slice<PaneListState>, 'getState' | 'setState'>;
   readonly columns: readonly Column<Row>[];
   /** The rows on screen: those that the filter leaves, in the order asked for. */
   rows(): readonly Row[];
@@ -19,6 +20,17 @@ interface PaneListOptions<Row> {
   /** Rows of the list on screen. */
   height(): number;
   readonly marks?: boolean;
+  /** How the list and the details of its row are drawn now, where it has details; null while nothing is drawn. */
+  readonly details?: {
+    readonly group: Command['group'];
+    layout(): Pick<DetailsLayout, 'shown'> | null;
+  };
+}
+
+interface PaneListState {
+  readonly list: ListState;
+  /** The page of the details that are shown, from 0; null while they are closed. */
+  readonly detail?: number | null;
 }
 
 /** What the commands, the badge line and the other parts of the pane share of it. */
@@ -34,21 +46,44 @@ interface PaneList<Row> {
 
 export function paneList<Row extends { readonly id: string }>(
   context: Pick<PaneContext, 'ask'>,
-  { slice, columns, rows, total, height, marks = false }: PaneListOptions<Row>,
+  { slice, columns, rows, total, height, marks = false, details }: PaneListOptions<Row>,
 ): PaneList<Row> {
   const list = {
     get: () => slice.getState().list,
-    set: (next: ListState) => slice.setState({ list: next }),
+    set: (next: ListState) =>
+      slice.setState(({ list: { cursor }, detail }) => ({
+        list: next,
+        // Another row is read from its beginning.
+        ...(typeof detail === 'number' && next.cursor !== cursor && { detail: 0 }),
+      })),
     ids: () => rows().map(({ id }) => id),
   };
+  const turnDetails: readonly Command[] = details
+    ? [
+        {
+          id: 'list.details',
+          keys: ['d'],
+          label: words`Show details`,
+          footer: words`details`,
+          group: details.group,
+          run: () => {
+            const layout = details.layout();
+            if (layout) slice.setState({ detail: nextPage(layout) });
+          },
+        },
+      ]
+    : [];
   return {
-    commands: listCommands({
-      ...list,
-      height,
-      sortable: () => columns.filter(({ sortBy }) => sortBy !== undefined).map(({ id }) => id),
-      filter: () => askFilter(context, list),
-      marks,
-    }),
+    commands: [
+      ...turnDetails,
+      ...listCommands({
+        ...list,
+        height,
+        sortable: () => columns.filter(({ sortBy }) => sortBy !== undefined).map(({ id }) => id),
+        filter: () => askFilter(context, list),
+        marks,
+      }),
+    ],
     ids: list.ids,
     selected() {
       const shown = rows();

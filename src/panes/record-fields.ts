@@ -1,15 +1,21 @@
 import { type ScalarField, scalarFields } from '../contract/scalar-fields.ts';
 import type { Shape } from '../contract/shape.ts';
 import type { Json } from '../contract/values.ts';
-import { type Printable, printable } from '../text/printable.ts';
-import { stamp, type TimeZone } from '../text/time.ts';
+import { type Printable, printable, words } from '../text/printable.ts';
+import { dayOf, stamp, type TimeZone, timeOfDayExact } from '../text/time.ts';
 import type { RecordField } from '../ui/record-lines.ts';
 
 function valueText(kind: ScalarField['kind'], value: Json, zone: TimeZone): Printable {
   if (value === null) return '–' as Printable;
-  if (kind === 'date-time') return stamp(Date.parse(String(value)), zone);
+  if (kind === 'date-time') return dateText(Date.parse(String(value)), zone);
   if (value === '') return '""' as Printable;
   return printable(typeof value === 'object' ? JSON.stringify(value) : String(value));
+}
+
+/** To the second, or to the millisecond where there are some. */
+function dateText(ms: number, zone: TimeZone): Printable {
+  if (ms % 1000 === 0) return stamp(ms, zone);
+  return words`${dayOf(ms, zone)} ${timeOfDayExact(ms, zone)}${zone === 'utc' ? words`Z` : words``}`;
 }
 
 /**

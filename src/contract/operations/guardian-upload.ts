@@ -41,7 +41,7 @@ export const timeframe: Shape<number | null> = {
 const executionMode = oneOf(['Log', 'Block'], 'by position');
 const payloadLimitAction = oneOf(['Block', 'Log', 'Ignore'], 'by position');
 
-const configurationShape = object({
+export const configurationShape = object({
   /** Decimal digits. */
   shieldZoneId: id,
   /** Whether API Guardian inspects requests of the zone at all. */

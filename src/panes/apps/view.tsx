@@ -7,15 +7,14 @@ import { lastLoaded } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
-import type { DetailsLayout } from '../../ui/details-layout.ts';
-import { APART } from '../../ui/layout.ts';
-import { type Block, compose, span } from '../../ui/line.ts';
+import { compose, span } from '../../ui/line.ts';
 import { nameLine } from '../../ui/names.ts';
-import { HeldRows, Rows } from '../../ui/rows.tsx';
+import { Rows } from '../../ui/rows.tsx';
 import { tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { useSelected, useSlice } from '../../ui/use-selected.ts';
 import { troubleLine } from '../freshness.ts';
+import { ListAndDetails } from '../list-and-details.tsx';
 import { TREE_HEAD, treeLayout } from './layout.ts';
 import { appListLines, visibleApps } from './list.ts';
 import { type AppRow, type AppsState, insideRow } from './state.ts';
@@ -38,7 +37,6 @@ const now = (state: ConsoleState) => state.now;
 const intervalOf = (state: ConsoleState) => state.interval;
 const previewOf = (state: ConsoleState) => state.preview;
 const zone = (state: ConsoleState) => state.timeZone;
-const movingOf = (state: ConsoleState) => state.moving;
 const keyNamesOf = (state: ConsoleState) => state.keyNames;
 
 function AppList({ store, slice, ...room }: Parts) {
@@ -54,25 +52,6 @@ function AppList({ store, slice, ...room }: Parts) {
     room,
   );
   return <ListAndDetails store={store} list={list} details={details} />;
-}
-
-/** A list, and what is said of the row under its cursor where the layout has put it. */
-function ListAndDetails({
-  store,
-  list,
-  details,
-}: Pick<DetailsLayout, 'details'> & {
-  readonly store: StoreApi<ConsoleState>;
-  readonly list: Block & { readonly rows: number };
-}) {
-  const moving = useSelected(store, movingOf);
-  const below = details?.where === 'below';
-  return (
-    <Box flexDirection={below ? 'column' : 'row'} gap={below ? 0 : APART}>
-      <Rows {...list} />
-      {details && <HeldRows {...details} held={moving} />}
-    </Box>
-  );
 }
 
 /** Why there is no tree to see. */

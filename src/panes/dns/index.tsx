@@ -17,7 +17,7 @@ import { PANE_TABS } from '../../state/pane-tabs.ts';
 import type { Slice } from '../../state/slice.ts';
 import { jsonText } from '../../text/json-and-csv.ts';
 import { printableStart, words } from '../../text/printable.ts';
-import { bodyRows } from '../../ui/layout.ts';
+import { bodyRows, layoutOf } from '../../ui/layout.ts';
 import { span } from '../../ui/line.ts';
 import { freshnessIn } from '../freshness.ts';
 import type { Pane, PaneContext } from '../pane.ts';
@@ -31,7 +31,7 @@ import {
   visibleRecords,
 } from './state.ts';
 
-import { DnsView, HEAD } from './view.tsx';
+import { DnsView, HEAD, scanLayout } from './view.tsx';
 
 /** A running scan is looked at this often at the least, milliseconds: it takes seconds, not minutes. */
 const WHILE_RUNNING = 2000;
@@ -74,13 +74,22 @@ export function openDns(context: PaneContext): Pane {
     if (!dnsZones.some(({ id }) => id === zone)) showZone(dnsZones[0]?.id ?? null);
   });
 
+  /** The list as it is drawn, with the details of its row; null where the screen is too small for panes. */
+  const drawn = () => {
+    const { size, fullPane, timeZone, keyNames } = store.getState();
+    if (layoutOf(size, fullPane).kind === 'emergency') return null;
+    const rows = bodyRows(store.getState()) - HEAD;
+    return scanLayout({ state: slice.getState(), timeZone, keyNames }, { ...size, rows });
+  };
+
   const list = paneList(context, {
     slice,
     columns: recordColumns,
     rows: () => visibleRecords(slice.getState()),
     total: () => lastLoaded(scanOf(slice.getState()))?.value.Records?.length ?? 0,
-    height: () => Math.max(1, bodyRows(store.getState()) - HEAD - 1),
+    height: () => Math.max(1, (drawn()?.list.rows ?? 2) - 1),
     marks: true,
+    details: { group: 'DNS scan', layout: drawn },
   });
 
   return {

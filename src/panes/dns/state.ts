@@ -1,5 +1,7 @@
 import {
   type DnsScan,
+  jobShape,
+  recordShape,
   recordTypeName,
   type ScannedRecord,
 } from '../../contract/operations/dns-scan.ts';
@@ -7,10 +9,13 @@ import { EMPTY_LIST, type ListState } from '../../state/list.ts';
 import { type Loadable, lastLoaded, WAITING } from '../../state/loadable.ts';
 import { figure } from '../../text/numbers.ts';
 import { printable, printableStart, words } from '../../text/printable.ts';
+import type { TimeZone } from '../../text/time.ts';
 import { span } from '../../ui/line.ts';
+import type { RecordItem } from '../../ui/record-lines.ts';
 import { type Column, sortedRows } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { matchesFilter } from '../filter-prompt.ts';
+import { recordFields } from '../record-fields.ts';
 
 export interface DnsState {
   /** The zone on screen; null while none is watched. */
@@ -18,9 +23,16 @@ export interface DnsState {
   /** The latest scan of each zone that was looked at. */
   readonly scans: ReadonlyMap<string, Loadable<DnsScan>>;
   readonly list: ListState;
+  /** The page of the details that are shown, from 0; null while they are closed. */
+  readonly detail: number | null;
 }
 
-export const EMPTY_DNS: DnsState = { zone: null, scans: new Map(), list: EMPTY_LIST };
+export const EMPTY_DNS: DnsState = {
+  zone: null,
+  scans: new Map(),
+  list: EMPTY_LIST,
+  detail: null,
+};
 
 export const scanOf = ({ zone, scans }: DnsState): Loadable<DnsScan> =>
   (zone === null ? undefined : scans.get(zone)) ?? WAITING;
@@ -44,6 +56,19 @@ export function visibleRecords(state: DnsState): readonly RecordRow[] {
     }
   }
   return sortedRows(rows, recordColumns, state.list.sort);
+}
+
+/** Every field of a record, then of the job that found it, as they came. */
+export function scanDetails(
+  scan: DnsScan,
+  row: RecordRow | undefined,
+  zone: TimeZone,
+): readonly RecordItem[] {
+  return [
+    ...(row ? recordFields(recordShape, row.record, zone, { first: ['Value'] }) : []),
+    { kind: 'heading', text: words`Scan` },
+    ...recordFields(jobShape, scan, zone, { first: ['Error', 'Status'], without: ['Records'] }),
+  ];
 }
 
 /** A record with an id of its own: the service gives it none. */

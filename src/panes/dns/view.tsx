@@ -1,14 +1,17 @@
+import { Box } from 'ink';
 import { useMemo } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
 import type { ApiError } from '../../contract/api-error.ts';
 import type { DnsScan } from '../../contract/operations/dns-scan.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { type KeyNames, keyFor } from '../../state/key-names.ts';
+import { selectedId } from '../../state/list.ts';
 import { type Loadable, lastLoaded } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { duration, stamp, type TimeZone } from '../../text/time.ts';
+import { type DetailsLayout, detailsLayout } from '../../ui/details-layout.ts';
 import { compose, type Line, type RowContent, type Span, span } from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { tableLines } from '../../ui/table.ts';
@@ -16,7 +19,15 @@ import { tabStrip } from '../../ui/tabs.ts';
 import { theme } from '../../ui/theme.ts';
 import { useSelected, useSlice } from '../../ui/use-selected.ts';
 import { troubleLine } from '../freshness.ts';
-import { type DnsState, isRunning, recordColumns, scanOf, visibleRecords } from './state.ts';
+import { ListAndDetails } from '../list-and-details.tsx';
+import {
+  type DnsState,
+  isRunning,
+  recordColumns,
+  scanDetails,
+  scanOf,
+  visibleRecords,
+} from './state.ts';
 
 /** Zone tabs, two lines about the job, one for trouble. */
 export const HEAD = 4;
@@ -86,6 +97,8 @@ export function DnsView({
     ),
     compose(troubleLine(scan, stamps), columns),
   ];
+  const layout = scanLayout({ state, timeZone: stamps, keyNames }, { ...room, rows: rows - HEAD });
+  const own = { ...room, ...layout.list };
   const body =
     visible.length > 0
       ? tableLines({
@@ -93,14 +106,51 @@ export function DnsView({
           rows: visible,
           ids: visible.map(({ id }) => id),
           list: state.list,
-          room: { ...room, rows: rows - HEAD },
+          room: own,
           focused: true,
         })
       : [
-          compose([], columns),
-          compose([span(words`  ${emptiness(state, scan, keyNames)}`, theme.faint)], columns),
+          compose([], own.columns),
+          compose([span(words`  ${emptiness(state, scan, keyNames)}`, theme.faint)], own.columns),
         ];
-  return <Rows lines={[...head, ...body]} columns={columns} rows={rows} />;
+  return (
+    <Box flexDirection="column">
+      <Rows lines={head} columns={columns} rows={HEAD} />
+      <ListAndDetails
+        store={store}
+        list={{ lines: body, ...layout.list }}
+        details={layout.details}
+      />
+    </Box>
+  );
+}
+
+interface ScanFacts {
+  readonly state: DnsState;
+  readonly timeZone: TimeZone;
+  readonly keyNames: KeyNames;
+}
+
+/** How the room below the head is divided between the records and the details of one. */
+export function scanLayout({ state, timeZone, keyNames }: ScanFacts, room: Room): DetailsLayout {
+  const last = lastLoaded(scanOf(state));
+  const rows = visibleRecords(state);
+  const id = selectedId(
+    state.list,
+    rows.map((row) => row.id),
+  );
+  const row = rows.find((each) => each.id === id);
+  return detailsLayout(
+    {
+      page: last ? state.detail : null,
+      preview: false,
+      details: last && (() => scanDetails(last.value, row, timeZone)),
+      why: [],
+      hasWhy: false,
+      key: keyFor(keyNames, 'list.details', words`d`),
+    },
+    room,
+  );
 }
 
 /** Why there is no record to see. */

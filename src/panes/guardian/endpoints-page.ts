@@ -1,4 +1,9 @@
-import type { GuardianEndpoint } from '../../contract/operations/guardian-upload.ts';
+import {
+  configurationShape,
+  endpointShape,
+  type GuardianConfiguration,
+  type GuardianEndpoint,
+} from '../../contract/operations/guardian-upload.ts';
 import {
   ENFORCEMENT_WORDS,
   enforcementOf,
@@ -8,11 +13,15 @@ import {
 import { keyFor } from '../../state/key-names.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
+import type { TimeZone } from '../../text/time.ts';
 import { wrapLines } from '../../text/width.ts';
 import { type Line, type Span, span } from '../../ui/line.ts';
+import type { RecordField } from '../../ui/record-lines.ts';
 import { type Column, sortedRows, type TablePosition } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
+import { fact, heading } from '../fact.ts';
 import { matchesFilter } from '../filter-prompt.ts';
+import { recordFields } from '../record-fields.ts';
 import { schemeNames } from './authorization.ts';
 import { protectionSettings } from './change-rows.ts';
 import { endpointDetail, flagWord, rateLimitWords } from './endpoint-detail.ts';
@@ -51,6 +60,35 @@ function configurationLines({ data }: Returned, columns: number): readonly Line[
   ];
 }
 
+/** Every field of an endpoint and of its zone's configuration, as they came. */
+export const rawDetail = (
+  endpoint: GuardianEndpoint,
+  configuration: GuardianConfiguration,
+  zone: TimeZone,
+  columns: number,
+): readonly Line[] => {
+  const lines = (fields: readonly RecordField[]): readonly Line[] =>
+    fields.flatMap(({ name, value }) =>
+      wrapLines(value, columns - NAMES - 1).map((text, at) =>
+        fact(at === 0 ? words` ${name}` : words``, [span(text)], NAMES),
+      ),
+    );
+  return [
+    [],
+    heading(words`All fields`),
+    ...lines(recordFields(endpointShape, endpoint, zone, { without: SCHEMAS })),
+    [],
+    heading(words`Configuration of the zone`),
+    ...lines(recordFields(configurationShape, configuration, zone, {})),
+  ];
+};
+
+/** Shown above, line by line. */
+const SCHEMAS = ['requestBodySchemaYaml', 'responseBodySchemasYaml'];
+
+/** Where the values of the configuration begin. */
+const NAMES = 38;
+
 /** The configuration that the service returned last, endpoint by endpoint. */
 export function endpointsPage({ returned }: ZoneWork, facts: PageFacts): Page {
   if (!returned) {
@@ -75,7 +113,12 @@ export function endpointsPage({ returned }: ZoneWork, facts: PageFacts): Page {
         ),
       ],
     ],
-    detail: row ? ({ columns }) => endpointDetail(row, stamps, columns) : null,
+    detail: row
+      ? ({ columns }) => [
+          ...endpointDetail(row, stamps, columns),
+          ...rawDetail(row.endpoint, returned.data.configuration, stamps, columns),
+        ]
+      : null,
   };
 }
 

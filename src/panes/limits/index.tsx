@@ -7,7 +7,7 @@ import { PANE_TABS } from '../../state/pane-tabs.ts';
 import { jsonText } from '../../text/json-and-csv.ts';
 import { count } from '../../text/numbers.ts';
 import { printable, words } from '../../text/printable.ts';
-import { bodyRows } from '../../ui/layout.ts';
+import { bodyRows, layoutOf } from '../../ui/layout.ts';
 import { span } from '../../ui/line.ts';
 import { sortedRows } from '../../ui/table.ts';
 import { matchesFilter } from '../filter-prompt.ts';
@@ -16,7 +16,7 @@ import type { Pane, PaneContext } from '../pane.ts';
 import { paneList } from '../pane-list.ts';
 import { pollLimits } from './feed.ts';
 import { EMPTY_LIMITS, type LimitRow, type LimitsState, limitRow } from './state.ts';
-import { LimitsView, limitColumns } from './view.tsx';
+import { LimitsView, limitColumns, limitLayout } from './view.tsx';
 
 /** Rate limits: breach counters as they come, and the rate their differences give (operation 3). */
 export function openLimits(context: PaneContext): Pane {
@@ -75,12 +75,22 @@ export function openLimits(context: PaneContext): Pane {
     return loadable && { loadable, every: periodOf(interval, round) };
   };
 
+  /** The list as it is drawn, with the details of its row; null where the screen is too small for panes. */
+  const drawn = () => {
+    const { size, fullPane, timeZone: zone, keyNames, preview } = store.getState();
+    if (layoutOf(size, fullPane).kind === 'emergency') return null;
+    const state = slice.getState();
+    const facts = { state, shown: visible(state), zone, keyNames, preview };
+    return limitLayout(facts, { ...size, rows: bodyRows(store.getState()) });
+  };
+
   const list = paneList(context, {
     slice,
     columns: limitColumns,
     rows: () => visible(slice.getState()),
     total: () => slice.getState().rows.length,
-    height: () => Math.max(3, bodyRows(store.getState()) - 1),
+    height: () => Math.max(1, (drawn()?.list.rows ?? 2) - 1),
+    details: { group: 'Rate limits', layout: drawn },
     marks: true,
   });
 

@@ -26,9 +26,11 @@ export interface LimitRow {
 export interface LimitsState {
   readonly rows: readonly LimitRow[];
   readonly list: ListState;
+  /** The page of the details that are shown, from 0; null for the first, unasked. */
+  readonly detail: number | null;
 }
 
-export const EMPTY_LIMITS: LimitsState = { rows: [], list: EMPTY_LIST };
+export const EMPTY_LIMITS: LimitsState = { rows: [], list: EMPTY_LIST, detail: null };
 
 export const limitRow = (id: string, name: string): LimitRow => ({
   id,

@@ -1,9 +1,8 @@
-import { Box } from 'ink';
 import type { StoreApi } from 'zustand/vanilla';
-import type { BreachCounts } from '../../contract/operations/rate-limit-metrics.ts';
+import { type BreachCounts, metricsShape } from '../../contract/operations/rate-limit-metrics.ts';
 import { type Json, timeSeries } from '../../contract/values.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
-import { keyFor } from '../../state/key-names.ts';
+import { type KeyNames, keyFor } from '../../state/key-names.ts';
 import { selectedId } from '../../state/list.ts';
 import { lastLoaded } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
@@ -12,15 +11,18 @@ import { type Printable, printable, printableStart, words } from '../../text/pri
 import type { Room } from '../../text/spoken.ts';
 import { dayOf, type TimeZone, timeOfDay } from '../../text/time.ts';
 import { scaleOf, sparkline, trendWords } from '../../ui/chart.ts';
-import { APART, sideBySide } from '../../ui/layout.ts';
-import { compose, type Line, type Span, type Styled, span } from '../../ui/line.ts';
+import type { DetailsLayout } from '../../ui/details-layout.ts';
+import { sideBySide } from '../../ui/layout.ts';
+import { compose, type Line, type Span, span } from '../../ui/line.ts';
 import { lookAlikeLines, nameLine } from '../../ui/names.ts';
-import { HeldRows, Rows } from '../../ui/rows.tsx';
+import { pageCount, pageOf, type RecordItem, recordLines } from '../../ui/record-lines.ts';
 import { type Column, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { useSelected, useSlice } from '../../ui/use-selected.ts';
 import { fact, heading, rawTree } from '../fact.ts';
 import { troubleLine } from '../freshness.ts';
+import { ListAndDetails } from '../list-and-details.tsx';
+import { recordFields } from '../record-fields.ts';
 import { type LimitRow, type LimitsState, rates } from './state.ts';
 
 const countsOf = (row: LimitRow): BreachCounts | undefined =>
@@ -181,9 +183,14 @@ function pastDays(json: Json, room: Room): readonly Line[] {
   return rawTree(json);
 }
 
-function detailLines(row: LimitRow | undefined, room: Room, zone: TimeZone): readonly Styled[] {
+/** All that is said of a limit: what it comes to, then every field as it came. */
+export function limitDetails(
+  row: LimitRow | undefined,
+  room: Room,
+  zone: TimeZone,
+): readonly RecordItem[] {
   if (!row) return [];
-  const { columns, rows } = room;
+  const { columns } = room;
   const last = lastLoaded(row.metrics);
   const lines: Line[] = [
     [...nameLine(row.name, theme.strong), span(words`  ${printableStart(row.id)}`, theme.faint)],
@@ -222,7 +229,51 @@ function detailLines(row: LimitRow | undefined, room: Room, zone: TimeZone): rea
       ],
     );
   }
-  return lines.slice(0, rows).map((line) => compose(line, columns));
+  return [
+    ...lines.map((line): RecordItem => ({ kind: 'line', line })),
+    ...(last
+      ? [
+          { kind: 'heading' as const, text: words`All fields` },
+          ...recordFields(metricsShape, last.value, zone, {}),
+        ]
+      : []),
+  ];
+}
+
+/** How the room is divided between the limits and the details of one, which are there unasked. */
+export function limitLayout(
+  { state, shown, zone, keyNames, preview }: LimitFacts,
+  room: Room,
+): DetailsLayout {
+  const { columns, rows } = room;
+  const wide = sideBySide(room, preview);
+  const below = Math.max(1, Math.min(BELOW, rows - shown.length - 2, rows - 4));
+  const own = wide ? { ...room, columns: wide.detail } : { ...room, rows: below - 1 };
+  const id = selectedId(
+    state.list,
+    shown.map((row) => row.id),
+  );
+  const row = shown.find((each) => each.id === id);
+  const all = recordLines(limitDetails(row, own, zone), own);
+  const page = { page: state.detail ?? 0, of: pageCount(all.length, own.rows) };
+  const lines = pageOf(all, own, page.page, keyFor(keyNames, 'list.details', words`d`));
+  return {
+    list: wide ? { columns: wide.list, rows } : { columns, rows: rows - below },
+    details: wide
+      ? { where: 'beside', lines, columns: wide.detail, rows }
+      : { where: 'below', lines: [compose([], columns), ...lines], columns, rows: below },
+    shown: page,
+  };
+}
+
+interface LimitFacts {
+  readonly state: LimitsState;
+  /** The rows that filter and order leave. */
+  readonly shown: readonly LimitRow[];
+  readonly zone: TimeZone;
+  readonly keyNames: KeyNames;
+  /** Whether details are wanted beside the list. */
+  readonly preview: boolean;
 }
 
 /** Lines of the detail under the list where the screen is not wide. */
@@ -242,15 +293,12 @@ export function LimitsView({
 }) {
   const state = useSlice(slice);
   const zone = useSelected(store, zoneOf);
-  const { columns, rows } = room;
-  const wide = sideBySide(room, useSelected(store, previewOf));
-  const moving = useSelected(store, movingOf);
+  const preview = useSelected(store, previewOf);
   const keyNames = useSelected(store, keyNamesOf);
   const shown = visible(state);
   const ids = shown.map(({ id }) => id);
-  const below = Math.max(0, Math.min(BELOW, rows - shown.length - 2, rows - 4));
-  const width = wide ? wide.list : columns;
-  const height = wide ? rows : rows - below;
+  const layout = limitLayout({ state, shown, zone, keyNames, preview }, room);
+  const width = layout.list.columns;
   const lines =
     shown.length > 0
       ? tableLines({
@@ -258,7 +306,7 @@ export function LimitsView({
           rows: shown,
           ids,
           list: state.list,
-          room: { ...room, columns: width, rows: height },
+          room: { ...room, ...layout.list },
           focused: true,
         })
       : [
@@ -275,31 +323,9 @@ export function LimitsView({
             width,
           ),
         ];
-  const id = selectedId(state.list, ids);
-  const row = shown.find((each) => each.id === id);
-  return wide ? (
-    <Box gap={APART}>
-      <Rows lines={lines} columns={wide.list} rows={rows} />
-      <HeldRows
-        lines={detailLines(row, { columns: wide.detail, rows }, zone)}
-        held={moving}
-        columns={wide.detail}
-        rows={rows}
-      />
-    </Box>
-  ) : (
-    <Box flexDirection="column">
-      <Rows lines={lines} columns={columns} rows={height} />
-      <Rows
-        lines={[compose([], 0), ...detailLines(row, { ...room, rows: below - 1 }, zone)]}
-        columns={columns}
-        rows={below}
-      />
-    </Box>
-  );
+  return <ListAndDetails store={store} list={{ lines, ...layout.list }} details={layout.details} />;
 }
 
 const zoneOf = (state: ConsoleState) => state.timeZone;
 const previewOf = (state: ConsoleState) => state.preview;
-const movingOf = (state: ConsoleState) => state.moving;
 const keyNamesOf = (state: ConsoleState) => state.keyNames;

@@ -25,8 +25,8 @@ export type Remote =
       readonly trouble: ApiError | null;
       /** Of the last page: results beyond the size that was asked for. */
       readonly leftOut: number;
-      /** What the last page says of itself. */
-      readonly page: Omit<SearchAnswer, 'SearchResults'>;
+      /** The last page whole. */
+      readonly page: SearchAnswer;
     }
   | { readonly kind: 'failed'; readonly error: ApiError };
 
@@ -34,6 +34,8 @@ export interface FinderState {
   readonly query: string;
   readonly remote: Remote;
   readonly list: ListState;
+  /** The page of the details of a row, from 0; null while they are closed. */
+  readonly detail: number | null;
 }
 
 /** A found item with the characters that matched. */
@@ -61,7 +63,12 @@ const REST = 150;
 /** Hits a page. The service's default is 20, its maximum is not stated. */
 const PAGE = 50;
 
-const NOTHING: FinderState = { query: '', remote: { kind: 'idle' }, list: EMPTY_LIST };
+const NOTHING: FinderState = {
+  query: '',
+  remote: { kind: 'idle' },
+  list: EMPTY_LIST,
+  detail: null,
+};
 
 /** `here` lists the local items; it is asked at each change. */
 export function openFinder(
@@ -150,12 +157,8 @@ export function openFinder(
 }
 
 /** What is known of the service's results once a page has come. */
-function answered(
-  before: Remote,
-  { SearchResults, ...page }: SearchAnswer,
-  from: number,
-  took: number,
-): Remote {
+function answered(before: Remote, page: SearchAnswer, from: number, took: number): Remote {
+  const { SearchResults } = page;
   // A service may send more than was asked for: thousands of rows would keep every key waiting.
   const results = SearchResults.slice(0, PAGE);
   const hits = from > 0 && before.kind === 'answered' ? [...before.hits, ...results] : results;
@@ -222,7 +225,8 @@ function findingsOf(
 
 /** A thing of the workspace with the name that the service has for it, where that is another. */
 function withOtherName(item: FoundItem, hit: FoundItem | undefined): FoundItem {
-  return hit === undefined || hit.name === item.name ? item : { ...item, otherName: hit.name };
+  if (hit?.hit === undefined) return item;
+  return { ...item, hit: hit.hit, ...(hit.name !== item.name && { otherName: hit.name }) };
 }
 
 /** The name first: what matches there is what is marked. */
@@ -247,6 +251,8 @@ export interface FoundItem {
   /** What it is found by beside its name and its note: what it is called elsewhere, the pane it is in. */
   readonly terms?: Printable;
   readonly source: 'here' | 'service';
+  /** The hit of the service that it is, if it is one. */
+  readonly hit?: SearchHit;
   /** Where it is from, or where it leads. */
   readonly where: Printable;
   readonly leads: Lead;
@@ -308,6 +314,7 @@ export function hitItem(hit: SearchHit, at: number): FoundItem {
     note: printable(id),
     source: 'service',
     where: words`service`,
+    hit,
     leads:
       watched && id !== ''
         ? { kind: 'thing', pane: ITEM_KINDS[watched].pane, watched, subject: { id, name } }

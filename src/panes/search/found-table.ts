@@ -1,13 +1,15 @@
+import { hitShape, searchShape } from '../../contract/operations/search.ts';
 import { looksLikeAnother } from '../../text/look-alikes.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { cut, width } from '../../text/width.ts';
 import { compose, type Line, type RowContent, type Span, span } from '../../ui/line.ts';
-
+import type { RecordItem } from '../../ui/record-lines.ts';
 import { type Column, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import type { FinderState, Finding, Remote } from './finder.ts';
+import { recordFields } from '../record-fields.ts';
+import type { FinderState, Finding, FoundItem, Remote } from './finder.ts';
 
 /** A name with the matched characters marked. */
 export function markedName({ item, ranges }: Finding): Line {
@@ -68,6 +70,36 @@ function emptiness(query: string, remote: Remote): Printable {
   return remote.total > 0
     ? words`The service counts ${count(remote.total)} results and gives none of them.`
     : words`No match for “${printable(query)}”, neither here nor at the service.`;
+}
+
+/** Every field of a row and of the answer that it came with, as they came. */
+export function foundDetails(
+  item: FoundItem | undefined,
+  { remote }: Pick<FinderState, 'remote'>,
+): readonly RecordItem[] {
+  const own: readonly RecordItem[] = item
+    ? [
+        { name: words`name`, value: item.name },
+        { name: words`type`, value: item.kind },
+        { name: words`id`, value: item.note },
+        { name: words`where`, value: item.where },
+      ]
+    : [];
+  return [
+    ...own,
+    ...(item?.hit
+      ? [
+          { kind: 'heading' as const, text: words`At the service` },
+          ...recordFields(hitShape, item.hit, 'utc', {}),
+        ]
+      : []),
+    ...(remote.kind === 'answered'
+      ? [
+          { kind: 'heading' as const, text: words`Answer` },
+          ...recordFields(searchShape, remote.page, 'utc', { without: ['SearchResults'] }),
+        ]
+      : []),
+  ];
 }
 
 /** What comes of the service's trouble; said even where the trouble has to be cut. */

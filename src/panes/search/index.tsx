@@ -3,21 +3,23 @@ import type { Command } from '../../commands/command.ts';
 import { type ListHandle, listCommands } from '../../commands/list-commands.ts';
 import { whileTyping } from '../../commands/table.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
-import { keyFor } from '../../state/key-names.ts';
+import { type KeyNames, keyFor } from '../../state/key-names.ts';
 import { type ListState, selectedId } from '../../state/list.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import { withItem } from '../../state/workspace.ts';
 import { printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
+import { type DetailsLayout, detailsLayout, nextPage } from '../../ui/details-layout.ts';
 import { PromptField } from '../../ui/field.tsx';
-import { bodyRows } from '../../ui/layout.ts';
+import { bodyRows, layoutOf } from '../../ui/layout.ts';
 import { compose, span } from '../../ui/line.ts';
-import { Row, Rows } from '../../ui/rows.tsx';
+import { Row } from '../../ui/rows.tsx';
 import { theme } from '../../ui/theme.ts';
 import { useSelected, useSlice } from '../../ui/use-selected.ts';
+import { ListAndDetails } from '../list-and-details.tsx';
 import type { Pane, PaneContext } from '../pane.ts';
 import { type Finder, type FoundItem, openFinder, workspaceItems } from './finder.ts';
-import { foundLines, remoteLine } from './found-table.ts';
+import { foundDetails, foundLines, remoteLine } from './found-table.ts';
 
 /** What the title line takes beside what stands at its end: the title, rules and blanks. */
 const AROUND = 15;
@@ -36,13 +38,25 @@ export function openSearch(context: PaneContext): Pane {
   const list = {
     get: () => slice.getState().list,
     set(next: ListState) {
-      slice.setState({ list: next });
+      slice.setState(({ detail }) => ({ list: next, detail: detail === null ? null : 0 }));
       // The last row in sight is the sign to ask for the page after it.
       if (next.at >= ids().length - 1) finder.more();
     },
     ids,
-    height: () => Math.max(1, bodyRows(store.getState()) - HEAD - 1),
+    height: () => Math.max(1, (drawn()?.list.rows ?? 2) - 1),
     sortable: () => [],
+  };
+
+  /** The list as it is drawn, with the details of its row; null where the screen is too small for panes. */
+  const drawn = () => {
+    const { size, fullPane, keyNames } = store.getState();
+    if (layoutOf(size, fullPane).kind === 'emergency') return null;
+    const room = { ...size, rows: bodyRows(store.getState()) - HEAD };
+    return foundLayout(finder, keyNames, room);
+  };
+  const turnDetails = () => {
+    const layout = drawn();
+    if (layout) slice.setState({ detail: nextPage(layout) });
   };
 
   const openSelected = () => {
@@ -67,7 +81,7 @@ export function openSearch(context: PaneContext): Pane {
       cancelled: () => {},
     });
 
-  const commands = searchCommands({ context, selected, openSelected, box, list });
+  const commands = searchCommands({ context, selected, openSelected, turnDetails, box, list });
 
   return {
     ...PANE_TABS.search,
@@ -106,6 +120,7 @@ interface SearchParts {
   readonly context: PaneContext;
   selected(): FoundItem | undefined;
   openSelected(): void;
+  turnDetails(): void;
   /** Opens the line that is typed in. */
   box(): void;
   readonly list: ListHandle;
@@ -115,6 +130,7 @@ function searchCommands({
   context,
   selected,
   openSelected,
+  turnDetails,
   box,
   list,
 }: SearchParts): readonly Command[] {
@@ -133,6 +149,15 @@ function searchCommands({
       group,
       unavailable: nothing,
       run: openSelected,
+    },
+    {
+      id: 'search.details',
+      keys: ['d'],
+      label: words`Show details`,
+      footer: words`details`,
+      group,
+      unavailable: nothing,
+      run: turnDetails,
     },
     {
       id: 'search.type',
@@ -184,6 +209,10 @@ function SearchView({
   useSelected(context.store, workspaceOf);
   const { columns, rows } = room;
   const typing = prompt?.id === 'search';
+  const layout = foundLayout(finder, useSelected(context.store, keyNamesOf), {
+    ...room,
+    rows: rows - HEAD,
+  });
   return (
     <Box flexDirection="column">
       {typing && prompt ? (
@@ -196,14 +225,40 @@ function SearchView({
           )}
         />
       )}
-      <Rows
-        lines={foundLines(finder.findings(), state, { ...room, rows: rows - HEAD })}
-        columns={columns}
-        rows={rows - HEAD}
+      <ListAndDetails
+        store={context.store}
+        list={{
+          lines: foundLines(finder.findings(), state, { ...room, ...layout.list }),
+          ...layout.list,
+        }}
+        details={layout.details}
       />
     </Box>
   );
 }
 
+/** How the room below the box is divided between what is found and the details of one row. */
+function foundLayout(finder: Finder, keyNames: KeyNames, room: Room): DetailsLayout {
+  const state = finder.slice.getState();
+  const findings = finder.findings();
+  const id = selectedId(
+    state.list,
+    findings.map(({ item }) => item.id),
+  );
+  const found = findings.find(({ item }) => item.id === id);
+  return detailsLayout(
+    {
+      page: state.detail,
+      preview: false,
+      details: found ? () => foundDetails(found.item, state) : null,
+      why: [],
+      hasWhy: false,
+      key: keyFor(keyNames, 'search.details', words`d`),
+    },
+    room,
+  );
+}
+
+const keyNamesOf = (state: ConsoleState) => state.keyNames;
 const promptOf = (state: ConsoleState) => state.prompt;
 const workspaceOf = (state: ConsoleState) => state.workspace;

@@ -13,6 +13,7 @@ const state = (change: Partial<FinderState> = {}): FinderState => ({
   query: 'shop',
   remote: { kind: 'idle' },
   list: EMPTY_LIST,
+  detail: null,
   ...change,
 });
 
@@ -58,7 +59,7 @@ const ANSWERED = {
   more: 'none',
   trouble: null,
   leftOut: 0,
-  page: { Query: 'shop', Total: 1200, From: 0, Size: 50 },
+  page: { Query: 'shop', Total: 1200, From: 0, Size: 50, SearchResults: [] },
 } as const;
 
 describe('nothing found', () => {

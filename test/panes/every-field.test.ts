@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { driftLog } from '../../src/contract/drift.ts';
+import type { OperationId } from '../../src/contract/operation.ts';
+import { operations } from '../../src/contract/operations/index.ts';
+import { readAnswer } from '../../src/contract/read-answer.ts';
+import { storedVariableText } from '../../src/mutations/variable-differences.ts';
+import { appDetails, nodeDetails } from '../../src/panes/apps/detail.ts';
+import { appRow, refreshed } from '../../src/panes/apps/state.ts';
+import { treeNodes } from '../../src/panes/apps/tree.ts';
+import { EMPTY_DNS, scanDetails, visibleRecords } from '../../src/panes/dns/state.ts';
+import { endpointDetail } from '../../src/panes/guardian/endpoint-detail.ts';
+import { rawDetail } from '../../src/panes/guardian/endpoints-page.ts';
+import { limitRow, sampled } from '../../src/panes/limits/state.ts';
+import { limitDetails } from '../../src/panes/limits/view.tsx';
+import { hitItem } from '../../src/panes/search/finder.ts';
+import { foundDetails } from '../../src/panes/search/found-table.ts';
+import { type RecordItem, recordLines } from '../../src/ui/record-lines.ts';
+import { NOT_IN_DETAILS } from '../conformance/not-shown.ts';
+import { distinctAnswer, generatedAnswers, SEED } from '../support/generated-answers.ts';
+import { lineText, styledText } from '../support/line-text.ts';
+import { shownTexts } from '../support/shown-leaf.ts';
+
+const ANSWERS = 500;
+
+/** Nothing is wrapped. */
+const ROOM = { columns: 1_000_000, rows: 1_000_000 };
+const AT = { wall: Date.parse('2026-03-14T14:02:00Z'), elapsed: 0 };
+const loaded = <Value>(value: Value) => ({ kind: 'loaded', value, at: AT, took: 1 }) as const;
+const textOf = (items: readonly RecordItem[]) => styledText(recordLines(items, ROOM)).join('\n');
+
+type AnswerOf<Id extends OperationId> = ReturnType<(typeof operations)[Id]['answer']['decode']>;
+
+/** What the details of a pane say of an answer. */
+const DETAILS = {
+  'app-overview': (overview) => {
+    const open = { get: () => true } as unknown as ReadonlyMap<string, boolean>;
+    const row = refreshed(appRow('k3Jd', 'shop'), loaded(overview));
+    return [
+      textOf(appDetails(row, 'utc', ROOM.columns)),
+      ...treeNodes(overview, open, AT.wall).map((node) => textOf(nodeDetails(node, 'utc'))),
+    ].join('\n');
+  },
+  'dns-scan': (scan) => {
+    const state = { ...EMPTY_DNS, zone: '7', scans: new Map([['7', loaded(scan)]]) };
+    const rows = visibleRecords(state);
+    return [undefined, ...rows].map((row) => textOf(scanDetails(scan, row, 'utc'))).join('\n');
+  },
+  'guardian-upload': ({ data: { configuration, endpoints } }) =>
+    endpoints
+      .flatMap((endpoint) => [
+        ...endpointDetail({ endpoint, zone: configuration }, 'utc', ROOM.columns),
+        ...rawDetail(endpoint, configuration, 'utc', ROOM.columns),
+      ])
+      .map(lineText)
+      .join('\n'),
+  'rate-limit-metrics': (metrics) =>
+    textOf(limitDetails(sampled(limitRow('7', 'login'), loaded(metrics)), ROOM, 'utc')),
+  'script-add-variable': storedVariableText,
+  search: (page) => {
+    const remote = { kind: 'answered', page } as unknown as Parameters<
+      typeof foundDetails
+    >[1]['remote'];
+    return [undefined, ...page.SearchResults.map(hitItem)]
+      .map((item) => textOf(foundDetails(item, { remote })))
+      .join('\n');
+  },
+} satisfies { readonly [Id in OperationId]?: (answer: AnswerOf<Id>) => string };
+
+/** What of an answer the details of its pane do not have. */
+function missing(id: keyof typeof DETAILS, { text, leaves }: ReturnType<typeof distinctAnswer>) {
+  const read = readAnswer(
+    operations[id] as (typeof operations)['search'],
+    { status: 200, contentType: 'application/json', text },
+    driftLog(),
+  );
+  if (read.kind !== 'answer') throw new Error(`${read.problem.title}: ${text}`);
+  const details = (DETAILS[id] as (answer: unknown) => string)(read.answer);
+  const excepted = NOT_IN_DETAILS[id] ?? {};
+  return leaves.flatMap((leaf) => {
+    if (leaf.place in excepted) return [];
+    // One line of words, and no list of fields.
+    const where = id === 'script-add-variable' ? 'table' : 'details';
+    return shownTexts(leaf, where)
+      .filter((shown) => !details.includes(shown))
+      .map((shown) => `${leaf.path}: ${shown}`);
+  });
+}
+
+describe.each(Object.keys(DETAILS) as (keyof typeof DETAILS)[])('D6: the details of %s', (id) => {
+  it('have every field of an answer in which all differ', () => {
+    expect(missing(id, distinctAnswer(id))).toEqual([]);
+  });
+
+  // Without endpoints there is nothing under the cursor.
+  it.skipIf(id === 'guardian-upload' || id === 'script-add-variable')(
+    `have every field of ${ANSWERS} generated answers, none altered (seed ${SEED})`,
+    () => {
+      for (const answer of generatedAnswers(id, ANSWERS)) expect(missing(id, answer)).toEqual([]);
+    },
+  );
+});
