@@ -21,7 +21,7 @@ async function examined(setting: Setting = {}) {
 
 it(':doctor looks at terminal, files and service, a line each', async () => {
   const { test, asked } = await examined();
-  const lines = (await test.screen()).slice(3, 24).map((line) => line.replace(/ +$/, ''));
+  const lines = (await test.screen()).slice(3, 25).map((line) => line.replace(/ +$/, ''));
   expect(lines.map((line) => line.replace(/\d+ ms$/, 'N ms'))).toEqual([
     '  RESULT   WHAT                  DETAIL',
     '❯ ok       program               warren 1.2.3 on a test',
@@ -33,6 +33,7 @@ it(':doctor looks at terminal, files and service, a line each', async () => {
     '  note     clipboard             Whether the terminal takes copies (OSC 52) is not known.',
     '  ok       configuration         ~/config.yaml',
     '  ok       service               demo, embedded platform',
+    expect.stringMatching(/^ {2}ok {7}connection {12}last answer 14:02:\d\d, polled every 5 s, /),
     '  ok       search                200 in N ms',
     '  ok       application overview  200 in N ms',
     '  ok       DNS scan              200 in N ms',
@@ -106,7 +107,7 @@ it('a service that is away is said to be', async () => {
   await test.until('copies all of it as text');
   expect(await test.line(' search ')).toMatch(/FAILED +search +Connection refused by 127\.0\.0\.1/);
   expect(await test.line('event log')).toMatch(/skipped +event log +Not asked: the service could/);
-  await test.press('jjjjjjjjj');
+  await test.press('jjjjjjjjjj');
   expect(await test.text()).toContain('  Check the base URL, and the way there: network, proxy, ');
 });
 

@@ -129,6 +129,23 @@ it('use 9: a service that freezes is late with the second missed poll, and each 
   expect(await test.line('warren')).toMatch(/✖ timed out · last answer 14:02:10 · /);
 });
 
+it('badge, ledger and doctor tell of the same next try, which is then made', async () => {
+  const test = await lookedAround({ columns: 120, rows: 30 });
+  await test.platform.faults.refuseConnections();
+  await test.pass(60_000);
+  const [next] = /next try \d\d:\d\d:\d\d/.exec(await test.line('warren')) ?? [''];
+  await test.press('@');
+  expect(await test.line('── Calls to the service')).toContain(` · ${next} `);
+  await test.press(KEYS.escape, ':', 'doctor', KEYS.enter);
+  await test.until('copies all of it as text');
+  expect(await test.line(' connection ')).toMatch(
+    /note +connection +✖ unreachable · last answer 14:02:/,
+  );
+  await test.press(KEYS.escape);
+  await test.platform.faults.acceptConnections();
+  await test.until('● connected', 61_000);
+});
+
 it('r tries at once, on demand', async () => {
   const test = await lookedAround();
   await test.platform.faults.refuseConnections();

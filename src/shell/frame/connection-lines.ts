@@ -60,17 +60,24 @@ const said = (what: Span, clause: Printable): readonly [Line, ...Line[]] => [
   [what],
 ];
 
-function outageLines(
-  { error, attempts, since, lastAnswer, nextAt, asked }: Outage,
+/** When the service is tried again, and by whom: `next try 14:02:31`, `trying`, `r tries again`. */
+export function nextTry(
+  { nextAt, asked }: Outage,
   { now, timeZone: zone, keyNames, retry }: ConsoleState,
-): readonly [Line, ...Line[]] {
+): Printable {
   const wait = nextAt === null ? 0 : nextAt - now.elapsed;
-  const isTried = retry !== null && (nextAt !== null || asked === true);
-  const next = !isTried
-    ? words` · ${keyFor(keyNames, 'refresh', words`r`)} tries again`
-    : retry === 'waiting' && wait > 0
-      ? words` · next try ${timeOfDay(now.wall + wait, zone)}`
-      : words` · trying`;
+  if (retry === null || (nextAt === null && asked !== true)) {
+    return words`${keyFor(keyNames, 'refresh', words`r`)} tries again`;
+  }
+  return retry === 'waiting' && wait > 0
+    ? words`next try ${timeOfDay(now.wall + wait, zone)}`
+    : words`trying`;
+}
+
+function outageLines(outage: Outage, state: ConsoleState): readonly [Line, ...Line[]] {
+  const { error, attempts, since, lastAnswer } = outage;
+  const { timeZone: zone } = state;
+  const next = words` · ${nextTry(outage, state)}`;
   const trouble = span(words`✖ ${troubleOf(error)}`, theme.bad);
   // An answer has a time of its own; of silence only the beginning is known: the answer before it.
   const from = ANSWERS.has(error.kind)

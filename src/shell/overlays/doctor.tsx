@@ -4,6 +4,7 @@ import {
   type CheckResult,
   type CheckStatus,
   MARKS,
+  noted,
   passed,
   reportText,
   skipped,
@@ -14,14 +15,16 @@ import { type QueryableTerminal, queryTerminal } from '../../doctor/terminal-ans
 import { checkTerminal, type DoctorFacts } from '../../doctor/terminal-checks.ts';
 
 import type { PaneContext } from '../../panes/pane.ts';
-import { askedAgain } from '../../state/connection.ts';
+import { askedAgain, isOutage } from '../../state/connection.ts';
+import type { ConsoleState } from '../../state/console-state.ts';
+import { IN_BACKGROUND } from '../../state/freshness.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
 import { count } from '../../text/numbers.ts';
-import { type Printable, words } from '../../text/printable.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import type { Style } from '../../text/style.ts';
-import { stamp } from '../../text/time.ts';
+import { duration, stamp, timeOfDay } from '../../text/time.ts';
 import { wrapLines } from '../../text/width.ts';
 import { bodyRows } from '../../ui/layout.ts';
 import { compose, type Line, type Styled, span } from '../../ui/line.ts';
@@ -29,6 +32,7 @@ import { Rows } from '../../ui/rows.tsx';
 import { type Column, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { useSlice } from '../../ui/use-selected.ts';
+import { connectionLines } from '../frame/connection-lines.ts';
 import type { Overlay } from '../overlay.ts';
 
 /** What the doctor of a console looks with. */
@@ -122,6 +126,7 @@ function checksOf(context: DoctorContext): readonly Check[] {
   return [
     ...around,
     { what: service, run: async () => [passed(service, where)] },
+    { what: words`connection`, run: async () => [connectionOf(store.getState())] },
     ...serviceChecks({
       call: context.call,
       workspace,
@@ -130,6 +135,24 @@ function checksOf(context: DoctorContext): readonly Check[] {
       now: clock.now,
     }),
   ];
+}
+
+/** How it stood with all polls before anything was asked: how they fail, and when they try again. */
+function connectionOf(state: ConsoleState): CheckResult {
+  const what = words`connection`;
+  const { connection, interval } = state;
+  if (isOutage(connection)) {
+    const [line] = connectionLines(state, null);
+    const text = printable(line.map((piece) => piece.text).join(''));
+    return noted(what, text);
+  }
+  const rhythm = words`polled every ${duration(interval)}, behind other panes every ${duration(interval * IN_BACKGROUND)}`;
+  return connection.kind === 'unknown'
+    ? skipped(what, words`Nothing has been answered yet; ${rhythm}.`)
+    : passed(
+        what,
+        words`last answer ${timeOfDay(connection.lastAnswer.wall, state.timeZone)}, ${rhythm}`,
+      );
 }
 
 /** What works here and what does not, line by line as it is found. Closing it lets go of what is asked. */

@@ -4,6 +4,7 @@ import type { Exchange } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations/index.ts';
 import { askFilter, matchesFilter } from '../../panes/filter-prompt.ts';
 import type { PaneContext } from '../../panes/pane.ts';
+import { isDown } from '../../state/connection.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
@@ -18,6 +19,7 @@ import { Rows } from '../../ui/rows.tsx';
 import { type Column, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { useSelected, useSlice } from '../../ui/use-selected.ts';
+import { nextTry } from '../frame/connection-lines.ts';
 import type { Overlay } from '../overlay.ts';
 import { driftId, driftLines } from './drift-lines.ts';
 
@@ -134,10 +136,12 @@ export function asCurl({ method, path }: Exchange, baseUrl: string): string {
 }
 
 /** What the ledger is called: how many calls it has, or in how many ways their answers differed. */
-function titleOf({ exchanges, drift }: ConsoleState, { shows }: LedgerState): Printable {
+function titleOf(state: ConsoleState, { shows }: LedgerState): Printable {
+  const { exchanges, drift, connection } = state;
   const differ = words`${count(drift.length)} ${drift.length === 1 ? words`way` : words`ways`}`;
   if (shows === 'drift') return words`Answers that differ from the contract, in ${differ}`;
-  const calls = words`Calls to the service · last ${count(exchanges.length)}`;
+  const next = isDown(connection) ? words` · ${nextTry(connection, state)}` : words``;
+  const calls = words`Calls to the service · last ${count(exchanges.length)}${next}`;
   return drift.length === 0 ? calls : words`${calls} · d: answers differ in ${differ}`;
 }
 
