@@ -12,11 +12,12 @@ import {
   YAMLMap,
   type YAMLSeq,
 } from 'yaml';
-import { configForm, sharedForm } from './config.ts';
+import { configForm, sharedForm, type WorkspaceConfig } from './config.ts';
+import type { Place } from './form.ts';
 import { readForm } from './read-config.ts';
 
 /** A list of a workspace, by the key of the configuration. */
-export type ListKey = 'apps' | 'shield_zones' | 'dns_zones' | 'scripts' | 'rate_limits';
+export type ListKey = Exclude<keyof WorkspaceConfig, keyof Place>;
 
 /** One change of what a workspace holds. Every text in it may be hostile. */
 export type WorkspaceEdit =

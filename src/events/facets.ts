@@ -28,7 +28,7 @@ export interface Facet {
   readonly rest: number;
   /** Entries without a value. */
   readonly absent: number;
-  /** Entries with values beyond what the dictionary holds, which are not stated apart. */
+  /** Entries with values beyond what the dictionary holds, which are not told apart. */
   readonly other: number;
 }
 

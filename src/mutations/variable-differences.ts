@@ -39,7 +39,7 @@ export function variableDifferences(
   return found;
 }
 
-/** What is stored; null when it is what was sent. No value and an empty one are not stated apart. */
+/** What is stored; null when it is what was sent. No value and an empty one are not told apart. */
 function valueDifference(sent: string | null, stored: string | null): Printable | null {
   if (stored === sent) return null;
   if (sent === null) return words`none was sent, one`;

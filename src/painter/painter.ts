@@ -300,7 +300,7 @@ export function createPainter(options: PainterOptions): ScreenPainter {
   };
 }
 
-/** What fits the first words of a skeleton, where the terminal has not stated its size yet. */
+/** What fits the first words of a skeleton, where the terminal has not told its size yet. */
 export const FIRST_WORDS: GridSize = { columns: 18, rows: 1 };
 
 /** The first frame: the console's frame without anything in it, drawn before the rest is loaded. */

@@ -107,7 +107,7 @@ describe('where the cursor stands', () => {
     );
   });
 
-  it('is not stated of no rows, and of no row that is gone', () => {
+  it('is not told of no rows, and of no row that is gone', () => {
     expect(placeOf({ ids: () => [] })).toBeUndefined();
     const ids = ['a', 'b', 'c'];
     const { commands, press } = list({ ids: () => ids });

@@ -82,7 +82,7 @@ describe('facets', () => {
     expect(facet(store, 'country', 3).top.map(({ value }) => value)).toEqual(['AT', 'DE', 'FR']);
   });
 
-  test('say how many entries have values that are not stated apart', () => {
+  test('say how many entries have values that are not told apart', () => {
     const store = new EventStore({ dictionaries: { values: 2 } });
     store.add(
       '7',

@@ -139,7 +139,7 @@ export const responseShape = object({
   data: required(
     object({
       configuration: required(configurationShape),
-      /** All endpoints found in the specification; null and empty are not stated apart. */
+      /** All endpoints found in the specification; null and empty are not told apart. */
       endpoints: list(endpointShape),
     }),
   ),
