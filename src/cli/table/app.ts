@@ -9,10 +9,12 @@ const ID = { name: 'ID', help: 'identifier of the application', completes: 'app'
 export const APP_COMMANDS = {
   'app overview': {
     summary: 'what an application, its regions, pods and containers are doing',
-    arguments: [ID],
+    more: ['Without an identifier: a line for every application of the workspace.'],
+    arguments: [{ ...ID, optional: true }],
     options: [...OUTPUT_OPTIONS, ...WATCH_OPTIONS, ...SERVICE_OPTIONS],
     examples: [
-      { line: 'warren app overview k3Jd82hQpLm0xYz', does: 'Shows it.' },
+      { line: 'warren app overview', does: 'Shows the applications of the workspace.' },
+      { line: 'warren app overview k3Jd82hQpLm0xYz', does: 'Shows one, with its parts.' },
       {
         line: 'warren app overview k3Jd82hQpLm0xYz --watch 5s -o csv >> overview.csv',
         does: 'Appends a line every five seconds.',

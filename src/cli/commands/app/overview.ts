@@ -19,6 +19,7 @@ import { wireDocument } from '../../output/json.ts';
 import { facts, notWide, onlyWide, type Report, type Section, table } from '../../output/report.ts';
 import { wideColumns, wideFacts } from '../../output/wide.ts';
 import { readCommand } from '../read-command.ts';
+import { workspaceOverview } from './workspace-overview.ts';
 
 const indicator = (grade: StatusGrade | null): number | null => grade?.indicator ?? null;
 
@@ -194,12 +195,14 @@ export function overviewReport(id: string, overview: AppOverview, at: number): R
   };
 }
 
-export const appOverviewCommand: Action<'app overview'> = (
+export const appOverviewCommand: Action<'app overview'> = async (
   { arguments: { ID }, options },
   context,
 ) =>
-  readCommand(options, context, {
-    operation: appOverview,
-    input: { appId: ID },
-    report: (overview) => overviewReport(ID, overview, context.edges.clock.now()),
-  });
+  ID === undefined
+    ? workspaceOverview(options, context)
+    : readCommand(options, context, {
+        operation: appOverview,
+        input: { appId: ID },
+        report: (overview) => overviewReport(ID, overview, context.edges.clock.now()),
+      });
