@@ -111,11 +111,10 @@ function underCursor(console: UndrawnConsole): string | null {
  */
 export async function playDeletion(seed: number, steps = 40): Promise<PlayResult> {
   const random = seededRandom(seed);
-  // Whatever an answer moves is seen when it moves.
-  let look = () => {};
+  let moved = () => {};
   const clock = fakeClock(undefined, async () => {
     await microtasks();
-    look();
+    moved();
   });
   const violations: string[] = [];
   const witness: Witness = {
@@ -163,9 +162,16 @@ export async function playDeletion(seed: number, steps = 40): Promise<PlayResult
     workspace: { ...EMPTY_WORKSPACE, apps: APPS },
   });
 
-  look = () => {
+  const look = () => {
     const id = underCursor(console);
     if (id !== witness.aim.id) witness.aim = { id, since: clock.elapsed() };
+  };
+  let seen = console.apps();
+  // What an answer moves is seen when it moves.
+  moved = () => {
+    if (console.apps() === seen) return;
+    seen = console.apps();
+    look();
   };
   const aimed = () => (clock.elapsed() - witness.aim.since >= 400 ? witness.aim.id : null);
 
