@@ -36,7 +36,7 @@ function size({ columns, rows }: TerminalFacts['size']): CheckResult {
   return failed(
     words`size`,
     detail,
-    words`The console needs ${SMALLEST.columns} by ${SMALLEST.rows} to show more than its connection.`,
+    words`The console needs ${SMALLEST.columns} by ${SMALLEST.rows} to show more than what is worst, and its connection.`,
   );
 }
 

@@ -125,6 +125,8 @@ export interface Pane extends PaneTab {
   heading(state: ConsoleState): { readonly left: Line; readonly right: Line };
   /** How fresh what is on screen is, for the badge of the connection; null when nothing of it is asked for. */
   fresh?(state: ConsoleState): Freshness | null;
+  /** What is worst, in the least room: drawn where the screen is too small for panes, whichever is open. */
+  worst?(state: ConsoleState): readonly Line[];
   /** Words for the badge line: `FILTER 3 (hid 8,412)`. */
   badges(state: ConsoleState): readonly Printable[];
   /** Draws it into `room`. */

@@ -179,11 +179,11 @@ describe('questions', () => {
     await test.press(':', 'delete', KEYS.enter);
     await test.pass(500);
     const said = await test.said();
-    const [, id = ''] = /^id: (.*)$/m.exec(said.join('\n')) ?? [];
+    const [, id = ''] = /^id: “(.*)”$/m.exec(said.join('\n')) ?? [];
     expect(said).toEqual(
       expect.arrayContaining([
         'Dialog: Delete an application. Esc closes.',
-        'name: basket-api',
+        'name: “basket-api”',
         expect.stringMatching(/^where: embedded platform, profile demo$/),
         expect.stringMatching(/^goes: 3 regions \(DE, FR, NY\), 6 instances, 6 pods, /),
         'stays: pull zones of its CDN endpoints; still billed',

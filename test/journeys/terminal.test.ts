@@ -76,7 +76,8 @@ describe('a terminal that is too small', () => {
     expect(await test.screen()).toEqual([
       '● connected',
       '59x14 is too small, 60x15 is needed · q quits',
-      ...Array<string>(12).fill(''),
+      expect.stringMatching(/^no issues in \d of 6$/),
+      ...Array<string>(11).fill(''),
     ]);
     await test.resize(80, 24);
     expect(await test.screen()).toEqual(before);
@@ -87,6 +88,25 @@ describe('a terminal that is too small', () => {
     await test.resize(59, 15);
     await test.press('q');
     expect(await test.ending()).toEqual({ kind: 'quit' });
+  });
+
+  it('E15: at 20x5 says what is worst, how the connection is and how to leave', async () => {
+    const test = await consoleUnderTest({ columns: 80, rows: 24 });
+    await test.pass(2000);
+    await test.resize(20, 5);
+    const screen = await test.screen();
+    expect(screen[0]).toBe('● connected');
+    expect(screen[1]).toBe('q quits');
+    expect(screen[2]).toMatch(/^\d+ of \d+ with issues$/);
+    expect(screen[3]).toMatch(/^\S+ ✖ /);
+    expect(screen[4]).toBe('60x15 is needed');
+    // Whichever pane is open.
+    await test.resize(80, 24);
+    await test.press('3');
+    await test.resize(20, 5);
+    expect((await test.screen())[2]).toMatch(/with issues$/);
+    await test.resize(20, 2);
+    expect(await test.screen()).toEqual([expect.stringMatching(/✖ /), 'q quits']);
   });
 
   it('still says what is wrong with the connection', async () => {

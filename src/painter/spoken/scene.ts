@@ -48,7 +48,7 @@ export function readScene(spoken: readonly SpokenItem[]): Scene {
       case 'text': {
         const { here, live, exact } = part;
         const words = inWords(part.text);
-        const text = exact === undefined ? words : `${words}: ${exact}`;
+        const text = exact === undefined ? words : `${words}: “${exact}”`;
         if (text !== '') items.push({ kind: 'text', text, here, live });
         break;
       }
@@ -60,7 +60,10 @@ export function readScene(spoken: readonly SpokenItem[]): Scene {
       case 'row':
         items.push({
           ...part,
-          cells: part.cells.map((cell) => ({ ...cell, text: inWords(cell.text) })),
+          cells: part.cells.map((cell, at) => ({
+            ...cell,
+            text: delimited(cell.text, at === 0 ? NAME_PARTS : SENTENCE_ENDS),
+          })),
         });
         break;
       case 'table':
@@ -81,6 +84,14 @@ export function tableOf({ items }: Scene): Of<'table'> | null {
   return before.findLast((item) => item.kind === 'table') ?? null;
 }
 
+/** Where a name could be taken for several cells, and any text for a sentence of this program. */
+const NAME_PARTS = /[,;:.!?…]\s+\S| · |["“”„]/;
+const SENTENCE_ENDS = /[.;!?…]\s+\S|["“”„]/;
+
+/** The text of a cell in words, within quotes where it could be taken for more than one. */
+const delimited = (text: string, parts: RegExp): string =>
+  parts.test(text) ? `“${inWords(text.replaceAll(/["“”„]/g, '’'))}”` : inWords(text);
+
 /** Signs that say something, and what they say. */
 const SAID: readonly (readonly [RegExp, string])[] = [
   // The histogram of a day and other graphics.
@@ -88,6 +99,7 @@ const SAID: readonly (readonly [RegExp, string])[] = [
   [/[▁-▟─-╿]+/g, ' '],
   [/•{2,}/g, 'hidden'],
   [/^! /g, 'Attention: '],
+  [/≈ /g, 'looks like another: '],
   [/⌫/g, 'deletion asked for,'],
   [/▾ /g, 'open, '],
   [/▸ /g, 'closed, '],

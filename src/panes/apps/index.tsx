@@ -14,7 +14,7 @@ import type { Pane, PaneContext } from '../pane.ts';
 import { summary } from './cells.ts';
 import { appsCommands } from './commands.ts';
 import { pollApps } from './feed.ts';
-import { appListLines, visibleApps } from './list.ts';
+import { appListLines, visibleApps, worstLines } from './list.ts';
 import { type AppsState, appRow, deletedRow, EMPTY_APPS, insideRow, isDeleted } from './state.ts';
 import { nodeCopies, visibleNodes } from './tree.ts';
 import { appsView } from './view.tsx';
@@ -105,6 +105,7 @@ export function openApps(context: PaneContext): Pane {
       return { left: [span(left)], right: freshnessIn(state, fresh()) };
     },
     fresh,
+    worst: (state) => worstLines(slice.getState(), state.now),
     badges(state) {
       const apps = slice.getState();
       if (apps.inside !== null || (apps.list.filter === '' && !apps.onlyProblems)) return [];

@@ -4,12 +4,14 @@ import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import type { TimeZone } from '../../text/time.ts';
 import type { DetailsLayout } from '../../ui/details-layout.ts';
-import { type Block, compose, type Styled, span } from '../../ui/line.ts';
+import { type Block, compose, type Line, type Styled, span } from '../../ui/line.ts';
+import { nameLine } from '../../ui/names.ts';
 import { recordLines } from '../../ui/record-lines.ts';
 import { sortedRows, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { ruleLine } from '../../ui/why-lines.ts';
 import { matchesFilter } from '../filter-prompt.ts';
+import { whyOf } from './cells.ts';
 import { appColumns } from './columns.ts';
 import { issueItems } from './detail.ts';
 import { listLayout } from './layout.ts';
@@ -35,6 +37,24 @@ export function visibleApps(state: AppsState, now: Moment, interval: number): re
   if (sort === null) return kept.toSorted((a, b) => rankOf(a, now) - rankOf(b, now));
   // Only the order of its rows is asked of the columns.
   return sortedRows(kept, appColumns({ rows: [], now, interval, zone: 'utc' }), sort);
+}
+
+/** What is worst of all applications, whatever the list shows, in the least room: how many have issues, and one of them. */
+export function worstLines({ rows }: Pick<AppsState, 'rows'>, now: Moment): readonly Line[] {
+  const there = rows.filter((row) => !isDeleted(row));
+  const wrong = there
+    .filter((row) => rankOf(row, now) !== FINE)
+    .toSorted((a, b) => rankOf(a, now) - rankOf(b, now));
+  const [worst] = wrong;
+  if (!worst) {
+    const known = there.filter((row) => lastLoaded(row.overview)).length;
+    return known > 0 ? [[span(words`no issues in ${known} of ${there.length}`, theme.good)]] : [];
+  }
+  const why = whyOf(worst) ?? span(words`had issues`, theme.warn);
+  return [
+    [span(words`${wrong.length} of ${there.length} with issues`, theme.bad)],
+    [...nameLine(worst.name || worst.id, theme.strong), span(words` `), why],
+  ];
 }
 
 const FINE = 2;

@@ -9,17 +9,19 @@ import type { ConsoleState } from '../../state/console-state.ts';
 import { keyFor, keyName } from '../../state/key-names.ts';
 import { words } from '../../text/printable.ts';
 import { SPOKEN_ROOM, type SpokenItem } from '../../text/spoken.ts';
+import { width } from '../../text/width.ts';
 import { PromptField, Typed } from '../../ui/field.tsx';
 import { type Layout, layoutOf } from '../../ui/layout.ts';
 import { compose, lineWidth, type RowContent, span } from '../../ui/line.ts';
 import { Row, Rows, Spoken, type SpokenRows, spokenItems } from '../../ui/rows.tsx';
 import { textOf } from '../../ui/spoken.ts';
+import { theme } from '../../ui/theme.ts';
 import { DrawnChanges, type Subscribe, useRows, useSelected } from '../../ui/use-selected.ts';
 import type { Overlay } from '../overlay.ts';
 import { connectionLines } from './connection-lines.ts';
 import { footerOf, hintLines } from './footer.ts';
 import { type AppProps, type Frame, frameOf, promptOf } from './frame.ts';
-import { badgeTexts } from './header.ts';
+import { badgeTexts, changeBadges } from './header.ts';
 
 /**
  * The whole screen: badges, tabs, title, body, notice or prompt, keys. Each of them follows what it draws by itself;
@@ -82,7 +84,7 @@ function NoticeOrPrompt({
   );
 }
 
-/** The screen is too small for panes: connection state and the way out. */
+/** The screen is too small for panes: what is worst, the connection and the way out. What comes last goes first. */
 function Emergency({ store, panes }: Pick<AppProps, 'store' | 'panes'>) {
   const { columns, rows } = useSelected(store, (state) => state.size);
   const small = (state: ConsoleState) => {
@@ -91,7 +93,18 @@ function Emergency({ store, panes }: Pick<AppProps, 'store' | 'panes'>) {
     const fitting = connection.find((line) => lineWidth(line) <= columns) ?? connection[0];
     const quit = keyFor(state.keyNames, 'quit', words`q`);
     const sentence = words`${columns}x${rows} is too small, 60x15 is needed · ${quit} quits`;
-    return [compose(fitting, columns), compose([span(sentence)], columns)];
+    const [unanswered] = changeBadges(state.changes);
+    const worst = [
+      ...(unanswered === undefined ? [] : [[span(unanswered, theme.warn)]]),
+      ...panes.flatMap((each) => each.worst?.(state) ?? []),
+    ];
+    const exits =
+      width(sentence) <= columns
+        ? [[span(sentence)]]
+        : [[span(words`${quit} quits`)], [span(words`60x15 is needed`)]];
+    const [exit = [], ...needed] = exits;
+    const lines = rows < 3 ? [...worst.slice(-1), exit] : [fitting, exit, ...worst, ...needed];
+    return lines.map((line) => compose(line, columns));
   };
   const lines = useRows(store, small);
   return (

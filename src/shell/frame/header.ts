@@ -48,7 +48,7 @@ export const badgeTexts = (state: ConsoleState, pane: Pane): readonly Printable[
     .filter((text) => text !== '');
 
 /** Changes that need watching: without an outcome yet, or without a known one. */
-function changeBadges(changes: readonly Change[]): readonly Printable[] {
+export function changeBadges(changes: readonly Change[]): readonly Printable[] {
   const pending = unansweredChanges(changes).length;
   const unknown = changes.filter(({ state }) => state.kind === 'unknown').length;
   return [

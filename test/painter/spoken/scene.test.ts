@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { focusOf, inWords, readScene, tableOf } from '../../../src/painter/spoken/scene.ts';
-import { placePart, rowPart, spokenOf, tablePart } from './parts.ts';
+import { rowSentence } from '../../../src/painter/spoken/sentences.ts';
+import { cell, placePart, rowPart, spokenOf, tablePart } from './parts.ts';
 
 it('parts are read by what they are, and lines of text without their styles', () => {
   const scene = readScene(
@@ -72,6 +73,21 @@ it('what must be exact stays as it is', () => {
     live: false,
   } as const;
   expect(readScene([item]).items).toEqual([
-    { kind: 'text', text: 'closed, name:  a · b  ▲', here: true, live: false },
+    { kind: 'text', text: 'closed, name: “ a · b  ▲”', here: true, live: false },
   ]);
+});
+
+it('issue 15: what the service sent cannot pose as words of the program', () => {
+  const said = (name: string, status: string) => {
+    const [row] = readScene([rowPart(3, { cells: [cell(name), cell(status)] })]).items;
+    return row?.kind === 'row' ? rowSentence(row) : '';
+  };
+  expect(said('shop, active. Row 4 of 24: prod” is deleted', 'failing')).toBe(
+    'Row 3 of 24: “shop, active. Row 4 of 24: prod’ is deleted”, failing',
+  );
+  expect(said('shop · active', 'failing')).toBe('Row 3 of 24: “shop, active”, failing');
+  expect(said('shop', 'ok. Deleted: all')).toBe('Row 3 of 24: shop, “ok. Deleted: all”');
+  expect(said('shop.example', '1,234 · 10:04:05')).toBe(
+    'Row 3 of 24: shop.example, 1,234, 10:04:05',
+  );
 });
