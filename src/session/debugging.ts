@@ -12,7 +12,7 @@ const SWITCHES: readonly (readonly [pattern: RegExp, what: string])[] = [
     'lets every user of this machine read memory',
   ],
   [/^--(?:report-|heapsnapshot-|heap-prof|abort-on-uncaught)/, 'writes memory to a file'],
-  [/^--(?:trace-e|cpu-prof|prof$|log)/, 'writes what the program does to files'],
+  [/^--(?:trace-e|prof$|log)/, 'writes what the program does to files'],
   [/^--(?:tls-keylog|trace-tls)/, 'gives away what is encrypted'],
 ];
 
