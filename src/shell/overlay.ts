@@ -67,10 +67,10 @@ export function followCursor({
     }
     return subject;
   };
-  // Only these decide what is under the cursor.
+  // Only these decide what is under the cursor; some lists are ordered by how long ago something was.
   slices.subscribe(() => look(store.getState()));
   store.subscribe((state, before) => {
-    if (state.pane !== before.pane) look(state);
+    if (state.pane !== before.pane || state.now !== before.now) look(state);
   });
   return () => ({ subject: look(store.getState()), since });
 }

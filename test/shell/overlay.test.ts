@@ -48,3 +48,23 @@ it('no row is no subject', () => {
   slice.setState({ at: null });
   expect(cursor().subject).toBeNull();
 });
+
+it('a row that time alone put there, and took away again, begins anew', () => {
+  const store = consoleStore();
+  store.setState({ pane: 'apps' });
+  let elapsed = 0;
+  // Ordered by how long ago something was: another row is first while the clock says 1.
+  const pane: Pick<Pane, 'id' | 'subject'> = {
+    id: 'apps',
+    subject: ({ now }) => subject(now.elapsed === 1 ? 'b' : 'a'),
+  };
+  const cursor = followCursor({
+    ...{ store, slices: createSlices(), panes: [pane] },
+    elapsed: () => elapsed,
+  });
+  for (const tick of [0, 1, 2]) {
+    elapsed = tick * 1000;
+    store.setState({ now: { wall: 0, elapsed: tick } });
+  }
+  expect(cursor()).toEqual({ subject: subject('a'), since: 2000 });
+});
