@@ -46,6 +46,9 @@ async function knownTo(line: readonly string[], { env, uid }: Edges): Promise<Kn
       const { dialectChoices } = await import('../platform/wire/dialect.ts');
       return dialectChoices.flatMap(({ id, values }) => values.map((value) => `${id}=${value}`));
     },
+    async faults() {
+      return (await import('../platform/faults/named-faults.ts')).faultNames;
+    },
   };
 }
 
@@ -78,6 +81,7 @@ export interface Known {
   things(kind: Completes): readonly Candidate[];
   /** `NAME=VALUE`. */
   dialects(): Promise<readonly string[]>;
+  faults(): Promise<readonly string[]>;
 }
 
 const plain = (words: readonly string[]): readonly Candidate[] =>
@@ -102,6 +106,8 @@ async function valuesOf(
       return plain(known.profiles);
     case 'dialect':
       return plain(await known.dialects());
+    case 'fault':
+      return plain(await known.faults());
     default:
       return known.things(completes);
   }

@@ -57,6 +57,7 @@ describe('what completion knows', () => {
 const known: Known = {
   profiles: ['prod', 'preview', 'staging'],
   things: (kind) => (kind === 'app' ? [{ word: 'k3Jd', about: 'checkout' }] : []),
+  faults: async () => ['hang', '503'],
   dialects: async () => ['log-order=newest', 'log-order=oldest'],
 };
 

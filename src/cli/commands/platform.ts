@@ -141,9 +141,10 @@ const HIGHEST_PORT = 65_535;
 export const platformCommand: Action<'platform'> = async ({ options }, context) => {
   const port = wholeNumber(words`port`, options.port, { least: 0, most: HIGHEST_PORT }) ?? 0;
   const seed = seedOf(options.seed);
-  const [{ openPlatform }, { dialectFrom }] = await Promise.all([
+  const [{ openPlatform }, { dialectFrom }, { setNamedFaults }] = await Promise.all([
     import('../../platform/platform.ts'),
     import('../../platform/wire/dialect.ts'),
+    import('../../platform/faults/named-faults.ts'),
   ]);
   const { data } = options;
   const platform = await openPlatform({
@@ -156,6 +157,7 @@ export const platformCommand: Action<'platform'> = async ({ options }, context) 
     throw new UserError([printable(sentence(error))]);
   });
   try {
+    understood(() => setNamedFaults(platform.faults, options.fault ?? []));
     const config = options['write-config'];
     if (config !== undefined) {
       await writeWorkspace(config, platform, context.edges.uid);

@@ -137,6 +137,13 @@ export const PLATFORM_COMMANDS = {
         help: 'how it speaks where the contract is silent; may be given again',
       },
       {
+        kind: 'list',
+        name: 'fault',
+        value: 'NAME[,NAME]',
+        completes: 'fault',
+        help: 'what goes wrong with every request, such as hang, 503, html or token-cycle; completion and an unknown name list them',
+      },
+      {
         kind: 'text',
         name: 'data',
         value: 'FILE',
@@ -160,6 +167,10 @@ export const PLATFORM_COMMANDS = {
       {
         line: 'warren platform --dialect log-order=oldest --data platform.db',
         does: 'Speaks otherwise, and keeps what is changed.',
+      },
+      {
+        line: 'warren platform --fault hang',
+        does: 'Takes every request and never answers, to see what a console makes of it.',
       },
     ],
   },

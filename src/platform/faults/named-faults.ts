@@ -1,0 +1,74 @@
+import type { Fault, FaultControls } from './fault.ts';
+
+const answer = (status: number, headers: Readonly<Record<string, string>> = {}): Fault => ({
+  kind: 'answer',
+  status,
+  body: 'problem',
+  headers,
+});
+const raw = (bytes: string): Fault => ({ kind: 'raw', bytes });
+const MEGABYTE = 1024 * 1024;
+
+/** Faults by the names they have on the command line. They apply to every request that they make sense for. */
+const FAULTS = {
+  reset: { kind: 'disconnect', stage: 'before answering', how: 'reset' },
+  close: { kind: 'disconnect', stage: 'before answering', how: 'close' },
+  'reset-mid-answer': { kind: 'disconnect', stage: 'mid-answer', how: 'reset' },
+  'close-mid-answer': { kind: 'disconnect', stage: 'mid-answer', how: 'close' },
+  hang: { kind: 'hang', stage: 'before answering' },
+  'hang-mid-answer': { kind: 'hang', stage: 'mid-answer' },
+  'slow-headers': { kind: 'slow', bytesPerSecond: 10, from: 'headers' },
+  'slow-body': { kind: 'slow', bytesPerSecond: 100, from: 'body' },
+  'truncated-json': { kind: 'corrupt', how: 'truncated JSON' },
+  'gzip-cut': { kind: 'corrupt', how: 'gzip cut' },
+  'gzip-garbled': { kind: 'corrupt', how: 'gzip garbled' },
+  'gzip-checksum': { kind: 'corrupt', how: 'gzip checksum' },
+  'unknown-encoding': { kind: 'corrupt', how: 'unknown encoding' },
+  'bad-bytes': { kind: 'corrupt', how: 'bad bytes' },
+  'wrong-types': { kind: 'corrupt', how: 'wrong types' },
+  empty: { kind: 'corrupt', how: 'empty' },
+  html: { kind: 'corrupt', how: 'html' },
+  'surplus-body': raw('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}{}'),
+  'long-length': raw('HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{}'),
+  'no-http': raw('SSH-2.0-OpenSSH_9.2\r\n'),
+  '401': answer(401),
+  '403': answer(403),
+  '404': answer(404),
+  '409': answer(409),
+  '429': answer(429, { 'retry-after': '30' }),
+  '500': answer(500),
+  '503': answer(503, { 'retry-after': '10' }),
+  redirect: answer(307, { location: 'http://127.0.0.1:9/elsewhere' }),
+  'success-false': { kind: 'answer', status: 200, body: 'generic response' },
+  huge: { kind: 'huge', bytes: 200 * MEGABYTE, gzip: false },
+  'huge-gzip': { kind: 'huge', bytes: 600 * MEGABYTE, gzip: true },
+  'repeated-token': { kind: 'repeated-token' },
+  'token-cycle': { kind: 'token-cycle', pages: 3 },
+  'empty-pages': { kind: 'empty-pages', pages: 12 },
+  'more-without-token': { kind: 'more-without-token' },
+  'expired-token': { kind: 'expired-token', status: 410 },
+  duplicates: { kind: 'duplicates', overlap: 20 },
+  shuffled: { kind: 'shuffled' },
+  'late-entries': { kind: 'late-entries', oneIn: 50, delay: 500 },
+} as const satisfies Readonly<Record<string, Fault>>;
+
+type FaultName = keyof typeof FAULTS;
+
+const isName = (name: string): name is FaultName => Object.hasOwn(FAULTS, name);
+
+/** Every name, in the order of the layers that they are about. */
+export const faultNames: readonly string[] = Object.keys(FAULTS);
+
+/**
+ * Switches faults on by their names, each a list with commas.
+ *
+ * @throws RangeError with a sentence for a name that there is not
+ */
+export function setNamedFaults(faults: FaultControls, lists: readonly string[]): void {
+  const names = lists.flatMap((list) => list.split(',')).map((name) => name.trim());
+  for (const name of names) {
+    if (isName(name)) continue;
+    throw new RangeError(`There is no fault ${name}. There are: ${faultNames.join(', ')}.`);
+  }
+  for (const name of names) if (isName(name)) faults.set(FAULTS[name]);
+}

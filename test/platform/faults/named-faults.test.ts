@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import { driftLog } from '../../../src/contract/drift.ts';
+import { eventLogs } from '../../../src/contract/operations/event-logs.ts';
+import { parseBaseUrl } from '../../../src/http/base-url.ts';
+import { createClient } from '../../../src/http/client.ts';
+import { createFaultRegistry } from '../../../src/platform/faults/fault.ts';
+import { faultNames, setNamedFaults } from '../../../src/platform/faults/named-faults.ts';
+import { openPlatform } from '../../../src/platform/platform.ts';
+import { usDay, utcDay } from '../../../src/text/time.ts';
+import { fakeClock } from '../../support/fake-clock.ts';
+
+/** What becomes of a page of events under a fault: the kind of the error, or `answered`. */
+async function outcomeUnder(name: string): Promise<string> {
+  const clock = fakeClock();
+  const platform = await openPlatform({ clock, seed: 1, events: { perDay: 1000 } });
+  try {
+    setNamedFaults(platform.faults, [name]);
+    const base = parseBaseUrl(platform.baseUrl);
+    if (base.kind !== 'ok') return base.reason;
+    const call = createClient({
+      baseUrl: base.baseUrl,
+      accessKey: () => platform.accessKey,
+      userAgent: 'test',
+      clock,
+      drift: driftLog(),
+      onExchange() {},
+      // Only what never ends is not waited for.
+      ...(/^(hang|slow)/.test(name) && {
+        timeouts: { response: 200, request: 400, trickle: 200 },
+      }),
+    });
+    const shieldZoneId = platform.world.shieldZones[0]?.id ?? '';
+    const date = usDay(utcDay(clock.now()));
+    return await call(eventLogs, { shieldZoneId: String(shieldZoneId), date }).then(
+      () => 'answered',
+      (error: { kind: string }) => error.kind,
+    );
+  } finally {
+    await platform.close();
+  }
+}
+
+it.each([
+  ['reset', 'interrupted'],
+  ['close-mid-answer', 'interrupted'],
+  ['hang', 'timeout'],
+  ['slow-headers', 'timeout'],
+  ['truncated-json', 'unexpected'],
+  ['gzip-checksum', 'unexpected'],
+  ['unknown-encoding', 'unexpected'],
+  ['html', 'unexpected'],
+  ['no-http', 'unexpected'],
+  ['401', 'unauthorised'],
+  ['403', 'refused'],
+  ['429', 'rate-limited'],
+  ['503', 'service'],
+  ['redirect', 'redirected'],
+  ['repeated-token', 'answered'],
+  ['shuffled', 'answered'],
+])('the fault %s makes a request %s', async (name, outcome) => {
+  expect(await outcomeUnder(name)).toBe(outcome);
+});
+
+it('faults are named in lists, and an unknown name lists all of them', () => {
+  const faults = createFaultRegistry();
+  setNamedFaults(faults, ['shuffled,duplicates', 'hang']);
+  const taken = faults.take({ operation: 'event-logs', hasToken: false });
+  expect(taken.paging.map(({ kind }) => kind)).toEqual(['shuffled', 'duplicates']);
+  expect(taken.wire?.kind).toBe('hang');
+  const all = faultNames.join(', ');
+  expect(() => setNamedFaults(faults, ['hang,nope'])).toThrow(
+    `There is no fault nope. There are: ${all}.`,
+  );
+});
