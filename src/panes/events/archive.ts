@@ -3,11 +3,12 @@ import { ArchiveError } from '../../archive/database.ts';
 import type { ArchiveReader } from '../../archive/event-archive.ts';
 import type { EventLogEntry } from '../../contract/operations/event-logs.ts';
 import { type Coverage, dayRange, noCoverage, subtracted } from '../../events/coverage.ts';
-import type { LogArchive } from '../../events/log-archive.ts';
+import { firstOpenDay, type LogArchive } from '../../events/log-archive.ts';
 import { SeenEntries } from '../../events/seen-entries.ts';
 import type { EventStore } from '../../events/store.ts';
 import { yieldToEventLoop } from '../../feeds/scheduling.ts';
 import { type Printable, words } from '../../text/printable.ts';
+import { utcDay } from '../../text/time.ts';
 import type { ArchiveCoverage } from './state.ts';
 
 /** What an archive has of every zone and day. Throws an ArchiveError. */
@@ -204,4 +205,42 @@ export function heldOf(coverages: readonly Coverage[], now: number): Printable {
   }
   if (missing >= passed) return words`nothing`;
   return isAll ? words`all` : words`${Math.floor((1 - missing / passed) * 100)} %`;
+}
+
+/** Runs `work`; what an archive fails with is told to `failed`. */
+export async function archiveFailures(
+  work: () => Promise<void>,
+  failed: (reason: string) => void,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof ArchiveError)) throw error;
+    failed(error.message);
+  }
+}
+
+/** What an archive holds of today for `zones`, in words. */
+export function heldToday(
+  archive: Pick<ArchiveWriter, 'coverage'>,
+  zones: readonly string[],
+  now: number,
+): Printable {
+  const today = utcDay(now);
+  return heldOf(
+    zones.map((zone) => archive.coverage(zone, today)),
+    now,
+  );
+}
+
+/** A clause where days before today are to be completed. */
+export function earlierDays(
+  archive: ArchiveWriter,
+  zones: readonly string[],
+  now: number,
+): Printable {
+  const today = utcDay(now);
+  return zones.some((zone) => firstOpenDay(archive, zone, today) < today)
+    ? words`, and the rest of earlier days`
+    : words``;
 }

@@ -1,21 +1,21 @@
-import { ArchiveError } from '../../archive/database.ts';
 import type { ArchiveReader } from '../../archive/event-archive.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import type { Call } from '../../contract/operation.ts';
-import { firstOpenDay } from '../../events/log-archive.ts';
 import { followZones } from '../../feeds/follow-zone.ts';
 import type { DayProgress } from '../../feeds/pages-feed.ts';
 import { createWake } from '../../feeds/scheduling.ts';
 import { type Freshness, IN_BACKGROUND, periodOf } from '../../state/freshness.ts';
 import { answered, failed, heldBack, type Loaded, lastLoaded } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
+import { printable, words } from '../../text/printable.ts';
 import { type UtcDay, utcDay } from '../../text/time.ts';
 import type { PaneContext } from '../pane.ts';
 import {
   type ArchiveWriter,
+  archiveFailures,
   coverageOf,
-  heldOf,
+  earlierDays,
+  heldToday,
   loadArchive,
   openArchiveWriter,
 } from './archive.ts';
@@ -33,11 +33,11 @@ import {
 import type { Loading } from './load-commands.ts';
 import type { EventsModel } from './model.ts';
 import {
-  EMPTY_EVENTS,
   type EventsState,
   type FollowedDays,
   fileName,
   listingKey,
+  relisted,
   SERVICE,
   type Source,
 } from './state.ts';
@@ -94,19 +94,6 @@ export function eventsFeeding(parts: FeedingParts): Feeding {
 
 const withProgress = (days: FollowedDays, zone: string, progress: DayProgress): FollowedDays =>
   new Map(days).set(zone, new Map(days.get(zone)).set(progress.day, progress));
-
-/** Runs `work`; what an archive fails with is told to `failed`. */
-async function archiveFailures(
-  work: () => Promise<void>,
-  failed: (reason: string) => void,
-): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (!(error instanceof ArchiveError)) throw error;
-    failed(error.message);
-  }
-}
 
 class Feeder {
   readonly #context: PaneContext;
@@ -238,22 +225,7 @@ class Feeder {
     const before = this.#slice.getState();
     const keyBefore = listingKey(before);
     if (listingKey({ source, zones }) !== keyBefore) {
-      const { filters, unmatched, search, archiving, timeColumn, coloured, wrap } = before;
-      this.#slice.setState({
-        ...EMPTY_EVENTS,
-        source,
-        zones,
-        // The filters stay: the same question is often asked of the next zone.
-        filters,
-        unmatched,
-        search,
-        archiving,
-        timeColumn,
-        coloured,
-        wrap,
-        context: before.context,
-        version: before.version + 1,
-      });
+      this.#slice.setState(relisted(before, source, zones));
       this.#model.applyFilters();
       // What can be had again in no time, or is there twice, need not be held.
       const isDouble = before.zones.length > 1 || before.source.kind === 'archive';
@@ -361,7 +333,8 @@ class Feeder {
 
   async #archiveTo(path: string | null): Promise<void> {
     const before = this.#writer;
-    const held = before ? this.#heldIn(before) : words`nothing`;
+    const now = this.#context.clock.now();
+    const held = before ? heldToday(before, this.#slice.getState().zones, now) : words`nothing`;
     this.#writer = null;
     const failedWith = (reason: string) => {
       this.#slice.setState({
@@ -384,7 +357,7 @@ class Feeder {
         });
         this.#writer = writer;
         this.#slice.setState({ archiving: { kind: 'on', path, late: 0 } });
-        const earlier = this.#earlierDays(writer);
+        const earlier = earlierDays(writer, this.#slice.getState().zones, now);
         this.#context.say(
           words`Archiving to ${fileName(path)}: today from its first page${earlier}. A stops it.`,
         );
@@ -399,25 +372,6 @@ class Feeder {
         words`Archiving stopped; file is intact, with ${held} of today so far (UTC).`,
       );
     }
-  }
-
-  #heldIn(archive: ArchiveWriter): Printable {
-    const now = this.#context.clock.now();
-    const today = utcDay(now);
-    const { zones } = this.#slice.getState();
-    return heldOf(
-      zones.map((zone) => archive.coverage(zone, today)),
-      now,
-    );
-  }
-
-  /** A clause where days before today are to be completed. */
-  #earlierDays(archive: ArchiveWriter): Printable {
-    const { zones } = this.#slice.getState();
-    const today = utcDay(this.#context.clock.now());
-    return zones.some((zone) => firstOpenDay(archive, zone, today) < today)
-      ? words`, and the rest of earlier days`
-      : words``;
   }
 
   async #open(path: string): Promise<void> {

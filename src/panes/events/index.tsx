@@ -3,6 +3,7 @@ import { seenPaths } from '../../events/seen-paths.ts';
 import { createThrottle } from '../../feeds/scheduling.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
+import type { Slice } from '../../state/slice.ts';
 import { type WorkspaceItem, withItem } from '../../state/workspace.ts';
 import { jsonText } from '../../text/json-and-csv.ts';
 import { cursorPlace } from '../../text/list-window.ts';
@@ -137,24 +138,27 @@ export function openEvents(context: PaneContext): Pane {
       seenPaths(engine.storeOf(listingKey({ source: SERVICE, zones: [zone] }) ?? '')),
     copies: () => copiesOf(model),
     refresh: feeding.refresh,
-    wayBack() {
-      const state = slice.getState();
-      const show = (change: Partial<EventsState>) => () => slice.setState(change);
-      const lookAt = (change: Partial<EventsState>) => () => {
-        slice.setState(change);
-        model.applyFilters();
-      };
-      if (state.zonePicker) return show({ zonePicker: null });
-      if (state.patterns) return show({ patterns: null });
-      if (state.facets) return show({ facets: null });
-      if (state.inspecting) return () => model.inspect(false);
-      if (state.scrolled !== null) return show({ scrolled: null });
-      if (state.search !== '') return lookAt({ search: '' });
-      if (state.brush) return lookAt({ brush: null });
-      if (state.filters.length > 0) return lookAt({ filters: state.filters.slice(0, -1) });
-      return undefined;
-    },
+    wayBack: () => wayBackOf(slice, model),
   };
+}
+
+/** The innermost thing that is open or set, to be closed or cleared. */
+function wayBackOf(slice: Slice<EventsState>, model: EventsModel): (() => void) | undefined {
+  const state = slice.getState();
+  const show = (change: Partial<EventsState>) => () => slice.setState(change);
+  const lookAt = (change: Partial<EventsState>) => () => {
+    slice.setState(change);
+    model.applyFilters();
+  };
+  if (state.zonePicker) return show({ zonePicker: null });
+  if (state.patterns) return show({ patterns: null });
+  if (state.facets) return show({ facets: null });
+  if (state.inspecting) return () => model.inspect(false);
+  if (state.scrolled !== null) return show({ scrolled: null });
+  if (state.search !== '') return lookAt({ search: '' });
+  if (state.brush) return lookAt({ brush: null });
+  if (state.filters.length > 0) return lookAt({ filters: state.filters.slice(0, -1) });
+  return undefined;
 }
 
 /** What is listed, and how much of it is loaded. */

@@ -220,3 +220,27 @@ export const listFilter = ({
 /** What a search looks for: among what the list is held to. Null while nothing is searched for. */
 export const searchFilter = (state: EventsState): Filter | null =>
   state.search === '' ? null : allOf([listFilter(state), parseFilter(state.search).filter]);
+
+/** The state when other zones, or those of another source, are listed. */
+export function relisted(
+  before: EventsState,
+  source: Source,
+  zones: readonly string[],
+): EventsState {
+  const { filters, unmatched, search, archiving, timeColumn, coloured, wrap, context } = before;
+  return {
+    ...EMPTY_EVENTS,
+    source,
+    zones,
+    // The filters stay: the same question is often asked of the next zone.
+    filters,
+    unmatched,
+    search,
+    archiving,
+    timeColumn,
+    coloured,
+    wrap,
+    context,
+    version: before.version + 1,
+  };
+}
