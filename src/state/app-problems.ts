@@ -58,12 +58,15 @@ export function containerProblems(container: Container): readonly Problem[] {
   return problems;
 }
 
+/** Whether it has not reported for longer than pods do. `now`: wall clock, milliseconds. */
+export const isLate = ({ lastHeartBeat }: Pod, now: number): boolean =>
+  lastHeartBeat !== null && now - Date.parse(lastHeartBeat) > LATE_HEARTBEAT;
+
 /** `now`: wall clock, milliseconds. */
 export function podProblems(pod: Pod, now: number): readonly Problem[] {
   const problems: Problem[] = [];
   const beat = pod.lastHeartBeat === null ? Number.NaN : Date.parse(pod.lastHeartBeat);
-  if (now - beat > LATE_HEARTBEAT)
-    problems.push(warn(words`last heartbeat ${duration(now - beat)} ago`));
+  if (isLate(pod, now)) problems.push(warn(words`last heartbeat ${duration(now - beat)} ago`));
   const rejected = pod.outboundConnectionsRejectedDiff;
   if (rejected !== null && rejected > 0) {
     const limit = pod.outboundConnectionsLimit;

@@ -123,18 +123,20 @@ const CLOSE = 1;
 function shared<Row>(kept: readonly Column<Row>[], room: number): readonly PlacedColumn<Row>[] {
   const apart = needed(kept, enoughOf) > room ? CLOSE : BETWEEN;
   let spare = Math.max(0, room - needed(kept, ({ width: least }) => least, apart));
-  const filled = kept.map((column) => {
+  const widths = new Map<Column<Row>, number>();
+  // The text that says why comes before names.
+  for (const column of kept.toSorted((a, b) => (b.grow ?? 0) - (a.grow ?? 0))) {
     const more = Math.min(spare, enoughOf(column) - column.width);
     spare -= more;
-    return { column, width: column.width + more };
-  });
+    widths.set(column, column.width + more);
+  }
   let sharesLeft = kept.reduce((sum, { grow = 0 }) => sum + grow, 0);
-  return filled.map(({ column, width: own }) => {
+  return kept.map((column) => {
     const share = column.grow ?? 0;
     const extra = sharesLeft > 0 ? Math.floor((spare * share) / sharesLeft) : 0;
     spare -= extra;
     sharesLeft -= share;
-    return { column, width: own + extra, apart };
+    return { column, width: (widths.get(column) ?? column.width) + extra, apart };
   });
 }
 

@@ -1,5 +1,6 @@
 import { type Printable, words } from '../text/printable.ts';
-import { compose, gap, type Line, lineWidth, type Styled, span } from './line.ts';
+import type { Room } from '../text/spoken.ts';
+import { compose, gap, type Line, lineWidth, type Span, type Styled, span } from './line.ts';
 import { type RecordItem, recordLines } from './record-lines.ts';
 import { theme } from './theme.ts';
 
@@ -34,12 +35,22 @@ export function whyLines(
   const lines = recordLines(items, { columns, rows });
   const left = lines.length - rows;
   const more =
-    left > 0
-      ? [
-          span(words`${left} more ${left === 1 ? words`line` : words`lines`}: `, theme.faint),
-          span(key, theme.key),
-        ]
-      : [];
+    left > 0 ? [moreLines(left), span(words`: `, theme.faint), span(key, theme.key)] : [];
   const blank = Array<Styled>(Math.max(0, -left)).fill(compose([], columns));
   return [ruleLine(columns, more), ...lines.slice(0, rows), ...blank];
 }
+
+/** Fewer lines than this below a list are left blank. */
+const LEAST_SPARE = 4;
+
+/** What a list has no room to say in its cells, whole, under a rule in the lines that it leaves blank. */
+export function spareLines(items: readonly RecordItem[], room: Room): readonly Styled[] {
+  const { kind, columns, rows } = room;
+  if (kind === 'spoken' || rows < LEAST_SPARE || items.length === 0) return [];
+  const lines = recordLines(items, room);
+  const left = lines.length - (rows - 1);
+  return [ruleLine(columns, left > 0 ? [moreLines(left)] : []), ...lines.slice(0, rows - 1)];
+}
+
+const moreLines = (left: number): Span =>
+  span(words`${left} more ${left === 1 ? words`line` : words`lines`}`, theme.faint);

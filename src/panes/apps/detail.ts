@@ -232,3 +232,25 @@ export function nodeFields(node: TreeNode, zone: TimeZone): readonly RecordField
       });
   }
 }
+
+/** What is wrong with each node, under its name. */
+export const nodeProblems = (nodes: readonly TreeNode[]): readonly RecordItem[] =>
+  nodes.flatMap((node) =>
+    node.problems.length === 0
+      ? []
+      : [
+          { kind: 'text', text: nodeName(node), style: theme.strong } as const,
+          ...problemItems(node.problems),
+        ],
+  );
+
+function nodeName(node: TreeNode): Printable {
+  switch (node.kind) {
+    case 'region':
+      return printable(node.region.region ?? '?');
+    case 'pod':
+      return printable(node.pod.name ?? '?');
+    case 'container':
+      return printable(node.container.name ?? '?');
+  }
+}

@@ -60,6 +60,18 @@ export function openApps(context: PaneContext): Pane {
     }));
   });
 
+  // What is read in the tree stays readable when an answer comes without it.
+  slice.subscribe((state, before) => {
+    const { cursor } = state.tree;
+    if (state.rows === before.rows || state.inside !== before.inside || cursor === null) return;
+    const row = insideRow(before);
+    const last = row && lastLoaded(row.overview);
+    const has = (apps: AppsState) => visibleNodes(apps).some(({ id }) => id === cursor);
+    if (last && has(before) && !has(state)) {
+      slice.setState({ lost: { id: cursor, overview: last.value, at: last.at } });
+    }
+  });
+
   const isIdle = () => slice.getState().rows.every(isDeleted);
   const every = () => store.getState().interval * (onScreen ? 1 : IN_BACKGROUND);
   const fresh = (): Freshness | null => {

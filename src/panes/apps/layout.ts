@@ -2,12 +2,14 @@ import { type KeyNames, keyFor } from '../../state/key-names.ts';
 import { selectedId } from '../../state/list.ts';
 import { words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
-import type { TimeZone } from '../../text/time.ts';
+import { type TimeZone, timeOfDay } from '../../text/time.ts';
 import { type DetailsLayout, detailsLayout } from '../../ui/details-layout.ts';
+import type { RecordItem } from '../../ui/record-lines.ts';
+import { theme } from '../../ui/theme.ts';
 import { whyOf } from './cells.ts';
 import { appDetails, nodeDetails, problemItems, whyItems } from './detail.ts';
 import type { AppRow, AppsState } from './state.ts';
-import type { TreeNode } from './tree.ts';
+import { lostNode, type TreeNode } from './tree.ts';
 
 /** Lines of the application's own facts above its tree. */
 export const TREE_HEAD = 2;
@@ -60,14 +62,22 @@ export function treeLayout(
     apps.tree,
     nodes.map((node) => node.id),
   );
-  const node = nodes.find((each) => each.id === id);
+  const found = nodes.find((each) => each.id === id);
+  const node = found ?? lostNode(apps);
+  const head = found || !node ? [] : [lostItem(apps, timeZone)];
   return detailsLayout(
     {
       ...parts(facts),
-      details: node ? () => nodeDetails(node, timeZone) : null,
-      why: problemItems(node?.problems ?? []),
-      hasWhy: nodes.some(({ problems }) => problems.length > 0),
+      details: node ? () => [...head, ...nodeDetails(node, timeZone)] : null,
+      why: node ? [...head, ...problemItems(node.problems)] : [],
+      hasWhy: nodes.some(({ problems }) => problems.length > 0) || head.length > 0,
     },
     { ...room, rows: room.rows - TREE_HEAD },
   );
 }
+
+const lostItem = ({ lost }: AppsState, zone: TimeZone): RecordItem => ({
+  kind: 'text',
+  text: words`no longer exists; last seen ${lost ? timeOfDay(lost.at.wall, zone) : words`?`}`,
+  style: theme.warn,
+});

@@ -6,10 +6,10 @@ import type { TimeZone } from '../../text/time.ts';
 import type { DetailsLayout } from '../../ui/details-layout.ts';
 import { type Block, compose, type Line, type Styled, span } from '../../ui/line.ts';
 import { nameLine } from '../../ui/names.ts';
-import { recordLines } from '../../ui/record-lines.ts';
+import type { RecordItem } from '../../ui/record-lines.ts';
 import { sortedRows, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { ruleLine } from '../../ui/why-lines.ts';
+import { spareLines } from '../../ui/why-lines.ts';
 import { matchesFilter } from '../filter-prompt.ts';
 import { whyOf } from './cells.ts';
 import { appColumns } from './columns.ts';
@@ -108,21 +108,16 @@ export function appListLines(facts: AppListFacts, room: Room): AppListLines {
     room: own,
     focused: true,
   });
-  const all = [...lines, ...issueLines(visible, own, own.rows - lines.length)];
+  const all = [
+    ...lines,
+    ...spareLines(allIssues(visible), { ...own, rows: own.rows - lines.length }),
+  ];
   return { list: { lines: all, ...layout.list }, details: layout.details };
 }
 
-/** Fewer lines than this below a list are left blank. */
-const LEAST_ISSUES = 4;
-
-/** What is wrong with every application, each sentence once and whole, in the lines that the list leaves. */
-function issueLines(
-  visible: readonly AppRow[],
-  { kind, columns }: Room,
-  rows: number,
-): readonly Styled[] {
-  if (kind === 'spoken' || rows < LEAST_ISSUES) return [];
-  const items = visible.flatMap((row) => {
+/** What is wrong with every application, each sentence once and whole. */
+const allIssues = (visible: readonly AppRow[]): readonly RecordItem[] =>
+  visible.flatMap((row) => {
     const issues = lastingIssues(row);
     return issues.length === 0
       ? []
@@ -131,15 +126,6 @@ function issueLines(
           ...issueItems(issues),
         ];
   });
-  if (items.length === 0) return [];
-  const lines = recordLines(items, { columns, rows });
-  const left = lines.length - (rows - 1);
-  const more =
-    left > 0
-      ? [span(words`${left} more ${left === 1 ? words`line` : words`lines`}`, theme.faint)]
-      : [];
-  return [ruleLine(columns, more), ...lines.slice(0, rows - 1)];
-}
 
 function emptyLines(apps: AppsState, keyNames: KeyNames, columns: number): readonly Styled[] {
   const say = (text: Printable) => [

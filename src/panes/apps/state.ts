@@ -56,6 +56,17 @@ export interface AppsState {
   readonly branches: ReadonlyMap<string, boolean>;
   /** The page of the details of the tree's row, from 0; null while they are closed. */
   readonly detail: number | null;
+  /** What the tree's cursor was on when it went away, and when that was seen: it stays readable until left. */
+  readonly lost: LostNode | null;
+}
+
+/** A row of the tree that is not there any more. */
+interface LostNode {
+  readonly id: string;
+  /** The last answer that had it. */
+  readonly overview: AppOverview;
+  /** When that answer came. */
+  readonly at: Moment;
 }
 
 export const EMPTY_APPS: AppsState = {
@@ -66,6 +77,7 @@ export const EMPTY_APPS: AppsState = {
   tree: EMPTY_LIST,
   branches: new Map(),
   detail: null,
+  lost: null,
 };
 
 /** How many polls of latency a row remembers. */

@@ -6,6 +6,7 @@ import type {
 } from '../../contract/operations/app-overview.ts';
 import {
   containerProblems,
+  isLate,
   type Problem,
   podProblems,
   regionProblems,
@@ -15,7 +16,7 @@ import { figure } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import { duration } from '../../text/time.ts';
 import { bar } from '../../ui/chart.ts';
-import { type Line, type Span, span } from '../../ui/line.ts';
+import { type Line, lineWidth, type Span, span } from '../../ui/line.ts';
 import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { matchesFilter } from '../filter-prompt.ts';
@@ -101,6 +102,12 @@ export function visibleNodes(state: AppsState): readonly TreeNode[] {
   const { filter } = state.tree;
   if (filter === '') return nodes;
   return nodes.filter((node) => matchesFilter(filter, nodeText(node)));
+}
+
+/** What the tree's cursor was on, where that is not there any more. */
+export function lostNode({ lost, tree, branches }: AppsState): TreeNode | undefined {
+  if (!lost || lost.id !== tree.cursor) return undefined;
+  return treeNodes(lost.overview, branches, lost.at.wall).find(({ id }) => id === lost.id);
 }
 
 function nodeText(node: TreeNode): string {
@@ -207,10 +214,31 @@ function noteCell(node: TreeNode): Line {
   ];
 }
 
-/** The columns of the tree. `now`: wall clock, milliseconds, for heartbeat ages. */
-export function treeColumns(now: number): readonly Column<TreeNode>[] {
+/** A column of names is as wide as the longest, up to this much where others need the room. */
+const NAME = { least: 20, most: 60 } as const;
+/** Of the sentence that says why: what it keeps, and what it has before figures stand beside it. */
+const WHY = { least: 14, enough: 40 } as const;
+/** Storage that is fuller than this share is no usual reading. */
+const FULL = 0.9;
+
+/**
+ * The columns of the tree. Those in which all is as it should be give their room to the note.
+ *
+ * @param nodes all rows: names have as much room as the longest needs
+ * @param now wall clock, milliseconds, for heartbeat ages
+ */
+export function treeColumns(nodes: readonly TreeNode[], now: number): readonly Column<TreeNode>[] {
   return [
-    { id: 'name', title: words`REGION/POD/CONTAINER`, width: 20, grow: 2, cell: nameCell },
+    {
+      id: 'name',
+      title: words`REGION/POD/CONTAINER`,
+      width: NAME.least,
+      enough: Math.min(
+        NAME.most,
+        Math.max(NAME.least, ...nodes.map((node) => lineWidth(nameCell(node)))),
+      ),
+      cell: nameCell,
+    },
     { id: 'status', title: words`STATUS`, spoken: words``, width: 14, cell: statusOf },
     {
       id: 'instances',
@@ -219,6 +247,7 @@ export function treeColumns(now: number): readonly Column<TreeNode>[] {
       width: 4,
       align: 'right',
       leaves: 5,
+      isQuiet: ({ kind }) => kind !== 'region',
       cell: (node) => span(node.kind === 'region' ? figure(node.region.instances) : words``),
     },
     {
@@ -229,6 +258,7 @@ export function treeColumns(now: number): readonly Column<TreeNode>[] {
       width: 6,
       align: 'right',
       leaves: 3,
+      extra: true,
       cell: (node) => span(figure(usage(node, 'cpu'), 1)),
     },
     {
@@ -239,6 +269,7 @@ export function treeColumns(now: number): readonly Column<TreeNode>[] {
       width: 6,
       align: 'right',
       leaves: 6,
+      extra: true,
       cell: (node) => span(figure(usage(node, 'ram'), 1)),
     },
     {
@@ -248,6 +279,7 @@ export function treeColumns(now: number): readonly Column<TreeNode>[] {
       width: 4,
       align: 'right',
       leaves: 2,
+      isQuiet: (node) => node.kind !== 'container' || !node.container.numberOfRestarts,
       cell: (node) =>
         node.kind === 'container'
           ? span(
@@ -263,6 +295,7 @@ export function treeColumns(now: number): readonly Column<TreeNode>[] {
       width: 4,
       align: 'right',
       leaves: 1,
+      isQuiet: (node) => node.kind !== 'container' || !node.container.exitCode,
       cell: (node) =>
         node.kind === 'container'
           ? span(figure(node.container.exitCode), node.container.exitCode ? theme.bad : theme.plain)
@@ -276,6 +309,8 @@ export function treeColumns(now: number): readonly Column<TreeNode>[] {
       width: 9,
       align: 'right',
       leaves: 4,
+      extra: true,
+      isQuiet: (node) => node.kind !== 'pod' || !isLate(node.pod, now),
       cell: (node) => {
         if (node.kind !== 'pod' || node.pod.lastHeartBeat === null) return span(words``);
         return span(words`${duration(now - Date.parse(node.pod.lastHeartBeat))}`, theme.faint);
@@ -288,11 +323,13 @@ export function treeColumns(now: number): readonly Column<TreeNode>[] {
       live: true,
       width: 9,
       leaves: 8,
+      extra: true,
+      isQuiet: (node) => (ephemeralShare(node) ?? 0) < FULL,
       cell: (node, width) => {
         if (node.kind !== 'pod') return span(words``);
         const share = ephemeralShare(node);
         if (share === null) return span(words`–`, theme.faint);
-        return span(bar(share, width), share >= 0.9 ? theme.warn : theme.faint);
+        return span(bar(share, width), share >= FULL ? theme.warn : theme.faint);
       },
       spokenCell: (node) => {
         const share = ephemeralShare(node);
@@ -307,10 +344,20 @@ export function treeColumns(now: number): readonly Column<TreeNode>[] {
       width: 4,
       align: 'right',
       leaves: 7,
+      isQuiet: (node) => node.kind !== 'pod' || !node.pod.outboundConnectionsRejectedDiff,
       cell: (node) =>
         span(node.kind === 'pod' ? figure(node.pod.outboundConnectionsRejectedDiff) : words``),
     },
-    { id: 'note', title: words`NOTE`, spoken: words``, width: 14, grow: 3, cell: noteCell },
+    {
+      id: 'note',
+      title: words`WHY`,
+      spoken: words``,
+      width: WHY.least,
+      enough: WHY.enough,
+      grow: 1,
+      isQuiet: ({ problems }) => problems.length === 0,
+      cell: noteCell,
+    },
   ];
 }
 

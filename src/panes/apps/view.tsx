@@ -7,14 +7,16 @@ import { lastLoaded } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
-import { compose, span } from '../../ui/line.ts';
+import { compose, type RowContent, span } from '../../ui/line.ts';
 import { nameLine } from '../../ui/names.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { useSelected, useSlice } from '../../ui/use-selected.ts';
+import { spareLines } from '../../ui/why-lines.ts';
 import { troubleLine } from '../freshness.ts';
 import { ListAndDetails } from '../list-and-details.tsx';
+import { nodeProblems } from './detail.ts';
 import { TREE_HEAD, treeLayout } from './layout.ts';
 import { appListLines, visibleApps } from './list.ts';
 import { type AppRow, type AppsState, insideRow } from './state.ts';
@@ -83,22 +85,30 @@ function AppTree({ store, slice, ...room }: Parts) {
     room,
   );
   const at = row && row.overview.kind === 'loaded' ? row.overview.at.wall : 0;
+  /** Below a short tree all that is wrong in it stands whole. */
+  const whole = (drawn: readonly RowContent[]) => [
+    ...drawn,
+    ...spareLines(nodeProblems(nodes), { ...room, ...list, rows: list.rows - drawn.length }),
+  ];
   const lines =
     nodes.length === 0 && row
       ? [
           compose([], columns),
           compose([span(words`  ${treeless(row, state, keyNames)}`, theme.faint)], list.columns),
         ]
-      : tableLines({
-          columns: treeColumns(
-            row?.overview.kind === 'failed' ? (row.overview.last?.at.wall ?? at) : at,
-          ),
-          rows: nodes,
-          ids: nodes.map(({ id }) => id),
-          list: state.tree,
-          room: { ...room, ...list },
-          focused: true,
-        });
+      : whole(
+          tableLines({
+            columns: treeColumns(
+              nodes,
+              row?.overview.kind === 'failed' ? (row.overview.last?.at.wall ?? at) : at,
+            ),
+            rows: nodes,
+            ids: nodes.map(({ id }) => id),
+            list: state.tree,
+            room: { ...room, ...list },
+            focused: true,
+          }),
+        );
   const head = [
     compose(
       row

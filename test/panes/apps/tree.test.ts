@@ -108,7 +108,7 @@ describe('the node to look at first', () => {
 it('a row says what it is, how it is and what happened', () => {
   const nodes = treeNodes(overview, new Map(), NOW);
   const lines = tableLines({
-    columns: treeColumns(NOW),
+    columns: treeColumns(nodes, NOW),
     rows: nodes,
     ids: nodes.map(({ id }) => id),
     list: { cursor: null, at: 0, top: 0, sort: null, marks: new Set() },
@@ -116,11 +116,11 @@ it('a row says what it is, how it is and what happened', () => {
     focused: true,
   });
   expect(styledText(lines).slice(0, 6)).toEqual([
-    '  REGION/POD/CONTAINER    STATUS          INST     CPU     RAM   RST  EXIT  HEARTBEAT   REJ  NOTE',
-    '❯ ▸ DE                    –                  –       –       –',
-    '  ▾ FR required           ✖ failing          1       –       –                               ✖ status failing',
-    '    ▾ p2                  –                          –       –                            –',
-    '        web               –                          –       –     2     1                   ✖ exit 1 — Crash…',
-    '        envoy             ● ready                    –       –     –     –',
+    '  REGION/POD/CONTAINER  STATUS          INST     CPU   RST  EXIT  WHY',
+    '❯ ▸ DE                  –                  –       –',
+    '  ▾ FR required         ✖ failing          1       –              ✖ status failing',
+    '    ▾ p2                –                          –',
+    '        web             –                          –     2     1  ✖ exit 1 — CrashLoop',
+    '        envoy           ● ready                    –     –     –',
   ]);
 });

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import type { Printable } from '../../src/text/printable.ts';
+import { width } from '../../src/text/width.ts';
+import { type ConsoleUnderTest, consoleUnderTest, KEYS } from '../support/console.ts';
+
+/* A scan over what journeys show at five sizes: what holds for every screen. */
+
+const SIZES = [
+  [60, 15],
+  [80, 24],
+  [120, 36],
+  [200, 50],
+  [300, 80],
+] as const;
+
+/** Home-made words, which the standard ones have replaced (`src/ui/README.md` and the help say those). */
+const NOT_SAID =
+  /j and k move on|Nothing is kept any more|Ask again now|Let go before|gave up in the phase|knows it no more|Worth a look|Look closer|Turn the last filter|Take the last filter|Off the list|known by|that type fast|hands type|by way of the terminal|APPLICATION {2}|COURSE|A MINUTE|MIX B\/C\/L|CHALL\.|mostly /;
+
+/** Keys of journeys over Apps and Events, each step of which leaves a screen to look at. */
+const JOURNEYS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  apps: [['1'], ['j'], ['d'], [KEYS.escape, KEYS.enter], ['j', 'd'], ['d'], [KEYS.escape, '!']],
+  events: [
+    ['2'],
+    ['k'],
+    [KEYS.enter],
+    [KEYS.enter, '&', 'status:logged', KEYS.enter],
+    ['a'],
+    ['b'],
+  ],
+};
+
+/** Looks at the screen after each step, once it is still. */
+async function walked(
+  keys: readonly (readonly string[])[],
+  [columns, rows]: readonly [number, number],
+  look: (lines: readonly string[], test: ConsoleUnderTest) => void,
+) {
+  const test = await consoleUnderTest({ columns, rows });
+  await test.pass(40_000);
+  for (const step of keys) {
+    await test.press(...step);
+    await test.pass(1000);
+    look(await test.screen(), test);
+  }
+}
+
+/** The longest run of blank rows, of all. */
+function blankShare(lines: readonly string[]): number {
+  let most = 0;
+  let run = 0;
+  for (const line of lines) {
+    run = line.trim() === '' ? run + 1 : 0;
+    most = Math.max(most, run);
+  }
+  return most / lines.length;
+}
+
+/** Whether something is not to be seen: a value that is cut and stands nowhere whole, or lines without room. */
+function hidesSomething(lines: readonly string[]): boolean {
+  const text = lines.join('\n');
+  const cut = [...text.matchAll(/(\S[^…\n]{4,11})…/g)].map(([, stem = '']) => stem);
+  const isWhole = (stem: string) =>
+    text.split(stem).some((rest, at) => at > 0 && !rest.startsWith('…'));
+  return cut.some((stem) => !isWhole(stem)) || / more lines?\b| \d+›/.test(text);
+}
+
+describe.each(Object.entries(JOURNEYS))('the screens of %s', (_name, keys) => {
+  it.each(SIZES)(
+    'use 2, at %i x %i: nothing is blank while something is hidden, and every word is a standard one',
+    async (columns, rows) => {
+      let looked = 0;
+      await walked(keys, [columns, rows], (lines) => {
+        looked += 1;
+        const text = lines.join('\n');
+        expect(text).not.toMatch(NOT_SAID);
+        for (const line of lines) expect(width(line as Printable)).toBeLessThanOrEqual(columns);
+        if (hidesSomething(lines)) expect(blankShare(lines), text).toBeLessThanOrEqual(0.3);
+        // A line that ends in … has been cut for want of room: it reaches the edge, or what stands beside it.
+        for (const line of lines.slice(3, -2)) {
+          if (/^\S.*[a-z]…$/.test(line))
+            expect(width(line as Printable), line).toBeGreaterThan(columns * 0.6);
+        }
+      });
+      expect(looked).toBe(keys.length);
+    },
+  );
+});
+
+describe('why an application fails', () => {
+  const WHY =
+    'exit 1 x\\d — CrashLoopBackOff: back-off restarting failed container: missing environment variable PAYMENT_API_URL';
+
+  it.each([...SIZES, [100, 30], [160, 45], [220, 55]] as const)(
+    'use 2, at %i x %i: is on the screen whole after one key at the most',
+    async (columns, rows) => {
+      const test = await consoleUnderTest({ columns, rows });
+      await test.pass(40_000);
+      // It came to the top while the cursor stood elsewhere.
+      await test.press('g');
+      await test.pass(1000);
+      const said = async () => {
+        const lines = await test.screen();
+        const beside = Math.max(0, ...lines.map((line) => line.search(/(?<= {2})checkout$/)));
+        const text = lines.map((line) => line.slice(beside)).join(' ');
+        return text.replaceAll(/\s+/g, ' ');
+      };
+      if (!new RegExp(WHY).test(await said())) await test.press('d');
+      expect(await said()).toMatch(new RegExp(WHY));
+    },
+  );
+});
