@@ -77,7 +77,7 @@ it('an answer in pieces, or late, runs no keys and changes nothing any more', as
     await console.quiet(60);
   }
   console.send('j');
-  await console.until(shows('❯ basket-api'));
+  await console.until(shows(' 2/28'));
   const screen = await console.screen();
   // As `]` or `f` among the keys would have changed them.
   expect(screen[0]).toMatch(/^ warren {2}DEMO/);
