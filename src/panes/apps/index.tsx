@@ -179,8 +179,8 @@ export function openApps(context: PaneContext): Pane {
       if (state.inside !== null && nodes.length > 0 && !under) return [];
       return [
         ...(under ? nodeCopies(under) : []),
-        { what: words`application id`, text: printable(row.id) },
-        { what: words`name`, text: printable(row.name) },
+        { what: words`application id`, text: row.id },
+        { what: words`name`, text: row.name },
         ...(last ? [{ what: words`overview as JSON`, text: jsonText(last.value) }] : []),
       ];
     },

@@ -219,7 +219,7 @@ function copiesOf(model: EventsModel): readonly Copyable[] {
     { what: words`address`, text: value('remoteIp') },
     { what: words`path`, text: value('path') },
     { what: words`user agent`, text: value('userAgent') },
-    { what: words`log id`, text: printable(logId ?? '') },
+    { what: words`log id`, text: logId ?? '' },
     { what: words`entry as JSON`, text: jsonText({ logId, timestamp, log, labels }) },
   ].filter(({ text }) => text !== '');
 }

@@ -6,7 +6,7 @@ import { lastLoaded } from '../../state/loadable.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import { jsonText } from '../../text/json-and-csv.ts';
 import { count } from '../../text/numbers.ts';
-import { printable, words } from '../../text/printable.ts';
+import { words } from '../../text/printable.ts';
 import { bodyRows, layoutOf } from '../../ui/layout.ts';
 import { span } from '../../ui/line.ts';
 import { sortedRows } from '../../ui/table.ts';
@@ -122,7 +122,7 @@ export function openLimits(context: PaneContext): Pane {
       if (!row) return [];
       const last = lastLoaded(row.metrics);
       return [
-        { what: words`rate limit id`, text: printable(row.id) },
+        { what: words`rate limit id`, text: row.id },
         ...(last ? [{ what: words`metrics as JSON`, text: jsonText(last.value) }] : []),
       ];
     },
