@@ -41,6 +41,16 @@ export function changeLines(change: Change, columns: number, zone: TimeZone): re
       ),
     );
   }
+  if ('error' in state) {
+    for (const [name, value] of Object.entries(state.error.members)) {
+      const text = typeof value === 'string' ? value : JSON.stringify(value);
+      lines.push(
+        ...wrapLines(words`${printable(name)}: ${printable(text)}`, columns - 1).map(
+          (line): Line => [span(words` ${line}`, theme.faint)],
+        ),
+      );
+    }
+  }
   for (const sighting of watch?.sightings.slice(-4) ?? []) {
     lines.push([
       span(words` ${timeOfDay(sighting.at.wall, zone)} `, theme.faint),

@@ -5,6 +5,9 @@ import { type Printable, printable, words } from '../text/printable.ts';
 import { dayOf, stamp, type TimeZone, timeOfDayExact } from '../text/time.ts';
 import type { RecordField } from '../ui/record-lines.ts';
 
+const isLong = ({ kind }: ScalarField): boolean =>
+  kind === 'any' || kind === 'map' || kind === 'array';
+
 function valueText(kind: ScalarField['kind'], value: Json, zone: TimeZone): Printable {
   if (value === null) return '–' as Printable;
   if (kind === 'date-time') return dateText(Date.parse(String(value)), zone);
@@ -37,7 +40,10 @@ export function recordFields(
   const fields = scalarFields(shape, without);
   const ranked = [
     ...first.flatMap((name) => fields.filter((field) => field.name === name)),
-    ...fields.filter(({ name }) => !first.includes(name)),
+    // What is long comes last: the others are read at a glance.
+    ...fields
+      .filter(({ name }) => !first.includes(name))
+      .sort((one, other) => Number(isLong(one)) - Number(isLong(other))),
   ];
   return ranked.map(({ name, kind, read }) => ({
     name: printable(name),

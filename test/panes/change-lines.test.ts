@@ -3,6 +3,7 @@ import { ApiError } from '../../src/contract/api-error.ts';
 import { changeLines, outcomeSpan } from '../../src/panes/change-lines.ts';
 import type { Change } from '../../src/state/change.ts';
 import { lineWidth } from '../../src/ui/line.ts';
+import { lineText } from '../support/line-text.ts';
 
 const AT = { wall: Date.parse('2026-03-14T14:02:05Z'), elapsed: 0 };
 
@@ -47,4 +48,31 @@ it('an outcome is told by a sign and words, not by colour alone', () => {
     '● MARKED FOR DELETION',
   );
   expect(of(CHANGE.state)).toBe('? OUTCOME UNKNOWN');
+});
+
+it('D15: what else the body of a refusal says is told: its id, its instance, the data with it', () => {
+  const error = new ApiError({
+    kind: 'refused',
+    status: 403,
+    title: 'Not on this plan',
+    members: { instance: '/v3/apps/7', id: 'a-1', data: { configuration: { maxEndpoints: 5 } } },
+  });
+  const refused: Change = {
+    attempt: '1',
+    operation: 'guardian-upload',
+    subject: { kind: 'zone', id: '7', name: 'shop' },
+    what: '',
+    begun: { wall: 0, elapsed: 0 },
+    state: { kind: 'refused', at: { wall: 0, elapsed: 0 }, error, requestId: null },
+    unrecorded: null,
+    watch: null,
+  };
+  const lines = changeLines(refused, 100, 'utc').map(lineText);
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      ' instance: /v3/apps/7',
+      ' id: a-1',
+      ' data: {"configuration":{"maxEndpoints":5}}',
+    ]),
+  );
 });
