@@ -37,9 +37,13 @@ describe('the question before an upload', () => {
   it('every other key leaves it open and sends nothing, the one that opened it among them', async () => {
     const test = await asking();
     await test.pass(1000);
-    await test.press(...'UUUyYqjr15:?', KEYS.tab, KEYS.down, ' ');
+    await test.press(...'UUUyYqjr15:', KEYS.tab, KEYS.down, ' ');
     expect(await test.text()).toContain('Send this specification to shop.example?');
     expect(await test.text()).toContain('Ctrl-Y sends, Enter cancels.');
+    await test.press('?');
+    expect(await test.text()).toContain('Enter or Esc cancels: nothing is sent.');
+    await test.press(KEYS.escape);
+    expect(await test.text()).toContain('Send this specification to shop.example?');
     await test.paste(`yes${CTRL_Y}${KEYS.enter}`);
     expect(await test.text()).toContain('Pasted input ignored.');
     expect(test.uploads()).toEqual([]);
