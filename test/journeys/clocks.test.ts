@@ -50,7 +50,7 @@ it('a clock that is set back or forward during the run neither ages data nor mak
   for (const by of [-HOUR, 2 * HOUR, -20_000]) {
     test.clock.shiftWall(by);
     await test.pass(10_000);
-    expect(await test.line('── Apps')).toMatch(/ as of [\d:]+ · every 5 s /);
+    expect(await test.line('── Apps')).toMatch(/ as of [\d:]+ /);
     expect(await test.line('warren')).toContain('● connected');
   }
 });

@@ -45,7 +45,7 @@ it(':add watches a thing from now on', async () => {
 });
 
 it(':pane and :interval do what they say', async () => {
-  const test = await consoleUnderTest({ pane: 'dns' });
+  const test = await consoleUnderTest({ pane: 'dns', columns: 140 });
   await test.press(':', 'pane limits', KEYS.enter);
   expect(await test.line('── Rate limits')).toBeDefined();
   await test.press(':', 'pane apps', KEYS.enter, ':', 'interval 30', KEYS.enter);

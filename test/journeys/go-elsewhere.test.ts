@@ -98,7 +98,7 @@ it('goes to another profile, with its key, its workspace and its badges, in the 
   const console = start();
   await console.until(shows(' east ', '3 watched', '● connected'));
   const colour = async () => foregroundOf((await console.cells())[0]?.[10]?.style ?? 0);
-  expect(await colour()).toBe(1);
+  expect(await colour()).toBe(9);
   console.send('6');
   await console.until(shows('── Rate limits'));
   await type(console, 'profile west');

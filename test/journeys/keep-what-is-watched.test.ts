@@ -57,7 +57,7 @@ async function kept(setting: Setting = {}) {
 it('* keeps what is under the cursor, beyond the run', async () => {
   const { test, text, ids } = await kept();
   await test.press('*');
-  await test.until('checkout is in workspace shop now: ~/.config/warren/config.yaml');
+  await test.until('checkout saved to workspace shop: ~/.config/warren/config.yaml');
   expect(text()).toBe(
     CONFIG.replace('# first\n', `# first\n      - id: ${ids[0]}\n        name: checkout\n`),
   );
@@ -68,7 +68,7 @@ it('* keeps what is under the cursor, beyond the run', async () => {
 it(':keep watches and keeps what is named, and panes keep what they show', async () => {
   const { test, text, ids } = await kept();
   await test.press(':', `keep app ${ids[1]}x new one`, KEYS.enter);
-  await test.until('new one is in workspace shop now');
+  await test.until('new one saved to workspace shop');
   expect(test.console.state().workspace.apps.at(-1)).toEqual({ id: `${ids[1]}x`, name: 'new one' });
   for (const [pane, list] of [
     ['2', 'shield_zones'],
@@ -77,7 +77,7 @@ it(':keep watches and keeps what is named, and panes keep what they show', async
     ['7', 'scripts'],
   ] as const) {
     await test.press(pane, '*');
-    await test.until('is in workspace shop now');
+    await test.until('saved to workspace shop');
     expect(text()).toContain(`    ${list}:\n`);
   }
 });
@@ -87,7 +87,7 @@ it('what a search found is kept too', async () => {
   await test.press('4', 'shop.example');
   await test.until(/shop\.example +dns +\d+ +service/);
   await test.press(KEYS.escape, 'G', '*');
-  await test.until('shop.example is in workspace shop now');
+  await test.until('shop.example saved to workspace shop');
   expect(text()).toMatch(/ {4}dns_zones:\n {6}- id: \d+\n {8}name: shop\.example\n/);
 });
 
@@ -95,7 +95,7 @@ it(':remove asks first, and says what it does not do', async () => {
   const { test, text, ids } = await kept();
   const before = test.platform.served.requests.length;
   await test.press('*');
-  await test.until('is in workspace shop now');
+  await test.until('saved to workspace shop');
   await test.press(':', 'remove', KEYS.enter);
   expect(await test.text()).toContain(
     ` Remove the application checkout ${ids[0]} from the workspace?`,

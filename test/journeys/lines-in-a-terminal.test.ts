@@ -82,7 +82,7 @@ describe('--screen-reader', () => {
     const said = (await console.screen()).join('\n');
     for (const fact of [
       'Dialog: Delete an application',
-      'name: checkout',
+      'name: “checkout”',
       'id: ',
       'where: ',
       'goes: ',

@@ -264,7 +264,7 @@ test('another theme is painted at once, and only where it differs', async () => 
   painter.setTheme(THEMES.light);
   expect(written()).toBe('');
   painter.resize({ columns: 10, rows: 2 });
-  painter.paint('\u001b[31mc\u001b[0m');
+  painter.paint('\u001b[91mc\u001b[0m');
   await clock.advance(1000);
   expect(written()).toContain('\u001b[38;5;124mc');
 });

@@ -179,7 +179,7 @@ const LONGEST = 2000;
 
 /** Styles of the parts of a YAML text. */
 const STYLES = {
-  key: theme.data,
+  key: theme.strong,
   text: theme.good,
   literal: theme.special,
   quiet: theme.faint,

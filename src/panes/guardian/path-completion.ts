@@ -100,7 +100,7 @@ export const completed = ({ directory }: Completion, { entry }: PathMatch): stri
 /** A name with the characters that matched made to stand out. */
 function nameSpans({ entry, ranges }: PathMatch): readonly Span[] {
   const name = printable(entry.name);
-  const style = entry.kind === 'directory' ? theme.data : theme.plain;
+  const style = entry.kind === 'directory' ? theme.strong : theme.plain;
   const spans: Span[] = [];
   let at = 0;
   for (const [from, to] of ranges) {

@@ -174,7 +174,7 @@ it('parameters that are looked at for injections carry a mark', () => {
 /** The pieces of one line that have a style, by the style's name. */
 function pieces(yaml: string): readonly (readonly [string, string])[] {
   const names = new Map([
-    [theme.data, 'key'],
+    [theme.strong, 'key'],
     [theme.good, 'text'],
     [theme.special, 'literal'],
     [theme.faint, 'quiet'],
