@@ -92,7 +92,7 @@ export function warren({ name, launcher, home }: Build): Subject {
     env: { HOME: home },
     // Every application with its data, and the detail of the first.
     full: (screen) =>
-      shows('Issues', 'gateway-jp')(screen) &&
+      shows('Figures', 'gateway-jp')(screen) &&
       !shows('loading')(screen) &&
       !shows('asking')(screen),
   };

@@ -21,7 +21,7 @@ const NOT_SAID =
 const JOURNEYS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   apps: [['1'], ['j'], ['d'], [KEYS.escape, KEYS.enter], ['j', 'd'], ['d'], [KEYS.escape, '!']],
   events: [
-    ['2'],
+    ['2', ':', 'load day', KEYS.enter],
     ['k'],
     [KEYS.enter],
     [KEYS.enter, '&', 'status:logged', KEYS.enter],

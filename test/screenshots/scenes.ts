@@ -20,7 +20,7 @@ const started: Step = { shows: '28 watched' };
 
 /** The pictures of the README, all of one world at one moment. */
 export const scenes: readonly Scene[] = [
-  { name: 'apps', ...WIDE, steps: [started, { shows: 'Issues' }] },
+  { name: 'apps', ...WIDE, steps: [started, { shows: 'Figures' }] },
   { name: 'apps-small', columns: 80, rows: 24, steps: [started] },
   {
     name: 'app',
@@ -31,13 +31,13 @@ export const scenes: readonly Scene[] = [
       { keys: 'd', shows: 'exitCode' },
     ],
   },
-  { name: 'events', ...WIDE, steps: [started, { keys: '2', shows: 'loads more' }] },
+  { name: 'events', ...WIDE, steps: [started, { keys: '2', shows: 'newest first · following' }] },
   {
     name: 'facets',
     ...WIDE,
     steps: [
       started,
-      { keys: '2', shows: 'loads more' },
+      { keys: '2', shows: 'newest first · following' },
       { keys: 'a', shows: 'FACET' },
       { keys: 'jjjjj', shows: '+ include' },
     ],
@@ -76,7 +76,7 @@ export const scenes: readonly Scene[] = [
   {
     name: 'ledger',
     ...WIDE,
-    steps: [started, { keys: '3', shows: 'shop.example' }, { keys: '@', shows: 'As a command' }],
+    steps: [started, { keys: '3', shows: 'shop.example' }, { keys: '@', shows: 'As curl' }],
   },
   {
     name: 'doctor',

@@ -76,13 +76,15 @@ export function besideList(
   if (!parts || below !== 'panel') return parts;
   // A panel of many values has more use for the room than the list, and below it has all of it.
   if (room.columns < ROOMY) return null;
-  const detail = Math.floor(room.columns * PANEL_SHARE);
+  const detail = Math.min(MOST_PANEL, Math.floor(room.columns * PANEL_SHARE));
   return { list: room.columns - detail - APART, detail };
 }
 
 /** From this width on a panel stands beside the list, with this share of the width. */
 const ROOMY = 180;
 const PANEL_SHARE = 0.6;
+/** Two columns of facets: what is left belongs to the messages of the list. */
+const MOST_PANEL = 122;
 
 /** The pane's state and its engine, kept in step. */
 export interface EventsModel {
