@@ -11,7 +11,8 @@ import type { Loaded } from '../state/loadable.ts';
  *
  * - In an outage one request at a time tries the service, when the connection says (`Outage.nextAt`); all others wait.
  * - For 5 s after the first answer in an outage one request a second is sent.
- * - At all times so many a second as the token bucket gives, and no more.
+ * - At all times so many a second as the token bucket gives, and no more; pages of a log take no token, since each is
+ *   asked for once the one before it has come.
  * - In a pause, and with a key that was refused, none.
  */
 export interface RequestScheduler {
@@ -19,18 +20,22 @@ export interface RequestScheduler {
    * Waits for its turn, then asks; rejects as a `Call` does.
    *
    * @param held told why, when the request has to wait for the end of an outage
+   * @param pace `one by one` for what is asked for only once the answer before it is there
    */
   load<Input, Answer>(
     operation: Operation<Input, Answer>,
     input: Input,
     signal: AbortSignal,
     held?: (error: ApiError) => void,
+    pace?: Pace,
   ): Promise<Loaded<Answer>>;
   /** Whether requests wait for the end of an outage: a poll that failed need not wait by itself. */
   isHeld(): boolean;
   /** Why they do; null when they do not. */
   outage(): ApiError | null;
 }
+
+type Pace = 'by the bucket' | 'one by one';
 
 interface SchedulerParts {
   readonly store: StoreApi<ConsoleState>;
@@ -83,7 +88,7 @@ export function departure(facts: DepartureFacts): number | null {
 
 export function createRequestScheduler({ store, call, clock }: SchedulerParts): RequestScheduler {
   /** Those whose turn is to come, the first first. */
-  const waiting = new Set<() => void>();
+  const waiting = new Map<() => void, Pace>();
   let lastLeft = Number.NEGATIVE_INFINITY;
   let bucket: Bucket = { tokens: CAPACITY, at: clock.elapsed() };
   let probes = 0;
@@ -105,16 +110,26 @@ export function createRequestScheduler({ store, call, clock }: SchedulerParts): 
   const leaveInTurn = () => {
     timer?.abort(WOKEN);
     timer = undefined;
-    for (const leave of waiting) {
+    let blocked = false;
+    for (const [leave, pace] of waiting) {
+      if (blocked && pace === 'by the bucket') continue;
       const now = clock.elapsed();
       const { connection, pausedAt } = store.getState();
       const facts = { connection, paused: pausedAt !== null, probing: probes > 0 };
-      const at = departure({ ...facts, lastLeft, bucket, now });
+      const isFree = pace === 'one by one';
+      const from = isFree ? { tokens: CAPACITY, at: now } : bucket;
+      const at = departure({ ...facts, lastLeft, bucket: from, now });
       if (at === null) return;
-      if (at > now) return wait(at - now);
+      if (at > now) {
+        // Only those that take no token may go before it.
+        if (!blocked) wait(at - now);
+        if (isFree) return;
+        blocked = true;
+        continue;
+      }
       waiting.delete(leave);
       lastLeft = now;
-      bucket = { tokens: tokensAt(bucket, now) - 1, at: now };
+      if (!isFree) bucket = { tokens: tokensAt(bucket, now) - 1, at: now };
       leave();
     }
   };
@@ -133,7 +148,7 @@ export function createRequestScheduler({ store, call, clock }: SchedulerParts): 
   });
 
   /** Resolves when a request may leave, with how to say that it has ended; or when nobody wants it any more. */
-  const turn = (signal: AbortSignal) =>
+  const turn = (signal: AbortSignal, pace: Pace) =>
     new Promise<() => void>((resolve) => {
       const leave = () => {
         signal.removeEventListener('abort', give);
@@ -151,7 +166,7 @@ export function createRequestScheduler({ store, call, clock }: SchedulerParts): 
       };
       if (signal.aborted) return give();
       signal.addEventListener('abort', give, { once: true });
-      waiting.add(leave);
+      waiting.set(leave, pace);
       release();
     });
 
@@ -161,10 +176,10 @@ export function createRequestScheduler({ store, call, clock }: SchedulerParts): 
       const { connection } = store.getState();
       return isDown(connection) ? connection.error : null;
     },
-    async load(operation, input, signal, held) {
+    async load(operation, input, signal, held, pace = 'by the bucket') {
       const { connection } = store.getState();
       if (isDown(connection)) held?.(connection.error);
-      const ended = await turn(signal);
+      const ended = await turn(signal, pace);
       try {
         if (signal.aborted) throw new ApiError({ kind: 'aborted', title: 'Cancelled' });
         const began = clock.elapsed();

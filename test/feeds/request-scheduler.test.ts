@@ -38,10 +38,10 @@ function scheduling() {
       trouble = parts;
     },
     /** Asks so many at once; resolves with what became of each, by kind. */
-    ask: (count = 1) =>
+    ask: (count = 1, pace: 'by the bucket' | 'one by one' = 'by the bucket') =>
       Promise.all(
         Array.from({ length: count }, () =>
-          scheduler.load(appOverview, { appId: 'a' }, end.signal).then(
+          scheduler.load(appOverview, { appId: 'a' }, end.signal, undefined, pace).then(
             () => 'answered',
             (error: unknown) => (error instanceof ApiError ? error.kind : error),
           ),
@@ -64,6 +64,17 @@ describe('requests of polls', () => {
     await all;
     expect(test.left.filter((at) => at === 0)).toHaveLength(60);
     expect(test.left.at(-1)).toBe(2000);
+  });
+
+  it('take no token where each waits for the one before: a long log is read as fast as it is given', async () => {
+    const { ask, left } = scheduling();
+    await ask(60);
+    const blocked = ask(1);
+    for (let page = 0; page < 500; page += 1) await ask(1, 'one by one');
+    // No time has passed.
+    expect(left).toHaveLength(560);
+    expect(new Set(left).size).toBe(1);
+    void blocked;
   });
 
   it('wait for the next try of an outage, which one of them makes on behalf of all', async () => {

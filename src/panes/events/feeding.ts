@@ -243,8 +243,12 @@ class Feeder {
   readonly #watchedCall: Call = async (operation, input, signal = NEVER_ENDED) => {
     const { requests, moment } = this.#context;
     try {
-      const answer = await requests.load(operation, input, signal, (error) =>
-        this.#slice.setState(({ page }) => ({ page: heldBack(page, error, moment()) })),
+      const answer = await requests.load(
+        operation,
+        input,
+        signal,
+        (error) => this.#slice.setState(({ page }) => ({ page: heldBack(page, error, moment()) })),
+        'one by one',
       );
       this.#loaded({ ...answer, value: null });
       return answer.value;
@@ -270,7 +274,7 @@ class Feeder {
       call: this.#watchedCall,
       // What comes of days before tells nothing of how fresh the list is.
       backfillCall: async (operation, input, ended = NEVER_ENDED) =>
-        (await requests.load(operation, input, ended)).value,
+        (await requests.load(operation, input, ended, undefined, 'one by one')).value,
       isHeld: requests.isHeld,
       clock,
       signal,
