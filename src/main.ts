@@ -135,8 +135,8 @@ async function runCommand(
   return code === EXIT.interrupted ? status : code;
 }
 
-/** Milliseconds from the console's first frame. */
-const WATCHED_AFTER = 100;
+/** Milliseconds from the console's first frame: the data is there by then, and starting a process takes its time. */
+const WATCHED_AFTER = 1000;
 
 /** What undoes all that a painter of each kind sets. */
 const RESTORATIONS = { screen: RESTORE, reader: BRACKETED_PASTE.off, plain: '' };
