@@ -20,7 +20,8 @@ import { distinctAnswer, generatedAnswers, SEED } from '../support/generated-ans
 import { lineText, styledText } from '../support/line-text.ts';
 import { shownTexts } from '../support/shown-leaf.ts';
 
-const ANSWERS = 500;
+/** How many generated answers of each operation are tried; `ANSWERS=2000` for a longer run. */
+const ANSWERS = Number(process.env['ANSWERS'] ?? 200);
 
 /** Nothing is wrapped. */
 const ROOM = { columns: 1_000_000, rows: 1_000_000 };
