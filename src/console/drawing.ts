@@ -132,7 +132,7 @@ const LIMIT = 200;
 /** The theme that is worn: the operator's word counts, and the terminal's before it. */
 interface ThemeByBackground {
   setTheme(name: ThemeName): void;
-  /** Asks the terminal for its background and wears the theme for it. Nothing waits for the answer. */
+  /** Asks the terminal for its background and takes the theme for it. Nothing waits for the answer. */
   ask(reader: Pick<KeyReader, 'background'>): void;
 }
 

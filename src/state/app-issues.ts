@@ -21,6 +21,10 @@ export interface Issue {
   readonly isPassing: boolean;
 }
 
+/** What an issue is and where, as a sentence. */
+export const issueText = ({ text, places }: Issue): Printable =>
+  places === '' ? text : words`${text} (${places})`;
+
 /** The parts of an application, those first that say most about why. */
 const PARTS = ['container', 'pod', 'region', 'app', 'grade'] as const;
 type Part = (typeof PARTS)[number];

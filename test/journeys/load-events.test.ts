@@ -33,13 +33,15 @@ it('use 6: B loads another hour, :load as much as is wanted', async () => {
   await test.until(/newest 2 h/);
   await test.press(':', 'load 6h', KEYS.enter);
   await test.until(/newest 6 h/);
-  await test.press(':', 'load all', KEYS.enter);
+  await test.press(':', 'load day', KEYS.enter);
   await test.until(/following(?!.*loads more)/);
   expect(await test.text()).not.toContain('loads more');
   await test.press('B');
   expect(await test.text()).toContain('All that was asked for is loaded, or on its way.');
+  await test.press(':', 'load 48h', KEYS.enter);
+  expect(await test.text()).toContain(' Loading today from its beginning (UTC).');
   await test.press(':', 'load much', KEYS.enter);
-  expect(await test.text()).toContain('Type it as: load 6h|day|all');
+  expect(await test.text()).toContain('Type it as: load 6h|day');
 });
 
 it('use 6: a time before what is loaded is loaded, and said', async () => {

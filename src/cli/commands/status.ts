@@ -2,7 +2,7 @@ import { type AppOverview, appOverview } from '../../contract/operations/app-ove
 import { type DnsScan, dnsScan } from '../../contract/operations/dns-scan.ts';
 import { flaggedWorkspace } from '../../session/configured.ts';
 import { EXIT, type ExitCode } from '../../session/errors.ts';
-import { issuesOf } from '../../state/app-issues.ts';
+import { issuesOf, issueText } from '../../state/app-issues.ts';
 import { ITEM_KINDS, type ItemKind, itemKinds } from '../../state/item-kinds.ts';
 import type { Workspace } from '../../state/workspace.ts';
 import { count } from '../../text/numbers.ts';
@@ -42,7 +42,7 @@ function judgedApp(overview: AppOverview, now: number): Judged {
   return {
     state: isBad ? 'bad' : issues.length > 0 ? 'warning' : 'ok',
     status: overview.status,
-    problems: issues.map(({ text, places }) => (places === '' ? text : words`${text} (${places})`)),
+    problems: issues.map(issueText),
   };
 }
 

@@ -7,7 +7,7 @@ import {
   regionShape,
 } from '../../contract/operations/app-overview.ts';
 import { numberOf, timeSeries } from '../../contract/values.ts';
-import type { Issue } from '../../state/app-issues.ts';
+import { type Issue, issueText } from '../../state/app-issues.ts';
 import { containerProblems, type Problem, restarts } from '../../state/app-problems.ts';
 import { lastLoaded } from '../../state/loadable.ts';
 import { lookAlikeWords } from '../../text/look-alikes.ts';
@@ -87,9 +87,7 @@ const said = (sign: Printable, text: Printable, style: Style): RecordItem => ({
 export const issueItems = (issues: readonly Issue[]): readonly RecordItem[] =>
   issues.length === 0
     ? [{ kind: 'text', text: words`No issues`, style: theme.faint }]
-    : issues.map(({ severity, text, places }) =>
-        said(SIGNS[severity], places === '' ? text : words`${text} (${places})`, theme[severity]),
-      );
+    : issues.map((issue) => said(SIGNS[issue.severity], issueText(issue), theme[issue.severity]));
 
 /** The same for the few lines below the list: what its cell begins to say, then everything else. */
 export const whyItems = (row: AppRow): readonly RecordItem[] => {

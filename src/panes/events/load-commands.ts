@@ -10,7 +10,7 @@ import type { EventsState } from './state.ts';
 export interface Loading {
   /** Another step back from where it has come to. */
   more(): void;
-  /** Back to a time, milliseconds since the epoch; all there is when it is -Infinity. */
+  /** Back to a time, milliseconds since the epoch. */
   backTo(time: number): void;
   /** Before this time nothing is loaded until somebody wants it; null where nothing is left out. */
   restsAt(): number | null;
@@ -47,22 +47,22 @@ export function loadCommands(
     verbs: [
       {
         name: 'load',
-        usage: words`load 6h|day|all`,
-        help: words`Load events back to so long ago, of the whole day, or all`,
-        values: () => ['6h', 'day', 'all'],
+        usage: words`load 6h|day`,
+        help: words`Load events back to so long ago, or of the whole day`,
+        values: () => ['6h', 'day'],
         run(rest) {
           const reason = notFollowed();
           if (reason !== undefined) return reason;
           const now = context.moment().wall;
-          if (rest === 'day' || rest === 'all') {
-            loading.backTo(rest === 'all' ? Number.NEGATIVE_INFINITY : startOfDay(utcDay(now)));
-            context.say(words`Loading the whole day (UTC).`);
-            return undefined;
-          }
-          const ms = parseDuration(rest);
+          const today = startOfDay(utcDay(now));
+          const ms = rest === 'day' ? now - today : parseDuration(rest);
           if (ms === undefined) return words`Type it as: ${this.usage}`;
-          loading.backTo(now - ms);
-          context.say(words`Loading the last ${duration(ms)}.`);
+          loading.backTo(Math.max(today, now - ms));
+          context.say(
+            now - ms < today
+              ? words`Loading today from its beginning (UTC). warren events reads the days before.`
+              : words`Loading the last ${duration(ms)}.`,
+          );
           return undefined;
         },
       },

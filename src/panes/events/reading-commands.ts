@@ -61,6 +61,12 @@ function jumpCommands(
   const go = (id: number) =>
     model.moveTo(movedTo(slice.getState().list, model.entries(), String(id), model.height()));
 
+  /** Whether a time lies before what is loaded of today: days before are not followed. */
+  const isToLoad = (time: number): boolean => {
+    const rests = loading.restsAt();
+    return rests !== null && time < rests && time >= startOfDay(utcDay(model.moment().now));
+  };
+
   const jump = (text: string): Printable | undefined => {
     const shown = model.shown();
     const read = parseTime(text.trim());
@@ -76,7 +82,7 @@ function jumpCommands(
     const found = shown.store.time(id) ?? time;
     if (found < time)
       context.say(words`Nothing in the list is as late as ${clock(time)}; this is the last.`);
-    else if (time < (loading.restsAt() ?? Number.NEGATIVE_INFINITY)) {
+    else if (isToLoad(time)) {
       loading.backTo(time);
       context.say(
         words`Loading back to ${clock(time)}; this is the first that is loaded so far. Go there again once it is there.`,

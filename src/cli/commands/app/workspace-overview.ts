@@ -1,6 +1,6 @@
 import { type AppOverview, appOverview } from '../../../contract/operations/app-overview.ts';
 import { EXIT, type ExitCode, exitCodeOf, UserError } from '../../../session/errors.ts';
-import { issuesOf } from '../../../state/app-issues.ts';
+import { issuesOf, issueText } from '../../../state/app-issues.ts';
 import { restarts } from '../../../state/app-problems.ts';
 import type { CsvValue } from '../../../text/json-and-csv.ts';
 import { count } from '../../../text/numbers.ts';
@@ -65,9 +65,7 @@ function rowOf(asked: Asked<AppOverview>, now: number): Row {
   const { result } = asked;
   const why =
     result.kind === 'answered'
-      ? issuesOf(result.answer, now).map(({ text, places }) =>
-          places === '' ? text : words`${text} (${places})`,
-        )
+      ? issuesOf(result.answer, now).map(issueText)
       : [printable(result.error.message)];
   return { ...asked, at: new Date(now).toISOString(), why };
 }
