@@ -7,6 +7,7 @@ import type { Slice } from '../../state/slice.ts';
 import type { Workspace } from '../../state/workspace.ts';
 import { createFuzzy, type FuzzyMatch } from '../../text/fuzzy.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
+import { matchesFilter } from '../filter-prompt.ts';
 import type { PaneContext } from '../pane.ts';
 
 /** What the service answered to the query that is typed now. */
@@ -210,7 +211,9 @@ function findingsOf(
     .rank(query, here.map(searchedText), here.length)
     .flatMap(({ index, ranges }) => {
       const item = here[index];
-      return item ? [{ item, ranges: rangesIn(item.name, ranges) }] : [];
+      return item && isMeant(query, item, ranges)
+        ? [{ item, ranges: rangesIn(item.name, ranges) }]
+        : [];
     });
   const shown = new Set(matched.map(({ item }) => item.id));
   const others = hits.filter(({ id }) => !shown.has(id)).map((hit) => byId.get(hit.id) ?? hit);
@@ -232,6 +235,10 @@ function withOtherName(item: FoundItem, hit: FoundItem | undefined): FoundItem {
 /** The name first: what matches there is what is marked. */
 const searchedText = ({ name, note, otherName, terms }: FoundItem): Printable =>
   words`${name} ${note} ${otherName ?? words``} ${terms ?? words``}`;
+
+/** Letters may be wrong or left out in a name; of ids and other words every typed word has to stand as it is. */
+const isMeant = (query: string, item: FoundItem, ranges: FuzzyMatch['ranges']): boolean =>
+  ranges.every(([, to]) => to <= item.name.length) || matchesFilter(query, searchedText(item));
 
 /** What of the ranges is in the name itself. */
 const rangesIn = (name: Printable, ranges: FuzzyMatch['ranges']): FuzzyMatch['ranges'] =>

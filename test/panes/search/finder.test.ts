@@ -65,6 +65,15 @@ function finding(
   return { finder, clock, asked, names, failures };
 }
 
+it('letters that are scattered over an id and other words are no match', () => {
+  const app = { id: 'KZZnGaCGgO2Etek', name: 'ab-assign' };
+  const { finder, names } = finding({ ...EMPTY_WORKSPACE, apps: [app] });
+  finder.type('basket');
+  expect(names()).toEqual([]);
+  finder.type('assign GgO2');
+  expect(names()).toEqual(['ab-assign']);
+});
+
 describe('the finder', () => {
   // Assumption: search-matching
   it('matches what is here at once, and asks the service once typing rests', async () => {
