@@ -87,6 +87,13 @@ describe.each(Object.entries(JOURNEYS))('the screens of %s', (_name, keys) => {
   );
 });
 
+it('use 3: what is wrong with an application is among what can be copied of its row', async () => {
+  const test = await consoleUnderTest({ columns: 120, rows: 36 });
+  await test.pass(40_000);
+  await test.press('g', 'y');
+  expect(await test.line(/^. issues /)).toContain('exit 1 x');
+});
+
 describe('why an application fails', () => {
   const WHY =
     'exit 1 x\\d — CrashLoopBackOff: back-off restarting failed container: missing environment variable PAYMENT_API_URL';

@@ -1,4 +1,5 @@
 import { createWake } from '../../feeds/scheduling.ts';
+import { issueText } from '../../state/app-issues.ts';
 import { deletionOf } from '../../state/change.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { type Freshness, IN_BACKGROUND, oldest, periodOf } from '../../state/freshness.ts';
@@ -181,6 +182,9 @@ export function openApps(context: PaneContext): Pane {
         ...(under ? nodeCopies(under) : []),
         { what: words`application id`, text: row.id },
         { what: words`name`, text: row.name },
+        ...(row.issues.length > 0
+          ? [{ what: words`issues`, text: row.issues.map(issueText).join('; ') }]
+          : []),
         ...(last ? [{ what: words`overview as JSON`, text: jsonText(last.value) }] : []),
       ];
     },
