@@ -25,7 +25,7 @@ function importsOf(name: string): string[] {
 /** The layers, lowest first; a layer may import those below it and itself. */
 const LEVELS: readonly (readonly string[])[] = [
   ['text', 'edges'],
-  ['contract'],
+  ['contract', 'sqlite'],
   ['http', 'guardian', 'events', 'state', 'ui', 'painter', 'input', 'config', 'help'],
   ['platform', 'feeds', 'archive', 'commands', 'mutations', 'doctor'],
   // What a run is on: the settings in force, the access key, the service or the embedded platform. The console
@@ -166,13 +166,17 @@ describe('who may do what', () => {
       'it measures text by code units and needs its values fitted',
     ],
     ['ink-text-input', ['ui/field.tsx'], 'what it reports must be cleaned'],
-    ['node:sqlite', undefined, 'only the platform and archives store anything'],
+    [
+      'node:sqlite',
+      undefined,
+      'one place decides which files are opened; the others are handed a database',
+    ],
   ])('%s has one user', (what, users, why) => {
     const found = importing(what);
     if (users) expect(found, why).toEqual(users);
     else
       expect(
-        found.filter((name) => !/^(platform|archive)\//.test(name)),
+        found.filter((name) => !/^(platform|archive|sqlite|history)\//.test(name)),
         why,
       ).toEqual([]);
   });

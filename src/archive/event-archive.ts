@@ -4,9 +4,10 @@ import type { EventLogEntry, EventLogPage } from '../contract/operations/event-l
 import { type Coverage, noCoverage, type PageOrder } from '../events/coverage.ts';
 import type { LogArchive } from '../events/log-archive.ts';
 import type { TimeRange } from '../events/time-range.ts';
+import { damaged, isBusy, openDatabase, sqliteTrouble } from '../sqlite/database.ts';
 import type { UtcDay } from '../text/time.ts';
-import { damaged, isBusy, openDatabase, sqliteTrouble } from './database.ts';
 import { entryOf } from './entry-row.ts';
+import { ARCHIVE } from './schema.ts';
 import { pageWriter } from './write-page.ts';
 
 /** What an archive holds of the past, read page by page. */
@@ -48,7 +49,7 @@ export async function openEventArchive(
   path: string,
   { signal, late }: ArchiveWriting = {},
 ): Promise<EventArchive> {
-  const database = await openDatabase(path, 'write');
+  const database = await openDatabase(path, 'write', ARCHIVE);
   const guarded = guard(path);
   const reader = readerOf(database, path);
   const keep = guarded(() => pageWriter(database));
@@ -89,7 +90,7 @@ export async function openEventArchive(
 
 /** Opens an archive for reading alone. A process that writes to it is not disturbed. */
 export async function readEventArchive(path: string): Promise<ArchiveReader> {
-  return readerOf(await openDatabase(path, 'read'), path);
+  return readerOf(await openDatabase(path, 'read', ARCHIVE), path);
 }
 
 type Guarded = <Value>(work: () => Value) => Value;

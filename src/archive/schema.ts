@@ -1,8 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
-
-/** In the header of every archive ("warn"): tells an archive from other databases. */
-const APPLICATION_ID = 0x7761726e;
-const SCHEMA_VERSION = 1;
+import type { DatabaseFormat } from '../sqlite/format.ts';
 
 /*
  * A hash of its whole content identifies an entry: the same content is one row, other content under the same log
@@ -52,53 +48,9 @@ const SCHEMA = `
 /** The time of an entry whose timestamp is not a time: sorts before all others. */
 export const UNDATED_TIME = -8.64e15;
 
-/** Creates the tables in an empty file; a file that has anything is left as it is. */
-export function createTables(database: DatabaseSync): void {
-  database.exec('BEGIN IMMEDIATE');
-  try {
-    if (schemaOf(database).length === 0 && pragma(database, 'application_id') === 0) {
-      database.exec(SCHEMA);
-      database.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
-      database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
-    }
-    database.exec('COMMIT');
-  } catch (error) {
-    if (database.isTransaction) database.exec('ROLLBACK');
-    throw error;
-  }
-}
-
-/**
- * Whether a database is an archive. One that says it is and has other tables, a view, an index or a trigger of its
- * own is `changed`: its definitions could run any statement when they are used, so none of it may be read.
- *
- * @param empty a database in memory, to compare with
- */
-export function archiveKind(
-  database: DatabaseSync,
-  empty: DatabaseSync,
-): 'archive' | 'newer' | 'changed' | 'other' {
-  if (pragma(database, 'application_id') !== APPLICATION_ID) return 'other';
-  if (pragma(database, 'user_version') > SCHEMA_VERSION) return 'newer';
-  empty.exec(SCHEMA);
-  const [found, due] = [database, empty].map((of) => JSON.stringify(schemaOf(of)));
-  return found === due ? 'archive' : 'changed';
-}
-
-/** More objects than an archive has. */
-const MOST_OBJECTS = 20;
-
-/** What a database has, as it was created. `sqlite_schema` itself cannot be replaced by a view. */
-const schemaOf = (database: DatabaseSync): readonly string[] =>
-  database
-    .prepare(`SELECT type, name, tbl_name, sql FROM sqlite_schema LIMIT ${MOST_OBJECTS}`)
-    .all()
-    .map(({ type, name, tbl_name: table, sql }) =>
-      // Not how it is laid out: that may change here.
-      JSON.stringify([type, name, table, typeof sql === 'string' ? sql.replace(/\s+/g, ' ') : sql]),
-    )
-    .sort();
-
-/** The statement, not the function of that name, which a view could stand in for. */
-const pragma = (database: DatabaseSync, name: 'application_id' | 'user_version'): number =>
-  Number(database.prepare(`PRAGMA ${name}`).get()?.[name] ?? 0);
+export const ARCHIVE: DatabaseFormat = {
+  noun: 'archive',
+  applicationId: 0x7761726e, // "warn"
+  version: 1,
+  schema: SCHEMA,
+};

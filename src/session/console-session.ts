@@ -134,14 +134,14 @@ interface ArchiveSession extends Session {
  * @throws UserError with the reason when it is none
  */
 export async function openArchiveSession(path: string): Promise<ArchiveSession> {
-  const [{ readEventArchive }, { ArchiveError }] = await Promise.all([
+  const [{ readEventArchive }, { DatabaseError }] = await Promise.all([
     import('../archive/event-archive.ts'),
-    import('../archive/database.ts'),
+    import('../sqlite/database.ts'),
   ]);
   try {
     (await readEventArchive(path)).close();
   } catch (error) {
-    if (!(error instanceof ArchiveError)) throw error;
+    if (!(error instanceof DatabaseError)) throw error;
     throw new UserError([printable(error.message)]);
   }
   return {

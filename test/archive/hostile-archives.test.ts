@@ -11,13 +11,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ArchiveError } from '../../src/archive/database.ts';
 import {
   type ArchiveReader,
   openEventArchive,
   readEventArchive,
 } from '../../src/archive/event-archive.ts';
 import { noCoverage } from '../../src/events/coverage.ts';
+import { DatabaseError } from '../../src/sqlite/database.ts';
 import { utcDay } from '../../src/text/time.ts';
 import { prompt } from '../cli/prompt.ts';
 import { entryWith } from '../support/event-entries.ts';
@@ -76,7 +76,7 @@ async function outcome(file: string, open = readEventArchive): Promise<string | 
       archive.close();
     }
   } catch (error) {
-    if (error instanceof ArchiveError) return error.message;
+    if (error instanceof DatabaseError) return error.message;
     throw error;
   }
 }

@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises';
-import { ArchiveError } from '../../archive/database.ts';
 import type { ArchiveReader } from '../../archive/event-archive.ts';
 import type { EventLogEntry } from '../../contract/operations/event-logs.ts';
 import { type Coverage, dayRange, noCoverage, subtracted } from '../../events/coverage.ts';
@@ -7,6 +6,7 @@ import { firstOpenDay, type LogArchive } from '../../events/log-archive.ts';
 import { SeenEntries } from '../../events/seen-entries.ts';
 import type { EventStore } from '../../events/store.ts';
 import { yieldToEventLoop } from '../../feeds/scheduling.ts';
+import { DatabaseError } from '../../sqlite/database.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import { utcDay } from '../../text/time.ts';
 import type { ArchiveCoverage } from './state.ts';
@@ -123,7 +123,7 @@ export async function openArchiveWriter(path: string, told: ArchiveEvents): Prom
     },
   });
   const trouble = (error: unknown) => {
-    if (!(error instanceof ArchiveError)) throw error;
+    if (!(error instanceof DatabaseError)) throw error;
     if (!over) told.failed(error.message);
     over = true;
   };
@@ -132,7 +132,7 @@ export async function openArchiveWriter(path: string, told: ArchiveEvents): Prom
     try {
       return work();
     } catch (error) {
-      if (!(error instanceof ArchiveError && error.isBusy)) trouble(error);
+      if (!(error instanceof DatabaseError && error.isBusy)) trouble(error);
       return nothing;
     }
   };
@@ -215,7 +215,7 @@ export async function archiveFailures(
   try {
     await work();
   } catch (error) {
-    if (!(error instanceof ArchiveError)) throw error;
+    if (!(error instanceof DatabaseError)) throw error;
     failed(error.message);
   }
 }

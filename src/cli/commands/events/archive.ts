@@ -1,9 +1,9 @@
-import { ArchiveError } from '../../../archive/database.ts';
 import type { ArchiveReader, EventArchive } from '../../../archive/event-archive.ts';
 import type { EventLogPage } from '../../../contract/operations/event-logs.ts';
 import { covers, dayRange } from '../../../events/coverage.ts';
 import { coverageSummary } from '../../../events/coverage-map.ts';
 import { EXIT, type ExitCode, UserError } from '../../../session/errors.ts';
+import { DatabaseError } from '../../../sqlite/database.ts';
 import { count } from '../../../text/numbers.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import { dayOf, startOfDay, type UtcDay } from '../../../text/time.ts';
@@ -25,7 +25,7 @@ interface ArchiveReading {
  * Reads the days that an archive has of a span, until the collector is full or the command is to end. Resolves
  * with the days that were read, oldest first.
  *
- * @throws ArchiveError
+ * @throws DatabaseError
  */
 export async function readArchive(
   { archive, zone, span, collector, isTooOld }: ArchiveReading,
@@ -101,7 +101,7 @@ async function withArchiveErrors<T>(
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof ArchiveError)) throw error;
+    if (!(error instanceof DatabaseError)) throw error;
     const { aborted } = edges.interrupted;
     throw new UserError([printable(error.message)], aborted ? EXIT.interrupted : code);
   }

@@ -31,7 +31,7 @@ interface EntryFollowing {
  * end. It does not give up, but for a service that refuses the very first page, or the key.
  *
  * @throws OperationError in these two cases
- * @throws ArchiveError
+ * @throws DatabaseError
  */
 export async function followEntries(
   { zone, span, collector, every, archive, unit }: EntryFollowing,

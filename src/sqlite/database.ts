@@ -8,7 +8,7 @@ import { FileError, makeDirectories, ownUid } from '../edges/files.ts';
 import { codeOf, reasonOf } from '../edges/system-error.ts';
 import { fileRefusal } from '../edges/trusted-file.ts';
 import { refusalText, trustedPath } from '../edges/trusted-path.ts';
-import { archiveKind, createTables } from './schema.ts';
+import { createTables, type DatabaseFormat, formatOf } from './format.ts';
 
 /** How long a process waits for the transaction of another, milliseconds. */
 const PATIENCE = 10_000;
@@ -19,31 +19,35 @@ const BUSY_TIMEOUT = 25;
 const LONGEST_VALUE = 32 << 20;
 
 /**
- * Opens an archive's database. With `mode` `write` it is created when missing. Another process that holds it is
+ * Opens a database file of a format. With `mode` `write` it is created when missing. Another process that holds it is
  * waited for, without holding up anything else.
  *
- * The file is not believed: it must have exactly the tables of an archive before anything in it is used.
+ * The file is not believed: it must have exactly the tables of its format before anything in it is used.
  *
- * @throws ArchiveError for a file that is no archive, is newer than this program, or cannot be used
+ * @throws DatabaseError for a file of another format, of a newer program, or that cannot be used
  */
-export async function openDatabase(path: string, mode: 'write' | 'read'): Promise<DatabaseSync> {
+export async function openDatabase(
+  path: string,
+  mode: 'write' | 'read',
+  format: DatabaseFormat,
+): Promise<DatabaseSync> {
   const real = await ensurePrivateFile(path, mode === 'write' ? 'make' : 'find');
   try {
-    return await opened(real, path, mode);
+    return await opened(real, path, mode, format);
   } catch (error) {
     if (mode === 'write' || !isOnReadOnlyMedium(error)) throw sqliteTrouble(path, error);
   }
-  // SQLite shares a write-ahead log through files beside the archive, which cannot be made here.
+  // SQLite shares a write-ahead log through files beside the database, which cannot be made here.
   const log = await lstatIfThere(`${real}-wal`);
   if (log && log.size > 0) {
-    throw new ArchiveError(
+    throw new DatabaseError(
       `${path} has entries in ${path}-wal that cannot be read where nothing can be written. Copy both files to a directory of your own.`,
     );
   }
   const unchanging = pathToFileURL(real);
   unchanging.searchParams.set('immutable', '1');
   try {
-    return await opened(unchanging, path, mode);
+    return await opened(unchanging, path, mode, format);
   } catch (error) {
     throw sqliteTrouble(path, error);
   }
@@ -53,6 +57,7 @@ async function opened(
   file: string | URL,
   path: string,
   mode: 'write' | 'read',
+  format: DatabaseFormat,
 ): Promise<DatabaseSync> {
   // Imported on demand: older versions of Node print a warning.
   const { DatabaseSync: Database } = await import('node:sqlite');
@@ -66,17 +71,17 @@ async function opened(
     database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}`);
     database.exec('PRAGMA trusted_schema = OFF');
     database.exec('PRAGMA cell_size_check = ON');
-    if (mode === 'write') await whileBusy(() => createTables(database));
-    switch (await whileBusy(() => archiveKind(database, empty))) {
+    if (mode === 'write') await whileBusy(() => createTables(database, format));
+    switch (await whileBusy(() => formatOf(database, format, empty))) {
       case 'other':
-        throw new ArchiveError(`${path} is no archive of warren.`);
+        throw new DatabaseError(`${path} is no ${format.noun} of warren.`);
       case 'newer':
-        throw new ArchiveError(`${path} was written by a newer warren; this one cannot read it.`);
+        throw new DatabaseError(`${path} was written by a newer warren; this one cannot read it.`);
       case 'changed':
-        throw new ArchiveError(
-          `${path} is no archive that warren made: it has other tables. It was not read.`,
+        throw new DatabaseError(
+          `${path} is no ${format.noun} that warren made: it has other tables. It was not read.`,
         );
-      case 'archive':
+      case 'same':
         if (mode === 'write') await whileBusy(() => enableWriteAheadLog(database));
         return database;
     }
@@ -130,22 +135,22 @@ const isOnReadOnlyMedium = (error: unknown): boolean =>
 /** What node:sqlite fails with: a result of SQLite's, and an integer that no number of JavaScript's can hold. */
 const SQLITE_FAILURES: readonly unknown[] = ['ERR_SQLITE_ERROR', 'ERR_OUT_OF_RANGE'];
 
-/** An error of SQLite as an ArchiveError; any other error as it is. */
+/** An error of SQLite as an DatabaseError; any other error as it is. */
 export function sqliteTrouble(path: string, error: unknown): unknown {
   if (!(error instanceof Error && 'code' in error && SQLITE_FAILURES.includes(error.code)))
     return error;
-  if (isBusy(error)) return new ArchiveError(`${path} is in use by another program.`, true);
+  if (isBusy(error)) return new DatabaseError(`${path} is in use by another program.`, true);
   if (DAMAGED.includes(resultCode(error))) return damaged(path, error.message);
-  return new ArchiveError(`${path} cannot be used: ${error.message}.`);
+  return new DatabaseError(`${path} cannot be used: ${error.message}.`);
 }
 
-/** An archive holds what no run has written. */
-export const damaged = (path: string, how: string): ArchiveError =>
-  new ArchiveError(`${path} is damaged, or no archive: ${how}.`);
+/** A file holds what no run has written. */
+export const damaged = (path: string, how: string): DatabaseError =>
+  new DatabaseError(`${path} is damaged, or no file of warren’s: ${how}.`);
 
-/** Why an archive cannot be used, as a sentence. Hostile text: it may hold the path. */
-export class ArchiveError extends Error {
-  override readonly name = 'ArchiveError';
+/** Why a database file cannot be used, as a sentence. Hostile text: it may hold the path. */
+export class DatabaseError extends Error {
+  override readonly name = 'DatabaseError';
   /** Another program holds the file just now. */
   readonly isBusy: boolean;
 
@@ -164,11 +169,11 @@ const OTHERS = 0o077;
  * directory keeps its permissions.
  *
  * @returns the path without links
- * @throws ArchiveError
+ * @throws DatabaseError
  */
 async function ensurePrivateFile(path: string, how: 'make' | 'find'): Promise<string> {
   const trust = trustedPath(path, ownUid());
-  if (trust.kind === 'refused') throw new ArchiveError(refusalText(trust));
+  if (trust.kind === 'refused') throw new DatabaseError(refusalText(trust));
   const real = trust.path;
   try {
     if (how === 'make') makeDirectories(dirname(real));
@@ -211,12 +216,12 @@ function judge(found: Stats, path: string, how: 'make' | 'find'): void {
     orRoot: how === 'find',
     others: 'read',
   });
-  if (refusal) throw new ArchiveError(refusalText(refusal));
+  if (refusal) throw new DatabaseError(refusalText(refusal));
 }
 
 function troubleOf(path: string, error: unknown): unknown {
   const code = codeOf(error);
-  if (error instanceof FileError) return new ArchiveError(error.message);
-  if (error instanceof ArchiveError || code === undefined) return error;
-  return new ArchiveError(`${path} could not be opened: ${reasonOf(code)}.`);
+  if (error instanceof FileError) return new DatabaseError(error.message);
+  if (error instanceof DatabaseError || code === undefined) return error;
+  return new DatabaseError(`${path} could not be opened: ${reasonOf(code)}.`);
 }

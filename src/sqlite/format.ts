@@ -1,0 +1,64 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/** What a database file of this program has in it. */
+export interface DatabaseFormat {
+  /** What such a file is called in sentences: `archive`. */
+  readonly noun: string;
+  /** In the header of every such file: tells it from other databases. */
+  readonly applicationId: number;
+  readonly version: number;
+  /** The statements that create its tables. */
+  readonly schema: string;
+}
+
+/** Creates the tables in an empty file; a file that has anything is left as it is. */
+export function createTables(database: DatabaseSync, format: DatabaseFormat): void {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    if (schemaOf(database).length === 0 && pragma(database, 'application_id') === 0) {
+      database.exec(format.schema);
+      database.exec(`PRAGMA application_id = ${format.applicationId}`);
+      database.exec(`PRAGMA user_version = ${format.version}`);
+    }
+    database.exec('COMMIT');
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+/**
+ * Whether a database is of a format. One that says it is and has other tables, a view, an index or a trigger of its
+ * own is `changed`: its definitions could run any statement when they are used, so none of it may be read.
+ *
+ * @param empty a database in memory, to compare with
+ */
+export function formatOf(
+  database: DatabaseSync,
+  format: DatabaseFormat,
+  empty: DatabaseSync,
+): 'same' | 'newer' | 'changed' | 'other' {
+  if (pragma(database, 'application_id') !== format.applicationId) return 'other';
+  if (pragma(database, 'user_version') > format.version) return 'newer';
+  empty.exec(format.schema);
+  const [found, due] = [database, empty].map((of) => JSON.stringify(schemaOf(of)));
+  return found === due ? 'same' : 'changed';
+}
+
+/** More objects than any format has. */
+const MOST_OBJECTS = 20;
+
+/** What a database has, as it was created. `sqlite_schema` itself cannot be replaced by a view. */
+const schemaOf = (database: DatabaseSync): readonly string[] =>
+  database
+    .prepare(`SELECT type, name, tbl_name, sql FROM sqlite_schema LIMIT ${MOST_OBJECTS}`)
+    .all()
+    .map(({ type, name, tbl_name: table, sql }) =>
+      // Not how it is laid out: that may change here.
+      JSON.stringify([type, name, table, typeof sql === 'string' ? sql.replace(/\s+/g, ' ') : sql]),
+    )
+    .sort();
+
+/** The statement, not the function of that name, which a view could stand in for. */
+const pragma = (database: DatabaseSync, name: 'application_id' | 'user_version'): number =>
+  Number(database.prepare(`PRAGMA ${name}`).get()?.[name] ?? 0);
