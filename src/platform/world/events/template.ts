@@ -77,6 +77,7 @@ function documentOf(request: MatchedRequest, host: string): string {
       { Name: 'Accept', Value: '*/*' },
       { Name: 'X-Forwarded-Proto', Value: 'https' },
       { Name: 'CDN-RequestId', Value: HOLES.requestId },
+      ...(request.isSignedIn ? [{ Name: 'Cookie', Value: `session=${HOLES.requestId}` }] : []),
     ],
     TriggerMatch: { Key: operator, Value: match },
   });

@@ -15,6 +15,8 @@ export interface MatchedRequest {
   readonly trigger: readonly [operator: string, match: string];
   /** `UrlEncodedBody`. */
   readonly body?: string;
+  /** Whether it carries the cookie of a session. */
+  readonly isSignedIn?: boolean;
 }
 
 /** The placeholder in a request's texts for one of the pattern's details. */

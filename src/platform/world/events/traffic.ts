@@ -1,5 +1,6 @@
 import { load } from '../chance.ts';
 import { credentialStuffing, scanners, sqlInjection } from './attacks.ts';
+import { passingAttack, rotatingAttacker, slowScan, stoppedCustomers } from './quiet-attacks.ts';
 import { ACCESS, CLOUDS, DETAIL, HOSTING, recurs, type TrafficPattern } from './traffic-pattern.ts';
 
 const BOT_REQUEST = { method: 'GET', ruleGroup: '', severity: 'NOTICE' } as const;
@@ -176,4 +177,8 @@ export const TRAFFIC_PATTERNS: readonly TrafficPattern[] = [
   bots,
   ordinaryVisitors,
   terminalTricks,
+  rotatingAttacker,
+  passingAttack,
+  slowScan,
+  stoppedCustomers,
 ];
