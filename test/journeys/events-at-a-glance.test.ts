@@ -52,6 +52,13 @@ describe('the bars', () => {
     await test.press('b');
     await test.pass(1000);
     expect(await bars()).toBe(before);
+    // Also where filters leave entries out.
+    await test.press('b', '&', 'method:GET', KEYS.enter);
+    await test.pass(1000);
+    const filtered = await bars();
+    await test.press('b');
+    await test.pass(1000);
+    expect(await bars()).toBe(filtered);
     expect(await test.line('━')).toMatch(/ \d\d:\d\d:\d\d to \d\d:\d\d:\d\d(?: ━+)?$/);
     const [, first = ''] = /^ Logged +(\S)/.exec(await test.line(/^ Logged/)) ?? [];
     expect((await styleOf(test, /^ Logged/, first)) & DIM).toBe(DIM);
@@ -59,15 +66,34 @@ describe('the bars', () => {
 });
 
 describe('the filters', () => {
-  it('are spelled out on a line of their own, with what they leave out', async () => {
+  it('are spelled out on a line of their own, each with what it leaves out', async () => {
     const test = await events({ columns: 80, rows: 24 });
-    await test.press('&', 'status:blocked', KEYS.enter, '&', 'country:US', KEYS.enter, '!');
+    await test.press('&', 'status:blocked', KEYS.enter);
+    const alone = /\(hid ([\d,]+)\)/.exec(await test.line('FILTER 1'))?.[1];
+    await test.press('&', KEYS.down, 'country:US', KEYS.enter, '!');
     await test.pass(1000);
-    const hidden = /\(hid ([\d,]+)\)/.exec(await test.line('FILTER 2'))?.[1];
-    expect(await test.line('[status')).toBe(` [status:blocked] [!country:US]  ${hidden} hidden`);
+    expect(await test.line('[status')).toMatch(
+      new RegExp(`^ \\[status:blocked\\] hides ${alone} {2}›\\[!country:US\\] hides [\\d,]+$`),
+    );
     await test.press('%');
     await test.pass(1000);
-    expect(await test.line('[status')).toContain('[status:blocked] [off: country:US]');
+    expect(await test.line('[status')).toContain('hides ');
+    expect(await test.line('[status')).toContain('›[off: country:US]');
+  });
+
+  it('are edited by &, chosen by arrows, switched by % and removed by Backspace', async () => {
+    const test = await events({ columns: 80, rows: 24 });
+    await test.press('&', 'status:blocked', KEYS.enter, '&', KEYS.down, 'country:US', KEYS.enter);
+    await test.press('&', KEYS.backspace, KEYS.backspace, 'DE');
+    expect(await test.line('[status')).toContain('›[country:DE] hides ');
+    await test.press(KEYS.enter, KEYS.shiftLeft, '%');
+    expect(await test.line('[off')).toMatch(/›\[off: status:blocked\] {2}\[country:DE\]/);
+    await test.press('&', KEYS.down, KEYS.ctrlU, 'country:FR', KEYS.escape);
+    expect(await test.line('[off')).toContain('[country:DE]');
+    await test.press(KEYS.backspace);
+    expect(await test.line('[country')).toMatch(/^ \[country:DE\] hides [\d,]+$/);
+    await test.press('&', KEYS.ctrlU, KEYS.enter);
+    expect(await test.text()).not.toContain('FILTER');
   });
 
   it('have no line while there are none', async () => {

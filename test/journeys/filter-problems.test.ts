@@ -14,7 +14,7 @@ async function events() {
   return test;
 }
 
-describe('4: a filter that cannot work', () => {
+describe('use 4: a filter that cannot work', () => {
   it('says while it is typed what cannot be read, and is not applied', async () => {
     const test = await events();
     await test.press('&', 'log~[un');
@@ -49,8 +49,16 @@ describe('4: a filter that cannot work', () => {
   it('names the values there are in place of one that no entry has', async () => {
     const test = await events();
     await test.press('&', 'status:blok');
-    expect(await test.text()).toMatch(/No loaded entry has the status blok; there are \w+, /);
+    const said = /No loaded entry has the status blok: values seen are \w+, \w+, \w+\. Quote/;
+    expect(await test.text()).toMatch(said);
+    // It is not applied, neither now nor by Enter.
+    expect(await test.text()).not.toContain('FILTER');
+    await test.press(KEYS.enter);
+    expect(await test.text()).toMatch(said);
+    expect((await test.screen()).at(-2)).toContain('& status:blok');
     await test.press(KEYS.ctrlU, 'status:blocked');
     expect(await test.text()).not.toContain('No loaded entry has');
+    await test.press(KEYS.ctrlU, 'status:"blok"', KEYS.enter);
+    expect(await test.text()).toContain('None of the ');
   });
 });

@@ -11,9 +11,8 @@ import { printable, words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
 import { exportCommand } from './export-command.ts';
 import { openFacetsCommand } from './facet-commands.ts';
-import { unseenValue, whyNotApplied } from './filter-problem.ts';
+import { filterCommands } from './filter-commands.ts';
 import type { EventsModel } from './model.ts';
-import { lastChanged, stacked } from './state.ts';
 import { timeCommands } from './time-commands.ts';
 
 const GROUP = 'Events' as const;
@@ -76,110 +75,6 @@ export function eventsCommands(context: PaneContext, model: EventsModel): readon
           : words`${place} of ${count(loaded)} loaded`;
       },
     }),
-  ];
-}
-
-function filterCommands(context: PaneContext, model: EventsModel): readonly Command[] {
-  const { slice } = model;
-  const noFilter = () =>
-    slice.getState().filters.length === 0
-      ? words`There is no filter. Press ${keyFor(context.store.getState().keyNames, 'events.filter', words`&`)} and type one.`
-      : undefined;
-  const typeFilter = (value: string): void =>
-    context.ask({
-      id: 'events-filter',
-      label: words`&`,
-      value,
-      placeholder: words`words, status:blocked, country:BG, path:*.php, ip:1.2.0.0/16, since:15m, -word, a or b`,
-      changed: (typing) => {
-        const shown = model.shown();
-        const typingProblem =
-          whyNotApplied(typing) ?? (shown ? unseenValue(typing, shown.store) : null);
-        slice.setState({ typing, typingProblem });
-        model.applyFilters();
-      },
-      accepted: (typed) => {
-        const text = typed.trim();
-        // What cannot be read is not applied in part: the prompt stays, and the pane says why.
-        if (whyNotApplied(text)) return typeFilter(typed);
-        slice.setState(({ filters }) => ({
-          typing: null,
-          typingProblem: null,
-          filters: text === '' ? filters : [...filters, stacked(text)],
-        }));
-        model.applyFilters();
-      },
-      cancelled: () => {
-        slice.setState({ typing: null, typingProblem: null });
-        model.applyFilters();
-      },
-    });
-  return [
-    {
-      id: 'events.filter',
-      keys: ['&'],
-      label: words`Filter (applied as you type)`,
-      footer: words`filter`,
-      group: GROUP,
-      run: () => {
-        slice.setState({ typing: '' });
-        typeFilter('');
-      },
-    },
-    {
-      id: 'events.filter-invert',
-      keys: ['!'],
-      label: words`Invert last filter`,
-      group: GROUP,
-      unavailable: noFilter,
-      run: () => {
-        slice.setState(({ filters }) => ({
-          filters: lastChanged(filters, (last) => ({
-            ...last,
-            state: last.state === 'inverted' ? 'on' : 'inverted',
-          })),
-        }));
-        model.applyFilters();
-      },
-    },
-    {
-      id: 'events.filter-toggle',
-      keys: ['%'],
-      label: words`Last filter on/off`,
-      group: GROUP,
-      unavailable: noFilter,
-      run: () => {
-        slice.setState(({ filters }) => ({
-          filters: lastChanged(filters, (last) => ({
-            ...last,
-            state: last.state === 'off' ? 'on' : 'off',
-          })),
-        }));
-        model.applyFilters();
-      },
-    },
-    {
-      id: 'events.filter-drop',
-      keys: ['backspace'],
-      label: words`Remove last filter`,
-      group: GROUP,
-      unavailable: noFilter,
-      run: () => {
-        slice.setState(({ filters }) => ({ filters: filters.slice(0, -1) }));
-        model.applyFilters();
-      },
-    },
-    {
-      id: 'events.unmatched',
-      keys: ['\\'],
-      label: words`Hide/dim entries that do not match`,
-      group: GROUP,
-      unavailable: noFilter,
-      run: () => {
-        slice.setState(({ unmatched }) => ({ unmatched: unmatched === 'hide' ? 'dim' : 'hide' }));
-        model.redraw();
-      },
-    },
   ];
 }
 

@@ -1,6 +1,7 @@
-import type { Filter } from '../../events/filter/filter.ts';
+import type { Filter, StackedFilter } from '../../events/filter/filter.ts';
 import type { TimeContext } from '../../events/filter/time-point.ts';
 import { FilteredView } from '../../events/filtered-view.ts';
+import { MatchCount } from '../../events/match-count.ts';
 import { SearchThread } from '../../events/search-worker/search-thread.ts';
 import { type EntryId, EventStore } from '../../events/store.ts';
 import { yieldToEventLoop } from '../../feeds/scheduling.ts';
@@ -16,12 +17,20 @@ export interface Shown {
   readonly view: FilteredView;
   /** Null while nothing is searched for. */
   readonly found: FilteredView | null;
+  /** What the filters keep of all times; null where the list is held to no time range, or to nothing else. */
+  readonly around: FilteredView | null;
+  /** How many of the loaded entries a filter of the stack hides by itself; null while that is not known. */
+  hiddenBy(filter: StackedFilter): number | null;
 }
 
 /** What a zone is looked at through. */
 interface Query {
   readonly filter: Filter;
   readonly search: Filter | null;
+  /** What is counted and drawn around a time range; null where there is none. */
+  readonly around: Filter | null;
+  /** The filters of the stack, of each of which it is told what it hides. */
+  readonly stack: readonly StackedFilter[];
   readonly moment: TimeContext;
 }
 
@@ -47,6 +56,8 @@ export function createEngine(feeds: Supervisor, changed: () => void): EventsEngi
   const searcher = new SearchThread();
   let current: Shown | null = null;
   let serial = 0;
+  // A filter that stays keeps its count when others come and go.
+  let counts = new Map<Filter, MatchCount>();
 
   const storeOf = (key: string): EventStore => {
     const store = stores.get(key) ?? new EventStore();
@@ -58,8 +69,12 @@ export function createEngine(feeds: Supervisor, changed: () => void): EventsEngi
     while (!signal.aborted && current) {
       const more = current.view.advance(SLICE);
       const moreFound = current.found?.advance(SLICE) ?? false;
+      const moreAround = current.around?.advance(SLICE) ?? false;
+      // What is on screen comes first.
+      const isListed = !more && !moreFound && !moreAround;
+      const moreCounted = isListed && [...counts.values()].some((count) => count.advance(SLICE));
       changed();
-      if (!more && !moreFound) return;
+      if (isListed && !moreCounted) return;
       await yieldToEventLoop();
     }
   };
@@ -72,20 +87,42 @@ export function createEngine(feeds: Supervisor, changed: () => void): EventsEngi
     shown: () => current,
     grown,
     forget: (key) => stores.delete(key),
-    show(subject, { filter, search, moment }) {
+    show(subject, { filter, search, around, stack, moment }) {
       serial += 1;
       current?.view.close();
       current?.found?.close();
+      current?.around?.close();
       const key = listingKey(subject);
       if (key === null) {
         current = null;
         return;
       }
       const store = storeOf(key);
+      const view = new FilteredView(store, filter, moment, searcher);
+      const before = current?.store === store ? counts : new Map<Filter, MatchCount>();
+      const inForce = stack.filter(({ state }) => state !== 'off');
+      // What one filter hides alone the view knows.
+      const counted = inForce.length > 1 || around ? inForce : [];
+      counts = new Map(
+        counted.map(({ filter: own }) => [
+          own,
+          before.get(own) ?? new MatchCount(store, own, moment),
+        ]),
+      );
+      const hiddenBy = ({ filter: own, state }: StackedFilter): number | null => {
+        if (state === 'off') return 0;
+        const count = counts.get(own);
+        if (!count) return view.counts.complete ? view.counts.hidden : null;
+        const { matched } = count;
+        if (matched === null) return null;
+        return state === 'inverted' ? matched : store.size - matched;
+      };
       current = {
         zones: subject.zones,
         store,
-        view: new FilteredView(store, filter, moment, searcher),
+        view,
+        hiddenBy,
+        around: around && new FilteredView(store, around, moment, searcher),
         found:
           search && search.kind !== 'everything'
             ? new FilteredView(store, search, moment, searcher)

@@ -4,8 +4,9 @@ import { excludeTerm, includeTerm } from '../../events/filter/fields.ts';
 import { words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
 import { newRule, selectedFacetRow } from './facets.ts';
+import { withFilter } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';
-import { INITIAL_FACETS, stacked } from './state.ts';
+import { INITIAL_FACETS } from './state.ts';
 
 const GROUP = 'Events' as const;
 
@@ -33,9 +34,7 @@ export function facetCommands(context: PaneContext, model: EventsModel): readonl
     const row = selected();
     if (row?.kind !== 'value') return;
     const text = term(row.column, row.value);
-    slice.setState(({ filters }) => ({
-      filters: [...(keep === 'keep' ? filters : []), stacked(text)],
-    }));
+    slice.setState(withFilter(text, keep));
     model.applyFilters();
   };
 

@@ -1,37 +1,69 @@
 import { count } from '../../text/numbers.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
+import { type Printable, printableStart, words } from '../../text/printable.ts';
 import { type TimeZone, timeOfDay } from '../../text/time.ts';
-import { gap, type Line, type Span, span } from '../../ui/line.ts';
+import { gap, type Line, lineWidth, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Shown } from './engine.ts';
+import { chosenAt, shownFilters } from './filter-stack.ts';
 import type { EventsState } from './state.ts';
 
-/** The filters as they were typed, the time range, and how many entries they leave out: `[status:blocked] [!country:US]`. */
+/**
+ * The filters as they were typed, then the time range, each with how many loaded entries it leaves out by itself:
+ * `[status:blocked] hides 3,412 [!country:US] hides 120`. What does not fit is cut at the side away from the chosen.
+ */
 export function filterLine(
-  { filters, brush, unmatched }: Pick<EventsState, 'filters' | 'brush' | 'unmatched'>,
+  state: EventsState,
   shown: Shown | null,
   zone: TimeZone,
+  columns: number,
 ): Line {
-  const hidden = shown?.view.counts.hidden ?? 0;
-  const left: Printable = unmatched === 'hide' ? words`hidden` : words`dimmed`;
+  const parts = filterParts(state, shown, zone);
+  const { typing, editing, filters } = state;
+  const here = typing === null ? chosenAt(state) : (editing ?? filters.length);
+  const upTo = parts.slice(0, here + 1);
+  let from = 0;
+  while (from < here && lineWidth(upTo.slice(from).flat()) + 2 > columns) from += 1;
+  return [from > 0 ? span(words`‹`, theme.key) : gap(1), ...parts.slice(from).flat()];
+}
+
+/** Each filter with what it hides, then the time range. */
+function filterParts(state: EventsState, shown: Shown | null, zone: TimeZone): readonly Line[] {
+  const { brush, unmatched, typing, editing, filters } = state;
+  const verb = unmatched === 'hide' ? words`hides` : words`dims`;
+  const told = (hidden: number | null): Line => [
+    span(hidden === null ? words` …` : words` ${verb} ${count(hidden)}`, theme.faint),
+    gap(2),
+  ];
+  const here = typing === null ? chosenAt(state) : (editing ?? filters.length);
+  // Where there is no choice the one that keys act on needs no mark.
+  const isMarked = filters.length > 1 || typing !== null;
+  const stack = shownFilters(state).map((filter, at): Line => {
+    const { text, state: how } = filter;
+    const style = how === 'off' ? theme.faint : theme.strong;
+    return [
+      span(isMarked && at === here ? words`›` : words``, theme.key),
+      span(words`[${SIGN[how]}${printableStart(text)}]`, style),
+      ...(how === 'off' ? [gap(2)] : told(shown?.hiddenBy(filter) ?? null)),
+    ];
+  });
+  if (!brush) return stack;
+  const { store } = shown ?? {};
+  const inside = store && store.firstAtOrAfter(brush.until) - store.firstAtOrAfter(brush.from);
   return [
-    gap(1),
-    ...filters.flatMap(({ text, state }): readonly Span[] => [
-      span(words`[${SIGN[state]}${printable(text)}]`, state === 'off' ? theme.faint : theme.strong),
-      gap(1),
-    ]),
-    ...(brush
-      ? [
-          span(
-            words`[${timeOfDay(brush.from, zone)} to ${timeOfDay(brush.until, zone)}]`,
-            theme.special,
-          ),
-          gap(1),
-        ]
-      : []),
-    span(words` ${count(hidden)} ${left}`, theme.faint),
+    ...stack,
+    [
+      span(
+        words`[since ${timeOfDay(brush.from, zone)} until ${timeOfDay(brush.until, zone)}]`,
+        theme.special,
+      ),
+      ...told(store && inside !== undefined ? store.size - inside : null),
+    ],
   ];
 }
 
 /** How a filter is in force, before its text. */
-const SIGN = { on: words``, inverted: words`!`, off: words`off: ` } as const;
+const SIGN: Readonly<Record<'on' | 'inverted' | 'off', Printable>> = {
+  on: words``,
+  inverted: words`!`,
+  off: words`off: `,
+};

@@ -1,8 +1,8 @@
 import { nearest } from '../../config/nearest.ts';
 import { facet } from '../../events/facets.ts';
 import { FIELDS } from '../../events/filter/fields.ts';
-import type { Filter } from '../../events/filter/filter.ts';
 import { parseFilter } from '../../events/filter/parse.ts';
+import { tokenize } from '../../events/filter/tokens.ts';
 import { COLUMN_FACTS, type ColumnName, DICTIONARY_LIMITS } from '../../events/storage/columns.ts';
 import type { EventStore } from '../../events/store.ts';
 import { count } from '../../text/numbers.ts';
@@ -23,42 +23,45 @@ export function whyNotApplied(text: string): Printable | null {
     : words`There is no field ${printable(unknownField)}; did you mean ${printable(meant)}?`;
 }
 
+/** Why a filter is not applied: it cannot be read, or it asks for a value that no entry has. Null when it is. */
+export const filterProblem = (text: string, store: EventStore | null): Printable | null =>
+  whyNotApplied(text) ?? (store && unseenValue(text, store));
+
 /** So many of the values that are there are named in place of one that is not. */
 const NAMED = 4;
 
-/** Says which value of a filter no loaded entry has, and which values there are; null when there is none such. */
+/**
+ * Says which value of a filter no loaded entry has, and which values there are; null when there is none such. What
+ * stands in quotes is meant as it is.
+ */
 export function unseenValue(text: string, store: EventStore): Printable | null {
-  for (const { column, value } of exactValues(parseFilter(text).filter)) {
+  for (const { column, value } of exactValues(text)) {
     const { top, total, distinct, other } = facet(store, column, DICTIONARY_LIMITS.values);
     // Values that the dictionary had no room for are not known here.
     if (total === 0 || other > 0) continue;
     if (top.some((seen) => seen.value.toLowerCase() === value.toLowerCase())) continue;
-    const title = COLUMN_FACTS[column].title;
-    if (distinct === 0) return words`No loaded entry has any ${title}.`;
+    const { title } = COLUMN_FACTS[column];
+    const anyway = words`Quote it to filter for it anyway.`;
+    if (distinct === 0) return words`No loaded entry has any ${title}. ${anyway}`;
     const named = top.slice(0, NAMED).map((seen) => seen.value);
     const more = distinct > NAMED ? words` and ${count(distinct - NAMED)} more` : words``;
-    return words`No loaded entry has the ${title} ${printable(value)}; there are ${printable(named.join(', '))}${more}.`;
+    return words`No loaded entry has the ${title} ${printable(value)}: values seen are ${printable(named.join(', '))}${more}. ${anyway}`;
   }
   return null;
 }
 
-/** The values that columns must have from end to end. */
+/** The values, of those typed without quotes, that columns must have from end to end. */
 function exactValues(
-  filter: Filter,
+  text: string,
 ): readonly { readonly column: ColumnName; readonly value: string }[] {
-  switch (filter.kind) {
-    case 'and':
-    case 'or':
-      return filter.of.flatMap(exactValues);
-    case 'not':
-      return exactValues(filter.of);
-    case 'text': {
-      const { target, how, glob } = filter;
-      const [value = '', ...others] = glob.parts;
-      const isExact = how === 'is' && target.kind === 'column' && others.length === 0;
-      return isExact && value !== '' ? [{ column: target.column, value }] : [];
-    }
-    default:
-      return [];
-  }
+  return tokenize(text).tokens.flatMap((token) => {
+    if (token.kind !== 'term' || token.quoted || token.value === '') return [];
+    const { field, operator = '', value } = token;
+    const isExact = field?.comparison === 'is' && EQUAL.has(operator) && !value.includes('*');
+    return isExact && field.target?.kind === 'column'
+      ? [{ column: field.target.column, value }]
+      : [];
+  });
 }
+
+const EQUAL: ReadonlySet<string> = new Set([':', '=', '!=']);

@@ -17,6 +17,7 @@ import { eventsCommands } from './commands.ts';
 import { createEngine, type Shown } from './engine.ts';
 import { facetCommands } from './facet-commands.ts';
 import { eventsFeeding } from './feeding.ts';
+import { shownFilters } from './filter-stack.ts';
 import { inspectorCommands } from './inspector.ts';
 import { loadCommands } from './load-commands.ts';
 import { markCommands } from './mark-commands.ts';
@@ -157,7 +158,8 @@ function wayBackOf(slice: Slice<EventsState>, model: EventsModel): (() => void) 
   if (state.scrolled !== null) return show({ scrolled: null });
   if (state.search !== '') return lookAt({ search: '' });
   if (state.brush) return lookAt({ brush: null });
-  if (state.filters.length > 0) return lookAt({ filters: state.filters.slice(0, -1) });
+  if (state.filters.length > 0)
+    return lookAt({ filters: state.filters.slice(0, -1), chosen: null });
   return undefined;
 }
 
@@ -190,7 +192,7 @@ function badgesOf(
   if (own.source.kind === 'archive') badges.push(words`FROM ${fileName(own.source.path)}`);
   else if (own.archiving.kind === 'on') badges.push(archiveBadge(own.archiving.late));
   else if (own.archiving.kind === 'failed') badges.push(words`ARCHIVE FAILED`);
-  const on = inForce(own.filters) + (own.typing ? 1 : 0) + (own.brush ? 1 : 0);
+  const on = inForce(shownFilters(own)) + (own.brush ? 1 : 0);
   if (on > 0) {
     const hidden = shown?.view.counts.hidden ?? 0;
     badges.push(

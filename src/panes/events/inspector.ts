@@ -15,8 +15,8 @@ import { compose, gap, type Line, type Styled, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import { fact, heading } from '../fact.ts';
 import type { PaneContext } from '../pane.ts';
+import { withFilter } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';
-import { stacked } from './state.ts';
 import { colouredField, statusCell } from './value-styles.ts';
 
 /** A field of an entry, as the inspector's cursor goes through them. */
@@ -220,7 +220,7 @@ export function inspectorCommands(context: PaneContext, model: EventsModel): rea
   };
   const filterBy = (term: string | null | undefined) => {
     if (!term) return;
-    slice.setState(({ filters }) => ({ filters: [...filters, stacked(term)] }));
+    slice.setState(withFilter(term));
     model.applyFilters();
   };
   const noTerm = () => (selected()?.include ? undefined : words`This field cannot be filtered by.`);

@@ -1,4 +1,3 @@
-import { inForce } from '../../events/filter/filter.ts';
 import type { TimeContext } from '../../events/filter/time-point.ts';
 import type { EntryId } from '../../events/store.ts';
 import type { TimeRange } from '../../events/time-range.ts';
@@ -16,15 +15,14 @@ import { type Column, createRowMemory, type RowMemory } from '../../ui/table.ts'
 import type { PaneContext } from '../pane.ts';
 import { type EventsEngine, type Shown, shownList } from './engine.ts';
 import { type FacetRow, facetRows } from './facets.ts';
+import { aroundFilter, listFilter, searchFilter, shownFilters } from './filter-stack.ts';
 import { eventColumns } from './list-columns.ts';
 import {
   type ArchiveCoverage,
   belowOf,
   type EventsState,
   type FacetsState,
-  listFilter,
   type Source,
-  searchFilter,
   type TimeColumn,
 } from './state.ts';
 import { type StripFacts, stripLines } from './timeline.ts';
@@ -138,8 +136,12 @@ export function eventsModel(
 
   const drawn = createDrawn();
   /** Another text whenever an entry, or what the views have found out about one, may show otherwise. */
-  const known = ({ store, view, found }: Shown) =>
-    [slice.getState().version, store.version, view.counts.scanned, found?.counts.scanned].join();
+  const known = ({ store, view, found, around }: Shown) =>
+    [
+      slice.getState().version,
+      store.version,
+      ...[view, found, around].map((each) => each?.counts.scanned),
+    ].join();
   const watched = () => watchedZones(context.store.getState(), slice.getState().source);
 
   const moment = (): TimeContext => {
@@ -180,10 +182,9 @@ export function eventsModel(
       );
     },
     strip(shown, { kind, columns: width }, rows) {
-      const { zoom, brush, filters, typing } = slice.getState();
+      const { zoom, brush } = slice.getState();
       const { timeZone } = context.store.getState();
-      const isFiltered = inForce(filters) > 0 || typing !== null;
-      return drawn.strip(shown, known(shown), zoom, brush, isFiltered, timeZone, kind, width, rows);
+      return drawn.strip(shown, known(shown), zoom, brush, timeZone, kind, width, rows);
     },
     memory: createRowMemory(),
     applyFilters() {
@@ -191,6 +192,8 @@ export function eventsModel(
       engine.show(state, {
         filter: listFilter(state),
         search: searchFilter(state),
+        around: aroundFilter(state),
+        stack: shownFilters(state),
         moment: moment(),
       });
       redraw();
@@ -286,12 +289,11 @@ function createDrawn() {
       _known: string,
       zoom: TimeRange | null,
       brush: TimeRange | null,
-      isFiltered: boolean,
       zone: TimeZone,
       kind: Room['kind'],
       columns: number,
       rows: StripFacts['rows'],
-    ) => stripLines({ shown, zoom, brush, isFiltered, zone, kind, columns, rows }),
+    ) => stripLines({ shown, zoom, brush, zone, kind, columns, rows }),
   );
   const columns = memoizeLast(
     (

@@ -16,8 +16,9 @@ import { compose, type RowContent, span } from '../../ui/line.ts';
 import { type Column, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Shown } from './engine.ts';
+import { withFilter } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';
-import { INITIAL_PATTERNS, stacked } from './state.ts';
+import { INITIAL_PATTERNS } from './state.ts';
 
 /** Near-equal messages collapsed, of what the list was held to when they were asked for. */
 export interface Patterns {
@@ -138,10 +139,8 @@ export function patternCommands(model: EventsModel, patterns: Patterns): readonl
   const filterBy = (sign: '' | '-') => () => {
     const pattern = selected();
     if (!pattern) return;
-    slice.setState(({ filters }) => ({
-      patterns: null,
-      filters: [...filters, stacked(`${sign}${templateTerm(pattern.template, pattern.of)}`)],
-    }));
+    const term = `${sign}${templateTerm(pattern.template, pattern.of)}`;
+    slice.setState((state) => ({ ...withFilter(term)(state), patterns: null }));
     model.applyFilters();
   };
   return [

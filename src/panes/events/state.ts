@@ -1,6 +1,5 @@
 import type { Coverage } from '../../events/coverage.ts';
-import { allOf, type Filter, type StackedFilter, stackFilter } from '../../events/filter/filter.ts';
-import { parseFilter } from '../../events/filter/parse.ts';
+import type { StackedFilter } from '../../events/filter/filter.ts';
 import { type ColumnName, FIRST_FACETS } from '../../events/storage/columns.ts';
 import type { TimeRange } from '../../events/time-range.ts';
 import type { DayProgress } from '../../feeds/pages-feed.ts';
@@ -102,8 +101,12 @@ export interface EventsState {
   readonly completing: FollowedDays;
   /** Outermost first: an entry has to pass all that are on. */
   readonly filters: readonly StackedFilter[];
-  /** The filter being typed, in force as far as it can be read; null while none is. */
+  /** The place of the filter that keys act on; null for the last. */
+  readonly chosen: number | null;
+  /** The filter being typed, in force while nothing is wrong with it; null while none is. */
   readonly typing: string | null;
+  /** The place of the filter it is typed over; null for a new one. */
+  readonly editing: number | null;
   /** What is wrong with it; null when nothing is. */
   readonly typingProblem: Printable | null;
   readonly unmatched: Unmatched;
@@ -152,7 +155,9 @@ export const EMPTY_EVENTS: EventsState = {
   days: new Map(),
   completing: new Map(),
   filters: [],
+  chosen: null,
   typing: null,
+  editing: null,
   typingProblem: null,
   unmatched: 'hide',
   search: '',
@@ -180,46 +185,6 @@ export const belowOf = ({
   inspecting,
 }: EventsState): 'nothing' | 'inspector' | 'panel' =>
   facets || patterns || zonePicker ? 'panel' : inspecting ? 'inspector' : 'nothing';
-
-/** A filter as it was typed, in force. */
-export const stacked = (text: string): StackedFilter => ({
-  text,
-  filter: parseFilter(text).filter,
-  state: 'on',
-});
-
-/** The stack with its last filter changed; unchanged when it is empty. */
-export function lastChanged(
-  stack: readonly StackedFilter[],
-  change: (filter: StackedFilter) => StackedFilter,
-): readonly StackedFilter[] {
-  const last = stack.at(-1);
-  return last ? [...stack.slice(0, -1), change(last)] : stack;
-}
-
-const within = ({ from, until }: TimeRange): Filter => ({
-  kind: 'and',
-  of: [
-    { kind: 'since', point: { kind: 'stamp', ms: from } },
-    { kind: 'until', point: { kind: 'stamp', ms: until } },
-  ],
-});
-
-/** What the list is held to: the stack, what is being typed as far as it can be read, and the time range. */
-export const listFilter = ({
-  filters,
-  typing,
-  brush,
-}: Pick<EventsState, 'filters' | 'typing' | 'brush'>): Filter =>
-  allOf([
-    stackFilter(filters),
-    ...(typing === null ? [] : [parseFilter(typing).filter]),
-    ...(brush ? [within(brush)] : []),
-  ]);
-
-/** What a search looks for: among what the list is held to. Null while nothing is searched for. */
-export const searchFilter = (state: EventsState): Filter | null =>
-  state.search === '' ? null : allOf([listFilter(state), parseFilter(state.search).filter]);
 
 /** The state when other zones, or those of another source, are listed. */
 export function relisted(

@@ -49,8 +49,6 @@ export interface StripFacts {
   readonly shown: Shown;
   readonly zoom: TimeRange | null;
   readonly brush: TimeRange | null;
-  /** Whether something else than the time range leaves entries out. */
-  readonly isFiltered: boolean;
   readonly zone: TimeZone;
   readonly kind: Room['kind'];
   readonly columns: number;
@@ -64,9 +62,9 @@ export function stripLines(facts: StripFacts): readonly RowContent[] {
   const spanned = spannedTime(shown, zoom);
   if (!spanned) return Array<Styled>(facts.rows).fill(compose([], columns));
   const buckets = stripBuckets(spanned, facts);
-  // Where nothing but the time range leaves entries out, those around it stay in sight, dimmed.
-  const selection = brush && !facts.isFiltered ? {} : { view: shown.view };
-  const drawn = histogram(shown.store, buckets, selection);
+  // What lies around the time range stays in sight, dimmed.
+  const view = brush ? (shown.around ?? undefined) : shown.view;
+  const drawn = histogram(shown.store, buckets, { view });
   if (facts.kind === 'spoken') return [spokenStrip(drawn, facts)];
   const range = barsOf(brush, buckets);
   const growing = growingBar(shown, buckets);

@@ -65,7 +65,9 @@ export function EventsView({
       : trouble.length > 0
         ? compose([span(words` `), ...trouble], columns)
         : composeLive(coverageLine(state, shown, { entries, zones, now: now.wall, room }), room),
-    ...(headRows(state) > 2 ? [composeRow(filterLine(state, shown, timeZone), columns)] : []),
+    ...(headRows(state) > 2
+      ? [composeRow(filterLine(state, shown, timeZone, columns), columns)]
+      : []),
   ];
   if (!shown || (entries.length === 0 && !state.zonePicker)) {
     const lines = [

@@ -24,7 +24,7 @@ describe('a value that was never seen', () => {
 
   it.each(['status:blok', '-status:blok', 'owa or (asn:1 status:blok)'])('%s', (text) => {
     expect(unseenValue(text.replace('asn:1 ', ''), store)).toMatch(
-      /^No loaded entry has the status blok; there are .+\.$/,
+      /^No loaded entry has the status blok: values seen are .+\. Quote it to filter for it anyway\.$/,
     );
   });
 
@@ -32,6 +32,7 @@ describe('a value that was never seen', () => {
     `status:${seen}`,
     `status:${seen.toUpperCase()}`,
     'status:b*',
+    'status:"blok"',
     'path:nowhere',
     'nothing',
     '-status:*',

@@ -27,6 +27,8 @@ function listed() {
   engine.show(ZONES, {
     filter: parseFilter('status:Blocked').filter,
     search: parseFilter('owa').filter,
+    around: null,
+    stack: [],
     moment: model.moment(),
   });
   const shown = engine.shown() ?? expect.fail('nothing is shown');

@@ -1,0 +1,96 @@
+import { allOf, type Filter, type StackedFilter, stackFilter } from '../../events/filter/filter.ts';
+import { parseFilter } from '../../events/filter/parse.ts';
+import type { TimeRange } from '../../events/time-range.ts';
+import type { EventsState } from './state.ts';
+
+/*
+ * The filters of the list: which are in force, which one keys act on, and how they change. One of them may be typed
+ * just now; it takes part as far as nothing is wrong with it.
+ */
+
+/** What the stack is told by. */
+export type FilterStack = Pick<
+  EventsState,
+  'filters' | 'chosen' | 'typing' | 'editing' | 'typingProblem'
+>;
+
+/** A filter as it was typed, in force. */
+export const stacked = (text: string): StackedFilter => ({
+  text,
+  filter: parseFilter(text).filter,
+  state: 'on',
+});
+
+/** The place of the filter that keys act on: the last unless another was chosen; -1 where there is none. */
+export const chosenAt = ({ filters, chosen }: Pick<FilterStack, 'filters' | 'chosen'>): number =>
+  Math.min(chosen ?? filters.length - 1, filters.length - 1);
+
+/** The filters with what is typed in its place; as they were while that cannot be applied. */
+export function shownFilters(state: FilterStack): readonly StackedFilter[] {
+  const { filters, typing, editing, typingProblem } = state;
+  if (typing === null || typingProblem !== null) return filters;
+  return withTyped(filters, editing, typing);
+}
+
+/** The filters with `text` in place of the one at `at`, or behind them; an empty text takes it away. */
+export function withTyped(
+  filters: readonly StackedFilter[],
+  at: number | null,
+  text: string,
+): readonly StackedFilter[] {
+  const before = at === null ? undefined : filters[at];
+  const state = before?.state === 'inverted' ? 'inverted' : 'on';
+  const typed = text.trim() === '' ? [] : [{ ...stacked(text.trim()), state } as const];
+  return before ? filters.toSpliced(at ?? 0, 1, ...typed) : [...filters, ...typed];
+}
+
+/** Another filter behind those that are there, or alone. */
+export const withFilter =
+  (text: string, others: 'keep' | 'drop' = 'keep') =>
+  ({ filters }: Pick<FilterStack, 'filters'>): Pick<FilterStack, 'filters' | 'chosen'> => ({
+    filters: [...(others === 'keep' ? filters : []), stacked(text)],
+    chosen: null,
+  });
+
+/** The chosen filter changed, or taken away where `change` gives none. */
+export function chosenChanged(
+  state: Pick<FilterStack, 'filters' | 'chosen'>,
+  change: (filter: StackedFilter) => StackedFilter | null,
+): Pick<FilterStack, 'filters' | 'chosen'> {
+  const at = chosenAt(state);
+  const filter = state.filters[at];
+  if (!filter) return state;
+  const changed = change(filter);
+  const filters = state.filters.toSpliced(at, 1, ...(changed ? [changed] : []));
+  return { filters, chosen: at >= filters.length - 1 ? null : at };
+}
+
+/** The filter as `state`, or on where it is that already. */
+export const switched =
+  (state: 'off' | 'inverted') =>
+  (filter: StackedFilter): StackedFilter => ({
+    ...filter,
+    state: filter.state === state ? 'on' : state,
+  });
+
+const within = ({ from, until }: TimeRange): Filter => ({
+  kind: 'and',
+  of: [
+    { kind: 'since', point: { kind: 'stamp', ms: from } },
+    { kind: 'until', point: { kind: 'stamp', ms: until } },
+  ],
+});
+
+/** What the list is held to: the filters, what is being typed among them, and the time range. */
+export const listFilter = (state: FilterStack & Pick<EventsState, 'brush'>): Filter =>
+  allOf([stackFilter(shownFilters(state)), ...(state.brush ? [within(state.brush)] : [])]);
+
+/** What a search looks for: among what the list is held to. Null while nothing is searched for. */
+export const searchFilter = (state: EventsState): Filter | null =>
+  state.search === '' ? null : allOf([listFilter(state), parseFilter(state.search).filter]);
+
+/** What the list is held to beside the time range; null where it is held to no time range, or to nothing else. */
+export const aroundFilter = (state: EventsState): Filter | null => {
+  const filter = stackFilter(shownFilters(state));
+  return state.brush && filter.kind !== 'everything' ? filter : null;
+};

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import {
+  chosenAt,
+  chosenChanged,
+  type FilterStack,
+  shownFilters,
+  stacked,
+  switched,
+  withFilter,
+  withTyped,
+} from '../../../src/panes/events/filter-stack.ts';
+import { words } from '../../../src/text/printable.ts';
+
+const stack = (...texts: string[]): FilterStack => ({
+  filters: texts.map(stacked),
+  chosen: null,
+  typing: null,
+  editing: null,
+  typingProblem: null,
+});
+const texts = ({ filters }: Pick<FilterStack, 'filters'>) =>
+  filters.map(({ text, state }) => `${state} ${text}`);
+
+it('keys act on the last filter until another is chosen, and after the chosen one is gone on its neighbour', () => {
+  const three = stack('a', 'b', 'c');
+  expect(chosenAt(three)).toBe(2);
+  expect(chosenAt({ ...three, chosen: 1 })).toBe(1);
+  const off = chosenChanged({ ...three, chosen: 0 }, switched('off'));
+  expect(texts(off)).toEqual(['off a', 'on b', 'on c']);
+  expect(texts(chosenChanged(off, switched('off')))).toEqual(['on a', 'on b', 'on c']);
+  const gone = chosenChanged(off, () => null);
+  expect([texts(gone), chosenAt(gone)]).toEqual([['on b', 'on c'], 0]);
+  expect(chosenAt(stack())).toBe(-1);
+  expect(texts(chosenChanged(stack(), () => null))).toEqual([]);
+});
+
+it('what is typed stands in the place of what it edits, and not at all while something is wrong with it', () => {
+  const editing = { ...stack('a', 'b'), typing: 'c', editing: 0 };
+  expect(shownFilters(editing).map(({ text }) => text)).toEqual(['c', 'b']);
+  expect(shownFilters({ ...editing, editing: null }).map(({ text }) => text)).toEqual([
+    'a',
+    'b',
+    'c',
+  ]);
+  const wrong = { ...editing, typingProblem: words`wrong` };
+  expect(shownFilters(wrong).map(({ text }) => text)).toEqual(['a', 'b']);
+});
+
+it('an empty text takes the edited filter away, an inverted one stays inverted, one that was off is on', () => {
+  const [a, b] = [stacked('a'), stacked('b')];
+  expect(withTyped([a, b], 0, '  ')).toEqual([b]);
+  expect(withTyped([a], null, '')).toEqual([a]);
+  expect(withTyped([{ ...a, state: 'inverted' }], 0, 'c')[0]?.state).toBe('inverted');
+  expect(withTyped([{ ...a, state: 'off' }], 0, 'c')[0]?.state).toBe('on');
+});
+
+it('another filter comes behind the others, or alone, and keys act on it', () => {
+  const before = { ...stack('a', 'b'), chosen: 0 };
+  expect(texts(withFilter('c')(before))).toEqual(['on a', 'on b', 'on c']);
+  expect(withFilter('c')(before).chosen).toBeNull();
+  expect(texts(withFilter('c', 'drop')(before))).toEqual(['on c']);
+});
