@@ -121,12 +121,22 @@ function elsewhere(fileOf: (path: string, kind: string) => string | null): Plugi
           ? undefined
           : { path: module, namespace: 'elsewhere', pluginData: file };
       });
-      onLoad({ filter: /.*/, namespace: 'elsewhere' }, ({ path, pluginData }) => ({
-        contents: pluginData && `module.exports = require('${pluginData}')['${path}'];`,
+      onLoad({ filter: /.*/, namespace: 'elsewhere' }, async ({ path, pluginData }) => ({
+        contents: pluginData && (await taken(path, `require('${pluginData}')['${path}']`)),
         resolveDir: PROJECT,
       }));
     },
   };
+}
+
+/**
+ * A module that takes what `there` exports. Of the first file as constants, which it has by then: else a thousand
+ * imports of names each would copy the namespace, and each use of a name would look into it twice.
+ */
+async function taken(path: string, there: string): Promise<string> {
+  if (!there.includes('start.cjs')) return `module.exports = ${there};`;
+  const names = Object.keys(await import(join(PROJECT, path)));
+  return `export const { ${names.join(', ')} } = ${there};`;
 }
 
 /** Puts the text of a thread's module in the place of its address: a thread cannot be started from a part of a file. */
