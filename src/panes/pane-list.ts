@@ -6,17 +6,19 @@ import { count } from '../text/numbers.ts';
 import { type Printable, words } from '../text/printable.ts';
 import { type DetailsLayout, nextPage } from '../ui/details-layout.ts';
 import type { Column } from '../ui/table.ts';
-import { askFilter } from './filter-prompt.ts';
+import { askFilter, type FilteredList } from './filter-prompt.ts';
 import type { PaneContext } from './pane.ts';
 
 /** A pane's one list, whose state is in the pane's slice. */
-interface PaneListOptions<Row> {
+interface PaneListOptions<Row, All> {
   readonly slice: Pick<Slice<PaneListState>, 'getState' | 'setState'>;
   readonly columns: readonly Column<Row>[];
   /** The rows on screen: those that the filter leaves, in the order asked for. */
   rows(): readonly Row[];
   /** How many rows there are without the filter. */
   total(): number;
+  /** What its rows can be filtered by beside words. */
+  readonly fields?: FilteredList<All>;
   /** Rows of the list on screen. */
   height(): number;
   readonly marks?: boolean;
@@ -44,9 +46,18 @@ interface PaneList<Row> {
   wayBack(): (() => void) | undefined;
 }
 
-export function paneList<Row extends { readonly id: string }>(
-  context: Pick<PaneContext, 'ask'>,
-  { slice, columns, rows, total, height, marks = false, details }: PaneListOptions<Row>,
+export function paneList<Row extends { readonly id: string }, All = Row>(
+  context: Pick<PaneContext, 'ask' | 'say'>,
+  {
+    slice,
+    columns,
+    rows,
+    total,
+    fields,
+    height,
+    marks = false,
+    details,
+  }: PaneListOptions<Row, All>,
 ): PaneList<Row> {
   const list = {
     get: () => slice.getState().list,
@@ -80,7 +91,7 @@ export function paneList<Row extends { readonly id: string }>(
         ...list,
         height,
         sortable: () => columns.filter(({ sortBy }) => sortBy !== undefined).map(({ id }) => id),
-        filter: () => askFilter(context, list),
+        filter: () => askFilter(context, list, fields),
         marks,
       }),
     ],

@@ -137,6 +137,8 @@ export interface Prompt {
   readonly cancelled: () => void;
   /** What the text can go on to, the likeliest first; Tab takes it. */
   readonly suggestions?: (value: string) => readonly Suggestion[];
+  /** Why what is typed is not applied as it stands; null when it is. */
+  readonly problem?: (value: string) => Printable | null;
   /** The line typed before the one that is shown, or after it; undefined where there is none. */
   readonly recall?: (direction: 'older' | 'newer', value: string) => string | undefined;
 }

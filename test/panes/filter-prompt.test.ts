@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askFilter, matchesFilter } from '../../src/panes/filter-prompt.ts';
+import { askFilter, type FilteredList, matchesFilter } from '../../src/panes/filter-prompt.ts';
 import type { PaneContext } from '../../src/panes/pane.ts';
 import type { Prompt } from '../../src/state/console-state.ts';
 import { EMPTY_LIST, type ListState, movedTo } from '../../src/state/list.ts';
@@ -7,23 +7,36 @@ import { EMPTY_LIST, type ListState, movedTo } from '../../src/state/list.ts';
 const NAMES = ['checkout', 'basket-api', 'basket-web'];
 
 /** A list of names, and the prompt that its filter opened. */
-function filtering(before: ListState) {
+function filtering(before: ListState, fields?: FilteredList<string>) {
   let list = before;
   let prompt: Prompt | undefined;
+  let said = '';
   const ids = () => NAMES.filter((name) => matchesFilter(list.filter, name));
-  const context: Pick<PaneContext, 'ask'> = {
+  const context: Pick<PaneContext, 'ask' | 'say'> = {
+    say(text) {
+      said = text;
+    },
     ask(asked) {
       prompt = asked;
     },
   };
-  askFilter(context, {
-    get: () => list,
-    set(next) {
-      list = next;
+  askFilter(
+    context,
+    {
+      get: () => list,
+      set(next) {
+        list = next;
+      },
+      ids,
     },
-    ids,
-  });
-  return { list: () => list, prompt: prompt as Prompt };
+    fields,
+  );
+  return {
+    list: () => list,
+    prompt: prompt as Prompt,
+    open: () => prompt as Prompt,
+    said: () => said,
+  };
 }
 
 describe('the filter prompt', () => {
@@ -51,6 +64,36 @@ describe('the filter prompt', () => {
     const accepted = filtering({ ...EMPTY_LIST, filter: 'api' });
     accepted.prompt.accepted('web');
     expect(accepted.list().filter).toBe('web');
+  });
+});
+
+describe('the filter prompt of a list with fields', () => {
+  const fields = {
+    grammar: {
+      fields: [{ name: 'name', kind: 'value' as const, read: (name: string) => name }],
+      text: (name: string) => name,
+    },
+    rows: () => NAMES,
+  };
+
+  it('use 4: does not apply what cannot be read, says why, and stays until it can be', () => {
+    const { list, prompt, said, open } = filtering(EMPTY_LIST, fields);
+    prompt.changed('basket name:geo');
+    expect(prompt.problem?.('basket name:geo')).toBe('No row has the name geo.');
+    expect(list().filter, 'the term that is being typed is left out').toBe('basket ');
+    void prompt.accepted('basket name:geo');
+    expect(said()).toBe('No row has the name geo.');
+    expect(open().value).toBe('basket name:geo');
+    open().cancelled();
+    expect(list().filter).toBe('');
+    void open().accepted('name:checkout');
+    expect(list().filter).toBe('name:checkout');
+  });
+
+  it('shows the fields while it is empty, and completes their values', () => {
+    const { prompt } = filtering(EMPTY_LIST, fields);
+    expect(prompt.placeholder).toBe('words, name:…, -word, a or b');
+    expect(prompt.suggestions?.('name:ch').map(({ value }) => value)).toEqual(['name:checkout']);
   });
 });
 

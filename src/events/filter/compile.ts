@@ -7,7 +7,14 @@ import { UNDATED } from '../storage/time-unit.ts';
 import { type AddressRange, intersects, parseAddress } from './address-range.ts';
 import type { Block } from './block.ts';
 import { AllowedValues, columnTest } from './column-test.ts';
-import { type EntryFlag, type Filter, type FilterTarget, numberOf, type Sign } from './filter.ts';
+import {
+  compares,
+  type EntryFlag,
+  type Filter,
+  type FilterTarget,
+  numberOf,
+  type Sign,
+} from './filter.ts';
 import { fitsAll, type Glob, globTest, literal } from './glob.ts';
 import { compilePattern } from './pattern.ts';
 import { allTests, anyTest, notTest, rowTest, type Test } from './test.ts';
@@ -175,19 +182,6 @@ function numberTest(rows: Rows, target: FilterTarget, sign: Sign, bound: number)
   };
   if (target.kind === 'column') return columnTest(rows, target.column, passes);
   return segmentTest(({ segment }) => passes(segment.zone));
-}
-
-function compares(value: number, sign: Sign, bound: number): boolean {
-  switch (sign) {
-    case '<':
-      return value < bound;
-    case '<=':
-      return value <= bound;
-    case '>':
-      return value > bound;
-    case '>=':
-      return value >= bound;
-  }
 }
 
 const addressTest = (rows: Rows, range: AddressRange): Test =>

@@ -16,9 +16,19 @@ export type Sign = '>' | '>=' | '<' | '<=';
 /** What is known of an entry beside its content. */
 export type EntryFlag = 'late' | 'conflict' | 'undated' | 'no-log';
 
-/** A filter as it was meant. Nothing in it depends on the time of day or on what the store holds. */
-export type Filter =
+/** Tests of one kind joined by `not`, `and` and `or`. */
+export type Joined<Test> =
   | { readonly kind: 'everything' }
+  | Test
+  | { readonly kind: 'not'; readonly of: Joined<Test> }
+  | { readonly kind: 'and'; readonly of: readonly Joined<Test>[] }
+  | { readonly kind: 'or'; readonly of: readonly Joined<Test>[] };
+
+/** A filter of log entries as it was meant. Nothing in it depends on the time of day or on what the store holds. */
+export type Filter = Joined<EntryTest>;
+
+/** What one term of it asks of an entry. */
+export type EntryTest =
   /** The log or any label contains the text, in whatever case. */
   | { readonly kind: 'word'; readonly text: string }
   /** The target contains the text (`contains`), or is it from end to end (`is`). */
@@ -44,18 +54,17 @@ export type Filter =
   /** Before. */
   | { readonly kind: 'until'; readonly point: TimePoint }
   /** Between two times of any day, milliseconds of the day, `to` not included; may go over midnight. */
-  | { readonly kind: 'clock'; readonly from: number; readonly to: number }
-  | { readonly kind: 'not'; readonly of: Filter }
-  | { readonly kind: 'and'; readonly of: readonly Filter[] }
-  | { readonly kind: 'or'; readonly of: readonly Filter[] };
+  | { readonly kind: 'clock'; readonly from: number; readonly to: number };
 
-export const EVERYTHING: Filter = { kind: 'everything' };
+export const EVERYTHING = { kind: 'everything' } as const;
 
 /** All of them; none of them is everything. */
-export function allOf(filters: readonly Filter[]): Filter {
+export function allOf<Test extends { readonly kind: string }>(
+  filters: readonly Joined<Test>[],
+): Joined<Test> {
   const real = filters.filter((filter) => filter.kind !== 'everything');
-  if (real.length === 0) return EVERYTHING;
-  return real.length === 1 ? (real[0] as Filter) : { kind: 'and', of: real };
+  const [first = EVERYTHING] = real;
+  return real.length > 1 ? { kind: 'and', of: real } : first;
 }
 
 /** The number a text is; undefined for text that is none, the empty one included. */
@@ -63,6 +72,20 @@ export function numberOf(text: string): number | undefined {
   if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text)) return undefined;
   const value = Number(text);
   return Number.isFinite(value) ? value : undefined;
+}
+
+/** Whether `value` stands to `bound` as the sign says. */
+export function compares(value: number, sign: Sign, bound: number): boolean {
+  switch (sign) {
+    case '<':
+      return value < bound;
+    case '<=':
+      return value <= bound;
+    case '>':
+      return value > bound;
+    case '>=':
+      return value >= bound;
+  }
 }
 
 /** One filter of a stack, as typed. */

@@ -1,17 +1,18 @@
 import { parseAddress } from './address-range.ts';
 import type { Field } from './fields.ts';
-import { type EntryFlag, type Filter, type FilterTarget, numberOf, type Sign } from './filter.ts';
+import {
+  type EntryFlag,
+  type EntryTest,
+  type Filter,
+  type FilterTarget,
+  numberOf,
+  type Sign,
+} from './filter.ts';
 import { literal, wildcard } from './glob.ts';
-
+import type { ParsedTerm } from './grammar.ts';
 import { compilePattern, longestPattern, whyNoPattern } from './pattern.ts';
 import { DAY, parseTime, type Span } from './time-point.ts';
-import type { Operator, Problem, Term } from './tokens.ts';
-
-/** What a term means; no filter when it means nothing yet. */
-interface ParsedTerm {
-  readonly filter?: Filter;
-  readonly problem?: Problem;
-}
+import type { Operator, Term } from './tokens.ts';
 
 const FLAGS: readonly EntryFlag[] = ['late', 'conflict', 'undated', 'no-log'];
 
@@ -24,7 +25,13 @@ interface FieldTerm {
 }
 
 /** The meaning of one term, without what stands around it. */
-export function parseTerm({ field, operator, value, valueColumn, quoted }: Term): ParsedTerm {
+export function parseTerm({
+  field,
+  operator,
+  value,
+  valueColumn,
+  quoted,
+}: Term<Field>): ParsedTerm<EntryTest> {
   if (!field || !operator) return value === '' ? {} : { filter: { kind: 'word', text: value } };
   const term = { field, operator, value, valueColumn, quoted };
   if (value === '' && !(quoted && field.target)) {
@@ -45,19 +52,23 @@ export function parseTerm({ field, operator, value, valueColumn, quoted }: Term)
   }
 }
 
-const wrong = ({ valueColumn }: FieldTerm, message: string, filter?: Filter): ParsedTerm => {
+const wrong = (
+  { valueColumn }: FieldTerm,
+  message: string,
+  filter?: Filter,
+): ParsedTerm<EntryTest> => {
   const problem = { column: valueColumn, message };
   return filter ? { problem, filter } : { problem };
 };
 
-function negated({ filter, problem }: ParsedTerm): ParsedTerm {
+function negated({ filter, problem }: ParsedTerm<EntryTest>): ParsedTerm<EntryTest> {
   return {
     ...(filter && { filter: { kind: 'not', of: filter } }),
     ...(problem && { problem }),
   };
 }
 
-function compare(term: FieldTerm): ParsedTerm {
+function compare(term: FieldTerm): ParsedTerm<EntryTest> {
   const { field } = term;
   switch (field.comparison) {
     case 'is':
@@ -82,7 +93,7 @@ function readText({ field, value, quoted }: FieldTerm, target: FilterTarget): Fi
   return { kind: 'text', target, how, glob };
 }
 
-function readAddress(term: FieldTerm, target: FilterTarget): ParsedTerm {
+function readAddress(term: FieldTerm, target: FilterTarget): ParsedTerm<EntryTest> {
   const { value, quoted } = term;
   const range = parseAddress(value);
   if (range) return { filter: { kind: 'address', range, text: value } };
@@ -101,13 +112,13 @@ function readAddress(term: FieldTerm, target: FilterTarget): ParsedTerm {
   return { filter: { kind: 'text', target, how, glob } };
 }
 
-function readFlag(term: FieldTerm): ParsedTerm {
+function readFlag(term: FieldTerm): ParsedTerm<EntryTest> {
   const flag = FLAGS.find((name) => name === term.value.toLowerCase());
   if (flag) return { filter: { kind: 'flag', flag } };
   return wrong(term, `An entry is never ${term.value}.`);
 }
 
-function readSide(term: FieldTerm, side: 'since' | 'until'): ParsedTerm {
+function readSide(term: FieldTerm, side: 'since' | 'until'): ParsedTerm<EntryTest> {
   const { value } = term;
   const whole = parseTime(value);
   if (whole) return { filter: { kind: side, point: whole.point } };
@@ -116,7 +127,7 @@ function readSide(term: FieldTerm, side: 'since' | 'until'): ParsedTerm {
 }
 
 /** `14:02`, `14:02..14:07`, `14:02..`, `..14:07`; the last minute belongs to it, as the first does. */
-function readAt(term: FieldTerm): ParsedTerm {
+function readAt(term: FieldTerm): ParsedTerm<EntryTest> {
   const { value } = term;
   const [first = '', last, ...rest] = value.split('..');
   const from = parseTime(first) ?? halfTyped(first);
@@ -149,7 +160,7 @@ const endOf = ({ point, length }: Span): Span['point'] =>
 /** The time that stands before a separator just typed. */
 const halfTyped = (text: string): Span | undefined => parseTime(text.replace(/[:.\-T]$/i, ''));
 
-function readPattern(term: FieldTerm): ParsedTerm {
+function readPattern(term: FieldTerm): ParsedTerm<EntryTest> {
   const { field, value } = term;
   if (!field.target) {
     return wrong(term, `${field.name} takes no pattern.`);
@@ -164,7 +175,7 @@ function readPattern(term: FieldTerm): ParsedTerm {
   );
 }
 
-function readNumber(term: FieldTerm, sign: Sign): ParsedTerm {
+function readNumber(term: FieldTerm, sign: Sign): ParsedTerm<EntryTest> {
   const { field, value } = term;
   const { target } = field;
   if (target?.kind !== 'column' && target?.kind !== 'zone') {

@@ -1,5 +1,3 @@
-import { type Field, fieldNamed } from './fields.ts';
-
 /**
  * What is wrong with the text of a filter. Never thrown: the rest of the text still means something, and
  * is what is applied while the operator types on.
@@ -16,7 +14,7 @@ export interface Problem {
 export type Operator = ':' | '=' | '!=' | '~' | '!~' | '>' | '>=' | '<' | '<=';
 
 /** A word, a phrase, or a field with what it is compared to. */
-export interface Term {
+export interface Term<Field> {
   readonly kind: 'term';
   readonly column: number;
   readonly field?: Field;
@@ -26,8 +24,8 @@ export interface Term {
   readonly quoted: boolean;
 }
 
-export type Token =
-  | Term
+export type Token<Field> =
+  | Term<Field>
   | {
       readonly kind: 'open' | 'close' | 'and' | 'or' | 'not';
       readonly column: number;
@@ -42,22 +40,31 @@ const KEYWORDS = new Set(['and', 'or', 'not']);
 /** Filters are typed; beyond this it is something pasted by mistake. */
 const LONGEST = 4096;
 
-/** The words of a filter. Every text gives tokens; what could not be read is among the problems. */
-export function tokenize(text: string): {
-  readonly tokens: readonly Token[];
+/**
+ * The words of a filter. Every text gives tokens; what could not be read is among the problems.
+ *
+ * @param named the field of a name or an alias, in whatever case
+ */
+export function tokenize<Field>(
+  text: string,
+  named: (name: string) => Field | undefined,
+): {
+  readonly tokens: readonly Token<Field>[];
   readonly problems: readonly Problem[];
 } {
-  return new Tokenizer(text).run();
+  return new Tokenizer(text, named).run();
 }
 
-class Tokenizer {
+class Tokenizer<Field> {
   readonly #text: string;
-  readonly #tokens: Token[] = [];
+  readonly #named: (name: string) => Field | undefined;
+  readonly #tokens: Token<Field>[] = [];
   readonly #problems: Problem[] = [];
   #at = 0;
   #depth = 0;
 
-  constructor(text: string) {
+  constructor(text: string, named: (name: string) => Field | undefined) {
+    this.#named = named;
     this.#text = text.slice(0, LONGEST);
     if (text.length > LONGEST) {
       this.#note(LONGEST, `A filter ends after ${LONGEST} characters.`);
@@ -109,7 +116,7 @@ class Tokenizer {
     const start = this.#at;
     const match = this.#match(FIELD);
     const [, name = '', operator = ''] = match ?? [];
-    const field = match ? fieldNamed(name) : undefined;
+    const field = match ? this.#named(name) : undefined;
     if (field) {
       this.#tokens.push({
         kind: 'term',

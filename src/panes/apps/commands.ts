@@ -8,10 +8,11 @@ import { layoutOf } from '../../ui/layout.ts';
 import { askFilter } from '../filter-prompt.ts';
 import type { PaneContext } from '../pane.ts';
 import { appColumns } from './columns.ts';
+import { appGrammar, nodeGrammar, visibleNodes } from './filters.ts';
 import { listLayout, treeLayout } from './layout.ts';
 import { visibleApps } from './list.ts';
 import type { AppsState } from './state.ts';
-import { visibleNodes, worstNode } from './tree.ts';
+import { openNodes, worstNode } from './tree.ts';
 
 /** The keys of the Apps pane, on the list and in the tree. */
 export function appsCommands(context: PaneContext, slice: Slice<AppsState>): readonly Command[] {
@@ -128,7 +129,13 @@ export function appsCommands(context: PaneContext, slice: Slice<AppsState>): rea
           : appColumns({ rows: [], now: console().now, interval: console().interval, zone: 'utc' })
               .filter((column) => column.sortBy !== undefined)
               .map(({ id }) => id),
-      filter: () => askFilter(context, list),
+      filter: () =>
+        inside()
+          ? askFilter(context, list, {
+              grammar: nodeGrammar,
+              rows: () => openNodes(slice.getState()),
+            })
+          : askFilter(context, list, { grammar: appGrammar, rows: () => slice.getState().rows }),
       marks: true,
     }),
   ];

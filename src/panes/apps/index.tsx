@@ -15,9 +15,10 @@ import type { Pane, PaneContext } from '../pane.ts';
 import { summary } from './cells.ts';
 import { appsCommands } from './commands.ts';
 import { pollApps } from './feed.ts';
+import { visibleNodes } from './filters.ts';
 import { appListLines, visibleApps, worstLines } from './list.ts';
 import { type AppsState, appRow, deletedRow, EMPTY_APPS, insideRow, isDeleted } from './state.ts';
-import { nodeCopies, visibleNodes } from './tree.ts';
+import { nodeCopies } from './tree.ts';
 import { appsView } from './view.tsx';
 
 /** Apps: every watched application's overview, live (operation 4). */

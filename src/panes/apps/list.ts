@@ -10,10 +10,11 @@ import type { RecordItem } from '../../ui/record-lines.ts';
 import { sortedRows, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { spareLines } from '../../ui/why-lines.ts';
-import { matchesFilter } from '../filter-prompt.ts';
+import { rowFilter } from '../list-filter.ts';
 import { whyOf } from './cells.ts';
 import { appColumns } from './columns.ts';
 import { issueItems } from './detail.ts';
+import { appGrammar } from './filters.ts';
 import { listLayout } from './layout.ts';
 import {
   type AppRow,
@@ -27,13 +28,10 @@ import {
 /** The rows on screen: those the filter and "only problems" leave, in the order asked for, else the worst first. */
 export function visibleApps(state: AppsState, now: Moment, interval: number): readonly AppRow[] {
   const { filter, sort } = state.list;
-  const kept = state.rows.filter((row) => {
-    const last = lastLoaded(row.overview);
-    if (state.onlyProblems && rankOf(row, now) === FINE) return false;
-    return (
-      filter === '' || matchesFilter(filter, `${row.name} ${row.id} ${last?.value.status ?? ''}`)
-    );
-  });
+  const isKept = rowFilter(appGrammar, filter);
+  const kept = state.rows.filter(
+    (row) => !(state.onlyProblems && rankOf(row, now) === FINE) && isKept(row),
+  );
   if (sort === null) return kept.toSorted((a, b) => rankOf(a, now) - rankOf(b, now));
   // Only the order of its rows is asked of the columns.
   return sortedRows(kept, appColumns({ rows: [], now, interval, zone: 'utc' }), sort);

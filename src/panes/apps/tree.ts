@@ -19,7 +19,6 @@ import { bar } from '../../ui/chart.ts';
 import { type Line, lineWidth, type Span, span } from '../../ui/line.ts';
 import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { matchesFilter } from '../filter-prompt.ts';
 import type { Copyable } from '../pane.ts';
 import { statusSpan } from './cells.ts';
 import { type AppsState, insideRow } from './state.ts';
@@ -93,33 +92,17 @@ export function treeNodes(
   return nodes;
 }
 
-/** The visible nodes of the application that was drilled into; none while it was never loaded. */
-export function visibleNodes(state: AppsState): readonly TreeNode[] {
+/** All nodes of the application that was drilled into, below branches that are open; none while it was never loaded. */
+export function openNodes(state: AppsState): readonly TreeNode[] {
   const row = insideRow(state);
   const last = row && lastLoaded(row.overview);
-  if (!last) return [];
-  const nodes = treeNodes(last.value, state.branches, last.at.wall);
-  const { filter } = state.tree;
-  if (filter === '') return nodes;
-  return nodes.filter((node) => matchesFilter(filter, nodeText(node)));
+  return last ? treeNodes(last.value, state.branches, last.at.wall) : [];
 }
 
 /** What the tree's cursor was on, where that is not there any more. */
 export function lostNode({ lost, tree, branches }: AppsState): TreeNode | undefined {
   if (!lost || lost.id !== tree.cursor) return undefined;
   return treeNodes(lost.overview, branches, lost.at.wall).find(({ id }) => id === lost.id);
-}
-
-function nodeText(node: TreeNode): string {
-  const problems = node.problems.map(({ text }) => text).join(' ');
-  switch (node.kind) {
-    case 'region':
-      return `${node.region.region} ${node.region.status} ${problems}`;
-    case 'pod':
-      return `${node.pod.name} ${node.pod.status} ${problems}`;
-    case 'container':
-      return `${node.container.name} ${node.container.imageDisplay} ${node.container.reason} ${problems}`;
-  }
 }
 
 /**

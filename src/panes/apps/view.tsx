@@ -17,10 +17,11 @@ import { spareLines } from '../../ui/why-lines.ts';
 import { troubleLine } from '../freshness.ts';
 import { ListAndDetails } from '../list-and-details.tsx';
 import { nodeProblems } from './detail.ts';
+import { visibleNodes } from './filters.ts';
 import { TREE_HEAD, treeLayout } from './layout.ts';
 import { appListLines, visibleApps } from './list.ts';
 import { type AppRow, type AppsState, insideRow } from './state.ts';
-import { treeColumns, visibleNodes } from './tree.ts';
+import { treeColumns } from './tree.ts';
 
 /** The pane: the list of applications, or the tree of the one drilled into. */
 export const appsView = (parts: Parts): ReactNode => <AppsView {...parts} />;

@@ -27,6 +27,8 @@ import {
   EMPTY_DNS,
   isRunning,
   recordColumns,
+  recordGrammar,
+  recordsOf,
   scanOf,
   visibleRecords,
 } from './state.ts';
@@ -86,7 +88,8 @@ export function openDns(context: PaneContext): Pane {
     slice,
     columns: recordColumns,
     rows: () => visibleRecords(slice.getState()),
-    total: () => lastLoaded(scanOf(slice.getState()))?.value.Records?.length ?? 0,
+    total: () => recordsOf(slice.getState()).length,
+    fields: { grammar: recordGrammar, rows: () => recordsOf(slice.getState()) },
     height: () => Math.max(1, (drawn()?.list.rows ?? 2) - 1),
     marks: true,
     details: { group: 'DNS scan', layout: drawn },

@@ -14,7 +14,7 @@ import { span } from '../../ui/line.ts';
 import type { RecordItem } from '../../ui/record-lines.ts';
 import { type Column, sortedRows } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { matchesFilter } from '../filter-prompt.ts';
+import { type ListGrammar, rowFilter } from '../list-filter.ts';
 import { recordFields } from '../record-fields.ts';
 
 export interface DnsState {
@@ -41,19 +41,43 @@ export const scanOf = ({ zone, scans }: DnsState): Loadable<DnsScan> =>
 export const isRunning = ({ Status }: DnsScan): boolean =>
   Status === 'Pending' || Status === 'InProgress';
 
+/** The name of a record's type; empty where the service gave none. */
+const typeOf = ({ Type }: ScannedRecord): string => (Type === null ? '' : recordTypeName(Type));
+
+/** What records are filtered by: `type:srv ttl>3600`. */
+export const recordGrammar: ListGrammar<ScannedRecord> = {
+  fields: [
+    { name: 'type', kind: 'value', read: typeOf },
+    { name: 'name', kind: 'text', read: ({ Name }) => Name },
+    { name: 'value', kind: 'text', read: ({ Value }) => Value },
+    { name: 'ttl', kind: 'number', read: ({ Ttl }) => Ttl },
+    { name: 'priority', aliases: ['prio'], kind: 'number', read: ({ Priority }) => Priority },
+    { name: 'weight', kind: 'number', read: ({ Weight }) => Weight },
+    { name: 'port', kind: 'number', read: ({ Port }) => Port },
+    {
+      name: 'proxied',
+      kind: 'value',
+      read: ({ IsProxied }) => (IsProxied === null ? null : IsProxied ? 'yes' : 'no'),
+    },
+  ],
+  text: (record) => `${record.Name} ${typeOf(record)} ${record.Value}`,
+};
+
+/** All records of the scan on screen. */
+export const recordsOf = (state: DnsState): readonly ScannedRecord[] =>
+  lastLoaded(scanOf(state))?.value.Records ?? [];
+
 /** The records on screen: what the filter leaves, in the order asked for. */
 export function visibleRecords(state: DnsState): readonly RecordRow[] {
-  const records = lastLoaded(scanOf(state))?.value.Records ?? [];
+  const records = recordsOf(state);
+  const isKept = rowFilter(recordGrammar, state.list.filter);
   const seen = new Map<string, number>();
   const rows: RecordRow[] = [];
   for (const record of records) {
     const content = `${record.Name}\u001f${record.Type}\u001f${record.Value}`;
     const copies = (seen.get(content) ?? 0) + 1;
     seen.set(content, copies);
-    const type = record.Type === null ? '' : recordTypeName(record.Type);
-    if (matchesFilter(state.list.filter, `${record.Name} ${type} ${record.Value}`)) {
-      rows.push({ id: `${content}\u001f${copies}`, record });
-    }
+    if (isKept(record)) rows.push({ id: `${content}\u001f${copies}`, record });
   }
   return sortedRows(rows, recordColumns, state.list.sort);
 }
@@ -93,9 +117,8 @@ export const recordColumns: readonly Column<RecordRow>[] = [
     id: 'type',
     title: words`TYPE`,
     width: 7,
-    cell: ({ record }) =>
-      span(record.Type === null ? words`–` : printable(recordTypeName(record.Type)), theme.data),
-    sortBy: ({ record }) => (record.Type === null ? '' : recordTypeName(record.Type)),
+    cell: ({ record }) => span(printable(typeOf(record) || '–'), theme.data),
+    sortBy: ({ record }) => typeOf(record),
   },
   {
     id: 'value',

@@ -1,6 +1,6 @@
 import { nearest } from '../../config/nearest.ts';
 import { facet } from '../../events/facets.ts';
-import { FIELDS } from '../../events/filter/fields.ts';
+import { FIELDS, fieldNamed } from '../../events/filter/fields.ts';
 import { parseFilter } from '../../events/filter/parse.ts';
 import { tokenize } from '../../events/filter/tokens.ts';
 import { COLUMN_FACTS, type ColumnName, DICTIONARY_LIMITS } from '../../events/storage/columns.ts';
@@ -54,7 +54,7 @@ export function unseenValue(text: string, store: EventStore): Printable | null {
 function exactValues(
   text: string,
 ): readonly { readonly column: ColumnName; readonly value: string }[] {
-  return tokenize(text).tokens.flatMap((token) => {
+  return tokenize(text, fieldNamed).tokens.flatMap((token) => {
     if (token.kind !== 'term' || token.quoted || token.value === '') return [];
     const { field, operator = '', value } = token;
     const isExact = field?.comparison === 'is' && EQUAL.has(operator) && !value.includes('*');

@@ -46,16 +46,19 @@ const MARGIN = 1;
 /** Blanks between two keys. */
 const APART = 3;
 
-/** What the line that is being typed can go on to, or what it does; undefined where nothing is known of it. */
+/** What is wrong with the line that is being typed, and what it can go on to or does; undefined where nothing is known of it. */
 export function suggestionLine(prompt: Prompt | null, columns: number): Styled | undefined {
   if (!prompt?.suggestions) return undefined;
+  const problem = prompt.problem?.(prompt.value) ?? null;
+  const wrong: Line = problem === null ? [] : [span(words` ${problem}`, theme.warn), gap(1)];
   const [first, ...others] = prompt.suggestions(prompt.value);
-  if (!first) return undefined;
-  if (others.length === 0) {
-    return compose([span(words` ${TAB} `, theme.key), span(first.help)], columns);
-  }
+  if (!first) return problem === null ? undefined : compose(wrong, columns);
   const names = [first, ...others].map(({ label }) => label).join('  ') as Printable;
-  return compose([span(words` ${TAB} `, theme.key), span(names)], columns);
+  const isAlone = others.length === 0 && problem === null;
+  return compose(
+    [...wrong, span(words` ${TAB} `, theme.key), span(isAlone ? first.help : names)],
+    columns,
+  );
 }
 
 const TAB = words`Tab`;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/contract/api-error.ts';
+import { visibleNodes } from '../../../src/panes/apps/filters.ts';
 import { type AppListFacts, appListLines, visibleApps } from '../../../src/panes/apps/list.ts';
 import {
   type AppRow,
@@ -8,7 +9,7 @@ import {
   insideRow,
   refreshed,
 } from '../../../src/panes/apps/state.ts';
-import { visibleNodes } from '../../../src/panes/apps/tree.ts';
+
 import { EMPTY_LIST } from '../../../src/state/list.ts';
 import { failed } from '../../../src/state/loadable.ts';
 import { styledText } from '../../support/line-text.ts';

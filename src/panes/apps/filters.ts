@@ -1,0 +1,108 @@
+import type { AppOverview, Container } from '../../contract/operations/app-overview.ts';
+import { restarts } from '../../state/app-problems.ts';
+import { lastLoaded } from '../../state/loadable.ts';
+import { type ListGrammar, rowFilter } from '../list-filter.ts';
+import type { AppRow, AppsState } from './state.ts';
+import { openNodes, type TreeNode } from './tree.ts';
+
+/** What applications are filtered by: `status:failing`, `restarts>0`. */
+export const appGrammar: ListGrammar<AppRow> = {
+  fields: [
+    { name: 'status', kind: 'value', read: (row) => overviewOf(row)?.status ?? null },
+    { name: 'restarts', aliases: ['rst'], kind: 'number', read: ofOverview(restarts) },
+    { name: 'region', kind: 'text', read: regionsOf },
+    { name: 'why', aliases: ['issue'], kind: 'text', read: issuesText },
+    { name: 'name', kind: 'text', read: ({ name }) => name },
+    { name: 'id', kind: 'text', read: ({ id }) => id },
+    { name: 'latency', kind: 'number', read: ofOverview((of) => of.currentLatency?.indicator) },
+    {
+      name: 'instances',
+      aliases: ['inst'],
+      kind: 'number',
+      read: ofOverview((of) => of.activeInstances?.indicator),
+    },
+    { name: 'cpu', kind: 'number', read: ofOverview((of) => of.averageCPU?.indicator) },
+    { name: 'ram', kind: 'number', read: ofOverview((of) => of.averageRAM?.indicator) },
+    { name: 'cost', kind: 'number', read: ofOverview((of) => of.monthlyCost) },
+  ],
+  text: (row) => `${row.name} ${row.id} ${overviewOf(row)?.status ?? ''} ${issuesText(row)}`,
+};
+
+const overviewOf = (row: AppRow): AppOverview | undefined => lastLoaded(row.overview)?.value;
+
+function ofOverview(read: (overview: AppOverview) => number | null | undefined) {
+  return (row: AppRow): number | null => {
+    const overview = overviewOf(row);
+    return (overview && read(overview)) ?? null;
+  };
+}
+
+function regionsOf(row: AppRow): string {
+  return (overviewOf(row)?.regions ?? []).map(({ region }) => region ?? '').join(' ');
+}
+
+function issuesText({ issues }: AppRow): string {
+  return issues.map(({ text }) => text).join('\n');
+}
+
+/** What regions, pods and containers are filtered by: `kind:container restarts>0`. */
+export const nodeGrammar: ListGrammar<TreeNode> = {
+  fields: [
+    { name: 'kind', kind: 'value', read: ({ kind }) => kind },
+    { name: 'status', kind: 'value', read: (node) => thing(node).status },
+    { name: 'name', kind: 'text', read: nameOf },
+    { name: 'why', aliases: ['issue'], kind: 'text', read: problemsText },
+    { name: 'image', kind: 'text', read: ofContainer(imageOf) },
+    {
+      name: 'restarts',
+      aliases: ['rst'],
+      kind: 'number',
+      read: ofContainer((of) => of.numberOfRestarts),
+    },
+    { name: 'exit', kind: 'number', read: ofContainer((of) => of.exitCode) },
+  ],
+  text: (node) => {
+    const reason =
+      node.kind === 'container' ? `${imageOf(node.container)} ${node.container.reason}` : '';
+    return `${nameOf(node)} ${thing(node).status} ${reason} ${problemsText(node)}`;
+  },
+};
+
+function thing(node: TreeNode): { readonly status: string | null } {
+  switch (node.kind) {
+    case 'region':
+      return node.region;
+    case 'pod':
+      return node.pod;
+    case 'container':
+      return node.container;
+  }
+}
+
+function nameOf(node: TreeNode): string | null {
+  switch (node.kind) {
+    case 'region':
+      return node.region.region;
+    case 'pod':
+      return node.pod.name;
+    case 'container':
+      return node.container.name;
+  }
+}
+
+function imageOf({ image, imageDisplay }: Container): string | null {
+  return imageDisplay || image;
+}
+
+function problemsText({ problems }: TreeNode): string {
+  return problems.map(({ text }) => text).join('\n');
+}
+
+function ofContainer<Value>(read: (container: Container) => Value | null) {
+  return (node: TreeNode): Value | null =>
+    node.kind === 'container' ? read(node.container) : null;
+}
+
+/** The nodes of the application that was drilled into that the filter leaves. */
+export const visibleNodes = (state: AppsState): readonly TreeNode[] =>
+  openNodes(state).filter(rowFilter(nodeGrammar, state.tree.filter));

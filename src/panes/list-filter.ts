@@ -1,0 +1,231 @@
+import { nearest } from '../config/nearest.ts';
+import { compares, type Joined, numberOf } from '../events/filter/filter.ts';
+import { fitsAll, globTest, literal, wildcard } from '../events/filter/glob.ts';
+import { type Language, type ParsedTerm, parseIn } from '../events/filter/grammar.ts';
+import { compilePattern, isQuick, QUICK_TEXT, whyNoPattern } from '../events/filter/pattern.ts';
+import type { Term } from '../events/filter/tokens.ts';
+import type { Suggestion } from '../state/console-state.ts';
+import { type Printable, printable, words } from '../text/printable.ts';
+
+/** What a row of a list can be filtered by: `type:srv`, `ttl>3600`. */
+interface ListField<Row> {
+  readonly name: string;
+  readonly aliases?: readonly string[];
+  /** One of few values, which are offered and have to be among the rows; a text, of which a part is enough; a number. */
+  readonly kind: 'value' | 'text' | 'number';
+  /** Null where the row has none. Hostile text. */
+  read(row: Row): string | number | null;
+}
+
+/** How the rows of a list are filtered, in the language of the filters of Events. */
+export interface ListGrammar<Row> {
+  readonly fields: readonly ListField<Row>[];
+  /** What words without a field are looked for in. Hostile text. */
+  text(row: Row): string;
+}
+
+/** What one term asks of a row. */
+interface RowTest<Row> {
+  readonly kind: 'row';
+  passes(row: Row): boolean;
+}
+
+/** Whether `filter` keeps a row. What cannot be read of it keeps all. */
+export function rowFilter<Row>(grammar: ListGrammar<Row>, filter: string): (row: Row) => boolean {
+  if (filter.trim() === '') return () => true;
+  const read = parseIn(languageOf(grammar), filter).filter;
+  return (row) => holds(read, row);
+}
+
+function holds<Row>(filter: Joined<RowTest<Row>>, row: Row): boolean {
+  switch (filter.kind) {
+    case 'everything':
+      return true;
+    case 'row':
+      return filter.passes(row);
+    case 'not':
+      return !holds(filter.of, row);
+    case 'and':
+      return filter.of.every((each) => holds(each, row));
+    case 'or':
+      return filter.of.some((each) => holds(each, row));
+  }
+}
+
+/**
+ * Why a filter is not applied to these rows, with what could stand there instead; null when it is. What looks like a
+ * field and is none, as in `v=spf1`, is a text where a row has it.
+ */
+export function filterProblem<Row>(
+  grammar: ListGrammar<Row>,
+  rows: readonly Row[],
+  filter: string,
+): Printable | null {
+  const unseen: Term<ListField<Row>>[] = [];
+  const language = languageOf(grammar);
+  const { problems } = parseIn<ListField<Row>, RowTest<Row>>(
+    {
+      ...language,
+      term(term) {
+        if (isUnseen(term, rows)) unseen.push(term);
+        return language.term(term);
+      },
+    },
+    filter,
+  );
+  for (const { unknownField, message, column } of problems) {
+    if (unknownField === undefined) return words`${printable(message)} (column ${column + 1})`;
+    const [term = ''] = filter.slice(column).split(/[\s()]/);
+    const typed = term.toLowerCase();
+    if (rows.some((row) => grammar.text(row).toLowerCase().includes(typed))) continue;
+    const names = grammar.fields.map(({ name }) => name);
+    const meant = nearest(unknownField, names);
+    return words`No field ${printable(unknownField)}${meant ? words`; did you mean ${printable(meant)}?` : words`; there are ${printable(names.join(', '))}.`}`;
+  }
+  const [first] = unseen;
+  if (!first?.field) return null;
+  return words`No row has the ${printable(first.field.name)} ${printable(first.value)}.`;
+}
+
+/** Whether a value from end to end is asked for that no row has; what stands in quotes is meant as it is. */
+function isUnseen<Row>(
+  { field, operator, value, quoted }: Term<ListField<Row>>,
+  rows: readonly Row[],
+): boolean {
+  if (field?.kind !== 'value' || quoted || value === '' || value.includes('*')) return false;
+  if (operator !== ':' && operator !== '=' && operator !== '!=') return false;
+  const wanted = value.toLowerCase();
+  return !rows.some((row) => textOf(field, row)?.toLowerCase() === wanted);
+}
+
+/** The values that rows have, the most frequent first. */
+function seenValues<Row>(field: ListField<Row>, rows: readonly Row[]): readonly string[] {
+  const seen = Map.groupBy(
+    rows.map((row) => textOf(field, row)).filter((text) => text !== null && text !== ''),
+    (text) => text as string,
+  );
+  return [...seen].sort(([, a], [, b]) => b.length - a.length).map(([text]) => text);
+}
+
+/** Where the last term of a filter begins. */
+export const lastTerm = (filter: string): number => filter.search(/[^\s()!]*$/);
+
+/** What the term under the cursor at the end of `filter` can become: names of fields, then the values that rows have. */
+export function filterSuggestions<Row>(
+  grammar: ListGrammar<Row>,
+  rows: readonly Row[],
+  filter: string,
+): readonly Suggestion[] {
+  const start = lastTerm(filter);
+  const before = filter.slice(0, start);
+  const term = filter.slice(start).replace(/^-/, '');
+  const sign = filter.slice(start, filter.length - term.length);
+  const [name = '', value] = term.split(/[:=](.*)/s);
+  const suggestion = (text: string, help: Printable): Suggestion => ({
+    value: `${before}${sign}${text}`,
+    label: printable(text),
+    help,
+  });
+  if (value === undefined) {
+    return grammar.fields
+      .filter((field) => field.name.startsWith(name.toLowerCase()))
+      .map((field) =>
+        suggestion(`${field.name}${field.kind === 'number' ? '>' : ':'}`, HELP[field.kind]),
+      );
+  }
+  const meant = nearest(
+    name,
+    grammar.fields.map((each) => each.name),
+  );
+  const field = fieldOf(grammar, meant ?? name);
+  if (field?.kind !== 'value') return [];
+  const seen = seenValues(field, rows).filter((each) => !/[\s()"]/.test(each));
+  const begun = seen.filter((each) => each.toLowerCase().startsWith(value.toLowerCase()));
+  return (begun.length > 0 ? begun : seen)
+    .slice(0, OFFERED)
+    .map((each) => suggestion(`${field.name}:${each.toLowerCase()}`, HELP.value));
+}
+
+const OFFERED = 20;
+
+const HELP: Readonly<Record<ListField<unknown>['kind'], Printable>> = {
+  value: words`a value as it is; * stands for anything`,
+  text: words`a part of the text; * stands for anything`,
+  number: words`a number, after > >= < <= or :`,
+};
+
+const fieldOf = <Row>({ fields }: ListGrammar<Row>, name: string): ListField<Row> | undefined => {
+  const wanted = name.toLowerCase();
+  return fields.find((field) => field.name === wanted || field.aliases?.includes(wanted));
+};
+
+const textOf = <Row>(field: ListField<Row>, row: Row): string | null => {
+  const value = field.read(row);
+  return value === null ? null : String(value);
+};
+
+function languageOf<Row>(grammar: ListGrammar<Row>): Language<ListField<Row>, RowTest<Row>> {
+  return { named: (name) => fieldOf(grammar, name), term: (term) => rowTerm(grammar, term) };
+}
+
+function rowTerm<Row>(
+  grammar: ListGrammar<Row>,
+  { field, operator, value, valueColumn, quoted }: Term<ListField<Row>>,
+): ParsedTerm<RowTest<Row>> {
+  if (!field || !operator) {
+    if (value === '') return {};
+    const wanted = value.toLowerCase();
+    return test((row) => grammar.text(row).toLowerCase().includes(wanted));
+  }
+  const wrong = (message: string) => ({ problem: { column: valueColumn, message } });
+  if (value === '' && !quoted) return wrong(`A value is missing after ${field.name}${operator}.`);
+  switch (operator) {
+    case ':':
+    case '=':
+    case '!=': {
+      const equal = equalTest(field, value, quoted);
+      if (!equal) return wrong(`${value} is no number.`);
+      return test(operator === '!=' ? (row) => !equal(row) : equal);
+    }
+    case '~':
+    case '!~': {
+      const pattern = compilePattern(value);
+      if (!pattern) return wrong(`This is no pattern: ${whyNoPattern(value)}.`);
+      if (!isQuick(value)) return wrong('This pattern may take too long: use one + or * at most.');
+      const matches = (row: Row) => pattern.test((textOf(field, row) ?? '').slice(0, QUICK_TEXT));
+      return test(operator === '!~' ? (row) => !matches(row) : matches);
+    }
+    default: {
+      const bound = numberOf(value);
+      if (field.kind !== 'number') return wrong(`${field.name} is no number: it takes a colon.`);
+      if (bound === undefined) return wrong(`${value} is no number.`);
+      return test((row) => {
+        const number = field.read(row);
+        return typeof number === 'number' && compares(number, operator, bound);
+      });
+    }
+  }
+}
+
+const test = <Row>(passes: (row: Row) => boolean): ParsedTerm<RowTest<Row>> => ({
+  filter: { kind: 'row', passes },
+});
+
+/** What `field:value` asks; undefined where the field is a number and the value is none. */
+function equalTest<Row>(
+  field: ListField<Row>,
+  value: string,
+  quoted: boolean,
+): ((row: Row) => boolean) | undefined {
+  const glob = quoted ? literal(value) : wildcard(value);
+  if (field.kind === 'number' && !fitsAll(glob)) {
+    const number = numberOf(value);
+    return number === undefined ? undefined : (row) => field.read(row) === number;
+  }
+  const isWhole = field.kind !== 'text' || value === '' || glob.parts.length > 1;
+  const fits = globTest(glob, isWhole ? 'is' : 'contains');
+  return (row) => {
+    const text = textOf(field, row);
+    return text !== null && fits(text);
+  };
+}
