@@ -205,7 +205,7 @@ function textOf(document: Document, before: string): string {
   const text = document.toString({
     lineWidth: 0,
     // Lists below their key or further in, `{id: 1}` or `{ id: 1 }`.
-    indentSeq: !/^( *)[^\s#-].*:.*\n\1- /m.test(before),
+    indentSeq: !/^( *)[^\s#-][^:\n]*:.*\n\1- /m.test(before),
     flowCollectionPadding: !/[[{][^\s\]}]/.test(before),
   });
   return before.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text;

@@ -39,6 +39,8 @@ export function nearest(word: string, names: readonly string[]): string | undefi
   let best: string | undefined;
   let least = allowed + 1;
   for (const name of names) {
+    // To compare long names takes time, and they are too far anyway.
+    if (Math.abs(name.length - meant.length) > FURTHEST) continue;
     const distance = editDistance(meant, name.toLowerCase());
     if (distance < least) {
       best = name;

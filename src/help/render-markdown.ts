@@ -116,8 +116,9 @@ const plain = (text: string): Printable =>
   printable(
     text
       .trim()
-      .replace(/\[([^\]]+)\]\(([^)]+)\)/g, '$1 ($2)')
+      // None of them looks past where the next mark begins: each character is looked at a few times at most.
+      .replace(/\[([^[\]]+)\]\(([^()]+)\)/g, '$1 ($2)')
       .replace(/\*\*([^*]+)\*\*/g, '$1')
-      .replace(/`` (.+?) ``|`([^`]+)`/g, '$1$2')
+      .replace(/`` ((?:[^`]|`(?!`))+) ``|`([^`]+)`/g, '$1$2')
       .replaceAll('\\|', '|'),
   );
