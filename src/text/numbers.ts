@@ -21,6 +21,10 @@ export function count(value: number): Printable {
   return String(Math.trunc(value)).replace(/\B(?=(\d{3})+$)/g, ',') as Printable;
 }
 
+/** A number as it came, the thousands of a whole one separated: `7,391,701`, `0.25`; `–` for none. */
+export const amount = (value: number | null | undefined): Printable =>
+  Number.isInteger(value) ? count(value as number) : figure(value);
+
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
 
 /** An amount of bytes in a fitting unit: `4.2 MiB`. */

@@ -1,5 +1,7 @@
 import { figure } from '../text/numbers.ts';
 import { type Printable, words } from '../text/printable.ts';
+import type { Style } from '../text/style.ts';
+import { gap, type Line, type Span, span } from './line.ts';
 
 const STEPS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
@@ -58,4 +60,68 @@ export function bar(share: number, columns: number): Printable {
   const full = Math.floor(eighths / 8);
   const part = PARTS[eighths % 8] ?? '';
   return `${'█'.repeat(full)}${part}`.padEnd(columns) as Printable;
+}
+
+/** A part of a stacked bar: how much, and by which sign and style it is told from the others. */
+export interface BarPart {
+  readonly value: number;
+  readonly sign: Printable;
+  readonly style: Style;
+}
+
+/** Where each part of a stack ends, in cells, when `most` takes all of them. What is not a number or below 0 takes none. */
+function partEnds(parts: readonly BarPart[], most: number, cells: number): readonly number[] {
+  let sum = 0;
+  return parts.map(({ value }) => {
+    sum += value > 0 ? value : 0;
+    const share = most > 0 ? sum / most : 0;
+    return Math.round(Math.min(1, Number.isFinite(share) ? share : 0) * cells);
+  });
+}
+
+/** The parts side by side, all of them together as long as they are of `most`; at least a cell for what is not nothing. */
+export function stackedBar(parts: readonly BarPart[], most: number, columns: number): Line {
+  const ends = partEnds(parts, most, columns);
+  const spans: Span[] = [];
+  let used = 0;
+  parts.forEach(({ sign, style }, at) => {
+    const end = ends[at] ?? used;
+    if (end > used) spans.push(span(sign.repeat(end - used) as Printable, style));
+    used = Math.max(used, end);
+  });
+  const largest = parts.toSorted((a, b) => b.value - a.value)[0];
+  if (used > 0 || !largest || !(largest.value > 0) || columns < 1) return spans;
+  return [span(largest.sign, largest.style)];
+}
+
+/** What is drawn as columns: null where there is nothing to say of one. */
+type StackedColumn = readonly BarPart[] | null;
+
+/**
+ * Columns of parts one upon the other, the first at the bottom, in `rows` lines; each `width` wide with `apart` blanks
+ * behind it. What is not nothing has a cell at least.
+ */
+export function stackedColumns(
+  stacks: readonly StackedColumn[],
+  {
+    rows,
+    most,
+    width,
+    apart,
+  }: {
+    readonly rows: number;
+    readonly most: number;
+    readonly width: number;
+    readonly apart: number;
+  },
+): readonly Line[] {
+  const columns = stacks.map((parts) => {
+    if (parts === null) return [];
+    return stackedBar(parts, most, rows).flatMap(({ text, style }) =>
+      [...text].map((sign) => span(sign.repeat(width) as Printable, style)),
+    );
+  });
+  return Array.from({ length: rows }, (_, at) =>
+    columns.flatMap((cells) => [cells[rows - 1 - at] ?? gap(width), gap(apart)]),
+  );
 }

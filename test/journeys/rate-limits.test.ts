@@ -5,22 +5,25 @@ it('counters are shown as they come, and what they rise by a minute', async () =
   const test = await consoleUnderTest({ pane: 'limits' });
   const lines = await test.screen();
   expect(lines[2]).toMatch(/^── Rate limits · 5 watched ─+ as of 14:02:00 · every 5 s · /);
-  expect(lines[4]).toMatch(/^❯ login-attempts +\d{7} +– +\d{7} +\d{7} +\d{6}$/);
+  expect(lines[4]).toMatch(/^❯ login-attempts +… 1 reading +– +\d,\d{3},\d{3} +\d{3},\d{3} /);
   await test.pass(60_000);
-  expect(await test.cursor()).toMatch(
-    /^❯ login-attempts +\d{7} +\d+(?:\.\d)? +\d{7} +\d{7} +\d{6}$/,
+  expect(await test.cursor()).toMatch(/^❯ login-attempts +! passing +\d+(?:\.\d)? /);
+  expect(await test.text()).toMatch(
+    /^! passing: \d+(?:\.\d)? a minute: .* only logged and let through/m,
   );
-  expect(await test.text()).toMatch(/^increase +\d+ since 14:02:00$/m);
+  expect(await test.text()).toMatch(/^breaches +\+\d+$/m);
 });
 
-it('the limit under the cursor is shown with its mix and its last 28 days', async () => {
+it('use 17: every limit has its 28 days beside the details on a wide screen, and no JSON is shown', async () => {
   const test = await consoleUnderTest({ pane: 'limits', columns: 200, rows: 50 });
-  expect(await test.cursor()).toMatch(/ B+C+L+ /);
   const text = await test.text();
-  expect(text).toContain('Past 28 days');
-  expect(text).toMatch(/2026-02-15 to 2026-03-14 · 28 points · 0 to \d+/);
+  expect(text).toContain('Breaches a day, past 28 days');
+  expect(text.match(/2026-02-15 +2026-03-14/g)).toHaveLength(5);
+  expect(text).not.toContain('{"');
+  await test.press('s');
+  expect(await test.line('past 28 days')).toContain('each to its own scale  s one scale');
   await test.press('G');
-  expect(await test.cursor()).toMatch(/^❯ upload-size +0 /);
+  expect(await test.cursor()).toMatch(/^❯ upload-size /);
 });
 
 it('nothing is asked while nobody looks', async () => {
@@ -43,6 +46,6 @@ it('it is sorted by rate and filtered by name', async () => {
   expect(await test.cursor()).toMatch(/^❯ upload-size /);
   expect(await test.line('warren')).toContain(' FILTER (hid 4) ');
   await test.press(KEYS.escape, 'O', 'O', 'O', 'I', 'g');
-  expect(await test.line('RATE LIMIT')).toContain('RATE/MIN▼');
+  expect(await test.line('RATE LIMIT')).toContain('PER MIN▼');
   expect(await test.cursor()).toMatch(/^❯ login-attempts /);
 });

@@ -14,9 +14,10 @@ import { matchesFilter } from '../filter-prompt.ts';
 import { freshnessIn } from '../freshness.ts';
 import type { Pane, PaneContext } from '../pane.ts';
 import { paneList } from '../pane-list.ts';
+import { limitColumns } from './columns.ts';
 import { pollLimits } from './feed.ts';
-import { EMPTY_LIMITS, type LimitRow, type LimitsState, limitRow } from './state.ts';
-import { LimitsView, limitColumns, limitLayout } from './view.tsx';
+import { EMPTY_LIMITS, type LimitRow, type LimitsState, limitRow, worstFirst } from './state.ts';
+import { LimitsView, limitLayout } from './view.tsx';
 
 /** Rate limits: breach counters as they come, and the rate their differences give (operation 3). */
 export function openLimits(context: PaneContext): Pane {
@@ -27,12 +28,10 @@ export function openLimits(context: PaneContext): Pane {
   /** How long it last took to ask for all of them, milliseconds. */
   let round = 0;
 
-  const visible = (state: LimitsState): readonly LimitRow[] =>
-    sortedRows(
-      state.rows.filter(({ name, id }) => matchesFilter(state.list.filter, `${name} ${id}`)),
-      limitColumns,
-      state.list.sort,
-    );
+  const visible = ({ rows, list: { filter, sort } }: LimitsState): readonly LimitRow[] => {
+    const kept = rows.filter(({ name, id }) => matchesFilter(filter, `${name} ${id}`));
+    return sort ? sortedRows(kept, limitColumns([]), sort) : worstFirst(kept);
+  };
 
   const follow = () =>
     slice.setState(({ rows, list: before }) => {
@@ -86,7 +85,7 @@ export function openLimits(context: PaneContext): Pane {
 
   const list = paneList(context, {
     slice,
-    columns: limitColumns,
+    columns: limitColumns([]),
     rows: () => visible(slice.getState()),
     total: () => slice.getState().rows.length,
     height: () => Math.max(1, (drawn()?.list.rows ?? 2) - 1),
@@ -96,7 +95,23 @@ export function openLimits(context: PaneContext): Pane {
 
   return {
     ...PANE_TABS.limits,
-    commands: list.commands,
+    commands: [
+      {
+        id: 'limits.scale',
+        keys: ['s'],
+        label: words`Charts: one scale for all, or one for each`,
+        group: 'Rate limits',
+        run: () => {
+          slice.setState(({ ownScales }) => ({ ownScales: !ownScales }));
+          context.say(
+            slice.getState().ownScales
+              ? words`Each chart has a scale of its own.`
+              : words`All charts have one scale.`,
+          );
+        },
+      },
+      ...list.commands,
+    ],
     heading(state) {
       return {
         left: [span(words`${count(slice.getState().rows.length)} watched`)],

@@ -28,9 +28,16 @@ export interface LimitsState {
   readonly list: ListState;
   /** The page of the details that are shown, from 0; null for the first, unasked. */
   readonly detail: number | null;
+  /** Whether each chart has a scale of its own; else all have that of the highest. */
+  readonly ownScales: boolean;
 }
 
-export const EMPTY_LIMITS: LimitsState = { rows: [], list: EMPTY_LIST, detail: null };
+export const EMPTY_LIMITS: LimitsState = {
+  rows: [],
+  list: EMPTY_LIST,
+  detail: null,
+  ownScales: false,
+};
 
 export const limitRow = (id: string, name: string): LimitRow => ({
   id,
@@ -59,6 +66,87 @@ export function sampled(
     first: reset ? sample : (row.first ?? sample),
     resets: row.resets + Number(reset),
   };
+}
+
+/** Breaches a minute, of each kind; not a number where a counter was missing. */
+interface Rising {
+  readonly total: number;
+  readonly blocked: number;
+  readonly challenged: number;
+  readonly logged: number;
+  /** How long they were counted for, milliseconds. */
+  readonly over: number;
+}
+
+/** What happens now is what happened in so many milliseconds, or since the first reading where that is less. */
+const NOW = 60_000;
+
+/** How fast the counters rise now; null before a second reading. */
+export function risingNow({ samples }: Pick<LimitRow, 'samples'>): Rising | null {
+  const last = samples.at(-1);
+  const before = last && samples.findLast(({ at }) => last.at.elapsed - at.elapsed >= NOW);
+  const first = before ?? samples[0];
+  const over = last && first ? last.at.elapsed - first.at.elapsed : 0;
+  if (!last || !first || over <= 0) return null;
+  const rise = (name: keyof BreachCounts): number =>
+    ((last.counts[name] ?? Number.NaN) - (first.counts[name] ?? Number.NaN)) / (over / 60_000);
+  return {
+    total: rise('totalBreaches'),
+    blocked: rise('blockedBreaches'),
+    challenged: rise('challengedBreaches'),
+    logged: rise('loggedBreaches'),
+    over,
+  };
+}
+
+/**
+ * How it stands with a limit, what needs a look first:
+ *
+ * - `failed`: it was never read; `gone`: the service knows it no more; `stale`: it could not be read again
+ * - `passing`: it is breached now, and some of that is only logged
+ * - `breached`: it is breached now, and all of that is blocked or challenged
+ * - `unknown`: it was read once, so that nothing can be said of now; `waiting`: not even that
+ * - `quiet`: it is not breached now
+ */
+export const STANDINGS = [
+  'failed',
+  'gone',
+  'passing',
+  'breached',
+  'stale',
+  'unknown',
+  'waiting',
+  'quiet',
+] as const;
+
+export type Standing = (typeof STANDINGS)[number];
+
+export function standingOf(row: LimitRow): Standing {
+  const { metrics } = row;
+  if (metrics.kind === 'waiting') return 'waiting';
+  if (metrics.kind === 'failed') {
+    if (metrics.last === null) return 'failed';
+    return metrics.error.kind === 'not-found' ? 'gone' : 'stale';
+  }
+  const rising = risingNow(row);
+  if (rising === null) return 'unknown';
+  if (rising.logged > 0) return 'passing';
+  const { total, blocked, challenged } = rising;
+  if (total > 0 || blocked > 0 || challenged > 0) return 'breached';
+  return Number.isNaN(total) ? 'unknown' : 'quiet';
+}
+
+/**
+ * What is breached now before the rest, the faster the sooner. Rates are told apart by powers of ten, so that rows
+ * do not change places with every reading.
+ */
+export function worstFirst(rows: readonly LimitRow[]): readonly LimitRow[] {
+  const ranked = rows.map((row) => ({
+    row,
+    standing: STANDINGS.indexOf(standingOf(row)),
+    power: Math.floor(Math.log10(Math.max(1, risingNow(row)?.total || 0))),
+  }));
+  return ranked.sort((a, b) => a.standing - b.standing || b.power - a.power).map(({ row }) => row);
 }
 
 /** Breaches a minute between each two samples, oldest first; not a number where a counter was missing. */

@@ -1,42 +1,88 @@
-import { expect, it } from 'vitest';
-import { rateLimitMetrics } from '../../../src/contract/operations/rate-limit-metrics.ts';
-import { mixBar } from '../../../src/panes/limits/view.tsx';
-import { lineText } from '../../support/line-text.ts';
-import { noDrift } from '../../support/no-drift.ts';
+import { describe, expect, it } from 'vitest';
+import { limitDetails } from '../../../src/panes/limits/details.ts';
+import { limitPanels } from '../../../src/panes/limits/panels.ts';
+import { EMPTY_LIMITS } from '../../../src/panes/limits/state.ts';
+import { limitLayout } from '../../../src/panes/limits/view.tsx';
+import { NO_KEY_NAMES } from '../../../src/state/key-names.ts';
+import { words } from '../../../src/text/printable.ts';
+import { recordLines } from '../../../src/ui/record-lines.ts';
+import { styledText } from '../../support/line-text.ts';
+import { polledLimit } from '../../support/polled-limit.ts';
 
-const mix = (blocked: number, challenged: number, logged: number, columns = 10) =>
-  lineText(
-    mixBar(
-      rateLimitMetrics.answer.decode(
-        {
-          data: {
-            overview: {
-              blockedBreaches: blocked,
-              challengedBreaches: challenged,
-              loggedBreaches: logged,
-            },
-          },
-        },
-        noDrift,
-      ).data.overview,
-      columns,
-    ),
+const day = (total: number) => ({
+  totalBreaches: total,
+  blockedBreaches: total / 2,
+  challengedBreaches: 0,
+  loggedBreaches: total / 2,
+});
+/** 28 days, the last of them the busiest. */
+const past = (most: number) =>
+  Object.fromEntries(
+    Array.from({ length: 28 }, (_, at) => [
+      `2026-02-${String(at + 1).padStart(2, '0')}T00:00:00Z`,
+      day(at === 27 ? most : most / 2),
+    ]),
+  );
+const LIMITS = [
+  polledLimit('login', { ...day(7_391_701), past: past(68_194) }),
+  polledLimit('search', { ...day(296_505), past: past(120) }),
+];
+
+describe('use 17: the rate limit under the cursor', () => {
+  it.each([60, 80, 120, 76])(
+    'has all its days with the figures in full at %i columns',
+    (columns) => {
+      const room = { columns, rows: 45 };
+      const text = styledText(recordLines(limitDetails(LIMITS[0], room, 'utc'), room));
+      expect(text.slice(2)).not.toContainEqual(expect.stringContaining('…'));
+      expect(text.filter((line) => /^2026-02-\d\d +\d+,\d{3} /.test(line))).toHaveLength(28);
+      expect(text.join('\n')).not.toContain('{"');
+      expect(text.join('\n')).toContain('7,391,701');
+    },
   );
 
-it.each([
-  [3, 6, 1, 'BBBCCCCCCL'],
-  [1, 0, 0, 'BBBBBBBBBB'],
-  [0, 0, 5, 'LLLLLLLLLL'],
-  [1, 1, 1, 'BBBCCCCLLL'],
-  [0, 0, 0, '–'],
-  [-5, 1, 0, 'CCCCCCCCCC'],
-])(
-  '%i blocked, %i challenged and %i logged are drawn as %s',
-  (blocked, challenged, logged, bar) => {
-    expect(mix(blocked, challenged, logged)).toBe(bar);
-  },
-);
+  it('says what came where that is no chart, and leaves nothing out', () => {
+    const odd = polledLimit('odd', { ...day(2), past: { Monday: { totalBreaches: 1 } } });
+    const room = { columns: 80, rows: 45 };
+    expect(styledText(recordLines(limitDetails(odd, room, 'utc'), room)).join('\n')).toMatch(
+      /^Monday: *\n {2}totalBreaches: 1$/m,
+    );
+  });
+});
 
-it('no counters, no bar', () => {
-  expect(lineText(mixBar(undefined, 10))).toBe('–');
+describe('the charts beside the details', () => {
+  const panels = (ownScales: boolean) =>
+    styledText(
+      limitPanels({ rows: LIMITS, at: 0, ownScales, key: words`s` }, { columns: 122, rows: 16 }),
+    );
+  /** Cells of the chart of the second limit. */
+  const filled = (lines: readonly string[]) =>
+    lines.slice(3, -2).filter((line) => /[░▒█]/.test(line.slice(62))).length;
+
+  it('are of one scale, and each of its own when that is asked for', () => {
+    expect(filled(panels(false))).toBe(1);
+    expect(filled(panels(true))).toBeGreaterThan(5);
+    expect(panels(false).join('\n')).toContain('top 68,194 a day');
+    expect(panels(true).join('\n')).toContain('top 120 a day');
+  });
+
+  it('have their totals at the right, and no line is cut', () => {
+    const [, , title = ''] = panels(false);
+    expect(title).toMatch(/^login .* 7,391,701 in all {3}search .* 296,505 in all$/);
+    expect(panels(false).slice(3).join('')).not.toContain('…');
+  });
+});
+
+it.each([
+  [60, 10, 'below'],
+  [80, 19, 'below'],
+  [120, 31, 'below'],
+  [200, 45, 'beside'],
+])('the list and the details use all of %i x %i', (columns, rows, where) => {
+  const { list, details } = limitLayout(
+    { state: EMPTY_LIMITS, shown: LIMITS, zone: 'utc', keyNames: NO_KEY_NAMES, preview: true },
+    { columns, rows },
+  );
+  expect(details?.where).toBe(where);
+  expect(where === 'below' ? list.rows + (details?.rows ?? 0) : details?.rows).toBe(rows);
 });

@@ -1,0 +1,191 @@
+import type { BreachCounts } from '../../contract/operations/rate-limit-metrics.ts';
+import { lastLoaded } from '../../state/loadable.ts';
+import { amount, figure } from '../../text/numbers.ts';
+import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
+import type { Style } from '../../text/style.ts';
+import { type BarPart, sparkline, stackedBar } from '../../ui/chart.ts';
+import { type Span, span } from '../../ui/line.ts';
+import { nameLine } from '../../ui/names.ts';
+import { type Column, widest } from '../../ui/table.ts';
+import { theme } from '../../ui/theme.ts';
+import { type LimitRow, rates, risingNow, STANDINGS, type Standing, standingOf } from './state.ts';
+
+export const countsOf = (row: LimitRow): BreachCounts | undefined =>
+  lastLoaded(row.metrics)?.value.data.overview;
+
+/** Blocked is handled, logged alone passed: told apart by signs, and by what their colours mean everywhere. */
+export const PARTS = {
+  blocked: { name: words`blocked`, sign: words`░`, style: theme.data },
+  challenged: { name: words`challenged`, sign: words`▒`, style: theme.data },
+  logged: { name: words`logged`, sign: words`█`, style: theme.passed },
+} as const;
+
+/** The counters as the parts of a bar. */
+export const partsOf = (counts: BreachCounts | undefined): readonly BarPart[] => [
+  { ...PARTS.blocked, value: counts?.blockedBreaches ?? 0 },
+  { ...PARTS.challenged, value: counts?.challengedBreaches ?? 0 },
+  { ...PARTS.logged, value: counts?.loggedBreaches ?? 0 },
+];
+
+export const sumOf = (parts: readonly BarPart[]): number =>
+  parts.reduce((sum, { value }) => sum + Math.max(0, value), 0);
+
+const SAID: Readonly<
+  Record<Standing, { readonly sign: Printable; readonly word: Printable; readonly style: Style }>
+> = {
+  failed: { sign: words`✖`, word: words`no answer`, style: theme.bad },
+  gone: { sign: words`✖`, word: words`not found`, style: theme.bad },
+  passing: { sign: words`!`, word: words`passing`, style: theme.passed },
+  breached: { sign: words`●`, word: words`breached`, style: theme.strong },
+  stale: { sign: words`!`, word: words`stale`, style: theme.warn },
+  unknown: { sign: words`…`, word: words`1 reading`, style: theme.faint },
+  waiting: { sign: words`…`, word: words`loading`, style: theme.faint },
+  quiet: { sign: words`○`, word: words`quiet`, style: theme.faint },
+};
+
+function standingWord(row: LimitRow): Printable {
+  const standing = standingOf(row);
+  const error = row.metrics.kind === 'failed' ? row.metrics.error : undefined;
+  if (standing !== 'failed' || error?.status === undefined) return SAID[standing].word;
+  return error.kind === 'not-found' ? SAID.gone.word : words`error ${error.status}`;
+}
+
+export const standingSpan = (row: LimitRow): Span => {
+  const { sign, style } = SAID[standingOf(row)];
+  return span(words`${sign} ${standingWord(row)}`, style);
+};
+
+/** A rate as it is read: whole from ten on. */
+export const rateText = (rate: number): Printable => {
+  if (!Number.isFinite(rate)) return words`–`;
+  return Math.abs(rate) >= 10 ? amount(Math.round(rate)) : figure(rate, 1);
+};
+
+/** Why a limit stands as it does, as a sentence; none where there is nothing to say. */
+export function whyOf(row: LimitRow): Printable {
+  const { metrics } = row;
+  const standing = standingOf(row);
+  switch (standing) {
+    case 'failed':
+    case 'stale':
+      return metrics.kind === 'failed' ? printable(metrics.error.message) : words``;
+    case 'gone':
+      return words`No longer exists: the service answers not found. :remove takes it out of the workspace.`;
+    case 'passing':
+    case 'breached': {
+      const rising = risingNow(row);
+      if (rising === null) return words``;
+      const kinds = [
+        [rising.logged, words`only logged and let through`],
+        [rising.challenged, words`challenged`],
+        [rising.blocked, words`blocked`],
+      ] as const;
+      const said = kinds
+        .filter(([rate]) => rate > 0)
+        .map(([rate, what]) => words`${rateText(rate)} ${what}`);
+      const all = words`${rateText(rising.total)} a minute`;
+      return said.length === 0 ? all : words`${all}: ${said.join(', ') as Printable}`;
+    }
+    default:
+      return words``;
+  }
+}
+
+type CountName = keyof BreachCounts;
+
+const counter = (
+  name: CountName,
+  title: Printable,
+  leaves?: number,
+  styleOf: (row: LimitRow) => Style = () => theme.plain,
+): Column<LimitRow> => ({
+  id: name,
+  title,
+  live: true,
+  width: Math.max(title.length, 10),
+  align: 'right',
+  ...(leaves !== undefined && { leaves, isQuiet: (row) => !countsOf(row)?.[name] }),
+  cell: (row) => {
+    const value = countsOf(row)?.[name];
+    return span(amount(value), value ? styleOf(row) : theme.faint);
+  },
+  sortBy: (row) => countsOf(row)?.[name] ?? -1,
+});
+
+/** What the list shows; `rows` are all of it, for columns as wide as what they hold. */
+export const limitColumns = (rows: readonly LimitRow[]): readonly Column<LimitRow>[] => [
+  {
+    id: 'name',
+    title: words`RATE LIMIT`,
+    width: 16,
+    enough: widest(
+      rows.map(({ name, id }) => printableStart(name || id)),
+      16,
+    ),
+    cell: (row) => nameLine(row.name || row.id),
+    sortBy: (row) => row.name.toLowerCase(),
+  },
+  {
+    id: 'standing',
+    title: words`STATUS`,
+    width: 11,
+    cell: standingSpan,
+    spokenCell: (row) => span(standingWord(row)),
+    sortBy: (row) => STANDINGS.indexOf(standingOf(row)),
+  },
+  {
+    id: 'rate',
+    title: words`PER MIN`,
+    spoken: words`a minute`,
+    live: true,
+    width: 9,
+    align: 'right',
+    cell: (row) => {
+      const rate = risingNow(row)?.total ?? Number.NaN;
+      return span(rateText(rate), rate > 0 ? theme.strong : theme.faint);
+    },
+    sortBy: (row) => {
+      const rate = risingNow(row)?.total ?? Number.NaN;
+      return Number.isFinite(rate) ? rate : -1;
+    },
+  },
+  {
+    id: 'trend',
+    title: words`TREND`,
+    isGraphic: true,
+    width: 10,
+    leaves: 5,
+    isQuiet: ({ samples }) => samples.length < 2,
+    cell: (row, width) => span(sparkline(rates(row.samples), width), theme.data),
+  },
+  counter('totalBreaches', words`BREACHES`),
+  counter('loggedBreaches', words`LOGGED`, 1, (row) =>
+    standingOf(row) === 'passing' ? theme.passed : theme.plain,
+  ),
+  counter('challengedBreaches', words`CHALLENGED`, 3),
+  counter('blockedBreaches', words`BLOCKED`, 2),
+  {
+    id: 'mix',
+    title: words`░ BLOCK ▒ CHAL █ LOG`,
+    isGraphic: true,
+    width: 20,
+    leaves: 8,
+    extra: true,
+    isQuiet: (row) => sumOf(partsOf(countsOf(row))) === 0,
+    cell: (row, width) => {
+      const parts = partsOf(countsOf(row));
+      return stackedBar(parts, sumOf(parts), width);
+    },
+  },
+  {
+    id: 'why',
+    title: words`WHY`,
+    live: true,
+    width: 24,
+    grow: 1,
+    leaves: 7,
+    extra: true,
+    isQuiet: (row) => whyOf(row) === '',
+    cell: (row) => span(whyOf(row), SAID[standingOf(row)].style),
+  },
+];

@@ -1,0 +1,229 @@
+import { metricsShape } from '../../contract/operations/rate-limit-metrics.ts';
+import { lastLoaded } from '../../state/loadable.ts';
+import { amount } from '../../text/numbers.ts';
+import { type Printable, printableStart, words } from '../../text/printable.ts';
+import type { Room } from '../../text/spoken.ts';
+import { dayOf, duration, type TimeZone, timeOfDay } from '../../text/time.ts';
+import { pad } from '../../text/width.ts';
+import { bar, sparkline, stackedBar, trendWords } from '../../ui/chart.ts';
+import { gap, type Line, span } from '../../ui/line.ts';
+import { lookAlikeLines, nameLine } from '../../ui/names.ts';
+import type { RecordItem } from '../../ui/record-lines.ts';
+import { widest } from '../../ui/table.ts';
+import { theme } from '../../ui/theme.ts';
+import { rawTree } from '../fact.ts';
+import { recordFields } from '../record-fields.ts';
+import { PARTS, partsOf, rateText, standingSpan, sumOf, whyOf } from './columns.ts';
+import { type Day, daysOf } from './days.ts';
+import { type LimitRow, rates, risingNow, standingOf } from './state.ts';
+
+const lineItem = (line: Line): RecordItem => ({ kind: 'line', line });
+const headed = (text: Printable): RecordItem => ({ kind: 'heading', text });
+
+/** How it stands and why; then what went wrong with asking, and since when. */
+function standingItems(row: LimitRow, zone: TimeZone): readonly RecordItem[] {
+  const { metrics } = row;
+  const said = standingSpan(row);
+  const why = whyOf(row);
+  const rising = risingNow(row);
+  const told =
+    standingOf(row) === 'quiet' && rising
+      ? words`${said.text}: not breached in the last ${duration(rising.over)}`
+      : words`${said.text}${why === '' ? words`` : words`: ${why}`}`;
+  const items: RecordItem[] = [{ kind: 'text', text: told, style: said.style }];
+  if (standingOf(row) === 'unknown') {
+    items.push({
+      kind: 'text',
+      text: words`What happens now is known with the next reading.`,
+      style: theme.faint,
+    });
+  }
+  if (metrics.kind === 'failed') {
+    const { attempts, since } = metrics;
+    const tries =
+      attempts === 0
+        ? words`Waiting for the connection`
+        : words`${attempts} ${attempts === 1 ? words`attempt` : words`attempts`}`;
+    items.push({
+      kind: 'text',
+      text: words`${tries} since ${timeOfDay(since.wall, zone)}; R retries now.`,
+      style: theme.faint,
+    });
+  }
+  return items;
+}
+
+/** Each kind with its count, its share and its bar. */
+function partItems(row: LimitRow, room: Room): readonly RecordItem[] {
+  const last = lastLoaded(row.metrics);
+  if (!last) return [];
+  const { overview } = last.value.data;
+  const parts = partsOf(overview);
+  const sum = sumOf(parts);
+  const told = [
+    [PARTS.blocked, overview.blockedBreaches],
+    [PARTS.challenged, overview.challengedBreaches],
+    [PARTS.logged, overview.loggedBreaches],
+  ] as const;
+  const figures = [overview.totalBreaches, ...told.map(([, value]) => value)].map(amount);
+  const wide = widest(figures);
+  const lines = told.map(([{ name, sign, style }, value]): Line => {
+    const share = sum > 0 ? Math.max(0, value ?? 0) / sum : 0;
+    const percent = words`${pad(words`${Math.round(share * 100)} %`, 7, 'right')}  `;
+    const before = words`${pad(name, NAMES)}${pad(amount(value), wide, 'right')}`;
+    if (room.kind === 'spoken') return [span(words`${name}: ${amount(value)},${percent}`)];
+    const cells = Math.max(0, Math.min(BAR, room.columns - before.length - percent.length));
+    const filled = bar(share, cells).trimEnd().length;
+    return [
+      span(before, style),
+      span(percent, theme.faint),
+      span(sign.repeat(filled) as Printable, style),
+    ];
+  });
+  const total = span(
+    words`${pad(words`breaches`, NAMES)}${pad(amount(overview.totalBreaches), wide, 'right')}`,
+    theme.strong,
+  );
+  const differs = overview.totalBreaches !== null && sum !== overview.totalBreaches;
+  return [
+    lineItem([
+      total,
+      ...(differs ? [span(words`  the kinds come to ${amount(sum)}`, theme.faint)] : []),
+    ]),
+    ...lines.map(lineItem),
+  ];
+}
+
+const NAMES = 12;
+/** Longer bars tell no more. */
+const BAR = 40;
+
+function sessionItems(row: LimitRow, room: Room, zone: TimeZone): readonly RecordItem[] {
+  const { first, resets } = row;
+  const last = row.samples.at(-1);
+  const risen =
+    (last?.counts.totalBreaches ?? Number.NaN) - (first?.counts.totalBreaches ?? Number.NaN);
+  const rising = risingNow(row);
+  const perMinute = rates(row.samples);
+  const since = timeOfDay(first?.at.wall ?? Number.NaN, zone);
+  return [
+    headed(words`Since ${since}, when it was first read`),
+    { name: words`breaches`, value: Number.isFinite(risen) ? words`+${amount(risen)}` : words`–` },
+    ...(rising
+      ? [
+          {
+            name: words`per minute`,
+            value: words`${rateText(rising.total)} over the last ${duration(rising.over)}`,
+          },
+        ]
+      : []),
+    ...(resets > 0
+      ? [
+          {
+            kind: 'text' as const,
+            text: words`! The counters fell ${resets === 1 ? words`once` : words`${resets} times`}: they were reset, and are counted anew.`,
+            style: theme.warn,
+          },
+        ]
+      : []),
+    ...(perMinute.length === 0
+      ? []
+      : [
+          lineItem([
+            span(
+              room.kind === 'spoken' ? trendWords(perMinute) : sparkline(perMinute, room.columns),
+              theme.data,
+            ),
+          ]),
+        ]),
+  ];
+}
+
+/** The days, the newest first: each with its figures in full and a bar, all of one scale. */
+function dayItems(days: readonly Day[], room: Room): readonly RecordItem[] {
+  const columns = [
+    { title: words`TOTAL`, of: ({ counts }: Day) => counts.totalBreaches },
+    { title: words`LOGGED`, of: ({ counts }: Day) => counts.loggedBreaches },
+    {
+      title: words`CHALLENGED`,
+      of: ({ counts }: Day) => counts.challengedBreaches,
+    },
+    { title: words`BLOCKED`, of: ({ counts }: Day) => counts.blockedBreaches },
+  ].map((column) => {
+    const texts = days.map((day) => amount(column.of(day)));
+    return { ...column, width: widest([column.title, ...texts]) };
+  });
+  const newest = days.toReversed();
+  if (room.kind === 'spoken') {
+    return newest.map((day) => ({
+      kind: 'text',
+      text: words`${dayOf(day.at, 'utc')}: ${columns.map(({ title, of }) => `${title.toLowerCase()} ${amount(of(day))}`).join(', ') as Printable}`,
+    }));
+  }
+  const used = DAY + columns.reduce((sum, { width }) => sum + width + 2, 0) + 2;
+  const cells = Math.max(0, room.columns - used);
+  const most = Math.max(...days.map(({ counts }) => sumOf(partsOf(counts))));
+  const head: Line = [
+    span(pad(words`DAY`, DAY), theme.faint),
+    ...columns.map(({ title, width }) => span(words`  ${pad(title, width, 'right')}`, theme.faint)),
+    span(words`  ${legend(cells)}`, theme.faint),
+  ];
+  return [
+    lineItem(head),
+    ...newest.map((day) =>
+      lineItem([
+        span(dayOf(day.at, 'utc'), theme.faint),
+        ...columns.map(({ of, width }) => {
+          const value = of(day);
+          return span(
+            words`  ${pad(amount(value), width, 'right')}`,
+            value ? theme.plain : theme.faint,
+          );
+        }),
+        gap(2),
+        ...stackedBar(partsOf(day.counts), most, cells),
+      ]),
+    ),
+  ];
+}
+
+const DAY = 10;
+
+/** What the signs of the bars mean, where there is room to say it. */
+const legend = (columns: number): Printable => {
+  const whole = words`░ blocked ▒ challenged █ logged`;
+  return whole.length <= columns ? whole : words``;
+};
+
+/** All that is said of a limit: how it stands and why, what it comes to, its days, then every other field as it came. */
+export function limitDetails(
+  row: LimitRow | undefined,
+  room: Room,
+  zone: TimeZone,
+): readonly RecordItem[] {
+  if (!row) return [];
+  const last = lastLoaded(row.metrics);
+  const items: RecordItem[] = [
+    lineItem([
+      ...nameLine(row.name, theme.strong),
+      span(words`  ${printableStart(row.id)}`, theme.faint),
+    ]),
+    ...lookAlikeLines(row).map(lineItem),
+    ...standingItems(row, zone),
+  ];
+  if (!last) return items;
+  const { ratelimitOverviewPastTwentyEightDays: past } = last.value.data;
+  const days = daysOf(past);
+  return [
+    ...items,
+    ...partItems(row, room),
+    ...sessionItems(row, room, zone),
+    headed(words`Past 28 days`),
+    ...(days ? dayItems(days, room) : rawTree(past).map(lineItem)),
+    headed(words`All fields`),
+    ...recordFields(metricsShape, last.value, zone, {
+      // What is shown as days is shown whole.
+      without: days ? ['data.ratelimitOverviewPastTwentyEightDays'] : [],
+    }),
+  ];
+}

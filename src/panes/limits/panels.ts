@@ -1,0 +1,149 @@
+import { lastLoaded } from '../../state/loadable.ts';
+import { amount } from '../../text/numbers.ts';
+import { type Printable, words } from '../../text/printable.ts';
+import { dayOf } from '../../text/time.ts';
+import { stackedColumns } from '../../ui/chart.ts';
+import {
+  between,
+  compose,
+  cutLine,
+  fitLine,
+  gap,
+  type Line,
+  lineWidth,
+  type Styled,
+  span,
+} from '../../ui/line.ts';
+import { nameLine } from '../../ui/names.ts';
+import { theme } from '../../ui/theme.ts';
+import { countsOf, partsOf, rateText, standingSpan, sumOf } from './columns.ts';
+import { type Day, daysOf, withGaps } from './days.ts';
+import { type LimitRow, risingNow } from './state.ts';
+
+/** A chart of 28 days is at least this wide, and between two there is room. */
+const LEAST = { columns: 56, rows: 5 } as const;
+const APART = 3;
+/** Title, dates and the blank line below. */
+const AROUND = 3;
+/** Higher charts tell no more. */
+const HIGHEST = 12;
+
+interface PanelFacts {
+  readonly rows: readonly LimitRow[];
+  /** The row under the cursor, by its place. */
+  readonly at: number;
+  readonly ownScales: boolean;
+  /** The key that gives each its own scale. */
+  readonly key: Printable;
+}
+
+const daysIn = (row: LimitRow): readonly Day[] | undefined => {
+  const last = lastLoaded(row.metrics);
+  return last ? daysOf(last.value.data.ratelimitOverviewPastTwentyEightDays) : undefined;
+};
+
+const highest = (days: readonly Day[] | undefined): number =>
+  Math.max(0, ...(days ?? []).map(({ counts }) => sumOf(partsOf(counts))));
+
+/** One limit: its name and totals, its days as columns, and between which days and up to how much they are. */
+function panel(
+  row: LimitRow,
+  days: readonly Day[] | undefined,
+  most: number,
+  { columns, rows }: { readonly columns: number; readonly rows: number },
+): readonly Line[] {
+  const rising = risingNow(row);
+  const right: Line = [
+    ...(rising && rising.total > 0
+      ? [span(words`${rateText(rising.total)} a minute · `, theme.strong)]
+      : []),
+    span(words`${amount(countsOf(row)?.totalBreaches)} in all`),
+  ];
+  const name = nameLine(row.name || row.id, theme.strong);
+  const said = [...name, gap(2), standingSpan(row)];
+  const hasRoom = lineWidth(said) + 1 + lineWidth(right) <= columns;
+  const title = between(hasRoom ? said : name, right, columns);
+  const height = rows - AROUND;
+  if (!days) {
+    const none = [
+      span(words`No chart: the past 28 days came in another form; see the details.`, theme.faint),
+    ];
+    return [title, none, ...Array<Line>(Math.max(0, rows - 2)).fill([])];
+  }
+  const slots = withGaps(days);
+  const each = Math.max(1, Math.floor(columns / Math.max(1, slots.length)));
+  const apart = each > 1 ? 1 : 0;
+  const chart = stackedColumns(
+    slots.map((day) => day && partsOf(day.counts)),
+    { rows: height, most, width: each - apart, apart },
+  );
+  const end = words`${dayOf(days.at(-1)?.at ?? Number.NaN, 'utc')} · top ${amount(most)} a day`;
+  const axis = between(
+    [span(dayOf(days[0]?.at ?? Number.NaN, 'utc'), theme.faint)],
+    [span(end, theme.faint)],
+    columns,
+  );
+  return [title, ...chart.map((line) => cutLine(line, columns)), axis, []];
+}
+
+/**
+ * A chart for each limit, as many side by side as there is room for, all of one scale unless asked otherwise. Where not
+ * all have room, those about the row under the cursor.
+ */
+export function limitPanels(
+  { rows: all, at, ownScales, key }: PanelFacts,
+  room: { readonly columns: number; readonly rows: number },
+): readonly Styled[] {
+  const space = room.rows - 2;
+  if (all.length === 0 || space < LEAST.rows || room.columns < LEAST.columns) return [];
+  const beside = Math.min(
+    all.length,
+    Math.max(1, Math.floor((room.columns + APART) / (LEAST.columns + APART))),
+  );
+  const lines = Math.min(Math.ceil(all.length / beside), Math.floor(space / LEAST.rows));
+  const rows = Math.min(HIGHEST, Math.floor(space / lines));
+  const columns = Math.floor((room.columns - APART * (beside - 1)) / beside);
+  const fits = lines * beside;
+  const from = Math.floor(Math.max(0, at) / fits) * fits;
+  const shown = all.slice(from, from + fits).map((row) => ({ row, days: daysIn(row) }));
+  const shared = Math.max(...all.map((row) => highest(daysIn(row))));
+  const panels = shown.map(({ row, days }) =>
+    panel(row, days, ownScales ? highest(days) : shared, { columns, rows }),
+  );
+  return [
+    compose([], room.columns),
+    headLine({ ownScales, key, left: all.length - shown.length }, room.columns),
+    ...Array.from({ length: lines }, (_, line) => {
+      const across = panels.slice(line * beside, (line + 1) * beside);
+      return Array.from({ length: rows }, (_each, row) =>
+        compose(
+          across.flatMap((each, number) => [
+            ...(number > 0 ? [gap(APART)] : []),
+            ...fitLine(each[row] ?? [], columns),
+          ]),
+          room.columns,
+        ),
+      );
+    }).flat(),
+  ];
+}
+
+function headLine(
+  { ownScales, key, left }: Pick<PanelFacts, 'ownScales' | 'key'> & { readonly left: number },
+  columns: number,
+): Styled {
+  const legend: Line = [
+    span(words`Breaches a day, past 28 days`, theme.heading),
+    span(words`  ░ blocked`, theme.faint),
+    span(words`  ▒ challenged`, theme.data),
+    span(words`  █ logged`, theme.passed),
+    ...(left > 0 ? [span(words`  ${left} more: move the cursor`, theme.faint)] : []),
+  ];
+  const scale: Line = [
+    span(ownScales ? words`each to its own scale  ` : words`all to one scale  `, theme.faint),
+    span(key, theme.key),
+    span(ownScales ? words` one scale` : words` own scales`, theme.faint),
+  ];
+  const whole = lineWidth(legend) + lineWidth(scale) + 1 <= columns;
+  return compose(whole ? between(legend, scale, columns) : legend, columns);
+}
