@@ -6,12 +6,13 @@ import {
   type ProcessTerminal,
   processTerminal,
   type Terminal,
+  takesTitle,
   terminalKind,
 } from './edges/terminal.ts';
 
 import { lineTerminal } from './input/line-terminal.ts';
 import { createPainter, FIRST_WORDS, type Painter, showStarting } from './painter/painter.ts';
-import { BRACKETED_PASTE, RESTORE } from './painter/sequences.ts';
+import { BRACKETED_PASTE, MOUSE, RESTORE, TITLE } from './painter/sequences.ts';
 
 import { debuggingSwitch } from './session/debugging.ts';
 import type { Edges } from './session/edges.ts';
@@ -139,7 +140,11 @@ async function runCommand(
 const WATCHED_AFTER = 1000;
 
 /** What undoes all that a painter of each kind sets. */
-const RESTORATIONS = { screen: RESTORE, reader: BRACKETED_PASTE.off, plain: '' };
+const RESTORATIONS = {
+  screen: MOUSE.off + RESTORE,
+  reader: BRACKETED_PASTE.off,
+  plain: '',
+};
 type Kind = keyof typeof RESTORATIONS;
 
 /** Has this process watched from outside, by one that restores the terminal when this one cannot. */
@@ -149,7 +154,10 @@ async function startWatchdog(kind: Kind, { isWaitedFor }: ProcessTerminal): Prom
     import('./edges/machine.ts'),
   ]);
   return startProcessWatchdog({
-    restoration: RESTORATIONS[kind],
+    restoration:
+      kind === 'screen' && takesTitle(process.env)
+        ? TITLE.bringBack + RESTORATIONS[kind]
+        : RESTORATIONS[kind],
     stateDirectory: stateDirectory(startEnvironment),
     uid: process.getuid?.(),
     about: `warren ${VERSION}, ${RUNTIME}`,
@@ -241,6 +249,7 @@ async function runConsole(flags: ConsoleFlags, kind: Kind, own: ProcessTerminal)
       frameClock,
       mayAskColours: canBeAsked(process.env),
       colour,
+      takesTitle: takesTitle(process.env),
       // The whole group, as the terminal would: npm and its shell stop with us and wake with us. SIGTSTP
       // is ours to handle, so it would not stop us.
       stopProcess: () => process.kill(0, 'SIGSTOP'),

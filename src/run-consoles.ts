@@ -37,6 +37,8 @@ export interface ConsolesOptions {
   readonly colour: boolean;
   /** Whether the terminal may be asked for its background, where that chooses the theme. */
   readonly mayAskColours: boolean;
+  /** Whether the terminal is known to take a title, and to give back the one it had. */
+  readonly takesTitle: boolean;
   /** Stops the process until the shell continues it. */
   stopProcess(): void;
   /** A console is on the screen, and nothing of the service has come yet. */
@@ -159,7 +161,7 @@ class Consoles {
     machine: Machine,
   ): Promise<{ readonly ended: Ending; readonly next: ConsoleRun | undefined }> {
     const { flags, session, pane } = run;
-    const { terminal, clock, frameClock, colour, stopProcess } = this.#options;
+    const { terminal, clock, frameClock, colour, takesTitle, stopProcess } = this.#options;
     let prepared: NextRun | undefined;
     const discard = async () => {
       if (prepared && prepared.session.close !== session.close) await prepared.session.close();
@@ -192,6 +194,7 @@ class Consoles {
       pane,
       archive: flags.from,
       colour,
+      takesTitle,
       asksBackground: this.#mayAskColours && session.themeIsGuess === true,
       stopProcess,
       elsewhere: { profiles: session.profiles, workspaces: session.workspaces, prepare },

@@ -30,6 +30,11 @@ export interface Command {
   readonly footer?: Printable | (() => Printable | undefined);
   /** Where the cursor of the list stands that it moves; absent for all but the first command of a list. */
   place?(): Printable | undefined;
+  /**
+   * Puts the cursor of that list on the row that stands so many below the cursor's, or above it, if there is one on
+   * screen; absent for all but the first command of a list.
+   */
+  pointed?(below: number): void;
   /** Changes production. Left out of the table altogether in read-only mode. */
   readonly danger?: true;
   /** Why it cannot be done now, as a sentence with what to do instead; undefined when it can. */

@@ -1,5 +1,5 @@
 import { type ListState, marked, moved, placeIn } from '../state/list.ts';
-import type { IdList } from '../text/list-window.ts';
+import { cursorPlace, type IdList, windowOf } from '../text/list-window.ts';
 import { count } from '../text/numbers.ts';
 import { type Printable, words } from '../text/printable.ts';
 import type { Command, CommandGroup } from './command.ts';
@@ -30,6 +30,18 @@ function placeOf({ get, ids, told }: ListHandle): Printable | undefined {
   return told?.(standing) ?? standing;
 }
 
+/** Puts the cursor on a row that is on screen, by where that stands from the cursor's. */
+function point({ get, set, ids, height }: ListHandle, below: number): void {
+  const list = get();
+  const rows = ids();
+  const place = cursorPlace(list, rows);
+  if (place.kind !== 'on' || below === 0) return;
+  const cursor = place.index;
+  const { top, end } = windowOf({ length: rows.length, height: height(), top: list.top, cursor });
+  if (cursor + below < top || cursor + below >= end) return;
+  set(moved(list, rows, { by: below }, height()));
+}
+
 /** The movement keys that every list shares, and marking and sorting where the list has them. */
 export function listCommands(list: ListHandle): readonly Command[] {
   const move = (to: () => ListState) => () => list.set(to());
@@ -46,6 +58,7 @@ export function listCommands(list: ListHandle): readonly Command[] {
       label: words`Move down`,
       group,
       place: () => placeOf(list),
+      pointed: (below) => point(list, below),
       run: by(() => 1),
     },
     { id: 'list.up', keys: ['k', 'up'], label: words`Move up`, group, run: by(() => -1) },

@@ -61,7 +61,7 @@ interface CompositionOptions
   /** What has the terminal. */
   readonly terminal: QueryableTerminal &
     Pick<MutationTools, 'edit'> &
-    Pick<GlobalContext, 'redraw' | 'setTheme' | 'suspend'>;
+    Pick<GlobalContext, 'redraw' | 'setTheme' | 'choose' | 'suspend'>;
   /** The ways out of the console. */
   readonly ways: Pick<GlobalContext, 'places'> & {
     /** Goes to another profile or workspace once that is ready. */
@@ -143,6 +143,7 @@ export function composeConsole(options: CompositionOptions): Composition {
     ask: context.ask,
     redraw: terminal.redraw,
     setTheme: terminal.setTheme,
+    choose: terminal.choose,
     suspend: terminal.suspend,
     places: ways.places,
     go: ways.go,

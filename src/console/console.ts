@@ -13,6 +13,7 @@ import { createSupervisor } from '../feeds/supervisor.ts';
 import { createRedactor, type Redactor } from '../mutations/redaction.ts';
 import { createPainter, type Painter } from '../painter/painter.ts';
 import type { PaneContext } from '../panes/pane.ts';
+import { windowTitle } from '../shell/frame/title.ts';
 import type { KeySection } from '../shell/keys/command-layers.ts';
 import type { LineWord } from '../shell/keys/command-line.ts';
 import { createActivity } from '../state/activity.ts';
@@ -28,6 +29,7 @@ import { openDrawing, themeByBackground } from './drawing.ts';
 import { createMove, type Destinations } from './elsewhere.ts';
 import { openInput } from './input.ts';
 import { type Ending, type Lifecycle, startLifecycle } from './lifecycle.ts';
+import { openPreferences } from './preferences.ts';
 
 import { trackedCall } from './tracked-call.ts';
 
@@ -72,6 +74,8 @@ export interface ConsoleOptions {
   stopProcess?(): void;
   /** Whether the terminal's background chooses the theme, if it tells. */
   readonly asksBackground?: boolean;
+  /** Whether the terminal is known to take a title, and to give back the one it had. */
+  readonly takesTitle?: boolean;
   /** A painter that has entered the terminal already, with a first frame on it. */
   readonly painter?: Painter;
 }
@@ -123,6 +127,11 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     ...{ store, activity, moment, random },
   });
   const theme = themeByBackground(painter);
+  const preferences = openPreferences({
+    ...{ painter, files: machine.files, stateDirectory: machine.stateDirectory },
+    takesTitle: options.takesTitle ?? false,
+    track: activity.track,
+  });
 
   const composition = composeConsole({
     ...{ store, slices, call, clock, feeds, activity, redactor, machine, failed },
@@ -139,6 +148,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
       onInput: terminal.onInput,
       redraw: painter.invalidate,
       setTheme: theme.setTheme,
+      choose: preferences.choose,
       suspend: () => suspend(),
       async edit(text) {
         const { editor } = machine;
@@ -158,7 +168,10 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     createMove(elsewhere, composition, () =>
       lifecycle.stop({ kind: 'moved', pane: store.getState().pane }),
     );
-  const input = openInput({ clock, frameClock, keyboard, painter, drawing });
+  const input = openInput({
+    ...{ clock, frameClock, keyboard, painter, drawing, panes },
+    usesMouse: preferences.usesMouse,
+  });
   const lifecycle: Lifecycle = startLifecycle({
     ...{ store, clock, terminal, painter, feeds, panes, input, drawing },
   });
@@ -167,6 +180,9 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     else say(words`There is no shell to suspend to.`, 'warn');
   };
   if (options.asksBackground) theme.ask(input);
+  store.subscribe((state, { now }) => {
+    if (state.now !== now) preferences.entitle(windowTitle(state, panes));
+  });
 
   const first = panes.find(({ id, digit }) => id === options.pane || digit === options.pane);
   show((first ?? panes[0])?.id ?? '');

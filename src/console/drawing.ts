@@ -28,6 +28,8 @@ export interface Drawing {
   /** Hands keys to the text field on the screen, and draws what becomes of them. */
   type(raw: string): void;
   resize(size: ConsoleState['size']): void;
+  /** What was drawn last: lines with their styles. */
+  frame(): string;
   end(): void;
 }
 
@@ -50,10 +52,12 @@ interface DrawingOptions {
  */
 export function openDrawing(options: DrawingOptions): Drawing {
   const { store, painter, activity, failed } = options;
-  const frames = createFrameStream(
-    store.getState().size,
-    painter.kind === 'screen' ? painter.paint : () => {},
-  );
+  let newest = '';
+  const paint = (frame: string) => {
+    newest = frame;
+    if (painter.kind === 'screen') painter.paint(frame);
+  };
+  const frames = createFrameStream(store.getState().size, paint);
   const field = createFieldInput();
   const views = new Set<() => void>();
   let ink: Ink | undefined;
@@ -83,7 +87,7 @@ export function openDrawing(options: DrawingOptions): Drawing {
     isFirst = false;
     const picture = firstPaintOf(options.app());
     if (picture === undefined) return false;
-    painter.paint(picture);
+    paint(picture);
     // Input that waits goes first.
     const behind = yieldToEventLoop().then(() => {
       if (!isEnded) inked();
@@ -119,6 +123,7 @@ export function openDrawing(options: DrawingOptions): Drawing {
       inked().flush();
     },
     resize: frames.resize,
+    frame: () => newest,
     end() {
       isEnded = true;
       ink?.end();

@@ -1,7 +1,9 @@
 import { type Clock, WOKEN } from '../edges/clock.ts';
 import { createKeyReader, type KeyReader } from '../input/key-reader.ts';
 import type { Painter } from '../painter/painter.ts';
+import type { Pane } from '../panes/pane.ts';
 import { handleInput, type KeyboardContext } from '../shell/keys/keyboard.ts';
+import { createMouse } from '../shell/keys/mouse.ts';
 import type { Drawing } from './drawing.ts';
 
 /** So long after a key the cursor is taken to rest, milliseconds. */
@@ -20,11 +22,15 @@ interface InputOptions {
   readonly frameClock: Clock;
   readonly keyboard: Omit<KeyboardContext, 'feed'>;
   readonly painter: Pick<Painter, 'keyPressed'>;
-  readonly drawing: Pick<Drawing, 'type' | 'flush'>;
+  readonly drawing: Pick<Drawing, 'type' | 'flush' | 'frame'>;
+  readonly panes: readonly Pane[];
+  /** Whether what the mouse does is to count. */
+  usesMouse(): boolean;
 }
 
 /** Does what each key and paste stands for, and draws it before the next. */
-export function openInput({ clock, frameClock, keyboard, painter, drawing }: InputOptions): Input {
+export function openInput(options: InputOptions): Input {
+  const { clock, frameClock, keyboard, painter, drawing, panes, usesMouse } = options;
   const { store, failed } = keyboard;
   let resting: AbortController | undefined;
 
@@ -42,11 +48,20 @@ export function openInput({ clock, frameClock, keyboard, painter, drawing }: Inp
     });
   };
 
+  const mouse = createMouse({
+    ...keyboard,
+    panes,
+    frame: drawing.frame,
+  });
+
   const reader = createKeyReader(frameClock, (event) => {
+    // A terminal may send what nobody asked it for.
+    if (event.kind === 'mouse' && !usesMouse()) return;
     try {
       painter.keyPressed();
       moved();
-      handleInput({ ...keyboard, feed: drawing.type }, event);
+      if (event.kind === 'mouse') mouse(event);
+      else handleInput({ ...keyboard, feed: drawing.type }, event);
       drawing.flush();
     } catch (error) {
       failed(error);

@@ -206,6 +206,13 @@ const ASKED_NOTHING = /^(?:linux|cons25|vt\d+|ansi|sun|wy|$)/;
 export const canBeAsked = (env: TerminalEnvironment): boolean =>
   canPlaceCursor(env) && !ASKED_NOTHING.test(env.TERM ?? '');
 
+/** Terminals that keep titles on a stack (XTWINOPS), by their terminfo names; that of xterm is what most say they are. */
+const KEEPS_TITLES =
+  /^(?:xterm|tmux|alacritty|foot|wezterm|ghostty|contour|mintty|vte|kitty)(?:-|$)/;
+
+/** Whether the terminal is known to take a title, and to give back the one it had. */
+export const takesTitle = ({ TERM = '' }: TerminalEnvironment): boolean => KEEPS_TITLES.test(TERM);
+
 /** What to write to: plain lines where no more is possible, lines for a screen reader where one was asked for. */
 export function terminalKind(env: TerminalEnvironment, readerAsked: boolean): TerminalKind {
   if (!canPlaceCursor(env)) return 'plain';

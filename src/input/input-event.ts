@@ -23,6 +23,37 @@ export interface PasteEvent {
 
 export type InputEvent = KeyEvent | PasteEvent;
 
+/** What the mouse did, while the terminal reports it. Cells count from 0 at the top left; they may lie off the screen. */
+export interface MouseEvent {
+  readonly kind: 'mouse';
+  /** `press`, `drag` and `release` are of the left button, without a modifier. */
+  readonly action: 'press' | 'drag' | 'release' | 'wheel-up' | 'wheel-down';
+  readonly column: number;
+  readonly row: number;
+}
+
+/** Everything that a terminal sends of what its operator does. */
+export type TerminalEvent = InputEvent | MouseEvent;
+
+/** A report of the mouse (SGR, mode 1006): button, column, row, and whether the button went down or up. */
+const MOUSE_REPORT = /^\u001b\[<(\d{1,3});(\d{1,5});(\d{1,5})([Mm])$/;
+const PRESSES: Readonly<Record<string, MouseEvent['action']>> = {
+  '0': 'press',
+  '32': 'drag',
+  '64': 'wheel-up',
+  '65': 'wheel-down',
+};
+
+/** What the mouse did, by the sequence that reports it; undefined for other buttons, modifiers and sequences. */
+export function readMouse(sequence: string): MouseEvent | undefined {
+  const match = MOUSE_REPORT.exec(sequence);
+  if (!match) return undefined;
+  const [, button = '', column, row, final] = match;
+  const action = final === 'M' ? PRESSES[button] : button === '0' ? 'release' : undefined;
+  if (action === undefined) return undefined;
+  return { kind: 'mouse', action, column: Number(column) - 1, row: Number(row) - 1 };
+}
+
 /** The text a key types into a field: the character, a space, or undefined for every other key. */
 export function typedText(key: string): string | undefined {
   if (key === 'space') return ' ';

@@ -5,7 +5,9 @@ import {
   LONGEST_ANSWER,
   type PasteEvent,
   readCommandAnswer,
+  readMouse,
   readSequenceAnswer,
+  type TerminalEvent,
   type TerminalReply,
 } from './input-event.ts';
 import { singleKey } from './key-codes.ts';
@@ -16,7 +18,7 @@ const PASTE_START = '\u001b[200~';
 const PASTE_END = '\u001b[201~';
 const STRING_END = /[\u0003\u0007\u0018\u001a\u001b\u009c]/;
 /** A sequence whose escape came so much earlier that it was taken for the Esc key. */
-const BEHEADED = /^(?:\[[\d;]*[A-DFHP-SZ~]|O[A-DFHP-S])/;
+const BEHEADED = /^(?:\[[\d;]*[A-DFHP-SZ~]|\[<[\d;]*(?:[Mm]|$)|O[A-DFHP-S])/;
 
 /** All in milliseconds. */
 const WAIT = {
@@ -44,12 +46,12 @@ const BEHEADED_ANSWER = /^(?:\]|\[\?)/;
 /** So many Ctrl-C in a row, and nothing else, break off a paste that has lost its end. */
 const INTERRUPTS = 3;
 
-/** Bytes from the terminal to keys and pastes, in any chunks. Time is told, in monotonic milliseconds. */
+/** Bytes from the terminal to keys, pastes and what the mouse did, in any chunks. Time is told, in monotonic milliseconds. */
 interface KeyParser {
   /** What `chunk`, which arrived at `at`, completes. Text chunks hold whole characters. */
-  push(chunk: Uint8Array | string, at: number): InputEvent[];
+  push(chunk: Uint8Array | string, at: number): TerminalEvent[];
   /** What is settled by nothing more having come until `at`. */
-  tick(at: number): InputEvent[];
+  tick(at: number): TerminalEvent[];
   /** Whether an answer of the terminal is due. */
   expect(due: boolean): void;
   /** When {@link KeyParser.tick} has something to say; undefined while nothing is open. */
@@ -102,7 +104,7 @@ interface ParserState {
 }
 
 /** Reads keys up to where another mode begins, and gives what is left for that. */
-function readKeys(state: ParserState, text: string, at: number, events: InputEvent[]): string {
+function readKeys(state: ParserState, text: string, at: number, events: TerminalEvent[]): string {
   for (let i = 0; i < text.length; ) {
     if (text[i] !== ESC) {
       const codePoint = codePointAt(text, i);
@@ -130,6 +132,8 @@ function readKeys(state: ParserState, text: string, at: number, events: InputEve
     } else {
       const answer = readSequenceAnswer(sequence);
       if (answer) state.answered(answer);
+      const mouse = readMouse(sequence);
+      if (mouse) events.push(mouse);
     }
   }
   return '';
@@ -161,7 +165,7 @@ function readPaste(
   state: ParserState,
   text: string,
   paste: Mode & { kind: 'paste' },
-  events: InputEvent[],
+  events: TerminalEvent[],
 ): string {
   const end = text.indexOf(PASTE_END);
   if (end >= 0) {
@@ -207,7 +211,7 @@ function resumed(state: ParserState, text: string, at: number): string {
 }
 
 /** What is settled by nothing more having come until `at`. */
-function settle(state: ParserState, at: number): InputEvent[] {
+function settle(state: ParserState, at: number): TerminalEvent[] {
   if (state.deadline === undefined || at < state.deadline) return [];
   const { mode, open } = state;
   state.deadline = undefined;
@@ -226,7 +230,7 @@ function settle(state: ParserState, at: number): InputEvent[] {
     case 'paste': {
       state.endMissing = true;
       mode.buffer.add(open);
-      const events: InputEvent[] = [mode.buffer.close(false)];
+      const events: TerminalEvent[] = [mode.buffer.close(false)];
       if (mode.buffer.endsInterrupted) events.push(key('ctrl-c'));
       return events;
     }
@@ -249,7 +253,7 @@ export function createKeyParser(answered: (answer: TerminalReply) => void = () =
   };
 
   /** Reads the beginning of `text` as its mode has it; gives the rest. */
-  const read = (text: string, at: number, events: InputEvent[]): string => {
+  const read = (text: string, at: number, events: TerminalEvent[]): string => {
     const { mode } = state;
     switch (mode.kind) {
       case 'keys':

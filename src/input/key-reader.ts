@@ -1,6 +1,6 @@
 import { type Clock, WOKEN } from '../edges/clock.ts';
 import type { Colour } from '../text/themes.ts';
-import type { InputEvent, TerminalReply } from './input-event.ts';
+import type { TerminalEvent, TerminalReply } from './input-event.ts';
 import { createKeyParser } from './key-parser.ts';
 
 /** The parser on a clock: what a pause settles is reported when the pause is long enough. */
@@ -19,8 +19,8 @@ export interface KeyReader {
 /** How long to wait for the terminal's attributes, milliseconds. */
 const LATEST = 2000;
 
-/** Reports every key and paste to `onEvent`, in order. */
-export function createKeyReader(clock: Clock, onEvent: (event: InputEvent) => void): KeyReader {
+/** Reports every key and paste, and what the mouse did, to `onEvent`, in order. */
+export function createKeyReader(clock: Clock, onEvent: (event: TerminalEvent) => void): KeyReader {
   const answered = new Set<(answer: TerminalReply) => void>();
   const parser = createKeyParser((answer) => {
     for (const each of answered) each(answer);
@@ -28,7 +28,7 @@ export function createKeyReader(clock: Clock, onEvent: (event: InputEvent) => vo
   let waiting: AbortController | undefined;
   let closed = false;
 
-  const report = (events: readonly InputEvent[]) => {
+  const report = (events: readonly TerminalEvent[]) => {
     for (const event of events) if (!closed) onEvent(event);
   };
 

@@ -123,6 +123,8 @@ export function createLinePainter(options: LinePainterOptions): LinePainter {
     resize: (size) => writer.resize(size),
     queryBackground() {},
     setTheme() {},
+    setMouse() {},
+    setTitle() {},
     setAscii: writer.setAscii,
     invalidate() {
       if (hold.isHeld() && newest.length > 0) narrator.sayAll(newest);

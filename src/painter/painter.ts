@@ -1,8 +1,9 @@
 import { type Clock, WOKEN } from '../edges/clock.ts';
-import type { Printable } from '../text/printable.ts';
+import { type Printable, toAscii } from '../text/printable.ts';
 import type { Room, SpokenItem } from '../text/spoken.ts';
 import { PLAIN, type Style } from '../text/style.ts';
 import { type Palette, THEMES } from '../text/themes.ts';
+import { graphemes } from '../text/width.ts';
 import { diff } from './diff.ts';
 import { createFrameParser, type Grid, type GridSize } from './grid.ts';
 import {
@@ -12,7 +13,10 @@ import {
   END_UPDATE,
   ENTER,
   FEATURE_QUERY,
+  MOUSE,
   RESTORE,
+  TITLE,
+  titleSequence,
 } from './sequences.ts';
 import { createTerminalHold } from './terminal-hold.ts';
 
@@ -95,6 +99,10 @@ interface TerminalWriter {
   setTheme(palette: Palette): void;
   /** From now on everything is drawn with ASCII characters, or no longer. */
   setAscii(ascii: boolean): void;
+  /** From now on the terminal reports the mouse, or no longer. Lines have no use for it. */
+  setMouse(isOn: boolean): void;
+  /** The window's title from now on; null is the one that the terminal had. Lines have none. */
+  setTitle(title: Printable | null): void;
   /** The screen may show anything: paints all of it. */
   invalidate(): void;
   /** Gives the terminal back for a while; frames are kept, the newest one, until {@link resume}. */
@@ -183,6 +191,52 @@ function createTimer(clock: Clock, over: () => void) {
   };
 }
 
+const inAscii = (text: Printable): Printable =>
+  [...graphemes(text)].map(toAscii).join('') as Printable;
+
+/** What an operator may switch on of a terminal beside the screen; while none of it is, nothing of it is written. */
+function createExtras(send: (bytes: string) => void, options: Pick<PainterOptions, 'ascii'>) {
+  let { ascii = false } = options;
+  let mouse = false;
+  let title: Printable | null = null;
+  /** Whether the title that was there is on the terminal's stack. */
+  let isKept = false;
+  const showTitle = () => {
+    if (title !== null) {
+      send((isKept ? '' : TITLE.keep) + titleSequence(ascii ? inAscii(title) : title));
+      isKept = true;
+    } else if (isKept) {
+      send(TITLE.bringBack);
+      isKept = false;
+    }
+  };
+  return {
+    take() {
+      if (mouse) send(MOUSE.on);
+      showTitle();
+    },
+    giveBack() {
+      if (isKept) send(TITLE.bringBack);
+      isKept = false;
+      if (mouse) send(MOUSE.off);
+    },
+    /** From the next title on. */
+    setAscii(next: boolean) {
+      ascii = next;
+    },
+    setMouse(isOn: boolean, isHeld: boolean) {
+      if (isOn === mouse) return;
+      mouse = isOn;
+      if (isHeld) send(isOn ? MOUSE.on : MOUSE.off);
+    },
+    setTitle(next: Printable | null, isHeld: boolean) {
+      if (next === title) return;
+      title = next;
+      if (isHeld) showTitle();
+    },
+  };
+}
+
 export function createPainter(options: PainterOptions): ScreenPainter {
   const { output, clock } = options;
   const interval = 1000 / (options.framesPerSecond ?? 60);
@@ -195,6 +249,7 @@ export function createPainter(options: PainterOptions): ScreenPainter {
   let flushing = false;
   let nextAt = Number.NEGATIVE_INFINITY;
   let draining = false;
+  const extras = createExtras((bytes) => void send(bytes), options);
   const stats = { frames: 0, skipped: 0, bytes: 0 };
 
   const send = (bytes: string): boolean => {
@@ -239,6 +294,7 @@ export function createPainter(options: PainterOptions): ScreenPainter {
 
   const take = () => {
     send(ENTER);
+    extras.take();
     screen.resetStyle();
     screen.forget();
     repaint();
@@ -246,6 +302,7 @@ export function createPainter(options: PainterOptions): ScreenPainter {
 
   const giveBack = () => {
     timer.stop();
+    extras.giveBack();
     send(RESTORE);
   };
   const hold = createTerminalHold(take, giveBack);
@@ -279,7 +336,15 @@ export function createPainter(options: PainterOptions): ScreenPainter {
       if (!hold.isOver() && screen.setTheme(next)) repaint();
     },
     setAscii(next) {
-      if (!hold.isOver() && screen.setAscii(next)) repaint();
+      if (hold.isOver()) return;
+      extras.setAscii(next);
+      if (screen.setAscii(next)) repaint();
+    },
+    setMouse(isOn) {
+      if (!hold.isOver()) extras.setMouse(isOn, hold.isHeld());
+    },
+    setTitle(title) {
+      if (!hold.isOver()) extras.setTitle(title, hold.isHeld());
     },
     invalidate() {
       screen.forget();

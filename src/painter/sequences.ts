@@ -1,3 +1,6 @@
+import type { Printable } from '../text/printable.ts';
+import { cut } from '../text/width.ts';
+
 /**
  * Takes the terminal: alternate screen, no cursor, no wrapping at the right edge (so that a grapheme the
  * terminal thinks wider than we do cannot push a row out of place), pastes marked as such.
@@ -9,6 +12,25 @@ export const ENTER = '\u001b[?1049h\u001b[?25l\u001b[?7l\u001b[?2004h';
  * signal handlers and the launcher, too.
  */
 export const RESTORE = '\u001b[?2026l\u001b[m\u001b[?2004l\u001b[?7h\u001b[?25h\u001b[?1049l';
+
+/**
+ * Has the terminal report clicks, the wheel and movement while a button is held (modes 1000 and 1002), in SGR's form
+ * (1006). With Shift terminals select text as ever.
+ */
+export const MOUSE = {
+  on: '\u001b[?1000h\u001b[?1002h\u001b[?1006h',
+  off: '\u001b[?1006l\u001b[?1002l\u001b[?1000l',
+} as const;
+
+/** Keeps the window's title on the terminal's stack, and brings it back (XTWINOPS 22 and 23). */
+export const TITLE = { keep: '\u001b[22;2t', bringBack: '\u001b[23;2t' } as const;
+
+/** Titles are cut to so many characters: what windows show of them. */
+const LONGEST_TITLE = 80;
+
+/** The sequence that makes `text` the window's title (OSC 2). */
+export const titleSequence = (text: Printable): string =>
+  `\u001b]2;${cut(text, LONGEST_TITLE)}\u001b\\`;
 
 /**
  * Asks the terminal whether it knows whole frames (DECRQM for mode 2026) and, as every terminal answers this

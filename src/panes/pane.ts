@@ -127,6 +127,8 @@ export interface Pane extends PaneTab {
   fresh?(state: ConsoleState): Freshness | null;
   /** What is worst, in the least room: drawn where the screen is too small for panes, whichever is open. */
   worst?(state: ConsoleState): readonly Line[];
+  /** What is worst in two words, with its sign, for the window's title; undefined while nothing is known. */
+  inShort?(state: ConsoleState): Printable | undefined;
   /** Words for the badge line: `FILTER 3 (hid 8,412)`. */
   badges(state: ConsoleState): readonly Printable[];
   /** Draws it into `room`. */
@@ -137,6 +139,8 @@ export interface Pane extends PaneTab {
   shown(subject?: { readonly id: string; readonly name: string }): void;
   /** Another pane takes the screen. */
   hidden(): void;
+  /** The mouse was drawn over these columns, held down since this row of the body. Told again as it moves. */
+  dragged?: (over: { readonly row: number; readonly from: number; readonly until: number }) => void;
   /** What is under the cursor, for the action menu; null when nothing is, or what was there is gone. */
   subject?(state: ConsoleState): Subject | null;
   /** What is shown, for a pane whose cursor is on a part of it, or on what was found. */

@@ -23,6 +23,7 @@ export async function askSecret(
   const giveUp = () => reject(new UserError([words`No key was given.`], EXIT.interrupted));
   let typed = '';
   const reader = createKeyReader(clock, (event) => {
+    if (event.kind === 'mouse') return;
     const line = typeSecret(typed, event);
     if (line.kind === 'done') resolve(line.secret);
     else if (line.kind === 'given up') giveUp();

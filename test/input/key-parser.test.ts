@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { InputEvent } from '../../src/input/input-event.ts';
+import type { TerminalEvent } from '../../src/input/input-event.ts';
 import { createKeyParser, createPasteBuffer, LONGEST_PASTE } from '../../src/input/key-parser.ts';
 import { playScript, SCRIPTED } from '../support/key-script.ts';
 
@@ -12,12 +12,14 @@ function read(
 ): string[] {
   const parser = createKeyParser();
   return steps
-    .flatMap(([at, chunk]): InputEvent[] =>
+    .flatMap(([at, chunk]): TerminalEvent[] =>
       chunk === undefined ? parser.tick(at) : parser.push(chunk, at),
     )
-    .map((event) =>
-      event.kind === 'key' ? event.key : JSON.stringify(event.text) + (event.cut ? ' cut' : ''),
-    );
+    .map((event) => {
+      if (event.kind === 'key') return event.key;
+      if (event.kind === 'mouse') return `${event.action} ${event.column},${event.row}`;
+      return JSON.stringify(event.text) + (event.cut ? ' cut' : '');
+    });
 }
 
 test('several keys in one chunk are several keys', () => {
@@ -221,4 +223,28 @@ test('of just the longest length is whole', () => {
   expect(buffer.close(true).cut).toBe(false);
   buffer.add('y');
   expect(buffer.close(true)).toEqual({ kind: 'paste', text: 'x'.repeat(LONGEST_PASTE), cut: true });
+});
+
+test('what the mouse does comes in its order among the keys, and counts cells from 0', () => {
+  expect(read([0, 'j\u001b[<0;12;5Mk\u001b[<32;13;5M\u001b[<0;13;5mj'])).toEqual([
+    'j',
+    'press 11,4',
+    'k',
+    'drag 12,4',
+    'release 12,4',
+    'j',
+  ]);
+  expect(read([0, '\u001b[<64;1;1M\u001b[<65;1;1M'])).toEqual(['wheel-up 0,0', 'wheel-down 0,0']);
+});
+
+test('other buttons, modifiers, reports without bounds and the oldest form are nothing', () => {
+  const reports = ['<2;1;1M', '<4;1;1M', '<64;1;1m', '<0;999999;1M', '<0;1M', '<0;1;1;1M', 'M !!'];
+  for (const report of reports) expect(read([0, `\u001b[${report}j`])).toEqual(['j']);
+});
+
+test('a report of the mouse whose escape came much earlier, or that comes in pieces, is not typed', () => {
+  const late = ['esc', 'press 11,4', 'j'];
+  expect(read([0, '\u001b'], [60, '[<0;12;5Mj'])).toEqual(late);
+  expect(read([0, '\u001b'], [60, '[<0;1'], [100, '2;5Mj'])).toEqual(late);
+  expect(read([0, '\u001b[<0;1'], [100, '2;5Mj'])).toEqual(late.slice(1));
 });

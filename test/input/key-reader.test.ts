@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { InputEvent } from '../../src/input/input-event.ts';
+import type { InputEvent, TerminalEvent } from '../../src/input/input-event.ts';
 import { createKeyReader } from '../../src/input/key-reader.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 
 function reading() {
   const clock = fakeClock();
-  const events: InputEvent[] = [];
+  const events: TerminalEvent[] = [];
   const reader = createKeyReader(clock, (event) => events.push(event));
   return { clock, reader, events };
 }
@@ -56,7 +56,7 @@ test('after closing nothing is reported', async () => {
 });
 
 test('closing while an event is handled keeps the rest of the chunk back', () => {
-  const seen: InputEvent[] = [];
+  const seen: TerminalEvent[] = [];
   const reader = createKeyReader(fakeClock(), (event) => {
     seen.push(event);
     reader.close();

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPainter } from '../../src/painter/painter.ts';
 import { ENTER, RESTORE } from '../../src/painter/sequences.ts';
+import { printable, words } from '../../src/text/printable.ts';
 import { THEMES } from '../../src/text/themes.ts';
 import { createEmulator } from '../support/emulator.ts';
 import { fakeClock } from '../support/fake-clock.ts';
@@ -304,4 +305,54 @@ test('from one frame to the next the characters may be ASCII alone, and all of t
   expect(written()).toBe('');
   painter.setAscii(false);
   expect(written()).toContain('─');
+});
+
+const ON = '\u001b[?1000h\u001b[?1002h\u001b[?1006h';
+const OFF = '\u001b[?1006l\u001b[?1002l\u001b[?1000l';
+
+test('the mouse is reported while that is wanted and the terminal is held, and given back with it', () => {
+  const { painter, written } = painting();
+  painter.paint('a');
+  painter.enter();
+  painter.setMouse(false);
+  expect(written()).not.toContain('\u001b[?100');
+  painter.setMouse(true);
+  painter.setMouse(true);
+  expect(written()).toBe(ON);
+  painter.suspend();
+  expect(written()).toBe(OFF + RESTORE);
+  painter.setMouse(true);
+  expect(written()).toBe('');
+  painter.resume();
+  expect(written()).toContain(ENTER + ON);
+  painter.leave();
+  expect(written()).toBe(OFF + RESTORE);
+});
+
+test('a title is written when it changes, over the one that was there, which comes back', () => {
+  const { painter, written } = painting();
+  painter.paint('a');
+  painter.setTitle(words`one`);
+  painter.enter();
+  expect(written()).toContain(`${ENTER}\u001b[22;2t\u001b]2;one\u001b\\`);
+  painter.setTitle(words`one`);
+  expect(written()).toBe('');
+  painter.setTitle(words`two`);
+  expect(written()).toBe('\u001b]2;two\u001b\\');
+  painter.setTitle(null);
+  expect(written()).toBe('\u001b[23;2t');
+  painter.leave();
+  expect(written()).toBe(RESTORE);
+});
+
+test('a title is short, and of characters that the terminal has', () => {
+  const { painter, written } = painting();
+  painter.enter();
+  written();
+  painter.setTitle(words`${printable(`✖ ${'x'.repeat(200)}`)}`);
+  expect(written()).toBe(`\u001b[22;2t\u001b]2;✖ ${'x'.repeat(77)}…\u001b\\`);
+  painter.setAscii(true);
+  written();
+  painter.setTitle(printable('✖ a\u001b]2;b'));
+  expect(written()).toBe('\u001b]2;x a?]2;b\u001b\\');
 });

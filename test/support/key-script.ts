@@ -1,4 +1,4 @@
-import type { InputEvent } from '../../src/input/input-event.ts';
+import type { InputEvent, TerminalEvent } from '../../src/input/input-event.ts';
 import { createKeyParser } from '../../src/input/key-parser.ts';
 import { type Random, seededRandom } from './random.ts';
 
@@ -6,7 +6,7 @@ const key = (name: string): InputEvent => ({ kind: 'key', key: name });
 const keys = (...names: string[]): InputEvent[] => names.map(key);
 
 /** Bytes as terminals send them, and what they are. A lone escape has no place: it needs a pause. */
-const SCRIPT: readonly (readonly [string, readonly InputEvent[]])[] = [
+const SCRIPT: readonly (readonly [string, readonly TerminalEvent[]])[] = [
   ['jjjkG', keys('j', 'j', 'j', 'k', 'G')],
   ['é名🎉', keys('é', '名', '🎉')],
   [
@@ -40,7 +40,10 @@ const SCRIPT: readonly (readonly [string, readonly InputEvent[]])[] = [
   ],
   ['\u001b[27;5;105~', keys('ctrl-i')],
   ['\u001b[?1u\u001b[?64;1;2c\u001b[12;40R\u001b[?2026;2$y\u001b[I\u001b[O', []],
-  ['\u001b[<0;12;7M\u001b[M !!', []],
+  [
+    '\u001b[<0;12;7M\u001b[M !!\u001b[<1;12;7M',
+    [{ kind: 'mouse', action: 'press', column: 11, row: 6 }],
+  ],
   ['\u001b]11;rgb:0000/0000/0000\u001b\\', []],
   ['\u001b]10;rgb:ffff/ffff/ffff\u0007j', keys('j')],
   ['\u001bP>|terminal 3.3a\u001b\\k', keys('k')],
@@ -54,17 +57,17 @@ const SCRIPT: readonly (readonly [string, readonly InputEvent[]])[] = [
 ];
 
 const BYTES = Buffer.from(SCRIPT.map(([bytes]) => bytes).join(''));
-export const SCRIPTED: readonly InputEvent[] = SCRIPT.flatMap(([, events]) => events);
+export const SCRIPTED: readonly TerminalEvent[] = SCRIPT.flatMap(([, events]) => events);
 
 /** A number of the script's bytes, mostly few. */
 const chunkLength = (random: Random): number =>
   random.oneIn(3) ? 1 + random.below(60) : 1 + random.below(4);
 
 /** The events of the script, its bytes cut by chance into chunks that come soon after each other. */
-export function playScript(seed: number): InputEvent[] {
+export function playScript(seed: number): TerminalEvent[] {
   const random = seededRandom(seed);
   const parser = createKeyParser();
-  const events: InputEvent[] = [];
+  const events: TerminalEvent[] = [];
   let at = 0;
   for (let start = 0; start < BYTES.length; ) {
     const end = start + chunkLength(random);

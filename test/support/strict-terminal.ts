@@ -2,13 +2,16 @@ import { leaks } from './leaks.ts';
 
 /**
  * Every sequence the painter may write, written out apart from its code: cursor (CUU CUD CUF CUB CHA CUP),
- * erasing (ED EL ECH), rows (IL DL), styles, five modes, and one question.
+ * erasing (ED EL ECH), rows (IL DL), styles, five modes, the mouse's where it was switched on, the window's title, and
+ * one question.
  */
 const OWN: readonly RegExp[] = [
   /\u001b\[\d*[ABCDGHLMX]/y,
   /\u001b\[\d+;\d+H/y,
   /\u001b\[[JK]/y,
   /\u001b\[\?(?:7|25|1049|2004|2026)[hl]/y,
+  /\u001b\[\?100[026][hl]/y,
+  /\u001b\[2[23];2t|\u001b\]2;[^\u0000-\u001f\u007f-\u009f]{0,80}\u001b\\/y,
   /\u001b\[\?2026\$p\u001b\[c/y,
   /[\r\n\b]/y,
 ];

@@ -116,6 +116,7 @@ export function undrawnConsole(setting: UndrawnSetting): UndrawnConsole {
       onInput: () => () => {},
       redraw() {},
       setTheme() {},
+      choose: () => undefined,
       suspend() {},
       edit: async () => ({ kind: 'not saved', reason: 'There is no editor.' }),
     },

@@ -16,7 +16,7 @@ import { summary } from './cells.ts';
 import { appsCommands } from './commands.ts';
 import { pollApps } from './feed.ts';
 import { visibleNodes } from './filters.ts';
-import { appListLines, visibleApps, worstLines } from './list.ts';
+import { appListLines, visibleApps, worstInShort, worstLines } from './list.ts';
 import { type AppsState, appRow, deletedRow, EMPTY_APPS, insideRow, isDeleted } from './state.ts';
 import { nodeCopies } from './tree.ts';
 import { appsView } from './view.tsx';
@@ -120,6 +120,7 @@ export function openApps(context: PaneContext): Pane {
     },
     fresh,
     worst: (state) => worstLines(slice.getState(), state.now),
+    inShort: (state) => worstInShort(slice.getState(), state.now),
     badges(state) {
       const apps = slice.getState();
       if (apps.inside !== null || (apps.list.filter === '' && !apps.onlyProblems)) return [];

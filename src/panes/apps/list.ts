@@ -55,6 +55,21 @@ export function worstLines({ rows }: Pick<AppsState, 'rows'>, now: Moment): read
   ];
 }
 
+/** What is worst of all applications in two words; undefined while not all of them are known. */
+export function worstInShort(
+  { rows }: Pick<AppsState, 'rows'>,
+  now: Moment,
+): Printable | undefined {
+  const there = rows.filter((row) => !isDeleted(row));
+  const failing = there.filter(
+    ({ overview }) => lastLoaded(overview)?.value.status === 'failing',
+  ).length;
+  if (failing > 0) return words`✖ ${failing} failing`;
+  if (there.length === 0 || there.some((row) => !lastLoaded(row.overview))) return undefined;
+  const wrong = there.filter((row) => rankOf(row, now) !== FINE).length;
+  return wrong > 0 ? words`! ${wrong} with issues` : words`● ok`;
+}
+
 const FINE = 2;
 /** So long a row keeps its place after its last issue: what comes and goes with every poll would jump. Milliseconds. */
 const LINGERS = 60_000;

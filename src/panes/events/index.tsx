@@ -25,6 +25,7 @@ import { type EventsModel, eventsModel, watchedZones } from './model.ts';
 import { createPatterns, openPatternsCommand, patternCommands } from './patterns.ts';
 import { readingCommands } from './reading-commands.ts';
 import { EMPTY_EVENTS, type EventsState, fileName, listingKey, SERVICE } from './state.ts';
+import { dragTime } from './time-commands.ts';
 import { EventsView } from './view.tsx';
 import { openZonesCommands, zoneCommands } from './zone-picker.ts';
 
@@ -135,6 +136,7 @@ export function openEvents(context: PaneContext): Pane {
     },
     // A log that is followed or kept goes on: what happens meanwhile must not be missed.
     hidden: () => feeding.appear(false),
+    dragged: dragTime(context, model),
     seenPaths: (zone) =>
       seenPaths(engine.storeOf(listingKey({ source: SERVICE, zones: [zone] }) ?? '')),
     copies: () => copiesOf(model),

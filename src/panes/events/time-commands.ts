@@ -4,9 +4,10 @@ import { bursts, histogram } from '../../events/histogram.ts';
 import { panned, type TimeRange, zoomIn, zoomOut } from '../../events/time-range.ts';
 import { cursorPlace } from '../../text/list-window.ts';
 import { printable, words } from '../../text/printable.ts';
-import type { PaneContext } from '../pane.ts';
-import type { EventsModel } from './model.ts';
-import { spannedTime, stripBuckets } from './timeline.ts';
+import { layoutOf } from '../../ui/layout.ts';
+import type { Pane, PaneContext } from '../pane.ts';
+import { type EventsModel, eventsLayout, headRows } from './model.ts';
+import { spannedTime, stripBuckets, timeOfColumns } from './timeline.ts';
 
 const GROUP = 'Events' as const;
 /** A time range begins as wide as this many bars. */
@@ -128,3 +129,26 @@ export function timeCommands(context: PaneContext, model: EventsModel): readonly
     },
   ];
 }
+
+/** Limits list and facets to the time of the bars that the mouse was drawn over. */
+export const dragTime =
+  (
+    { store }: PaneContext,
+    { slice, shown, applyFilters }: EventsModel,
+  ): NonNullable<Pane['dragged']> =>
+  ({ row, from, until }) => {
+    const { size, fullPane } = store.getState();
+    const layout = layoutOf(size, fullPane);
+    const state = slice.getState();
+    const there = shown();
+    const range = there && spannedTime(there, state.zoom);
+    if (!range || layout.kind === 'emergency') return;
+    // The first range moves the bars down by its own line, under a pointer that stays where it is.
+    const first = headRows({ ...state, brush: null });
+    const { strip } = eventsLayout(layout.body, false, 'nothing', first);
+    if (row < first || row >= headRows(state) + strip) return;
+    const brush = timeOfColumns(stripBuckets(range, size), { from, until });
+    if (!brush || (brush.from === state.brush?.from && brush.until === state.brush.until)) return;
+    slice.setState({ brush });
+    applyFilters();
+  };

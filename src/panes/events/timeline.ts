@@ -44,6 +44,16 @@ export function stripBuckets(
   return bucketsFor(range, Math.max(8, bars));
 }
 
+/** The time of the bars in the columns `from` to `until` of the screen; null where there are none. */
+export function timeOfColumns(
+  { start, size, count: bars }: Buckets,
+  { from, until }: { readonly from: number; readonly until: number },
+): TimeRange | null {
+  const first = Math.max(0, from - NAME);
+  const last = Math.min(bars, until - NAME);
+  return first < last ? { from: start + size * first, until: start + size * last } : null;
+}
+
 /** What a strip is drawn from. */
 export interface StripFacts {
   readonly shown: Shown;

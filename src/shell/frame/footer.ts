@@ -19,13 +19,36 @@ const isAlwaysNamed = ({ id, keys }: Command): boolean =>
  * for all, those that say how to get help and out come before the others.
  */
 export function footerLine(table: readonly Command[], columns: number): Styled {
+  const pieces = footerPieces(table, columns);
+  return compose(
+    pieces.flatMap(({ line }, at) => [gap(at === 0 ? MARGIN : APART), ...line]),
+    columns,
+  );
+}
+
+/** The command that the footer names at `column`. */
+export function footerCommandAt(
+  table: readonly Command[],
+  columns: number,
+  column: number,
+): Command | undefined {
+  let end = MARGIN;
+  return footerPieces(table, columns).find(({ width }) => {
+    const start = end;
+    end += width;
+    return column >= start && column < end - APART;
+  })?.command;
+}
+
+function footerPieces(table: readonly Command[], columns: number) {
   const pieces = table.flatMap((command) => {
     const [key] = liveKeys(table, command);
     const does = footerOf(command);
     if (does === undefined || key === undefined) return [];
     const style = command.unavailable?.() ? theme.faint : theme.plain;
     const line = [span(keyName(key), theme.key), span(words` ${does}`, style)];
-    return [{ line, width: APART + lineWidth(line), isAlwaysNamed: isAlwaysNamed(command) }];
+    const width = APART + lineWidth(line);
+    return [{ command, line, width, isAlwaysNamed: isAlwaysNamed(command) }];
   });
   const chosen = new Set<(typeof pieces)[number]>();
   let room = columns - MARGIN + APART;
@@ -36,10 +59,7 @@ export function footerLine(table: readonly Command[], columns: number): Styled {
       room -= piece.width;
     }
   }
-  const line = pieces
-    .filter((piece) => chosen.has(piece))
-    .flatMap((piece, at) => [gap(at === 0 ? MARGIN : APART), ...piece.line]);
-  return compose(line, columns);
+  return pieces.filter((piece) => chosen.has(piece));
 }
 
 const MARGIN = 1;

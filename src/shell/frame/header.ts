@@ -78,40 +78,87 @@ export function badgeLine(state: ConsoleState, pane: Pane, columns: number): Sty
   return compose(between(left, right, columns), columns);
 }
 
-/** The tabs as roomy, as close together, and as short as may be: then the others are digits alone. */
-function tabsOf(panes: readonly Pane[], current: string, how: 'roomy' | 'close' | 'digits'): Line {
-  const line: Span[] = [gap(1)];
-  for (const { id, digit, title } of panes) {
-    if (id === current) line.push(span(words` ${printableStart(digit)} ${title} `, theme.selected));
-    else {
-      line.push(gap(1), span(printableStart(digit), theme.key));
-      line.push(how === 'digits' ? gap(1) : span(words` ${title} `));
-    }
-    if (how === 'roomy') line.push(gap(1));
-  }
-  return line;
+/** What stands on the line of the tabs, and the command that it names. */
+interface TabPiece {
+  readonly line: Line;
+  /** Its id. */
+  readonly command: string;
 }
+
+/** The tabs as roomy, as close together, and as short as may be: then the others are digits alone. */
+function tabsOf(
+  panes: readonly Pane[],
+  current: string,
+  how: 'roomy' | 'close' | 'digits',
+): readonly TabPiece[] {
+  return panes.map(({ id, digit, title }) => {
+    const tab: Line =
+      id === current
+        ? [span(words` ${printableStart(digit)} ${title} `, theme.selected)]
+        : [
+            gap(1),
+            span(printableStart(digit), theme.key),
+            how === 'digits' ? gap(1) : span(words` ${title} `),
+          ];
+    return { line: how === 'roomy' ? [...tab, gap(1)] : tab, command: `show.${id}` };
+  });
+}
+
+const joined = (pieces: readonly TabPiece[]): Line => pieces.flatMap(({ line }) => line);
 
 /** The tabs: every pane with its digit, the one on screen inverted. */
 export function tabsLine(
   panes: readonly Pane[],
-  { pane: current, keyNames }: Pick<ConsoleState, 'pane' | 'keyNames'>,
+  state: Pick<ConsoleState, 'pane' | 'keyNames'>,
   columns: number,
 ): Styled {
+  const { tabs, rest } = tabPieces(panes, state, columns);
+  const line = [gap(MARGIN), ...joined(tabs)];
+  return compose(rest.length > 0 ? between(line, joined(rest), columns) : line, columns);
+}
+
+/** The id of the command that the line of the tabs names at `column`. */
+export function tabCommandAt(
+  panes: readonly Pane[],
+  state: Pick<ConsoleState, 'pane' | 'keyNames'>,
+  columns: number,
+  column: number,
+): string | undefined {
+  const { tabs, rest } = tabPieces(panes, state, columns);
+  const at = (pieces: readonly TabPiece[], start: number) => {
+    let end = start;
+    return pieces.find(({ line }) => {
+      end += lineWidth(line);
+      return column >= start && column < end;
+    })?.command;
+  };
+  return at(tabs, MARGIN) ?? at(rest, columns - lineWidth(joined(rest)));
+}
+
+const MARGIN = 1;
+
+/** The tabs as they fit, and at the right what leads to everything else, where there is room for that. */
+function tabPieces(
+  panes: readonly Pane[],
+  { pane: current, keyNames }: Pick<ConsoleState, 'pane' | 'keyNames'>,
+  columns: number,
+) {
   const widths = ['roomy', 'close', 'digits'] as const;
-  const tabs = widths.map((how) => tabsOf(panes, current, how));
-  const line = tabs.find((each) => lineWidth(each) <= columns) ?? tabs.at(-1) ?? [];
-  const rest: Line = [
-    { key: keyFor(keyNames, 'ledger', words`@`), leads: words`calls ` },
-    { key: keyFor(keyNames, 'palette', words`Ctrl-P`), leads: words`find ` },
-    { key: keyFor(keyNames, 'help', words`?`), leads: words`help` },
+  const candidates = widths.map((how) => tabsOf(panes, current, how));
+  const taken = (pieces: readonly TabPiece[]) => MARGIN + lineWidth(joined(pieces));
+  const tabs = candidates.find((each) => taken(each) <= columns) ?? candidates.at(-1) ?? [];
+  const rest: readonly TabPiece[] = [
+    { command: 'ledger', key: keyFor(keyNames, 'ledger', words`@`), leads: words`calls ` },
+    { command: 'palette', key: keyFor(keyNames, 'palette', words`Ctrl-P`), leads: words`find ` },
+    { command: 'help', key: keyFor(keyNames, 'help', words`?`), leads: words`help` },
   ]
     .filter(({ key }) => key !== NO_KEY)
-    .flatMap(({ key, leads }) => [span(key, theme.key), span(words` ${leads} `, theme.faint)]);
-  return compose(
-    lineWidth(line) + lineWidth(rest) <= columns ? between(line, rest, columns) : line,
-    columns,
-  );
+    .map(({ command, key, leads }) => ({
+      command,
+      line: [span(key, theme.key), span(words` ${leads} `, theme.faint)],
+    }));
+  const fits = taken(tabs) + lineWidth(joined(rest)) <= columns;
+  return { tabs, rest: fits ? rest : [] };
 }
 
 /** With less room than this, what is shown is not named in the title at all. */

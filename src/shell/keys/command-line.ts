@@ -48,6 +48,25 @@ function placeVerb(kind: Destination['kind'], help: Printable): Verb {
   };
 }
 
+/** What is on or off, now and in later runs. */
+const switchVerb = (
+  name: 'mouse' | 'title',
+  help: Printable,
+  isOn: Printable,
+  isOff: Printable,
+): Verb => ({
+  name,
+  usage: words`${printable(name)} on|off`,
+  help,
+  values: () => ['on', 'off'],
+  run(context, [how]) {
+    if (how !== 'on' && how !== 'off') return words`Usage: ${this.usage}`;
+    const reason = context.choose(name, how === 'on');
+    if (reason === undefined) context.say(how === 'on' ? isOn : isOff);
+    return reason;
+  },
+});
+
 /** Other names that people have in their fingers, and the words they stand for. */
 const ALIASES: Readonly<Record<string, string>> = { quit: 'q', ctx: 'profile', context: 'profile' };
 
@@ -186,6 +205,18 @@ export const VERBS: readonly Verb[] = [
       return undefined;
     },
   },
+  switchVerb(
+    'mouse',
+    words`Mouse: wheel, clicks, a time range drawn over bars; kept for later runs`,
+    words`Mouse on. Hold Shift to select text; :mouse off ends it.`,
+    words`Mouse off: the terminal selects text again.`,
+  ),
+  switchVerb(
+    'title',
+    words`Window title that says what is worst; kept for later runs`,
+    words`Window title on: it says what is worst.`,
+    words`Window title off: the window has its own again.`,
+  ),
   {
     name: 'keys',
     usage: words`keys`,

@@ -22,6 +22,10 @@ function line({ readOnly = false } = {}) {
     copy: note('copies'),
     redraw: note('redraws'),
     setTheme: note('wears'),
+    choose(what, isOn) {
+      note('chooses')(`${what} ${isOn}`);
+      return undefined;
+    },
     suspend: note('suspends'),
     deleteApp(id) {
       note('deletes')(id);

@@ -52,7 +52,9 @@ function keyboard({ typing = false, form = false } = {}) {
   };
   /** Bytes, as a terminal sends them. */
   const send = (bytes: string) => {
-    for (const event of createKeyParser().push(bytes, 0)) input(event);
+    for (const event of createKeyParser().push(bytes, 0)) {
+      if (event.kind !== 'mouse') input(event);
+    }
     return did;
   };
   const paste = (text: string) => {

@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import { FileError, type Files } from '../edges/files.ts';
+import type { Painter } from '../painter/painter.ts';
+import { type Printable, words } from '../text/printable.ts';
+
+/** What an operator chose in a console, for this run and the next ones. */
+interface Choices {
+  /** Whether the terminal reports the mouse. */
+  readonly mouse: boolean;
+  /** Whether the window's title says what is worst. */
+  readonly title: boolean;
+}
+
+const DEFAULTS: Choices = { mouse: false, title: true };
+
+/** One choice; the last one of a name counts. */
+const LINE = /^(mouse|title) (on|off)$/;
+/** So much of the file is read: a line is a dozen bytes, and is written once a choice. */
+const MOST_BYTES = 4096;
+
+/** What of the terminal the operator can choose beside what is on the screen. */
+interface Preferences {
+  usesMouse(): boolean;
+  /** Chooses, from now on; a returned sentence says why it cannot be had. */
+  choose(name: keyof Choices, isOn: boolean): Printable | undefined;
+  /** What the window's title is to say, where the operator wants one. */
+  entitle(title: Printable): void;
+}
+
+/** The choices of earlier runs, from the file in `stateDirectory`; the defaults where it cannot be used. */
+export function openPreferences({
+  painter,
+  takesTitle,
+  files,
+  stateDirectory,
+  track,
+}: {
+  readonly painter: Pick<Painter, 'kind' | 'setMouse' | 'setTitle'>;
+  /** Whether the terminal is known to take a title, and to give back the one it had. */
+  readonly takesTitle: boolean;
+  readonly files: Pick<Files, 'readTail' | 'appendPrivate'>;
+  readonly stateDirectory: string | null;
+  track<Value>(work: Promise<Value>): Promise<Value>;
+}): Preferences {
+  let choices = DEFAULTS;
+  const path = stateDirectory === null ? null : join(stateDirectory, 'preferences');
+  /** Nothing that an operator does depends on the file. */
+  const using = (work: (path: string) => Promise<void>) => {
+    if (path === null) return;
+    const done = work(path).catch((error: unknown) => {
+      if (!(error instanceof FileError)) throw error;
+    });
+    void track(done);
+  };
+  using(async (path) => {
+    const { text } = await files.readTail(path, MOST_BYTES);
+    choices = choicesIn(text);
+    painter.setMouse(choices.mouse);
+  });
+
+  return {
+    usesMouse: () => choices.mouse,
+    choose(name, isOn) {
+      if (painter.kind !== 'screen')
+        return words`Lines have no mouse and no title: they are for a screen.`;
+      if (name === 'title' && !takesTitle && isOn) {
+        return words`This terminal is not known to give its title back (TERM). Nothing was changed.`;
+      }
+      choices = { ...choices, [name]: isOn };
+      if (name === 'mouse') painter.setMouse(isOn);
+      else if (!isOn) painter.setTitle(null);
+      using((path) => files.appendPrivate(path, `${name} ${isOn ? 'on' : 'off'}\n`));
+      return undefined;
+    },
+    entitle(title) {
+      if (takesTitle && choices.title) painter.setTitle(title);
+    },
+  };
+}
+
+function choicesIn(text: string): Choices {
+  const chosen = text.split('\n').flatMap((line) => {
+    const [, name, how] = LINE.exec(line) ?? [];
+    return name === undefined ? [] : [[name, how === 'on']];
+  });
+  return { ...DEFAULTS, ...Object.fromEntries(chosen) };
+}

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { openPreferences } from '../../src/console/preferences.ts';
+import { words } from '../../src/text/printable.ts';
+import { consoleUnderTest, KEYS } from '../support/console.ts';
+import { memoryFiles } from '../support/memory-files.ts';
+
+const MOUSE_MODES = /\u001b\[\?100\d[hl]/g;
+const click = (column: number, row: number) =>
+  `\u001b[<0;${column + 1};${row + 1}M\u001b[<0;${column + 1};${row + 1}m`;
+const wheelDown = '\u001b[<65;5;9M';
+
+describe('the mouse', () => {
+  it('is off: nothing is written for it, and what a terminal reports all the same does nothing', async () => {
+    const { press, cursor, terminal, close } = await consoleUnderTest();
+    const before = await cursor();
+    await press(wheelDown, click(5, 6), click(14, 1));
+    expect(await cursor()).toBe(before);
+    await close();
+    expect(terminal.written()).not.toMatch(MOUSE_MODES);
+  });
+
+  it('once on moves the list, puts the cursor on a row, opens tabs and does what the footer names', async () => {
+    const { press, cursor, line, screen, text } = await consoleUnderTest({ rows: 40 });
+    await press(':mouse on', KEYS.enter);
+    expect(await line('Hold Shift')).toContain(':mouse off');
+    const rows = await screen();
+    const first = rows.findIndex((each) => each.includes('❯'));
+    await press(click(9, first + 2));
+    expect(await cursor()).toBe((await screen())[first + 2]);
+    expect((await cursor()).slice(1)).toBe(rows[first + 2]?.slice(1));
+    await press('g', wheelDown);
+    expect((await screen()).findIndex((each) => each.includes('❯'))).toBe(first + 3);
+    // Below the list, on its heads and on other words nothing is there to point at.
+    await press(click(9, first - 1), click(9, 34));
+    expect((await screen()).findIndex((each) => each.includes('❯'))).toBe(first + 3);
+
+    const tabs = (await screen())[1] ?? '';
+    await press(click(tabs.indexOf('Events'), 1));
+    expect(await text()).toContain('── Events');
+    const footer = (await screen()).at(-1) ?? '';
+    await press(click(footer.indexOf('help'), 39));
+    expect(await text()).toContain('Help: keys and commands');
+  });
+
+  it('drawn over the bars of Events sets the time range', async () => {
+    const { press, text, screen } = await consoleUnderTest({
+      pane: 'events',
+      rows: 40,
+      columns: 120,
+    });
+    await press(':mouse on', KEYS.enter);
+    const strip = (await screen()).findIndex((each) => /^ (?:Blocked|Logged)/.test(each));
+    expect(await text()).not.toContain('FILTER');
+    await press(
+      `\u001b[<0;31;${strip + 1}M`,
+      `\u001b[<32;36;${strip + 1}M`,
+      `\u001b[<32;40;${strip + 1}M`,
+    );
+    expect(await text()).toContain('FILTER 1');
+    expect(await text()).toMatch(/^ {30}━{10} \d\d:\d\d:\d\d to /m);
+    await press(KEYS.escape);
+    expect(await text()).not.toContain('FILTER');
+  });
+
+  it('answers no question: a dialog is for keys', async () => {
+    const { press, pass, text, screen } = await consoleUnderTest();
+    await pass(5000);
+    await press(':mouse on', KEYS.enter, ':delete', KEYS.enter);
+    const dialog = await text();
+    expect(dialog).toContain('Type the id');
+    const footer = (await screen()).length - 1;
+    for (let column = 0; column < 80; column += 4) await press(click(column, footer - 4));
+    await press(wheelDown);
+    expect(await text()).toBe(dialog);
+  });
+
+  it('is kept for the next run, and given back whenever the terminal is', async () => {
+    const { press, files, terminal, console, close } = await consoleUnderTest();
+    await press(':mouse on', KEYS.enter);
+    expect(files.contents.get('/state/warren/preferences')).toBe('mouse on\n');
+    const switches = () =>
+      terminal.written().match(MOUSE_MODES)?.join('').replaceAll('\u001b[?', ' ');
+    const on = ' 1000h 1002h 1006h';
+    const off = ' 1006l 1002l 1000l';
+    expect(switches()).toBe(on);
+    await console.lend(async () => expect(switches()).toBe(on + off));
+    expect(switches()).toBe(on + off + on);
+    // Stopped without a word, and continued: whoever had the terminal may have taken it away.
+    console.continued();
+    expect(switches()).toBe(on + off + on + on);
+    await close();
+    expect(switches()).toBe(on + off + on + on + off);
+  });
+});
+
+describe('the choices of earlier runs', () => {
+  const opened = async (text: string, kind: 'screen' | 'reader' = 'screen') => {
+    const files = memoryFiles();
+    files.contents.set('/state/preferences', text);
+    const did: string[] = [];
+    const work: Promise<unknown>[] = [];
+    const preferences = openPreferences({
+      painter: {
+        kind,
+        setMouse: (isOn) => void did.push(`mouse ${isOn}`),
+        setTitle: (title) => void did.push(`title ${title}`),
+      },
+      takesTitle: true,
+      files,
+      stateDirectory: '/state',
+      track(promise) {
+        work.push(promise);
+        return promise;
+      },
+    });
+    await Promise.all(work);
+    return { preferences, did, files, work };
+  };
+
+  it('hold: the last of each, whatever else is in the file', async () => {
+    const { preferences, did } = await opened(
+      'mouse on\ntitle on\nmouse \u001b[?1000h\n\0\nx\nmouse off\ntitle off\nmouse on',
+    );
+    expect(preferences.usesMouse()).toBe(true);
+    preferences.entitle(words`worst`);
+    expect(did).toEqual(['mouse true']);
+  });
+
+  it('are not made where lines are read aloud', async () => {
+    const { preferences, files } = await opened('', 'reader');
+    expect(preferences.choose('mouse', true)).toContain('for a screen');
+    expect(files.contents.get('/state/preferences')).toBe('');
+  });
+
+  it('hold for this run where they cannot be kept', async () => {
+    const { preferences, files, work } = await opened('');
+    files.broken = 'The disk is full.';
+    expect(preferences.choose('mouse', true)).toBeUndefined();
+    await Promise.all(work);
+    expect(preferences.usesMouse()).toBe(true);
+  });
+});
