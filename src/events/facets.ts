@@ -16,7 +16,7 @@ interface FacetValue {
 }
 
 /** One column, counted. `total` is the sum of all counts, `absent`, `other` and `rest`. */
-export interface Facet {
+interface Facet {
   readonly column: ColumnName;
   /** Selected entries. */
   readonly total: number;
@@ -86,35 +86,47 @@ export function countCodes(
   return counts;
 }
 
+/** Stands for codes whose course is not asked for. */
+const NOT_ASKED = -1;
+
 /**
- * The course of some values over time: for each of `codes`, the selected entries in each bucket. Codes
- * are those of {@link FacetValue}.
+ * The course of some values over time, segment by segment: for each of `codes`, the selected entries in each bucket.
+ * Between two segments the caller may do something else.
  */
-export function facetTrends(
+export function* trendSlices(
   store: EventStore,
   column: ColumnName,
   codes: readonly number[],
   buckets: Buckets,
   selection: Selection = ALL,
-): readonly Uint32Array[] {
+): Generator<void, readonly Uint32Array[], void> {
   const { start, size, count } = buckets;
   const trends = codes.map(() => new Uint32Array(count));
-  const trendOf: (Uint32Array | undefined)[] = [];
-  for (const [index, code] of codes.entries()) trendOf[code] = trends[index];
+  if (codes.length === 0) return trends;
+  const trendOf = new Int32Array(store.dictionary(column).codes).fill(NOT_ASKED);
+  for (const [index, code] of codes.entries()) trendOf[code] = index;
   const range = selection.range ?? { from: start, until: start + size * count };
   const index = columnIndex(column);
   for (const { segment, bits } of selectedRows(store, { view: selection.view, range })) {
-    const column = segment.codes[index] as Codes;
+    const own = segment.codes[index] as Codes;
     const { times, rows } = segment;
     for (let row = 0; row < rows; row += 1) {
-      if (bits && !hasBit(bits, row)) continue;
-      const trend = trendOf[column[row] as number];
-      if (!trend) continue;
+      // A code that came since is none of those asked for.
+      const at = trendOf[own[row] as number] ?? NOT_ASKED;
+      if (at === NOT_ASKED || (bits && !hasBit(bits, row))) continue;
       const bucket = Math.floor(((times[row] as number) - start) / size);
+      const trend = trends[at] as Uint32Array;
       if (bucket >= 0 && bucket < count) trend[bucket] = (trend[bucket] as number) + 1;
     }
+    yield;
   }
   return trends;
+}
+
+/** The same at once. */
+export function facetTrends(...of: Parameters<typeof trendSlices>): readonly Uint32Array[] {
+  const slices = trendSlices(...of);
+  for (let slice = slices.next(); ; slice = slices.next()) if (slice.done) return slice.value;
 }
 
 function tally(
@@ -179,59 +191,4 @@ const HOUR = 3_600_000;
 export function firstHour(store: EventStore): TimeRange | null {
   const { span } = store;
   return span && { from: span.oldest, until: span.oldest + HOUR };
-}
-
-/** A value that the baseline does not have. */
-interface NewValue {
-  readonly value: string;
-  readonly code: number;
-  /** Selected entries that bear it. */
-  readonly count: number;
-  /** The earliest of them, milliseconds since the epoch. */
-  readonly firstSeen: number;
-}
-
-/**
- * The values of a column that selected entries bear and no entry of the baseline does, most frequent
- * first. A mark, not a verdict: what was loaded of the baseline decides.
- */
-export function newSinceBaseline(
-  store: EventStore,
-  column: ColumnName,
-  baseline: TimeRange,
-  most: number,
-  selection: Selection = ALL,
-): readonly NewValue[] {
-  const index = columnIndex(column);
-  const dictionary = store.dictionary(column);
-  const known = new Uint8Array(dictionary.codes);
-  for (const { segment, bits } of selectedRows(store, { range: baseline })) {
-    const codes = segment.codes[index] as Codes;
-    for (let row = 0; row < segment.rows; row += 1) {
-      if (bits && !hasBit(bits, row)) continue;
-      known[codes[row] as number] = 1;
-    }
-  }
-  const counts = new Uint32Array(dictionary.codes);
-  const firstSeen = new Float64Array(dictionary.codes).fill(Number.POSITIVE_INFINITY);
-  for (const { segment, bits } of selectedRows(store, selection)) {
-    const codes = segment.codes[index] as Codes;
-    const { times, rows } = segment;
-    for (let row = 0; row < rows; row += 1) {
-      if (bits && !hasBit(bits, row)) continue;
-      const code = codes[row] as number;
-      const time = times[row] as number;
-      if (known[code] === 1 || !Number.isFinite(time)) continue;
-      counts[code] = (counts[code] as number) + 1;
-      if (time < (firstSeen[code] as number)) firstSeen[code] = time;
-    }
-  }
-  const fresh: NewValue[] = [];
-  for (let code = FIRST_VALUE; code < counts.length; code += 1) {
-    const count = counts[code] as number;
-    if (count === 0) continue;
-    const value = dictionary.valueOf(code) ?? '';
-    fresh.push({ value, code, count, firstSeen: firstSeen[code] as number });
-  }
-  return fresh.sort((a, b) => b.count - a.count || a.code - b.code).slice(0, most);
 }

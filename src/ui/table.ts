@@ -59,6 +59,8 @@ export interface TableFacts<Row> {
    * the same, and of rows that their ids say all of.
    */
   readonly memory?: RowMemory;
+  /** A row that is one line over the whole width instead of cells; undefined for all others. */
+  head?(row: Row): Line | undefined;
   /** The list that `rows` are a part of, where they are not all of it. */
   readonly whole?: {
     readonly length: number;
@@ -165,11 +167,12 @@ function rowLine<Row>(
   cursor: 'none' | 'here' | 'dimmed',
   marked: boolean,
   columns: number,
+  head?: Line,
 ): Styled {
   const line: Line = [
     cursor === 'none' ? gap(1) : span(cursor === 'here' ? words`❯` : words`›`, theme.faint),
     marked ? span(words`•`, theme.special) : gap(1),
-    ...across(arrangement, (of) => cutLine(cellLine(of, row), of.width)),
+    ...(head ?? across(arrangement, (of) => cutLine(cellLine(of, row), of.width))),
   ];
   return compose(
     cursor === 'here' ? [span(textOf(fitLine(line, columns)), theme.selected)] : line,
@@ -246,7 +249,7 @@ export function tableLines<Row>(facts: TableFacts<Row>): readonly RowContent[] {
     const here = place.kind === 'on' && place.index === at;
     const cursor = here ? (focused ? 'here' : 'dimmed') : 'none';
     const marked = list.marks.has(id);
-    const composed = () => rowLine(arrangement, row, cursor, marked, width);
+    const composed = () => rowLine(arrangement, row, cursor, marked, width, facts.head?.(row));
     // Where it is scrolled sideways, the rows in sight say how wide the columns are.
     lines.push(
       facts.memory && !arrangement.scrolled

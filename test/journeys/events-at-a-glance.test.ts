@@ -117,12 +117,51 @@ it('never shows two equal cursors: the list’s is another sign while the inspec
   expect((await test.screen()).filter((line) => line.startsWith('› '))).toHaveLength(1);
 });
 
-it('shows facets in several columns where there is room, every value with its figures', async () => {
-  const test = await events();
-  await test.press('a');
-  const heads = await test.line('FACET');
-  expect(heads.match(/FACET/g)).toHaveLength(2);
-  expect(await test.line(/US +[\d,]+ +[\d.]+%/)).toBeDefined();
-  await test.press('G');
-  expect(await test.text()).toMatch(/❯ ▸ /);
+describe('the facets', () => {
+  it('stand in several columns where there is room, every value with its figures and no head cut', async () => {
+    const test = await events();
+    await test.press('a');
+    const heads = await test.line('FACET');
+    expect(heads.match(/FACET/g)).toHaveLength(2);
+    expect(heads.match(/ENTRIES▼ +B░C▒L█ +BLOCKED +LOGGED/g)).toHaveLength(2);
+    expect(await test.line(/ US +[\d,]+ +[░▒█·]{6} +[\d,]+ +[\d,]+/)).toBeDefined();
+    await test.press('G');
+    expect(await test.line(/❯ ▸ /)).toMatch(/ · (mostly|top:) \S+ \((< 1|\d+) %\)/);
+  });
+
+  it('tell by the status what passed, loud, and what was stopped, calm, and are sorted by it', async () => {
+    const test = await events({ columns: 80, rows: 40 });
+    await test.press('a', 'O');
+    expect(await test.line('FACET')).toContain('LOGGED▼');
+    const logged = (await test.screen())
+      .filter((line) => /^. {3}\S/.test(line) && /[░▒█]/.test(line))
+      .map((line) => figures(line).at(-1) ?? Number.NaN);
+    // Status first: each of its values is one part of the bar.
+    expect(logged.length).toBeGreaterThan(3);
+    expect(logged[0]).toBeGreaterThan(0);
+    expect(logged.slice(1, 3)).toEqual([0, 0]);
+    expect(foregroundOf(await styleOf(test, /^. {3}Logged/, '█'))).toBe(3);
+    expect((await styleOf(test, /^. {3}Blocked/, '░')) & DIM).toBe(DIM);
+  });
+
+  it('use 15: every value is reached: by scrolling through all of a facet, and by finding', async () => {
+    const test = await events({ columns: 80, rows: 40 });
+    await test.press('a', 'j', 'j', 'j', 'j', 'l');
+    const [, all = ''] = /country {2}([\d,]+) values/.exec(await test.line('all facets')) ?? [];
+    expect(Number(all)).toBeGreaterThan(10);
+    const seen = new Set<string>();
+    for (let at = 0; at < Number(all); at += 1) {
+      const [, value = ''] = /^❯ +(?:new )?(\S+)/.exec(await test.cursor()) ?? [];
+      seen.add(value);
+      await test.press('j');
+    }
+    expect(seen.size).toBe(Number(all));
+    const last = [...seen].at(-1) ?? '';
+    await test.press('/', last.toLowerCase(), KEYS.enter);
+    expect(await test.line('all facets')).toContain(`with “${last.toLowerCase()}”`);
+    await test.press('o');
+    expect(await test.line(`[country:${last}]`)).toContain(' hides ');
+    await test.press(KEYS.left);
+    expect(await test.text()).toContain('▾ status');
+  });
 });

@@ -17,8 +17,8 @@ export interface Shown {
   readonly view: FilteredView;
   /** Null while nothing is searched for. */
   readonly found: FilteredView | null;
-  /** What the filters keep of all times; null where the list is held to no time range, or to nothing else. */
-  readonly around: FilteredView | null;
+  /** What the filters keep of all times, whatever range the list is held to; undefined for all entries. */
+  readonly around: FilteredView | undefined;
   /** How many of the loaded entries a filter of the stack hides by itself; null while that is not known. */
   hiddenBy(filter: StackedFilter): number | null;
 }
@@ -27,7 +27,7 @@ export interface Shown {
 interface Query {
   readonly filter: Filter;
   readonly search: Filter | null;
-  /** What is counted and drawn around a time range; null where there is none. */
+  /** The filter without the time range; null where there is none. */
   readonly around: Filter | null;
   /** The filters of the stack, of each of which it is told what it hides. */
   readonly stack: readonly StackedFilter[];
@@ -122,7 +122,12 @@ export function createEngine(feeds: Supervisor, changed: () => void): EventsEngi
         store,
         view,
         hiddenBy,
-        around: around && new FilteredView(store, around, moment, searcher),
+        around:
+          around === null
+            ? view
+            : around.kind === 'everything'
+              ? undefined
+              : new FilteredView(store, around, moment, searcher),
         found:
           search && search.kind !== 'everything'
             ? new FilteredView(store, search, moment, searcher)

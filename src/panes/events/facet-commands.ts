@@ -1,12 +1,14 @@
 import type { Command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
+import { FACET_ORDERS } from '../../events/facet-counts.ts';
 import { excludeTerm, includeTerm } from '../../events/filter/fields.ts';
+import type { ColumnName } from '../../events/storage/columns.ts';
 import { words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
 import { newRule, selectedFacetRow } from './facets.ts';
 import { withFilter } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';
-import { INITIAL_FACETS } from './state.ts';
+import { type FacetsState, INITIAL_FACETS } from './state.ts';
 
 const GROUP = 'Events' as const;
 
@@ -25,10 +27,21 @@ export const openFacetsCommand = (model: EventsModel): Command => ({
 export function facetCommands(context: PaneContext, model: EventsModel): readonly Command[] {
   const { slice } = model;
   const panel = () => slice.getState().facets ?? INITIAL_FACETS;
-  const rows = () => model.facetRows(panel().open);
+  const rows = () => model.facets(panel());
   const selected = () => selectedFacetRow(rows(), panel().list);
+  const set = (change: Partial<FacetsState>) =>
+    slice.setState({ facets: { ...panel(), ...change } });
+  /** All values of one facet, from the first; null for the first values of each. */
+  const showWhole = (whole: ColumnName | null, find = '') => {
+    const { list, whole: before } = panel();
+    const cursor = whole === null ? before : null;
+    set({ whole, find, list: { ...list, cursor, at: 0, top: 0 } });
+  };
   const notAValue = () =>
     selected()?.kind === 'value' ? undefined : words`Move to one of the values first.`;
+
+  const noFacet = () =>
+    panel().whole !== null || selected() ? undefined : words`No entry is counted yet.`;
 
   const push = (term: typeof includeTerm, keep: 'keep' | 'drop') => {
     const row = selected();
@@ -77,7 +90,7 @@ export function facetCommands(context: PaneContext, model: EventsModel): readonl
     {
       id: 'events.rule',
       keys: ['w'],
-      label: words`Explain “new”`,
+      label: words`Explain “new” and CHANGE`,
       group: GROUP,
       run: () => {
         const shown = model.shown();
@@ -92,18 +105,60 @@ export function facetCommands(context: PaneContext, model: EventsModel): readonl
       run: () => {
         const row = selected();
         if (row?.kind === 'value') return push(includeTerm, 'keep');
+        if (row?.kind === 'more') return showWhole(row.column);
         if (row?.kind !== 'column') return;
         const open = new Set(panel().open);
-        if (!open.delete(row.facet.column)) open.add(row.facet.column);
-        slice.setState({ facets: { ...panel(), open } });
+        if (!open.delete(row.column)) open.add(row.column);
+        set({ open });
+      },
+    },
+    {
+      id: 'events.facet-whole',
+      keys: ['right', 'l'],
+      label: words`All values of the facet`,
+      footer: words`all values`,
+      group: GROUP,
+      unavailable: () => (panel().whole === null ? noFacet() : words`These are all of its values.`),
+      run: () => showWhole(selected()?.column ?? null),
+    },
+    {
+      id: 'events.facet-back',
+      keys: ['left', 'h'],
+      label: words`Back to all facets`,
+      group: GROUP,
+      unavailable: () => (panel().whole === null ? words`These are all facets.` : undefined),
+      run: () => showWhole(null),
+    },
+    {
+      id: 'events.facet-find',
+      keys: ['/'],
+      label: words`Find a value of the facet`,
+      footer: words`find`,
+      group: GROUP,
+      unavailable: noFacet,
+      run() {
+        const { whole, find: before } = panel();
+        const column = whole ?? selected()?.column;
+        if (column === undefined) return;
+        if (whole === null) showWhole(column);
+        const find = (text: string) => showWhole(column, text);
+        context.ask({
+          id: 'events-facet-find',
+          label: words`/`,
+          value: before,
+          placeholder: words`what a value must contain`,
+          changed: find,
+          accepted: find,
+          cancelled: () => (whole === null ? showWhole(null) : find(before)),
+        });
       },
     },
     ...listCommands({
       get: () => panel().list,
-      set: (list) => slice.setState({ facets: { ...panel(), list } }),
-      ids: () => rows().map(({ id }) => id),
+      set: (list) => set({ list }),
+      ids: () => rows().ids,
       height: model.height,
-      sortable: () => [],
+      sortable: () => FACET_ORDERS,
     }),
   ];
 }

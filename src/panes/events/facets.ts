@@ -1,218 +1,279 @@
-import {
-  type Facet,
-  facet,
-  facetTrends,
-  firstHour,
-  newSinceBaseline,
-} from '../../events/facets.ts';
-
-import {
-  COLUMN_FACTS,
-  COLUMNS,
-  type ColumnName,
-  FIRST_FACETS,
-} from '../../events/storage/columns.ts';
-import { bucketsFor, type TimeRange } from '../../events/time-range.ts';
+import { FACET_ORDERS, type FacetOrder } from '../../events/facet-counts.ts';
+import type { Split } from '../../events/outcome.ts';
+import { COLUMN_FACTS } from '../../events/storage/columns.ts';
 import { type ListState, selectedId } from '../../state/list.ts';
+import { cursorPlace, windowOf } from '../../text/list-window.ts';
 import { count } from '../../text/numbers.ts';
-import { type Printable, printableStart, words } from '../../text/printable.ts';
+import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
+import type { Style } from '../../text/style.ts';
 import { type TimeZone, timeOfDay } from '../../text/time.ts';
 import { sparkline } from '../../ui/chart.ts';
+import { placeColumns } from '../../ui/columns.ts';
 import { APART } from '../../ui/layout.ts';
-import { type Block, beside, gap, type Line, type RowContent, span } from '../../ui/line.ts';
-
+import {
+  type Block,
+  beside,
+  compose,
+  gap,
+  type Line,
+  type RowContent,
+  type Span,
+  span,
+} from '../../ui/line.ts';
 import { type Column, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Shown } from './engine.ts';
-import { spannedTime } from './timeline.ts';
+import { baselineOf, COURSE, type FacetPanel, type FacetRow } from './facet-panel.ts';
+import { splitBar } from './split-bar.ts';
+import type { FacetsState } from './state.ts';
 import { colouredStyle } from './value-styles.ts';
 
-/** Values shown of an open column. */
-const TOP = 10;
-/** Bars of a value's course. */
-const COURSE = 16;
-
-/** A line of the facets panel. */
-export type FacetRow =
-  | { readonly kind: 'column'; readonly id: string; readonly facet: Facet; readonly open: boolean }
-  | {
-      readonly kind: 'value';
-      readonly id: string;
-      readonly column: ColumnName;
-      readonly value: string | null;
-      readonly count: number;
-      readonly share: number;
-      readonly course: readonly number[];
-      /** Whether the first hour that is loaded has no entry with it. */
-      readonly fresh: boolean;
-    };
-
-const ORDER: readonly ColumnName[] = [
-  ...FIRST_FACETS,
-  ...COLUMNS.filter((column) => !FIRST_FACETS.includes(column)),
-];
-
-/** As many new values of a column are marked. */
-const MOST_NEW = 100;
-
-/** The first hour that is loaded; null while little more than that is, when nothing could be new. */
-function baselineOf({ store }: Shown): TimeRange | null {
-  const hour = firstHour(store);
-  return hour && store.span && store.span.newest >= hour.until ? hour : null;
-}
-
-/** The rule behind "new", as a sentence. */
+/** The rule behind "new" and CHANGE, as a sentence. */
 export function newRule(shown: Shown, zone: TimeZone): Printable {
   const baseline = baselineOf(shown);
   return baseline
-    ? words`“new”: no entry from ${timeOfDay(baseline.from, zone)} to ${timeOfDay(baseline.until, zone)}, the first hour loaded, has the value.`
-    : words`Nothing is marked “new” before more than an hour is loaded.`;
+    ? words`CHANGE: the share now less that from ${timeOfDay(baseline.from, zone)} to ${timeOfDay(baseline.until, zone)}, the first hour loaded, in points. “new”: no entry of that hour has the value.`
+    : words`Nothing is marked “new”, and no CHANGE is told, before more than an hour is loaded.`;
 }
 
-/** The rows of the panel, counted over what the list is held to. */
-export function facetRows(shown: Shown, open: ReadonlySet<ColumnName>): readonly FacetRow[] {
-  const selection = { view: shown.view };
-  const range = spannedTime(shown, null);
-  const baseline = baselineOf(shown);
-  return ORDER.flatMap((column): FacetRow[] => {
-    const isOpen = open.has(column);
-    const counted = facet(shown.store, column, isOpen ? TOP : 1, selection);
-    const head: FacetRow = { kind: 'column', id: column, facet: counted, open: isOpen };
-    if (!isOpen) return [head];
-    const courses = range
-      ? facetTrends(
-          shown.store,
-          column,
-          counted.top.map(({ code }) => code),
-          bucketsFor(range, COURSE),
-          selection,
-        )
-      : [];
-    const fresh = new Set(
-      baseline
-        ? newSinceBaseline(shown.store, column, baseline, MOST_NEW, selection).map(
-            ({ code }) => code,
-          )
-        : [],
-    );
-    return [
-      head,
-      ...counted.top.map(
-        ({ value, count: borne, share, code }, at): FacetRow => ({
-          kind: 'value',
-          id: `${column}\u001f${value}`,
-          column,
-          value,
-          count: borne,
-          share,
-          course: [...(courses[at] ?? [])],
-          fresh: fresh.has(code),
-        }),
-      ),
-    ];
-  });
-}
-
+/** A share with one decimal, for columns: `25.8%`. */
 const percent = (share: number): Printable => words`${(share * 100).toFixed(1) as Printable}%`;
 
-function nameCell(row: FacetRow, coloured: boolean): Line {
-  if (row.kind === 'value') {
-    const style = coloured ? colouredStyle(row.column, row.value, theme.plain) : theme.plain;
-    return [
-      gap(4),
-      span(printableStart(row.value || '(empty)'), style),
-      span(row.fresh ? words`  new` : words``, theme.special),
-    ];
+/** A share in a sentence: `26 %`; less than one half per cent is not nothing. */
+const roundPercent = (share: number): Printable =>
+  share > 0 && share < 0.005 ? words`< 1 %` : words`${Math.round(share * 100)} %`;
+
+/** More than this share of the entries is most of them. */
+const MOSTLY = 0.5;
+
+/** What a facet that is closed has most of: `mostly US (62 %)`, or `top: LA (26 %)` where that is not most. */
+export function topWords(top: { readonly value: string; readonly share: number }): Printable {
+  const value = printableStart(top.value || '(empty)');
+  const share = roundPercent(top.share);
+  return top.share > MOSTLY ? words`mostly ${value} (${share})` : words`top: ${value} (${share})`;
+}
+
+/** A row that is no value: a head, or what stands for the values that are not listed. It has the whole width. */
+function headLine(row: FacetRow): Line | undefined {
+  if (row.kind === 'value') return undefined;
+  if (row.kind === 'more') {
+    const what = row.count === 1 ? words`value` : words`values`;
+    return [gap(4), span(words`… ${count(row.count)} more ${what}`, theme.faint)];
   }
-  const { facet: counted, open } = row;
-  const [most] = counted.top;
+  const { distinct, isOpen, top } = row;
+  const what = distinct === 1 ? words`value` : words`values`;
   return [
-    span(open ? words`▾ ` : words`▸ `, theme.faint),
-    span(COLUMN_FACTS[counted.column].title, theme.strong),
-    span(
-      words`  ${count(counted.distinct)} ${counted.distinct === 1 ? words`value` : words`values`}`,
-      theme.faint,
-    ),
-    ...(open || !most
-      ? []
-      : [
-          span(
-            words` · top: ${printableStart(most.value || '(empty)')} (${percent(most.share)})`,
-            theme.faint,
-          ),
-        ]),
+    span(isOpen ? words`▾ ` : words`▸ `, theme.faint),
+    span(COLUMN_FACTS[row.column].title, theme.strong),
+    span(words`  ${count(distinct)} ${what}`, theme.faint),
+    ...(isOpen || !top ? [] : [span(words` · ${topWords(top)}`, theme.faint)]),
   ];
 }
 
-const columnsOf = (coloured: boolean): readonly Column<FacetRow>[] => [
-  {
-    id: 'name',
-    title: words`FACET`,
-    width: 24,
-    grow: 1,
-    cell: (row) => nameCell(row, coloured),
-  },
-  {
-    id: 'count',
-    title: words`ENTRIES`,
-    live: true,
-    width: 9,
-    align: 'right',
-    cell: (row) => span(row.kind === 'value' ? count(row.count) : words``),
-  },
-  {
-    id: 'share',
-    title: words`SHARE`,
-    live: true,
-    width: 6,
-    align: 'right',
-    cell: (row) => span(row.kind === 'value' ? percent(row.share) : words``),
-  },
-  {
-    id: 'course',
-    title: words`TREND`,
-    isGraphic: true,
-    width: COURSE,
-    leaves: 1,
-    cell: (row) => span(row.kind === 'value' ? sparkline(row.course, COURSE) : words``, theme.data),
-  },
-];
+const points = (change: number | null): Printable =>
+  change === null
+    ? words`–`
+    : words`${change > 0 ? words`+` : words``}${(change * 100).toFixed(1) as Printable}`;
 
-/** The row under the panel's cursor. */
-export function selectedFacetRow(rows: readonly FacetRow[], list: ListState): FacetRow | undefined {
-  const id = selectedId(
-    list,
-    rows.map((row) => row.id),
-  );
-  return rows.find((row) => row.id === id);
+/** A column of values; rows that are no value have none. */
+const figureColumn = (
+  id: string,
+  title: Printable,
+  room: Pick<Column<FacetRow>, 'width' | 'leaves' | 'spoken'>,
+  cell: (row: FacetRow & { readonly kind: 'value' }) => Printable,
+  style: (split: Split) => Style = () => theme.plain,
+): Column<FacetRow> => ({
+  id,
+  title,
+  live: true,
+  align: 'right',
+  ...room,
+  cell: (row): Span => (row.kind === 'value' ? span(cell(row), style(row.split)) : span(words``)),
+});
+
+interface FacetColumns {
+  readonly coloured: boolean;
+  readonly sort: ListState['sort'];
+  readonly zone: TimeZone;
 }
 
+/** What passed is loud, what was stopped calm. */
+function columnsOf({ coloured, sort, zone }: FacetColumns): readonly Column<FacetRow>[] {
+  const time = (at: number | null) => (at === null ? words`–` : timeOfDay(at, zone));
+  const passed = ({ logged }: Split) => (logged > 0 ? theme.passed : theme.faint);
+  const all: readonly Column<FacetRow>[] = [
+    {
+      id: 'name',
+      title: words`FACET`,
+      width: 16,
+      grow: 1,
+      cell(row) {
+        if (row.kind !== 'value') return headLine(row) ?? [];
+        const style = coloured ? colouredStyle(row.column, row.value, theme.plain) : theme.plain;
+        return [
+          gap(2),
+          ...(row.isNew ? [span(words`new `, theme.special)] : []),
+          span(printableStart(row.value || '(empty)'), style),
+        ];
+      },
+    },
+    figureColumn('count', words`ENTRIES`, { width: 9 }, (row) => count(row.count)),
+    figureColumn('share', words`SHARE`, { width: 6, leaves: 4 }, (row) => percent(row.share)),
+    {
+      id: 'split',
+      title: words`B░C▒L█`,
+      isGraphic: true,
+      width: 6,
+      leaves: 2,
+      cell: (row, width) => (row.kind === 'value' ? splitBar(row.split, width) : []),
+    },
+    figureColumn(
+      'blocked',
+      words`BLOCKED`,
+      { width: 9, leaves: 1 },
+      ({ split }) => count(split.blocked),
+      () => theme.faint,
+    ),
+    figureColumn(
+      'challenged',
+      words`CHAL`,
+      { width: 9, leaves: 5, spoken: words`challenged` },
+      ({ split }) => count(split.challenged),
+      () => theme.faint,
+    ),
+    figureColumn('logged', words`LOGGED`, { width: 9 }, ({ split }) => count(split.logged), passed),
+    figureColumn(
+      'passed',
+      words`LOGGED%`,
+      { width: 7, leaves: 6, spoken: words`share logged` },
+      ({ split, count: all }) => percent(split.logged / Math.max(1, all)),
+      passed,
+    ),
+    figureColumn('first', words`FIRST`, { width: 8, leaves: 7 }, ({ first }) => time(first)),
+    figureColumn('last', words`LAST`, { width: 8, leaves: 9 }, ({ last }) => time(last)),
+    figureColumn('change', words`CHANGE`, { width: 7, leaves: 8 }, ({ change }) => points(change)),
+    {
+      id: 'course',
+      title: words`TREND`,
+      isGraphic: true,
+      width: COURSE,
+      leaves: 10,
+      cell: (row) =>
+        span(row.kind === 'value' ? sparkline(row.course, COURSE) : words``, theme.data),
+    },
+  ];
+  // What it is sorted by stays in sight.
+  return all.map((column) => {
+    if (column.id !== sort?.column) return column;
+    const { leaves: _, ...staying } = column;
+    return staying;
+  });
+}
+
+/** The row under the panel's cursor. */
+export function selectedFacetRow(panel: FacetPanel, list: ListState): FacetRow | undefined {
+  const id = selectedId(list, panel.ids);
+  return id === null ? undefined : panel.row(cursorIndex(panel, list));
+}
+
+const cursorIndex = (panel: FacetPanel, list: ListState): number => {
+  const place = cursorPlace(list, panel.ids);
+  return place.kind === 'none' ? -1 : place.index;
+};
+
 /** A column of facets is at least this wide; a panel with room for two of them has two. */
-const LEAST_COLUMN = 56;
+const LEAST_COLUMN = 58;
+
+/** How many columns of facets stand side by side, and how wide each is. */
+function sideBySide({ whole }: FacetsState, { kind, columns }: Pick<Room, 'kind' | 'columns'>) {
+  const many =
+    kind === 'spoken' || whole !== null
+      ? 1
+      : Math.max(1, Math.floor((columns + APART) / (LEAST_COLUMN + APART)));
+  return { many, width: Math.floor((columns - APART * (many - 1)) / many) };
+}
+
+/** Whether a panel of that width shows the course of values. */
+export const showsCourses = (state: FacetsState, room: Pick<Room, 'kind' | 'columns'>): boolean =>
+  room.kind !== 'spoken' &&
+  placeColumns(
+    columnsOf({ coloured: false, sort: state.list.sort, zone: 'utc' }),
+    sideBySide(state, room).width,
+  ).some(({ column }) => column.id === 'course');
+
+const ORDER_NAMES: Readonly<Record<FacetOrder, Printable>> = {
+  count: words`entries`,
+  logged: words`entries logged`,
+  passed: words`share logged`,
+  first: words`first seen`,
+  change: words`change against the first hour`,
+};
+
+/** Which facet is shown whole, what is looked for in it, and how it is sorted. */
+function wholeLine({ whole, find, list: { sort } }: FacetsState, panel: FacetPanel): Line {
+  if (whole === null) return [];
+  const order = FACET_ORDERS.find((each) => each === sort?.column) ?? 'count';
+  const found = find.trim() === '' ? words`` : words` with “${printable(find.trim())}”`;
+  return [
+    span(words` ${COLUMN_FACTS[whole].title}`, theme.strong),
+    span(
+      words`  ${count(panel.ids.length)} values${found} · by ${ORDER_NAMES[order]} · / finds · ← all facets`,
+      theme.faint,
+    ),
+  ];
+}
+
+/** What the panel is drawn from. */
+interface FacetFacts {
+  readonly state: FacetsState;
+  readonly coloured: boolean;
+  readonly zone: TimeZone;
+}
 
 /** The panel, in as many columns as have room side by side: the rows go on at the head of the next one. */
 export function facetLines(
-  rows: readonly FacetRow[],
-  { list, coloured }: { readonly list: ListState; readonly coloured: boolean },
+  panel: FacetPanel,
+  { state, coloured, zone }: FacetFacts,
   room: Room,
 ): readonly RowContent[] {
-  const ids = rows.map(({ id }) => id);
-  const columns = columnsOf(coloured);
-  const many =
-    room.kind === 'spoken'
-      ? 1
-      : Math.max(1, Math.floor((room.columns + APART) / (LEAST_COLUMN + APART)));
-  if (many === 1) return tableLines({ columns, rows, ids, list, room, focused: true });
-  const width = Math.floor((room.columns - APART * (many - 1)) / many);
-  const height = Math.max(1, room.rows - 1);
-  const own = { columns: width, rows: 1 + height * many };
-  const [head, ...lines] = tableLines({ columns, rows, ids, list, room: own, focused: true });
-  return Array.from({ length: many }, (_, at): Block => {
-    const part = lines.slice(at * height, (at + 1) * height);
-    return { lines: head === undefined ? part : [head, ...part], columns: width };
-  }).reduce((left, right) => ({
-    lines: beside(left, right, room.rows),
+  const { list } = state;
+  if (panel.isCounting) return [compose([span(words`  Counting…`, theme.faint)], room.columns)];
+  const above = state.whole === null ? [] : [compose(wholeLine(state, panel), room.columns)];
+  const { many, width } = sideBySide(state, room);
+  const height = Math.max(1, room.rows - 1 - above.length);
+  const { length } = panel.ids;
+  const cursor = cursorIndex(panel, list);
+  const { top, end } = windowOf({ length, height: height * many, top: list.top, cursor });
+  const rows: FacetRow[] = [];
+  for (let at = top; at < end; at += 1) {
+    const row = panel.row(at);
+    if (row) rows.push(row);
+  }
+  const columns = columnsOf({ coloured, sort: list.sort, zone });
+  const [head, ...lines] = tableLines({
+    columns,
+    rows,
+    ids: rows.map(({ id }) => id),
+    list: { ...list, at: cursor - top, top: 0 },
+    room: { ...room, columns: width, rows: 1 + height * many },
+    focused: true,
+    head: headLine,
+    whole: { length, indexOf: (at) => top + at },
+  });
+  if (room.kind === 'spoken' || head === undefined) {
+    return [...above, ...(head === undefined ? [] : [head]), ...lines];
+  }
+  const parts = Array.from(
+    { length: many },
+    (_, at): Block => ({
+      lines: [head, ...lines.slice(at * height, (at + 1) * height)] as Block['lines'],
+      columns: width,
+    }),
+  );
+  const joined = parts.reduce((left, right) => ({
+    lines: beside(left, right, room.rows - above.length),
     columns: left.columns + APART + right.columns,
-  })).lines;
+  }));
+  return [...above, ...joined.lines];
 }

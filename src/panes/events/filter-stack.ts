@@ -89,8 +89,6 @@ export const listFilter = (state: FilterStack & Pick<EventsState, 'brush'>): Fil
 export const searchFilter = (state: EventsState): Filter | null =>
   state.search === '' ? null : allOf([listFilter(state), parseFilter(state.search).filter]);
 
-/** What the list is held to beside the time range; null where it is held to no time range, or to nothing else. */
-export const aroundFilter = (state: EventsState): Filter | null => {
-  const filter = stackFilter(shownFilters(state));
-  return state.brush && filter.kind !== 'everything' ? filter : null;
-};
+/** What the list is held to beside the time range; null where it is held to none. */
+export const aroundFilter = (state: EventsState): Filter | null =>
+  state.brush && stackFilter(shownFilters(state));

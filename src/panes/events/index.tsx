@@ -155,6 +155,7 @@ function wayBackOf(slice: Slice<EventsState>, model: EventsModel): (() => void) 
   };
   if (state.zonePicker) return show({ zonePicker: null });
   if (state.patterns) return show({ patterns: null });
+  if (state.facets?.whole) return show({ facets: { ...state.facets, whole: null, find: '' } });
   if (state.facets) return show({ facets: null });
   if (state.inspecting) return () => model.inspect(false);
   if (state.scrolled !== null) return show({ scrolled: null });

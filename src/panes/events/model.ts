@@ -14,7 +14,8 @@ import type { RowContent } from '../../ui/line.ts';
 import { type Column, createRowMemory, type RowMemory } from '../../ui/table.ts';
 import type { PaneContext } from '../pane.ts';
 import { type EventsEngine, type Shown, shownList } from './engine.ts';
-import { type FacetRow, facetRows } from './facets.ts';
+import { createFacets, type FacetPanel } from './facet-panel.ts';
+import { showsCourses } from './facets.ts';
 import { aroundFilter, listFilter, searchFilter, shownFilters } from './filter-stack.ts';
 import { eventColumns } from './list-columns.ts';
 import {
@@ -81,8 +82,8 @@ export function besideList(
 /** From this width on a panel stands beside the list, with this share of the width. */
 const ROOMY = 180;
 const PANEL_SHARE = 0.6;
-/** Two columns of facets: what is left belongs to the messages of the list. */
-const MOST_PANEL = 122;
+/** Three columns of facets: what is left belongs to the messages of the list. */
+const MOST_PANEL = 182;
 
 /** The pane's state and its engine, kept in step. */
 export interface EventsModel {
@@ -111,8 +112,8 @@ export interface EventsModel {
   showZones(zones: readonly string[]): void;
   /** The zones that can be listed: those of the workspace, or of the archive that is open. */
   watched(): readonly WorkspaceItem[];
-  /** The rows of the facets panel, counted once for what is on screen. */
-  facetRows(open: FacetsState['open']): readonly FacetRow[];
+  /** The rows of the facets panel. */
+  facets(state: FacetsState): FacetPanel;
   /** The columns of the list, the same ones for as long as their cells show the same. */
   columns(shown: Shown): readonly Column<EntryId>[];
   /** Entries over time, in so many columns and rows of the terminal. */
@@ -135,6 +136,7 @@ export function eventsModel(
     slice.setState((state) => ({ version: state.version + 1, list: settled(state.list) }));
 
   const drawn = createDrawn();
+  const facets = createFacets(context, redraw);
   /** Another text whenever an entry, or what the views have found out about one, may show otherwise. */
   const known = ({ store, view, found, around }: Shown) =>
     [
@@ -163,9 +165,10 @@ export function eventsModel(
     redraw,
     showZones,
     watched,
-    facetRows(open) {
-      const shown = engine.shown();
-      return shown ? drawn.facets(shown, slice.getState().version, open) : [];
+    facets(state) {
+      const { version } = slice.getState();
+      const courses = showsCourses(state, { columns: panelWidth(context) });
+      return facets.panel(engine.shown(), state, version, courses);
     },
     columns(shown) {
       const { timeColumn, coloured, notes, list } = slice.getState();
@@ -199,6 +202,12 @@ export function eventsModel(
       redraw();
     },
   };
+}
+
+/** Columns of the terminal that a panel has, beside the list or below it. */
+function panelWidth({ store }: PaneContext): number {
+  const { size, preview } = store.getState();
+  return besideList(size, preview, 'panel')?.detail ?? size.columns;
 }
 
 /** The list of entries: which there are, where it is on screen, and how its cursor moves and follows. */
@@ -280,9 +289,6 @@ function listModel(context: PaneContext, slice: Slice<EventsState>, engine: Even
 
 /** What is drawn from the entries, made anew when they, or what is known of them, have changed. */
 function createDrawn() {
-  const facets = memoizeLast((shown: Shown, _version: number, open: FacetsState['open']) =>
-    facetRows(shown, open),
-  );
   const strip = memoizeLast(
     (
       shown: Shown,
@@ -307,7 +313,7 @@ function createDrawn() {
       notes: ReadonlyMap<string, string>,
     ) => eventColumns({ shown, zone, zones, timeColumn, coloured, marks, notes }),
   );
-  return { facets, strip, columns };
+  return { strip, columns };
 }
 
 /** The newest day that an archive has anything of. */

@@ -55,12 +55,18 @@ export type Unmatched = 'hide' | 'dim';
 export interface FacetsState {
   readonly list: ListState;
   readonly open: ReadonlySet<ColumnName>;
+  /** The one whose values are all listed; null while each shows its first. */
+  readonly whole: ColumnName | null;
+  /** What its values must contain, in whatever case. */
+  readonly find: string;
 }
 
 /** What attackers are told apart by is open from the start. */
 export const INITIAL_FACETS: FacetsState = {
-  list: EMPTY_LIST,
+  list: { ...EMPTY_LIST, sort: { column: 'count', descending: true } },
   open: new Set(FIRST_FACETS),
+  whole: null,
+  find: '',
 };
 
 /** The message patterns, while they have the keys. */

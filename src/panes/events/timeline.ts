@@ -73,8 +73,7 @@ export function stripLines(facts: StripFacts): readonly RowContent[] {
   if (!spanned) return Array<Styled>(facts.rows).fill(compose([], columns));
   const buckets = stripBuckets(spanned, facts);
   // What lies around the time range stays in sight, dimmed.
-  const view = brush ? (shown.around ?? undefined) : shown.view;
-  const drawn = histogram(shown.store, buckets, { view });
+  const drawn = histogram(shown.store, buckets, { view: shown.around });
   if (facts.kind === 'spoken') return [spokenStrip(drawn, facts)];
   const range = barsOf(brush, buckets);
   const growing = growingBar(shown, buckets);

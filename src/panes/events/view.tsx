@@ -93,8 +93,8 @@ export function EventsView({
     if (state.patterns) return patternLines(patterns, state.patterns.list, own);
     if (state.facets)
       return facetLines(
-        model.facetRows(state.facets.open),
-        { list: state.facets.list, coloured: state.coloured },
+        model.facets(state.facets),
+        { state: state.facets, coloured: state.coloured, zone: timeZone },
         own,
       );
     return selected === undefined

@@ -1,0 +1,39 @@
+import { FIRST_VALUE } from './storage/columns.ts';
+import type { Dictionary } from './storage/dictionary.ts';
+
+/** What was done with a request that matched a rule: `other` where its status is another word, or none. */
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** Stopped, asked for a proof, let through, not known. The order is that of a {@link Split}. */
+export const OUTCOMES = ['blocked', 'challenged', 'logged', 'other'] as const;
+
+const OTHER = OUTCOMES.indexOf('other');
+
+/** Entries by what was done with them. */
+export type Split = Readonly<Record<Outcome, number>>;
+
+/** The place of a status among {@link OUTCOMES}; statuses are told by their word, in whatever case. */
+function outcomeAt(status: string | null): number {
+  const at = (OUTCOMES as readonly string[]).indexOf((status ?? '').toLowerCase());
+  return at < 0 ? OTHER : at;
+}
+
+/** The same by the code of a status. */
+export function outcomesByCode(statuses: Dictionary): Uint8Array {
+  const places = new Uint8Array(statuses.codes).fill(OTHER);
+  for (let code = FIRST_VALUE; code < places.length; code += 1) {
+    places[code] = outcomeAt(statuses.valueOf(code) ?? null);
+  }
+  return places;
+}
+
+/** The four counts that stand at `at` of `counts`. */
+export const splitAt = (counts: ArrayLike<number>, at: number): Split => ({
+  blocked: counts[at] ?? 0,
+  challenged: counts[at + 1] ?? 0,
+  logged: counts[at + 2] ?? 0,
+  other: counts[at + 3] ?? 0,
+});
+
+export const sumOf = ({ blocked, challenged, logged, other }: Split): number =>
+  blocked + challenged + logged + other;
