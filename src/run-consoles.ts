@@ -177,6 +177,8 @@ class Consoles {
         throw error;
       }
     };
+    const { demo, offline } = session.profile;
+    const keepsHistory = !demo && !offline && session.history && !flags['no-history'];
     const current = startConsole({
       terminal,
       clock,
@@ -193,6 +195,8 @@ class Consoles {
       keys: session.keys,
       pane,
       archive: flags.from,
+      // The world of the demo is another one with every run.
+      historyDirectory: keepsHistory ? machine.stateDirectory : null,
       colour,
       takesTitle,
       asksBackground: this.#mayAskColours && session.themeIsGuess === true,

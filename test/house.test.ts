@@ -28,6 +28,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['contract', 'sqlite'],
   ['http', 'guardian', 'events', 'state', 'ui', 'painter', 'input', 'config', 'help'],
   ['platform', 'feeds', 'archive', 'commands', 'mutations', 'doctor'],
+  ['history'],
   // What a run is on: the settings in force, the access key, the service or the embedded platform. The console
   // and the command line share it, and neither knows the other.
   ['session'],

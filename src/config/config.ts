@@ -73,6 +73,7 @@ export const sharedForm = record(
         'theme',
         'ascii',
         'screen_reader',
+        'history',
         'interval',
         'include',
       ].map((key) => [key, 'An included file has workspaces and nothing else.']),
@@ -100,6 +101,9 @@ export const configForm = record(
     ),
     screen_reader: flag(
       'Whether the console says what it shows, line by line, instead of drawing a screen: for speech and braille.',
+    ),
+    history: flag(
+      'Whether what is seen of the things watched is kept, in the state directory, for the next run; yes when not said.',
     ),
     keys: named(
       placed(list(key('A key: x, G, Ctrl-D, PgDn, F5.'), 'The keys.')),

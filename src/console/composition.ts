@@ -11,6 +11,7 @@ import type { Clock } from '../edges/clock.ts';
 import type { Machine } from '../edges/machine.ts';
 import { createRequestScheduler } from '../feeds/request-scheduler.ts';
 import type { Supervisor } from '../feeds/supervisor.ts';
+import { keepHistory } from '../history/keep-history.ts';
 import { auditPath, openAudit } from '../mutations/audit.ts';
 import { requestIdOf } from '../mutations/change.ts';
 import { type MutationTools, openChanges } from '../mutations/changes.ts';
@@ -47,6 +48,8 @@ interface CompositionOptions
   readonly store: StoreApi<ConsoleState>;
   readonly slices: Slices;
   readonly call: Call;
+  /** Where the history of what is watched is kept; null when it is known for this run only. */
+  readonly historyDirectory: string | null;
   readonly clock: Clock;
   /** As the machine has it, whatever the service says: the audit's. */
   readonly machineClock: Clock;
@@ -117,11 +120,19 @@ export function composeConsole(options: CompositionOptions): Composition {
   };
 
   const { archive, random, writeNewFile, copy, call, feeds } = options;
-  const requests = createRequestScheduler({ store, call, clock });
+  const { history, run: keep } = keepHistory({
+    store,
+    slices,
+    clock,
+    directory: options.historyDirectory,
+  });
+  const recorded = history.recording(call, clock.now);
+  feeds.run('history', 'all', keep);
+  const requests = createRequestScheduler({ store, call: recorded, clock });
   const mutations = openMutations({ ...options, edit: terminal.edit });
   const context: PaneContext = {
-    ...{ store, slices, call, requests, clock, feeds, archive, random, writeNewFile, copy },
-    mutations,
+    ...{ store, slices, requests, clock, feeds, archive, random, writeNewFile, copy },
+    ...{ call: recorded, history, mutations },
     moment,
     say,
     show,

@@ -60,6 +60,8 @@ export interface ConsoleOptions {
   readonly keys?: readonly KeyBinding[] | undefined;
   /** The pane to begin with, by id or digit; the first unless told. */
   readonly pane?: string | undefined;
+  /** Where the history of what is watched is kept; it is known for this run only when there is none. */
+  readonly historyDirectory?: string | null | undefined;
   /** An archive of events to look at instead of a service, by its path. */
   readonly archive?: string | undefined;
   /** False leaves colours out (NO_COLOR). */
@@ -136,6 +138,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
   const composition = composeConsole({
     ...{ store, slices, call, clock, feeds, activity, redactor, machine, failed },
     machineClock: options.clock,
+    historyDirectory: options.historyDirectory ?? null,
     archive: options.archive,
     workspaceFile: options.workspaceFile,
     surroundings: options.surroundings,

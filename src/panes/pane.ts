@@ -7,6 +7,7 @@ import type { Clock } from '../edges/clock.ts';
 import type { SeenPath } from '../events/seen-paths.ts';
 import type { RequestScheduler } from '../feeds/request-scheduler.ts';
 import type { Supervisor } from '../feeds/supervisor.ts';
+import type { History } from '../history/history.ts';
 import type { InputEvent } from '../input/input-event.ts';
 import type { MutationTools } from '../mutations/changes.ts';
 import type { ConsoleState, Notice, Prompt } from '../state/console-state.ts';
@@ -32,6 +33,8 @@ export interface PaneContext {
   readonly requests: RequestScheduler;
   readonly clock: Clock;
   readonly feeds: Supervisor;
+  /** What was seen of what is watched, and since when it is as it is. */
+  readonly history: History;
   /** What changes the service, and what that needs of the machine. */
   readonly mutations: MutationTools;
   /** An archive of events to begin with, by its path; there is no service then. */

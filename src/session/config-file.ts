@@ -34,6 +34,7 @@ export const EMPTY_CONFIG: Config = {
   theme: undefined,
   ascii: undefined,
   screen_reader: undefined,
+  history: undefined,
   keys: undefined,
   line: 1,
   column: 1,

@@ -25,6 +25,8 @@ import { chooseAscii, chooseTheme } from './settings.ts';
 export interface ConsoleSession extends Session {
   /** Milliseconds between polls. */
   readonly interval: number;
+  /** Whether the history of what is watched is kept beyond the run. */
+  readonly history: boolean;
   /** What the doctor looks at. */
   readonly surroundings: DoctorFacts;
   /** Where the workspace is kept beyond the run. */
@@ -74,6 +76,7 @@ export async function openConsoleSession(
     const habits = await loadPreferences(edges.env, edges.uid);
     return {
       ...session,
+      history: false,
       profiles: [],
       workspaces: [],
       surroundings: surroundingsOf(edges, session),
@@ -92,6 +95,7 @@ export async function openConsoleSession(
     workspaceFile: workspaceFileOf(config, edges),
     workspace: flaggedWorkspace(flags, session.workspace),
     interval: config.interval,
+    history: config.history ?? true,
     keys: config.keys,
     ...themed(config.theme),
     ascii: chooseAscii(flags.ascii, edges.env, config.ascii).value,

@@ -128,6 +128,7 @@ export const CONSOLE_OPTIONS = [
     name: 'screen-reader',
     help: 'lines to be read aloud or in braille, instead of a screen',
   },
+  { kind: 'flag', name: 'no-history', help: 'keep nothing of what is seen beyond this run' },
   { kind: 'flag', name: 'man', help: 'print the manual page, for man -l -' },
   { kind: 'flag', name: 'version', short: 'V', help: 'show the version' },
   HELP_OPTION,

@@ -36,6 +36,8 @@ export type SessionConfig = {
   readonly ascii?: Config['ascii'];
   /** Whether the configuration asks for lines that can be read aloud. */
   readonly screenReader?: boolean;
+  /** Whether the history of what is watched is kept beyond the run. */
+  readonly history?: boolean;
 } & (
   | {
       readonly kind: 'demo';
@@ -107,6 +109,7 @@ export async function prepareSession(
     theme: config.theme,
     ascii: config.ascii,
     screenReader: config.screen_reader?.value ?? false,
+    history: config.history?.value ?? true,
   };
   const debugLog = async (key?: SessionKey): Promise<DebugLog | undefined> => {
     if (!edges.env['WARREN_DEBUG']) return undefined;

@@ -32,7 +32,7 @@ const LATE_HEARTBEAT = 90_000;
 /** Ephemeral storage fuller than this (when the ratio is a share of one) is mentioned. */
 const NEARLY_FULL = 0.9;
 /** The same for volumes, whose fields are percentages by their names. */
-const NEARLY_FULL_PERCENT = 100 * NEARLY_FULL;
+export const NEARLY_FULL_PERCENT = 100 * NEARLY_FULL;
 
 /** What exit codes usually mean; by POSIX convention 128 + n is signal n. */
 function exitMeaning(code: number): Printable {
@@ -90,7 +90,7 @@ export function podProblems(pod: Pod, now: number): readonly Problem[] {
 }
 
 /** Percent used of each volume, where the object has numbers by name (wire-facts 4.3). */
-function volumeUse({ volumesUtilizationPercentage: use }: Pod): readonly [string, number][] {
+export function volumeUse({ volumesUtilizationPercentage: use }: Pod): readonly [string, number][] {
   if (typeof use !== 'object' || use === null || Array.isArray(use)) return [];
   return Object.entries(use).flatMap(([name, percent]): [string, number][] =>
     typeof percent === 'number' ? [[name, percent]] : [],

@@ -23,6 +23,7 @@ describe('a command line', () => {
       theme: undefined,
       ascii: false,
       'screen-reader': false,
+      'no-history': false,
       man: false,
       version: false,
       help: false,

@@ -86,6 +86,7 @@ export function undrawnConsole(setting: UndrawnSetting): UndrawnConsole {
     },
   };
   const { panes, table, keyboard, field, show } = composeConsole({
+    historyDirectory: null,
     ...{ store, call, clock, feeds, activity, failed },
     machineClock: clock,
     slices: recording,

@@ -1,13 +1,21 @@
+import type { KnownSince } from '../../history/history.ts';
 import type { Issue } from '../../state/app-issues.ts';
 import { ageOf, isStale } from '../../state/freshness.ts';
 import { lastLoaded, type Moment } from '../../state/loadable.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
-import { type TimeZone, timeOfDay } from '../../text/time.ts';
+import { dayOf, type TimeZone, timeOfDay } from '../../text/time.ts';
 import { type Span, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
-import { type AppRow, isDeleted, isRefused, lastingIssues, severityOf } from './state.ts';
+import {
+  type AppRow,
+  isDeleted,
+  isRefused,
+  lastingIssues,
+  severityOf,
+  sinceOfRow,
+} from './state.ts';
 
 /** The status of an application, or that it is being asked for. */
 export function statusCell(row: AppRow): Span {
@@ -36,13 +44,30 @@ export const SIGNS: Readonly<Record<Issue['severity'], Printable>> = {
   warn: words`!`,
 };
 
-/** Since when a row is as bad as it is; empty for what was fine ever since this run looked. */
+const SINCE_WORDS: Readonly<Record<KnownSince['how'], Printable>> = {
+  exactly: words``,
+  before: words`before `,
+  seen: words`seen `,
+};
+
+/** Since when a row is as bad as it is; empty for what was fine ever since somebody looked. */
 export function sinceText(row: AppRow, zone: TimeZone, isShort = false): Printable {
-  const { since } = row;
-  if (since === null || (since.orBefore && severityOf(row) === 'fine')) return words``;
-  const at = timeOfDay(since.at.wall, zone);
-  if (!since.orBefore) return at;
-  return words`before ${isShort ? (at.slice(0, -3) as Printable) : at}`;
+  const since = sinceOfRow(row);
+  if (since === null || (since.how === 'before' && severityOf(row) === 'fine')) return words``;
+  const { at, how } = since;
+  const now = lastLoaded(row.overview)?.at.wall ?? at;
+  const day = dayOf(at, zone);
+  const isToday = day === dayOf(now, zone);
+  const time = timeOfDay(at, zone);
+  const minute = time.slice(0, -3);
+  const shown = isToday
+    ? isShort && how !== 'exactly'
+      ? minute
+      : time
+    : isShort
+      ? day.slice(5)
+      : `${day.slice(5)} ${minute}`;
+  return words`${SINCE_WORDS[how]}${shown as Printable}`;
 }
 
 /** How old the data of a row is, where it is stale; null where it is not. Milliseconds. */

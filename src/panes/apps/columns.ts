@@ -10,7 +10,7 @@ import { nameLine } from '../../ui/names.ts';
 import { type Column, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { sinceText, staleAge, statusCell, whyOf } from './cells.ts';
-import { type AppRow, isDeleted, type Severity, severityOf } from './state.ts';
+import { type AppRow, isDeleted, type Severity, severityOf, sinceOfRow } from './state.ts';
 
 /** How a number that may change is shown. */
 interface Changing {
@@ -60,8 +60,8 @@ interface AppColumnFacts {
 
 /** A column of names is as wide as the longest, up to this much where others need the room. */
 const NAME = { least: 15, most: 60 } as const;
-/** `before 14:02`, `before 14:02:05` and `14:02:05`. */
-const SINCE = { short: 12, whole: 15, exact: 8 } as const;
+/** `before 14:02`, `before 11-21 14:02` and `14:02:05`. */
+const SINCE = { short: 12, whole: 18, exact: 8 } as const;
 /** Of the sentence that says why: what it keeps, and what it has before figures stand beside it. */
 const WHY = { least: 8, enough: 26 } as const;
 
@@ -75,7 +75,7 @@ export function appColumns({
   zone,
 }: AppColumnFacts): readonly Column<AppRow>[] {
   const names = rows.reduce((most, row) => Math.max(most, lineWidth(nameCell(row))), 0);
-  const isExact = rows.every(({ since }) => since === null || !since.orBefore);
+  const isExact = rows.every((row) => sinceText(row, zone).length <= SINCE.exact);
   const isMarked = rows.some(({ deletionAsked }) => deletionAsked !== null);
   return [
     {
@@ -175,7 +175,7 @@ export function appColumns({
       leaves: 4,
       isQuiet: (row) => sinceText(row, zone) === '',
       cell: (row, width) => span(sinceText(row, zone, width < SINCE.whole), theme.faint),
-      sortBy: (row) => -(row.since?.at.elapsed ?? 0),
+      sortBy: (row) => -(sinceOfRow(row)?.at ?? 0),
     },
     {
       id: 'age',

@@ -17,7 +17,15 @@ import { appsCommands } from './commands.ts';
 import { pollApps } from './feed.ts';
 import { visibleNodes } from './filters.ts';
 import { appListLines, visibleApps, worstInShort, worstLines } from './list.ts';
-import { type AppsState, appRow, deletedRow, EMPTY_APPS, insideRow, isDeleted } from './state.ts';
+import {
+  type AppsState,
+  appRow,
+  deletedRow,
+  EMPTY_APPS,
+  insideRow,
+  isDeleted,
+  withKnown,
+} from './state.ts';
 import { nodeCopies } from './tree.ts';
 import { appsView } from './view.tsx';
 
@@ -60,6 +68,12 @@ export function openApps(context: PaneContext): Pane {
         return seen?.kind === 'gone' && !isDeleted(row) ? deletedRow(known, seen.at) : known;
       }),
     }));
+  });
+
+  const { slice: past } = context.history;
+  past.subscribe((state, before) => {
+    if (state.health === before.health && state.watched === before.watched) return;
+    slice.setState(({ rows }) => ({ rows: withKnown(rows, state) }));
   });
 
   // What is read in the tree stays readable when an answer comes without it.

@@ -1,4 +1,5 @@
 import type { AppOverview } from '../../contract/operations/app-overview.ts';
+import { type HistoryState, type KnownSince, sinceOf } from '../../history/history.ts';
 import { type Issue, issuesOf } from '../../state/app-issues.ts';
 import { aboutTheLink } from '../../state/connection.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
@@ -38,6 +39,8 @@ export interface AppRow {
   readonly passing: number;
   /** Since when its worst issue is as bad as it is; null while it was never loaded. */
   readonly since: Since | null;
+  /** The same as far as earlier runs and other consoles know; null where they know nothing. */
+  readonly known: (KnownSince & { readonly severity: Severity }) | null;
   /** When this run asked for its deletion; null while it did not. Our own note, not the service's. */
   readonly deletionAsked: Moment | null;
   /** When the service first answered 404 after that; null while it has not. Nothing is asked of it from then on. */
@@ -92,6 +95,7 @@ export const appRow = (id: string, name: string): AppRow => ({
   issues: [],
   passing: 0,
   since: null,
+  known: null,
   deletionAsked: null,
   deleted: null,
 });
@@ -152,6 +156,22 @@ export function refreshed(row: AppRow, overview: Loadable<AppOverview>): AppRow 
     passing,
     since: isSame ? row.since : { at, orBefore: row.overview.kind !== 'loaded' },
   };
+}
+
+/** The rows with what the history knows of them. */
+export const withKnown = (rows: readonly AppRow[], history: HistoryState): readonly AppRow[] =>
+  rows.map((row) => {
+    const severity = severityOf(row);
+    const level = severity === 'fine' ? 'good' : severity;
+    const since = sinceOf(history, { kind: 'apps', id: row.id }, level);
+    return { ...row, known: since ? { ...since, severity } : null };
+  });
+
+/** Since when a row is as bad as it is, by this run and those before it; null where that is not known. */
+export function sinceOfRow(row: AppRow): KnownSince | null {
+  const { since, known } = row;
+  if (known?.severity === severityOf(row) && (!since || known.at <= since.at.wall)) return known;
+  return since && { at: since.at.wall, how: since.orBefore ? 'before' : 'exactly' };
 }
 
 /** The rows with `change` made to the one with `id`. */

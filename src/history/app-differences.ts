@@ -1,0 +1,281 @@
+import type {
+  AppOverview,
+  Container,
+  Pod,
+  Region,
+  StatusGrade,
+} from '../contract/operations/app-overview.ts';
+import { issuesOf, issueText } from '../state/app-issues.ts';
+import { isLate, NEARLY_FULL_PERCENT, volumeUse } from '../state/app-problems.ts';
+import type { Difference, FactKind, FactSeverity } from './fact.ts';
+
+/** An answer and when it came, wall clock, milliseconds. */
+export interface Observed<Answer> {
+  readonly answer: Answer;
+  readonly at: number;
+}
+
+/** How bad an application is as a whole, without what may be over with the next answer. */
+function healthOf({ answer, at }: Observed<AppOverview>): { level: string; why: string } {
+  const worst = issuesOf(answer, at).find(({ isPassing }) => !isPassing);
+  return worst
+    ? { level: worst.severity, why: issueText(worst) }
+    : { level: 'good', why: 'no issues' };
+}
+
+/**
+ * What is different between two answers about an application (Resources, "Application overview"). The same answer
+ * twice gives nothing, and neither the order of regions nor that of pods matters. Without an answer before it is what
+ * was wrong from the beginning.
+ */
+export function appDifferences(
+  before: Observed<AppOverview> | null,
+  after: Observed<AppOverview>,
+): readonly Difference[] {
+  const health = healthDifference(before, after);
+  if (!before) return health;
+  const [was, is] = [before.answer, after.answer];
+  return [
+    ...health,
+    ...different('status', '', was.status, is.status, statusSeverity),
+    ...different('instances', '', instancesOf(was), instancesOf(is), () => 'info'),
+    ...latencyDifference(was, is),
+    ...GRADED.flatMap(([field, name]) =>
+      different('grade', name, gradeOf(was[field]), gradeOf(is[field]), gradeSeverity),
+    ),
+    ...regionDifferences(before, after),
+  ];
+}
+
+function healthDifference(
+  before: Observed<AppOverview> | null,
+  after: Observed<AppOverview>,
+): readonly Difference[] {
+  const [was, is] = [before && healthOf(before), healthOf(after)];
+  if (was === null ? is.level === 'good' : was.level === is.level) return [];
+  const severity = is.level as FactSeverity;
+  return [{ kind: 'health', severity, place: '', from: was?.why ?? null, to: is.why }];
+}
+
+type Text = string | null | undefined;
+
+/** One difference of two texts, if they are different. */
+function different(
+  kind: FactKind,
+  place: string,
+  was: Text,
+  is: Text,
+  severity: (is: string | null, was: string | null) => FactSeverity,
+): readonly Difference[] {
+  const [from, to] = [was ?? null, is ?? null];
+  return from === to ? [] : [{ kind, place, from, to, severity: severity(to, from) }];
+}
+
+const BAD: readonly Text[] = ['failing'];
+const GOOD: readonly Text[] = ['active', 'ready'];
+
+const statusSeverity = (is: Text, was: Text): FactSeverity => {
+  if (BAD.includes(is)) return 'bad';
+  if (GOOD.includes(is)) return 'good';
+  return GOOD.includes(was) ? 'warn' : 'info';
+};
+
+const GRADED = [
+  ['currentLatency', 'latency'],
+  ['targetLatency', 'target latency'],
+  ['activeRegions', 'active regions'],
+  ['activeInstances', 'active instances'],
+  ['averageCPU', 'CPU'],
+  ['averageRAM', 'RAM'],
+  ['averageVolumesUsage', 'volumes'],
+] as const;
+
+const gradeOf = (grade: StatusGrade | null): Text => grade?.statusGrade;
+const gradeSeverity = (is: Text): FactSeverity => {
+  if (is === 'couldBeBetter') return 'warn';
+  return is === 'doingGreat' ? 'good' : 'info';
+};
+
+const instancesOf = ({ activeInstances, desiredInstances }: AppOverview): Text =>
+  `${activeInstances?.indicator ?? '–'}/${desiredInstances ?? '–'}`;
+
+/** A latency this much above its target is said to be past it: readings breathe around their targets. */
+const PAST_TARGET = 1.25;
+
+function latencyDifference(was: AppOverview, is: AppOverview): readonly Difference[] {
+  const past = ({ currentLatency, targetLatency }: AppOverview) => {
+    const [current, target] = [currentLatency?.indicator ?? null, targetLatency?.indicator ?? null];
+    return current !== null && target !== null && target > 0 && current > PAST_TARGET * target;
+  };
+  if (past(was) === past(is)) return [];
+  const text = ({ currentLatency: latency }: AppOverview) => latencyText(latency?.indicator);
+  return [
+    {
+      kind: 'latency',
+      severity: past(is) ? 'warn' : 'good',
+      place: '',
+      from: text(was),
+      to: `${text(is)} (target ${latencyText(is.targetLatency?.indicator)})`,
+    },
+  ];
+}
+
+const latencyText = (value: number | null | undefined): string =>
+  typeof value === 'number' ? String(Math.round(value * 10) / 10) : '–';
+
+/** Things by a name; of several with one name the later ones are told apart by their place. */
+function byName<Thing>(
+  things: readonly Thing[],
+  nameOf: (thing: Thing) => string | null,
+): ReadonlyMap<string, Thing> {
+  const named = new Map<string, Thing>();
+  for (const thing of things) {
+    const name = nameOf(thing) ?? '?';
+    let key = name;
+    for (let copy = 2; named.has(key); copy += 1) key = `${name} (${copy})`;
+    named.set(key, thing);
+  }
+  return named;
+}
+
+/** What both have by the same name. */
+function* pairs<Thing>(
+  was: ReadonlyMap<string, Thing>,
+  is: ReadonlyMap<string, Thing>,
+): Generator<readonly [name: string, was: Thing, is: Thing]> {
+  for (const [name, now] of is) {
+    const then = was.get(name);
+    if (then) yield [name, then, now];
+  }
+}
+
+function regionDifferences(
+  { answer: was, at: then }: Observed<AppOverview>,
+  { answer: is, at: now }: Observed<AppOverview>,
+): readonly Difference[] {
+  const [old, current] = [was, is].map(({ regions }) => byName(regions, ({ region }) => region));
+  if (!old || !current) return [];
+  const differences: Difference[] = [];
+  for (const [name, before, after] of pairs(old, current)) {
+    differences.push(
+      ...different('status', name, before.status, after.status, statusSeverity),
+      ...podDifferences(name, [before, then], [after, now]),
+    );
+  }
+  for (const name of missing(old, current)) {
+    differences.push({
+      kind: 'instances',
+      severity: 'warn',
+      place: name,
+      from: 'region',
+      to: null,
+    });
+  }
+  for (const name of missing(current, old)) {
+    differences.push({
+      kind: 'instances',
+      severity: 'info',
+      place: name,
+      from: null,
+      to: 'region',
+    });
+  }
+  return differences;
+}
+
+const missing = (of: ReadonlyMap<string, unknown>, from: ReadonlyMap<string, unknown>) =>
+  [...of.keys()].filter((name) => !from.has(name));
+
+type At<Thing> = readonly [thing: Thing, at: number];
+
+function podDifferences(
+  region: string,
+  [before, then]: At<Region>,
+  [after, now]: At<Region>,
+): readonly Difference[] {
+  const [old, current] = [before, after].map(({ pods }) => byName(pods, ({ name }) => name));
+  if (!old || !current) return [];
+  const differences: Difference[] = [];
+  for (const name of missing(old, current)) {
+    const from = old.get(name)?.status ?? 'there';
+    differences.push({ kind: 'pod', severity: 'info', place: `${region} ${name}`, from, to: null });
+  }
+  for (const name of missing(current, old)) {
+    const to = current.get(name)?.status ?? 'there';
+    differences.push({ kind: 'pod', severity: 'info', place: `${region} ${name}`, from: null, to });
+  }
+  for (const [name, was, is] of pairs(old, current)) {
+    const place = `${region} ${name}`;
+    differences.push(
+      ...different('status', place, was.status, is.status, statusSeverity),
+      ...heartbeatDifference(place, [was, then], [is, now]),
+      ...volumeDifferences(place, was, is),
+      ...containerDifferences(place, was, is),
+    );
+  }
+  return differences;
+}
+
+function heartbeatDifference(
+  place: string,
+  [was, then]: At<Pod>,
+  [is, now]: At<Pod>,
+): readonly Difference[] {
+  const [before, after] = [isLate(was, then), isLate(is, now)];
+  if (before === after) return [];
+  return [
+    {
+      kind: 'heartbeat',
+      severity: after ? 'warn' : 'good',
+      place,
+      from: was.lastHeartBeat,
+      to: is.lastHeartBeat,
+    },
+  ];
+}
+
+function volumeDifferences(place: string, was: Pod, is: Pod): readonly Difference[] {
+  const before = new Map(volumeUse(was));
+  return volumeUse(is).flatMap(([name, percent]): readonly Difference[] => {
+    const then = before.get(name);
+    if (then === undefined) return [];
+    const [wasFull, isFull] = [then >= NEARLY_FULL_PERCENT, percent >= NEARLY_FULL_PERCENT];
+    if (wasFull === isFull) return [];
+    const severity = isFull ? 'warn' : 'good';
+    const text = (of: number) => `${name} ${latencyText(of)} % full`;
+    return [{ kind: 'volume', severity, place, from: text(then), to: text(percent) }];
+  });
+}
+
+function containerDifferences(pod: string, was: Pod, is: Pod): readonly Difference[] {
+  const [old, current] = [was, is].map(({ containers }) => byName(containers, ({ name }) => name));
+  if (!old || !current) return [];
+  return [...pairs(old, current)].flatMap(([name, before, after]) => {
+    const place = `${pod} ${name}`;
+    return [
+      ...different('status', place, before.status, after.status, statusSeverity),
+      ...restartDifference(place, before, after),
+      ...different('exit', place, exitOf(before), exitOf(after), (exit) => (exit ? 'bad' : 'good')),
+      ...different('image', place, imageOf(before), imageOf(after), () => 'info'),
+    ];
+  });
+}
+
+function restartDifference(
+  place: string,
+  { numberOfRestarts: was }: Container,
+  { numberOfRestarts: is }: Container,
+): readonly Difference[] {
+  if (was === null || is === null || was === is) return [];
+  const severity = is > was ? 'warn' : 'info';
+  return [{ kind: 'restart', severity, place, from: String(was), to: String(is) }];
+}
+
+/** How the last run ended, and why; null when it ended well or not at all. */
+function exitOf({ exitCode, reason, message }: Container): string | null {
+  const said = [reason, message].filter(Boolean).join(': ');
+  if (exitCode === null || exitCode === 0) return said === '' ? null : said;
+  return said === '' ? `exit ${exitCode}` : `exit ${exitCode}: ${said}`;
+}
+
+const imageOf = ({ image, imageDisplay }: Container): string | null => imageDisplay || image;

@@ -1,0 +1,263 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { damaged } from '../sqlite/database.ts';
+import type { DatabaseFormat } from '../sqlite/format.ts';
+import { type ItemKind, itemKinds } from '../state/item-kinds.ts';
+import {
+  FACT_KINDS,
+  FACT_SEVERITIES,
+  type Fact,
+  type FactKind,
+  type FactSeverity,
+  type FactSubject,
+} from './fact.ts';
+
+/*
+ * Times are wall clock, milliseconds since the epoch. `answer` is the decoded answer as JSON, deflated; a service that
+ * knew no such thing any more is `null`. `service` is the origin that was asked: identifiers mean nothing elsewhere.
+ */
+export const HISTORY: DatabaseFormat = {
+  noun: 'history',
+  applicationId: 0x77726869, // "wrhi"
+  version: 1,
+  schema: `
+  CREATE TABLE subject (
+    number INTEGER PRIMARY KEY,
+    service TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    id TEXT NOT NULL,
+    UNIQUE (service, kind, id)
+  ) STRICT;
+  CREATE TABLE observation (
+    number INTEGER PRIMARY KEY,
+    subject INTEGER NOT NULL REFERENCES subject (number),
+    time REAL NOT NULL,
+    answer BLOB NOT NULL,
+    UNIQUE (subject, time)
+  ) STRICT;
+  CREATE TABLE fact (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    subject INTEGER NOT NULL REFERENCES subject (number),
+    after_time REAL,
+    by_time REAL NOT NULL,
+    kind TEXT NOT NULL,
+    severity TEXT NOT NULL,
+    place TEXT NOT NULL,
+    was TEXT,
+    became TEXT
+  ) STRICT;
+  CREATE INDEX fact_by_time ON fact (by_time);
+  CREATE TABLE watched (
+    subject INTEGER NOT NULL REFERENCES subject (number),
+    since REAL NOT NULL,
+    until REAL NOT NULL,
+    PRIMARY KEY (subject, since)
+  ) STRICT, WITHOUT ROWID;
+`,
+};
+
+/** A stretch in which a thing was asked for again and again. Wall clock, milliseconds. */
+export interface WatchedSpan {
+  readonly since: number;
+  readonly until: number;
+}
+
+/** An answer that was kept, as JSON. It is not believed: whoever reads it decodes it like one of the service's. */
+interface KeptObservation {
+  readonly at: number;
+  readonly json: string;
+}
+
+/** The tables of a history, for one service. Every method may throw what SQLite throws. */
+export interface HistoryFile {
+  /** Does `work` in one transaction that no other process can come between. */
+  transaction<Value>(work: () => Value): Value;
+  /** The newest observation of a subject not later than `time`. */
+  observation(subject: FactSubject, time?: number): KeptObservation | null;
+  keepObservation(subject: FactSubject, observation: KeptObservation): void;
+  keepFact(fact: Fact): void;
+  keepWatched(subject: FactSubject, span: WatchedSpan): void;
+  /** The newest facts, at most so many, oldest first. */
+  facts(most: number): readonly Fact[];
+  /** Facts that were kept after the last that this run has read or kept, by whichever process. */
+  newFacts(): readonly Fact[];
+  /** Whether another process has written since this was asked last. */
+  isChanged(): boolean;
+  watched(): readonly (readonly [FactSubject, WatchedSpan])[];
+  /** Takes away what is older than `since`, and the oldest observations while the file is larger than `bytes`. */
+  prune(since: number, bytes: number): void;
+  close(): void;
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Bytes of an answer, inflated: more than the client takes. */
+const LONGEST_ANSWER = 32 << 20;
+
+export function historyFile(database: DatabaseSync, service: string, path: string): HistoryFile {
+  const addSubject = database.prepare(
+    'INSERT INTO subject (service, kind, id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+  );
+  const subjectNumber = database.prepare(
+    'SELECT number FROM subject WHERE service = ? AND kind = ? AND id = ?',
+  );
+  const latest = database.prepare(
+    'SELECT time, answer FROM observation WHERE subject = ? AND time <= ? ORDER BY time DESC LIMIT 1',
+  );
+  const addObservation = database.prepare(
+    'INSERT INTO observation (subject, time, answer) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+  );
+  const addFact = database.prepare(`
+    INSERT INTO fact (subject, after_time, by_time, kind, severity, place, was, became)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+  `);
+  const addWatched = database.prepare(
+    'INSERT INTO watched (subject, since, until) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET until = max(until, excluded.until)',
+  );
+  const factsAfter = database.prepare(`
+    SELECT fact.number, subject.kind AS of, id, after_time, by_time, fact.kind, severity, place, was, became
+    FROM fact JOIN subject ON subject.number = fact.subject
+    WHERE service = ? AND fact.number > ? ORDER BY fact.number DESC LIMIT ?
+  `);
+  const spans = database.prepare(`
+    SELECT kind, id, since, until FROM watched JOIN subject ON subject.number = watched.subject
+    WHERE service = ? ORDER BY since LIMIT ${MOST_SPANS}
+  `);
+  const numbers = new Map<string, number>();
+  const find = (kind: string, id: string): number | undefined => {
+    const known = numbers.get(`${kind} ${id}`);
+    if (known !== undefined) return known;
+    const found = subjectNumber.get(service, kind, id)?.['number'];
+    if (typeof found !== 'number') return undefined;
+    numbers.set(`${kind} ${id}`, found);
+    return found;
+  };
+  const numberOf = ({ kind, id }: FactSubject): number => {
+    const known = find(kind, id);
+    if (known !== undefined) return known;
+    addSubject.run(service, kind, id);
+    return find(kind, id) ?? 0;
+  };
+  let lastFact = 0;
+  let version = versionOf(database);
+  const read = (after: number, most: number): readonly Fact[] => {
+    const rows = factsAfter.all(service, after, most).reverse();
+    lastFact = Math.max(lastFact, ...rows.slice(-1).map((row) => Number(row['number'])));
+    return rows.map((row) => factOf(row, path));
+  };
+  return {
+    transaction(work) {
+      database.exec('BEGIN IMMEDIATE');
+      try {
+        const value = work();
+        database.exec('COMMIT');
+        return value;
+      } catch (error) {
+        if (database.isTransaction) database.exec('ROLLBACK');
+        // Subjects that were made in it are not there.
+        numbers.clear();
+        throw error;
+      }
+    },
+    observation({ kind, id }, time = Number.MAX_VALUE) {
+      const number = find(kind, id);
+      const row = number === undefined ? undefined : latest.get(number, time);
+      if (!row) return null;
+      const { answer } = row;
+      if (!(answer instanceof Uint8Array)) throw damaged(path, 'an answer is no data');
+      const json = inflateRawSync(answer, { maxOutputLength: LONGEST_ANSWER }).toString();
+      return { at: timeOf(row['time'], path), json };
+    },
+    keepObservation(subject, { at, json }) {
+      addObservation.run(numberOf(subject), at, deflateRawSync(json, { level: 3 }));
+    },
+    keepFact({ subject, after, by, kind, severity, place, from, to }) {
+      const number = numberOf(subject);
+      const { lastInsertRowid } = addFact.run(
+        ...[number, after, by, kind, severity, place, from, to],
+      );
+      lastFact = Math.max(lastFact, Number(lastInsertRowid));
+    },
+    keepWatched(subject, { since, until }) {
+      addWatched.run(numberOf(subject), since, until);
+    },
+    facts: (most) => read(0, most),
+    newFacts: () => read(lastFact, MOST_SPANS),
+    isChanged() {
+      const before = version;
+      version = versionOf(database);
+      return version !== before;
+    },
+    watched: () =>
+      spans.all(service).map((row) => {
+        const span = { since: timeOf(row['since'], path), until: timeOf(row['until'], path) };
+        return [subjectOf(row['kind'], row['id'], path), span] as const;
+      }),
+    prune(since, bytes) {
+      for (const [table, column] of [
+        ['fact', 'by_time'],
+        ['observation', 'time'],
+        ['watched', 'until'],
+      ]) {
+        database.prepare(`DELETE FROM ${table} WHERE ${column} < ?`).run(since);
+      }
+      if (sizeOf(database) > bytes) {
+        database.exec(
+          'DELETE FROM observation WHERE number IN (SELECT number FROM observation ORDER BY time LIMIT (SELECT count(*) / 4 FROM observation))',
+        );
+      }
+    },
+    close: () => database.close(),
+  };
+}
+
+/** More spans, or facts at once, than any week has. */
+const MOST_SPANS = 10_000;
+
+const pragma = (database: DatabaseSync, name: string): number =>
+  Number(database.prepare(`PRAGMA ${name}`).get()?.[name] ?? 0);
+
+/** Changes with every transaction of another connection. */
+const versionOf = (database: DatabaseSync): number => pragma(database, 'data_version');
+
+/** Bytes of the file that hold something. */
+const sizeOf = (database: DatabaseSync): number =>
+  (pragma(database, 'page_count') - pragma(database, 'freelist_count')) *
+  pragma(database, 'page_size');
+
+/** Milliseconds that a `Date` can say. */
+const FARTHEST_TIME = 8.64e15;
+
+function timeOf(value: unknown, path: string): number {
+  if (typeof value === 'number' && Math.abs(value) <= FARTHEST_TIME) return value;
+  throw damaged(path, 'a time is none');
+}
+
+/** Characters of a text of a fact: more than the service says, and few enough to be drawn. */
+const LONGEST_TEXT = 20_000;
+
+const textOf = (value: unknown): string | null =>
+  typeof value === 'string' ? value.slice(0, LONGEST_TEXT) : null;
+
+function subjectOf(kind: unknown, id: unknown, path: string): FactSubject {
+  const known =
+    kind === 'service' ? kind : itemKinds.find((each): each is ItemKind => each === kind);
+  if (known === undefined || typeof id !== 'string') throw damaged(path, 'a fact is about nothing');
+  return { kind: known, id: id.slice(0, LONGEST_TEXT) };
+}
+
+function factOf(row: Row, path: string): Fact {
+  const kind = FACT_KINDS.find((each): each is FactKind => each === row['kind']);
+  const severity = FACT_SEVERITIES.find((each): each is FactSeverity => each === row['severity']);
+  if (!kind || !severity) throw damaged(path, 'a fact is of no kind');
+  return {
+    subject: subjectOf(row['of'], row['id'], path),
+    after: row['after_time'] === null ? null : timeOf(row['after_time'], path),
+    by: timeOf(row['by_time'], path),
+    kind,
+    severity,
+    place: textOf(row['place']) ?? '',
+    from: textOf(row['was']),
+    to: textOf(row['became']),
+  };
+}

@@ -1,0 +1,393 @@
+import { ApiError } from '../contract/api-error.ts';
+import type { Call, OperationId, ReadOperation } from '../contract/operation.ts';
+import { appOverview } from '../contract/operations/app-overview.ts';
+import { dnsScan } from '../contract/operations/dns-scan.ts';
+import { isBusy } from '../sqlite/database.ts';
+import type { ItemKind } from '../state/item-kinds.ts';
+import type { Slice } from '../state/slice.ts';
+import { type Printable, printable, words } from '../text/printable.ts';
+import { appDifferences, type Observed } from './app-differences.ts';
+import { dnsDifferences } from './dns-differences.ts';
+import { type Difference, type Fact, type FactSubject, subjectKey } from './fact.ts';
+import type { HistoryFile, WatchedSpan } from './history-file.ts';
+
+/** What is known of the past of what is watched. */
+export interface HistoryState {
+  /** Oldest first, at most {@link MOST_FACTS}. */
+  readonly facts: readonly Fact[];
+  /** The newest fact about the health of each subject, by its key. */
+  readonly health: ReadonlyMap<string, Fact>;
+  /** When each subject was asked for again and again, by its key, oldest first. */
+  readonly watched: ReadonlyMap<string, readonly WatchedSpan[]>;
+  readonly keeping: Keeping;
+}
+
+/** Where facts are kept beyond the run. */
+type Keeping =
+  /** Nowhere: for this run only. */
+  | { readonly kind: 'run' }
+  | { readonly kind: 'file' }
+  /** Why it is not kept any more, as a sentence. */
+  | { readonly kind: 'failed'; readonly why: Printable };
+
+export const NO_HISTORY: HistoryState = {
+  facts: [],
+  health: new Map(),
+  watched: new Map(),
+  keeping: { kind: 'run' },
+};
+
+const MOST_FACTS = 10_000;
+/** A thing that was not asked for this long was not watched, milliseconds. */
+const UNWATCHED = 120_000;
+/** An answer in which nothing has changed is kept this often, milliseconds. */
+const SAMPLED = 300_000;
+/** Of how many subjects answers are kept at once: deflating one takes up to a millisecond, and keys wait. */
+const AT_ONCE = 8;
+
+/** How answers to one operation become facts. */
+interface Observing {
+  readonly kind: ItemKind;
+  idOf(input: unknown): string;
+  /** Of two answers of this operation. */
+  differences(before: Observed<unknown> | null, after: Observed<unknown>): readonly Difference[];
+  /** Parsed JSON as such an answer; throws for what is none. */
+  decode(json: unknown): unknown;
+}
+
+/** Ties the types of an operation together: whoever finds it by the operation's id hands in the same ones. */
+function observing<Input, Answer>(
+  operation: ReadOperation<Input, Answer>,
+  kind: ItemKind,
+  idOf: (input: Input) => string,
+  differences: (before: Observed<Answer> | null, after: Observed<Answer>) => readonly Difference[],
+): readonly [OperationId, Observing] {
+  return [
+    operation.id,
+    {
+      kind,
+      idOf: idOf as Observing['idOf'],
+      differences: differences as Observing['differences'],
+      decode: (json) => operation.answer.decode(json, { note: () => {} }),
+    },
+  ];
+}
+
+const OBSERVED: ReadonlyMap<OperationId, Observing> = new Map([
+  observing(appOverview, 'apps', ({ appId }) => appId, appDifferences),
+  observing(
+    dnsScan,
+    'dnsZones',
+    ({ zoneId }) => zoneId,
+    (before, after) => dnsDifferences(before?.answer ?? null, after.answer),
+  ),
+]);
+
+const OF_KIND: ReadonlyMap<FactSubject['kind'], Observing> = new Map(
+  [...OBSERVED.values()].map((each) => [each.kind, each]),
+);
+
+/** An answer, or null where the service knew no such thing any more. */
+type Sight = Observed<unknown> | { readonly answer: null; readonly at: number };
+
+/** An answer that waits to be kept. */
+interface Waiting {
+  readonly sight: Sight;
+  /** When the answer before it came, wall clock; null when there was none in this run. */
+  readonly previous: number | null;
+}
+
+/** What is known of one subject in this run. */
+interface Known {
+  readonly subject: FactSubject;
+  readonly observing: Observing;
+  /** The newest answer, and when the one before it came, wall clock. */
+  last: Sight | null;
+  previous: number | null;
+  /** The newest that was kept; undefined when that has to be read, because another process may have kept one. */
+  kept: Sight | null | undefined;
+  /** When an answer was last kept, wall clock. */
+  keptAt: number;
+  /** Since when it is watched without a gap. */
+  watchedSince: number;
+  waiting: Waiting[];
+}
+
+interface HistoryOptions {
+  readonly slice: Slice<HistoryState>;
+  /** Opens the file that facts are kept in; in memory when nothing is to be kept. */
+  open(): Promise<HistoryFile>;
+  /** What to go on with when that cannot be used. */
+  openInMemory(): Promise<HistoryFile>;
+  readonly isKept: boolean;
+  /** Told that there is something to keep. */
+  wake(): void;
+}
+
+/** The history of what is watched: answers become facts, and facts are kept. */
+export class History {
+  readonly slice: Slice<HistoryState>;
+  readonly #options: HistoryOptions;
+  readonly #known = new Map<string, Known>();
+  #file: HistoryFile | null = null;
+  /** Facts that are not differences of answers: of the connection, of changes made here. */
+  #noted: Fact[] = [];
+
+  constructor(options: HistoryOptions) {
+    this.#options = options;
+    this.slice = options.slice;
+  }
+
+  /** Asks like `call` does, and takes note of what is answered. */
+  recording(call: Call, now: () => number): Call {
+    return async (operation, input, signal) => {
+      const observing = OBSERVED.get(operation.id);
+      if (!observing) return call(operation, input, signal);
+      try {
+        const answer = await call(operation, input, signal);
+        this.#see(observing, observing.idOf(input), { answer, at: now() });
+        return answer;
+      } catch (error) {
+        if (error instanceof ApiError && error.kind === 'not-found') {
+          this.#see(observing, observing.idOf(input), { answer: null, at: now() });
+        }
+        throw error;
+      }
+    };
+  }
+
+  /** Takes note of what was not seen in an answer. */
+  note(fact: Fact): void {
+    this.#noted.push(fact);
+    this.#options.wake();
+  }
+
+  #see(observing: Observing, id: string, sight: Sight): void {
+    const subject: FactSubject = { kind: observing.kind, id };
+    const key = subjectKey(subject);
+    const known = this.#known.get(key) ?? this.#firstSeen(key, subject, observing, sight.at);
+    const { last } = known;
+    if (last && sight.at - last.at > UNWATCHED) known.watchedSince = sight.at;
+    const isNews = last === null || differencesOf(observing, last, sight).length > 0;
+    const isDue = sight.at - known.keptAt >= SAMPLED;
+    known.last = sight;
+    known.previous = last?.at ?? null;
+    if (!isNews && !isDue) return;
+    known.waiting.push({ sight, previous: known.previous });
+    if (isDue) known.keptAt = sight.at;
+    this.#options.wake();
+  }
+
+  #firstSeen(key: string, subject: FactSubject, observing: Observing, at: number): Known {
+    const known: Known = {
+      ...{ subject, observing, last: null, previous: null, kept: undefined, waiting: [] },
+      ...{ keptAt: at, watchedSince: at },
+    };
+    this.#known.set(key, known);
+    return known;
+  }
+
+  /** Opens the file and reads what is known. Until then answers wait. */
+  async open(now: number): Promise<void> {
+    const { open, openInMemory, isKept } = this.#options;
+    let keeping: Keeping = { kind: isKept ? 'file' : 'run' };
+    try {
+      this.#file = await open();
+      this.#read(this.#file, now);
+    } catch (error) {
+      keeping = { kind: 'failed', why: whyOf(error) };
+      this.#file = await openInMemory();
+    }
+    this.slice.setState({ keeping });
+    this.keep(now);
+  }
+
+  #read(file: HistoryFile, now: number): void {
+    file.prune(now - KEPT, MOST_BYTES);
+    const watched = new Map<string, WatchedSpan[]>();
+    for (const [subject, span] of file.watched()) {
+      const key = subjectKey(subject);
+      watched.set(key, [...(watched.get(key) ?? []), span]);
+    }
+    this.slice.setState(withFacts({ ...NO_HISTORY, watched }, file.facts(MOST_FACTS)));
+  }
+
+  /** Keeps what waits. What another process has kept meanwhile is read first: it is no news then. */
+  keep(now: number): void {
+    const file = this.#file;
+    if (!file) return;
+    const waiting = this.#waiting();
+    const next = waiting.slice(0, AT_ONCE);
+    try {
+      const facts = file.transaction(() => this.#keepAll(file, next));
+      if (facts.length > 0) this.slice.setState((state) => withFacts(state, facts));
+    } catch (error) {
+      for (const known of next) known.kept = undefined;
+      // Another process is at it: there is a next time.
+      if (isBusy(error)) this.#options.wake();
+      else void this.#giveUp(error, now);
+      return;
+    }
+    this.#noted = [];
+    for (const known of next) known.waiting = [];
+    this.#watch();
+    if (waiting.length > next.length) this.#options.wake();
+  }
+
+  #waiting(): readonly Known[] {
+    return [...this.#known.values()].filter(({ waiting }) => waiting.length > 0);
+  }
+
+  #keepAll(file: HistoryFile, next: readonly Known[]): readonly Fact[] {
+    const facts: Fact[] = [];
+    if (file.isChanged()) {
+      for (const known of this.#known.values()) known.kept = undefined;
+      facts.push(...file.newFacts());
+    }
+    const own = [...this.#noted, ...next.flatMap((known) => this.#keepSights(file, known))];
+    for (const fact of own) file.keepFact(fact);
+    for (const { subject, last, watchedSince } of next) {
+      if (last) file.keepWatched(subject, { since: watchedSince, until: last.at });
+    }
+    return [...facts, ...own];
+  }
+
+  /** Keeps what waits of one subject, and tells what is new in it. */
+  #keepSights(file: HistoryFile, known: Known): readonly Fact[] {
+    const { subject, observing, waiting } = known;
+    let base = known.kept === undefined ? keptSight(file, subject, observing) : known.kept;
+    const facts: Fact[] = [];
+    for (const { sight, previous } of waiting) {
+      if (base && sight.at <= base.at) continue;
+      for (const difference of differencesOf(observing, base, sight)) {
+        const after = base && Math.max(base.at, previous ?? base.at);
+        facts.push({ ...difference, subject, after, by: sight.at });
+      }
+      file.keepObservation(subject, { at: sight.at, json: JSON.stringify(sight.answer) });
+      base = sight;
+    }
+    known.kept = base;
+    return facts;
+  }
+
+  async #giveUp(error: unknown, now: number): Promise<void> {
+    const before = this.#file;
+    this.#file = null;
+    this.slice.setState({ keeping: { kind: 'failed', why: whyOf(error) } });
+    try {
+      before?.close();
+    } catch {
+      // It could not be used any more.
+    }
+    this.#file = await this.#options.openInMemory();
+    this.keep(now);
+  }
+
+  /** Brings up to date since when each subject is watched. */
+  #watch(): void {
+    const watched = new Map(this.slice.getState().watched);
+    for (const [key, { last, watchedSince }] of this.#known) {
+      if (!last) continue;
+      const span = { since: watchedSince, until: last.at };
+      const spans = watched.get(key) ?? [];
+      const others = spans.filter(({ since }) => since !== watchedSince);
+      watched.set(key, [...others, span]);
+    }
+    this.slice.setState({ watched });
+  }
+
+  /** What was answered about a subject at or before a time, wall clock; null when nothing was kept. */
+  at(subject: FactSubject, time: number): Observed<unknown> | null {
+    const observing = OF_KIND.get(subject.kind);
+    const sight = this.#file && observing ? keptSight(this.#file, subject, observing, time) : null;
+    return sight?.answer === null ? null : sight;
+  }
+
+  /** Keeps the newest answers and closes the file. */
+  close(now: number): void {
+    for (const known of this.#known.values()) {
+      const { last, previous, waiting } = known;
+      if (last && waiting.at(-1)?.sight !== last) waiting.push({ sight: last, previous });
+    }
+    for (let left = this.#waiting().length; left > 0 && this.#file; left -= AT_ONCE) this.keep(now);
+    try {
+      this.#file?.close();
+    } catch {
+      // Everything was kept, or could not be.
+    }
+    this.#file = null;
+  }
+}
+
+/** How long facts and answers are kept, milliseconds, and how large the file may be. */
+const KEPT = 7 * 86_400_000;
+const MOST_BYTES = 200 << 20;
+
+function differencesOf(
+  { differences }: Observing,
+  before: Sight | null,
+  after: Sight,
+): readonly Difference[] {
+  if (before === null) return after.answer === null ? [] : differences(null, after);
+  if (before.answer !== null && after.answer !== null) return differences(before, after);
+  if (before.answer === null && after.answer === null) return [];
+  const isGone = after.answer === null;
+  const [from, to] = isGone ? ['there', null] : [null, 'there'];
+  return [{ kind: 'status', severity: isGone ? 'warn' : 'good', place: '', from, to }];
+}
+
+function keptSight(
+  file: HistoryFile,
+  subject: FactSubject,
+  { decode }: Observing,
+  time?: number,
+): Sight | null {
+  const kept = file.observation(subject, time);
+  if (!kept) return null;
+  const json: unknown = JSON.parse(kept.json);
+  return { at: kept.at, answer: json === null ? null : decode(json) };
+}
+
+/** The state with more facts, in the order in which they came about. */
+function withFacts(state: HistoryState, more: readonly Fact[]): HistoryState {
+  const facts = [...state.facts, ...more].sort((a, b) => a.by - b.by).slice(-MOST_FACTS);
+  const health = new Map(state.health);
+  for (const fact of more) {
+    if (fact.kind !== 'health') continue;
+    const key = subjectKey(fact.subject);
+    const known = health.get(key);
+    if (!known || known.by <= fact.by) health.set(key, fact);
+  }
+  return { ...state, facts, health };
+}
+
+const whyOf = (error: unknown): Printable =>
+  words`${printable(error instanceof Error ? error.message : String(error))}`;
+
+/** Since when something is as it is. Wall clock, milliseconds. */
+export interface KnownSince {
+  readonly at: number;
+  /**
+   * `exactly`: it was seen to change; `before`: it was so when it was first seen; `seen`: it was so at every look since,
+   * but nobody looked for a while.
+   */
+  readonly how: 'exactly' | 'before' | 'seen';
+}
+
+/** Since when a subject has been as bad as `level`; undefined when it is not known to be. */
+export function sinceOf(
+  { health, watched }: Pick<HistoryState, 'health' | 'watched'>,
+  subject: FactSubject,
+  level: string,
+): KnownSince | undefined {
+  const key = subjectKey(subject);
+  const fact = health.get(key);
+  if (!fact || fact.severity !== level) return undefined;
+  const spans = (watched.get(key) ?? []).filter(({ until }) => until > fact.by);
+  const isInterrupted = spans.some(({ since }, at) => {
+    const before = spans[at - 1]?.until ?? fact.by;
+    return since - before > UNWATCHED;
+  });
+  if (isInterrupted) return { at: fact.by, how: 'seen' };
+  return { at: fact.by, how: fact.after === null ? 'before' : 'exactly' };
+}

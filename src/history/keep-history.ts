@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import type { StoreApi } from 'zustand/vanilla';
+import type { Clock } from '../edges/clock.ts';
+import { createWake } from '../feeds/scheduling.ts';
+import { openDatabase } from '../sqlite/database.ts';
+import type { ConsoleState } from '../state/console-state.ts';
+import type { Slices } from '../state/slice.ts';
+import { consoleFacts } from './console-facts.ts';
+import { History, NO_HISTORY } from './history.ts';
+import { HISTORY, type HistoryFile, historyFile } from './history-file.ts';
+
+interface KeepingOptions {
+  readonly store: StoreApi<ConsoleState>;
+  readonly slices: Slices;
+  readonly clock: Clock;
+  /** Where the file lies; null when facts are known for this run only. */
+  readonly directory: string | null;
+}
+
+/** A history that a console keeps while it runs. */
+interface KeptHistory {
+  readonly history: History;
+  /** Keeps what is seen, until the signal aborts. */
+  run(signal: AbortSignal): Promise<void>;
+}
+
+/** The first answers are on the screen before the file is opened, milliseconds. */
+const OPENED_AFTER = 500;
+/** What changes at once is kept at once, milliseconds. */
+const GATHERED = 500;
+/** How often facts of other consoles are read, at the latest, milliseconds. */
+const OTHERS = 60_000;
+
+export function keepHistory({ store, slices, clock, directory }: KeepingOptions): KeptHistory {
+  const wake = createWake();
+  const service = originOf(store.getState().profile.baseUrl);
+  const history = new History({
+    slice: slices.create(NO_HISTORY),
+    open: () => (directory === null ? inMemory(service) : inFile(directory, service)),
+    openInMemory: () => inMemory(service),
+    isKept: directory !== null,
+    wake: wake.now,
+  });
+  store.subscribe((state, before) => {
+    for (const fact of consoleFacts(before, state, clock.now())) history.note(fact);
+  });
+  return {
+    history,
+    async run(signal) {
+      const wait = () => wake.during((woken) => clock.sleep(OTHERS, woken), signal);
+      await wait();
+      await clock.sleep(OPENED_AFTER, signal);
+      if (signal.aborted) return;
+      // At once: the process may end before anything that waits has its turn.
+      signal.addEventListener('abort', () => history.close(clock.now()), { once: true });
+      await history.open(clock.now());
+      while (!signal.aborted) {
+        await wait();
+        await clock.sleep(GATHERED, signal);
+        if (!signal.aborted) history.keep(clock.now());
+      }
+    },
+  };
+}
+
+/** Identifiers mean nothing at another service. */
+function originOf(baseUrl: string): string {
+  return URL.canParse(baseUrl) ? new URL(baseUrl).origin : baseUrl;
+}
+
+async function inFile(directory: string, service: string): Promise<HistoryFile> {
+  const path = join(directory, 'history.db');
+  return historyFile(await openDatabase(path, 'write', HISTORY), service, path);
+}
+
+async function inMemory(service: string): Promise<HistoryFile> {
+  const { DatabaseSync } = await import('node:sqlite');
+  const database = new DatabaseSync(':memory:');
+  database.exec(HISTORY.schema);
+  return historyFile(database, service, 'the history of this run');
+}

@@ -1,0 +1,88 @@
+import { expect, it } from 'vitest';
+import { appDifferences } from '../../src/history/app-differences.ts';
+import { overviewOf } from '../support/overviews.ts';
+
+const T = Date.parse('2026-11-22T12:03:05Z');
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const container = (fields: Fields = {}) => ({ id: 'c-1', name: 'web', status: 'ready', ...fields });
+const pod = (name: string, fields: Fields = {}) => ({ name, containers: [container()], ...fields });
+const app = (pods: readonly Fields[], fields: Fields = {}) =>
+  overviewOf({ regions: [{ region: 'DE', pods }], ...fields });
+
+const between = (before: ReturnType<typeof app>, after: ReturnType<typeof app>) =>
+  appDifferences({ answer: before, at: T }, { answer: after, at: T + 5000 }).map(
+    ({ kind, place, from, to }) => [kind, place, from, to].join(' | '),
+  );
+
+it('finds nothing in the same answer twice, in whatever order its pods come', () => {
+  const pods = [pod('p1'), pod('p2', { message: 'evicted' })];
+  expect(between(app(pods), app(pods))).toEqual([]);
+  expect(between(app(pods), app(pods.toReversed()))).toEqual([]);
+});
+
+it('finds a new image, restarts and how a container ended, with what it was before', () => {
+  const web = (fields: Fields) => app([pod('p1', { containers: [container(fields)] })]);
+  expect(
+    between(
+      web({ imageDisplay: 'shop:3.18.3', numberOfRestarts: 0, exitCode: null }),
+      web({
+        imageDisplay: 'shop:3.18.4',
+        numberOfRestarts: 3,
+        exitCode: 1,
+        reason: 'Error',
+        message: 'missing PAYMENT_API_URL',
+      }),
+    ),
+  ).toEqual([
+    'health |  | no issues | exit 1 — Error: missing PAYMENT_API_URL (DE p1 web)',
+    'restart | DE p1 web | 0 | 3',
+    'exit | DE p1 web |  | exit 1: Error: missing PAYMENT_API_URL',
+    'image | DE p1 web | shop:3.18.3 | shop:3.18.4',
+  ]);
+});
+
+it('finds pods that came and went, and two of one name apart', () => {
+  expect(between(app([pod('p1'), pod('p1')]), app([pod('p1'), pod('p3')]))).toEqual([
+    'pod | DE p1 (2) | there | ',
+    'pod | DE p3 |  | there',
+  ]);
+});
+
+it('finds a volume that passes 90 percent, and a heartbeat that is overdue', () => {
+  const at = (percent: number, beat: number) =>
+    app([
+      pod('p1', {
+        volumesUtilizationPercentage: { data: percent },
+        lastHeartBeat: new Date(beat).toISOString(),
+      }),
+    ]);
+  const found = between(at(89, T - 1000), at(93, T - 120_000));
+  expect(found).toContain('volume | DE p1 | data 89 % full | data 93 % full');
+  expect(found.some((fact) => fact.startsWith('heartbeat | DE p1'))).toBe(true);
+});
+
+it('tells of a latency that passes its target by a quarter, and of nothing while it breathes around it', () => {
+  const at = (latency: number) =>
+    app([], { currentLatency: { indicator: latency }, targetLatency: { indicator: 45 } });
+  expect(between(at(44), at(47))).toEqual([]);
+  expect(between(at(44), at(61))).toEqual(['latency |  | 44 | 61 (target 45)']);
+  expect(between(at(61), at(44))).toEqual(['latency |  | 61 | 44 (target 45)']);
+});
+
+it('tells two facts of what goes and comes back', () => {
+  const [active, failing] = [app([], { status: 'active' }), app([], { status: 'failing' })];
+  const there = between(active, failing);
+  const back = between(failing, active);
+  expect(there).toContain('status |  | active | failing');
+  expect(back).toContain('status |  | failing | active');
+});
+
+it('says of the first answer only what is wrong in it', () => {
+  const first = (status: string) => appDifferences(null, { answer: app([], { status }), at: T });
+  expect(first('active')).toEqual([]);
+  expect(first('failing')).toEqual([
+    { kind: 'health', severity: 'bad', place: '', from: null, to: 'status failing' },
+  ]);
+});

@@ -1,0 +1,163 @@
+import { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { ApiError } from '../../src/contract/api-error.ts';
+import type { Call } from '../../src/contract/operation.ts';
+import { appOverview } from '../../src/contract/operations/app-overview.ts';
+import { History, NO_HISTORY, sinceOf } from '../../src/history/history.ts';
+import { HISTORY, historyFile } from '../../src/history/history-file.ts';
+import { createSlices } from '../../src/state/slice.ts';
+import { overviewOf } from '../support/overviews.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+
+const T = Date.parse('2026-11-22T12:00:00Z');
+const APP = { kind: 'apps', id: 'a1' } as const;
+const SERVICE = 'https://api.example.net';
+
+/** A file that several histories share, as the consoles of one machine do. */
+function sharedFile() {
+  const path = `${temporaryDirectory()}/history.db`;
+  const open = () => {
+    const database = new DatabaseSync(path);
+    database.exec('PRAGMA journal_mode = WAL');
+    database.exec('PRAGMA synchronous = OFF');
+    return database;
+  };
+  const first = open();
+  first.exec(HISTORY.schema);
+  first.close();
+  return { path, open };
+}
+
+/** A history as one run has it; `answers` is what its next call is answered. */
+async function run(file = sharedFile(), at = T) {
+  let waiting = 0;
+  const history = new History({
+    slice: createSlices().create(NO_HISTORY),
+    open: async () => historyFile(file.open(), SERVICE, file.path),
+    openInMemory: async () => {
+      throw new Error('The file could not be used');
+    },
+    isKept: true,
+    wake: () => {
+      waiting += 1;
+    },
+  });
+  await history.open(at);
+  return {
+    history,
+    file,
+    waiting: () => waiting,
+    async see(status: string | null, time: number) {
+      const answered = async () => {
+        if (status === null) throw new ApiError({ kind: 'not-found', title: 'Not found' });
+        return overviewOf({ status });
+      };
+      const call = history.recording(answered as unknown as Call, () => time);
+      await call(appOverview, { appId: 'a1' }).catch(() => {});
+    },
+    facts: () =>
+      history.slice
+        .getState()
+        .facts.filter(({ kind }) => kind === 'status')
+        .map(({ from, to, after, by }) => [from, to, after && after - T, by - T]),
+  };
+}
+
+it('knows what changed, and between which two answers', async () => {
+  const { see, history, facts } = await run();
+  for (const [at, status] of ['active', 'active', 'failing', 'failing', 'active'].entries()) {
+    await see(status, T + at * 5000);
+  }
+  history.keep(T + 20_000);
+  expect(facts()).toEqual([
+    ['active', 'failing', 5000, 10_000],
+    ['failing', 'active', 15_000, 20_000],
+  ]);
+});
+
+it('use 17: reads in the next run since when a thing is as it is, and says that nobody looked meanwhile', async () => {
+  const first = await run();
+  await first.see('active', T);
+  await first.see('failing', T + 5000);
+  first.history.close(T + 6000);
+
+  const second = await run(first.file, T + 3_600_000);
+  await second.see('failing', T + 3_600_000);
+  second.history.keep(T + 3_600_000);
+  const state = second.history.slice.getState();
+  expect(second.facts()).toEqual([['active', 'failing', 0, 5000]]);
+  expect(sinceOf(state, APP, 'bad')).toEqual({ at: T + 5000, how: 'seen' });
+  expect(sinceOf(state, APP, 'warn')).toBeUndefined();
+});
+
+it('finds in the next run what changed while nobody looked, with the span of that', async () => {
+  const first = await run();
+  await first.see('active', T);
+  first.history.close(T);
+  const second = await run(first.file);
+  await second.see('failing', T + 3_600_000);
+  second.history.keep(T + 3_600_000);
+  expect(second.facts()).toEqual([['active', 'failing', 0, 3_600_000]]);
+});
+
+it('tells a thing that was so when it was first seen from one that was seen to change', async () => {
+  const { see, history } = await run();
+  await see('failing', T);
+  history.keep(T);
+  expect(sinceOf(history.slice.getState(), APP, 'bad')).toEqual({ at: T, how: 'before' });
+});
+
+it('tells that the service does not know a thing any more, and that it is there again', async () => {
+  const { see, history, facts } = await run();
+  await see('active', T);
+  await see(null, T + 5000);
+  await see('active', T + 10_000);
+  history.keep(T + 10_000);
+  expect(facts()).toEqual([
+    ['there', null, 0, 5000],
+    [null, 'there', 5000, 10_000],
+  ]);
+});
+
+it('says what was answered at any minute that was kept', async () => {
+  const { see, history } = await run();
+  await see('active', T);
+  await see('failing', T + 5000);
+  history.keep(T + 5000);
+  const at = (time: number) => history.at(APP, time)?.answer;
+  expect(at(T - 1)).toBeUndefined();
+  expect(at(T + 4999)).toMatchObject({ status: 'active' });
+  expect(at(T + 5000)).toMatchObject({ status: 'failing' });
+});
+
+it('has each fact once, and no other, however two consoles look at one service and keep what they see', async () => {
+  const statuses = ['active', 'failing', 'progressing'];
+  const step = fc.record({
+    who: fc.nat({ max: 1 }),
+    status: fc.nat({ max: 2 }),
+    keeps: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 30 }), async (steps) => {
+      const file = sharedFile();
+      const runs = [await run(file), await run(file)];
+      let status = 0;
+      for (const [at, { who, status: next, keeps }] of steps.entries()) {
+        // The service changes at times; both consoles see the truth of their moment.
+        if (at % 3 === 0) status = next;
+        await runs[who]?.see(statuses[status] ?? '', T + at * 1000);
+        if (keeps) runs[who]?.history.keep(T + at * 1000);
+      }
+      for (const { history } of runs) history.close(T + 60_000);
+      const told = (await run(file)).facts();
+      // What follows is a chain: each fact begins where the one before ended, and none is sharper than the looks.
+      for (const [at, [from, to, after, by]] of told.entries()) {
+        expect(from).not.toBe(to);
+        if (at > 0) expect(from).toBe(told[at - 1]?.[1]);
+        expect(Number(after)).toBeLessThan(Number(by));
+      }
+    }),
+    { numRuns: 15 },
+  );
+});
