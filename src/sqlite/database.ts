@@ -8,6 +8,7 @@ import { FileError, makeDirectories, ownUid } from '../edges/files.ts';
 import { codeOf, reasonOf } from '../edges/system-error.ts';
 import { fileRefusal } from '../edges/trusted-file.ts';
 import { refusalText, trustedPath } from '../edges/trusted-path.ts';
+import { listsTablesOnFirstPage } from './first-page.ts';
 import { createTables, type DatabaseFormat, formatOf } from './format.ts';
 
 /** How long a process waits for the transaction of another, milliseconds. */
@@ -31,7 +32,8 @@ export async function openDatabase(
   mode: 'write' | 'read',
   format: DatabaseFormat,
 ): Promise<DatabaseSync> {
-  const real = await ensurePrivateFile(path, mode === 'write' ? 'make' : 'find');
+  const real = await ensureOwnFile(path, mode === 'write' ? 'make' : 'find');
+  if (!listsTablesOnFirstPage(real)) throw hasOtherTables(path, format);
   try {
     return await opened(real, path, mode, format);
   } catch (error) {
@@ -78,11 +80,13 @@ async function opened(
       case 'newer':
         throw new DatabaseError(`${path} was written by a newer warren; this one cannot read it.`);
       case 'changed':
-        throw new DatabaseError(
-          `${path} is no ${format.noun} that warren made: it has other tables. It was not read.`,
-        );
+        throw hasOtherTables(path, format);
       case 'same':
-        if (mode === 'write') await whileBusy(() => enableWriteAheadLog(database));
+        if (mode === 'write') {
+          // Not before: a file of somebody else's that was named by mistake stays as it is.
+          await closeToOthers(String(file));
+          await whileBusy(() => enableWriteAheadLog(database));
+        }
         return database;
     }
   } catch (error) {
@@ -92,6 +96,11 @@ async function opened(
     empty.close();
   }
 }
+
+const hasOtherTables = (path: string, { noun }: DatabaseFormat): DatabaseError =>
+  new DatabaseError(
+    `${path} is no ${noun} that warren made: it has other tables. It was not read.`,
+  );
 
 /** With a write-ahead log, readers and one writer do not block each other, and a killed process loses nothing. */
 function enableWriteAheadLog(database: DatabaseSync): void {
@@ -163,15 +172,17 @@ export class DatabaseError extends Error {
 const OWNER_ONLY = 0o600;
 const OTHERS = 0o077;
 
+const JOURNALS = ['journal', 'wal', 'shm'] as const;
+
 /**
- * Ensures that `path` is a regular file of this user which nobody else can read or replace, before SQLite opens it
- * by its name. With `make`, the file and its directory are created when missing, for the owner alone; an existing
- * directory keeps its permissions.
+ * Ensures that `path` is a regular file of this user which nobody else can write or replace, before SQLite opens it
+ * by its name. With `make`, the file and its directory are created when missing, for the owner alone; what is there
+ * keeps its permissions.
  *
  * @returns the path without links
  * @throws DatabaseError
  */
-async function ensurePrivateFile(path: string, how: 'make' | 'find'): Promise<string> {
+async function ensureOwnFile(path: string, how: 'make' | 'find'): Promise<string> {
   const trust = trustedPath(path, ownUid());
   if (trust.kind === 'refused') throw new DatabaseError(refusalText(trust));
   const real = trust.path;
@@ -182,25 +193,27 @@ async function ensurePrivateFile(path: string, how: 'make' | 'find'): Promise<st
     // `path`, not `real`: with O_NOFOLLOW the file itself must not be a link.
     const handle = await open(path, flags, OWNER_ONLY);
     try {
-      const found = await handle.stat();
-      judge(found, path, how);
-      if (how === 'make' && found.mode & OTHERS) await handle.chmod(OWNER_ONLY);
+      judge(await handle.stat(), path, how);
     } finally {
       await handle.close();
     }
     // SQLite trusts its journals, and follows them when they are links.
-    for (const kind of ['journal', 'wal', 'shm']) await checkJournal(`${real}-${kind}`, how);
+    for (const kind of JOURNALS) {
+      const found = await lstatIfThere(`${real}-${kind}`);
+      if (found) judge(found, `${real}-${kind}`, how);
+    }
     return real;
   } catch (error) {
     throw troubleOf(path, error);
   }
 }
 
-async function checkJournal(path: string, how: 'make' | 'find'): Promise<void> {
-  const found = await lstatIfThere(path);
-  if (!found) return;
-  judge(found, path, how);
-  if (how === 'make' && found.mode & OTHERS) await chmod(path, OWNER_ONLY);
+/** Takes from others what they may do with a file of ours and with what lies beside it. */
+async function closeToOthers(real: string): Promise<void> {
+  for (const path of [real, ...JOURNALS.map((kind) => `${real}-${kind}`)]) {
+    const found = await lstatIfThere(path);
+    if (found && found.mode & OTHERS) await chmod(path, OWNER_ONLY);
+  }
 }
 
 const lstatIfThere = (path: string) =>

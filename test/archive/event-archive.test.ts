@@ -227,7 +227,7 @@ describe('the file of an archive', () => {
     await mkdir(join(directory, 'kept'), { mode: 0o700 });
     await lay();
     await expect(openEventArchive(file)).rejects.toMatchObject({
-      name: 'ArchiveError',
+      name: 'DatabaseError',
       message: expect.stringContaining(sentence),
     });
   });

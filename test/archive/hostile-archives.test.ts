@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   copyFileSync,
@@ -20,7 +21,9 @@ import { noCoverage } from '../../src/events/coverage.ts';
 import { DatabaseError } from '../../src/sqlite/database.ts';
 import { utcDay } from '../../src/text/time.ts';
 import { prompt } from '../cli/prompt.ts';
+import { PROGRAM } from '../support/bundled.ts';
 import { entryWith } from '../support/event-entries.ts';
+import { forgeEndlessSchema } from '../support/forged-tree.ts';
 import { seededRandom } from '../support/random.ts';
 
 const NOON = Date.UTC(2026, 2, 14, 12);
@@ -134,6 +137,56 @@ describe('A6: an archive is not believed', () => {
     expect(readFileSync(file).equals(before)).toBe(true);
     const { code, stderr } = await prompt(['events', '--from', file]);
     expect([code, stderr]).toEqual([2, expect.stringMatching(/^warren: .* It was not read\.\n$/)]);
+  });
+
+  it.each(['in the file', 'in its write-ahead log'])(
+    'a list of tables that never ends, %s, is not begun: SQLite could not be stopped',
+    async (where) => {
+      const file = await archiveFile();
+      const database = new DatabaseSync(file);
+      database.exec('UPDATE zone SET id = id');
+      const log = readFileSync(`${file}-wal`);
+      database.close();
+      forgeEndlessSchema(file);
+      if (where !== 'in the file') {
+        // The first page as it was before is what the file has, and the forged one is the last of the log.
+        const forged = readFileSync(file);
+        const frame = Buffer.concat([log.subarray(32, 56), forged.subarray(0, 4096)]);
+        frame.writeUInt32BE(1, 0);
+        writeFileSync(`${file}-wal`, Buffer.concat([log.subarray(0, 32), frame]), { mode: 0o600 });
+        forged[100] = 0x0d;
+        writeFileSync(file, forged);
+      }
+      for (const argv of [
+        ['events', '--from', file],
+        ['events', '7', '--follow', '--archive', file],
+      ]) {
+        // In a process that can be ended, should it hang.
+        const { status, stderr } = spawnSync(process.execPath, [PROGRAM, ...argv], {
+          env: {
+            HOME: join(file, '..'),
+            WARREN_BASE_URL: 'http://127.0.0.1:9',
+            WARREN_ACCESS_KEY: 'x',
+          },
+          encoding: 'utf8',
+          timeout: 20_000,
+          killSignal: 'SIGKILL',
+        });
+        expect([status, stderr]).toEqual([2, expect.stringContaining('It was not read.')]);
+      }
+    },
+  );
+
+  it('a file of somebody else’s, named by mistake, keeps its permissions and every byte', async () => {
+    const file = join(folder(), 'theirs.db');
+    const database = new DatabaseSync(file);
+    database.exec('CREATE TABLE theirs (a)');
+    database.close();
+    chmodSync(file, 0o644);
+    const before = readFileSync(file);
+    expect(await outcome(file, openEventArchive)).toBe(`${file} is no archive of warren.`);
+    expect(statSync(file).mode & 0o777).toBe(0o644);
+    expect(readFileSync(file).equals(before)).toBe(true);
   });
 
   it('a value that no answer of the service could have held is not read', async () => {
