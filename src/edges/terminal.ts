@@ -230,11 +230,18 @@ export interface LocaleEnvironment {
 export const localeOf = ({ LC_ALL, LC_CTYPE, LANG }: LocaleEnvironment): string =>
   LC_ALL || LC_CTYPE || LANG || '';
 
+/** Terminals with a font of their own, of a few hundred characters: consoles without windows, and hardware. */
+const FEW_CHARACTERS = /^(?:linux|cons25|vt\d+|ansi|sun|wy\d+)(?:-|$)/;
+
+/** Whether the terminal has a font of its own that lacks most of Unicode. */
+export const hasFewCharacters = ({ TERM = '' }: TerminalEnvironment): boolean =>
+  FEW_CHARACTERS.test(TERM);
+
 /**
- * Whether the locale says that the terminal has no Unicode. Without a locale Unicode is assumed, which nearly
- * every terminal has.
+ * Whether the terminal has no Unicode, by its own name or by the locale. Without a locale Unicode is assumed, which
+ * nearly every terminal has.
  */
-export function isWithoutUnicode(env: LocaleEnvironment): boolean {
+export function isWithoutUnicode(env: LocaleEnvironment & TerminalEnvironment): boolean {
   const locale = localeOf(env);
-  return locale !== '' && !/utf-?8/i.test(locale);
+  return hasFewCharacters(env) || (locale !== '' && !/utf-?8/i.test(locale));
 }

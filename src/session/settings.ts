@@ -1,5 +1,5 @@
 import type { Located } from '../config/form.ts';
-import { isWithoutUnicode, type LocaleEnvironment } from '../edges/terminal.ts';
+import { hasFewCharacters, isWithoutUnicode, type LocaleEnvironment } from '../edges/terminal.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { ThemeChoice, ThemeName } from '../text/themes.ts';
 
@@ -38,10 +38,10 @@ export function formatSource(source: Source): Printable {
   }
 }
 
-/** Whether only ASCII characters are drawn: by flag, configuration and locale, in this order. */
+/** Whether only ASCII characters are drawn: by flag, configuration, terminal and locale, in this order. */
 export function chooseAscii(
   flag: boolean,
-  env: LocaleEnvironment,
+  env: LocaleEnvironment & { readonly TERM?: string | undefined },
   configured: Located<boolean> | undefined,
 ): Sourced<boolean> {
   if (flag) return { value: true, source: fromFlag('--ascii') };
@@ -49,7 +49,9 @@ export function chooseAscii(
     const { value, line } = configured;
     return { value, source: { kind: 'file', profile: null, line } };
   }
-  const decides = (['LC_ALL', 'LC_CTYPE', 'LANG'] as const).find((name) => env[name]);
+  const decides = hasFewCharacters(env)
+    ? 'TERM'
+    : (['LC_ALL', 'LC_CTYPE', 'LANG'] as const).find((name) => env[name]);
   return {
     value: isWithoutUnicode(env),
     source: decides === undefined ? DEFAULT_SOURCE : fromEnvironment(decides),

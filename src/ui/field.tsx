@@ -163,9 +163,20 @@ function Field({
   clean = cleanTyped,
   changed,
 }: LineField) {
-  const report = useCallback((typed: string) => changed(clean(typed)), [changed, clean]);
+  // Text that it did not report was put there by a key of ours (Ctrl-U, Tab): it begins anew, its cursor at the end.
+  const own = useRef({ value, serial: 0 });
+  if (own.current.value !== value) own.current = { value, serial: own.current.serial + 1 };
+  const report = useCallback(
+    (typed: string) => {
+      const text = clean(typed);
+      own.current = { ...own.current, value: text };
+      changed(text);
+    },
+    [changed, clean],
+  );
   return (
     <TextInput
+      key={own.current.serial}
       value={value}
       placeholder={placeholder}
       focus={!inactive}

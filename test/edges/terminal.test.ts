@@ -112,12 +112,15 @@ it('a terminal that might print the question for its colour is not asked', () =>
   }
 });
 
-describe('a terminal without the characters of Unicode', () => {
+describe('use 23: a terminal without the characters of Unicode', () => {
   it.each([
     ['is where no locale says otherwise: not known', {}, false],
     ['by LANG', { LANG: 'C' }, true],
     ['not with UTF-8', { LANG: 'de_DE.utf8' }, false],
     ['by LC_ALL before LANG', { LC_ALL: 'en_US.ISO-8859-1', LANG: 'C.UTF-8' }, true],
+    ['by a font of its own', { LANG: 'C.UTF-8', TERM: 'linux' }, true],
+    ['by a font of its own, as hardware has', { TERM: 'vt220' }, true],
+    ['not in a window', { LANG: 'C.UTF-8', TERM: 'xterm' }, false],
     ['by LC_CTYPE before LANG', { LC_CTYPE: 'C.UTF-8', LANG: 'POSIX' }, false],
   ])('%s', (_, env, without) => {
     expect(isWithoutUnicode(env)).toBe(without);

@@ -111,3 +111,14 @@ it('use 23: a key without a command says so', async () => {
   await test.press('Z');
   expect(await test.text()).toContain(' Z has no command here. ? shows the keys.');
 });
+
+it('use 23: a line of keys in one chunk means what it would one by one', async () => {
+  const { press, text, line } = await consoleUnderTest();
+  await press(':abc', `${KEYS.ctrlU}x.csv`);
+  expect(await line(/^: x/)).toBe(': x.csv');
+  await press(`${KEYS.ctrlU}one two${KEYS.ctrlW}th${KEYS.left}X${KEYS.escape}`);
+  await press(`:the${KEYS.tab}d${KEYS.left}${KEYS.left}${KEYS.backspace}`);
+  expect(await line(/^: th/)).toBe(': them d');
+  await press(`${KEYS.ctrlU}events${KEYS.enter}`);
+  expect(await text()).toContain('── Events');
+});

@@ -42,6 +42,10 @@ describe('whether only ASCII is drawn', () => {
       value: true,
       source: { kind: 'environment', name: 'LC_ALL' },
     });
+    expect(chooseAscii(false, { TERM: 'linux', LANG: 'C.UTF-8' }, undefined)).toEqual({
+      value: true,
+      source: { kind: 'environment', name: 'TERM' },
+    });
     expect(chooseAscii(false, { LC_ALL: '', LANG: 'de_DE.UTF-8' }, undefined)).toEqual({
       value: false,
       source: { kind: 'environment', name: 'LANG' },
