@@ -9,7 +9,7 @@ import { EXIT, OperationError, UserError } from '../session/errors.ts';
 import { seedOf } from '../session/option-values.ts';
 import { openSession, type Session } from '../session/session.ts';
 import { prepareSession, resolveService, type SessionConfig } from '../session/session-config.ts';
-import { ITEM_KINDS, type ItemKind } from '../state/item-kinds.ts';
+import { ITEM_KINDS, type ItemKind, SUBJECTS } from '../state/item-kinds.ts';
 import type { Workspace } from '../state/workspace.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { Context } from './context.ts';
@@ -117,18 +117,6 @@ const READ_ONLY: readonly Printable[] = [
   words`Read-only: the command would change the service. Nothing was sent.`,
   words`warren config show tells where that comes from.`,
 ];
-
-/** What each operation is about; null where nothing is looked for by its id. */
-export const SUBJECTS: Readonly<Record<OperationId, ItemKind | null>> = {
-  'app-overview': 'apps',
-  'app-delete': 'apps',
-  'dns-scan': 'dnsZones',
-  'event-logs': 'shieldZones',
-  'guardian-upload': 'shieldZones',
-  'rate-limit-metrics': 'rateLimits',
-  'script-add-variable': 'scripts',
-  search: null,
-};
 
 const MOST = 5;
 

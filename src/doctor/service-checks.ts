@@ -79,8 +79,8 @@ function trials({
   };
 }
 
-/** What to do about a read that failed; empty where the failure says it all. */
-const ADVICE: Readonly<Record<ApiErrorKind, Printable>> = {
+/** What to do about a call that failed; empty where the failure says it all. */
+export const ADVICE: Readonly<Record<ApiErrorKind, Printable>> = {
   unreachable: words`Check the base URL, and the way there: network, proxy, firewall.`,
   interrupted: words`Something on the way breaks connections: look at proxies and firewalls.`,
   timeout: words`The service is slow or the way to it is; try again later.`,

@@ -9,12 +9,15 @@ it('every call is in the ledger, newest first, with what became of it', async ()
   await test.press('@');
   const lines = await test.screen();
   expect(lines[2]).toMatch(/^── Calls to the service · last 2 ─+ Esc closes ──$/);
-  expect(lines[3]).toMatch(/^ {2}TIME +STATUS +MS +BYTES +OPERATION +REQUEST$/);
+  expect(lines[3]).toMatch(/^ {2}TIME +STATUS +LATENCY +SIZE +FOR +REQUEST$/);
   expect(lines[4]).toMatch(
-    /^❯ 14:02:00\.000 {2}200 +\d+ +[\d.]+ KiB {2}Application overview +GET \/mc\/apps\/\w+\/overview$/,
+    /^❯ 14:02:00\.000 {2}200 +\d+ ms +[\d.]+ KiB {2}[\w-]+ +GET \/mc\/apps\/\w+\/overview$/,
   );
-  expect(lines.join('\n')).toContain("curl -X GET -H 'AccessKey: <API_KEY>' 'http://127.0.0.1:");
-  expect(lines.join('\n')).not.toContain(test.platform.accessKey);
+  expect(await test.line('Application overview of')).toContain(': GET /mc/apps/');
+  await test.press('d');
+  expect(await test.text()).toContain('As curl, without the key');
+  expect(await test.text()).toContain("-H 'AccessKey: <API_KEY>'");
+  expect(await test.text()).not.toContain(test.platform.accessKey);
 });
 
 it('failures are there with the sentence of the service', async () => {
@@ -25,11 +28,15 @@ it('failures are there with the sentence of the service', async () => {
     }),
   });
   await test.press('@', '/', '404', KEYS.enter);
-  expect(await test.cursor()).toMatch(/^❯ 14:02:00\.\d{3} {2}✖ 404 +\d+ {2}GET \/mc\/apps\/nope\//);
-  expect(await test.text()).toMatch(/^ ✖ .*not found/im);
+  expect(await test.cursor()).toMatch(
+    /^❯ 14:02:00\.\d{3} ✖ 404 not found +\d+ ms nope +GET \/mc\//,
+  );
+  expect(await test.text()).toMatch(
+    /^✖ .*not found.*\n→ Correct the identifier in the workspace/im,
+  );
   await test.platform.faults.refuseConnections();
   await test.press(KEYS.escape, 'r', '@');
-  expect(await test.cursor()).toMatch(/^❯ 14:02:00\.\d{3} {2}✖ unreachable +\d+ {2}GET /);
+  expect(await test.cursor()).toMatch(/^❯ 14:02:00\.\d{3} ✖ unreachable +\d+ ms /);
 });
 
 it('it can be moved in and filtered, and a digit leaves it for the pane', async () => {
@@ -39,9 +46,33 @@ it('it can be moved in and filtered, and a digit leaves it for the pane', async 
   await test.press('3', '@', 'j');
   expect(await test.cursor()).toContain('/mc/apps/');
   await test.press('/', 'dnszone', KEYS.enter);
-  expect(await test.cursor()).toMatch(/GET \/dnszone\/\d+\/records\/scan$/);
+  expect(await test.cursor()).toContain('GET /dnszone/');
   await test.press('6');
   expect(await test.line('── Rate limits')).toBeDefined();
+});
+
+it('use 17: the call under the cursor stays what is read while newer ones come in', async () => {
+  const test = await consoleUnderTest({
+    columns: 160,
+    workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 2) }),
+  });
+  await test.press('@', 'd');
+  const requestId = async () => /request id +(\S+)/.exec(await test.line('request id'))?.[1];
+  const before = await requestId();
+  expect(before).toBeDefined();
+  await test.pass(20_000);
+  expect(await test.line('Calls to the service')).toMatch(/last (?:[4-9]|\d\d)/);
+  expect(await requestId()).toBe(before);
+});
+
+it('is filtered in the language of the other lists, and says what to do where nothing is left', async () => {
+  const test = await consoleUnderTest({
+    workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 2) }),
+  });
+  await test.press('@', '/', 'ms>100000', KEYS.enter);
+  expect(await test.text()).toContain('No call matches “ms>100000”. / changes the filter.');
+  await test.press('/', KEYS.ctrlU, 'foo:bar');
+  expect(await test.text()).toContain('No field foo');
 });
 
 describe('answers that differ from the contract', () => {
@@ -54,7 +85,7 @@ describe('answers that differ from the contract', () => {
   it('are counted in the badge line and told one key away in the ledger', async () => {
     const test = await two(120);
     expect(await test.line('warren')).not.toContain('DRIFT');
-    await test.press('@', 'd');
+    await test.press('@', 'D');
     expect(await test.text()).toContain('Every answer matched the contract.');
     await test.press(KEYS.escape);
     test.platform.faults.set(
@@ -66,14 +97,14 @@ describe('answers that differ from the contract', () => {
     const [, ways = ''] = / DRIFT (\d+) /.exec(await test.line('warren')) ?? [];
     expect(Number(ways)).toBeGreaterThan(2);
     await test.press('@');
-    expect(await test.line('Calls to the service')).toContain(`d: answers differ in ${ways} ways`);
-    await test.press('d');
+    expect(await test.line('Calls to the service')).toContain(`D: answers differ in ${ways} ways`);
+    await test.press('D');
     expect(await test.line('Answers that differ')).toContain(`in ${ways} ways`);
     expect(await test.cursor()).toMatch(/^❯ another type +\d+ {2}app-overview\.\S+ +\S/);
     expect(await test.text()).toContain(`1/${ways}`);
     await test.press('j');
     expect(await test.text()).toMatch(/^ unknown value app-overview\.\S+\n first seen as /m);
-    await test.press('d');
+    await test.press('D');
     expect(await test.line('Calls to the service')).toBeDefined();
   });
 
@@ -86,7 +117,7 @@ describe('answers that differ from the contract', () => {
     await test.press('r');
     await test.pass(6000);
     expect(await test.line('warren')).toMatch(/ DRIFT \d+ .*● connected {2}UTC$/);
-    await test.press('@', 'd');
+    await test.press('@', 'D');
     expect(await test.line('WHAT')).toMatch(/WHAT +TIMES {2}WHERE +FIRST SEEN AS$/);
   });
 });

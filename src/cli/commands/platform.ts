@@ -10,13 +10,12 @@ import { EXIT, UserError } from '../../session/errors.ts';
 import { seedOf, wholeNumber } from '../../session/option-values.ts';
 import { writeConfig } from '../../session/replace-file.ts';
 import { demoWorkspace } from '../../session/session.ts';
-import { ITEM_KINDS, type ItemKind, itemKinds } from '../../state/item-kinds.ts';
+import { ITEM_KINDS, type ItemKind, itemKinds, SUBJECTS } from '../../state/item-kinds.ts';
 import type { Workspace, WorkspaceItem } from '../../state/workspace.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Action } from '../context.ts';
 import { grid, type OutputColumn } from '../output/grid.ts';
 import { lines, printerFor, type Report } from '../output/report.ts';
-import { SUBJECTS } from '../service.ts';
 import { COMMAND_OF } from '../table/commands.ts';
 
 interface Address {

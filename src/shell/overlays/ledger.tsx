@@ -1,138 +1,117 @@
 import type { Command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
 import type { Exchange } from '../../contract/operation.ts';
-import { operations } from '../../contract/operations/index.ts';
-import { askFilter, matchesFilter } from '../../panes/filter-prompt.ts';
+import { askFilter } from '../../panes/filter-prompt.ts';
+import { ListAndDetails } from '../../panes/list-and-details.tsx';
+import { rowFilter } from '../../panes/list-filter.ts';
 import type { PaneContext } from '../../panes/pane.ts';
 import { isDown } from '../../state/connection.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
-import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
+import { keyFor } from '../../state/key-names.ts';
+import { LEDGER_LENGTH } from '../../state/ledger.ts';
+import { EMPTY_LIST, type ListState, pinned, selectedId } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
-import { bytes, count } from '../../text/numbers.ts';
-import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
+import { count } from '../../text/numbers.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
-import { type TimeZone, timeOfDayExact } from '../../text/time.ts';
-import { wrapLines } from '../../text/width.ts';
+import { type DetailsLayout, detailsLayout, nextPage } from '../../ui/details-layout.ts';
 import { bodyRows } from '../../ui/layout.ts';
-import { compose, type Span, type Styled, span } from '../../ui/line.ts';
+import { type RecordItem, recordLines } from '../../ui/record-lines.ts';
 import { Rows } from '../../ui/rows.tsx';
-import { type Column, tableLines } from '../../ui/table.ts';
+import { sortedRows, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { useSelected, useSlice } from '../../ui/use-selected.ts';
 import { nextTry } from '../frame/connection-lines.ts';
 import type { Overlay } from '../overlay.ts';
 import { driftId, driftLines } from './drift-lines.ts';
+import {
+  asCurl,
+  callDetails,
+  callWhy,
+  type LedgerFacts,
+  ledgerColumns,
+  ledgerGrammar,
+} from './ledger-lines.ts';
+import { summaryItems } from './ledger-summary.ts';
 
 interface LedgerState {
   readonly shows: 'calls' | 'drift';
   /** Of the calls. */
   readonly list: ListState;
+  /** The page of the details that were asked for, from 0; null while they are closed. */
+  readonly page: number | null;
+  /** The call under the cursor, as it was when the cursor came to it. */
+  readonly read: Exchange | null;
   /** Of the differences. */
   readonly drift: ListState;
 }
 
-const FRESH: LedgerState = { shows: 'calls', list: EMPTY_LIST, drift: EMPTY_LIST };
-
-const outcomeSpan = ({ outcome }: Exchange): Span => {
-  switch (outcome.kind) {
-    case 'in-flight':
-      return span(words`…`, theme.faint);
-    case 'failed':
-      return span(words`✖ ${printableStart(outcome.error.kind)}`, theme.bad);
-    case 'answered':
-      return outcome.error
-        ? span(words`✖ ${outcome.status}`, theme.bad)
-        : span(words`${outcome.status}`, theme.good);
-  }
+const FRESH: LedgerState = {
+  shows: 'calls',
+  list: EMPTY_LIST,
+  page: null,
+  read: null,
+  drift: EMPTY_LIST,
 };
 
-function columnsOf(zone: TimeZone): readonly Column<Exchange>[] {
-  return [
-    { id: 'time', title: words`TIME`, width: 12, cell: ({ at }) => span(timeOfDayExact(at, zone)) },
-    { id: 'outcome', title: words`STATUS`, width: 14, cell: outcomeSpan },
-    {
-      id: 'took',
-      title: words`MS`,
-      width: 6,
-      align: 'right',
-      cell: ({ outcome }) =>
-        span(outcome.kind === 'in-flight' ? words`` : words`${Math.round(outcome.ms)}`),
-    },
-    {
-      id: 'bytes',
-      title: words`BYTES`,
-      width: 9,
-      align: 'right',
-      leaves: 2,
-      cell: ({ outcome }) =>
-        span(outcome.kind === 'answered' ? bytes(outcome.bytes) : words``, theme.faint),
-    },
-    {
-      id: 'operation',
-      title: words`OPERATION`,
-      width: 24,
-      leaves: 1,
-      cell: ({ operation }) => span(printableStart(operations[operation].title)),
-    },
-    {
-      id: 'request',
-      title: words`REQUEST`,
-      width: 20,
-      grow: 1,
-      cell: ({ method, path }) => [
-        span(words`${printableStart(method)} `, theme.faint),
-        span(printableStart(path)),
-      ],
-    },
-  ];
-}
-
-/** The calls on screen, newest first. */
+/** The calls on screen, newest first unless another order is asked for. */
 function visible(state: ConsoleState, { list }: LedgerState): readonly Exchange[] {
-  const found = state.exchanges.filter(({ operation, method, path, outcome }) =>
-    matchesFilter(
-      list.filter,
-      `${operation} ${method} ${path} ${outcome.kind === 'answered' ? outcome.status : outcome.kind}`,
-    ),
+  const found = state.exchanges.filter(rowFilter(ledgerGrammar(state.workspace), list.filter));
+  return sortedRows(found.reverse(), ledgerColumns(factsOf(state)), list.sort);
+}
+
+const factsOf = ({ timeZone: zone, workspace, profile }: ConsoleState): LedgerFacts => ({
+  zone,
+  workspace,
+  baseUrl: profile.baseUrl,
+});
+
+/** The call under the cursor, though the ledger may have let go of it since. */
+function underCursor(
+  calls: readonly Exchange[],
+  { list, read }: LedgerState,
+): { readonly call: Exchange; readonly isKept: boolean } | undefined {
+  const id = selectedId(
+    list,
+    calls.map((call) => String(call.id)),
   );
-  return found.reverse();
+  const call = calls.find((each) => String(each.id) === id);
+  if (call) return { call, isKept: true };
+  return read && String(read.id) === list.cursor ? { call: read, isKept: false } : undefined;
 }
 
-const DETAIL_ROWS = 6;
-
-function detailLines(
-  exchange: Exchange | undefined,
-  baseUrl: string,
-  columns: number,
-): readonly Styled[] {
-  if (!exchange) return [];
-  const { outcome } = exchange;
-  const lines = [compose([span(words`As curl, without the key`, theme.heading)], columns)];
-  for (const line of wrapLines(printable(asCurl(exchange, baseUrl)), columns - 2).slice(0, 2)) {
-    lines.push(compose([span(words` ${line}`)], columns));
-  }
-  if (outcome.kind !== 'in-flight') {
-    if (outcome.error) {
-      lines.push(
-        compose([span(words` ✖ ${printableStart(outcome.error.message)}`, theme.bad)], columns),
-      );
-    }
-    if (outcome.kind === 'answered' && outcome.requestId) {
-      lines.push(
-        compose(
-          [span(words` request id ${printableStart(outcome.requestId)}`, theme.faint)],
-          columns,
-        ),
-      );
-    }
-  }
-  return lines;
-}
-
-/** The call as a command line for curl; the key is never written, the body neither. */
-export function asCurl({ method, path }: Exchange, baseUrl: string): string {
-  const quoted = `${baseUrl}${path}`.replaceAll("'", String.raw`'\''`);
-  return `curl -X ${method} -H 'AccessKey: <API_KEY>' '${quoted}'`;
+/** How the ledger is divided between the calls and what is said of the one under the cursor. */
+function ledgerLayout(state: ConsoleState, own: LedgerState, room: Room): DetailsLayout {
+  const calls = visible(state, own);
+  const under = underCursor(calls, own);
+  const facts = factsOf(state);
+  const lost: readonly RecordItem[] =
+    under && !under.isKept
+      ? [
+          {
+            kind: 'text',
+            text: words`no longer exists in the list, which keeps the last ${count(LEDGER_LENGTH)} calls`,
+            style: theme.warn,
+          },
+        ]
+      : [];
+  return detailsLayout(
+    {
+      page: own.page,
+      preview: state.preview,
+      details: under
+        ? ({ columns }) => [
+            ...lost,
+            ...callDetails(under.call, facts),
+            ...summaryItems(state.exchanges, columns),
+          ]
+        : null,
+      why: under ? [...lost, ...callWhy(under.call, facts)] : [],
+      hasWhy: true,
+      key: keyFor(state.keyNames, 'ledger.details', words`d`),
+    },
+    room,
+  );
 }
 
 /** What the ledger is called: how many calls it has, or in how many ways their answers differed. */
@@ -142,46 +121,55 @@ function titleOf(state: ConsoleState, { shows }: LedgerState): Printable {
   if (shows === 'drift') return words`Answers that differ from the contract, in ${differ}`;
   const next = isDown(connection) ? words` · ${nextTry(connection, state)}` : words``;
   const calls = words`Calls to the service · last ${count(exchanges.length)}${next}`;
-  return drift.length === 0 ? calls : words`${calls} · d: answers differ in ${differ}`;
+  return drift.length === 0
+    ? calls
+    : words`${calls} · ${keyFor(state.keyNames, 'ledger.drift', words`D`)}: answers differ in ${differ}`;
 }
 
 /** The API ledger: every call of this run, with what became of it, and how answers differed from the contract. */
 export function openLedger(context: PaneContext): Overlay {
   const { store } = context;
   const slice: Slice<LedgerState> = context.slices.create<LedgerState>(FRESH);
-  const ids = () => visible(store.getState(), slice.getState()).map(({ id }) => String(id));
-  const height = () => Math.max(1, bodyRows(store.getState()) - DETAIL_ROWS - 1);
-  const list = {
-    get: () => slice.getState().list,
-    set: (next: ListState) => slice.setState({ list: next }),
-    ids,
+  const shown = () => visible(store.getState(), slice.getState());
+  const ids = () => shown().map(({ id }) => String(id));
+  const layout = () => {
+    const state = store.getState();
+    return ledgerLayout(state, slice.getState(), { ...state.size, rows: bodyRows(state) });
   };
-  const turn: Command = {
-    id: 'ledger.drift',
-    keys: ['d'],
-    label: words`How answers differ from the contract, or the calls again`,
-    footer: words`drift`,
-    group: 'Dialogs',
-    unavailable: () =>
-      store.getState().drift.length === 0 ? words`Every answer matched the contract.` : undefined,
-    run: () => slice.setState(({ shows }) => ({ shows: shows === 'drift' ? 'calls' : 'drift' })),
-  };
+  const set = (list: ListState) =>
+    slice.setState(({ list: before, page, read }) => {
+      const isOther = list.cursor !== before.cursor;
+      return {
+        list,
+        // Another call is read from its beginning.
+        page: page !== null && isOther ? 0 : page,
+        read: isOther ? (shown().find(({ id }) => String(id) === list.cursor) ?? null) : read,
+      };
+    });
+  const list = { get: () => slice.getState().list, set, ids };
+  const under = () => underCursor(shown(), slice.getState())?.call;
   const calls = [
-    turn,
+    ...callCommands({ context, slice, layout, under }),
+    driftCommand(context, slice),
     ...listCommands({
       ...list,
-      height,
-      sortable: () => [],
-      filter: () => askFilter(context, list),
+      height: () => Math.max(1, layout().list.rows - 1),
+      sortable: () =>
+        ledgerColumns(factsOf(store.getState())).flatMap(({ id, sortBy }) => (sortBy ? [id] : [])),
+      filter: () =>
+        askFilter(context, list, {
+          grammar: ledgerGrammar(store.getState().workspace),
+          rows: () => store.getState().exchanges,
+        }),
     }),
   ];
   const drift = [
-    turn,
+    driftCommand(context, slice),
     ...listCommands({
       get: () => slice.getState().drift,
       set: (next) => slice.setState({ drift: next }),
       ids: () => store.getState().drift.map(driftId),
-      height,
+      height: () => Math.max(1, bodyRows(store.getState()) - DRIFT_ROWS - 1),
       sortable: () => [],
     }),
   ];
@@ -193,10 +181,85 @@ export function openLedger(context: PaneContext): Overlay {
       return slice.getState().shows === 'drift' ? drift : calls;
     },
     view: (room) => <Ledger store={store} slice={slice} {...room} />,
-    opened: () => slice.setState(FRESH),
+    opened() {
+      slice.setState(FRESH);
+      // What is read stays under the cursor while newer calls come in above it.
+      set(pinned(EMPTY_LIST, ids()));
+    },
     closed: () => {},
   };
 }
+
+const group = 'Dialogs' as const;
+
+/** What is done with the call under the cursor. */
+function callCommands({
+  context,
+  slice,
+  layout,
+  under,
+}: {
+  readonly context: PaneContext;
+  readonly slice: Slice<LedgerState>;
+  layout(): DetailsLayout;
+  under(): Exchange | undefined;
+}): readonly Command[] {
+  const requestId = () => {
+    const call = under();
+    if (!call || call.outcome.kind === 'in-flight') return undefined;
+    return call.outcome.kind === 'answered' ? call.outcome.requestId : call.outcome.error.requestId;
+  };
+  return [
+    {
+      id: 'ledger.details',
+      keys: ['d', 'enter'],
+      label: words`Show details of the call`,
+      footer: words`details`,
+      group,
+      unavailable: () => (under() ? undefined : words`There is no call under the cursor.`),
+      run: () => slice.setState({ page: nextPage(layout()) }),
+    },
+    {
+      id: 'ledger.curl',
+      keys: ['y'],
+      label: words`Copy the call as a curl command, without the key`,
+      footer: words`copy curl`,
+      group,
+      unavailable: () => (under() ? undefined : words`There is no call under the cursor.`),
+      run: () => {
+        const call = under();
+        if (call) context.copy(asCurl(call, context.store.getState().profile.baseUrl));
+      },
+    },
+    {
+      id: 'ledger.request-id',
+      keys: ['c'],
+      label: words`Copy the request id`,
+      footer: words`copy request id`,
+      group,
+      unavailable: () =>
+        requestId() ? undefined : words`The service sent no request id with this call.`,
+      run: () => {
+        const id = requestId();
+        if (id) context.copy(id);
+      },
+    },
+  ];
+}
+
+const driftCommand = ({ store }: PaneContext, slice: Slice<LedgerState>): Command => ({
+  id: 'ledger.drift',
+  keys: ['D'],
+  label: words`How answers differ from the contract, or the calls again`,
+  footer: words`drift`,
+  group,
+  unavailable: () =>
+    store.getState().drift.length === 0 ? words`Every answer matched the contract.` : undefined,
+  run: () => slice.setState(({ shows }) => ({ shows: shows === 'drift' ? 'calls' : 'drift' })),
+});
+
+/** Lines below the differences: the one under the cursor in full. */
+const DRIFT_ROWS = 6;
 
 function Ledger({
   store,
@@ -208,36 +271,37 @@ function Ledger({
   const own = useSlice(slice);
   if (own.shows === 'drift') {
     const { drift } = state;
-    const above = { ...room, rows: rows - DETAIL_ROWS };
+    const above = { ...room, rows: rows - DRIFT_ROWS };
     return (
       <Rows
-        lines={driftLines({ drift, list: own.drift, room: above, detail: DETAIL_ROWS })}
+        lines={driftLines({ drift, list: own.drift, room: above, detail: DRIFT_ROWS })}
         columns={columns}
         rows={rows}
       />
     );
   }
-  const shown = visible(state, own);
-  const ids = shown.map(({ id }) => String(id));
-  const table = tableLines({
-    columns: columnsOf(state.timeZone),
-    rows: shown,
-    ids,
-    list: own.list,
-    room: { ...room, rows: rows - DETAIL_ROWS },
-    focused: true,
-  });
-  const id = selectedId(own.list, ids);
-  const filled = [
-    ...table,
-    ...Array<Styled>(Math.max(0, rows - DETAIL_ROWS - table.length)).fill(compose([], 0)),
-  ];
-  const detail = detailLines(
-    shown.find((each) => String(each.id) === id),
-    state.profile.baseUrl,
-    columns,
-  );
-  return <Rows lines={[...filled, ...detail]} columns={columns} rows={rows} />;
+  const calls = visible(state, own);
+  const { list, details } = ledgerLayout(state, own, room);
+  const lines =
+    calls.length > 0
+      ? tableLines({
+          columns: ledgerColumns(factsOf(state)),
+          rows: calls,
+          ids: calls.map(({ id }) => String(id)),
+          list: own.list,
+          room: { ...room, ...list },
+          focused: true,
+        })
+      : recordLines([{ kind: 'text', text: noneWords(state, own), style: theme.faint }], {
+          ...room,
+          ...list,
+        });
+  return <ListAndDetails store={store} list={{ lines, ...list }} details={details} />;
 }
+
+const noneWords = ({ exchanges, keyNames }: ConsoleState, { list }: LedgerState): Printable =>
+  exchanges.length === 0
+    ? words`Nothing was asked of the service yet. ${keyFor(keyNames, 'refresh-all', words`R`)} asks now.`
+    : words`No call matches “${printable(list.filter)}”. ${keyFor(keyNames, 'list.filter', words`/`)} changes the filter.`;
 
 const whole = (state: ConsoleState) => state;

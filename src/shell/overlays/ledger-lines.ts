@@ -1,0 +1,248 @@
+import type { ApiError } from '../../contract/api-error.ts';
+import type { Exchange } from '../../contract/operation.ts';
+import { operations } from '../../contract/operations/index.ts';
+import { ADVICE } from '../../doctor/service-checks.ts';
+import type { ListGrammar } from '../../panes/list-filter.ts';
+import { SUBJECTS } from '../../state/item-kinds.ts';
+import type { Workspace } from '../../state/workspace.ts';
+import { bytes, count, figure } from '../../text/numbers.ts';
+import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
+import { dayOf, type TimeZone, timeOfDayExact } from '../../text/time.ts';
+import { type Span, span } from '../../ui/line.ts';
+import type { RecordItem } from '../../ui/record-lines.ts';
+import type { Column } from '../../ui/table.ts';
+import { theme } from '../../ui/theme.ts';
+
+/** What is known beside the calls themselves. */
+export interface LedgerFacts {
+  readonly zone: TimeZone;
+  readonly workspace: Workspace;
+  readonly baseUrl: string;
+}
+
+export const errorOf = ({ outcome }: Exchange): ApiError | null =>
+  outcome.kind === 'in-flight' ? null : outcome.error;
+
+const titleOf = ({ operation }: Exchange): Printable => printableStart(operations[operation].title);
+
+/** How long the answer took: `12 ms`, `1.25 s`. */
+export const latency = (ms: number): Printable =>
+  ms < 1000 ? words`${Math.round(ms)} ms` : words`${figure(ms / 1000)} s`;
+
+const KINDS: Readonly<Partial<Record<string, Printable>>> = { 'not-found': words`not found` };
+
+/** What kind of failure it was, as it is said of panes. */
+const kindWord = ({ kind }: ApiError): Printable =>
+  KINDS[kind] ?? printable(kind.replaceAll('-', ' '));
+
+function statusSpan({ outcome }: Exchange): Span {
+  switch (outcome.kind) {
+    case 'in-flight':
+      return span(words`… open`, theme.faint);
+    case 'failed':
+      return span(words`✖ ${kindWord(outcome.error)}`, theme.bad);
+    case 'answered':
+      return outcome.error
+        ? span(words`✖ ${outcome.status} ${kindWord(outcome.error)}`, theme.bad)
+        : span(words`${outcome.status}`, theme.good);
+  }
+}
+
+/** What in the workspace a call is about, by name; its path has the id. */
+function subjectOf({ operation, path }: Exchange, workspace: Workspace): Printable {
+  const kind = SUBJECTS[operation];
+  if (kind === null) return words``;
+  const parts = new Set(path.split(/[/?]/));
+  const thing = workspace[kind].find(({ id }) => parts.has(id));
+  return thing ? printableStart(thing.name) : words``;
+}
+
+/** What calls can be filtered by. */
+export const ledgerGrammar = (workspace: Workspace): ListGrammar<Exchange> => ({
+  fields: [
+    {
+      name: 'status',
+      kind: 'text',
+      read: ({ outcome }) => (outcome.kind === 'answered' ? String(outcome.status) : outcome.kind),
+    },
+    { name: 'error', kind: 'value', read: (call) => errorOf(call)?.kind ?? null },
+    { name: 'operation', kind: 'value', read: ({ operation }) => operation },
+    { name: 'method', kind: 'value', read: ({ method }) => method },
+    { name: 'name', kind: 'text', read: (call) => subjectOf(call, workspace) },
+    {
+      name: 'ms',
+      kind: 'number',
+      read: ({ outcome }) => (outcome.kind === 'in-flight' ? null : outcome.ms),
+    },
+    {
+      name: 'bytes',
+      kind: 'number',
+      read: ({ outcome }) => (outcome.kind === 'answered' ? outcome.bytes : null),
+    },
+  ],
+  text: (call) =>
+    `${call.operation} ${call.method} ${call.path} ${subjectOf(call, workspace)} ${call.outcome.kind === 'answered' ? call.outcome.status : call.outcome.kind} ${errorOf(call)?.message ?? ''}`,
+});
+
+export function ledgerColumns({
+  zone,
+  workspace,
+}: Pick<LedgerFacts, 'zone' | 'workspace'>): readonly Column<Exchange>[] {
+  return [
+    { id: 'time', title: words`TIME`, width: 12, cell: ({ at }) => span(timeOfDayExact(at, zone)) },
+    {
+      id: 'status',
+      title: words`STATUS`,
+      width: 16,
+      cell: statusSpan,
+      sortBy: (call) => (errorOf(call) ? 0 : 1),
+    },
+    {
+      id: 'latency',
+      title: words`LATENCY`,
+      width: 8,
+      align: 'right',
+      cell: ({ outcome }) => span(outcome.kind === 'in-flight' ? words`` : latency(outcome.ms)),
+      sortBy: ({ outcome }) => (outcome.kind === 'in-flight' ? -1 : outcome.ms),
+    },
+    {
+      id: 'bytes',
+      title: words`SIZE`,
+      width: 9,
+      align: 'right',
+      leaves: 3,
+      cell: ({ outcome }) => span(outcome.kind === 'answered' ? bytes(outcome.bytes) : words``),
+      sortBy: ({ outcome }) => (outcome.kind === 'answered' ? outcome.bytes : -1),
+    },
+    {
+      id: 'operation',
+      title: words`OPERATION`,
+      width: 24,
+      leaves: 4,
+      extra: true,
+      cell: (call) => span(titleOf(call)),
+      sortBy: ({ operation }) => operation,
+    },
+    {
+      id: 'for',
+      title: words`FOR`,
+      width: 14,
+      enough: 18,
+      leaves: 2,
+      isQuiet: (call) => subjectOf(call, workspace) === '',
+      cell: (call) => span(subjectOf(call, workspace)),
+      sortBy: (call) => subjectOf(call, workspace).toLowerCase(),
+    },
+    {
+      id: 'request',
+      title: words`REQUEST`,
+      width: 20,
+      enough: 38,
+      grow: 1,
+      cell: ({ method, path }) => [
+        span(words`${printableStart(method)} `, theme.faint),
+        span(printableStart(path)),
+      ],
+      sortBy: ({ path }) => path,
+    },
+    {
+      id: 'error',
+      title: words`ERROR`,
+      width: 20,
+      grow: 2,
+      leaves: 5,
+      isQuiet: (call) => errorOf(call) === null,
+      cell: (call) => span(printableStart(errorOf(call)?.message ?? ''), theme.bad),
+    },
+  ];
+}
+
+/** The call as a command line for curl; the key is never written, the body neither. */
+export function asCurl({ method, path }: Exchange, baseUrl: string): string {
+  const quoted = `${baseUrl}${path}`.replaceAll("'", String.raw`'\''`);
+  return `curl -X ${method} -H 'AccessKey: <API_KEY>' '${quoted}'`;
+}
+
+/** Why it failed, and what to do; else what was asked. */
+export function callWhy(call: Exchange, { workspace }: LedgerFacts): readonly RecordItem[] {
+  const error = errorOf(call);
+  const subject = subjectOf(call, workspace);
+  const asked = words`${titleOf(call)}${subject === '' ? words`` : words` of ${subject}`}: ${printableStart(call.method)} ${printable(call.path)}`;
+  if (!error) return [{ kind: 'text', text: asked }];
+  return [
+    { kind: 'text', sign: words`✖`, text: printable(error.message), style: theme.bad },
+    ...nextStep(error),
+    { kind: 'text', text: asked, style: theme.faint },
+  ];
+}
+
+const nextStep = ({ kind }: ApiError): readonly RecordItem[] =>
+  ADVICE[kind] === '' ? [] : [{ kind: 'text', sign: words`→`, text: ADVICE[kind] }];
+
+/** What the service said of a failure, member by member. */
+function problemItems(error: ApiError): readonly RecordItem[] {
+  const { title, detail, errorKey, fields, members, retryAfterMs } = error;
+  const told: readonly (readonly [string, string | undefined])[] = [
+    ['kind', error.kind],
+    ['title', title],
+    ['detail', detail],
+    ['errorKey', errorKey],
+    ['retry after', retryAfterMs === undefined ? undefined : `${retryAfterMs} ms`],
+    ...fields.map(({ field, message }) => [`errors: ${field ?? '–'}`, message] as const),
+    ...Object.entries(members).map(
+      ([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const,
+    ),
+  ];
+  return [
+    { kind: 'heading', text: words`Problem` },
+    ...told.flatMap(([name, value]): readonly RecordItem[] =>
+      value === undefined ? [] : [{ name: printable(name), value: printable(value) }],
+    ),
+  ];
+}
+
+/** All that is known of a call: why it failed and what to do first, then the figures, what was asked, and how to ask again. */
+export function callDetails(call: Exchange, facts: LedgerFacts): readonly RecordItem[] {
+  const { outcome } = call;
+  const error = errorOf(call);
+  const subject = subjectOf(call, facts.workspace);
+  const answered = outcome.kind === 'answered' ? outcome : null;
+  const status = statusSpan(call);
+  return [
+    ...(error
+      ? [
+          {
+            kind: 'text' as const,
+            sign: words`✖`,
+            text: printable(error.message),
+            style: theme.bad,
+          },
+          ...nextStep(error),
+        ]
+      : []),
+    { name: words`status`, value: status.text, style: status.style },
+    ...(outcome.kind === 'in-flight' ? [] : [{ name: words`latency`, value: latency(outcome.ms) }]),
+    ...(answered
+      ? [
+          {
+            name: words`size`,
+            value: words`${bytes(answered.bytes)} (${count(answered.bytes)} bytes)`,
+          },
+        ]
+      : []),
+    {
+      name: words`request id`,
+      value: printable(answered?.requestId ?? error?.requestId ?? '–'),
+    },
+    {
+      name: words`sent at`,
+      value: words`${dayOf(call.at, facts.zone)} ${timeOfDayExact(call.at, facts.zone)}`,
+    },
+    { name: words`operation`, value: titleOf(call) },
+    ...(subject === '' ? [] : [{ name: words`for`, value: subject }]),
+    { name: words`request`, value: words`${printable(call.method)} ${printable(call.path)}` },
+    ...(error ? problemItems(error) : []),
+    { kind: 'heading', text: words`As curl, without the key` },
+    { kind: 'text', text: printable(asCurl(call, facts.baseUrl)) },
+  ];
+}

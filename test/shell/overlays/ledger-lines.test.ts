@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../../src/contract/api-error.ts';
+import type { Exchange } from '../../../src/contract/operation.ts';
+import { asCurl, callDetails } from '../../../src/shell/overlays/ledger-lines.ts';
+import { summaryItems } from '../../../src/shell/overlays/ledger-summary.ts';
+import { EMPTY_WORKSPACE } from '../../../src/state/workspace.ts';
+import { recordLines } from '../../../src/ui/record-lines.ts';
+import { styledText } from '../../support/line-text.ts';
+
+const exchange = (path: string): Exchange => ({
+  id: 1,
+  at: 0,
+  operation: 'search',
+  method: 'GET',
+  path,
+  outcome: { kind: 'in-flight' },
+});
+
+it.each([
+  [
+    '/search?search=shop',
+    "curl -X GET -H 'AccessKey: <API_KEY>' 'https://api.service.example/search?search=shop'",
+  ],
+  [
+    "/search?search='$(rm)'",
+    String.raw`curl -X GET -H 'AccessKey: <API_KEY>' 'https://api.service.example/search?search='\''$(rm)'\'''`,
+  ],
+])('a call is a command line that a shell takes literally', (path, line) => {
+  expect(asCurl(exchange(path), 'https://api.service.example')).toBe(line);
+});
+
+describe('use 17: the details of a call', () => {
+  const facts = {
+    zone: 'utc',
+    workspace: { ...EMPTY_WORKSPACE, apps: [{ id: 'k3Jd', name: 'checkout' }] },
+    baseUrl: 'https://api.service.example',
+  } as const;
+  const refused: Exchange = {
+    id: 2,
+    at: Date.parse('2026-03-14T14:02:00.250Z'),
+    operation: 'app-overview',
+    method: 'GET',
+    path: '/mc/apps/k3Jd/overview',
+    outcome: {
+      kind: 'answered',
+      status: 404,
+      ms: 1250,
+      bytes: 4096,
+      skewMs: null,
+      requestId: 'req-7',
+      error: new ApiError({
+        kind: 'not-found',
+        status: 404,
+        title: 'Application not found',
+        detail: `There is no application ${'k3Jd '.repeat(40)}`,
+        fields: [{ field: 'appId', message: 'unknown' }],
+        errorKey: 'not_found.app',
+        members: { instance: '/v3/apps', id: 'p-1' },
+      }),
+    },
+  };
+
+  it.each([60, 76, 110])('say why whole and first, then what to do, at %i columns', (columns) => {
+    const lines = styledText(recordLines(callDetails(refused, facts), { columns, rows: 100 }));
+    const text = lines.join('\n');
+    expect(lines[0]).toMatch(/^✖ Application not found: There is no application k3Jd/);
+    expect(text).not.toContain('…');
+    expect(text.indexOf('→ Correct the identifier')).toBeLessThan(text.indexOf('latency'));
+    for (const told of [
+      /^latency +1\.25 s$/m,
+      /^size +4\.0 KiB \(4,096 bytes\)$/m,
+      /^request id +req-7$/m,
+      /^for +checkout$/m,
+      /^errorKey +not_found\.app$/m,
+      /^errors: appId +unknown$/m,
+      /^instance +\/v3\/apps$/m,
+    ]) {
+      expect(text).toMatch(told);
+    }
+  });
+
+  it('sum up each operation, what fails before the rest', () => {
+    const ok: Exchange = {
+      ...refused,
+      operation: 'search',
+      outcome: { ...refused.outcome, error: null } as Exchange['outcome'],
+    };
+    const lines = styledText(
+      recordLines(summaryItems([ok, ok, refused], 60), { columns: 60, rows: 9 }),
+    );
+    expect(lines.slice(1).map((line) => line.replace(/ +/g, ' '))).toEqual([
+      ' CALLS FAILED MEDIAN SLOWEST',
+      'Application overview 1 1 1.25 s 1.25 s',
+      'Global search 2 0 1.25 s 1.25 s',
+    ]);
+  });
+});
