@@ -6,6 +6,7 @@ const LEAF = 0x0d;
 /** On the first page this follows the header of the file. */
 const KIND_AT = 100;
 const PAGE_SIZE_AT = 16;
+const MAGIC = 'SQLite format 3\0';
 /** The header of a write-ahead log, and of each page in it. */
 const LOG_HEADER = 32;
 const FRAME_HEADER = 24;
@@ -20,7 +21,7 @@ const FRAME_HEADER = 24;
 export function listsTablesOnFirstPage(path: string): boolean {
   return reading(path, (bytes) => {
     const header = bytes(0, KIND_AT + 1);
-    if (header.length <= KIND_AT) return true;
+    if (header.length <= KIND_AT || !header.toString('latin1').startsWith(MAGIC)) return true;
     // 1 stands for 65536.
     const size = header.readUInt16BE(PAGE_SIZE_AT);
     return header[KIND_AT] === LEAF && isLeafInLog(`${path}-wal`, size === 1 ? 65_536 : size);

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { EventLogEntry } from '../../src/contract/operations/event-logs.ts';
 import { COLUMNS, EXTRACTS } from '../../src/events/storage/columns.ts';
+import { LogScanner } from '../../src/events/storage/log-scanner.ts';
 import { EventStore, type StoreOptions } from '../../src/events/store.ts';
 import { anyEntry } from './arbitrary-entries.ts';
 import { naiveExtracts } from './naive-extracts.ts';
@@ -214,6 +215,29 @@ describe('an entry', () => {
       .filter((id) => store.isLate(id))
       .map((id) => store.time(id));
     expect(late).toEqual([SAMPLE_DAY + 9000]);
+  });
+
+  test('A11: of fields with 100,000 escapes each is read once for all its cells, at the first key and not again', () => {
+    const store = new EventStore();
+    const escapes = '\u0001'.repeat(100_000);
+    const log = JSON.stringify({
+      Message: escapes,
+      Url: `https://shop.example/${escapes}`,
+      RemoteIp: escapes,
+      Headers: [{ Name: 'User-Agent', Value: escapes }],
+    });
+    store.add('7', [entryWith({ log }), entryWith({ logId: 'next', log })]);
+    const scan = vi.spyOn(LogScanner.prototype, 'scan');
+    onTestFinished(() => scan.mockRestore());
+    for (let key = 0; key < 3; key += 1) {
+      for (const id of store.ids()) {
+        const { remoteIp, message, path } = Object.fromEntries(
+          COLUMNS.map((column) => [column, store.value(id, column)]),
+        );
+        expect([remoteIp, message, path]).toEqual([escapes, escapes, `/${escapes}`]);
+      }
+    }
+    expect(scan).toHaveBeenCalledTimes(2);
   });
 
   test('with lone surrogates or NUL in its log comes back as it was', () => {

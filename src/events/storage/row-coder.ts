@@ -86,6 +86,12 @@ export class RowCoder {
     return this.#scanner.textOf(extract) ?? null;
   }
 
+  /** The values of all extracts. */
+  extractsFrom(text: Buffer, segment: Segment, row: number): readonly (string | null)[] {
+    this.#scanner.scan(text, segment.startOf(row), segment.endOf(row));
+    return EXTRACTS.map((_, extract) => this.#scanner.textOf(extract) ?? null);
+  }
+
   /** The whole Url of a log. */
   urlFrom(text: Buffer, segment: Segment, row: number): string | null {
     this.#scanner.scan(text, segment.startOf(row), segment.endOf(row));

@@ -18,6 +18,11 @@ import { type Draft, Segment } from './segment.ts';
 /** Bytes of unpacked log text kept for reading: the screens around the cursor. */
 const CACHE_BYTES = 8 << 20;
 
+/** A log of so many bytes takes noticeable time to read. */
+const LONG = 32 << 10;
+/** UTF-16 units of values kept that stand in such logs. */
+const MOST_UNITS = 4 << 20;
+
 interface RowsOptions {
   readonly codec: BlockCodec;
   readonly dictionaries: DictionaryLimits;
@@ -34,6 +39,9 @@ export class Rows {
   /** By serial number; undefined once let go. */
   readonly #segments: (Segment | undefined)[] = [];
   readonly #live = new Set<Segment>();
+  /** The extracts of rows with long logs that were read last. */
+  readonly #longRows = new Map<EntryId, readonly (string | null)[]>();
+  #longUnits = 0;
   #sealedBytes = 0;
 
   constructor({ codec, dictionaries, seed }: RowsOptions) {
@@ -136,7 +144,26 @@ export class Rows {
     if (code !== OTHER) return this.coder.dictionaries[index]?.valueOf(code) ?? null;
     if (isLabel(column)) return segment.oddLabel(row, index) ?? null;
     const extract = index - LABELS.length;
-    return this.coder.extractFrom(this.text(segment, 'keep'), segment, row, extract);
+    const known = this.#longRows.get(id);
+    if (known) return known[extract] ?? null;
+    const text = this.text(segment, 'keep');
+    if (segment.endOf(row) - segment.startOf(row) < LONG) {
+      return this.coder.extractFrom(text, segment, row, extract);
+    }
+    const extracts = this.coder.extractsFrom(text, segment, row);
+    this.#keepLongRow(id, extracts);
+    return extracts[extract] ?? null;
+  }
+
+  /** A log may have megabytes of escapes: it is read once for all cells of its row, and at the next key not again. */
+  #keepLongRow(id: EntryId, extracts: readonly (string | null)[]): void {
+    const units = extracts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
+    if (this.#longUnits + units > MOST_UNITS) {
+      this.#longRows.clear();
+      this.#longUnits = 0;
+    }
+    this.#longRows.set(id, extracts);
+    this.#longUnits += units;
   }
 
   /** By time, then by log id; entries equal in both by their log, and last by their arrival. */
