@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { EventLabels, EventLogEntry } from '../contract/operations/event-logs.ts';
+import {
+  type EventLabels,
+  type EventLogEntry,
+  stampAsWritten,
+} from '../contract/operations/event-logs.ts';
+import { keepAsWritten } from '../contract/shape.ts';
 import { LABELS, labelsFrom } from '../events/storage/columns.ts';
 
 /** An entry as it is kept; from it the entry can be made again without loss. */
@@ -8,7 +13,8 @@ export interface EntryRow {
   readonly contentHash: Uint8Array;
   /** JSON in `odd` cases: text that SQLite could not give back as it was. */
   readonly logId: string | null;
-  readonly stamp: number | null;
+  /** The digits as bytes where no double holds it: a column of numbers keeps bytes as they are. */
+  readonly stamp: number | Uint8Array | null;
   /** JSON: the eight labels in the contract's order. */
   readonly labels: string;
   readonly log: Uint8Array | null;
@@ -23,16 +29,18 @@ type LogEncoding = 'utf-8' | 'utf-16' | 'utf-8, odd id' | 'utf-16, odd id';
 
 const HASH_BYTES = 16;
 
-export function rowOf({ logId, timestamp, log, labels }: EventLogEntry): EntryRow {
+export function rowOf(entry: EventLogEntry): EntryRow {
+  const { logId, timestamp, log, labels } = entry;
+  const written = stampAsWritten(entry);
   const values = JSON.stringify(LABELS.map((label) => labels[label]));
   // JSON escapes lone surrogates, so different entries stay different.
-  const said = JSON.stringify([logId, timestamp, log, values]);
+  const said = JSON.stringify([logId, written ?? timestamp, log, values]);
   const isOdd = logId !== null && !isPlain(logId);
   const isWide = log !== null && !log.isWellFormed();
   return {
     contentHash: createHash('sha256').update(said).digest().subarray(0, HASH_BYTES),
     logId: isOdd ? JSON.stringify(logId) : logId,
-    stamp: timestamp,
+    stamp: written === undefined ? timestamp : Buffer.from(written),
     labels: values,
     log: log === null ? null : Buffer.from(log, isWide ? 'utf16le' : 'utf8'),
     encoding: `${isWide ? 'utf-16' : 'utf-8'}${isOdd ? ', odd id' : ''}`,
@@ -41,20 +49,28 @@ export function rowOf({ logId, timestamp, log, labels }: EventLogEntry): EntryRo
 
 const isPlain = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
+/** A number of JSON, of a length that makes sense. */
+const NUMBER = /^-?\d{1,400}(?:\.\d{1,400})?(?:[eE][-+]?\d{1,9})?$/;
+
 /** The entry of a row that was read; what does not fit is a damaged file, and becomes null. */
 export function entryOf(row: Readonly<Record<string, unknown>>): EventLogEntry {
   const encoding = String(row['log_encoding']);
   const { log_id: id, stamp, log, labels } = row;
   const logId = typeof id === 'string' ? id : null;
-  return {
+  const digits = stamp instanceof Uint8Array ? Buffer.from(stamp).toString('latin1') : '';
+  const written = NUMBER.test(digits) ? digits : undefined;
+  const number = written === undefined ? stamp : Number(written);
+  const entry = {
     logId: logId !== null && encoding.endsWith('odd id') ? unquoted(logId) : logId,
-    timestamp: typeof stamp === 'number' && Number.isFinite(stamp) ? stamp : null,
+    timestamp: typeof number === 'number' && Number.isFinite(number) ? number : null,
     log:
       log instanceof Uint8Array
         ? Buffer.from(log).toString(encoding.startsWith('utf-16') ? 'utf16le' : 'utf8')
         : null,
     labels: labelsOf(labels),
   };
+  if (written !== undefined) keepAsWritten(entry, 'timestamp', written);
+  return entry;
 }
 
 function labelsOf(text: unknown): EventLabels {

@@ -57,6 +57,8 @@ interface OperationParts<Input, Answer> {
   readonly token?: string;
   /** Whether the contract states the `AccessKey` header for it (Authentication, 1 and 2). It is always sent. */
   readonly credential: 'stated' | 'not shown';
+  /** Fields at the top of its answer that are about the answer, and not what panes show: the ledger shows them. */
+  readonly envelope?: readonly string[];
   /** Whether the request may be large: such a one is given 120 s instead of 30. */
   readonly upload?: true;
   /** The request for an input. */
@@ -98,7 +100,7 @@ export type Call = <Input, Answer>(
 
 /**
  * One request and what became of it, for the API ledger. It is reported twice with the same id: when it
- * leaves and when it is over. No headers, no bodies: nothing secret.
+ * leaves and when it is over. No headers, and of the body of a success its envelope alone: nothing secret.
  */
 export interface Exchange {
   readonly id: number;
@@ -126,6 +128,8 @@ export type ExchangeOutcome =
       readonly error: ApiError | null;
       /** Hostile text. */
       readonly requestId: string | null;
+      /** The decoded fields that the operation names as its envelope; absent where it has none or the answer failed. */
+      readonly envelope?: Readonly<Record<string, unknown>> | undefined;
     }
   /** No whole answer came. */
   | { readonly kind: 'failed'; readonly ms: number; readonly error: ApiError };

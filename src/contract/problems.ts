@@ -233,18 +233,18 @@ export function problemIn(answer: RawAnswer): ApiErrorParts | undefined {
   if (succeeded && said.success !== false && !said.foreign) return undefined;
   // On a 2xx the body may know better (wire-facts T1); a 2xx there too is still a refusal.
   const meant = succeeded ? (said.status ?? status) : status;
-  return {
+  const parts: ApiErrorParts = {
     kind: succeeded && said.foreign ? 'unexpected' : kindOf(meant, said),
     status,
     title: said.title ?? OWN_TITLES[meant] ?? `The service answered with status ${meant}`,
     detail: said.detail,
     fields: said.fields,
     errorKey: said.errorKey,
-    members: furtherMembers(objectOf(answer.json)),
   };
+  return { ...parts, members: furtherMembers(objectOf(answer.json), parts) };
 }
 
-/** Members that `Said` holds, in either casing. */
+/** Members that `Said` is read from, in either casing. */
 const READ: ReadonlySet<string> = new Set([
   'title',
   'detail',
@@ -262,11 +262,22 @@ const READ: ReadonlySet<string> = new Set([
 /** Characters of a member that is kept, as JSON: errors stay in memory for as long as they can be looked at. */
 const LONGEST_MEMBER = 16_384;
 
-/** What a body says beside what is read of every failure. */
-function furtherMembers(body: JsonObject | undefined): ApiErrorParts['members'] {
+/** What a body says beside what `parts` say of it: members of other names, and what was not taken as it stands. */
+function furtherMembers(
+  body: JsonObject | undefined,
+  { status, title, detail, errorKey, fields = [] }: ApiErrorParts,
+): ApiErrorParts['members'] {
   if (body === undefined) return undefined;
+  const texts = [title, detail, errorKey, ...fields.flatMap((each) => [each.field, each.message])];
+  const isTold = (value: Json): boolean => {
+    if (typeof value === 'string') return value.trim() === '' || texts.includes(value.trim());
+    if (typeof value === 'object' && value !== null) return Object.values(value).every(isTold);
+    // Null, false and 0 are what defaults are filled with (wire-facts T2).
+    return value === status || !value;
+  };
   const kept = Object.entries(body).flatMap(([name, value]) => {
-    const isKept = !READ.has(name.toLowerCase()) && name.length <= LONGEST_TEXT && value !== null;
+    const isRead = READ.has(name.toLowerCase()) && isTold(value);
+    const isKept = !isRead && name.length <= LONGEST_TEXT && value !== null;
     const part = isKept ? shortEnough(value) : undefined;
     return part === undefined ? [] : [[name, part] as const];
   });

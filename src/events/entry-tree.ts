@@ -47,7 +47,8 @@ export function entryTree(entry: StoredEntry): EntryTree {
 
 function logTree(log: string): EntryNode | undefined {
   const json = parseExactly(log);
-  if (typeof json !== 'object' || json === null) return undefined;
+  const isLeaf = typeof json !== 'object' || json === null || json instanceof Digits;
+  if (isLeaf) return undefined;
   return new TreeBuilder(log).node('', json, [], 0);
 }
 

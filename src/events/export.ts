@@ -1,5 +1,4 @@
-import type { EventLogEntry } from '../contract/operations/event-logs.ts';
-import { numberAsWritten } from '../contract/shape.ts';
+import { type EventLogEntry, stampAsWritten } from '../contract/operations/event-logs.ts';
 import { csvLine, exactNumber, jsonText, type Writing } from '../text/json-and-csv.ts';
 import { COLUMNS, EXTRACTS, type ExtractColumn, LABELS } from './storage/columns.ts';
 import type { EntryId, EventStore } from './store.ts';
@@ -30,7 +29,7 @@ export function csvEntry(exported: ExportedEntry, writing?: Writing): string {
       entry.logId,
       ...LABELS.map((label) => entry.labels[label]),
       ...EXTRACTS.map((column) => exported.extract(column)),
-      numberAsWritten(entry, 'timestamp') ?? entry.timestamp,
+      stampAsWritten(entry) ?? entry.timestamp,
       entry.log,
       note ?? null,
     ],
@@ -44,7 +43,7 @@ export function csvEntry(exported: ExportedEntry, writing?: Writing): string {
  */
 export function jsonEntry({ zone, entry, note }: ExportedEntry, writing?: Writing): string {
   const { logId, log, labels } = entry;
-  const written = numberAsWritten(entry, 'timestamp');
+  const written = stampAsWritten(entry);
   const timestamp = written === undefined ? entry.timestamp : exactNumber(written);
   return jsonText({ zone, logId, timestamp, log, labels, note }, 0, writing);
 }

@@ -1,4 +1,5 @@
 import type { EventLogEntry } from '../contract/operations/event-logs.ts';
+import { keepAsWritten } from '../contract/shape.ts';
 import { Admission, addOutcome, noOutcome, type Outcome } from './storage/admission.ts';
 import { type BlockCodec, zstdCodec } from './storage/blocks.ts';
 import {
@@ -273,7 +274,7 @@ export class EventStore {
   /** The entry as it arrived, and what is known of it. */
   entry(id: EntryId): StoredEntry {
     const segment = this.#rows.holding(id);
-    return {
+    const entry: StoredEntry = {
       id,
       zone: segment.zone,
       time: this.time(id),
@@ -284,6 +285,9 @@ export class EventStore {
       log: this.log(id),
       labels: labelsFrom((label) => this.#rows.value(id, label)),
     };
+    const written = segment.writtenStampOf(rowOf(id));
+    if (written !== undefined) keepAsWritten(entry, 'timestamp', written);
+    return entry;
   }
 
   dictionary(column: ColumnName): Dictionary {

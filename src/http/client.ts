@@ -34,6 +34,18 @@ const LONGEST_REQUEST_ID = 100;
 
 const decoder = new TextDecoder();
 
+/** An envelope that is longer as JSON is not kept: exchanges stay in memory. */
+const LONGEST_ENVELOPE = 16_384;
+
+/** What of an answer the ledger shows. */
+export function envelopeOf<Answer>({ envelope }: Operation<never, Answer>, answer: Answer) {
+  if (envelope === undefined || typeof answer !== 'object' || answer === null) return undefined;
+  const kept = Object.fromEntries(
+    Object.entries(answer).filter(([name]) => envelope.includes(name)),
+  );
+  return JSON.stringify(kept).length > LONGEST_ENVELOPE ? undefined : kept;
+}
+
 function cancelled(): ApiError {
   return new ApiError({ kind: 'aborted', title: 'Cancelled' });
 }
@@ -94,7 +106,7 @@ export function createClient(options: ClientOptions): Call {
 
     const reading = interpretAnswer(operation, url, { status, headers, text }, drift);
     if (reading.kind === 'answer') {
-      report({ ...settled, error: null });
+      report({ ...settled, error: null, envelope: envelopeOf(operation, reading.answer) });
       return reading.answer;
     }
     const error = new ApiError({

@@ -82,8 +82,19 @@ export function createRedactor(): Redactor {
     redactError,
     redactExchange(exchange) {
       const { outcome } = exchange;
-      if (guarded.size === 0 || outcome.kind === 'in-flight' || !outcome.error) return exchange;
-      return { ...exchange, outcome: { ...outcome, error: redactError(outcome.error) } };
+      if (guarded.size === 0 || outcome.kind === 'in-flight') return exchange;
+      const { error } = outcome;
+      // An envelope is JSON as far as it was decoded.
+      const safe = outcome.kind === 'answered' &&
+        outcome.envelope && {
+          envelope: redactJson(outcome.envelope as Json) as Readonly<Record<string, Json>>,
+        };
+      return error || safe
+        ? {
+            ...exchange,
+            outcome: { ...outcome, ...safe, ...(error && { error: redactError(error) }) },
+          }
+        : exchange;
     },
     redactDrift: (entry) =>
       guarded.size === 0 ? entry : { ...entry, path: redact(entry.path), sample: REDACTED },

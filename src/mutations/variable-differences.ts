@@ -7,7 +7,10 @@ import { type Printable, printable, words } from '../text/printable.ts';
 /** What was asked for. */
 type SentVariable = Pick<ScriptAddVariableInput, 'Name' | 'Required' | 'DefaultValue'>;
 
-const nameText = (name: string | null): Printable => printable(name || '–');
+function nameText(name: string | null): Printable {
+  if (name === null) return words`–`;
+  return name === '' ? words`""` : printable(name);
+}
 
 function flagText(flag: boolean | null): Printable {
   if (flag === null) return words`–`;

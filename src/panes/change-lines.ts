@@ -5,6 +5,7 @@ import { type TimeZone, timeOfDay } from '../text/time.ts';
 import { wrapLines } from '../text/width.ts';
 import { type Line, type Span, span } from '../ui/line.ts';
 import { theme } from '../ui/theme.ts';
+import { errorFields } from './error-items.ts';
 
 const SIGNS = { good: words`●`, warn: words`◐`, bad: words`✖`, faint: words`○` };
 
@@ -42,10 +43,9 @@ export function changeLines(change: Change, columns: number, zone: TimeZone): re
     );
   }
   if ('error' in state) {
-    for (const [name, value] of Object.entries(state.error.members)) {
-      const text = typeof value === 'string' ? value : JSON.stringify(value);
+    for (const { name, value } of errorFields(state.error)) {
       lines.push(
-        ...wrapLines(words`${printable(name)}: ${printable(text)}`, columns - 1).map(
+        ...wrapLines(words`${name}: ${value}`, columns - 1).map(
           (line): Line => [span(words` ${line}`, theme.faint)],
         ),
       );

@@ -1,7 +1,7 @@
 import type { Printable } from '../text/printable.ts';
 import type { SpokenItem } from '../text/spoken.ts';
 import { PLAIN, type Style, sgrParameters } from '../text/style.ts';
-import { cut, width, without } from '../text/width.ts';
+import { cut, graphemes, width, without } from '../text/width.ts';
 import { APART } from './layout.ts';
 
 /** A run of text in one style. */
@@ -87,6 +87,54 @@ export function between(left: Line, right: Line, columns: number): Line {
   const room = columns - lineWidth(right) - 1;
   if (room < 1) return cutLine(right, columns);
   return [...fitLine(left, room), gap(1), ...right];
+}
+
+/**
+ * The line over as many lines as it takes, broken at blanks where that is possible; those behind the first begin
+ * `hang` columns in.
+ */
+export function wrappedLine(line: Line, columns: number, hang: number): readonly Line[] {
+  if (lineWidth(line) <= columns) return [line];
+  const indent = Math.min(hang, columns >> 1);
+  const lines: Line[] = [];
+  let row: Span[] = [];
+  let used = 0;
+  const flush = () => {
+    lines.push(row);
+    row = [gap(indent)];
+    used = indent;
+  };
+  const add = (text: Printable, wide: number, style: Style) => {
+    row.push(span(text, style));
+    used += wide;
+  };
+  for (const { text, style } of line) {
+    // Alternately a word and the blanks behind it.
+    for (const word of text.split(/( +)/) as Printable[]) {
+      const wide = width(word);
+      if (used + wide <= columns) add(word, wide, style);
+      else if (wide <= columns - indent) {
+        flush();
+        if (word.trim() !== '') add(word, wide, style);
+      } else {
+        let part = '';
+        let taken = 0;
+        for (const each of graphemes(word)) {
+          const own = width(each);
+          if (used + taken + own > columns) {
+            add(part as Printable, taken, style);
+            flush();
+            part = '';
+            taken = 0;
+          }
+          part += each;
+          taken += own;
+        }
+        add(part as Printable, taken, style);
+      }
+    }
+  }
+  return [...lines, row];
 }
 
 /** Composes a line of at most `columns` for the painter. */

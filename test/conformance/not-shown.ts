@@ -26,15 +26,4 @@ export const NOT_IN_WIDE_TABLES: NotShown = {
   },
 };
 
-const OF_AN_UPLOAD =
-  'The pane shows refusals, with their data, at the upload; what comes beside a success is in the table and in JSON.';
-
-export const NOT_IN_DETAILS: NotShown = {
-  'script-add-variable': SECRET,
-  'guardian-upload': {
-    'error.statusCode': OF_AN_UPLOAD,
-    'error.success': OF_AN_UPLOAD,
-    'error.message': OF_AN_UPLOAD,
-    'error.errorKey': OF_AN_UPLOAD,
-  },
-};
+export const NOT_IN_DETAILS: NotShown = { 'script-add-variable': SECRET };

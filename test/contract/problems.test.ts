@@ -61,7 +61,14 @@ const FAILURES: readonly (readonly [string, number, unknown, Expected])[] = [
       id: null,
     },
     {
-      members: { instance: '/v3/apps' },
+      members: {
+        instance: '/v3/apps',
+        errors: [
+          { field: 'limit', message: 'must be positive' },
+          { field: null, message: 'and more' },
+          { field: 'silent', message: null },
+        ],
+      },
       kind: 'invalid',
       title: 'Validation Error',
       detail: 'One or more validation errors occurred.',
@@ -152,7 +159,11 @@ const FAILURES: readonly (readonly [string, number, unknown, Expected])[] = [
     'a status alone, on a success',
     200,
     { statusCode: 401 },
-    { kind: 'unauthorised', title: 'The access key was not accepted' },
+    {
+      kind: 'unauthorised',
+      title: 'The access key was not accepted',
+      members: { statusCode: 401 },
+    },
   ],
   ['an empty body', 500, '', { kind: 'service', title: 'The service failed' }],
   ['an empty 401', 401, '', { kind: 'unauthorised', title: 'The access key was not accepted' }],
@@ -256,7 +267,12 @@ const FAILURES: readonly (readonly [string, number, unknown, Expected])[] = [
     'a 202 whose body names a status',
     202,
     { error: generic('limit.reached', 'Too many.', 429) },
-    { kind: 'rate-limited', title: 'Too many.', errorKey: 'limit.reached' },
+    {
+      kind: 'rate-limited',
+      title: 'Too many.',
+      errorKey: 'limit.reached',
+      members: { error: generic('limit.reached', 'Too many.', 429) },
+    },
   ],
 ];
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../src/contract/api-error.ts';
 import { consoleUnderTest, KEYS } from '../support/console.ts';
 
 it('every call is in the ledger, newest first, with what became of it', async () => {
@@ -120,4 +121,30 @@ describe('answers that differ from the contract', () => {
     await test.press('@', 'D');
     expect(await test.line('WHAT')).toMatch(/WHAT +TIMES {2}WHERE +FIRST SEEN AS$/);
   });
+});
+
+it('D15: what else a failed read says is in the details of every pane', async () => {
+  const test = await consoleUnderTest({
+    columns: 120,
+    rows: 40,
+    call: () => async () => {
+      throw new ApiError({
+        kind: 'refused',
+        status: 409,
+        title: 'Locked',
+        detail: 'by the vendor',
+        members: { type: 'urn:locked', instance: '/x/1', id: 'trace-7', ticket: 'T-9' },
+        requestId: 'req-5',
+      });
+    },
+  });
+  for (const keys of [['1', 'd'], ['2'], ['3', 'd'], ['4', 'shop', KEYS.enter, 'd'], ['6', 'd']]) {
+    await test.press(...keys);
+    await test.until(/^.*id +trace-7/m);
+    const text = await test.text();
+    for (const said of ['urn:locked', '/x/1', 'by the vendor', 'T-9', 'req-5']) {
+      expect([keys[0], text]).toEqual([keys[0], expect.stringContaining(said)]);
+    }
+    await test.press(KEYS.escape);
+  }
 });

@@ -37,6 +37,18 @@ export function* generatedAnswers(id: OperationId, count: number): Generator<Gen
   }
 }
 
+/** Bodies of this shape, as {@link generatedAnswers} makes those of successes. */
+export function* generatedBodies(stated: Stated, count: number): Generator<GeneratedAnswer> {
+  const random = seededRandom(SEED);
+  const manner = { random, items: () => random.below(3), spares: true };
+  for (let at = 0; at < count; at += 1) {
+    const leaves: Leaf[] = [];
+    const writing = { value: anyValue(random), manner, leaves };
+    const text = objectText(stated, { path: '', place: '' }, writing);
+    yield { text, leaves };
+  }
+}
+
 /**
  * An answer in which everything is there once and every text and number differs from every other, so that each can
  * be looked for where it should be shown. Enumerations and booleans have their first value.

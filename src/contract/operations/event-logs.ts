@@ -1,5 +1,5 @@
 import { defineOperation } from '../operation.ts';
-import { type Decoded, decoder, list, object, orBlank } from '../shape.ts';
+import { type Decoded, decoder, list, numberAsWritten, object, orBlank } from '../shape.ts';
 import { flag, genericResponse, integer, text } from '../values.ts';
 
 /* Resources, "Shield event log page". Whoever sends a request to the zone writes into these texts. */
@@ -55,6 +55,10 @@ interface EventLogsInput {
 
 export type EventLabels = Decoded<typeof labels>;
 export type EventLogEntry = NonNullable<Decoded<typeof entryShape>>;
+/** The digits of an entry's timestamp where no double holds it; undefined for all others, which are nearly all. */
+export const stampAsWritten = (entry: EventLogEntry): string | undefined =>
+  Number.isSafeInteger(entry.timestamp) ? undefined : numberAsWritten(entry, 'timestamp');
+
 export type EventLogPage = NonNullable<Decoded<typeof pageShape>>;
 
 /** One page of a shield zone's event log of one day (Endpoints, 8). Their order is not stated. */
@@ -65,6 +69,7 @@ export const eventLogs = defineOperation<EventLogsInput, EventLogPage>({
   method: 'GET',
   path: '/shield/event-logs/{shieldZoneId}/{date}/{continuationToken}',
   token: 'continuationToken',
+  envelope: ['hasMoreData', 'continuationToken', 'startToken', 'errorResponse'],
   credential: 'not shown',
   effect: 'reads',
   compose: ({ shieldZoneId, date, continuationToken }) => ({

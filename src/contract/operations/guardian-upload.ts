@@ -172,6 +172,7 @@ export const guardianUpload = defineOperation<GuardianUploadInput, GuardianUploa
   path: '/shield/shield-zone/{shieldZoneId}/api-guardian/spec',
   credential: 'not shown',
   upload: true,
+  envelope: ['error'],
   effect: 'changes',
   compose: ({ shieldZoneId, content, enforceAuthorizationValidation }) => ({
     path: { shieldZoneId: int32Parameter('shieldZoneId', shieldZoneId) },

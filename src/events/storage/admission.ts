@@ -1,4 +1,4 @@
-import type { EventLogEntry } from '../../contract/operations/event-logs.ts';
+import { type EventLogEntry, stampAsWritten } from '../../contract/operations/event-logs.ts';
 import { LABELS } from './columns.ts';
 import { type EntryId, entryId, rowOf } from './entry-id.ts';
 import { hashText } from './hash.ts';
@@ -170,6 +170,8 @@ export class Admission {
     stream.open ??= this.#rows.open(stream.zone, stream.draft);
     const segment = stream.open;
     const row = segment.begin(time, entry.timestamp, entry.log);
+    const written = stampAsWritten(entry);
+    if (written !== undefined) segment.keepWrittenStamp(row, written);
     this.#identity.write(segment, row, entry.logId);
     this.#rows.coder.code(segment, row, entry.labels, segment.openText as Buffer);
     const id = entryId(segment.serial, row);

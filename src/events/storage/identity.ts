@@ -1,4 +1,4 @@
-import type { EventLogEntry } from '../../contract/operations/event-logs.ts';
+import { type EventLogEntry, stampAsWritten } from '../../contract/operations/event-logs.ts';
 import { LABELS } from './columns.ts';
 import { GUID_WORDS, packGuid } from './guid.ts';
 import { finish, hashText, mix } from './hash.ts';
@@ -66,6 +66,7 @@ export function sameContent(
   text: () => Buffer,
 ): boolean {
   if (!Object.is(segment.stampOf(row), entry.timestamp)) return false;
+  if (segment.writtenStampOf(row) !== stampAsWritten(entry)) return false;
   for (let label = 0; label < LABELS.length; label += 1) {
     const name = LABELS[label] as (typeof LABELS)[number];
     if (labelOf(label) !== entry.labels[name]) return false;

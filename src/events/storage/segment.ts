@@ -91,6 +91,8 @@ export class Segment {
   /** Stamps that are not the row's time: of another unit, or no time at all. */
   #stamps: Float64Array<ArrayBuffer> | undefined;
   #noStamps: Set<number> | undefined;
+  /** Stamps that no double holds, as they were written. */
+  #writtenStamps: Map<number, string> | undefined;
   /** Label values the dictionaries had no room for, by row and label. */
   #oddLabels: Map<number, string> | undefined;
   /** Logs with lone surrogates, which UTF-8 cannot hold. */
@@ -197,6 +199,17 @@ export class Segment {
 
   hasGuid(row: number): boolean {
     return this.#oddIds === undefined || !this.#oddIds.has(row);
+  }
+
+  keepWrittenStamp(row: number, digits: string): void {
+    this.#writtenStamps ??= new Map();
+    this.#writtenStamps.set(row, digits);
+    this.#oddBytes += ODD_COST + digits.length;
+  }
+
+  /** The digits of a stamp that no double holds. */
+  writtenStampOf(row: number): string | undefined {
+    return this.#writtenStamps?.get(row);
   }
 
   stampOf(row: number): number | null {

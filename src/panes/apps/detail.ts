@@ -19,6 +19,7 @@ import { scaleOf, sparkline } from '../../ui/chart.ts';
 import { span } from '../../ui/line.ts';
 import type { RecordField, RecordItem } from '../../ui/record-lines.ts';
 import { theme } from '../../ui/theme.ts';
+import { errorItems } from '../error-items.ts';
 import { recordFields } from '../record-fields.ts';
 import { SIGNS, sinceText, statusSpan, whyOf } from './cells.ts';
 import { type AppRow, isDeleted } from './state.ts';
@@ -50,9 +51,10 @@ export function appDetails(row: AppRow, zone: TimeZone, columns: number): readon
       ? [said(words`✖`, printable(row.overview.error.message), theme.bad)]
       : []),
   ];
+  const failure = row.overview.kind === 'failed' ? errorItems(row.overview.error) : [];
   if (!last) {
     return row.overview.kind === 'failed'
-      ? head
+      ? [...head, ...failure]
       : [...head, { kind: 'text', text: words`Loading its overview…`, style: theme.faint }];
   }
   const overview = last.value;
@@ -73,6 +75,7 @@ export function appDetails(row: AppRow, zone: TimeZone, columns: number): readon
     { kind: 'heading', text: words`All fields` },
     { name: words`id`, value: printable(row.id) },
     ...overviewFields(overview, zone),
+    ...failure,
   ];
 }
 

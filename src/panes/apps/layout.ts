@@ -6,9 +6,10 @@ import { type TimeZone, timeOfDay } from '../../text/time.ts';
 import { type DetailsLayout, detailsLayout } from '../../ui/details-layout.ts';
 import type { RecordItem } from '../../ui/record-lines.ts';
 import { theme } from '../../ui/theme.ts';
+import { errorItems } from '../error-items.ts';
 import { whyOf } from './cells.ts';
 import { appDetails, nodeDetails, problemItems, whyItems } from './detail.ts';
-import type { AppRow, AppsState } from './state.ts';
+import { type AppRow, type AppsState, insideRow } from './state.ts';
 import { lostNode, type TreeNode } from './tree.ts';
 
 /** Lines of the application's own facts above its tree. */
@@ -65,10 +66,15 @@ export function treeLayout(
   const found = nodes.find((each) => each.id === id);
   const node = found ?? lostNode(apps);
   const head = found || !node ? [] : [lostItem(apps, timeZone)];
+  const overview = insideRow(apps)?.overview;
+  const failure = overview?.kind === 'failed' ? errorItems(overview.error) : [];
   return detailsLayout(
     {
       ...parts(facts),
-      details: node ? () => [...head, ...nodeDetails(node, timeZone)] : null,
+      details:
+        node || failure.length > 0
+          ? () => [...head, ...(node ? nodeDetails(node, timeZone) : []), ...failure]
+          : null,
       why: node ? [...head, ...problemItems(node.problems)] : [],
       hasWhy: nodes.some(({ problems }) => problems.length > 0) || head.length > 0,
     },

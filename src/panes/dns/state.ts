@@ -14,6 +14,7 @@ import { span } from '../../ui/line.ts';
 import type { RecordItem } from '../../ui/record-lines.ts';
 import { type Column, sortedRows } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
+import { errorItems } from '../error-items.ts';
 import { type ListGrammar, rowFilter } from '../list-filter.ts';
 import { recordFields } from '../record-fields.ts';
 
@@ -82,16 +83,25 @@ export function visibleRecords(state: DnsState): readonly RecordRow[] {
   return sortedRows(rows, recordColumns, state.list.sort);
 }
 
-/** Every field of a record, then of the job that found it, as they came. */
+/** Every field of a record, then of the job that found it, as they came; then why it could not be read again. */
 export function scanDetails(
-  scan: DnsScan,
+  loadable: Loadable<DnsScan>,
   row: RecordRow | undefined,
   zone: TimeZone,
 ): readonly RecordItem[] {
+  const scan = lastLoaded(loadable)?.value;
   return [
     ...(row ? recordFields(recordShape, row.record, zone, { first: ['Value'] }) : []),
-    { kind: 'heading', text: words`Scan` },
-    ...recordFields(jobShape, scan, zone, { first: ['Error', 'Status'], without: ['Records'] }),
+    ...(scan
+      ? [
+          { kind: 'heading' as const, text: words`Scan` },
+          ...recordFields(jobShape, scan, zone, {
+            first: ['Error', 'Status'],
+            without: ['Records'],
+          }),
+        ]
+      : []),
+    ...(loadable.kind === 'failed' ? errorItems(loadable.error) : []),
   ];
 }
 

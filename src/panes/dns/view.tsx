@@ -133,7 +133,7 @@ interface ScanFacts {
 
 /** How the room below the head is divided between the records and the details of one. */
 export function scanLayout({ state, timeZone, keyNames }: ScanFacts, room: Room): DetailsLayout {
-  const last = lastLoaded(scanOf(state));
+  const scan = scanOf(state);
   const rows = visibleRecords(state);
   const id = selectedId(
     state.list,
@@ -142,9 +142,9 @@ export function scanLayout({ state, timeZone, keyNames }: ScanFacts, room: Room)
   const row = rows.find((each) => each.id === id);
   return detailsLayout(
     {
-      page: last ? state.detail : null,
+      page: state.detail,
       preview: false,
-      details: last && (() => scanDetails(last.value, row, timeZone)),
+      details: scan.kind === 'waiting' ? null : () => scanDetails(scan, row, timeZone),
       why: [],
       hasWhy: false,
       key: keyFor(keyNames, 'list.details', words`d`),

@@ -1,5 +1,6 @@
 import type { Command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
+import { stampAsWritten } from '../../contract/operations/event-logs.ts';
 import { type EntryNode, entryTree } from '../../events/entry-tree.ts';
 import type { EntryId, EventStore } from '../../events/store.ts';
 import { selectedId } from '../../state/list.ts';
@@ -59,21 +60,22 @@ const FACT = 12;
 
 /** The lines that come before the fields: what was done and why, then which entry it is. */
 function headLines({ store, id, zone, note, columns }: InspectorFacts): readonly Line[] {
-  const { time, timestamp, logId, labels, late, conflict } = store.entry(id);
+  const entry = store.entry(id);
+  const { time, timestamp, logId, labels, late, conflict } = entry;
   const message = store.value(id, 'message');
   const facts: readonly (readonly [name: Printable, value: Printable, style: Style])[] = [
     [
       words`exactly`,
-      words`${timeOfDayExact(time ?? Number.NaN, zone)}  raw ${printableStart(String(timestamp))}`,
+      words`${timeOfDayExact(time ?? Number.NaN, zone)}  raw ${printable(stampAsWritten(entry) ?? String(timestamp ?? '–'))}`,
       theme.plain,
     ],
-    [words`logId`, printableStart(logId ?? '–'), theme.plain],
-    ...(note === null ? [] : [[words`note`, printableStart(note), theme.special] as const]),
+    [words`logId`, printable(logId === '' ? '""' : (logId ?? '–')), theme.plain],
+    ...(note === null ? [] : [[words`note`, printable(note), theme.special] as const]),
   ];
   const lines: Line[] = [
     [statusCell(labels.status), span(words`  ${stamp(time ?? Number.NaN, zone)}`, theme.strong)],
     ...(message
-      ? wrapLines(printableStart(message), columns).map((text): Line => [span(text)])
+      ? wrapLines(shownText(message, true), columns).map((text): Line => [span(text)])
       : []),
     ...facts.flatMap(([name, value, style]) =>
       wrapLines(value, columns - FACT).map((text, at) =>
@@ -88,20 +90,22 @@ function headLines({ store, id, zone, note, columns }: InspectorFacts): readonly
   return lines;
 }
 
-function shownValue({ node }: InspectedField): Printable {
+function shownValue({ node }: InspectedField, wrapped: boolean): Printable {
   if (node.kind === 'object' || node.kind === 'array') return words``;
   if (node.kind === 'cut') return words`${printableStart(node.value)} more are left out`;
-  return near(node.value === '' ? '(empty)' : node.value);
+  if (node.kind === 'null' && node.value === '') return words`–`;
+  return shownText(node.value, wrapped);
 }
 
-/** UTF-16 units of a value that are shown: several screens, and still drawn at once. */
-const LONGEST_SHOWN = 8192;
+/** UTF-16 units of a value that are wrapped: several screens, and still drawn at once. */
+const LONGEST_WRAPPED = 8192;
 
-/** A long text as far as it is shown, and how much is not. */
-function near(text: string): Printable {
-  const more = text.length - LONGEST_SHOWN;
+/** A text whole on one line; wrapped as far as it is, and how much is not. */
+function shownText(text: string, wrapped: boolean): Printable {
+  if (text === '') return words`""`;
+  const more = wrapped ? text.length - LONGEST_WRAPPED : 0;
   if (more <= 0) return printable(text);
-  return words`${printable(text.slice(0, LONGEST_SHOWN))}… and ${count(more)} more characters, which a copy has`;
+  return words`${printable(text.slice(0, LONGEST_WRAPPED))}… and ${count(more)} more characters: w shows all on one line`;
 }
 
 const nameOf = ({ node, depth }: InspectedField): Printable =>
@@ -115,7 +119,7 @@ function fieldLines(
 ): readonly Line[] {
   const marker = here ? span(words`❯ `, theme.key) : gap(2);
   const name = nameOf(field);
-  const value = shownValue(field);
+  const value = shownValue(field, scrolled === null);
   const { key, value: text } = field.node;
   const own = coloured ? colouredField(key, text, theme.plain) : theme.plain;
   const style = here ? theme.selected : own;
@@ -144,7 +148,7 @@ const fieldsReach = (
 ): { readonly reach: number; readonly room: number } =>
   fields
     .map((field) => ({
-      reach: width(shownValue(field)),
+      reach: width(shownValue(field, false)),
       room: roomOf(field, columns),
     }))
     .reduce((most, each) => (each.reach - each.room > most.reach - most.room ? each : most), {
@@ -190,10 +194,10 @@ export function inspectorLines(facts: InspectorFacts): readonly Styled[] {
   lines.push([], heading(words`Log`));
   add(fields.filter((field) => field.id.startsWith('log/')));
   if (rawLog !== null && facts.scrolled !== null) {
-    lines.push([span(without(near(rawLog), facts.scrolled))]);
+    lines.push([span(without(shownText(rawLog, false), facts.scrolled))]);
   } else if (rawLog !== null) {
-    lines.push(...wrapLines(near(rawLog), columns).map((text): Line => [span(text)]));
-  }
+    lines.push(...wrapLines(shownText(rawLog, true), columns).map((text): Line => [span(text)]));
+  } else if (store.log(id) === null) lines.push([span(words`–`)]);
   const top = Math.max(0, Math.min(at - Math.floor(rows / 2), lines.length - rows));
   return lines.slice(top, top + rows).map((line) => compose(line, columns));
 }

@@ -13,11 +13,13 @@ import type { Room } from '../../text/spoken.ts';
 import { utcDay } from '../../text/time.ts';
 import { APART } from '../../ui/layout.ts';
 import { compose, type Line, type RowContent, span } from '../../ui/line.ts';
+import { recordLines } from '../../ui/record-lines.ts';
 import { HeldRows, Rows } from '../../ui/rows.tsx';
 import { composeLive, composeRow } from '../../ui/spoken.ts';
 import { tabStrip } from '../../ui/tabs.ts';
 import { theme } from '../../ui/theme.ts';
 import { useSelected, useSlice } from '../../ui/use-selected.ts';
+import { errorItems } from '../error-items.ts';
 import { troubleLine } from '../freshness.ts';
 import { archivedLine, followingLine, followingZonesLine, newestDay } from './coverage-line.ts';
 import type { Shown } from './engine.ts';
@@ -77,6 +79,9 @@ export function EventsView({
         [span(words`  ${emptiness(state, shown, { now: now.wall, keyNames })}`, theme.faint)],
         columns,
       ),
+      ...(state.page.kind === 'failed'
+        ? [compose([], 0), ...recordLines(errorItems(state.page.error), room)]
+        : []),
     ];
     return <Rows lines={lines} columns={columns} rows={rows} />;
   }

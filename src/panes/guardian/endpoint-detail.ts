@@ -9,11 +9,11 @@ import {
   type ZoneSettings,
 } from '../../guardian/enforcement.ts';
 import { count } from '../../text/numbers.ts';
-import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
 import { stamp, type TimeZone } from '../../text/time.ts';
 import { wrapLines } from '../../text/width.ts';
-import { type Line, type Span, span } from '../../ui/line.ts';
+import { type Line, type Span, span, wrappedLine } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import { fact, heading } from '../fact.ts';
 import { schemeWords } from './authorization.ts';
@@ -31,7 +31,7 @@ function violationLines(endpoint: GuardianEndpoint, zone: ZoneSettings, columns:
   const value: Span =
     outcome === 'blocked'
       ? span(words`blocked`, theme.good)
-      : span(words`${printableStart(outcome)}: ${printableStart(reason)}`, theme.warn);
+      : span(words`${printable(outcome)}: ${printable(reason)}`, theme.warn);
   return [fact(words` violations`, [value], NAMES), ...ruleLines(enforcement, columns)];
 }
 
@@ -59,7 +59,9 @@ function authLines(
           (text): Line => [span(words` ${text}`, theme.warn)],
         )),
     ...ruleLines(enforcement, columns),
-    ...authSchemes.map((scheme): Line => [span(words` ${schemeWords(scheme)}`)]),
+    ...authSchemes.flatMap((scheme) =>
+      wrappedLine([span(words` ${schemeWords(scheme)}`)], columns, UNDER),
+    ),
   ];
 }
 
@@ -77,8 +79,8 @@ function parameterLines(
     const spans = names.map(
       (name): Span =>
         inspected.has(name)
-          ? span(words`${printableStart(name ?? '?')}*  `, theme.special)
-          : span(words`${printableStart(name ?? '?')}  `),
+          ? span(words`${printable(name ?? '?')}*  `, theme.special)
+          : span(words`${printable(name ?? '?')}  `),
     );
     return [fact(words` ${printable(group)}`, spans, NAMES)];
   });
@@ -104,64 +106,88 @@ function injectionLine({
   );
 }
 
-const schemaLines = (title: Printable, yaml: string | null): readonly Line[] => [
+const schemaLines = (title: Printable, yaml: string | null, columns: number): readonly Line[] => [
   [],
   heading(title),
-  ...(yaml === null ? [[span(words` none`, theme.faint)]] : yamlLines(yaml)),
+  ...(yaml === null
+    ? [[span(words` none`, theme.faint)]]
+    : yamlLines(yaml).flatMap((line) =>
+        wrappedLine(line, columns, (INDENT.exec(line[0]?.text ?? '')?.[0].length ?? 0) + UNDER),
+      )),
 ];
+
+/** What goes on in the next line stands so far to the right of where it began. */
+const UNDER = 4;
+
+/** An endpoint and the settings of its zone, without which its own mean nothing. */
+interface EndpointFacts {
+  readonly endpoint: GuardianEndpoint;
+  readonly zone: ZoneSettings;
+}
 
 /** Everything the service returned about one endpoint. */
 export function endpointDetail(
-  { endpoint, zone }: { readonly endpoint: GuardianEndpoint; readonly zone: ZoneSettings },
+  { endpoint, zone }: EndpointFacts,
   timeZone: TimeZone,
   columns: number,
 ): readonly Line[] {
-  const { requestMethod, requestPath, apiGuardianEndpointId, responseBodySchemasYaml } = endpoint;
+  const { responseBodySchemasYaml } = endpoint;
+  const wrapped = (lines: readonly Line[]) =>
+    lines.flatMap((line) => wrappedLine(line, columns, NAMES));
   return [
-    [
-      span(words`${printableStart(requestMethod ?? '?')} `, theme.data),
-      span(printableStart(requestPath ?? '?'), theme.strong),
-    ],
-    fact(words` id`, [span(printableStart(apiGuardianEndpointId ?? 'not stated'))], NAMES),
-    fact(
-      words` enabled`,
-      [
-        span(
-          flagWord(endpoint.isEnabled),
-          endpoint.isEnabled && zone.isEnabled ? theme.good : theme.warn,
-        ),
-      ],
-      NAMES,
-    ),
+    ...wrapped(headLines({ endpoint, zone })),
     ...violationLines(endpoint, zone, columns),
-    fact(words` created`, [span(stampOf(endpoint.createdAt, timeZone))], NAMES),
-    fact(words` updated`, [span(stampOf(endpoint.updatedAt, timeZone))], NAMES),
-    fact(words` rate limit`, [span(rateLimitWords(endpoint))], NAMES),
-    fact(
-      words` validates`,
-      [
-        span(
-          words`request ${flagWord(endpoint.validateRequestBodySchema)}, response ${flagWord(endpoint.validateResponseBodySchema)}`,
-        ),
-      ],
-      NAMES,
-    ),
-    injectionLine(endpoint),
+    ...wrapped(settingLines(endpoint, timeZone)),
     [],
     heading(words`Authentication`),
     ...authLines(endpoint, zone, columns),
     [],
     heading(words`Parameters`),
-    ...parameterLines(endpoint.availableParameters, endpoint.injectionDetectionParameters),
-    ...schemaLines(words`Request body`, endpoint.requestBodySchemaYaml),
+    ...wrapped(parameterLines(endpoint.availableParameters, endpoint.injectionDetectionParameters)),
+    ...schemaLines(words`Request body`, endpoint.requestBodySchemaYaml, columns),
     ...Object.entries(responseBodySchemasYaml ?? {}).flatMap(([status, yaml]) =>
-      schemaLines(words`Response ${printable(status)}`, yaml),
+      schemaLines(words`Response ${printable(status)}`, yaml, columns),
     ),
     ...(responseBodySchemasYaml === null
       ? [[], heading(words`Responses`), [span(words` none with a schema`, theme.faint)]]
       : []),
   ];
 }
+
+/** Which endpoint it is. */
+const headLines = ({ endpoint, zone }: EndpointFacts): readonly Line[] => [
+  [
+    span(words`${printable(endpoint.requestMethod ?? '?')} `, theme.data),
+    span(printable(endpoint.requestPath ?? '?'), theme.strong),
+  ],
+  fact(words` id`, [span(printable(endpoint.apiGuardianEndpointId ?? 'not stated'))], NAMES),
+  fact(
+    words` enabled`,
+    [
+      span(
+        flagWord(endpoint.isEnabled),
+        endpoint.isEnabled && zone.isEnabled ? theme.good : theme.warn,
+      ),
+    ],
+    NAMES,
+  ),
+];
+
+const settingLines = (endpoint: GuardianEndpoint, timeZone: TimeZone): readonly Line[] => [
+  fact(words` created`, [span(stampOf(endpoint.createdAt, timeZone))], NAMES),
+  fact(words` updated`, [span(stampOf(endpoint.updatedAt, timeZone))], NAMES),
+  fact(words` rate limit`, [span(rateLimitWords(endpoint))], NAMES),
+  fact(
+    words` validates`,
+    [
+      span(
+        words`request ${flagWord(endpoint.validateRequestBodySchema)}, response ${flagWord(endpoint.validateResponseBodySchema)}`,
+      ),
+    ],
+    NAMES,
+  ),
+  injectionLine(endpoint),
+];
 
 /** Other blanks are not YAML's: they stay where they are seen. */
 const INDENT = /^ */;
@@ -174,7 +200,7 @@ const QUOTED = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')$/;
 const LITERAL = /^(?:true|false|null|~|[-+]?(?:\d[\d.]*(?:e[-+]?\d+)?|\.inf|\.nan))$/i;
 const BLOCK = /^[|>][-+\d]*$/;
 
-/** Longer lines are cut: nobody reads on, and whoever sends a schema decides how long its lines are. */
+/** In longer lines nothing is told apart: whoever sends a schema decides how long its lines are. */
 const LONGEST = 2000;
 
 /** Styles of the parts of a YAML text. */
@@ -185,7 +211,7 @@ const STYLES = {
   quiet: theme.faint,
 } satisfies Record<string, Style>;
 
-const piece = (text: string, style: Style = theme.plain): Span => span(printableStart(text), style);
+const piece = (text: string, style: Style = theme.plain): Span => span(printable(text), style);
 
 function scalarStyle(text: string): Style {
   if (QUOTED.test(text)) return STYLES.text;
@@ -215,8 +241,8 @@ export function yamlLines(yaml: string): readonly Line[] {
   return yaml
     .replace(/\n$/, '')
     .split('\n')
-    .map((whole): Line => {
-      const line = whole.length > LONGEST ? `${whole.slice(0, LONGEST)}…` : whole;
+    .map((line): Line => {
+      if (line.length > LONGEST) return [piece(line)];
       const indent = INDENT.exec(line)?.[0].length ?? 0;
       if (block >= 0 && (indent > block || line.trim() === '')) return [piece(line, STYLES.text)];
       block = -1;

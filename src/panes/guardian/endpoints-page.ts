@@ -60,28 +60,34 @@ function configurationLines({ data }: Returned, columns: number): readonly Line[
   ];
 }
 
-/** Every field of an endpoint and of its zone's configuration, as they came. */
+const fieldLines = (fields: readonly RecordField[], columns: number): readonly Line[] =>
+  fields.flatMap(({ name, value }) =>
+    wrapLines(value, columns - NAMES - 1).map((text, at) =>
+      fact(at === 0 ? words` ${name}` : words``, [span(text)], NAMES),
+    ),
+  );
+
+/** Every field of an endpoint, as they came. */
 export const rawDetail = (
   endpoint: GuardianEndpoint,
+  zone: TimeZone,
+  columns: number,
+): readonly Line[] => [
+  [],
+  heading(words`All fields`),
+  ...fieldLines(recordFields(endpointShape, endpoint, zone, { without: SCHEMAS }), columns),
+];
+
+/** Every field of a zone's configuration, as they came. */
+export const configurationDetail = (
   configuration: GuardianConfiguration,
   zone: TimeZone,
   columns: number,
-): readonly Line[] => {
-  const lines = (fields: readonly RecordField[]): readonly Line[] =>
-    fields.flatMap(({ name, value }) =>
-      wrapLines(value, columns - NAMES - 1).map((text, at) =>
-        fact(at === 0 ? words` ${name}` : words``, [span(text)], NAMES),
-      ),
-    );
-  return [
-    [],
-    heading(words`All fields`),
-    ...lines(recordFields(endpointShape, endpoint, zone, { without: SCHEMAS })),
-    [],
-    heading(words`Configuration of the zone`),
-    ...lines(recordFields(configurationShape, configuration, zone, {})),
-  ];
-};
+): readonly Line[] => [
+  [],
+  heading(words`Configuration of the zone`),
+  ...fieldLines(recordFields(configurationShape, configuration, zone, {}), columns),
+];
 
 /** Shown above, line by line. */
 const SCHEMAS = ['requestBodySchemaYaml', 'responseBodySchemasYaml'];
@@ -102,7 +108,7 @@ export function endpointsPage({ returned }: ZoneWork, facts: PageFacts): Page {
   return {
     head: ({ columns }) => configurationLines(returned, columns),
     table: rows.length > 0 ? pageTable(rows, endpointColumns, list) : null,
-    body: () => [
+    body: ({ columns }) => [
       [],
       [
         span(
@@ -112,11 +118,15 @@ export function endpointsPage({ returned }: ZoneWork, facts: PageFacts): Page {
           theme.faint,
         ),
       ],
+      ...(list.filter === ''
+        ? configurationDetail(returned.data.configuration, stamps, columns)
+        : []),
     ],
     detail: row
       ? ({ columns }) => [
           ...endpointDetail(row, stamps, columns),
-          ...rawDetail(row.endpoint, returned.data.configuration, stamps, columns),
+          ...rawDetail(row.endpoint, stamps, columns),
+          ...configurationDetail(returned.data.configuration, stamps, columns),
         ]
       : null,
   };

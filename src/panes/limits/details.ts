@@ -11,6 +11,7 @@ import { lookAlikeLines, nameLine } from '../../ui/names.ts';
 import type { RecordItem } from '../../ui/record-lines.ts';
 import { widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
+import { errorItems } from '../error-items.ts';
 import { rawTree } from '../fact.ts';
 import { recordFields } from '../record-fields.ts';
 import { PARTS, partsOf, rateText, standingSpan, sumOf, whyOf } from './columns.ts';
@@ -211,7 +212,8 @@ export function limitDetails(
     ...lookAlikeLines(row).map(lineItem),
     ...standingItems(row, zone),
   ];
-  if (!last) return items;
+  const failure = row.metrics.kind === 'failed' ? errorItems(row.metrics.error) : [];
+  if (!last) return [...items, ...failure];
   const { ratelimitOverviewPastTwentyEightDays: past } = last.value.data;
   const days = daysOf(past);
   return [
@@ -225,5 +227,6 @@ export function limitDetails(
       // What is shown as days is shown whole.
       without: days ? ['data.ratelimitOverviewPastTwentyEightDays'] : [],
     }),
+    ...failure,
   ];
 }

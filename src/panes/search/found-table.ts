@@ -8,6 +8,7 @@ import { compose, type Line, type RowContent, type Span, span } from '../../ui/l
 import type { RecordItem } from '../../ui/record-lines.ts';
 import { type Column, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
+import { errorItems } from '../error-items.ts';
 import { recordFields } from '../record-fields.ts';
 import type { FinderState, Finding, FoundItem, Remote } from './finder.ts';
 
@@ -97,8 +98,10 @@ export function foundDetails(
       ? [
           { kind: 'heading' as const, text: words`Answer` },
           ...recordFields(searchShape, remote.page, 'utc', { without: ['SearchResults'] }),
+          ...(remote.trouble ? errorItems(remote.trouble) : []),
         ]
       : []),
+    ...(remote.kind === 'failed' ? errorItems(remote.error) : []),
   ];
 }
 

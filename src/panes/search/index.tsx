@@ -81,7 +81,17 @@ export function openSearch(context: PaneContext): Pane {
       cancelled: () => {},
     });
 
-  const commands = searchCommands({ context, selected, openSelected, turnDetails, box, list });
+  const isRefused = () => slice.getState().remote.kind === 'failed';
+
+  const commands = searchCommands({
+    context,
+    selected,
+    openSelected,
+    turnDetails,
+    isRefused,
+    box,
+    list,
+  });
 
   return {
     ...PANE_TABS.search,
@@ -121,6 +131,8 @@ interface SearchParts {
   selected(): FoundItem | undefined;
   openSelected(): void;
   turnDetails(): void;
+  /** Whether the service's part of the search failed: its details say how. */
+  isRefused(): boolean;
   /** Opens the line that is typed in. */
   box(): void;
   readonly list: ListHandle;
@@ -131,6 +143,7 @@ function searchCommands({
   selected,
   openSelected,
   turnDetails,
+  isRefused,
   box,
   list,
 }: SearchParts): readonly Command[] {
@@ -156,7 +169,7 @@ function searchCommands({
       label: words`Show details`,
       footer: words`details`,
       group,
-      unavailable: nothing,
+      unavailable: () => (isRefused() ? undefined : nothing()),
       run: turnDetails,
     },
     {
@@ -250,7 +263,8 @@ function foundLayout(finder: Finder, keyNames: KeyNames, room: Room): DetailsLay
     {
       page: state.detail,
       preview: false,
-      details: found ? () => foundDetails(found.item, state) : null,
+      details:
+        found || state.remote.kind === 'failed' ? () => foundDetails(found?.item, state) : null,
       why: [],
       hasWhy: false,
       key: keyFor(keyNames, 'search.details', words`d`),

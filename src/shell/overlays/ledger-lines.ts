@@ -2,7 +2,9 @@ import type { ApiError } from '../../contract/api-error.ts';
 import type { Exchange } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations/index.ts';
 import { ADVICE } from '../../doctor/service-checks.ts';
+import { errorItems } from '../../panes/error-items.ts';
 import type { ListGrammar } from '../../panes/list-filter.ts';
+import { recordFields } from '../../panes/record-fields.ts';
 import { SUBJECTS } from '../../state/item-kinds.ts';
 import type { Workspace } from '../../state/workspace.ts';
 import { bytes, count, figure } from '../../text/numbers.ts';
@@ -179,25 +181,17 @@ export function callWhy(call: Exchange, { workspace }: LedgerFacts): readonly Re
 const nextStep = ({ kind }: ApiError): readonly RecordItem[] =>
   ADVICE[kind] === '' ? [] : [{ kind: 'text', sign: words`→`, text: ADVICE[kind] }];
 
-/** What the service said of a failure, member by member. */
-function problemItems(error: ApiError): readonly RecordItem[] {
-  const { title, detail, errorKey, fields, members, retryAfterMs } = error;
-  const told: readonly (readonly [string, string | undefined])[] = [
-    ['kind', error.kind],
-    ['title', title],
-    ['detail', detail],
-    ['errorKey', errorKey],
-    ['retry after', retryAfterMs === undefined ? undefined : `${retryAfterMs} ms`],
-    ...fields.map(({ field, message }) => [`errors: ${field ?? '–'}`, message] as const),
-    ...Object.entries(members).map(
-      ([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const,
-    ),
-  ];
+/** What came with the answer beside what its pane shows. */
+function envelopeItems(
+  { operation, outcome }: Exchange,
+  { zone }: Pick<LedgerFacts, 'zone'>,
+): readonly RecordItem[] {
+  const { answer, envelope = [] } = operations[operation];
+  if (outcome.kind !== 'answered' || !outcome.envelope || !answer.shape) return [];
+  const without = Object.keys(answer.shape.fields ?? {}).filter((name) => !envelope.includes(name));
   return [
-    { kind: 'heading', text: words`Problem` },
-    ...told.flatMap(([name, value]): readonly RecordItem[] =>
-      value === undefined ? [] : [{ name: printable(name), value: printable(value) }],
-    ),
+    { kind: 'heading', text: words`Answer` },
+    ...recordFields(answer.shape, outcome.envelope, zone, { without }),
   ];
 }
 
@@ -241,7 +235,8 @@ export function callDetails(call: Exchange, facts: LedgerFacts): readonly Record
     { name: words`operation`, value: titleOf(call) },
     ...(subject === '' ? [] : [{ name: words`for`, value: subject }]),
     { name: words`request`, value: words`${printable(call.method)} ${printable(call.path)}` },
-    ...(error ? problemItems(error) : []),
+    ...(error ? errorItems(error) : []),
+    ...envelopeItems(call, facts),
     { kind: 'heading', text: words`As curl, without the key` },
     { kind: 'text', text: printable(asCurl(call, facts.baseUrl)) },
   ];

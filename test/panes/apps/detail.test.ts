@@ -102,6 +102,10 @@ it('a row that was never loaded says that it is being asked for, or why it canno
   expect(drawn(refreshed(appRow('eiY0', 'shop'), lost))).toEqual([
     'shop',
     expect.stringContaining('✖ No such application'),
+    '',
+    'Error',
+    'title  No such application',
+    'kind   not-found',
   ]);
 });
 
