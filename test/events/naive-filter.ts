@@ -1,4 +1,5 @@
 import type { EventLogEntry } from '../../src/contract/operations/event-logs.ts';
+import { COARSE } from '../../src/events/filter/coarse.ts';
 import type { Filter, FilterTarget } from '../../src/events/filter/filter.ts';
 import type { TimeContext, TimePoint } from '../../src/events/filter/time-point.ts';
 import { LABELS, type LabelColumn } from '../../src/events/storage/columns.ts';
@@ -83,6 +84,11 @@ function textOf(target: FilterTarget, entry: PlainEntry): string | null {
       return entry.logId;
     case 'zone':
       return entry.zone;
+    case 'coarse': {
+      const { column, of } = COARSE[target.name];
+      const value = textOf({ kind: 'column', column }, entry);
+      return value === null ? null : of(value);
+    }
     case 'column': {
       const { column } = target;
       if ((LABELS as readonly string[]).includes(column)) {

@@ -194,13 +194,13 @@ describe('scrolling sideways', () => {
 
   it('in the inspector w puts each value on one line, which the same keys scroll', async () => {
     const test = await events({ columns: 80, rows: 40 });
-    await test.press('&', 'AppleWebKit', KEYS.enter, KEYS.enter, 'G', 'l');
+    await test.press('&', 'Firefox', KEYS.enter, KEYS.enter, 'G', 'l');
     expect(await test.text()).toContain('Values are wrapped. w turns wrapping off.');
     await test.press('w');
     expect(await test.line('Value: Mozilla')).toMatch(/ Value: Mozilla.*…$/);
     await test.press('l');
     expect(await test.text()).not.toContain('Value: Mozilla/');
-    expect(await test.line('KHTML')).toMatch(/ Value:‹\S/);
+    expect(await test.line('Gecko')).toMatch(/ Value:‹/);
     // What fits stays.
     expect(await test.line('Name: User-Agent')).toBeDefined();
     await test.press('h', 'h');

@@ -6,6 +6,7 @@ import { FLAG } from '../storage/segment.ts';
 import { UNDATED } from '../storage/time-unit.ts';
 import { type AddressRange, intersects, parseAddress } from './address-range.ts';
 import type { Block } from './block.ts';
+import { COARSE, type CoarseName } from './coarse.ts';
 import { AllowedValues, columnTest } from './column-test.ts';
 import {
   compares,
@@ -112,6 +113,8 @@ function globbedTest(
   switch (target.kind) {
     case 'column':
       return columnTest(context.rows, target.column, passes);
+    case 'coarse':
+      return coarseTest(context.rows, target.name, passes);
     case 'zone':
       return segmentTest(({ segment }) => passes(segment.zone));
     case 'id':
@@ -136,6 +139,16 @@ function textPart({ texts, watchdog }: Compiling, filter: TextFilter): Test {
       else if (block.texts.as === 'fails') bits.fill(0);
     },
   };
+}
+
+function coarseTest(
+  rows: Rows,
+  name: CoarseName,
+  passes: (value: string) => boolean,
+  guard?: Guard,
+): Test {
+  const { column, of } = COARSE[name];
+  return columnTest(rows, column, (value) => passes(of(value)), guard);
 }
 
 function idTest(parts: readonly string[], passes: (value: string) => boolean): Test {
@@ -165,6 +178,8 @@ function patternTest(context: Compiling, target: FilterTarget, source: string): 
   switch (target.kind) {
     case 'column':
       return columnTest(rows, target.column, passes, guard);
+    case 'coarse':
+      return coarseTest(rows, target.name, passes, guard);
     case 'zone':
       return segmentTest(({ segment }) => passes(segment.zone));
     case 'id':

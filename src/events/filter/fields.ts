@@ -4,6 +4,7 @@ import {
   type ColumnComparison,
   type ColumnName,
 } from '../storage/columns.ts';
+import type { CoarseName } from './coarse.ts';
 import type { FilterTarget } from './filter.ts';
 
 /** How `field:value` compares. */
@@ -30,6 +31,22 @@ function columnField(column: ColumnName): Field {
 /** Every field: one for each column, and those that look at something else. */
 export const FIELDS: readonly Field[] = [
   ...COLUMNS.map(columnField),
+  {
+    name: 'family',
+    aliases: ['agentfamily'],
+    comparison: 'is',
+    target: { kind: 'coarse', name: 'family' },
+    doc: 'program behind the user agent, without its version',
+    example: 'family:chrome',
+  },
+  {
+    name: 'shape',
+    aliases: ['pathshape'],
+    comparison: 'is',
+    target: { kind: 'coarse', name: 'shape' },
+    doc: 'path with numbers and ids taken out',
+    example: 'shape:/orders/:n',
+  },
   {
     name: 'url',
     aliases: [],
@@ -114,6 +131,10 @@ export function includeTerm(column: ColumnName, value: string | null): string {
   if (comparison === 'contains' && value !== '') return `${name}:${quoted(value)}`;
   return `${name}:${PLAIN.test(value) ? value : quoted(value)}`;
 }
+
+/** The term that keeps the entries with a coarser name; null keeps those without a value. */
+export const coarseTerm = (name: CoarseName, value: string | null): string =>
+  value === null ? `-${name}:*` : `${name}:${PLAIN.test(value) ? value : quoted(value)}`;
 
 /** The term that takes away entries with this value. */
 export function excludeTerm(column: ColumnName, value: string | null): string {

@@ -1,11 +1,14 @@
 import type { ColumnName } from '../storage/columns.ts';
 import type { AddressRange } from './address-range.ts';
+import type { CoarseName } from './coarse.ts';
 import type { Glob } from './glob.ts';
 import type { TimePoint } from './time-point.ts';
 
 /** What a term looks at: a column, or a thing that has no dictionary. */
 export type FilterTarget =
   | { readonly kind: 'column'; readonly column: ColumnName }
+  /** A column by the coarser names of its values. */
+  | { readonly kind: 'coarse'; readonly name: CoarseName }
   | { readonly kind: 'log' }
   | { readonly kind: 'url' }
   | { readonly kind: 'id' }

@@ -14,6 +14,7 @@ import { freshnessIn } from '../freshness.ts';
 import type { Copyable, Pane, PaneContext } from '../pane.ts';
 import { archiveCommands } from './archive-commands.ts';
 import { eventsCommands } from './commands.ts';
+import { createDesk } from './desk-parts.ts';
 import { createEngine, type Shown } from './engine.ts';
 import { facetCommands } from './facet-commands.ts';
 import { eventsFeeding } from './feeding.ts';
@@ -56,9 +57,11 @@ export function openEvents(context: PaneContext): Pane {
 
   const patterns = createPatterns(context.feeds, () => throttle.trigger());
   const pattern = patternCommands(model, patterns);
+  const desk = createDesk(context, model, () => throttle.trigger());
   const commands = [
     ...eventsCommands(context, model),
     openPatternsCommand(model, patterns),
+    ...desk.open,
     ...marking.commands,
     ...reading.commands,
     ...zoning.commands,
@@ -91,6 +94,8 @@ export function openEvents(context: PaneContext): Pane {
         inspecting,
       } = slice.getState();
       if (choice) return [...choosing, ...commands];
+      const asked = desk.current();
+      if (asked) return [...asked.commands, ...commands];
       if (listing) return [...pattern, ...commands];
       if (isOpen) return [...facets, ...commands];
       return inspecting ? [...inspector, ...commands] : commands;
@@ -99,6 +104,7 @@ export function openEvents(context: PaneContext): Pane {
       { title: words`an entry`, commands: inspector },
       { title: words`facets`, commands: facets },
       { title: words`patterns`, commands: pattern },
+      ...desk.parts.map(({ title, commands: own }) => ({ title, commands: own })),
       { title: words`choosing zones`, commands: choosing },
     ],
     verbs: [
@@ -120,7 +126,9 @@ export function openEvents(context: PaneContext): Pane {
       const found = watchedZones(state, own.source).find(({ id }) => id === zone);
       return found && others.length === 0 ? { kind: 'shieldZones', ...found } : null;
     },
-    view: (room) => <EventsView store={store} model={model} patterns={patterns} {...room} />,
+    view: (room) => (
+      <EventsView store={store} model={model} patterns={patterns} desk={desk} {...room} />
+    ),
     shown(subject) {
       feeding.appear(true);
       if (subject) {
@@ -154,6 +162,7 @@ function wayBackOf(slice: Slice<EventsState>, model: EventsModel): (() => void) 
     model.applyFilters();
   };
   if (state.zonePicker) return show({ zonePicker: null });
+  if (state.desk) return show({ desk: null });
   if (state.patterns) return show({ patterns: null });
   if (state.facets?.whole) return show({ facets: { ...state.facets, whole: null, find: '' } });
   if (state.facets) return show({ facets: null });

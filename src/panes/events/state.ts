@@ -81,6 +81,18 @@ export interface ZonePicker {
   readonly list: ListState;
 }
 
+/** What a view of the desk is about. */
+export type DeskSubject = { readonly kind: 'actors' };
+
+/** A view of the desk, while it has the keys. */
+export type DeskState = DeskSubject & {
+  readonly list: ListState;
+  /** The page of the details that were asked for; null while none were. */
+  readonly page: number | null;
+};
+
+export type DeskKind = DeskState['kind'];
+
 /** How each day of each zone is being followed, by zone id. */
 export type FollowedDays = ReadonlyMap<string, ReadonlyMap<UtcDay, DayProgress>>;
 
@@ -126,6 +138,8 @@ export interface EventsState {
   readonly facets: FacetsState | null;
   /** The message patterns, while they have the keys. */
   readonly patterns: PatternsState | null;
+  /** A question about all entries, in place of the list. */
+  readonly desk: DeskState | null;
   /** The zones to choose from, while they have the keys. */
   readonly zonePicker: ZonePicker | null;
   readonly timeColumn: TimeColumn;
@@ -171,6 +185,7 @@ export const EMPTY_EVENTS: EventsState = {
   brush: null,
   facets: null,
   patterns: null,
+  desk: null,
   zonePicker: null,
   timeColumn: 'time',
   coloured: false,

@@ -22,6 +22,8 @@ import { useSelected, useSlice } from '../../ui/use-selected.ts';
 import { errorItems } from '../error-items.ts';
 import { troubleLine } from '../freshness.ts';
 import { archivedLine, followingLine, followingZonesLine, newestDay } from './coverage-line.ts';
+import type { Desk as EventsDesk } from './desk-parts.ts';
+import { Desk } from './desk-view.tsx';
 import type { Shown } from './engine.ts';
 import { facetLines } from './facets.ts';
 import { filterLine } from './filter-line.ts';
@@ -37,11 +39,13 @@ export function EventsView({
   store,
   model,
   patterns,
+  desk,
   ...room
 }: Room & {
   readonly store: StoreApi<ConsoleState>;
   readonly model: EventsModel;
   readonly patterns: Patterns;
+  readonly desk: EventsDesk;
 }) {
   const { columns, rows } = room;
   const { slice } = model;
@@ -71,6 +75,17 @@ export function EventsView({
       ? [composeRow(filterLine(state, shown, timeZone, columns), columns)]
       : []),
   ];
+  const asked = state.zonePicker ? undefined : desk.current();
+  if (shown && asked) {
+    const { strip: height, list } = eventsLayout(rows, true, 'nothing', head.length);
+    const lines = [...head, ...model.strip(shown, room, height)];
+    return (
+      <Box flexDirection="column">
+        <Rows lines={lines} columns={columns} rows={head.length + height} />
+        <Desk store={store} part={asked} room={{ ...room, rows: list }} />
+      </Box>
+    );
+  }
   if (!shown || (entries.length === 0 && !state.zonePicker)) {
     const lines = [
       ...head,

@@ -21,7 +21,7 @@ export const rotatingAttacker: TrafficPattern = {
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/125.0.0.0 Safari/537.36',
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.6478.55 Safari/537.36',
   ],
-  details: Array.from({ length: 64 }, (_, at) => String(810_417 + at * 37)),
+  details: Array.from({ length: 24 }, (_, at) => String(810_417 + at * 37)),
   requests: [
     {
       method: 'GET',

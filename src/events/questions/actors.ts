@@ -1,0 +1,289 @@
+import { coarseTerm, includeTerm } from '../filter/fields.ts';
+import { FIRST_VALUE, OTHER } from '../storage/columns.ts';
+import { UNDATED } from '../storage/time-unit.ts';
+import type { EventStore } from '../store.ts';
+import type { Buckets } from '../time-range.ts';
+import { coarseCodes, NO_PAIR, Pairs } from './groups.ts';
+import { OutcomeCounts, type Outcomes } from './outcome.ts';
+import { codesOf, type Part, rowsOf } from './snapshot.ts';
+
+/** What actors can be sorted by, the greatest first: `first` is those that came last. */
+export type ActorOrder = 'count' | 'passed' | 'addresses' | 'targets' | 'first';
+
+/** Who asks: everything that one network sends by one program for one kind of path. */
+export interface Actor {
+  readonly asn: string | null;
+  /** `familyOf` its user agents. */
+  readonly family: string | null;
+  /** `shapeOf` its paths; null for entries without a path, and where there are several. */
+  readonly shape: string | null;
+  /** Shapes of its paths. Who asks for more than {@link MOST_SHAPES} is one actor: a scan. */
+  readonly shapes: number;
+  readonly count: number;
+  readonly outcomes: Outcomes;
+  /** Milliseconds since the epoch; null where no entry has a time. */
+  readonly first: number | null;
+  readonly last: number | null;
+  /** Distinct; those beyond the dictionary count as one. */
+  readonly addresses: number;
+  /** Distinct paths. */
+  readonly targets: number;
+  /** The country of all of them; null where they differ or have none. */
+  readonly country: string | null;
+  /** Entries by bucket. */
+  readonly course: Uint32Array;
+}
+
+export interface ActorsAnswer {
+  /** The first `most` of them in the order asked for. */
+  readonly rows: readonly Actor[];
+  /** How many there are in all. */
+  readonly actors: number;
+  /** Entries counted. */
+  readonly total: number;
+  /** Entries whose network, program or path is beyond the dictionaries: of no actor. */
+  readonly untold: number;
+}
+
+/** Shapes of one network and program that are actors of their own; with more, they are one. */
+export const MOST_SHAPES = 8;
+/** Groups that are told apart; entries of further ones are untold. */
+const MOST_GROUPS = 1 << 17;
+
+/** Network and program, as a pair of numbers; and such a pair with a shape. */
+interface Groups {
+  readonly senders: Pairs;
+  readonly groups: Pairs;
+  /** By part and row, in the order of its rows: the group. */
+  readonly of: readonly Int32Array[];
+  readonly total: number;
+}
+
+export function* actors(
+  store: EventStore,
+  parts: readonly Part[],
+  {
+    order,
+    most,
+    buckets,
+  }: { readonly order: ActorOrder; readonly most: number; readonly buckets: Buckets },
+): Generator<void, ActorsAnswer, void> {
+  yield* coarseCodes(store, 'family').learn();
+  yield* coarseCodes(store, 'shape').learn();
+  const grouped = yield* group(store, parts);
+  const { actorOf, heads } = merged(grouped);
+  const sums = yield* summed(store, parts, grouped, actorOf, heads.length, buckets);
+  const rows = heads.map(({ pair, shapes }, at): Actor => {
+    const { senders, groups } = grouped;
+    const sender = groups.firstOf(pair);
+    const shape = coarseCodes(store, 'shape').nameOf(groups.secondOf(pair));
+    return {
+      asn: store.dictionary('asn').valueOf(senders.firstOf(sender)) ?? null,
+      family: coarseCodes(store, 'family').nameOf(senders.secondOf(sender)),
+      shape: shapes > 1 ? null : shape,
+      shapes,
+      ...sums.of(at),
+    };
+  });
+  yield;
+  const untold = grouped.total - rows.reduce((sum, { count }) => sum + count, 0);
+  return {
+    rows: rows.sort(comparing(order)).slice(0, most),
+    actors: heads.length,
+    total: grouped.total,
+    untold,
+  };
+}
+
+function* group(store: EventStore, parts: readonly Part[]): Generator<void, Groups, void> {
+  const families = coarseCodes(store, 'family').codes;
+  const shapes = coarseCodes(store, 'shape').codes;
+  const senders = new Pairs(MOST_GROUPS);
+  const groups = new Pairs(MOST_GROUPS);
+  const of: Int32Array[] = [];
+  let total = 0;
+  for (const part of parts) {
+    const { rows, count } = rowsOf(part);
+    const asns = codesOf(part.segment, 'asn');
+    const agents = codesOf(part.segment, 'userAgent');
+    const paths = codesOf(part.segment, 'path');
+    const own = new Int32Array(count);
+    for (let at = 0; at < count; at += 1) {
+      const row = rows[at] as number;
+      const asn = asns[row] as number;
+      const family = families[agents[row] as number] as number;
+      const shape = shapes[paths[row] as number] as number;
+      const isTold = asn !== OTHER && family !== OTHER && shape !== OTHER;
+      const sender = isTold ? senders.numberOf(asn, family) : NO_PAIR;
+      own[at] = sender === NO_PAIR ? NO_PAIR : groups.numberOf(sender, shape);
+    }
+    of.push(own);
+    total += count;
+    yield;
+  }
+  return { senders, groups, of, total };
+}
+
+/** The groups as actors: those of a sender of too many shapes are one. */
+function merged({ senders, groups }: Groups): {
+  /** By group. */
+  readonly actorOf: Int32Array;
+  /** By actor: one of its groups, and how many shapes it has. */
+  readonly heads: readonly { readonly pair: number; readonly shapes: number }[];
+} {
+  const shapes = new Uint32Array(senders.count);
+  for (let pair = 0; pair < groups.count; pair += 1) {
+    const sender = groups.firstOf(pair);
+    shapes[sender] = (shapes[sender] as number) + 1;
+  }
+  const scans = new Int32Array(senders.count).fill(-1);
+  const actorOf = new Int32Array(groups.count);
+  const heads: { pair: number; shapes: number }[] = [];
+  for (let pair = 0; pair < groups.count; pair += 1) {
+    const sender = groups.firstOf(pair);
+    const many = (shapes[sender] as number) > MOST_SHAPES;
+    if (many && (scans[sender] as number) >= 0) {
+      actorOf[pair] = scans[sender] as number;
+      continue;
+    }
+    actorOf[pair] = heads.length;
+    if (many) scans[sender] = heads.length;
+    heads.push({ pair, shapes: many ? (shapes[sender] as number) : 1 });
+  }
+  return { actorOf, heads };
+}
+
+type Sums = Omit<Actor, 'asn' | 'family' | 'shape' | 'shapes'>;
+
+function* summed(
+  store: EventStore,
+  parts: readonly Part[],
+  { of, total }: Groups,
+  actorOf: Int32Array,
+  actors: number,
+  { start, size, count: bars }: Buckets,
+): Generator<void, { of(actor: number): Sums }, void> {
+  const counts = new Uint32Array(actors);
+  for (const own of of) {
+    for (let at = 0; at < own.length; at += 1) {
+      const group = own[at] as number;
+      if (group === NO_PAIR) continue;
+      const actor = actorOf[group] as number;
+      counts[actor] = (counts[actor] as number) + 1;
+    }
+    yield;
+  }
+  /** Where the entries of each actor begin among those of all, and where the next one goes. */
+  const starts = new Uint32Array(actors + 1);
+  for (let actor = 0; actor < actors; actor += 1) {
+    starts[actor + 1] = (starts[actor] as number) + (counts[actor] as number);
+  }
+  const next = starts.slice();
+  const addresses = new Uint16Array(total);
+  const targets = new Uint16Array(total);
+  const first = new Float64Array(actors).fill(Number.POSITIVE_INFINITY);
+  const last = new Float64Array(actors).fill(Number.NEGATIVE_INFINITY);
+  const countries = new Int32Array(actors).fill(-1);
+  const courses = new Uint32Array(actors * bars);
+  const outcomes = new OutcomeCounts(store, actors);
+  for (const [index, part] of parts.entries()) {
+    const own = of[index] as Int32Array;
+    const { rows } = rowsOf(part);
+    const { segment } = part;
+    const statuses = codesOf(segment, 'status');
+    const ips = codesOf(segment, 'remoteIp');
+    const paths = codesOf(segment, 'path');
+    const places = codesOf(segment, 'country');
+    for (let at = 0; at < own.length; at += 1) {
+      const group = own[at] as number;
+      if (group === NO_PAIR) continue;
+      const actor = actorOf[group] as number;
+      const row = rows[at] as number;
+      const place = next[actor] as number;
+      next[actor] = place + 1;
+      addresses[place] = ips[row] as number;
+      targets[place] = paths[row] as number;
+      outcomes.add(actor, statuses[row] as number);
+      const country = places[row] as number;
+      const before = countries[actor] as number;
+      if (before === -1) countries[actor] = country;
+      else if (before !== country) countries[actor] = OTHER;
+      const time = segment.times[row] as number;
+      if (time === UNDATED) continue;
+      if (time < (first[actor] as number)) first[actor] = time;
+      if (time > (last[actor] as number)) last[actor] = time;
+      const bar = Math.floor((time - start) / size);
+      if (bar < 0 || bar >= bars) continue;
+      const course = actor * bars + bar;
+      courses[course] = (courses[course] as number) + 1;
+    }
+    yield;
+  }
+  const distinctAddresses = distinct(addresses, starts);
+  yield;
+  const distinctTargets = distinct(targets, starts);
+  yield;
+  const dictionary = store.dictionary('country');
+  return {
+    of: (actor) => ({
+      count: counts[actor] as number,
+      outcomes: outcomes.of(actor),
+      first: finite(first[actor]),
+      last: finite(last[actor]),
+      addresses: distinctAddresses[actor] as number,
+      targets: distinctTargets[actor] as number,
+      country: dictionary.valueOf(countries[actor] as number) ?? null,
+      course: courses.subarray(actor * bars, (actor + 1) * bars),
+    }),
+  };
+}
+
+const finite = (time: number | undefined): number | null =>
+  time !== undefined && Number.isFinite(time) ? time : null;
+
+/** How many values each group has, those that are absent not counted; `codes` stand group by group. */
+function distinct(codes: Uint16Array, starts: Uint32Array): Uint32Array {
+  const groups = starts.length - 1;
+  const counts = new Uint32Array(groups);
+  /** By code: one more than the last group that had it. */
+  const seen = new Uint32Array(1 << 16);
+  for (let group = 0; group < groups; group += 1) {
+    const end = starts[group + 1] as number;
+    let found = 0;
+    for (let at = starts[group] as number; at < end; at += 1) {
+      const code = codes[at] as number;
+      if (code >= FIRST_VALUE - 1 && seen[code] !== group + 1) {
+        seen[code] = group + 1;
+        found += 1;
+      }
+    }
+    counts[group] = found;
+  }
+  return counts;
+}
+
+function comparing(order: ActorOrder): (a: Actor, b: Actor) => number {
+  const byCount = (a: Actor, b: Actor) => b.count - a.count || (nameOf(a) < nameOf(b) ? -1 : 1);
+  switch (order) {
+    case 'count':
+      return byCount;
+    case 'passed':
+      return (a, b) => b.outcomes.logged - a.outcomes.logged || byCount(a, b);
+    case 'addresses':
+      return (a, b) => b.addresses - a.addresses || byCount(a, b);
+    case 'targets':
+      return (a, b) => b.targets - a.targets || byCount(a, b);
+    case 'first':
+      return (a, b) =>
+        (b.first ?? Number.NEGATIVE_INFINITY) - (a.first ?? Number.NEGATIVE_INFINITY) ||
+        byCount(a, b);
+  }
+}
+
+/** The filter that keeps exactly the entries of an actor, as it is typed. */
+export function actorTerms({ asn, family, shape, shapes }: Actor): string {
+  const sender = `${includeTerm('asn', asn)} ${coarseTerm('family', family)}`;
+  return shapes > 1 ? sender : `${sender} ${coarseTerm('shape', shape)}`;
+}
+
+const nameOf = ({ asn, family, shape }: Actor): string => `${asn} ${family} ${shape}`;

@@ -1,0 +1,143 @@
+import { COARSE, type CoarseName } from '../filter/coarse.ts';
+import { ABSENT, FIRST_VALUE, OTHER } from '../storage/columns.ts';
+import type { Dictionary } from '../storage/dictionary.ts';
+import type { EventStore } from '../store.ts';
+
+/** Values named between two looks at the clock. */
+const BATCH = 1024;
+
+/** The coarser name of each code of a column, by number; each value is named once, however often it is asked for. */
+class CoarseCodes {
+  readonly #of: (value: string) => string;
+  readonly #dictionary: Dictionary;
+  readonly #numbers = new Map<string, number>();
+  readonly #names: string[] = [];
+  #codes = new Uint32Array(64);
+  #known = FIRST_VALUE;
+
+  constructor(dictionary: Dictionary, of: (value: string) => string) {
+    this.#dictionary = dictionary;
+    this.#of = of;
+    this.#codes[ABSENT] = ABSENT;
+    this.#codes[OTHER] = OTHER;
+  }
+
+  /** By code of the column; as far as {@link learn} has come. Absent and other stay what they are. */
+  get codes(): Uint32Array {
+    return this.#codes;
+  }
+
+  /** The name of a number; null for the absent value. */
+  nameOf(number: number): string | null {
+    return this.#names[number - FIRST_VALUE] ?? null;
+  }
+
+  /** Names the values that have come since, some at a time. */
+  *learn(): Generator<void, void, void> {
+    const { codes } = this.#dictionary;
+    if (codes > this.#codes.length) {
+      const wider = new Uint32Array(Math.max(codes, this.#codes.length * 2));
+      wider.set(this.#codes);
+      this.#codes = wider;
+    }
+    for (; this.#known < codes; this.#known += 1) {
+      const name = this.#of(this.#dictionary.valueOf(this.#known) ?? '');
+      let number = this.#numbers.get(name);
+      if (number === undefined) {
+        number = FIRST_VALUE + this.#names.length;
+        this.#numbers.set(name, number);
+        this.#names.push(name);
+      }
+      this.#codes[this.#known] = number;
+      if (this.#known % BATCH === 0) yield;
+    }
+  }
+}
+
+const KNOWN = new WeakMap<Dictionary, CoarseCodes>();
+
+/** The coarser names of a store's values. */
+export function coarseCodes(store: EventStore, name: CoarseName): CoarseCodes {
+  const { column, of } = COARSE[name];
+  const dictionary = store.dictionary(column);
+  const codes = KNOWN.get(dictionary) ?? new CoarseCodes(dictionary, of);
+  KNOWN.set(dictionary, codes);
+  return codes;
+}
+
+/** No number is given: there are as many pairs as are told apart. */
+export const NO_PAIR = -1;
+
+/** Numbers for pairs of whole numbers, in order of their coming; at most so many. */
+export class Pairs {
+  readonly #most: number;
+  #slots = new Int32Array(1024).fill(NO_PAIR);
+  #first = new Uint32Array(512);
+  #second = new Uint32Array(512);
+  #count = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  firstOf(pair: number): number {
+    return this.#first[pair] ?? 0;
+  }
+
+  secondOf(pair: number): number {
+    return this.#second[pair] ?? 0;
+  }
+
+  /** The number of a pair; {@link NO_PAIR} for a new one when there is no more room. */
+  numberOf(first: number, second: number): number {
+    const mask = this.#slots.length - 1;
+    let slot = mixed(first, second) & mask;
+    for (;;) {
+      const pair = this.#slots[slot] as number;
+      if (pair === NO_PAIR) return this.#admit(first, second, slot);
+      if (this.#first[pair] === first && this.#second[pair] === second) return pair;
+      slot = (slot + 1) & mask;
+    }
+  }
+
+  #admit(first: number, second: number, slot: number): number {
+    const pair = this.#count;
+    if (pair >= this.#most) return NO_PAIR;
+    this.#slots[slot] = pair;
+    this.#first[pair] = first;
+    this.#second[pair] = second;
+    this.#count += 1;
+    if (this.#count * 2 > this.#slots.length) this.#widen();
+    return pair;
+  }
+
+  #widen(): void {
+    const slots = new Int32Array(this.#slots.length * 2).fill(NO_PAIR);
+    this.#first = widened(this.#first, slots.length / 2);
+    this.#second = widened(this.#second, slots.length / 2);
+    for (let pair = 0; pair < this.#count; pair += 1) {
+      const mask = slots.length - 1;
+      let slot = mixed(this.#first[pair] as number, this.#second[pair] as number) & mask;
+      while (slots[slot] !== NO_PAIR) slot = (slot + 1) & mask;
+      slots[slot] = pair;
+    }
+    this.#slots = slots;
+  }
+}
+
+function widened(numbers: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
+  const wider = new Uint32Array(length);
+  wider.set(numbers.subarray(0, length));
+  return wider;
+}
+
+/** Whoever writes the requests chooses the values, but not the codes they get. */
+function mixed(first: number, second: number): number {
+  const state =
+    Math.imul(first ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(second + 0x7f4a7c15, 0xc2b2ae35);
+  return state ^ (state >>> 15);
+}

@@ -1,0 +1,219 @@
+import type { Command } from '../../commands/command.ts';
+import { type Actor, type ActorOrder, actorTerms } from '../../events/questions/actors.ts';
+import { stoppedShare } from '../../events/questions/outcome.ts';
+import type { ActorsQuestion } from '../../events/questions/question.ts';
+import { bucketsFor } from '../../events/time-range.ts';
+import { count } from '../../text/numbers.ts';
+import { type Printable, printableStart, words } from '../../text/printable.ts';
+import { duration, type TimeZone, timeOfDay } from '../../text/time.ts';
+import { sparkline } from '../../ui/chart.ts';
+import { span } from '../../ui/line.ts';
+import type { RecordItem } from '../../ui/record-lines.ts';
+import type { Column } from '../../ui/table.ts';
+import { theme } from '../../ui/theme.ts';
+import { countedOf, type DeskView } from './desk.ts';
+import { withFilter } from './filter-stack.ts';
+import type { EventsModel } from './model.ts';
+import { outcomeField, stoppedCell } from './outcome-cells.ts';
+import { spannedTime } from './timeline.ts';
+
+/** Actors in the answer. */
+const MOST = 1000;
+/** Bars of an actor's course. */
+const COURSE = 16;
+
+/** The columns that ask for another order; the others sort what the answer has. */
+const ORDERS: Readonly<Record<string, ActorOrder>> = {
+  count: 'count',
+  passed: 'passed',
+  addresses: 'addresses',
+  targets: 'targets',
+  since: 'first',
+};
+
+/** Who asks: network, program and kind of path as one row, addresses that rotate together. */
+export const actorsView = (model: EventsModel): DeskView<'actors', ActorsQuestion, Actor> => ({
+  kind: 'actors',
+  title: words`Actors`,
+  question({ shown, desk }) {
+    const range = spannedTime(shown, null);
+    if (!range) return words`No entry is loaded yet.`;
+    return {
+      kind: 'actors',
+      scope: { filter: shown.view.filter },
+      order: ORDERS[desk.list.sort?.column ?? 'count'] ?? 'count',
+      most: MOST,
+      buckets: bucketsFor(range, COURSE),
+    };
+  },
+  rows: ({ rows }) => rows,
+  id: ({ asn, family, shape }) => JSON.stringify([asn, family, shape]),
+  columns: (_, { zone }) => actorColumns(zone),
+  told: ({ actors, rows, total, untold }) => [
+    span(words`${count(actors)} ${actors === 1 ? words`actor` : words`actors`}`),
+    ...(rows.length < actors ? [span(words`, ${count(rows.length)} shown`, theme.warn)] : []),
+    span(words` `),
+    ...countedOf(total, untold),
+  ],
+  details: (actor, _, { zone }) => actorDetails(actor, zone),
+  empty: words`No entry matches the filters: nobody to tell apart.`,
+  commands: (here) => actorCommands(model, here),
+});
+
+const shapeText = ({ shape, shapes, targets }: Actor): Printable =>
+  shapes > 1
+    ? words`${count(targets)} paths of ${count(shapes)} shapes`
+    : printableStart(shape ?? '(no path)');
+
+const networkText = ({ asn }: Actor): Printable =>
+  asn === null ? words`(no ASN)` : words`AS${printableStart(asn)}`;
+
+/** Entries a minute between the first and the last. */
+const rateOf = ({ count: entries, first, last }: Actor): number =>
+  first === null || last === null ? 0 : entries / Math.max(1, (last - first) / 60_000);
+
+const rateText = (rate: number): Printable =>
+  (rate >= 100 ? String(Math.round(rate)) : rate.toFixed(1)) as Printable;
+
+const figureColumn = (
+  id: string,
+  title: Printable,
+  width: number,
+  leaves: number | undefined,
+  of: (actor: Actor) => number,
+): Column<Actor> => ({
+  id,
+  title,
+  width,
+  align: 'right',
+  ...(leaves !== undefined && { leaves }),
+  cell: (actor) => span(count(of(actor))),
+  sortBy: of,
+});
+
+const actorColumns = (zone: TimeZone): readonly Column<Actor>[] => [
+  {
+    id: 'network',
+    title: words`NETWORK`,
+    width: 9,
+    cell: (actor) => span(networkText(actor), theme.strong),
+    sortBy: ({ asn }) => asn ?? '',
+  },
+  {
+    id: 'country',
+    title: words`CC`,
+    spoken: words`country`,
+    width: 2,
+    leaves: 6,
+    cell: ({ country }) => span(printableStart(country ?? '–')),
+  },
+  {
+    id: 'family',
+    title: words`AGENT`,
+    width: 8,
+    enough: 15,
+    cell: ({ family }) => span(printableStart(family ?? '(none)')),
+    sortBy: ({ family }) => family ?? '',
+  },
+  {
+    id: 'shape',
+    title: words`PATH`,
+    width: 12,
+    grow: 1,
+    cell: (actor) => span(shapeText(actor)),
+  },
+  figureColumn('count', words`ENTRIES`, 8, undefined, (actor) => actor.count),
+  figureColumn('addresses', words`ADDR`, 5, undefined, ({ addresses }) => addresses),
+  figureColumn('targets', words`PATHS`, 5, 3, ({ targets }) => targets),
+  {
+    ...figureColumn('passed', words`PASSED`, 7, undefined, ({ outcomes }) => outcomes.logged),
+    cell: ({ outcomes: { logged } }) =>
+      span(count(logged), logged > 0 ? theme.passed : theme.faint),
+  },
+  {
+    id: 'stopped',
+    title: words`STOPPED`,
+    width: 7,
+    align: 'right',
+    leaves: 2,
+    cell: ({ outcomes }) => stoppedCell(outcomes),
+    sortBy: ({ outcomes }) => stoppedShare(outcomes),
+  },
+  {
+    id: 'since',
+    title: words`SINCE`,
+    width: 8,
+    leaves: 4,
+    cell: ({ first }) => span(first === null ? words`–` : timeOfDay(first, zone)),
+    sortBy: ({ first }) => first ?? Number.NEGATIVE_INFINITY,
+  },
+  {
+    id: 'rate',
+    title: words`RATE/MIN`,
+    live: true,
+    width: 8,
+    align: 'right',
+    leaves: 5,
+    cell: (actor) => span(rateText(rateOf(actor))),
+    sortBy: rateOf,
+  },
+  {
+    id: 'course',
+    title: words`TREND`,
+    isGraphic: true,
+    width: COURSE,
+    leaves: 7,
+    cell: ({ course }) => span(sparkline([...course], COURSE), theme.data),
+  },
+];
+
+function actorDetails(actor: Actor, zone: TimeZone): readonly RecordItem[] {
+  const { first, last, outcomes, family, country, addresses, targets } = actor;
+  const times =
+    first === null || last === null
+      ? words`no times`
+      : words`${timeOfDay(first, zone)} to ${timeOfDay(last, zone)}, ${duration(last - first)}, ${rateText(rateOf(actor))} a minute`;
+  return [
+    { name: words`path`, value: shapeText(actor) },
+    outcomeField(outcomes),
+    { name: words`seen`, value: times },
+    {
+      name: words`from`,
+      value: words`${networkText(actor)}${country === null ? words`` : words`, ${printableStart(country)}`}, ${count(addresses)} ${addresses === 1 ? words`address` : words`addresses`} as they are logged`,
+    },
+    { name: words`agent`, value: printableStart(family ?? '(none)') },
+    {
+      name: words`targets`,
+      value: words`${count(targets)} ${targets === 1 ? words`path` : words`paths`}`,
+    },
+    { name: words`filter`, value: printableStart(actorTerms(actor)) },
+  ];
+}
+
+function actorCommands(model: EventsModel, here: () => Actor | undefined): readonly Command[] {
+  const { slice } = model;
+  return [
+    {
+      id: 'events.actors-close',
+      keys: ['H'],
+      label: words`Close the actors`,
+      footer: words`list`,
+      group: 'Events',
+      run: () => slice.setState({ desk: null }),
+    },
+    {
+      id: 'events.actor-only',
+      keys: ['enter', '+'],
+      label: words`Filter for this actor`,
+      footer: words`narrow`,
+      group: 'Events',
+      unavailable: () => (here() ? undefined : words`There is no actor under the cursor.`),
+      run: () => {
+        const actor = here();
+        if (!actor) return;
+        slice.setState((state) => ({ desk: null, ...withFilter(actorTerms(actor))(state) }));
+        model.applyFilters();
+      },
+    },
+  ];
+}

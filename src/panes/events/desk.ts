@@ -1,0 +1,274 @@
+import type { Command } from '../../commands/command.ts';
+import { listCommands } from '../../commands/list-commands.ts';
+import { type Asking, ask } from '../../events/questions/ask.ts';
+import type { Answer, Question } from '../../events/questions/question.ts';
+import { yieldToEventLoop } from '../../feeds/scheduling.ts';
+import { keyFor } from '../../state/key-names.ts';
+import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
+import { count } from '../../text/numbers.ts';
+import { type Printable, words } from '../../text/printable.ts';
+import type { Room } from '../../text/spoken.ts';
+import type { TimeZone } from '../../text/time.ts';
+import { type DetailsLayout, detailsLayout, nextPage } from '../../ui/details-layout.ts';
+import { layoutOf } from '../../ui/layout.ts';
+import { compose, type Line, type RowContent, span } from '../../ui/line.ts';
+import type { RecordItem } from '../../ui/record-lines.ts';
+import { composeRow } from '../../ui/spoken.ts';
+import { type Column, sortedRows, tableLines } from '../../ui/table.ts';
+import { theme } from '../../ui/theme.ts';
+import type { PaneContext } from '../pane.ts';
+import type { Shown } from './engine.ts';
+import { type EventsModel, eventsLayout, headRows } from './model.ts';
+import type { DeskKind, DeskState, EventsState } from './state.ts';
+
+/*
+ * The desk: questions about all entries that the list is held to, each answered by a table in place of the list. It is
+ * counted in slices, so that keys are never kept waiting, and counted again while entries come.
+ */
+
+/** What a view of the desk is drawn from. */
+interface DeskFacts<Kind extends DeskKind = DeskKind> {
+  readonly shown: Shown;
+  readonly state: EventsState;
+  readonly desk: DeskState & { readonly kind: Kind };
+  readonly zone: TimeZone;
+}
+
+/** One view of the desk: what it asks, and how the answer is drawn and used. */
+export interface DeskView<Kind extends DeskKind, Asked extends Question, Row> {
+  readonly kind: Kind;
+  readonly title: Printable;
+  /** What it asks; a sentence where it cannot be asked. */
+  question(facts: DeskFacts<Kind>): Asked | Printable;
+  rows(answer: Answer<Asked>, facts: DeskFacts<Kind>): readonly Row[];
+  id(row: Row): string;
+  columns(answer: Answer<Asked>, facts: DeskFacts<Kind>): readonly Column<Row>[];
+  /** What was counted, behind the title. */
+  told(answer: Answer<Asked>, facts: DeskFacts<Kind>): Line;
+  details(row: Row, answer: Answer<Asked>, facts: DeskFacts<Kind>): readonly RecordItem[];
+  /** Why there are no rows. */
+  readonly empty: Printable;
+  commands(rowHere: () => Row | undefined): readonly Command[];
+}
+
+/** A view with its types taken away: what the pane knows of it. */
+export interface DeskPart {
+  readonly kind: DeskKind;
+  readonly title: Printable;
+  readonly commands: readonly Command[];
+  body(room: Room): DeskBody | null;
+  look(): void;
+}
+
+/** What is drawn of a view. */
+interface DeskBody extends Pick<DetailsLayout, 'details'> {
+  readonly title: RowContent;
+  readonly list: {
+    readonly lines: readonly RowContent[];
+    readonly columns: number;
+    readonly rows: number;
+  };
+  readonly shown: DetailsLayout['shown'];
+}
+
+/** The longest that counting may keep a key waiting, milliseconds. */
+const SLICE = 4;
+/** While entries come, what is shown is counted again so often, milliseconds. */
+const AGAIN = 2000;
+
+/** A view with what it knows: the question under way, and the last answer. */
+export function deskPart<Kind extends DeskKind, Asked extends Question, Row>(
+  view: DeskView<Kind, Asked, Row>,
+  context: PaneContext,
+  model: EventsModel,
+  changed: () => void,
+): DeskPart {
+  const { slice } = model;
+  const serialOf = createSerials();
+  let last: { readonly key: string; readonly asking: Asking<Asked> } | null = null;
+  let problem: Printable | null = null;
+
+  const facts = (): DeskFacts<Kind> | null => {
+    const state = slice.getState();
+    const shown = model.shown();
+    if (!shown || !isOf(state.desk, view.kind)) return null;
+    return { shown, state, desk: state.desk, zone: context.store.getState().timeZone };
+  };
+  /** Equal while the same is asked about the same entries, those that come included. */
+  const keyOf = ({ shown, desk }: DeskFacts<Kind>) =>
+    `${serialOf(shown)} ${JSON.stringify({ ...desk, list: desk.list.sort, page: null })}`;
+
+  const feed = (key: string) => async (signal: AbortSignal) => {
+    while (!signal.aborted) {
+      const own = facts();
+      if (!own || keyOf(own) !== key) return;
+      const question = view.question(own);
+      problem = typeof question === 'string' ? question : null;
+      const { version } = own.shown.store;
+      if (typeof question !== 'string') {
+        const looking = { moment: model.moment(), views: [own.shown.view] };
+        const asking = ask(own.shown.store, question, looking);
+        while (asking.advance(SLICE)) {
+          await yieldToEventLoop();
+          if (signal.aborted) return;
+        }
+        last = { key, asking };
+      }
+      changed();
+      do {
+        await context.clock.sleep(AGAIN, signal);
+        if (signal.aborted) return;
+      } while (own.shown.store.version === version);
+    }
+  };
+
+  const answered = (own: DeskFacts<Kind>) =>
+    last?.key.startsWith(`${serialOf(own.shown)} `) ? last.asking.answer : null;
+  const listed = (own: DeskFacts<Kind>, answer: Answer<Asked>) => {
+    const columns = view.columns(answer, own);
+    const rows = sortedRows(view.rows(answer, own), columns, own.desk.list.sort);
+    return { columns, rows, ids: rows.map(view.id) };
+  };
+  const rowHere = (): Row | undefined => {
+    const own = facts();
+    const answer = own && answered(own);
+    if (!own || !answer) return undefined;
+    const { rows, ids } = listed(own, answer);
+    const id = selectedId(withCursor(own.desk.list, ids), ids);
+    return id === null ? undefined : rows[ids.indexOf(id)];
+  };
+  /** The list as asked for; figures are sorted with the greatest first to begin with. */
+  const sortedAnew = (list: ListState): ListState => {
+    const own = facts();
+    const answer = own && answered(own);
+    if (!own || !answer || !list.sort) return list;
+    const { sort } = list;
+    if (sort.column === own.desk.list.sort?.column) return list;
+    const { columns, rows } = listed(own, answer);
+    const [row] = rows;
+    const key = row && columns.find(({ id }) => id === sort.column)?.sortBy?.(row);
+    return { ...list, sort: { ...sort, descending: typeof key === 'number' } };
+  };
+  const set = (change: Partial<Pick<DeskState, 'list' | 'page'>>) => {
+    const { desk } = slice.getState();
+    if (desk) slice.setState({ desk: { ...desk, ...change } });
+  };
+
+  const body = (room: Room): DeskBody | null => {
+    const own = facts();
+    if (!own) return null;
+    const answer = answered(own);
+    const told: Line = answer
+      ? view.told(answer, own)
+      : [span(problem ?? words`Counting…`, theme.faint)];
+    const title = composeRow([span(words` ${view.title}  `, theme.heading), ...told], room.columns);
+    const inner = { ...room, rows: room.rows - 1 };
+    if (!answer || view.rows(answer, own).length === 0) {
+      const why = answer ? view.empty : words``;
+      const lines = [compose([span(words`  ${why}`, theme.faint)], room.columns)];
+      return { title, details: null, shown: null, list: { ...inner, lines } };
+    }
+    const { columns, rows, ids } = listed(own, answer);
+    const list = withCursor(own.desk.list, ids);
+    const id = selectedId(list, ids);
+    const row = id === null ? undefined : rows[ids.indexOf(id)];
+    const items = row === undefined ? null : view.details(row, answer, own);
+    const layout = detailsLayout(
+      {
+        page: own.desk.page,
+        preview: context.store.getState().preview,
+        details: items && (() => items),
+        why: items?.slice(0, 3) ?? [],
+        hasWhy: true,
+        key: keyFor(context.store.getState().keyNames, 'events.desk-details', words`d`),
+      },
+      inner,
+    );
+    const lines = tableLines({
+      columns,
+      rows,
+      ids,
+      list,
+      room: { ...room, ...layout.list },
+      focused: true,
+    });
+    return { title, ...layout, list: { ...layout.list, lines } };
+  };
+
+  return {
+    kind: view.kind,
+    title: view.title,
+    body,
+    look() {
+      const own = facts();
+      if (!own) return;
+      const key = keyOf(own);
+      context.feeds.run('events.desk', key, feed(key));
+    },
+    commands: [
+      {
+        id: 'events.desk-details',
+        keys: ['d'],
+        label: words`Show all of the row, page by page`,
+        group: 'Events',
+        run: () =>
+          set({ page: nextPage(body(deskRoom(context, slice.getState())) ?? { shown: null }) }),
+      },
+      ...view.commands(rowHere),
+      ...listCommands({
+        get: () => slice.getState().desk?.list ?? EMPTY_LIST,
+        set: (list) => set({ list: sortedAnew(list) }),
+        ids: () => {
+          const own = facts();
+          const answer = own && answered(own);
+          return own && answer ? listed(own, answer).ids : [];
+        },
+        height: () => (body(deskRoom(context, slice.getState()))?.list.rows ?? 2) - 1,
+        sortable: () => {
+          const own = facts();
+          const answer = own && answered(own);
+          if (!own || !answer) return [];
+          const { columns } = listed(own, answer);
+          return columns.filter(({ sortBy }) => sortBy !== undefined).map(({ id }) => id);
+        },
+      }),
+    ],
+  };
+}
+
+const isOf = <Kind extends DeskKind>(
+  desk: DeskState | null,
+  kind: Kind,
+): desk is DeskState & { readonly kind: Kind } => desk?.kind === kind;
+
+/** The cursor is on the first row until it is moved. */
+const withCursor = (list: ListState, ids: readonly string[]): ListState =>
+  list.cursor === null ? { ...list, cursor: ids[0] ?? null } : list;
+
+/** Tells what is looked at apart: other entries, or another filter. */
+function createSerials(): (shown: Shown) => number {
+  const serials = new WeakMap<Shown, number>();
+  let next = 0;
+  return (shown) => {
+    const serial = serials.get(shown) ?? next;
+    if (serial === next) next += 1;
+    serials.set(shown, serial);
+    return serial;
+  };
+}
+
+/** How many entries an answer is about, and what it leaves out. */
+export const countedOf = (total: number, untold = 0): Line => [
+  span(words`of ${count(total)} ${total === 1 ? words`entry` : words`entries`}`, theme.faint),
+  ...(untold > 0
+    ? [span(words` · ${count(untold)} with values beyond the dictionaries left out`, theme.warn)]
+    : []),
+];
+
+/** The room of the desk: below tabs, coverage, filters and strip. */
+function deskRoom({ store }: Pick<PaneContext, 'store'>, state: EventsState): Room {
+  const { size, fullPane } = store.getState();
+  const layout = layoutOf(size, fullPane);
+  const body = layout.kind === 'emergency' ? 2 : layout.body;
+  return { ...size, rows: eventsLayout(body, true, 'nothing', headRows(state)).list };
+}

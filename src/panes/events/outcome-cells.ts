@@ -1,0 +1,34 @@
+import { type Outcomes, stoppedShare } from '../../events/questions/outcome.ts';
+import { count } from '../../text/numbers.ts';
+import { type Printable, words } from '../../text/printable.ts';
+import { type Span, span } from '../../ui/line.ts';
+import type { RecordField } from '../../ui/record-lines.ts';
+import { theme } from '../../ui/theme.ts';
+
+/** `12%`; `<1%` and `>99%` for what rounding would make nothing or all of. */
+function percent(share: number): Printable {
+  const rounded = Math.round(share * 100);
+  if (rounded === 0 && share > 0) return words`<1%`;
+  if (rounded === 100 && share < 1) return words`>99%`;
+  return words`${rounded}%`;
+}
+
+/** The share of requests that were stopped: calm where all were, loud where something passed. */
+export const stoppedCell = (outcomes: Outcomes): Span =>
+  span(percent(stoppedShare(outcomes)), outcomes.logged > 0 ? theme.passed : theme.faint);
+
+/** What became of the requests, for details. */
+export const outcomeField = (outcomes: Outcomes): RecordField => {
+  const { blocked, challenged, logged, other } = outcomes;
+  const parts = [
+    ...(logged > 0 ? [words`${count(logged)} logged: they passed`] : []),
+    ...(blocked > 0 ? [words`${count(blocked)} blocked`] : []),
+    ...(challenged > 0 ? [words`${count(challenged)} challenged`] : []),
+    ...(other > 0 ? [words`${count(other)} without a known status`] : []),
+  ];
+  return {
+    name: words`outcome`,
+    value: parts.join(' · ') as Printable,
+    ...(logged > 0 && { style: theme.passed }),
+  };
+};

@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import { expect, it, test } from 'vitest';
+import { familyOf, shapeOf } from '../../../src/events/filter/coarse.ts';
+import { parseFilter } from '../../../src/events/filter/parse.ts';
+import { type Actor, actorTerms, MOST_SHAPES } from '../../../src/events/questions/actors.ts';
+import { ask } from '../../../src/events/questions/ask.ts';
+import type { ActorsQuestion } from '../../../src/events/questions/question.ts';
+import { EventStore } from '../../../src/events/store.ts';
+import { anyEntry } from '../arbitrary-entries.ts';
+import { anyScope, MOMENT, scopedIds, second } from '../arbitrary-scope.ts';
+import { entryWith, SAMPLE_DAY } from '../sample-entries.ts';
+
+const buckets = { start: SAMPLE_DAY, size: 10_000, count: 5 };
+
+function answerTo(store: EventStore, question: ActorsQuestion) {
+  const asking = ask(store, question, { moment: MOMENT });
+  while (asking.advance(0));
+  return asking.answer;
+}
+
+/** The actors, told by grouping entries one by one. */
+function naively(store: EventStore, ids: readonly number[]) {
+  const seen = ids.map((id) => {
+    const value = (column: Parameters<typeof store.value>[1]) => store.value(id, column);
+    const agent = value('userAgent');
+    const path = value('path');
+    return {
+      sender: JSON.stringify([value('asn'), agent === null ? null : familyOf(agent)]),
+      shape: path === null ? null : shapeOf(path),
+      ip: value('remoteIp'),
+      path,
+      status: value('status')?.toLowerCase(),
+      country: value('country'),
+      time: store.time(id),
+    };
+  });
+  const shapesOf = new Map(
+    [...Map.groupBy(seen, ({ sender }) => sender)].map(([sender, own]) => [
+      sender,
+      new Set(own.map(({ shape }) => shape)),
+    ]),
+  );
+  const groups = Map.groupBy(seen, ({ sender, shape }) =>
+    (shapesOf.get(sender)?.size ?? 0) > MOST_SHAPES ? sender : `${sender} ${shape}`,
+  );
+  return [...groups.values()].map((own) => {
+    const times = own.flatMap(({ time }) => time ?? []);
+    const distinct = (values: readonly unknown[]) =>
+      new Set(values.filter((value) => value !== null)).size;
+    const [asn, family] = JSON.parse(own[0]?.sender ?? '[]');
+    const shapes = new Set(own.map(({ shape }) => shape));
+    const countries = new Set(own.map(({ country }) => country));
+    const many = (shapesOf.get(own[0]?.sender ?? '')?.size ?? 0) > MOST_SHAPES;
+    return {
+      asn,
+      family,
+      shape: many ? null : (own[0]?.shape ?? null),
+      shapes: many ? shapes.size : 1,
+      count: own.length,
+      logged: own.filter(({ status }) => status === 'logged').length,
+      blocked: own.filter(({ status }) => status === 'blocked').length,
+      first: times.length === 0 ? null : Math.min(...times),
+      last: times.length === 0 ? null : Math.max(...times),
+      addresses: distinct(own.map(({ ip }) => ip)),
+      targets: distinct(own.map(({ path }) => path)),
+      country: countries.size === 1 ? [...countries][0] : null,
+      course: Array.from(
+        { length: buckets.count },
+        (_, bar) =>
+          times.filter((time) => Math.floor((time - buckets.start) / buckets.size) === bar).length,
+      ),
+    };
+  });
+}
+
+const plain = ({ outcomes, course, ...rest }: Actor) => ({
+  ...rest,
+  logged: outcomes.logged,
+  blocked: outcomes.blocked,
+  course: [...course],
+});
+
+const key = ({ asn, family, shape }: Pick<Actor, 'asn' | 'family' | 'shape'>) =>
+  JSON.stringify([asn, family, shape]);
+const sorted = <Row extends Pick<Actor, 'asn' | 'family' | 'shape'>>(rows: readonly Row[]) =>
+  [...rows].sort((a, b) => (key(a) < key(b) ? -1 : 1));
+
+test('actors are what grouping the entries of a filter and a time one by one gives', () => {
+  fc.assert(
+    fc.property(anyScope, ({ store, scope }) => {
+      const ids = scopedIds(store, scope);
+      const answer = answerTo(store, {
+        kind: 'actors',
+        scope,
+        order: 'count',
+        most: 1000,
+        buckets,
+      });
+      expect(answer).toMatchObject({ total: ids.length, untold: 0 });
+      const counted = (answer?.rows ?? []).map(plain);
+      expect(sorted(counted)).toEqual(sorted(naively(store, ids)));
+    }),
+    { numRuns: 80 },
+  );
+});
+
+test('the terms of an actor keep its entries, and no others', () => {
+  fc.assert(
+    fc.property(fc.array(anyEntry, { minLength: 1, maxLength: 60 }), fc.nat(), (entries, pick) => {
+      const store = new EventStore({ unit: 'ms' });
+      store.add('7', entries);
+      const scope = { filter: parseFilter('').filter };
+      const answer = answerTo(store, { kind: 'actors', scope, order: 'count', most: 99, buckets });
+      const actor = answer?.rows[pick % answer.rows.length];
+      if (!actor) return;
+      const { filter, problems } = parseFilter(actorTerms(actor));
+      expect(problems).toEqual([]);
+      expect(scopedIds(store, { filter })).toHaveLength(actor.count);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+it('counts the same while entries come between two slices of the work', () => {
+  fc.assert(
+    fc.property(
+      fc.array(anyEntry, { minLength: 1, maxLength: 60 }),
+      fc.array(anyEntry, { maxLength: 60 }),
+      (before, after) => {
+        const store = new EventStore({ unit: 'ms', segmentRows: 9, segmentBytes: 2000 });
+        store.add('7', before);
+        const held = store.size;
+        const alone = answerTo(store, {
+          kind: 'actors',
+          scope: { filter: { kind: 'everything' } },
+          order: 'count',
+          most: 1000,
+          buckets,
+        });
+        const asking = ask(
+          store,
+          {
+            kind: 'actors',
+            scope: { filter: { kind: 'everything' } },
+            order: 'count',
+            most: 1000,
+            buckets,
+          } satisfies ActorsQuestion,
+          { moment: MOMENT },
+        );
+        let added = false;
+        while (asking.advance(0)) {
+          if (added) continue;
+          store.add('7', after);
+          added = true;
+        }
+        expect(asking.answer?.total).toBe(held);
+        expect(asking.answer).toEqual(alone);
+      },
+    ),
+    { numRuns: 40 },
+  );
+});
+
+it('takes an attacker who goes through addresses, versions and order numbers for one', () => {
+  const store = new EventStore();
+  store.add(
+    '7',
+    Array.from({ length: 40 }, (_, at) =>
+      entryWith({
+        logId: String(at),
+        timestamp: second(at),
+        labels: { asn: '49870', status: 'Logged' },
+        log: JSON.stringify({
+          RemoteIp: `45.148.${at}.*`,
+          Url: `https://shop.example/orders/${at * 7}/invoice`,
+          Headers: [{ Name: 'User-Agent', Value: `Mozilla/5.0 Chrome/${100 + at}.0 Safari/537` }],
+        }),
+      }),
+    ),
+  );
+  const answer = answerTo(store, {
+    kind: 'actors',
+    scope: { filter: { kind: 'everything' } },
+    order: 'addresses',
+    most: 5,
+    buckets,
+  });
+  expect(answer?.rows).toHaveLength(1);
+  expect(answer?.rows[0]).toMatchObject({
+    family: 'chrome',
+    shape: '/orders/:n/invoice',
+    addresses: 40,
+    targets: 40,
+    outcomes: { logged: 40, blocked: 0 },
+  });
+});

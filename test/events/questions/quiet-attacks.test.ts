@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { parseFilter } from '../../../src/events/filter/parse.ts';
+import type { ActorOrder } from '../../../src/events/questions/actors.ts';
+import { ask } from '../../../src/events/questions/ask.ts';
+import type { Question } from '../../../src/events/questions/question.ts';
+import { EventStore } from '../../../src/events/store.ts';
+import { eventStream } from '../../../src/platform/world/events/event-stream.ts';
+import { shieldZonesOf } from '../../../src/platform/world/shield-zones.ts';
+import { utcDay } from '../../../src/text/time.ts';
+
+/*
+ * What the embedded platform hides in its traffic is found by what the desk asks. A day of the busiest zone.
+ */
+
+const day = utcDay(Date.parse('2026-03-14T12:00:00Z'));
+const start = day * 86_400_000;
+const zones = shieldZonesOf(7);
+const [zone] = zones;
+const store = new EventStore();
+const log = zone && eventStream(7, zones, { perSecond: 1 }).day(zone, day);
+const entries = Array.from({ length: log?.total ?? 0 }, (_, at) =>
+  JSON.parse(log?.textOf(at, 'milliseconds', 'json') ?? ''),
+);
+store.add('1', entries);
+
+function answerTo<Asked extends Question>(question: Asked) {
+  const asking = ask(store, question, { moment: { now: start, day: start, offsetMinutes: 0 } });
+  while (asking.advance(1000));
+  if (!asking.answer) throw new Error('there is no answer');
+  return asking.answer;
+}
+
+const actors = (filter: string, order: ActorOrder) =>
+  answerTo({
+    kind: 'actors',
+    scope: { filter: parseFilter(filter).filter },
+    order,
+    most: 10,
+    buckets: { start, size: 7_200_000, count: 12 },
+  }).rows;
+
+test('who goes through addresses has the most of them', () => {
+  expect(actors('', 'addresses')[0]).toMatchObject({
+    asn: '49870',
+    family: 'chrome',
+    shape: '/api/v2/orders/:n/invoice',
+  });
+});
+
+test('of what was logged, a slow scan has the most paths, in each bar of its course', () => {
+  const [scan] = actors('status:logged', 'targets');
+  expect(scan).toMatchObject({ asn: '56971', shape: null, addresses: 1 });
+  expect(scan?.count).toBeLessThan(100);
+  expect(Math.min(...(scan?.course ?? [0]))).toBeGreaterThan(0);
+});
+
+test('of what is critical and was logged, there is one actor: the attack that passes', () => {
+  const found = actors('severity:critical status:logged', 'passed');
+  expect(found).toHaveLength(1);
+  expect(found[0]).toMatchObject({ asn: '209605', shape: '/api/v2/import' });
+  expect(found[0]?.outcomes.logged).toBe(found[0]?.count);
+});
