@@ -123,6 +123,7 @@ export function listCommands(list: ListHandle): readonly Command[] {
       keys: ['space'],
       label: words`Mark or unmark the row`,
       group,
+      unavailable: () => (list.ids().length === 0 ? words`There is no row to mark.` : undefined),
       run: move(() => marked(list.get(), list.ids(), list.height())),
     });
   }

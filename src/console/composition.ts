@@ -27,7 +27,7 @@ import {
   tableFor,
 } from '../shell/keys/command-layers.ts';
 import { type LineWord, lineWords } from '../shell/keys/command-line.ts';
-import { globalCommands } from '../shell/keys/global-commands.ts';
+import { copyFirst, globalCommands } from '../shell/keys/global-commands.ts';
 import type { GlobalContext } from '../shell/keys/global-context.ts';
 import type { KeyboardContext } from '../shell/keys/keyboard.ts';
 import { openLineHistory } from '../shell/keys/line-history.ts';
@@ -173,7 +173,7 @@ export function composeConsole(options: CompositionOptions): Composition {
     get overlays() {
       return opened.overlays;
     },
-    prompt: promptCommands(store),
+    prompt: promptCommands(store, () => copyFirst(globalContext)),
     global: globalCommands(globalContext),
     rebind: rebinding.layer,
   };

@@ -61,8 +61,13 @@ export function matchesFilter(filter: string, text: string): boolean {
   return wanted.every((word) => haystack.includes(word));
 }
 
+/** So many fields are named before anything is typed. */
+const NAMED = 4;
+
 /** `words, type:… name:… ttl>…, -word, a or b` */
 function exampleOf<Row>({ fields }: ListGrammar<Row>): Printable {
-  const terms = fields.map(({ name, kind }) => `${name}${kind === 'number' ? '>' : ':'}…`);
+  const terms = fields
+    .slice(0, NAMED)
+    .map(({ name, kind }) => `${name}${kind === 'number' ? '>' : ':'}…`);
   return words`words, ${printable(terms.join(' '))}, -word, a or b`;
 }

@@ -110,12 +110,13 @@ function seenValues<Row>(field: ListField<Row>, rows: readonly Row[]): readonly 
 /** Where the last term of a filter begins. */
 export const lastTerm = (filter: string): number => filter.search(/[^\s()!]*$/);
 
-/** What the term under the cursor at the end of `filter` can become: names of fields, then the values that rows have. */
+/** What the last term of `filter` can become: names of fields, then the values that rows have. Nothing typed names none. */
 export function filterSuggestions<Row>(
   grammar: ListGrammar<Row>,
   rows: readonly Row[],
   filter: string,
 ): readonly Suggestion[] {
+  if (filter === '') return [];
   const start = lastTerm(filter);
   const before = filter.slice(0, start);
   const term = filter.slice(start).replace(/^-/, '');

@@ -25,6 +25,8 @@ interface PaneListOptions<Row, All> {
   /** How the list and the details of its row are drawn now, where it has details; null while nothing is drawn. */
   readonly details?: {
     readonly group: Command['group'];
+    /** `d` unless told. */
+    readonly keys?: readonly string[];
     layout(): Pick<DetailsLayout, 'shown'> | null;
   };
 }
@@ -36,7 +38,7 @@ interface PaneListState {
 }
 
 /** What the commands, the badge line and the other parts of the pane share of it. */
-interface PaneList<Row> {
+export interface PaneList<Row> {
   readonly commands: readonly Command[];
   ids(): readonly string[];
   /** The row under the cursor; undefined when there is none, or what was there is gone. */
@@ -73,10 +75,11 @@ export function paneList<Row extends { readonly id: string }, All = Row>(
     ? [
         {
           id: 'list.details',
-          keys: ['d'],
+          keys: details.keys ?? ['d'],
           label: words`Show details`,
           footer: words`details`,
           group: details.group,
+          unavailable: () => (details.layout() ? undefined : words`There is nothing to show yet.`),
           run: () => {
             const layout = details.layout();
             if (layout) slice.setState({ detail: nextPage(layout) });

@@ -1,27 +1,38 @@
 import { type Printable, words } from '../text/printable.ts';
 import type { Room } from '../text/spoken.ts';
-import { compose, gap, lineWidth, type RowContent, type Span, span } from './line.ts';
-
+import { PLAIN } from '../text/style.ts';
+import { compose, gap, type Line, lineWidth, type RowContent, type Span, span } from './line.ts';
 import { spokenTab } from './spoken.ts';
 import { theme } from './theme.ts';
 
-/** The things a pane can show one of: the shown one inverted, those out of sight counted. */
-export function tabStrip(names: readonly Printable[], selected: number, room: Room): RowContent {
+/**
+ * The things a pane can show one of: the shown one inverted, those out of sight counted.
+ *
+ * @param signs how it stands with each, before its name
+ */
+export function tabStrip(
+  names: readonly Printable[],
+  selected: number,
+  room: Room,
+  signs: readonly (Span | null)[] = [],
+): RowContent {
   if (room.kind === 'spoken') return spokenTab({ names, selected, keys: words`[ and ]` });
-  const piece = (at: number): Span => {
+  const piece = (at: number): Line => {
     const name = names[at] ?? words``;
-    return at === selected ? span(words` ${name} `, theme.selected) : span(words` ${name} `);
+    const sign = signs[at];
+    const before = sign ? [span(words` `), sign] : [];
+    return [...before, span(words` ${name} `, at === selected ? theme.selected : PLAIN)];
   };
   // As many as fit around the selected one, which is always in sight.
   let from = Math.max(0, selected);
   let to = Math.min(names.length, from + 1);
   const free = room.columns - 14;
-  let taken = lineWidth([piece(from)]);
+  let taken = lineWidth(piece(from));
   for (let grown = true; grown; ) {
     grown = false;
     for (const at of [to, from - 1]) {
       if (at < 0 || at >= names.length) continue;
-      const wide = lineWidth([piece(at)]);
+      const wide = lineWidth(piece(at));
       if (taken + wide > free) continue;
       taken += wide;
       if (at === to) to += 1;
@@ -30,7 +41,7 @@ export function tabStrip(names: readonly Printable[], selected: number, room: Ro
     }
   }
   const line: Span[] = [span(from > 0 ? words`‹${from} ` : words` `, theme.faint)];
-  for (let at = from; at < to; at += 1) line.push(piece(at));
+  for (let at = from; at < to; at += 1) line.push(...piece(at));
   if (to < names.length) line.push(span(words` ${names.length - to}›`, theme.faint));
   if (names.length > 1) line.push(gap(2), span(words`[ ]`, theme.key));
   return compose(line, room.columns);

@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
 
 /** The DNS pane on the zone of that domain. */
@@ -30,7 +33,7 @@ it('a scan is watched from pending to completed, and then left alone', async () 
   const lines = await test.screen();
   expect(lines[2]).toMatch(/^── DNS scan · shop\.example ─+ as of 14:02:20 · \d+ ms ──$/);
   expect(lines[4]).toBe(' ● completed in 20 s · 46 records · created 2026-03-14 14:02:00Z');
-  expect(lines[8]).toMatch(/^❯ @ +SOA +ns1\.shop\.example\. hostmaster… +3600$/);
+  expect(lines[8]).toMatch(/^❯ @ +SOA +ns1\.shop\.example\. hostmaster\.s… +3600$/);
   expect(lines[13]).toMatch(/^ {2}@ +MX +mx1\.shop\.example +3600 +10$/);
 
   // The next scan begins a minute after the last: nobody asks, so nobody knows.
@@ -41,10 +44,87 @@ it('a scan is watched from pending to completed, and then left alone', async () 
   expect((await test.screen())[4]).toMatch(/^ ◐ in progress for \d+ s · no records yet · /);
 });
 
+describe('a scan is compared with the one before it', () => {
+  it('whose records stay while there are none of the new one, and say so', async () => {
+    const test = await onZone('shop.example');
+    await test.pass(20_000);
+    await test.pass(50_000);
+    await test.press('r');
+    expect(await test.line('Records below')).toBe(
+      ' Records below are of the scan before, created 2026-03-14 14:02:00Z',
+    );
+    expect(await test.cursor()).toContain('SOA');
+    await test.pass(20_000);
+    expect((await test.screen())[4]).toContain(' ✖ failed after 20 s');
+    expect(await test.line('Records below')).toContain('14:02:00Z');
+  });
+
+  it('and what is new, changed or gone is said, marked and to be filtered', async () => {
+    const test = await onZone('shop.example', { columns: 120 });
+    await test.pass(20_000);
+    await test.pass(130_000);
+    await test.press('r');
+    expect(await test.line(' since the scan')).toBe(
+      ' 1 new, 2 changed, 1 gone since the scan created 2026-03-14 14:02:00Z',
+    );
+    await test.press('/', 'change:*', KEYS.enter);
+    const rows = (await test.screen()).filter((line) => /[~+-] (new|changed|gone) /.test(line));
+    expect(rows.map((line) => line.trim().split(/\s{2,}/)[0])).toEqual([
+      '❯ @',
+      '_dmarc',
+      expect.stringMatching(/^new\./),
+      expect.stringMatching(/^\w+30\.\w+$/),
+    ]);
+    await test.press('d');
+    expect(await test.text()).toContain('~ value was 203.0.113.10');
+  });
+});
+
+describe('use 23: no key of the pane is dead', () => {
+  it('Ctrl-S and :export write the list or the marked records, as the prompt writes them', async () => {
+    const test = await onZone('corp.example');
+    await test.press('/', 'type:mx', KEYS.enter, 'g', ' ');
+    expect(await test.cursor()).toContain('mx2');
+    const folder = await mkdtemp(join(tmpdir(), 'warren-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    await test.press('\u0013', KEYS.ctrlU, join(folder, 'scan.csv'), KEYS.enter);
+    await vi.waitFor(async () => expect(await test.text()).toContain('Wrote 1 of 340 records'));
+    expect(await readFile(join(folder, 'scan.csv'), 'utf8')).toBe(
+      'Name,TypeName,Type,Ttl,Value,Priority,Weight,Port,IsProxied\n@,MX,4,3600,mx1.corp.example,10,,,false\n',
+    );
+    await test.press(':', 'export', KEYS.enter);
+    expect(await test.line('Export to')).toContain('warren-dns-corp.example-2026-03-14.ndjson');
+  });
+
+  it('Enter opens the details, and what cannot be done is said', async () => {
+    const test = await onZone('corp.example');
+    await test.press(KEYS.enter);
+    expect(await test.line('Value ')).toContain('ns1.corp.example. hostmaster.corp.example.');
+    const empty = await onZone('parked.example');
+    await empty.press('\u0013');
+    expect(await empty.text()).toContain('There is no record to export.');
+    await empty.press(' ');
+    expect(await empty.text()).toContain('There is no row to mark.');
+  });
+});
+
+it('the tabs say how it stands with the scan of each zone', async () => {
+  const test = await consoleUnderTest({ pane: 'dns', columns: 160 });
+  await test.pass(1000);
+  expect((await test.screen())[3]).toBe(
+    '  ○ shop.example  ● corp.example  ● blog.example  ● parked.example  ✖ legacy.example  – new.example  ○ iot.example   [ ]',
+  );
+  const asked = test.platform.served.requests.length;
+  await test.pass(30_000);
+  expect(await test.line('● shop.example')).toContain('– new.example');
+  const again = test.platform.served.requests.slice(asked).map(({ target }) => target);
+  expect(new Set(again).size, 'only scans that run are asked for again').toBe(2);
+});
+
 it('a scan that failed says why', async () => {
   const test = await onZone('legacy.example', { columns: 140 });
   expect(await test.line('failed')).toBe(
-    ' ✖ failed after 31 s · no records · created 2026-03-14 12:02:00Z',
+    ' ✖ failed after 31 s · no records · created 2026-03-14 12:02:00Z, 2 h 00 min ago',
   );
   expect(await test.line('job ')).toMatch(
     /^ SERVFAIL from ns1\.legacy\.example: the zone is not signed as its parent says · job [0-9a-f-]{36}$/,

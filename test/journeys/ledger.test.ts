@@ -44,7 +44,7 @@ it('it can be moved in and filtered, and a digit leaves it for the pane', async 
   const test = await consoleUnderTest({
     workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 2) }),
   });
-  await test.press('3', '@', 'j');
+  await test.press('3', '@', 'G');
   expect(await test.cursor()).toContain('/mc/apps/');
   await test.press('/', 'dnszone', KEYS.enter);
   expect(await test.cursor()).toContain('GET /dnszone/');

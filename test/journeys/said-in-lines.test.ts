@@ -164,7 +164,7 @@ describe('questions', () => {
   it('a prompt says what it accepts, echoes what is typed, and then what that leads to', async () => {
     const test = await listening();
     expect(await heard(test, '/')).toEqual([
-      'Filter? words, all of which a row must hold. Enter applies, Esc cancels.',
+      'Filter? words, status:… restarts>… region:… why:…, -word, a or b. Enter applies, Esc cancels.',
       'Filter: ',
     ]);
     expect(await heard(test, 'auth')).toEqual(['auth']);

@@ -72,7 +72,8 @@ describe('use 4: what cannot be applied is said, with what could stand there', (
   });
 
   it.each([
-    ['', ['status:', 'restarts>', 'name:']],
+    ['', []],
+    ['geo ', ['status:', 'restarts>', 'name:']],
     ['geo st', ['status:']],
     ['geo -status:', ['active', 'failing']],
     ['status:f', ['failing']],
@@ -115,6 +116,8 @@ it.each([
     record('_sip', 8, 7200, 5060),
     record('_old', 8, 300, 5060),
   ];
-  const left = records.filter(rowFilter(recordGrammar, filter));
-  expect(left.map(({ Name }) => Name)).toEqual(names);
+  const left = records
+    .map((each) => ({ id: each.Name, record: each, change: null }))
+    .filter(rowFilter(recordGrammar, filter));
+  expect(left.map(({ id }) => id)).toEqual(names);
 });

@@ -10,6 +10,7 @@ import { type Loadable, lastLoaded, WAITING } from '../../state/loadable.ts';
 import { figure } from '../../text/numbers.ts';
 import { printable, printableStart, words } from '../../text/printable.ts';
 import type { TimeZone } from '../../text/time.ts';
+import { width } from '../../text/width.ts';
 import { span } from '../../ui/line.ts';
 import type { RecordItem } from '../../ui/record-lines.ts';
 import { type Column, sortedRows } from '../../ui/table.ts';
@@ -17,12 +18,15 @@ import { theme } from '../../ui/theme.ts';
 import { errorItems } from '../error-items.ts';
 import { type ListGrammar, rowFilter } from '../list-filter.ts';
 import { recordFields } from '../record-fields.ts';
+import { compared, formerly, type RecordChange } from './changes.ts';
 
 export interface DnsState {
   /** The zone on screen; null while none is watched. */
   readonly zone: string | null;
-  /** The latest scan of each zone that was looked at. */
+  /** The latest scan of each zone. */
   readonly scans: ReadonlyMap<string, Loadable<DnsScan>>;
+  /** The last scan with records before that one, of each zone of which this run saw another. */
+  readonly earlier: ReadonlyMap<string, DnsScan>;
   readonly list: ListState;
   /** The page of the details that are shown, from 0; null while they are closed. */
   readonly detail: number | null;
@@ -31,6 +35,7 @@ export interface DnsState {
 export const EMPTY_DNS: DnsState = {
   zone: null,
   scans: new Map(),
+  earlier: new Map(),
   list: EMPTY_LIST,
   detail: null,
 };
@@ -42,45 +47,92 @@ export const scanOf = ({ zone, scans }: DnsState): Loadable<DnsScan> =>
 export const isRunning = ({ Status }: DnsScan): boolean =>
   Status === 'Pending' || Status === 'InProgress';
 
+/** Whether it has found what there is. An empty list before the end is none. */
+const hasRecords = (scan: DnsScan): boolean => scan.Records !== null && !isRunning(scan);
+
+/** The state after the scan of a zone was asked for again: records are kept when another scan takes the place of theirs. */
+export function withScan(
+  { scans, earlier }: Pick<DnsState, 'scans' | 'earlier'>,
+  zone: string,
+  change: (scan: Loadable<DnsScan>) => Loadable<DnsScan>,
+): Pick<DnsState, 'scans' | 'earlier'> {
+  const before = scans.get(zone) ?? WAITING;
+  const after = change(before);
+  const [was, is] = [lastLoaded(before)?.value, lastLoaded(after)?.value];
+  const isOver = was && is && was.JobId !== is.JobId && hasRecords(was);
+  return {
+    scans: new Map(scans).set(zone, after),
+    earlier: isOver ? new Map(earlier).set(zone, was) : earlier,
+  };
+}
+
+/** The scan before the one on screen, where this run saw it. */
+export const earlierOf = ({ zone, earlier }: DnsState): DnsScan | undefined =>
+  zone === null ? undefined : earlier.get(zone);
+
 /** The name of a record's type; empty where the service gave none. */
-const typeOf = ({ Type }: ScannedRecord): string => (Type === null ? '' : recordTypeName(Type));
+export const typeOf = ({ Type }: ScannedRecord): string =>
+  Type === null ? '' : recordTypeName(Type);
 
 /** What records are filtered by: `type:srv ttl>3600`. */
-export const recordGrammar: ListGrammar<ScannedRecord> = {
+export const recordGrammar: ListGrammar<RecordRow> = {
   fields: [
-    { name: 'type', kind: 'value', read: typeOf },
-    { name: 'name', kind: 'text', read: ({ Name }) => Name },
-    { name: 'value', kind: 'text', read: ({ Value }) => Value },
-    { name: 'ttl', kind: 'number', read: ({ Ttl }) => Ttl },
-    { name: 'priority', aliases: ['prio'], kind: 'number', read: ({ Priority }) => Priority },
-    { name: 'weight', kind: 'number', read: ({ Weight }) => Weight },
-    { name: 'port', kind: 'number', read: ({ Port }) => Port },
+    { name: 'type', kind: 'value', read: ({ record }) => typeOf(record) },
+    { name: 'name', kind: 'text', read: ({ record }) => record.Name },
+    { name: 'value', kind: 'text', read: ({ record }) => record.Value },
+    { name: 'ttl', kind: 'number', read: ({ record }) => record.Ttl },
+    { name: 'change', kind: 'value', read: ({ change }) => change?.kind ?? null },
+    {
+      name: 'priority',
+      aliases: ['prio'],
+      kind: 'number',
+      read: ({ record }) => record.Priority,
+    },
+    { name: 'weight', kind: 'number', read: ({ record }) => record.Weight },
+    { name: 'port', kind: 'number', read: ({ record }) => record.Port },
     {
       name: 'proxied',
       kind: 'value',
-      read: ({ IsProxied }) => (IsProxied === null ? null : IsProxied ? 'yes' : 'no'),
+      read: ({ record: { IsProxied } }) => (IsProxied === null ? null : IsProxied ? 'yes' : 'no'),
     },
   ],
-  text: (record) => `${record.Name} ${typeOf(record)} ${record.Value}`,
+  text: ({ record }) => `${record.Name} ${typeOf(record)} ${record.Value}`,
 };
 
-/** All records of the scan on screen. */
-export const recordsOf = (state: DnsState): readonly ScannedRecord[] =>
-  lastLoaded(scanOf(state))?.value.Records ?? [];
+/**
+ * All records of the zone on screen, compared with those of the scan before; while the latest has none yet, or has
+ * failed, the ones of the scan before.
+ */
+export function recordsOf(state: DnsState): readonly RecordRow[] {
+  const scan = lastLoaded(scanOf(state))?.value;
+  const earlier = earlierOf(state);
+  const seen = new Map<string, number>();
+  return (
+    scan && earlier && hasRecords(scan)
+      ? compared(scan.Records ?? [], earlier.Records ?? [])
+      : ((isEarlierShown(state) ? earlier : scan)?.Records?.map((record) => ({
+          record,
+          change: null,
+        })) ?? [])
+  ).map((row) => {
+    const { Name, Type, Value } = row.record;
+    const content = `${Name}\u001f${Type}\u001f${Value}`;
+    const copies = (seen.get(content) ?? 0) + 1;
+    seen.set(content, copies);
+    return { ...row, id: `${content}\u001f${copies}` };
+  });
+}
+
+/** Whether the records on screen are those of the scan before the latest. */
+export function isEarlierShown(state: DnsState): boolean {
+  const scan = lastLoaded(scanOf(state))?.value;
+  return scan !== undefined && !hasRecords(scan) && earlierOf(state) !== undefined;
+}
 
 /** The records on screen: what the filter leaves, in the order asked for. */
 export function visibleRecords(state: DnsState): readonly RecordRow[] {
-  const records = recordsOf(state);
-  const isKept = rowFilter(recordGrammar, state.list.filter);
-  const seen = new Map<string, number>();
-  const rows: RecordRow[] = [];
-  for (const record of records) {
-    const content = `${record.Name}\u001f${record.Type}\u001f${record.Value}`;
-    const copies = (seen.get(content) ?? 0) + 1;
-    seen.set(content, copies);
-    if (isKept(record)) rows.push({ id: `${content}\u001f${copies}`, record });
-  }
-  return sortedRows(rows, recordColumns, state.list.sort);
+  const rows = recordsOf(state).filter(rowFilter(recordGrammar, state.list.filter));
+  return sortedRows(rows, recordColumns(rows), state.list.sort);
 }
 
 /** Every field of a record, then of the job that found it, as they came; then why it could not be read again. */
@@ -91,6 +143,7 @@ export function scanDetails(
 ): readonly RecordItem[] {
   const scan = lastLoaded(loadable)?.value;
   return [
+    ...(row ? changeItems(row) : []),
     ...(row ? recordFields(recordShape, row.record, zone, { first: ['Value'] }) : []),
     ...(scan
       ? [
@@ -106,20 +159,57 @@ export function scanDetails(
 }
 
 /** A record with an id of its own: the service gives it none. */
-interface RecordRow {
+export interface RecordRow {
   readonly id: string;
   readonly record: ScannedRecord;
+  /** How it differs from the scan before; null where it does not, or none was seen. */
+  readonly change: RecordChange | null;
 }
+
+/** How a record differs, as a sentence. */
+function changeItems({ record, change }: RecordRow): readonly RecordItem[] {
+  if (!change) return [];
+  const text =
+    change.kind === 'changed'
+      ? formerly(record, change.was)
+      : change.kind === 'new'
+        ? words`new: the scan before did not have it`
+        : words`gone: only the scan before had it`;
+  return [{ kind: 'text', sign: CHANGE_SIGN[change.kind], text, style: theme.warn }];
+}
+
+const CHANGE_SIGN = { new: words`+`, changed: words`~`, gone: words`-` } as const;
+const CHANGE_WORD = { new: words`+ new`, changed: words`~ changed`, gone: words`- gone` } as const;
 
 const optional = (value: number | null) =>
   span(value === null ? words`` : figure(value), theme.faint);
 
-export const recordColumns: readonly Column<RecordRow>[] = [
+/** Only where something has changed. */
+const CHANGE: Column<RecordRow> = {
+  id: 'change',
+  title: words`CHANGE`,
+  width: 9,
+  cell: ({ change }) => (change ? span(CHANGE_WORD[change.kind], theme.warn) : []),
+  sortBy: ({ change }) => change?.kind ?? '~',
+};
+
+/** A column of names is as wide as the longest, up to this much. */
+const NAME = { least: 14, most: 48 } as const;
+
+/**
+ * The columns of the list.
+ *
+ * @param rows all of them: names have as much room as the longest needs
+ */
+export const recordColumns = (rows: readonly RecordRow[]): readonly Column<RecordRow>[] => [
   {
     id: 'name',
     title: words`NAME`,
-    width: 14,
-    grow: 2,
+    width: NAME.least,
+    enough: Math.min(
+      NAME.most,
+      rows.reduce((most, { record }) => Math.max(most, width(printable(record.Name ?? '–'))), 0),
+    ),
     cell: ({ record }) => span(printableStart(record.Name ?? '–')),
     sortBy: ({ record }) => record.Name ?? '',
   },
@@ -130,11 +220,12 @@ export const recordColumns: readonly Column<RecordRow>[] = [
     cell: ({ record }) => span(printable(typeOf(record) || '–'), theme.data),
     sortBy: ({ record }) => typeOf(record),
   },
+  ...(rows.some(({ change }) => change !== null) ? [CHANGE] : []),
   {
     id: 'value',
     title: words`VALUE`,
     width: 24,
-    grow: 5,
+    grow: 1,
     cell: ({ record }) => span(printableStart(record.Value ?? '–')),
     sortBy: ({ record }) => record.Value ?? '',
   },
@@ -152,6 +243,7 @@ export const recordColumns: readonly Column<RecordRow>[] = [
     width: 5,
     align: 'right',
     leaves: 1,
+    isQuiet: ({ record }) => record.Priority === null,
     cell: ({ record }) => optional(record.Priority),
   },
   {
@@ -160,6 +252,7 @@ export const recordColumns: readonly Column<RecordRow>[] = [
     width: 6,
     align: 'right',
     leaves: 3,
+    isQuiet: ({ record }) => record.Weight === null,
     cell: ({ record }) => optional(record.Weight),
   },
   {
@@ -168,6 +261,7 @@ export const recordColumns: readonly Column<RecordRow>[] = [
     width: 5,
     align: 'right',
     leaves: 2,
+    isQuiet: ({ record }) => record.Port === null,
     cell: ({ record }) => optional(record.Port),
   },
   {
@@ -175,6 +269,7 @@ export const recordColumns: readonly Column<RecordRow>[] = [
     title: words`PROXIED`,
     width: 7,
     leaves: 4,
+    isQuiet: ({ record }) => !record.IsProxied,
     cell: ({ record: { IsProxied } }) =>
       span(IsProxied === null ? words`–` : IsProxied ? words`yes` : words`no`, theme.faint),
     sortBy: ({ record: { IsProxied } }) => (IsProxied === null ? -1 : Number(IsProxied)),

@@ -11,40 +11,91 @@ import type { Slice } from '../../state/slice.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { duration, stamp, type TimeZone } from '../../text/time.ts';
+import { width, wrapLines } from '../../text/width.ts';
 import { type DetailsLayout, detailsLayout } from '../../ui/details-layout.ts';
-import { compose, type Line, type RowContent, type Span, span } from '../../ui/line.ts';
+import { compose, gap, type Line, type RowContent, type Span, span } from '../../ui/line.ts';
+import type { RecordItem } from '../../ui/record-lines.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { tableLines } from '../../ui/table.ts';
 import { tabStrip } from '../../ui/tabs.ts';
 import { theme } from '../../ui/theme.ts';
 import { useSelected, useSlice } from '../../ui/use-selected.ts';
+import { spareLines } from '../../ui/why-lines.ts';
 import { troubleLine } from '../freshness.ts';
 import { ListAndDetails } from '../list-and-details.tsx';
+import { changeCounts } from './changes.ts';
 import {
   type DnsState,
+  earlierOf,
+  isEarlierShown,
   isRunning,
+  type RecordRow,
   recordColumns,
+  recordsOf,
   scanDetails,
   scanOf,
+  typeOf,
   visibleRecords,
 } from './state.ts';
 
-/** Zone tabs, two lines about the job, one for trouble. */
+/** Zone tabs, two lines about the job, one for what has changed or for trouble. */
 export const HEAD = 4;
 
-const STATUS: Readonly<Record<string, Span>> = {
-  Pending: span(words`○ pending`, theme.warn),
-  InProgress: span(words`◐ in progress`, theme.warn),
-  Completed: span(words`● completed`, theme.good),
-  Failed: span(words`✖ failed`, theme.bad),
+const STATUS: Readonly<Record<string, { readonly sign: Span; readonly word: Printable }>> = {
+  Pending: { sign: span(words`○`, theme.warn), word: words`pending` },
+  InProgress: { sign: span(words`◐`, theme.warn), word: words`in progress` },
+  Completed: { sign: span(words`●`, theme.good), word: words`completed` },
+  Failed: { sign: span(words`✖`, theme.bad), word: words`failed` },
 };
 
-/** The job in two lines: its state and times; its domain, id and error. */
-export function jobLines(scan: DnsScan, wall: number, zone: TimeZone): readonly [Line, Line] {
-  const status = scan.Status ?? '–';
-  const known = Object.hasOwn(STATUS, status) ? STATUS[status] : undefined;
-  const created = scan.CreatedAt === null ? Number.NaN : Date.parse(scan.CreatedAt);
-  const completed = scan.CompletedAt === null ? Number.NaN : Date.parse(scan.CompletedAt);
+const statusOf = ({ Status }: DnsScan) =>
+  Status !== null && Object.hasOwn(STATUS, Status) ? STATUS[Status] : undefined;
+
+/** How it stands with the scan of a zone, in one sign and one or two words; null while it is not known. */
+function zoneState(
+  loadable: Loadable<DnsScan> | undefined,
+): { readonly sign: Span; readonly word: Printable } | null {
+  const last = loadable && lastLoaded(loadable);
+  if (last)
+    return statusOf(last.value) ?? { sign: span(words`?`, theme.special), word: words`unknown` };
+  if (loadable?.kind !== 'failed') return null;
+  return loadable.error.kind === 'not-found'
+    ? { sign: span(words`–`, theme.faint), word: words`no scan` }
+    : { sign: span(words`!`, theme.bad), word: words`no answer` };
+}
+
+/** The zones, each with how it stands with its scan. */
+function zoneTabs(zones: ConsoleState['workspace']['dnsZones'], state: DnsState, room: Room) {
+  const states = zones.map(({ id }) => zoneState(state.scans.get(id)));
+  return tabStrip(
+    zones.map(({ name }, at) => {
+      const word = states[at]?.word;
+      return room.kind === 'spoken' && word ? words`${printable(name)}, ${word}` : printable(name);
+    }),
+    zones.findIndex(({ id }) => id === state.zone),
+    room,
+    states.map((each) => each?.sign ?? null),
+  );
+}
+
+const millis = (time: string | null): number => (time === null ? Number.NaN : Date.parse(time));
+
+/**
+ * The job in two lines: its state and times; its error, domain and id.
+ *
+ * @param wall when the answer came, milliseconds: so long a job has run that had not ended then
+ * @param now wall clock to the minute, milliseconds: so long ago it began
+ */
+export function jobLines(
+  scan: DnsScan,
+  wall: number,
+  zone: TimeZone,
+  now: number,
+): readonly [Line, Line] {
+  const { Status: status } = scan;
+  const known = statusOf(scan);
+  const created = millis(scan.CreatedAt);
+  const completed = millis(scan.CompletedAt);
   const spent: Printable = Number.isFinite(completed)
     ? words` ${status === 'Failed' ? words`after` : words`in`} ${duration(completed - created)}`
     : isRunning(scan)
@@ -52,23 +103,43 @@ export function jobLines(scan: DnsScan, wall: number, zone: TimeZone): readonly 
       : words``;
   const found = scan.Records?.length ?? 0;
   // Some services send an empty list for no list: of a scan that is under way neither says anything.
-  const count =
+  const records =
     found === 0 && isRunning(scan)
       ? words`no records yet`
       : scan.Records === null
         ? words`no records`
         : words`${found} ${found === 1 ? words`record` : words`records`}`;
+  const age =
+    isRunning(scan) || !(now - created >= MINUTE)
+      ? words``
+      : words`, ${duration(now - created)} ago`;
   return [
     [
       span(words` `),
-      known ?? span(words`? unknown (${printableStart(status)})`, theme.special),
-      span(words`${spent} · ${count} · created ${stamp(created, zone)}`),
+      ...(known
+        ? [known.sign, span(words` ${known.word}`, known.sign.style)]
+        : [span(words`? unknown (${printableStart(status ?? '–')})`, theme.special)]),
+      span(words`${spent} · ${records} · created ${stamp(created, zone)}${age}`),
     ],
     [
       ...(scan.Error ? [span(words` ${printableStart(scan.Error)} ·`, theme.bad)] : []),
       ...(scan.Domain ? [span(words` ${printableStart(scan.Domain)} ·`, theme.faint)] : []),
       span(words` job ${printableStart(scan.JobId ?? '–')}`, theme.faint),
     ],
+  ];
+}
+
+const MINUTE = 60_000;
+
+/** What has changed since the scan before, where this run saw one; its records, while there are no newer ones. */
+function comparison(state: DnsState, zone: TimeZone): Line {
+  const earlier = earlierOf(state);
+  if (!earlier) return [];
+  const before = stamp(millis(earlier.CreatedAt), zone);
+  if (isEarlierShown(state))
+    return [span(words` Records below are of the scan before, created ${before}`, theme.warn)];
+  return [
+    span(words` ${changeCounts(recordsOf(state))} since the scan created ${before}`, theme.strong),
   ];
 }
 
@@ -83,56 +154,92 @@ export function DnsView({
   const zones = useSelected(store, zonesOf);
   const stamps = useSelected(store, stampsOf);
   const keyNames = useSelected(store, keyNamesOf);
+  const preview = useSelected(store, previewOf);
+  const minute = useSelected(store, minuteOf);
   const visible = useMemo(() => visibleRecords(state), [state]);
   const scan = scanOf(state);
   const last = lastLoaded(scan);
+  const trouble = troubleLine(scan, stamps);
   const head: RowContent[] = [
-    tabStrip(
-      zones.map(({ name }) => printable(name)),
-      zones.findIndex(({ id }) => id === state.zone),
-      room,
-    ),
-    ...(last ? jobLines(last.value, last.at.wall, stamps) : [[], []]).map((line) =>
+    zoneTabs(zones, state, room),
+    ...(last ? jobLines(last.value, last.at.wall, stamps, minute) : [[], []]).map((line) =>
       compose(line, columns),
     ),
-    compose(troubleLine(scan, stamps), columns),
+    compose(trouble.length > 0 ? trouble : comparison(state, stamps), columns),
   ];
-  const layout = scanLayout({ state, timeZone: stamps, keyNames }, { ...room, rows: rows - HEAD });
-  const own = { ...room, ...layout.list };
-  const body =
-    visible.length > 0
-      ? tableLines({
-          columns: recordColumns,
-          rows: visible,
-          ids: visible.map(({ id }) => id),
-          list: state.list,
-          room: own,
-          focused: true,
-        })
-      : [
-          compose([], own.columns),
-          compose([span(words`  ${emptiness(state, scan, keyNames)}`, theme.faint)], own.columns),
-        ];
+  const facts = { state, timeZone: stamps, keyNames, preview };
+  const layout = scanLayout(facts, { ...room, rows: rows - HEAD });
   return (
     <Box flexDirection="column">
       <Rows lines={head} columns={columns} rows={HEAD} />
       <ListAndDetails
         store={store}
-        list={{ lines: body, ...layout.list }}
+        list={{ lines: listLines(facts, visible, { ...room, ...layout.list }), ...layout.list }}
         details={layout.details}
       />
     </Box>
   );
 }
 
+/** The records; where there are none, why, and all that is known of the scan. */
+function listLines(
+  { state, timeZone, keyNames }: ScanFacts,
+  visible: readonly RecordRow[],
+  room: Room,
+): readonly RowContent[] {
+  const { columns } = room;
+  if (visible.length === 0) {
+    const scan = scanOf(state);
+    const said = wrapLines(emptiness(state, scan, keyNames), Math.max(1, columns - 4));
+    const isFiltered = recordsOf(state).length > 0;
+    return [
+      compose([], columns),
+      ...said.map((line) => compose([gap(2), span(line, theme.faint)], columns)),
+      ...(scan.kind !== 'waiting' && !isFiltered
+        ? spareLines(scanDetails(scan, undefined, timeZone), {
+            ...room,
+            rows: room.rows - said.length - 1,
+          })
+        : []),
+    ];
+  }
+  const lines = tableLines({
+    columns: recordColumns(visible),
+    rows: visible,
+    ids: visible.map(({ id }) => id),
+    list: state.list,
+    room,
+    focused: true,
+  });
+  const rest = { ...room, rows: room.rows - lines.length };
+  return [...lines, ...spareLines(cutValues(visible, columns), rest)];
+}
+
+/** The values that their cells may have cut, whole. */
+const cutValues = (rows: readonly RecordRow[], columns: number): readonly RecordItem[] =>
+  rows
+    .filter(({ record }) => width(printable(record.Value ?? '')) > columns - LEAST_BESIDE_VALUE)
+    .map(({ record }) => ({
+      name: printable(`${record.Name ?? '–'} ${typeOf(record)}`),
+      value: printable(record.Value ?? '–'),
+    }));
+
+/** Columns that name, type and TTL take at the least beside a value. */
+const LEAST_BESIDE_VALUE = 38;
+
 interface ScanFacts {
   readonly state: DnsState;
   readonly timeZone: TimeZone;
   readonly keyNames: KeyNames;
+  /** Whether details are wanted beside the list unasked. */
+  readonly preview: boolean;
 }
 
 /** How the room below the head is divided between the records and the details of one. */
-export function scanLayout({ state, timeZone, keyNames }: ScanFacts, room: Room): DetailsLayout {
+export function scanLayout(
+  { state, timeZone, keyNames, preview }: ScanFacts,
+  room: Room,
+): DetailsLayout {
   const scan = scanOf(state);
   const rows = visibleRecords(state);
   const id = selectedId(
@@ -143,7 +250,7 @@ export function scanLayout({ state, timeZone, keyNames }: ScanFacts, room: Room)
   return detailsLayout(
     {
       page: state.detail,
-      preview: false,
+      preview: preview && rows.length > 0,
       details: scan.kind === 'waiting' ? null : () => scanDetails(scan, row, timeZone),
       why: [],
       hasWhy: false,
@@ -184,4 +291,7 @@ function notFoundWords({ message, status, errorKey, detail }: ApiError): Printab
 
 const zonesOf = (state: ConsoleState) => state.workspace.dnsZones;
 const stampsOf = (state: ConsoleState) => state.timeZone;
+/** To the minute: a screen that shows ages stands still in between. */
+const minuteOf = (state: ConsoleState) => Math.floor(state.now.wall / MINUTE) * MINUTE;
+const previewOf = (state: ConsoleState) => state.preview;
 const keyNamesOf = (state: ConsoleState) => state.keyNames;

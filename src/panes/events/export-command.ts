@@ -1,8 +1,9 @@
 import type { Command } from '../../commands/command.ts';
 import { exportLines } from '../../events/export.ts';
 import { count } from '../../text/numbers.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
+import { type Printable, words } from '../../text/printable.ts';
 import { dayOf } from '../../text/time.ts';
+import { askExport, fileNamePart } from '../export-prompt.ts';
 import type { PaneContext } from '../pane.ts';
 import type { Shown } from './engine.ts';
 import type { EventsModel } from './model.ts';
@@ -31,43 +32,23 @@ export function exportCommand(context: PaneContext, model: EventsModel): Command
       const shown = model.shown();
       if (!shown) return;
       const now = context.clock.now();
-      const zone = shown.zones
-        .join('-')
-        .replace(/[^a-z0-9-]/gi, '')
-        .slice(0, 40);
-      context.ask({
+      askExport(context, {
         id: 'events-export',
-        label: words`Export to`,
-        value: `warren-events-${zone}-${dayOf(now, 'utc')}.ndjson`,
-        placeholder: words`a file name ending in .ndjson or .csv`,
-        changed: () => {},
-        cancelled: () => {},
-        accepted: (path) => {
+        name: `warren-events-${fileNamePart(shown.zones.join('-'))}-${dayOf(now, 'utc')}`,
+        held: () => holdings(shown, slice.getState().list.marks.size),
+        lines: (format) => {
           const { list, notes } = slice.getState();
           const marks = [...list.marks]
             .map(Number)
             .sort((a, b) => shown.store.rankOf(a) - shown.store.rankOf(b));
-          const ids = marks.length > 0 ? marks : shown.view.ids();
-          const held = holdings(shown, marks.length);
-          const format = path.toLowerCase().endsWith('.csv') ? 'csv' : 'ndjson';
-          return context.writeNewFile(path, exportLines(shown.store, ids, format, notes)).then(
-            (bytes) =>
-              context.say(
-                words`Wrote ${held}: ${count(bytes)} bytes to ${printable(path)}, readable by you only.`,
-              ),
-            (error: unknown) =>
-              context.say(
-                isThere(error)
-                  ? words`${printable(path)} is there already; nothing was written.`
-                  : words`${printable(error instanceof Error ? error.message : String(error))} Nothing was written.`,
-                'bad',
-              ),
+          return exportLines(
+            shown.store,
+            marks.length > 0 ? marks : shown.view.ids(),
+            format,
+            notes,
           );
         },
       });
     },
   };
 }
-
-const isThere = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'EEXIST';

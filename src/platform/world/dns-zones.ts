@@ -101,7 +101,18 @@ function recurringScan(zone: DnsZone, now: number, startedAt: number): Scan {
     return { ...job, kind: 'failed', completedAt, error: 'Timed out asking ns2.shop.example' };
   }
   const records = scannedRecords(zone.key, zone.domain, RECORDS_OF_RECURRING);
-  return { ...job, kind: 'completed', completedAt, records };
+  return { ...job, kind: 'completed', completedAt, records: editedRecords(records, round) };
+}
+
+/** What was edited since the first scan: an address each time, a TTL, one host in place of another. */
+function editedRecords(records: readonly ScannedRecord[], round: number): readonly ScannedRecord[] {
+  if (round === 0) return records;
+  return records.map((record, at) => {
+    if (record.Name === '@' && record.Type === A)
+      return { ...record, Value: `203.0.113.${10 + (round % 200)}` };
+    if (record.Name === '_dmarc') return { ...record, Ttl: 3600 };
+    return at === records.length - 1 ? { ...record, Name: `new.${record.Name}` } : record;
+  });
 }
 
 const jobId = ({ key }: DnsZone, round: number): string =>

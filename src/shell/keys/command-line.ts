@@ -242,6 +242,19 @@ export const VERBS: readonly Verb[] = [
   placeVerb('profile', words`Go to another service, by its profile's name`),
   placeVerb('workspace', words`Watch another set of things, by its name`),
   {
+    name: 'export',
+    usage: words`export`,
+    help: words`Write what the list shows into a file (NDJSON or CSV)`,
+    run({ store, panes }) {
+      const pane = panes.find(({ id }) => id === store.getState().pane);
+      const command = pane?.commands.find(({ id }) => id.endsWith('.export'));
+      if (!command) return words`There is nothing to export here.`;
+      const reason = command.unavailable?.();
+      if (reason === undefined) void command.run();
+      return reason;
+    },
+  },
+  {
     name: 'q',
     usage: words`q`,
     help: words`Quit`,

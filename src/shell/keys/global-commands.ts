@@ -24,8 +24,17 @@ export const globalCommands = (context: GlobalContext): readonly Command[] => [
   ...leavingCommands(context),
 ];
 
-const paneOnScreen = ({ store, panes }: GlobalContext): Pane | undefined =>
+const paneOnScreen = ({ store, panes }: Pick<GlobalContext, 'store' | 'panes'>): Pane | undefined =>
   panes.find(({ id }) => id === store.getState().pane);
+
+/** Copies what is likeliest of the row under the cursor; says where there is none. */
+export function copyFirst(context: Pick<GlobalContext, 'store' | 'panes' | 'copy' | 'say'>): void {
+  const [first] = paneOnScreen(context)?.copies?.() ?? [];
+  if (first) context.copy(first.text);
+  else context.say(NOTHING_TO_COPY, 'warn');
+}
+
+const NOTHING_TO_COPY = words`There is nothing under the cursor to copy.`;
 
 /** What leads to all the others. */
 const findingCommands = (context: GlobalContext): readonly Command[] => [
@@ -156,8 +165,7 @@ function pollingCommands(context: GlobalContext): readonly Command[] {
 /** What opens an overlay, or does the first thing that one offers. */
 function overlayCommands(context: GlobalContext): readonly Command[] {
   const copies = () => paneOnScreen(context)?.copies?.() ?? [];
-  const nothingToCopy = () =>
-    copies().length === 0 ? words`There is nothing under the cursor to copy.` : undefined;
+  const nothingToCopy = () => (copies().length === 0 ? NOTHING_TO_COPY : undefined);
   return [
     {
       id: 'ledger',
@@ -181,10 +189,7 @@ function overlayCommands(context: GlobalContext): readonly Command[] {
       label: words`Copy ID`,
       group,
       unavailable: nothingToCopy,
-      run: () => {
-        const [first] = copies();
-        if (first) context.copy(first.text);
-      },
+      run: () => copyFirst(context),
     },
     {
       id: 'actions',

@@ -34,8 +34,15 @@ function replaceTyped(store: StoreApi<ConsoleState>, value: string | undefined):
   prompt.changed(value);
 }
 
-/** The commands while something is being typed: everything else that is printable is text. */
-export function promptCommands(store: StoreApi<ConsoleState>): readonly Command[] {
+/**
+ * The commands while something is being typed: everything else that is printable is text.
+ *
+ * @param copy copies what is likeliest of the row under the cursor of the pane
+ */
+export function promptCommands(
+  store: StoreApi<ConsoleState>,
+  copy: () => void,
+): readonly Command[] {
   const group = 'Typing' as const;
   const close = (): Prompt | null => {
     const { prompt } = store.getState();
@@ -73,6 +80,23 @@ export function promptCommands(store: StoreApi<ConsoleState>): readonly Command[
         const { prompt } = store.getState();
         if (!prompt) return;
         replaceTyped(store, completed(prompt.suggestions?.(prompt.value) ?? [], prompt.value));
+      },
+    },
+    {
+      id: 'prompt.copy',
+      keys: ['alt-c'],
+      label: words`Apply the filter and copy from the row under the cursor`,
+      group,
+      unavailable: () => {
+        const { prompt, overlays } = store.getState();
+        return prompt?.id === 'filter' && overlays.length === 0
+          ? undefined
+          : words`That is for the filter of a list.`;
+      },
+      run() {
+        const prompt = close();
+        void prompt?.accepted(prompt.value);
+        if (store.getState().prompt === null) copy();
       },
     },
     ...(['older', 'newer'] as const).map((direction) => ({

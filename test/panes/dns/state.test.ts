@@ -78,7 +78,7 @@ it.each([
   [null, '–'],
   [undefined, '–'],
 ])('D9: whether a record is proxied, %s, is shown as %s', (IsProxied, shown) => {
-  const column = recordColumns.find(({ id }) => id === 'proxied');
+  const column = recordColumns([]).find(({ id }) => id === 'proxied');
   const [row] = visibleRecords({
     ...state,
     scans: new Map([['7', loaded([{ Name: '@', IsProxied }])]]),

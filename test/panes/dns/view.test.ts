@@ -13,7 +13,7 @@ const scanOf = (fields: Readonly<Record<string, unknown>>): DnsScan =>
   );
 
 const job = (fields: Readonly<Record<string, unknown>>) =>
-  jobLines(scanOf(fields), NOW, 'utc').map(lineText);
+  jobLines(scanOf(fields), NOW, 'utc', NOW).map(lineText);
 
 describe('the job of a scan', () => {
   it.each([

@@ -17,7 +17,11 @@ function prompting() {
     cancelled: () => void heard.push(`${id} cancelled`),
   });
   openPrompt(store, prompt('filter', 'two words'));
-  const press = (key: string) => void commandFor(promptCommands(store), key)?.run();
+  const press = (key: string) =>
+    void commandFor(
+      promptCommands(store, () => {}),
+      key,
+    )?.run();
   return { store, heard, prompt, press };
 }
 
