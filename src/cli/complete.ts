@@ -13,9 +13,10 @@ import {
 import { kindOfOption } from '../state/item-kinds.ts';
 import { EMPTY_WORKSPACE, type Workspace } from '../state/workspace.ts';
 import { printable } from '../text/printable.ts';
+import { columnsOf } from './columns.ts';
 import { EVERY_OPTION } from './parse-command.ts';
 import { type GivenOption, splitCommandLine } from './parse-options.ts';
-import { commandNames, specOf } from './table/commands.ts';
+import { type CommandName, commandNames, specOf } from './table/commands.ts';
 import { type ArgumentSpec, OUTPUT_OPTIONS } from './table/spec.ts';
 
 /** The word behind `--profile`, as far as it has been typed. */
@@ -106,6 +107,8 @@ async function valuesOf(
       return plain(known.profiles);
     case 'dialect':
       return plain(await known.dialects());
+    case 'columns':
+      return [];
     case 'fault':
       return plain(await known.faults());
     default:
@@ -135,6 +138,9 @@ export async function completeLine(
       : [...SERVICE_OPTIONS, ...OUTPUT_OPTIONS];
   if (open) {
     const option = [...options, ...EVERY_OPTION].find(({ name }) => name === open.name);
+    if (option?.name === 'columns' && command) {
+      return columnCandidates(typed, await columnsOf(command, askedBy(command, words, given)));
+    }
     return option && option.kind !== 'flag' ? begun(await valuesOf(option, known)) : [];
   }
   if (typed.startsWith('-') && !terminated) return begun(optionCandidates(options, given));
@@ -146,6 +152,27 @@ export async function completeLine(
     return begun([...nextWords(words.slice(1)), ...(words.length === 1 ? HELP_CANDIDATES : [])]);
   }
   return begun([...nextWords(words), ...(words.length === 0 ? [HELP_COMMAND] : [])]);
+}
+
+/** What has been typed of a command, as far as its columns depend on it. */
+const askedBy = (
+  command: CommandName,
+  words: readonly string[],
+  given: readonly GivenOption[],
+) => ({
+  arguments: Object.fromEntries(
+    specOf(command).arguments.map(({ name }, at) => [name, words[command.split(' ').length + at]]),
+  ),
+  options: Object.fromEntries(given.map(({ name }) => [name, true])),
+});
+
+/** The names that can stand behind the last comma, each with all that stands before it. */
+function columnCandidates(typed: string, names: readonly string[]): readonly Candidate[] {
+  const before = typed.slice(0, typed.lastIndexOf(',') + 1);
+  const taken = new Set(before.split(','));
+  return plain(names.filter((name) => !taken.has(name)).map((name) => `${before}${name}`)).filter(
+    ({ word }) => word.startsWith(typed),
+  );
 }
 
 /** The options that can still be given. */

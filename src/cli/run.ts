@@ -96,8 +96,18 @@ async function runCommand(argv: readonly string[], context: Context): Promise<Ex
   }
   const { invoke } = await import('./actions.ts');
   try {
+    const { options } = parsed.invocation.given;
+    if ('columns' in options && options.columns !== undefined) {
+      const { checkColumns } = await import('./columns.ts');
+      await checkColumns(parsed.invocation);
+    }
     const writing = writingOf(parsed.invocation, context);
-    const code = await invoke(parsed.invocation, { ...context, writing });
+    const isQuiet = 'quiet' in options && options.quiet;
+    const code = await invoke(parsed.invocation, {
+      ...context,
+      messages: isQuiet ? { ...messages, progress() {} } : messages,
+      writing,
+    });
     return context.edges.interrupted.aborted ? EXIT.interrupted : code;
   } catch (error) {
     const { options } = parsed.invocation.given;

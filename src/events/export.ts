@@ -1,5 +1,11 @@
 import { type EventLogEntry, stampAsWritten } from '../contract/operations/event-logs.ts';
-import { csvLine, exactNumber, jsonText, type Writing } from '../text/json-and-csv.ts';
+import {
+  type CsvValue,
+  csvLine,
+  exactNumber,
+  jsonText,
+  type Writing,
+} from '../text/json-and-csv.ts';
 import { COLUMNS, EXTRACTS, type ExtractColumn, LABELS } from './storage/columns.ts';
 import type { EntryId, EventStore } from './store.ts';
 
@@ -16,26 +22,38 @@ interface ExportedEntry {
   extract(column: ExtractColumn): string | null;
 }
 
+/** The columns of CSV. */
+export const csvColumns: readonly string[] = [
+  'time',
+  'zone',
+  'logId',
+  ...COLUMNS,
+  'timestamp',
+  'log',
+  'note',
+];
+
 /** The first line of CSV, with its end. */
-export const csvHead = csvLine(['time', 'zone', 'logId', ...COLUMNS, 'timestamp', 'log', 'note']);
+export const csvHead = csvLine(csvColumns);
+
+/** An entry's cells, one for each of {@link csvColumns}. */
+export function csvCells(exported: ExportedEntry): readonly CsvValue[] {
+  const { zone, entry, time, note } = exported;
+  return [
+    time === null ? null : new Date(time).toISOString(),
+    zone,
+    entry.logId,
+    ...LABELS.map((label) => entry.labels[label]),
+    ...EXTRACTS.map((column) => exported.extract(column)),
+    stampAsWritten(entry) ?? entry.timestamp,
+    entry.log,
+    note ?? null,
+  ];
+}
 
 /** An entry as a line of CSV, with its end. */
-export function csvEntry(exported: ExportedEntry, writing?: Writing): string {
-  const { zone, entry, time, note } = exported;
-  return csvLine(
-    [
-      time === null ? null : new Date(time).toISOString(),
-      zone,
-      entry.logId,
-      ...LABELS.map((label) => entry.labels[label]),
-      ...EXTRACTS.map((column) => exported.extract(column)),
-      stampAsWritten(entry) ?? entry.timestamp,
-      entry.log,
-      note ?? null,
-    ],
-    writing,
-  );
-}
+export const csvEntry = (exported: ExportedEntry, writing?: Writing): string =>
+  csvLine(csvCells(exported), writing);
 
 /**
  * An entry as JSON, on one line without its end: the fields that the service sent, so that nothing of it is lost,

@@ -3,7 +3,7 @@ import { PANE_TABS } from '../state/pane-tabs.ts';
 import { THEME_CHOICES } from '../text/themes.ts';
 
 /** What a value is, for completion. */
-export type Completes = ItemOption | 'profile' | 'file' | 'dialect' | 'fault';
+export type Completes = ItemOption | 'profile' | 'file' | 'dialect' | 'fault' | 'columns';
 
 interface Option {
   /** Without the dashes: `base-url`. */

@@ -39,6 +39,7 @@ describe('a command', () => {
             output: undefined,
             wide: false,
             raw: false,
+            quiet: false,
           },
         },
       },

@@ -16,6 +16,8 @@ export interface Setting {
   readonly stdin?: string;
   /** Columns of a terminal on standard output; a pipe when not said. */
   readonly columns?: number;
+  /** Columns of a terminal on standard error. */
+  readonly messageColumns?: number;
   readonly clock?: Clock;
   /** Called once the command runs; what it aborts is Ctrl-C. */
   during?(interrupt: AbortController): Promise<void> | void;
@@ -60,7 +62,7 @@ export async function prompt(argv: readonly string[], setting: Setting = {}): Pr
   const home = await mkdtemp(join(tmpdir(), 'warren-'));
   const interrupt = new AbortController();
   const stdout = new Caught(setting.columns, setting.taking ?? (() => 'take'));
-  const stderr = new Caught(undefined, () => 'take');
+  const stderr = new Caught(setting.messageColumns, () => 'take');
   const stdin = new PassThrough();
   stdin.end(setting.stdin ?? '');
   const edges: Edges = {

@@ -16,7 +16,7 @@ import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { stamp } from '../../text/time.ts';
 import type { Action } from '../context.ts';
-import { displayValue, grid, type OutputColumn } from '../output/grid.ts';
+import { columnNames, displayValue, grid, type OutputColumn } from '../output/grid.ts';
 import { lines, printerFor, type Report, table } from '../output/report.ts';
 
 const COLUMNS: readonly OutputColumn<AuditedChange>[] = [
@@ -57,6 +57,8 @@ const COLUMNS: readonly OutputColumn<AuditedChange>[] = [
   { name: 'request', only: 'csv', value: ({ request }) => jsonText(request) },
 ];
 
+export const auditColumns = columnNames(COLUMNS);
+
 /** What must be said beside the changes: that there are none, or that these are not all. */
 function notesOf(path: Printable, { changes, broken, whole }: AuditTail): readonly Printable[] {
   const damaged = broken === 1 ? words`1 line` : words`${count(broken)} lines`;
@@ -87,6 +89,8 @@ const PROBLEM_COLUMNS: readonly OutputColumn<AuditProblem>[] = [
   { name: 'entry', only: 'csv', value: ({ entry }) => entry },
   { name: 'sentence', title: words`TAMPERED`, value: ({ sentence }) => sentence },
 ];
+
+export const auditProblemColumns = columnNames(PROBLEM_COLUMNS);
 
 /** Whether an audit file is as it was written, in every form. */
 function checkReport(file: string, check: AuditCheck): Report {

@@ -24,7 +24,7 @@ import { type CsvValue, jsonText } from '../../text/json-and-csv.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { duration } from '../../text/time.ts';
 import type { Action } from '../context.ts';
-import { grid, type OutputColumn } from '../output/grid.ts';
+import { columnNames, grid, type OutputColumn } from '../output/grid.ts';
 import { printerFor, type Report, table } from '../output/report.ts';
 
 /** One setting in force. */
@@ -43,6 +43,8 @@ const COLUMNS: readonly OutputColumn<Setting>[] = [
   },
   { name: 'source', title: words`FROM`, value: ({ source }) => source },
 ];
+
+export const settingColumns = columnNames(COLUMNS);
 
 const row = (setting: string, { value, source }: Sourced<CsvValue>): Setting => ({
   setting,
@@ -167,6 +169,8 @@ const FAULT_COLUMNS: readonly OutputColumn<Fault>[] = [
   { name: 'nearest', title: words`MEANT?`, value: ({ nearest }) => nearest ?? null },
   { name: 'file', title: words`INCLUDED`, value: ({ file }) => file ?? null },
 ];
+
+export const faultColumns = columnNames(FAULT_COLUMNS);
 
 /** Every fault of a configuration, in every form. */
 function faultsReport(path: string, faults: readonly Fault[]): Report {

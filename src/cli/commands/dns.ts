@@ -10,7 +10,7 @@ import { EXIT } from '../../session/errors.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Action } from '../context.ts';
-import { displayValue, grid, type OutputColumn } from '../output/grid.ts';
+import { columnNames, displayValue, grid, type OutputColumn } from '../output/grid.ts';
 import { listUnder, wireDocument } from '../output/json.ts';
 import { facts, notWide, type Report, table } from '../output/report.ts';
 import { wideColumns, wideFacts } from '../output/wide.ts';
@@ -31,6 +31,7 @@ const COLUMNS: readonly OutputColumn<ScannedRecord>[] = [
 ];
 
 const WIDE = wideColumns(COLUMNS, recordShape, (record) => record);
+export const dnsColumns = columnNames(COLUMNS, WIDE);
 
 /** A scan job and its records in every form. */
 export function dnsReport(job: DnsScan): Report {

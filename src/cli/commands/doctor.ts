@@ -10,7 +10,7 @@ import { EXIT, UserError } from '../../session/errors.ts';
 import { checkFiles } from '../../session/file-checks.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import type { Action, Context } from '../context.ts';
-import { grid, type OutputColumn } from '../output/grid.ts';
+import { columnNames, grid, type OutputColumn } from '../output/grid.ts';
 import { printerFor, type Report, table } from '../output/report.ts';
 import { type ServiceOptionValues, withService } from '../service.ts';
 
@@ -30,6 +30,8 @@ const COLUMNS: readonly OutputColumn<CheckResult>[] = [
     text: ({ advice }) => advice,
   },
 ];
+
+export const doctorColumns = columnNames(COLUMNS);
 
 function doctorReport(findings: readonly CheckResult[]): Report {
   const failures = findings.filter(({ result }) => result === 'failed').length;

@@ -8,7 +8,7 @@ import { type Json, type TimePoint, timeSeries } from '../../contract/values.ts'
 import { words } from '../../text/printable.ts';
 import { dayOf } from '../../text/time.ts';
 import type { Action } from '../context.ts';
-import { displayValue, grid, type OutputColumn } from '../output/grid.ts';
+import { columnNames, displayValue, grid, type OutputColumn } from '../output/grid.ts';
 import { wireDocument } from '../output/json.ts';
 import { facts, notWide, type Report, table } from '../output/report.ts';
 import { wideFacts } from '../output/wide.ts';
@@ -44,6 +44,8 @@ const NOW: readonly OutputColumn<BreachCounts & { readonly at: string }>[] = [
     }),
   ),
 ];
+
+export const counterColumns = columnNames(NOW);
 
 /** The counters of a day, where it has that form. */
 function countersIn(value: Json): Readonly<Record<string, number | null>> | undefined {

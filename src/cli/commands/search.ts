@@ -10,7 +10,7 @@ import { wholeNumber } from '../../session/option-values.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Action } from '../context.ts';
-import { grid, type OutputColumn } from '../output/grid.ts';
+import { columnNames, grid, type OutputColumn } from '../output/grid.ts';
 import { listUnder, wireDocument } from '../output/json.ts';
 import { type Report, table } from '../output/report.ts';
 import { wideColumns, wideFacts } from '../output/wide.ts';
@@ -23,6 +23,7 @@ const COLUMNS: readonly OutputColumn<SearchHit>[] = [
 ];
 
 const WIDE = wideColumns(COLUMNS, hitShape, (hit) => hit);
+export const searchColumns = columnNames(COLUMNS, WIDE);
 
 const MOST = 1_000_000;
 

@@ -10,7 +10,7 @@ import { type Printable, printable, words } from '../../text/printable.ts';
 import { stamp } from '../../text/time.ts';
 import { type Asked, askEach } from '../ask-each.ts';
 import type { Action } from '../context.ts';
-import { displayValue, grid, type OutputColumn } from '../output/grid.ts';
+import { columnNames, displayValue, grid, type OutputColumn } from '../output/grid.ts';
 import { lines, printerFor, type Report, table } from '../output/report.ts';
 import { withService } from '../service.ts';
 
@@ -92,6 +92,8 @@ const COLUMNS: readonly OutputColumn<ItemStatus>[] = [
           : words`${first} (and ${count(more.length)} more)`,
   },
 ];
+
+export const statusColumns = columnNames(COLUMNS);
 
 /** What is not judged is named: nobody is to take it for fine. */
 function unjudged(workspace: Workspace): readonly Printable[] {

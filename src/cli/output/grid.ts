@@ -10,7 +10,7 @@ export interface OutputColumn<Row> {
   readonly title?: Printable;
   readonly align?: 'right';
   /** The one output it is in; both when not said. */
-  readonly only?: 'table' | 'csv';
+  readonly only?: 'table' | 'csv' | undefined;
   /** Whether it gives way first when the terminal is narrow. */
   readonly shrinks?: true;
   value(row: Row): CsvValue;
@@ -44,7 +44,15 @@ export interface Grid {
     readonly heads: readonly string[];
     readonly rows: readonly (readonly CsvValue[])[];
   };
+  /** The same rows under the columns of these names, in this order; names that it lacks are left out. */
+  chosen(names: readonly string[]): Grid;
 }
+
+/** The names of all columns that rows can be shown under: those of CSV first, then the fields that only wide tables have. */
+export const columnNames = <Row>(
+  columns: readonly OutputColumn<Row>[],
+  wide: readonly OutputColumn<Row>[] = [],
+): readonly string[] => [...new Set([...columns, ...wide].map(({ name }) => name))];
 
 /** A value as people read it. */
 export function displayValue(value: CsvValue): Printable {
@@ -83,6 +91,15 @@ export function grid<Row>(
     plain: {
       heads: inCsv.map(({ name }) => name),
       rows: rows.map((row) => inCsv.map((column) => column.value(row))),
+    },
+    chosen(names) {
+      // Whoever chooses a column wants it in every form.
+      const pick = (from: readonly OutputColumn<Row>[]) =>
+        names.flatMap((name) => {
+          const found = [...from, ...columns, ...wide].find((column) => column.name === name);
+          return found ? [{ ...found, only: undefined }] : [];
+        });
+      return grid(pick(columns), rows, pick(wide));
     },
   };
 }

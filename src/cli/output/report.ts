@@ -45,7 +45,10 @@ export const notWide = (section: Section): Section => ({ ...section, only: 'tabl
 export const onlyWide = (section: Section): Section => ({ ...section, only: 'wide' });
 
 /** How the output was asked for. */
-export type OutputFlags = Pick<OptionValues<typeof OUTPUT_OPTIONS>, 'output' | 'wide'>;
+export type OutputFlags = Pick<OptionValues<typeof OUTPUT_OPTIONS>, 'output' | 'wide'> & {
+  /** `NAME,NAME`: known names, see `columns.ts`. */
+  readonly columns?: string | undefined;
+};
 
 /** A form of output. */
 export type Format = NonNullable<OutputFlags['output']>;
@@ -55,12 +58,12 @@ export type Format = NonNullable<OutputFlags['output']>;
  * table has every field anyway: `--wide` adds nothing to it.
  */
 export function formatOf(
-  { output, wide }: OutputFlags,
+  { output, wide, columns }: OutputFlags,
   isTerminal: boolean,
   piped: Format = 'json',
 ): Format {
   if (wide && (output === undefined || output === 'table')) return 'wide';
-  return output ?? (isTerminal ? 'table' : piped);
+  return output ?? (isTerminal ? 'table' : columns === undefined ? piped : 'csv');
 }
 
 /** Writes reports: data to stdout, words to stderr. Of a series, all by one printer. */
@@ -80,7 +83,8 @@ export function printerFor(
 ): Printer {
   let place: 'only' | 'first' | 'further' = kind === 'one' ? 'only' : 'first';
   return {
-    async print(report) {
+    async print(whole) {
+      const report = flags.columns === undefined ? whole : withColumns(whole, flags.columns);
       const format = formatOf(flags, stdout.isTerminal, kind === 'one' ? 'json' : 'ndjson');
       const rendering = {
         writing,
@@ -99,6 +103,19 @@ export function printerFor(
     },
   };
 }
+
+/** The list of a report alone, under the columns that were asked for. */
+function withColumns(report: Report, columns: string): Report {
+  const csv = report.csv.chosen(columnsIn(columns));
+  return { ...report, sections: csv.plain.rows.length === 0 ? [] : [table(csv)], csv };
+}
+
+/** The names in `NAME,NAME`. */
+export const columnsIn = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
 
 /** How a report is asked for. */
 export interface Rendering {

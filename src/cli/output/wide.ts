@@ -1,6 +1,7 @@
 import { type ScalarField, scalarFields } from '../../contract/scalar-fields.ts';
 import type { Shape } from '../../contract/shape.ts';
 import type { Json } from '../../contract/values.ts';
+import type { CsvValue } from '../../text/json-and-csv.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { displayValue, type OutputColumn } from './grid.ts';
 import { facts, type Section } from './report.ts';
@@ -14,6 +15,10 @@ function wholeValue(value: Json): Printable {
     ? printable(JSON.stringify(value))
     : displayValue(value);
 }
+
+/** A field as a cell of CSV has it: what has parts as JSON. */
+const inCell = (value: Json): CsvValue =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 
 const isLong = ({ kind }: ScalarField): boolean =>
   kind === 'any' || kind === 'map' || kind === 'array';
@@ -59,7 +64,11 @@ export function wideColumns<Row>(
     (one, other) => Number(isLong(one)) - Number(isLong(other)),
   );
   const others = rest.map(
-    (field): OutputColumn<Row> => ({ name: field.name, value: () => null, ...exact(field) }),
+    (field): OutputColumn<Row> => ({
+      name: field.name,
+      value: (row) => inCell(field.read(of(row))),
+      ...exact(field),
+    }),
   );
   return [...shown, ...others];
 }

@@ -1,6 +1,6 @@
 import { DEFAULT_INTERVAL, DEFAULT_WAIT_MS } from '../../config/defaults.ts';
 import { SERVICE_OPTIONS } from '../../session/options.ts';
-import { type CommandSpec, OUTPUT_OPTIONS, WATCH_OPTIONS } from './spec.ts';
+import { type CommandSpec, LIST_OUTPUT_OPTIONS, OUTPUT_OPTIONS, WATCH_OPTIONS } from './spec.ts';
 
 const WAIT = `${DEFAULT_WAIT_MS / 60_000}m`;
 
@@ -11,7 +11,7 @@ export const APP_COMMANDS = {
     summary: 'what an application, its regions, pods and containers are doing',
     more: ['Without an identifier: a line for every application of the workspace.'],
     arguments: [{ ...ID, optional: true }],
-    options: [...OUTPUT_OPTIONS, ...WATCH_OPTIONS, ...SERVICE_OPTIONS],
+    options: [...LIST_OUTPUT_OPTIONS, ...WATCH_OPTIONS, ...SERVICE_OPTIONS],
     examples: [
       { line: 'warren app overview', does: 'Shows the applications of the workspace.' },
       { line: 'warren app overview k3Jd82hQpLm0xYz', does: 'Shows one, with its parts.' },

@@ -1,5 +1,5 @@
 import { ITEM_OPTIONS, SERVICE_OPTIONS } from '../../session/options.ts';
-import { type CommandSpec, OUTPUT_OPTIONS } from './spec.ts';
+import { type CommandSpec, LIST_OUTPUT_OPTIONS } from './spec.ts';
 
 /** Commands about the program itself. */
 export const OWN_COMMANDS = {
@@ -10,7 +10,7 @@ export const OWN_COMMANDS = {
       'Shield zones, scripts and rate limits are not judged: no operation of the service tells how they are.',
     ],
     arguments: [],
-    options: [...ITEM_OPTIONS, ...OUTPUT_OPTIONS, ...SERVICE_OPTIONS],
+    options: [...ITEM_OPTIONS, ...LIST_OUTPUT_OPTIONS, ...SERVICE_OPTIONS],
     examples: [
       { line: 'warren status', does: 'Shows it, the worst first.' },
       {
@@ -23,7 +23,7 @@ export const OWN_COMMANDS = {
     summary: 'the settings in force, and where each comes from',
     more: ['The access key is not shown, only where it comes from.'],
     arguments: [],
-    options: [...OUTPUT_OPTIONS, ...SERVICE_OPTIONS],
+    options: [...LIST_OUTPUT_OPTIONS, ...SERVICE_OPTIONS],
     examples: [
       { line: 'warren config show', does: 'Shows what a command would use.' },
       {
@@ -45,7 +45,7 @@ export const OWN_COMMANDS = {
     summary: 'what is wrong with the configuration',
     more: ['Exit code 2 when something is.'],
     arguments: [],
-    options: [...OUTPUT_OPTIONS],
+    options: [...LIST_OUTPUT_OPTIONS],
     examples: [
       { line: 'warren config check', does: 'Shows every fault with its line.' },
       { line: 'warren config check -o ndjson', does: 'A fault a line, for programs.' },
@@ -81,7 +81,7 @@ export const OWN_COMMANDS = {
       'Looks at the terminal, the files, the profile, and asks each operation that reads, once. Exit code 1 when something failed.',
     ],
     arguments: [],
-    options: [...OUTPUT_OPTIONS, ...SERVICE_OPTIONS],
+    options: [...LIST_OUTPUT_OPTIONS, ...SERVICE_OPTIONS],
     examples: [
       { line: 'warren doctor', does: 'Shows a line for each thing, with what to do.' },
       { line: 'warren doctor --profile staging -o json', does: 'The same for a bug report.' },
@@ -95,7 +95,7 @@ export const OWN_COMMANDS = {
     ],
     arguments: [],
     options: [
-      ...OUTPUT_OPTIONS,
+      ...LIST_OUTPUT_OPTIONS,
       { kind: 'flag', name: 'verify', help: 'check that every entry is as it was written' },
     ],
     examples: [

@@ -1,6 +1,6 @@
 import { DEFAULT_SEED } from '../../config/defaults.ts';
 import { SERVICE_OPTIONS } from '../../session/options.ts';
-import { type CommandSpec, OUTPUT_OPTIONS, WATCH_OPTIONS } from './spec.ts';
+import { type CommandSpec, LIST_OUTPUT_OPTIONS, OUTPUT_OPTIONS, WATCH_OPTIONS } from './spec.ts';
 
 export const PLATFORM_COMMANDS = {
   search: {
@@ -9,7 +9,7 @@ export const PLATFORM_COMMANDS = {
     options: [
       { kind: 'text', name: 'from', value: 'N', help: 'skip so many results' },
       { kind: 'text', name: 'size', value: 'N', help: 'so many results at most' },
-      ...OUTPUT_OPTIONS,
+      ...LIST_OUTPUT_OPTIONS,
       ...WATCH_OPTIONS,
       ...SERVICE_OPTIONS,
     ],
@@ -19,6 +19,7 @@ export const PLATFORM_COMMANDS = {
         line: "warren search shop --from 20 --size 20 -o json | jq '.SearchResults[].Id'",
         does: 'Gives the identifiers of the second page.',
       },
+      { line: 'warren search shop --columns Id,Name', does: 'Shows these two columns.' },
     ],
   },
   'script add-variable': {

@@ -55,6 +55,22 @@ export const OUTPUT_OPTIONS = [
     name: 'raw',
     help: "json, yaml, ndjson and csv with the service's own characters; not on a terminal",
   },
+  { kind: 'flag', name: 'quiet', help: 'no line about how far long work is' },
+] as const satisfies readonly OptionSpec[];
+
+/** Which columns a command shows that only reads. */
+const COLUMNS_OPTION = {
+  kind: 'text',
+  name: 'columns',
+  value: 'NAME,NAME',
+  completes: 'columns',
+  help: 'these columns alone, in this order; with table, wide and csv, which a pipe then gets',
+} as const satisfies OptionSpec;
+
+/** How a command shows what it has, which only reads. */
+export const LIST_OUTPUT_OPTIONS = [
+  ...OUTPUT_OPTIONS,
+  COLUMNS_OPTION,
 ] as const satisfies readonly OptionSpec[];
 
 /** The same for what may be endless. */
@@ -65,6 +81,8 @@ export const STREAM_OUTPUT_OPTIONS = [
   },
   OUTPUT_OPTIONS[1],
   OUTPUT_OPTIONS[2],
+  OUTPUT_OPTIONS[3],
+  COLUMNS_OPTION,
 ] as const satisfies readonly OptionSpec[];
 
 /** For commands that only read. */

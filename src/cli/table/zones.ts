@@ -1,6 +1,11 @@
 import { DEFAULT_INTERVAL } from '../../config/defaults.ts';
 import { SERVICE_OPTIONS } from '../../session/options.ts';
-import { type CommandSpec, OUTPUT_OPTIONS, STREAM_OUTPUT_OPTIONS, WATCH_OPTIONS } from './spec.ts';
+import {
+  type CommandSpec,
+  LIST_OUTPUT_OPTIONS,
+  STREAM_OUTPUT_OPTIONS,
+  WATCH_OPTIONS,
+} from './spec.ts';
 
 export const ZONE_COMMANDS = {
   events: {
@@ -80,7 +85,7 @@ export const ZONE_COMMANDS = {
     summary: 'the latest record scan of a DNS zone',
     more: ['Exit code 1 when the scan failed: such a one gets no records any more.'],
     arguments: [{ name: 'ZONE', help: 'identifier of the DNS zone', completes: 'dns' }],
-    options: [...OUTPUT_OPTIONS, ...WATCH_OPTIONS, ...SERVICE_OPTIONS],
+    options: [...LIST_OUTPUT_OPTIONS, ...WATCH_OPTIONS, ...SERVICE_OPTIONS],
     examples: [
       { line: 'warren dns scan 803311', does: 'Shows the job and the records it found.' },
       {
@@ -92,7 +97,7 @@ export const ZONE_COMMANDS = {
   'rate-limit': {
     summary: 'the breach counters of a rate limit',
     arguments: [{ name: 'ID', help: 'identifier of the rate limit', completes: 'rate-limit' }],
-    options: [...OUTPUT_OPTIONS, ...WATCH_OPTIONS, ...SERVICE_OPTIONS],
+    options: [...LIST_OUTPUT_OPTIONS, ...WATCH_OPTIONS, ...SERVICE_OPTIONS],
     examples: [
       { line: 'warren rate-limit 5512', does: 'Shows the counters and the last 28 days.' },
       {

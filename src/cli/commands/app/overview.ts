@@ -14,7 +14,7 @@ import type { CsvValue } from '../../../text/json-and-csv.ts';
 import { figure } from '../../../text/numbers.ts';
 import { type Printable, words } from '../../../text/printable.ts';
 import type { Action } from '../../context.ts';
-import { displayValue, grid, type OutputColumn } from '../../output/grid.ts';
+import { columnNames, displayValue, grid, type OutputColumn } from '../../output/grid.ts';
 import { wireDocument } from '../../output/json.ts';
 import { facts, notWide, onlyWide, type Report, type Section, table } from '../../output/report.ts';
 import { wideColumns, wideFacts } from '../../output/wide.ts';
@@ -147,6 +147,9 @@ const MOMENTS: readonly OutputColumn<Moment>[] = [
   column('monthlyCost', ({ monthlyCost }) => monthlyCost),
 ];
 
+const WIDE_MOMENTS = wideColumns(MOMENTS, overviewShape, ({ overview }) => overview, ['regions']);
+export const overviewColumns = columnNames(MOMENTS, WIDE_MOMENTS);
+
 function sections(id: string, overview: AppOverview): readonly Section[] {
   const places = placesOf(overview);
   const { regions } = overview;
@@ -190,7 +193,7 @@ export function overviewReport(id: string, overview: AppOverview, at: number): R
     document,
     records: [document],
     sections: sections(id, overview),
-    csv: grid(MOMENTS, [{ at: new Date(at).toISOString(), id, overview }]),
+    csv: grid(MOMENTS, [{ at: new Date(at).toISOString(), id, overview }], WIDE_MOMENTS),
     notes: [],
   };
 }

@@ -7,7 +7,7 @@ import { count } from '../../../text/numbers.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import { type Asked, askEach } from '../../ask-each.ts';
 import type { Context } from '../../context.ts';
-import { grid, type OutputColumn } from '../../output/grid.ts';
+import { columnNames, grid, type OutputColumn } from '../../output/grid.ts';
 import { wireDocument } from '../../output/json.ts';
 import { type OutputFlags, printerFor, type Report, table } from '../../output/report.ts';
 import { type ServiceOptionValues, withService } from '../../service.ts';
@@ -59,6 +59,8 @@ const COLUMNS: readonly OutputColumn<Row>[] = [
       more.length === 0 ? first : words`${first} (and ${count(more.length)} more)`,
   },
 ];
+
+export const workspaceColumns = columnNames(COLUMNS);
 
 /** @param now wall clock, milliseconds since the Unix epoch */
 function rowOf(asked: Asked<AppOverview>, now: number): Row {

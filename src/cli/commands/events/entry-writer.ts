@@ -1,10 +1,10 @@
 import { entryShape } from '../../../contract/operations/event-logs.ts';
-import { csvEntry, csvHead, jsonEntry } from '../../../events/export.ts';
-import type { Writing } from '../../../text/json-and-csv.ts';
+import { csvCells, csvColumns, csvEntry, csvHead, jsonEntry } from '../../../events/export.ts';
+import { type CsvValue, csvLine, type Writing } from '../../../text/json-and-csv.ts';
 import { type Printable, words } from '../../../text/printable.ts';
 import { dayOf, timeOfDayExact } from '../../../text/time.ts';
 import { fit, pad } from '../../../text/width.ts';
-import { displayValue, grid, textTable } from '../../output/grid.ts';
+import { displayValue, grid, type OutputColumn, textTable } from '../../output/grid.ts';
 import type { Format } from '../../output/report.ts';
 import type { Sink } from '../../output/streams.ts';
 import { wideColumns } from '../../output/wide.ts';
@@ -157,7 +157,52 @@ interface EntryOutput {
   readonly writing: Writing;
 }
 
-export function entryWriter(output: EntryOutput, format: Format): EntryWriter {
+/** Cells of CSV by the names of their columns; a table has them page by page, too. */
+function columnsWriter(
+  { sink, zone, writing }: EntryOutput,
+  names: readonly string[],
+  format: 'table' | 'wide' | 'csv',
+): EntryWriter {
+  const cells = (row: OutputRow) => {
+    const all = csvCells({ ...row, zone });
+    return names.map((name) => all[csvColumns.indexOf(name)] ?? null);
+  };
+  const columns = names.map(
+    (name, at): OutputColumn<readonly CsvValue[]> => ({
+      name,
+      shrinks: true,
+      value: (row) => row[at] ?? null,
+    }),
+  );
+  let begun = false;
+  return {
+    async write(rows) {
+      if (rows.length === 0) return;
+      if (format === 'csv') {
+        const lines = rows.map((row) => csvLine(cells(row), writing));
+        await sink.write((begun ? '' : csvLine(names)) + lines.join(''));
+      } else {
+        const room = format === 'wide' ? undefined : sink.columns;
+        const { lines } = textTable(grid(columns, rows.map(cells)).shown, room);
+        await sink.write(`${begun ? '\n' : ''}${lines.join('\n')}\n`);
+      }
+      begun = true;
+    },
+    async end() {
+      if (!begun && format === 'csv') await sink.write(csvLine(names));
+    },
+  };
+}
+
+/** @param columns names of {@link csvColumns}, in the order wanted; all that the format has where none are chosen */
+export function entryWriter(
+  output: EntryOutput,
+  format: Format,
+  columns?: readonly string[],
+): EntryWriter {
+  if (columns && (format === 'table' || format === 'wide' || format === 'csv')) {
+    return columnsWriter(output, columns, format);
+  }
   switch (format) {
     case 'table':
       return tableWriter(output.sink);

@@ -8,7 +8,7 @@ import { intervalOption, momentOption, wholeNumber } from '../../../session/opti
 import { count } from '../../../text/numbers.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import type { Action, Context } from '../../context.ts';
-import { formatOf } from '../../output/report.ts';
+import { columnsIn, formatOf } from '../../output/report.ts';
 import { withService } from '../../service.ts';
 import type { Given } from '../../table/commands.ts';
 import {
@@ -120,6 +120,7 @@ async function written(
   const writer = entryWriter(
     { sink, zone, writing },
     endless && asked === 'json' ? 'ndjson' : asked,
+    options.columns === undefined ? undefined : columnsIn(options.columns),
   );
   const collector = createEntryCollector(filter, limit, (rows) => {
     // On a terminal the two share a line.

@@ -1,0 +1,62 @@
+import { UserError } from '../session/errors.ts';
+import { printable, words } from '../text/printable.ts';
+import { columnsIn } from './output/report.ts';
+import type { Invocation } from './parse-command.ts';
+import { quotable, suggestion } from './parse-options.ts';
+import type { CommandName } from './table/commands.ts';
+
+/** What decides which columns a command has, beside its name. */
+interface Asked {
+  readonly arguments: Readonly<Record<string, string | undefined>>;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+type ColumnsOf = (asked: Asked) => Promise<readonly string[]>;
+
+/** The columns that each command can show its list under; absent where they cannot be chosen. */
+const COLUMNS: Readonly<Partial<Record<CommandName, ColumnsOf>>> = {
+  'app overview': async (asked) =>
+    asked.arguments['ID'] === undefined
+      ? (await import('./commands/app/workspace-overview.ts')).workspaceColumns
+      : (await import('./commands/app/overview.ts')).overviewColumns,
+  events: async () => (await import('../events/export.ts')).csvColumns,
+  'dns scan': async () => (await import('./commands/dns.ts')).dnsColumns,
+  'rate-limit': async () => (await import('./commands/rate-limit.ts')).counterColumns,
+  search: async () => (await import('./commands/search.ts')).searchColumns,
+  status: async () => (await import('./commands/status.ts')).statusColumns,
+  'config show': async () => (await import('./commands/config.ts')).settingColumns,
+  'config check': async () => (await import('./commands/config.ts')).faultColumns,
+  doctor: async () => (await import('./commands/doctor.ts')).doctorColumns,
+  audit: async ({ options }) => {
+    const audit = await import('./commands/audit.ts');
+    return options['verify'] ? audit.auditProblemColumns : audit.auditColumns;
+  },
+};
+
+/** The names for `--columns` of a command. */
+export const columnsOf = async (command: CommandName, asked: Asked): Promise<readonly string[]> =>
+  (await COLUMNS[command]?.(asked)) ?? [];
+
+/**
+ * Looks at `--columns` before anything is asked for.
+ *
+ * @throws UserError that names the columns there are
+ */
+export async function checkColumns({ name, given }: Invocation): Promise<void> {
+  const { columns, output } = given.options as { columns?: string; output?: string };
+  if (columns === undefined) return;
+  if (output !== undefined && !['table', 'wide', 'csv'].includes(output)) {
+    throw new UserError([
+      words`--columns goes with -o table, wide and csv. ${printable(output)} has every field: choose with jq.`,
+    ]);
+  }
+  const known = await columnsOf(name, given);
+  const wanted = columnsIn(columns);
+  const strange = wanted.find((each) => !known.includes(each));
+  if (wanted.length > 0 && strange === undefined) return;
+  const reason =
+    strange === undefined
+      ? '--columns needs names.'
+      : `Unknown column ${quotable(strange, 'of that name')}.${suggestion(strange, known)}`;
+  throw new UserError([printable(reason), words`There are: ${printable(known.join(', '))}.`]);
+}

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { completeLine, type Known } from '../../src/cli/complete.ts';
+import type { EventLogEntry } from '../../src/contract/operations/event-logs.ts';
+import { exportLines } from '../../src/events/export.ts';
+import { EventStore } from '../../src/events/store.ts';
+import { servedPrompt } from './served.ts';
+
+const KNOWN: Known = {
+  profiles: [],
+  things: () => [],
+  dialects: async () => [],
+  faults: async () => [],
+};
+const completed = async (...line: readonly string[]) => {
+  const found = await completeLine(line, KNOWN);
+  return found === 'files' ? found : found.map(({ word }) => word);
+};
+
+describe('the columns that are chosen', () => {
+  const served = servedPrompt({ events: { perDay: 12_000 } });
+
+  it('are shown alone, in the order that was asked for; a pipe gets CSV', async () => {
+    const { code, stdout } = await served.run(['search', 'shop', '--columns', 'Name,Id']);
+    expect(code).toBe(0);
+    expect(stdout.split('\n').slice(0, 2)).toEqual(['Name,Id', expect.stringMatching(/^\S+,\d+$/)]);
+    const table = await served.run([
+      'config',
+      'show',
+      '--columns',
+      'value, setting',
+      '-o',
+      'table',
+    ]);
+    expect(table.stdout).toMatch(/^VALUE +SETTING\n.* base_url\n/s);
+  });
+
+  it('may be any field of the contract', async () => {
+    const [app] = served.platform.world.applications;
+    const argv = ['app', 'overview', app?.id ?? '', '--columns', 'status,averageCPU.statusGrade'];
+    const [heads, row] = (await served.run(argv)).stdout.split('\n');
+    expect(heads).toBe('status,averageCPU.statusGrade');
+    expect(row).toMatch(/^\w+,(?:couldBeBetter|notBad|doingGreat)$/);
+  });
+
+  it('are those of an export of events, too, page by page', async () => {
+    const [zone] = served.platform.world.shieldZones;
+    const argv = ['events', String(zone?.id), '--limit', '3', '--columns', 'status,logId'];
+    const csv = (await served.run(argv)).stdout.trimEnd().split('\n');
+    expect(csv).toEqual(['status,logId', ...Array(3).fill(expect.stringMatching(/^\w+,\S+$/))]);
+    const table = (await served.run([...argv, '-o', 'table'])).stdout;
+    expect(table).toMatch(/^status +logId\n/);
+  });
+
+  it.each([
+    [
+      ['--columns', 'Nam'],
+      ['Unknown column "Nam". Did you mean Name?', 'There are: Type, Id, Name.'],
+    ],
+    [
+      ['--columns', ' , '],
+      ['--columns needs names.', 'There are: Type, Id, Name.'],
+    ],
+    [['--columns', 'Id', '-o', 'json'], ['--columns goes with -o table, wide and csv.']],
+  ])('are refused before anything is sent: %j', async (options, sentences) => {
+    const { code, stdout, stderr } = await served.run(['search', 'shop', ...options]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    for (const sentence of sentences) expect(stderr).toContain(sentence);
+    expect(served.platform.served.requests).toEqual([]);
+  });
+
+  it('are completed, behind each comma', async () => {
+    expect(await completed('search', 'x', '--columns', '')).toEqual(['Type', 'Id', 'Name']);
+    expect(await completed('search', 'x', '--columns', 'Id,N')).toEqual(['Id,Name']);
+    expect(await completed('audit', '--verify', '--columns', '')).toEqual([
+      'kind',
+      'line',
+      'entry',
+      'sentence',
+    ]);
+    expect(await completed('app', 'overview', 'x', '--columns', 'averageCPU')).toContain(
+      'averageCPU.statusGrade',
+    );
+  });
+
+  it('use 22: of events are the same in an export of the pane and at the prompt, to the byte', async () => {
+    const [zone] = served.platform.world.shieldZones;
+    const argv = ['events', String(zone?.id), '--limit', '40', '-o'];
+    const ndjson = (await served.run([...argv, 'ndjson'])).stdout;
+    const entries = ndjson
+      .trimEnd()
+      .split('\n')
+      .map((line): EventLogEntry => JSON.parse(line));
+    const store = new EventStore();
+    store.add(String(zone?.id), entries);
+    const ids = entries.map((_, at) => at);
+    const exported = (format: 'ndjson' | 'csv') =>
+      [...exportLines(store, ids, format, new Map())].join('');
+    expect(exported('ndjson')).toBe(ndjson);
+    expect(exported('csv')).toBe((await served.run([...argv, 'csv'])).stdout);
+  });
+});
+
+describe('long work', () => {
+  const served = servedPrompt({ events: { perDay: 12_000 } });
+
+  it('says how far it is on a terminal, on one line, and nothing where that is not wanted', async () => {
+    const [zone] = served.platform.world.shieldZones;
+    const argv = ['events', String(zone?.id), '-o', 'csv'];
+    const onTerminal = { messageColumns: 80 };
+    const loud = await served.run(argv, onTerminal);
+    expect(loud.stderr).toMatch(/\r[^\n\r]*pages?[^\n\r]*/);
+    const quiet = await served.run([...argv, '--quiet'], onTerminal);
+    expect(quiet.stderr).not.toContain('\r');
+    expect(quiet.stderr.trimEnd()).toBe(loud.stderr.split('\r').at(-1)?.trimEnd());
+    expect((await served.run(argv)).stderr).not.toContain('\r');
+  });
+});
