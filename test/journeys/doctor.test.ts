@@ -15,22 +15,23 @@ async function examined(setting: Setting = {}) {
   const test = await few(setting);
   const before = test.platform.served.requests.length;
   await test.press(':', 'doctor', KEYS.enter);
-  await test.until('copies all of it as text');
+  await test.until(' ok.');
   return { test, asked: () => test.platform.served.requests.slice(before) };
 }
 
 it(':doctor looks at terminal, files and service, a line each', async () => {
   const { test, asked } = await examined();
-  const lines = (await test.screen()).slice(3, 25).map((line) => line.replace(/ +$/, ''));
+  const lines = (await test.screen()).slice(3, 29).map((line) => line.replace(/ +$/, ''));
   expect(lines.map((line) => line.replace(/\d+ ms$/, 'N ms'))).toEqual([
+    ' Nothing failed. ! 2 to look at. ✓ 15 ok. ○ 1 skipped.',
     '  RESULT   WHAT                  DETAIL',
-    '❯ ok       program               warren 1.2.3 on a test',
+    '❯ note     round trip            The terminal does not answer questions.',
+    '  note     clipboard             Whether the terminal takes copies (OSC 52) is not known.',
+    '  ok       program               warren 1.2.3 on a test',
     '  ok       terminal              TERM=xterm-256color',
     '  ok       size                  100 columns, 40 rows',
     '  ok       characters            C.UTF-8',
     '  ok       colours               256 (TERM=xterm-256color)',
-    '  note     round trip            The terminal does not answer questions.',
-    '  note     clipboard             Whether the terminal takes copies (OSC 52) is not known.',
     '  ok       configuration         ~/config.yaml',
     '  ok       service               demo, embedded platform',
     expect.stringMatching(/^ {2}ok {7}connection {12}last answer 14:02:\d\d, polled every 5 s, /),
@@ -39,14 +40,16 @@ it(':doctor looks at terminal, files and service, a line each', async () => {
     '  ok       DNS scan              200 in N ms',
     '  ok       rate limit            200 in N ms',
     '  ok       event log             200 in N ms',
-    '  skipped  changes               Operations that change something are not tried.',
     "  ok       clock                 the same as the service's",
     '  ok       answers               All of them fit the contract.',
+    '  skipped  changes               Operations that change something are not tried.',
+    expect.stringMatching(/^─+$/),
+    '! round trip: The terminal does not answer questions.',
+    '! clipboard: Whether the terminal takes copies (OSC 52) is not known.',
+    ' → Copy something in the console and paste it to see.',
     '',
-    '  warren 1.2.3 on a test',
     '',
   ]);
-  expect(await test.text()).toContain(' Nothing failed.  y copies all of it as text');
   expect(new Set(asked().map(({ method }) => method))).toEqual(new Set(['GET']));
 });
 
@@ -54,11 +57,11 @@ it('lines come as they are found; the terminal is asked, and its answer is no ke
   const test = await few();
   await test.press(':', 'doctor', KEYS.enter);
   expect(await test.text()).toContain(' Checking: terminal');
-  expect(await test.line('program')).toMatch(/^❯ ok +program /);
+  expect(await test.line('program')).toMatch(/ ok +program /);
   expect(await test.line('event log')).toMatch(/^ {2}… +event log +not checked yet$/);
   await test.pass(40);
   await test.press('\u001b[?2026;2$y\u001b[?62;22;52c');
-  await test.until('copies all of it as text');
+  await test.until(' ok.');
   expect(await test.line('round trip')).toMatch(/ok +round trip +40 ms$/);
   expect(await test.line('whole frames')).toMatch(
     /ok +whole frames +The terminal shows updates at/,
@@ -94,9 +97,9 @@ it('a key that is not accepted is tried once', async () => {
   expect(await test.line('skipped  DNS scan')).toMatch(
     /skipped +DNS scan +Not asked: the access key was not accepted\.$/,
   );
-  expect(await test.text()).toContain(' 1 failed.  y copies');
+  expect(await test.text()).toContain(' ✖ 1 failed. ');
   await test.press('r');
-  await test.until('copies all of it as text');
+  await test.until(' ok.');
   expect(asked()).toHaveLength(2);
 });
 
@@ -104,11 +107,13 @@ it('a service that is away is said to be', async () => {
   const test = await few();
   await test.platform.faults.refuseConnections();
   await test.press(':', 'doctor', KEYS.enter);
-  await test.until('copies all of it as text');
+  await test.until(' ok.');
   expect(await test.line(' search ')).toMatch(/FAILED +search +Connection refused by 127\.0\.0\.1/);
   expect(await test.line('event log')).toMatch(/skipped +event log +Not asked: the service could/);
-  await test.press('jjjjjjjjjj');
-  expect(await test.text()).toContain('  Check the base URL, and the way there: network, proxy, ');
+  expect(await test.cursor()).toMatch(/FAILED +search /);
+  expect(await test.text()).toContain(
+    '→ Check the base URL, and the way there: network, proxy, firewall.',
+  );
 });
 
 it('on an archive there is no service, and nothing is asked', async () => {
@@ -120,13 +125,29 @@ it('on an archive there is no service, and nothing is asked', async () => {
   expect(asked()).toEqual([]);
 });
 
-it('it scrolls where it does not fit, and shows the line under the cursor in full', async () => {
+it.each([
+  [60, 15],
+  [80, 24],
+  [120, 36],
+  [200, 50],
+])(
+  'use 17: what is worst comes first, whole, with what to do, at %i x %i',
+  async (columns, rows) => {
+    const { test } = await examined({ columns, rows, accessKey: 'not-the-key' });
+    expect(await test.cursor()).toMatch(/^❯ FAILED +search /);
+    const text = (await test.text()).replace(/\s+/g, ' ');
+    expect(text).toMatch(/✖ (?:search: )?The access key was not accepted \(401, [\da-f]+\)/);
+    expect(text).toContain('→ warren config show tells which access key is used.');
+  },
+);
+
+it('it scrolls where it does not fit', async () => {
   const { test } = await examined({ columns: 80, rows: 24 });
   expect(await test.text()).not.toContain(' answers ');
   await test.press('G');
-  expect(await test.cursor()).toMatch(/^❯ ok +answers +All of them fit the contract\.$/);
-  await test.press('g', 'jjjjjj');
+  expect(await test.cursor()).toMatch(/^❯ skipped +changes /);
+  await test.press('g', 'j');
   expect(await test.text()).toContain(
-    '\n  Whether the terminal takes copies (OSC 52) is not known.\n  Copy something in the console and paste it to see.\n',
+    '\n! Whether the terminal takes copies (OSC 52) is not known.\n→ Copy something in the console and paste it to see.\n',
   );
 });

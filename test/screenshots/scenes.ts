@@ -86,8 +86,8 @@ export const scenes: readonly Scene[] = [
     steps: [
       started,
       { keys: ':', shows: 'add, ' },
-      { keys: 'doctor\r', shows: 'copies all of it as text' },
-      { keys: 'G', shows: 'All of them fit the contract.' },
+      { keys: 'doctor\r', shows: ' ok.' },
+      { keys: 'G', shows: 'Operations that change something' },
     ],
   },
   { name: 'help', ...WIDE, steps: [started, { keys: '?', shows: 'Move down' }] },

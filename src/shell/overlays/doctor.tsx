@@ -1,39 +1,43 @@
+import { Box } from 'ink';
 import { listCommands } from '../../commands/list-commands.ts';
 import {
   type Check,
   type CheckResult,
-  type CheckStatus,
-  MARKS,
   noted,
   passed,
   reportText,
   skipped,
 } from '../../doctor/check.ts';
-
 import { serviceChecks } from '../../doctor/service-checks.ts';
 import { type QueryableTerminal, queryTerminal } from '../../doctor/terminal-answer.ts';
 import { checkTerminal, type DoctorFacts } from '../../doctor/terminal-checks.ts';
-
+import { ListAndDetails } from '../../panes/list-and-details.tsx';
 import type { PaneContext } from '../../panes/pane.ts';
 import { askedAgain, isOutage } from '../../state/connection.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { IN_BACKGROUND } from '../../state/freshness.ts';
+import { keyFor } from '../../state/key-names.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
-import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
-import type { Style } from '../../text/style.ts';
 import { duration, stamp, timeOfDay } from '../../text/time.ts';
-import { wrapLines } from '../../text/width.ts';
+import { type DetailsLayout, detailsLayout, nextPage } from '../../ui/details-layout.ts';
 import { bodyRows } from '../../ui/layout.ts';
-import { compose, type Line, type Styled, span } from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
-import { type Column, tableLines } from '../../ui/table.ts';
-import { theme } from '../../ui/theme.ts';
-import { useSlice } from '../../ui/use-selected.ts';
+import { tableLines } from '../../ui/table.ts';
+import { useSelected, useSlice } from '../../ui/use-selected.ts';
+import { spareLines } from '../../ui/why-lines.ts';
 import { connectionLines } from '../frame/connection-lines.ts';
 import type { Overlay } from '../overlay.ts';
+import {
+  DOCTOR_COLUMNS,
+  doctorDetails,
+  doctorRows,
+  doctorWhy,
+  problemItems,
+  summaryLine,
+} from './doctor-lines.ts';
 
 /** What the doctor of a console looks with. */
 interface DoctorContext
@@ -44,61 +48,12 @@ interface DoctorContext
 
 interface DoctorState {
   readonly list: ListState;
+  /** The page of the details that were asked for, from 0; null while they are closed. */
+  readonly page: number | null;
   readonly found: readonly CheckResult[];
   /** What has not been looked at yet; the first of them is being looked at. */
   readonly waiting: readonly Printable[];
 }
-
-/** A line of the list: a finding, or what will be one. */
-type DoctorRow = CheckResult | { readonly result: 'waiting'; readonly what: Printable };
-
-const STYLES: Readonly<Record<CheckStatus, Style>> = {
-  passed: theme.good,
-  failed: theme.bad,
-  noted: theme.warn,
-  skipped: theme.faint,
-};
-
-const COLUMNS: readonly Column<DoctorRow>[] = [
-  {
-    id: 'result',
-    title: words`RESULT`,
-    width: 7,
-    cell: ({ result }) =>
-      result === 'waiting' ? span(words`…`, theme.faint) : span(MARKS[result], STYLES[result]),
-  },
-  {
-    id: 'what',
-    title: words`WHAT`,
-    width: 20,
-    cell: ({ what, result }) => span(what, result === 'waiting' ? theme.faint : theme.strong),
-  },
-  {
-    id: 'detail',
-    title: words`DETAIL`,
-    width: 44,
-    grow: 1,
-    cell: (row) =>
-      row.result === 'waiting'
-        ? span(words`not checked yet`, theme.faint)
-        : span(row.detail, row.result === 'skipped' ? theme.faint : theme.plain),
-  },
-  {
-    id: 'advice',
-    title: words`ADVICE`,
-    width: 40,
-    grow: 1,
-    leaves: 1,
-    cell: (row) => span(row.result === 'waiting' ? words`` : row.advice, theme.data),
-  },
-];
-
-const rowsOf = ({ found, waiting }: DoctorState): readonly DoctorRow[] => [
-  ...found,
-  ...waiting.map((what) => ({ result: 'waiting', what }) as const),
-];
-
-const idsOf = (state: DoctorState) => rowsOf(state).map((_, at) => String(at));
 
 /** Everything, in the order in which it is looked at. */
 function checksOf(context: DoctorContext): readonly Check[] {
@@ -160,6 +115,7 @@ export function openDoctor(context: DoctorContext): Overlay {
   const { store, feeds } = context;
   const slice = context.slices.create<DoctorState>({
     list: EMPTY_LIST,
+    page: null,
     found: [],
     waiting: [],
   });
@@ -181,15 +137,25 @@ export function openDoctor(context: DoctorContext): Overlay {
       connection: askedAgain(connection, context.moment().elapsed),
     }));
     const checks = checksOf(context);
-    slice.setState({ list: EMPTY_LIST, found: [], waiting: checks.map(({ what }) => what) });
+    slice.setState({
+      list: EMPTY_LIST,
+      page: null,
+      found: [],
+      waiting: checks.map(({ what }) => what),
+    });
     feeds.stop('doctor');
     feeds.run('doctor', 'all', (signal) => examine(checks, signal));
+  };
+
+  const layout = () => {
+    const state = store.getState();
+    return doctorLayout(slice.getState(), state, { ...state.size, rows: bodyRows(state) });
   };
 
   const group = 'Dialogs' as const;
   return {
     id: 'doctor',
-    title: () => words`Doctor · checks of terminal, files and service`,
+    title: () => words`Doctor · terminal, files, service`,
     commands: [
       {
         id: 'doctor.copy',
@@ -212,70 +178,84 @@ export function openDoctor(context: DoctorContext): Overlay {
         group,
         run: begin,
       },
+      {
+        id: 'doctor.details',
+        keys: ['d', 'enter'],
+        label: words`Show details of the check`,
+        footer: words`details`,
+        group,
+        run: () => slice.setState({ page: nextPage(layout()) }),
+      },
       ...listCommands({
         get: () => slice.getState().list,
-        set: (list) => slice.setState({ list }),
-        ids: () => idsOf(slice.getState()),
-        height: () => Math.max(1, bodyRows(store.getState()) - BELOW - 1),
+        set: (list) => slice.setState({ list, page: slice.getState().page === null ? null : 0 }),
+        ids: () => doctorRows(slice.getState()).map(({ id }) => id),
+        height: () => Math.max(1, layout().list.rows - 1),
         sortable: () => [],
       }),
     ],
-    view: (room) => <Doctor slice={slice} {...room} />,
+    view: (room) => <Doctor store={store} slice={slice} {...room} />,
     opened: begin,
     closed: () => feeds.stop('doctor'),
   };
 }
 
-/** Rows below the list: the line under the cursor in full, and how it went. */
-const BELOW = 6;
-const DETAIL_ROWS = 2;
-
-/** The line under the cursor: what was found, and what to do about it. */
-function inFull(row: DoctorRow | undefined, columns: number): readonly Line[] {
-  if (!row || row.result === 'waiting') return [];
-  const wrapped = (text: Printable, style: Style): readonly Line[] =>
-    wrapLines(text, columns - 4)
-      .slice(0, DETAIL_ROWS)
-      .map((line) => [span(words`  `), span(line, style)]);
-  return [...wrapped(row.detail, theme.plain), ...wrapped(row.advice, theme.data)];
+/** How the body is divided between the list, below its summary, and what is said of the check under the cursor. */
+function doctorLayout(
+  own: DoctorState,
+  { keyNames }: Pick<ConsoleState, 'keyNames'>,
+  room: Room,
+): DetailsLayout {
+  const rows = doctorRows(own);
+  const id = selectedId(
+    own.list,
+    rows.map((row) => row.id),
+  );
+  const row = rows.find((each) => each.id === id);
+  return detailsLayout(
+    {
+      page: own.page,
+      // A wide list says all of them whole.
+      preview: false,
+      details: row ? () => doctorDetails(row) : null,
+      why: row ? doctorWhy(row) : [],
+      hasWhy: true,
+      key: keyFor(keyNames, 'doctor.details', words`d`),
+    },
+    { ...room, rows: room.rows - 1 },
+  );
 }
 
-function summary({ found, waiting }: DoctorState): Line {
-  const [next] = waiting;
-  if (next !== undefined) return [span(words` Checking: ${next}`, theme.data)];
-  const failures = found.filter(({ result }) => result === 'failed').length;
-  const said =
-    failures === 0
-      ? span(words` Nothing failed.`, theme.good)
-      : span(words` ${count(failures)} failed.`, theme.bad);
-  return [
-    said,
-    span(words`  y`, theme.key),
-    span(words` copies all of it as text  `, theme.faint),
-    span(words`r`, theme.key),
-    span(words` runs again`, theme.faint),
-  ];
-}
-
-function Doctor({ slice, ...room }: Room & { readonly slice: Slice<DoctorState> }) {
-  const { columns, rows } = room;
+function Doctor({
+  store,
+  slice,
+  ...room
+}: Room & Pick<PaneContext, 'store'> & { readonly slice: Slice<DoctorState> }) {
+  const state = useSelected(store, whole);
   const own = useSlice(slice);
-  const shown = rowsOf(own);
-  const ids = idsOf(own);
-  const height = Math.max(2, rows - BELOW);
+  const { list, details } = doctorLayout(own, state, room);
+  const rows = doctorRows(own);
+  const at = { ...room, ...list };
   const table = tableLines({
-    columns: COLUMNS,
-    rows: shown,
-    ids,
+    columns: DOCTOR_COLUMNS,
+    rows,
+    ids: rows.map(({ id }) => id),
     list: own.list,
-    room: { ...room, rows: height },
+    room: at,
     focused: true,
   });
-  const selected = shown[Number(selectedId(own.list, ids) ?? -1)];
-  const below = [[], ...inFull(selected, columns)];
-  const blank = Array<Line>(Math.max(0, rows - table.length - below.length - 1)).fill([]);
-  const rest: readonly Styled[] = [...below, ...blank, summary(own)].map((line) =>
-    compose(line, columns),
+  // What needs somebody is said whole, whatever is under the cursor.
+  const rest = spareLines(problemItems(rows), { ...at, rows: list.rows - table.length });
+  return (
+    <Box flexDirection="column">
+      <Rows lines={[summaryLine(own, room.columns)]} columns={room.columns} rows={1} />
+      <ListAndDetails
+        store={store}
+        list={{ lines: [...table, ...rest], ...list }}
+        details={details}
+      />
+    </Box>
   );
-  return <Rows lines={[...table, ...rest]} columns={columns} rows={rows} />;
 }
+
+const whole = (state: ConsoleState) => state;
