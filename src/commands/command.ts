@@ -11,6 +11,7 @@ export type CommandGroup =
   | 'Guardian'
   | 'Rate limits'
   | 'Scripts'
+  | 'Timeline'
   | 'Dialogs'
   | 'Typing';
 

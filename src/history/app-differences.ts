@@ -43,6 +43,7 @@ export function appDifferences(
     ...GRADED.flatMap(([field, name]) =>
       different('grade', name, gradeOf(was[field]), gradeOf(is[field]), gradeSeverity),
     ),
+    ...imageDifferences(was, is),
     ...regionDifferences(before, after),
   ];
 }
@@ -256,7 +257,6 @@ function containerDifferences(pod: string, was: Pod, is: Pod): readonly Differen
       ...different('status', place, before.status, after.status, statusSeverity),
       ...restartDifference(place, before, after),
       ...different('exit', place, exitOf(before), exitOf(after), (exit) => (exit ? 'bad' : 'good')),
-      ...different('image', place, imageOf(before), imageOf(after), () => 'info'),
     ];
   });
 }
@@ -278,4 +278,35 @@ function exitOf({ exitCode, reason, message }: Container): string | null {
   return said === '' ? `exit ${exitCode}` : `exit ${exitCode}: ${said}`;
 }
 
-const imageOf = ({ image, imageDisplay }: Container): string | null => imageDisplay || image;
+/** The images that run, by the name of the container: a deploy brings new pods, and not all at once. */
+function imagesOf({ regions }: AppOverview): ReadonlyMap<string, ReadonlySet<string>> {
+  const images = new Map<string, Set<string>>();
+  for (const region of regions)
+    for (const pod of region.pods)
+      for (const { name, image, imageDisplay } of pod.containers) {
+        const shown = imageDisplay || image;
+        if (!shown) continue;
+        const known = images.get(name ?? '?') ?? new Set();
+        images.set(name ?? '?', known.add(shown));
+      }
+  return images;
+}
+
+/** An image that runs nowhere yet, with what ran before; one that runs nowhere any more, with what is left. */
+function imageDifferences(was: AppOverview, is: AppOverview): readonly Difference[] {
+  const [old, current] = [imagesOf(was), imagesOf(is)];
+  return [...current].flatMap(([place, images]): readonly Difference[] => {
+    const before = old.get(place);
+    if (!before) return [];
+    const added = [...images].filter((image) => !before.has(image));
+    const gone = [...before].filter((image) => !images.has(image));
+    const change = { kind: 'image', place } as const;
+    if (added.length > 0) {
+      const [from, to] = [[...before].sort().join(', '), added.sort().join(', ')];
+      return [{ ...change, severity: 'warn', from, to }];
+    }
+    if (gone.length === 0) return [];
+    const [from, to] = [gone.sort().join(', '), [...images].sort().join(', ')];
+    return [{ ...change, severity: 'info', from, to }];
+  });
+}

@@ -212,6 +212,11 @@ export class History {
     this.slice.setState(withFacts({ ...NO_HISTORY, watched }, file.facts(MOST_FACTS)));
   }
 
+  /** Shows what other processes have kept since. */
+  readOthers(): void {
+    this.#options.wake();
+  }
+
   /** Keeps what waits. What another process has kept meanwhile is read first: it is no news then. */
   keep(now: number): void {
     const file = this.#file;

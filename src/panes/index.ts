@@ -7,6 +7,7 @@ import { openLimits } from './limits/index.tsx';
 import type { Pane, PaneContext } from './pane.ts';
 import { openScripts } from './scripts/index.tsx';
 import { openSearch } from './search/index.tsx';
+import { openTimeline } from './timeline/index.tsx';
 
 /** How each pane is opened. A pane is added by its folder and by one line in `state/pane-tabs`; then this one is missed. */
 const OPEN: Readonly<Record<PaneId, (context: PaneContext) => Pane>> = {
@@ -17,6 +18,7 @@ const OPEN: Readonly<Record<PaneId, (context: PaneContext) => Pane>> = {
   guardian: openGuardian,
   limits: openLimits,
   scripts: openScripts,
+  timeline: openTimeline,
 };
 
 /** Opens the panes, in the order of their digits. */

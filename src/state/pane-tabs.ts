@@ -17,6 +17,7 @@ export const PANE_TABS = {
   guardian: { id: 'guardian', digit: '5', title: words`Guardian` },
   limits: { id: 'limits', digit: '6', title: words`Rate limits` },
   scripts: { id: 'scripts', digit: '7', title: words`Scripts` },
+  timeline: { id: 'timeline', digit: '8', title: words`Timeline` },
 } as const satisfies Readonly<Record<string, PaneTab>>;
 
 export type PaneId = keyof typeof PANE_TABS;

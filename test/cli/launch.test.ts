@@ -53,7 +53,7 @@ describe('a command line', () => {
     [['--profile'], '--profile needs a value.'],
     [
       ['--pane', 'event'],
-      '--pane is one of apps, events, dns, search, guardian, limits, scripts, 1, 2, 3, 4, 5, 6, 7. Did you mean events?',
+      '--pane is one of apps, events, dns, search, guardian, limits, scripts, timeline, 1, 2, 3, 4, 5, 6, 7, 8. Did you mean events?',
     ],
     [['--theme', 'wat'], '--theme is one of auto, dark, light, high-contrast, mono.'],
     [['--demo=yes'], '--demo takes no value.'],

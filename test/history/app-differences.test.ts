@@ -37,10 +37,26 @@ it('finds a new image, restarts and how a container ended, with what it was befo
     ),
   ).toEqual([
     'health |  | no issues | exit 1 — Error: missing PAYMENT_API_URL (DE p1 web)',
+    'image | web | shop:3.18.3 | shop:3.18.4',
     'restart | DE p1 web | 0 | 3',
     'exit | DE p1 web |  | exit 1: Error: missing PAYMENT_API_URL',
-    'image | DE p1 web | shop:3.18.3 | shop:3.18.4',
   ]);
+});
+
+it('finds the image of a deploy once, however its pods come and go', () => {
+  const of = (name: string, tag: string) =>
+    pod(name, { containers: [container({ imageDisplay: `shop:${tag}` })] });
+  const images = (before: readonly Fields[], after: readonly Fields[]) =>
+    between(app(before), app(after)).filter((fact) => fact.startsWith('image'));
+  const [old, both, both2, back] = [
+    [of('p1', '3.18.3'), of('p2', '3.18.3')],
+    [of('p1', '3.18.3'), of('p3', '3.18.4')],
+    [of('p2', '3.18.3'), of('p3', '3.18.4'), of('p4', '3.18.4')],
+    [of('p5', '3.18.3')],
+  ];
+  expect(images(old, both)).toEqual(['image | web | shop:3.18.3 | shop:3.18.4']);
+  expect(images(both, both2)).toEqual([]);
+  expect(images(both2, back)).toEqual(['image | web | shop:3.18.4 | shop:3.18.3']);
 });
 
 it('finds pods that came and went, and two of one name apart', () => {

@@ -1,0 +1,130 @@
+import type { FactSeverity } from '../../history/fact.ts';
+import { printable, words } from '../../text/printable.ts';
+import type { TimeZone } from '../../text/time.ts';
+import { compose, fitLine, gap, type Line, type Styled, span } from '../../ui/line.ts';
+import { theme } from '../../ui/theme.ts';
+import { factTime, SEVERITY_ORDER, SIGNS, type TimelineRow } from './rows.ts';
+
+/** A stretch of time, wall clock, milliseconds. */
+interface Span {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** How much of the past the axis can show, milliseconds; null is all there is. */
+export const ZOOMS: readonly (number | null)[] = [
+  null,
+  86_400_000,
+  21_600_000,
+  3_600_000,
+  900_000,
+  300_000,
+];
+
+/** At least this much is shown, milliseconds: of a single moment there is no axis. */
+const LEAST_SPAN = 60_000;
+
+/** What the axis spans: all rows, or as much as is asked for around the cursor's time, never beyond now. */
+export function axisSpan(
+  rows: readonly TimelineRow[],
+  { zoom, cursor, now }: { readonly zoom: number; readonly cursor: number | null; now: number },
+): Span {
+  const wanted = ZOOMS[zoom] ?? null;
+  if (wanted === null) {
+    const oldest = rows.reduce((least, { facts: [{ by }] }) => Math.min(least, by), now);
+    return { from: Math.min(oldest, now - LEAST_SPAN), until: now };
+  }
+  const until = Math.min(now, (cursor ?? now) + wanted / 2);
+  return { from: until - wanted, until };
+}
+
+/** Columns of names at the left of the axis. */
+const NAMES = 16;
+
+interface AxisFacts {
+  readonly rows: readonly TimelineRow[];
+  readonly span: Span;
+  /** The time under the cursor of the list. */
+  readonly cursor: number | null;
+  readonly now: number;
+  readonly zone: TimeZone;
+}
+
+/**
+ * The axis in so many lines: a line for each thing that changed, those first that were bad first, and a scale with the
+ * time under the cursor. With two lines all things share one.
+ */
+export function axisLines(
+  { rows, span: shown, cursor, now, zone }: AxisFacts,
+  { columns, rows: height }: { readonly columns: number; readonly rows: number },
+): readonly Styled[] {
+  const cells = columns - NAMES - 1;
+  const inside = rows.filter(({ facts: [{ by }] }) => by >= shown.from && by <= shown.until);
+  const at = (time: number) =>
+    Math.max(
+      0,
+      Math.min(cells - 1, Math.floor(((time - shown.from) / (shown.until - shown.from)) * cells)),
+    );
+  const line = (name: Line, own: readonly TimelineRow[]): Styled => {
+    const worst = new Map<number, FactSeverity>();
+    for (const { facts } of own) {
+      const [{ by, severity }] = facts;
+      const known = worst.get(at(by));
+      const isWorse =
+        known === undefined || SEVERITY_ORDER.indexOf(severity) < SEVERITY_ORDER.indexOf(known);
+      if (isWorse) worst.set(at(by), severity);
+    }
+    const marks = Array.from({ length: cells }, (_, cell) => {
+      const severity = worst.get(cell);
+      return severity ? span(SIGNS[severity].sign, SIGNS[severity].style) : gap(1);
+    });
+    return compose([...fitLine(name, NAMES), gap(1), ...marks], columns);
+  };
+  const things = [...Map.groupBy(inside, ({ name }) => name)].sort(
+    ([, a], [, b]) => firstTrouble(a) - firstTrouble(b),
+  );
+  const room = height - 1;
+  const shownThings = room >= 2 ? things.slice(0, room - (things.length > room ? 1 : 0)) : [];
+  const rest = things.slice(shownThings.length).flatMap(([, own]) => own);
+  const restName =
+    shownThings.length === 0 ? words`all` : words`${things.length - shownThings.length} more`;
+  return [
+    ...shownThings.map(([name, own]) => line([span(printable(name))], own)),
+    ...(rest.length > 0 || shownThings.length === 0
+      ? [line([span(restName, theme.faint)], rest)]
+      : []),
+    scaleLine({ span: shown, cursor, now, zone }, { columns, cells, at }),
+  ];
+}
+
+/** When something first was bad; what never was comes last. */
+const firstTrouble = (rows: readonly TimelineRow[]): number =>
+  Math.min(
+    ...rows.map(({ facts: [{ by, severity }] }) =>
+      severity === 'bad' ? by : severity === 'warn' ? by + 1e14 : by + 2e14,
+    ),
+  );
+
+/** From when to when, and where the cursor's time is. */
+function scaleLine(
+  { span: shown, cursor, now, zone }: Omit<AxisFacts, 'rows'>,
+  { columns, cells, at }: { readonly columns: number; cells: number; at(time: number): number },
+): Styled {
+  const [from, until] = [shown.from, shown.until].map((time) => factTime(time, now, zone));
+  const isInside = cursor !== null && cursor >= shown.from && cursor <= shown.until;
+  const mark = isInside ? at(cursor) : null;
+  const rule = Array.from({ length: cells }, (_, cell) =>
+    cell === mark ? span(words`▲`, theme.selected) : span(words`─`, theme.rule),
+  );
+  const name = words`${from ?? words``} to`;
+  const end = words` ${until ?? words``}`;
+  return compose(
+    [
+      ...fitLine([span(name, theme.faint)], NAMES),
+      gap(1),
+      ...rule.slice(0, Math.max(0, cells - end.length)),
+      span(end, theme.faint),
+    ],
+    columns,
+  );
+}

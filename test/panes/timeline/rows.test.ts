@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import type { Fact } from '../../../src/history/fact.ts';
+import { axisLines, axisSpan } from '../../../src/panes/timeline/axis.ts';
+import { rowSentence, timelineRows } from '../../../src/panes/timeline/rows.ts';
+import { EMPTY_WORKSPACE } from '../../../src/state/workspace.ts';
+import { plainText } from '../../../src/ui/line.ts';
+
+const T = Date.parse('2026-11-22T12:00:00Z');
+const workspace = { ...EMPTY_WORKSPACE, apps: [{ id: 'a1', name: 'checkout' }] };
+
+const fact = (fields: Partial<Fact>): Fact => ({
+  subject: { kind: 'apps', id: 'a1' },
+  kind: 'status',
+  severity: 'info',
+  place: '',
+  from: 'active',
+  to: 'failing',
+  after: T,
+  by: T + 5000,
+  ...fields,
+});
+
+const told = (facts: readonly Fact[]) =>
+  timelineRows(facts, workspace).map((row) => `${row.name}: ${rowSentence(row)}`);
+
+describe('the rows of the timeline', () => {
+  it('are the newest first, and of one answer the worst first', () => {
+    expect(
+      told([
+        fact({ kind: 'instances', from: '15/15', to: '6/15' }),
+        fact({ kind: 'exit', severity: 'bad', place: 'DE p1 web', from: null, to: 'exit 1' }),
+        fact({ severity: 'good', from: 'failing', to: 'active', by: T + 10_000 }),
+      ]),
+    ).toEqual([
+      'checkout: status failing → active',
+      'checkout: exit 1 (DE p1 web)',
+      'checkout: instances 15/15 → 6/15',
+    ]);
+  });
+
+  it('say once what happened in several places, and where', () => {
+    const restart = (place: string) =>
+      fact({ kind: 'restart', severity: 'warn', place, from: '0', to: '1' });
+    expect(told([restart('DE p1 web'), restart('DE p2 web'), restart('FR p3 web')])).toEqual([
+      'checkout: restarts 0 → 1 x3 (DE 2, FR)',
+    ]);
+  });
+
+  it('say of a new image what is new about it', () => {
+    const image = (from: string, to: string) => told([fact({ kind: 'image', from, to })])[0];
+    expect(
+      image('registry.example/shop/checkout:3.18.3', 'registry.example/shop/checkout:3.18.4'),
+    ).toBe('checkout: image checkout:3.18.3 → 3.18.4');
+    expect(image('a/web:1', 'b/web:1')).toBe('checkout: image a/web:1 → b/web:1');
+  });
+
+  it('draw what others say as text', () => {
+    expect(told([fact({ to: '\u001b[2Jgone' })])[0]).not.toContain('\u001b');
+  });
+});
+
+describe('the axis', () => {
+  const rows = timelineRows(
+    [
+      fact({ severity: 'bad', by: T }),
+      fact({ severity: 'good', by: T + 60_000 }),
+      fact({ subject: { kind: 'apps', id: 'b2' }, severity: 'info', by: T + 30_000 }),
+    ],
+    workspace,
+  );
+  const draw = (height: number) => {
+    const span = axisSpan(rows, { zoom: 0, cursor: T, now: T + 60_000 });
+    return axisLines(
+      { rows, span, cursor: T, now: T + 60_000, zone: 'utc' },
+      { columns: 60, rows: height },
+    ).map(plainText);
+  };
+
+  it('has a line for each thing, that which was bad first at the top, and a mark at the cursor', () => {
+    const lines = draw(6);
+    expect(lines[0]).toMatch(/^checkout +✖ +✓$/);
+    expect(lines[1]).toMatch(/^b2 +· +$/);
+    expect(lines[2]).toMatch(/^12:00:00 to +▲─+ 12:01:00$/);
+  });
+
+  it('puts everything on one line where there is no room for more', () => {
+    const lines = draw(2);
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatch(/^all +✖ +· +✓$/);
+  });
+});
