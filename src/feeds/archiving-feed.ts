@@ -12,23 +12,22 @@ interface Archiving {
   readonly today: UtcDay;
   /** What lies before it is passed over, milliseconds since the epoch; null when nothing is. */
   readonly since: number | null;
-  /** Whether what is archived is asked for again from `today` on, since it is to be shown. */
-  readonly showsAll: boolean;
+  /** Whether the service is needed for something else; while today is not loaded or answered for, when not said. */
+  isBusy?(): boolean;
 }
 
 /** While today is not loaded, or not answered for, earlier days wait this long at a time, milliseconds. */
 const RECHECK = 500;
 
 /**
- * `feed`, archiving every page before it is taken in. A walk ends where it meets what is archived, but for days
- * that are to be shown in full. Days before today are asked for one page at a time, and only while today is
- * loaded and answered for: they must not hold it up.
+ * `feed`, archiving every page before it is taken in. A walk ends where it meets what is archived. Days before today
+ * are asked for one page at a time, and only while today is loaded and answered for: they must not hold it up.
  */
 export function archivingFeed(feed: PagesFeed, archiving: Archiving): PagesFeed {
-  const { archive, zone, today, since, showsAll } = archiving;
-  const isShown = (day: UtcDay) => showsAll && day >= today;
+  const { archive, zone, today, since } = archiving;
   /** The days from today on that need the service for themselves. */
   const busy = new Set<UtcDay>([today]);
+  const isBusy = archiving.isBusy ?? (() => busy.size > 0);
   /** The latest request for an earlier day. */
   let earlier: Promise<unknown> = Promise.resolve();
 
@@ -37,13 +36,12 @@ export function archivingFeed(feed: PagesFeed, archiving: Archiving): PagesFeed 
 
   const turn = async (before: Promise<unknown>, signal: AbortSignal) => {
     await before;
-    while (busy.size > 0 && !signal.aborted) await feed.clock.sleep(RECHECK, signal);
+    while (isBusy() && !signal.aborted) await feed.clock.sleep(RECHECK, signal);
   };
 
   return {
     ...feed,
-    covered: (day) =>
-      merged([...(feed.covered?.(day) ?? []), ...(isShown(day) ? [] : archive.covered(zone, day))]),
+    covered: (day) => merged([...(feed.covered?.(day) ?? []), ...archive.covered(zone, day)]),
     ask(day, token, signal) {
       if (day >= today) return feed.ask(day, token, signal);
       const asked = turn(earlier, signal).then(() => feed.ask(day, token, signal));
@@ -52,8 +50,8 @@ export function archivingFeed(feed: PagesFeed, archiving: Archiving): PagesFeed 
     },
     async take(delivery) {
       const appended = await append(delivery);
-      const added = await feed.take(delivery);
-      return isShown(delivery.day) ? added : appended;
+      await feed.take(delivery);
+      return appended;
     },
     progress(progress) {
       const { day, phase, failure } = progress;

@@ -6,7 +6,7 @@ import type { TimeRange } from '../events/time-range.ts';
 import { type UtcDay, usDay, utcDay } from '../text/time.ts';
 import { archivingFeed } from './archiving-feed.ts';
 import { followDay } from './follow-day.ts';
-import type { DayProgress, PagesFeed } from './pages-feed.ts';
+import type { DayProgress, Delivery, PagesFeed } from './pages-feed.ts';
 import { yieldToEventLoop } from './scheduling.ts';
 
 import { createZoneState, hasJumped, readClock } from './zone-state.ts';
@@ -21,15 +21,10 @@ interface LogFeed
   readonly store: EventStore;
   /** The first day, UTC. */
   readonly from: UtcDay;
-  /**
-   * Where entries are kept as well; a page is on screen only once it has been kept. Days before the first
-   * are completed there, as far as the service still has them; they do not come into the store.
-   */
-  readonly archive?: LogArchive;
-  /** Asks for those days; `call` when not said. */
-  readonly backfillCall?: Call;
-  /** Told of each page of the days that are listed, before it is taken in. */
+  /** Told of each page, before it is taken in. */
   arrived?(page: EventLogPage): void;
+  /** Keeps a page somewhere else as well, and then has it taken in by `take`, which tells how many entries were new. */
+  keep?(zone: string, delivery: Delivery, take: () => Promise<number>): Promise<number>;
   /** The store has more than it had; called between slices, as often as there is something new. */
   grown(): void;
 }
@@ -60,34 +55,67 @@ const SLICE = 4;
  * Rejects only with what the sink rejects with.
  */
 export function followZone(feed: ZoneFeed): Promise<void> {
-  const { call, backfillCall = call, store, zone, archive, from } = feed;
+  const { call, store, zone, from } = feed;
+  const take = async ({ page, arrival }: Delivery) => {
+    feed.arrived?.(page);
+    // Reading the page has kept keys waiting already; so will drawing what a slice brought.
+    await yieldToEventLoop();
+    const slices = store.ingest(zone, page.logs, arrival, SLICE);
+    for (let slice = slices.next(); ; slice = slices.next()) {
+      if (slice.done) return slice.value.added;
+      await yieldToEventLoop();
+      feed.grown();
+    }
+  };
   const pages: PagesFeed = {
     ...feed,
     unit: () => store.unitOf(zone),
-    ask(day, token, signal) {
-      const ask = day < from ? backfillCall : call;
-      return ask(
-        eventLogs,
-        { shieldZoneId: zone, date: usDay(day), continuationToken: token },
-        signal,
-      );
-    },
-    async take({ page, day, arrival }) {
-      if (day < from) return 0;
-      feed.arrived?.(page);
-      // Reading the page has kept keys waiting already; so will drawing what a slice brought.
-      await yieldToEventLoop();
-      const slices = store.ingest(zone, page.logs, arrival, SLICE);
-      for (let slice = slices.next(); ; slice = slices.next()) {
-        if (slice.done) return slice.value.added;
-        await yieldToEventLoop();
-        feed.grown();
-      }
-    },
+    ask: (day, token, signal) => call(eventLogs, pageInput(zone, day, token), signal),
+    take: (delivery) =>
+      feed.keep ? feed.keep(zone, delivery, () => take(delivery)) : take(delivery),
   };
-  if (!archive) return followDays(pages, from);
-  const archiving = { archive, zone, today: from, since: null, showsAll: true };
-  return followDays(archivingFeed(pages, archiving), firstOpenDay(archive, zone, from));
+  return followDays(pages, from);
+}
+
+const pageInput = (zone: string, day: UtcDay, token: string | undefined) => ({
+  shieldZoneId: zone,
+  date: usDay(day),
+  continuationToken: token,
+});
+
+/** What completing the days before another in an archive needs. */
+interface EarlierDays
+  extends Pick<
+    PagesFeed,
+    'clock' | 'signal' | 'wake' | 'interval' | 'paused' | 'random' | 'isHeld' | 'unit'
+  > {
+  readonly call: Call;
+  readonly archive: LogArchive;
+  /** Shield zone id. */
+  readonly zone: string;
+  /** Days before it are completed, as far as the service still has them. */
+  readonly today: UtcDay;
+  /** Whether what is on screen needs the service for itself. */
+  isBusy(): boolean;
+  progress(progress: DayProgress): void;
+}
+
+/** Completes the days that an earlier run left unfinished, in the archive alone. */
+export async function completeEarlierDays(feed: EarlierDays): Promise<void> {
+  const { archive, zone, today, call } = feed;
+  const first = firstOpenDay(archive, zone, today);
+  if (first >= today) return;
+  const pages: PagesFeed = {
+    ...feed,
+    ask: (day, token, signal) => call(eventLogs, pageInput(zone, day, token), signal),
+    take: async () => 0,
+  };
+  const { isBusy } = feed;
+  await followDays(
+    archivingFeed(pages, { archive, zone, today, since: null, isBusy }),
+    first,
+    today - 1,
+  );
 }
 
 /** Follows several zones' event logs into one store, each at its own pace, until the signal aborts. */
@@ -113,9 +141,15 @@ const TICK = 5000;
  * at the newest end again and again. From midnight (UTC) on the new day is followed beside the old one,
  * which ends ten minutes past. After a sleep of the machine everything is looked at anew.
  *
- * Ends when the signal aborts; rejects only with what `take` rejects with.
+ * Ends when the signal aborts, or with the last of the days; rejects only with what `take` rejects with.
+ *
+ * @param through the last day; there is none when not said
  */
-export async function followDays(feed: PagesFeed, from: UtcDay): Promise<void> {
+export async function followDays(
+  feed: PagesFeed,
+  from: UtcDay,
+  through: UtcDay = Number.POSITIVE_INFINITY,
+): Promise<void> {
   const { clock } = feed;
   const zoneState = createZoneState();
   const days: Promise<void>[] = [];
@@ -128,12 +162,13 @@ export async function followDays(feed: PagesFeed, from: UtcDay): Promise<void> {
   if (feed.signal.aborted) abort();
   let next = from;
   try {
-    while (!end.signal.aborted) {
-      for (const today = utcDay(clock.now()); next <= today; next += 1) {
+    while (!end.signal.aborted && next <= through) {
+      for (const today = utcDay(clock.now()); next <= Math.min(today, through); next += 1) {
         const day = followDay({ ...feed, signal: end.signal }, next, zoneState);
         day.catch(failure.reject);
         days.push(day);
       }
+      if (next > through) break;
       const before = readClock(clock);
       await Promise.race([clock.sleep(TICK, end.signal), failure.promise]);
       if (!end.signal.aborted && hasJumped(before, readClock(clock), TICK)) {
@@ -141,7 +176,7 @@ export async function followDays(feed: PagesFeed, from: UtcDay): Promise<void> {
         feed.wake.now();
       }
     }
-    await Promise.all(days);
+    await Promise.race([Promise.all(days), failure.promise]);
   } finally {
     abort();
     feed.signal.removeEventListener('abort', abort);

@@ -94,7 +94,7 @@ const delivery = (day: number): Delivery => ({
 
 const signal = new AbortController().signal;
 const archiving = (kept: LogArchive) =>
-  ({ archive: kept, zone: '7', today: TODAY, since: null, showsAll: true }) as const;
+  ({ archive: kept, zone: '7', today: TODAY, since: null }) as const;
 
 it('earlier days wait until today is loaded, and go one page at a time', async () => {
   const { feed, time, asked, answers } = noting();
@@ -140,20 +140,29 @@ it('a wait for the turn ends with the request', async () => {
   expect(asked).toEqual([TODAY - 1]);
 });
 
-it('what is to be shown is asked for in full; of other days, what the log lacks', async () => {
+it('what the archive lacks is asked for, and what was new to it is told', async () => {
   const { feed, taken } = noting();
-  const shown = archivingFeed(feed, archiving(log(1).kept));
-  expect(shown.covered?.(TODAY)).toEqual([{ from: 1, until: 2 }]);
-  expect(shown.covered?.(TODAY - 1)).toEqual([
+  const kept = archivingFeed(feed, archiving(log(1).kept));
+  expect(kept.covered?.(TODAY - 1)).toEqual([
     { from: 1, until: 2 },
     { from: 5, until: 6 },
   ]);
-  expect(await shown.take(delivery(TODAY))).toBe(2);
-  expect(await shown.take(delivery(TODAY - 1))).toBe(1);
+  expect(await kept.take(delivery(TODAY))).toBe(1);
+  expect(await kept.take(delivery(TODAY - 1))).toBe(1);
   expect(taken).toEqual([TODAY, TODAY - 1]);
-  const unshown = archivingFeed(feed, { ...archiving(log(1).kept), showsAll: false });
-  expect(unshown.covered?.(TODAY)).toHaveLength(2);
-  expect(await unshown.take(delivery(TODAY))).toBe(1);
+});
+
+it('days wait while they are told to', async () => {
+  const { feed, time, asked, answers } = noting();
+  let busy = true;
+  const kept = archivingFeed(feed, { ...archiving(log().kept), isBusy: () => busy });
+  void kept.ask(TODAY - 1, undefined, signal);
+  await time.advance(5000);
+  expect(asked).toEqual([]);
+  busy = false;
+  await time.advance(1000);
+  expect(asked).toEqual([TODAY - 1]);
+  answers[0]?.();
 });
 
 it('what is withdrawn is withdrawn from the archive', async () => {

@@ -139,6 +139,38 @@ it(':open shows a file beside the service, and :close goes back to following', a
   expect(await settled(test, file, served(test).length)).toEqual(served(test));
 });
 
+it('use 6: beginning and ending an archive goes on with the walk, and asks for no page again', async () => {
+  const file = newFile();
+  const test = await events({
+    at: '2026-03-14T09:00:00Z',
+    columns: 200,
+    platform: { events: { perDay: 3000 }, dialect: { 'log-page-size': 40 } },
+  });
+  const tokens = () =>
+    test.platform.served.requests
+      .filter(({ operation }) => operation === 'event-logs')
+      .map(({ target }) => target.split('/').at(-1) ?? '')
+      .filter((token) => !/^\d\d-\d\d-\d{4}$/.test(token));
+  await test.until('B loads more');
+  const opened = tokens().length;
+  await test.press('A', file, KEYS.enter);
+  await test.until('archive shop.db');
+  await test.until(/following(?!.*loads more)/);
+  const walked = tokens();
+  expect(walked.length).toBeGreaterThan(opened + 10);
+  // What was loaded before is in the file, and was not asked for again.
+  expect(new Set(walked).size).toBe(walked.length);
+  expect(await settled(test, file, served(test).length)).toEqual(served(test));
+  await test.press('A');
+  await test.until('Archiving stopped; file is intact, with all of today so far (UTC).');
+  const [, before = ''] = /· ([\d,]+) loaded/.exec(await test.line('── Events')) ?? [];
+  await test.pass(20_000);
+  expect(tokens()).toEqual(walked);
+  const [, after = ''] = /· ([\d,]+) loaded/.exec(await test.line('── Events')) ?? [];
+  const [had, has] = [before, after].map((text) => Number(text.replaceAll(',', '')));
+  expect(has).toBeGreaterThan(had ?? Number.NaN);
+});
+
 it('E4: another program holds the archive: keys are answered, the badge says late, nothing is lost', async () => {
   const file = newFile();
   const test = await events();

@@ -50,7 +50,10 @@ await followZone({
   paused: () => false,
   random: () => 0,
   grown: () => {},
-  archive: kept,
+  async keep(zone, { day, page, coverage, withdrawn }, take) {
+    await kept.append(zone, day, page.logs, coverage, withdrawn);
+    return take();
+  },
   covered: (day) => archive.covered(zone, day),
   progress({ phase, end, coverage }) {
     const isWhole = coverage.loaded.length === 1 && end === 'complete';

@@ -2,7 +2,6 @@ import type { ArchiveReader } from '../../archive/event-archive.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import type { Call } from '../../contract/operation.ts';
 import { followZones } from '../../feeds/follow-zone.ts';
-import type { DayProgress } from '../../feeds/pages-feed.ts';
 import { createWake } from '../../feeds/scheduling.ts';
 import { type Freshness, IN_BACKGROUND, periodOf } from '../../state/freshness.ts';
 import { answered, failed, heldBack, type Loaded, lastLoaded } from '../../state/loadable.ts';
@@ -10,16 +9,9 @@ import type { Slice } from '../../state/slice.ts';
 import { printable, words } from '../../text/printable.ts';
 import { type UtcDay, utcDay } from '../../text/time.ts';
 import type { PaneContext } from '../pane.ts';
-import {
-  type ArchiveWriter,
-  archiveFailures,
-  coverageOf,
-  earlierDays,
-  heldToday,
-  loadArchive,
-  openArchiveWriter,
-} from './archive.ts';
+import { archiveFailures, coverageOf, loadArchive } from './archive.ts';
 import type { Archives } from './archive-commands.ts';
+import { ArchiveKeeping, withProgress } from './archive-keeping.ts';
 import { newestDay, restsBefore } from './coverage-line.ts';
 import type { EventsEngine } from './engine.ts';
 import {
@@ -32,15 +24,7 @@ import {
 } from './load-budget.ts';
 import type { Loading } from './load-commands.ts';
 import type { EventsModel } from './model.ts';
-import {
-  type EventsState,
-  type FollowedDays,
-  fileName,
-  listingKey,
-  relisted,
-  SERVICE,
-  type Source,
-} from './state.ts';
+import { type EventsState, listingKey, relisted, SERVICE, type Source } from './state.ts';
 
 /** The signal of what nobody ends. */
 const NEVER_ENDED = new AbortController().signal;
@@ -92,9 +76,6 @@ export function eventsFeeding(parts: FeedingParts): Feeding {
   };
 }
 
-const withProgress = (days: FollowedDays, zone: string, progress: DayProgress): FollowedDays =>
-  new Map(days).set(zone, new Map(days.get(zone)).set(progress.day, progress));
-
 class Feeder {
   readonly #context: PaneContext;
   readonly #slice: Slice<EventsState>;
@@ -105,7 +86,7 @@ class Feeder {
   #onScreen = false;
   /** The first day that is followed. */
   #from: UtcDay | null = null;
-  #writer: ArchiveWriter | null = null;
+  readonly #keeping: ArchiveKeeping;
   #reader: ArchiveReader | null = null;
   #budget: LoadBudget = WHOLE_LOG;
   /** Counts what makes a feed another one on the same zones. */
@@ -120,6 +101,14 @@ class Feeder {
     this.#engine = engine;
     this.#model = model;
     this.#changed = changed;
+    this.#keeping = new ArchiveKeeping({
+      context,
+      slice,
+      engine,
+      wake: this.#wake,
+      interval: () => this.#interval(),
+      paused: () => this.#isPaused(),
+    });
   }
 
   show(zones: readonly string[]): void {
@@ -151,7 +140,7 @@ class Feeder {
   }
 
   archiveTo(path: string | null): void {
-    this.#queue(() => this.#archiveTo(path));
+    this.#queue(() => this.#keeping.to(path));
   }
 
   openArchive(path: string): void {
@@ -265,16 +254,13 @@ class Feeder {
   }
 
   #follow(key: string, zones: readonly string[], signal: AbortSignal): Promise<void> {
-    const { store, clock, requests, random } = this.#context;
+    const { clock, requests, random } = this.#context;
     const from = utcDay(clock.now());
     this.#from = from;
-    // What is archived is kept whole.
-    this.#budget = this.#writer ? WHOLE_LOG : firstBudget(clock.now());
+    this.#budget = firstBudget(clock.now());
+    this.#keeping.restarted();
     return followZones({
       call: this.#watchedCall,
-      // What comes of days before tells nothing of how fresh the list is.
-      backfillCall: async (operation, input, ended = NEVER_ENDED) =>
-        (await requests.load(operation, input, ended, undefined, 'one by one')).value,
       isHeld: requests.isHeld,
       clock,
       signal,
@@ -283,15 +269,17 @@ class Feeder {
       zones,
       from,
       interval: () => this.#interval(),
-      paused: () => store.getState().pausedAt !== null || !this.#isWanted(),
-      backfillTo: () => this.#budget.to,
+      paused: () => this.#isPaused(),
+      // What is archived is kept whole.
+      backfillTo: () => (this.#keeping.isOn ? WHOLE_LOG.to : this.#budget.to),
       arrived: (page) => {
         this.#budget = afterPage(this.#budget, page, this.#reached());
       },
+      keep: (zone, delivery, take) => this.#keeping.keep(zone, delivery, take),
       random,
-      ...(this.#writer && { archive: this.#writer }),
       grown: () => this.#grown(),
-      progress: (zone, progress) => this.#progress(zone, progress, from),
+      progress: (zone, progress) =>
+        this.#slice.setState(({ days }) => ({ days: withProgress(days, zone, progress) })),
     });
   }
 
@@ -300,23 +288,16 @@ class Feeder {
     return this.#context.store.getState().interval * (this.#onScreen ? 1 : IN_BACKGROUND);
   }
 
-  /** Whether anybody looks at the log, follows it or keeps it. */
-  #isWanted(): boolean {
-    return this.#onScreen || this.#slice.getState().following || this.#writer !== null;
-  }
-
-  #progress(zone: string, progress: DayProgress, from: UtcDay): void {
-    const isEarlier = progress.day < from;
-    this.#slice.setState(({ days, completing }) =>
-      isEarlier
-        ? { completing: withProgress(completing, zone, progress) }
-        : { days: withProgress(days, zone, progress) },
-    );
+  /** Whether nothing is asked for: on demand, or as nobody looks at the log, follows it or keeps it. */
+  #isPaused(): boolean {
+    const isWanted = this.#onScreen || this.#slice.getState().following || this.#keeping.isOn;
+    return this.#context.store.getState().pausedAt !== null || !isWanted;
   }
 
   async #read(key: string, zones: readonly string[], signal: AbortSignal): Promise<void> {
     const archive = this.#reader;
     if (!archive) return;
+    this.#keeping.restarted();
     const began = this.#context.clock.elapsed();
     const load = async () => {
       const coverage = coverageOf(archive);
@@ -333,49 +314,6 @@ class Feeder {
     const at = this.#context.moment();
     this.#loaded({ kind: 'loaded', value: null, at, took: at.elapsed - began });
     this.#changed();
-  }
-
-  async #archiveTo(path: string | null): Promise<void> {
-    const before = this.#writer;
-    const now = this.#context.clock.now();
-    const held = before ? heldToday(before, this.#slice.getState().zones, now) : words`nothing`;
-    this.#writer = null;
-    const failedWith = (reason: string) => {
-      this.#slice.setState({
-        archiving: { kind: 'failed', path: path ?? '', reason },
-        completing: new Map(),
-      });
-      this.#context.say(printable(reason), 'bad');
-    };
-    this.#slice.setState({ archiving: { kind: 'off' }, completing: new Map() });
-    if (path !== null) {
-      await archiveFailures(async () => {
-        const writer = await openArchiveWriter(path, {
-          failed: failedWith,
-          late: (late) =>
-            this.#slice.setState(({ archiving }) =>
-              archiving.kind === 'on' && this.#writer === writer
-                ? { archiving: { ...archiving, late } }
-                : {},
-            ),
-        });
-        this.#writer = writer;
-        this.#slice.setState({ archiving: { kind: 'on', path, late: 0 } });
-        const earlier = earlierDays(writer, this.#slice.getState().zones, now);
-        this.#context.say(
-          words`Archiving to ${fileName(path)}: today from its first page${earlier}. A stops it.`,
-        );
-      }, failedWith);
-    }
-    // From the first page on: what came before must be in the archive, too.
-    this.#serial += 1;
-    this.#start();
-    await before?.close();
-    if (path === null) {
-      this.#context.say(
-        words`Archiving stopped; file is intact, with ${held} of today so far (UTC).`,
-      );
-    }
   }
 
   async #open(path: string): Promise<void> {

@@ -7,41 +7,61 @@ import type { EventLogPage } from '../../contract/operations/event-logs.ts';
 export interface LoadBudget {
   /** Nothing before this time is asked for; wall clock, milliseconds. */
   readonly to: number;
-  /** Bytes of entries that may still come; without end where a time was asked for. */
+  /** Bytes of pages that may still come; without end where a time was asked for. */
   readonly left: number;
+  /** Bytes of the largest page that came: the next may be as large. */
+  readonly page: number;
 }
 
 /** What is loaded unasked, and how much more at a time. */
 const STEP = { ms: 60 * 60_000, bytes: 50_000_000 } as const;
 
 /** The budget of a log that is opened at `now`. */
-export const firstBudget = (now: number): LoadBudget => ({ to: now - STEP.ms, left: STEP.bytes });
+export const firstBudget = (now: number, bytes: number = STEP.bytes): LoadBudget => ({
+  to: now - STEP.ms,
+  left: bytes,
+  page: 0,
+});
 
 /** All that the service has. */
 export const WHOLE_LOG: LoadBudget = {
   to: Number.NEGATIVE_INFINITY,
   left: Number.POSITIVE_INFINITY,
+  page: 0,
 };
 
 /** Back to `to`, whatever it takes. */
-export const backTo = (to: number): LoadBudget => ({ to, left: Number.POSITIVE_INFINITY });
+export const backTo = (to: number): LoadBudget => ({ ...WHOLE_LOG, to });
 
 /** As much again, from where loading has come to. */
-export const another = (reached: number): LoadBudget => ({
-  to: reached - STEP.ms,
-  left: STEP.bytes,
-});
+export const another = (reached: number): LoadBudget => firstBudget(reached);
 
-/** What an entry takes beside its text: names of fields, identifiers, labels. */
-const AROUND_TEXT = 120;
+/** One entry of so many is measured: writing all of a page again would keep a key waiting. */
+const MEASURED = 8;
 
-/** The budget after a page; where it is used up, what is loaded has to do. `reached`: null for not known yet. */
+/** About the bytes that a page was sent in, before it was compressed. */
+function bytesOf(logs: EventLogPage['logs']): number {
+  let measured = 0;
+  let bytes = 0;
+  for (let at = 0; at < logs.length; at += MEASURED) {
+    measured += 1;
+    bytes += Buffer.byteLength(JSON.stringify(logs[at])) + 1;
+  }
+  return measured === 0 ? 0 : Math.ceil((bytes / measured) * logs.length);
+}
+
+/**
+ * The budget after a page; where another page might be more than what is left, what is loaded has to do. `reached`:
+ * null for not known yet.
+ */
 export function afterPage(
-  { to, left }: LoadBudget,
+  before: LoadBudget,
   { logs }: Pick<EventLogPage, 'logs'>,
   reached: number | null,
 ): LoadBudget {
-  const bytes = logs.reduce((sum, { log }) => sum + (log?.length ?? 0) + AROUND_TEXT, 0);
-  const rest = left - bytes;
-  return { to: rest <= 0 && reached !== null ? Math.max(to, reached) : to, left: rest };
+  const bytes = bytesOf(logs);
+  const left = before.left - bytes;
+  const page = Math.max(before.page, bytes);
+  const isSpent = left < page && reached !== null;
+  return { to: isSpent ? Math.max(before.to, reached) : before.to, left, page };
 }

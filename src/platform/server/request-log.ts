@@ -15,6 +15,8 @@ export interface RequestRecord {
   readonly carriedOut: boolean;
   /** The status of the answer; undefined while there is none, or when a fault replaced it. */
   readonly status: number | undefined;
+  /** Bytes of the answer's body as they were sent; 0 while there is none, or when a fault replaced it. */
+  readonly bytes: number;
   /** What a handler threw: a bug of the platform. */
   readonly bug: unknown;
 }
@@ -42,7 +44,7 @@ export function createRequestLog(): RequestLog {
       return total;
     },
     open(request) {
-      const record = { ...request, carriedOut: false, status: undefined, bug: undefined };
+      const record = { ...request, carriedOut: false, status: undefined, bytes: 0, bug: undefined };
       if (requests.length === MOST_KEPT) requests.shift();
       requests.push(record);
       total += 1;

@@ -110,7 +110,9 @@ async function serve(
   if (wire) return serveFaulty(wire, { request, response, record, incoming, finish, settings });
   const { reply } = await carryOut(incoming, settings, record);
   const wantsGzip = settings.compresses && acceptsGzip(headers['accept-encoding']);
-  send(response, finish(wantsGzip ? await compressed(reply) : reply));
+  const sent = wantsGzip ? await compressed(reply) : reply;
+  record.bytes = sent.body.length;
+  send(response, finish(sent));
 }
 
 interface FaultedExchange {

@@ -1,12 +1,23 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { Coverage } from '../../../src/events/coverage.ts';
+import { EventStore } from '../../../src/events/store.ts';
+import { followZone } from '../../../src/feeds/follow-zone.ts';
+import { createWake } from '../../../src/feeds/scheduling.ts';
+import { parseBaseUrl } from '../../../src/http/base-url.ts';
+import { createClient } from '../../../src/http/client.ts';
 import {
   afterPage,
   another,
   backTo,
   firstBudget,
+  type LoadBudget,
   WHOLE_LOG,
 } from '../../../src/panes/events/load-budget.ts';
+import { openPlatform } from '../../../src/platform/platform.ts';
+import { utcDay } from '../../../src/text/time.ts';
+import { fakeClock } from '../../support/fake-clock.ts';
+import { noDrift } from '../../support/no-drift.ts';
 
 const HOUR = 3_600_000;
 const NO_LABELS = {
@@ -35,7 +46,7 @@ it('whatever the pages are, nothing is asked for once the bytes are used up', ()
         maxLength: 100,
       }),
       (pages) => {
-        let budget = { to: 0, left: 1_000_000 };
+        let budget: LoadBudget = { to: 0, left: 1_000_000, page: 0 };
         let come = 0;
         let reached = 100 * HOUR;
         for (const [entries, length] of pages) {
@@ -44,8 +55,9 @@ it('whatever the pages are, nothing is asked for once the bytes are used up', ()
           reached -= 60_000;
           budget = afterPage(budget, page(entries, length), reached);
         }
-        // The page that uses it up is the last.
-        expect(come).toBeLessThan(1_000_000 + 50 * 20_000);
+        // Only a page larger than all before it can be too much.
+        const largest = Math.max(...pages.map(([entries, length]) => entries * (length + 300)));
+        expect(come).toBeLessThan(1_000_000 + largest);
       },
     ),
   );
@@ -55,4 +67,57 @@ it('a time that was asked for, and all of a log, have no end of bytes', () => {
   for (const budget of [backTo(HOUR), WHOLE_LOG]) {
     expect(afterPage(budget, page(50, 1000), 5 * HOUR).to).toBe(budget.to);
   }
+});
+
+it('use 6: a log that is opened transfers at most its budget, as the platform counts the bytes', async () => {
+  const clock = fakeClock('2026-03-14T12:00:00Z');
+  const platform = await openPlatform({
+    clock,
+    seed: 1,
+    events: { perDay: 100_000 },
+    dialect: { 'log-page-size': 200 },
+    compresses: false,
+  });
+  const base = parseBaseUrl(platform.baseUrl);
+  if (base.kind !== 'ok') throw new Error(base.reason);
+  const BYTES = 1_000_000;
+  let budget = firstBudget(clock.now(), BYTES);
+  let coverage: Coverage | undefined;
+  const end = new AbortController();
+  const following = followZone({
+    call: createClient({
+      baseUrl: base.baseUrl,
+      accessKey: () => platform.accessKey,
+      userAgent: 'warren-test',
+      clock,
+      drift: noDrift,
+      onExchange() {},
+    }),
+    clock,
+    signal: end.signal,
+    wake: createWake(),
+    store: new EventStore(),
+    zone: String(platform.world.shieldZones[0]?.id),
+    from: utcDay(clock.now()),
+    interval: () => 5000,
+    paused: () => false,
+    random: () => 0.5,
+    grown() {},
+    backfillTo: () => budget.to,
+    arrived: (page) => {
+      budget = afterPage(budget, page, coverage?.loaded.at(-1)?.from ?? null);
+    },
+    progress: (progress) => {
+      coverage = progress.coverage;
+      if (progress.phase === 'following') end.abort();
+    },
+  });
+  await following;
+  const { requests } = platform.served;
+  await platform.close();
+  const bytes = requests.reduce((sum, request) => sum + request.bytes, 0);
+  expect(bytes).toBeLessThanOrEqual(BYTES);
+  // It is not left unused either: another page would be too much.
+  expect(bytes).toBeGreaterThan(BYTES * 0.7);
+  expect(requests.length).toBeGreaterThan(3);
 });

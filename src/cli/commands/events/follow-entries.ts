@@ -87,7 +87,7 @@ export async function followEntries(
   };
   const { since, to: today } = span;
   await followDays(
-    archive ? archivingFeed(feed, { archive: archive, zone, today, since, showsAll: false }) : feed,
+    archive ? archivingFeed(feed, { archive: archive, zone, today, since }) : feed,
     span.from,
   );
   if (failure) throw failure;

@@ -1,0 +1,171 @@
+import { completeEarlierDays } from '../../feeds/follow-zone.ts';
+import { PageKeeper } from '../../feeds/page-keeper.ts';
+import type { DayProgress, Delivery } from '../../feeds/pages-feed.ts';
+import type { Wake } from '../../feeds/scheduling.ts';
+import type { Slice } from '../../state/slice.ts';
+import { printable, words } from '../../text/printable.ts';
+import { utcDay } from '../../text/time.ts';
+import type { PaneContext } from '../pane.ts';
+import {
+  type ArchiveWriter,
+  archiveFailures,
+  earlierDays,
+  heldToday,
+  openArchiveWriter,
+} from './archive.ts';
+import { newestDay } from './coverage-line.ts';
+import type { EventsEngine } from './engine.ts';
+import { type EventsState, type FollowedDays, fileName, listingKey } from './state.ts';
+
+/** What keeping acts on. */
+interface KeepingParts {
+  readonly context: PaneContext;
+  readonly slice: Slice<EventsState>;
+  readonly engine: EventsEngine;
+  readonly wake: Wake;
+  /** How often the live end is looked at, and whether nothing is to be asked just now. */
+  interval(): number;
+  paused(): boolean;
+}
+
+/** The day of a zone in `days`, as it stands now. */
+export const withProgress = (
+  days: FollowedDays,
+  zone: string,
+  progress: DayProgress,
+): FollowedDays => new Map(days).set(zone, new Map(days.get(zone)).set(progress.day, progress));
+
+/** Keeps what is followed in an archive. It begins and ends while the log is followed, which goes on. */
+export class ArchiveKeeping {
+  readonly #parts: KeepingParts;
+  readonly #keeper = new PageKeeper();
+  #writer: ArchiveWriter | null = null;
+  /** Counts the archives. */
+  #serial = 0;
+
+  constructor(parts: KeepingParts) {
+    this.#parts = parts;
+  }
+
+  get isOn(): boolean {
+    return this.#writer !== null;
+  }
+
+  /** Has a page kept before it is taken in. */
+  keep(zone: string, delivery: Delivery, take: () => Promise<number>): Promise<number> {
+    return this.#keeper.keep(zone, delivery, take);
+  }
+
+  /** Another log is followed, or the same from its newest end on. */
+  restarted(): void {
+    this.#keeper.restarted();
+    this.#completeEarlier();
+  }
+
+  /** Keeps what is followed in a file from now on; null ends it. */
+  async to(path: string | null): Promise<void> {
+    const { context, slice } = this.#parts;
+    const before = this.#writer;
+    const now = context.clock.now();
+    const held = before ? heldToday(before, slice.getState().zones, now) : words`nothing`;
+    this.#detach();
+    slice.setState({ archiving: { kind: 'off' }, completing: new Map() });
+    if (path !== null) {
+      await archiveFailures(
+        () => this.#begin(path),
+        (reason) => this.#failed(path, reason),
+      );
+    }
+    await before?.close();
+    if (path === null) {
+      context.say(words`Archiving stopped; file is intact, with ${held} of today so far (UTC).`);
+    }
+  }
+
+  #detach(): void {
+    this.#writer = null;
+    this.#keeper.end();
+    this.#parts.context.feeds.stop('events.earlier');
+  }
+
+  #failed(path: string, reason: string): void {
+    const { context, slice } = this.#parts;
+    this.#detach();
+    slice.setState({ archiving: { kind: 'failed', path, reason }, completing: new Map() });
+    context.say(printable(reason), 'bad');
+  }
+
+  async #begin(path: string): Promise<void> {
+    const { context, slice, engine, wake } = this.#parts;
+    const writer = await openArchiveWriter(path, {
+      failed: (reason) => this.#failed(path, reason),
+      late: (late) =>
+        slice.setState(({ archiving }) =>
+          archiving.kind === 'on' && this.#writer === writer
+            ? { archiving: { ...archiving, late } }
+            : {},
+        ),
+    });
+    this.#writer = writer;
+    this.#serial += 1;
+    slice.setState({ archiving: { kind: 'on', path, late: 0 } });
+    const { zones } = slice.getState();
+    const earlier = earlierDays(writer, zones, context.clock.now());
+    context.say(
+      words`Archiving to ${fileName(path)}: today from its first page${earlier}. A stops it.`,
+    );
+    const key = listingKey(slice.getState());
+    context.feeds.run(`events.keep ${this.#serial}`, '', () =>
+      this.#keeper.begin(writer, engine.storeOf(key ?? '')),
+    );
+    this.#completeEarlier();
+    // What is archived is kept whole: the walk goes on.
+    wake.now();
+  }
+
+  #completeEarlier(): void {
+    const { context, slice, wake, interval, paused } = this.#parts;
+    const { requests, clock, feeds, random } = context;
+    const { source, zones } = slice.getState();
+    const archive = this.#writer;
+    const key = listingKey({ source, zones });
+    if (!archive || source.kind !== 'service' || key === null) {
+      feeds.stop('events.earlier');
+      return;
+    }
+    const today = utcDay(clock.now());
+    feeds.run('events.earlier', `${this.#serial} ${today} ${key}`, async (signal) => {
+      await Promise.all(
+        zones.map((zone) =>
+          completeEarlierDays({
+            // What comes of days before tells nothing of how fresh the list is.
+            call: async (operation, input, ended = signal) =>
+              (await requests.load(operation, input, ended, undefined, 'one by one')).value,
+            isHeld: requests.isHeld,
+            clock,
+            signal,
+            wake,
+            archive,
+            zone,
+            today,
+            interval,
+            paused,
+            random,
+            unit: () => this.#parts.engine.storeOf(key).unitOf(zone),
+            isBusy: () => this.#isBusy(zone),
+            progress: (progress) =>
+              slice.setState(({ completing }) => ({
+                completing: withProgress(completing, zone, progress),
+              })),
+          }),
+        ),
+      );
+    });
+  }
+
+  /** Whether today of a zone is not loaded, or not answered for: it needs the service for itself. */
+  #isBusy(zone: string): boolean {
+    const day = newestDay(this.#parts.slice.getState().days.get(zone) ?? new Map());
+    return !day || day.phase === 'walking' || day.failure !== null;
+  }
+}

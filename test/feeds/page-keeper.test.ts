@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { EventLogEntry } from '../../src/contract/operations/event-logs.ts';
+import { merged, noCoverage, subtracted } from '../../src/events/coverage.ts';
+import type { LogArchive } from '../../src/events/log-archive.ts';
+import { EventStore } from '../../src/events/store.ts';
+import type { TimeRange } from '../../src/events/time-range.ts';
+import { PageKeeper } from '../../src/feeds/page-keeper.ts';
+import type { Delivery } from '../../src/feeds/pages-feed.ts';
+import { startOfDay } from '../../src/text/time.ts';
+import { entryWith } from '../support/event-entries.ts';
+
+const DAY = 20_526;
+const START = startOfDay(DAY);
+const SECOND = 1000;
+
+/** Entries a second apart: the log of the day. */
+const logOf = (length: number): readonly EventLogEntry[] =>
+  Array.from({ length }, (_, at) =>
+    entryWith({ logId: `id-${at}`, timestamp: START + at * SECOND, log: 'x'.repeat(50) }),
+  );
+
+const timeOf = ({ timestamp }: EventLogEntry) => Number(timestamp);
+
+/** An archive that checks with every page that it has all that it claims. */
+function checked(log: readonly EventLogEntry[]) {
+  const has = new Set<string>();
+  let claims: readonly TimeRange[] = [];
+  const archive: Pick<LogArchive, 'append'> = {
+    async append(_, __, entries, { loaded }, withdrawn = []) {
+      let added = 0;
+      for (const { logId } of entries) {
+        if (!has.has(logId ?? '')) added += 1;
+        has.add(logId ?? '');
+      }
+      claims = merged([...subtracted(claims, withdrawn), ...loaded]);
+      const claimed = log.filter((entry) =>
+        claims.some(({ from, until }) => timeOf(entry) >= from && timeOf(entry) < until),
+      );
+      expect(claimed.filter(({ logId }) => !has.has(logId ?? ''))).toEqual([]);
+      await new Promise((resolve) => setImmediate(resolve));
+      return added;
+    },
+  };
+  return { archive, has, claims: () => claims };
+}
+
+/** The page of the log, newest first, that ends before `end`; all above its end is loaded by then. */
+function pageBefore(log: readonly EventLogEntry[], end: number, size: number): Delivery {
+  const from = Math.max(0, end - size);
+  const bottom = from === 0 ? START : START + from * SECOND;
+  return {
+    page: {
+      logs: log.slice(from, end).toReversed(),
+      hasMoreData: from > 0,
+      continuationToken: null,
+      startToken: null,
+      errorResponse: null,
+    },
+    day: DAY,
+    arrival: 'backfill',
+    coverage: {
+      ...noCoverage(DAY),
+      loaded: [{ from: bottom, until: START + log.length * SECOND }],
+    },
+    withdrawn: [],
+  };
+}
+
+it('use 7: whenever an archive begins, it never claims what it does not hold, and holds all in the end', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 120 }),
+      fc.integer({ min: 1, max: 30 }),
+      fc.nat(10),
+      async (length, size, beginsAt) => {
+        const log = logOf(length);
+        const store = new EventStore({ unit: 'ms', segmentRows: 8 });
+        const keeper = new PageKeeper();
+        const { archive, has, claims } = checked(log);
+        let begun: Promise<void> | undefined;
+        let asked = 0;
+        for (let end = length; end > 0; end -= size) {
+          if (asked === beginsAt) begun = keeper.begin(archive, store);
+          asked += 1;
+          const delivery = pageBefore(log, end, size);
+          await keeper.keep('7', delivery, async () => store.add('7', delivery.page.logs).added);
+        }
+        begun ??= keeper.begin(archive, store);
+        await begun;
+        // Each page was asked for once.
+        expect(asked).toBe(Math.ceil(length / size));
+        expect(store.size).toBe(length);
+        expect(has.size).toBe(length);
+        expect(claims()).toEqual([{ from: START, until: START + length * SECOND }]);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+it('use 7: what the store has let go of is not claimed, also not by later pages', async () => {
+  const log = logOf(3000);
+  const store = new EventStore({ unit: 'ms', segmentRows: 16, maxBytes: 60_000 });
+  const keeper = new PageKeeper();
+  const deliver = async (end: number) => {
+    const delivery = pageBefore(log, end, 1000);
+    await keeper.keep('7', delivery, async () => store.add('7', delivery.page.logs).added);
+  };
+  await deliver(3000);
+  await deliver(2000);
+  const { archive, has, claims } = checked(log);
+  await keeper.begin(archive, store);
+  expect(store.counts.evicted + store.counts.refused).toBeGreaterThan(0);
+  expect(has.size).toBe(store.size);
+  await deliver(1000);
+  const missing = log.filter(({ logId }) => !has.has(logId ?? '')).map(timeOf);
+  expect(missing.length).toBeGreaterThan(0);
+  for (const time of missing) {
+    expect(claims().some(({ from, until }) => time >= from && time < until)).toBe(false);
+  }
+});
+
+it('once it has ended nothing is kept, and what another archive begins with is its own', async () => {
+  const log = logOf(60);
+  const store = new EventStore({ unit: 'ms' });
+  const keeper = new PageKeeper();
+  const deliver = async (end: number) => {
+    const delivery = pageBefore(log, end, 20);
+    await keeper.keep('7', delivery, async () => store.add('7', delivery.page.logs).added);
+  };
+  const [one, other] = [checked(log), checked(log)];
+  await deliver(60);
+  await keeper.begin(one.archive, store);
+  keeper.end();
+  await deliver(40);
+  expect(one.has.size).toBe(20);
+  await keeper.begin(other.archive, store);
+  await deliver(20);
+  expect([one.has.size, other.has.size]).toEqual([20, 60]);
+});
