@@ -126,15 +126,16 @@ it('on an archive there is no service, and nothing is asked', async () => {
 });
 
 it.each([
-  [60, 15],
-  [80, 24],
-  [120, 36],
-  [200, 50],
+  [60, 15, ['d']],
+  [80, 24, []],
+  [120, 36, []],
+  [200, 50, []],
 ])(
-  'use 17: what is worst comes first, whole, with what to do, at %i x %i',
-  async (columns, rows) => {
+  'use 17: what is worst comes first, whole, with what to do, at %i x %i after the keys %j',
+  async (columns, rows, keys) => {
     const { test } = await examined({ columns, rows, accessKey: 'not-the-key' });
     expect(await test.cursor()).toMatch(/^❯ FAILED +search /);
+    await test.press(...keys);
     const text = (await test.text()).replace(/\s+/g, ' ');
     expect(text).toMatch(/✖ (?:search: )?The access key was not accepted \(401, [\da-f]+\)/);
     expect(text).toContain('→ warren config show tells which access key is used.');

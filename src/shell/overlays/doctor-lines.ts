@@ -57,7 +57,8 @@ export const DOCTOR_COLUMNS: readonly Column<DoctorRow>[] = [
   {
     id: 'detail',
     title: words`DETAIL`,
-    width: 40,
+    width: 20,
+    enough: 56,
     grow: 2,
     cell: (row) =>
       row.result === 'waiting'
@@ -70,6 +71,7 @@ export const DOCTOR_COLUMNS: readonly Column<DoctorRow>[] = [
     width: 30,
     grow: 1,
     leaves: 1,
+    extra: true,
     isQuiet: (row) => row.result === 'waiting' || row.advice === '',
     cell: (row) => span(row.result === 'waiting' ? words`` : row.advice),
   },

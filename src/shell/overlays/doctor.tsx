@@ -23,7 +23,8 @@ import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { duration, stamp, timeOfDay } from '../../text/time.ts';
 import { type DetailsLayout, detailsLayout, nextPage } from '../../ui/details-layout.ts';
-import { bodyRows } from '../../ui/layout.ts';
+import { BESIDE, bodyRows } from '../../ui/layout.ts';
+import { recordLines } from '../../ui/record-lines.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { tableLines } from '../../ui/table.ts';
 import { useSelected, useSlice } from '../../ui/use-selected.ts';
@@ -200,6 +201,13 @@ export function openDoctor(context: DoctorContext): Overlay {
   };
 }
 
+/** Whether the list and what is below it say everything whole, so that nothing is left to say of the cursor's row. */
+function saysAll(rows: ReturnType<typeof doctorRows>, room: Room): boolean {
+  const { length } = recordLines(problemItems(rows), room);
+  // The summary, the head of the list and the rule below it.
+  return room.columns >= BESIDE && 3 + rows.length + length <= room.rows;
+}
+
 /** How the body is divided between the list, below its summary, and what is said of the check under the cursor. */
 function doctorLayout(
   own: DoctorState,
@@ -219,7 +227,7 @@ function doctorLayout(
       preview: false,
       details: row ? () => doctorDetails(row) : null,
       why: row ? doctorWhy(row) : [],
-      hasWhy: true,
+      hasWhy: !saysAll(rows, room),
       key: keyFor(keyNames, 'doctor.details', words`d`),
     },
     { ...room, rows: room.rows - 1 },
