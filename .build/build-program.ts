@@ -48,7 +48,12 @@ export async function bundle(options: BuildOptions): Promise<{ text: string; met
     outfile: 'out.cjs',
     write: false,
   });
-  return { text: outputFiles?.[0]?.text ?? '', metafile: metafile as Metafile };
+  // esbuild leaves templates and regular expressions as they are; with one such character all takes twice the room.
+  const text = (outputFiles?.[0]?.text ?? '').replace(
+    /[^\0-\x7f]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return { text, metafile: metafile as Metafile };
 }
 
 const bundled = (text: string, ...plugins: readonly Plugin[]) =>
@@ -155,20 +160,26 @@ export const workerText: Plugin = {
 const getters = (module: string, ...names: readonly string[]): string =>
   `module.exports = { ${names.map((name) => `get ${name}() { return require('${module}').${name}; }`)} };`;
 
+const namesOf = (module: string) => Object.keys(process.getBuiltinModule(module) ?? {});
+
+/** Of a module whose names are functions, which are not looked up until one is called. */
+const functions = (module: string): string =>
+  namesOf(module)
+    .map((name) => `export const ${name} = (...args) => require('${module}').${name}(...args);`)
+    .join('\n');
+
 /** Modules that are loaded when the first of them is used: the first picture does without. */
 const LAZY: Readonly<Record<string, string>> = {
   ink: getters('./drawing.cjs', 'Box', 'render', 'Text'),
   'ink-table': `const { createElement } = require('react');
     module.exports = { default: (props) => createElement(require('./drawing.cjs').Table, props) };`,
   'ink-text-input': "module.exports = (props) => require('./drawing.cjs').TextInput(props);",
-  'node:tls':
-    "exports.checkServerIdentity = (...args) => require('node:tls').checkServerIdentity(...args);",
-  ...Object.fromEntries(
-    ['child_process', 'crypto', 'fs/promises', 'http2', 'https'].map((name) => [
-      `node:${name}`,
-      getters(`node:${name}`, ...Object.keys(process.getBuiltinModule(name) ?? {})),
-    ]),
-  ),
+  'node:child_process': functions('node:child_process'),
+  'node:crypto': functions('node:crypto'),
+  'node:fs/promises': functions('node:fs/promises'),
+  'node:tls': functions('node:tls'),
+  'node:http2': getters('node:http2', ...namesOf('node:http2')),
+  'node:https': getters('node:https', ...namesOf('node:https')),
 };
 const lazily: Plugin = {
   name: 'lazily',

@@ -7,7 +7,7 @@ const { setFlagsFromString } = require('node:v8');
 const vm = require('node:vm');
 const { crc32 } = require('node:zlib');
 
-for (const name of ['drawing.cjs', 'program.cjs']) {
+for (const name of ['drawing.cjs', 'program.cjs', 'start.cjs']) {
   const file = join(process.argv[2], name);
   const text = readFileSync(file);
   setFlagsFromString('--no-lazy');

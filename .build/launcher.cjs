@@ -8,7 +8,9 @@ if (node[0] < 22 || (node[0] === '22' && node[1] < 15)) {
 } else {
   load('./start.cjs');
   // The engine's young generation stays as large as a start makes it: 80 MB less while a day of events is loaded.
-  setTimeout(require('v8').setFlagsFromString, 1000, '--semi-space-growth-factor=1').unref();
+  setTimeout(function () {
+    require('v8').setFlagsFromString('--semi-space-growth-factor=1');
+  }, 1000).unref();
 }
 
 /** Runs one of the files of the program, once. */
@@ -16,12 +18,11 @@ function load(id) {
   if (id.charAt(0) !== '.') return require(id);
   if (load[id]) return load[id].exports;
   var text = read(id);
-  var script = new (require('vm').Script)('(function(exports,require,module){' + text + '\n})', {
-    filename: id,
-    cachedData: id === './start.cjs' ? undefined : compiled(id + '.code', text),
-  });
+  var body = '(function(exports,require,module){' + text + '\n})';
+  var options = { filename: id, cachedData: compiled(id + '.code', text) };
+  var run = new (require('vm').Script)(body, options).runInThisContext();
   var module = (load[id] = { exports: {} });
-  script.runInThisContext().call(module.exports, module.exports, load, module);
+  run.call(module.exports, module.exports, load, module);
   return module.exports;
 }
 
@@ -29,9 +30,8 @@ function load(id) {
 function compiled(id, text) {
   try {
     var code = read(id);
-    var end = code.length - 4;
-    var sum = require('zlib').crc32(code.subarray(0, end), require('zlib').crc32(text));
-    if (sum === code.readUInt32LE(end)) return code.subarray(0, end);
+    var sum = require('zlib').crc32(code.subarray(0, -4), require('zlib').crc32(text));
+    if (sum === code.readUInt32LE(code.length - 4)) return code.subarray(0, -4);
   } catch (_) {}
 }
 function read(id) {

@@ -4,6 +4,7 @@
 const { readFileSync, writeFileSync } = require('node:fs');
 const { join, resolve } = require('node:path');
 const { PassThrough, Writable } = require('node:stream');
+const v8 = require('node:v8');
 const vm = require('node:vm');
 const { crc32 } = require('node:zlib');
 
@@ -12,12 +13,15 @@ const scripts = {};
 vm.Script = class extends vm.Script {
   constructor(text, options) {
     super(text, options);
-    if (/^\.\/(?!start)/.test(options?.filename)) scripts[options.filename] = this;
+    if (/^\.\//.test(options?.filename)) scripts[options.filename] = this;
   }
 };
 
+// What runs but once, when a module is loaded, would be thrown away before it is kept.
+const { setFlagsFromString } = v8;
+setFlagsFromString('--no-flush-bytecode');
 // Code is refused under other flags than it was made with.
-require('node:v8').setFlagsFromString = () => {};
+v8.setFlagsFromString = () => {};
 
 let written = Date.now();
 const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin });
@@ -40,6 +44,7 @@ setInterval(() => {
 }, 20);
 
 process.on('exit', () => {
+  setFlagsFromString('--flush-bytecode');
   for (const [name, script] of Object.entries(scripts)) {
     const file = join(folder, name);
     const code = script.createCachedData();

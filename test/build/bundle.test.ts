@@ -15,6 +15,7 @@ beforeAll(async () => {
   for (const name of [
     'warren.cjs',
     'start.cjs',
+    'start.cjs.code',
     'program.cjs',
     'program.cjs.code',
     'drawing.cjs',
@@ -64,7 +65,7 @@ describe('the launcher', () => {
   it('loads only what the first words on the screen need to say the version', async () => {
     const { stdout, stderr } = await run(['--version']);
     expect(stdout).toMatch(/^warren \d/);
-    expect(stderr).toBe('./start.cjs undefined\n');
+    expect(stderr).toBe('./start.cjs false\n');
   });
 });
 
@@ -76,7 +77,7 @@ describe('compiled code', () => {
   });
 
   it('is used by the Node that it was made with', async () => {
-    expect((await run(['--help'])).stderr).toBe('./start.cjs undefined\n./program.cjs false\n');
+    expect((await run(['--help'])).stderr).toBe('./start.cjs false\n./program.cjs false\n');
   });
 
   it.each<[string, (bytes: Buffer) => Buffer]>([
@@ -91,7 +92,7 @@ describe('compiled code', () => {
     const { status, stderr } = await run(['--help']);
     expect({ status, stderr }).toEqual({
       status: 0,
-      stderr: './start.cjs undefined\n./program.cjs undefined\n',
+      stderr: './start.cjs false\n./program.cjs undefined\n',
     });
     await writeFile(code(), whole);
   });
@@ -122,6 +123,7 @@ describe('compiled code', () => {
       'program.cjs',
       'program.cjs.code',
       'start.cjs',
+      'start.cjs.code',
       'warren.cjs',
     ]);
     expect(await readFile(code())).toEqual(whole);
@@ -132,4 +134,6 @@ it('the same sources give the same bytes, which name no path of where they are b
   const [one, another] = [await buildProgram(), await buildProgram()];
   expect(one).toEqual(another);
   expect(Object.values(one.files).join()).not.toContain(process.cwd());
+  // Else each would take twice the room in memory.
+  expect(Object.values(one.files).join()).toMatch(/^[\0-\x7f]*$/);
 });
