@@ -107,17 +107,20 @@ async function main(): Promise<number> {
       say(`warren: ${launch.reason}`);
       say('See warren --help.');
       return EXIT.usage;
-    case 'console': {
-      const kind = terminalKind(process.env, launch.flags['screen-reader']);
-      const terminal = processTerminal(process, RESTORATIONS[kind]);
-      if (terminal.isThere()) return runConsole(launch.flags, kind, terminal);
-      say('warren: The console needs a terminal on both standard input and output.');
-      say('Commands do without one: see warren --help.');
-      return EXIT.usage;
-    }
+    case 'console':
+      return openConsole(launch.flags);
     default:
       return runCommand(argv, launch);
   }
+}
+
+async function openConsole(flags: ConsoleFlags): Promise<number> {
+  const kind = terminalKind(process.env, flags['screen-reader']);
+  const terminal = processTerminal(process, RESTORATIONS[kind]);
+  if (terminal.isThere()) return runConsole(flags, kind, terminal);
+  say('warren: The console needs a terminal on both standard input and output.');
+  say('Commands do without one: see warren --help.');
+  return EXIT.usage;
 }
 
 /** Everything but the console: see `cli/run.ts`. */
@@ -132,7 +135,14 @@ async function runCommand(
     ending.abort();
   });
   const { run } = await import('./cli/run.ts');
-  const code = await run(argv, launch, edgesOf(ending.signal));
+  let profile = '';
+  const code = await run(argv, launch, edgesOf(ending.signal), (name) => {
+    profile = name;
+  });
+  if (profile !== '' && code === EXIT.done) {
+    const next = readLaunch(['--profile', profile]);
+    if (next.kind === 'console') return openConsole(next.flags);
+  }
   return code === EXIT.interrupted ? status : code;
 }
 

@@ -199,6 +199,8 @@ class Consoles {
       historyDirectory: keepsHistory ? machine.stateDirectory : null,
       colour,
       takesTitle,
+      // Where time stands still nothing could end it.
+      tour: session.profile.demo && clock === frameClock,
       asksBackground: this.#mayAskColours && session.themeIsGuess === true,
       stopProcess,
       elsewhere: { profiles: session.profiles, workspaces: session.workspaces, prepare },

@@ -14,12 +14,14 @@ type PromptLaunch = Exclude<Launch, { kind: 'console' | 'version' | 'invalid' }>
  * Does what a command line asks for, but for the console. Data goes to stdout, words go to stderr; the
  * exit code says how it ended.
  *
+ * @param openConsole told of the profile that the operator wants to go on with in the console
  * @throws Error for bugs only
  */
 export async function run(
   argv: readonly string[],
   launch: PromptLaunch,
   edges: Edges,
+  openConsole?: Context['openConsole'],
 ): Promise<ExitCode> {
   const stdout = createSink(edges.stdout);
   const stderr = createSink(edges.stderr);
@@ -29,6 +31,7 @@ export async function run(
     messages: createMessages(stderr, edges.clock),
     writing: 'escaped',
     signal: AbortSignal.any([edges.interrupted, stdout.gone]),
+    ...(openConsole && { openConsole }),
   };
   const code = await runLaunch(argv, launch, context);
   context.messages.clearProgress();

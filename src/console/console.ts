@@ -31,6 +31,7 @@ import { openInput } from './input.ts';
 import { type Ending, type Lifecycle, startLifecycle } from './lifecycle.ts';
 import { openPreferences } from './preferences.ts';
 
+import { giveTour } from './tour.ts';
 import { trackedCall } from './tracked-call.ts';
 
 /** What a console is made of. */
@@ -78,6 +79,8 @@ export interface ConsoleOptions {
   readonly asksBackground?: boolean;
   /** Whether the terminal is known to take a title, and to give back the one it had. */
   readonly takesTitle?: boolean;
+  /** Whether a newcomer is shown around, where nobody was before. */
+  readonly tour?: boolean;
   /** A painter that has entered the terminal already, with a first frame on it. */
   readonly painter?: Painter;
 }
@@ -183,6 +186,11 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     else say(words`There is no shell to suspend to.`, 'warn');
   };
   if (options.asksBackground) theme.ask(input);
+  if (options.tour && painter.kind === 'screen') {
+    feeds.run('tour', 'newcomer', async (signal) => {
+      if (await preferences.beginTour()) await giveTour(store, clock, signal);
+    });
+  }
   store.subscribe((state, { now }) => {
     if (state.now !== now) preferences.entitle(windowTitle(state, panes));
   });

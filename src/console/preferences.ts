@@ -9,12 +9,14 @@ interface Choices {
   readonly mouse: boolean;
   /** Whether the window's title says what is worst. */
   readonly title: boolean;
+  /** Whether the demo's tour is still to come. */
+  readonly tour: boolean;
 }
 
-const DEFAULTS: Choices = { mouse: false, title: true };
+const DEFAULTS: Choices = { mouse: false, title: true, tour: true };
 
 /** One choice; the last one of a name counts. */
-const LINE = /^(mouse|title) (on|off)$/;
+const LINE = /^(mouse|title|tour) (on|off)$/;
 /** So much of the file is read: a line is a dozen bytes, and is written once a choice. */
 const MOST_BYTES = 4096;
 
@@ -22,7 +24,9 @@ const MOST_BYTES = 4096;
 interface Preferences {
   usesMouse(): boolean;
   /** Chooses, from now on; a returned sentence says why it cannot be had. */
-  choose(name: keyof Choices, isOn: boolean): Printable | undefined;
+  choose(name: 'mouse' | 'title', isOn: boolean): Printable | undefined;
+  /** Resolves to whether the tour was not begun in any run before, and notes that it is now. */
+  beginTour(): Promise<boolean>;
   /** What the window's title is to say, where the operator wants one. */
   entitle(title: Printable): void;
 }
@@ -45,14 +49,16 @@ export function openPreferences({
   let choices = DEFAULTS;
   const path = stateDirectory === null ? null : join(stateDirectory, 'preferences');
   /** Nothing that an operator does depends on the file. */
-  const using = (work: (path: string) => Promise<void>) => {
+  const using = async (work: (path: string) => Promise<void>) => {
     if (path === null) return;
     const done = work(path).catch((error: unknown) => {
       if (!(error instanceof FileError)) throw error;
     });
-    void track(done);
+    await track(done);
   };
-  using(async (path) => {
+  const keep = (name: keyof Choices, isOn: boolean) =>
+    using((path) => files.appendPrivate(path, `${name} ${isOn ? 'on' : 'off'}\n`));
+  const loaded = using(async (path) => {
     const { text } = await files.readTail(path, MOST_BYTES);
     choices = choicesIn(text);
     painter.setMouse(choices.mouse);
@@ -69,8 +75,14 @@ export function openPreferences({
       choices = { ...choices, [name]: isOn };
       if (name === 'mouse') painter.setMouse(isOn);
       else if (!isOn) painter.setTitle(null);
-      using((path) => files.appendPrivate(path, `${name} ${isOn ? 'on' : 'off'}\n`));
+      void keep(name, isOn);
       return undefined;
+    },
+    async beginTour() {
+      await loaded;
+      const isNews = path !== null && choices.tour;
+      if (isNews) await keep('tour', false);
+      return isNews;
     },
     entitle(title) {
       if (takesTitle && choices.title) painter.setTitle(title);

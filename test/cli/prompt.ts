@@ -14,6 +14,8 @@ export interface Setting {
   readonly env?: Environment;
   /** What comes over standard input. */
   readonly stdin?: string;
+  /** Standard input is a terminal. */
+  readonly isInteractive?: boolean;
   /** Columns of a terminal on standard output; a pipe when not said. */
   readonly columns?: number;
   /** Columns of a terminal on standard error. */
@@ -30,6 +32,8 @@ export interface Outcome {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
+  /** The profiles that the console was to be opened on; absent where none was. */
+  readonly opened?: readonly string[];
 }
 
 const CODES = { close: 'EPIPE', 'fill the disk': 'ENOSPC' } as const;
@@ -63,7 +67,8 @@ export async function prompt(argv: readonly string[], setting: Setting = {}): Pr
   const interrupt = new AbortController();
   const stdout = new Caught(setting.columns, setting.taking ?? (() => 'take'));
   const stderr = new Caught(setting.messageColumns, () => 'take');
-  const stdin = new PassThrough();
+  const stdin = Object.assign(new PassThrough(), { isTTY: setting.isInteractive === true });
+  const opened: string[] = [];
   stdin.end(setting.stdin ?? '');
   const edges: Edges = {
     env: { HOME: home, ...setting.env },
@@ -82,10 +87,15 @@ export async function prompt(argv: readonly string[], setting: Setting = {}): Pr
     if (launch.kind === 'invalid' || launch.kind === 'version' || launch.kind === 'console') {
       throw new Error(`main does this by itself: ${launch.kind}`);
     }
-    const running = run(argv, launch, edges);
+    const running = run(argv, launch, edges, (profile) => void opened.push(profile));
     await setting.during?.(interrupt);
     const code = await running;
-    return { code, stdout: stdout.text, stderr: stderr.text };
+    return {
+      code,
+      stdout: stdout.text,
+      stderr: stderr.text,
+      ...(opened.length > 0 && { opened }),
+    };
   } finally {
     await rm(home, { recursive: true });
   }

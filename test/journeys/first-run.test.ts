@@ -49,3 +49,43 @@ it('a demo that was asked for says no such thing', async () => {
   const test = await consoleUnderTest();
   expect(await test.text()).not.toContain('demo:');
 });
+
+describe('the tour of the demo', () => {
+  const TOUR = /Tour (\d)\/4: /;
+
+  it('takes 20 seconds in the notice line, and is given once', async () => {
+    const { text, pass, files } = await consoleUnderTest({ tour: true, columns: 60, rows: 15 });
+    for (const part of ['1', '2', '3', '4']) {
+      const [, at] = TOUR.exec(await text()) ?? [];
+      expect(at).toBe(part);
+      expect(await text()).not.toContain('…  ');
+      await pass(5000);
+    }
+    expect(await text()).not.toMatch(TOUR);
+    expect(files.contents.get('/state/warren/preferences')).toBe('tour off\n');
+
+    const again = await consoleUnderTest({ tour: true, machine: { files } });
+    expect(await again.text()).not.toMatch(TOUR);
+  });
+
+  it('ends with any key, which does what it does', async () => {
+    const { text, pass, press } = await consoleUnderTest({ tour: true });
+    expect(await text()).toMatch(TOUR);
+    await press('2');
+    expect(await text()).toContain('── Events');
+    await pass(6000);
+    expect(await text()).not.toMatch(TOUR);
+  });
+
+  it('gives way to what is announced', async () => {
+    const { text, pass } = await consoleUnderTest({ tour: true, skew: 120_000 });
+    await pass(6000);
+    expect(await text()).toContain('Clock differs from the service');
+    expect(await text()).not.toMatch(TOUR);
+  });
+
+  it('is for the demo alone', async () => {
+    const { text } = await consoleUnderTest();
+    expect(await text()).not.toMatch(TOUR);
+  });
+});

@@ -74,6 +74,8 @@ export interface Setting {
   readonly offline?: true;
   /** Nothing is configured. */
   readonly newcomer?: true;
+  /** A newcomer is shown around. */
+  readonly tour?: boolean;
   /** False for what NO_COLOR asks for. */
   readonly colour?: boolean;
   /** Said in lines instead of drawn on a screen. */
@@ -261,6 +263,7 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
     keys: setting.keys,
     pane: setting.pane,
     archive: setting.archive,
+    tour: setting.tour ?? false,
     colour,
     random: () => 0.5,
     ...(stopProcess && { stopProcess }),

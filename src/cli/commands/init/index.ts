@@ -87,6 +87,9 @@ const readText = (answer: string): Answer<string> =>
 
 type NewItem = NewWorkspace[ItemKey][number];
 
+const LONGEST_NAME = 100;
+const ITEM = /^([\w-]{1,80})(?:=(.{1,100}))?$/u;
+
 /** The identifier in a pasted address of a dashboard: the last part of its path that looks like one. */
 function idInAddress(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
@@ -98,7 +101,7 @@ function idInAddress(address: string): string | undefined {
 /** `ID`, `ID=NAME`, or an address with the identifier in it. */
 function readItem(typed: string): NewItem | undefined {
   if (/^https?:/i.test(typed)) return idInAddress(typed);
-  const [, id, name] = /^([\w-]{1,80})(?:=(.{1,100}))?$/u.exec(typed) ?? [];
+  const [, id, name] = ITEM.exec(typed) ?? [];
   if (id === undefined) return undefined;
   return name === undefined ? id : { id, name };
 }
@@ -165,11 +168,41 @@ async function askKey(
   }
 }
 
-async function askWorkspace(questions: Questions): Promise<NewWorkspace> {
+/** Names in the order of what they are for; fewer leave the rest as it is. */
+const readNames =
+  (most: number) =>
+  (answer: string): Answer<readonly string[]> => {
+    const names = answer.split(',').map((name) => name.trim());
+    if (names.length > most) return refusedAnswer(words`${most} at most, with commas between.`);
+    return names.every(({ length }) => length <= LONGEST_NAME)
+      ? taken(names)
+      : refusedAnswer(words`A name has at most ${LONGEST_NAME} characters.`);
+  };
+
+/** Asks how the things are called that were given without a name: the service does not say it of all. */
+async function askNames(
+  questions: Questions,
+  items: readonly NewItem[],
+): Promise<readonly NewItem[]> {
+  const nameless = items.filter((item) => typeof item === 'string');
+  if (nameless.length === 0) return items;
+  const list = printable(nameless.join(', '));
+  const names = await questions.ask(words`Names for ${list}`, readNames(nameless.length));
+  return items.map((item) => {
+    if (typeof item !== 'string') return item;
+    const name = names[nameless.indexOf(item)];
+    return name ? { id: item, name } : item;
+  });
+}
+
+async function askWorkspace(questions: Questions, { messages }: Context): Promise<NewWorkspace> {
+  messages.print(words`What to watch: an ID, ID=NAME, or a dashboard address with the ID in it.`);
+  messages.print(words`Several: blanks between IDs, commas between names. Enter for none.`);
   const answers: { -readonly [Key in ItemKey]?: NewWorkspace[Key] } = {};
   for (const kind of itemKinds) {
     const { key, noun } = ITEM_KINDS[kind];
-    answers[key] = await questions.ask(words`Identifiers of ${noun}s, if any`, readItems);
+    const items = await questions.ask(words`IDs of ${noun}s`, readItems);
+    answers[key] = await askNames(questions, items);
   }
   return answers as NewWorkspace;
 }
@@ -241,7 +274,7 @@ async function askService(
   const askForKey = () => askKey(questions, name, new URL(baseUrl).host, context);
   let baseUrl = await askUrl();
   let key = await askForKey();
-  const workspace = await askWorkspace(questions);
+  const workspace = await askWorkspace(questions, context);
   const readOnly = await questions.confirm(words`Read-only?`);
   while (!(await tryIt({ name, baseUrl, workspace }, key, context))) {
     const step = await questions.ask(
@@ -285,6 +318,12 @@ export const initCommand: Action<'init'> = async (_, context) => {
   );
   if (source.kind === 'environment' && !edges.env['WARREN_ACCESS_KEY']) {
     messages.print(words`Set WARREN_ACCESS_KEY, or the key is asked for every time.`);
+  }
+  if (edges.stdin.isTTY && stdout.isTerminal && context.openConsole) {
+    messages.print(
+      words`In the console 4 searches the service, and * keeps a hit in this workspace.`,
+    );
+    if (await questions.confirm(words`Go on there now?`)) context.openConsole(name);
   }
   return EXIT.done;
 };

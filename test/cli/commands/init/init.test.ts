@@ -29,6 +29,7 @@ describe('init', () => {
       '',
       '',
       '',
+      '',
       'yes',
     );
     expect({ code, stdout }).toEqual({ code: 0, stdout: `${file}\n` });
@@ -111,7 +112,7 @@ workspaces:
     const key = join(home, '.config', 'warren', 'prod.key');
     await mkdir(join(home, '.config', 'warren'), { recursive: true });
     await writeFile(key, 'another-key-than-the-right-one', { mode: 0o600 });
-    const answers = ['prod', served.platform.baseUrl, 'file', '', app(), '', '', '', '', 'yes'];
+    const answers = ['prod', served.platform.baseUrl, 'file', '', app(), '', '', '', '', '', 'yes'];
     const { code, stderr } = await init(...answers, 'key', 'environment');
     expect(code).toBe(0);
     expect(stderr).toContain('What now: retry, another key, another url, write it anyway, quit');
@@ -127,7 +128,7 @@ workspaces:
     await writeFile(key, served.platform.accessKey, { mode: 0o644 });
     const { code, stderr } = await init(
       ...['prod', served.platform.baseUrl, 'file', '', 'environment'],
-      ...[app(), '', '', '', '', ''],
+      ...[app(), '', '', '', '', '', ''],
     );
     expect(code).toBe(0);
     expect(stderr).toContain('chmod 600');
@@ -138,12 +139,40 @@ workspaces:
   it('takes names with identifiers, and identifiers out of pasted addresses', async () => {
     const { code } = await init(
       ...['prod', served.platform.baseUrl, 'environment', `${app()}=checkout`],
-      ...['', 'https://dash.example.net/dns/803311/records?tab=2 803312=shop', '', '', ''],
+      ...['', 'https://dash.example.net/dns/803311/records?tab=2 803312=shop', '', '', '', ''],
     );
     expect(code).toBe(0);
     const text = await written();
     expect(text).toContain(`- id: ${app()}\n        name: checkout`);
     expect(text).toContain('- id: 803311\n      - id: 803312\n        name: shop');
+  });
+
+  it('use 16: asks for the names of what was given without one', async () => {
+    const { code, stderr } = await init(
+      ...['prod', served.platform.baseUrl, 'environment', '', '120431 120432=blog 120433'],
+      ...['a,b,c', 'shop.example', '', '', '', ''],
+    );
+    expect(code).toBe(0);
+    expect(stderr).toContain('Names for 120431, 120433: ');
+    expect(stderr).toContain('2 at most, with commas between.');
+    expect(await written()).toContain(
+      '- id: 120431\n        name: shop.example\n      - id: 120432\n        name: blog\n      - id: 120433\n',
+    );
+  });
+
+  it('offers to go on in the console, where there is a terminal for one', async () => {
+    const answers = ['prod', served.platform.baseUrl, 'environment', '', '', '', '', '', ''];
+    const piped = await init(...answers, 'yes');
+    expect(piped.opened).toBeUndefined();
+    await rm(file);
+    const setting = { env: { HOME: home }, isInteractive: true, columns: 80 };
+    const stdin = (last: string) => [...answers, last].map((each) => `${each}\n`).join('');
+    expect(await served.run(['init'], { ...setting, stdin: stdin('yes') })).toMatchObject({
+      code: 0,
+      opened: ['prod'],
+    });
+    await rm(file);
+    expect((await served.run(['init'], { ...setting, stdin: stdin('') })).opened).toBeUndefined();
   });
 
   it('writes nothing when the answers end', async () => {
