@@ -12,7 +12,7 @@ const SHOWN: readonly (readonly [pane: string, keys: readonly string[], line: Re
   ['DNS scan', ['3'], /^ ● completed in 9 s · 14 records · created 2026-03-13 22:10:00Z$/],
   ['records', [], /^❯ @ +SOA +ns1\.blog\.example\. hostmaster/],
   ['Rate limits', ['6'], /^❯ login-attempts .* \d,\d{3},\d{3} /],
-  ['Search', ['4', 'shop'], /^── Search ─.* \d+ of \d+ from the service · /],
+  ['Search', ['4', '/', 'shop'], /^── Search ─.* \d+ of \d+ from the service · /],
 ];
 
 it.each(dialectsTouching([]))(

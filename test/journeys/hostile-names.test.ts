@@ -40,7 +40,7 @@ async function goEverywhere(test: ConsoleUnderTest): Promise<void> {
     [KEYS.escape, '1', 'g', KEYS.enter],
     ['d', KEYS.escape, KEYS.escape],
     ['2', 'g', KEYS.enter],
-    [KEYS.escape, '4', 'e'],
+    [KEYS.escape, '4', '/', 'e'],
     [KEYS.escape, KEYS.ctrlP, 'e'],
     [KEYS.escape, '@'],
     [KEYS.escape, '/', 'e'],
@@ -107,7 +107,7 @@ it('where lines are said they are pictures too, on a terminal of nothing but tex
     ...['1', '2', '3', '6', '7'].flatMap((pane) => [[KEYS.escape, pane], ['j'], [KEYS.ctrlL]]),
     [KEYS.escape, '1', 'g', KEYS.enter, 'd', KEYS.ctrlL],
     [KEYS.escape, KEYS.escape, 'y', KEYS.escape, '.'],
-    [KEYS.escape, '4', 'e'],
+    [KEYS.escape, '4', '/', 'e'],
     [KEYS.escape, KEYS.ctrlP, 'e'],
     [KEYS.escape, '@'],
   ];

@@ -84,7 +84,7 @@ it(':keep watches and keeps what is named, and panes keep what they show', async
 
 it('what a search found is kept too', async () => {
   const { test, text } = await kept({ workspace: (demo) => ({ ...demo, dnsZones: [] }) });
-  await test.press('4', 'shop.example');
+  await test.press('4', '/', 'shop.example');
   await test.until(/shop\.example +dns +\d+ +service/);
   await test.press(KEYS.escape, 'G', '*');
   await test.until('shop.example saved to workspace shop');

@@ -138,7 +138,13 @@ it('D15: what else a failed read says is in the details of every pane', async ()
       });
     },
   });
-  for (const keys of [['1', 'd'], ['2'], ['3', 'd'], ['4', 'shop', KEYS.enter, 'd'], ['6', 'd']]) {
+  for (const keys of [
+    ['1', 'd'],
+    ['2'],
+    ['3', 'd'],
+    ['4', '/', 'shop', KEYS.enter, 'd'],
+    ['6', 'd'],
+  ]) {
     await test.press(...keys);
     await test.until(/^.*id +trace-7/m);
     const text = await test.text();

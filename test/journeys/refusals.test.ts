@@ -45,7 +45,7 @@ it('a wrong key is one banner; nothing is asked again until r', async () => {
 it('one refusal of the key speaks for all panes', async () => {
   const test = await consoleUnderTest(few({ accessKey: 'not-the-key' }));
   const asked = test.platform.served.requests.length;
-  await test.press('2', '3', '6', '4', 'shop', KEYS.escape);
+  await test.press('2', '3', '6', '4', '/', 'shop', KEYS.escape);
   await test.pass(5 * 60_000);
   expect(test.platform.served.requests).toHaveLength(asked);
   await test.press('3');

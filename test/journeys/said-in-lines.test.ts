@@ -84,8 +84,11 @@ describe('a pane', () => {
 
   it('finds things as they are typed', async () => {
     const test = await listening();
-    expect(await heard(test, '4')).toEqual(
-      expect.arrayContaining(['Search? a name, or part of one. Enter applies, Esc cancels.']),
+    await test.press('4');
+    expect(await heard(test, '/')).toEqual(
+      expect.arrayContaining([
+        'Search? a name or an id, type:dns for one type. Enter applies, Esc cancels.',
+      ]),
     );
     await test.press('auth');
     await test.pass(2000);

@@ -111,7 +111,7 @@ export function openFinder(
   };
 
   const type = (query: string) => {
-    const wanted = query.trim();
+    const wanted = readQuery(query).text;
     slice.setState({
       query,
       list: EMPTY_LIST,
@@ -125,7 +125,7 @@ export function openFinder(
     slice,
     type,
     again() {
-      const wanted = slice.getState().query.trim();
+      const wanted = readQuery(slice.getState().query).text;
       if (wanted !== '') ask(wanted, 0, 0);
     },
     more() {
@@ -133,7 +133,7 @@ export function openFinder(
       if (remote.kind !== 'answered' || remote.more !== 'none') return;
       if (remote.hits.length >= remote.total || remote.hits.length === 0) return;
       slice.setState({ remote: { ...remote, more: 'asking', trouble: null } });
-      ask(query.trim(), remote.hits.length, 0);
+      ask(readQuery(query).text, remote.hits.length, 0);
     },
     findings() {
       const { query, remote } = slice.getState();
@@ -198,12 +198,16 @@ function hitItems(hits: readonly SearchHit[]): readonly FoundItem[] {
  * hits.
  */
 function findingsOf(
-  query: string,
-  local: readonly FoundItem[],
+  typed: string,
+  allLocal: readonly FoundItem[],
   remote: Remote,
   fuzzy: ReturnType<typeof createFuzzy>,
 ): readonly Finding[] {
-  const hits = hitItems(remote.kind === 'answered' ? remote.hits : []);
+  const { text: query, types } = readQuery(typed);
+  const isWanted = ({ kind }: FoundItem) =>
+    types.length === 0 || types.includes(kind.toLowerCase());
+  const local = allLocal.filter(isWanted);
+  const hits = hitItems(remote.kind === 'answered' ? remote.hits : []).filter(isWanted);
   const found = new Map(hits.map((item) => [item.id, item]));
   const here = local.map((item) => withOtherName(item, found.get(item.id)));
   const byId = new Map(here.map((item) => [item.id, item]));
@@ -224,6 +228,19 @@ function findingsOf(
       : fuzzy.rank(query, names, names.length).map(({ index, ranges }) => [index, ranges] as const),
   );
   return [...matched, ...others.map((item, index) => ({ item, ranges: marks.get(index) ?? [] }))];
+}
+
+/** What is searched for, and of which types, in lower case: `type:dns shop`; none are all. */
+function readQuery(query: string): {
+  readonly text: string;
+  readonly types: readonly string[];
+} {
+  const terms = query.split(/\s+/).filter(Boolean);
+  const isType = (term: string) => /^type:./i.test(term);
+  return {
+    text: terms.filter((term) => !isType(term)).join(' '),
+    types: terms.filter(isType).map((term) => term.slice('type:'.length).toLowerCase()),
+  };
 }
 
 /** A thing of the workspace with the name that the service has for it, where that is another. */

@@ -27,6 +27,9 @@ export function markedName({ item, ranges }: Finding): Line {
   return spans;
 }
 
+/** At the service only, and no pane shows it. */
+const NOT_OPENED = words`can’t open`;
+
 const COLUMNS: readonly Column<Finding>[] = [
   { id: 'name', title: words`NAME`, width: 24, grow: 3, cell: markedName },
   { id: 'kind', title: words`TYPE`, width: 8, cell: ({ item }) => span(item.kind, theme.data) },
@@ -36,7 +39,7 @@ const COLUMNS: readonly Column<Finding>[] = [
     title: words`WHERE`,
     width: 11,
     leaves: 1,
-    cell: ({ item }) => span(item.where, theme.faint),
+    cell: ({ item }) => span(item.leads.kind === 'nowhere' ? NOT_OPENED : item.where, theme.faint),
   },
 ];
 
@@ -84,6 +87,9 @@ export function foundDetails(
         { name: words`type`, value: item.kind },
         { name: words`id`, value: item.note },
         { name: words`where`, value: item.where },
+        ...(item.leads.kind === 'nowhere'
+          ? [{ kind: 'text' as const, text: item.leads.reason, style: theme.warn }]
+          : []),
       ]
     : [];
   return [

@@ -12,7 +12,7 @@ import type { Room } from '../../text/spoken.ts';
 import { type DetailsLayout, detailsLayout, nextPage } from '../../ui/details-layout.ts';
 import { PromptField } from '../../ui/field.tsx';
 import { bodyRows, layoutOf } from '../../ui/layout.ts';
-import { compose, span } from '../../ui/line.ts';
+import { compose, type Line, span } from '../../ui/line.ts';
 import { Row } from '../../ui/rows.tsx';
 import { theme } from '../../ui/theme.ts';
 import { useSelected, useSlice } from '../../ui/use-selected.ts';
@@ -49,10 +49,10 @@ export function openSearch(context: PaneContext): Pane {
 
   /** The list as it is drawn, with the details of its row; null where the screen is too small for panes. */
   const drawn = () => {
-    const { size, fullPane, keyNames } = store.getState();
+    const { size, fullPane, keyNames, preview } = store.getState();
     if (layoutOf(size, fullPane).kind === 'emergency') return null;
     const room = { ...size, rows: bodyRows(store.getState()) - HEAD };
-    return foundLayout(finder, keyNames, room);
+    return foundLayout(finder, { keyNames, preview }, room);
   };
   const turnDetails = () => {
     const layout = drawn();
@@ -75,7 +75,7 @@ export function openSearch(context: PaneContext): Pane {
       id: 'search',
       label: words` Search`,
       value: slice.getState().query,
-      placeholder: words`a name, or part of one`,
+      placeholder: words`a name or an id, type:dns for one type`,
       changed: finder.type,
       accepted: openSelected,
       cancelled: () => {},
@@ -107,9 +107,8 @@ export function openSearch(context: PaneContext): Pane {
       return leads?.kind === 'thing' ? { kind: leads.watched, ...leads.subject } : null;
     },
     view: (room) => <SearchView context={context} finder={finder} {...room} />,
-    shown: () => {
-      if (slice.getState().query === '') box();
-    },
+    // Opening it types nothing: its keys are those of a list until one asks for the box.
+    shown: () => {},
     hidden: context.closePrompt,
     copies() {
       const item = selected();
@@ -220,23 +219,24 @@ function SearchView({
   const prompt = useSelected(context.store, promptOf);
   const state = useSlice(finder.slice);
   useSelected(context.store, workspaceOf);
+  const keyNames = useSelected(context.store, keyNamesOf);
+  const preview = useSelected(context.store, previewOf);
   const { columns, rows } = room;
   const typing = prompt?.id === 'search';
-  const layout = foundLayout(finder, useSelected(context.store, keyNamesOf), {
-    ...room,
-    rows: rows - HEAD,
-  });
+  const layout = foundLayout(finder, { keyNames, preview }, { ...room, rows: rows - HEAD });
+  const query: Line =
+    state.query === ''
+      ? [
+          span(keyFor(keyNames, 'search.type', words`/`), theme.key),
+          span(words` types a name or an id, type:dns for one type`, theme.faint),
+        ]
+      : [span(printableStart(state.query))];
   return (
     <Box flexDirection="column">
       {typing && prompt ? (
         <PromptField prompt={prompt} room={room} />
       ) : (
-        <Row
-          line={compose(
-            [span(words` Search `, theme.faint), span(printableStart(state.query))],
-            columns,
-          )}
-        />
+        <Row line={compose([span(words` Search `, theme.faint), ...query], columns)} />
       )}
       <ListAndDetails
         store={context.store}
@@ -251,7 +251,11 @@ function SearchView({
 }
 
 /** How the room below the box is divided between what is found and the details of one row. */
-function foundLayout(finder: Finder, keyNames: KeyNames, room: Room): DetailsLayout {
+function foundLayout(
+  finder: Finder,
+  { keyNames, preview }: { readonly keyNames: KeyNames; readonly preview: boolean },
+  room: Room,
+): DetailsLayout {
   const state = finder.slice.getState();
   const findings = finder.findings();
   const id = selectedId(
@@ -262,7 +266,7 @@ function foundLayout(finder: Finder, keyNames: KeyNames, room: Room): DetailsLay
   return detailsLayout(
     {
       page: state.detail,
-      preview: false,
+      preview: preview && findings.length > 0,
       details:
         found || state.remote.kind === 'failed' ? () => foundDetails(found?.item, state) : null,
       why: [],
@@ -274,5 +278,6 @@ function foundLayout(finder: Finder, keyNames: KeyNames, room: Room): DetailsLay
 }
 
 const keyNamesOf = (state: ConsoleState) => state.keyNames;
+const previewOf = (state: ConsoleState) => state.preview;
 const promptOf = (state: ConsoleState) => state.prompt;
 const workspaceOf = (state: ConsoleState) => state.workspace;

@@ -45,7 +45,7 @@ it('what was found is a table that says where each is from', () => {
   expect(styledText(foundLines(findings, state(), { columns: 80, rows: 5 }))).toEqual([
     '  NAME                                TYPE      ID                   WHERE',
     '❯ shop                                app       a                    workspace',
-    '  shop-cache                          cdn       77                   service',
+    '  shop-cache                          cdn       77                   can’t open',
     '  Apps                                cdn       77                   console',
   ]);
 });
