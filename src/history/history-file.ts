@@ -53,6 +53,13 @@ export const HISTORY: DatabaseFormat = {
     until REAL NOT NULL,
     PRIMARY KEY (subject, since)
   ) STRICT, WITHOUT ROWID;
+  CREATE TABLE mark (
+    subject INTEGER NOT NULL REFERENCES subject (number),
+    log_id TEXT NOT NULL,
+    time REAL NOT NULL,
+    note TEXT NOT NULL,
+    PRIMARY KEY (subject, log_id)
+  ) STRICT, WITHOUT ROWID;
 `,
 };
 
@@ -60,6 +67,16 @@ export const HISTORY: DatabaseFormat = {
 export interface WatchedSpan {
   readonly since: number;
   readonly until: number;
+}
+
+/** A mark that the operator has set on an entry of a log, and the note on it. All texts are hostile. */
+export interface KeptMark {
+  readonly zone: string;
+  readonly logId: string;
+  /** Of the entry, milliseconds since the epoch. */
+  readonly time: number;
+  /** Empty for a mark without a note. */
+  readonly note: string;
 }
 
 /** An answer that was kept, as JSON. It is not believed: whoever reads it decodes it like one of the service's. */
@@ -84,6 +101,9 @@ export interface HistoryFile {
   /** Whether another process has written since this was asked last. */
   isChanged(): boolean;
   watched(): readonly (readonly [FactSubject, WatchedSpan])[];
+  marks(): readonly KeptMark[];
+  keepMark(mark: KeptMark): void;
+  forgetMark(mark: KeptMark): void;
   /** Takes away what is older than `since`, and the oldest observations while the file is larger than `bytes`. */
   prune(since: number, bytes: number): void;
   close(): void;
@@ -123,6 +143,15 @@ export function historyFile(database: DatabaseSync, service: string, path: strin
     SELECT kind, id, since, until FROM watched JOIN subject ON subject.number = watched.subject
     WHERE service = ? ORDER BY since LIMIT ${MOST_SPANS}
   `);
+  const marks = database.prepare(`
+    SELECT id, log_id, time, note FROM mark JOIN subject ON subject.number = mark.subject
+    WHERE service = ? LIMIT ${MOST_SPANS}
+  `);
+  const addMark = database.prepare(
+    'INSERT INTO mark (subject, log_id, time, note) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET note = excluded.note',
+  );
+  const removeMark = database.prepare('DELETE FROM mark WHERE subject = ? AND log_id = ?');
+  const zone = (id: string): FactSubject => ({ kind: 'shieldZones', id });
   const numbers = new Map<string, number>();
   const find = (kind: string, id: string): number | undefined => {
     const known = numbers.get(`${kind} ${id}`);
@@ -193,11 +222,25 @@ export function historyFile(database: DatabaseSync, service: string, path: strin
         const span = { since: timeOf(row['since'], path), until: timeOf(row['until'], path) };
         return [subjectOf(row['kind'], row['id'], path), span] as const;
       }),
+    marks: () =>
+      marks.all(service).map((row) => ({
+        zone: textOf(row['id']) ?? '',
+        logId: textOf(row['log_id']) ?? '',
+        time: timeOf(row['time'], path),
+        note: textOf(row['note']) ?? '',
+      })),
+    keepMark(mark) {
+      addMark.run(numberOf(zone(mark.zone)), mark.logId, mark.time, mark.note);
+    },
+    forgetMark(mark) {
+      removeMark.run(numberOf(zone(mark.zone)), mark.logId);
+    },
     prune(since, bytes) {
       for (const [table, column] of [
         ['fact', 'by_time'],
         ['observation', 'time'],
         ['watched', 'until'],
+        ['mark', 'time'],
       ]) {
         database.prepare(`DELETE FROM ${table} WHERE ${column} < ?`).run(since);
       }

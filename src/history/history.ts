@@ -9,7 +9,7 @@ import { type Printable, printable, words } from '../text/printable.ts';
 import { appDifferences, type Observed } from './app-differences.ts';
 import { dnsDifferences } from './dns-differences.ts';
 import { type Difference, type Fact, type FactSubject, subjectKey } from './fact.ts';
-import type { HistoryFile, WatchedSpan } from './history-file.ts';
+import type { HistoryFile, KeptMark, WatchedSpan } from './history-file.ts';
 
 /** What is known of the past of what is watched. */
 export interface HistoryState {
@@ -19,6 +19,8 @@ export interface HistoryState {
   readonly health: ReadonlyMap<string, Fact>;
   /** When each subject was asked for again and again, by its key, oldest first. */
   readonly watched: ReadonlyMap<string, readonly WatchedSpan[]>;
+  /** Marks on entries of logs, by the key of their zone. */
+  readonly marks: ReadonlyMap<string, readonly KeptMark[]>;
   readonly keeping: Keeping;
 }
 
@@ -34,6 +36,7 @@ export const NO_HISTORY: HistoryState = {
   facts: [],
   health: new Map(),
   watched: new Map(),
+  marks: new Map(),
   keeping: { kind: 'run' },
 };
 
@@ -132,6 +135,7 @@ export class History {
   #file: HistoryFile | null = null;
   /** Facts that are not differences of answers: of the connection, of changes made here. */
   #noted: Fact[] = [];
+  #marked: ((file: HistoryFile) => void)[] = [];
 
   constructor(options: HistoryOptions) {
     this.#options = options;
@@ -159,6 +163,17 @@ export class History {
   /** Takes note of what was not seen in an answer. */
   note(fact: Fact): void {
     this.#noted.push(fact);
+    this.#options.wake();
+  }
+
+  /** Keeps a mark on an entry of a log; one with another note takes its place. */
+  mark(mark: KeptMark): void {
+    this.#marked.push((file) => file.keepMark(mark));
+    this.#options.wake();
+  }
+
+  unmark(mark: KeptMark): void {
+    this.#marked.push((file) => file.forgetMark(mark));
     this.#options.wake();
   }
 
@@ -209,7 +224,8 @@ export class History {
       const key = subjectKey(subject);
       watched.set(key, [...(watched.get(key) ?? []), span]);
     }
-    this.slice.setState(withFacts({ ...NO_HISTORY, watched }, file.facts(MOST_FACTS)));
+    const known = { ...NO_HISTORY, watched, marks: marksOf(file) };
+    this.slice.setState(withFacts(known, file.facts(MOST_FACTS)));
   }
 
   /** Shows what other processes have kept since. */
@@ -234,6 +250,7 @@ export class History {
       return;
     }
     this.#noted = [];
+    this.#marked = [];
     for (const known of next) known.waiting = [];
     this.#watch();
     if (waiting.length > next.length) this.#options.wake();
@@ -245,12 +262,15 @@ export class History {
 
   #keepAll(file: HistoryFile, next: readonly Known[]): readonly Fact[] {
     const facts: Fact[] = [];
-    if (file.isChanged()) {
+    const isShared = file.isChanged();
+    if (isShared) {
       for (const known of this.#known.values()) known.kept = undefined;
       facts.push(...file.newFacts());
     }
     const own = [...this.#noted, ...next.flatMap((known) => this.#keepSights(file, known))];
     for (const fact of own) file.keepFact(fact);
+    for (const change of this.#marked) change(file);
+    if (isShared || this.#marked.length > 0) this.slice.setState({ marks: marksOf(file) });
     for (const { subject, last, watchedSince } of next) {
       if (last) file.keepWatched(subject, { since: watchedSince, until: last.at });
     }
@@ -314,7 +334,7 @@ export class History {
       const { last, previous, waiting } = known;
       if (last && waiting.at(-1)?.sight !== last) waiting.push({ sight: last, previous });
     }
-    for (let left = this.#waiting().length; left > 0 && this.#file; left -= AT_ONCE) this.keep(now);
+    for (let left = Math.max(1, this.#waiting().length); left > 0; left -= AT_ONCE) this.keep(now);
     try {
       this.#file?.close();
     } catch {
@@ -352,6 +372,9 @@ function keptSight(
   const json: unknown = JSON.parse(kept.json);
   return { at: kept.at, answer: json === null ? null : decode(json) };
 }
+
+const marksOf = (file: HistoryFile): HistoryState['marks'] =>
+  Map.groupBy(file.marks(), ({ zone }) => subjectKey({ kind: 'shieldZones', id: zone }));
 
 /** The state with more facts, in the order in which they came about. */
 function withFacts(state: HistoryState, more: readonly Fact[]): HistoryState {

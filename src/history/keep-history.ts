@@ -24,7 +24,7 @@ interface KeptHistory {
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** The first answers are on the screen before the file is opened, milliseconds. */
+/** The first answers are on the screen before the file is opened, milliseconds after the start. */
 const OPENED_AFTER = 500;
 /** What changes at once is kept at once, milliseconds. */
 const GATHERED = 500;
@@ -48,7 +48,6 @@ export function keepHistory({ store, slices, clock, directory }: KeepingOptions)
     history,
     async run(signal) {
       const wait = () => wake.during((woken) => clock.sleep(OTHERS, woken), signal);
-      await wait();
       await clock.sleep(OPENED_AFTER, signal);
       if (signal.aborted) return;
       // At once: the process may end before anything that waits has its turn.

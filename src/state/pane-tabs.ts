@@ -6,16 +6,18 @@ export interface PaneTab {
   /** The digit that reaches it. */
   readonly digit: string;
   readonly title: Printable;
+  /** The title where there is little room. */
+  readonly short?: Printable;
 }
 
 /** The panes, in the order of their digits: for the console, its command line and the program's. */
 export const PANE_TABS = {
   apps: { id: 'apps', digit: '1', title: words`Apps` },
   events: { id: 'events', digit: '2', title: words`Events` },
-  dns: { id: 'dns', digit: '3', title: words`DNS scan` },
+  dns: { id: 'dns', digit: '3', title: words`DNS scan`, short: words`DNS` },
   search: { id: 'search', digit: '4', title: words`Search` },
   guardian: { id: 'guardian', digit: '5', title: words`Guardian` },
-  limits: { id: 'limits', digit: '6', title: words`Rate limits` },
+  limits: { id: 'limits', digit: '6', title: words`Rate limits`, short: words`Limits` },
   scripts: { id: 'scripts', digit: '7', title: words`Scripts` },
   timeline: { id: 'timeline', digit: '8', title: words`Timeline` },
 } as const satisfies Readonly<Record<string, PaneTab>>;

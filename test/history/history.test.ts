@@ -76,7 +76,7 @@ it('knows what changed, and between which two answers', async () => {
   ]);
 });
 
-it('use 17: reads in the next run since when a thing is as it is, and says that nobody looked meanwhile', async () => {
+it('reads in the next run since when a thing is as it is, and says that nobody looked meanwhile', async () => {
   const first = await run();
   await first.see('active', T);
   await first.see('failing', T + 5000);
@@ -89,6 +89,19 @@ it('use 17: reads in the next run since when a thing is as it is, and says that 
   expect(second.facts()).toEqual([['active', 'failing', 0, 5000]]);
   expect(sinceOf(state, APP, 'bad')).toEqual({ at: T + 5000, how: 'seen' });
   expect(sinceOf(state, APP, 'warn')).toBeUndefined();
+});
+
+it('use 17: has marks and notes in the next run, and not those that were taken away', async () => {
+  const mark = (logId: string, note = '') => ({ zone: '120736', logId, time: T, note });
+  const first = await run();
+  first.history.mark(mark('l1', 'the first of them'));
+  first.history.mark(mark('l2'));
+  first.history.unmark(mark('l2'));
+  first.history.close(T);
+  const { history } = await run(first.file);
+  expect([...history.slice.getState().marks]).toEqual([
+    ['shieldZones 120736', [mark('l1', 'the first of them')]],
+  ]);
 });
 
 it('finds in the next run what changed while nobody looked, with the span of that', async () => {

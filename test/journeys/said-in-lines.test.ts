@@ -27,7 +27,7 @@ describe('a pane', () => {
   it('is said once when it is shown: its name, what it holds, the row under the cursor', async () => {
     const test = await listening();
     expect(await test.said()).toEqual([
-      'Pane 1 of 7, Apps. 6 watched. As of 14:02:00, every 5 s, 0 ms.',
+      'Pane 1 of 8, Apps. 6 watched. As of 14:02:00, every 5 s, 0 ms.',
       'DEMO, embedded platform, connected.',
       'Table of 6 rows.',
       'Keys: Enter open, d details, ! problems, / filter, ? help, q back or quit, Ctrl-L everything again',
@@ -75,7 +75,7 @@ describe('a pane', () => {
     await test.press(key);
     await test.pass(2000);
     const said = await test.said();
-    expect(said[0]).toMatch(new RegExp(`^Pane ${key} of 7, ${name}\\.`));
+    expect(said[0]).toMatch(new RegExp(`^Pane ${key} of 8, ${name}\\.`));
     expect(
       said.some((line) => content.test(line)),
       said.join('\n'),

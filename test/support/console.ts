@@ -67,6 +67,8 @@ export interface Setting {
   /** The service's clock minus the console's, milliseconds. */
   readonly skew?: number;
   readonly pane?: string;
+  /** Where the history is kept; for the run only unless told. */
+  readonly historyDirectory?: string;
   /** An archive of events to look at, by its path. */
   readonly archive?: string;
   readonly readOnly?: boolean;
@@ -251,7 +253,8 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
     profile: {
       name: words`demo`,
       host: words`embedded platform`,
-      baseUrl: platform.baseUrl,
+      // What is kept is kept for one service, wherever it listens.
+      baseUrl: setting.historyDirectory ? 'https://api.example.net' : platform.baseUrl,
       demo: true,
       readOnly: setting.readOnly ?? false,
       ...(setting.newcomer && { newcomer: true }),
@@ -263,6 +266,7 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
     keys: setting.keys,
     pane: setting.pane,
     archive: setting.archive,
+    historyDirectory: setting.historyDirectory,
     tour: setting.tour ?? false,
     colour,
     random: () => 0.5,

@@ -20,6 +20,7 @@ import { facetCommands } from './facet-commands.ts';
 import { eventsFeeding } from './feeding.ts';
 import { shownFilters } from './filter-stack.ts';
 import { inspectorCommands } from './inspector.ts';
+import { keepMarks } from './kept-marks.ts';
 import { loadCommands } from './load-commands.ts';
 import { markCommands } from './mark-commands.ts';
 import { type EventsModel, eventsModel, watchedZones } from './model.ts';
@@ -39,7 +40,11 @@ export function openEvents(context: PaneContext): Pane {
   const slice = context.slices.create(EMPTY_EVENTS);
   const engine = createEngine(context.feeds, () => throttle.trigger());
   const model = eventsModel(context, slice, engine, (zones) => feeding.show(zones));
-  const throttle = createThrottle(clock, TELL, model.redraw);
+  const kept = keepMarks(context, model);
+  const throttle = createThrottle(clock, TELL, () => {
+    kept.apply();
+    model.redraw();
+  });
   const feeding = eventsFeeding({
     context,
     slice,

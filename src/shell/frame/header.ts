@@ -85,20 +85,24 @@ interface TabPiece {
   readonly command: string;
 }
 
-/** The tabs as roomy, as close together, and as short as may be: then the others are digits alone. */
+const TAB_WIDTHS = ['roomy', 'close', 'short', 'digits'] as const;
+
+/** The tabs as roomy, as close together, and as short as may be; in the end the others are digits alone. */
 function tabsOf(
   panes: readonly Pane[],
   current: string,
-  how: 'roomy' | 'close' | 'digits',
+  how: (typeof TAB_WIDTHS)[number],
 ): readonly TabPiece[] {
-  return panes.map(({ id, digit, title }) => {
+  return panes.map(({ id, digit, title, short = title }) => {
+    const name = how === 'short' ? short : title;
     const tab: Line =
       id === current
-        ? [span(words` ${printableStart(digit)} ${title} `, theme.selected)]
+        ? [span(words` ${printableStart(digit)} ${name} `, theme.selected)]
         : [
             gap(1),
             span(printableStart(digit), theme.key),
-            how === 'digits' ? gap(1) : span(words` ${title} `),
+            how === 'digits' ? gap(1) : span(words` ${name}`),
+            ...(how === 'close' || how === 'roomy' ? [gap(1)] : []),
           ];
     return { line: how === 'roomy' ? [...tab, gap(1)] : tab, command: `show.${id}` };
   });
@@ -143,8 +147,7 @@ function tabPieces(
   { pane: current, keyNames }: Pick<ConsoleState, 'pane' | 'keyNames'>,
   columns: number,
 ) {
-  const widths = ['roomy', 'close', 'digits'] as const;
-  const candidates = widths.map((how) => tabsOf(panes, current, how));
+  const candidates = TAB_WIDTHS.map((how) => tabsOf(panes, current, how));
   const taken = (pieces: readonly TabPiece[]) => MARGIN + lineWidth(joined(pieces));
   const tabs = candidates.find((each) => taken(each) <= columns) ?? candidates.at(-1) ?? [];
   const rest: readonly TabPiece[] = [

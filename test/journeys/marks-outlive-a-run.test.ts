@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { consoleUnderTest, KEYS } from '../support/console.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+
+it('use 17: a mark and its note are on the same entry after a restart, and one that was taken away is not', async () => {
+  const historyDirectory = temporaryDirectory();
+  const setting = { pane: '2', historyDirectory };
+
+  const first = await consoleUnderTest(setting);
+  await first.pass(2000);
+  await first.press('k', ':', 'note the first of them', KEYS.enter);
+  const time = (await first.cursor()).slice(2, 14);
+  // m goes on to the row below: the newest is marked, and taken back.
+  await first.press('j', 'm', 'm');
+  await first.pass(2000);
+  await first.close();
+
+  const second = await consoleUnderTest(setting);
+  await second.pass(4000);
+  await second.press('U');
+  expect(await second.line('“the first of them”')).toBeDefined();
+  expect((await second.cursor()).slice(2, 14)).toBe(time);
+  await second.press('U');
+  expect(await second.text()).toContain('No older mark in the list.');
+  await second.press('u');
+  expect(await second.text()).toContain('No newer mark in the list.');
+});
