@@ -1,42 +1,70 @@
+import type { Suggestion } from '../state/console-state.ts';
 import { count } from '../text/numbers.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { PaneContext } from './pane.ts';
 
+/** What a file can hold, by what its name ends in. */
+const ENDINGS = {
+  csv: words`a table`,
+  ndjson: words`everything, one a line`,
+  md: words`a summary`,
+} as const;
+
+type Ending = keyof typeof ENDINGS;
+
 /** What is written into a file. */
-interface Exported {
+interface Exported<Can extends Ending> {
   /** Names the prompt. */
   readonly id: string;
   /** The name of the file that is offered, without what follows the dot: `warren-dns-shop.example-2026-03-14`. */
   readonly name: string;
+  /** What it can be written as; the first is offered. */
+  readonly endings: readonly [Can, ...Can[]];
   /** What the file will hold, as a clause: `46 records`. Asked when it is written. */
-  held(): Printable;
+  held(ending: Can): Printable;
   /** Lines with their ends. */
-  lines(format: 'csv' | 'ndjson'): Iterable<string>;
+  lines(ending: Can): Iterable<string> | Promise<Iterable<string>>;
 }
 
 /** Asks for the name of a new file, and writes what is shown into it: the ending decides how. */
-export function askExport(
+export function askExport<Can extends Ending>(
   context: Pick<PaneContext, 'ask' | 'say' | 'writeNewFile'>,
-  { id, name, held, lines }: Exported,
+  { id, name, endings, held, lines }: Exported<Can>,
 ): void {
+  const endingOf = (path: string): Can =>
+    endings.find((ending) => path.toLowerCase().endsWith(`.${ending}`)) ?? endings[0];
+  /** The name with each of the other endings, the next one first. */
+  const others = (path: string): readonly Suggestion[] => {
+    const at = endings.findIndex((ending) => path.toLowerCase().endsWith(`.${ending}`));
+    if (at < 0) return [];
+    const stem = path.slice(0, path.lastIndexOf('.'));
+    return [...endings.slice(at + 1), ...endings.slice(0, at)].map((ending) => ({
+      value: `${stem}.${ending}`,
+      label: words`.${printable(ending)} ${ENDINGS[ending]}`,
+      help: ENDINGS[ending],
+    }));
+  };
+  const write = async (path: string): Promise<void> => {
+    const ending = endingOf(path);
+    const what = held(ending);
+    try {
+      const bytes = await context.writeNewFile(path, await lines(ending));
+      context.say(
+        words`Wrote ${what}: ${count(bytes)} bytes to ${printable(path)}, readable by you only.`,
+      );
+    } catch (error) {
+      context.say(whyNot(path, error), 'bad');
+    }
+  };
   context.ask({
     id,
     label: words`Export to`,
-    value: `${name}.ndjson`,
-    placeholder: words`a file name ending in .ndjson or .csv`,
+    value: `${name}.${endings[0]}`,
+    placeholder: words`a file name ending in ${printable(endings.map((ending) => `.${ending}`).join(', '))}`,
+    suggestions: others,
     changed: () => {},
     cancelled: () => {},
-    accepted: (path) => {
-      const format = path.toLowerCase().endsWith('.csv') ? 'csv' : 'ndjson';
-      const what = held();
-      return context.writeNewFile(path, lines(format)).then(
-        (bytes) =>
-          context.say(
-            words`Wrote ${what}: ${count(bytes)} bytes to ${printable(path)}, readable by you only.`,
-          ),
-        (error: unknown) => context.say(whyNot(path, error), 'bad'),
-      );
-    },
+    accepted: write,
   });
 }
 

@@ -164,7 +164,7 @@ it('use 6: beginning and ending an archive goes on with the walk, and asks for n
   await test.press('A');
   await test.until('Archiving stopped; file is intact, with all of today so far (UTC).');
   const [, before = ''] = /· ([\d,]+) loaded/.exec(await test.line('── Events')) ?? [];
-  await test.pass(20_000);
+  await test.pass(90_000);
   expect(tokens()).toEqual(walked);
   const [, after = ''] = /· ([\d,]+) loaded/.exec(await test.line('── Events')) ?? [];
   const [had, has] = [before, after].map((text) => Number(text.replaceAll(',', '')));

@@ -101,6 +101,8 @@ export interface Setting {
   readonly stopProcess?: () => void;
   /** Typed before anything is drawn. */
   readonly early?: readonly string[];
+  /** The test copies: nothing else may hand text to the clipboard. */
+  readonly copies?: true;
   /** The run ends with a bug, and the test looks at that. */
   readonly crashes?: true;
 }
@@ -135,6 +137,9 @@ export const KEYS = {
   ctrlZ: '\u001a',
   backspace: '\u007f',
 } as const;
+
+/** What hands text to the terminal's clipboard. */
+const COPY = /\u001b\]52;c;[A-Za-z0-9+/=]*\u0007/g;
 
 /** Enough turns of the event loop without a sign of life: nothing is under way. */
 const QUIET_TURNS = 12;
@@ -285,7 +290,8 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
       console.stop();
       await platform.close();
       if (ending?.kind === 'crash' && !setting.crashes) throw ending.error;
-      expect(foreignTo(terminal.written())).toEqual([]);
+      const written = terminal.written();
+      expect(foreignTo(setting.copies ? written.replace(COPY, '') : written)).toEqual([]);
     })();
     return closed;
   };

@@ -171,6 +171,7 @@ function exportCommand(
       askExport(context, {
         id: 'dns-export',
         name: `warren-dns-${fileNamePart(zoneName())}-${dayOf(context.clock.now(), 'utc')}`,
+        endings: ['ndjson', 'csv'],
         held: () =>
           words`${count(exported().length)} of ${count(recordsOf(slice.getState()).length)} records`,
         lines: (format) => recordLines(exported(), format),

@@ -9,7 +9,7 @@ import { cursorPlace } from '../../text/list-window.ts';
 import { count } from '../../text/numbers.ts';
 import { printable, words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
-import { exportCommand } from './export-command.ts';
+import { exportCommands } from './export-command.ts';
 import { openFacetsCommand } from './facet-commands.ts';
 import { filterCommands } from './filter-commands.ts';
 import type { EventsModel } from './model.ts';
@@ -18,7 +18,11 @@ import { timeCommands } from './time-commands.ts';
 const GROUP = 'Events' as const;
 
 /** The keys of the Events pane. */
-export function eventsCommands(context: PaneContext, model: EventsModel): readonly Command[] {
+export function eventsCommands(
+  context: PaneContext,
+  model: EventsModel,
+  restsAt: () => number | null,
+): readonly Command[] {
   const { slice } = model;
   const nothingLoaded = () =>
     model.entries().length === 0 ? words`There is no entry to go to.` : undefined;
@@ -52,7 +56,7 @@ export function eventsCommands(context: PaneContext, model: EventsModel): readon
     openFacetsCommand(model),
     ...searchCommands(context, model),
     ...timeCommands(context, model),
-    exportCommand(context, model),
+    ...exportCommands(context, model, restsAt),
     ...tabCommands({
       group: GROUP,
       what: words`zones`,

@@ -5,8 +5,10 @@ import { type Printable, words } from '../../text/printable.ts';
 import { dayOf } from '../../text/time.ts';
 import { askExport, fileNamePart } from '../export-prompt.ts';
 import type { PaneContext } from '../pane.ts';
+import { drained } from './counting.ts';
 import type { Shown } from './engine.ts';
 import type { EventsModel } from './model.ts';
+import { summaryLines } from './summary.ts';
 
 /** What the file holds, as a clause: `312 of 5,000 loaded entries`. */
 function holdings({ store, view }: Shown, marked: number): Printable {
@@ -18,37 +20,73 @@ function holdings({ store, view }: Shown, marked: number): Printable {
   return words`${count(matched)} of ${count(total)} loaded entries${unread}${gone}`;
 }
 
-/** Ctrl-S: what the list shows, or what is marked, into a new file. */
-export function exportCommand(context: PaneContext, model: EventsModel): Command {
+/** Ctrl-S: what the list shows, or what is marked, into a new file; `Y`: a summary of it to the clipboard. */
+export function exportCommands(
+  context: PaneContext,
+  model: EventsModel,
+  restsAt: () => number | null,
+): readonly Command[] {
   const { slice } = model;
-  return {
-    id: 'events.export',
-    keys: ['ctrl-s'],
-    label: words`Export (NDJSON/CSV): the list, or the marked entries`,
-    group: 'Events',
-    unavailable: () =>
-      (model.shown()?.view.size ?? 0) === 0 ? words`There is no entry to export.` : undefined,
-    run: () => {
-      const shown = model.shown();
-      if (!shown) return;
-      const now = context.clock.now();
-      askExport(context, {
-        id: 'events-export',
-        name: `warren-events-${fileNamePart(shown.zones.join('-'))}-${dayOf(now, 'utc')}`,
-        held: () => holdings(shown, slice.getState().list.marks.size),
-        lines: (format) => {
-          const { list, notes } = slice.getState();
-          const marks = [...list.marks]
-            .map(Number)
-            .sort((a, b) => shown.store.rankOf(a) - shown.store.rankOf(b));
-          return exportLines(
-            shown.store,
-            marks.length > 0 ? marks : shown.view.ids(),
-            format,
-            notes,
-          );
-        },
-      });
-    },
+  const nothing = (what: Printable) => () =>
+    (model.shown()?.view.size ?? 0) === 0 ? words`There is no entry to ${what}.` : undefined;
+  /** The summary of what is shown now; undefined where the signal ends it. */
+  const summary = (shown: Shown, signal: AbortSignal) => {
+    const { timeZone: zone } = context.store.getState();
+    const watched = model.watched();
+    const names = shown.zones.map((id) => watched.find((each) => each.id === id)?.name ?? id);
+    const facts = { shown, state: slice.getState(), names, zone, restsAt: restsAt() };
+    return drained(summaryLines(facts), signal);
   };
+  /** What is marked, or else what the list shows. */
+  const entryLines = (shown: Shown, ending: 'csv' | 'ndjson') => {
+    const { list, notes } = slice.getState();
+    const marks = [...list.marks]
+      .map(Number)
+      .sort((a, b) => shown.store.rankOf(a) - shown.store.rankOf(b));
+    return exportLines(shown.store, marks.length > 0 ? marks : shown.view.ids(), ending, notes);
+  };
+  return [
+    {
+      id: 'events.export',
+      keys: ['ctrl-s'],
+      label: words`Export (CSV, NDJSON, Markdown summary): the list, or the marked entries`,
+      group: 'Events',
+      unavailable: nothing(words`export`),
+      run: () => {
+        const shown = model.shown();
+        if (!shown) return;
+        const now = context.clock.now();
+        askExport(context, {
+          id: 'events-export',
+          name: `warren-events-${fileNamePart(shown.zones.join('-'))}-${dayOf(now, 'utc')}`,
+          endings: ['csv', 'ndjson', 'md'],
+          held: (ending) =>
+            ending === 'md' ? words`a summary` : holdings(shown, slice.getState().list.marks.size),
+          lines: async (ending) => {
+            if (ending !== 'md') return entryLines(shown, ending);
+            const lines = (await summary(shown, NEVER_ENDED)) ?? [];
+            return lines.map((line) => `${line}\n`);
+          },
+        });
+      },
+    },
+    {
+      id: 'events.summary',
+      keys: ['Y'],
+      label: words`Copy a summary as Markdown: filters, totals by status, top values`,
+      group: 'Events',
+      unavailable: nothing(words`summarise`),
+      run: () => {
+        context.feeds.stop('events.summary');
+        context.feeds.run('events.summary', '', async (signal) => {
+          const shown = model.shown();
+          const lines = shown && (await summary(shown, signal));
+          if (lines) context.copy(lines);
+        });
+      },
+    },
+  ];
 }
+
+/** The signal of what nobody ends. */
+const NEVER_ENDED = new AbortController().signal;

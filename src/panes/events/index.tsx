@@ -64,7 +64,7 @@ export function openEvents(context: PaneContext): Pane {
   const pattern = patternCommands(model, patterns);
   const desk = createDesk(context, model, () => throttle.trigger());
   const commands = [
-    ...eventsCommands(context, model),
+    ...eventsCommands(context, model, feeding.loading.restsAt),
     openPatternsCommand(model, patterns),
     ...desk.open,
     ...marking.commands,

@@ -301,6 +301,16 @@ export function inspectorCommands(context: PaneContext, model: EventsModel): rea
         (slice.getState().fieldsScrolled === 0 ? words`Values are at their start.` : undefined),
       run: () => slice.setState({ fieldsScrolled: scrolled('left') ?? 0 }),
     },
+    ...(['newer', 'older'] as const).map(
+      (to): Command => ({
+        id: `events.entry-${to}`,
+        keys: [to === 'newer' ? 'n' : 'p'],
+        label: to === 'newer' ? words`Next entry, newer` : words`Previous entry, older`,
+        footer: to === 'newer' ? words`newer` : words`older`,
+        group: GROUP,
+        run: () => model.step(to === 'newer' ? 1 : -1),
+      }),
+    ),
     {
       id: 'events.field-leave',
       keys: ['enter'],

@@ -106,6 +106,8 @@ export interface EventsModel {
   follow(following: boolean): void;
   /** Gives the keys to the inspector, which holds the entry, or back to the list. */
   inspect(inspecting: boolean): void;
+  /** Holds another entry: so many newer ones on, or older ones back. The end is followed behind it as before. */
+  step(by: number): void;
   /** Entries that came while one is inspected that would otherwise have been followed. */
   newer(): number;
   /** Lists these zones, of the source that is open. */
@@ -185,9 +187,9 @@ export function eventsModel(
       );
     },
     strip(shown, { kind, columns: width }, rows) {
-      const { zoom, brush } = slice.getState();
+      const { zoom, brush, ownScales } = slice.getState();
       const { timeZone } = context.store.getState();
-      return drawn.strip(shown, known(shown), zoom, brush, timeZone, kind, width, rows);
+      return drawn.strip(shown, known(shown), zoom, brush, ownScales, timeZone, kind, width, rows);
     },
     memory: createRowMemory(),
     applyFilters() {
@@ -253,7 +255,7 @@ function listModel(context: PaneContext, slice: Slice<EventsState>, engine: Even
   const settle = () => slice.setState(({ list }) => ({ list: settled(list) }));
   const methods: Pick<
     EventsModel,
-    'entries' | 'width' | 'height' | 'moveTo' | 'inspect' | 'newer' | 'follow'
+    'entries' | 'width' | 'height' | 'moveTo' | 'inspect' | 'step' | 'newer' | 'follow'
   > = {
     entries,
     width,
@@ -271,6 +273,9 @@ function listModel(context: PaneContext, slice: Slice<EventsState>, engine: Even
     inspect(inspecting) {
       slice.setState({ inspecting });
       settle();
+    },
+    step(by) {
+      slice.setState(({ list }) => ({ list: moved(list, entries(), { by }, height()) }));
     },
     newer() {
       const { following, inspecting, list } = slice.getState();
@@ -295,11 +300,12 @@ function createDrawn() {
       _known: string,
       zoom: TimeRange | null,
       brush: TimeRange | null,
+      ownScales: boolean,
       zone: TimeZone,
       kind: Room['kind'],
       columns: number,
       rows: StripFacts['rows'],
-    ) => stripLines({ shown, zoom, brush, zone, kind, columns, rows }),
+    ) => stripLines({ shown, zoom, brush, ownScales, zone, kind, columns, rows }),
   );
   const columns = memoizeLast(
     (

@@ -132,6 +132,8 @@ export interface EventsState {
   readonly search: string;
   /** The time that the strip spans; null for all that is loaded of the day. */
   readonly zoom: TimeRange | null;
+  /** Whether each row of bars is scaled by its own largest, instead of all by one. */
+  readonly ownScales: boolean;
   /** The time that list and facets are held to; null for all. */
   readonly brush: TimeRange | null;
   /** The facets panel, while it has the keys. */
@@ -182,6 +184,7 @@ export const EMPTY_EVENTS: EventsState = {
   unmatched: 'hide',
   search: '',
   zoom: null,
+  ownScales: false,
   brush: null,
   facets: null,
   patterns: null,

@@ -12,6 +12,7 @@ import { spannedTime, stripBuckets, timeOfColumns } from './timeline.ts';
 const GROUP = 'Events' as const;
 /** A time range begins as wide as this many bars. */
 const BARS = 3;
+const QUARTER = 15 * 60_000;
 
 /** Zoom, and the time range that list and facets are limited to. */
 export function timeCommands(context: PaneContext, model: EventsModel): readonly Command[] {
@@ -35,6 +36,9 @@ export function timeCommands(context: PaneContext, model: EventsModel): readonly
     const time = id === undefined ? null : (shown?.store.time(Number(id)) ?? null);
     return time ?? all()?.until ?? 0;
   };
+  /** Now, where the log is followed; the last that an archive has. */
+  const latest = (): number =>
+    slice.getState().source.kind === 'archive' ? (all()?.until ?? 0) : context.clock.now();
   const barOf = (range: TimeRange) => stripBuckets(range, context.store.getState().size).size;
 
   const brush = (change: (range: TimeRange, bar: number) => TimeRange | null) => () => {
@@ -102,6 +106,26 @@ export function timeCommands(context: PaneContext, model: EventsModel): readonly
           model.applyFilters();
         } else brush((range) => range)();
       },
+    },
+    {
+      id: 'events.quarter',
+      keys: ['i'],
+      label: words`Set the time range to the last 15 minutes`,
+      group: GROUP,
+      unavailable: nothing,
+      run: () => {
+        const until = latest();
+        slice.setState({ brush: { from: until - QUARTER, until } });
+        model.applyFilters();
+      },
+    },
+    {
+      id: 'events.scale',
+      keys: ['S'],
+      label: words`Bars: one scale for all rows, or each row its own`,
+      group: GROUP,
+      unavailable: nothing,
+      run: () => slice.setState(({ ownScales }) => ({ ownScales: !ownScales })),
     },
     {
       id: 'events.brush-back',

@@ -59,6 +59,8 @@ export interface StripFacts {
   readonly shown: Shown;
   readonly zoom: TimeRange | null;
   readonly brush: TimeRange | null;
+  /** Whether each row is scaled by its own largest bar. */
+  readonly ownScales: boolean;
   readonly zone: TimeZone;
   readonly kind: Room['kind'];
   readonly columns: number;
@@ -87,7 +89,7 @@ export function stripLines(facts: StripFacts): readonly RowContent[] {
     ];
   }
   const named = drawn.layers.filter(({ value }) => value !== null).slice(0, LAYERS);
-  // One scale for all rows: the eye compares them.
+  // One scale for all rows, unless asked otherwise: the eye compares them.
   const most = Math.max(1, ...named.map(({ counts }) => greatest(counts)));
   const rows = named.map(({ value, counts }) =>
     row(
@@ -95,7 +97,7 @@ export function stripLines(facts: StripFacts): readonly RowContent[] {
         name: printableStart(value || 'no status'),
         style: statusCell(value).style,
         counts,
-        most,
+        most: facts.ownScales ? greatest(counts) : most,
         range,
         growing,
       },
@@ -217,7 +219,7 @@ function row(
 /** First and last moment, what a bar spans, the largest of them, and which burst; or the range as a thick line. */
 function axis(
   { buckets, totals }: Histogram,
-  { brush, zone, columns }: StripFacts,
+  { brush, ownScales, zone, columns }: StripFacts,
   most: number,
 ): Styled {
   const { start, size, count: bars } = buckets;
@@ -243,7 +245,8 @@ function axis(
     }
   };
   const last = timeOfDay(start + size * bars, zone);
-  const middle = words` ${duration(size)} a bar, the largest ${count(most)} `;
+  const scale = ownScales ? words`each row its own scale` : words`the largest ${count(most)}`;
+  const middle = words` ${duration(size)} a bar, ${scale} `;
   put(words`${timeOfDay(start, zone)} `, 0);
   put(middle, Math.floor((bars - middle.length) / 2));
   put(words` ${last}`, bars - last.length - 1);

@@ -1,0 +1,120 @@
+import { countFacets, type FacetCounts } from '../../events/facet-counts.ts';
+import { OUTCOMES } from '../../events/outcome.ts';
+import { COLUMN_FACTS, type ColumnName, FIRST_FACETS } from '../../events/storage/columns.ts';
+import { count } from '../../text/numbers.ts';
+import { type Printable, printableStart, words } from '../../text/printable.ts';
+import { stamp, type TimeZone, timeOfDay } from '../../text/time.ts';
+import type { Shown } from './engine.ts';
+import { shownFilters } from './filter-stack.ts';
+import type { EventsState } from './state.ts';
+
+/** Values of each facet in a summary. */
+const TOP = 5;
+
+/** What a summary is written of. */
+interface SummaryFacts {
+  readonly shown: Shown;
+  readonly state: EventsState;
+  /** Names of the zones. */
+  readonly names: readonly string[];
+  readonly zone: TimeZone;
+  /** Before this time nothing is loaded, milliseconds since the epoch; null where nothing is left out. */
+  readonly restsAt: number | null;
+}
+
+/**
+ * What the list shows as Markdown, for a ticket or a hand-over: what is loaded, the filters, totals by status and the
+ * top values of what attackers are told apart by. Between two segments of entries the caller may do something else.
+ */
+export function* summaryLines(facts: SummaryFacts): Generator<void, readonly Printable[], void> {
+  const { store, view } = facts.shown;
+  const counts = yield* countFacets(store, FIRST_FACETS, view);
+  const { matched, total, complete } = view.counts;
+  const listed =
+    matched === total ? words`all of them` : words`${count(matched)} of ${count(total)}`;
+  return [
+    words`# Events of ${cell(facts.names.join(', '))}`,
+    words``,
+    ...loadedLines(facts),
+    words`- Listed: ${listed}${complete ? words`` : words`, not all are looked at yet`}`,
+    ...filterLines(facts),
+    words``,
+    words`| Blocked | Challenged | Logged | Other |`,
+    words`| ---: | ---: | ---: | ---: |`,
+    rowOf(OUTCOMES.map((outcome) => count(counts.split[outcome]))),
+    ...FIRST_FACETS.filter((column) => column !== 'status').flatMap((column) =>
+      facetTable(counts, column, facts.zone),
+    ),
+  ];
+}
+
+/** What is loaded, and what is not. */
+function loadedLines({ shown: { store }, zone, restsAt }: SummaryFacts): readonly Printable[] {
+  const { span } = store;
+  const times = span
+    ? words`, ${stamp(span.oldest, zone)} to ${stamp(span.newest, zone)}`
+    : words``;
+  const { evicted } = store.counts;
+  return [
+    words`- Loaded: ${count(store.size)} entries${times}`,
+    ...(restsAt === null ? [] : [words`- Not loaded: what came before ${stamp(restsAt, zone)}`]),
+    ...(evicted > 0 ? [words`- No longer loaded: the oldest ${count(evicted)}`] : []),
+  ];
+}
+
+/** The filters in force, each with what it hides by itself. */
+function filterLines({ shown, state, zone }: SummaryFacts): readonly Printable[] {
+  const hides = (hidden: number | null) =>
+    hidden === null ? words`` : words`, hides ${count(hidden)}`;
+  const filters = shownFilters(state)
+    .filter(({ state: how }) => how !== 'off')
+    .map((filter) => {
+      const sign = filter.state === 'inverted' ? words`not ` : words``;
+      return words`- Filter: ${sign}${code(filter.text)}${hides(shown.hiddenBy(filter))}`;
+    });
+  const { brush } = state;
+  return brush
+    ? [...filters, words`- Time: ${stamp(brush.from, zone)} until ${stamp(brush.until, zone)}`]
+    : filters;
+}
+
+function facetTable(counts: FacetCounts, column: ColumnName, zone: TimeZone): readonly Printable[] {
+  const codes = counts.codes(column);
+  if (codes.length === 0) return [];
+  const { title } = COLUMN_FACTS[column];
+  const time = (at: number | null) => (at === null ? words`–` : timeOfDay(at, zone));
+  const rows = [...codes.subarray(0, TOP)].map((each) => {
+    const { value, count: all, share, split, first, last } = counts.value(column, each);
+    return rowOf([
+      code(value || '(empty)'),
+      count(all),
+      words`${(share * 100).toFixed(1) as Printable} %`,
+      ...[split.blocked, split.challenged, split.logged].map(count),
+      time(first),
+      time(last),
+    ]);
+  });
+  const rest = codes.length - rows.length;
+  const what = rest === 1 ? words`value` : words`values`;
+  return [
+    words``,
+    rowOf([
+      title,
+      ...['Entries', 'Share', 'Blocked', 'Challenged', 'Logged', 'First', 'Last'].map(cell),
+    ]),
+    words`| --- | ---: | ---: | ---: | ---: | ---: | --- | --- |`,
+    ...rows,
+    ...(rest > 0 ? [words``, words`and ${count(rest)} more ${what} of ${title}.`] : []),
+  ];
+}
+
+const rowOf = (cells: readonly Printable[]): Printable =>
+  words`| ${cells.join(' | ') as Printable} |`;
+
+/** Foreign text as a cell: nothing in it is markup, a link or the end of the cell. */
+const cell = (text: string): Printable =>
+  printableStart(text).replace(/[\\`*_{}[\]<>|#!~]/g, '\\$&') as Printable;
+
+/** Foreign text as code: it is shown as it is. A backtick would end it, and a bar the cell. */
+const code = (text: string): Printable =>
+  words`\`${printableStart(text).replaceAll('`', 'ˋ').replaceAll('|', '¦') as Printable}\``;

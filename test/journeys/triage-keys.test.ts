@@ -1,0 +1,120 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { expect, it, onTestFinished } from 'vitest';
+import { type ConsoleUnderTest, consoleUnderTest, KEYS } from '../support/console.ts';
+
+/** Events, what is opened loaded; the keys pressed from then on are counted. */
+async function desk(columns: number, rows: number) {
+  const test = await consoleUnderTest({ pane: 'events', columns, rows, copies: true });
+  await test.until(/\d loaded/);
+  await test.pass(1000);
+  let keys = 0;
+  const press = async (...pressed: string[]) => {
+    keys += pressed.length;
+    await test.press(...pressed);
+  };
+  return { test, press, keys: () => keys };
+}
+
+const figures = (line: string): readonly number[] =>
+  [...line.matchAll(/\d[\d,]*/g)].map(([text]) => Number(text.replaceAll(',', '')));
+
+const SIZES = [
+  [80, 24],
+  [200, 50],
+] as const;
+
+it.each(SIZES)('who attacks takes 2 keys at %ix%i', async (columns, rows) => {
+  const { test, press, keys } = await desk(columns, rows);
+  await press('a');
+  if (rows < 40) await press('G');
+  expect(await test.text()).toMatch(columns < 100 ? /top: |mostly / : /202425 +[\d,]+ +░/);
+  expect(keys()).toBeLessThanOrEqual(2);
+});
+
+it.each(SIZES)('what is not stopped takes 3 keys at %ix%i', async (columns, rows) => {
+  const { test, press, keys } = await desk(columns, rows);
+  // All facets by what passed; the rules of them, whole.
+  await press('a', 'O');
+  expect(await test.line('FACET')).toContain('LOGGED▼');
+  const first = await test.line(/ {4}Logged +[\d,]+ /);
+  expect(first).toMatch(/█/);
+  expect(keys()).toBeLessThanOrEqual(3);
+});
+
+it.each(SIZES)('the last 15 minutes take 1 key at %ix%i', async (columns, rows) => {
+  const { test, press, keys } = await desk(columns, rows);
+  await press('i');
+  expect(await test.line('[since')).toMatch(/\[since 13:47:\d\d until 14:02:\d\d\] hides [\d,]+$/);
+  expect(keys()).toBe(1);
+});
+
+it('a CSV takes 2 keys, and Tab makes it NDJSON or a summary', async () => {
+  const { test, press, keys } = await desk(120, 30);
+  await press('\u0013');
+  expect(await test.text()).toMatch(/Export to warren-events-\d+-2026-03-14\.csv/);
+  expect(await test.text()).toContain('Tab .ndjson everything, one a line  .md a summary');
+  await test.press(KEYS.tab);
+  expect(await test.text()).toMatch(/Export to warren-events-\d+-2026-03-14\.ndjson/);
+  await test.press(KEYS.tab, KEYS.tab);
+  expect(await test.text()).toMatch(/Export to warren-events-\d+-2026-03-14\.csv/);
+  const file = await named(test);
+  await press(KEYS.enter);
+  await test.until('readable by you only');
+  expect(readFileSync(file, 'utf8').split('\n')[0]).toMatch(/,/);
+  expect(keys()).toBe(2);
+});
+
+it('a summary takes 1 key: Markdown in the clipboard, of what the list shows', async () => {
+  const { test, press, keys } = await desk(120, 30);
+  await test.press('&', 'status:logged', KEYS.enter);
+  const [, listed = ''] = /· ([\d,]+) match of/.exec(await test.line('── Events')) ?? [];
+  await press('Y');
+  await test.until('to the clipboard (OSC 52)');
+  const text = clipboard(test);
+  expect(text).toContain('# Events of shop.example');
+  expect(text).toMatch(/- Filter: `status:logged`, hides [\d,]+/);
+  expect(text).toContain(`| 0 | 0 | ${listed} | 0 |`);
+  expect(text).toMatch(/^\| country \| Entries/m);
+  expect(keys()).toBe(1);
+});
+
+it('inside an entry n and p walk through entries, and the end is followed behind it', async () => {
+  const { test, press } = await desk(80, 40);
+  await press(KEYS.enter);
+  const id = async () => /logId +(\S+)/.exec(await test.text())?.[1];
+  const held = await id();
+  await press('p');
+  const older = await id();
+  expect(older).not.toBe(held);
+  await press('n');
+  expect(await id()).toBe(held);
+  await press('p', 'p');
+  await test.pass(60_000);
+  expect(await test.line('warren')).toMatch(/ FOLLOW \(\d+ newer\) /);
+});
+
+it('S gives each row of bars its own scale, and says so', async () => {
+  const { test, press } = await desk(120, 40);
+  const row = async () => (await test.line(/^ Challenged/)).replace(/░? [\d,]+$/, '');
+  const before = await row();
+  expect(await test.line(' a bar')).toMatch(/a bar, the largest [\d,]+ /);
+  await press('S');
+  expect(await test.line(' a bar')).toContain('a bar, each row its own scale');
+  expect(await row()).not.toBe(before);
+  expect(await row()).toContain('█');
+  expect(figures(await test.line(/^ Challenged/)).at(-1)).toBeGreaterThan(0);
+});
+
+/** The file that is asked for, once it is known where it is to go. */
+async function named(test: ConsoleUnderTest): Promise<string> {
+  const file = `/tmp/warren-test-${process.pid}-${Math.random().toString(36).slice(2)}.csv`;
+  onTestFinished(() => rmSync(file, { force: true }));
+  await test.press(KEYS.ctrlU, file);
+  return file;
+}
+
+/** What was sent to the clipboard last. */
+function clipboard(test: ConsoleUnderTest): string {
+  const sent = [...test.terminal.written().matchAll(/\u001b\]52;[^;]*;([A-Za-z0-9+/=]*)/g)];
+  return Buffer.from(sent.at(-1)?.[1] ?? '', 'base64').toString();
+}

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import { parseFilter } from '../../../src/events/filter/parse.ts';
+import { FilteredView } from '../../../src/events/filtered-view.ts';
+import { EventStore } from '../../../src/events/store.ts';
+import type { Shown } from '../../../src/panes/events/engine.ts';
+import { stacked } from '../../../src/panes/events/filter-stack.ts';
+import { EMPTY_EVENTS } from '../../../src/panes/events/state.ts';
+import { summaryLines } from '../../../src/panes/events/summary.ts';
+import { entryWith } from '../../events/sample-entries.ts';
+
+const NOON = Date.UTC(2026, 2, 14, 12);
+
+function summary(country: string, name = 'shop.example', text = '') {
+  const store = new EventStore({ unit: 'ms' });
+  store.add('7', [
+    entryWith({ logId: 'a', timestamp: NOON, labels: { status: 'Blocked', country } }),
+    entryWith({ logId: 'b', timestamp: NOON + 60_000, labels: { status: 'Logged', country } }),
+    entryWith({
+      logId: 'c',
+      timestamp: NOON + 90_000,
+      labels: { status: 'Logged', country: 'DE' },
+    }),
+  ]);
+  const { filter } = parseFilter(text);
+  const moment = { now: NOON, day: NOON, offsetMinutes: 0 };
+  const view = new FilteredView(store, filter, moment);
+  while (view.advance(1000));
+  const hidden = view.counts.hidden;
+  const shown: Shown = {
+    ...{ zones: ['7'], store, view, found: null, around: view },
+    hiddenBy: () => hidden,
+  };
+  const state = { ...EMPTY_EVENTS, filters: text === '' ? [] : [stacked(text)] };
+  const work = summaryLines({
+    ...{ shown, state, names: [name], zone: 'utc' as const },
+    restsAt: NOON,
+  });
+  for (let step = work.next(); ; step = work.next()) if (step.done) return step.value;
+}
+
+it('says what is loaded and what is not, the filters with what they hide, totals by status and top values', () => {
+  const lines = summary('BG', 'shop.example', 'country:BG');
+  expect(lines.slice(0, 12)).toEqual([
+    '# Events of shop.example',
+    '',
+    '- Loaded: 3 entries, 2026-03-14 12:00:00Z to 2026-03-14 12:01:30Z',
+    '- Not loaded: what came before 2026-03-14 12:00:00Z',
+    '- Listed: 2 of 3',
+    '- Filter: `country:BG`, hides 1',
+    '',
+    '| Blocked | Challenged | Logged | Other |',
+    '| ---: | ---: | ---: | ---: |',
+    '| 1 | 0 | 1 | 0 |',
+    '',
+    '| country | Entries | Share | Blocked | Challenged | Logged | First | Last |',
+  ]);
+  expect(lines).toContain('| `BG` | 2 | 100.0 % | 1 | 0 | 1 | 12:00:00 | 12:01:00 |');
+});
+
+it('foreign text is neither markup nor the end of a cell, and cannot act on a terminal', () => {
+  const text = summary('a|b`<img src=x>\u001b[2J', '[x](http://evil) **b**').join('\n');
+  expect(text).toContain('# Events of \\[x\\](http://evil) \\*\\*b\\*\\*');
+  expect(text).toContain('| `a¦bˋ<img src=x>␛[2J` | 2 |');
+  expect(text).not.toContain('\u001b');
+});
