@@ -59,6 +59,14 @@ function onEnding(end: (code: number) => void): void {
   }
 }
 
+/** What nobody caught would be told by Node, on a screen that is taken away, and with the source beside it. */
+function onUncaught(release: () => void): void {
+  process.on('uncaughtException', (error) => {
+    release();
+    process.exit(bug(error));
+  });
+}
+
 type Watchdog = ReturnType<typeof import('./edges/process-watchdog.ts').startProcessWatchdog>;
 
 /** The environment as it was at the start. The access key is in this copy alone: not in what children and reports get. */
@@ -128,6 +136,7 @@ async function runCommand(
   argv: readonly string[],
   launch: Parameters<typeof import('./cli/run.ts').run>[1],
 ): Promise<number> {
+  onUncaught(() => {});
   const ending = new AbortController();
   let status: number = EXIT.interrupted;
   onEnding((code) => {
@@ -216,6 +225,8 @@ async function runConsole(flags: ConsoleFlags, kind: Kind, own: ProcessTerminal)
     terminal.setRaw(false);
   };
   process.once('exit', restore);
+  let release = restore;
+  onUncaught(() => release());
 
   // Until the terminal is raw, Ctrl-Z is a signal that would stop us with the screen taken.
   let isSuspended = false;
@@ -266,6 +277,10 @@ async function runConsole(flags: ConsoleFlags, kind: Kind, own: ProcessTerminal)
       // Not before the first data of a near service are drawn: it takes 5 ms.
       started: () => void setTimeout(watch, WATCHED_AFTER).unref(),
     });
+    release = () => {
+      restore();
+      for (const line of consoles.unanswered()) say(`warren: ${line}`);
+    };
     suspend = consoles.suspend;
     process.on('SIGCONT', consoles.continued);
     if (isSuspended) suspend();
@@ -292,6 +307,9 @@ function bug(error: unknown): number {
   for (const line of `warren: This is a bug. ${text}`.split('\n')) say(line);
   return EXIT.bug;
 }
+
+// Where files may not grow (ulimit -f) to write is an error, and not the end.
+process.on('SIGXFSZ', () => {});
 
 main().then(
   (code) => process.exit(code),

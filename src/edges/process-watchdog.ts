@@ -45,7 +45,7 @@ console=$1 restoration=$2 note=$3 name=$4 about=$5 freezes=$6
 trap '' HUP INT QUIT TERM TSTP TTIN TTOU USR1 ALRM
 umask 077
 set -C
-raw=$(stty -g <&1)
+exec 3<&1
 
 write_note() {
   [ -z "$note" ] || mkdir -p "$(dirname "$note")" &&
@@ -55,8 +55,12 @@ write_note() {
 restore() {
   [ -n "$taken" ] || return
   printf %s "$restoration"
-  # A shell that was there first has restored these, and edits its line by now.
-  [ "$(stty -g <&1)" != "$raw" ] || stty brkint icrnl ixon echo icanon iexten isig <&1
+  settings=$(stty -a <&3)
+  # Without these the terminal is raw. A shell that was there first has restored it, and edits its line by now.
+  case $settings in *-isig*) ;; *) return ;; esac
+  # Raw mode leaves the second as it is. Who sets one of them sets the other, and the kernel begins with neither.
+  case $settings in *-imaxbel*) brkint= ;; *) brkint=brkint ;; esac
+  stty $brkint icrnl ixon echo icanon iexten isig <&3
 }
 
 say() {

@@ -5,6 +5,7 @@
  */
 import { hostileRun } from '../support/hostile-run.ts';
 import { hostileSinks } from '../support/hostile-sinks.ts';
+import { writeProofResult } from '../support/proof-result.ts';
 
 const count = Number(process.argv[2] ?? 1_000_000);
 const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31);
@@ -16,7 +17,24 @@ const seconds = () => `${((performance.now() - start) / 1000).toFixed(1)} s`;
 const { outputs, texts, faults } = await hostileSinks(seed, count);
 console.log(`${texts} written in ${outputs} outputs, ${faults.length} faults; ${seconds()}`);
 for (const fault of faults.slice(0, 20)) console.error(JSON.stringify(fault));
-const { drawn, bytes, foreign } = await hostileRun(program, seed, count);
-console.log(`${drawn} drawn, ${bytes} bytes written, ${foreign.length} foreign; ${seconds()}`);
+const { drawn, bytes, copied, foreign } = await hostileRun(program, seed, count);
+console.log(
+  `${drawn} drawn, ${copied} copied, ${bytes} bytes written, ${foreign.length} foreign; ${seconds()}`,
+);
+writeProofResult({
+  proof: 'hostile',
+  command: `npm run proof:hostile -- ${count} ${seed}`,
+  seed,
+  rows: [
+    { sink: 'commands, exports', texts, outputs, faults: faults.length },
+    { sink: 'screen', texts: drawn, outputs: 1, faults: foreign.length },
+    {
+      sink: 'clipboard',
+      texts: copied,
+      outputs: copied,
+      faults: foreign.filter((each) => each.startsWith('on the clipboard')).length,
+    },
+  ],
+});
 for (const sequence of foreign.slice(0, 20)) console.error(JSON.stringify(sequence));
 process.exit(foreign.length + faults.length > 0 ? 1 : 0);

@@ -1,4 +1,4 @@
-// node --require freeze.cjs warren.cjs: the main thread stops for ever where FREEZE says, once `Z` is typed.
+// node --require freeze.cjs warren.cjs: the main thread stops for ever, or fails, where FREEZE says, once `Z` is typed.
 'use strict';
 const vm = require('node:vm');
 
@@ -6,6 +6,9 @@ let isDue = false;
 const forEver = {
   'a render': () => {
     for (;;);
+  },
+  'a render that throws': () => {
+    throw new Error('as if by mistake');
   },
   'a key handler': () => {
     for (;;);
@@ -23,7 +26,8 @@ const forEver = {
 }[process.env.FREEZE];
 
 // Every part of the program that has React's functions calls them here.
-if (process.env.FREEZE === 'a render') {
+const isRender = process.env.FREEZE.startsWith('a render');
+if (isRender) {
   vm.Script = class extends vm.Script {
     runInThisContext() {
       const run = super.runInThisContext();
@@ -48,7 +52,7 @@ process.stdin.emit = function (event, ...args) {
   if (event === 'data' && String(args[0]).includes('Z')) {
     isDue = true;
     if (process.env.FREEZE === 'a timer') setTimeout(forEver, 50);
-    else if (process.env.FREEZE !== 'a render') forEver();
+    else if (!isRender) forEver();
   }
   return emit.call(this, event, ...args);
 };

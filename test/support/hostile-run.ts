@@ -1,4 +1,5 @@
 import { hostileService } from './hostile-service.ts';
+import { leaks } from './leaks.ts';
 import { startInPty } from './pty.ts';
 import { foreignTo } from './strict-terminal.ts';
 
@@ -7,12 +8,21 @@ export interface HostileRun {
   /** Hostile texts that were drawn. */
   readonly drawn: number;
   readonly bytes: number;
+  /** What was put on the clipboard, so many times. */
+  readonly copied: number;
   /** What was written that the painter has no business writing. */
   readonly foreign: readonly string[];
 }
 
 /** Texts a row of the event list shows. */
 const TEXTS_A_ROW = 8;
+/** On so many pages of the list something is copied, too. */
+const COPIED_PAGES = 60;
+/** The sequence that puts text on the clipboard of the terminal. */
+const CLIPBOARD = /\u001b\]52;c;([A-Za-z0-9+/]+={0,2})\u0007/g;
+/** The first of what can be copied, then from the list of it its first and its last. */
+const COPY = ['c', 'y', '\r', 'y', 'G', '\r'];
+
 /** Rows of the event list that a page down moves by, on 50 lines. */
 const ROWS_A_PAGE = 41;
 
@@ -47,12 +57,16 @@ export async function hostileRun(
     await shows('1 watched');
     // Into the application, every node of it, its record; then the other panes, the help and the ledger.
     for (const keys of [
+      ...COPY,
       '\r',
       'jjjj',
+      ...COPY,
       'd',
       '3',
       'G',
+      ...COPY,
       '6',
+      ...COPY,
       '4x',
       '\u001b',
       '?',
@@ -75,6 +89,12 @@ export async function hostileRun(
       // The next page is asked for when this one has begun to arrive: every one of them is drawn.
       for (let turn = 0; console.written() === before && turn < 400; turn += 1)
         await console.quiet(2);
+      if (page < COPIED_PAGES) {
+        for (const keys of COPY) {
+          console.send(keys);
+          await console.quiet(20);
+        }
+      }
     }
     console.send('q');
     console.send('q');
@@ -87,5 +107,16 @@ export async function hostileRun(
   const written = console.arrivals
     .map(({ bytes }) => decoder.decode(bytes, { stream: true }))
     .join('');
-  return { drawn: entries * TEXTS_A_ROW, bytes: console.written(), foreign: foreignTo(written) };
+  const copied = Array.from(written.matchAll(CLIPBOARD), ([, encoded = '']) =>
+    Buffer.from(encoded, 'base64').toString(),
+  );
+  const onClipboard = copied.flatMap((text) =>
+    text.split('\n').flatMap((line) => leaks(line).map((leak) => `on the clipboard: ${leak}`)),
+  );
+  return {
+    drawn: entries * TEXTS_A_ROW,
+    bytes: console.written(),
+    copied: copied.length,
+    foreign: [...foreignTo(written.replace(CLIPBOARD, '')), ...onClipboard],
+  };
 }

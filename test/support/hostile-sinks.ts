@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseAllDocuments } from 'yaml';
 import { writeNewFile } from '../../src/edges/files.ts';
 import { exportLines } from '../../src/events/export.ts';
 import { EventStore } from '../../src/events/store.ts';
@@ -23,7 +24,7 @@ interface SinksRun {
   readonly faults: readonly string[];
 }
 
-const FORMATS = ['table', 'json', 'ndjson', 'csv'] as const;
+const FORMATS = ['table', 'wide', 'json', 'yaml', 'ndjson', 'csv'] as const;
 type Format = (typeof FORMATS)[number];
 
 const FORMULAS = [
@@ -93,6 +94,9 @@ export function faultsOf(text: string, format: Format): readonly string[] {
   if (text.length > 0 && !text.endsWith('\n')) found.push('the last line has no end');
   try {
     if (format === 'json' && text !== '') JSON.parse(text);
+    if (format === 'yaml') {
+      for (const { errors = [] } of parseAllDocuments(text)) found.push(...errors.map(String));
+    }
     if (format === 'ndjson') for (const line of text.split('\n').filter(Boolean)) JSON.parse(line);
     if (format === 'csv')
       found.push(...formulas(parseCsv(text)).map((cell) => `a formula: ${cell}`));

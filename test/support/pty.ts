@@ -44,6 +44,8 @@ export interface PtyProgram {
   until(holds: (screen: readonly string[]) => boolean, within?: number): Promise<void>;
   /** Resolves once nothing has been written for `ms` milliseconds. */
   quiet(ms: number): Promise<void>;
+  /** Closes the terminal's other side, as a dropped connection does. */
+  hangUp(): void;
   readonly exited: Promise<Exit>;
   /** Ends the program if it still runs. */
   close(): Promise<void>;
@@ -154,6 +156,8 @@ export function startInPty(options: PtyOptions): PtyProgram {
     },
     until,
     quiet,
+    // It is there, whatever the type says.
+    hangUp: () => (pty as typeof pty & { destroy(): void }).destroy(),
     exited,
     async close() {
       if (ended === undefined) pty.kill('SIGKILL');

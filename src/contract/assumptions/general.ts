@@ -98,7 +98,7 @@ export const general = {
     operations: [],
     open: 'The numeric format of ids, but for those of API Guardian (int32 and int64).',
     choice:
-      'Text everywhere, sent as given in one encoded path segment; integers keep all their digits. What is no int32 is not sent as a shield zone of operation 1.',
+      'Text everywhere, sent as given in one encoded path segment; integers keep all their digits. What is no int32 is not sent as a shield zone of operation 1, and nothing longer than 256 characters at all. Longer ids and names are kept and shown by their beginning.',
     why: 'int32 and int64 in the specifications (2, 5, 7, 8); observed values are small (T16).',
     confidence: 'H',
     test: 'test/contract/path.test.ts',

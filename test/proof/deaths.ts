@@ -1,0 +1,70 @@
+/**
+ * Lets the real console die in every way there is a name for, in real terminals below every shell and multiplexer that
+ * is here: `node test/proof/deaths.ts [seed] [word of a name]`. Prints what each left. Exit code 1 when a terminal, a
+ * file or a process is not as it should be.
+ */
+import { die } from '../support/deaths/dying.ts';
+import { DEATHS } from '../support/deaths/list.ts';
+import { placesHere } from '../support/deaths/places.ts';
+import { writeProofResult } from '../support/proof-result.ts';
+import { seededRandom } from '../support/random.ts';
+
+const seed = Number(process.argv[2] ?? Date.now() % 2 ** 31);
+const only = process.argv[3] ?? '';
+/** Between being ready and dying at the most, milliseconds. */
+const LONGEST_PAUSE = 800;
+
+const { places, missing } = placesHere();
+console.log(
+  `seed ${seed}; in ${places.map(({ name }) => name).join(', ')}; not here: ${missing.join(', ')}`,
+);
+const random = seededRandom(seed);
+const cases = DEATHS.filter(({ name }) => name.includes(only)).flatMap((death) =>
+  places
+    .filter(({ isDirect }) => isDirect || !death.losesTerminal)
+    .map((place) => ({ death, place, pause: random.below(LONGEST_PAUSE) })),
+);
+const outcomes = new Map<
+  string,
+  { places: string[]; faults: string[]; said: string; status: string }
+>();
+const next = cases.values();
+async function work(): Promise<void> {
+  for (const { death, place, pause } of next) {
+    const remains = await die(death, place, pause).catch((error: unknown) => ({
+      ...{ status: null, said: '' },
+      faults: [String(error).split('\n')[0] ?? ''],
+    }));
+    const { status, said, faults } = remains;
+    const outcome = outcomes.get(death.name) ?? { places: [], faults: [], said: '', status: '' };
+    outcomes.set(death.name, outcome);
+    if (faults.length === 0) outcome.places.push(place.name);
+    outcome.faults.push(...faults.map((fault) => `${place.name}: ${fault}`));
+    outcome.said ||= said;
+    outcome.status ||= String(status ?? '');
+    console.log(
+      `${faults.length === 0 ? 'ok  ' : 'BAD '} ${death.name.padEnd(44)} ${place.name.padEnd(6)} ${String(status ?? '').padStart(4)}  ${said.slice(0, 60)}`,
+    );
+    for (const fault of faults) console.log(`       ${fault}`);
+  }
+}
+await Promise.all([work(), work()]);
+
+const rows = DEATHS.filter(({ name }) => outcomes.has(name)).map(({ name }) => {
+  const { places: whole = [], status = '', said = '', faults = [] } = outcomes.get(name) ?? {};
+  return {
+    death: name,
+    'restored in': whole.join(', '),
+    'exit code': status,
+    // Without the path of the note.
+    said: said.replace(/(Crash note:).*/, '$1 …'),
+    faults: faults.join('; '),
+  };
+});
+const good = rows.filter(({ faults }) => faults === '').length;
+if (only === '')
+  writeProofResult({ proof: 'deaths', command: `npm run proof:deaths -- ${seed}`, seed, rows });
+console.log(
+  `${good} of ${rows.length} ways to die left the terminal, the files and no process as they should.`,
+);
+process.exit(good === rows.length ? 0 : 1);

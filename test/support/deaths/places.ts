@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process';
+
+/** What a program is started below in a pseudo-terminal. */
+export interface Place {
+  readonly name: string;
+  /** The command line that runs a script, which is given words. */
+  command(script: string, words: readonly string[]): readonly string[];
+  /** Whether the terminal is the pseudo-terminal itself, and all that is written to it can be read. */
+  readonly isDirect: boolean;
+}
+
+const shell = (name: string, ...options: readonly string[]): Place => ({
+  name,
+  command: (script, words) => [name, ...options, '-c', script, name, ...words],
+  isDirect: true,
+});
+
+const quoted = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`;
+
+/** Of the servers started: one that is there already would give a console its own environment. */
+let servers = 0;
+
+const TMUX: Place = {
+  name: 'tmux',
+  command(script, words) {
+    const line = ['dash', '-c', script, 'dash', ...words].map(quoted).join(' ');
+    servers += 1;
+    const server = `warren-${process.pid}-${servers}`;
+    return ['tmux', '-L', server, '-f', '/dev/null', 'new-session', line];
+  },
+  isDirect: false,
+};
+
+const isInstalled = (name: string) =>
+  spawnSync('sh', ['-c', `command -v ${name}`], { stdio: 'ignore' }).status === 0;
+
+/** Where consoles die: shells that restore nothing themselves, as a script runs in them, and a multiplexer. */
+const PLACES: readonly Place[] = [shell('dash'), shell('bash', '--norc'), shell('zsh', '-f'), TMUX];
+
+/** Those that this machine has, and what it lacks of them, with what is out of reach here at all. */
+export function placesHere(): {
+  readonly places: readonly Place[];
+  readonly missing: readonly string[];
+} {
+  const places = PLACES.filter(({ name }) => isInstalled(name));
+  const missing = PLACES.filter((place) => !places.includes(place)).map(({ name }) => name);
+  return { places, missing: isInstalled('sshd') ? missing : [...missing, 'ssh'] };
+}
