@@ -4,11 +4,11 @@ import type { KeyBinding } from '../commands/key-binding.ts';
 import type { DriftLog } from '../contract/drift.ts';
 import type { Call, Exchange } from '../contract/operation.ts';
 
-import type { DoctorFacts } from '../doctor/terminal-checks.ts';
+import { clipboardDoubt, type DoctorFacts } from '../doctor/terminal-checks.ts';
 import { type Clock, type CorrectedClock, correctedClock } from '../edges/clock.ts';
 import { writeNewFile } from '../edges/files.ts';
 import type { Machine } from '../edges/machine.ts';
-import type { Terminal } from '../edges/terminal.ts';
+import { hasFewCharacters, type Terminal } from '../edges/terminal.ts';
 import { createSupervisor } from '../feeds/supervisor.ts';
 import { createRedactor, type Redactor } from '../mutations/redaction.ts';
 import { createPainter, type Painter } from '../painter/painter.ts';
@@ -148,7 +148,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     keys: options.keys ?? [],
     random,
     writeNewFile: options.writeNewFile ?? writeNewFile,
-    copy: (text) => copyBy(painter, text, say),
+    copy: (text, what) => copyBy({ painter, env: options.surroundings.env, say }, text, what),
     terminal: {
       queryFeatures: painter.queryFeatures,
       onInput: terminal.onInput,
@@ -257,17 +257,25 @@ function tellSkew(store: StoreApi<ConsoleState>, clock: CorrectedClock): void {
  * in a value of the service would run a command, and nobody sees what is invisible.
  */
 function copyBy(
-  painter: Painter,
+  { painter, env, say }: Pick<PaneContext, 'say'> & Pick<DoctorFacts, 'env'> & { painter: Painter },
   copied: string | readonly string[],
-  say: PaneContext['say'],
+  what = words`text`,
 ): void {
   const lines = typeof copied === 'string' ? [copied] : copied;
   const text = lines.map(printable).join('\n') as Printable;
   const escaped =
     text === lines.join('\n') ? words`` : words`, invisible characters written as <U+…>`;
-  if (painter.kind === 'plain')
+  const size = bytes(Buffer.byteLength(text));
+  const doubt = clipboardDoubt(env);
+  if (painter.kind === 'plain' || hasFewCharacters(env))
     say(words`This terminal has no clipboard. What would be copied: ${printable(text)}`);
   else if (painter.copy(text))
-    say(words`Sent ${bytes(Buffer.byteLength(text))} to the clipboard (OSC 52)${escaped}.`);
-  else say(words`That is too large for the terminal’s clipboard.`, 'warn');
+    say(
+      words`Sent ${what}, ${size}, to the clipboard (OSC 52)${escaped}${doubt === undefined ? words`` : words`; ${doubt}`}.`,
+    );
+  else
+    say(
+      words`Not copied: ${what} is ${size}, more than terminals take. Copy a part of it.`,
+      'warn',
+    );
 }

@@ -1,6 +1,6 @@
 import type { DriftEntry } from '../contract/drift.ts';
 import { canPlaceCursor, type LocaleEnvironment, localeOf } from '../edges/terminal.ts';
-import { printable, words } from '../text/printable.ts';
+import { type Printable, printable, words } from '../text/printable.ts';
 import { type CheckResult, failed, noted, passed, skipped } from './check.ts';
 import type { TerminalAnswer } from './terminal-answer.ts';
 
@@ -11,6 +11,10 @@ interface TerminalEnvironment extends LocaleEnvironment {
   readonly NO_COLOR?: string | undefined;
   /** Set in tmux. */
   readonly TMUX?: string | undefined;
+  /** Set in screen, in terminals on VTE such as GNOME's, and by some programs with windows. */
+  readonly STY?: string | undefined;
+  readonly VTE_VERSION?: string | undefined;
+  readonly TERM_PROGRAM?: string | undefined;
 }
 
 /** What is known of a terminal. */
@@ -73,6 +77,19 @@ function answers(answer: TerminalAnswer): readonly CheckResult[] {
       ? passed(words`whole frames`, words`The terminal shows updates at once.`)
       : noted(words`whole frames`, words`The terminal may show frames half drawn.`),
   ];
+}
+
+/** Why a copy (OSC 52) may not arrive, as a clause; undefined where nothing speaks against it. */
+export function clipboardDoubt({
+  TMUX,
+  STY,
+  VTE_VERSION,
+  TERM_PROGRAM,
+}: TerminalEnvironment): Printable | undefined {
+  if (TMUX) return words`tmux passes it on with set-clipboard on`;
+  if (STY) return words`screen does not pass it on`;
+  if (TERM_PROGRAM === 'Apple_Terminal') return words`this terminal ignores it`;
+  return VTE_VERSION ? words`this terminal may ignore it` : undefined;
 }
 
 /** Copies go through the terminal (OSC 52), and through tmux where that is between. */

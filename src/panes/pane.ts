@@ -52,8 +52,12 @@ export interface PaneContext {
   seenPaths(zone: string): readonly SeenPath[];
   /** Writes a file that was not there before, for its owner only; see `edges/files`. */
   writeNewFile(path: string, lines: Iterable<string>): Promise<number>;
-  /** Hands text to the clipboard of the terminal, made printable, and says so. Hostile text; a list is lines. */
-  copy(text: string | readonly string[]): void;
+  /**
+   * Hands text to the clipboard of the terminal, made printable, and says so. Hostile text; a list is lines.
+   *
+   * @param what it is, for that sentence
+   */
+  copy(text: string | readonly string[], what?: Printable): void;
   /** Shows the pane `id`, on `subject` (an id of what that pane shows) if given. */
   show(id: string, subject?: { readonly id: string; readonly name: string }): void;
 }

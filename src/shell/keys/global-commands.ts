@@ -30,7 +30,7 @@ const paneOnScreen = ({ store, panes }: Pick<GlobalContext, 'store' | 'panes'>):
 /** Copies what is likeliest of the row under the cursor; says where there is none. */
 export function copyFirst(context: Pick<GlobalContext, 'store' | 'panes' | 'copy' | 'say'>): void {
   const [first] = paneOnScreen(context)?.copies?.() ?? [];
-  if (first) context.copy(first.text);
+  if (first) context.copy(first.text, first.what);
   else context.say(NOTHING_TO_COPY, 'warn');
 }
 

@@ -19,7 +19,7 @@ export interface GlobalContext {
   show(pane: string, subject?: { readonly id: string; readonly name: string }): void;
   open(overlay: string): void;
   close(): void;
-  copy(text: string | readonly string[]): void;
+  copy(text: string | readonly string[], what?: Printable): void;
   redraw(): void;
   /** Puts the theme `name` on. */
   setTheme(name: ThemeName): void;

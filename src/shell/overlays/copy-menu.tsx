@@ -53,7 +53,7 @@ export function openCopyMenu(
           const id = selectedId(state.list, idsOf(state));
           const chosen = id === null ? undefined : state.copies[Number(id)];
           close();
-          if (chosen) context.copy(chosen.text);
+          if (chosen) context.copy(chosen.text, chosen.what);
         },
       },
       ...listCommands({

@@ -168,7 +168,10 @@ export function openDoctor(context: DoctorContext): Overlay {
           slice.getState().waiting.length > 0 ? words`Wait until all checks are done.` : undefined,
         run: () => {
           const at = stamp(context.moment().wall, 'utc');
-          context.copy(reportText(`warren doctor, ${at}`, slice.getState().found));
+          context.copy(
+            reportText(`warren doctor, ${at}`, slice.getState().found),
+            words`the report`,
+          );
         },
       },
       {

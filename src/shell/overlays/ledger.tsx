@@ -228,7 +228,11 @@ function callCommands({
       unavailable: () => (under() ? undefined : words`There is no call under the cursor.`),
       run: () => {
         const call = under();
-        if (call) context.copy(asCurl(call, context.store.getState().profile.baseUrl));
+        if (call)
+          context.copy(
+            asCurl(call, context.store.getState().profile.baseUrl),
+            words`the call as curl`,
+          );
       },
     },
     {
@@ -241,7 +245,7 @@ function callCommands({
         requestId() ? undefined : words`The service sent no request id with this call.`,
       run: () => {
         const id = requestId();
-        if (id) context.copy(id);
+        if (id) context.copy(id, words`the request id`);
       },
     },
   ];
