@@ -21,12 +21,15 @@ export interface Machine {
   newId(): string;
 }
 
+/** Milliseconds from the start: the first data is on the screen by then, and what looks into folders takes 2 ms to load. */
+const SWEPT_AFTER = 1000;
+
 /** The machine the process runs on, by its environment. */
 export function realMachine(environment: Readonly<Record<string, string | undefined>>): Machine {
   const files = realFiles();
   const directory = stateDirectory(environment);
   const places = editPlaces(environment, directory);
-  void sweepEditFolders(places).catch(() => {});
+  setTimeout(() => void sweepEditFolders(places).catch(() => {}), SWEPT_AFTER).unref();
   let operator: Operator | undefined;
   return {
     files,
