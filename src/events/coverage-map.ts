@@ -45,7 +45,7 @@ export function coverageMap(
 }
 
 /** How much of `piece` the ranges, which lie apart, cover. */
-function overlap(ranges: readonly TimeRange[], piece: TimeRange): number {
+export function overlap(ranges: readonly TimeRange[], piece: TimeRange): number {
   let total = 0;
   for (const { from, until } of ranges) {
     total += Math.max(0, Math.min(until, piece.until) - Math.max(from, piece.from));

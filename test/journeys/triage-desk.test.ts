@@ -45,3 +45,45 @@ it.each([
   await test.press('&', 'country:QQ', KEYS.enter, 'H');
   await test.until('No entry matches the filters');
 });
+
+it('K tries a rule on an actor, with a rate limit; D, s and 0 show the rest', async () => {
+  const test = await events({ columns: 80, rows: 24 });
+  await test.press('&', 'severity:critical status:logged', KEYS.enter, 'H');
+  await test.until(/Actors +1 actor of/);
+  await test.press('K');
+  await test.until(/Rule trial +hits \d/);
+  const title = await test.line('Rule trial');
+  expect(title).toContain('logged events only, of the loaded span');
+  const hits = figure(title.replace('hits ', ''), '· logged');
+  await test.press('t', '-', '-', '-', '-', '-');
+  await test.until(/over .*141\.98/);
+  expect(await test.text()).toContain('c copy draft');
+  await test.press(KEYS.enter);
+  await test.until('Move to a value');
+  await test.press('j', 'j', 'j', KEYS.enter);
+  await test.until('match of');
+  expect(figure(await test.line('── Events'), 'match of')).toBeLessThanOrEqual(hits);
+  await test.press(KEYS.escape, KEYS.escape);
+  // What the last quarter of an hour has that the one before had not.
+  await test.press('D');
+  await test.until(/Compare +A 00:45:\d\d to 01:00:\d\d: [\d,]+ · B 00:30:\d\d to 00:45/);
+  await test.press('W');
+  expect(await test.text()).toContain('likelihood-ratio');
+  await test.press('x');
+  await test.until('Mark the first and the last entry');
+  await test.press('x');
+  await test.until('B all else that is loaded');
+  await test.press('D', 's');
+  await test.until(/Heat map +rule by \d+ min/);
+  const cell = await test.line('cell ');
+  await test.press('h', 'h');
+  expect(await test.line('cell ')).not.toBe(cell);
+  await test.press(KEYS.enter);
+  await test.until('match of');
+  expect(await test.line('[rule:')).toMatch(/\[since \d\d:\d\d:00 until \d\d:\d\d:00\]/);
+  await test.press('0');
+  await test.until(/Zones +1 of 5 listed/);
+  expect(await test.cursor()).toMatch(/^❯ shop\.example +[\d,]+/);
+  await test.press('j', KEYS.enter);
+  await test.until('── Events · api.shop.example');
+});

@@ -1,11 +1,12 @@
 import { coarseTerm, includeTerm } from '../filter/fields.ts';
-import { FIRST_VALUE, OTHER } from '../storage/columns.ts';
+import { OTHER } from '../storage/columns.ts';
 import { UNDATED } from '../storage/time-unit.ts';
 import type { EventStore } from '../store.ts';
 import type { Buckets } from '../time-range.ts';
 import { coarseCodes, NO_PAIR, Pairs } from './groups.ts';
 import { OutcomeCounts, type Outcomes } from './outcome.ts';
 import { codesOf, type Part, rowsOf } from './snapshot.ts';
+import { distinct, startsOf } from './tally.ts';
 
 /** What actors can be sorted by, the greatest first: `first` is those that came last. */
 export type ActorOrder = 'count' | 'passed' | 'addresses' | 'targets' | 'first';
@@ -173,11 +174,7 @@ function* summed(
     }
     yield;
   }
-  /** Where the entries of each actor begin among those of all, and where the next one goes. */
-  const starts = new Uint32Array(actors + 1);
-  for (let actor = 0; actor < actors; actor += 1) {
-    starts[actor + 1] = (starts[actor] as number) + (counts[actor] as number);
-  }
+  const starts = startsOf(counts);
   const next = starts.slice();
   const addresses = new Uint16Array(total);
   const targets = new Uint16Array(total);
@@ -240,27 +237,6 @@ function* summed(
 
 const finite = (time: number | undefined): number | null =>
   time !== undefined && Number.isFinite(time) ? time : null;
-
-/** How many values each group has, those that are absent not counted; `codes` stand group by group. */
-function distinct(codes: Uint16Array, starts: Uint32Array): Uint32Array {
-  const groups = starts.length - 1;
-  const counts = new Uint32Array(groups);
-  /** By code: one more than the last group that had it. */
-  const seen = new Uint32Array(1 << 16);
-  for (let group = 0; group < groups; group += 1) {
-    const end = starts[group + 1] as number;
-    let found = 0;
-    for (let at = starts[group] as number; at < end; at += 1) {
-      const code = codes[at] as number;
-      if (code >= FIRST_VALUE - 1 && seen[code] !== group + 1) {
-        seen[code] = group + 1;
-        found += 1;
-      }
-    }
-    counts[group] = found;
-  }
-  return counts;
-}
 
 function comparing(order: ActorOrder): (a: Actor, b: Actor) => number {
   const byCount = (a: Actor, b: Actor) => b.count - a.count || (nameOf(a) < nameOf(b) ? -1 : 1);

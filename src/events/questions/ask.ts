@@ -2,8 +2,12 @@ import type { TimeContext } from '../filter/time-point.ts';
 import { FilteredView } from '../filtered-view.ts';
 import type { EventStore } from '../store.ts';
 import { actors } from './actors.ts';
+import { comparison } from './comparison.ts';
+import { heatMap } from './heat-map.ts';
 import type { Answer, Question } from './question.ts';
 import { type Part, partsOf } from './snapshot.ts';
+import { trial } from './trial.ts';
+import { zoneRows } from './zones.ts';
 
 /** A question while it is being answered. */
 export interface Asking<Asked extends Question> {
@@ -74,5 +78,13 @@ function answered(
   switch (question.kind) {
     case 'actors':
       return actors(store, parts, question);
+    case 'comparison':
+      return comparison(store, parts, question);
+    case 'trial':
+      return trial(store, parts, question);
+    case 'heat-map':
+      return heatMap(store, parts, question);
+    case 'zones':
+      return zoneRows(store, parts, question);
   }
 }

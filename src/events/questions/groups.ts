@@ -27,6 +27,11 @@ class CoarseCodes {
     return this.#codes;
   }
 
+  /** One more than the greatest number given so far. */
+  get count(): number {
+    return FIRST_VALUE + this.#names.length;
+  }
+
   /** The name of a number; null for the absent value. */
   nameOf(number: number): string | null {
     return this.#names[number - FIRST_VALUE] ?? null;

@@ -3,6 +3,7 @@ import { type Actor, type ActorOrder, actorTerms } from '../../events/questions/
 import { stoppedShare } from '../../events/questions/outcome.ts';
 import type { ActorsQuestion } from '../../events/questions/question.ts';
 import { bucketsFor } from '../../events/time-range.ts';
+import { EMPTY_LIST } from '../../state/list.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import { duration, type TimeZone, timeOfDay } from '../../text/time.ts';
@@ -200,6 +201,21 @@ function actorCommands(model: EventsModel, here: () => Actor | undefined): reado
       footer: words`list`,
       group: 'Events',
       run: () => slice.setState({ desk: null }),
+    },
+    {
+      id: 'events.actor-trial',
+      keys: ['K'],
+      label: words`Try a rule on this actor`,
+      footer: words`try a rule`,
+      group: 'Events',
+      unavailable: () => (here() ? undefined : words`There is no actor under the cursor.`),
+      run: () => {
+        const actor = here();
+        if (!actor) return;
+        const terms = actorTerms(actor);
+        const desk = { kind: 'trial', terms, limit: null, list: EMPTY_LIST, page: null } as const;
+        slice.setState({ desk });
+      },
     },
     {
       id: 'events.actor-only',

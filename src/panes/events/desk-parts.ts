@@ -4,6 +4,10 @@ import { type Printable, words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
 import { type DeskPart, deskPart } from './desk.ts';
 import { actorsView } from './desk-actors.ts';
+import { comparisonView } from './desk-comparison.ts';
+import { heatMapView } from './desk-heat-map.ts';
+import { trialView } from './desk-trial.ts';
+import { zonesView } from './desk-zones.ts';
 import type { EventsModel } from './model.ts';
 import type { DeskSubject } from './state.ts';
 
@@ -18,7 +22,13 @@ export interface Desk {
 /** `changed` hears of answers. */
 export function createDesk(context: PaneContext, model: EventsModel, changed: () => void): Desk {
   const { slice } = model;
-  const parts: readonly DeskPart[] = [deskPart(actorsView(model), context, model, changed)];
+  const parts: readonly DeskPart[] = [
+    deskPart(actorsView(model), context, model, changed),
+    deskPart(trialView(context, model), context, model, changed),
+    deskPart(comparisonView(context, model), context, model, changed),
+    deskPart(heatMapView(context, model), context, model, changed),
+    deskPart(zonesView(model), context, model, changed),
+  ];
   const current = () => {
     const { desk } = slice.getState();
     return parts.find(({ kind }) => kind === desk?.kind);
@@ -54,10 +64,29 @@ export function createDesk(context: PaneContext, model: EventsModel, changed: ()
         'H',
         words`Actors: who sends what, rotating addresses as one`,
         () => ({ kind: 'actors' }),
-        {
-          column: 'count',
-          descending: true,
-        },
+        { column: 'count', descending: true },
+      ),
+      opening('trial', 'K', words`Rule trial: whom a rule with the filters would hit`, () => ({
+        kind: 'trial',
+        terms: '',
+        limit: null,
+      })),
+      opening('compare', 'D', words`Compare the time range with another window`, () => ({
+        kind: 'comparison',
+        against: 'before',
+      })),
+      opening('heat-map', 's', words`Heat map: values by time`, () => ({
+        kind: 'heat-map',
+        column: 'ruleId',
+        bar: null,
+      })),
+      opening(
+        'wall',
+        '0',
+        words`Zones: stopped and passed a minute, bursts, what is loaded`,
+        () => ({
+          kind: 'zones',
+        }),
       ),
     ],
   };

@@ -6,7 +6,7 @@ import type { RecordField } from '../../ui/record-lines.ts';
 import { theme } from '../../ui/theme.ts';
 
 /** `12%`; `<1%` and `>99%` for what rounding would make nothing or all of. */
-function percent(share: number): Printable {
+export function percent(share: number): Printable {
   const rounded = Math.round(share * 100);
   if (rounded === 0 && share > 0) return words`<1%`;
   if (rounded === 100 && share < 1) return words`>99%`;

@@ -1,5 +1,6 @@
 import type { Coverage } from '../../events/coverage.ts';
 import type { StackedFilter } from '../../events/filter/filter.ts';
+import type { RateLimit } from '../../events/questions/trial.ts';
 import { type ColumnName, FIRST_FACETS } from '../../events/storage/columns.ts';
 import type { TimeRange } from '../../events/time-range.ts';
 import type { DayProgress } from '../../feeds/pages-feed.ts';
@@ -82,7 +83,21 @@ export interface ZonePicker {
 }
 
 /** What a view of the desk is about. */
-export type DeskSubject = { readonly kind: 'actors' };
+export type DeskSubject =
+  | { readonly kind: 'actors' }
+  | {
+      readonly kind: 'trial';
+      /** A filter beside those of the list, as it is typed; empty for none. */
+      readonly terms: string;
+      readonly limit: RateLimit | null;
+    }
+  | { readonly kind: 'comparison'; readonly against: Against }
+  /** `bar`: the column that the cell under the cursor is in; the newest where it was not moved. */
+  | { readonly kind: 'heat-map'; readonly column: ColumnName; readonly bar: number | null }
+  | { readonly kind: 'zones' };
+
+/** What the time range is compared with: as much time before it, from the first mark to the last, or all else. */
+export type Against = 'before' | 'marks' | 'rest';
 
 /** A view of the desk, while it has the keys. */
 export type DeskState = DeskSubject & {

@@ -1,0 +1,66 @@
+import { ABSENT, type ColumnName, FIRST_VALUE, OTHER } from '../storage/columns.ts';
+import type { EventStore } from '../store.ts';
+import { codesOf, type Part, rowsOf } from './snapshot.ts';
+
+/** How many rows bear each code of a column. */
+export function* tallied(
+  store: EventStore,
+  parts: readonly Part[],
+  column: ColumnName,
+): Generator<void, Uint32Array, void> {
+  const counts = new Uint32Array(store.dictionary(column).codes);
+  for (const part of parts) {
+    const { rows, count } = rowsOf(part);
+    const codes = codesOf(part.segment, column);
+    for (let at = 0; at < count; at += 1) {
+      const code = codes[rows[at] as number] as number;
+      counts[code] = (counts[code] as number) + 1;
+    }
+    yield;
+  }
+  return counts;
+}
+
+/** The codes that most rows bear, most first; those of absent values among them, those beyond the dictionary not. */
+export function topCodes(counts: Uint32Array, most: number): readonly number[] {
+  const codes: number[] = [];
+  for (let code = 0; code < counts.length; code += 1) {
+    if (code !== OTHER && (counts[code] as number) > 0) codes.push(code);
+  }
+  return codes
+    .sort((a, b) => (counts[b] as number) - (counts[a] as number) || a - b)
+    .slice(0, most);
+}
+
+/** How many values each group has, those that are absent not counted; `codes` stand group by group. */
+export function distinct(codes: Uint16Array, starts: Uint32Array): Uint32Array {
+  const groups = starts.length - 1;
+  const counts = new Uint32Array(groups);
+  /** By code: one more than the last group that had it. */
+  const seen = new Uint32Array(1 << 16);
+  for (let group = 0; group < groups; group += 1) {
+    const end = starts[group + 1] as number;
+    let found = 0;
+    for (let at = starts[group] as number; at < end; at += 1) {
+      const code = codes[at] as number;
+      if (code !== ABSENT && seen[code] !== group + 1) {
+        seen[code] = group + 1;
+        found += 1;
+      }
+    }
+    counts[group] = found;
+  }
+  return counts;
+}
+
+/** Where the entries of each group begin among those of all, the end of the last one included. */
+export function startsOf(counts: Uint32Array): Uint32Array {
+  const starts = new Uint32Array(counts.length + 1);
+  for (let group = 0; group < counts.length; group += 1) {
+    starts[group + 1] = (starts[group] as number) + (counts[group] as number);
+  }
+  return starts;
+}
+
+/** Whether a code stands for a value of the dictionary. */
+export const isValue = (code: number): boolean => code >= FIRST_VALUE;

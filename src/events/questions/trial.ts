@@ -1,0 +1,263 @@
+import { coarseTerm, includeTerm, quoted } from '../filter/fields.ts';
+import { ABSENT, type ColumnName, OTHER } from '../storage/columns.ts';
+import { type EntryId, entryId } from '../storage/entry-id.ts';
+import { UNDATED } from '../storage/time-unit.ts';
+import type { EventStore } from '../store.ts';
+import { coarseCodes } from './groups.ts';
+import { OutcomeCounts, type Outcomes } from './outcome.ts';
+import { codesOf, type Part, rowsOf } from './snapshot.ts';
+import { isValue, startsOf } from './tally.ts';
+
+/** What a rate limit counts by. */
+type RateKey = 'address' | 'network' | 'all';
+
+/** More requests than this in any stretch of so many seconds are over the limit. */
+export interface RateLimit {
+  readonly by: RateKey;
+  readonly requests: number;
+  readonly seconds: number;
+}
+
+/** What those who would be hit are counted by. */
+export type TrialField = 'status' | 'country' | 'asn' | 'zone' | 'family';
+
+/** Some of those who would be hit. */
+interface TrialGroup {
+  readonly field: TrialField;
+  /** Null for entries without a value. */
+  readonly value: string | null;
+  readonly count: number;
+  readonly outcomes: Outcomes;
+}
+
+/** Somebody who would be over a rate limit. */
+interface OverLimit {
+  /** The address or the network; null where all count together. */
+  readonly value: string | null;
+  readonly count: number;
+  /** The most requests in any stretch of the limit's length. */
+  readonly peak: number;
+  /** Requests that came when the limit was reached. */
+  readonly over: number;
+}
+
+export interface TrialAnswer {
+  /** Entries that the rule would hit. */
+  readonly total: number;
+  readonly outcomes: Outcomes;
+  /** By field, the most frequent values of each first. */
+  readonly groups: readonly TrialGroup[];
+  /** The newest entries that passed today. */
+  readonly samples: readonly EntryId[];
+  /** Null where no limit was asked about. */
+  readonly limit: {
+    /** Those over it, the most requests first; as many as groups of a field. */
+    readonly rows: readonly OverLimit[];
+    /** How many are over it in all, and their requests that would be stopped. */
+    readonly keys: number;
+    readonly over: number;
+    /** Entries without a time, or whose address or network is unknown: in no stretch. */
+    readonly untold: number;
+  } | null;
+}
+
+const SAMPLES = 5;
+
+/** Whom a rule with this filter would hit, and who would be over a rate limit. */
+export function* trial(
+  store: EventStore,
+  parts: readonly Part[],
+  { limit, most }: { readonly limit: RateLimit | null; readonly most: number },
+): Generator<void, TrialAnswer, void> {
+  const families = coarseCodes(store, 'family');
+  yield* families.learn();
+  const zones = [...new Set(parts.map(({ segment }) => segment.zone))];
+  const [status, country, asn] = (['status', 'country', 'asn'] as const).map((column) => {
+    const dictionary = store.dictionary(column);
+    const nameOf = (code: number) => dictionary.valueOf(code) ?? null;
+    return counter(store, column, dictionary.codes, nameOf);
+  }) as [Counter, Counter, Counter];
+  const zone = counter(store, 'zone', zones.length, (number) => zones[number] ?? null);
+  const family = counter(store, 'family', families.count, (number) => families.nameOf(number));
+  const all = new OutcomeCounts(store, 1);
+  for (const part of parts) {
+    const { segment } = part;
+    const { rows, count } = rowsOf(part);
+    const statuses = codesOf(segment, 'status');
+    const countries = codesOf(segment, 'country');
+    const asns = codesOf(segment, 'asn');
+    const agents = codesOf(segment, 'userAgent');
+    const ownZone = zones.indexOf(segment.zone);
+    for (let at = 0; at < count; at += 1) {
+      const row = rows[at] as number;
+      const code = statuses[row] as number;
+      all.add(0, code);
+      status.counts.add(code, code);
+      country.counts.add(countries[row] as number, code);
+      asn.counts.add(asns[row] as number, code);
+      zone.counts.add(ownZone, code);
+      family.counts.add(families.codes[agents[row] as number] as number, code);
+    }
+    yield;
+  }
+  const outcomes = all.of(0);
+  return {
+    total: sumOf(outcomes),
+    outcomes,
+    groups: [status, country, asn, zone, family].flatMap((each) => groupsOf(each, most)),
+    samples: yield* passing(store, parts),
+    limit: limit && (yield* overLimit(store, parts, limit, most)),
+  };
+}
+
+/** Entries by the values of a field. */
+interface Counter {
+  readonly field: TrialField;
+  readonly numbers: number;
+  readonly counts: OutcomeCounts;
+  nameOf(number: number): string | null;
+}
+
+const counter = (
+  store: EventStore,
+  field: TrialField,
+  numbers: number,
+  nameOf: (number: number) => string | null,
+): Counter => ({ field, numbers, counts: new OutcomeCounts(store, numbers), nameOf });
+
+const sumOf = ({ blocked, challenged, logged, other }: Outcomes): number =>
+  blocked + challenged + logged + other;
+
+function groupsOf(
+  { field, numbers, counts, nameOf }: Counter,
+  most: number,
+): readonly TrialGroup[] {
+  const groups: TrialGroup[] = [];
+  for (let number = 0; number < numbers; number += 1) {
+    // Values beyond the dictionary are not told apart.
+    if (field !== 'zone' && number === OTHER) continue;
+    const outcomes = counts.of(number);
+    const count = sumOf(outcomes);
+    if (count > 0) groups.push({ field, value: nameOf(number), count, outcomes });
+  }
+  return groups
+    .sort((a, b) => b.count - a.count || ((a.value ?? '') < (b.value ?? '') ? -1 : 1))
+    .slice(0, most);
+}
+
+/** The newest entries that were only logged. */
+function* passing(
+  store: EventStore,
+  parts: readonly Part[],
+): Generator<void, readonly EntryId[], void> {
+  const dictionary = store.dictionary('status');
+  const newest: { readonly id: EntryId; readonly time: number }[] = [];
+  for (const part of parts) {
+    const { segment } = part;
+    if (newest.length === SAMPLES && segment.newest < (newest.at(-1)?.time ?? 0)) continue;
+    const { rows, count } = rowsOf(part);
+    const statuses = codesOf(segment, 'status');
+    for (let at = 0; at < count; at += 1) {
+      const row = rows[at] as number;
+      const time = segment.times[row] as number;
+      if (newest.length === SAMPLES && time <= (newest.at(-1)?.time ?? 0)) continue;
+      if (dictionary.valueOf(statuses[row] as number)?.toLowerCase() !== 'logged') continue;
+      newest.push({ id: entryId(segment.serial, row), time });
+      newest.sort((a, b) => b.time - a.time || b.id - a.id);
+      newest.length = Math.min(newest.length, SAMPLES);
+    }
+    yield;
+  }
+  return newest.map(({ id }) => id);
+}
+
+function* overLimit(
+  store: EventStore,
+  parts: readonly Part[],
+  { by, requests, seconds }: RateLimit,
+  most: number,
+): Generator<void, NonNullable<TrialAnswer['limit']>, void> {
+  const column: ColumnName = by === 'network' ? 'asn' : 'remoteIp';
+  const dictionary = store.dictionary(column);
+  const keyOf = (code: number): number => (by === 'all' ? ABSENT : code);
+  const counts = new Uint32Array(dictionary.codes);
+  let untold = 0;
+  // Oldest first, so that most stretches are in order of time already.
+  const ordered = [...parts].sort((a, b) => a.segment.oldest - b.segment.oldest);
+  for (const part of ordered) {
+    const { rows, count } = rowsOf(part);
+    const codes = codesOf(part.segment, column);
+    const { times } = part.segment;
+    for (let at = 0; at < count; at += 1) {
+      const row = rows[at] as number;
+      const code = codes[row] as number;
+      const told = times[row] !== UNDATED && (by === 'all' || isValue(code));
+      if (!told) untold += 1;
+      else counts[keyOf(code)] = (counts[keyOf(code)] as number) + 1;
+    }
+    yield;
+  }
+  const starts = startsOf(counts);
+  const next = starts.slice();
+  const stamps = new Float64Array(starts[starts.length - 1] as number);
+  for (const part of ordered) {
+    const { rows, count } = rowsOf(part);
+    const codes = codesOf(part.segment, column);
+    const { times } = part.segment;
+    for (let at = 0; at < count; at += 1) {
+      const row = rows[at] as number;
+      const code = codes[row] as number;
+      if (times[row] === UNDATED || (by !== 'all' && !isValue(code))) continue;
+      const key = keyOf(code);
+      const place = next[key] as number;
+      next[key] = place + 1;
+      stamps[place] = times[row] as number;
+    }
+    yield;
+  }
+  const found: OverLimit[] = [];
+  for (let key = 0; key < counts.length; key += 1) {
+    if ((counts[key] as number) <= requests) continue;
+    const own = stamps.subarray(starts[key], starts[key + 1]);
+    const { peak, over } = busiest(own, requests, seconds * 1000);
+    if (over === 0) continue;
+    const value = by === 'all' ? null : (dictionary.valueOf(key) ?? null);
+    found.push({ value, count: own.length, peak, over });
+    if (found.length % 64 === 0) yield;
+  }
+  return {
+    rows: found.sort((a, b) => b.over - a.over || b.peak - a.peak).slice(0, most),
+    keys: found.length,
+    over: found.reduce((sum, { over }) => sum + over, 0),
+    untold,
+  };
+}
+
+/** The most stamps in any stretch, and how many have more than `requests` in the stretch that ends with them. */
+function busiest(
+  stamps: Float64Array,
+  requests: number,
+  length: number,
+): { readonly peak: number; readonly over: number } {
+  let ascending = true;
+  for (let at = 1; at < stamps.length && ascending; at += 1) {
+    ascending = (stamps[at - 1] as number) <= (stamps[at] as number);
+  }
+  if (!ascending) stamps.sort();
+  let first = 0;
+  let peak = 0;
+  let over = 0;
+  for (let at = 0; at < stamps.length; at += 1) {
+    while ((stamps[first] as number) <= (stamps[at] as number) - length) first += 1;
+    const inside = at - first + 1;
+    if (inside > peak) peak = inside;
+    if (inside > requests) over += 1;
+  }
+  return { peak, over };
+}
+
+/** The term that keeps the entries of a group. */
+export function trialTerm(field: TrialField, value: string | null): string {
+  if (field === 'zone') return `zone:${quoted(value ?? '')}`;
+  return field === 'family' ? coarseTerm('family', value) : includeTerm(field, value);
+}

@@ -1,0 +1,294 @@
+import type { Command } from '../../commands/command.ts';
+import { overlap } from '../../events/coverage-map.ts';
+import { includeTerm } from '../../events/filter/fields.ts';
+import { stackFilter } from '../../events/filter/filter.ts';
+import type { ComparisonAnswer, Difference } from '../../events/questions/comparison.ts';
+import type { ComparisonQuestion } from '../../events/questions/question.ts';
+import { COLUMN_FACTS } from '../../events/storage/columns.ts';
+import type { TimeRange } from '../../events/time-range.ts';
+import { count } from '../../text/numbers.ts';
+import { type Printable, printableStart, words } from '../../text/printable.ts';
+import { type TimeZone, timeOfDay } from '../../text/time.ts';
+import { type Line, span } from '../../ui/line.ts';
+import type { Column } from '../../ui/table.ts';
+import { theme } from '../../ui/theme.ts';
+import type { PaneContext } from '../pane.ts';
+import type { DeskView } from './desk.ts';
+import type { Shown } from './engine.ts';
+import { shownFilters, withFilter } from './filter-stack.ts';
+import type { EventsModel } from './model.ts';
+import { percent } from './outcome-cells.ts';
+import type { Against, EventsState } from './state.ts';
+import { spannedTime } from './timeline.ts';
+
+/** Values in the answer. */
+const MOST = 300;
+/** Without a time range, so much of the newest end is compared: milliseconds. */
+const NEWEST = 15 * 60_000;
+
+const AGAINST: readonly Against[] = ['before', 'marks', 'rest'];
+
+/** The two windows; a sentence where there is none to compare with. */
+function windowsOf(
+  shown: Shown,
+  state: EventsState,
+  against: Against,
+): { readonly a: TimeRange; readonly b: TimeRange } | Printable {
+  const all = spannedTime(shown, null);
+  if (!all) return words`No entry is loaded yet.`;
+  const newest = Math.min(NEWEST, (all.until - all.from) / 2);
+  const a = state.brush ?? { from: Math.round(all.until - newest), until: all.until };
+  if (against === 'before') return { a, b: { from: 2 * a.from - a.until, until: a.from } };
+  if (against === 'rest') return { a, b: all };
+  const times = [...state.list.marks].flatMap((id) =>
+    shown.store.has(Number(id)) ? (shown.store.time(Number(id)) ?? []) : [],
+  );
+  return times.length < 2
+    ? words`Mark the first and the last entry of a stretch (m), and it is compared with. x: with another window.`
+    : { a, b: { from: Math.min(...times), until: Math.max(...times) + 1 } };
+}
+
+/** What differs between the time range and another window, the most surprising first. */
+export const comparisonView = (
+  context: PaneContext,
+  model: EventsModel,
+): DeskView<'comparison', ComparisonQuestion, Difference> => ({
+  kind: 'comparison',
+  title: words`Compare`,
+  question({ shown, state, desk }) {
+    const windows = windowsOf(shown, state, desk.against);
+    if (typeof windows === 'string') return windows;
+    const filter = state.brush ? stackFilter(shownFilters(state)) : shown.view.filter;
+    return { kind: 'comparison', scope: { filter }, ...windows, most: MOST };
+  },
+  rows: ({ rows }) => rows,
+  id: ({ column, value }) => `${column} ${value === null ? '' : `=${value}`}`,
+  columns: (answer, { shown, state, desk }) => {
+    const windows = windowsOf(shown, state, desk.against);
+    return differenceColumns(
+      answer,
+      typeof windows === 'string' ? null : minutesOf(windows, shown, state),
+    );
+  },
+  told(answer, { shown, state, desk, zone }): Line {
+    const windows = windowsOf(shown, state, desk.against);
+    if (typeof windows === 'string') return [span(windows, theme.warn)];
+    const minutes = minutesOf(windows, shown, state);
+    return [
+      ...windowLine(words`A`, windows.a, answer.a, minutes.a, zone),
+      span(words` · `),
+      ...(desk.against === 'rest'
+        ? [span(words`B all else that is loaded: ${count(answer.b)}`)]
+        : windowLine(words`B`, windows.b, answer.b, minutes.b, zone)),
+      span(
+        words` · ${count(answer.differing)} values differ${answer.rows.length < answer.differing ? words`, the first ${count(answer.rows.length)} shown` : words``}`,
+        theme.faint,
+      ),
+    ];
+  },
+  details: (row, answer, { shown, state, desk }) => {
+    const windows = windowsOf(shown, state, desk.against);
+    const minutes = typeof windows === 'string' ? null : minutesOf(windows, shown, state);
+    const side = (seen: number, all: number, covered: number | null) =>
+      words`${count(seen)} of ${count(all)} · ${percent(seen / Math.max(1, all))} · ${rate(seen, covered)} a minute`;
+    return [
+      { name: COLUMN_FACTS[row.column].title, value: printableStart(row.value ?? '(none)') },
+      { name: words`in A`, value: side(row.a, answer.a, minutes?.a ?? null) },
+      { name: words`in B`, value: side(row.b, answer.b, minutes?.b ?? null) },
+      {
+        name: words`surprise`,
+        value: words`G ${row.surprise.toFixed(1) as Printable}: W explains`,
+      },
+      { name: words`filter`, value: printableStart(includeTerm(row.column, row.value)) },
+    ];
+  },
+  empty: words`No share differs: the two windows are alike, or one of them has no entry.`,
+  commands: (here) => comparisonCommands(context, model, here),
+});
+
+function windowLine(
+  name: Printable,
+  range: TimeRange,
+  entries: number,
+  covered: number | null,
+  zone: TimeZone,
+): Line {
+  const whole = (range.until - range.from) / 60_000;
+  const part = covered === null ? 0 : covered / whole;
+  return [
+    span(words`${name} ${timeOfDay(range.from, zone)} to ${timeOfDay(range.until, zone)}`),
+    span(words`: ${count(entries)}`),
+    ...(part < 0.995 ? [span(words` (${percent(part)} loaded)`, theme.warn)] : []),
+  ];
+}
+
+/** Minutes of each window of which every entry is loaded; null where that is not known. */
+function minutesOf(
+  { a, b }: { readonly a: TimeRange; readonly b: TimeRange },
+  shown: Shown,
+  { source, days }: EventsState,
+): { readonly a: number | null; readonly b: number | null } {
+  const loadedOf = (zone: string): readonly TimeRange[] =>
+    source.kind === 'archive'
+      ? [...(source.coverage.get(zone)?.values() ?? [])].flatMap(({ loaded }) => loaded)
+      : [...(days.get(zone)?.values() ?? [])].flatMap(({ coverage }) => coverage.loaded);
+  const span = spannedTime(shown, null);
+  const covered = (range: TimeRange): number | null => {
+    if (!span) return null;
+    // Of the newest moments nothing can be known to be complete yet.
+    const past = { from: range.from, until: Math.min(range.until, span.until) };
+    const all = shown.zones.map((zone) => {
+      const own = loadedOf(zone);
+      const known = own.map(({ from, until }) => ({
+        from,
+        until: until >= span.until - SETTLING ? Math.max(until, span.until) : until,
+      }));
+      return overlap(known, past) / 60_000;
+    });
+    return all.length === 0 ? null : Math.min(...all);
+  };
+  return { a: covered(a), b: covered(b) };
+}
+
+/** The newest stretch is asked for again and again: it counts as loaded up to the newest entry. */
+const SETTLING = 60_000;
+
+const rate = (entries: number, minutes: number | null): Printable =>
+  minutes === null || minutes <= 0 ? words`?` : ((entries / minutes).toFixed(1) as Printable);
+
+const points = ({ a, b }: Difference, all: ComparisonAnswer): number =>
+  (a / Math.max(1, all.a) - b / Math.max(1, all.b)) * 100;
+
+const signed = (value: number): Printable =>
+  words`${value > 0 ? words`+` : value < 0 ? words`−` : words``}${Math.abs(value).toFixed(1) as Printable}`;
+
+function differenceColumns(
+  all: ComparisonAnswer,
+  minutes: { readonly a: number | null; readonly b: number | null } | null,
+): readonly Column<Difference>[] {
+  const share = (id: 'a' | 'b', title: Printable): Column<Difference> => ({
+    id,
+    title,
+    width: 6,
+    align: 'right',
+    cell: (row) => span(percent(row[id] / Math.max(1, all[id]))),
+    sortBy: (row) => row[id],
+  });
+  const perMinute = (id: 'a' | 'b', title: Printable): Column<Difference> => ({
+    id: `${id}-rate`,
+    title,
+    live: true,
+    width: 7,
+    align: 'right',
+    leaves: 1,
+    cell: (row) => span(rate(row[id], minutes?.[id] ?? null), theme.faint),
+    sortBy: (row) => row[id],
+  });
+  return [
+    {
+      id: 'column',
+      title: words`FIELD`,
+      width: 8,
+      enough: 13,
+      cell: ({ column }) => span(COLUMN_FACTS[column].title, theme.faint),
+      sortBy: ({ column }) => column,
+    },
+    {
+      id: 'value',
+      title: words`VALUE`,
+      width: 16,
+      grow: 1,
+      cell: ({ value }) => span(printableStart(value ?? '(none)')),
+    },
+    {
+      id: 'what',
+      title: words``,
+      spoken: words`new or gone`,
+      width: 4,
+      cell: ({ a, b }) =>
+        b === 0
+          ? span(words`new`, theme.special)
+          : a === 0
+            ? span(words`gone`, theme.special)
+            : span(words``),
+    },
+    share('a', words`A`),
+    share('b', words`B`),
+    {
+      id: 'points',
+      title: words`POINTS`,
+      width: 6,
+      align: 'right',
+      cell: (row) => span(signed(points(row, all)), theme.strong),
+      sortBy: (row) => points(row, all),
+    },
+    perMinute('a', words`A/MIN`),
+    perMinute('b', words`B/MIN`),
+    {
+      id: 'surprise',
+      title: words`SURPRISE`,
+      width: 9,
+      align: 'right',
+      leaves: 2,
+      cell: ({ surprise }) => span(surprise.toFixed(1) as Printable, theme.faint),
+      sortBy: ({ surprise }) => surprise,
+    },
+  ];
+}
+
+function comparisonCommands(
+  context: PaneContext,
+  model: EventsModel,
+  here: () => Difference | undefined,
+): readonly Command[] {
+  const { slice } = model;
+  const group = 'Events' as const;
+  return [
+    {
+      id: 'events.comparison-close',
+      keys: ['D'],
+      label: words`Close the comparison`,
+      footer: words`list`,
+      group,
+      run: () => slice.setState({ desk: null }),
+    },
+    {
+      id: 'events.comparison-against',
+      keys: ['x'],
+      label: words`Compare with: as much time before, the marked stretch, all else loaded`,
+      footer: words`with`,
+      group,
+      run: () => {
+        const { desk } = slice.getState();
+        if (desk?.kind !== 'comparison') return;
+        const at = AGAINST.indexOf(desk.against) + 1;
+        slice.setState({ desk: { ...desk, against: AGAINST[at % AGAINST.length] ?? 'before' } });
+      },
+    },
+    {
+      id: 'events.comparison-only',
+      keys: ['enter', '+'],
+      label: words`Filter for this value`,
+      footer: words`include`,
+      group,
+      unavailable: () => (here() ? undefined : words`There is no value under the cursor.`),
+      run: () => {
+        const row = here();
+        if (!row) return;
+        const text = includeTerm(row.column, row.value);
+        slice.setState((state) => ({ desk: null, ...withFilter(text)(state) }));
+        model.applyFilters();
+      },
+    },
+    {
+      id: 'events.comparison-rule',
+      keys: ['W'],
+      label: words`Explain “surprise”`,
+      group,
+      run: () =>
+        context.say(
+          words`Surprise is G, a likelihood-ratio test (Dunning, 1993): how unlikely the two counts are if A and B were alike. 0 is alike, 10.8 comes by chance once in a thousand. Big counts weigh more than big shares.`,
+        ),
+    },
+  ];
+}

@@ -1,0 +1,222 @@
+import type { Command } from '../../commands/command.ts';
+import { includeTerm } from '../../events/filter/fields.ts';
+import type { HeatMapAnswer, HeatRow } from '../../events/questions/heat-map.ts';
+import type { HeatMapQuestion } from '../../events/questions/question.ts';
+import { COLUMN_FACTS, COLUMNS, FIRST_FACETS } from '../../events/storage/columns.ts';
+import { type Buckets, bucketsFor, bucketsOf, type TimeRange } from '../../events/time-range.ts';
+import { count } from '../../text/numbers.ts';
+import { type Printable, printableStart, words } from '../../text/printable.ts';
+import { duration, type TimeZone, timeOfDay } from '../../text/time.ts';
+import { span } from '../../ui/line.ts';
+import type { Column } from '../../ui/table.ts';
+import { theme } from '../../ui/theme.ts';
+import type { PaneContext } from '../pane.ts';
+import type { DeskView } from './desk.ts';
+import { withFilter } from './filter-stack.ts';
+import type { EventsModel } from './model.ts';
+import { spannedTime } from './timeline.ts';
+
+/** Values in the answer. */
+const MOST = 100;
+/** Cells are no finer than a minute. */
+const MINUTE = 60_000;
+/** What stands beside the cells: the value, its count, the gaps. */
+const BESIDE = 34;
+const LEAST_CELLS = 16;
+
+/** A value, and the time of its cell under the cursor. */
+interface MapRow extends HeatRow {
+  readonly cell: TimeRange;
+}
+
+const FIELDS = [...FIRST_FACETS, ...COLUMNS.filter((column) => !FIRST_FACETS.includes(column))];
+
+/** Values by time: what came when, at a glance; a cell sets time range and filter. */
+export const heatMapView = (
+  context: PaneContext,
+  model: EventsModel,
+): DeskView<'heat-map', HeatMapQuestion, MapRow> => ({
+  kind: 'heat-map',
+  title: words`Heat map`,
+  question({ shown, state, desk }) {
+    const range = state.brush ?? spannedTime(shown, state.zoom);
+    if (!range) return words`No entry is loaded yet.`;
+    return {
+      kind: 'heat-map',
+      scope: { filter: shown.view.filter },
+      column: desk.column,
+      most: MOST,
+      buckets: minutesOf(range, cellsIn(context)),
+    };
+  },
+  rows(answer, { desk }) {
+    const { start, size } = answer.buckets;
+    const from = start + barOf(answer, desk.bar) * size;
+    return answer.rows.map((row) => ({ ...row, cell: { from, until: from + size } }));
+  },
+  id: ({ value }) => (value === null ? '' : `=${value}`),
+  columns: (answer, { desk, zone }) => heatColumns(answer, barOf(answer, desk.bar), zone),
+  told: ({ total, buckets, rows }, { desk }) => [
+    span(words`${COLUMN_FACTS[desk.column].title} by ${duration(buckets.size)}`),
+    span(
+      words` · of ${count(total)} entries · darkest ${count(mostOf(rows))} · x: another field`,
+      theme.faint,
+    ),
+  ],
+  details: ({ value, count: entries, cells }, { buckets }, { desk, zone }) => {
+    const bar = barOf({ buckets }, desk.bar);
+    const peak = cells.indexOf(Math.max(...cells));
+    const at = (index: number) =>
+      words`${timeOfDay(buckets.start + index * buckets.size, zone)} to ${timeOfDay(buckets.start + (index + 1) * buckets.size, zone)}`;
+    return [
+      { name: COLUMN_FACTS[desk.column].title, value: printableStart(value ?? '(none)') },
+      { name: words`cell`, value: words`${at(bar)}: ${count(cells[bar] ?? 0)} entries` },
+      { name: words`most`, value: words`${at(peak)}: ${count(cells[peak] ?? 0)}` },
+      { name: words`in all`, value: count(entries) },
+      { name: words`filter`, value: printableStart(includeTerm(desk.column, value)) },
+    ];
+  },
+  empty: words`No entry matches the filters: nothing to draw.`,
+  commands: (here) => heatCommands(model, here),
+});
+
+/** Cells that there is room for. */
+function cellsIn({ store }: PaneContext): number {
+  const { size, preview } = store.getState();
+  const columns = size.columns >= 140 && preview ? Math.floor(size.columns * 0.6) : size.columns;
+  return Math.max(LEAST_CELLS, columns - BESIDE);
+}
+
+function minutesOf(range: TimeRange, most: number): Buckets {
+  const buckets = bucketsFor(range, most);
+  return buckets.size < MINUTE ? bucketsOf(range, MINUTE) : buckets;
+}
+
+/** The bar under the cursor; the newest until it is moved. */
+const barOf = ({ buckets }: Pick<HeatMapAnswer, 'buckets'>, bar: number | null): number =>
+  Math.max(0, Math.min(buckets.count - 1, bar ?? buckets.count - 1));
+
+const mostOf = (rows: readonly HeatRow[]): number =>
+  rows.reduce((most, { cells }) => cells.reduce((max, each) => Math.max(max, each), most), 0);
+
+const SHADES = [' ', '·', '░', '▒', '▓', '█'] as const;
+
+/** A cell's shade: by powers, so that a few are seen beside very many. */
+function shade(entries: number, most: number): string {
+  if (entries === 0) return SHADES[0];
+  const step = 1 + Math.floor((Math.log(entries) / Math.log(most + 1)) * (SHADES.length - 1));
+  return SHADES[Math.min(SHADES.length - 1, step)] ?? SHADES[5];
+}
+
+function heatColumns(
+  { rows, buckets }: HeatMapAnswer,
+  bar: number,
+  zone: TimeZone,
+): readonly Column<MapRow>[] {
+  const most = mostOf(rows);
+  return [
+    {
+      id: 'value',
+      title: words`VALUE`,
+      width: 12,
+      grow: 1,
+      cell: ({ value }) => span(printableStart(value ?? '(none)')),
+    },
+    {
+      id: 'count',
+      title: words`ENTRIES`,
+      width: 8,
+      align: 'right',
+      cell: ({ count: entries }) => span(count(entries)),
+      sortBy: ({ count: entries }) => entries,
+    },
+    {
+      id: 'cells',
+      title: axis(buckets, bar, zone),
+      isGraphic: true,
+      width: buckets.count,
+      cell: ({ cells }) =>
+        span([...cells].map((each) => shade(each, most)).join('') as Printable, theme.data),
+    },
+  ];
+}
+
+/** The times above the cells, and which of them the cursor is in. */
+function axis({ start, size, count: bars }: Buckets, bar: number, zone: TimeZone): Printable {
+  const first = String(timeOfDay(start, zone)).slice(0, 5);
+  const last = String(timeOfDay(start + size * bars, zone)).slice(0, 5);
+  const blank = bars - first.length - last.length;
+  const line = blank < 1 ? '─'.repeat(bars) : `${first}${'─'.repeat(blank)}${last}`;
+  return `${line.slice(0, bar)}▼${line.slice(bar + 1)}` as Printable;
+}
+
+function heatCommands(model: EventsModel, here: () => MapRow | undefined): readonly Command[] {
+  const { slice } = model;
+  const group = 'Events' as const;
+  const subject = () => {
+    const { desk } = slice.getState();
+    return desk?.kind === 'heat-map' ? desk : null;
+  };
+  const move = (by: number) => () => {
+    const [desk, row] = [subject(), here()];
+    if (!desk || !row) return;
+    const last = row.cells.length - 1;
+    const bar = Math.max(0, Math.min(last, Math.min(desk.bar ?? last, last) + by));
+    slice.setState({ desk: { ...desk, bar } });
+  };
+  return [
+    {
+      id: 'events.heat-close',
+      keys: ['s'],
+      label: words`Close the heat map`,
+      footer: words`list`,
+      group,
+      run: () => slice.setState({ desk: null }),
+    },
+    {
+      id: 'events.heat-field',
+      keys: ['x'],
+      label: words`Heat map of the next field`,
+      footer: words`field`,
+      group,
+      run: () => {
+        const desk = subject();
+        if (!desk) return;
+        const at = FIELDS.indexOf(desk.column) + 1;
+        const column = FIELDS[at % FIELDS.length] ?? desk.column;
+        slice.setState({
+          desk: { ...desk, column, list: { ...desk.list, cursor: null, at: 0, top: 0 } },
+        });
+      },
+    },
+    {
+      id: 'events.heat-cell',
+      keys: ['enter'],
+      label: words`Hold the list to the cell: its value and its time`,
+      footer: words`this cell`,
+      group,
+      unavailable: () => (here() ? undefined : words`There is no cell under the cursor.`),
+      run: () => {
+        const [desk, row] = [subject(), here()];
+        if (!desk || !row) return;
+        const text = includeTerm(desk.column, row.value);
+        slice.setState((state) => ({ desk: null, brush: row.cell, ...withFilter(text)(state) }));
+        model.applyFilters();
+      },
+    },
+    {
+      id: 'events.heat-right',
+      keys: ['right', 'l'],
+      label: words`Next cell, newer`,
+      group,
+      run: move(1),
+    },
+    {
+      id: 'events.heat-left',
+      keys: ['left', 'h'],
+      label: words`Previous cell, older`,
+      group,
+      run: move(-1),
+    },
+  ];
+}

@@ -1,0 +1,339 @@
+import type { Command } from '../../commands/command.ts';
+import { allOf } from '../../events/filter/filter.ts';
+import { parseFilter } from '../../events/filter/parse.ts';
+import type { TrialQuestion } from '../../events/questions/question.ts';
+import {
+  type RateLimit,
+  type TrialAnswer,
+  type TrialField,
+  trialTerm,
+} from '../../events/questions/trial.ts';
+import type { EntryId } from '../../events/store.ts';
+import { count } from '../../text/numbers.ts';
+import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
+import { stamp, type TimeZone, timeOfDay } from '../../text/time.ts';
+import { type Line, span } from '../../ui/line.ts';
+import type { RecordItem } from '../../ui/record-lines.ts';
+import type { Column } from '../../ui/table.ts';
+import { theme } from '../../ui/theme.ts';
+import type { PaneContext } from '../pane.ts';
+import type { DeskView } from './desk.ts';
+import type { Shown } from './engine.ts';
+import { withFilter } from './filter-stack.ts';
+import type { EventsModel } from './model.ts';
+import { outcomeField, percent } from './outcome-cells.ts';
+import type { EventsState } from './state.ts';
+import { spannedTime } from './timeline.ts';
+
+/** A line of the trial: some of those who would be hit, somebody over the limit, or an entry that passed. */
+interface TrialRow {
+  readonly id: string;
+  readonly by: Printable;
+  readonly value: Printable;
+  readonly count: number | null;
+  /** Of all that would be hit; null where it says nothing. */
+  readonly share: number | null;
+  readonly passed: number | null;
+  readonly details: readonly RecordItem[];
+  /** The filter that keeps its entries. */
+  readonly term: string | null;
+}
+
+/** Values of each field, and those over the limit. */
+const MOST = 6;
+
+const FIELD_NAMES: Readonly<Record<TrialField, Printable>> = {
+  status: words`status`,
+  country: words`country`,
+  asn: words`network`,
+  zone: words`zone`,
+  family: words`agent`,
+};
+
+/** RateLimitTimeframe of the contract, seconds. */
+const SECONDS = [1, 10, 60, 300, 900, 3600] as const;
+const REQUESTS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000] as const;
+const FIRST_LIMIT: RateLimit = { by: 'address', requests: 20, seconds: 60 };
+const KEYS_OF_LIMIT = [null, 'address', 'network', 'all'] as const;
+
+/** Whom a rule with the list's filters, and perhaps one more, would hit. Sends nothing. */
+export const trialView = (
+  context: PaneContext,
+  model: EventsModel,
+): DeskView<'trial', TrialQuestion, TrialRow> => ({
+  kind: 'trial',
+  title: words`Rule trial`,
+  question: ({ shown, desk }) => ({
+    kind: 'trial',
+    scope: {
+      filter:
+        desk.terms === ''
+          ? shown.view.filter
+          : allOf([shown.view.filter, parseFilter(desk.terms).filter]),
+    },
+    limit: desk.limit,
+    most: MOST,
+  }),
+  rows: (answer, { shown, zone }) => rowsOf(answer, shown, zone),
+  id: ({ id }) => id,
+  columns: () => COLUMNS,
+  told: ({ total, outcomes, limit }, { desk }): Line => [
+    span(words`hits ${count(total)}`),
+    span(words` · logged events only, of the loaded span · `, theme.faint),
+    span(
+      words`${count(outcomes.logged)} passed today`,
+      outcomes.logged > 0 ? theme.passed : theme.faint,
+    ),
+    ...(limit && desk.limit
+      ? [
+          span(
+            words` · over ${limitText(desk.limit)}: ${count(limit.keys)}, ${count(limit.over)} requests`,
+          ),
+          ...(limit.untold > 0
+            ? [span(words` · ${count(limit.untold)} without address or time left out`, theme.warn)]
+            : []),
+        ]
+      : []),
+  ],
+  details: (row) => row.details,
+  empty: words`No loaded entry matches: a rule with this filter would have hit nothing that was logged.`,
+  commands: (here) => trialCommands(context, model, here),
+});
+
+const limitText = ({ by, requests, seconds }: RateLimit): Printable =>
+  words`${count(requests)} in ${seconds} s by ${by === 'all' ? words`all together` : by === 'network' ? words`network` : words`address`}`;
+
+function rowsOf(answer: TrialAnswer, shown: Shown, zone: TimeZone): readonly TrialRow[] {
+  const { total, groups, samples, limit } = answer;
+  const over = (limit?.rows ?? []).map(
+    ({ value, count: entries, peak, over: stopped }): TrialRow => ({
+      id: `over ${value}`,
+      by: words`over`,
+      value: printableStart(value ?? 'all together'),
+      count: entries,
+      share: entries / Math.max(1, total),
+      passed: null,
+      details: [
+        { name: words`over limit`, value: words`${count(stopped)} of ${count(entries)} requests` },
+        { name: words`most at once`, value: words`${count(peak)} in one stretch of the limit` },
+        { name: words`who`, value: printableStart(value ?? 'all together') },
+      ],
+      term: null,
+    }),
+  );
+  return [
+    ...over,
+    ...groups.map(
+      ({ field, value, count: entries, outcomes }): TrialRow => ({
+        id: `${field} ${value}`,
+        by: FIELD_NAMES[field],
+        value: printableStart(value ?? '(none)'),
+        count: entries,
+        share: entries / Math.max(1, total),
+        passed: outcomes.logged,
+        details: [
+          outcomeField(outcomes),
+          { name: FIELD_NAMES[field], value: printableStart(value ?? '(none)') },
+          { name: words`filter`, value: printableStart(trialTerm(field, value)) },
+        ],
+        term: trialTerm(field, value),
+      }),
+    ),
+    ...samples.flatMap((id) => (shown.store.has(id) ? [sampleRow(id, shown, zone)] : [])),
+  ];
+}
+
+function sampleRow(id: EntryId, { store }: Shown, zone: TimeZone): TrialRow {
+  const time = store.time(id);
+  const value = (column: Parameters<typeof store.value>[1]) =>
+    printableStart(store.value(id, column) ?? '–');
+  const at = time === null ? words`?` : timeOfDay(time, zone);
+  const logId = store.logIdOf(id);
+  return {
+    id: `sample ${id}`,
+    by: words`passed`,
+    value: words`${at} ${value('remoteIp')} ${value('method')} ${value('path')}`,
+    count: null,
+    share: null,
+    passed: 1,
+    details: [
+      { name: words`message`, value: value('message') },
+      { name: words`path`, value: value('path') },
+      { name: words`address`, value: value('remoteIp') },
+      { name: words`agent`, value: value('userAgent') },
+      { name: words`rule`, value: value('ruleId') },
+    ],
+    term: logId === null ? null : `id:${logId}`,
+  };
+}
+
+const figure = (
+  id: 'count' | 'passed',
+  title: Printable,
+  style: (row: TrialRow) => number,
+): Column<TrialRow> => ({
+  id,
+  title,
+  width: 8,
+  align: 'right',
+  cell: (row) => {
+    const value = row[id];
+    return value === null ? span(words``) : span(count(value), style(row));
+  },
+});
+
+const COLUMNS: readonly Column<TrialRow>[] = [
+  { id: 'by', title: words`BY`, width: 7, cell: ({ by }) => span(by, theme.faint) },
+  { id: 'value', title: words`WHO`, width: 20, grow: 1, cell: ({ value }) => span(value) },
+  figure('count', words`HITS`, () => theme.plain),
+  {
+    id: 'share',
+    title: words`SHARE`,
+    width: 5,
+    align: 'right',
+    leaves: 1,
+    cell: ({ share }) => span(share === null ? words`` : percent(share), theme.faint),
+  },
+  figure('passed', words`PASSED`, ({ passed }) => (passed ? theme.passed : theme.faint)),
+];
+
+/** The conditions of the rule, as they are typed. */
+function conditions({ filters, brush }: EventsState, terms: string): readonly string[] {
+  return [
+    ...filters
+      .filter(({ state }) => state !== 'off')
+      .map(({ text, state }) => (state === 'inverted' ? `-(${text})` : text)),
+    ...(terms === '' ? [] : [terms]),
+    ...(brush
+      ? [`since:${new Date(brush.from).toISOString()} until:${new Date(brush.until).toISOString()}`]
+      : []),
+  ];
+}
+
+/** Keys of the trial. */
+function trialCommands(
+  context: PaneContext,
+  model: EventsModel,
+  here: () => TrialRow | undefined,
+): readonly Command[] {
+  const { slice } = model;
+  const subject = () => {
+    const { desk } = slice.getState();
+    return desk?.kind === 'trial' ? desk : null;
+  };
+  const change = (next: (limit: RateLimit) => RateLimit | null) => () => {
+    const desk = subject();
+    if (desk?.limit) slice.setState({ desk: { ...desk, limit: next(desk.limit) } });
+  };
+  const noLimit = () =>
+    subject()?.limit ? undefined : words`No rate limit is tried. Press t and one is.`;
+  const stepped = (all: readonly number[], from: number, by: number) =>
+    all[Math.max(0, Math.min(all.length - 1, all.indexOf(from) + by))] ?? from;
+  const seconds = (by: number) =>
+    change((limit) => ({ ...limit, seconds: stepped(SECONDS, limit.seconds, by) }));
+  const requests = (by: number) =>
+    change((limit) => ({ ...limit, requests: stepped(REQUESTS, limit.requests, by) }));
+  const group = 'Events' as const;
+  return [
+    {
+      id: 'events.trial-close',
+      keys: ['K'],
+      label: words`Close the rule trial`,
+      footer: words`list`,
+      group,
+      run: () => slice.setState({ desk: null }),
+    },
+    {
+      id: 'events.trial-limit',
+      keys: ['t'],
+      label: words`Try a rate limit: by address, network, all together, none`,
+      footer: words`limit`,
+      group,
+      run: () => {
+        const desk = subject();
+        if (!desk) return;
+        const at = KEYS_OF_LIMIT.indexOf(desk.limit?.by ?? null) + 1;
+        const by = KEYS_OF_LIMIT[at % KEYS_OF_LIMIT.length] ?? null;
+        const limit = by && { ...(desk.limit ?? FIRST_LIMIT), by };
+        slice.setState({ desk: { ...desk, limit } });
+      },
+    },
+    {
+      id: 'events.trial-longer',
+      keys: ['right', 'l'],
+      label: words`Longer timeframe of the limit`,
+      group,
+      unavailable: noLimit,
+      run: seconds(1),
+    },
+    {
+      id: 'events.trial-shorter',
+      keys: ['left', 'h'],
+      label: words`Shorter timeframe of the limit`,
+      group,
+      unavailable: noLimit,
+      run: seconds(-1),
+    },
+    {
+      id: 'events.trial-more',
+      keys: ['+'],
+      label: words`Allow more requests`,
+      group,
+      unavailable: noLimit,
+      run: requests(1),
+    },
+    {
+      id: 'events.trial-fewer',
+      keys: ['-'],
+      label: words`Allow fewer requests`,
+      group,
+      unavailable: noLimit,
+      run: requests(-1),
+    },
+    {
+      id: 'events.trial-only',
+      keys: ['enter'],
+      label: words`Filter for the rule’s entries and this value`,
+      footer: words`narrow`,
+      group,
+      unavailable: () =>
+        here()?.term ? undefined : words`Move to a value or a sample to filter for it.`,
+      run: () => {
+        const [desk, row] = [subject(), here()];
+        if (!desk || !row?.term) return;
+        const text = desk.terms === '' ? row.term : `${desk.terms} ${row.term}`;
+        slice.setState((state) => ({ desk: null, ...withFilter(text)(state) }));
+        model.applyFilters();
+      },
+    },
+    {
+      id: 'events.trial-draft',
+      keys: ['c'],
+      label: words`Copy a draft of the rule; nothing is sent`,
+      footer: words`copy draft`,
+      group,
+      run: () => {
+        const [desk, shown] = [subject(), model.shown()];
+        if (desk && shown) context.copy(draft(slice.getState(), shown, desk));
+      },
+    },
+  ];
+}
+
+/** The rule in words, for whoever sets it up. */
+function draft(
+  state: EventsState,
+  shown: Shown,
+  { terms, limit }: { readonly terms: string; readonly limit: RateLimit | null },
+): readonly string[] {
+  const range = spannedTime(shown, null);
+  const loaded = range
+    ? `${stamp(range.from, 'utc')} to ${stamp(range.until, 'utc')}`
+    : 'nothing loaded';
+  return [
+    `Rule draft for zone ${printable(shown.zones.join(', '))} (not sent)`,
+    `conditions: ${conditions(state, terms).join(' ') || 'everything'}`,
+    ...(limit ? [`rate limit: more than ${limitText(limit)}`] : []),
+    `tried on logged events only, ${loaded}`,
+  ];
+}

@@ -1,0 +1,216 @@
+import type { Command } from '../../commands/command.ts';
+import { bursts } from '../../events/histogram.ts';
+import type { ZonesQuestion } from '../../events/questions/question.ts';
+import type { ZoneRow, ZonesAnswer } from '../../events/questions/zones.ts';
+import { type Buckets, bucketsOf } from '../../events/time-range.ts';
+import type { WorkspaceItem } from '../../state/workspace.ts';
+import { count } from '../../text/numbers.ts';
+import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
+import { duration, type TimeZone, timeOfDay } from '../../text/time.ts';
+import { sparkline } from '../../ui/chart.ts';
+import { span } from '../../ui/line.ts';
+import type { Column } from '../../ui/table.ts';
+import { theme } from '../../ui/theme.ts';
+import { newestDay, PHASE, restsBefore } from './coverage-line.ts';
+import { countedOf, type DeskView } from './desk.ts';
+import type { EventsModel } from './model.ts';
+import { outcomeField } from './outcome-cells.ts';
+import type { EventsState } from './state.ts';
+import { spannedTime } from './timeline.ts';
+
+const MINUTE = 60_000;
+/** Minutes of the newest end that are drawn. */
+const MINUTES = 60;
+/** Bars of a course. */
+const COURSE = 30;
+
+/** A zone of the workspace, and what is loaded of it; null for one that is not listed now. */
+interface WallRow {
+  readonly zone: WorkspaceItem;
+  readonly own: ZoneRow | null;
+  readonly loaded: Printable;
+}
+
+/** A line a zone: what is stopped and what passes a minute, bursts, how much is loaded. */
+export const zonesView = (model: EventsModel): DeskView<'zones', ZonesQuestion, WallRow> => ({
+  kind: 'zones',
+  title: words`Zones`,
+  question({ shown }) {
+    const range = spannedTime(shown, null);
+    if (!range) return words`No entry is loaded yet.`;
+    const from = Math.max(range.from, range.until - MINUTES * MINUTE);
+    return {
+      kind: 'zones',
+      scope: { filter: shown.view.filter },
+      buckets: bucketsOf({ from, until: range.until }, MINUTE),
+    };
+  },
+  rows: ({ rows }, { state }) =>
+    model.watched().map((zone) => ({
+      zone,
+      own: rows.find((row) => row.zone === zone.id) ?? null,
+      loaded: loadedText(zone.id, state),
+    })),
+  id: ({ zone }) => zone.id,
+  columns: ({ buckets }, { zone }) => zoneColumns(buckets, zone),
+  told: ({ total, rows }: ZonesAnswer) => [
+    span(words`${count(rows.length)} of ${count(model.watched().length)} listed `),
+    ...countedOf(total),
+    span(words` · V lists several together`, theme.faint),
+  ],
+  details: ({ zone, own, loaded }, { buckets }, { zone: timeZone }) =>
+    own === null
+      ? [
+          { name: words`zone`, value: printable(zone.name) },
+          { name: words`events`, value: words`Not listed now: Enter lists this zone.` },
+        ]
+      : [
+          outcomeField(own.outcomes),
+          { name: words`burst`, value: burstText(own, buckets, timeZone) },
+          { name: words`loaded`, value: loaded },
+          {
+            name: words`late`,
+            value: words`${count(own.late)} arrived behind what was already there`,
+          },
+          {
+            name: words`newest`,
+            value: own.newest === null ? words`–` : timeOfDay(own.newest, timeZone),
+          },
+          { name: words`zone`, value: words`${printable(zone.name)} (${printable(zone.id)})` },
+        ],
+  empty: words`No shield zone is watched. Type :add zone ID.`,
+  commands: (here) => zoneWallCommands(model, here),
+});
+
+/** How the newest day of a zone is followed, and how much of it is loaded. */
+function loadedText(zone: string, { source, zones, days, archiving }: EventsState): Printable {
+  if (source.kind === 'archive') return words`archive`;
+  if (!zones.includes(zone)) return words`not listed`;
+  const day = newestDay(days.get(zone) ?? new Map());
+  if (!day) return words`loading`;
+  const rests = restsBefore(day);
+  const late =
+    archiving.kind === 'on' && archiving.late > 0
+      ? words`, archive late ${count(archiving.late)}`
+      : words``;
+  const all = rests === null ? PHASE[day.phase] : words`from ${timeOfDay(rests, 'utc')}Z`;
+  return words`${all}${late}`;
+}
+
+const allOf = ({ stopped, passed }: ZoneRow): Uint32Array =>
+  stopped.map((each, at) => each + (passed[at] ?? 0));
+
+/** When the last burst was. */
+function burstText(row: ZoneRow, { start, size }: Buckets, zone: TimeZone): Printable {
+  const last = bursts(allOf(row)).marked.at(-1);
+  return last === undefined ? words`none` : timeOfDay(start + last * size, zone);
+}
+
+/** Entries of the newest whole minute. */
+const lastWhole = (bars: Uint32Array): number => bars.at(bars.length > 1 ? -2 : -1) ?? 0;
+
+function zoneColumns(buckets: Buckets, zone: TimeZone): readonly Column<WallRow>[] {
+  const figure = (
+    id: string,
+    title: Printable,
+    spoken: Printable,
+    of: (row: ZoneRow) => number,
+    passed: boolean,
+  ): Column<WallRow> => ({
+    id,
+    title,
+    spoken,
+    live: true,
+    width: 8,
+    align: 'right',
+    cell: ({ own }) =>
+      span(
+        own ? count(of(own)) : words`–`,
+        own && passed && of(own) > 0 ? theme.passed : passed ? theme.plain : theme.faint,
+      ),
+    sortBy: ({ own }) => (own ? of(own) : -1),
+  });
+  const course = (
+    id: string,
+    title: Printable,
+    of: (row: ZoneRow) => Uint32Array,
+    leaves: number,
+  ): Column<WallRow> => ({
+    id,
+    title,
+    isGraphic: true,
+    width: Math.min(COURSE, buckets.count),
+    leaves,
+    cell: ({ own }) => span(own ? sparkline([...of(own)], COURSE) : words``, theme.data),
+  });
+  return [
+    {
+      id: 'zone',
+      title: words`ZONE`,
+      width: 16,
+      grow: 1,
+      cell: ({ zone: item }) => span(printableStart(item.name), theme.strong),
+      sortBy: ({ zone: item }) => item.name,
+    },
+    figure('count', words`ENTRIES`, words`entries`, (row) => row.count, false),
+    figure(
+      'stopped',
+      words`STOP/MIN`,
+      words`stopped a minute`,
+      (row) => lastWhole(row.stopped),
+      false,
+    ),
+    course('stopped-course', words`STOPPED, ${duration(COURSE * MINUTE)}`, (row) => row.stopped, 2),
+    figure('passed', words`PASS/MIN`, words`passed a minute`, (row) => lastWhole(row.passed), true),
+    course('passed-course', words`PASSED, ${duration(COURSE * MINUTE)}`, (row) => row.passed, 1),
+    {
+      id: 'burst',
+      title: words`BURST`,
+      width: 8,
+      cell: ({ own }) =>
+        span(own ? burstText(own, buckets, zone) : words`–`, own ? theme.plain : theme.faint),
+    },
+    {
+      id: 'late',
+      title: words`LATE`,
+      width: 5,
+      align: 'right',
+      leaves: 3,
+      cell: ({ own }) =>
+        span(own ? count(own.late) : words`–`, own && own.late > 0 ? theme.warn : theme.faint),
+    },
+    {
+      id: 'loaded',
+      title: words`LOADED`,
+      width: 10,
+      enough: 14,
+      cell: ({ loaded }) => span(loaded, theme.faint),
+    },
+  ];
+}
+
+function zoneWallCommands(model: EventsModel, here: () => WallRow | undefined): readonly Command[] {
+  const group = 'Events' as const;
+  return [
+    {
+      id: 'events.wall-close',
+      keys: ['0'],
+      label: words`Close the zones`,
+      footer: words`list`,
+      group,
+      run: () => model.slice.setState({ desk: null }),
+    },
+    {
+      id: 'events.wall-only',
+      keys: ['enter'],
+      label: words`List the events of this zone`,
+      footer: words`list zone`,
+      group,
+      unavailable: () => (here() ? undefined : words`There is no zone under the cursor.`),
+      run: () => {
+        const row = here();
+        if (row) model.showZones([row.zone.id]);
+      },
+    },
+  ];
+}
