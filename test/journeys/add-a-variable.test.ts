@@ -110,16 +110,26 @@ describe('adding a variable', () => {
     await test.line('ACCEPTED at ');
   });
 
+  it('use 13: a name that code cannot read is sent only when that is insisted on', async () => {
+    const test = await started();
+    await addVariable(test, 'API KEY!', 'some-value');
+    await test.line('Not sent. The name has a blank, “!”');
+    expect(sentBy(test)).toHaveLength(0);
+    await pressSlowly(test, KEYS.ctrlY);
+    await test.line('API KEY! in edge-redirects');
+    expect(sentBy(test)).toHaveLength(1);
+  });
+
   it('needs a name, and a value no longer than the service takes', async () => {
     const test = await started();
     await pressSlowly(test, 'a', KEYS.ctrlY);
-    await test.line('The variable needs a name.');
+    await test.line('The variable needs a name: ');
     await pressSlowly(test, 'TOKEN', KEYS.tab, KEYS.tab);
     await test.paste('x'.repeat(2049));
     await test.line('one text of the vendor allows 2 KB, another 4096 characters');
     await test.paste('x'.repeat(2048));
     await pressSlowly(test, KEYS.ctrlY);
-    await test.line('The value has 4097 characters; 4096 are taken.');
+    await test.line('The value has 4097 characters; at most 4096 are taken.');
     expect(sentBy(test)).toEqual([]);
   });
 

@@ -21,6 +21,7 @@ import {
   formAfter,
   pastedInto,
   typedOf,
+  unusualName,
   type VariableForm,
   whyNotSend,
 } from './form.ts';
@@ -58,6 +59,13 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
     if (!form || form.attempt !== null) return;
     const reason = whyUnseen(store.getState()) ?? whyNotSend(form, now());
     if (reason !== undefined) return note(reason);
+    const unusual = form.warnedOf === form.name ? undefined : unusualName(form);
+    if (unusual !== undefined) {
+      return tell({
+        kind: 'warned',
+        text: words`Not sent. ${unusual} Ctrl-Y once more sends it as it is.`,
+      });
+    }
     const begun = sendVariable(mutations.changes, form);
     if (!begun) return note(words`Another change of this script is under way. Nothing was sent.`);
     tell({ kind: 'sending', attempt: begun.attempt });

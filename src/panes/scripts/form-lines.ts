@@ -1,26 +1,36 @@
+import { scriptAddVariable } from '../../contract/operations/script-add-variable.ts';
 import type { Profile } from '../../state/console-state.ts';
 import { bytes, count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room, SpokenItem } from '../../text/spoken.ts';
+import type { Style } from '../../text/style.ts';
+import { type TimeZone, timeOfDay } from '../../text/time.ts';
 import { cut, cutStart, wrapLines } from '../../text/width.ts';
 import { CURSOR } from '../../ui/field.tsx';
-import { type Line, span } from '../../ui/line.ts';
+import { type Line, type Styled, span } from '../../ui/line.ts';
 import { lookAlikeLines, nameLine } from '../../ui/names.ts';
+import { type RecordItem, recordLines } from '../../ui/record-lines.ts';
 import { textOf } from '../../ui/spoken.ts';
 import { theme } from '../../ui/theme.ts';
 import { cleanLines } from '../../ui/typed-text.ts';
 import { fact } from '../fact.ts';
-import { DOUBTFUL_VALUE, type FieldName, LONGEST_NAME, type VariableForm } from './form.ts';
+import {
+  DOUBTFUL_VALUE,
+  type FieldName,
+  LONGEST_NAME,
+  unusualName,
+  type VariableForm,
+} from './form.ts';
 
 const NAMES = 16;
 const NAME = words`Name`;
 const VALUE = words`Default value`;
-/** Always as many: how long a value is is part of it. */
+/** Always as many. */
 const DOTS = words`••••••••`;
 /** What is shown of a value is cut to so many lines. */
 const MOST_LINES = 3;
 
-/** The form in lines: ten at most at 60 columns. */
+/** The form in lines: ten at most at 60 columns, without a note fewer. */
 export function formLines(
   form: VariableForm,
   { host, name: profile }: Pick<Profile, 'host' | 'name'>,
@@ -52,24 +62,84 @@ export function formLines(
       span(words`  Space changes it`, theme.faint),
     ]),
     ...valueLines(form, columns, field),
-    sizeLine(form),
-    ...(form.attempt === null ? [] : [[span(words` … being sent, no answer yet`, theme.warn)]]),
-    ...noteLines(form, columns),
+    ...sizeLines(form, columns),
+    ...(form.attempt === null
+      ? [...noteLines(form, columns), ...nameRule(form, columns)]
+      : [[span(words` … being sent, no answer yet`, theme.warn)]]),
   ];
 }
 
-/** The lines of the form that are typed into, by their place among its lines. */
+/** What is unusual about the name, while it is typed: nothing is told twice. */
+function nameRule(form: VariableForm, columns: number): readonly Line[] {
+  const unusual = form.note === null ? unusualName(form) : undefined;
+  return unusual === undefined ? [] : wrappedLines(words`! ${unusual}`, columns, theme.warn);
+}
+
+const wrappedLines = (text: Printable, columns: number, style: Style): readonly Line[] =>
+  wrapLines(text, columns - 2).map((line) => [span(words` ${line}`, style)]);
+
+/** What this session added to the script, newest first: a variable of the same name may be replaced, or refused. */
+type AddedBefore = readonly { readonly name: string; readonly at: number }[];
+
+/**
+ * What the key that sends would send: where, under which name, how much of a value, and what becomes of a variable that
+ * has the name. In few rows as sentences, where there is room as fields.
+ */
+export function summaryLines(
+  form: VariableForm,
+  { host, name: profile }: Pick<Profile, 'host' | 'name'>,
+  before: AddedBefore,
+  zone: TimeZone,
+  room: Room,
+): readonly Styled[] {
+  const { script, name, required } = form;
+  const value = form.value.reveal();
+  const size = Buffer.byteLength(value);
+  const held =
+    value === ''
+      ? words`none`
+      : words`${count(value.length)} ${value.length === 1 ? words`character` : words`characters`}${size === value.length ? words`` : words`, ${count(size)} bytes`}, masked`;
+  const same = before.find((each) => each.name.toLowerCase() === name.toLowerCase());
+  const replaces = same
+    ? words`This session added ${printable(same.name)} at ${timeOfDay(same.at, zone)}: the service may replace it or refuse this one.`
+    : words`Not known: no operation lists variables. The service may replace one of this name or refuse this one.`;
+  const named = name === '' ? words`(no name yet)` : printable(name);
+  const where = words`${printable(script.name)} (${printable(script.id)})`;
+  const short: readonly RecordItem[] = [
+    {
+      kind: 'text',
+      text: words`Ctrl-Y sends ${named} to ${where}, ${required ? words`required` : words`not required`}, value: ${held}.`,
+    },
+    ...(same ? [{ kind: 'text' as const, text: replaces, style: theme.warn }] : []),
+  ];
+  const full: readonly RecordItem[] = [
+    { kind: 'heading', text: words`What Ctrl-Y sends, once` },
+    { name: words`request`, value: words`POST ${printable(pathOf(script.id))}` },
+    { name: words`service`, value: words`${host} · profile ${profile}` },
+    { name: words`script`, value: where },
+    { name: words`name`, value: named, style: theme.strong },
+    { name: words`required`, value: required ? words`yes` : words`no` },
+    { name: words`value`, value: held },
+    { name: words`replaces`, value: replaces, ...(same && { style: theme.warn }) },
+  ];
+  const lines = recordLines(full, room);
+  return room.kind === 'spoken' || lines.length < room.rows ? lines : recordLines(short, room);
+}
+
+const pathOf = (id: string): string => scriptAddVariable.path.replace('{id}', id);
+
+/** The lines of the form that are typed into, by their place among its lines where nothing is said of the script's name. */
 const LINES = { name: 2, value: 4 } as const;
 
 /** The field of the form that has the keys; null while that is a choice, or nothing can be changed. */
 export function formField(form: VariableForm) {
-  const { focus, shown } = form;
+  const { script, focus, shown } = form;
   if (focus === 'required' || form.attempt !== null) return null;
   const isValue = focus === 'value';
   const label = isValue ? VALUE : NAME;
   return {
     id: `${focus} ${form.loads}`,
-    at: LINES[focus],
+    at: LINES[focus] + lookAlikeLines(script).length,
     label: [span(words` ▸ `, theme.key), ...fact(label, [], NAMES)],
     value: isValue ? form.value.reveal() : form.name,
     ...(isValue && { placeholder: words`none`, masked: !shown, clean: cleanLines }),
@@ -94,9 +164,9 @@ function spokenField(form: VariableForm, id: FieldName, label: Printable, value:
 }
 
 function noteLines({ note }: VariableForm, columns: number): readonly Line[] {
-  if (!note) return [];
-  const style = theme[note.tone === 'info' ? 'faint' : note.tone];
-  return wrapLines(note.text, columns - 2).map((line) => [span(words` ${line}`, style)]);
+  return note === null
+    ? []
+    : wrappedLines(note.text, columns, theme[note.tone === 'info' ? 'faint' : note.tone]);
 }
 
 function valueLines(
@@ -122,14 +192,13 @@ function valueLines(
 }
 
 /** Says when a value is of a size about which the vendor's texts disagree. */
-function sizeLine(form: VariableForm): Line {
+function sizeLines(form: VariableForm, columns: number): readonly Line[] {
   const value = form.value.reveal();
   const size = Buffer.byteLength(value);
   if (size <= DOUBTFUL_VALUE) return [];
-  return [
-    span(
-      words` ! ${bytes(size)}, ${count(value.length)} characters: one text of the vendor allows 2 KB, another 4096 characters`,
-      theme.warn,
-    ),
-  ];
+  return wrappedLines(
+    words`! ${bytes(size)}, ${count(value.length)} characters: one text of the vendor allows 2 KB, another 4096 characters`,
+    columns,
+    theme.warn,
+  );
 }

@@ -1,5 +1,5 @@
 import type { PasteEvent } from '../../input/input-event.ts';
-import { type Printable, words } from '../../text/printable.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
 import { cleanLines, cleanTyped } from '../../ui/typed-text.ts';
 
 /** The fields, in the order they are gone through. */
@@ -24,6 +24,8 @@ export interface VariableForm {
   readonly inputAt: number;
   /** The change that is under way; keys wait for its outcome. */
   readonly attempt: string | null;
+  /** The unusual name that was warned of: the next press of the key that sends takes it as it is. */
+  readonly warnedOf: string | null;
 }
 
 /** What happens to the form. `at`: monotonic milliseconds. */
@@ -44,6 +46,8 @@ export type FormEvent =
       readonly at: number;
     }
   | { readonly kind: 'noted'; readonly text: Printable; readonly tone: 'warn' | 'bad' }
+  /** The key that sends was pressed for a name that is unusual. */
+  | { readonly kind: 'warned'; readonly text: Printable }
   | { readonly kind: 'sending'; readonly attempt: string };
 
 export const variableForm = (script: VariableForm['script'], at: number): VariableForm => ({
@@ -57,6 +61,7 @@ export const variableForm = (script: VariableForm['script'], at: number): Variab
   note: null,
   inputAt: at,
   attempt: null,
+  warnedOf: null,
 });
 
 /** Known limits (wire-facts 2), in UTF-16 units but for the last. */
@@ -71,6 +76,9 @@ const QUIET = 150;
 export function formAfter(form: VariableForm, event: FormEvent): VariableForm {
   if (event.kind === 'noted') {
     return { ...form, attempt: null, note: { tone: event.tone, text: event.text } };
+  }
+  if (event.kind === 'warned') {
+    return { ...form, warnedOf: form.name, note: { tone: 'warn', text: event.text } };
   }
   if (event.kind === 'sending')
     return { ...form, attempt: event.attempt, shown: false, note: null };
@@ -136,16 +144,36 @@ function loaded(form: VariableForm, text: string, from: Printable): VariableForm
   };
 }
 
+const USUAL = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/**
+ * What is unusual about a name, as a sentence; undefined of one that is not. Neither the contract nor the vendor states
+ * more than how long it may be: it is the code of scripts that reads names of letters, digits and `_`.
+ */
+export function unusualName({ name }: Pick<VariableForm, 'name'>): Printable | undefined {
+  if (name === '' || USUAL.test(name)) return undefined;
+  if (/^\d/.test(name))
+    return words`The name begins with a digit: code reads names of letters, digits and _.`;
+  const odd = [...new Set(name.replace(/[A-Za-z0-9_]/g, ''))];
+  const told = odd
+    .slice(0, MOST_ODD)
+    .map((sign) => (sign === ' ' ? words`a blank` : words`“${printable(sign)}”`));
+  return words`The name has ${told.join(', ') as Printable}: code reads names of letters, digits and _.`;
+}
+
+/** So many signs of a name are told. */
+const MOST_ODD = 6;
+
 /** Why the form cannot be sent at `at`, as a sentence; undefined when it can. */
 export function whyNotSend(form: VariableForm, at: number): Printable | undefined {
-  if (form.attempt !== null) return words`It is being sent.`;
-  if (form.name === '') return words`The variable needs a name.`;
+  if (form.attempt !== null) return words`It is being sent: wait for its outcome.`;
+  if (form.name === '') return words`The variable needs a name: go to Name with Tab and type it.`;
   if (form.name.length > LONGEST_NAME) {
-    return words`The name has ${form.name.length} characters; ${LONGEST_NAME} are taken.`;
+    return words`The name has ${form.name.length} characters; at most ${LONGEST_NAME} are taken. Shorten it.`;
   }
   const { length } = form.value.reveal();
   if (length > LONGEST_VALUE) {
-    return words`The value has ${length} characters; ${LONGEST_VALUE} are taken.`;
+    return words`The value has ${length} characters; at most ${LONGEST_VALUE} are taken. Shorten it.`;
   }
   if (at - form.inputAt < QUIET)
     return words`Several keys arrived at once; none was run. Press it again.`;

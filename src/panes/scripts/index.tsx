@@ -4,7 +4,7 @@ import { PANE_TABS } from '../../state/pane-tabs.ts';
 import { withItem } from '../../state/workspace.ts';
 import { count } from '../../text/numbers.ts';
 import { words } from '../../text/printable.ts';
-import { bodyRows } from '../../ui/layout.ts';
+import { bodyRows, layoutOf } from '../../ui/layout.ts';
 import { span } from '../../ui/line.ts';
 import type { Pane, PaneContext } from '../pane.ts';
 import { paneList } from '../pane-list.ts';
@@ -12,7 +12,7 @@ import { variableForm } from './form.ts';
 import { variableFormOf } from './form-commands.ts';
 import { EMPTY_SCRIPTS, scriptColumns, visibleScripts } from './state.ts';
 
-import { listHeight, ScriptsView } from './view.tsx';
+import { ScriptsView, scriptLayout } from './view.tsx';
 
 /** Scripts: variables are added to the watched ones (operation 2). Nothing about them can be read. */
 export function openScripts(context: PaneContext): Pane {
@@ -22,13 +22,22 @@ export function openScripts(context: PaneContext): Pane {
 
   const visible = () =>
     visibleScripts(slice.getState(), store.getState().workspace.scripts, store.getState().changes);
-  const height = () => Math.max(1, listHeight(bodyRows(store.getState()), visible().length) - 1);
+  const layout = () => {
+    const state = store.getState();
+    if (layoutOf(state.size, state.fullPane).kind === 'emergency') return null;
+    return scriptLayout(slice.getState(), state, visible(), {
+      ...state.size,
+      rows: bodyRows(state),
+    });
+  };
+  const height = () => Math.max(1, (layout()?.list.rows ?? 2) - 1);
   const list = paneList(context, {
     slice,
     columns: scriptColumns,
     rows: visible,
     total: () => store.getState().workspace.scripts.length,
     height,
+    details: { group, layout },
   });
 
   const form = variableFormOf(context, slice);
@@ -45,7 +54,7 @@ export function openScripts(context: PaneContext): Pane {
         danger: true,
         unavailable: () => {
           const script = list.selected();
-          if (!script) return words`There is no script under the cursor.`;
+          if (!script) return words`There is no script under the cursor: j and k move to one.`;
           return pendingChanges(store.getState().changes).some(
             ({ subject }) => subject.kind === 'script' && subject.id === script.id,
           )

@@ -14,15 +14,17 @@ import type { VariableForm } from './form.ts';
 /** The pane's state. The value in the form is kept where no copy of the state holds it. */
 export interface ScriptsState {
   readonly list: ListState;
+  /** The page of the details that are shown, from 0; null for the first, unasked. */
+  readonly detail: number | null;
   /** The variable being put together, or null on the list. */
   readonly form: VariableForm | null;
 }
 
-export const EMPTY_SCRIPTS: ScriptsState = { list: EMPTY_LIST, form: null };
+export const EMPTY_SCRIPTS: ScriptsState = { list: EMPTY_LIST, detail: null, form: null };
 
 /** The scripts on screen. */
 export function visibleScripts(
-  { list }: ScriptsState,
+  { list }: Pick<ScriptsState, 'list'>,
   scripts: readonly WorkspaceItem[],
   changes: readonly Change[],
 ): readonly ScriptRow[] {
@@ -75,6 +77,7 @@ export const scriptColumns: readonly Column<ScriptRow>[] = [
     width: 22,
     grow: 1,
     leaves: 1,
+    isQuiet: ({ changes }) => changes.length === 0,
     cell: ({ changes: [last] }) => (last ? outcomeSpan(last) : span(words`–`, theme.faint)),
   },
 ];

@@ -1,53 +1,165 @@
 import type { StoreApi } from 'zustand/vanilla';
+import type { Change } from '../../state/change.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { type KeyNames, keyFor } from '../../state/key-names.ts';
 import { selectedId } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
-import { printable, printableStart, words } from '../../text/printable.ts';
-import type { Room, SpokenItem } from '../../text/spoken.ts';
+import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
+import type { Room } from '../../text/spoken.ts';
 import { type TimeZone, timeOfDay } from '../../text/time.ts';
+import type { DetailsLayout } from '../../ui/details-layout.ts';
 import { RowsWithField } from '../../ui/field.tsx';
+import { sideBySide } from '../../ui/layout.ts';
 import { type Line, type RowContent, span } from '../../ui/line.ts';
+import { lookAlikeLines, nameLine } from '../../ui/names.ts';
+import { pageCount, pageOf, type RecordItem, recordLines } from '../../ui/record-lines.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { composeRow } from '../../ui/spoken.ts';
 import { tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { useSelected, useSlice } from '../../ui/use-selected.ts';
+import { ruleLine, spareLines } from '../../ui/why-lines.ts';
 import { changeLines, outcomeSpan } from '../change-lines.ts';
-import { heading } from '../fact.ts';
-import { formField, formLines } from './form-lines.ts';
+import { ListAndDetails } from '../list-and-details.tsx';
+import type { VariableForm } from './form.ts';
+import { formField, formLines, summaryLines } from './form-lines.ts';
 import { type ScriptRow, type ScriptsState, scriptColumns, visibleScripts } from './state.ts';
 
-/** Lines of the list; what this run did to the script under the cursor has the rest. */
-export const listHeight = (rows: number, scripts: number): number =>
+/** Lines of the list and its head above what is said of the script under the cursor: half of the room at the most. */
+const listRows = (rows: number, scripts: number): number =>
   Math.max(3, Math.min(scripts + 1, Math.ceil(rows / 2)));
 
-/** What this run did to a script: the newest in full, the others in a line each. */
-function changesOf(row: ScriptRow | undefined, columns: number, zone: TimeZone): readonly Line[] {
+const lineItems = (lines: readonly Line[]): readonly RecordItem[] =>
+  lines.map((line) => ({ kind: 'line', line }));
+
+/** A change in a line: when, what, what became of it. */
+const changeItem = (change: Change, zone: TimeZone, of: Printable = words``): RecordItem => ({
+  kind: 'line',
+  line: [
+    span(words`${timeOfDay(change.begun.wall, zone)} `, theme.faint),
+    span(words`${printableStart(change.what)}${of} `, theme.strong),
+    outcomeSpan(change),
+    span(
+      words`  ${printableStart(change.state.kind === 'accepted' ? (change.state.said ?? '') : '')}`,
+      theme.faint,
+    ),
+  ],
+});
+
+/** What this session did to a script: the newest change whole, the others in a line each. */
+function scriptDetails(
+  row: ScriptRow | undefined,
+  { columns }: Pick<Room, 'columns'>,
+  { timeZone: zone, keyNames }: Pick<ConsoleState, 'timeZone' | 'keyNames'>,
+): readonly RecordItem[] {
   if (!row) return [];
   const [newest, ...older] = row.changes;
-  if (!newest) {
-    return [
-      [span(words` This run has added nothing to ${printableStart(row.name)}.`, theme.faint)],
-      [span(words` What it has is not listed by any operation of the service.`, theme.faint)],
-    ];
-  }
+  const add = keyFor(keyNames, 'scripts.add', words`a`);
   return [
-    [span(words` `), ...heading(words`${printable(newest.what)} in ${printable(row.name)}`)],
-    ...changeLines(newest, columns, zone),
-    ...older.map(
-      (change): Line => [
-        span(words` ${timeOfDay(change.begun.wall, zone)} `, theme.faint),
-        span(printableStart(change.what), theme.strong),
-        span(words` `),
-        outcomeSpan(change),
-        span(
-          words` ${printableStart(change.state.kind === 'accepted' ? (change.state.said ?? '') : '')}`,
-          theme.faint,
-        ),
+    {
+      kind: 'line',
+      line: [
+        ...nameLine(row.name, theme.strong),
+        span(words`  ${printableStart(row.id)}`, theme.faint),
       ],
+    },
+    ...lineItems(lookAlikeLines(row)),
+    ...(newest
+      ? [
+          {
+            kind: 'heading' as const,
+            text: words`${printable(newest.what)} in ${printable(row.name)}`,
+          },
+          ...lineItems(changeLines(newest, columns, zone)),
+        ]
+      : [
+          {
+            kind: 'text' as const,
+            text: words`This session has added nothing to it. ${add} adds a variable.`,
+          },
+        ]),
+    ...(older.length > 0
+      ? [{ kind: 'heading' as const, text: words`Earlier in this session` }]
+      : []),
+    ...older.map((change) => changeItem(change, zone)),
+    {
+      kind: 'text',
+      text: words`Which variables it has is in the dashboard alone: no operation of the service lists them.`,
+      style: theme.faint,
+    },
+  ];
+}
+
+/** What this session changed in any script, newest first, where a wide list leaves lines for it. */
+function sessionItems(changes: readonly Change[], zone: TimeZone): readonly RecordItem[] {
+  const ofScripts = changes.filter(({ subject }) => subject.kind === 'script').toReversed();
+  if (ofScripts.length === 0) return [];
+  return [
+    { kind: 'heading', text: words`Variables added in this session` },
+    ...ofScripts.map((change) =>
+      changeItem(change, zone, words` in ${printableStart(change.subject.name)}`),
     ),
   ];
+}
+
+/** How the room is divided between the scripts and what was done to one, which is there unasked. */
+export function scriptLayout(
+  own: Pick<ScriptsState, 'list' | 'detail'>,
+  state: Pick<ConsoleState, 'timeZone' | 'keyNames' | 'preview'>,
+  shown: readonly ScriptRow[],
+  room: Room,
+): DetailsLayout {
+  const { columns, rows } = room;
+  const id = selectedId(
+    own.list,
+    shown.map((row) => row.id),
+  );
+  const row = shown.find((each) => each.id === id);
+  const wide = sideBySide(room, state.preview, own.detail !== null);
+  const list = wide
+    ? { columns: wide.list, rows }
+    : { columns, rows: listRows(rows, shown.length) };
+  const at = wide
+    ? { ...room, columns: wide.detail }
+    : { ...room, rows: Math.max(1, rows - list.rows - 1) };
+  const all = recordLines(scriptDetails(row, at, state), at);
+  const page = { page: own.detail ?? 0, of: pageCount(all.length, at.rows) };
+  const lines = pageOf(all, at, page.page, keyFor(state.keyNames, 'list.details', words`d`));
+  return {
+    list,
+    details: wide
+      ? { where: 'beside', lines, columns: wide.detail, rows }
+      : { where: 'below', lines: [ruleLine(columns), ...lines], columns, rows: at.rows + 1 },
+    shown: page,
+  };
+}
+
+/** The form, what would be sent, and what was done to the script before. */
+function formRows(
+  form: VariableForm,
+  row: ScriptRow | undefined,
+  state: ConsoleState,
+  room: Room,
+): readonly RowContent[] {
+  const { columns, rows, kind } = room;
+  const above = formLines(form, state.profile, room).map((line) => composeRow(line, columns));
+  const before = (row?.changes ?? [])
+    .filter((change) => change.state.kind === 'accepted')
+    .map(({ what, begun }) => ({ name: what, at: begun.wall }));
+  const left = { ...room, rows: Math.max(0, rows - above.length - 1) };
+  const summary =
+    form.attempt === null ? summaryLines(form, state.profile, before, state.timeZone, left) : [];
+  const rest = { ...left, rows: left.rows - summary.length - 1 };
+  const history =
+    kind === 'spoken' || !row?.changes.length
+      ? []
+      : recordLines(scriptDetails(row, rest, state), rest);
+  return [
+    ...above,
+    ...(summary.length + above.length < rows ? [ruleLine(columns)] : []),
+    ...summary,
+    ...(history.length > 0 && rest.rows > 2 ? [ruleLine(columns), ...history] : []),
+  ].slice(0, kind === 'spoken' ? undefined : rows);
 }
 
 /** The pane: the scripts and what was done to them, or the form. */
@@ -65,47 +177,73 @@ export function ScriptsView({
   const state = useSelected(store, whole);
   const own = useSlice(slice);
   const { columns, rows } = room;
-  const composed = (lines: readonly (Line | SpokenItem)[]): readonly RowContent[] =>
-    lines.map((line) => composeRow(line, columns));
+  const shown = visibleScripts(own, state.workspace.scripts, state.changes);
   if (own.form) {
-    const field = formField(own.form);
+    const { form } = own;
+    const field = formField(form);
     return (
       <RowsWithField
-        lines={composed(formLines(own.form, state.profile, room))}
+        lines={formRows(
+          form,
+          shown.find(({ id }) => id === form.script.id),
+          state,
+          room,
+        )}
         field={field && { ...field, changed, inactive: state.prompt !== null }}
         columns={columns}
         rows={rows}
       />
     );
   }
-  const shown = visibleScripts(own, state.workspace.scripts, state.changes);
   if (shown.length === 0) {
     return (
-      <Rows lines={composed([[], emptiness(own, state.keyNames)])} columns={columns} rows={rows} />
+      <Rows
+        lines={[composeRow([], columns), ...emptiness(own, state.keyNames, room)]}
+        columns={columns}
+        rows={rows}
+      />
     );
   }
-  const ids = shown.map(({ id }) => id);
-  const id = selectedId(own.list, ids);
+  const layout = scriptLayout(own, state, shown, room);
   const table = tableLines({
     columns: scriptColumns,
     rows: shown,
-    ids,
+    ids: shown.map(({ id }) => id),
     list: own.list,
-    room: { ...room, rows: listHeight(rows, shown.length) },
+    room: { ...room, ...layout.list },
     focused: true,
   });
-  const row = shown.find((script) => script.id === id);
-  const below = composed([[], ...changesOf(row, columns, state.timeZone)]);
-  return <Rows lines={[...table, ...below]} columns={columns} rows={rows} />;
+  const spare =
+    layout.details?.where === 'beside'
+      ? spareLines(sessionItems(state.changes, state.timeZone), {
+          ...room,
+          ...layout.list,
+          rows: rows - table.length,
+        })
+      : [];
+  return (
+    <ListAndDetails
+      store={store}
+      list={{ lines: [...table, ...spare], ...layout.list }}
+      details={layout.details}
+    />
+  );
 }
 
-const emptiness = ({ list }: ScriptsState, keyNames: KeyNames): Line => [
-  span(
-    list.filter === ''
-      ? words`  No script is watched. Press ${keyFor(keyNames, 'show.search', words`4`)} to find one, or start with --script ID.`
-      : words`  No script matches “${printable(list.filter)}”. ${keyFor(keyNames, 'back', words`Esc`)} clears the filter.`,
-    theme.faint,
-  ),
-];
+const emptiness = ({ list }: ScriptsState, keyNames: KeyNames, room: Room): readonly RowContent[] =>
+  recordLines(
+    [
+      {
+        kind: 'text',
+        sign: words` `,
+        text:
+          list.filter === ''
+            ? words`No script is watched. Press ${keyFor(keyNames, 'show.search', words`4`)} to find one, type :add script ID, or start with --script ID.`
+            : words`No script matches “${printable(list.filter)}”. ${keyFor(keyNames, 'back', words`Esc`)} clears the filter.`,
+        style: theme.faint,
+      },
+    ],
+    room,
+  );
 
 const whole = (state: ConsoleState) => state;

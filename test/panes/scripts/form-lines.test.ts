@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { secret, type VariableForm, variableForm } from '../../../src/panes/scripts/form.ts';
-import { formLines } from '../../../src/panes/scripts/form-lines.ts';
+import { formField, formLines, summaryLines } from '../../../src/panes/scripts/form-lines.ts';
 import { printable, words } from '../../../src/text/printable.ts';
 import { width } from '../../../src/text/width.ts';
-import { lineText } from '../../support/line-text.ts';
+import { lineText, styledText } from '../../support/line-text.ts';
 
 const FORM = variableForm({ id: '21357', name: 'geo\u202epricing' }, 0);
 
@@ -53,4 +53,54 @@ describe('the form', () => {
     } as const;
     expect(drawn({ note, value: secret('x'.repeat(3000)) }).length).toBeLessThanOrEqual(10);
   });
+});
+
+describe('use 17: what would be sent', () => {
+  const summed = (part: Partial<VariableForm>, rows: number, columns = 60) =>
+    styledText(
+      summaryLines(
+        { ...FORM, ...part },
+        { host: words`api.example.net`, name: words`prod` },
+        [{ name: 'OriginUrl', at: Date.parse('2026-03-14T14:02:05Z') }],
+        'utc',
+        { columns, rows },
+      ),
+    ).join('\n');
+
+  it('is said before it is sent: where, the name, how much of a value, and not the value', () => {
+    const text = summed({ name: 'API_KEY', value: secret('hunter2 é') }, 40);
+    expect(text).toMatch(/^request +POST \/compute\/script\/21357\/variables\/add$/m);
+    expect(text).toMatch(/^name +API_KEY$/m);
+    expect(text).toMatch(/^required +no$/m);
+    expect(text).toMatch(/^value +9 characters, 10 bytes, masked$/m);
+    expect(text).toMatch(/^replaces +Not known: no operation lists variables\./m);
+    expect(text).not.toContain('hunter2');
+  });
+
+  it('tells of a name that this session added, whatever its case', () => {
+    expect(summed({ name: 'originurl' }, 40, 120)).toMatch(
+      /^replaces +This session added OriginUrl at 14:02:05: /m,
+    );
+  });
+
+  it('fits beside form and note on the smallest screen', () => {
+    const form = { name: 'API_KEY', value: secret('x'.repeat(3000)) };
+    const above = drawn(form).length;
+    const rows = 10 - above;
+    expect(above + summed(form, rows).split('\n').length).toBeLessThanOrEqual(10);
+    expect(summed(form, rows)).toContain('3,000 characters, masked');
+  });
+});
+
+it('use 13: a name that code cannot read is told of while it is typed', () => {
+  expect(drawn({ name: 'API KEY!' }, 100).join('\n')).toContain(
+    '! The name has a blank, “!”: code reads names of letters, digits and _.',
+  );
+  expect(drawn({ name: '2FA' }).join('\n')).toContain('! The name begins with a digit');
+  expect(drawn({ name: 'OriginUrl_2' }).join('\n')).not.toContain('The name');
+});
+
+it('the field that is typed into is the line of its name, below what is said of the script', () => {
+  const field = formField({ ...FORM, focus: 'value', name: 'A' });
+  expect(drawn({ focus: 'value', name: 'A' })[field?.at ?? -1]).toContain('Default value');
 });
