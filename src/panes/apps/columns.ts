@@ -67,6 +67,39 @@ const WHY = { least: 8, enough: 26 } as const;
 
 const nameCell = ({ name, id }: AppRow): Line => nameLine(name || id);
 
+const INSTANCES: Column<AppRow> = {
+  id: 'instances',
+  title: words`INST `,
+  spoken: words`instances`,
+  width: 6,
+  align: 'right',
+  leaves: 1,
+  cell: (row) =>
+    changing(row, (overview) => overview.activeInstances?.indicator, {
+      ...COUNT,
+      show: (value) => words`${figure(value)}/${figure(loadedOf(row)?.desiredInstances)}`,
+    }),
+  sortBy: (row) => loadedOf(row)?.activeInstances?.indicator ?? -1,
+};
+
+const RESTARTS: Column<AppRow> = {
+  id: 'restarts',
+  title: words`RST `,
+  spoken: words`restarts`,
+  width: 4,
+  align: 'right',
+  leaves: 2,
+  isQuiet: (row) => {
+    const overview = loadedOf(row);
+    return !overview || !restarts(overview);
+  },
+  cell: (row) => changing(row, restarts, COUNT),
+  sortBy: (row) => {
+    const overview = loadedOf(row);
+    return (overview && restarts(overview)) ?? -1;
+  },
+};
+
 /** The columns of the list: what is wrong with whom, since when and why, then every figure of the contract. */
 export function appColumns({
   rows,
@@ -104,20 +137,7 @@ export function appColumns({
         return at < 0 ? STATUS_ORDER.length : at;
       },
     },
-    {
-      id: 'instances',
-      title: words`INST `,
-      spoken: words`instances`,
-      width: 6,
-      align: 'right',
-      leaves: 1,
-      cell: (row) =>
-        changing(row, (overview) => overview.activeInstances?.indicator, {
-          ...COUNT,
-          show: (value) => words`${figure(value)}/${figure(loadedOf(row)?.desiredInstances)}`,
-        }),
-      sortBy: (row) => loadedOf(row)?.activeInstances?.indicator ?? -1,
-    },
+    INSTANCES,
     {
       ...gaugeColumn('latency', words`LATENCY`, (overview) => overview.currentLatency?.indicator),
       spoken: words`latency`,
@@ -135,23 +155,7 @@ export function appColumns({
       sortBy: (row) => loadedOf(row)?.targetLatency?.indicator ?? -1,
     },
     trendColumn(rows),
-    {
-      id: 'restarts',
-      title: words`RST `,
-      spoken: words`restarts`,
-      width: 4,
-      align: 'right',
-      leaves: 2,
-      isQuiet: (row) => {
-        const overview = loadedOf(row);
-        return !overview || !restarts(overview);
-      },
-      cell: (row) => changing(row, restarts, COUNT),
-      sortBy: (row) => {
-        const overview = loadedOf(row);
-        return (overview && restarts(overview)) ?? -1;
-      },
-    },
+    RESTARTS,
     ...figureColumns(),
     {
       id: 'why',

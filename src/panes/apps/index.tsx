@@ -1,6 +1,5 @@
 import { createWake } from '../../feeds/scheduling.ts';
 import { issueText } from '../../state/app-issues.ts';
-import { deletionOf } from '../../state/change.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { type Freshness, IN_BACKGROUND, oldest, periodOf } from '../../state/freshness.ts';
 import { EMPTY_LIST, pinned, selectedId } from '../../state/list.ts';
@@ -11,21 +10,14 @@ import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { beside, compose, isStyled, span } from '../../ui/line.ts';
 import { freshnessIn } from '../freshness.ts';
-import type { Pane, PaneContext } from '../pane.ts';
+import type { Copyable, Pane, PaneContext } from '../pane.ts';
 import { summary } from './cells.ts';
 import { appsCommands } from './commands.ts';
 import { pollApps } from './feed.ts';
 import { visibleNodes } from './filters.ts';
+import { followConsole } from './follow.ts';
 import { appListLines, visibleApps, worstInShort, worstLines } from './list.ts';
-import {
-  type AppsState,
-  appRow,
-  deletedRow,
-  EMPTY_APPS,
-  insideRow,
-  isDeleted,
-  withKnown,
-} from './state.ts';
+import { type AppRow, type AppsState, EMPTY_APPS, insideRow, isDeleted } from './state.ts';
 import { nodeCopies } from './tree.ts';
 import { appsView } from './view.tsx';
 
@@ -39,54 +31,7 @@ export function openApps(context: PaneContext): Pane {
   let round = 0;
   let refreshedAt = Number.NEGATIVE_INFINITY;
 
-  /** Rows follow the workspace; what is known of those that stay is kept. */
-  const follow = ({ workspace }: ConsoleState) => {
-    slice.setState(({ rows, inside }) => {
-      const known = new Map(rows.map((row) => [row.id, row]));
-      return {
-        rows: workspace.apps.map(({ id, name }) => known.get(id) ?? appRow(id, name)),
-        inside: workspace.apps.some(({ id }) => id === inside) ? inside : null,
-      };
-    });
-  };
-  follow(store.getState());
-  store.subscribe((state, before) => {
-    if (state.workspace.apps !== before.workspace.apps) {
-      follow(state);
-      wake.now();
-    }
-  });
-
-  store.subscribe(({ changes }, before) => {
-    if (changes === before.changes) return;
-    slice.setState(({ rows }) => ({
-      rows: rows.map((row) => {
-        const deletion = deletionOf(changes, row.id);
-        const asked = deletion?.begun ?? null;
-        const seen = deletion?.watch?.sightings.at(-1);
-        const known = asked === row.deletionAsked ? row : { ...row, deletionAsked: asked };
-        return seen?.kind === 'gone' && !isDeleted(row) ? deletedRow(known, seen.at) : known;
-      }),
-    }));
-  });
-
-  const { slice: past } = context.history;
-  past.subscribe((state, before) => {
-    if (state.health === before.health && state.watched === before.watched) return;
-    slice.setState(({ rows }) => ({ rows: withKnown(rows, state) }));
-  });
-
-  // What is read in the tree stays readable when an answer comes without it.
-  slice.subscribe((state, before) => {
-    const { cursor } = state.tree;
-    if (state.rows === before.rows || state.inside !== before.inside || cursor === null) return;
-    const row = insideRow(before);
-    const last = row && lastLoaded(row.overview);
-    const has = (apps: AppsState) => visibleNodes(apps).some(({ id }) => id === cursor);
-    if (last && has(before) && !has(state)) {
-      slice.setState({ lost: { id: cursor, overview: last.value, at: last.at } });
-    }
-  });
+  followConsole(slice, context, wake.now);
 
   const isIdle = () => slice.getState().rows.every(isDeleted);
   const every = () => store.getState().interval * (onScreen ? 1 : IN_BACKGROUND);
@@ -153,15 +98,7 @@ export function openApps(context: PaneContext): Pane {
       return [...lines, ...(details?.lines ?? [])].filter(isStyled);
     },
     subject(state) {
-      const apps = slice.getState();
-      const visible = visibleApps(apps, state.now, state.interval);
-      const id =
-        apps.inside ??
-        selectedId(
-          apps.list,
-          visible.map((row) => row.id),
-        );
-      const row = apps.rows.find((each) => each.id === id);
+      const row = rowUnderCursor(slice.getState(), state);
       if (!row) return null;
       const loadedAt = lastLoaded(row.overview)?.at.elapsed ?? null;
       return { kind: 'apps', id: row.id, name: row.name, loadedAt };
@@ -174,36 +111,7 @@ export function openApps(context: PaneContext): Pane {
     hidden() {
       onScreen = false;
     },
-    copies() {
-      const state = slice.getState();
-      const { now, interval } = store.getState();
-      const id =
-        state.inside ??
-        selectedId(
-          state.list,
-          visibleApps(state, now, interval).map((row) => row.id),
-        );
-      const row = state.rows.find((each) => each.id === id);
-      if (!row) return [];
-      const last = lastLoaded(row.overview);
-      const nodes = state.inside === null ? [] : visibleNodes(state);
-      const node = selectedId(
-        state.tree,
-        nodes.map((each) => each.id),
-      );
-      const under = nodes.find((each) => each.id === node);
-      // What was there is gone: nothing else is to be taken for it.
-      if (state.inside !== null && nodes.length > 0 && !under) return [];
-      return [
-        ...(under ? nodeCopies(under) : []),
-        { what: words`application id`, text: row.id },
-        { what: words`name`, text: row.name },
-        ...(row.issues.length > 0
-          ? [{ what: words`issues`, text: row.issues.map(issueText).join('; ') }]
-          : []),
-        ...(last ? [{ what: words`overview as JSON`, text: jsonText(last.value) }] : []),
-      ];
-    },
+    copies: () => copiesOf(slice.getState(), store.getState()),
     refresh() {
       refreshedAt = context.clock.elapsed();
       wake.now();
@@ -218,4 +126,32 @@ export function openApps(context: PaneContext): Pane {
       return onlyProblems ? show({ onlyProblems: false }) : undefined;
     },
   };
+}
+
+/** The row that is looked into, or that the cursor of the list is on. */
+function rowUnderCursor(apps: AppsState, { now, interval }: ConsoleState): AppRow | undefined {
+  const ids = () => visibleApps(apps, now, interval).map(({ id }) => id);
+  const id = apps.inside ?? selectedId(apps.list, ids());
+  return apps.rows.find((each) => each.id === id);
+}
+
+/** What can be copied of the row under the cursor, and of what is under the cursor of its tree. */
+function copiesOf(apps: AppsState, state: ConsoleState): readonly Copyable[] {
+  const row = rowUnderCursor(apps, state);
+  if (!row) return [];
+  const last = lastLoaded(row.overview);
+  const nodes = apps.inside === null ? [] : visibleNodes(apps);
+  const ids = nodes.map(({ id }) => id);
+  const node = selectedId(apps.tree, ids);
+  const under = nodes.find(({ id }) => id === node);
+  // What was there is gone: nothing else is to be taken for it.
+  if (apps.inside !== null && nodes.length > 0 && !under) return [];
+  const issues = row.issues.map(issueText).join('; ');
+  return [
+    ...(under ? nodeCopies(under) : []),
+    { what: words`application id`, text: row.id },
+    { what: words`name`, text: row.name },
+    ...(issues === '' ? [] : [{ what: words`issues`, text: issues }]),
+    ...(last ? [{ what: words`overview as JSON`, text: jsonText(last.value) }] : []),
+  ];
 }
