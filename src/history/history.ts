@@ -10,6 +10,7 @@ import { appDifferences, type Observed } from './app-differences.ts';
 import { dnsDifferences } from './dns-differences.ts';
 import { type Difference, type Fact, type FactSubject, subjectKey } from './fact.ts';
 import type { HistoryFile, KeptMark, WatchedSpan } from './history-file.ts';
+import { UNWATCHED } from './watched.ts';
 
 /** What is known of the past of what is watched. */
 export interface HistoryState {
@@ -41,8 +42,6 @@ export const NO_HISTORY: HistoryState = {
 };
 
 const MOST_FACTS = 10_000;
-/** A thing that was not asked for this long was not watched, milliseconds. */
-const UNWATCHED = 120_000;
 /** An answer in which nothing has changed is kept this often, milliseconds. */
 const SAMPLED = 300_000;
 /** Of how many subjects answers are kept at once: deflating one takes up to a millisecond, and keys wait. */
@@ -219,13 +218,7 @@ export class History {
 
   #read(file: HistoryFile, now: number): void {
     file.prune(now - KEPT, MOST_BYTES);
-    const watched = new Map<string, WatchedSpan[]>();
-    for (const [subject, span] of file.watched()) {
-      const key = subjectKey(subject);
-      watched.set(key, [...(watched.get(key) ?? []), span]);
-    }
-    const known = { ...NO_HISTORY, watched, marks: marksOf(file) };
-    this.slice.setState(withFacts(known, file.facts(MOST_FACTS)));
+    this.slice.setState(stateFrom(file));
   }
 
   /** Shows what other processes have kept since. */
@@ -371,6 +364,17 @@ function keptSight(
   if (!kept) return null;
   const json: unknown = JSON.parse(kept.json);
   return { at: kept.at, answer: json === null ? null : decode(json) };
+}
+
+/** What a file holds. */
+export function stateFrom(file: HistoryFile): HistoryState {
+  const watched = new Map<string, WatchedSpan[]>();
+  for (const [subject, span] of file.watched()) {
+    const key = subjectKey(subject);
+    watched.set(key, [...(watched.get(key) ?? []), span]);
+  }
+  const known = { ...NO_HISTORY, watched, marks: marksOf(file) };
+  return withFacts(known, file.facts(MOST_FACTS));
 }
 
 const marksOf = (file: HistoryFile): HistoryState['marks'] =>

@@ -1,13 +1,12 @@
-import { join } from 'node:path';
 import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../edges/clock.ts';
 import { createWake } from '../feeds/scheduling.ts';
-import { openDatabase } from '../sqlite/database.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 import type { Slices } from '../state/slice.ts';
 import { consoleFacts } from './console-facts.ts';
 import { History, NO_HISTORY } from './history.ts';
 import { HISTORY, type HistoryFile, historyFile } from './history-file.ts';
+import { openHistoryFile } from './read-history.ts';
 
 interface KeepingOptions {
   readonly store: StoreApi<ConsoleState>;
@@ -36,7 +35,8 @@ export function keepHistory({ store, slices, clock, directory }: KeepingOptions)
   const service = originOf(store.getState().profile.baseUrl);
   const history = new History({
     slice: slices.create(NO_HISTORY),
-    open: () => (directory === null ? inMemory(service) : inFile(directory, service)),
+    open: () =>
+      directory === null ? inMemory(service) : openHistoryFile(directory, service, 'write'),
     openInMemory: () => inMemory(service),
     isKept: directory !== null,
     wake: wake.now,
@@ -65,11 +65,6 @@ export function keepHistory({ store, slices, clock, directory }: KeepingOptions)
 /** Identifiers mean nothing at another service. */
 function originOf(baseUrl: string): string {
   return URL.canParse(baseUrl) ? new URL(baseUrl).origin : baseUrl;
-}
-
-async function inFile(directory: string, service: string): Promise<HistoryFile> {
-  const path = join(directory, 'history.db');
-  return historyFile(await openDatabase(path, 'write', HISTORY), service, path);
 }
 
 async function inMemory(service: string): Promise<HistoryFile> {

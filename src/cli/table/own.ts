@@ -19,6 +19,30 @@ export const OWN_COMMANDS = {
       },
     ],
   },
+  report: {
+    summary: 'what changed of what is watched, as Markdown for a ticket',
+    more: [
+      'Reads what consoles on this machine have seen of the service: what went bad first, every change between two answers, what was changed from here, and when nobody looked. Asks no service. Times are UTC.',
+    ],
+    arguments: [],
+    options: [
+      {
+        kind: 'text',
+        name: 'since',
+        value: 'TIME',
+        help: 'from when: 2h, 07:15 (UTC) or 2026-03-14T07:15Z; 2h when not said',
+      },
+      { kind: 'text', name: 'until', value: 'TIME', help: 'until when; now when not said' },
+      ...SERVICE_OPTIONS,
+    ],
+    examples: [
+      { line: 'warren report', does: 'Writes down the last two hours.' },
+      {
+        line: 'warren report --since 11:30 --until 12:30 > incident.md',
+        does: 'Writes down an hour of today.',
+      },
+    ],
+  },
   'config show': {
     summary: 'the settings in force, and where each comes from',
     more: ['The access key is not shown, only where it comes from.'],

@@ -1,9 +1,10 @@
 import type { FactSeverity } from '../../history/fact.ts';
+import { FACT_SIGNS, type FactGroup, SEVERITY_ORDER } from '../../history/fact-text.ts';
 import { printable, words } from '../../text/printable.ts';
 import type { TimeZone } from '../../text/time.ts';
 import { compose, fitLine, gap, type Line, type Styled, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
-import { factTime, SEVERITY_ORDER, SIGNS, type TimelineRow } from './rows.ts';
+import { FACT_STYLES, factTime } from './rows.ts';
 
 /** A stretch of time, wall clock, milliseconds. */
 interface Span {
@@ -26,7 +27,7 @@ const LEAST_SPAN = 60_000;
 
 /** What the axis spans: all rows, or as much as is asked for around the cursor's time, never beyond now. */
 export function axisSpan(
-  rows: readonly TimelineRow[],
+  rows: readonly FactGroup[],
   { zoom, cursor, now }: { readonly zoom: number; readonly cursor: number | null; now: number },
 ): Span {
   const wanted = ZOOMS[zoom] ?? null;
@@ -42,7 +43,7 @@ export function axisSpan(
 const NAMES = 16;
 
 interface AxisFacts {
-  readonly rows: readonly TimelineRow[];
+  readonly rows: readonly FactGroup[];
   readonly span: Span;
   /** The time under the cursor of the list. */
   readonly cursor: number | null;
@@ -65,7 +66,7 @@ export function axisLines(
       0,
       Math.min(cells - 1, Math.floor(((time - shown.from) / (shown.until - shown.from)) * cells)),
     );
-  const line = (name: Line, own: readonly TimelineRow[]): Styled => {
+  const line = (name: Line, own: readonly FactGroup[]): Styled => {
     const worst = new Map<number, FactSeverity>();
     for (const { facts } of own) {
       const [{ by, severity }] = facts;
@@ -76,7 +77,7 @@ export function axisLines(
     }
     const marks = Array.from({ length: cells }, (_, cell) => {
       const severity = worst.get(cell);
-      return severity ? span(SIGNS[severity].sign, SIGNS[severity].style) : gap(1);
+      return severity ? span(FACT_SIGNS[severity], FACT_STYLES[severity]) : gap(1);
     });
     return compose([...fitLine(name, NAMES), gap(1), ...marks], columns);
   };
@@ -98,7 +99,7 @@ export function axisLines(
 }
 
 /** When something first was bad; what never was comes last. */
-const firstTrouble = (rows: readonly TimelineRow[]): number =>
+const firstTrouble = (rows: readonly FactGroup[]): number =>
   Math.min(
     ...rows.map(({ facts: [{ by, severity }] }) =>
       severity === 'bad' ? by : severity === 'warn' ? by + 1e14 : by + 2e14,

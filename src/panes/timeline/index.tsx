@@ -1,7 +1,16 @@
 import { Box } from 'ink';
 import type { Command } from '../../commands/command.ts';
+import { parseDuration } from '../../config/duration.ts';
 import type { Fact } from '../../history/fact.ts';
+import {
+  FACT_SIGNS,
+  type FactGroup,
+  factGroups,
+  factSentence,
+  groupSentence,
+} from '../../history/fact-text.ts';
 import type { HistoryState } from '../../history/history.ts';
+import { reportLines } from '../../history/report.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { ITEM_KINDS } from '../../state/item-kinds.ts';
 import { type KeyNames, keyFor } from '../../state/key-names.ts';
@@ -23,18 +32,10 @@ import { theme } from '../../ui/theme.ts';
 import { useSelected, useSlice } from '../../ui/use-selected.ts';
 import { ListAndDetails } from '../list-and-details.tsx';
 import { rowFilter } from '../list-filter.ts';
-import type { Pane, PaneContext } from '../pane.ts';
+import type { Pane, PaneContext, PaneVerb } from '../pane.ts';
 import { paneList } from '../pane-list.ts';
 import { axisLines, axisSpan, ZOOMS } from './axis.ts';
-import {
-  factSentence,
-  rowSentence,
-  SIGNS,
-  type TimelineRow,
-  timelineColumns,
-  timelineGrammar,
-  timelineRows,
-} from './rows.ts';
+import { FACT_STYLES, timelineColumns, timelineGrammar } from './rows.ts';
 
 interface TimelineState {
   readonly list: ListState;
@@ -47,7 +48,7 @@ interface TimelineState {
 
 const EMPTY: TimelineState = { list: EMPTY_LIST, detail: null, onlyProblems: false, zoom: 0 };
 
-const isProblem = ({ facts: [{ severity }] }: TimelineRow) =>
+const isProblem = ({ facts: [{ severity }] }: FactGroup) =>
   severity === 'bad' || severity === 'warn';
 
 /** Timeline: what changed of everything that is watched, when, and in which order. */
@@ -136,6 +137,7 @@ export function openTimeline(context: PaneContext): Pane {
   return {
     ...PANE_TABS.timeline,
     commands: [...own, ...list.commands],
+    verbs: [reportVerb(context)],
     heading: () => ({
       left: [span(words`${count(all().length)} changes seen`)],
       right: keepingLine(history.slice.getState()),
@@ -168,6 +170,49 @@ export function openTimeline(context: PaneContext): Pane {
   };
 }
 
+/** How far back a report goes unless told, milliseconds. */
+const REPORTED = 2 * 3_600_000;
+
+/** `:report 2h FILE`: what changed as Markdown, for a ticket: into a new file, or to the clipboard. */
+function reportVerb(context: PaneContext): PaneVerb {
+  const { store, history, clock } = context;
+  return {
+    name: 'report',
+    usage: words`report [DURATION] [FILE]`,
+    help: words`What changed in the last two hours, or DURATION, as Markdown: copied, or written to FILE`,
+    run(rest) {
+      const [first = '', ...more] = rest.split(/\s+/).filter(Boolean);
+      const span = parseDuration(first);
+      const file = span === undefined ? rest : more.join(' ');
+      const { workspace, profile } = store.getState();
+      const until = clock.now();
+      const lines = reportLines(history.slice.getState(), {
+        workspace,
+        service: words`${profile.name}, ${profile.host}`,
+        since: until - (span ?? REPORTED),
+        until,
+      });
+      if (file === '') {
+        context.copy(lines);
+        return undefined;
+      }
+      void context
+        .writeNewFile(
+          file,
+          lines.map((line) => `${line}\n`),
+        )
+        .then(
+          () => context.say(words`Report written to ${printable(file)}.`),
+          (error: unknown) => {
+            const why = error instanceof Error ? error.message : String(error);
+            context.say(words`No report was written: ${printable(why)}`, 'bad');
+          },
+        );
+      return undefined;
+    },
+  };
+}
+
 /** Where what is seen is kept. */
 function keepingLine({ keeping }: HistoryState) {
   switch (keeping.kind) {
@@ -183,9 +228,9 @@ function keepingLine({ keeping }: HistoryState) {
 /** What the pane is drawn from. */
 interface TimelineFacts {
   /** Those that the filter leaves, in the order asked for. */
-  readonly rows: readonly TimelineRow[];
+  readonly rows: readonly FactGroup[];
   readonly own: TimelineState;
-  readonly selected: TimelineRow | undefined;
+  readonly selected: FactGroup | undefined;
   readonly now: number;
   readonly zone: TimeZone;
   readonly keyNames: KeyNames;
@@ -194,18 +239,18 @@ interface TimelineFacts {
 type RowsOf = (
   history: HistoryState,
   state: Pick<ConsoleState, 'workspace'>,
-) => readonly TimelineRow[];
+) => readonly FactGroup[];
 
 /** Rows are made anew when facts have come, not with every tick. */
 function rememberedRows(): RowsOf {
   let last: {
     facts: HistoryState['facts'];
     workspace: Workspace;
-    rows: readonly TimelineRow[];
+    rows: readonly FactGroup[];
   } | null = null;
   return ({ facts }, { workspace }) => {
     if (last?.facts !== facts || last.workspace !== workspace) {
-      last = { facts, workspace, rows: timelineRows(facts, workspace) };
+      last = { facts, workspace, rows: factGroups(facts, workspace) };
     }
     return last.rows;
   };
@@ -215,7 +260,7 @@ type Drawn = Pick<ConsoleState, 'now' | 'timeZone' | 'keyNames'>;
 
 function factsOf(
   { now, timeZone: zone, keyNames }: Drawn,
-  all: readonly TimelineRow[],
+  all: readonly FactGroup[],
   own: TimelineState,
 ): TimelineFacts {
   const isKept = rowFilter(timelineGrammar, own.list.filter);
@@ -248,15 +293,21 @@ function layoutIn({ selected, own, zone, keyNames }: TimelineFacts, room: Room):
 }
 
 /** The sentence of a row, whole. */
-function whyOf(row: TimelineRow): readonly RecordItem[] {
-  const { sign, style } = SIGNS[row.facts[0].severity];
-  return [{ kind: 'text', sign, text: rowSentence(row), style }];
+function whyOf(row: FactGroup): readonly RecordItem[] {
+  const { severity } = row.facts[0];
+  return [
+    {
+      kind: 'text',
+      sign: FACT_SIGNS[severity],
+      text: groupSentence(row),
+      style: FACT_STYLES[severity],
+    },
+  ];
 }
 
 /** When it came about, what it was and became, and every place. */
-function factDetails({ facts, name }: TimelineRow, zone: TimeZone): readonly RecordItem[] {
+function factDetails({ facts, name }: FactGroup, zone: TimeZone): readonly RecordItem[] {
   const [first] = facts;
-  const { sign, style } = SIGNS[first.severity];
   const { after, by, subject, kind, from, to } = first;
   const when =
     after === null
@@ -265,7 +316,12 @@ function factDetails({ facts, name }: TimelineRow, zone: TimeZone): readonly Rec
   const field = (label: Printable, value: string | null) =>
     value === null || value === '' ? [] : [{ name: label, value: printable(value) }];
   return [
-    { kind: 'text', sign, text: factSentence(first), style },
+    {
+      kind: 'text',
+      sign: FACT_SIGNS[first.severity],
+      text: factSentence(first),
+      style: FACT_STYLES[first.severity],
+    },
     { name: words`when`, value: when },
     ...field(words`name`, name),
     ...field(words`id`, subject.id),

@@ -1,7 +1,11 @@
-import { type Fact, type FactKind, type FactSeverity, subjectKey } from '../../history/fact.ts';
+import type { FactSeverity } from '../../history/fact.ts';
+import {
+  FACT_SIGNS,
+  type FactGroup,
+  groupSentence,
+  SEVERITY_ORDER,
+} from '../../history/fact-text.ts';
 import type { ItemKind } from '../../state/item-kinds.ts';
-import { ITEM_KINDS } from '../../state/item-kinds.ts';
-import type { Workspace } from '../../state/workspace.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
 import { dayOf, type TimeZone, timeOfDay } from '../../text/time.ts';
@@ -11,127 +15,12 @@ import { type Column, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { ListGrammar } from '../list-filter.ts';
 
-/** Facts of one kind about one thing that one answer has shown: seven pods that restarted are one row. */
-export interface TimelineRow {
-  readonly id: string;
-  /** All of them; the first stands for the others. */
-  readonly facts: readonly [Fact, ...Fact[]];
-  /** What the thing is called. Hostile text. */
-  readonly name: string;
-}
-
-/** Of two severities the one that is to be seen. */
-export const SEVERITY_ORDER: readonly FactSeverity[] = ['bad', 'warn', 'good', 'info'];
-
-/** The rows of facts: the newest first, and of what one answer has shown the worst first. */
-export function timelineRows(facts: readonly Fact[], workspace: Workspace): readonly TimelineRow[] {
-  const names = new Map<string, string>();
-  for (const kind of Object.keys(ITEM_KINDS) as ItemKind[]) {
-    for (const { id, name } of workspace[kind]) names.set(subjectKey({ kind, id }), name);
-  }
-  const groups = Map.groupBy(
-    facts,
-    (fact) => `${fact.by} ${subjectKey(fact.subject)} ${fact.kind} ${fact.severity}`,
-  );
-  return [...groups]
-    .flatMap(([id, [first, ...more]]): readonly TimelineRow[] => {
-      if (!first) return [];
-      const { subject } = first;
-      const name = names.get(subjectKey(subject)) ?? (subject.id || 'service');
-      return [{ id, facts: [first, ...more], name }];
-    })
-    .sort(
-      (a, b) =>
-        b.facts[0].by - a.facts[0].by ||
-        a.name.localeCompare(b.name) ||
-        SEVERITY_ORDER.indexOf(a.facts[0].severity) - SEVERITY_ORDER.indexOf(b.facts[0].severity),
-    );
-}
-
-export const SIGNS: Readonly<Record<FactSeverity, { readonly sign: Printable; style: Style }>> = {
-  bad: { sign: words`✖`, style: theme.bad },
-  warn: { sign: words`!`, style: theme.warn },
-  good: { sign: words`✓`, style: theme.good },
-  info: { sign: words`·`, style: theme.plain },
+export const FACT_STYLES: Readonly<Record<FactSeverity, Style>> = {
+  bad: theme.bad,
+  warn: theme.warn,
+  good: theme.good,
+  info: theme.plain,
 };
-
-const fromTo = ({ from, to }: Fact): Printable =>
-  words`${printable(from ?? 'none')} → ${printable(to ?? 'none')}`;
-
-/** What became of a container's image, without what both names begin with: `shop:3.18.3 → 3.18.4`. */
-function imageText({ from, to }: Fact): Printable {
-  if (from === null || to === null) return words`image ${printable(to ?? from ?? '')}`;
-  const parts = (image: string) => /^(.*?)([^/:@]*)$/s.exec(image)?.slice(1) ?? ['', image];
-  const [[before = '', was = ''], [after = '', is = '']] = [parts(from), parts(to)];
-  if (before !== after) return words`image ${printable(from)} → ${printable(to)}`;
-  const name = before.split('/').at(-1) ?? '';
-  return words`image ${printable(name)}${printable(was)} → ${printable(is)}`;
-}
-
-const SENTENCES: Readonly<Record<FactKind, (fact: Fact) => Printable>> = {
-  health({ severity, from, to }) {
-    if (severity === 'good') return words`no issues any more (was: ${printable(from ?? '?')})`;
-    return from === null
-      ? words`when first seen: ${printable(to ?? '')}`
-      : words`${printable(to ?? '')}`;
-  },
-  status(fact) {
-    if (fact.to === null) return words`not known to the service any more`;
-    return fact.from === null ? words`known to the service again` : words`status ${fromTo(fact)}`;
-  },
-  restart: (fact) => words`restarts ${fromTo(fact)}`,
-  exit: ({ from, to }) =>
-    to === null ? words`runs again (was: ${printable(from ?? '')})` : words`${printable(to)}`,
-  image: imageText,
-  instances(fact) {
-    if (fact.to === null) return words`region gone`;
-    return fact.from === null ? words`region added` : words`instances ${fromTo(fact)}`;
-  },
-  pod: ({ from, to }) =>
-    to === null
-      ? words`pod gone (was ${printable(from ?? '?')})`
-      : words`pod added (${printable(to)})`,
-  heartbeat: ({ severity }) =>
-    severity === 'good' ? words`heartbeat is back` : words`heartbeat overdue`,
-  volume: ({ to }) => words`volume ${printable(to ?? '')}`,
-  latency: (fact) => words`latency ${fromTo(fact)}`,
-  grade: (fact) => words`${printable(fact.place)} graded ${fromTo(fact)}`,
-  scan: (fact) => words`scan ${fromTo(fact)}`,
-  record: ({ from, to, place }) =>
-    to === null
-      ? words`record gone: ${printable(place)} ${printable(from ?? '')}`
-      : from === null
-        ? words`record added: ${printable(place)} ${printable(to)}`
-        : words`${printable(from)}, ${printable(to)}`,
-  connection: ({ to }) => words`connection ${printable(to ?? '')}`,
-  change: ({ place, to }) => words`${printable(place)} ${printable(to ?? '')}`,
-};
-
-/** Kinds whose sentence says where. */
-const SAYS_WHERE: readonly FactKind[] = ['grade', 'record', 'change'];
-
-/** What a fact says, as a sentence. */
-export const factSentence = (fact: Fact): Printable => SENTENCES[fact.kind](fact);
-
-/** What a row says: of several facts the first, how many there are, and where. */
-export function rowSentence({ facts }: TimelineRow): Printable {
-  const [first] = facts;
-  const times = facts.length > 1 ? words` x${facts.length}` : words``;
-  const sentence = words`${factSentence(first)}${times}`;
-  if (SAYS_WHERE.includes(first.kind)) return sentence;
-  const where = placesOf(facts.map(({ place }) => place));
-  return where === '' ? sentence : words`${sentence} (${printable(where)})`;
-}
-
-/** Where: the only place, else how often in which region. */
-function placesOf(places: readonly string[]): string {
-  if (places.length === 1) return places[0] ?? '';
-  const regions = Map.groupBy(places, (place) => place.split(' ')[0] ?? '');
-  return [...regions]
-    .filter(([region]) => region !== '')
-    .map(([region, { length }]) => (length > 1 ? `${region} ${length}` : region))
-    .join(', ');
-}
 
 /** `14:02:05`, with the day before it where that is not today's. */
 export function factTime(at: number, now: number, zone: TimeZone): Printable {
@@ -141,7 +30,7 @@ export function factTime(at: number, now: number, zone: TimeZone): Printable {
 }
 
 /** What the rows are filtered by: `kind:restart app:checkout`. */
-export const timelineGrammar: ListGrammar<TimelineRow> = {
+export const timelineGrammar: ListGrammar<FactGroup> = {
   fields: [
     { name: 'kind', kind: 'value', read: ({ facts: [{ kind }] }) => kind },
     { name: 'severity', kind: 'value', read: ({ facts: [{ severity }] }) => severity },
@@ -149,19 +38,19 @@ export const timelineGrammar: ListGrammar<TimelineRow> = {
     { name: 'dns', kind: 'text', read: (row) => nameIf(row, 'dnsZones') },
     { name: 'place', kind: 'text', read: ({ facts }) => facts.map(({ place }) => place).join(' ') },
   ],
-  text: (row) => `${row.name} ${rowSentence(row)}`,
+  text: (row) => `${row.name} ${groupSentence(row)}`,
 };
 
-const nameIf = ({ name, facts: [{ subject }] }: TimelineRow, kind: ItemKind): string | null =>
+const nameIf = ({ name, facts: [{ subject }] }: FactGroup, kind: ItemKind): string | null =>
   subject.kind === kind ? `${name} ${subject.id}` : null;
 
 /** The columns: when, whom, what. */
 export function timelineColumns(
-  rows: readonly TimelineRow[],
+  rows: readonly FactGroup[],
   now: number,
   zone: TimeZone,
-): readonly Column<TimelineRow>[] {
-  const time = ({ facts: [{ by }] }: TimelineRow) => factTime(by, now, zone);
+): readonly Column<FactGroup>[] {
+  const time = ({ facts: [{ by }] }: FactGroup) => factTime(by, now, zone);
   return [
     {
       id: 'time',
@@ -191,8 +80,8 @@ export function timelineColumns(
       width: 24,
       grow: 1,
       cell(row) {
-        const { sign, style } = SIGNS[row.facts[0].severity];
-        return span(words`${sign} ${rowSentence(row)}`, style);
+        const { severity } = row.facts[0];
+        return span(words`${FACT_SIGNS[severity]} ${groupSentence(row)}`, FACT_STYLES[severity]);
       },
       sortBy: ({ facts: [{ severity }] }) => SEVERITY_ORDER.indexOf(severity),
     },

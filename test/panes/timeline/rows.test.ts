@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Fact } from '../../../src/history/fact.ts';
+import { factGroups, groupSentence } from '../../../src/history/fact-text.ts';
 import { axisLines, axisSpan } from '../../../src/panes/timeline/axis.ts';
-import { rowSentence, timelineRows } from '../../../src/panes/timeline/rows.ts';
 import { EMPTY_WORKSPACE } from '../../../src/state/workspace.ts';
 import { plainText } from '../../../src/ui/line.ts';
 
@@ -21,7 +21,7 @@ const fact = (fields: Partial<Fact>): Fact => ({
 });
 
 const told = (facts: readonly Fact[]) =>
-  timelineRows(facts, workspace).map((row) => `${row.name}: ${rowSentence(row)}`);
+  factGroups(facts, workspace).map((row) => `${row.name}: ${groupSentence(row)}`);
 
 describe('the rows of the timeline', () => {
   it('are the newest first, and of one answer the worst first', () => {
@@ -60,7 +60,7 @@ describe('the rows of the timeline', () => {
 });
 
 describe('the axis', () => {
-  const rows = timelineRows(
+  const rows = factGroups(
     [
       fact({ severity: 'bad', by: T }),
       fact({ severity: 'good', by: T + 60_000 }),

@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import { openDatabase } from '../sqlite/database.ts';
+import { type HistoryState, stateFrom } from './history.ts';
+import { HISTORY, type HistoryFile, historyFile } from './history-file.ts';
+
+/** Opens the file in which the history of a service lies. Rejects with a DatabaseError when it cannot be used. */
+export async function openHistoryFile(
+  directory: string,
+  service: string,
+  mode: 'read' | 'write',
+): Promise<HistoryFile> {
+  const path = join(directory, 'history.db');
+  return historyFile(await openDatabase(path, mode, HISTORY), service, path);
+}
+
+/** What was kept of a service, by its origin. Rejects with a DatabaseError when there is nothing that can be read. */
+export async function readHistory(directory: string, service: string): Promise<HistoryState> {
+  const file = await openHistoryFile(directory, service, 'read');
+  try {
+    return stateFrom(file);
+  } finally {
+    file.close();
+  }
+}

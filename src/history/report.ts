@@ -1,0 +1,125 @@
+import type { Workspace } from '../state/workspace.ts';
+import { count } from '../text/numbers.ts';
+import { type Printable, printable, words } from '../text/printable.ts';
+import { duration, isoSeconds } from '../text/time.ts';
+import { type Fact, subjectKey } from './fact.ts';
+import { FACT_SIGNS, type FactGroup, factGroups, groupSentence } from './fact-text.ts';
+import type { HistoryState } from './history.ts';
+import { gapsIn } from './watched.ts';
+
+interface ReportOptions {
+  readonly workspace: Workspace;
+  /** What was looked at: `prod, api.example.net`. */
+  readonly service: Printable;
+  /** From when to when, wall clock, milliseconds. */
+  readonly since: number;
+  readonly until: number;
+}
+
+/** More rows than anybody reads. */
+const MOST_ROWS = 200;
+
+/**
+ * What changed in a stretch of time, as Markdown for a ticket: each thing that was bad with its first trouble, the
+ * timeline, what was changed from here, and when nobody looked. Times are UTC.
+ */
+export function reportLines(
+  { facts, watched }: Pick<HistoryState, 'facts' | 'watched'>,
+  { workspace, service, since, until }: ReportOptions,
+): readonly Printable[] {
+  const inside = facts.filter(({ by }) => by >= since && by <= until);
+  // In the order in which it happened.
+  const groups = factGroups(inside, workspace).toReversed();
+  const things = new Set(groups.map(({ name }) => name));
+  const changes = groups.filter(({ facts: [{ kind }] }) => kind === 'change');
+  return [
+    words`# What changed, ${time(since)} to ${time(until)}`,
+    words``,
+    words`${cell(service)} · ${counted(inside.length, words`change`)} seen in ${counted(things.size, words`thing`)} · times are UTC, and those of the answers that showed a change`,
+    words``,
+    words`## First trouble of each`,
+    words``,
+    ...orNone(firstTroubles(groups), words`Nothing went bad.`),
+    words``,
+    words`## Timeline`,
+    words``,
+    ...timelineTable(groups),
+    words``,
+    words`## Changed from here`,
+    words``,
+    ...orNone(
+      changes.map((group) => words`- ${time(group.facts[0].by)} ${rowText(group)}`),
+      words`Nothing.`,
+    ),
+    words``,
+    words`## Not watched`,
+    words``,
+    ...orNone(
+      gapLines(inside, watched, { since, until }, workspace),
+      words`Everything above was watched without a gap of more than two minutes.`,
+    ),
+  ];
+}
+
+const counted = (n: number, noun: Printable): Printable =>
+  words`${count(n)} ${noun}${n === 1 ? words`` : words`s`}`;
+
+const time = (at: number): Printable => words`${isoSeconds(at) as Printable}`;
+
+const orNone = (lines: readonly Printable[], none: Printable): readonly Printable[] =>
+  lines.length > 0 ? lines : [none];
+
+/** Text of others in a cell of a table: nothing of it is Markdown. */
+const cell = (text: string): Printable =>
+  printable(text).replace(/[\\|`*_<>[\]#&]/g, (sign) => `\\${sign}`) as Printable;
+
+const rowText = (group: FactGroup): Printable =>
+  words`${cell(group.name)}: ${cell(groupSentence(group))}`;
+
+function firstTroubles(groups: readonly FactGroup[]): readonly Printable[] {
+  const first = new Map<string, FactGroup>();
+  for (const group of groups) {
+    const [{ severity, subject }] = group.facts;
+    const key = subjectKey(subject);
+    if (severity === 'bad' && !first.has(key)) first.set(key, group);
+  }
+  return [...first.values()].map((group) => words`- ${time(group.facts[0].by)} ${rowText(group)}`);
+}
+
+function timelineTable(groups: readonly FactGroup[]): readonly Printable[] {
+  if (groups.length === 0) return [words`Nothing was seen to change.`];
+  const shown = groups.slice(-MOST_ROWS);
+  const left = groups.length - shown.length;
+  return [
+    ...(left > 0
+      ? [words`The last ${count(shown.length)}; ${count(left)} before them are left out.`, words``]
+      : []),
+    words`| By | After | What | Change |`,
+    words`|---|---|---|---|`,
+    ...shown.map((group) => {
+      const [{ after, by, severity }] = group.facts;
+      const since = after === null ? words`first seen so` : time(after);
+      return words`| ${time(by)} | ${since} | ${cell(group.name)} | ${FACT_SIGNS[severity]} ${cell(groupSentence(group))} |`;
+    }),
+  ];
+}
+
+function gapLines(
+  facts: readonly Fact[],
+  watched: HistoryState['watched'],
+  { since, until }: { readonly since: number; readonly until: number },
+  workspace: Workspace,
+): readonly Printable[] {
+  const names = new Map(
+    factGroups(facts, workspace).map(({ name, facts: [{ subject }] }) => [
+      subjectKey(subject),
+      name,
+    ]),
+  );
+  return [...names].flatMap(([key, name]) =>
+    gapsIn(watched.get(key) ?? [], since, until).map(
+      ({ since: from, until: to }) =>
+        words`- ${cell(name)}: ${time(from)} to ${time(to)} (${duration(to - from)})`,
+    ),
+  );
+}

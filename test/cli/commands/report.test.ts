@@ -1,0 +1,58 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, it } from 'vitest';
+import { HISTORY, historyFile } from '../../../src/history/history-file.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { prompt } from '../prompt.ts';
+
+const BY = Date.parse('2026-03-14T14:00:00Z');
+const SERVICE = 'http://127.0.0.1:4711';
+
+/** A home in which a console has seen something. */
+async function seen(): Promise<string> {
+  const home = temporaryDirectory();
+  const state = join(home, '.local', 'state', 'warren');
+  mkdirSync(state, { recursive: true, mode: 0o700 });
+  const path = join(state, 'history.db');
+  const { umask } = process;
+  const before = umask(0o077);
+  const database = new DatabaseSync(path);
+  umask(before);
+  database.exec(HISTORY.schema);
+  database.exec(`PRAGMA application_id = ${HISTORY.applicationId}`);
+  database.exec(`PRAGMA user_version = ${HISTORY.version}`);
+  const file = historyFile(database, SERVICE, path);
+  file.keepFact({
+    ...{ subject: { kind: 'apps', id: 'a1' }, kind: 'status', severity: 'bad', place: '' },
+    ...{ from: 'active', to: 'failing', after: BY - 5000, by: BY },
+  });
+  file.close();
+  return home;
+}
+
+const report = (home: string, env: Readonly<Record<string, string>>, ...argv: string[]) =>
+  prompt(['report', ...argv], { env: { HOME: home, ...env } });
+
+const THERE = { WARREN_BASE_URL: SERVICE, WARREN_ACCESS_KEY: 'k' };
+
+it('writes what consoles have seen of the service, and of no other', async () => {
+  const home = await seen();
+  const { code, stdout, stderr } = await report(home, THERE, '--since', '2026-03-14T13:00Z');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toContain(
+    '| 2026-03-14T14:00:00Z | 2026-03-14T13:59:55Z | a1 | ✖ status active → failing |\n',
+  );
+  const other = { ...THERE, WARREN_BASE_URL: 'http://127.0.0.1:4712' };
+  expect((await report(home, other, '--since', '2026-03-14T13:00Z')).stdout).toContain(
+    'Nothing was seen to change.',
+  );
+});
+
+it('says where there is no history', async () => {
+  const { code, stdout, stderr } = await report(temporaryDirectory(), THERE);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toMatch(/history\.db could not be opened: it is not there\./);
+  const demo = await report(temporaryDirectory(), {});
+  expect(demo.stderr).toContain('The demo keeps no history');
+});
