@@ -17,7 +17,12 @@ import { windowTitle } from '../shell/frame/title.ts';
 import type { KeySection } from '../shell/keys/command-layers.ts';
 import type { LineWord } from '../shell/keys/command-line.ts';
 import { createActivity } from '../state/activity.ts';
-import { type ConsoleState, createConsoleStore, type Profile } from '../state/console-state.ts';
+import {
+  type ConsoleState,
+  createConsoleStore,
+  type Profile,
+  rememberNotices,
+} from '../state/console-state.ts';
 import { noted, recorded } from '../state/ledger.ts';
 import { createSlices } from '../state/slice.ts';
 import type { Workspace, WorkspaceFile } from '../state/workspace.ts';
@@ -116,6 +121,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
   const { profile, workspace, interval, random = Math.random } = options;
   const size = painter.room(terminal.size());
   const store = createConsoleStore({ profile, workspace, interval, size, now: moment() });
+  rememberNotices(store, clock.now);
   const slices = createSlices();
   const activity = createActivity(() => drawing.settle());
   const failed = (error: unknown) => lifecycle.stop({ kind: 'crash', error });

@@ -15,6 +15,7 @@ import { openHelp } from '../shell/overlays/help.tsx';
 import { openHelpTopics } from '../shell/overlays/help-topic.tsx';
 import { openKeyList } from '../shell/overlays/key-list.tsx';
 import { openLedger } from '../shell/overlays/ledger.tsx';
+import { openMessages } from '../shell/overlays/messages.tsx';
 import { openMutationOverlays } from '../shell/overlays/mutation-overlays.tsx';
 import { openPalette } from '../shell/overlays/palette.tsx';
 import { openRemoval } from '../shell/overlays/removal.tsx';
@@ -24,7 +25,7 @@ import type { Printable } from '../text/printable.ts';
 /** The overlays that are open over the pane, one over another; their ids are in the console's state. */
 export interface OverlayStack {
   /** Opens it on top of the others; one that is open stays where it is. */
-  open(id: string): void;
+  open(id: string, about?: string): void;
   /** Closes the one on top. */
   close(): void;
   top(): Overlay | undefined;
@@ -42,11 +43,11 @@ export function createOverlayStack(
   };
   return {
     top,
-    open(id) {
+    open(id, about) {
       const { overlays } = store.getState();
       if (overlays.includes(id)) return;
       store.setState({ overlays: [...overlays, id] });
-      named(id)?.opened();
+      named(id)?.opened(about);
     },
     close() {
       const closed = top();
@@ -106,6 +107,7 @@ export function openOverlays(context: OverlaysContext) {
     openPalette({ ...context, panes, table, run, close }),
     openLedger(context),
     openDoctor(context),
+    openMessages(context),
     openKeyList({ store, slices, ...chosenKeys }),
     openCopyMenu(context, () => panes.find(({ id }) => id === store.getState().pane), close),
     openRemoval(context.removal),

@@ -26,8 +26,8 @@ export interface Overlay {
   about?(): readonly Printable[] | undefined;
   /** Draws it into `room`. */
   view(room: Room): ReactNode;
-  /** Comes on screen. */
-  opened(): void;
+  /** Comes on screen. @param about what it is opened for: what help looks for */
+  opened(about?: string): void;
   /** Leaves the screen. */
   closed(): void;
 }

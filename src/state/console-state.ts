@@ -34,6 +34,24 @@ export interface Notice {
   readonly tone: 'info' | 'warn' | 'bad';
 }
 
+/** A notice, and when it was given: wall clock, milliseconds. */
+interface Said extends Notice {
+  readonly at: number;
+}
+
+/** So many notices are remembered. */
+const MOST_SAID = 200;
+
+/** Remembers every notice from now on: the next key takes it off the screen. */
+export function rememberNotices(store: StoreApi<ConsoleState>, now: () => number): void {
+  store.subscribe(({ notice, said }, before) => {
+    if (!notice || notice === before.notice) return;
+    // What is said again and again is one message.
+    const others = said.at(-1)?.text === notice.text ? said.slice(0, -1) : said;
+    store.setState({ said: [...others, { ...notice, at: now() }].slice(-MOST_SAID) });
+  });
+}
+
 /** What is drawn around panes, or asked by more than one of them. Plain data; nothing in it is secret. */
 export interface ConsoleState {
   readonly size: Room;
@@ -49,6 +67,8 @@ export interface ConsoleState {
   /** The text being typed, if any. */
   readonly prompt: Prompt | null;
   readonly notice: Notice | null;
+  /** What was said in this session, newest last, bounded. */
+  readonly said: readonly Said[];
   /** Whether a newcomer is told what this is; until the first key. */
   readonly hint: boolean;
   /** A key was pressed a moment ago: details beside a list wait until the cursor rests. */
@@ -94,6 +114,7 @@ export function createConsoleStore(beginning: Beginning): StoreApi<ConsoleState>
     overlays: [],
     prompt: null,
     notice: null,
+    said: [],
     hint: beginning.profile.newcomer === true,
     moving: false,
     pausedAt: null,

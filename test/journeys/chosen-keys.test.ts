@@ -17,17 +17,17 @@ describe('keys of the configuration', () => {
     const test = await chosen([
       binding(1, 'list.down', 'ctrl-n'),
       binding(2, 'show.events', 'f5'),
-      binding(3, 'help', 'H'),
+      binding(3, 'help', 'Q'),
     ]);
     const first = await test.cursor();
     await test.press('j');
     expect(await test.cursor()).toBe(first);
     await test.press('\u000e');
     expect(await test.cursor()).not.toBe(first);
-    expect(await test.text()).toContain('H help');
+    expect(await test.text()).toContain('Q help');
     await test.press('\u001b[15~');
     expect((await test.screen())[2]).toContain('Events');
-    await test.press('H', 'show events');
+    await test.press('Q', 'show events');
     expect(await test.line('Show Events')).toMatch(/F5 +Show Events/);
   });
 

@@ -40,7 +40,7 @@ describe('--screen-reader', () => {
     await console.until(shows('Row 1 of 28: checkout, '));
     expect((await console.screen()).slice(0, 3)).toEqual([
       'warren, starting…',
-      expect.stringMatching(/^Pane 1 of 7, Apps\. 28 watched, /),
+      expect.stringMatching(/^Pane 1 of 8, Apps\. 28 watched, /),
       expect.stringMatching(/As of \d\d:\d\d:\d\d/),
     ]);
     console.send('j');
@@ -129,9 +129,9 @@ describe('TERM=dumb', () => {
       ['j', 'Row 2 of 28: '],
       ['f', 'This splits the screen; with the screen reader there is no split.'],
       ['c', 'This terminal has no clipboard. What would be copied: '],
-      ['3', 'Pane 3 of 7, DNS scan.'],
-      ['5', 'Pane 5 of 7, Guardian.'],
-      ['7', 'Pane 7 of 7, Scripts.'],
+      ['3', 'Pane 3 of 8, DNS scan.'],
+      ['5', 'Pane 5 of 8, Guardian.'],
+      ['7', 'Pane 7 of 8, Scripts.'],
     ] as const) {
       console.send(keys);
       await console.until(shows(said));

@@ -3,7 +3,17 @@ import { liveKeys } from '../../commands/table.ts';
 import type { Notice, Prompt } from '../../state/console-state.ts';
 import { type KeyNames, keyFor, keyName } from '../../state/key-names.ts';
 import { type Printable, words } from '../../text/printable.ts';
-import { between, compose, gap, type Line, lineWidth, type Styled, span } from '../../ui/line.ts';
+import { LEAST } from '../../ui/layout.ts';
+import {
+  between,
+  compose,
+  cutLine,
+  gap,
+  type Line,
+  lineWidth,
+  type Styled,
+  span,
+} from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 
 /** What the footer says of a command; undefined when it is not worth a place there. */
@@ -87,14 +97,23 @@ const TAB = words`Tab`;
 export const placeOf = (table: readonly Command[]): Printable | undefined =>
   table.find(({ place }) => place)?.place?.();
 
-/** The last sentence said, until the next key; at its end, where there is room, where the cursor stands. */
+/**
+ * The last sentence said, until the next key; at its end, where there is room, where the cursor stands.
+ *
+ * @param whole the key that shows it whole, where it does not fit
+ */
 export function noticeLine(
   notice: Notice | null,
   columns: number,
   place?: Printable | undefined,
+  whole: Printable = words`;`,
 ): Styled {
   const style = !notice || notice.tone === 'info' ? theme.data : theme[notice.tone];
   const said: Line = notice ? [span(words` ${notice.text}`, style)] : [];
+  if (lineWidth(said) > columns && columns >= LEAST.columns) {
+    const leads: Line = [span(words` ${whole}`, theme.key), span(words` whole `, theme.faint)];
+    return compose([...cutLine(said, columns - lineWidth(leads)), ...leads], columns);
+  }
   const end: Line = place === undefined ? [] : [span(words`${place} `, theme.faint)];
   const fits = place !== undefined && lineWidth(said) + 2 + lineWidth(end) <= columns;
   return compose(fits ? between(said, end, columns) : said, columns);

@@ -62,7 +62,8 @@ export function frameOf(
       overlay ? overlayTitle(overlay, state, columns) : paneTitle(pane, state, columns),
     room: { columns, rows: body - hint.length },
     hint,
-    notice: ({ notice }) => noticeLine(notice, columns, placeOf(table())),
+    notice: ({ notice, keyNames: names }) =>
+      noticeLine(notice, columns, placeOf(table()), keyFor(names, 'messages', words`;`)),
     keys: chrome
       ? ({ prompt }) => suggestionLine(prompt, columns) ?? footerLine(table(), columns)
       : undefined,

@@ -86,8 +86,6 @@ const watchedToType = ({ store }: GlobalContext): readonly string[] =>
     store.getState().workspace[kind].map(({ id }) => `${ITEM_KINDS[kind].option} ${id}`),
   );
 
-const HELP_TOPIC_LIST = helpTopicNames.join(', ') as Printable;
-
 /** The verbs, as the help shows them. */
 export const VERBS: readonly Verb[] = [
   {
@@ -164,6 +162,15 @@ export const VERBS: readonly Verb[] = [
     run: (context, [id]) => context.deleteApp(id),
   },
   {
+    name: 'messages',
+    usage: words`messages`,
+    help: words`Everything that was said in this session, whole`,
+    run(context) {
+      context.open('messages');
+      return undefined;
+    },
+  },
+  {
     name: 'changes',
     usage: words`changes`,
     help: words`The changes of this session, and their outcomes`,
@@ -228,14 +235,13 @@ export const VERBS: readonly Verb[] = [
   },
   {
     name: 'help',
-    usage: words`help [TOPIC]`,
-    help: words`Read a help topic`,
+    usage: words`help [TOPIC or WORD]`,
+    help: words`Read a help topic, or look for keys and commands`,
     values: () => helpTopicNames,
-    run(context, [wanted]) {
+    run(context, [wanted], rest) {
       const name = helpTopicNames.find((each) => each === wanted);
-      if (name === undefined && wanted !== undefined)
-        return words`There is no such topic; there are ${HELP_TOPIC_LIST}.`;
-      context.open(name === undefined ? 'help' : `help-${name}`);
+      if (name === undefined) context.open('help', rest);
+      else context.open(`help-${name}`);
       return undefined;
     },
   },

@@ -201,6 +201,13 @@ function overlayCommands(context: GlobalContext): readonly Command[] {
     },
     ...context.workspace.commands,
     {
+      id: 'messages',
+      keys: [';'],
+      label: words`Messages of this session, whole`,
+      group,
+      run: () => context.open('messages'),
+    },
+    {
       id: 'changes',
       keys: [],
       label: words`Show the changes of this session`,

@@ -17,7 +17,7 @@ export interface GlobalContext {
   say(text: Printable, tone?: Notice['tone']): void;
   ask(prompt: Prompt): void;
   show(pane: string, subject?: { readonly id: string; readonly name: string }): void;
-  open(overlay: string): void;
+  open(overlay: string, about?: string): void;
   close(): void;
   copy(text: string | readonly string[], what?: Printable): void;
   redraw(): void;

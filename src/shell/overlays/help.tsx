@@ -197,12 +197,12 @@ export function openHelp(context: HelpContext): Overlay {
       ...whileTyping(movement),
     ],
     view: (room) => <Help context={context} slice={slice} {...room} />,
-    opened() {
-      slice.setState({ list: EMPTY_LIST });
+    opened(about = '') {
+      slice.setState({ list: { ...EMPTY_LIST, filter: about } });
       context.ask({
         id: 'help',
         label: words` Search`,
-        value: '',
+        value: about,
         placeholder: words`a key or a word`,
         changed: (filter) => slice.setState({ list: { ...EMPTY_LIST, filter } }),
         accepted: () => {},
@@ -238,8 +238,12 @@ function bodyOf(context: HelpContext, list: ListState, room: Room): readonly Row
   const left = { ...room, rows: room.rows - 1 - about.length };
   if (rows.length === 0) {
     const finds = keyFor(context.store.getState().keyNames, 'palette', words`Ctrl-P`);
-    const nothing = words` No key or command matches “${printable(list.filter.trim())}”. ${finds} also finds names and panes.`;
-    return [...about, compose([], room.columns), compose([span(nothing)], room.columns)];
+    const nothing = words`No key or command matches “${printable(list.filter.trim())}”. ${finds} also finds names and panes.`;
+    const lines = wrapLines(nothing, room.columns - 2);
+    return [
+      ...about,
+      ...[words``, ...lines].map((line) => compose([span(words` ${line}`)], room.columns)),
+    ];
   }
   if (left.kind === 'spoken') {
     return [

@@ -53,6 +53,10 @@ it('a notice is its sentence, on one line', () => {
   expect(styledText([noticeLine({ text, tone: 'warn' }, 80)])).toEqual([' Polling every 10 s.']);
   expect(styledText([noticeLine({ text, tone: 'info' }, 8)])).toEqual([' Pollin…']);
   expect(styledText([noticeLine(null, 80)])).toEqual(['']);
+  const long = words`${'a '.repeat(40) as Printable}end`;
+  expect(styledText([noticeLine({ text: long, tone: 'info' }, 60)])).toEqual([
+    ` ${'a '.repeat(24)}a… ; whole`,
+  ]);
 });
 
 it('where the cursor stands is at the end of that line, where the sentence leaves room for it', () => {

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { consoleUnderTest, KEYS } from '../support/console.ts';
+
+it('what was said is read again, whole, after other keys took it off the screen', async () => {
+  const { press, text, line, resize } = await consoleUnderTest({ columns: 60, rows: 15 });
+  await press(';');
+  expect(await text()).toContain('Nothing has been said in this session.');
+  await press(KEYS.escape, ':', 'pane nowhere', KEYS.enter);
+  expect(await line('There is no such pane')).toMatch(/… ; whole$/);
+  await press('j', ':', 'theme', KEYS.enter, 'k', 'k');
+  expect(await text()).not.toContain('There is no such pane');
+
+  await press(';');
+  const said = (await text()).split('\n').slice(3);
+  expect(said[1]).toMatch(/^❯ \d\d:\d\d:\d\d {2}Usage: theme dark\|light\|high-contrast\|mono$/);
+  expect(said[2]).toMatch(/^ {2}\d\d:\d\d:\d\d {2}There is no such pane\. They are: apps, /);
+  expect(said[3]).toMatch(/^ {12}\S/);
+  await resize(120, 30);
+  expect(await line('There is no such pane')).toMatch(/timeline\.$/);
+});
+
+it('what is said again is one message', async () => {
+  const { press, text } = await consoleUnderTest();
+  await press('X', 'X', 'X', ';');
+  expect((await text()).match(/X has no command here/g)).toHaveLength(1);
+});
