@@ -87,3 +87,23 @@ it('K tries a rule on an actor, with a rate limit; D, s and 0 show the rest', as
   await test.press('j', KEYS.enter);
   await test.until('── Events · api.shop.example');
 });
+
+it.each([
+  { columns: 80, rows: 24 },
+  { columns: 200, rows: 50 },
+])(
+  'of what was blocked, L O finds customers stopped by mistake, at $columns x $rows',
+  async (size) => {
+    const test = await events(size);
+    await test.press('&', 'status:blocked', KEYS.enter, 'L');
+    await test.until(/False positives +\d+ matches/);
+    await test.press('O');
+    await test.until('SESSION▼');
+    expect(await test.cursor()).toMatch(/^❯ 942330 SQL inj.* 100% /);
+    expect(await test.line('url ')).toMatch(/checkout\/address\?surname=>>\S+<</);
+    await test.press('D');
+    await test.until(/Compare +A/);
+    await test.press('L', 'O', KEYS.enter);
+    await test.until('[rule:942330 trigger:RX');
+  },
+);

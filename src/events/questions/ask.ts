@@ -3,6 +3,7 @@ import { FilteredView } from '../filtered-view.ts';
 import type { EventStore } from '../store.ts';
 import { actors } from './actors.ts';
 import { comparison } from './comparison.ts';
+import { matches } from './false-positives.ts';
 import { heatMap } from './heat-map.ts';
 import type { Answer, Question } from './question.ts';
 import { type Part, partsOf } from './snapshot.ts';
@@ -86,5 +87,7 @@ function answered(
       return heatMap(store, parts, question);
     case 'zones':
       return zoneRows(store, parts, question);
+    case 'matches':
+      return matches(store, parts, question);
   }
 }

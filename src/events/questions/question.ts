@@ -3,6 +3,7 @@ import type { ColumnName } from '../storage/columns.ts';
 import type { Buckets, TimeRange } from '../time-range.ts';
 import type { ActorOrder, ActorsAnswer } from './actors.ts';
 import type { ComparisonAnswer } from './comparison.ts';
+import type { MatchesAnswer } from './false-positives.ts';
 import type { HeatMapAnswer } from './heat-map.ts';
 import type { RateLimit, TrialAnswer } from './trial.ts';
 import type { ZonesAnswer } from './zones.ts';
@@ -61,6 +62,14 @@ export interface ZonesQuestion {
   readonly buckets: Buckets;
 }
 
+/** What rules matched, by rule, operator and path. */
+export interface MatchesQuestion {
+  readonly kind: 'matches';
+  readonly scope: Scope;
+  /** Groups in the answer. */
+  readonly most: number;
+}
+
 /**
  * What can be asked about many entries at once. A value and no more, so that whatever holds entries can answer it:
  * the store in memory (`ask.ts`) counts over its columns.
@@ -70,7 +79,8 @@ export type Question =
   | ComparisonQuestion
   | TrialQuestion
   | HeatMapQuestion
-  | ZonesQuestion;
+  | ZonesQuestion
+  | MatchesQuestion;
 
 interface Answers {
   readonly actors: ActorsAnswer;
@@ -78,6 +88,7 @@ interface Answers {
   readonly trial: TrialAnswer;
   readonly 'heat-map': HeatMapAnswer;
   readonly zones: ZonesAnswer;
+  readonly matches: MatchesAnswer;
 }
 
 export type Answer<Asked extends Question = Question> = Answers[Asked['kind']];

@@ -17,6 +17,7 @@ import { withFilter } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';
 import { outcomeField, stoppedCell } from './outcome-cells.ts';
 import { spannedTime } from './timeline.ts';
+import { namedValue } from './value-names.ts';
 
 /** Actors in the answer. */
 const MOST = 1000;
@@ -180,7 +181,7 @@ function actorDetails(actor: Actor, zone: TimeZone): readonly RecordItem[] {
     { name: words`seen`, value: times },
     {
       name: words`from`,
-      value: words`${networkText(actor)}${country === null ? words`` : words`, ${printableStart(country)}`}, ${count(addresses)} ${addresses === 1 ? words`address` : words`addresses`} as they are logged`,
+      value: words`${networkText(actor)}${country === null ? words`` : words`, ${namedValue('country', country)}`}, ${count(addresses)} ${addresses === 1 ? words`address` : words`addresses`} as they are logged`,
     },
     { name: words`agent`, value: printableStart(family ?? '(none)') },
     {

@@ -20,6 +20,7 @@ import type { EventsModel } from './model.ts';
 import { percent } from './outcome-cells.ts';
 import type { Against, EventsState } from './state.ts';
 import { spannedTime } from './timeline.ts';
+import { namedValue } from './value-names.ts';
 
 /** Values in the answer. */
 const MOST = 300;
@@ -92,7 +93,7 @@ export const comparisonView = (
     const side = (seen: number, all: number, covered: number | null) =>
       words`${count(seen)} of ${count(all)} · ${percent(seen / Math.max(1, all))} · ${rate(seen, covered)} a minute`;
     return [
-      { name: COLUMN_FACTS[row.column].title, value: printableStart(row.value ?? '(none)') },
+      { name: COLUMN_FACTS[row.column].title, value: namedValue(row.column, row.value) },
       { name: words`in A`, value: side(row.a, answer.a, minutes?.a ?? null) },
       { name: words`in B`, value: side(row.b, answer.b, minutes?.b ?? null) },
       {
@@ -198,7 +199,7 @@ function differenceColumns(
       title: words`VALUE`,
       width: 16,
       grow: 1,
-      cell: ({ value }) => span(printableStart(value ?? '(none)')),
+      cell: ({ column, value }) => span(namedValue(column, value)),
     },
     {
       id: 'what',

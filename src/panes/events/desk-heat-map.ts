@@ -2,7 +2,12 @@ import type { Command } from '../../commands/command.ts';
 import { includeTerm } from '../../events/filter/fields.ts';
 import type { HeatMapAnswer, HeatRow } from '../../events/questions/heat-map.ts';
 import type { HeatMapQuestion } from '../../events/questions/question.ts';
-import { COLUMN_FACTS, COLUMNS, FIRST_FACETS } from '../../events/storage/columns.ts';
+import {
+  COLUMN_FACTS,
+  COLUMNS,
+  type ColumnName,
+  FIRST_FACETS,
+} from '../../events/storage/columns.ts';
 import { type Buckets, bucketsFor, bucketsOf, type TimeRange } from '../../events/time-range.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
@@ -15,6 +20,7 @@ import type { DeskView } from './desk.ts';
 import { withFilter } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';
 import { spannedTime } from './timeline.ts';
+import { namedValue } from './value-names.ts';
 
 /** Values in the answer. */
 const MOST = 100;
@@ -55,7 +61,8 @@ export const heatMapView = (
     return answer.rows.map((row) => ({ ...row, cell: { from, until: from + size } }));
   },
   id: ({ value }) => (value === null ? '' : `=${value}`),
-  columns: (answer, { desk, zone }) => heatColumns(answer, barOf(answer, desk.bar), zone),
+  columns: (answer, { desk, zone }) =>
+    heatColumns(answer, { column: desk.column, bar: barOf(answer, desk.bar), zone }),
   told: ({ total, buckets, rows }, { desk }) => [
     span(words`${COLUMN_FACTS[desk.column].title} by ${duration(buckets.size)}`),
     span(
@@ -69,7 +76,7 @@ export const heatMapView = (
     const at = (index: number) =>
       words`${timeOfDay(buckets.start + index * buckets.size, zone)} to ${timeOfDay(buckets.start + (index + 1) * buckets.size, zone)}`;
     return [
-      { name: COLUMN_FACTS[desk.column].title, value: printableStart(value ?? '(none)') },
+      { name: COLUMN_FACTS[desk.column].title, value: namedValue(desk.column, value) },
       { name: words`cell`, value: words`${at(bar)}: ${count(cells[bar] ?? 0)} entries` },
       { name: words`most`, value: words`${at(peak)}: ${count(cells[peak] ?? 0)}` },
       { name: words`in all`, value: count(entries) },
@@ -110,8 +117,11 @@ function shade(entries: number, most: number): string {
 
 function heatColumns(
   { rows, buckets }: HeatMapAnswer,
-  bar: number,
-  zone: TimeZone,
+  {
+    column,
+    bar,
+    zone,
+  }: { readonly column: ColumnName; readonly bar: number; readonly zone: TimeZone },
 ): readonly Column<MapRow>[] {
   const most = mostOf(rows);
   return [
@@ -120,7 +130,7 @@ function heatColumns(
       title: words`VALUE`,
       width: 12,
       grow: 1,
-      cell: ({ value }) => span(printableStart(value ?? '(none)')),
+      cell: ({ value }) => span(namedValue(column, value)),
     },
     {
       id: 'count',

@@ -6,6 +6,7 @@ import { type DeskPart, deskPart } from './desk.ts';
 import { actorsView } from './desk-actors.ts';
 import { comparisonView } from './desk-comparison.ts';
 import { heatMapView } from './desk-heat-map.ts';
+import { matchesView } from './desk-matches.ts';
 import { trialView } from './desk-trial.ts';
 import { zonesView } from './desk-zones.ts';
 import type { EventsModel } from './model.ts';
@@ -28,6 +29,7 @@ export function createDesk(context: PaneContext, model: EventsModel, changed: ()
     deskPart(comparisonView(context, model), context, model, changed),
     deskPart(heatMapView(context, model), context, model, changed),
     deskPart(zonesView(model), context, model, changed),
+    deskPart(matchesView(model), context, model, changed),
   ];
   const current = () => {
     const { desk } = slice.getState();
@@ -87,6 +89,13 @@ export function createDesk(context: PaneContext, model: EventsModel, changed: ()
         () => ({
           kind: 'zones',
         }),
+      ),
+      opening(
+        'matches',
+        'L',
+        words`False positives: what rules matched, by how many unlike clients`,
+        () => ({ kind: 'matches' }),
+        { column: 'addresses', descending: true },
       ),
     ],
   };

@@ -24,6 +24,7 @@ import type { EventsModel } from './model.ts';
 import { outcomeField, percent } from './outcome-cells.ts';
 import type { EventsState } from './state.ts';
 import { spannedTime } from './timeline.ts';
+import { namedValue } from './value-names.ts';
 
 /** A line of the trial: some of those who would be hit, somebody over the limit, or an entry that passed. */
 interface TrialRow {
@@ -49,6 +50,9 @@ const FIELD_NAMES: Readonly<Record<TrialField, Printable>> = {
   zone: words`zone`,
   family: words`agent`,
 };
+
+const namedOf = (field: TrialField, value: string | null): Printable =>
+  field === 'country' ? namedValue('country', value) : printableStart(value ?? '(none)');
 
 /** RateLimitTimeframe of the contract, seconds. */
 const SECONDS = [1, 10, 60, 300, 900, 3600] as const;
@@ -127,13 +131,13 @@ function rowsOf(answer: TrialAnswer, shown: Shown, zone: TimeZone): readonly Tri
       ({ field, value, count: entries, outcomes }): TrialRow => ({
         id: `${field} ${value}`,
         by: FIELD_NAMES[field],
-        value: printableStart(value ?? '(none)'),
+        value: namedOf(field, value),
         count: entries,
         share: entries / Math.max(1, total),
         passed: outcomes.logged,
         details: [
           outcomeField(outcomes),
-          { name: FIELD_NAMES[field], value: printableStart(value ?? '(none)') },
+          { name: FIELD_NAMES[field], value: namedOf(field, value) },
           { name: words`filter`, value: printableStart(trialTerm(field, value)) },
         ],
         term: trialTerm(field, value),

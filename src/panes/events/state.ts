@@ -94,7 +94,8 @@ export type DeskSubject =
   | { readonly kind: 'comparison'; readonly against: Against }
   /** `bar`: the column that the cell under the cursor is in; the newest where it was not moved. */
   | { readonly kind: 'heat-map'; readonly column: ColumnName; readonly bar: number | null }
-  | { readonly kind: 'zones' };
+  | { readonly kind: 'zones' }
+  | { readonly kind: 'matches' };
 
 /** What the time range is compared with: as much time before it, from the first mark to the last, or all else. */
 export type Against = 'before' | 'marks' | 'rest';

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { familyOf } from '../../../src/events/filter/coarse.ts';
 import { ask } from '../../../src/events/questions/ask.ts';
 import { surprise } from '../../../src/events/questions/comparison.ts';
+import { readLogSample } from '../../../src/events/questions/log-sample.ts';
 import type { Question } from '../../../src/events/questions/question.ts';
 import { COLUMNS } from '../../../src/events/storage/columns.ts';
 import type { EventStore } from '../../../src/events/store.ts';
@@ -173,6 +174,37 @@ test('a heat map and a wall of zones count each cell as counting one by one does
         }
       }
       expect(wall.total).toBe(ids.length);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('matches are rule, operator and path, with what their newest entries say', () => {
+  fc.assert(
+    fc.property(anyScope, ({ store, scope }) => {
+      const answer = answerTo(store, { kind: 'matches', scope, most: 1000 });
+      const ids = scopedIds(store, scope);
+      const value = (id: number, column: (typeof COLUMNS)[number]) => store.value(id, column);
+      const groups = Map.groupBy(ids, (id) =>
+        JSON.stringify([value(id, 'ruleId'), value(id, 'trigger'), value(id, 'path')]),
+      );
+      expect(answer).toMatchObject({ groups: groups.size, total: ids.length, untold: 0 });
+      for (const row of answer.rows) {
+        const own = groups.get(JSON.stringify([row.rule, row.trigger, row.path])) ?? [];
+        const distinct = (column: (typeof COLUMNS)[number]) =>
+          new Set(own.flatMap((id) => value(id, column) ?? [])).size;
+        expect(row.count).toBe(own.length);
+        expect(row.outcomes).toEqual(outcomesOf(store, own));
+        expect(row.addresses).toBe(distinct('remoteIp'));
+        expect(row.networks).toBe(distinct('asn'));
+        const times = own.map((id) => store.time(id) ?? Number.NEGATIVE_INFINITY);
+        const newest = times.sort((x, y) => y - x).slice(0, 8);
+        const read = row.samples.map((id) => store.time(id) ?? Number.NEGATIVE_INFINITY);
+        expect(read).toEqual(newest);
+        const logs = row.samples.map((id) => readLogSample(store.log(id)));
+        expect(row.withHeaders).toBe(logs.filter(({ hasSession }) => hasSession !== null).length);
+        expect(row.withSession).toBe(logs.filter(({ hasSession }) => hasSession).length);
+      }
     }),
     { numRuns: 60 },
   );

@@ -60,3 +60,13 @@ test('of what is critical and was logged, there is one actor: the attack that pa
   expect(found[0]).toMatchObject({ asn: '209605', shape: '/api/v2/import' });
   expect(found[0]?.outcomes.logged).toBe(found[0]?.count);
 });
+
+test('of what was blocked, only the stopped customers have sessions, and come from many addresses', () => {
+  const scope = { filter: parseFilter('status:blocked').filter };
+  const { rows } = answerTo({ kind: 'matches', scope, most: 100 });
+  const withSession = rows.filter((row) => row.withSession > 0);
+  expect(withSession).toHaveLength(1);
+  expect(withSession[0]).toMatchObject({ rule: '942330', path: '/checkout/address', networks: 18 });
+  expect(withSession[0]?.withSession).toBe(withSession[0]?.withHeaders);
+  expect(withSession[0]?.matched).toHaveLength(3);
+});

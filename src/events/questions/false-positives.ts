@@ -1,0 +1,188 @@
+import { OTHER } from '../storage/columns.ts';
+import { type EntryId, entryId } from '../storage/entry-id.ts';
+import type { EventStore } from '../store.ts';
+import { NO_PAIR, Pairs } from './groups.ts';
+import { readLogSample } from './log-sample.ts';
+import { OutcomeCounts, type Outcomes } from './outcome.ts';
+import { codesOf, type Part, rowsOf } from './snapshot.ts';
+import { distinct, startsOf } from './tally.ts';
+
+/** One rule that matched by one operator at one path: what many unlike clients share is likely no attack. */
+export interface MatchGroup {
+  readonly rule: string | null;
+  /** The operator's short name. */
+  readonly trigger: string | null;
+  readonly path: string | null;
+  readonly count: number;
+  readonly outcomes: Outcomes;
+  /** Distinct. */
+  readonly addresses: number;
+  /** Distinct autonomous systems. */
+  readonly networks: number;
+  /** Its newest entries, newest first: what the rest was read from. */
+  readonly samples: readonly EntryId[];
+  /** Samples with headers, and those of them that name a session. */
+  readonly withHeaders: number;
+  readonly withSession: number;
+  /** What was matched in them, the most frequent first. */
+  readonly matched: readonly string[];
+}
+
+export interface MatchesAnswer {
+  /** Those with the most addresses first. */
+  readonly rows: readonly MatchGroup[];
+  readonly groups: number;
+  readonly total: number;
+  /** Entries whose rule, operator or path is beyond the dictionaries: in no group. */
+  readonly untold: number;
+}
+
+const SAMPLES = 8;
+const MOST_GROUPS = 1 << 17;
+/** Texts of matches that are shown of a group. */
+const TEXTS = 3;
+
+type Counted = Pick<MatchGroup, 'count' | 'outcomes' | 'addresses' | 'networks'>;
+
+/** What the rules matched, by rule, operator and path. */
+export function* matches(
+  store: EventStore,
+  parts: readonly Part[],
+  { most }: { readonly most: number },
+): Generator<void, MatchesAnswer, void> {
+  const rules = new Pairs(MOST_GROUPS);
+  const groups = new Pairs(MOST_GROUPS);
+  const of: Int32Array[] = [];
+  let total = 0;
+  for (const part of parts) {
+    const { rows, count } = rowsOf(part);
+    const ruleIds = codesOf(part.segment, 'ruleId');
+    const triggers = codesOf(part.segment, 'trigger');
+    const paths = codesOf(part.segment, 'path');
+    const own = new Int32Array(count);
+    for (let at = 0; at < count; at += 1) {
+      const row = rows[at] as number;
+      const [rule, trigger, path] = [
+        ruleIds[row] as number,
+        triggers[row] as number,
+        paths[row] as number,
+      ];
+      const isTold = rule !== OTHER && trigger !== OTHER && path !== OTHER;
+      const pair = isTold ? rules.numberOf(rule, trigger) : NO_PAIR;
+      own[at] = pair === NO_PAIR ? NO_PAIR : groups.numberOf(pair, path);
+    }
+    of.push(own);
+    total += count;
+    yield;
+  }
+  const counted = yield* summed(store, parts, of, groups.count);
+  const order = Array.from({ length: groups.count }, (_, group) => ({
+    group,
+    ...counted(group),
+  })).sort((a, b) => b.addresses - a.addresses || b.count - a.count || a.group - b.group);
+  const shown = order.slice(0, most);
+  const samples = yield* newestOf(parts, of, new Set(shown.map(({ group }) => group)));
+  const rows: MatchGroup[] = [];
+  for (const { group, ...sums } of shown) {
+    const pair = groups.firstOf(group);
+    rows.push({
+      rule: store.dictionary('ruleId').valueOf(rules.firstOf(pair)) ?? null,
+      trigger: store.dictionary('trigger').valueOf(rules.secondOf(pair)) ?? null,
+      path: store.dictionary('path').valueOf(groups.secondOf(group)) ?? null,
+      ...sums,
+      ...read(store, samples.get(group) ?? []),
+    });
+    yield;
+  }
+  const told = order.reduce((sum, { count }) => sum + count, 0);
+  return { rows, groups: groups.count, total, untold: total - told };
+}
+
+function* summed(
+  store: EventStore,
+  parts: readonly Part[],
+  of: readonly Int32Array[],
+  groups: number,
+): Generator<void, (group: number) => Counted, void> {
+  const counts = new Uint32Array(groups);
+  for (const own of of) {
+    for (const group of own) if (group !== NO_PAIR) counts[group] = (counts[group] as number) + 1;
+    yield;
+  }
+  const starts = startsOf(counts);
+  const next = starts.slice();
+  const addresses = new Uint16Array(starts[groups] as number);
+  const networks = new Uint16Array(starts[groups] as number);
+  const outcomes = new OutcomeCounts(store, groups);
+  for (const [index, part] of parts.entries()) {
+    const own = of[index] as Int32Array;
+    const { rows } = rowsOf(part);
+    const ips = codesOf(part.segment, 'remoteIp');
+    const asns = codesOf(part.segment, 'asn');
+    const statuses = codesOf(part.segment, 'status');
+    for (let at = 0; at < own.length; at += 1) {
+      const group = own[at] as number;
+      if (group === NO_PAIR) continue;
+      const row = rows[at] as number;
+      const place = next[group] as number;
+      next[group] = place + 1;
+      addresses[place] = ips[row] as number;
+      networks[place] = asns[row] as number;
+      outcomes.add(group, statuses[row] as number);
+    }
+    yield;
+  }
+  const distinctAddresses = distinct(addresses, starts);
+  yield;
+  const distinctNetworks = distinct(networks, starts);
+  return (group) => ({
+    count: counts[group] as number,
+    outcomes: outcomes.of(group),
+    addresses: distinctAddresses[group] as number,
+    networks: distinctNetworks[group] as number,
+  });
+}
+
+/** The newest entries of some groups. */
+function* newestOf(
+  parts: readonly Part[],
+  of: readonly Int32Array[],
+  wanted: ReadonlySet<number>,
+): Generator<void, ReadonlyMap<number, readonly EntryId[]>, void> {
+  const newest = new Map<number, { id: EntryId; time: number }[]>();
+  for (const group of wanted) newest.set(group, []);
+  for (const [index, part] of parts.entries()) {
+    const own = of[index] as Int32Array;
+    const { rows } = rowsOf(part);
+    const { segment } = part;
+    for (let at = 0; at < own.length; at += 1) {
+      const held = newest.get(own[at] as number);
+      if (!held) continue;
+      const row = rows[at] as number;
+      const time = segment.times[row] as number;
+      if (held.length === SAMPLES && time <= (held.at(-1)?.time ?? 0)) continue;
+      held.push({ id: entryId(segment.serial, row), time });
+      held.sort((a, b) => b.time - a.time || b.id - a.id);
+      held.length = Math.min(held.length, SAMPLES);
+    }
+    yield;
+  }
+  return new Map([...newest].map(([group, held]) => [group, held.map(({ id }) => id)]));
+}
+
+function read(
+  store: EventStore,
+  ids: readonly EntryId[],
+): Pick<MatchGroup, 'samples' | 'withHeaders' | 'withSession' | 'matched'> {
+  const texts = new Map<string, number>();
+  let [withHeaders, withSession] = [0, 0];
+  const samples = ids.filter((id) => store.has(id));
+  for (const id of samples) {
+    const { matched, hasSession } = readLogSample(store.log(id));
+    if (matched !== null) texts.set(matched, (texts.get(matched) ?? 0) + 1);
+    if (hasSession !== null) withHeaders += 1;
+    if (hasSession) withSession += 1;
+  }
+  const matched = [...texts].sort((a, b) => b[1] - a[1]).slice(0, TEXTS);
+  return { samples, withHeaders, withSession, matched: matched.map(([text]) => text) };
+}

@@ -1,0 +1,47 @@
+/** What one log says of why a rule matched, as far as it is there. Hostile text. */
+interface LogSample {
+  /** What the rule matched. */
+  readonly matched: string | null;
+  readonly url: string | null;
+  readonly message: string | null;
+  /** Whether a header of the request names a session: Cookie or Authorization; null where no headers are logged. */
+  readonly hasSession: boolean | null;
+}
+
+const NOTHING: LogSample = { matched: null, url: null, message: null, hasSession: null };
+/** Longer logs are not read here. */
+const LONGEST = 64 << 10;
+
+/** Reads the JSON of a log by the keys of the wire facts (8.3), in whatever case; text that is no JSON says nothing. */
+export function readLogSample(log: string | null): LogSample {
+  if (log === null || log.length > LONGEST) return NOTHING;
+  const document = parsed(log);
+  const trigger = member(document, 'triggermatch');
+  const headers = member(document, 'headers');
+  return {
+    matched: text(member(trigger, 'value')),
+    url: text(member(document, 'url')),
+    message: text(member(document, 'message')),
+    hasSession: Array.isArray(headers) ? headers.some(isSession) : null,
+  };
+}
+
+function parsed(log: string): unknown {
+  try {
+    return JSON.parse(log);
+  } catch {
+    return null;
+  }
+}
+
+function member(of: unknown, key: string): unknown {
+  if (typeof of !== 'object' || of === null) return undefined;
+  return Object.entries(of).find(([name]) => name.toLowerCase() === key)?.[1];
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+function isSession(header: unknown): boolean {
+  const name = text(member(header, 'name'))?.toLowerCase();
+  return (name === 'cookie' || name === 'authorization') && member(header, 'value') !== '';
+}

@@ -1,0 +1,236 @@
+import type { Command } from '../../commands/command.ts';
+import { includeTerm, quoted } from '../../events/filter/fields.ts';
+import { LONGEST_PATTERN } from '../../events/filter/pattern.ts';
+import type { MatchGroup } from '../../events/questions/false-positives.ts';
+import { readLogSample } from '../../events/questions/log-sample.ts';
+import { stoppedShare } from '../../events/questions/outcome.ts';
+import type { MatchesQuestion } from '../../events/questions/question.ts';
+import { ruleFamily } from '../../events/rule-families.ts';
+import { EMPTY_LIST } from '../../state/list.ts';
+import { count } from '../../text/numbers.ts';
+import { type Printable, printableStart, words } from '../../text/printable.ts';
+import { span } from '../../ui/line.ts';
+import type { RecordItem } from '../../ui/record-lines.ts';
+import type { Column } from '../../ui/table.ts';
+import { theme } from '../../ui/theme.ts';
+import { countedOf, type DeskView } from './desk.ts';
+import type { Shown } from './engine.ts';
+import { withFilter } from './filter-stack.ts';
+import type { EventsModel } from './model.ts';
+import { outcomeField, percent, stoppedCell } from './outcome-cells.ts';
+import { namedValue } from './value-names.ts';
+
+/** Groups in the answer: their samples are read. */
+const MOST = 100;
+
+/** What rules matched: many unlike clients, signed in, at one path are likely no attackers. */
+export const matchesView = (
+  model: EventsModel,
+): DeskView<'matches', MatchesQuestion, MatchGroup> => ({
+  kind: 'matches',
+  title: words`False positives`,
+  question: ({ shown }) => ({
+    kind: 'matches',
+    scope: { filter: shown.view.filter },
+    most: MOST,
+  }),
+  rows: ({ rows }) => rows,
+  id: ({ rule, trigger, path }) => JSON.stringify([rule, trigger, path]),
+  columns: () => COLUMNS,
+  told: ({ groups, rows, total, untold }) => [
+    span(words`${count(groups)} matches by rule and path`),
+    ...(rows.length < groups
+      ? [span(words`, ${count(rows.length)} with the most addresses`, theme.warn)]
+      : []),
+    span(words` `),
+    ...countedOf(total, untold),
+  ],
+  details: (row, _, { shown }) => matchDetails(row, shown),
+  empty: words`No entry matches the filters: no rule has matched anything.`,
+  commands: (here) => matchCommands(model, here),
+});
+
+/** Samples whose headers name a session, of those that have headers at all. */
+const sessionText = ({ withHeaders, withSession }: MatchGroup): Printable =>
+  withHeaders === 0 ? words`–` : percent(withSession / withHeaders);
+
+const COLUMNS: readonly Column<MatchGroup>[] = [
+  {
+    id: 'rule',
+    title: words`RULE`,
+    width: 7,
+    enough: 30,
+    cell: ({ rule }) => span(namedValue('ruleId', rule), theme.strong),
+    sortBy: ({ rule }) => rule ?? '',
+  },
+  {
+    id: 'matched',
+    title: words`MATCHED`,
+    width: 12,
+    grow: 1,
+    leaves: 1,
+    cell: ({ matched }) => span(printableStart(matched[0] ?? '–')),
+  },
+  {
+    id: 'path',
+    title: words`PATH`,
+    width: 14,
+    grow: 1,
+    cell: ({ path }) => span(printableStart(path ?? '(none)')),
+  },
+  {
+    id: 'addresses',
+    title: words`ADDR`,
+    spoken: words`addresses`,
+    width: 6,
+    align: 'right',
+    cell: ({ addresses }) => span(count(addresses)),
+    sortBy: ({ addresses }) => addresses,
+  },
+  {
+    id: 'session',
+    title: words`SESSION`,
+    spoken: words`samples with a session`,
+    width: 8,
+    align: 'right',
+    cell: (row) => span(sessionText(row), row.withSession > 0 ? theme.passed : theme.faint),
+    sortBy: ({ withHeaders, withSession }) => (withHeaders === 0 ? -1 : withSession / withHeaders),
+  },
+  {
+    id: 'networks',
+    title: words`ASNS`,
+    spoken: words`networks`,
+    width: 5,
+    align: 'right',
+    leaves: 3,
+    cell: ({ networks }) => span(count(networks)),
+    sortBy: ({ networks }) => networks,
+  },
+  {
+    id: 'count',
+    title: words`ENTRIES`,
+    width: 8,
+    align: 'right',
+    cell: ({ count: entries }) => span(count(entries)),
+    sortBy: ({ count: entries }) => entries,
+  },
+  {
+    id: 'stopped',
+    title: words`STOPPED`,
+    width: 8,
+    align: 'right',
+    leaves: 2,
+    cell: ({ outcomes }) => stoppedCell(outcomes),
+    sortBy: ({ outcomes }) => stoppedShare(outcomes),
+  },
+];
+
+function matchDetails(row: MatchGroup, { store }: Shown): readonly RecordItem[] {
+  const { rule, trigger, samples, matched, withHeaders, withSession } = row;
+  const [newest] = samples;
+  const sample = readLogSample(
+    newest !== undefined && store.has(newest) ? store.log(newest) : null,
+  );
+  const family = rule === null ? undefined : ruleFamily(rule);
+  return [
+    {
+      name: words`matched`,
+      value: words`${printableStart(matched.length === 0 ? '–' : matched.join(' | '))}, by ${printableStart(trigger ?? '(no operator)')}`,
+    },
+    { name: words`url`, value: marked(sample.url, sample.matched) },
+    outcomeField(row.outcomes),
+    { name: words`message`, value: marked(sample.message, sample.matched) },
+    {
+      name: words`rule`,
+      value: words`${printableStart(rule ?? '(none)')}${family === undefined ? words`` : words`, ${family} of the core rule set`}`,
+    },
+    {
+      name: words`from`,
+      value: words`${count(row.addresses)} addresses of ${count(row.networks)} networks`,
+    },
+    {
+      name: words`session`,
+      value:
+        withHeaders === 0
+          ? words`not seen: the samples have no headers`
+          : words`${withSession} of the ${withHeaders} newest have a Cookie or Authorization header`,
+    },
+    { name: words`filter`, value: printableStart(matchTerms(row)) },
+  ];
+}
+
+/** Longer texts are cut here: what was matched stands near the beginning of what people read. */
+const LONGEST = 2000;
+
+/** A text with what was matched between `>>` and `<<`, written as it is or as in a URL. */
+function marked(text: string | null, matched: string | null): Printable {
+  if (text === null) return words`–`;
+  const whole = text.slice(0, LONGEST);
+  if (!matched) return printableStart(whole);
+  const wellFormed = matched.slice(0, LONGEST).toWellFormed();
+  const ways = [matched, encodeURIComponent(wellFormed), wellFormed.replaceAll(' ', '+')];
+  const found = ways.map((way) => ({ at: whole.indexOf(way), way })).find(({ at }) => at >= 0);
+  if (!found) return printableStart(whole);
+  const { at, way } = found;
+  return words`${printableStart(whole.slice(0, at))}>>${printableStart(way)}<<${printableStart(whole.slice(at + way.length))}`;
+}
+
+/** The filter that keeps the entries of a group, and those whose path differs in case alone. */
+function matchTerms({ rule, trigger, path }: MatchGroup): string {
+  const pattern = `^${(path ?? '').replace(SYNTAX, '\\$&')}$`;
+  const at =
+    path === null
+      ? '-path:*'
+      : pattern.length <= LONGEST_PATTERN
+        ? `path~${quoted(pattern)}`
+        : `path:${quoted(path)}`;
+  return `${includeTerm('ruleId', rule)} ${includeTerm('trigger', trigger)} ${at}`;
+}
+
+/** What has a meaning in a regular expression. */
+const SYNTAX = /[\\^$.*+?()[\]{}|]/g;
+
+function matchCommands(model: EventsModel, here: () => MatchGroup | undefined): readonly Command[] {
+  const { slice } = model;
+  const group = 'Events' as const;
+  const none = () => (here() ? undefined : words`There is nothing under the cursor.`);
+  return [
+    {
+      id: 'events.matches-close',
+      keys: ['L'],
+      label: words`Close the false positives`,
+      footer: words`list`,
+      group,
+      run: () => slice.setState({ desk: null }),
+    },
+    {
+      id: 'events.matches-trial',
+      keys: ['K'],
+      label: words`Try a rule on what was matched`,
+      footer: words`try a rule`,
+      group,
+      unavailable: none,
+      run: () => {
+        const row = here();
+        if (!row) return;
+        const terms = matchTerms(row);
+        const desk = { kind: 'trial', terms, limit: null, list: EMPTY_LIST, page: null } as const;
+        slice.setState({ desk });
+      },
+    },
+    {
+      id: 'events.matches-only',
+      keys: ['enter', '+'],
+      label: words`Filter for this rule, operator and path`,
+      footer: words`narrow`,
+      group,
+      unavailable: none,
+      run: () => {
+        const row = here();
+        if (!row) return;
+        slice.setState((state) => ({ desk: null, ...withFilter(matchTerms(row))(state) }));
+        model.applyFilters();
+      },
+    },
+  ];
+}

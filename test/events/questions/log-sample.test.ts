@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readLogSample } from '../../../src/events/questions/log-sample.ts';
+import { anyLog } from '../arbitrary-entries.ts';
+
+const log = (headers: unknown) =>
+  JSON.stringify({
+    message: 'SQL',
+    URL: 'https://a.example/?q=x',
+    Headers: headers,
+    TriggerMatch: { Key: 'RX', Value: 'x' },
+  });
+
+test('a log says what was matched where, and whether its headers name a session', () => {
+  const sample = { matched: 'x', url: 'https://a.example/?q=x', message: 'SQL' };
+  const cookie = { Name: 'cookie', Value: 's=1' };
+  expect(readLogSample(log([cookie]))).toEqual({ ...sample, hasSession: true });
+  expect(readLogSample(log([{ name: 'Authorization', value: 'Bearer x' }]))).toMatchObject({
+    hasSession: true,
+  });
+  expect(readLogSample(log([{ Name: 'Host', Value: 'a' }]))).toMatchObject({ hasSession: false });
+  expect(readLogSample(log([]))).toMatchObject({ hasSession: false });
+  expect(readLogSample(log(null))).toMatchObject({ hasSession: null });
+});
+
+test('any other text says nothing, and harms nothing', () => {
+  const nothing = { matched: null, url: null, message: null, hasSession: null };
+  for (const text of [null, '', 'a line', '[1]', '"x"', '{"Url":3,"TriggerMatch":[]}']) {
+    expect(readLogSample(text)).toEqual(nothing);
+  }
+  fc.assert(
+    fc.property(anyLog, (text) => void readLogSample(text)),
+    { numRuns: 50 },
+  );
+});

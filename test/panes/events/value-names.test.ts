@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { namedValue } from '../../../src/panes/events/value-names.ts';
+
+test('countries and rules of the core rule set are named beside their codes', () => {
+  expect(namedValue('country', 'IE')).toBe('IE Ireland');
+  expect(namedValue('ruleId', '932130')).toBe('932130 remote command execution');
+});
+
+test('what has no name stays itself, whatever it is', () => {
+  expect(namedValue('country', 'QQ')).toBe('QQ');
+  expect(namedValue('country', 'ie')).toBe('ie');
+  expect(namedValue('country', 'not a code')).toBe('not a code');
+  expect(namedValue('ruleId', '100021')).toBe('100021');
+  expect(namedValue('path', '942100')).toBe('942100');
+  expect(namedValue('path', '')).toBe('(empty)');
+  expect(namedValue('asn', null)).toBe('(none)');
+  expect(namedValue('country', '\u001b[31m')).not.toContain('\u001b');
+});
