@@ -18,6 +18,8 @@ function outcomeAt(status: string | null): number {
   return at < 0 ? OTHER : at;
 }
 
+export const outcomeOf = (status: string | null): Outcome => OUTCOMES[outcomeAt(status)] ?? 'other';
+
 /** The same by the code of a status. */
 export function outcomesByCode(statuses: Dictionary): Uint8Array {
   const places = new Uint8Array(statuses.codes).fill(OTHER);

@@ -37,7 +37,24 @@ export const ZONE_COMMANDS = {
         value: 'FILTER',
         help: 'only entries that match, in the language of the console: country:BG path:/wp-*',
       },
-      { kind: 'text', name: 'limit', value: 'N', help: 'at most so many entries, the newest' },
+      {
+        kind: 'text',
+        name: 'top',
+        value: 'FIELD,FIELD',
+        help: 'instead of entries their number by the values of fields, as in filters: country,ip',
+      },
+      {
+        kind: 'text',
+        name: 'by',
+        value: 'minute|hour|day|DURATION',
+        help: 'instead of entries their number by time; with --top, that of each value',
+      },
+      {
+        kind: 'text',
+        name: 'limit',
+        value: 'N',
+        help: 'at most so many entries, the newest; with --top, so many values of each field (10)',
+      },
       { kind: 'flag', name: 'follow', short: 'f', help: 'go on with what is logged from now on' },
       {
         kind: 'text',
@@ -66,6 +83,10 @@ export const ZONE_COMMANDS = {
       {
         line: "warren events 120431 --since 15m --where 'status:Blocked country:BG'",
         does: 'Shows what was blocked from one country in the last quarter of an hour.',
+      },
+      {
+        line: 'warren events 120431 --since 6h --top country,ip --by hour -o csv',
+        does: 'Counts who came from where, hour by hour, and what was done with them.',
       },
       {
         line: 'warren events 120431 --follow -o ndjson | jq -c .labels',

@@ -8,7 +8,7 @@ import { intervalOption, momentOption, wholeNumber } from '../../../session/opti
 import { count } from '../../../text/numbers.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import type { Action, Context } from '../../context.ts';
-import { columnsIn, formatOf } from '../../output/report.ts';
+import { columnsIn, formatOf, printerFor } from '../../output/report.ts';
 import { withService } from '../../service.ts';
 import type { Given } from '../../table/commands.ts';
 import {
@@ -18,6 +18,7 @@ import {
   withArchive,
   withArchiveReader,
 } from './archive.ts';
+import { type Counting, countingOf, countReport } from './count-entries.ts';
 import { createEntryCollector, type EntryCollector } from './entry-collector.ts';
 import { EntryFilter, FilterTooSlow, readFilter } from './entry-filter.ts';
 import { entryWriter } from './entry-writer.ts';
@@ -86,9 +87,14 @@ interface Request {
   readonly endless: boolean;
   /** What is said of a reading that came to its end. */
   readonly whole: Printable;
+  /** Where entries are counted instead of written. */
+  readonly counting: Counting | undefined;
 }
 
 function requestOf(options: Options, zone: string, span: Span, now: number): Request {
+  const limit =
+    wholeNumber(words`limit`, options.limit, { least: 1, most: MAX_LIMIT }) ??
+    Number.POSITIVE_INFINITY;
   return {
     zone,
     span,
@@ -99,9 +105,8 @@ function requestOf(options: Options, zone: string, span: Span, now: number): Req
       until: span.until,
       now,
     }),
-    limit:
-      wholeNumber(words`limit`, options.limit, { least: 1, most: MAX_LIMIT }) ??
-      Number.POSITIVE_INFINITY,
+    limit,
+    counting: countingOf(options, limit),
     endless: options.follow,
     whole: options.from === undefined ? words`complete` : words`all that the archive holds`,
   };
@@ -145,12 +150,54 @@ async function written(
       await writer.end();
       messages.print(words`Stopped after ${entries(collector.written)}; the rest is missing.`);
     }
-    if (!(error instanceof FilterTooSlow)) throw error;
-    throw new UserError([
-      words`--where: the pattern /${printable(error.message)}/ takes too long.`,
-    ]);
+    throw error instanceof FilterTooSlow ? tooSlow(error) : error;
   }
 }
+
+/** Counts what `read` brings, and shows that at its end. */
+async function counted(
+  { filter, whole }: Request,
+  counting: Counting,
+  options: Options,
+  context: Context,
+  read: (collector: EntryCollector) => Promise<WalkEnd>,
+): Promise<ExitCode> {
+  const { messages, signal } = context;
+  const { counts } = counting;
+  const collector = createEntryCollector(filter, Number.POSITIVE_INFINITY, async (rows) =>
+    counts.add(rows),
+  );
+  try {
+    const end = await read(collector);
+    messages.clearProgress();
+    if (!signal.aborted || counts.entries > 0) {
+      await printerFor(context, options, 'one').print(countReport(counting));
+    }
+    const told = signal.aborted
+      ? words`interrupted: the rest is not counted`
+      : endWords(end, collector, whole);
+    messages.print(
+      words`${entries(counts.entries)} counted of ${count(collector.read)} read, ${told}.`,
+    );
+    return isWhole(end) ? EXIT.done : EXIT.unexpected;
+  } catch (error) {
+    throw error instanceof FilterTooSlow ? tooSlow(error) : error;
+  }
+}
+
+const tooSlow = ({ message }: FilterTooSlow): UserError =>
+  new UserError([words`--where: the pattern /${printable(message)}/ takes too long.`]);
+
+/** Writes what `read` brings, or counts it. */
+const handled = (
+  request: Request,
+  options: Options,
+  context: Context,
+  read: (collector: EntryCollector) => Promise<WalkEnd>,
+): Promise<ExitCode> =>
+  request.counting
+    ? counted(request, request.counting, options, context, read)
+    : written(request, options, context, read);
 
 /** Asks the service; with `--archive`, keeps what it answers. */
 async function fromService(zone: string, options: Options, context: Context): Promise<ExitCode> {
@@ -186,7 +233,7 @@ async function fromService(zone: string, options: Options, context: Context): Pr
     if (options.follow) return follow(span);
     const isTooOld = filter.isTooOld.bind(filter);
     const orderOf = filter.orderOf.bind(filter);
-    return written(request, options, context, (collector) =>
+    return handled(request, options, context, (collector) =>
       walkSpan({ zone, span, collector, isTooOld, orderOf }, service, context),
     );
   });
@@ -209,7 +256,7 @@ function fromArchive(
     const zone = chooseZone(archive, named);
     const request = requestOf(options, zone, asked, now);
     const isTooOld = request.filter.isTooOld.bind(request.filter);
-    return written(request, options, context, async (collector) => {
+    return handled(request, options, context, async (collector) => {
       const days = await readArchive({ archive, zone, span: asked, collector, isTooOld }, context);
       reportIncompleteDays({ archive, zone }, days, context);
       return 'complete';

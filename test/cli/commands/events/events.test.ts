@@ -247,3 +247,71 @@ describe.each([{ 'log-order': 'newest' }, { 'log-order': 'oldest' }] as const)(
     });
   },
 );
+
+describe('entries that are counted', () => {
+  const served = servedPrompt({
+    dialect: { 'log-page-size': 500 },
+    records: true,
+    events: { perSecond: 0.3 },
+  });
+  const zone = () => String(served.platform.world.shieldZones[0]?.id);
+  const entries = async (...rest: string[]) => {
+    const { stdout } = await served.run(['events', zone(), ...rest]);
+    return linesOf(stdout).map((line) => JSON.parse(line));
+  };
+
+  it('have the number of each value, by what was done, and by time', async () => {
+    const all = await entries('--since', '2h');
+    const { code, stdout, stderr } = await served.run([
+      ...['events', zone(), '--since', '2h', '--top', 'country,ip', '--by', 'hour', '-o', 'json'],
+    ]);
+    expect(code).toBe(0);
+    const counted = JSON.parse(stdout);
+    expect(counted.entries).toBe(all.length);
+    expect(stderr).toMatch(/^[\d,]+ entries counted of [\d,]+ read, complete\.\n$/);
+    type Counted = Record<string, string | number | boolean | null>;
+    const rows: readonly Counted[] = counted.counts;
+    const listed = rows.filter(({ field, others }) => field === 'country' && others === false);
+    expect(new Set(listed.map(({ value }) => value)).size).toBe(10);
+    for (const { value, time, entries: found, blocked } of listed) {
+      const same = all.filter(
+        ({ labels, timestamp }) =>
+          labels.country === value &&
+          new Date(Math.floor(timestamp / 3_600_000) * 3_600_000).toISOString() === time,
+      );
+      expect(found).toBe(same.length);
+      expect(blocked).toBe(same.filter(({ labels }) => labels.status === 'Blocked').length);
+    }
+    const ips = rows.filter(({ field }) => field === 'ip');
+    expect(ips.reduce((sum, row) => sum + Number(row['entries']), 0)).toBe(all.length);
+  });
+
+  it('are a table on a terminal and CSV where it is asked for, of those that match', async () => {
+    const all = await entries('--where', 'status:blocked');
+    const setting = { terminal: { columns: 120 } };
+    const shown = await served.run(
+      ['events', zone(), '--where', 'status:blocked', '--top', 'status', '-o', 'table'],
+      setting as object,
+    );
+    expect(shown.stdout).toMatch(
+      /^FIELD +VALUE +ENTRIES +SHARE +BLOCKED +CHALLENGED +LOGGED +OTHER/,
+    );
+    const number = all.length.toLocaleString('en');
+    expect(shown.stdout).toMatch(new RegExp(`status +Blocked +${number} +100.0% +${number} `));
+    const csv = await served.run(['events', zone(), '--by', 'day', '-o', 'csv']);
+    expect(linesOf(csv.stdout)[0]).toBe(
+      'time,entries,share,blocked,challenged,logged,other,first,last',
+    );
+    expect(linesOf(csv.stdout)).toHaveLength(2);
+  });
+
+  it('says what cannot be counted by', async () => {
+    const refusal = async (...rest: string[]) =>
+      (await served.run(['events', zone(), ...rest])).stderr;
+    expect(await refusal('--top', 'contry')).toContain('did you mean country?');
+    expect(await refusal('--top', 'since')).toContain('“since” is no field to count by.');
+    expect(await refusal('--by', '7m')).toContain('--by takes minute, hour, day');
+    expect(await refusal('--by', '10s')).toContain('--by takes minute, hour, day');
+    expect(await refusal('--top', 'ip', '--follow')).toContain('go without --follow');
+  });
+});
