@@ -40,6 +40,8 @@ export interface DispatchContext {
   table(): readonly Command[];
   /** Says one sentence to the operator. */
   say(sentence: Printable): void;
+  /** Why nothing can be changed now, as a sentence; undefined when it can. */
+  unchangeable?(): Printable | undefined;
   /** A command failed with an error that is not the service's: a bug. */
   failed(error: unknown): void;
   track<Value>(work: Promise<Value>): Promise<Value>;
@@ -55,7 +57,7 @@ export function dispatch(context: DispatchContext, key: string): boolean {
 
 /** Runs `command`, or says why it cannot be run. */
 export function runCommand(context: DispatchContext, command: Command): void {
-  const reason = command.unavailable?.();
+  const reason = (command.danger && context.unchangeable?.()) ?? command.unavailable?.();
   if (reason !== undefined) {
     context.say(reason);
     return;

@@ -148,6 +148,10 @@ export function composeConsole(options: CompositionOptions): Composition {
     file: options.workspaceFile,
     track: activity.track,
   });
+  const unchangeable = () =>
+    store.getState().viewing === null
+      ? undefined
+      : words`A minute of the past is on screen, and nothing can be changed from there. Esc in Apps goes back to now.`;
   const isChangePending = () => mutations.changes.pending().length > 0;
   const globalContext: GlobalContext = {
     ...{ store, panes, moment, say, show, open, close, copy, workspace },
@@ -158,7 +162,7 @@ export function composeConsole(options: CompositionOptions): Composition {
     suspend: terminal.suspend,
     places: ways.places,
     go: ways.go,
-    deleteApp: (id) => opened.deleteApp(id),
+    deleteApp: (id) => unchangeable() ?? opened.deleteApp(id),
     history: openLineHistory({
       files: machine.files,
       path: machine.stateDirectory === null ? null : join(machine.stateDirectory, 'history'),
@@ -181,6 +185,7 @@ export function composeConsole(options: CompositionOptions): Composition {
   const dispatching: DispatchContext = {
     table,
     say: (text) => say(text, 'warn'),
+    unchangeable,
     failed: options.failed,
     track: activity.track,
   };

@@ -75,6 +75,8 @@ export interface ConsoleState {
   readonly moving: boolean;
   /** When live data was paused, or null. */
   readonly pausedAt: Moment | null;
+  /** The minute of the past that is on screen, wall clock, milliseconds; null while it is now. */
+  readonly viewing: number | null;
   /** Milliseconds between polls. */
   readonly interval: number;
   readonly timeZone: TimeZone;
@@ -118,6 +120,7 @@ export function createConsoleStore(beginning: Beginning): StoreApi<ConsoleState>
     hint: beginning.profile.newcomer === true,
     moving: false,
     pausedAt: null,
+    viewing: null,
     timeZone: 'utc',
     connection: { kind: 'unknown' },
     retry: null,

@@ -21,6 +21,36 @@ it('a deploy that went bad and recovered is found afterwards: which application,
   expect(await test.line('──')).toContain('── Apps · checkout');
 });
 
+it('shows the applications as they were at a minute, changes nothing from there, and goes back to now', async () => {
+  const test = await consoleUnderTest({
+    workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 3) }),
+  });
+  await test.pass(40_000);
+  expect(await test.cursor()).toMatch(/checkout +✖ failing +10\/15/);
+  await test.until(/checkout +● active +15\/15/, 300_000);
+
+  await test.press('x');
+  const recovered = await test.line('VIEWING');
+  expect(await test.line('── Apps')).toMatch(/as answered by 14:0\d:\d\d · Esc: now ──$/);
+  for (let steps = 0; steps < 60; steps += 1) {
+    if (/checkout +✖ failing/.test(await test.text())) break;
+    await test.press('(');
+  }
+  expect(await test.text()).toMatch(/checkout +✖ failing/);
+  expect(await test.line('VIEWING')).not.toBe(recovered);
+
+  // What comes meanwhile changes nothing of it, and nothing can be changed from it.
+  const before = await test.line(/checkout +✖/);
+  await test.pass(10_000);
+  expect(await test.line(/checkout +✖/)).toBe(before);
+  await test.press(':delete', KEYS.enter);
+  expect(await test.text()).toContain('A minute of the past is on screen');
+
+  await test.press(KEYS.escape);
+  expect(await test.text()).not.toContain('VIEWING');
+  expect(await test.text()).toMatch(/checkout +● active +15\/15/);
+});
+
 it('says that nothing was seen to change, and what would be', async () => {
   const test = await consoleUnderTest({ pane: '8', workspace: (demo) => ({ ...demo, apps: [] }) });
   expect(await test.text()).toContain(

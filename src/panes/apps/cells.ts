@@ -24,6 +24,7 @@ export function statusCell(row: AppRow): Span {
   if (isDeleted(row)) return span(words`Deleted (404)`, theme.faint);
   // A link that fails leaves what was known; what the service says of the application itself does not.
   if (known && !isRefused(overview)) return statusSpan(known.value.status);
+  if (row.isPast) return span(words`– not seen yet`, theme.faint);
   return overview.kind === 'failed'
     ? span(words`! ${printableStart(overview.error.kind.replaceAll('-', ' '))}`, theme.bad)
     : span(words`… loading`, theme.faint);

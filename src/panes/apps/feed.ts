@@ -7,7 +7,15 @@ import { aboutTheLink } from '../../state/connection.ts';
 import { answered, failed, heldBack, type Loadable } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
 import type { PaneContext } from '../pane.ts';
-import { type AppRow, type AppsState, changedRow, isDeleted, refreshed } from './state.ts';
+import {
+  type AppRow,
+  type AppsState,
+  changedRow,
+  isDeleted,
+  liveRows,
+  refreshed,
+  withLive,
+} from './state.ts';
 
 /** How many overviews are asked for at once. */
 const AT_ONCE = 6;
@@ -34,9 +42,9 @@ export function pollApps(feed: AppsFeed, signal: AbortSignal): Promise<void> {
   /** Asks for one, and tells whether the service answered; what it fails with stays in its row. */
   const askFor = async (id: string): Promise<boolean> => {
     const change = (next: (row: AppRow) => AppRow['overview']) =>
-      slice.setState(({ rows }) => ({
-        rows: changedRow(rows, id, (row) => refreshed(row, next(row))),
-      }));
+      slice.setState((apps) =>
+        withLive(apps, (rows) => changedRow(rows, id, (row) => refreshed(row, next(row)))),
+      );
     try {
       const answer = await requests.load(appOverview, { appId: id }, signal, (error) =>
         change(({ overview }) => heldBack(overview, error, context.moment())),
@@ -58,9 +66,8 @@ export function pollApps(feed: AppsFeed, signal: AbortSignal): Promise<void> {
     clock.elapsed() - overview.at.elapsed >= SLOW_RECHECK;
 
   const round = async () => {
-    const ids = slice
-      .getState()
-      .rows.filter((row) => !isDeleted(row) && isDue(row.overview))
+    const ids = liveRows(slice.getState())
+      .filter((row) => !isDeleted(row) && isDue(row.overview))
       .map(({ id }) => id);
     const began = clock.elapsed();
     const isDelayed = requests.isHeld();

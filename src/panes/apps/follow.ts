@@ -4,7 +4,16 @@ import { lastLoaded } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
 import type { PaneContext } from '../pane.ts';
 import { visibleNodes } from './filters.ts';
-import { type AppsState, appRow, deletedRow, insideRow, isDeleted, withKnown } from './state.ts';
+import {
+  type AppsState,
+  appRow,
+  deletedRow,
+  insideRow,
+  isDeleted,
+  liveRows,
+  withKnown,
+  withLive,
+} from './state.ts';
 
 /**
  * Keeps rows true to the workspace, to what was asked of them, and to what earlier runs know.
@@ -18,10 +27,12 @@ export function followConsole(
 ): void {
   /** Rows follow the workspace; what is known of those that stay is kept. */
   const follow = ({ workspace }: ConsoleState) => {
-    slice.setState(({ rows, inside }) => {
-      const known = new Map(rows.map((row) => [row.id, row]));
+    slice.setState((apps) => {
+      const { inside } = apps;
+      const known = new Map(liveRows(apps).map((row) => [row.id, row]));
+      const watched = () => workspace.apps.map(({ id, name }) => known.get(id) ?? appRow(id, name));
       return {
-        rows: workspace.apps.map(({ id, name }) => known.get(id) ?? appRow(id, name)),
+        ...withLive(apps, watched),
         inside: workspace.apps.some(({ id }) => id === inside) ? inside : null,
       };
     });
@@ -36,21 +47,23 @@ export function followConsole(
 
   store.subscribe(({ changes }, before) => {
     if (changes === before.changes) return;
-    slice.setState(({ rows }) => ({
-      rows: rows.map((row) => {
-        const deletion = deletionOf(changes, row.id);
-        const asked = deletion?.begun ?? null;
-        const seen = deletion?.watch?.sightings.at(-1);
-        const known = asked === row.deletionAsked ? row : { ...row, deletionAsked: asked };
-        return seen?.kind === 'gone' && !isDeleted(row) ? deletedRow(known, seen.at) : known;
-      }),
-    }));
+    slice.setState((apps) =>
+      withLive(apps, (rows) =>
+        rows.map((row) => {
+          const deletion = deletionOf(changes, row.id);
+          const asked = deletion?.begun ?? null;
+          const seen = deletion?.watch?.sightings.at(-1);
+          const known = asked === row.deletionAsked ? row : { ...row, deletionAsked: asked };
+          return seen?.kind === 'gone' && !isDeleted(row) ? deletedRow(known, seen.at) : known;
+        }),
+      ),
+    );
   });
 
   const { slice: past } = history;
   past.subscribe((state, before) => {
     if (state.health === before.health && state.watched === before.watched) return;
-    slice.setState(({ rows }) => ({ rows: withKnown(rows, state) }));
+    slice.setState((apps) => withLive(apps, (rows) => withKnown(rows, state)));
   });
 
   // What is read in the tree stays readable when an answer comes without it.

@@ -8,7 +8,9 @@ import { PANE_TABS } from '../../state/pane-tabs.ts';
 import { jsonText } from '../../text/json-and-csv.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
-import { beside, compose, isStyled, span } from '../../ui/line.ts';
+import { timeOfDay } from '../../text/time.ts';
+import { beside, compose, isStyled, type Line, span } from '../../ui/line.ts';
+import { theme } from '../../ui/theme.ts';
 import { freshnessIn } from '../freshness.ts';
 import type { Copyable, Pane, PaneContext } from '../pane.ts';
 import { summary } from './cells.ts';
@@ -17,9 +19,17 @@ import { pollApps } from './feed.ts';
 import { visibleNodes } from './filters.ts';
 import { followConsole } from './follow.ts';
 import { appListLines, visibleApps, worstInShort, worstLines } from './list.ts';
-import { type AppRow, type AppsState, EMPTY_APPS, insideRow, isDeleted } from './state.ts';
+import {
+  type AppRow,
+  type AppsState,
+  EMPTY_APPS,
+  insideRow,
+  isDeleted,
+  liveRows,
+} from './state.ts';
 import { nodeCopies } from './tree.ts';
 import { appsView } from './view.tsx';
+import { followViewing, viewingCommands } from './viewing.ts';
 
 /** Apps: every watched application's overview, live (operation 4). */
 export function openApps(context: PaneContext): Pane {
@@ -32,13 +42,15 @@ export function openApps(context: PaneContext): Pane {
   let refreshedAt = Number.NEGATIVE_INFINITY;
 
   followConsole(slice, context, wake.now);
+  followViewing(slice, context);
 
-  const isIdle = () => slice.getState().rows.every(isDeleted);
+  const isIdle = () => liveRows(slice.getState()).every(isDeleted);
   const every = () => store.getState().interval * (onScreen ? 1 : IN_BACKGROUND);
   const fresh = (): Freshness | null => {
     const apps = slice.getState();
-    const row = insideRow(apps);
-    const shown = row ? [row] : apps.rows.filter((each) => !isDeleted(each));
+    const live = liveRows(apps);
+    const row = live.find(({ id }) => id === apps.inside);
+    const shown = row ? [row] : live.filter((each) => !isDeleted(each));
     const loadable = oldest(shown.map(({ overview }) => overview));
     return loadable && { loadable, every: periodOf(every(), round) };
   };
@@ -70,16 +82,20 @@ export function openApps(context: PaneContext): Pane {
 
   return {
     ...PANE_TABS.apps,
-    commands: appsCommands(context, slice),
+    commands: [
+      ...appsCommands(context, slice),
+      ...viewingCommands(context, () => rowUnderCursor(slice.getState(), store.getState())),
+    ],
     heading(state) {
       const apps = slice.getState();
       const row = insideRow(apps);
       const left: Printable = row ? words`${printable(row.name)}` : summary(apps.rows);
-      return { left: [span(left)], right: freshnessIn(state, fresh()) };
+      return { left: [span(left)], right: viewingIn(state) ?? freshnessIn(state, fresh()) };
     },
     fresh,
-    worst: (state) => worstLines(slice.getState(), state.now),
-    inShort: (state) => worstInShort(slice.getState(), state.now),
+    // Whatever minute is viewed: what is worst is worst now.
+    worst: (state) => worstLines(nowOf(slice.getState()), state.now),
+    inShort: (state) => worstInShort(nowOf(slice.getState()), state.now),
     badges(state) {
       const apps = slice.getState();
       if (apps.inside !== null || (apps.list.filter === '' && !apps.onlyProblems)) return [];
@@ -120,12 +136,21 @@ export function openApps(context: PaneContext): Pane {
       const { detail, inside, tree, list, onlyProblems } = slice.getState();
       const show = (change: Partial<AppsState>) => () => slice.setState(change);
       if (detail !== null) return show({ detail: null });
+      if (store.getState().viewing !== null) return () => store.setState({ viewing: null });
       if (inside !== null)
         return show(tree.filter === '' ? { inside: null } : { tree: EMPTY_LIST });
       if (list.filter !== '') return show({ list: { ...list, filter: '' } });
       return onlyProblems ? show({ onlyProblems: false }) : undefined;
     },
   };
+}
+
+const nowOf = (apps: AppsState): AppsState => ({ ...apps, rows: liveRows(apps) });
+
+/** What the title says of a minute that is viewed; undefined while it is now. */
+function viewingIn({ viewing, timeZone }: ConsoleState): Line | undefined {
+  if (viewing === null) return undefined;
+  return [span(words`as answered by ${timeOfDay(viewing, timeZone)} · Esc: now`, theme.warn)];
 }
 
 /** The row that is looked into, or that the cursor of the list is on. */

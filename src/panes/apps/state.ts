@@ -41,6 +41,8 @@ export interface AppRow {
   readonly since: Since | null;
   /** The same as far as earlier runs and other consoles know; null where they know nothing. */
   readonly known: (KnownSince & { readonly severity: Severity }) | null;
+  /** It is of the past: nothing more will come. */
+  readonly isPast?: true;
   /** When this run asked for its deletion; null while it did not. Our own note, not the service's. */
   readonly deletionAsked: Moment | null;
   /** When the service first answered 404 after that; null while it has not. Nothing is asked of it from then on. */
@@ -49,7 +51,10 @@ export interface AppRow {
 
 /** The pane's state. */
 export interface AppsState {
+  /** Those on screen: as they are now, or as they were at the minute that is viewed. */
   readonly rows: readonly AppRow[];
+  /** As they are now, while a minute of the past is viewed. */
+  readonly live: readonly AppRow[] | null;
   readonly list: ListState;
   readonly onlyProblems: boolean;
   /** The application drilled into, or null on the list. */
@@ -74,6 +79,7 @@ interface LostNode {
 
 export const EMPTY_APPS: AppsState = {
   rows: [],
+  live: null,
   list: EMPTY_LIST,
   onlyProblems: false,
   inside: null,
@@ -173,6 +179,16 @@ export function sinceOfRow(row: AppRow): KnownSince | null {
   if (known?.severity === severityOf(row) && (!since || known.at <= since.at.wall)) return known;
   return since && { at: since.at.wall, how: since.orBefore ? 'before' : 'exactly' };
 }
+
+/** The rows as they are now, whatever minute is viewed. */
+export const liveRows = ({ rows, live }: Pick<AppsState, 'rows' | 'live'>): readonly AppRow[] =>
+  live ?? rows;
+
+/** The state with its rows of now changed. */
+export const withLive = (
+  { rows, live }: Pick<AppsState, 'rows' | 'live'>,
+  change: (rows: readonly AppRow[]) => readonly AppRow[],
+): Partial<AppsState> => (live ? { live: change(live) } : { rows: change(rows) });
 
 /** The rows with `change` made to the one with `id`. */
 export const changedRow = (

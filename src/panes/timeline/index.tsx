@@ -109,6 +109,20 @@ export function openTimeline(context: PaneContext): Pane {
       },
     },
     {
+      id: 'timeline.view',
+      keys: ['x'],
+      label: words`View the applications as they were then`,
+      footer: words`view that minute`,
+      group,
+      unavailable: () => (list.selected() ? undefined : words`Nothing has changed yet.`),
+      run() {
+        const row = list.selected();
+        if (!row) return;
+        store.setState({ viewing: row.facts[0].by });
+        context.show('apps');
+      },
+    },
+    {
       id: 'timeline.only-problems',
       keys: ['!'],
       label: words`Problems only on/off`,

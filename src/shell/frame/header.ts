@@ -36,6 +36,9 @@ function badges(state: ConsoleState, pane: Pane, withHost: boolean): Line {
   if (state.drift.length > 0) add(badge(words`DRIFT ${count(state.drift.length)}`));
   for (const text of changeBadges(state.changes)) add(badge(text, theme.badgeWarn));
   if (pausedAt) add(badge(words`PAUSED ${timeOfDay(pausedAt.wall, zone)}`, theme.badgeWarn));
+  if (state.viewing !== null) {
+    add(badge(words`VIEWING ${timeOfDay(state.viewing, zone)}`, theme.badgeWarn));
+  }
   for (const text of pane.badges(state)) add(badge(text));
   return line;
 }
