@@ -8,19 +8,13 @@ import { PROJECT } from './release.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** What makes the engine's code: of what a start runs, or of everything, which is the same bytes each time. */
-const COMPILING = {
-  'what a start runs': ['warm-up.cjs'],
-  everything: ['--random-seed=1', 'compile-all.cjs'],
-} as const;
-
 /**
  * Builds the program into `folder`: its launcher, its files, and the code that this engine compiles of them. Gives the
  * packages that are in it.
  */
 export async function writeProgram(
   folder: string,
-  compiled: keyof typeof COMPILING = 'what a start runs',
+  compiled: 'what a start runs' | 'everything' = 'what a start runs',
 ): Promise<readonly string[]> {
   await mkdir(folder, { recursive: true });
   // Beside its place, so that each file is put there whole.
@@ -29,8 +23,8 @@ export async function writeProgram(
     const { files, packages } = await buildProgram();
     for (const [name, text] of Object.entries(files)) await writeFile(join(draft, name), text);
     await copyFile(here('launcher.cjs'), join(draft, 'warren.cjs'));
-    const script = COMPILING[compiled].map((each) => (/^-/.test(each) ? each : here(each)));
-    execFileSync(process.execPath, [...script, draft], {
+    const script = ['--random-seed=1', here('compile.cjs'), draft];
+    execFileSync(process.execPath, compiled === 'everything' ? [...script, compiled] : script, {
       stdio: ['ignore', 'inherit', 'inherit'],
       // The clock stands still: nothing is drawn but what a key asks for.
       env: { HOME: draft, LANG: 'C.UTF-8', WARREN_FROZEN_AT: '2026-03-14T01:02:00Z' },
