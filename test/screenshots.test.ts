@@ -1,10 +1,16 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { drawScene } from './screenshots/draw-scene.ts';
-import { scenes } from './screenshots/scenes.ts';
+import { drawWalk } from './screenshots/draw-walk.ts';
+import { folderOf, SETTINGS, SIZES, WALK } from './screenshots/scenes.ts';
+import { drawState, STATES } from './screenshots/states.ts';
 
 const folder = fileURLToPath(new URL('../screenshots/', import.meta.url));
+
+/** `npm run screenshots` draws the states by these tests: they need a console under test. */
+const isDrawing = process.env['DRAW_SCREENSHOTS'] === '1';
+
+const kept = (path: string) => readFile(`${folder}${path}`, 'utf8');
 
 /** The lines in which two drawings differ, by number, as `- old` and `+ new`. */
 function differences(old: string, drawn: string): string[] {
@@ -17,14 +23,80 @@ function differences(old: string, drawn: string): string[] {
   );
 }
 
-describe('the screenshots', () => {
-  it('are the scenes and nothing else', async () => {
-    expect((await readdir(folder)).sort()).toEqual(scenes.map(({ name }) => `${name}.svg`).sort());
+/** The words of a picture, row by row, without their colours. */
+const wordsOf = (svg: string) =>
+  svg
+    .split('\n')
+    .map((row) =>
+      [...row.matchAll(/<tspan x="([\d.]+)"[^>]*>([^<]*)/g)].map(([, x, text]) => [x, text]),
+    );
+
+const STALE = 'stale: npm run screenshots';
+
+it.skipIf(isDrawing)(
+  'the pictures are those of the walk and of the states, and nothing else',
+  async () => {
+    const files = await readdir(folder, { recursive: true });
+    const wanted = [
+      ...SETTINGS.flatMap((setting) => WALK.map(({ name }) => `${folderOf(setting)}/${name}.svg`)),
+      ...STATES.map(({ name }) => `states/${name}.svg`),
+    ];
+    expect(files.filter((name) => name.endsWith('.svg')).sort()).toEqual(wanted.sort());
+    const list = await kept('README.md');
+    for (const { name } of [...WALK, ...STATES]) expect(list).toContain(`\`${name}\``);
+  },
+);
+
+describe.skipIf(isDrawing)('the pictures of every pane', () => {
+  it('show the program as it is, in the dark theme at every size', async () => {
+    const walks = SIZES.map(async (size) => {
+      const setting = { ...size, theme: 'dark' } as const;
+      const stale: string[] = [];
+      const path = (name: string) => `${folderOf(setting)}/${name}.svg`;
+      await drawWalk(
+        setting,
+        async (name, svg) => {
+          stale.push(
+            ...differences(await kept(path(name)), svg).map((line) => `${path(name)} ${line}`),
+          );
+        },
+        (name) => kept(path(name)),
+      );
+      return stale;
+    });
+    expect((await Promise.all(walks)).flat(), STALE).toEqual([]);
   });
 
-  it.each(scenes)('show the console as it is: $name', async (scene) => {
-    const kept = await readFile(`${folder}${scene.name}.svg`, 'utf8');
-    const drawn = await drawScene(scene);
-    expect(differences(kept, drawn), 'stale: npm run screenshots').toEqual([]);
+  it('say the same in the light theme', async () => {
+    for (const size of SIZES) {
+      for (const { name } of WALK) {
+        const [dark, light] = await Promise.all(
+          (['dark', 'light'] as const).map((theme) =>
+            kept(`${folderOf({ ...size, theme })}/${name}.svg`),
+          ),
+        );
+        expect(wordsOf(light ?? '').flat(), `${name}: ${STALE}`).toEqual(
+          wordsOf(dark ?? '').flat(),
+        );
+      }
+    }
+  });
+});
+
+describe('the pictures of the states that matter', () => {
+  it.each(STATES)('show the console as it is: $name', async (scene) => {
+    const path = `states/${scene.name}.svg`;
+    const drawn = await drawState(scene);
+    if (isDrawing) {
+      await mkdir(`${folder}states`, { recursive: true });
+      await writeFile(`${folder}${path}`, drawn);
+    } else expect(differences(await kept(path), drawn), STALE).toEqual([]);
+  });
+
+  it.runIf(isDrawing)('are none but these', async () => {
+    for (const name of await readdir(`${folder}states`)) {
+      if (!STATES.some((scene) => name === `${scene.name}.svg`))
+        await rm(`${folder}states/${name}`);
+    }
   });
 });

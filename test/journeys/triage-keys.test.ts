@@ -1,5 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
+import { clipboard } from '../support/clipboard.ts';
 import { type ConsoleUnderTest, consoleUnderTest, KEYS } from '../support/console.ts';
 
 /** Events, what is opened loaded; the keys pressed from then on are counted. */
@@ -111,10 +112,4 @@ async function named(test: ConsoleUnderTest): Promise<string> {
   onTestFinished(() => rmSync(file, { force: true }));
   await test.press(KEYS.ctrlU, file);
   return file;
-}
-
-/** What was sent to the clipboard last. */
-function clipboard(test: ConsoleUnderTest): string {
-  const sent = [...test.terminal.written().matchAll(/\u001b\]52;[^;]*;([A-Za-z0-9+/=]*)/g)];
-  return Buffer.from(sent.at(-1)?.[1] ?? '', 'base64').toString();
 }

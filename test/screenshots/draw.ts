@@ -1,18 +1,23 @@
-// Draws every scene anew: npm run screenshots.
+// Draws every picture anew: npm run screenshots.
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { drawScene } from './draw-scene.ts';
-import { scenes } from './scenes.ts';
+import { drawWalk } from './draw-walk.ts';
+import { folderOf, SETTINGS, WALK } from './scenes.ts';
 
 const folder = fileURLToPath(new URL('../../screenshots/', import.meta.url));
-await mkdir(folder, { recursive: true });
 
-for (const name of await readdir(folder)) {
-  if (!scenes.some((scene) => name === `${scene.name}.svg`)) await rm(`${folder}${name}`);
+let total = 0;
+for (const setting of SETTINGS) {
+  const own = `${folder}${folderOf(setting)}/`;
+  await mkdir(own, { recursive: true });
+  for (const name of await readdir(own)) {
+    if (!WALK.some((scene) => name === `${scene.name}.svg`)) await rm(`${own}${name}`);
+  }
+  await drawWalk(setting, async (name, svg) => {
+    await writeFile(`${own}${name}.svg`, svg);
+    total += svg.length;
+  });
+  console.log(folderOf(setting));
 }
-for (const scene of scenes) {
-  const svg = await drawScene(scene);
-  await writeFile(`${folder}${scene.name}.svg`, svg);
-  console.log(`${scene.name}.svg ${svg.length}`);
-}
+console.log(`${total} bytes`);
 process.exit(0);

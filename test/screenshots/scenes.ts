@@ -1,10 +1,8 @@
 /** A state of the console worth a picture. */
 export interface Scene {
-  /** Names the file: `screenshots/<name>.svg`. */
+  /** Names the file: `<name>.svg`. */
   readonly name: string;
-  readonly columns: number;
-  readonly rows: number;
-  /** What is typed, and after each the text that shows that it was answered. */
+  /** What is typed where the scene before has ended, and after each the text that shows that it was answered. */
   readonly steps: readonly Step[];
 }
 
@@ -15,80 +13,88 @@ export interface Step {
 }
 
 const ENTER = '\r';
-const WIDE = { columns: 160, rows: 40 } as const;
-const started: Step = { shows: '28 watched' };
+const ESCAPE = '\u001b';
+const CTRL_P = '\u0010';
 
-/** The pictures of the README, all of one world at one moment. */
-export const scenes: readonly Scene[] = [
-  { name: 'apps', ...WIDE, steps: [started, { shows: 'Figures' }] },
-  { name: 'apps-small', columns: 80, rows: 24, steps: [started] },
+/** Every pane, one after the other in one run of the demo, then what opens over panes. */
+export const WALK: readonly Scene[] = [
+  { name: 'apps', steps: [{ shows: '28 watched' }] },
+  // Before other panes ask for more, in an order that is another one in each run.
+  { name: 'ledger', steps: [{ keys: '@', shows: '── Calls' }] },
   {
     name: 'app',
-    ...WIDE,
     steps: [
-      started,
+      { keys: ESCAPE, shows: '28 watched' },
       { keys: ENTER, shows: 'REGION/POD/CONTAINER' },
-      { keys: 'd', shows: 'exitCode' },
+      { keys: 'd', shows: 'CrashLoopBackOff' },
     ],
   },
-  { name: 'events', ...WIDE, steps: [started, { keys: '2', shows: 'newest first · following' }] },
-  {
-    name: 'facets',
-    ...WIDE,
-    steps: [
-      started,
-      { keys: '2', shows: 'newest first · following' },
-      { keys: 'a', shows: 'FACET' },
-      { keys: 'jjjjj', shows: '+ include' },
-    ],
-  },
+  { name: 'events', steps: [{ keys: '2', shows: ' FOLLOW ' }] },
+  { name: 'facets', steps: [{ keys: 'a', shows: 'FACET' }] },
   {
     name: 'dns',
-    ...WIDE,
-    steps: [started, { keys: '3', shows: 'shop.example' }, { keys: ']', shows: 'completed' }],
+    steps: [
+      { keys: 'a', shows: 'Enter inspect' },
+      { keys: '3', shows: 'shop.example' },
+      { keys: ']', shows: 'completed' },
+    ],
   },
   {
     name: 'search',
-    ...WIDE,
     steps: [
-      started,
-      { keys: '4', shows: 'Search a name' },
+      { keys: '4', shows: 'types a name' },
+      { keys: '/', shows: 'a name or an id' },
       { keys: 'basket', shows: 'from the service' },
     ],
   },
   {
     name: 'guardian',
-    ...WIDE,
     steps: [
-      started,
+      { keys: ESCAPE, shows: 'd details' },
       { keys: '5', shows: 'o chooses one' },
       { keys: 'o', shows: 'Enter' },
       { keys: 'test/samples/openapi/shop.yaml', shows: 'shop.yaml' },
       { keys: ENTER, shows: '8 endpoints' },
     ],
   },
+  { name: 'rate-limits', steps: [{ keys: '6', shows: '── Rate limits' }] },
+  { name: 'scripts', steps: [{ keys: '7', shows: 'edge-redirects' }] },
+  { name: 'timeline', steps: [{ keys: '8', shows: '── Timeline' }] },
   {
-    name: 'rate-limits',
-    ...WIDE,
-    steps: [started, { keys: '6', shows: 'Past 28 days' }],
-  },
-  { name: 'scripts', ...WIDE, steps: [started, { keys: '7', shows: 'edge-redirects' }] },
-  {
-    name: 'ledger',
-    ...WIDE,
-    steps: [started, { keys: '3', shows: 'shop.example' }, { keys: '@', shows: 'As curl' }],
-  },
-  {
-    name: 'doctor',
-    columns: 120,
-    rows: 24,
-    // Further up stand the versions and the terminal, which are another's elsewhere.
+    name: 'help',
     steps: [
-      started,
-      { keys: ':', shows: 'add, ' },
-      { keys: 'doctor\r', shows: ' ok.' },
-      { keys: 'G', shows: 'Operations that change something' },
+      { keys: '1', shows: '── Apps' },
+      { keys: '?', shows: 'Move down' },
     ],
   },
-  { name: 'help', ...WIDE, steps: [started, { keys: '?', shows: 'Move down' }] },
+  {
+    name: 'palette',
+    steps: [
+      { keys: ESCAPE, shows: '── Apps' },
+      { keys: `${CTRL_P}theme`, shows: 'light' },
+    ],
+  },
 ];
+
+/** The terminals that the walk is drawn on. */
+export const SIZES = [
+  { columns: 80, rows: 24 },
+  { columns: 120, rows: 36 },
+  { columns: 200, rows: 50 },
+] as const;
+
+export const THEMES = ['dark', 'light'] as const;
+
+export interface Setting {
+  readonly columns: number;
+  readonly rows: number;
+  readonly theme: (typeof THEMES)[number];
+}
+
+/** The folder of a setting: `80x24-dark`. */
+export const folderOf = ({ columns, rows, theme }: Setting): string =>
+  `${columns}x${rows}-${theme}`;
+
+export const SETTINGS: readonly Setting[] = THEMES.flatMap((theme) =>
+  SIZES.map((size) => ({ ...size, theme })),
+);

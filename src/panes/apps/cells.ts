@@ -39,6 +39,13 @@ export function whyOf(row: AppRow): Span | null {
   return worst ? span(words`${SIGNS[worst.severity]} ${worst.text}`, theme[worst.severity]) : null;
 }
 
+/** Why nothing is known of a row, where its request failed; null where something is known, or nothing was asked yet. */
+export function failureOf({ overview }: AppRow): Span | null {
+  return overview.kind === 'failed' && !lastLoaded(overview)
+    ? span(words`✖ ${printableStart(overview.error.message)}`, theme.bad)
+    : null;
+}
+
 /** What stands before a problem, so that how bad it is shows without colours, too. */
 export const SIGNS: Readonly<Record<Issue['severity'], Printable>> = {
   bad: words`✖`,

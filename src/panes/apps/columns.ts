@@ -9,7 +9,7 @@ import { gap, type Line, lineWidth, span } from '../../ui/line.ts';
 import { nameLine } from '../../ui/names.ts';
 import { type Column, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { sinceText, staleAge, statusCell, whyOf } from './cells.ts';
+import { failureOf, sinceText, staleAge, statusCell, whyOf } from './cells.ts';
 import { type AppRow, isDeleted, type Severity, severityOf, sinceOfRow } from './state.ts';
 
 /** How a number that may change is shown. */
@@ -166,8 +166,8 @@ export function appColumns({
       width: WHY.least,
       enough: WHY.enough,
       grow: 1,
-      isQuiet: (row) => whyOf(row) === null,
-      cell: (row) => whyOf(row) ?? span(words``),
+      isQuiet: (row) => whyOf(row) === null && failureOf(row) === null,
+      cell: (row) => whyOf(row) ?? failureOf(row) ?? span(words``),
       sortBy: (row) => SEVERITIES.indexOf(severityOf(row)),
     },
     {

@@ -62,7 +62,9 @@ export function appDetails(row: AppRow, zone: TimeZone, columns: number): readon
   const since = sinceText(row, zone);
   return [
     ...head,
-    ...issueItems(row.issues),
+    ...issueItems(row.issues.slice(0, 1)),
+    ...twoImages(overview),
+    ...(row.issues.length > 1 ? issueItems(row.issues.slice(1)) : []),
     { kind: 'heading', text: words`Status` },
     { name: words`status`, value: status.text, style: status.style },
     ...(since === '' ? [] : [{ name: words`since`, value: since }]),
@@ -92,12 +94,17 @@ export const issueItems = (issues: readonly Issue[]): readonly RecordItem[] =>
     ? [{ kind: 'text', text: words`No issues`, style: theme.faint }]
     : issues.map((issue) => said(SIGNS[issue.severity], issueText(issue), theme[issue.severity]));
 
-/** The same for the few lines below the list: what its cell begins to say, then everything else. */
-export const whyItems = (row: AppRow): readonly RecordItem[] => {
+/**
+ * The same for the few lines below the list: what its cell begins to say, then everything else.
+ *
+ * @param since since when it is so, where the list has no room for that; empty where it has
+ */
+export const whyItems = (row: AppRow, since: Printable): readonly RecordItem[] => {
   const why = whyOf(row);
   if (!why) return [];
   const others = row.issues.filter(({ text }) => !why.text.endsWith(text));
-  const first = { kind: 'text', text: why.text, style: why.style } as const;
+  const text = since === '' ? why.text : words`since ${since}: ${why.text}`;
+  const first = { kind: 'text', text, style: why.style } as const;
   return [first, ...(others.length > 0 ? issueItems(others) : [])];
 };
 
@@ -186,13 +193,23 @@ function imagesOf({ regions }: AppOverview): readonly RunImage[] {
     );
 }
 
-const imageItem = (
-  { container, image, containers, ready, troubled }: RunImage,
-  above: RunImage | undefined,
-): RecordItem => ({
-  name: above?.container === container ? words`` : container,
-  value: words`${image} · ${ready} of ${containers} ready${troubled > 0 ? words` · ${troubled} with issues` : words``}`,
-  ...(troubled > 0 ? { style: theme.bad } : {}),
+/** Containers of one name that run two images, which is what a deploy looks like that does not get on. */
+const twoImages = (overview: AppOverview): readonly RecordItem[] =>
+  [...Map.groupBy(imagesOf(overview), ({ container }) => container).values()]
+    .filter((images) => images.length > 1 && images.some(({ troubled }) => troubled > 0))
+    .map((images) => ({
+      kind: 'text',
+      text: words`two images: ${images.map(imageText).join('; ') as Printable}`,
+      style: theme.strong,
+    }));
+
+const imageText = ({ image, containers, ready }: RunImage): Printable =>
+  words`${image} · ${ready} of ${containers} ready`;
+
+const imageItem = (run: RunImage, above: RunImage | undefined): RecordItem => ({
+  name: above?.container === run.container ? words`` : run.container,
+  value: words`${imageText(run)}${run.troubled > 0 ? words` · ${run.troubled} with issues` : words``}`,
+  ...(run.troubled > 0 ? { style: theme.bad } : {}),
 });
 
 /** Every field of the application as it came, but for its regions. */

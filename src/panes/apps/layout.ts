@@ -7,13 +7,19 @@ import { type DetailsLayout, detailsLayout } from '../../ui/details-layout.ts';
 import type { RecordItem } from '../../ui/record-lines.ts';
 import { theme } from '../../ui/theme.ts';
 import { errorItems } from '../error-items.ts';
-import { whyOf } from './cells.ts';
+import { sinceText, whyOf } from './cells.ts';
 import { appDetails, nodeDetails, problemItems, whyItems } from './detail.ts';
 import { type AppRow, type AppsState, insideRow } from './state.ts';
 import { lostNode, type TreeNode } from './tree.ts';
 
 /** Lines of the application's own facts above its tree. */
 export const TREE_HEAD = 2;
+
+/** Narrower lists have no column for since when. */
+const SAYS_SINCE = 80;
+
+/** So many lines below a list say what is wrong with each of its rows. */
+const ENOUGH_SPARE = 10;
 
 interface LayoutFacts {
   readonly apps: AppsState;
@@ -45,8 +51,11 @@ export function listLayout(
     {
       ...parts(facts),
       details: row ? ({ columns }) => appDetails(row, timeZone, columns) : null,
-      why: row ? whyItems(row) : [],
-      hasWhy: visible.some((each) => whyOf(each) !== null),
+      why: row ? whyItems(row, room.columns < SAYS_SINCE ? sinceText(row, timeZone) : words``) : [],
+      // A short list leaves room for all that is wrong.
+      hasWhy:
+        visible.length + 1 + ENOUGH_SPARE > room.rows &&
+        visible.some((each) => whyOf(each) !== null),
     },
     room,
   );

@@ -1,4 +1,5 @@
 import { type KeyNames, keyFor } from '../../state/key-names.ts';
+import { selectedId } from '../../state/list.ts';
 import { lastLoaded, type Moment } from '../../state/loadable.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
@@ -11,7 +12,7 @@ import { sortedRows, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { spareLines } from '../../ui/why-lines.ts';
 import { rowFilter } from '../list-filter.ts';
-import { whyOf } from './cells.ts';
+import { failureOf, whyOf } from './cells.ts';
 import { appColumns } from './columns.ts';
 import { issueItems } from './detail.ts';
 import { appGrammar } from './filters.ts';
@@ -121,23 +122,35 @@ export function appListLines(facts: AppListFacts, room: Room): AppListLines {
     room: own,
     focused: true,
   });
+  const id = selectedId(
+    apps.list,
+    visible.map((row) => row.id),
+  );
+  const here = visible.filter((row) => row.id === id);
+  // What stands beside or below the list is not said twice.
+  const told = [...(layout.details ? [] : here), ...visible.filter((row) => row.id !== id)];
   const all = [
     ...lines,
-    ...spareLines(allIssues(visible), { ...own, rows: own.rows - lines.length }),
+    ...spareLines(issuesOf(told, id), { ...own, rows: own.rows - lines.length }),
   ];
   return { list: { lines: all, ...layout.list }, details: layout.details };
 }
 
-/** What is wrong with every application, each sentence once and whole. */
-const allIssues = (visible: readonly AppRow[]): readonly RecordItem[] =>
-  visible.flatMap((row) => {
-    const issues = lastingIssues(row);
-    return issues.length === 0
-      ? []
-      : [
-          { kind: 'text', text: printable(row.name || row.id), style: theme.strong } as const,
-          ...issueItems(issues),
-        ];
+/** What is wrong with each of the applications, each sentence once and whole: of `id` also what may be over with the next answer. */
+const issuesOf = (rows: readonly AppRow[], id: string | null): readonly RecordItem[] =>
+  rows.flatMap((row) => {
+    const issues = row.id === id ? row.issues : lastingIssues(row);
+    const failure = failureOf(row);
+    if (issues.length === 0 && !failure) return [];
+    const name = {
+      kind: 'text',
+      text: printable(row.name || row.id),
+      style: theme.strong,
+    } as const;
+    if (issues.length === 0 && failure) {
+      return [name, { kind: 'text', text: failure.text, style: failure.style }];
+    }
+    return [name, ...issueItems(issues)];
   });
 
 function emptyLines(apps: AppsState, keyNames: KeyNames, columns: number): readonly Styled[] {

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { clipboard } from '../support/clipboard.ts';
+import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
+
+/* The jobs that were done by hand when the console was first judged, with the keys that each may take. */
+
+const SIZES = [
+  [60, 15],
+  [80, 24],
+  [120, 36],
+  [200, 50],
+  [300, 80],
+] as const;
+
+const WHY =
+  /exit 1 — CrashLoopBackOff: back-off restarting failed container: missing environment variable PAYMENT_API_URL/;
+
+/** Presses keys, and counts each: a word that is typed is as many as it has letters. */
+function counted(test: ConsoleUnderTest) {
+  let count = 0;
+  return {
+    async press(...keys: readonly string[]) {
+      for (const key of keys) count += key.startsWith('\u001b') ? 1 : key.length;
+      await test.press(...keys);
+      await test.pass(1000);
+    },
+    count: () => count,
+  };
+}
+
+/** The screen as one text, without the breaks of what is wrapped beside a list or below it. */
+async function unwrapped(test: ConsoleUnderTest): Promise<string> {
+  const lines = await test.screen();
+  const beside = Math.max(0, ...lines.map((line) => line.search(/(?<= {2})(?:checkout|✖ .*)$/)));
+  const right = lines.map((line) => line.slice(beside).trim()).join(' ');
+  return `${lines.map((line) => line.trim()).join(' ')}\n${right}`.replaceAll(/ +/g, ' ');
+}
+
+/** A console in which an application fails from the beginning. */
+async function incident(setting: Setting = {}) {
+  const test = await consoleUnderTest({
+    workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 3) }),
+    copies: true,
+    ...setting,
+  });
+  await test.pass(40_000);
+  return { test, ...counted(test) };
+}
+
+describe.each(SIZES)('at %i x %i', (columns, rows) => {
+  it('use 2: why an application fails is on the screen whole after one key', async () => {
+    const { test, press, count } = await incident({ columns, rows });
+    await press(KEYS.enter);
+    expect(await unwrapped(test)).toMatch(WHY);
+    expect(count()).toBe(1);
+  });
+
+  it('what is broken, since when: none', async () => {
+    const { test } = await incident({ columns, rows });
+    expect(await test.cursor()).toMatch(/^❯ checkout +✖ failing /);
+    // The smallest screens say since when in the line below the list.
+    expect(await test.text()).toMatch(/14:02:3\d/);
+  });
+
+  it('which image it was, and which it is now: none beyond the details of the application', async () => {
+    const { test, press, count } = await incident({ columns, rows });
+    // From 140 columns the details stand beside the list unasked.
+    if (columns < 140) await press('d');
+    const text = await unwrapped(test);
+    expect(text).toMatch(/shop\/checkout:3\.30\.2 · 9 of 9 ready/);
+    expect(text).toMatch(/shop\/checkout:3\.30\.3 · 0 of 6 ready/);
+    expect(count()).toBeLessThanOrEqual(1);
+  });
+
+  it('use 3: it is copied by two', async () => {
+    const { test, press, count } = await incident({ columns, rows });
+    await press(KEYS.enter, 'c');
+    expect(clipboard(test)).toMatch(WHY);
+    expect(count()).toBe(2);
+  });
+});
+
+it.each([
+  [80, 24],
+  [200, 50],
+] as const)('a DNS value is found and copied by five keys at %i x %i', async (columns, rows) => {
+  const test = await consoleUnderTest({
+    columns,
+    rows,
+    copies: true,
+    workspace: (demo) => ({
+      ...demo,
+      dnsZones: demo.dnsZones.filter(({ name }) => name === 'corp.example'),
+    }),
+  });
+  const { press, count } = counted(test);
+  await press('3', '/', 'mx', '\u001bc');
+  expect(clipboard(test)).toBe('mx1.corp.example');
+  expect(count()).toBe(5);
+});
+
+it('use 23: a value with characters that nobody sees is copied exactly, as JSON, by the menu', async () => {
+  const test = await consoleUnderTest({ pane: 'dns', copies: true, columns: 120 });
+  await test.press(']', '/', 'motd', KEYS.enter, 'c');
+  expect(await test.text()).toContain('invisible characters written as <U+…>');
+  await test.press('y', 'j', KEYS.enter);
+  expect(JSON.parse(clipboard(test))).toBe('welcome\u001b[2J \u202Eelpmaxe');
+});

@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startInPty } from '../support/pty.ts';
+import { LOOKS, svgOf } from '../support/svg.ts';
+import { type Setting, WALK } from './scenes.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../dist/warren.cjs', import.meta.url));
+
+/** The world and the moment that every picture shows. */
+const SEED = '7';
+const MOMENT = '2026-03-14T00:32:00Z';
+
+/** The system gives the embedded platform another one in each run. */
+const PORT = /127\.0\.0\.1:\d{5}/g;
+
+/** Nothing more comes once the terminal has been left alone for this long, milliseconds. */
+const STILL = 600;
+
+/** How long a picture is waited for that is known to come, milliseconds. */
+const PATIENCE = 4000;
+const GLANCE = 30;
+
+/**
+ * Runs the built program through the walk and draws what its terminal shows at each scene.
+ *
+ * @param drawn is handed each picture as it is found
+ * @param expected the picture that is known of a scene: the walk goes on as soon as that is on the screen
+ */
+export async function drawWalk(
+  setting: Setting,
+  drawn: (name: string, svg: string) => Promise<void> | void,
+  expected?: (name: string) => Promise<string>,
+): Promise<void> {
+  const { columns, rows, theme } = setting;
+  const home = await mkdtemp(join(tmpdir(), 'warren-scene-'));
+  const program = startInPty({
+    file: process.execPath,
+    args: [PROGRAM, '--demo', '--seed', SEED, '--theme', theme],
+    columns,
+    rows,
+    env: { HOME: home, WARREN_FROZEN_AT: MOMENT },
+  });
+  const picture = async () => {
+    const svg = svgOf(await program.cells(), `warren — ${columns} × ${rows}`, LOOKS[theme]);
+    return svg.replace(PORT, '127.0.0.1:40000');
+  };
+  /** The picture once it is as expected, or once nothing more comes. */
+  const settled = async (name: string) => {
+    const wanted = expected && (await expected(name));
+    if (wanted === undefined) {
+      await program.quiet(STILL);
+      return picture();
+    }
+    const begun = performance.now();
+    let svg = await picture();
+    while (svg !== wanted && performance.now() - begun < PATIENCE) {
+      await new Promise((resolve) => setTimeout(resolve, GLANCE));
+      svg = await picture();
+    }
+    return svg;
+  };
+  try {
+    for (const { name, steps } of WALK) {
+      for (const { keys, shows } of steps) {
+        if (keys !== undefined) program.send(keys);
+        await program.until((screen) => screen.some((line) => line.includes(shows)));
+        if (!expected) await program.quiet(STILL / 2);
+      }
+      await drawn(name, await settled(name));
+    }
+  } finally {
+    await program.close();
+    await rm(home, { recursive: true, force: true });
+  }
+}

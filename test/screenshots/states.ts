@@ -1,0 +1,145 @@
+import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
+import { LOOKS, svgOf } from '../support/svg.ts';
+
+/** A state of the console that matters, and how it is brought about. */
+interface StateScene {
+  /** Names the file. */
+  readonly name: string;
+  /** What it shows, for the list of the pictures. */
+  readonly shows: string;
+  readonly setting?: Setting;
+  play(test: ConsoleUnderTest): Promise<void>;
+}
+
+/** Enough for a poll to come and be drawn. */
+const POLL = 6000;
+
+const few: Setting['workspace'] = (demo) => ({ ...demo, apps: demo.apps.slice(0, 6) });
+
+/** States at 120 x 36 in the dark theme, each on an embedded platform of its own under a clock that stands. */
+export const STATES: readonly StateScene[] = [
+  {
+    name: 'failing',
+    shows: 'one application fails: why, since when, images before and after',
+    setting: { workspace: few },
+    async play(test) {
+      await test.pass(40_000);
+      await test.press('g', 'd');
+    },
+  },
+  {
+    name: 'stale',
+    shows: 'the service stopped answering: what was known stays, with its age',
+    setting: { workspace: few },
+    async play(test) {
+      await test.pass(POLL);
+      await test.platform.faults.refuseConnections();
+      await test.pass(50_000);
+    },
+  },
+  {
+    name: 'refused',
+    shows: 'the key is not accepted',
+    setting: { workspace: few, accessKey: 'another-key-than-the-platform-wants' },
+    play: (test) => test.pass(POLL),
+  },
+  {
+    name: 'empty',
+    shows: 'nothing is watched yet',
+    setting: { workspace: (demo) => ({ ...demo, apps: [] }) },
+    play: (test) => test.pass(1000),
+  },
+  {
+    name: 'loading',
+    shows: 'the first answers are waited for',
+    setting: { workspace: few, call: () => () => new Promise(() => {}) },
+    play: (test) => test.pass(1000),
+  },
+  {
+    name: 'gone',
+    shows: 'a container went away while it was read: it stays readable until it is left',
+    setting: { workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 1) }) },
+    async play(test) {
+      await test.pass(40_000);
+      await test.press('g', KEYS.enter);
+      await test.until('Row no longer exists', 160_000);
+    },
+  },
+  {
+    name: 'no-hits',
+    shows: 'a filter that leaves nothing',
+    async play(test) {
+      await test.pass(POLL);
+      await test.press('/', 'restarts>9000', KEYS.enter);
+    },
+  },
+  {
+    name: 'filter-refused',
+    shows: 'a filter that cannot be applied says why while it is typed',
+    async play(test) {
+      await test.pass(POLL);
+      await test.press('/', 'status:blok');
+    },
+  },
+  {
+    name: 'scan-failed',
+    shows: 'a DNS scan that failed',
+    setting: {
+      pane: 'dns',
+      workspace: (demo) => ({
+        ...demo,
+        dnsZones: demo.dnsZones.toSorted((a) => (a.name === 'legacy.example' ? -1 : 1)),
+      }),
+    },
+    play: (test) => test.pass(1000),
+  },
+  {
+    name: 'records-changed',
+    shows: 'a DNS scan beside the one before: what is new, changed, gone',
+    setting: { pane: 'dns' },
+    async play(test) {
+      await test.pass(20_000);
+      await test.pass(130_000);
+      await test.press('r');
+      await test.press('/', 'change:*', KEYS.enter);
+    },
+  },
+  {
+    name: 'deletion',
+    shows: 'what a deletion takes with it, and the id that it asks for',
+    async play(test) {
+      await test.pass(POLL);
+      await test.press('g', ':', 'delete', KEYS.enter);
+    },
+  },
+  {
+    name: 'doctor',
+    shows: 'what works here and what does not',
+    setting: { workspace: few },
+    async play(test) {
+      await test.pass(POLL);
+      await test.press(':', 'doctor', KEYS.enter);
+      await test.pass(POLL);
+    },
+  },
+];
+
+const COLUMNS = 120;
+const ROWS = 36;
+
+/** How long an answer of the embedded platform took on this machine. */
+const TOOK = /\b\d+ ms\b/g;
+
+/** Brings the state about and draws it. */
+export async function drawState({ setting, play }: StateScene): Promise<string> {
+  const test = await consoleUnderTest({ columns: COLUMNS, rows: ROWS, ...setting });
+  await play(test);
+  await test.screen();
+  const { emulator } = test.terminal;
+  const cells = Array.from({ length: ROWS }, (_, row) =>
+    Array.from({ length: COLUMNS }, (_, column) => emulator.cell(row, column)),
+  );
+  const svg = svgOf(cells, `warren — ${COLUMNS} × ${ROWS}`, LOOKS.dark);
+  await test.close();
+  return svg.replace(TOOK, '0 ms').replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:40000');
+}

@@ -1,0 +1,7 @@
+import type { ConsoleUnderTest } from './console.ts';
+
+/** What was sent to the clipboard last; empty when nothing was. */
+export function clipboard({ terminal }: Pick<ConsoleUnderTest, 'terminal'>): string {
+  const sent = [...terminal.written().matchAll(/\u001b\]52;[^;]*;([A-Za-z0-9+/=]*)/g)];
+  return Buffer.from(sent.at(-1)?.[1] ?? '', 'base64').toString();
+}
