@@ -13,6 +13,8 @@ import { facet } from '../../src/events/facets.ts';
 import { parseFilter } from '../../src/events/filter/parse.ts';
 import { FilteredView } from '../../src/events/filtered-view.ts';
 import { histogram } from '../../src/events/histogram.ts';
+import { ask } from '../../src/events/questions/ask.ts';
+import type { Question } from '../../src/events/questions/question.ts';
 import { LABELS } from '../../src/events/storage/columns.ts';
 import { EventStore } from '../../src/events/store.ts';
 import { bucketsOf } from '../../src/events/time-range.ts';
@@ -186,6 +188,51 @@ note(
   ),
   '10 ms',
 );
+/** A question over everything, beside a facet over the same entries in the same run. */
+function question(asked: Question, aim: string): void {
+  const brushed = { filter: parseFilter('').filter, range };
+  let longest = 0;
+  const took = best(() => {
+    const asking = ask(store, { ...asked, scope: brushed }, { moment });
+    let worst = 0;
+    for (let more = true; more; ) {
+      const began = performance.now();
+      more = asking.advance(SLICE / 2);
+      worst = Math.max(worst, performance.now() - began);
+    }
+    longest = worst;
+  });
+  const beside = best(() => facet(store, 'path', 10, { range }));
+  note(
+    `question: ${asked.kind}${'limit' in asked && asked.limit ? ' with a limit' : ''}`,
+    `${ms(took)}, ${(took / beside).toFixed(1)} facets, slice ${ms(longest)}`,
+    aim,
+  );
+}
+
+const scope = { filter: parseFilter('').filter };
+const half = Math.round((range.from + range.until) / 2);
+const hours = bucketsOf(range, 3_600_000);
+question({ kind: 'actors', scope, order: 'count', most: 1000, buckets: hours }, '100 ms');
+question(
+  {
+    kind: 'comparison',
+    scope,
+    a: { from: half, until: range.until },
+    b: { from: range.from, until: half },
+    most: 300,
+  },
+  '100 ms',
+);
+question({ kind: 'trial', scope, limit: null, most: 6 }, '100 ms');
+question(
+  { kind: 'trial', scope, limit: { by: 'address', requests: 20, seconds: 60 }, most: 6 },
+  '100 ms',
+);
+question({ kind: 'heat-map', scope, column: 'path', most: 100, buckets: hours }, '30 ms');
+question({ kind: 'zones', scope, buckets: hours }, '');
+question({ kind: 'matches', scope, most: 100 }, '');
+
 note('histogram, filtered', ms(best(() => histogram(store, bucketsOf(range, 60_000), { view }))));
 note(
   'RSS growth after the queries',

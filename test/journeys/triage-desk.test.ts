@@ -76,7 +76,11 @@ it('K tries a rule on an actor, with a rate limit; D, s and 0 show the rest', as
   await test.press('D', 's');
   await test.until(/Heat map +rule by \d+ min/);
   const cell = await test.line('cell ');
-  await test.press('h', 'h');
+  // What the list is about is not on screen: its keys do nothing unseen.
+  await test.press('m', 'w', 'y');
+  expect(await test.text()).toContain('rule:100031');
+  expect(await test.text()).not.toContain('log id');
+  await test.press(KEYS.escape, 'h', 'h');
   expect(await test.line('cell ')).not.toBe(cell);
   await test.press(KEYS.enter);
   await test.until('match of');
@@ -84,6 +88,11 @@ it('K tries a rule on an actor, with a rate limit; D, s and 0 show the rest', as
   await test.press('0');
   await test.until(/Zones +1 of 5 listed/);
   expect(await test.cursor()).toMatch(/^❯ shop\.example +[\d,]+/);
+  // Facets come in place of it, and it does not come back behind them.
+  await test.press('a');
+  await test.until('FACET');
+  await test.press('a', '0');
+  await test.until(/Zones +1 of 5 listed/);
   await test.press('j', KEYS.enter);
   await test.until('── Events · api.shop.example');
 });

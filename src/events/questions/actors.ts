@@ -74,26 +74,30 @@ export function* actors(
   const grouped = yield* group(store, parts);
   const { actorOf, heads } = merged(grouped);
   const sums = yield* summed(store, parts, grouped, actorOf, heads.length, buckets);
-  const rows = heads.map(({ pair, shapes }, at): Actor => {
-    const { senders, groups } = grouped;
+  const { senders, groups } = grouped;
+  const named = ({ pair, shapes }: Head) => {
     const sender = groups.firstOf(pair);
-    const shape = coarseCodes(store, 'shape').nameOf(groups.secondOf(pair));
     return {
       asn: store.dictionary('asn').valueOf(senders.firstOf(sender)) ?? null,
       family: coarseCodes(store, 'family').nameOf(senders.secondOf(sender)),
-      shape: shapes > 1 ? null : shape,
+      shape: shapes > 1 ? null : coarseCodes(store, 'shape').nameOf(groups.secondOf(pair)),
       shapes,
-      ...sums.of(at),
     };
-  });
+  };
+  const places = sums.ordered(order).slice(0, most);
   yield;
-  const untold = grouped.total - rows.reduce((sum, { count }) => sum + count, 0);
   return {
-    rows: rows.sort(comparing(order)).slice(0, most),
+    rows: places.map((at) => ({ ...named(heads[at] as Head), ...sums.of(at) })),
     actors: heads.length,
     total: grouped.total,
-    untold,
+    untold: grouped.total - sums.told,
   };
+}
+
+/** One of an actor's groups, and how many shapes it has. */
+interface Head {
+  readonly pair: number;
+  readonly shapes: number;
 }
 
 function* group(store: EventStore, parts: readonly Part[]): Generator<void, Groups, void> {
@@ -129,8 +133,8 @@ function* group(store: EventStore, parts: readonly Part[]): Generator<void, Grou
 function merged({ senders, groups }: Groups): {
   /** By group. */
   readonly actorOf: Int32Array;
-  /** By actor: one of its groups, and how many shapes it has. */
-  readonly heads: readonly { readonly pair: number; readonly shapes: number }[];
+  /** By actor. */
+  readonly heads: readonly Head[];
 } {
   const shapes = new Uint32Array(senders.count);
   for (let pair = 0; pair < groups.count; pair += 1) {
@@ -139,7 +143,7 @@ function merged({ senders, groups }: Groups): {
   }
   const scans = new Int32Array(senders.count).fill(-1);
   const actorOf = new Int32Array(groups.count);
-  const heads: { pair: number; shapes: number }[] = [];
+  const heads: Head[] = [];
   for (let pair = 0; pair < groups.count; pair += 1) {
     const sender = groups.firstOf(pair);
     const many = (shapes[sender] as number) > MOST_SHAPES;
@@ -154,6 +158,15 @@ function merged({ senders, groups }: Groups): {
   return { actorOf, heads };
 }
 
+/** What was counted of each actor, by its number. */
+interface ActorSums {
+  /** Entries of all of them. */
+  readonly told: number;
+  of(actor: number): Sums;
+  /** The numbers of all of them, in an order. */
+  ordered(order: ActorOrder): readonly number[];
+}
+
 type Sums = Omit<Actor, 'asn' | 'family' | 'shape' | 'shapes'>;
 
 function* summed(
@@ -163,7 +176,7 @@ function* summed(
   actorOf: Int32Array,
   actors: number,
   { start, size, count: bars }: Buckets,
-): Generator<void, { of(actor: number): Sums }, void> {
+): Generator<void, ActorSums, void> {
   const counts = new Uint32Array(actors);
   for (const own of of) {
     for (let at = 0; at < own.length; at += 1) {
@@ -216,12 +229,27 @@ function* summed(
     }
     yield;
   }
-  const distinctAddresses = distinct(addresses, starts);
-  yield;
-  const distinctTargets = distinct(targets, starts);
-  yield;
+  const distinctAddresses = yield* distinct(addresses, starts);
+  const distinctTargets = yield* distinct(targets, starts);
   const dictionary = store.dictionary('country');
+  const keys: Readonly<Record<ActorOrder, (actor: number) => number>> = {
+    count: (actor) => counts[actor] as number,
+    passed: (actor) => outcomes.of(actor).logged,
+    addresses: (actor) => distinctAddresses[actor] as number,
+    targets: (actor) => distinctTargets[actor] as number,
+    first: (actor) => finite(first[actor]) ?? Number.NEGATIVE_INFINITY,
+  };
   return {
+    told: starts[actors] as number,
+    ordered(order) {
+      const by = Float64Array.from({ length: actors }, (_, actor) => keys[order](actor));
+      const numbers = Array.from({ length: actors }, (_, actor) => actor);
+      const compared = (a: number, b: number) =>
+        by[a] === by[b] ? 0 : (by[b] ?? 0) - (by[a] ?? 0);
+      return numbers.sort(
+        (a, b) => compared(a, b) || (counts[b] as number) - (counts[a] as number) || a - b,
+      );
+    },
     of: (actor) => ({
       count: counts[actor] as number,
       outcomes: outcomes.of(actor),
@@ -238,28 +266,8 @@ function* summed(
 const finite = (time: number | undefined): number | null =>
   time !== undefined && Number.isFinite(time) ? time : null;
 
-function comparing(order: ActorOrder): (a: Actor, b: Actor) => number {
-  const byCount = (a: Actor, b: Actor) => b.count - a.count || (nameOf(a) < nameOf(b) ? -1 : 1);
-  switch (order) {
-    case 'count':
-      return byCount;
-    case 'passed':
-      return (a, b) => b.outcomes.logged - a.outcomes.logged || byCount(a, b);
-    case 'addresses':
-      return (a, b) => b.addresses - a.addresses || byCount(a, b);
-    case 'targets':
-      return (a, b) => b.targets - a.targets || byCount(a, b);
-    case 'first':
-      return (a, b) =>
-        (b.first ?? Number.NEGATIVE_INFINITY) - (a.first ?? Number.NEGATIVE_INFINITY) ||
-        byCount(a, b);
-  }
-}
-
 /** The filter that keeps exactly the entries of an actor, as it is typed. */
 export function actorTerms({ asn, family, shape, shapes }: Actor): string {
   const sender = `${includeTerm('asn', asn)} ${coarseTerm('family', family)}`;
   return shapes > 1 ? sender : `${sender} ${coarseTerm('shape', shape)}`;
 }
-
-const nameOf = ({ asn, family, shape }: Actor): string => `${asn} ${family} ${shape}`;

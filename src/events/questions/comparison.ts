@@ -44,6 +44,9 @@ export function surprise(a: number, allA: number, b: number, allB: number): numb
   return Math.max(0, 2 * sum);
 }
 
+/** Values looked at between two looks at the clock. */
+const STRIDE = 4096;
+
 /** Values of all columns in window A and in what of window B is not in A. */
 export function* comparison(
   store: EventStore,
@@ -79,30 +82,39 @@ export function* comparison(
     allB += countB;
     yield;
   }
-  const rows: Difference[] = [];
+  const found: { readonly column: ColumnName; readonly code: number; readonly surprise: number }[] =
+    [];
   for (const [index, column] of COLUMNS.entries()) {
     const [ofA, ofB] = [inA[index] as Uint32Array, inB[index] as Uint32Array];
-    const dictionary = store.dictionary(column);
     for (let code = 0; code < ofA.length; code += 1) {
       const [seenA, seenB] = [ofA[code] as number, ofB[code] as number];
+      if (code % STRIDE === 0) yield;
       if (code === OTHER || seenA + seenB === 0) continue;
       const g = surprise(seenA, allA, seenB, allB);
       // Rounding leaves a trace where the shares are equal.
-      if (g < 1e-6) continue;
-      rows.push({ column, value: String(code), a: seenA, b: seenB, surprise: g });
-    }
-    yield;
-    for (let at = rows.length - 1; at >= 0; at -= 1) {
-      const row = rows[at] as Difference;
-      if (row.column !== column) break;
-      rows[at] = { ...row, value: dictionary.valueOf(Number(row.value)) ?? null };
+      if (g >= 1e-6) found.push({ column, code, surprise: g });
     }
   }
+  yield;
+  const countOf = (counts: readonly Uint32Array[], column: ColumnName, code: number): number =>
+    counts[COLUMNS.indexOf(column)]?.[code] ?? 0;
+  const rows = found
+    .sort((x, y) => y.surprise - x.surprise)
+    .slice(0, most)
+    .map(
+      ({ column, code, surprise: g }): Difference => ({
+        column,
+        value: store.dictionary(column).valueOf(code) ?? null,
+        a: countOf(inA, column, code),
+        b: countOf(inB, column, code),
+        surprise: g,
+      }),
+    );
   return {
     a: allA,
     b: allB,
-    rows: rows.sort((x, y) => y.surprise - x.surprise || y.a + y.b - x.a - x.b).slice(0, most),
-    differing: rows.length,
+    rows,
+    differing: found.length,
   };
 }
 

@@ -132,9 +132,8 @@ function* summed(
     }
     yield;
   }
-  const distinctAddresses = distinct(addresses, starts);
-  yield;
-  const distinctNetworks = distinct(networks, starts);
+  const distinctAddresses = yield* distinct(addresses, starts);
+  const distinctNetworks = yield* distinct(networks, starts);
   return (group) => ({
     count: counts[group] as number,
     outcomes: outcomes.of(group),

@@ -32,7 +32,16 @@ export class OutcomeCounts {
   }
 
   add(group: number, status: number): void {
-    const at = group * KINDS + (this.#places[status] ?? PLACES.other);
+    this.addAs(group, this.placeOf(status));
+  }
+
+  /** What a status means, for {@link addAs}: where one entry is counted in several groups. */
+  placeOf(status: number): number {
+    return this.#places[status] ?? PLACES.other;
+  }
+
+  addAs(group: number, place: number): void {
+    const at = group * KINDS + place;
     this.#counts[at] = (this.#counts[at] as number) + 1;
   }
 

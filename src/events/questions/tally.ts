@@ -32,12 +32,19 @@ export function topCodes(counts: Uint32Array, most: number): readonly number[] {
     .slice(0, most);
 }
 
+/** Entries looked at between two looks at the clock, roughly. */
+const STRIDE = 1 << 16;
+
 /** How many values each group has, those that are absent not counted; `codes` stand group by group. */
-export function distinct(codes: Uint16Array, starts: Uint32Array): Uint32Array {
+export function* distinct(
+  codes: Uint16Array,
+  starts: Uint32Array,
+): Generator<void, Uint32Array, void> {
   const groups = starts.length - 1;
   const counts = new Uint32Array(groups);
   /** By code: one more than the last group that had it. */
   const seen = new Uint32Array(1 << 16);
+  let next = STRIDE;
   for (let group = 0; group < groups; group += 1) {
     const end = starts[group + 1] as number;
     let found = 0;
@@ -49,6 +56,9 @@ export function distinct(codes: Uint16Array, starts: Uint32Array): Uint32Array {
       }
     }
     counts[group] = found;
+    if (end < next) continue;
+    next = end + STRIDE;
+    yield;
   }
   return counts;
 }

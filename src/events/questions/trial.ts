@@ -79,7 +79,6 @@ export function* trial(
   }) as [Counter, Counter, Counter];
   const zone = counter(store, 'zone', zones.length, (number) => zones[number] ?? null);
   const family = counter(store, 'family', families.count, (number) => families.nameOf(number));
-  const all = new OutcomeCounts(store, 1);
   for (const part of parts) {
     const { segment } = part;
     const { rows, count } = rowsOf(part);
@@ -91,16 +90,16 @@ export function* trial(
     for (let at = 0; at < count; at += 1) {
       const row = rows[at] as number;
       const code = statuses[row] as number;
-      all.add(0, code);
-      status.counts.add(code, code);
-      country.counts.add(countries[row] as number, code);
-      asn.counts.add(asns[row] as number, code);
-      zone.counts.add(ownZone, code);
-      family.counts.add(families.codes[agents[row] as number] as number, code);
+      const place = zone.counts.placeOf(code);
+      status.counts.addAs(code, place);
+      country.counts.addAs(countries[row] as number, place);
+      asn.counts.addAs(asns[row] as number, place);
+      zone.counts.addAs(ownZone, place);
+      family.counts.addAs(families.codes[agents[row] as number] as number, place);
     }
     yield;
   }
-  const outcomes = all.of(0);
+  const outcomes = summedUp(zones.map((_, number) => zone.counts.of(number)));
   return {
     total: sumOf(outcomes),
     outcomes,
@@ -124,6 +123,13 @@ const counter = (
   numbers: number,
   nameOf: (number: number) => string | null,
 ): Counter => ({ field, numbers, counts: new OutcomeCounts(store, numbers), nameOf });
+
+const summedUp = (parts: readonly Outcomes[]): Outcomes => ({
+  blocked: parts.reduce((sum, { blocked }) => sum + blocked, 0),
+  challenged: parts.reduce((sum, { challenged }) => sum + challenged, 0),
+  logged: parts.reduce((sum, { logged }) => sum + logged, 0),
+  other: parts.reduce((sum, { other }) => sum + other, 0),
+});
 
 const sumOf = ({ blocked, challenged, logged, other }: Outcomes): number =>
   blocked + challenged + logged + other;

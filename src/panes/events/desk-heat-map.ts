@@ -143,8 +143,10 @@ function heatColumns(
     {
       id: 'cells',
       title: axis(buckets, bar, zone),
-      isGraphic: true,
+      spoken: words`cell`,
       width: buckets.count,
+      spokenCell: ({ cell, cells }) =>
+        span(words`${timeOfDay(cell.from, zone)}, ${count(cells[bar] ?? 0)} entries`),
       cell: ({ cells }) =>
         span([...cells].map((each) => shade(each, most)).join('') as Printable, theme.data),
     },

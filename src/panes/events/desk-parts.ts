@@ -20,6 +20,35 @@ export interface Desk {
   current(): DeskPart | undefined;
 }
 
+/** What acts on the list, or on its entry under the cursor: neither is on screen while a view of the desk is. */
+const OF_LIST: ReadonlySet<string> = new Set([
+  'events.inspect',
+  'events.last',
+  'events.search',
+  'events.next',
+  'events.previous',
+  'events.severe-newer',
+  'events.severe-older',
+  'events.jump',
+  'events.gap-newer',
+  'events.gap-older',
+  'events.stamps',
+  'events.colours',
+  'events.wrap',
+  'events.scroll-left',
+  'events.scroll-right',
+  'events.context',
+  'events.note',
+  'events.mark',
+  'events.mark-next',
+  'events.mark-previous',
+  'events.unmatched',
+]);
+
+/** The pane's commands while a view of the desk is in place of its list. */
+export const withoutList = (commands: readonly Command[]): readonly Command[] =>
+  commands.filter(({ id }) => !OF_LIST.has(id));
+
 /** `changed` hears of answers. */
 export function createDesk(context: PaneContext, model: EventsModel, changed: () => void): Desk {
   const { slice } = model;

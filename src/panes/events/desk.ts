@@ -16,7 +16,7 @@ import type { RecordItem } from '../../ui/record-lines.ts';
 import { composeRow } from '../../ui/spoken.ts';
 import { type Column, sortedRows, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import type { PaneContext } from '../pane.ts';
+import type { Copyable, PaneContext } from '../pane.ts';
 import type { Shown } from './engine.ts';
 import { type EventsModel, eventsLayout, headRows } from './model.ts';
 import type { DeskKind, DeskState, EventsState } from './state.ts';
@@ -57,6 +57,9 @@ export interface DeskPart {
   readonly title: Printable;
   readonly commands: readonly Command[];
   body(room: Room): DeskBody | null;
+  /** What can be copied of the row under the cursor: its filter first, then what its details say. */
+  copies(): readonly Copyable[];
+  /** Sees to it that what is asked now is being answered. */
   look(): void;
 }
 
@@ -199,6 +202,16 @@ export function deskPart<Kind extends DeskKind, Asked extends Question, Row>(
     kind: view.kind,
     title: view.title,
     body,
+    copies() {
+      const own = facts();
+      const answer = own && answered(own);
+      const row = rowHere();
+      if (!own || !answer || row === undefined) return [];
+      return view
+        .details(row, answer, own)
+        .flatMap((item) => ('name' in item ? [{ what: item.name, text: item.value }] : []))
+        .sort((a, b) => Number(b.what === 'filter') - Number(a.what === 'filter'));
+    },
     look() {
       const own = facts();
       if (!own) return;

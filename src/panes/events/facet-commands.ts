@@ -20,7 +20,7 @@ export const openFacetsCommand = (model: EventsModel): Command => ({
   footer: words`facets`,
   group: GROUP,
   unavailable: () => (model.shown() ? undefined : words`No zone is on screen.`),
-  run: () => model.slice.setState({ facets: INITIAL_FACETS }),
+  run: () => model.slice.setState({ facets: INITIAL_FACETS, desk: null }),
 });
 
 /** The keys while the facets panel has them. */

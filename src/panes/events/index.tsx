@@ -14,7 +14,7 @@ import { freshnessIn } from '../freshness.ts';
 import type { Copyable, Pane, PaneContext } from '../pane.ts';
 import { archiveCommands } from './archive-commands.ts';
 import { eventsCommands } from './commands.ts';
-import { createDesk } from './desk-parts.ts';
+import { createDesk, withoutList } from './desk-parts.ts';
 import { createEngine, type Shown } from './engine.ts';
 import { facetCommands } from './facet-commands.ts';
 import { eventsFeeding } from './feeding.ts';
@@ -100,7 +100,7 @@ export function openEvents(context: PaneContext): Pane {
       } = slice.getState();
       if (choice) return [...choosing, ...commands];
       const asked = desk.current();
-      if (asked) return [...asked.commands, ...commands];
+      if (asked) return [...asked.commands, ...withoutList(commands)];
       if (listing) return [...pattern, ...commands];
       if (isOpen) return [...facets, ...commands];
       return inspecting ? [...inspector, ...commands] : commands;
@@ -152,7 +152,7 @@ export function openEvents(context: PaneContext): Pane {
     dragged: dragTime(context, model),
     seenPaths: (zone) =>
       seenPaths(engine.storeOf(listingKey({ source: SERVICE, zones: [zone] }) ?? '')),
-    copies: () => copiesOf(model),
+    copies: () => desk.current()?.copies() ?? copiesOf(model),
     refresh: feeding.refresh,
     wayBack: () => wayBackOf(slice, model),
   };
@@ -167,6 +167,7 @@ function wayBackOf(slice: Slice<EventsState>, model: EventsModel): (() => void) 
     model.applyFilters();
   };
   if (state.zonePicker) return show({ zonePicker: null });
+  if (state.desk && state.desk.page !== null) return show({ desk: { ...state.desk, page: null } });
   if (state.desk) return show({ desk: null });
   if (state.patterns) return show({ patterns: null });
   if (state.facets?.whole) return show({ facets: { ...state.facets, whole: null, find: '' } });

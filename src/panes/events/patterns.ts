@@ -122,7 +122,12 @@ export const openPatternsCommand = (model: EventsModel, patterns: Patterns): Com
     const shown = model.shown();
     if (!shown) return;
     patterns.begin(shown);
-    model.slice.setState({ patterns: INITIAL_PATTERNS, facets: null, inspecting: false });
+    model.slice.setState({
+      patterns: INITIAL_PATTERNS,
+      facets: null,
+      desk: null,
+      inspecting: false,
+    });
   },
 });
 
