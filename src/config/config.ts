@@ -54,6 +54,10 @@ const workspace = record(
     dns_zones: list(thing, 'DNS zones.'),
     scripts: list(thing, 'Compute scripts.'),
     rate_limits: list(thing, 'Rate limits.'),
+    filters: named(
+      text('A filter, as it is typed in Events.'),
+      'Filters of events, by a name of your choice.',
+    ),
   },
   { description: 'A named set of things to watch; no operation of the service lists them.' },
 );

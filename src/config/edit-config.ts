@@ -17,7 +17,7 @@ import type { Place } from './form.ts';
 import { readForm } from './read-config.ts';
 
 /** A list of a workspace, by the key of the configuration. */
-export type ListKey = Exclude<keyof WorkspaceConfig, keyof Place>;
+export type ListKey = Exclude<keyof WorkspaceConfig, keyof Place | 'filters'>;
 
 /** One change of what a workspace holds. Every text in it may be hostile. */
 export type WorkspaceEdit =
@@ -34,6 +34,14 @@ export type WorkspaceEdit =
       readonly workspace: string;
       readonly list: ListKey;
       readonly id: string;
+    }
+  | {
+      /** Gives a filter a name; one that had it is replaced. */
+      readonly kind: 'filter';
+      readonly workspace: string;
+      readonly name: string;
+      readonly filter: string;
+      readonly profile?: string | undefined;
     };
 
 /** What an edit makes of a text. */
@@ -62,6 +70,14 @@ export function editWorkspace(
   const isValid = (each: string): boolean =>
     (form === 'own' ? readForm(each, configForm) : readForm(each, sharedForm)).kind === 'read';
   if (!isMap(root) || !isValid(text)) return { kind: 'impossible' };
+  if (edit.kind === 'filter') {
+    const before = commentsIn(text);
+    if (!nameFilter(document, root, edit)) return { kind: 'unchanged' };
+    const edited = textOf(document, original);
+    return isValid(edited) && commentsIn(edited) >= before
+      ? { kind: 'edited', text: edited }
+      : { kind: 'impossible' };
+  }
   const list = valueAt(valueAt(valueAt(root, 'workspaces'), edit.workspace), edit.list);
   const id = edit.kind === 'add' ? edit.thing.id : edit.id;
   const at = isSeq(list) ? list.items.findIndex((item) => idOf(item) === id) : -1;
@@ -81,12 +97,37 @@ export function editWorkspace(
     : { kind: 'impossible' };
 }
 
-function add(document: Document, root: YAMLMap, edit: WorkspaceEdit & { readonly kind: 'add' }) {
-  const { workspace, profile, thing } = edit;
+/** The workspace of an edit, which is made where there is none. */
+function workspaceIn(
+  document: Document,
+  root: YAMLMap,
+  { workspace, profile }: Pick<WorkspaceEdit & { readonly kind: 'add' }, 'workspace' | 'profile'>,
+): YAMLMap {
   if (profile !== undefined) {
     mapIn(document, mapIn(document, root, 'profiles'), profile).set('workspace', workspace);
   }
-  const map = mapIn(document, mapIn(document, root, 'workspaces'), workspace);
+  return mapIn(document, mapIn(document, root, 'workspaces'), workspace);
+}
+
+/** Gives a filter its name; false where it has it already. */
+function nameFilter(
+  document: Document,
+  root: YAMLMap,
+  edit: WorkspaceEdit & { readonly kind: 'filter' },
+): boolean {
+  const { name, filter } = edit;
+  const filters = mapIn(document, workspaceIn(document, root, edit), 'filters');
+  const pair = pairOf(filters, name);
+  if (!pair) filters.set(name, filter);
+  else if (isScalar(pair.value) && pair.value.value === filter) return false;
+  else if (isScalar(pair.value)) pair.value.value = filter;
+  else pair.value = document.createNode(filter);
+  return true;
+}
+
+function add(document: Document, root: YAMLMap, edit: WorkspaceEdit & { readonly kind: 'add' }) {
+  const { thing } = edit;
+  const map = workspaceIn(document, root, edit);
   const item = document.createNode({
     id: idValue(thing.id),
     ...(thing.name === thing.id ? {} : { name: thing.name }),

@@ -138,6 +138,7 @@ export function composeConsole(options: CompositionOptions): Composition {
     show,
     ask: (prompt) => openPrompt(store, prompt),
     closePrompt: () => store.setState({ prompt: null }),
+    saveFilter: (saved) => options.workspaceFile.saveFilter(store.getState().workspace.name, saved),
     seenPaths: (zone) => panes.flatMap((pane) => pane.seenPaths?.(zone) ?? []),
   };
   const panes = openPanes(context);

@@ -15,8 +15,8 @@ import type { Freshness } from '../state/freshness.ts';
 import type { ItemKind } from '../state/item-kinds.ts';
 import type { Moment } from '../state/loadable.ts';
 import type { PaneTab } from '../state/pane-tabs.ts';
-
 import type { Slices } from '../state/slice.ts';
+import type { Kept, SavedFilter } from '../state/workspace.ts';
 
 import type { Printable } from '../text/printable.ts';
 import type { Room } from '../text/spoken.ts';
@@ -52,6 +52,8 @@ export interface PaneContext {
   seenPaths(zone: string): readonly SeenPath[];
   /** Writes a file that was not there before, for its owner only; see `edges/files`. */
   writeNewFile(path: string, lines: Iterable<string>): Promise<number>;
+  /** Gives a filter of events a name in the workspace's file. */
+  saveFilter(saved: SavedFilter): Promise<Kept>;
   /**
    * Hands text to the clipboard of the terminal, made printable, and says so. Hostile text; a list is lines.
    *

@@ -13,7 +13,15 @@ const watched = (things: readonly ThingConfig[] | undefined): readonly Workspace
 export function configuredWorkspace(config: Config, name: string): Workspace {
   const configured = config.workspaces?.get(name);
   if (!configured) return EMPTY_WORKSPACE;
-  return { name, ...eachKind((kind) => watched(configured[ITEM_KINDS[kind].key])) };
+  const filters = [...(configured.filters ?? [])].map(([own, { value }]) => ({
+    name: own,
+    filter: value,
+  }));
+  return {
+    name,
+    ...eachKind((kind) => watched(configured[ITEM_KINDS[kind].key])),
+    ...(filters.length > 0 && { filters }),
+  };
 }
 
 /** What the configuration says of keys, in its order. */

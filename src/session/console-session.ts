@@ -123,6 +123,7 @@ function workspaceFileOf(config: SessionConfig, edges: Edges): WorkspaceFile {
   return {
     add: async (...thing) => (await load()).add(...thing),
     remove: async (...thing) => (await load()).remove(...thing),
+    saveFilter: async (...saved) => (await load()).saveFilter(...saved),
   };
 }
 

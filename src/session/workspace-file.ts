@@ -71,6 +71,10 @@ export function configuredWorkspaceFile(edges: Edges, owner: WorkspaceOwner): Wo
       owner.key.isIn(`${thing.id}\n${thing.name}`)
         ? refused([words`it holds the access key, which no file must.`])
         : make(shown, (place) => ({ ...place, kind: 'add', list: ITEM_KINDS[kind].key, thing })),
+    saveFilter: async (shown, { name, filter }) =>
+      owner.key.isIn(`${name}\n${filter}`)
+        ? refused([words`it holds the access key, which no file must.`])
+        : make(shown, (place) => ({ ...place, kind: 'filter', name, filter })),
     remove: (shown, kind, id) =>
       make(shown, ({ workspace }) => ({
         kind: 'remove',

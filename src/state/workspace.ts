@@ -9,7 +9,26 @@ export interface WorkspaceItem {
 /** A named set of ids. No operation of the service lists anything, so this is what the panes open on. */
 export type Workspace = Readonly<Record<ItemKind, readonly WorkspaceItem[]>> & {
   readonly name: string;
+  /** Filters of events that were given a name, in their order. */
+  readonly filters?: readonly SavedFilter[];
 };
+
+/** A filter of events that was given a name. Both are hostile text. */
+export interface SavedFilter {
+  readonly name: string;
+  /** As it is typed. */
+  readonly filter: string;
+}
+
+/** The workspace with a filter under its name, in place of one that had it. */
+export function withSavedFilter(workspace: Workspace, saved: SavedFilter): Workspace {
+  const filters = workspace.filters ?? [];
+  const at = filters.findIndex(({ name }) => name === saved.name);
+  return {
+    ...workspace,
+    filters: at < 0 ? [...filters, saved] : filters.with(at, saved),
+  };
+}
 
 export const EMPTY_WORKSPACE: Workspace = { name: '', ...eachKind(() => []) };
 
@@ -46,10 +65,13 @@ export type Kept =
 export interface WorkspaceFile {
   add(workspace: string, kind: ItemKind, thing: WorkspaceItem): Promise<Kept>;
   remove(workspace: string, kind: ItemKind, id: string): Promise<Kept>;
+  /** Gives a filter its name; one that had it is replaced. */
+  saveFilter(workspace: string, saved: SavedFilter): Promise<Kept>;
 }
 
 /** For runs that have none. */
 export const noWorkspaceFile = (reason: Printable): WorkspaceFile => ({
   add: async () => ({ kind: 'refused', reason }),
   remove: async () => ({ kind: 'refused', reason }),
+  saveFilter: async () => ({ kind: 'refused', reason }),
 });

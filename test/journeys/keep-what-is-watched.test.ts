@@ -144,3 +144,41 @@ it('where there is no file it says so', async () => {
   await test.press('5', '@', '*');
   await test.until(' Nothing under the cursor can be added to the workspace.');
 });
+
+it(':save keeps the filters of events under a name, and Ctrl-P and :filter bring them back', async () => {
+  const { test, text } = await kept({ pane: 'events' });
+  await test.until(/\d loaded/);
+  await test.press(':', 'save mine', KEYS.enter);
+  expect(await test.text()).toContain('There is no filter to save.');
+  await test.press('&', 'status:logged or country:BG', KEYS.enter);
+  await test.press('&', KEYS.down, 'method:GET', KEYS.enter, '!', ':', 'save weekly', KEYS.enter);
+  await test.until('Filter weekly saved to workspace shop: ~/.config/warren/config.yaml');
+  expect(text()).toContain(
+    '    filters:\n      weekly: (status:logged or country:BG) -(method:GET)\n',
+  );
+  expect(text()).toContain('# first');
+  await test.press(KEYS.escape, KEYS.escape);
+  expect(await test.text()).not.toContain('FILTER');
+  await test.press(KEYS.ctrlP, 'weekly', KEYS.enter);
+  expect(await test.line('[(status')).toContain(
+    '[(status:logged or country:BG) -(method:GET)] hides',
+  );
+  await test.press(':', 'save weekly', KEYS.enter);
+  await test.until('Filter weekly is in workspace shop already');
+  await test.press(':', 'filter other', KEYS.enter);
+  expect(await test.text()).toContain('There is no filter other. Tab lists them.');
+});
+
+it('a saved filter that cannot be read is not applied, and a run without a file saves for the session', async () => {
+  const test = await consoleUnderTest({
+    pane: 'events',
+    workspace: (demo) => ({ ...demo, filters: [{ name: 'broken', filter: 'log~[un' }] }),
+  });
+  await test.until(/\d loaded/);
+  await test.press(':', 'filter broken', KEYS.enter);
+  expect(await test.text()).toContain('Filter broken cannot be applied: This is no pattern');
+  await test.press('&', 'status:logged', KEYS.enter, ':', 'save a', KEYS.enter);
+  await test.until('Filter a saved for this session only: a test has none.');
+  await test.press(KEYS.backspace, ':', 'filter a', KEYS.enter);
+  expect(await test.text()).toContain('[status:logged]');
+});

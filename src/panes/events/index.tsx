@@ -26,6 +26,7 @@ import { markCommands } from './mark-commands.ts';
 import { type EventsModel, eventsModel, watchedZones } from './model.ts';
 import { createPatterns, openPatternsCommand, patternCommands } from './patterns.ts';
 import { readingCommands } from './reading-commands.ts';
+import { savedFilterVerbs } from './saved-filters.ts';
 import { EMPTY_EVENTS, type EventsState, fileName, listingKey, SERVICE } from './state.ts';
 import { dragTime } from './time-commands.ts';
 import { EventsView } from './view.tsx';
@@ -56,6 +57,7 @@ export function openEvents(context: PaneContext): Pane {
   const reading = readingCommands(context, model, feeding.loading);
   const zoning = openZonesCommands(model);
   const loads = loadCommands(context, slice, feeding.loading);
+  const saving = savedFilterVerbs(context, model);
   const archiving = archiveCommands(context, model, feeding.archives);
 
   if (context.archive !== undefined) feeding.archives.open(context.archive);
@@ -115,6 +117,7 @@ export function openEvents(context: PaneContext): Pane {
     verbs: [
       ...archiving.verbs,
       ...loads.verbs,
+      ...saving,
       ...zoning.verbs,
       ...reading.verbs,
       ...marking.verbs,
