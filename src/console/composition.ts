@@ -108,7 +108,7 @@ export function composeConsole(options: CompositionOptions): Composition {
 
   const show: PaneContext['show'] = (id, subject) => {
     const next = named(id);
-    if (!next) return say(words`There is no pane for that yet.`, 'warn');
+    if (!next) return say(words`No pane shows that. Ctrl-P finds what there is.`, 'warn');
     // An overlay would hide that another pane was shown.
     while (store.getState().overlays.length > 0) close();
     const before = store.getState().pane;

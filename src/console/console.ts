@@ -189,7 +189,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
   });
   const suspend = () => {
     if (stopProcess) lifecycle.suspend(stopProcess);
-    else say(words`There is no shell to suspend to.`, 'warn');
+    else say(words`There is no shell to suspend to. :q quits.`, 'warn');
   };
   if (options.asksBackground) theme.ask(input);
   if (options.tour && painter.kind === 'screen') {

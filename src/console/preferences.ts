@@ -68,7 +68,7 @@ export function openPreferences({
     usesMouse: () => choices.mouse,
     choose(name, isOn) {
       if (painter.kind !== 'screen')
-        return words`Lines have no mouse and no title: they are for a screen.`;
+        return words`That is for a screen: with the screen reader there is neither mouse nor title.`;
       if (name === 'title' && !takesTitle && isOn) {
         return words`This terminal is not known to give its title back (TERM). Nothing was changed.`;
       }

@@ -78,14 +78,16 @@ it('use 23: a pane’s name shows it, and so do the names that other consoles ha
   await test.press(':', 'events', KEYS.enter);
   expect(await test.line('── Events')).toBeDefined();
   await test.press(':', 'ctx', KEYS.enter);
-  expect(await test.text()).toContain('There is no other profile to go to from here.');
+  expect(await test.text()).toContain(
+    'No other profile can be gone to from here: warren init writes one.',
+  );
 });
 
 it('use 23: Tab completes what is typed, and below stands what it can become', async () => {
   const test = await consoleUnderTest({ pane: 'dns' });
   await test.press(':', 'the');
   expect((await test.screen()).at(-1)).toContain(
-    ' Tab theme dark|light|high-contrast|mono: Colours for this run',
+    ' Tab theme dark|light|high-contrast|mono: Theme for this run',
   );
   await test.press(KEYS.tab);
   expect((await test.screen()).at(-2)).toMatch(/^ ?: theme *$/);

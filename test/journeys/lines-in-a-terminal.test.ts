@@ -38,16 +38,14 @@ describe('--screen-reader', () => {
   it('says pane, rows and questions on the main screen, without a screen of its own', async () => {
     const console = start(['--demo', '--screen-reader']);
     await console.until(shows('Row 1 of 28: checkout, '));
-    expect((await console.screen()).slice(0, 3)).toEqual([
-      'warren, starting…',
-      expect.stringMatching(/^Pane 1 of 8, Apps\. 28 watched, /),
-      expect.stringMatching(/As of \d\d:\d\d:\d\d/),
-    ]);
+    expect((await console.screen()).slice(0, 4).join(' ')).toMatch(
+      /^warren, starting… Pane 1 of 8, Apps\. 28 watched, .*As of \d\d:\d\d:\d\d/,
+    );
     console.send('j');
     await console.until(shows('Row 2 of 28: '));
     expect(written(console)).toMatch(HERE);
     console.send('/');
-    await console.until(shows('Filter? words, all of which a row must hold.'));
+    await console.until(shows('Filter? words, '));
     console.send('auth');
     await console.until(shows('Filter: auth'));
     await console.until(shows('Row 1 of 1: auth-gateway'));

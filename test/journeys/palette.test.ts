@@ -70,11 +70,11 @@ it('what a thing leads to that no pane shows is said', async () => {
 });
 
 it.each([
-  ['theme', /^❯ Colours for this run: dark +command +:theme dark/],
-  ['theme light', /^❯ Colours for this run: light +command +:theme light/],
+  ['theme', /^❯ Theme for this run: dark +command +:theme dark/],
+  ['theme light', /^❯ Theme for this run: light +command +:theme light/],
   ['help', /^❯ Help: show the keys; Enter runs .* +command +\? F1 +here/],
   ['help terminals', /^❯ Read a help topic: terminals +command +:help terminals/],
-  ['export', /^❯ Export .* command +2 Ctrl-S +Events/],
+  ['export', /^❯ Export .* command +[23] Ctrl-S +(?:Events|DNS scan)/],
   ['dns legacy', /^❯ legacy\S+ +dns /],
   ['events shop', /^❯ shop\.example +zone /],
 ])('use 13: Ctrl-P finds “%s”', async (typed, found) => {
@@ -96,6 +96,6 @@ it('use 13: a command of another pane shows that pane and runs there', async () 
   const test = await consoleUnderTest();
   await test.press(KEYS.ctrlP, 'theme mono', KEYS.enter);
   expect(await test.text()).not.toContain('Usage');
-  await test.press(KEYS.ctrlP, 'export', KEYS.enter);
+  await test.press(KEYS.ctrlP, 'events export', KEYS.enter);
   expect(await test.line('── Events')).toBeDefined();
 });

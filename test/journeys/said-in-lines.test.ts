@@ -255,7 +255,9 @@ it('what divides or colours a screen is refused with a reason', async () => {
   await test.pass(1000);
   expect(await test.said()).toContain(reason);
   await test.press(':', 'theme light', KEYS.enter);
-  expect(await test.said()).toContain('Warning: Lines have no colours: a theme is for a screen.');
+  expect(await test.said()).toContain(
+    'Warning: A theme is for a screen: with the screen reader there are no colours.',
+  );
 });
 
 it('Ctrl-L says everything again, every row', async () => {

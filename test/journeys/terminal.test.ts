@@ -65,7 +65,7 @@ describe('the terminal is given back as it was', () => {
 it('Ctrl-Z says so where there is no shell to go back to', async () => {
   const test = await few();
   await test.press(KEYS.ctrlZ);
-  expect(await test.text()).toContain(' There is no shell to suspend to.');
+  expect(await test.text()).toContain(' There is no shell to suspend to. :q quits.');
 });
 
 describe('a terminal that is too small', () => {

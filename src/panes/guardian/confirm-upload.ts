@@ -43,7 +43,7 @@ export function questionForm(
     if (context.moment().elapsed - question.askedAt < LEAST_READING) {
       return words`Key ignored: too soon. Read what is sent, then press it again.`;
     }
-    if (!isWhole(question)) return words`The screen is too small to show all that is asked about.`;
+    if (!isWhole(question)) return words`Make the screen larger: not all that is asked about fits.`;
     return whyNotNow(context);
   };
 

@@ -37,11 +37,12 @@ function placeVerb(kind: Destination['kind'], help: Printable): Verb {
       const { profile, workspace } = context.store.getState();
       const here = kind === 'profile' ? profile.name : workspace.name;
       if (names.length === 0)
-        return words`There is no other ${printable(kind)} to go to from here.`;
+        return words`No other ${printable(kind)} can be gone to from here: warren init writes one.`;
       const list = names.map((each) =>
         each === here ? words`${printable(each)} (here)` : printable(each),
       );
-      if (name === '') return words`There is ${list.join(', ') as Printable}. Usage: ${this.usage}`;
+      if (name === '')
+        return words`Usage: ${this.usage}. There are: ${list.join(', ') as Printable}.`;
       context.go({ kind, name });
       return undefined;
     },
@@ -109,7 +110,7 @@ export const VERBS: readonly Verb[] = [
   {
     name: 'keep',
     usage: words`keep [${ONE_OPTION} ID [NAME]]`,
-    help: words`Save to the configuration’s workspace`,
+    help: words`Save to the workspace in the configuration`,
     values: kindsToType,
     run(context, typed) {
       if (typed.length === 0) return context.workspace.keep();
@@ -164,7 +165,7 @@ export const VERBS: readonly Verb[] = [
   {
     name: 'messages',
     usage: words`messages`,
-    help: words`Everything that was said in this session, whole`,
+    help: words`Messages of this session, whole`,
     run(context) {
       context.open('messages');
       return undefined;
@@ -200,13 +201,13 @@ export const VERBS: readonly Verb[] = [
   {
     name: 'theme',
     usage: words`theme ${THEME_NAMES.join('|') as Printable}`,
-    help: words`Colours for this run`,
+    help: words`Theme for this run`,
     values: () => THEME_NAMES,
     run(context, [wanted]) {
       const name = THEME_NAMES.find((each) => each === wanted);
       if (!name) return words`Usage: ${this.usage}`;
       if (context.store.getState().size.kind === 'spoken') {
-        return words`Lines have no colours: a theme is for a screen.`;
+        return words`A theme is for a screen: with the screen reader there are no colours.`;
       }
       context.setTheme(name);
       return undefined;
@@ -227,7 +228,7 @@ export const VERBS: readonly Verb[] = [
   {
     name: 'keys',
     usage: words`keys`,
-    help: words`The commands by the names that the configuration has for them, with their keys`,
+    help: words`Key bindings: the commands by name, with their keys`,
     run(context) {
       context.open('keys');
       return undefined;
@@ -236,7 +237,7 @@ export const VERBS: readonly Verb[] = [
   {
     name: 'help',
     usage: words`help [TOPIC or WORD]`,
-    help: words`Read a help topic, or look for keys and commands`,
+    help: words`Read a help topic`,
     values: () => helpTopicNames,
     run(context, [wanted], rest) {
       const name = helpTopicNames.find((each) => each === wanted);
@@ -245,16 +246,21 @@ export const VERBS: readonly Verb[] = [
       return undefined;
     },
   },
-  placeVerb('profile', words`Go to another service, by its profile's name`),
-  placeVerb('workspace', words`Watch another set of things, by its name`),
+  placeVerb('profile', words`Switch to another profile (service)`),
+  placeVerb('workspace', words`Switch to another workspace`),
   {
     name: 'export',
     usage: words`export`,
-    help: words`Write what the list shows into a file (NDJSON or CSV)`,
+    help: words`Write the list into a file (NDJSON/CSV)`,
     run({ store, panes }) {
       const pane = panes.find(({ id }) => id === store.getState().pane);
-      const command = pane?.commands.find(({ id }) => id.endsWith('.export'));
-      if (!command) return words`There is nothing to export here.`;
+      const exportOf = (of: Pane | undefined) =>
+        of?.commands.find(({ id }) => id.endsWith('.export'));
+      const command = exportOf(pane);
+      if (!command) {
+        const others = panes.filter(exportOf).map(({ title }) => title);
+        return words`Nothing can be exported here. There is an export in ${others.join(', ') as Printable}.`;
+      }
       const reason = command.unavailable?.();
       if (reason === undefined) void command.run();
       return reason;

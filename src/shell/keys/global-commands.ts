@@ -34,7 +34,7 @@ export function copyFirst(context: Pick<GlobalContext, 'store' | 'panes' | 'copy
   else context.say(NOTHING_TO_COPY, 'warn');
 }
 
-const NOTHING_TO_COPY = words`There is nothing under the cursor to copy.`;
+const NOTHING_TO_COPY = words`Nothing is under the cursor: move to a row to copy from.`;
 
 /** What leads to all the others. */
 const findingCommands = (context: GlobalContext): readonly Command[] => [

@@ -91,7 +91,7 @@ export function promptCommands(
         const { prompt, overlays } = store.getState();
         return prompt?.id === 'filter' && overlays.length === 0
           ? undefined
-          : words`That is for the filter of a list.`;
+          : words`This copies while a list is filtered: / begins.`;
       },
       run() {
         const prompt = close();

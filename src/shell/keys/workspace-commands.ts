@@ -113,7 +113,7 @@ export function openWorkspaceCommands(context: WorkspaceContext): WorkspaceComma
       {
         id: 'workspace.keep',
         keys: ['*'],
-        label: words`Save to the configuration’s workspace`,
+        label: words`Save to the workspace in the configuration`,
         group: 'Everywhere',
         unavailable: () => (underCursor() ? undefined : NOTHING),
         run: () => void keep(),
@@ -126,7 +126,9 @@ export function openWorkspaceCommands(context: WorkspaceContext): WorkspaceComma
         unavailable: () => {
           const thing = underCursor();
           if (!thing) return NOTHING;
-          return isWatched(thing) ? undefined : words`It is not in the workspace.`;
+          return isWatched(thing)
+            ? undefined
+            : words`It is not in the workspace: * saves it there.`;
         },
         run: () => void remove(),
       },

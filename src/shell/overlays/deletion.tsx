@@ -59,9 +59,10 @@ export function openDeletion({ store, slice, run, moment }: DeletionContext): Ov
     const { deletion } = slice.getState();
     if (deletion.kind === 'closed') return undefined;
     if (!isWhole(deletion, state)) {
-      return words`The screen is too small to show all that would be deleted.`;
+      return words`Make the screen larger: not all that would be deleted fits.`;
     }
-    if (isDown(state.connection)) return words`The service has stopped answering.`;
+    if (isDown(state.connection))
+      return words`The service has stopped answering. Wait until it does again.`;
     const { target } = deletion;
     return whyNotDelete({
       readOnly: state.profile.readOnly,
@@ -100,7 +101,7 @@ export function openDeletion({ store, slice, run, moment }: DeletionContext): Ov
       {
         id: 'deletion.leave',
         keys: ['esc', 'ctrl-c'],
-        label: words`Leave the deletion; in the countdown, too, nothing is sent`,
+        label: words`Cancel the deletion, also in the countdown: nothing is sent`,
         footer: () => (isSent() ? words`close` : words`cancel`),
         group,
         run: () => run.tell({ kind: 'cancelled', by: 'esc', at: now() }),

@@ -88,7 +88,9 @@ describe('the question before an upload', () => {
     await test.resize(60, 16);
     await test.pass(1000);
     await test.press(CTRL_Y);
-    expect(await test.text()).toContain('The screen is too small to show all that is asked about.');
+    expect(await test.text()).toContain(
+      'Make the screen larger: not all that is asked about fits.',
+    );
     await test.resize(80, 24);
     await test.press(CTRL_Y);
     expect(test.uploads()).toHaveLength(1);

@@ -118,7 +118,7 @@ it('what is under the cursor can be copied, in every section', async () => {
   test.files.contents.set(SHOP_FILE, SHOP.replace('  /login:', '  login:'));
   expect(await test.line('no file')).toBeDefined();
   await test.press('y');
-  expect(await test.text()).toContain('There is nothing under the cursor to copy.');
+  expect(await test.text()).toContain('Nothing is under the cursor: move to a row to copy from.');
   await test.choose(SHOP_FILE);
   await test.press('y');
   expect(await test.cursor()).toMatch(

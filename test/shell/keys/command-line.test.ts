@@ -60,8 +60,10 @@ describe('a line that goes elsewhere', () => {
   it('says what there is, and what is here, when it names nothing', () => {
     const { store, run, did } = line();
     store.setState(({ profile }) => ({ profile: { ...profile, name: words`prod` } }));
-    expect(run('profile')).toBe('There is prod (here), staging. Usage: profile NAME');
-    expect(run('workspace shop')).toBe('There is no other workspace to go to from here.');
+    expect(run('profile')).toBe('Usage: profile NAME. There are: prod (here), staging.');
+    expect(run('workspace shop')).toBe(
+      'No other workspace can be gone to from here: warren init writes one.',
+    );
     expect(did).toEqual([]);
   });
 });

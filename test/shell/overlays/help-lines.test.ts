@@ -48,7 +48,7 @@ describe('the help as lines', () => {
   });
 
   it('says why a command cannot be run now, in full', () => {
-    const reason = words`There is nothing under the cursor to copy.`;
+    const reason = words`Nothing is under the cursor: move to a row to copy from.`;
     const lines = styledText(
       helpLines([{ ...row('Apps', 0), reason }], 'Apps 0', { columns: 80, rows: 4 }),
     );

@@ -83,7 +83,7 @@ function readWay(answer: string): Answer<(typeof WAYS)[number]> {
 }
 
 const readText = (answer: string): Answer<string> =>
-  answer === '' ? refusedAnswer(words`It must not be empty.`) : taken(answer);
+  answer === '' ? refusedAnswer(words`It must not be empty: type one.`) : taken(answer);
 
 type NewItem = NewWorkspace[ItemKey][number];
 
@@ -163,7 +163,7 @@ async function askKey(
     }
     for (const line of found.lines) messages.print(line);
     messages.print(
-      words`Your other answers are kept. Mend it in another window, or choose another way.`,
+      words`Your other answers are kept. Correct it in another window, or choose another way.`,
     );
   }
 }
