@@ -3,6 +3,7 @@ import { FileError, type Files } from '../../edges/files.ts';
 import { yieldToEventLoop } from '../../feeds/scheduling.ts';
 import type { Supervisor } from '../../feeds/supervisor.ts';
 import type { EndpointDiff, Steps } from '../../guardian/diff.ts';
+import { EMPTY_LIST } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
@@ -114,6 +115,15 @@ function readActions(
     async read(path) {
       const { zone } = slice.getState();
       if (zone === null) return;
+      // Another file is looked at from the beginning; the same one, read again, where it was.
+      if (fileOf(workOf(slice.getState()))?.path !== path) {
+        slice.setState(({ lists }) => ({
+          section: 'check',
+          detail: false,
+          detailTop: 0,
+          lists: { ...lists, check: EMPTY_LIST, changes: EMPTY_LIST },
+        }));
+      }
       const ended = Promise.withResolvers<void>();
       context.feeds.stop(feedOf(zone));
       context.feeds.run(feedOf(zone), path, (signal) =>

@@ -49,8 +49,26 @@ export interface Assessment {
   readonly against: { readonly diff: EndpointDiff; readonly blast: BlastRadius } | null;
   /** What the loaded events say was asked for. */
   readonly seen: SeenCount;
-  /** The part of it that no endpoint of the specification matches. */
-  readonly unmatched: SeenCount;
+  /** The part of it that no endpoint of the specification matches, and its paths, the most asked for first. */
+  readonly unmatched: SeenCount & { readonly most: readonly AskedPath[] };
+}
+
+/** A path and how often it was asked for. Hostile text. */
+interface AskedPath {
+  readonly path: string;
+  readonly count: number;
+}
+
+/** Of the paths that were asked for most, so many are kept. */
+const MOST_PATHS = 200;
+
+function mostAsked(seen: readonly SeenPath[]): readonly AskedPath[] {
+  const counts = new Map<string, number>();
+  for (const { path, count } of seen) counts.set(path, (counts.get(path) ?? 0) + count);
+  return [...counts]
+    .map(([path, count]) => ({ path, count }))
+    .sort((one, other) => other.count - one.count)
+    .slice(0, MOST_PATHS);
 }
 
 const total = (seen: readonly SeenPath[]): SeenCount => ({
@@ -104,7 +122,9 @@ export function assess(
   { seen, diff }: { readonly seen: readonly SeenPath[]; readonly diff: EndpointDiff | null },
 ): Assessment {
   const { checked, returned } = of;
-  const known = { of, seen: total(seen), unmatched: total(unmatchedPaths(seen, checked)) };
+  const missed = unmatchedPaths(seen, checked);
+  const unmatched = { ...total(missed), most: mostAsked(missed) };
+  const known = { of, seen: total(seen), unmatched };
   if (!returned || !diff) return { ...known, against: null };
   const { endpoints: after, basePaths } = checked;
   const { configuration } = returned.data;

@@ -16,10 +16,13 @@ import type { Enforce } from './state.ts';
 export const ENFORCE: readonly Enforce[] = ['keep', 'yes', 'no'];
 
 const MEANINGS: Readonly<Record<Enforce, Printable>> = {
-  keep: words`Left out of the request: every endpoint keeps the setting it has. On a first upload that means yes; what it means for endpoints that an update adds is not stated.`,
+  keep: words`Left out of the request: every endpoint keeps the setting it has; what it means for endpoints that an update adds is not stated.`,
   yes: words`Sets every endpoint to enforce the authentication in the file.`,
   no: words`No endpoint enforces it: requests without credentials pass.`,
 };
+
+/** What `keep` comes to while nothing was returned: whether the zone has a specification is not known. */
+const KEEP_AT_FIRST = words`Left out of the request. Where the zone has no specification yet, that means yes; where it has one, every endpoint keeps the setting it has.`;
 
 const WORDS: Readonly<Record<Enforce, Printable>> = {
   keep: words`keep`,
@@ -27,11 +30,17 @@ const WORDS: Readonly<Record<Enforce, Printable>> = {
   no: words`no`,
 };
 
-/** `keep`, with what that comes to. For confirmations. */
-export const enforceWords = (enforce: Enforce): Printable => {
+/**
+ * `keep`, with what that comes to. For confirmations.
+ *
+ * @param isKnown whether the service returned a configuration for the zone
+ */
+export const enforceWords = (enforce: Enforce, isKnown: boolean): Printable => {
   switch (enforce) {
     case 'keep':
-      return words`keep: left out; on a first upload that means yes`;
+      return isKnown
+        ? words`keep: left out; every endpoint keeps the setting it has`
+        : words`keep: left out; on a first upload that means yes`;
     case 'yes':
       return words`yes: set for every endpoint`;
     case 'no':
@@ -107,7 +116,8 @@ export function authorizationLines(
         ? words`${WORDS[each]}${chosen ? words` (chosen)` : words``}: `
         : words`${sign} ${WORDS[each]}`;
     const padding = ' '.repeat(Math.max(1, INDENT - label.length)) as Printable;
-    return wrapLines(words`${MEANINGS[each]}${effect(each, changes[each])}`, columns - INDENT).map(
+    const meaning = each === 'keep' && changes.keep === null ? KEEP_AT_FIRST : MEANINGS[each];
+    return wrapLines(words`${meaning}${effect(each, changes[each])}`, columns - INDENT).map(
       (text, at): Line => [
         at === 0 ? span(words`${label}${padding}`, style) : span(' '.repeat(INDENT) as Printable),
         span(text, chosen ? theme.plain : theme.faint),

@@ -4,10 +4,11 @@ import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
 import { type TimeZone, timeOfDay } from '../../text/time.ts';
-import { wrapLines } from '../../text/width.ts';
-import { type Line, span } from '../../ui/line.ts';
-import { type Column, sortedRows } from '../../ui/table.ts';
+import { pad, wrapLines } from '../../text/width.ts';
+import { gap, type Line, span } from '../../ui/line.ts';
+import { type Column, sortedRows, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
+import { heading } from '../fact.ts';
 import { matchesFilter } from '../filter-prompt.ts';
 import type { Assessment } from './assess.ts';
 import { changeDetail } from './change-detail.ts';
@@ -17,15 +18,51 @@ import {
   protectionSettings,
   UNMATCHED_OUTCOMES,
 } from './change-rows.ts';
-import { type Page, type PageFacts, pageTable, rowUnderCursor, sentences } from './page.ts';
+import {
+  type Page,
+  type PageFacts,
+  pageTable,
+  rowUnderCursor,
+  sentences,
+  warningLines,
+} from './page.ts';
 import { fileOf, isComparing, type Returned, type ZoneWork } from './state.ts';
+import { unmatchedWarning } from './upload-request.ts';
 
-/** What was asked for, and how much of it the file does not have. */
-function seenWords({ seen, unmatched }: Assessment): Printable {
-  if (seen.paths === 0) {
-    return words`No paths are known from loaded events of this zone: 2 loads them, and the file is then compared with them.`;
-  }
-  return words`Loaded events: ${count(seen.requests)} requests for ${count(seen.paths)} paths, ${count(unmatched.requests)} of them for ${count(unmatched.paths)} paths that the file does not have.`;
+/** The paths that the file does not have, the most asked for first. */
+function missingLines({ unmatched }: Assessment, columns: number): readonly Line[] {
+  const { most, paths } = unmatched;
+  if (most.length === 0) return [];
+  const wide = widest(most.map((each) => count(each.count)));
+  const left = paths - most.length;
+  return [
+    [gap(1), ...heading(words`Asked for, and not in the file`)],
+    ...most.flatMap((each) =>
+      wrapLines(printable(each.path), columns - wide - 4).map(
+        (text, at): Line => [
+          gap(1),
+          span(pad(at === 0 ? count(each.count) : words``, wide, 'right'), theme.strong),
+          span(words`  ${text}`),
+        ],
+      ),
+    ),
+    ...(left > 0 ? [[span(words` and ${count(left)} more`, theme.faint)]] : []),
+  ];
+}
+
+/** Why nothing can be compared, and what can be told all the same. */
+function withoutComparison(assessment: Assessment, ...why: readonly Printable[]): Page {
+  const page = sentences(...why);
+  return {
+    ...page,
+    body: (room) => [
+      ...page.body(room),
+      [],
+      ...warningLines([unmatchedWarning(assessment)], room.columns),
+      [],
+      ...missingLines(assessment, room.columns),
+    ],
+  };
 }
 
 /** What removing endpoints does to what was asked for, and by which settings. */
@@ -96,17 +133,15 @@ export function changesPage(work: ZoneWork, facts: PageFacts): Page {
   }
   const { against } = assessment;
   if (isComparing(assessment)) {
-    return sentences(
+    return withoutComparison(
+      assessment,
       words`The file is being compared with what the service returned…`,
-      words``,
-      seenWords(assessment),
     );
   }
   if (!against || !returned) {
-    return sentences(
+    return withoutComparison(
+      assessment,
       words`What ${printable(facts.zone.name)} has now is not known: no operation of the service reads it. What this file adds, removes or changes can be told once the service has answered an upload in this run.`,
-      words``,
-      seenWords(assessment),
     );
   }
   const rows = changeRows(assessment, list);
@@ -116,11 +151,10 @@ export function changesPage(work: ZoneWork, facts: PageFacts): Page {
       againstLine(against, returned, facts),
       ...blastLines(against, returned, columns),
       ...(returned.sent ? [] : [PARAMETERS_UNKNOWN]),
-      ...wrapLines(seenWords(assessment), columns - 2)
-        .slice(0, 2)
-        .map((text): Line => [span(words` ${text}`, theme.faint)]),
+      ...warningLines([unmatchedWarning(assessment)], columns),
       [],
     ],
+    spare: ({ columns }) => missingLines(assessment, columns),
     table: rows.length > 0 ? pageTable(rows, changeColumns, list) : null,
     body: () => [
       [],

@@ -67,9 +67,16 @@ function declaredLines({ preflight }: SpecificationFile): readonly Line[] {
   ];
 }
 
+const readingPage = (path: string): Page =>
+  sentences(
+    words`${printable(path)} is being read and checked; the line above says how far. A large document takes some seconds.`,
+    words`Nothing is sent. Esc cancels.`,
+  );
+
 /** The check of the chosen file: what it is, what it has of each limit, what is wrong with it. */
 export function checkPage(work: ZoneWork, facts: PageFacts): Page {
   const file = fileOf(work);
+  if (!file && work.choice.kind === 'reading') return readingPage(work.choice.path);
   if (!file) {
     return sentences(
       words`No specification is chosen for ${printable(facts.zone.name)}.`,

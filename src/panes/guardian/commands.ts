@@ -168,6 +168,7 @@ function askToSend(keys: GuardianKeys): void {
       request: uploadRequest(zone, file, enforce),
       warnings: warningsOf(file.preflight, assessment, returned),
       changes: changesWords(assessment),
+      isKnown: returned !== null,
       askedAt: context.moment().elapsed,
     },
   });
@@ -180,7 +181,8 @@ function changeEnforce({ context, slice }: GuardianKeys): void {
     withWork(state, zone, ({ enforce }) => ({ enforce: nextEnforce(enforce) })),
   );
   showSection(slice, 'send');
-  context.say(words`Authorization ${enforceWords(workOf(slice.getState()).enforce)}.`);
+  const { enforce, returned } = workOf(slice.getState());
+  context.say(words`Authorization ${enforceWords(enforce, returned !== null)}.`);
 }
 
 /** Choosing a file, what the request says of authorization, and sending it. */

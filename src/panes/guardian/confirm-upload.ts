@@ -7,14 +7,15 @@ import type { Slice } from '../../state/slice.ts';
 
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
-import { cutStart, wrapLines } from '../../text/width.ts';
+import { cutStart } from '../../text/width.ts';
 import { layoutOf } from '../../ui/layout.ts';
-import { gap, type Line, span } from '../../ui/line.ts';
+import { type Line, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import { fact } from '../fact.ts';
 import type { PaneContext, PaneForm } from '../pane.ts';
 import type { Assessment } from './assess.ts';
 import { enforceWords } from './authorization.ts';
+import { warningLines } from './page.ts';
 import type { GuardianState, Question, UploadRequest } from './state.ts';
 
 /**
@@ -122,7 +123,7 @@ export function changesWords(assessment: Assessment | null): Printable {
 
 /** The question before an upload, whole: what is sent where, what it changes, the warnings. */
 export function questionLines(
-  { request, warnings, changes }: Question,
+  { request, warnings, changes, isKnown }: Question,
   { host, name: profile }: Pick<Profile, 'host' | 'name'>,
   columns: number,
 ): readonly Line[] {
@@ -139,14 +140,10 @@ export function questionLines(
       words`document`,
       words`${count(file.bytes)} bytes · sha256 ${printable(file.sha256.slice(0, 16))}…`,
     ),
-    row(words`authorization`, enforceWords(enforce)),
+    row(words`authorization`, enforceWords(enforce, isKnown)),
     row(words`endpoints`, changes),
     [],
-    ...warnings.flatMap(({ sign, sentence, style }) =>
-      wrapLines(sentence, columns - 4).map(
-        (text, at): Line => [gap(1), at === 0 ? sign : gap(1), span(words` ${text}`, style)],
-      ),
-    ),
+    ...warningLines(warnings, columns),
     ...(warnings.length > 0 ? [[]] : []),
     [
       span(words` Enter`, theme.key),

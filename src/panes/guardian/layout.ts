@@ -1,11 +1,13 @@
 import type { ConsoleState } from '../../state/console-state.ts';
+import { keyFor } from '../../state/key-names.ts';
 import type { Slice } from '../../state/slice.ts';
 
-import { words } from '../../text/printable.ts';
+import { type Printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { layoutOf, sideBySide } from '../../ui/layout.ts';
-import { compose, gap, type Line, type Styled, span } from '../../ui/line.ts';
+import { compose, gap, type Line, lineWidth, type Styled, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
+import { ruleLine, whyRows } from '../../ui/why-lines.ts';
 import type { Page, PageTable } from './page.ts';
 
 import { pageOf } from './pages.ts';
@@ -30,6 +32,10 @@ export type PageLayout =
       readonly table: PageTable;
       /** Of the table. */
       readonly room: Room;
+      /** What stands in the lines that the table leaves blank. */
+      readonly spare: readonly Line[];
+      /** The beginning of what there is to say of the row under the cursor, below the table. */
+      readonly below: readonly Styled[];
       readonly beside: TextBlock | null;
     }
   | { readonly kind: 'text'; readonly text: TextBlock; readonly beside: TextBlock | null };
@@ -44,9 +50,18 @@ const indented = (lines: readonly Line[]): readonly Line[] =>
 export function layOutPage(
   page: Page,
   room: Room,
-  { preview, detail }: { readonly preview: boolean; readonly detail: boolean },
+  {
+    preview,
+    detail,
+    key = words`d`,
+  }: {
+    readonly preview: boolean;
+    readonly detail: boolean;
+    /** The key that shows all of a row. */
+    readonly key?: Printable;
+  },
 ): PageLayout {
-  const wide = page.detail ? sideBySide(room, preview) : null;
+  const wide = page.detail ? sideBySide(room, preview, detail && page.table !== null) : null;
   const beside =
     wide && page.detail
       ? { columns: wide.detail, lines: page.detail({ ...room, columns: wide.detail }) }
@@ -59,17 +74,42 @@ export function layOutPage(
       return { kind: 'text', text: { columns, lines }, beside: null };
     }
     const head = page.head(own).slice(0, Math.max(0, room.rows - LEAST_TABLE));
+    const rows = room.rows - head.length;
+    const below = wide || !page.detail ? [] : whyBelow(page.detail(own), own, rows, key);
     return {
       kind: 'table',
-      room: { ...own, rows: room.rows - head.length },
+      room: { ...own, rows: rows - below.length },
       head,
       table: page.table,
+      spare: page.spare?.(own) ?? [],
+      below,
       beside,
     };
   }
   const before = !wide && page.detail ? page.detail(own) : [];
   const lines = [...before, ...page.head(own), ...page.body(own)];
   return { kind: 'text', text: { columns, lines }, beside };
+}
+
+/** The first lines of what there is to say of a row, under a rule: always as many, so that the table stands still. */
+function whyBelow(
+  detail: readonly Line[],
+  { kind, columns }: Room,
+  rows: number,
+  key: Printable,
+): readonly Styled[] {
+  const count = kind === 'spoken' ? 0 : whyRows(rows);
+  if (count === 0) return [];
+  const said = detail.filter((line) => lineWidth(line) > 0);
+  const more = said.length - count;
+  const shown = Array.from({ length: count }, (_, at) => compose(said[at] ?? [], columns));
+  return [
+    ruleLine(
+      columns,
+      more > 0 ? [span(words`${more} more: `, theme.faint), span(key, theme.key)] : [],
+    ),
+    ...shown,
+  ];
 }
 
 /** The text that movement keys scroll; null when they move the cursor of the table. */
@@ -112,7 +152,16 @@ export type SectionLayoutOf = (console: ConsoleState) => SectionLayout;
 export function cachedLayout(slice: Slice<GuardianState>): SectionLayoutOf {
   let last: { readonly key: readonly unknown[]; readonly result: SectionLayout } | null = null;
   return (console) => {
-    const { workspace, profile, changes, timeZone: zone, preview, size, fullPane } = console;
+    const {
+      workspace,
+      profile,
+      changes,
+      timeZone: zone,
+      preview,
+      size,
+      fullPane,
+      keyNames,
+    } = console;
     const state = slice.getState();
     const key = [state, workspace, profile, changes, zone, preview, size, fullPane];
     if (last?.key.every((part, at) => part === key[at])) return last.result;
@@ -120,7 +169,11 @@ export function cachedLayout(slice: Slice<GuardianState>): SectionLayoutOf {
     const rows = frame.kind === 'emergency' ? 1 : frame.body - HEAD;
     const page = pageOf(state, console);
     const room = { ...size, rows };
-    const layout = layOutPage(page, room, { preview, detail: state.detail });
+    const layout = layOutPage(page, room, {
+      preview,
+      detail: state.detail,
+      key: keyFor(keyNames, 'guardian.open', words`d`),
+    });
     const result = { page, layout, rows };
     last = { key, result };
     return result;

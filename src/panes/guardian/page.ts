@@ -28,6 +28,8 @@ export interface Page {
   readonly table: PageTable | null;
   /** What is there when there is no table. */
   body(room: Room): readonly Line[];
+  /** What stands in the lines that the table leaves blank; none where that is absent. */
+  readonly spare?: (room: Room) => readonly Line[];
   /** Null when there is nothing more to say. */
   readonly detail: ((room: Room) => readonly Line[]) | null;
 }
@@ -72,6 +74,21 @@ export function rowUnderCursor<Row extends { readonly id: string }>(
 
 /** Longer lines are hard to read. */
 const LONGEST_LINE = 100;
+
+/** One thing to know before a specification is sent. */
+export interface Warning {
+  readonly sign: Span;
+  readonly sentence: Printable;
+  readonly style: Style;
+}
+
+/** Sentences behind their signs, each wrapped where it began. */
+export const warningLines = (warnings: readonly Warning[], columns: number): readonly Line[] =>
+  warnings.flatMap(({ sign, sentence, style }) =>
+    wrapLines(sentence, columns - 4).map(
+      (text, at): Line => [gap(1), at === 0 ? sign : gap(1), span(words` ${text}`, style)],
+    ),
+  );
 
 /** A page of sentences alone: why there is nothing to see, and what to do. */
 export const sentences = (...all: readonly Printable[]): Page => ({

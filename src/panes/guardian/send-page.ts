@@ -10,14 +10,13 @@ import { theme } from '../../ui/theme.ts';
 import { changeLines } from '../change-lines.ts';
 import { fact, heading } from '../fact.ts';
 import { authorizationLines, switched } from './authorization.ts';
-import { type Page, type PageFacts, sentences } from './page.ts';
+import { type Page, type PageFacts, sentences, warningLines } from './page.ts';
 import {
   type Comparison,
   type Enforce,
   fileOf,
   type Sending,
   type UploadRequest,
-  type Warning,
   type ZoneWork,
 } from './state.ts';
 
@@ -66,13 +65,6 @@ const titled = (title: Printable, key: Printable, does: Printable, columns: numb
     [gap(1), ...heading(title)],
     [span(key, theme.key), span(words` ${does} `, theme.faint)],
     columns,
-  );
-
-const warningLines = (warnings: readonly Warning[], columns: number): readonly Line[] =>
-  warnings.flatMap(({ sign, sentence, style }) =>
-    wrapLines(sentence, columns - 4).map(
-      (text, at): Line => [gap(1), at === 0 ? sign : gap(1), span(words` ${text}`, style)],
-    ),
   );
 
 /** The request as it would be sent, what to know before, and what became of the last one. */

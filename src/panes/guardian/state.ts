@@ -5,10 +5,8 @@ import { EMPTY_LIST, type ListState } from '../../state/list.ts';
 import type { Moment } from '../../state/loadable.ts';
 import type { WorkspaceItem } from '../../state/workspace.ts';
 import type { Printable } from '../../text/printable.ts';
-import type { Style } from '../../text/style.ts';
-import type { Span } from '../../ui/line.ts';
 import type { Answered, Assessment } from './assess.ts';
-import type { SectionId } from './page.ts';
+import type { SectionId, Warning } from './page.ts';
 import type { Completion } from './path-completion.ts';
 
 /** The file that was chosen. A file that cannot be read leaves the one before it on screen. */
@@ -83,6 +81,8 @@ export interface Question {
   readonly warnings: readonly Warning[];
   /** What changes, in a few words. */
   readonly changes: Printable;
+  /** Whether the service returned a configuration for the zone, so that this is no first upload. */
+  readonly isKnown: boolean;
   /** Monotonic milliseconds. */
   readonly askedAt: number;
 }
@@ -189,11 +189,4 @@ export interface UploadRequest {
     | { readonly kind: 'fault'; readonly reason: Printable };
   /** Of the JSON body. */
   readonly bodyBytes: number;
-}
-
-/** One thing to know before a specification is sent. */
-export interface Warning {
-  readonly sign: Span;
-  readonly sentence: Printable;
-  readonly style: Style;
 }

@@ -15,13 +15,13 @@ import { theme } from '../../ui/theme.ts';
 import type { Assessment } from './assess.ts';
 import { UNMATCHED_OUTCOMES } from './change-rows.ts';
 import { exceeded } from './check-page.ts';
+import type { Warning } from './page.ts';
 import {
   type Enforce,
   isComparing,
   type Returned,
   type SpecificationFile,
   type UploadRequest,
-  type Warning,
 } from './state.ts';
 
 const FLAG: Readonly<Record<Enforce, boolean | undefined>> = {
@@ -118,29 +118,38 @@ function zoneWarnings(returned: Returned | null): readonly Warning[] {
 const NOT_KNOWN = words`What this zone has now is not known: no operation reads it. What the file removes or changes cannot be told before the service has answered once.`;
 const STILL_COMPARED = words`The file is still being compared with what the service returned: what it removes or changes cannot be told yet.`;
 
+/** How many of the requests that were seen ask for what the file does not have, and what becomes of them. */
+export function unmatchedWarning({ seen, unmatched, against }: Assessment): Warning {
+  if (seen.paths === 0) {
+    return plain(
+      words`No paths are known from loaded events of this zone, so that nothing is known of what is asked for: 2 loads them.`,
+    );
+  }
+  const all = some(seen.requests, words`request`, words`requests`);
+  if (unmatched.requests === 0) {
+    return {
+      sign: span(words`✓`, theme.good),
+      sentence: words`The file has the paths of all ${all} in the loaded events.`,
+      style: theme.good,
+    };
+  }
+  const share = Math.max(1, Math.round((unmatched.requests / seen.requests) * 100));
+  const missed = words`${count(unmatched.requests)} of ${all} in the loaded events (${share} %) are for ${some(unmatched.paths, words`path`, words`paths`)} that the file does not have`;
+  if (!against) {
+    return careful(
+      words`${missed}. They would be blocked where the zone blocks what no endpoint matches: that setting is known after the first upload.`,
+    );
+  }
+  const sentence = words`${missed}: they ${UNMATCHED_OUTCOMES[against.blast.outcome].would}.`;
+  return against.blast.outcome === 'blocked' ? bad(sentence) : careful(sentence);
+}
+
 function changeWarnings(assessment: Assessment): readonly Warning[] {
   const { against, seen, unmatched } = assessment;
-  const notSeen =
-    seen.paths === 0
-      ? [
-          plain(
-            words`No paths are known from loaded events of this zone, so that nothing is known of what is asked for: 2 loads them.`,
-          ),
-        ]
-      : [];
-  if (!against) {
-    return [
-      careful(isComparing(assessment) ? STILL_COMPARED : NOT_KNOWN),
-      ...notSeen,
-      ...(unmatched.requests > 0
-        ? [
-            plain(
-              words`Of ${some(seen.requests, words`request`, words`requests`)} in the loaded events, ${count(unmatched.requests)} are for paths that the file does not have.`,
-            ),
-          ]
-        : []),
-    ];
-  }
+  // What is lost with an endpoint is told of that endpoint.
+  const isTold = seen.paths > 0 && unmatched.requests === (against?.blast.requests ?? 0);
+  const asked = isTold ? [] : [unmatchedWarning(assessment)];
+  if (!against) return [careful(isComparing(assessment) ? STILL_COMPARED : NOT_KNOWN), ...asked];
   const { diff, blast } = against;
   const { would } = UNMATCHED_OUTCOMES[blast.outcome];
   const lost = blast.lost.length;
@@ -165,7 +174,7 @@ function changeWarnings(assessment: Assessment): readonly Warning[] {
       ),
     );
   }
-  return [...warnings, ...notSeen];
+  return [...warnings, ...asked];
 }
 
 const DOUBT = careful(

@@ -14,6 +14,7 @@ import { Rows } from '../../ui/rows.tsx';
 import { tabStrip } from '../../ui/tabs.ts';
 import { theme } from '../../ui/theme.ts';
 import { useSelected, useSlice } from '../../ui/use-selected.ts';
+import { ruleLine } from '../../ui/why-lines.ts';
 import { questionLines } from './confirm-upload.ts';
 import { HEAD, type PageLayout, type SectionLayoutOf, textWindow } from './layout.ts';
 import { sectionStrip } from './page.ts';
@@ -91,12 +92,7 @@ function Arranged({
   const { detail, detailTop } = state;
   const { beside } = layout;
   const main =
-    layout.kind === 'text'
-      ? textWindow(layout.text, detailTop, rows)
-      : [
-          ...layout.head.map((line) => compose(line, layout.room.columns)),
-          ...layout.table.lines(layout.room, !detail),
-        ];
+    layout.kind === 'text' ? textWindow(layout.text, detailTop, rows) : tableRows(layout, !detail);
   const columns = layout.kind === 'text' ? layout.text.columns : layout.room.columns;
   if (!beside) return <Rows lines={main} columns={columns} rows={rows} />;
   const scrolled = layout.kind === 'table' && detail ? detailTop : 0;
@@ -106,6 +102,32 @@ function Arranged({
       <Rows lines={textWindow(beside, scrolled, rows)} columns={beside.columns} rows={rows} />
     </Box>
   );
+}
+
+/** Fewer lines than this below a table are left blank. */
+const LEAST_SPARE = 4;
+
+/** The head, the table, what fills the lines that it leaves, and what stands below it. */
+function tableRows(
+  layout: PageLayout & { readonly kind: 'table' },
+  focused: boolean,
+): readonly RowContent[] {
+  const { room, spare, below } = layout;
+  const { columns } = room;
+  const table = layout.table.lines(room, focused);
+  const left = room.rows - table.length;
+  const shows = room.kind !== 'spoken' && spare.length > 0 && left >= LEAST_SPARE;
+  const filled = shows
+    ? [ruleLine(columns), ...textWindow({ columns, lines: spare }, 0, left - 1)]
+    : [];
+  const blank = below.length === 0 ? 0 : Math.max(0, left - filled.length);
+  return [
+    ...layout.head.map((line) => compose(line, columns)),
+    ...table,
+    ...filled,
+    ...Array<RowContent>(blank).fill(compose([], columns)),
+    ...below,
+  ];
 }
 
 /** Digits of a hash that people compare at a glance. */

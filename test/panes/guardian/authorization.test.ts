@@ -23,17 +23,26 @@ it('one key goes through the three states and round', () => {
 
 it('each state is spelled out, and keep says that it means yes on a first upload', () => {
   expect(linesText(authorizationLines('keep', NOTHING, { columns: 79, rows: 9 }))).toEqual([
-    ' ● keep  Left out of the request: every endpoint keeps the setting it has. On a',
-    '         first upload that means yes; what it means for endpoints that an',
-    '         update adds is not stated.',
+    ' ● keep  Left out of the request. Where the zone has no specification yet, that',
+    '         means yes; where it has one, every endpoint keeps the setting it has.',
     ' ○ yes   Sets every endpoint to enforce the authentication in the file.',
     ' ○ no    No endpoint enforces it: requests without credentials pass.',
   ]);
-  expect(ENFORCE.map(enforceWords)).toEqual([
+  expect(ENFORCE.map((each) => enforceWords(each, false))).toEqual([
     'keep: left out; on a first upload that means yes',
     'yes: set for every endpoint',
     'no: requests without credentials pass',
   ]);
+});
+
+it('use 17: nothing is said of a first upload once the zone is known to have a specification', () => {
+  const known = { keep: NONE, yes: NONE, no: NONE };
+  const text = linesText(authorizationLines('keep', known, { columns: 79, rows: 9 })).join(' ');
+  expect(text).toContain('every endpoint keeps the setting it has');
+  expect(text).not.toContain('means yes');
+  expect(enforceWords('keep', true)).toBe(
+    'keep: left out; every endpoint keeps the setting it has',
+  );
 });
 
 it('a state says how many endpoints it would switch', () => {

@@ -27,7 +27,7 @@ it('counts what changes, and says what becomes of requests that lose their endpo
     ' 1 removed, 0 changed, 0 added, 7 the same · against the answer of 14:02:05',
     ' Requests for what is removed would be blocked; none of them is in the loaded events.',
     ' API Guardian on, mode Block, unmatched paths Block',
-    ' No paths are known from loaded events of this zone: 2 loads them, and the file is then compared with them.',
+    ' · No paths are known from loaded events of this zone, so that nothing is known of what is asked for: 2 loads them.',
   ]);
   expect(page.table?.ids).toEqual(['removed POST /api/v2/basket/items']);
 });
@@ -42,8 +42,13 @@ it('requests that were seen are counted', () => {
   const text = pageSays(changesPage({ ...ANSWERED, returned, assessment }, FACTS));
   expect(text).toContain(' 322 requests in the loaded events would be blocked.');
   expect(text).toContain(
-    ' Loaded events: 331 requests for 2 paths, 331 of them for 2 paths that the file does not have.',
+    ' ✖ 331 of 331 requests in the loaded events (100 %) are for 2 paths that the file does not have: they would be blocked.',
   );
+  // Which they are stands below the table, the most asked for first.
+  const page = changesPage({ ...ANSWERED, returned, assessment }, FACTS);
+  const [head = '', first = ''] = linesText(page.spare?.({ columns: 80, rows: 20 }) ?? []);
+  expect(head).toBe(' Asked for, and not in the file');
+  expect(first).toMatch(/^ 322 {2}\/api\/v2\/basket\/items$/);
 });
 
 it('while the two are being compared nothing is claimed of it', () => {

@@ -137,6 +137,7 @@ const question = (path = FILE.path): Question => ({
   request: uploadRequest({ id: '7', name: 'shop.example' }, { ...FILE, path }, 'no'),
   warnings: warningsOf(preflight, assessment, returned),
   changes: changesWords(assessment),
+  isKnown: true,
   askedAt: 0,
 });
 const PROFILE = { name: words`prod`, host: words`api.example` };

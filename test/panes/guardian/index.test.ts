@@ -42,7 +42,10 @@ it('events that are loaded meanwhile are taken into account', async () => {
   await test.press('2');
   await test.pass(5000);
   await test.press('5');
-  expect(await test.text()).toMatch(/Loaded events: [\d,]+ requests for \d+ paths/);
+  expect(await test.text()).toMatch(
+    /! [\d,]+ of [\d,]+ requests in the loaded events \(\d+ %\) are/,
+  );
+  expect(await test.text()).toContain(' Asked for, and not in the file');
 });
 
 it('another zone can be asked for by name', async () => {
@@ -93,4 +96,17 @@ it('R asks at once', async () => {
   await test.platform.faults.acceptConnections();
   await test.press('R');
   expect(searches(test)).toBe(1);
+});
+
+it('use 17: another file is shown from its check, the same one read again where it was', async () => {
+  const test = await guardianConsole();
+  await test.choose(SHOP_FILE);
+  await test.press(KEYS.right, KEYS.right);
+  expect(await test.text()).toContain(' The request');
+  await test.press('r');
+  expect(await test.text()).toContain(' The request');
+  const other = '/home/tester/other.yaml';
+  test.files.contents.set(other, test.files.contents.get(SHOP_FILE) ?? '');
+  await test.choose(other);
+  expect(await test.text()).toContain(' Plan limits');
 });

@@ -36,12 +36,32 @@ describe('a page with a table', () => {
   it('has it below its head, and all about its row beside it where there is room', () => {
     expect(layOutPage(WITH_TABLE, { columns: 80, rows: 16 }, CALM)).toMatchObject({
       kind: 'table',
-      room: { columns: 80, rows: 13 },
+      room: { columns: 80, rows: 10 },
       beside: null,
     });
     const wide = layOutPage(WITH_TABLE, { columns: 200, rows: 40 }, CALM);
     expect(wide).toMatchObject({ kind: 'table', room: { columns: 122, rows: 37 } });
     expect(wide.beside && linesText(wide.beside.lines)).toEqual(['detail in 76']);
+  });
+
+  it('says below it, where there is none beside, what the row is about, always in as many lines', () => {
+    const below = (columns: number, detail: readonly Line[]) => {
+      const layout = layOutPage(
+        { ...WITH_TABLE, detail: () => detail },
+        { columns, rows: 16 },
+        CALM,
+      );
+      return layout.kind === 'table' ? styledText(layout.below) : [];
+    };
+    expect(below(80, [line('why'), [], line('where')]).slice(1)).toEqual(['why', 'where']);
+    expect(below(80, [line('why')])).toHaveLength(3);
+    expect(below(80, [line('1'), line('2'), line('3')])[0]).toMatch(/─ 1 more: d ──$/);
+    expect(below(200, [line('why')])).toEqual([]);
+  });
+
+  it('has all about its row beside it from 120 columns when that is asked for', () => {
+    const asked = layOutPage(WITH_TABLE, { columns: 120, rows: 30 }, { ...CALM, detail: true });
+    expect(asked.beside && linesText(asked.beside.lines)).toEqual(['detail in 45']);
   });
 
   it('gives all of the room to the row where there is no other', () => {
