@@ -152,6 +152,11 @@ async function attempt(
     sent.once('response', () => {
       isAnswered = true;
     });
+    // Nobody else listens to a connection that has gone over to another protocol: its error would end the process.
+    sent.once('upgrade', (_answer, socket) => {
+      socket.on('error', () => undefined);
+      socket.destroy();
+    });
     sent.once('close', () => {
       if (!isAnswered) stream.destroy(new Error('closed without an answer'));
     });

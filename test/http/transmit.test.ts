@@ -49,7 +49,12 @@ describe('a connection that', () => {
     ],
     ['another protocol without its name', 'HTTP/1.1 101 Switching Protocols\r\n\r\n'],
   ])('E13: goes over to %s has no answer, whoever ends it', async (_, head) => {
-    for (const end of [(socket: Socket) => socket.end(), () => undefined]) {
+    const ends = [
+      (socket: Socket) => socket.end(),
+      (socket: Socket) => socket.resetAndDestroy(),
+      () => undefined,
+    ];
+    for (const end of ends) {
       const server = await byteServer((socket) => socket.write(head, () => end(socket)));
       const { failure } = client(server.baseUrl, { timeouts: SHORT });
       for (const { kind } of [await failure(appDelete, app), await failure(search, ask)])

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 const OTHERS = 0o077;
-/** What a console may leave: its notes and logs, and databases with what SQLite has beside them. */
-const KNOWN =
-  /^(crash-\w+\.txt|debug\.log(\.\d)?|audit\.ndjson|audit\.head|[\w-]+\.db(-wal|-shm)?)$/;
+/** What a file is called as long as it is being written. */
+const DRAFT = /\.(?:warren-)?(?:new|part|tmp|draft)\b|[\da-f]{8}-[\da-f]{4}-/;
+const DATABASE = 'SQLite format 3\0';
 
 /** What is not whole, or not the owner's alone, of the files below a home. */
 export async function faultsOfFiles(home: string): Promise<readonly string[]> {
@@ -14,9 +14,9 @@ export async function faultsOfFiles(home: string): Promise<readonly string[]> {
     const path = join(entry.parentPath, entry.name);
     if (!entry.isFile()) continue;
     if (statSync(path).mode & OTHERS) faults.push(`others may use ${entry.name}`);
-    if (!KNOWN.test(entry.name)) faults.push(`${entry.name} was left`);
+    if (DRAFT.test(entry.name)) faults.push(`${entry.name} was left`);
     if (entry.name.endsWith('.ndjson')) faults.push(...faultsOfLines(path));
-    if (entry.name.endsWith('.db')) faults.push(...faultsOfDatabase(path));
+    if (readFileSync(path, 'latin1').startsWith(DATABASE)) faults.push(...faultsOfDatabase(path));
   }
   return faults;
 }
