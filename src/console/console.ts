@@ -112,6 +112,9 @@ export interface RunningConsole {
   lineWords(): readonly LineWord[];
 }
 
+/** Milliseconds from the start: the first data of a near service is on the screen by then. */
+const PREFERENCES_AFTER = 300;
+
 /** Puts the console together and starts it. */
 export function startConsole(options: ConsoleOptions): RunningConsole {
   const { terminal, frameClock = options.clock, machine, elsewhere, stopProcess } = options;
@@ -142,6 +145,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     ...{ painter, files: machine.files, stateDirectory: machine.stateDirectory },
     takesTitle: options.takesTitle ?? false,
     track: activity.track,
+    isTime: () => frameClock.sleep(PREFERENCES_AFTER),
   });
 
   const composition = composeConsole({

@@ -38,6 +38,7 @@ export function openPreferences({
   files,
   stateDirectory,
   track,
+  isTime,
 }: {
   readonly painter: Pick<Painter, 'kind' | 'setMouse' | 'setTitle'>;
   /** Whether the terminal is known to take a title, and to give back the one it had. */
@@ -45,8 +46,12 @@ export function openPreferences({
   readonly files: Pick<Files, 'readTail' | 'appendPrivate'>;
   readonly stateDirectory: string | null;
   track<Value>(work: Promise<Value>): Promise<Value>;
+  /** Resolves when the file may be read: to load what reads it takes 4 ms, which the first data would wait for. */
+  isTime(): Promise<void>;
 }): Preferences {
   let choices = DEFAULTS;
+  /** What was chosen before the file was read counts more. */
+  let chosen: Partial<Choices> = {};
   const path = stateDirectory === null ? null : join(stateDirectory, 'preferences');
   /** Nothing that an operator does depends on the file. */
   const using = async (work: (path: string) => Promise<void>) => {
@@ -58,11 +63,13 @@ export function openPreferences({
   };
   const keep = (name: keyof Choices, isOn: boolean) =>
     using((path) => files.appendPrivate(path, `${name} ${isOn ? 'on' : 'off'}\n`));
-  const loaded = using(async (path) => {
-    const { text } = await files.readTail(path, MOST_BYTES);
-    choices = choicesIn(text);
-    painter.setMouse(choices.mouse);
-  });
+  const loaded = isTime().then(() =>
+    using(async (path) => {
+      const { text } = await files.readTail(path, MOST_BYTES);
+      choices = { ...choicesIn(text), ...chosen };
+      painter.setMouse(choices.mouse);
+    }),
+  );
 
   return {
     usesMouse: () => choices.mouse,
@@ -72,7 +79,8 @@ export function openPreferences({
       if (name === 'title' && !takesTitle && isOn) {
         return words`This terminal is not known to give its title back (TERM). Nothing was changed.`;
       }
-      choices = { ...choices, [name]: isOn };
+      chosen = { ...chosen, [name]: isOn };
+      choices = { ...choices, ...chosen };
       if (name === 'mouse') painter.setMouse(isOn);
       else if (!isOn) painter.setTitle(null);
       void keep(name, isOn);

@@ -112,10 +112,29 @@ describe('the choices of earlier runs', () => {
         work.push(promise);
         return promise;
       },
+      isTime: async () => {},
     });
+    await Promise.resolve();
     await Promise.all(work);
     return { preferences, did, files, work };
   };
+
+  it('count less than what is chosen before the file is read', async () => {
+    const time = Promise.withResolvers<void>();
+    const files = memoryFiles();
+    files.contents.set('/state/preferences', 'mouse off\n');
+    const did: boolean[] = [];
+    const preferences = openPreferences({
+      painter: { kind: 'screen', setMouse: (isOn) => void did.push(isOn), setTitle: () => {} },
+      ...{ takesTitle: true, files, stateDirectory: '/state', track: (work) => work },
+      isTime: () => time.promise,
+    });
+    preferences.choose('mouse', true);
+    time.resolve();
+    await preferences.beginTour();
+    expect(preferences.usesMouse()).toBe(true);
+    expect(did).toEqual([true, true]);
+  });
 
   it('hold: the last of each, whatever else is in the file', async () => {
     const { preferences, did } = await opened(

@@ -55,6 +55,7 @@ describe('the tour of the demo', () => {
 
   it('takes 20 seconds in the notice line, and is given once', async () => {
     const { text, pass, files } = await consoleUnderTest({ tour: true, columns: 60, rows: 15 });
+    await pass(500);
     for (const part of ['1', '2', '3', '4']) {
       const [, at] = TOUR.exec(await text()) ?? [];
       expect(at).toBe(part);
@@ -65,11 +66,13 @@ describe('the tour of the demo', () => {
     expect(files.contents.get('/state/warren/preferences')).toBe('tour off\n');
 
     const again = await consoleUnderTest({ tour: true, machine: { files } });
+    await again.pass(500);
     expect(await again.text()).not.toMatch(TOUR);
   });
 
   it('ends with any key, which does what it does', async () => {
     const { text, pass, press } = await consoleUnderTest({ tour: true });
+    await pass(500);
     expect(await text()).toMatch(TOUR);
     await press('2');
     expect(await text()).toContain('── Events');
