@@ -40,6 +40,7 @@ import type { ConsoleState } from '../state/console-state.ts';
 import type { Slices } from '../state/slice.ts';
 import type { WorkspaceFile } from '../state/workspace.ts';
 import { type Printable, words } from '../text/printable.ts';
+import { openAlerts } from './alerts.ts';
 import { createOverlayStack, type OverlayStack, openOverlays } from './overlays.ts';
 
 /** What a console is composed of; nothing of it draws. */
@@ -64,7 +65,9 @@ interface CompositionOptions
   /** What has the terminal. */
   readonly terminal: QueryableTerminal &
     Pick<MutationTools, 'edit'> &
-    Pick<GlobalContext, 'redraw' | 'setTheme' | 'choose' | 'suspend'>;
+    Pick<GlobalContext, 'redraw' | 'setTheme' | 'choose' | 'suspend'> & {
+      ring(): void;
+    };
   /** The ways out of the console. */
   readonly ways: Pick<GlobalContext, 'places'> & {
     /** Goes to another profile or workspace once that is ready. */
@@ -128,6 +131,13 @@ export function composeConsole(options: CompositionOptions): Composition {
   });
   const recorded = history.recording(call, clock.now);
   feeds.run('history', 'all', keep);
+  openAlerts({
+    ...{ store, history, now: clock.now },
+    alert(text) {
+      say(text, 'bad');
+      terminal.ring();
+    },
+  });
   const requests = createRequestScheduler({ store, call: recorded, clock });
   const mutations = openMutations({ ...options, edit: terminal.edit });
   const context: PaneContext = {

@@ -165,6 +165,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
       redraw: painter.invalidate,
       setTheme: theme.setTheme,
       choose: preferences.choose,
+      ring: preferences.ring,
       suspend: () => suspend(),
       async edit(text) {
         const { editor } = machine;

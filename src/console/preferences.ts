@@ -9,14 +9,16 @@ interface Choices {
   readonly mouse: boolean;
   /** Whether the window's title says what is worst. */
   readonly title: boolean;
+  /** Whether the terminal's bell rings when something goes bad. */
+  readonly bell: boolean;
   /** Whether the demo's tour is still to come. */
   readonly tour: boolean;
 }
 
-const DEFAULTS: Choices = { mouse: false, title: true, tour: true };
+const DEFAULTS: Choices = { mouse: false, title: true, bell: true, tour: true };
 
 /** One choice; the last one of a name counts. */
-const LINE = /^(mouse|title|tour) (on|off)$/;
+const LINE = /^(mouse|title|bell|tour) (on|off)$/;
 /** So much of the file is read: a line is a dozen bytes, and is written once a choice. */
 const MOST_BYTES = 4096;
 
@@ -24,9 +26,11 @@ const MOST_BYTES = 4096;
 interface Preferences {
   usesMouse(): boolean;
   /** Chooses, from now on; a returned sentence says why it cannot be had. */
-  choose(name: 'mouse' | 'title', isOn: boolean): Printable | undefined;
+  choose(name: 'mouse' | 'title' | 'bell', isOn: boolean): Printable | undefined;
   /** Resolves to whether the tour was not begun in any run before, and notes that it is now. */
   beginTour(): Promise<boolean>;
+  /** Something went bad. */
+  ring(): void;
   /** What the window's title is to say, where the operator wants one. */
   entitle(title: Printable): void;
 }
@@ -40,7 +44,7 @@ export function openPreferences({
   track,
   isTime,
 }: {
-  readonly painter: Pick<Painter, 'kind' | 'setMouse' | 'setTitle'>;
+  readonly painter: Pick<Painter, 'kind' | 'ring' | 'setMouse' | 'setTitle'>;
   /** Whether the terminal is known to take a title, and to give back the one it had. */
   readonly takesTitle: boolean;
   readonly files: Pick<Files, 'readTail' | 'appendPrivate'>;
@@ -75,14 +79,14 @@ export function openPreferences({
     usesMouse: () => choices.mouse,
     choose(name, isOn) {
       if (painter.kind !== 'screen')
-        return words`That is for a screen: with the screen reader there is neither mouse nor title.`;
+        return words`That is for a screen: with the screen reader there is no mouse, title or bell.`;
       if (name === 'title' && !takesTitle && isOn) {
         return words`This terminal is not known to give its title back (TERM). Nothing was changed.`;
       }
       chosen = { ...chosen, [name]: isOn };
       choices = { ...choices, ...chosen };
       if (name === 'mouse') painter.setMouse(isOn);
-      else if (!isOn) painter.setTitle(null);
+      else if (name === 'title' && !isOn) painter.setTitle(null);
       void keep(name, isOn);
       return undefined;
     },
@@ -91,6 +95,9 @@ export function openPreferences({
       const isNews = path !== null && choices.tour;
       if (isNews) await keep('tour', false);
       return isNews;
+    },
+    ring() {
+      if (choices.bell) painter.ring();
     },
     entitle(title) {
       if (takesTitle && choices.title) painter.setTitle(title);

@@ -124,6 +124,7 @@ export function createLinePainter(options: LinePainterOptions): LinePainter {
     queryBackground() {},
     setTheme() {},
     setMouse() {},
+    ring() {},
     setTitle() {},
     setAscii: writer.setAscii,
     invalidate() {

@@ -9,6 +9,7 @@ import { createFrameParser, type Grid, type GridSize } from './grid.ts';
 import {
   BACKGROUND_QUERY,
   BEGIN_UPDATE,
+  BELL,
   clipboardSequence,
   END_UPDATE,
   ENTER,
@@ -101,6 +102,8 @@ interface TerminalWriter {
   setAscii(ascii: boolean): void;
   /** From now on the terminal reports the mouse, or no longer. Lines have no use for it. */
   setMouse(isOn: boolean): void;
+  /** The terminal's bell. Lines have none. */
+  ring(): void;
   /** The window's title from now on; null is the one that the terminal had. Lines have none. */
   setTitle(title: Printable | null): void;
   /** The screen may show anything: paints all of it. */
@@ -342,6 +345,9 @@ export function createPainter(options: PainterOptions): ScreenPainter {
     },
     setMouse(isOn) {
       if (!hold.isOver()) extras.setMouse(isOn, hold.isHeld());
+    },
+    ring() {
+      if (!hold.isOver() && hold.isHeld()) send(BELL);
     },
     setTitle(title) {
       if (!hold.isOver()) extras.setTitle(title, hold.isHeld());

@@ -22,6 +22,9 @@ export const MOUSE = {
   off: '\u001b[?1006l\u001b[?1002l\u001b[?1000l',
 } as const;
 
+/** The bell. */
+export const BELL = '\u0007';
+
 /** Keeps the window's title on the terminal's stack, and brings it back (XTWINOPS 22 and 23). */
 export const TITLE = { keep: '\u001b[22;2t', bringBack: '\u001b[23;2t' } as const;
 

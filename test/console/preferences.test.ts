@@ -103,6 +103,7 @@ describe('the choices of earlier runs', () => {
       painter: {
         kind,
         setMouse: (isOn) => void did.push(`mouse ${isOn}`),
+        ring: () => undefined,
         setTitle: (title) => void did.push(`title ${title}`),
       },
       takesTitle: true,
@@ -125,7 +126,12 @@ describe('the choices of earlier runs', () => {
     files.contents.set('/state/preferences', 'mouse off\n');
     const did: boolean[] = [];
     const preferences = openPreferences({
-      painter: { kind: 'screen', setMouse: (isOn) => void did.push(isOn), setTitle: () => {} },
+      painter: {
+        kind: 'screen',
+        setMouse: (isOn) => void did.push(isOn),
+        ring: () => {},
+        setTitle: () => {},
+      },
       ...{ takesTitle: true, files, stateDirectory: '/state', track: (work) => work },
       isTime: () => time.promise,
     });

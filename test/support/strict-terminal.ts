@@ -15,7 +15,8 @@ const OWN: readonly RegExp[] = [
   // The clipboard: nothing in base64 can act on a terminal.
   /\u001b\]52;c;[\w+/=]*\u0007/y,
   /\u001b\[\?2026\$p\u001b\[c/y,
-  /[\r\n\b]/y,
+  // The bell, too.
+  /[\r\n\b\u0007]/y,
 ];
 /** The one question it asks, at the start: the terminal's background, its attributes. */
 const QUESTION = /\u001b\]11;\?\u001b\\\u001b\[c/y;

@@ -118,6 +118,7 @@ export function undrawnConsole(setting: UndrawnSetting): UndrawnConsole {
       redraw() {},
       setTheme() {},
       choose: () => undefined,
+      ring() {},
       suspend() {},
       edit: async () => ({ kind: 'not saved', reason: 'There is no editor.' }),
     },

@@ -51,7 +51,7 @@ function placeVerb(kind: Destination['kind'], help: Printable): Verb {
 
 /** What is on or off, now and in later runs. */
 const switchVerb = (
-  name: 'mouse' | 'title',
+  name: 'mouse' | 'title' | 'bell',
   help: Printable,
   isOn: Printable,
   isOff: Printable,
@@ -224,6 +224,12 @@ export const VERBS: readonly Verb[] = [
     words`Window title that says what is worst; kept for later runs`,
     words`Window title on: it says what is worst.`,
     words`Window title off: the window has its own again.`,
+  ),
+  switchVerb(
+    'bell',
+    words`The bell, when an application goes bad or a volume is nearly full; kept for later runs`,
+    words`Bell on: it rings when something goes bad.`,
+    words`Bell off: what goes bad is said without it.`,
   ),
   {
     name: 'keys',

@@ -23,8 +23,8 @@ export interface GlobalContext {
   redraw(): void;
   /** Puts the theme `name` on. */
   setTheme(name: ThemeName): void;
-  /** Chooses whether the terminal reports the mouse or has a title; a sentence says why it cannot be had. */
-  choose(what: 'mouse' | 'title', isOn: boolean): Printable | undefined;
+  /** Chooses whether the terminal reports the mouse, has a title, or rings; a sentence says why it cannot be had. */
+  choose(what: 'mouse' | 'title' | 'bell', isOn: boolean): Printable | undefined;
   suspend(): void;
   /** Opens the dialog that deletes the application `id`, or the one under the cursor; a sentence says why not. */
   deleteApp(id: string | undefined): Printable | undefined;
