@@ -1,14 +1,15 @@
-import { countCodes } from './facets.ts';
 import { quoted } from './filter/fields.ts';
 import { LONGEST_PATTERN } from './filter/pattern.ts';
+import { bothOf, OUTCOMES, oneOf, outcomesByCode, type Split, splitAt, sumOf } from './outcome.ts';
 import { ALL, type SelectedRows, type Selection, selectedRows } from './selection.ts';
 import { hasBit } from './storage/bits.ts';
 import { ABSENT, columnIndex, FIRST_VALUE } from './storage/columns.ts';
 import { entryId } from './storage/entry-id.ts';
-import type { Codes } from './storage/segment.ts';
+import type { Codes, Segment } from './storage/segment.ts';
 import type { EventStore } from './store.ts';
 
 const MESSAGE = columnIndex('message');
+const STATUS = columnIndex('status');
 /** Texts taken in between two looks at the clock. */
 const STRIDE = 64;
 
@@ -77,18 +78,27 @@ export class PatternSearch {
       bits: bits?.slice(),
       rows: segment.rows,
     }));
-    const counts = countCodes(this.#store, 'message', selection);
-    for (let code = FIRST_VALUE; code < counts.length; code += 1) {
-      const count = counts[code] as number;
-      if (count === 0) continue;
-      this.#messages.add(dictionary.valueOf(code) ?? '', count);
-      yield count;
+    const outcomes = outcomesByCode(this.#store.dictionary('status'));
+    const counts = new Uint32Array(dictionary.codes * OUTCOMES.length);
+    for (const one of rows) {
+      countOutcomes(one, one.rows, outcomes, counts);
+      yield 0;
     }
-    for (const one of rows) yield* this.#rest(one, one.rows);
+    for (let code = FIRST_VALUE; code < counts.length / OUTCOMES.length; code += 1) {
+      const split = splitAt(counts, code * OUTCOMES.length);
+      if (sumOf(split) === 0) continue;
+      this.#messages.add(dictionary.valueOf(code) ?? '', split);
+      yield sumOf(split);
+    }
+    for (const one of rows) yield* this.#rest(one, one.rows, outcomes);
   }
 
   /** The rows whose message has no code. */
-  *#rest({ segment, bits }: SelectedRows, rows: number): Generator<number, void, void> {
+  *#rest(
+    { segment, bits }: SelectedRows,
+    rows: number,
+    outcomes: Uint8Array,
+  ): Generator<number, void, void> {
     const codes = segment.codes[MESSAGE] as Codes;
     let taken = 0;
     for (let row = 0; row < rows; row += 1) {
@@ -96,8 +106,9 @@ export class PatternSearch {
       if (code >= FIRST_VALUE || (bits && !hasBit(bits, row))) continue;
       const id = entryId(segment.serial, row);
       if (!this.#store.has(id)) return;
-      if (code === ABSENT) this.#logs.add(this.#store.log(id) ?? '');
-      else this.#messages.add(this.#store.value(id, 'message') ?? '');
+      const split = oneOf(outcomeIn(segment, row, outcomes));
+      if (code === ABSENT) this.#logs.add(this.#store.log(id) ?? '', split);
+      else this.#messages.add(this.#store.value(id, 'message') ?? '', split);
       taken += 1;
       if (taken % STRIDE === 0) {
         yield taken;
@@ -105,6 +116,26 @@ export class PatternSearch {
       }
     }
     yield taken;
+  }
+}
+
+const outcomeIn = (segment: Segment, row: number, outcomes: Uint8Array) =>
+  OUTCOMES[outcomes[(segment.codes[STATUS] as Codes)[row] as number] as number] ?? 'other';
+
+/** Counts the rows of a segment by message and by what was done with them. */
+function countOutcomes(
+  { segment, bits }: SelectedRows,
+  rows: number,
+  outcomes: Uint8Array,
+  counts: Uint32Array,
+): void {
+  const codes = segment.codes[MESSAGE] as Codes;
+  const statuses = segment.codes[STATUS] as Codes;
+  for (let row = 0; row < rows; row += 1) {
+    if (bits && !hasBit(bits, row)) continue;
+    const outcome = outcomes[statuses[row] as number] as number;
+    const at = (codes[row] as number) * OUTCOMES.length + outcome;
+    counts[at] = (counts[at] as number) + 1;
   }
 }
 
@@ -136,6 +167,8 @@ type Template = readonly (string | typeof SLOT)[];
 interface MessagePattern {
   readonly template: Template;
   readonly count: number;
+  /** What was done with them. */
+  readonly split: Split;
   /** The text that was met first. */
   readonly example: string;
 }
@@ -143,6 +176,7 @@ interface MessagePattern {
 interface Cluster {
   template: (string | typeof SLOT)[];
   count: number;
+  split: Split;
   readonly example: string;
 }
 
@@ -178,17 +212,19 @@ export class PatternMiner {
     return [...this.#groups.values()].flat().sort((a, b) => b.count - a.count);
   }
 
-  /** Takes in a text that was met `count` times. */
-  add(text: string, count = 1): void {
+  /** Takes in a text that was met so often. */
+  add(text: string, split: Split = oneOf('other')): void {
+    const count = sumOf(split);
     const tokens = tokensOf(text);
     const key = `${tokens.length} ${tokens[0] ?? ''}`;
     const clusters = this.#groups.get(key) ?? [];
     const nearest = nearestOf(clusters, tokens);
     if (nearest) {
       nearest.count += count;
+      nearest.split = bothOf(nearest.split, split);
       nearest.template = nearest.template.map((token, at) => (token === tokens[at] ? token : SLOT));
     } else if (this.#patterns < MOST_PATTERNS) {
-      clusters.push({ template: tokens, count, example: text.slice(0, MOST_CHARACTERS) });
+      clusters.push({ template: tokens, count, split, example: text.slice(0, MOST_CHARACTERS) });
       this.#groups.set(key, clusters);
       this.#patterns += 1;
     } else this.#unplaced += count;

@@ -37,5 +37,18 @@ export const splitAt = (counts: ArrayLike<number>, at: number): Split => ({
   other: counts[at + 3] ?? 0,
 });
 
+/** One entry of an outcome. */
+export const oneOf = (outcome: Outcome): Split => ({ ...NONE, [outcome]: 1 });
+
+const NONE: Split = { blocked: 0, challenged: 0, logged: 0, other: 0 };
+
+/** Both together. */
+export const bothOf = (a: Split, b: Split): Split => ({
+  blocked: a.blocked + b.blocked,
+  challenged: a.challenged + b.challenged,
+  logged: a.logged + b.logged,
+  other: a.other + b.other,
+});
+
 export const sumOf = ({ blocked, challenged, logged, other }: Split): number =>
   blocked + challenged + logged + other;

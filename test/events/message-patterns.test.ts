@@ -113,11 +113,56 @@ describe('near-equal texts become one template', () => {
   });
 });
 
+test('patterns tell what was done with their entries, as counting those one by one tells it', () => {
+  const statuses = fc.array(fc.constantFrom('Blocked', 'Logged', 'CHALLENGED', 'odd', null), {
+    maxLength: 30,
+  });
+  fc.assert(
+    fc.property(statuses, fc.constantFrom(1, 100), (some, values) => {
+      const store = new EventStore({ dictionaries: { values } });
+      store.add(
+        '7',
+        some.map((status, at) =>
+          entryWith({
+            logId: String(at),
+            log: at % 5 === 0 ? 'no JSON' : message(`${at % 2 === 0 ? 'one' : 'two other'} text`),
+            timestamp: SAMPLE_DAY + at,
+            labels: { status },
+          }),
+        ),
+      );
+      const search = new PatternSearch(store);
+      while (search.advance(1000));
+      const sum = (of: 'blocked' | 'challenged' | 'logged' | 'other') =>
+        search.patterns.reduce((all, { split }) => all + split[of], 0);
+      const told = (status: string | null) => (status ?? '').toLowerCase();
+      const known = store.dictionary('status');
+      // A status that the dictionary had no room for is not told.
+      const number = (word: string) =>
+        some.filter(
+          (status) =>
+            told(status) === word &&
+            Array.from({ length: known.codes }, (_, code) => known.valueOf(code)).includes(
+              status ?? undefined,
+            ),
+        ).length;
+      const all = ['blocked', 'challenged', 'logged'] as const;
+      for (const outcome of all) expect(sum(outcome)).toBe(number(outcome));
+      const stated = all.reduce((each, outcome) => each + number(outcome), 0);
+      expect(sum('other')).toBe(some.length - stated);
+      for (const { count, split } of search.patterns) {
+        expect(split.blocked + split.challenged + split.logged + split.other).toBe(count);
+      }
+    }),
+    { numRuns: 100 },
+  );
+});
+
 test('counts add up, whatever the texts', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary', maxLength: 30 })), (texts) => {
       const miner = new PatternMiner();
-      for (const text of texts) miner.add(text, 2);
+      for (const text of texts) miner.add(text, { blocked: 1, challenged: 0, logged: 1, other: 0 });
       const placed = miner.patterns.reduce((sum, { count }) => sum + count, 0);
       expect(placed + miner.unplaced).toBe(texts.length * 2);
     }),

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { configForm } from '../../src/config/config.ts';
+import { readForm } from '../../src/config/read-config.ts';
 import { fixedKey } from '../../src/session/session-key.ts';
 import { configuredWorkspaceFile } from '../../src/session/workspace-file.ts';
 import type { Kept } from '../../src/state/workspace.ts';
@@ -47,6 +49,12 @@ workspaces:
       - id: a1 # ours
   other: {}
 `;
+/** The filters of the workspace shop, as they are read back. */
+function filtersOf(text: string) {
+  const read = readForm(text, configForm);
+  return (read.kind === 'read' && read.value.workspaces?.get('shop')?.filters) || new Map();
+}
+
 const words = (made: Kept) => (made.kind === 'refused' ? made.reason : made.kind);
 
 describe('the workspace of a profile', () => {
@@ -82,6 +90,38 @@ describe('the workspace of a profile', () => {
     expect(await read()).toContain('base_url: https://bare.example\n    workspace: bare\n');
     expect(await read()).toContain(
       '  bare:\n    dns_zones:\n      - id: 9\n        name: x.example',
+    );
+  });
+
+  it('has filters by name, each in place of one that had it, in the file that the workspace stands in', async () => {
+    await put('config.yaml', CONFIG);
+    const hostile = '-(ua:"a: \'b\' # c") or log~"^{x}: [y]$"';
+    expect(await kept().saveFilter('shop', { name: '404', filter: hostile })).toMatchObject({
+      kind: 'written',
+      workspace: 'shop',
+    });
+    expect(await read()).toContain('- id: a1 # ours');
+    const filters = async (file?: string) =>
+      [...filtersOf(await read(file))].map(([name, { value }]) => [name, value]);
+    expect(await filters()).toEqual([['404', hostile]]);
+    expect((await kept().saveFilter('shop', { name: '404', filter: hostile })).kind).toBe(
+      'unchanged',
+    );
+    await kept().saveFilter('shop', { name: '404', filter: 'status:logged' });
+    expect(await filters()).toEqual([['404', 'status:logged']]);
+    const key = await kept().saveFilter('shop', { name: 'k', filter: 'log:s3cret-key' });
+    expect(words(key)).toBe('it holds the access key, which no file must.');
+
+    await put(
+      'config.yaml',
+      CONFIG.replace('  shop:', '  own:').concat('include: [team/shop.yaml]\n'),
+    );
+    await put('team/shop.yaml', 'workspaces: {shop: {apps: []}} # ours\n', 0o644);
+    expect(await kept().saveFilter('shop', { name: 'bots', filter: 'ua:curl' })).toMatchObject({
+      file: '~/.config/warren/team/shop.yaml',
+    });
+    expect(await read('team/shop.yaml')).toBe(
+      'workspaces: {shop: {apps: [], filters: {bots: ua:curl}}} # ours\n',
     );
   });
 

@@ -6,18 +6,20 @@ import {
   templateTerm,
   templateText,
 } from '../../events/message-patterns.ts';
+import type { Outcome } from '../../events/outcome.ts';
 import { yieldToEventLoop } from '../../feeds/scheduling.ts';
 import type { Supervisor } from '../../feeds/supervisor.ts';
 import { type ListState, selectedId } from '../../state/list.ts';
 import { count } from '../../text/numbers.ts';
-import { type Printable, printableStart, words } from '../../text/printable.ts';
+import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { compose, type RowContent, span } from '../../ui/line.ts';
-import { type Column, tableLines } from '../../ui/table.ts';
+import { type Column, sortedRows, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Shown } from './engine.ts';
 import { withFilter } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';
+import { splitBar } from './split-bar.ts';
 import { INITIAL_PATTERNS } from './state.ts';
 
 /** Near-equal messages collapsed, of what the list was held to when they were asked for. */
@@ -55,19 +57,50 @@ export function createPatterns(feeds: Supervisor, changed: () => void): Patterns
 /** The id of a pattern in its list. */
 const patternId = ({ of, template }: FoundPattern): string => `${of} ${templateText(template)}`;
 
+/** What was stopped is calm, what passed is loud. */
+const outcomeColumn = (
+  id: Exclude<Outcome, 'other'>,
+  title: Printable,
+  leaves?: number,
+): Column<FoundPattern> => ({
+  id,
+  title,
+  spoken: printable(id),
+  width: 9,
+  live: true,
+  align: 'right',
+  ...(leaves !== undefined && { leaves }),
+  cell: ({ split }) =>
+    span(count(split[id]), id === 'logged' && split.logged > 0 ? theme.passed : theme.faint),
+  sortBy: ({ split }) => split[id],
+});
+
+const OUTCOME_COLUMNS = [
+  outcomeColumn('blocked', words`BLOCKED`, 2),
+  outcomeColumn('challenged', words`CHAL`, 4),
+  outcomeColumn('logged', words`LOGGED`),
+];
+
+/** The patterns in the order that the list asks for. */
+const orderedRows = (patterns: Patterns, { sort }: ListState): readonly FoundPattern[] =>
+  sortedRows(patterns.rows(), columnsOf(1), sort);
+
 const columnsOf = (total: number): readonly Column<FoundPattern>[] => [
   {
     id: 'count',
     title: words`ENTRIES`,
     width: 9,
     align: 'right',
+    live: true,
     cell: (pattern) => span(count(pattern.count)),
+    sortBy: (pattern) => pattern.count,
   },
   {
     id: 'share',
     title: words`SHARE`,
     live: true,
     width: 6,
+    leaves: 3,
     align: 'right',
     cell: (pattern) =>
       span(
@@ -75,6 +108,15 @@ const columnsOf = (total: number): readonly Column<FoundPattern>[] => [
         theme.faint,
       ),
   },
+  {
+    id: 'split',
+    title: words`B░C▒L█`,
+    isGraphic: true,
+    width: 6,
+    leaves: 1,
+    cell: ({ split }, width) => splitBar(split, width),
+  },
+  ...OUTCOME_COLUMNS,
   {
     id: 'template',
     title: words`PATTERN`,
@@ -90,7 +132,7 @@ export function patternLines(
   room: Room,
 ): readonly RowContent[] {
   const search = patterns.search();
-  const rows = patterns.rows();
+  const rows = orderedRows(patterns, list);
   const read = search?.read ?? 0;
   const said = search?.complete
     ? words` ${count(rows.length)} patterns in the messages of ${count(read)} entries`
@@ -136,7 +178,7 @@ export function patternCommands(model: EventsModel, patterns: Patterns): readonl
   const { slice } = model;
   const list = () => (slice.getState().patterns ?? INITIAL_PATTERNS).list;
   const selected = () => {
-    const rows = patterns.rows();
+    const rows = orderedRows(patterns, list());
     const id = selectedId(list(), rows.map(patternId));
     return rows.find((pattern) => patternId(pattern) === id);
   };
@@ -178,9 +220,9 @@ export function patternCommands(model: EventsModel, patterns: Patterns): readonl
     ...listCommands({
       get: list,
       set: (next) => slice.setState({ patterns: { list: next } }),
-      ids: () => patterns.rows().map(patternId),
+      ids: () => orderedRows(patterns, list()).map(patternId),
       height: model.height,
-      sortable: () => [],
+      sortable: () => ['count', 'blocked', 'challenged', 'logged'],
     }),
   ];
 }

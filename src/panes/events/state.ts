@@ -75,7 +75,9 @@ interface PatternsState {
   readonly list: ListState;
 }
 
-export const INITIAL_PATTERNS: PatternsState = { list: EMPTY_LIST };
+export const INITIAL_PATTERNS: PatternsState = {
+  list: { ...EMPTY_LIST, sort: { column: 'count', descending: true } },
+};
 
 /** The zones to choose from, while they have the keys; those marked are to be listed. */
 export interface ZonePicker {
