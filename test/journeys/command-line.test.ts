@@ -35,7 +35,7 @@ it(':add watches a thing from now on', async () => {
 
   const [limit] = test.platform.world.rateLimits;
   await test.press('6', ':', `add rate-limit ${limit?.id}`, KEYS.enter);
-  expect(await test.cursor()).toMatch(new RegExp(`^❯ ${limit?.id} +\\d{7} `));
+  expect(await test.cursor()).toMatch(new RegExp(`^❯ ${limit?.id} .* \\d,\\d{3},\\d{3} `));
 
   const [zone] = test.platform.world.shieldZones;
   await test.press('2', ':', `add zone ${zone?.id}`, KEYS.enter);

@@ -40,6 +40,8 @@ export function limitLayout(
   room: Room,
 ): DetailsLayout {
   const { columns, rows } = room;
+  // Why there is none has all the room.
+  if (shown.length === 0) return { list: room, details: null, shown: { page: 0, of: 1 } };
   const wide = sideBySide(room, preview, state.detail !== null);
   const list = wide
     ? { columns: wide.list, rows }
