@@ -1,18 +1,17 @@
 import type { LimitCount, LimitCounts, LimitName, PlanLimits } from '../../guardian/limits.ts';
 import type { ReadPreflight } from '../../guardian/preflight.ts';
 import { keyFor } from '../../state/key-names.ts';
+import type { ListState } from '../../state/list.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { timeOfDay } from '../../text/time.ts';
-import { cutStart, fit, pad } from '../../text/width.ts';
+import { cutStart, pad } from '../../text/width.ts';
 import { bar } from '../../ui/chart.ts';
-import { gap, type Line, type Span, span } from '../../ui/line.ts';
-import { widest } from '../../ui/table.ts';
+import { type Line, type Span, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
-import { heading } from '../fact.ts';
-import { schemeNames } from './authorization.ts';
 import { pointerWords } from './change-rows.ts';
+import { declaredTable } from './declared-endpoints.ts';
 import { type Page, type PageFacts, pageTable, rowUnderCursor, sentences } from './page.ts';
 import { problemColumns, problemCountLine, problemDetail, problemRows } from './problems.ts';
 import { fileOf, type Returned, type SpecificationFile, type ZoneWork } from './state.ts';
@@ -44,29 +43,6 @@ function factsLine({ preflight }: SpecificationFile): Line {
   ];
 }
 
-/** Longer paths are cut, so that what stands behind them stays in line. */
-const LONGEST_PATH = 56;
-
-/** The endpoints that the file declares: what there is to see of a file without fault. */
-function declaredLines({ preflight }: SpecificationFile): readonly Line[] {
-  if (preflight.kind === 'unreadable') return [];
-  const paths = Math.min(
-    LONGEST_PATH,
-    widest(preflight.endpoints.map(({ path }) => printable(path))),
-  );
-  return [
-    [],
-    [gap(1), ...heading(words`Endpoints in the file`)],
-    ...preflight.endpoints.map(
-      ({ method, path, authSchemes }): Line => [
-        span(words` ${pad(printableStart(method), 8)}`, theme.data),
-        span(fit(printable(path), paths)),
-        span(words`  ${schemeNames(authSchemes)}`, theme.faint),
-      ],
-    ),
-  ];
-}
-
 const readingPage = (path: string): Page =>
   sentences(
     words`${printable(path)} is being read and checked; the line above says how far. A large document takes some seconds.`,
@@ -83,10 +59,8 @@ export function checkPage(work: ZoneWork, facts: PageFacts): Page {
       words`Press ${keyFor(facts.keyNames, 'guardian.choose', words`o`)} and type the path of an OpenAPI document. It is read once and checked here; nothing is sent.`,
     );
   }
-  const { preflight, content } = file;
+  const { preflight } = file;
   const { list } = facts;
-  const rows = problemRows(preflight, list.filter);
-  const row = rowUnderCursor(rows, list);
   const limits = work.returned?.data.configuration ?? null;
   return {
     head: (room) => [
@@ -96,21 +70,35 @@ export function checkPage(work: ZoneWork, facts: PageFacts): Page {
         : [[]]),
       problemCountLine(preflight),
     ],
-    table: rows.length > 0 ? pageTable(rows, problemColumns, list) : null,
-    body: () =>
-      list.filter === ''
-        ? declaredLines(file)
-        : [
-            [],
-            [
-              span(
-                words`  No problem matches “${printableStart(list.filter)}”. ${keyFor(facts.keyNames, 'back', words`Esc`)} clears the filter.`,
-                theme.faint,
-              ),
-            ],
-          ],
-    detail: row ? ({ columns }) => problemDetail(row, content, columns) : null,
+    ...checkedRows(file, list),
+    body: () => [
+      [],
+      [
+        span(
+          list.filter === ''
+            ? words`  The file declares no endpoint.`
+            : words`  Nothing matches “${printableStart(list.filter)}”. ${keyFor(facts.keyNames, 'back', words`Esc`)} clears the filter.`,
+          theme.faint,
+        ),
+      ],
+    ],
   };
+}
+
+/** The problems of the file; of one without fault, its endpoints. */
+function checkedRows(
+  { preflight, content }: SpecificationFile,
+  list: ListState,
+): Pick<Page, 'table' | 'detail'> {
+  if (preflight.kind === 'unreadable' || preflight.problems.length > 0) {
+    const rows = problemRows(preflight, list.filter);
+    const row = rowUnderCursor(rows, list);
+    return {
+      table: rows.length > 0 ? pageTable(rows, problemColumns, list) : null,
+      detail: row ? ({ columns }) => problemDetail(row, content, columns) : null,
+    };
+  }
+  return declaredTable(preflight, content, list);
 }
 
 /** The limits in the contract's order, in words. */

@@ -24,9 +24,10 @@ import { matchesFilter } from '../filter-prompt.ts';
 import { recordFields } from '../record-fields.ts';
 import { schemeNames } from './authorization.ts';
 import { protectionSettings } from './change-rows.ts';
+import { declaredTable } from './declared-endpoints.ts';
 import { endpointDetail, flagWord, rateLimitWords } from './endpoint-detail.ts';
 import { type Page, type PageFacts, pageTable, rowUnderCursor, sentences } from './page.ts';
-import type { Returned, ZoneWork } from './state.ts';
+import { fileOf, type Returned, type ZoneWork } from './state.ts';
 
 /** The configuration's own facts in two lines, and why nothing is enforced where that is so. */
 function configurationLines({ data }: Returned, columns: number): readonly Line[] {
@@ -96,11 +97,23 @@ const SCHEMAS = ['requestBodySchemaYaml', 'responseBodySchemasYaml'];
 const NAMES = 38;
 
 /** The configuration that the service returned last, endpoint by endpoint. */
-export function endpointsPage({ returned }: ZoneWork, facts: PageFacts): Page {
+export function endpointsPage(work: ZoneWork, facts: PageFacts): Page {
+  const { returned } = work;
   if (!returned) {
-    return sentences(
-      words`Nothing is known of the endpoints of ${printable(facts.zone.name)}: no operation of the service reads them. It returns them with the answer to an upload.`,
-    );
+    const unknown = words`Nothing is known of the endpoints of ${printable(facts.zone.name)}: no operation of the service reads them. It returns them with the answer to an upload.`;
+    const file = fileOf(work);
+    if (file?.preflight.kind !== 'read') return sentences(unknown);
+    return {
+      ...sentences(unknown),
+      head: ({ columns }) => [
+        ...wrapLines(unknown, columns - 2).map(
+          (text): Line => [span(words` ${text}`, theme.faint)],
+        ),
+        [],
+        [span(words` What the file declares`, theme.heading)],
+      ],
+      ...declaredTable(file.preflight, file.content, facts.list),
+    };
   }
   const { list, stamps } = facts;
   const rows = endpointRows(returned.data, list);

@@ -9,6 +9,7 @@ import { changeRows } from './change-rows.ts';
 import { changesPage, comparedPage } from './changes-page.ts';
 import { checkPage } from './check-page.ts';
 
+import { declaredRows } from './declared-endpoints.ts';
 import { endpointRows, endpointsPage } from './endpoints-page.ts';
 import { type Mark, type Page, type PageFacts, type SectionId, sentences } from './page.ts';
 import { problemMark, problemRows } from './problems.ts';
@@ -126,6 +127,10 @@ export function copiesOf(state: GuardianState): readonly Copyable[] {
   switch (state.section) {
     case 'check': {
       const file = fileOf(work);
+      if (file?.preflight.kind === 'read' && file.preflight.problems.length === 0) {
+        const declared = under(declaredRows(file.preflight, list));
+        return declared ? [{ what: words`path`, text: printable(declared.endpoint.path) }] : [];
+      }
       const row = file && under(problemRows(file.preflight, list.filter));
       if (!file || !row) return [];
       const { line, column, sentence } = row.problem;

@@ -117,7 +117,7 @@ interface Place {
 const BEFORE = 24;
 
 /** The lines from `first` to `last`, as far as there are such, found without taking the whole text apart. */
-function linesBetween(text: string, first: number, last: number): readonly string[] {
+export function linesBetween(text: string, first: number, last: number): readonly string[] {
   let start = 0;
   for (let line = 1; line < first; line += 1) {
     const end = text.indexOf('\n', start);

@@ -24,8 +24,14 @@ it('says what the file is, what it has of each limit, and which endpoints it dec
   expect(text).toContain(' Shop  version 2.4.0 · OpenAPI 3.0.3 in YAML · 7 endpoints');
   expect(text).toContain(' Plan limits not known yet: the service tells them');
   expect(text).toContain(' No problem was found.');
-  expect(text).toContain(' Endpoints in the file\n GET     /search           none\n');
-  expect(text).toContain(' DELETE  /api/v2/session   session');
+  const { table, detail } = checkPage(CHOSEN, FACTS);
+  expect(table?.ids.slice(0, 2)).toEqual(['GET /search', 'GET /products/{name}']);
+  // What the file says of the one under the cursor.
+  const shown = linesText(detail?.({ columns: 76, rows: 40 }) ?? []);
+  expect(shown[0]).toBe('GET /search');
+  expect(shown.join('\n')).toMatch(/^In the file, from line \d+ on$/m);
+  expect(shown.join('\n')).toContain('responses:');
+  expect(shown.join('\n')).not.toContain('/products');
 });
 
 it('limits are those of the last answer', () => {
@@ -42,7 +48,7 @@ it('a file that cannot be read has no limits to be held against', () => {
 
 it('a filter that leaves nothing says so', () => {
   expect(pageSays(checkPage(CHOSEN, FILTERED))).toContain(
-    'No problem matches “nothing like it”. Esc clears the filter.',
+    'Nothing matches “nothing like it”. Esc clears the filter.',
   );
 });
 

@@ -1,0 +1,158 @@
+import type { Endpoint } from '../../guardian/endpoints.ts';
+import type { ReadPreflight } from '../../guardian/preflight.ts';
+import type { ListState } from '../../state/list.ts';
+import { count } from '../../text/numbers.ts';
+import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
+import { wrapLines } from '../../text/width.ts';
+import { type Line, span } from '../../ui/line.ts';
+import { type Column, sortedRows, type TablePosition } from '../../ui/table.ts';
+import { theme } from '../../ui/theme.ts';
+import { fact, heading } from '../fact.ts';
+import { matchesFilter } from '../filter-prompt.ts';
+import { schemeNames, schemeWords } from './authorization.ts';
+import { yamlLines } from './endpoint-detail.ts';
+import { type Page, pageTable, rowUnderCursor } from './page.ts';
+import { linesBetween } from './problems.ts';
+
+/** An endpoint as the file declares it. */
+interface DeclaredRow {
+  readonly id: string;
+  readonly endpoint: Endpoint;
+}
+
+const GROUPS = ['Path', 'Query', 'Header', 'Cookie'] as const;
+
+const parameterCount = ({ parameters }: Endpoint): number =>
+  GROUPS.reduce((sum, group) => sum + parameters[group].length, 0);
+
+const responseWords = ({ responseSchemas }: Endpoint): Printable =>
+  responseSchemas.size === 0 ? words`–` : printable([...responseSchemas.keys()].join(', '));
+
+const declaredColumns: readonly Column<DeclaredRow>[] = [
+  {
+    id: 'method',
+    title: words`METHOD`,
+    width: 7,
+    cell: ({ endpoint: { method } }) => span(printableStart(method), theme.data),
+    sortBy: ({ endpoint: { method } }) => method,
+  },
+  {
+    id: 'path',
+    title: words`PATH`,
+    width: 20,
+    grow: 3,
+    cell: ({ endpoint: { path } }) => span(printableStart(path)),
+    sortBy: ({ endpoint: { path } }) => path,
+  },
+  {
+    id: 'auth',
+    title: words`AUTH`,
+    width: 12,
+    grow: 1,
+    cell: ({ endpoint: { authSchemes } }) =>
+      span(schemeNames(authSchemes), authSchemes === null ? theme.faint : theme.plain),
+    sortBy: ({ endpoint: { authSchemes } }) => schemeNames(authSchemes),
+  },
+  {
+    id: 'parameters',
+    title: words`PARAMS`,
+    spoken: words`parameters`,
+    width: 6,
+    align: 'right',
+    leaves: 2,
+    cell: ({ endpoint }) => span(count(parameterCount(endpoint))),
+    sortBy: ({ endpoint }) => parameterCount(endpoint),
+  },
+  {
+    id: 'body',
+    title: words`BODY`,
+    spoken: words`request body`,
+    width: 6,
+    leaves: 3,
+    cell: ({ endpoint: { requestBodySchema } }) =>
+      requestBodySchema ? span(words`schema`) : span(words`none`, theme.faint),
+    sortBy: ({ endpoint: { requestBodySchema } }) => (requestBodySchema ? 1 : 0),
+  },
+  {
+    id: 'responses',
+    title: words`RESPONSES`,
+    width: 12,
+    leaves: 1,
+    cell: ({ endpoint }) => span(responseWords(endpoint)),
+    sortBy: ({ endpoint }) => responseWords(endpoint),
+  },
+];
+
+/** The endpoints of the file that the filter leaves, in its order unless another is asked for. */
+export function declaredRows(
+  { endpoints }: ReadPreflight,
+  { filter, sort }: { readonly filter: string; readonly sort: TablePosition['sort'] },
+): readonly DeclaredRow[] {
+  const rows = endpoints.map(
+    (endpoint): DeclaredRow => ({ id: `${endpoint.method} ${endpoint.path}`, endpoint }),
+  );
+  const kept = rows.filter(({ endpoint: { method, path, authSchemes } }) =>
+    matchesFilter(filter, `${method} ${path} ${schemeNames(authSchemes)}`),
+  );
+  return sortedRows(kept, declaredColumns, sort);
+}
+
+/** What is shown of the file is at most so many lines. */
+const MOST_LINES = 200;
+
+/** The lines of the file that declare an endpoint: as far as they are indented like the first of them, or more. */
+function declaration(content: string, line: number): readonly string[] {
+  const lines = linesBetween(content, line, line + MOST_LINES);
+  const indentOf = (text: string): number => text.length - text.trimStart().length;
+  const least = indentOf(lines[0] ?? '');
+  const end = lines.findIndex((text) => text.trim() !== '' && indentOf(text) < least);
+  return (end < 0 ? lines : lines.slice(0, end)).map((text) => text.slice(least));
+}
+
+/** Everything that the file says of an endpoint. */
+function declaredDetail(
+  { endpoint }: DeclaredRow,
+  { placeOf }: ReadPreflight,
+  content: string,
+  columns: number,
+): readonly Line[] {
+  const { method, path, authSchemes, parameters, at } = endpoint;
+  const { line } = placeOf(at);
+  return [
+    [span(words`${printableStart(method)} `, theme.data), span(printableStart(path), theme.strong)],
+    ...(authSchemes?.length
+      ? authSchemes.map((scheme) => fact(words` auth`, [span(schemeWords(scheme))]))
+      : [fact(words` auth`, [span(words`none: no credential is asked for`, theme.faint)])]),
+    ...GROUPS.flatMap((group) =>
+      parameters[group].length === 0
+        ? []
+        : [fact(words` ${printable(group)}`, [span(printable(parameters[group].join(', ')))])],
+    ),
+    [],
+    heading(words`In the file, from line ${line} on`),
+    ...yamlLines(declaration(content, line).join('\n')).flatMap((each) =>
+      wrappedLine(each, columns),
+    ),
+  ];
+}
+
+/** A line as it is where it fits, else its text wrapped. */
+function wrappedLine(line: Line, columns: number): readonly Line[] {
+  const text = line.map((piece) => piece.text).join('') as Printable;
+  const wrapped = wrapLines(text, columns);
+  return wrapped.length <= 1 ? [line] : wrapped.map((each) => [span(each)]);
+}
+
+/** The endpoints of the file as the table of a page. */
+export function declaredTable(
+  preflight: ReadPreflight,
+  content: string,
+  list: ListState,
+): Pick<Page, 'table' | 'detail'> {
+  const rows = declaredRows(preflight, list);
+  const row = rowUnderCursor(rows, list);
+  return {
+    table: rows.length > 0 ? pageTable(rows, declaredColumns, list) : null,
+    detail: row ? ({ columns }) => declaredDetail(row, preflight, content, columns) : null,
+  };
+}
