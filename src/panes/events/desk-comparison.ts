@@ -1,4 +1,5 @@
 import type { Command } from '../../commands/command.ts';
+import { subtracted } from '../../events/coverage.ts';
 import { overlap } from '../../events/coverage-map.ts';
 import { includeTerm } from '../../events/filter/fields.ts';
 import { stackFilter } from '../../events/filter/filter.ts';
@@ -64,38 +65,31 @@ export const comparisonView = (
   },
   rows: ({ rows }) => rows,
   id: ({ column, value }) => `${column} ${value === null ? '' : `=${value}`}`,
-  columns: (answer, { shown, state, desk }) => {
-    const windows = windowsOf(shown, state, desk.against);
-    return differenceColumns(
-      answer,
-      typeof windows === 'string' ? null : minutesOf(windows, shown, state),
-    );
-  },
-  told(answer, { shown, state, desk, zone }): Line {
-    const windows = windowsOf(shown, state, desk.against);
-    if (typeof windows === 'string') return [span(windows, theme.warn)];
-    const minutes = minutesOf(windows, shown, state);
+  columns: (answer, { shown, state }, asked) =>
+    differenceColumns(answer, minutesOf(asked, shown, state)),
+  told(answer, { shown, state, desk, zone }, asked): Line {
+    const minutes = minutesOf(asked, shown, state);
+    const { rows, differing } = answer;
     return [
-      ...windowLine(words`A`, windows.a, answer.a, minutes.a, zone),
+      ...windowLine(words`A`, asked.a, answer.a, minutes.a, zone),
       span(words` · `),
       ...(desk.against === 'rest'
         ? [span(words`B all else that is loaded: ${count(answer.b)}`)]
-        : windowLine(words`B`, windows.b, answer.b, minutes.b, zone)),
+        : windowLine(words`B`, asked.b, answer.b, minutes.b, zone)),
       span(
-        words` · ${count(answer.differing)} values differ${answer.rows.length < answer.differing ? words`, the first ${count(answer.rows.length)} shown` : words``}`,
+        words` · ${count(differing)} values differ${rows.length < differing ? words`, the first ${count(rows.length)} shown` : words``}`,
         theme.faint,
       ),
     ];
   },
-  details: (row, answer, { shown, state, desk }) => {
-    const windows = windowsOf(shown, state, desk.against);
-    const minutes = typeof windows === 'string' ? null : minutesOf(windows, shown, state);
+  details: (row, answer, { shown, state }, asked) => {
+    const minutes = minutesOf(asked, shown, state);
     const side = (seen: number, all: number, covered: number | null) =>
       words`${count(seen)} of ${count(all)} · ${percent(seen / Math.max(1, all))} · ${rate(seen, covered)} a minute`;
     return [
       { name: COLUMN_FACTS[row.column].title, value: namedValue(row.column, row.value) },
-      { name: words`in A`, value: side(row.a, answer.a, minutes?.a ?? null) },
-      { name: words`in B`, value: side(row.b, answer.b, minutes?.b ?? null) },
+      { name: words`in A`, value: side(row.a, answer.a, minutes.a) },
+      { name: words`in B`, value: side(row.b, answer.b, minutes.b) },
       {
         name: words`surprise`,
         value: words`G ${row.surprise.toFixed(1) as Printable}: W explains`,
@@ -134,21 +128,21 @@ function minutesOf(
       ? [...(source.coverage.get(zone)?.values() ?? [])].flatMap(({ loaded }) => loaded)
       : [...(days.get(zone)?.values() ?? [])].flatMap(({ coverage }) => coverage.loaded);
   const span = spannedTime(shown, null);
-  const covered = (range: TimeRange): number | null => {
+  const covered = (ranges: readonly TimeRange[]): number | null => {
     if (!span) return null;
-    // Of the newest moments nothing can be known to be complete yet.
-    const past = { from: range.from, until: Math.min(range.until, span.until) };
     const all = shown.zones.map((zone) => {
-      const own = loadedOf(zone);
-      const known = own.map(({ from, until }) => ({
+      const known = loadedOf(zone).map(({ from, until }) => ({
         from,
         until: until >= span.until - SETTLING ? Math.max(until, span.until) : until,
       }));
-      return overlap(known, past) / 60_000;
+      // Of the newest moments nothing can be known to be complete yet.
+      const past = ranges.map(({ from, until }) => ({ from, until: Math.min(until, span.until) }));
+      return past.reduce((sum, range) => sum + overlap(known, range), 0) / 60_000;
     });
     return all.length === 0 ? null : Math.min(...all);
   };
-  return { a: covered(a), b: covered(b) };
+  // What of B lies in A counts for A alone.
+  return { a: covered([a]), b: covered(subtracted([b], [a])) };
 }
 
 /** The newest stretch is asked for again and again: it counts as loaded up to the newest entry. */
@@ -165,7 +159,7 @@ const signed = (value: number): Printable =>
 
 function differenceColumns(
   all: ComparisonAnswer,
-  minutes: { readonly a: number | null; readonly b: number | null } | null,
+  minutes: { readonly a: number | null; readonly b: number | null },
 ): readonly Column<Difference>[] {
   const share = (id: 'a' | 'b', title: Printable): Column<Difference> => ({
     id,
@@ -182,7 +176,7 @@ function differenceColumns(
     width: 7,
     align: 'right',
     leaves: 1,
-    cell: (row) => span(rate(row[id], minutes?.[id] ?? null), theme.faint),
+    cell: (row) => span(rate(row[id], minutes[id]), theme.faint),
     sortBy: (row) => row[id],
   });
   return [

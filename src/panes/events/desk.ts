@@ -3,6 +3,7 @@ import { listCommands } from '../../commands/list-commands.ts';
 import { type Asking, ask } from '../../events/questions/ask.ts';
 import type { Answer, Question } from '../../events/questions/question.ts';
 import { yieldToEventLoop } from '../../feeds/scheduling.ts';
+import type { ConsoleState } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
 import { count } from '../../text/numbers.ts';
@@ -42,10 +43,16 @@ export interface DeskView<Kind extends DeskKind, Asked extends Question, Row> {
   question(facts: DeskFacts<Kind>): Asked | Printable;
   rows(answer: Answer<Asked>, facts: DeskFacts<Kind>): readonly Row[];
   id(row: Row): string;
-  columns(answer: Answer<Asked>, facts: DeskFacts<Kind>): readonly Column<Row>[];
+  /** `asked`: what the answer is one to; what would be asked now has moved on. */
+  columns(answer: Answer<Asked>, facts: DeskFacts<Kind>, asked: Asked): readonly Column<Row>[];
   /** What was counted, behind the title. */
-  told(answer: Answer<Asked>, facts: DeskFacts<Kind>): Line;
-  details(row: Row, answer: Answer<Asked>, facts: DeskFacts<Kind>): readonly RecordItem[];
+  told(answer: Answer<Asked>, facts: DeskFacts<Kind>, asked: Asked): Line;
+  details(
+    row: Row,
+    answer: Answer<Asked>,
+    facts: DeskFacts<Kind>,
+    asked: Asked,
+  ): readonly RecordItem[];
   /** Why there are no rows. */
   readonly empty: Printable;
   commands(rowHere: () => Row | undefined): readonly Command[];
@@ -79,27 +86,48 @@ const SLICE = 4;
 /** While entries come, what is shown is counted again so often, milliseconds. */
 const AGAIN = 2000;
 
-/** A view with what it knows: the question under way, and the last answer. */
-export function deskPart<Kind extends DeskKind, Asked extends Question, Row>(
+/** An answer as it is drawn: sorted, with the row under the cursor. */
+interface Listed<Kind extends DeskKind, Asked extends Question, Row> {
+  readonly own: DeskFacts<Kind>;
+  readonly answer: Answer<Asked>;
+  readonly asked: Asked;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly ids: readonly string[];
+  readonly list: ListState;
+  readonly row: Row | undefined;
+}
+
+/** The question that a view asks now, and its last answer. */
+interface Answers<Kind extends DeskKind, Asked extends Question, Row> {
+  facts(): DeskFacts<Kind> | null;
+  /** Why it cannot be asked; null where it can. */
+  problem(): Printable | null;
+  /** Null while there is no answer to what is asked now. */
+  listed(): Listed<Kind, Asked, Row> | null;
+  look(): void;
+}
+
+function createAnswers<Kind extends DeskKind, Asked extends Question, Row>(
   view: DeskView<Kind, Asked, Row>,
   context: PaneContext,
   model: EventsModel,
   changed: () => void,
-): DeskPart {
-  const { slice } = model;
+): Answers<Kind, Asked, Row> {
   const serialOf = createSerials();
-  let last: { readonly key: string; readonly asking: Asking<Asked> } | null = null;
+  let last: { readonly subject: string; readonly asking: Asking<Asked> } | null = null;
   let problem: Printable | null = null;
 
   const facts = (): DeskFacts<Kind> | null => {
-    const state = slice.getState();
+    const state = model.slice.getState();
     const shown = model.shown();
     if (!shown || !isOf(state.desk, view.kind)) return null;
     return { shown, state, desk: state.desk, zone: context.store.getState().timeZone };
   };
-  /** Equal while the same is asked about the same entries, those that come included. */
-  const keyOf = ({ shown, desk }: DeskFacts<Kind>) =>
-    `${serialOf(shown)} ${JSON.stringify({ ...desk, list: desk.list.sort, page: null })}`;
+  /** Equal while an answer is one to what is asked, in whatever order its rows stand. */
+  const subjectOf = ({ shown, desk }: DeskFacts<Kind>) =>
+    `${serialOf(shown)} ${JSON.stringify({ ...desk, list: null, page: null, bar: null })}`;
+  const keyOf = (own: DeskFacts<Kind>) => `${subjectOf(own)} ${own.desk.list.sort?.column}`;
 
   const feed = (key: string) => async (signal: AbortSignal) => {
     while (!signal.aborted) {
@@ -115,7 +143,7 @@ export function deskPart<Kind extends DeskKind, Asked extends Question, Row>(
           await yieldToEventLoop();
           if (signal.aborted) return;
         }
-        last = { key, asking };
+        last = { subject: subjectOf(own), asking };
       }
       changed();
       do {
@@ -125,92 +153,20 @@ export function deskPart<Kind extends DeskKind, Asked extends Question, Row>(
     }
   };
 
-  const answered = (own: DeskFacts<Kind>) =>
-    last?.key.startsWith(`${serialOf(own.shown)} `) ? last.asking.answer : null;
-  const listed = (own: DeskFacts<Kind>, answer: Answer<Asked>) => {
-    const columns = view.columns(answer, own);
-    const rows = sortedRows(view.rows(answer, own), columns, own.desk.list.sort);
-    return { columns, rows, ids: rows.map(view.id) };
-  };
-  const rowHere = (): Row | undefined => {
-    const own = facts();
-    const answer = own && answered(own);
-    if (!own || !answer) return undefined;
-    const { rows, ids } = listed(own, answer);
-    const id = selectedId(withCursor(own.desk.list, ids), ids);
-    return id === null ? undefined : rows[ids.indexOf(id)];
-  };
-  /** The list as asked for; figures are sorted with the greatest first to begin with. */
-  const sortedAnew = (list: ListState): ListState => {
-    const own = facts();
-    const answer = own && answered(own);
-    if (!own || !answer || !list.sort) return list;
-    const { sort } = list;
-    if (sort.column === own.desk.list.sort?.column) return list;
-    const { columns, rows } = listed(own, answer);
-    const [row] = rows;
-    const key = row && columns.find(({ id }) => id === sort.column)?.sortBy?.(row);
-    return { ...list, sort: { ...sort, descending: typeof key === 'number' } };
-  };
-  const set = (change: Partial<Pick<DeskState, 'list' | 'page'>>) => {
-    const { desk } = slice.getState();
-    if (desk) slice.setState({ desk: { ...desk, ...change } });
-  };
-
-  const body = (room: Room): DeskBody | null => {
-    const own = facts();
-    if (!own) return null;
-    const answer = answered(own);
-    const told: Line = answer
-      ? view.told(answer, own)
-      : [span(problem ?? words`Counting…`, theme.faint)];
-    const title = composeRow([span(words` ${view.title}  `, theme.heading), ...told], room.columns);
-    const inner = { ...room, rows: room.rows - 1 };
-    if (!answer || view.rows(answer, own).length === 0) {
-      const why = answer ? view.empty : words``;
-      const lines = [compose([span(words`  ${why}`, theme.faint)], room.columns)];
-      return { title, details: null, shown: null, list: { ...inner, lines } };
-    }
-    const { columns, rows, ids } = listed(own, answer);
-    const list = withCursor(own.desk.list, ids);
-    const id = selectedId(list, ids);
-    const row = id === null ? undefined : rows[ids.indexOf(id)];
-    const items = row === undefined ? null : view.details(row, answer, own);
-    const layout = detailsLayout(
-      {
-        page: own.desk.page,
-        preview: context.store.getState().preview,
-        details: items && (() => items),
-        why: items?.slice(0, 3) ?? [],
-        hasWhy: true,
-        key: keyFor(context.store.getState().keyNames, 'events.desk-details', words`d`),
-      },
-      inner,
-    );
-    const lines = tableLines({
-      columns,
-      rows,
-      ids,
-      list,
-      room: { ...room, ...layout.list },
-      focused: true,
-    });
-    return { title, ...layout, list: { ...layout.list, lines } };
-  };
-
   return {
-    kind: view.kind,
-    title: view.title,
-    body,
-    copies() {
+    facts,
+    problem: () => problem,
+    listed() {
       const own = facts();
-      const answer = own && answered(own);
-      const row = rowHere();
-      if (!own || !answer || row === undefined) return [];
-      return view
-        .details(row, answer, own)
-        .flatMap((item) => ('name' in item ? [{ what: item.name, text: item.value }] : []))
-        .sort((a, b) => Number(b.what === 'filter') - Number(a.what === 'filter'));
+      if (!own || last?.subject !== subjectOf(own) || !last.asking.answer) return null;
+      const { answer, question: asked } = last.asking;
+      const columns = view.columns(answer, own, asked);
+      const rows = sortedRows(view.rows(answer, own), columns, own.desk.list.sort);
+      const ids = rows.map(view.id);
+      const list = withCursor(own.desk.list, ids);
+      const id = selectedId(list, ids);
+      const row = id === null ? undefined : rows[ids.indexOf(id)];
+      return { own, answer, asked, columns, rows, ids, list, row };
     },
     look() {
       const own = facts();
@@ -218,32 +174,101 @@ export function deskPart<Kind extends DeskKind, Asked extends Question, Row>(
       const key = keyOf(own);
       context.feeds.run('events.desk', key, feed(key));
     },
+  };
+}
+
+/** A view drawn into `room`: its title, its table or why there is none, the details of a row. */
+function drawn<Kind extends DeskKind, Asked extends Question, Row>(
+  view: DeskView<Kind, Asked, Row>,
+  answers: Answers<Kind, Asked, Row>,
+  { preview, keyNames }: Pick<ConsoleState, 'preview' | 'keyNames'>,
+  room: Room,
+): DeskBody | null {
+  if (!answers.facts()) return null;
+  const listed = answers.listed();
+  const told: Line = listed
+    ? view.told(listed.answer, listed.own, listed.asked)
+    : [span(answers.problem() ?? words`Counting…`, theme.faint)];
+  const title = composeRow([span(words` ${view.title}  `, theme.heading), ...told], room.columns);
+  const inner = { ...room, rows: room.rows - 1 };
+  if (!listed || listed.rows.length === 0) {
+    const why = listed ? view.empty : words``;
+    const lines = [compose([span(words`  ${why}`, theme.faint)], room.columns)];
+    return { title, details: null, shown: null, list: { ...inner, lines } };
+  }
+  const { own, answer, asked, row, ...table } = listed;
+  const items = row === undefined ? null : view.details(row, answer, own, asked);
+  const layout = detailsLayout(
+    {
+      page: own.desk.page,
+      preview,
+      details: items && (() => items),
+      why: items?.slice(0, 3) ?? [],
+      hasWhy: true,
+      key: keyFor(keyNames, 'events.desk-details', words`d`),
+    },
+    inner,
+  );
+  const lines = tableLines({ ...table, room: { ...room, ...layout.list }, focused: true });
+  return { title, ...layout, list: { ...layout.list, lines } };
+}
+
+/** A view with what it knows: the question under way, the last answer, and its keys. */
+export function deskPart<Kind extends DeskKind, Asked extends Question, Row>(
+  view: DeskView<Kind, Asked, Row>,
+  context: PaneContext,
+  model: EventsModel,
+  changed: () => void,
+): DeskPart {
+  const { slice } = model;
+  const answers = createAnswers(view, context, model, changed);
+  const body = (room: Room) => drawn(view, answers, context.store.getState(), room);
+  const bodyNow = () => body(deskRoom(context, slice.getState()));
+  const set = (change: Partial<Pick<DeskState, 'list' | 'page'>>) => {
+    const { desk } = slice.getState();
+    if (desk) slice.setState({ desk: { ...desk, ...change } });
+  };
+  /** The list as asked for; figures are sorted with the greatest first to begin with. */
+  const sortedAnew = (list: ListState): ListState => {
+    const listed = answers.listed();
+    const { sort } = list;
+    if (!listed || !sort || sort.column === listed.list.sort?.column) return list;
+    const [row] = listed.rows;
+    const key = row && listed.columns.find(({ id }) => id === sort.column)?.sortBy?.(row);
+    return { ...list, sort: { ...sort, descending: typeof key === 'number' } };
+  };
+
+  return {
+    kind: view.kind,
+    title: view.title,
+    body,
+    copies() {
+      const listed = answers.listed();
+      if (listed?.row === undefined) return [];
+      return view
+        .details(listed.row, listed.answer, listed.own, listed.asked)
+        .flatMap((item) => ('name' in item ? [{ what: item.name, text: item.value }] : []))
+        .sort((a, b) => Number(b.what === 'filter') - Number(a.what === 'filter'));
+    },
+    look: answers.look,
     commands: [
       {
         id: 'events.desk-details',
         keys: ['d'],
         label: words`Show all of the row, page by page`,
         group: 'Events',
-        run: () =>
-          set({ page: nextPage(body(deskRoom(context, slice.getState())) ?? { shown: null }) }),
+        run: () => set({ page: nextPage(bodyNow() ?? { shown: null }) }),
       },
-      ...view.commands(rowHere),
+      ...view.commands(() => answers.listed()?.row),
       ...listCommands({
         get: () => slice.getState().desk?.list ?? EMPTY_LIST,
         set: (list) => set({ list: sortedAnew(list) }),
-        ids: () => {
-          const own = facts();
-          const answer = own && answered(own);
-          return own && answer ? listed(own, answer).ids : [];
-        },
-        height: () => (body(deskRoom(context, slice.getState()))?.list.rows ?? 2) - 1,
-        sortable: () => {
-          const own = facts();
-          const answer = own && answered(own);
-          if (!own || !answer) return [];
-          const { columns } = listed(own, answer);
-          return columns.filter(({ sortBy }) => sortBy !== undefined).map(({ id }) => id);
-        },
+        ids: () => answers.listed()?.ids ?? [],
+        height: () => (bodyNow()?.list.rows ?? 2) - 1,
+        sortable: () =>
+          (answers.listed()?.columns ?? [])
+            .filter(({ sortBy }) => sortBy !== undefined)
+            .map(({ id }) => id),
       }),
     ],
   };
