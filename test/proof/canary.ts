@@ -4,17 +4,27 @@
  */
 import { resolve } from 'node:path';
 import { runCanary } from '../support/canary-run.ts';
+import { writeProofResult } from '../support/proof-result.ts';
 
 const PROGRAM = resolve(import.meta.dirname, '../../dist/warren.cjs');
 const seed = Number(process.argv[2] ?? Date.now() % 2 ** 32);
 console.log(`seed ${seed}`);
-const { commands, consoles, requests, processes, bytes, files, found } = await runCanary(PROGRAM, {
-  isLong: true,
-  seed,
-});
+const { commands, consoles, requests, processes, reports, bytes, files, found } = await runCanary(
+  PROGRAM,
+  {
+    isLong: true,
+    seed,
+  },
+);
 console.log(
-  `${commands} commands, ${consoles} consoles, ${requests} requests, ${processes} looks at what they started, ${files} files, ${bytes} bytes`,
+  `${commands} commands, ${consoles} consoles, ${requests} requests, ${processes} looks at what they started, ${reports} report, ${files} files, ${bytes} bytes`,
 );
 for (const each of found) console.error(each);
 console.log(`The key was found ${found.length} times.`);
+writeProofResult({
+  proof: 'canary',
+  command: `npm run proof:canary -- ${seed}`,
+  seed,
+  rows: [{ commands, consoles, requests, processes, reports, files, bytes, found: found.length }],
+});
 process.exit(found.length === 0 ? 0 : 1);

@@ -24,6 +24,8 @@ interface CanaryRun extends Pick<CanarySearch, 'found' | 'bytes' | 'files'> {
   readonly edits: number;
   /** What the platform was asked. */
   readonly requests: number;
+  /** Diagnostic reports that Node wrote of the running program. */
+  readonly reports: number;
   /** Environments and command lines of the processes that the program started. */
   readonly processes: number;
 }
@@ -31,7 +33,7 @@ interface CanaryRun extends Pick<CanarySearch, 'found' | 'bytes' | 'files'> {
 const SPECIFICATION = resolve(import.meta.dirname, '../samples/openapi/petstore.yaml');
 
 /** A key with characters that some writings change. */
-function keyFrom(seed: number): string {
+export function keyFrom(seed: number): string {
   const random = seededRandom(seed);
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=%~!';
   return Array.from({ length: 48 }, () => letters[random.below(letters.length)]).join('');
@@ -175,6 +177,28 @@ export async function runCanary(
     await once(child, 'close');
   }
 
+  /** Has Node write a report of the program while it follows a log, as its owner may ask for. */
+  async function runReported(): Promise<number> {
+    const env = await environment('environment', platform.baseUrl);
+    const home = env['HOME'] ?? '/';
+    const zone = String(platform.world.shieldZones[0]?.id);
+    const child = spawn(
+      process.execPath,
+      [
+        ...['--report-on-signal', '--report-signal=SIGUSR2', program],
+        ...['--allow-debugging', 'events', zone, '--follow', '-o', 'ndjson'],
+      ],
+      { cwd: home, env, stdio: ['ignore', 'pipe', 'ignore'] },
+    );
+    // It has the key by then, and has sent it.
+    await once(child.stdout, 'data');
+    child.stdout.resume();
+    const reports = () => readdirSync(home).filter((name) => name.startsWith('report.'));
+    child.kill('SIGUSR2');
+    await once(child, 'close');
+    return reports().length;
+  }
+
   let processes = 0;
   async function runConsole(way: Way, baseUrl: string) {
     const env = await environment(way, baseUrl);
@@ -231,6 +255,7 @@ export async function runCanary(
     });
     const commands = runs.length + workers.length;
     await Promise.all(workers);
+    const reports = await runReported();
     const consoles = WAYS.flatMap((way) =>
       services.map((service) => [way, service] as const),
     ).filter((_, at) => isLong || at === 0);
@@ -245,6 +270,7 @@ export async function runCanary(
       requests,
       edits: spied.filter((text) => text.includes('/value.txt')).length,
       processes,
+      reports,
       found,
       bytes,
       files,
