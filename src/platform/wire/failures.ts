@@ -1,4 +1,5 @@
 import type { OperationId } from '../../contract/operation.ts';
+import { operations } from '../../contract/operations/index.ts';
 import type { Dialect } from './dialect.ts';
 import { emptyReply, htmlReply, jsonReply, problemReply, type Reply } from './reply.ts';
 
@@ -122,16 +123,9 @@ function habitOf(id: OperationId | undefined): 'empty' | 'problem' | 'message' |
 /** A part of the service with its own form of failures and casing of fields. */
 type Area = 'shield' | 'core' | 'applications';
 
-const AREAS: { readonly [Id in OperationId]: Area } = {
-  'guardian-upload': 'shield',
-  'script-add-variable': 'core',
-  'rate-limit-metrics': 'shield',
-  'app-overview': 'applications',
-  'dns-scan': 'core',
-  'app-delete': 'applications',
-  search: 'core',
-  'event-logs': 'shield',
-};
-
 /** The area an operation belongs to. */
-export const areaOf = (id: OperationId): Area => AREAS[id];
+export function areaOf(id: OperationId): Area {
+  const { path } = operations[id];
+  if (path.startsWith('/shield/')) return 'shield';
+  return path.startsWith('/mc/') ? 'applications' : 'core';
+}
