@@ -1,6 +1,10 @@
 import inkTable from 'ink-table';
-import type { Printable } from '../text/printable.ts';
+import type { PropsWithChildren } from 'react';
+import { type Printable, printable } from '../text/printable.ts';
 import { cut, width } from '../text/width.ts';
+import { compose, span } from './line.ts';
+import { Row } from './rows.tsx';
+import { theme } from './theme.ts';
 
 // A CommonJS module with an `__esModule` mark: Node and the bundler both hand over its exports whole.
 const InkTable = inkTable.default;
@@ -38,5 +42,11 @@ export function StaticTable({ rows }: { readonly rows: readonly StaticRow[] }) {
       Object.entries(row).map(([name, cell]) => [name, cut(cell, WIDEST) as string]),
     ),
   );
-  return <InkTable data={data} />;
+  return <InkTable data={data} header={Head} />;
 }
+
+/** The name of a column: by itself ink-table draws it in a blue that is hard to read on black. */
+const Head = ({ children }: PropsWithChildren) => {
+  const name = printable(String(children));
+  return <Row line={compose([span(name, theme.heading)], width(name))} />;
+};

@@ -151,9 +151,9 @@ describe('what happens', () => {
   it('is answered even where a key leads to nothing', async () => {
     const test = await listening();
     await test.said();
-    await test.press('x');
+    await test.press('K');
     await test.pass(1500);
-    expect(await test.said()).toEqual(['Warning: x has no command here. ? shows the keys.']);
+    expect(await test.said()).toEqual(['Warning: K has no command here. ? shows the keys.']);
   });
 
   it('is told of modes by their words', async () => {

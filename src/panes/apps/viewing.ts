@@ -74,7 +74,7 @@ export function viewingCommands(
     {
       id: 'apps.view-later',
       keys: [')'],
-      label: words`View them at the change after it, and behind the last as they are now`,
+      label: words`View them at the change after it, then as they are now`,
       group,
       unavailable: () =>
         store.getState().viewing === null

@@ -49,7 +49,7 @@ export function exportCommands(
     {
       id: 'events.export',
       keys: ['ctrl-s'],
-      label: words`Export (CSV, NDJSON, Markdown summary): the list, or the marked entries`,
+      label: words`Export list or marks (CSV, NDJSON, Markdown)`,
       group: 'Events',
       unavailable: nothing(words`export`),
       run: () => {

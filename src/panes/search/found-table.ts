@@ -4,9 +4,10 @@ import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { cut, width } from '../../text/width.ts';
-import { compose, type Line, type RowContent, type Span, span } from '../../ui/line.ts';
+import { BETWEEN, MARKER } from '../../ui/columns.ts';
+import { compose, type Line, lineWidth, type RowContent, type Span, span } from '../../ui/line.ts';
 import type { RecordItem } from '../../ui/record-lines.ts';
-import { type Column, tableLines } from '../../ui/table.ts';
+import { type Column, tableLines, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { errorItems } from '../error-items.ts';
 import { recordFields } from '../record-fields.ts';
@@ -30,10 +31,32 @@ export function markedName({ item, ranges }: Finding): Line {
 /** At the service only, and no pane shows it. */
 const NOT_OPENED = words`can’t open`;
 
-const COLUMNS: readonly Column<Finding>[] = [
-  { id: 'name', title: words`NAME`, width: 24, grow: 3, cell: markedName },
+/** An id, or how a command is typed: as wide as the longest, up to this much. */
+const NOTE = { least: 19, most: 44 } as const;
+
+const columnsOf = (findings: readonly Finding[]): readonly Column<Finding>[] => [
+  {
+    id: 'name',
+    title: words`NAME`,
+    width: 24,
+    enough: findings.reduce((most, each) => Math.max(most, lineWidth(markedName(each))), 24),
+    grow: 3,
+    cell: markedName,
+  },
   { id: 'kind', title: words`TYPE`, width: 8, cell: ({ item }) => span(item.kind, theme.data) },
-  { id: 'note', title: words`ID`, width: 19, cell: ({ item }) => span(item.note, theme.faint) },
+  {
+    id: 'note',
+    title: words`ID`,
+    width: NOTE.least,
+    enough: Math.min(
+      NOTE.most,
+      widest(
+        findings.map(({ item }) => item.note),
+        NOTE.least,
+      ),
+    ),
+    cell: ({ item }) => span(item.note, theme.faint),
+  },
   {
     id: 'where',
     title: words`WHERE`,
@@ -43,8 +66,15 @@ const COLUMNS: readonly Column<Finding>[] = [
   },
 ];
 
-/** Wider than this a row is no easier to read: its type and id would be far from its name. */
-const WIDEST = 120;
+/** A wider row is harder to read, as its type and id are far from its name: it is only as wide as what it holds. */
+const WIDE = 120;
+
+/** The columns of the terminal that the table takes of a wide screen. */
+const tableWidth = (columns: readonly Column<Finding>[]): number =>
+  Math.max(
+    WIDE,
+    MARKER + columns.reduce((sum, { width: least, enough = least }) => sum + enough + BETWEEN, 0),
+  );
 
 /** The findings as a table; where there are none, a sentence about where was looked. */
 export function foundLines(
@@ -59,12 +89,16 @@ export function foundLines(
       compose([span(words`  ${nowhere}`, theme.faint)], room.columns),
     ];
   }
+  const columns = columnsOf(findings);
   return tableLines({
-    columns: COLUMNS,
+    columns,
     rows: findings,
     ids: findings.map(({ item }) => item.id),
     list,
-    room: room.kind === 'spoken' ? room : { ...room, columns: Math.min(room.columns, WIDEST) },
+    room:
+      room.kind === 'spoken'
+        ? room
+        : { ...room, columns: Math.min(room.columns, tableWidth(columns)) },
     focused: true,
   });
 }

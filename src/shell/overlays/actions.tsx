@@ -12,6 +12,7 @@ import { Rows } from '../../ui/rows.tsx';
 import { type Column, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { useRows } from '../../ui/use-selected.ts';
+import { spareLines } from '../../ui/why-lines.ts';
 import type { CursorSubject, Overlay } from '../overlay.ts';
 
 import { keysOf } from './help.tsx';
@@ -158,14 +159,21 @@ function Actions({
   // Why an action cannot be done may change with anything.
   const lines = useRows(context.store, () => {
     const shown = actions();
-    return tableLines({
+    const { list } = slice.getState();
+    const table = tableLines({
       columns: columnsOf(context.table()),
       rows: shown,
       ids: shown.map(({ id }) => id),
-      list: slice.getState().list,
+      list,
       room,
       focused: true,
     });
+    // What a cell has cut stands whole below: why an action cannot be done.
+    const reasons = shown.flatMap((command) => {
+      const reason = command.unavailable?.();
+      return reason === undefined ? [] : [{ name: command.label, value: reason }];
+    });
+    return [...table, ...spareLines(reasons, { ...room, rows: rows - table.length })];
   });
   return <Rows lines={lines} columns={columns} rows={rows} />;
 }

@@ -2,13 +2,14 @@ import { listCommands } from '../../commands/list-commands.ts';
 import type { Copyable, Pane, PaneContext } from '../../panes/pane.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
-import { printableStart, words } from '../../text/printable.ts';
+import { printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { span } from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { type Column, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { useSlice } from '../../ui/use-selected.ts';
+import { spareLines } from '../../ui/why-lines.ts';
 import type { Overlay } from '../overlay.ts';
 
 interface CopyState {
@@ -81,5 +82,17 @@ function CopyMenu({ slice, ...room }: Room & { readonly slice: Slice<CopyState> 
     room,
     focused: true,
   });
-  return <Rows lines={lines} columns={columns} rows={rows} />;
+  const id = selectedId(state.list, idsOf(state));
+  const chosen = id === null ? undefined : state.copies[Number(id)];
+  const rest = { ...room, rows: rows - lines.length };
+  // What is cut above stands whole, the chosen one first; no more of a long text than there is room for.
+  const texts = [...(chosen ? [chosen] : []), ...state.copies.filter((copy) => copy !== chosen)];
+  const whole = spareLines(
+    texts.map(({ what, text }) => ({
+      name: what,
+      value: printable(text.slice(0, columns * rows)),
+    })),
+    rest,
+  );
+  return <Rows lines={[...lines, ...whole]} columns={columns} rows={rows} />;
 }

@@ -21,6 +21,7 @@ import { Rows } from '../../ui/rows.tsx';
 import { sortedRows, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { useSelected, useSlice } from '../../ui/use-selected.ts';
+import { spareLines } from '../../ui/why-lines.ts';
 import { nextTry } from '../frame/connection-lines.ts';
 import type { Overlay } from '../overlay.ts';
 import { driftId, driftLines } from './drift-lines.ts';
@@ -286,7 +287,7 @@ function Ledger({
   }
   const calls = visible(state, own);
   const { list, details } = ledgerLayout(state, own, room);
-  const lines =
+  const table =
     calls.length > 0
       ? tableLines({
           columns: ledgerColumns(factsOf(state)),
@@ -300,6 +301,16 @@ function Ledger({
           ...room,
           ...list,
         });
+  // Below a short list each request stands whole, once.
+  const requests = new Set(calls.slice(0, rows).map(({ method, path }) => `${method} ${path}`));
+  const rest = { ...room, ...list, rows: list.rows - table.length };
+  const lines = [
+    ...table,
+    ...spareLines(
+      [...requests].map((text) => ({ kind: 'text', text: printable(text) })),
+      rest,
+    ),
+  ];
   return <ListAndDetails store={store} list={{ lines, ...list }} details={details} />;
 }
 
