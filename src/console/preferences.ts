@@ -72,6 +72,8 @@ export function openPreferences({
       const { text } = await files.readTail(path, MOST_BYTES);
       choices = { ...choicesIn(text), ...chosen };
       painter.setMouse(choices.mouse);
+      // A console before this one may have given it one.
+      if (!choices.title) painter.setTitle(null);
     }),
   );
 

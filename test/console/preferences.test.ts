@@ -148,7 +148,7 @@ describe('the choices of earlier runs', () => {
     );
     expect(preferences.usesMouse()).toBe(true);
     preferences.entitle(words`worst`);
-    expect(did).toEqual(['mouse true']);
+    expect(did).toEqual(['mouse true', 'title null']);
   });
 
   it('are not made where lines are read aloud', async () => {
