@@ -79,8 +79,17 @@ function partEnds(parts: readonly BarPart[], most: number, cells: number): reado
   });
 }
 
-/** The parts side by side, all of them together as long as they are of `most`; at least a cell for what is not nothing. */
-export function stackedBar(parts: readonly BarPart[], most: number, columns: number): Line {
+/**
+ * The parts side by side, all of them together as long as they are of `most`.
+ *
+ * @param trace what stands for less than half a cell that is not nothing
+ */
+export function stackedBar(
+  parts: readonly BarPart[],
+  most: number,
+  columns: number,
+  trace = words`▏`,
+): Line {
   const ends = partEnds(parts, most, columns);
   const spans: Span[] = [];
   let used = 0;
@@ -91,7 +100,7 @@ export function stackedBar(parts: readonly BarPart[], most: number, columns: num
   });
   const largest = parts.toSorted((a, b) => b.value - a.value)[0];
   if (used > 0 || !largest || !(largest.value > 0) || columns < 1) return spans;
-  return [span(largest.sign, largest.style)];
+  return [span(trace, largest.style)];
 }
 
 /** What is drawn as columns: null where there is nothing to say of one. */
@@ -99,7 +108,7 @@ type StackedColumn = readonly BarPart[] | null;
 
 /**
  * Columns of parts one upon the other, the first at the bottom, in `rows` lines; each `width` wide with `apart` blanks
- * behind it. What is not nothing has a cell at least.
+ * behind it. What is not nothing leaves a trace at least.
  */
 export function stackedColumns(
   stacks: readonly StackedColumn[],
@@ -117,7 +126,7 @@ export function stackedColumns(
 ): readonly Line[] {
   const columns = stacks.map((parts) => {
     if (parts === null) return [];
-    return stackedBar(parts, most, rows).flatMap(({ text, style }) =>
+    return stackedBar(parts, most, rows, words`▁`).flatMap(({ text, style }) =>
       [...text].map((sign) => span(sign.repeat(width) as Printable, style)),
     );
   });

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { words } from '../../src/text/printable.ts';
 import { width } from '../../src/text/width.ts';
-import { bar, sparkline, trendWords } from '../../src/ui/chart.ts';
+import { bar, sparkline, stackedBar, stackedColumns, trendWords } from '../../src/ui/chart.ts';
+import { lineText } from '../support/line-text.ts';
 
 describe('a sparkline', () => {
   it('goes from the least to the greatest', () => {
@@ -42,4 +44,26 @@ describe('a bar', () => {
 it('what is heard is no picture: where a row began, how far it went', () => {
   expect(trendWords([3, 1, 7, 5])).toBe('from 3 to 5, between 1 and 7');
   expect(trendWords([3])).toBe('');
+});
+
+describe('stacked bars', () => {
+  const parts = (...values: readonly number[]) =>
+    values.map((value, at) => ({
+      value,
+      sign: [words`░`, words`█`][at] ?? words`▒`,
+      style: 0,
+    }));
+
+  it('are as long as they are of the scale, and leave a trace of what is hardly anything', () => {
+    expect(lineText(stackedBar(parts(50, 25), 100, 8))).toBe('░░░░██');
+    expect(lineText(stackedBar(parts(0, 1), 10_000, 8))).toBe('▏');
+    expect(lineText(stackedBar(parts(0, 0), 100, 8))).toBe('');
+    expect(lineText(stackedBar(parts(Number.NaN, -5), 0, 8))).toBe('');
+  });
+
+  it('stand one beside the other as columns, the first part at the bottom', () => {
+    const columns = [parts(2, 2), null, parts(0.1, 0)];
+    const lines = stackedColumns(columns, { rows: 4, most: 4, width: 1, apart: 1 });
+    expect(lines.map(lineText).map((line) => line.trimEnd())).toEqual(['█', '█', '░', '░   ▁']);
+  });
 });

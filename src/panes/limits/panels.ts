@@ -21,7 +21,7 @@ import { type Day, daysOf, withGaps } from './days.ts';
 import { type LimitRow, risingNow } from './state.ts';
 
 /** A chart of 28 days is at least this wide, and between two there is room. */
-const LEAST = { columns: 56, rows: 5 } as const;
+const LEAST = { columns: 40, rows: 6 } as const;
 const APART = 3;
 /** Title, dates and the blank line below. */
 const AROUND = 3;

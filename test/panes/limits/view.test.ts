@@ -57,7 +57,7 @@ describe('the charts beside the details', () => {
     );
   /** Cells of the chart of the second limit. */
   const filled = (lines: readonly string[]) =>
-    lines.slice(3, -2).filter((line) => /[░▒█]/.test(line.slice(62))).length;
+    lines.slice(3, -2).filter((line) => /[░▒█▁]/.test(line.slice(62))).length;
 
   it('are of one scale, and each of its own when that is asked for', () => {
     expect(filled(panels(false))).toBe(1);
