@@ -26,6 +26,9 @@ const COPY = ['c', 'y', '\r', 'y', 'G', '\r'];
 /** Rows of the event list that a page down moves by, on 50 lines. */
 const ROWS_A_PAGE = 41;
 
+/** A whole log may take so long to load on a machine with other things to do, milliseconds. */
+const LOADING = 300_000;
+
 const CTRL_F = '\u0006';
 
 /**
@@ -52,8 +55,8 @@ export async function hostileRun(
     },
   });
   try {
-    const shows = (what: string) =>
-      console.until((lines) => lines.some((line) => line.includes(what)));
+    const shows = (what: string, within?: number) =>
+      console.until((lines) => lines.some((line) => line.includes(what)), within);
     await shows('1 watched');
     // Into the application, every node of it, its record; then the other panes, the help and the ledger.
     for (const keys of [
@@ -79,7 +82,7 @@ export async function hostileRun(
       await console.quiet(keys === '\u001b' ? 400 : 120);
     }
     console.send('2');
-    await shows(`${String(entries).replace(/\B(?=(\d{3})+$)/g, ',')} loaded`);
+    await shows(`${String(entries).replace(/\B(?=(\d{3})+$)/g, ',')} loaded`, LOADING);
     console.send('g');
     await console.quiet(100);
     const pages = Math.ceil(entries / ROWS_A_PAGE);
