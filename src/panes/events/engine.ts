@@ -112,7 +112,7 @@ export function createEngine(feeds: Supervisor, changed: () => void): EventsEngi
       const hiddenBy = ({ filter: own, state }: StackedFilter): number | null => {
         if (state === 'off') return 0;
         const count = counts.get(own);
-        if (!count) return view.counts.complete ? view.counts.hidden : null;
+        if (!count) return counted.length === 0 && view.counts.complete ? view.counts.hidden : null;
         const { matched } = count;
         if (matched === null) return null;
         return state === 'inverted' ? matched : store.size - matched;

@@ -81,7 +81,7 @@ export function exportCommands(
         context.feeds.run('events.summary', '', async (signal) => {
           const shown = model.shown();
           const lines = shown && (await summary(shown, signal));
-          if (lines) context.copy(lines);
+          if (lines) context.copy(lines, words`summary`);
         });
       },
     },

@@ -146,7 +146,7 @@ function columnsOf({ coloured, sort, zone }: FacetColumns): readonly Column<Face
     figureColumn(
       'passed',
       words`LOGGED%`,
-      { width: 7, leaves: 6, spoken: words`share logged` },
+      { width: 8, leaves: 6, spoken: words`share logged` },
       ({ split, count: all }) => percent(split.logged / Math.max(1, all)),
       passed,
     ),

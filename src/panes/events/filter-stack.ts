@@ -1,6 +1,7 @@
 import { allOf, type Filter, type StackedFilter, stackFilter } from '../../events/filter/filter.ts';
 import { parseFilter } from '../../events/filter/parse.ts';
 import type { TimeRange } from '../../events/time-range.ts';
+import { memoizeLast } from '../../text/memoize.ts';
 import type { EventsState } from './state.ts';
 
 /*
@@ -21,6 +22,9 @@ export const stacked = (text: string): StackedFilter => ({
   state: 'on',
 });
 
+/** The same one for as long as the same is typed: what it hides is counted once. */
+const typedFilter = memoizeLast(stacked);
+
 /** The place of the filter that keys act on: the last unless another was chosen; -1 where there is none. */
 export const chosenAt = ({ filters, chosen }: Pick<FilterStack, 'filters' | 'chosen'>): number =>
   Math.min(chosen ?? filters.length - 1, filters.length - 1);
@@ -40,7 +44,7 @@ export function withTyped(
 ): readonly StackedFilter[] {
   const before = at === null ? undefined : filters[at];
   const state = before?.state === 'inverted' ? 'inverted' : 'on';
-  const typed = text.trim() === '' ? [] : [{ ...stacked(text.trim()), state } as const];
+  const typed = text.trim() === '' ? [] : [{ ...typedFilter(text.trim()), state } as const];
   return before ? filters.toSpliced(at ?? 0, 1, ...typed) : [...filters, ...typed];
 }
 

@@ -76,6 +76,8 @@ export function stripLines(facts: StripFacts): readonly RowContent[] {
   const buckets = stripBuckets(spanned, facts);
   // What lies around the time range stays in sight, dimmed.
   const drawn = histogram(shown.store, buckets, { view: shown.around });
+  // What is told at the end of a row are the entries of the list, not those of whole bars.
+  const listed = brush ? histogram(shown.store, buckets, { view: shown.view }) : drawn;
   if (facts.kind === 'spoken') return [spokenStrip(drawn, facts)];
   const range = barsOf(brush, buckets);
   const growing = growingBar(shown, buckets);
@@ -83,7 +85,10 @@ export function stripLines(facts: StripFacts): readonly RowContent[] {
     const most = greatest(drawn.totals);
     return [
       row(
-        { name: words`entries`, style: theme.plain, counts: drawn.totals, most, range, growing },
+        {
+          ...{ name: words`entries`, style: theme.plain, counts: drawn.totals },
+          ...{ total: sum(listed.totals), most, range, growing },
+        },
         columns,
       ),
     ];
@@ -91,12 +96,15 @@ export function stripLines(facts: StripFacts): readonly RowContent[] {
   const named = drawn.layers.filter(({ value }) => value !== null).slice(0, LAYERS);
   // One scale for all rows, unless asked otherwise: the eye compares them.
   const most = Math.max(1, ...named.map(({ counts }) => greatest(counts)));
+  const totalOf = (value: string | null) =>
+    sum(listed.layers.find((layer) => layer.value === value)?.counts ?? new Uint32Array());
   const rows = named.map(({ value, counts }) =>
     row(
       {
         name: printableStart(value || 'no status'),
         style: statusCell(value).style,
         counts,
+        total: totalOf(value),
         most: facts.ownScales ? greatest(counts) : most,
         range,
         growing,
@@ -175,6 +183,7 @@ function row(
     name,
     style,
     counts,
+    total,
     most,
     range,
     growing,
@@ -182,6 +191,7 @@ function row(
     readonly name: Printable;
     readonly style: Span['style'];
     readonly counts: Uint32Array;
+    readonly total: number;
     readonly most: number;
     readonly range: Bars | null;
     readonly growing: number;
@@ -199,7 +209,6 @@ function row(
   );
   const piece = (from: number, until: number, own: Span['style']) =>
     span(bars.slice(from, until).join('') as Printable, own);
-  const counted = range ? counts.slice(range.from, range.until) : counts;
   return compose(
     [
       ...fitLine([span(words` ${name}`, theme.faint)], NAME),
@@ -210,7 +219,7 @@ function row(
             piece(range.until, bars.length, theme.faint),
           ]
         : [piece(0, bars.length, style)]),
-      span(words` ${count(sum(counted))}`, theme.faint),
+      span(words` ${count(total)}`, theme.faint),
     ],
     columns,
   );
