@@ -16,10 +16,10 @@ const MOMENT = '2026-03-14T00:32:00Z';
 const PORT = /127\.0\.0\.1:\d{5}/g;
 
 /** Nothing more comes once the terminal has been left alone for this long, milliseconds. */
-const STILL = 600;
+const STILL = 1200;
 
-/** How long a picture is waited for that is known to come, milliseconds. */
-const PATIENCE = 4000;
+/** How long a picture is waited for that is known to come, milliseconds; less once one has not come. */
+const PATIENCE = { first: 15_000, later: 1000 } as const;
 const GLANCE = 30;
 
 /**
@@ -46,6 +46,7 @@ export async function drawWalk(
     const svg = svgOf(await program.cells(), `warren — ${columns} × ${rows}`, LOOKS[theme]);
     return svg.replace(PORT, '127.0.0.1:40000');
   };
+  let patience: number = PATIENCE.first;
   /** The picture once it is as expected, or once nothing more comes. */
   const settled = async (name: string) => {
     const wanted = expected && (await expected(name));
@@ -55,10 +56,11 @@ export async function drawWalk(
     }
     const begun = performance.now();
     let svg = await picture();
-    while (svg !== wanted && performance.now() - begun < PATIENCE) {
+    while (svg !== wanted && performance.now() - begun < patience) {
       await new Promise((resolve) => setTimeout(resolve, GLANCE));
       svg = await picture();
     }
+    if (svg !== wanted) patience = PATIENCE.later;
     return svg;
   };
   try {
