@@ -150,8 +150,11 @@ function* newestOf(
 ): Generator<void, ReadonlyMap<number, readonly EntryId[]>, void> {
   const newest = new Map<number, { id: EntryId; time: number }[]>();
   for (const group of wanted) newest.set(group, []);
-  for (const [index, part] of parts.entries()) {
-    const own = of[index] as Int32Array;
+  // Newest first: once a group has enough, hardly any of its rows is kept for a while.
+  const ordered = parts
+    .map((part, index) => ({ part, own: of[index] as Int32Array }))
+    .sort((a, b) => b.part.segment.newest - a.part.segment.newest);
+  for (const { part, own } of ordered) {
     const { rows } = rowsOf(part);
     const { segment } = part;
     for (let at = 0; at < own.length; at += 1) {

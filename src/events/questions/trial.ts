@@ -158,7 +158,9 @@ function* passing(
 ): Generator<void, readonly EntryId[], void> {
   const dictionary = store.dictionary('status');
   const newest: { readonly id: EntryId; readonly time: number }[] = [];
-  for (const part of parts) {
+  // Newest first: once there are enough, hardly any row is looked at.
+  const ordered = [...parts].sort((a, b) => b.segment.newest - a.segment.newest);
+  for (const part of ordered) {
     const { segment } = part;
     if (newest.length === SAMPLES && segment.newest < (newest.at(-1)?.time ?? 0)) continue;
     const { rows, count } = rowsOf(part);
