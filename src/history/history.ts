@@ -1,15 +1,19 @@
 import { ApiError } from '../contract/api-error.ts';
-import type { Call, OperationId, ReadOperation } from '../contract/operation.ts';
-import { appOverview } from '../contract/operations/app-overview.ts';
-import { dnsScan } from '../contract/operations/dns-scan.ts';
+import type { Call } from '../contract/operation.ts';
 import { isBusy } from '../sqlite/database.ts';
-import type { ItemKind } from '../state/item-kinds.ts';
 import type { Slice } from '../state/slice.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
-import { appDifferences, type Observed } from './app-differences.ts';
-import { dnsDifferences } from './dns-differences.ts';
-import { type Difference, type Fact, type FactSubject, subjectKey } from './fact.ts';
+import type { Observed } from './app-differences.ts';
+import { type Fact, type FactSubject, subjectKey } from './fact.ts';
 import type { HistoryFile, KeptMark, WatchedSpan } from './history-file.ts';
+import {
+  differencesOf,
+  keptSight,
+  OBSERVED,
+  type Observing,
+  OF_KIND,
+  type Sight,
+} from './observing.ts';
 import { UNWATCHED } from './watched.ts';
 
 /** What is known of the past of what is watched. */
@@ -46,51 +50,6 @@ const MOST_FACTS = 10_000;
 const SAMPLED = 300_000;
 /** Of how many subjects answers are kept at once: deflating one takes up to a millisecond, and keys wait. */
 const AT_ONCE = 8;
-
-/** How answers to one operation become facts. */
-interface Observing {
-  readonly kind: ItemKind;
-  idOf(input: unknown): string;
-  /** Of two answers of this operation. */
-  differences(before: Observed<unknown> | null, after: Observed<unknown>): readonly Difference[];
-  /** Parsed JSON as such an answer; throws for what is none. */
-  decode(json: unknown): unknown;
-}
-
-/** Ties the types of an operation together: whoever finds it by the operation's id hands in the same ones. */
-function observing<Input, Answer>(
-  operation: ReadOperation<Input, Answer>,
-  kind: ItemKind,
-  idOf: (input: Input) => string,
-  differences: (before: Observed<Answer> | null, after: Observed<Answer>) => readonly Difference[],
-): readonly [OperationId, Observing] {
-  return [
-    operation.id,
-    {
-      kind,
-      idOf: idOf as Observing['idOf'],
-      differences: differences as Observing['differences'],
-      decode: (json) => operation.answer.decode(json, { note: () => {} }),
-    },
-  ];
-}
-
-const OBSERVED: ReadonlyMap<OperationId, Observing> = new Map([
-  observing(appOverview, 'apps', ({ appId }) => appId, appDifferences),
-  observing(
-    dnsScan,
-    'dnsZones',
-    ({ zoneId }) => zoneId,
-    (before, after) => dnsDifferences(before?.answer ?? null, after.answer),
-  ),
-]);
-
-const OF_KIND: ReadonlyMap<FactSubject['kind'], Observing> = new Map(
-  [...OBSERVED.values()].map((each) => [each.kind, each]),
-);
-
-/** An answer, or null where the service knew no such thing any more. */
-type Sight = Observed<unknown> | { readonly answer: null; readonly at: number };
 
 /** An answer that waits to be kept. */
 interface Waiting {
@@ -341,31 +300,6 @@ export class History {
 const KEPT = 7 * 86_400_000;
 const MOST_BYTES = 200 << 20;
 
-function differencesOf(
-  { differences }: Observing,
-  before: Sight | null,
-  after: Sight,
-): readonly Difference[] {
-  if (before === null) return after.answer === null ? [] : differences(null, after);
-  if (before.answer !== null && after.answer !== null) return differences(before, after);
-  if (before.answer === null && after.answer === null) return [];
-  const isGone = after.answer === null;
-  const [from, to] = isGone ? ['there', null] : [null, 'there'];
-  return [{ kind: 'status', severity: isGone ? 'warn' : 'good', place: '', from, to }];
-}
-
-function keptSight(
-  file: HistoryFile,
-  subject: FactSubject,
-  { decode }: Observing,
-  time?: number,
-): Sight | null {
-  const kept = file.observation(subject, time);
-  if (!kept) return null;
-  const json: unknown = JSON.parse(kept.json);
-  return { at: kept.at, answer: json === null ? null : decode(json) };
-}
-
 /** What a file holds. */
 export function stateFrom(file: HistoryFile): HistoryState {
   const watched = new Map<string, WatchedSpan[]>();
@@ -395,31 +329,3 @@ function withFacts(state: HistoryState, more: readonly Fact[]): HistoryState {
 
 const whyOf = (error: unknown): Printable =>
   words`${printable(error instanceof Error ? error.message : String(error))}`;
-
-/** Since when something is as it is. Wall clock, milliseconds. */
-export interface KnownSince {
-  readonly at: number;
-  /**
-   * `exactly`: it was seen to change; `before`: it was so when it was first seen; `seen`: it was so at every look since,
-   * but nobody looked for a while.
-   */
-  readonly how: 'exactly' | 'before' | 'seen';
-}
-
-/** Since when a subject has been as bad as `level`; undefined when it is not known to be. */
-export function sinceOf(
-  { health, watched }: Pick<HistoryState, 'health' | 'watched'>,
-  subject: FactSubject,
-  level: string,
-): KnownSince | undefined {
-  const key = subjectKey(subject);
-  const fact = health.get(key);
-  if (!fact || fact.severity !== level) return undefined;
-  const spans = (watched.get(key) ?? []).filter(({ until }) => until > fact.by);
-  const isInterrupted = spans.some(({ since }, at) => {
-    const before = spans[at - 1]?.until ?? fact.by;
-    return since - before > UNWATCHED;
-  });
-  if (isInterrupted) return { at: fact.by, how: 'seen' };
-  return { at: fact.by, how: fact.after === null ? 'before' : 'exactly' };
-}

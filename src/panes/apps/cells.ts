@@ -1,4 +1,4 @@
-import type { KnownSince } from '../../history/history.ts';
+import type { KnownSince } from '../../history/since.ts';
 import type { Issue } from '../../state/app-issues.ts';
 import { ageOf, isStale } from '../../state/freshness.ts';
 import { lastLoaded, type Moment } from '../../state/loadable.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { commandLine, runLine, VERBS } from '../../../src/shell/keys/command-line.ts';
+import { commandLine, runLine } from '../../../src/shell/keys/command-line.ts';
 import type { GlobalContext } from '../../../src/shell/keys/global-context.ts';
+import { VERBS } from '../../../src/shell/keys/line-verbs.ts';
 import { words } from '../../../src/text/printable.ts';
 import { consoleStore } from '../../support/console-store.ts';
 

@@ -1,0 +1,240 @@
+import { Box } from 'ink';
+import type { Fact } from '../../history/fact.ts';
+import {
+  FACT_SIGNS,
+  type FactGroup,
+  factGroups,
+  factSentence,
+  groupSentence,
+} from '../../history/fact-text.ts';
+import type { HistoryState } from '../../history/history.ts';
+import type { ConsoleState } from '../../state/console-state.ts';
+import { type KeyNames, keyFor } from '../../state/key-names.ts';
+import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
+import type { Slice } from '../../state/slice.ts';
+import type { Workspace } from '../../state/workspace.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
+import type { Room } from '../../text/spoken.ts';
+import { stamp, type TimeZone } from '../../text/time.ts';
+import { type DetailsLayout, detailsLayout } from '../../ui/details-layout.ts';
+import { compose, type RowContent, span } from '../../ui/line.ts';
+import type { RecordItem } from '../../ui/record-lines.ts';
+import { Rows } from '../../ui/rows.tsx';
+import { sortedRows, tableLines } from '../../ui/table.ts';
+import { theme } from '../../ui/theme.ts';
+import { useSelected, useSlice } from '../../ui/use-selected.ts';
+import { ListAndDetails } from '../list-and-details.tsx';
+import { rowFilter } from '../list-filter.ts';
+import type { PaneContext } from '../pane.ts';
+import { axisLines, axisSpan } from './axis.ts';
+import { FACT_STYLES, timelineColumns, timelineGrammar } from './rows.ts';
+
+interface TimelineState {
+  readonly list: ListState;
+  /** The page of the details that are shown, from 0; null while they are closed. */
+  readonly detail: number | null;
+  readonly onlyProblems: boolean;
+  /** Which of the spans the axis shows. */
+  readonly zoom: number;
+}
+
+export const EMPTY_TIMELINE: TimelineState = {
+  list: EMPTY_LIST,
+  detail: null,
+  onlyProblems: false,
+  zoom: 0,
+};
+
+export const isProblem = ({ facts: [{ severity }] }: FactGroup) =>
+  severity === 'bad' || severity === 'warn';
+
+/** What the pane is drawn from. */
+interface TimelineFacts {
+  /** Those that the filter leaves, in the order asked for. */
+  readonly rows: readonly FactGroup[];
+  readonly own: TimelineState;
+  readonly selected: FactGroup | undefined;
+  readonly now: number;
+  readonly zone: TimeZone;
+  readonly keyNames: KeyNames;
+}
+
+type RowsOf = (
+  history: HistoryState,
+  state: Pick<ConsoleState, 'workspace'>,
+) => readonly FactGroup[];
+
+/** Rows are made anew when facts have come, not with every tick. */
+export function rememberedRows(): RowsOf {
+  let last: {
+    facts: HistoryState['facts'];
+    workspace: Workspace;
+    rows: readonly FactGroup[];
+  } | null = null;
+  return ({ facts }, { workspace }) => {
+    if (last?.facts !== facts || last.workspace !== workspace) {
+      last = { facts, workspace, rows: factGroups(facts, workspace) };
+    }
+    return last.rows;
+  };
+}
+
+type Drawn = Pick<ConsoleState, 'now' | 'timeZone' | 'keyNames'>;
+
+export function factsOf(
+  { now, timeZone: zone, keyNames }: Drawn,
+  all: readonly FactGroup[],
+  own: TimelineState,
+): TimelineFacts {
+  const isKept = rowFilter(timelineGrammar, own.list.filter);
+  const kept = all.filter((row) => (!own.onlyProblems || isProblem(row)) && isKept(row));
+  const rows = sortedRows(kept, timelineColumns(kept, now.wall, zone), own.list.sort);
+  const ids = rows.map(({ id }) => id);
+  const id = selectedId(own.list, ids);
+  const selected = rows.find((row) => row.id === id);
+  return { rows, own, selected, now: now.wall, zone, keyNames };
+}
+
+/** Lines of the axis: one thing a line where there is room, all in one otherwise. None is read aloud. */
+function axisHeight({ kind, rows }: Room): number {
+  if (kind === 'spoken' || rows < 12) return 0;
+  return rows >= 40 ? 13 : rows >= 25 ? 7 : 2;
+}
+
+export function layoutIn(
+  { selected, own, zone, keyNames }: TimelineFacts,
+  room: Room,
+): DetailsLayout {
+  return detailsLayout(
+    {
+      page: own.detail,
+      preview: true,
+      details: selected ? () => factDetails(selected, zone) : null,
+      why: selected ? whyOf(selected) : [],
+      hasWhy: true,
+      key: keyFor(keyNames, 'list.details', words`d`),
+    },
+    { ...room, rows: room.rows - axisHeight(room) },
+  );
+}
+
+/** The sentence of a row, whole. */
+function whyOf(row: FactGroup): readonly RecordItem[] {
+  const { severity } = row.facts[0];
+  return [
+    {
+      kind: 'text',
+      sign: FACT_SIGNS[severity],
+      text: groupSentence(row),
+      style: FACT_STYLES[severity],
+    },
+  ];
+}
+
+/** When it came about, what it was and became, and every place. */
+function factDetails({ facts, name }: FactGroup, zone: TimeZone): readonly RecordItem[] {
+  const [first] = facts;
+  const { after, by, subject, kind, from, to } = first;
+  const when =
+    after === null
+      ? words`before ${stamp(by, zone)}`
+      : words`between ${stamp(after, zone)} and ${stamp(by, zone)}`;
+  const field = (label: Printable, value: string | null) =>
+    value === null || value === '' ? [] : [{ name: label, value: printable(value) }];
+  return [
+    {
+      kind: 'text',
+      sign: FACT_SIGNS[first.severity],
+      text: factSentence(first),
+      style: FACT_STYLES[first.severity],
+    },
+    { name: words`when`, value: when },
+    ...field(words`name`, name),
+    ...field(words`id`, subject.id),
+    { name: words`kind`, value: printable(kind) },
+    ...field(words`was`, from),
+    ...field(words`became`, to),
+    ...(facts.length > 1 || first.place !== ''
+      ? [{ kind: 'heading' as const, text: words`Where` }]
+      : []),
+    ...facts.flatMap((fact): readonly RecordItem[] => {
+      if (fact.place === '') return [];
+      if (facts.length === 1) return [{ kind: 'text', text: printable(fact.place) }];
+      return [{ name: printable(fact.place), value: factSentence(fact) }];
+    }),
+  ];
+}
+
+export function TimelineView({
+  context: { store, history },
+  slice,
+  rowsOf,
+  room,
+}: {
+  readonly context: Pick<PaneContext, 'store' | 'history'>;
+  readonly slice: Slice<TimelineState>;
+  readonly rowsOf: RowsOf;
+  readonly room: Room;
+}) {
+  const own = useSlice(slice);
+  const past = useSlice(history.slice);
+  const now = useSelected(store, ({ now }) => now);
+  const timeZone = useSelected(store, ({ timeZone }) => timeZone);
+  const keyNames = useSelected(store, ({ keyNames }) => keyNames);
+  const workspace = useSelected(store, ({ workspace }) => workspace);
+  const facts = factsOf({ now, timeZone, keyNames }, rowsOf(past, { workspace }), own);
+  const layout = layoutIn(facts, room);
+  const height = axisHeight(room);
+  const cursor: Fact | undefined = facts.selected?.facts[0];
+  const axis = {
+    ...facts,
+    cursor: cursor?.by ?? null,
+    span: axisSpan(facts.rows, { zoom: own.zoom, cursor: cursor?.by ?? null, now: facts.now }),
+  };
+  return (
+    <Box flexDirection="column">
+      {height > 0 && (
+        <Rows
+          lines={axisLines(axis, { columns: room.columns, rows: height })}
+          columns={room.columns}
+          rows={height}
+        />
+      )}
+      <ListAndDetails
+        store={store}
+        list={{ lines: listLines(facts, past, { ...room, ...layout.list }), ...layout.list }}
+        details={layout.details}
+      />
+    </Box>
+  );
+}
+
+function listLines(facts: TimelineFacts, past: HistoryState, room: Room): readonly RowContent[] {
+  const { rows, own, now, zone } = facts;
+  if (rows.length === 0) {
+    const text = emptiness(own, past, facts.keyNames);
+    return [
+      compose([], room.columns),
+      compose([span(words`  ${text}`, theme.faint)], room.columns),
+    ];
+  }
+  return tableLines({
+    columns: timelineColumns(rows, now, zone),
+    rows,
+    ids: rows.map(({ id }) => id),
+    list: own.list,
+    room,
+    focused: true,
+  });
+}
+
+/** Why there is nothing to see. */
+function emptiness(own: TimelineState, { facts }: HistoryState, keyNames: KeyNames): Printable {
+  const back = keyFor(keyNames, 'back', words`Esc`);
+  if (facts.length === 0)
+    return words`No change seen yet: applications and DNS zones are compared with each answer.`;
+  if (own.list.filter !== '') {
+    return words`No change matches “${printable(own.list.filter)}”. ${back} clears the filter.`;
+  }
+  return words`No problem was seen. ${back} shows all ${facts.length} changes.`;
+}
