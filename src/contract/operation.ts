@@ -57,6 +57,8 @@ interface OperationParts<Input, Answer> {
   readonly token?: string;
   /** Whether the contract states the `AccessKey` header for it (Authentication, 1 and 2). It is always sent. */
   readonly credential: 'stated' | 'not shown';
+  /** How an answer shows that it is about something else than was asked for; undefined where it does not. */
+  misrouted?(input: Input, answer: Answer): string | undefined;
   /** Fields at the top of its answer that are about the answer, and not what panes show: the ledger shows them. */
   readonly envelope?: readonly string[];
   /** Whether the request may be large: such a one is given 120 s instead of 30. */

@@ -124,3 +124,18 @@ export function matchPath(
   }
   return given.length <= wanted.length ? values : undefined;
 }
+
+/**
+ * Says of an answer whose body names the thing it is about that it is about another: a cache on the way may mix answers
+ * up. Of 0 and of nothing, which defaults are filled with, nothing follows.
+ */
+export const namesAnother = (
+  what: string,
+  asked: string,
+  named: string | null,
+): string | undefined =>
+  named === null || /^0+$/.test(named) || withoutZeros(named) === withoutZeros(asked)
+    ? undefined
+    : `it names ${what} ${named}, and ${asked} was asked for`;
+
+const withoutZeros = (id: string): string => id.replace(/^0+(?=\d)/, '');

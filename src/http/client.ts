@@ -1,4 +1,4 @@
-import { ApiError } from '../contract/api-error.ts';
+import { ApiError, type ApiErrorParts } from '../contract/api-error.ts';
 import type { Drift } from '../contract/drift.ts';
 import type {
   Call,
@@ -62,7 +62,7 @@ export function createClient(options: ClientOptions): Call {
 
   const ask = async <Input, Answer>(
     operation: Operation<Input, Answer>,
-    parts: RequestParts,
+    { input, parts }: { readonly input: Input; readonly parts: RequestParts },
     signal?: AbortSignal,
   ): Promise<Answer> => {
     const { url, path } = requestUrl(baseUrl, operation, parts);
@@ -105,12 +105,19 @@ export function createClient(options: ClientOptions): Call {
     } as const;
 
     const reading = interpretAnswer(operation, url, { status, headers, text }, drift);
-    if (reading.kind === 'answer') {
+    const astray =
+      reading.kind === 'answer' ? operation.misrouted?.(input, reading.answer) : undefined;
+    if (reading.kind === 'answer' && astray === undefined) {
       report({ ...settled, error: null, envelope: envelopeOf(operation, reading.answer) });
       return reading.answer;
     }
+    const problem: ApiErrorParts =
+      reading.kind === 'problem'
+        ? reading.problem
+        : { kind: 'unexpected', title: 'The answer is about something else', detail: astray };
     const error = new ApiError({
-      ...reading.problem,
+      status,
+      ...problem,
       requestId: requestId ?? undefined,
       retryAfterMs: retryAfterMs({
         retryAfter: header(headers, 'retry-after'),
@@ -133,7 +140,7 @@ const isRefused = (error: unknown): error is ApiError =>
 /** Sends one request of an operation, as `createClient` does. */
 type Ask = <Input, Answer>(
   operation: Operation<Input, Answer>,
-  parts: RequestParts,
+  request: { readonly input: Input; readonly parts: RequestParts },
   signal?: AbortSignal,
 ) => Promise<Answer>;
 
@@ -147,17 +154,17 @@ function withFallbackForm(ask: Ask): Call {
   return async (operation, input, signal) => {
     const usual = operation.compose(input);
     const other = operation.composeOther?.(input);
-    if (other === undefined) return ask(operation, usual, signal);
+    if (other === undefined) return ask(operation, { input, parts: usual }, signal);
     const known = taken.get(operation.id);
-    if (known) return ask(operation, known === 'usual' ? usual : other, signal);
+    if (known) return ask(operation, { input, parts: known === 'usual' ? usual : other }, signal);
     try {
-      const answer = await ask(operation, usual, signal);
+      const answer = await ask(operation, { input, parts: usual }, signal);
       taken.set(operation.id, 'usual');
       return answer;
     } catch (refusal) {
       if (!isRefused(refusal)) throw refusal;
       try {
-        const answer = await ask(operation, other, signal);
+        const answer = await ask(operation, { input, parts: other }, signal);
         taken.set(operation.id, 'other');
         return answer;
       } catch (error) {

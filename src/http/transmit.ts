@@ -5,7 +5,7 @@ import got, { type Got, RequestError, TimeoutError } from 'got';
 import type { ApiErrorParts } from '../contract/api-error.ts';
 import type { Operation } from '../contract/operation.ts';
 import { BodyRejected, collectBody } from './collect-body.ts';
-import { transportProblem } from './transport-error.ts';
+import { isDecompressing, transportProblem } from './transport-error.ts';
 
 /** How long each phase of a request may take, milliseconds. */
 export interface Timeouts {
@@ -163,9 +163,14 @@ async function attempt(
   });
   if (body === undefined && operation.method !== 'GET') stream.end();
   let status: number | undefined;
+  let corrupt: string | undefined;
   try {
     const [head]: http.IncomingMessage[] = await once(stream, 'response');
     status = head?.statusCode ?? 0;
+    // Got goes on to say that bytes are missing, which is only so because it stopped there.
+    head?.once('error', (error: { readonly code?: string }) => {
+      if (isDecompressing(error.code)) corrupt = error.code;
+    });
     const bytes = await collectBody(stream, {
       mostBytes: LARGEST_ANSWER,
       leastBytes: TRICKLE_BYTES,
@@ -176,7 +181,7 @@ async function attempt(
     const { timings } = stream;
     const secure = url.protocol === 'http:' || timings?.secureConnect !== undefined;
     const connected = timings?.connect !== undefined && secure;
-    const code = codeOf(error);
+    const code = corrupt ?? codeOf(error);
     return {
       kind: 'failed',
       problem: { ...problemOf(error, code, connected, url.host), status },

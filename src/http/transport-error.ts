@@ -41,14 +41,16 @@ const BY_CODE: Readonly<Record<string, readonly [kind: ApiErrorKind, title: stri
   Z_BUF_ERROR: ['interrupted', 'The connection to % was lost during the answer'],
 };
 
+/** Whether it is a code that zlib, zstd or brotli fail with. */
+export const isDecompressing = (code: string | undefined): code is string =>
+  code !== undefined && /^Z_|^ZSTD_|^ERR__ERROR|^ERR_BROTLI|^ERR_PADDING/.test(code);
+
 function broken(code: string | undefined): readonly [ApiErrorKind, string] | undefined {
   if (code === undefined) return undefined;
   if (Object.hasOwn(BY_CODE, code)) return BY_CODE[code];
   if (code.startsWith('HPE_')) return ['unexpected', '% did not answer in HTTP'];
   if (code.startsWith('ERR_SSL_')) return ['unreachable', '% could not agree on TLS'];
-  if (/^Z_|^ZSTD_|^ERR__ERROR|^ERR_BROTLI|^ERR_PADDING/.test(code)) {
-    return ['unexpected', 'The answer of % is corrupt'];
-  }
+  if (isDecompressing(code)) return ['unexpected', 'The answer of % is corrupt'];
   return undefined;
 }
 

@@ -129,6 +129,7 @@ describe('the oracle', () => {
         carriedOut: true,
         status: 200,
         bug: undefined,
+        bytes: expect.any(Number),
       },
       {
         method: 'DELETE',
@@ -138,6 +139,7 @@ describe('the oracle', () => {
         carriedOut: false,
         status: 401,
         bug: undefined,
+        bytes: expect.any(Number),
       },
       {
         method: 'DELETE',
@@ -147,6 +149,7 @@ describe('the oracle', () => {
         carriedOut: true,
         status: 200,
         bug: undefined,
+        bytes: expect.any(Number),
       },
     ]);
     expect(JSON.stringify(visit.platform.served.requests)).not.toContain(visit.platform.accessKey);

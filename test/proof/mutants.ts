@@ -9,6 +9,7 @@ import { cpSync, globSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join, normalize, resolve } from 'node:path';
 import { parseAst } from 'vitest/node';
+import { writeProofResult } from '../support/proof-result.ts';
 import { seededRandom } from '../support/random.ts';
 
 type Mutant = readonly [start: number, end: number, by: string];
@@ -84,7 +85,7 @@ function isNoticed(file: string, [start, end, by]: Mutant): boolean {
 const [count = '20', seed = '1', ...only] = process.argv.slice(2);
 const usual = ['src/contract', 'src/http', 'src/feeds', 'src/mutations', 'src/events/filter'];
 const random = seededRandom(Number(seed));
-let table = '| Folder | Mistakes | Noticed |\n| --- | --- | --- |\n';
+const rows: { Folder: string; Mistakes: string; Noticed: string }[] = [];
 for (const folder of only.length > 0 ? only : usual) {
   if (fails([folder.replace('src', 'test')])) throw new Error(`Tests of ${folder} fail anyhow.`);
   const left = [...texts].flatMap(([file, text]) => {
@@ -96,9 +97,14 @@ for (const folder of only.length > 0 ? only : usual) {
   const sample = Array.from({ length: Math.min(Number(count), all) }, chosen).flat();
   const noticed = sample.filter((each) => isNoticed(...each)).length;
   const share = Math.round((100 * noticed) / sample.length);
-  table += `| ${folder} | ${sample.length} of ${all} | ${noticed} (${share} %) |\n`;
-  console.log(table);
+  rows.push({
+    Folder: folder,
+    Mistakes: `${sample.length} of ${all}`,
+    Noticed: `${noticed} (${share} %)`,
+  });
+  console.log(rows.at(-1));
 }
-const readme = join(root, 'test/proof/README.md');
-const [before] = readFileSync(readme, 'utf8').split('| Folder');
-if (only.length === 0) writeFileSync(readme, before + table);
+if (only.length === 0) {
+  const command = `npm run proof:mutants -- ${count} ${seed}`;
+  writeProofResult({ proof: 'mutants', command, seed: Number(seed), rows });
+}

@@ -131,6 +131,7 @@ export const KEYS = {
   ctrlO: '\u000f',
   ctrlP: '\u0010',
   ctrlR: '\u0012',
+  ctrlS: '\u0013',
   ctrlU: '\u0015',
   ctrlW: '\u0017',
   ctrlY: '\u0019',

@@ -1,4 +1,5 @@
 import { defineOperation } from '../operation.ts';
+import { namesAnother } from '../path.ts';
 import { type Decoded, decoder, nullableList, object } from '../shape.ts';
 import { dateTime, flag, id, integer, oneOf, text } from '../values.ts';
 
@@ -55,6 +56,7 @@ export const dnsScan = defineOperation<DnsScanInput, DnsScan>({
   credential: 'stated',
   effect: 'reads',
   compose: ({ zoneId }) => ({ path: { zoneId } }),
+  misrouted: ({ zoneId }, { ZoneId }) => namesAnother('zone', zoneId, ZoneId),
   answer: decoder('dns-scan', jobShape),
 });
 

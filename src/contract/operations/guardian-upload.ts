@@ -1,5 +1,5 @@
 import { defineOperation } from '../operation.ts';
-import { int32Parameter } from '../path.ts';
+import { int32Parameter, namesAnother } from '../path.ts';
 import {
   type Decoded,
   decoder,
@@ -178,5 +178,7 @@ export const guardianUpload = defineOperation<GuardianUploadInput, GuardianUploa
     path: { shieldZoneId: int32Parameter('shieldZoneId', shieldZoneId) },
     body: { content, enforceAuthorizationValidation },
   }),
+  misrouted: ({ shieldZoneId }, { data }) =>
+    namesAnother('shield zone', shieldZoneId, data.configuration.shieldZoneId),
   answer: decoder('guardian-upload', responseShape),
 });

@@ -19,7 +19,8 @@ export type Remote =
       /** Of all pages that were asked for. */
       readonly hits: readonly SearchHit[];
       readonly total: number;
-      readonly took: number;
+      /** When the last page came: wall clock, milliseconds. */
+      readonly at: number;
       /** How it stands with the next page; `ended`: the service gave none of those it counts. */
       readonly more: 'none' | 'asking' | 'ended';
       /** Why the next page did not come. */
@@ -90,12 +91,11 @@ export function openFinder(
       async (signal) => {
         await context.clock.sleep(rest, signal);
         if (signal.aborted) return;
-        const began = context.clock.elapsed();
         try {
           const answer = await context.call(search, { search: query, from, size: PAGE }, signal);
           if (signal.aborted) return;
-          const took = context.clock.elapsed() - began;
-          slice.setState(({ remote }) => ({ remote: answered(remote, answer, from, took) }));
+          const { wall: at } = context.moment();
+          slice.setState(({ remote }) => ({ remote: answered(remote, answer, from, at) }));
         } catch (error) {
           if (signal.aborted) return;
           if (!(error instanceof ApiError)) throw error;
@@ -158,7 +158,7 @@ export function openFinder(
 }
 
 /** What is known of the service's results once a page has come. */
-function answered(before: Remote, page: SearchAnswer, from: number, took: number): Remote {
+function answered(before: Remote, page: SearchAnswer, from: number, at: number): Remote {
   const { SearchResults } = page;
   // A service may send more than was asked for: thousands of rows would keep every key waiting.
   const results = SearchResults.slice(0, PAGE);
@@ -169,7 +169,7 @@ function answered(before: Remote, page: SearchAnswer, from: number, took: number
     kind: 'answered',
     hits,
     total,
-    took,
+    at,
     more: isOver ? 'ended' : 'none',
     trouble: null,
     leftOut: SearchResults.length - results.length,

@@ -3,6 +3,7 @@ import { looksLikeAnother } from '../../text/look-alikes.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
+import { type TimeZone, timeOfDay } from '../../text/time.ts';
 import { cut, width } from '../../text/width.ts';
 import { BETWEEN, MARKER } from '../../ui/columns.ts';
 import { compose, type Line, lineWidth, type RowContent, type Span, span } from '../../ui/line.ts';
@@ -155,6 +156,7 @@ const LEAST_REASON = 12;
 export function remoteLine(
   { remote, query }: Pick<FinderState, 'remote' | 'query'>,
   columns: number,
+  zone: TimeZone,
 ): Line {
   switch (remote.kind) {
     case 'idle':
@@ -167,17 +169,15 @@ export function remoteLine(
       return [span(words`${SERVICE}${reason}`, theme.bad), span(WORKS_ON, theme.faint)];
     }
     case 'answered': {
-      const { hits, total, took, page, leftOut } = remote;
+      const { hits, total, at, page, leftOut } = remote;
       const instead =
         page.Query === null || page.Query === query.trim()
           ? words``
           : words` for “${printable(page.Query)}”`;
       const unasked = leftOut > 0 ? words`, ${count(leftOut)} unasked left out` : words``;
       const loaded = words`${count(hits.length)} of ${count(total)} from the service${unasked}${instead}`;
-      return [
-        span(words`${loaded} · ${Math.round(took)} ms`, theme.faint),
-        ...furtherWords(remote, columns - width(loaded)),
-      ];
+      const fresh = words`${loaded} · as of ${timeOfDay(at, zone)}`;
+      return [span(fresh, theme.faint), ...furtherWords(remote, columns - width(fresh))];
     }
   }
 }
@@ -193,5 +193,5 @@ function furtherWords(
   }
   if (more === 'asking') return [span(words` · loading more…`, theme.faint)];
   if (more === 'ended') return [span(words` · it gives no more`, theme.warn)];
-  return hits.length < total ? [span(words` · more at the end of the list`, theme.faint)] : [];
+  return hits.length < total ? [span(words` · more at the end`, theme.faint)] : [];
 }

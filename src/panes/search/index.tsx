@@ -99,7 +99,7 @@ export function openSearch(context: PaneContext): Pane {
     typing: whileTyping(commands),
     heading: (state) => ({
       left: [],
-      right: remoteLine(slice.getState(), state.size.columns - AROUND),
+      right: remoteLine(slice.getState(), state.size.columns - AROUND, state.timeZone),
     }),
     badges: () => [],
     addable() {

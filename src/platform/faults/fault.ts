@@ -29,6 +29,10 @@ export type Corruption =
   | 'empty'
   /** Every value of another type. */
   | 'wrong types'
+  /** A byte order mark before the JSON: nothing is wrong with that. */
+  | 'byte order mark'
+  /** The answer of another thing of the same kind, as a cache gives it that mixes them up. */
+  | 'another id'
   /** Bytes that are no UTF-8. */
   | 'bad bytes'
   /** A content-encoding nobody knows. */
@@ -63,8 +67,10 @@ export type Fault =
   | { readonly kind: 'corrupt'; readonly how: Corruption }
   /** JSON of this many bytes, compressed or not. */
   | { readonly kind: 'huge'; readonly bytes: number; readonly gzip: boolean }
-  /** These bytes and nothing else; the handler is not asked. */
-  | { readonly kind: 'raw'; readonly bytes: string }
+  /** One page of an event log with so many entries. */
+  | { readonly kind: 'crowded-page'; readonly entries: number }
+  /** These bytes; the handler is not asked, unless its answer follows. */
+  | { readonly kind: 'raw'; readonly bytes: string; readonly before?: 'the answer' }
   | PagingFault;
 
 /** The faults that are not of paging: at most one of them applies to a request. */
@@ -116,7 +122,8 @@ export function createFaultRegistry(): FaultRegistry {
 
   const meets = ({ fault, operation }: Entry, target: FaultableRequest): boolean =>
     (operation === undefined || operation === target.operation) &&
-    (!isPagingFault(fault) || target.operation === 'event-logs') &&
+    ((!isPagingFault(fault) && fault.kind !== 'crowded-page') ||
+      target.operation === 'event-logs') &&
     (fault.kind !== 'expired-token' || target.hasToken);
 
   function take(entry: Entry): void {

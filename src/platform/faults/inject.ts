@@ -24,8 +24,10 @@ export function runsHandler(fault: WireFault): boolean {
       return true;
     case 'answer':
       return fault.carriedOut === true;
-    case 'huge':
     case 'raw':
+      return fault.before !== undefined;
+    case 'huge':
+    case 'crowded-page':
       return false;
   }
 }
@@ -41,6 +43,7 @@ export interface Injection {
 /** The answer that a fault leaves to be sent in the ordinary way; undefined when it takes the connection. */
 export function faultyReply(fault: WireFault, reply: Reply | undefined): Reply | undefined {
   if (fault.kind === 'answer') return faultAnswer(fault);
+  if (fault.kind === 'crowded-page') return crowdedPage(fault.entries);
   return fault.kind === 'corrupt' && reply ? corrupted(reply, fault.how) : undefined;
 }
 
@@ -70,9 +73,11 @@ export async function injectFault(
     case 'huge':
       return sendHuge(socket, fault);
     case 'raw':
-      socket.end(fault.bytes, 'latin1');
+      socket.write(fault.bytes, 'latin1');
+      socket.end(bytes);
       return;
     case 'answer':
+    case 'crowded-page':
     case 'corrupt':
       return;
   }
@@ -192,6 +197,10 @@ export function corrupted(reply: Reply, how: Corruption): Reply {
       return emptyReply(reply.status);
     case 'wrong types':
       return jsonReply(reply.status, mistyped(parsed(reply.body)));
+    case 'byte order mark':
+      return { ...reply, body: Buffer.concat([Buffer.from('\uFEFF'), reply.body]) };
+    case 'another id':
+      return { ...reply, body: Buffer.from(aboutAnother(reply.body.toString())) };
     case 'bad bytes':
       return {
         ...reply,
@@ -206,6 +215,24 @@ export function corrupted(reply: Reply, how: Corruption): Reply {
     case 'gzip checksum':
       return encoded(reply, 'gzip', withBadChecksum(gzipSync(reply.body)));
   }
+}
+
+/** The same with other ids of zones and another search term. */
+const aboutAnother = (json: string): string =>
+  json
+    .replace(/"(ZoneId|shieldZoneId)":(\d+)/g, (_, name, id) => `"${name}":${Number(id) + 1}`)
+    .replace(/"Query":"/, '"Query":"another ');
+
+/** A page of entries that say next to nothing: as many as an answer may hold. */
+function crowdedPage(entries: number): Reply {
+  const labels = {};
+  const logs = Array.from({ length: entries }, (_, at) => ({
+    logId: String(at),
+    timestamp: null,
+    log: '',
+    labels,
+  }));
+  return jsonReply(200, { logs, hasMoreData: false, continuationToken: null });
 }
 
 const firstHalf = (body: Buffer): Buffer => body.subarray(0, Math.ceil(body.length / 2));

@@ -7,6 +7,7 @@ const answer = (status: number, headers: Readonly<Record<string, string>> = {}):
   headers,
 });
 const raw = (bytes: string): Fault => ({ kind: 'raw', bytes });
+const OK = 'HTTP/1.1 200 OK\r\n';
 const MEGABYTE = 1024 * 1024;
 
 /** Faults by the names they have on the command line. They apply to every request that they make sense for. */
@@ -31,13 +32,32 @@ const FAULTS = {
   'surplus-body': raw('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}{}'),
   'long-length': raw('HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{}'),
   'no-http': raw('SSH-2.0-OpenSSH_9.2\r\n'),
+  'cut-chunks': raw(`${OK}transfer-encoding: chunked\r\n\r\n40\r\n{"logs":[`),
+  'two-lengths': raw(`${OK}content-length: 2\r\ncontent-length: 3\r\n\r\n{}`),
+  'length-and-chunks': raw(
+    `${OK}content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
+  ),
+  'long-header': raw(`${OK}x-filler: ${'x'.repeat(40_000)}\r\ncontent-length: 2\r\n\r\n{}`),
+  'status-999': raw('HTTP/1.1 999 Odd\r\ncontent-length: 0\r\n\r\n'),
+  'escape-in-reason': raw('HTTP/1.1 503 \u009b2J is down\r\ncontent-length: 0\r\n\r\n'),
+  'early-hints': {
+    kind: 'raw',
+    bytes: 'HTTP/1.1 103 Early Hints\r\nlink: </a.css>\r\n\r\n'.repeat(1000),
+    before: 'the answer',
+  },
+  'null-answer': raw(`${OK}content-type: application/json\r\ncontent-length: 4\r\n\r\nnull`),
+  'byte-order-mark': { kind: 'corrupt', how: 'byte order mark' },
+  'another-id': { kind: 'corrupt', how: 'another id' },
+  'crowded-page': { kind: 'crowded-page', entries: 100_000 },
   '401': answer(401),
   '403': answer(403),
   '404': answer(404),
+  '407': answer(407),
   '409': answer(409),
   '429': answer(429, { 'retry-after': '30' }),
   '500': answer(500),
   '503': answer(503, { 'retry-after': '10' }),
+  '520': answer(520),
   redirect: answer(307, { location: 'http://127.0.0.1:9/elsewhere' }),
   'success-false': { kind: 'answer', status: 200, body: 'generic response' },
   huge: { kind: 'huge', bytes: 200 * MEGABYTE, gzip: false },

@@ -211,10 +211,11 @@ function Palette({
   const { columns, rows } = room;
   const prompt = useSelected(context.store, promptOf);
   const state = useSlice(finder.slice);
+  const { timeZone } = context.store.getState();
   return (
     <Box flexDirection="column">
       {prompt ? <PromptField prompt={prompt} room={room} /> : <Row line={compose([], columns)} />}
-      <Row line={compose([gap(1), ...remoteLine(state, columns - 1)], columns)} />
+      <Row line={compose([gap(1), ...remoteLine(state, columns - 1, timeZone)], columns)} />
       <Rows
         lines={foundLines(finder.findings(), state, { ...room, rows: rows - HEAD })}
         columns={columns}

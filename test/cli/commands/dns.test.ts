@@ -86,7 +86,13 @@ describe('D7: a scan that failed', () => {
   const served = servedPrompt();
   const scan = (status: number, more: readonly string[] = []) => {
     const zone = String(served.platform.world.dnsZones[0]?.id);
-    const job = { ...JOB, Status: status, Records: null, Error: 'No name server' };
+    const job = {
+      ...JOB,
+      ZoneId: Number(zone),
+      Status: status,
+      Records: null,
+      Error: 'No name server',
+    };
     answerNext(served.platform, 'dns-scan', job);
     return served.run(['dns', 'scan', zone, ...more]);
   };

@@ -55,7 +55,7 @@ const ANSWERED = {
   kind: 'answered',
   hits: [],
   total: 1200,
-  took: 3.2,
+  at: Date.parse('2026-03-14T14:02:05Z'),
   more: 'none',
   trouble: null,
   leftOut: 0,
@@ -90,28 +90,31 @@ it.each([
     { kind: 'failed', error: new ApiError({ kind: 'timeout', title: 'No answer' }) } as const,
     '✖ service: No answer · local results work',
   ],
-  [{ ...ANSWERED, total: 0 }, '0 of 0 from the service · 3 ms'],
-  [ANSWERED, '0 of 1,200 from the service · 3 ms · more at the end of the list'],
-  [{ ...ANSWERED, more: 'asking' } as const, '0 of 1,200 from the service · 3 ms · loading more…'],
+  [{ ...ANSWERED, total: 0 }, '0 of 0 from the service · as of 14:02:05'],
+  [ANSWERED, '0 of 1,200 from the service · as of 14:02:05 · more at the end'],
+  [
+    { ...ANSWERED, more: 'asking' } as const,
+    '0 of 1,200 from the service · as of 14:02:05 · loading more…',
+  ],
   [
     { ...ANSWERED, more: 'ended' } as const,
-    '0 of 1,200 from the service · 3 ms · it gives no more',
+    '0 of 1,200 from the service · as of 14:02:05 · it gives no more',
   ],
   [
     { ...ANSWERED, trouble: new ApiError({ kind: 'timeout', title: 'No answer' }) },
-    '0 of 1,200 from the service · 3 ms · ✖ next page: No answer',
+    '0 of 1,200 from the service · as of 14:02:05 · ✖ next page: No answer',
   ],
   [
     { ...ANSWERED, leftOut: 59_950 },
     // E17.
-    '0 of 1,200 from the service, 59,950 unasked left out · 3 ms · more at the end of the list',
+    '0 of 1,200 from the service, 59,950 unasked left out · as of 14:02:05 · more at the end',
   ],
   [
     { ...ANSWERED, page: { ...ANSWERED.page, Query: 'shops' } },
-    '0 of 1,200 from the service for “shops” · 3 ms · more at the end of the list',
+    '0 of 1,200 from the service for “shops” · as of 14:02:05 · more at the end',
   ],
 ])('the service’s part is told in words', (remote, told) => {
-  expect(lineText(remoteLine({ remote, query: 'shop' }, 80))).toBe(told);
+  expect(lineText(remoteLine({ remote, query: 'shop' }, 80, 'utc'))).toBe(told);
 });
 
 it('where there is little room, what the matter is gives way, and not that the rest works on', () => {
@@ -120,7 +123,7 @@ it('where there is little room, what the matter is gives way, and not that the r
     title: 'The connection was refused by the host',
   });
   const remote = { kind: 'failed', error } as const;
-  const told = (columns: number) => lineText(remoteLine({ remote, query: '' }, columns));
+  const told = (columns: number) => lineText(remoteLine({ remote, query: '' }, columns, 'utc'));
   expect(told(62)).toBe('✖ service: The connection was refused by… · local results work');
   expect(told(62)).toHaveLength(62);
   expect(told(20)).toBe('✖ service: The connect… · local results work');

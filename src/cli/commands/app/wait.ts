@@ -10,7 +10,7 @@ import { auditPath, readAudit } from '../../../mutations/audit.ts';
 import type { Environment } from '../../../session/edges.ts';
 import { EXIT, OperationError, UserError } from '../../../session/errors.ts';
 import { durationOption, intervalOption } from '../../../session/option-values.ts';
-import { printable, words } from '../../../text/printable.ts';
+import { type Printable, printable, words } from '../../../text/printable.ts';
 import { duration } from '../../../text/time.ts';
 import type { Action, Context } from '../../context.ts';
 import { displayValue, grid, type OutputColumn } from '../../output/grid.ts';
@@ -123,6 +123,8 @@ export async function awaitCondition(
   let result: { readonly status: string | null } | undefined;
   let failure: ApiError | undefined;
   let status: string | null = null;
+  /** Why the last time it was asked for there was no answer. */
+  let trouble: ApiError | undefined;
   let isKnown = hasExisted;
   const say = (what: string) =>
     messages.progress(words`${printable(what)}, for ${duration(waited())} of ${duration(timeout)}`);
@@ -137,6 +139,7 @@ export async function awaitCondition(
     async ask(ended) {
       ({ status } = await call(appOverview, { appId }, ended));
       isKnown = true;
+      trouble = undefined;
       say(`status ${status ?? 'unknown'}`);
       if (condition.kind !== 'status' || !condition.among.includes(status ?? '')) return 'again';
       result = { status };
@@ -145,8 +148,10 @@ export async function awaitCondition(
     refused(error) {
       if (condition.kind === 'gone' && error.kind === 'not-found' && isKnown) {
         result = { status: null };
-      } else if (RETRYABLE.has(error.kind)) return say(error.title);
-      else failure = error;
+      } else if (RETRYABLE.has(error.kind)) {
+        trouble = error;
+        return say(error.title);
+      } else failure = error;
       over.abort();
     },
   });
@@ -159,11 +164,28 @@ export async function awaitCondition(
   }
   if (signal.aborted) throw new OperationError(interrupted(), appOverview);
   throw new UserError(
-    [
-      words`The application is not ${printable(formatCondition(condition))} after ${duration(timeout)}; its last status was ${printable(status ?? 'unknown')}.`,
-    ],
+    overdueLines({ condition, timeout, status, isKnown, trouble }),
     EXIT.unreachable,
   );
+}
+
+/** What is said when the time is over: how it stood last, and why that is not known. */
+function overdueLines({
+  condition,
+  timeout,
+  status,
+  isKnown,
+  trouble,
+}: Pick<Await, 'condition' | 'timeout'> & {
+  readonly status: string | null;
+  readonly isKnown: boolean;
+  readonly trouble: ApiError | undefined;
+}): readonly [Printable, ...Printable[]] {
+  const last = isKnown
+    ? words`its last status was ${printable(status ?? 'unknown')}`
+    : words`its status was never answered`;
+  const over = words`Not ${printable(formatCondition(condition))} after ${duration(timeout)}; ${last}.`;
+  return trouble ? [over, words`The last request failed: ${printable(trouble.message)}.`] : [over];
 }
 
 const NEVER_SEEN = words`It was never seen, nor was its deletion accepted from here: look at the identifier. What was never there is not gone.`;

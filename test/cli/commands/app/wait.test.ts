@@ -67,7 +67,8 @@ describe('waiting for a status', () => {
       WAITING,
     );
     expect({ code, stdout }).toEqual({ code: 6, stdout: '' });
-    expect(stderr).toContain('after 1 min; its last status was unknown.');
+    expect(stderr).toContain('after 1 min; its status was never answered.');
+    expect(stderr).toMatch(/The last request failed: HTML instead of JSON/);
   });
 
   it('ends with code 4 for an application that there is not', async () => {

@@ -1,0 +1,179 @@
+import { appendFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openPlatform, type Platform } from '../../src/platform/platform.ts';
+import { fakeClock } from '../support/fake-clock.ts';
+import { type Asking, FAULT_CASES, type FaultCase, finishedCells } from '../support/fault-cells.ts';
+import { seededRandom } from '../support/random.ts';
+import { prompt, reaching } from './prompt.ts';
+
+/*
+ * Every fault x every command that asks the service. `npm run proof:faults` runs all of them; here a few are drawn by
+ * the seed. Faults that take the time a request is given, 15 s here, are left to the panes.
+ */
+
+interface CommandCase {
+  readonly name: string;
+  readonly asks: Asking;
+  argv(platform: Platform, file: string): readonly string[];
+}
+
+const first = <Item>(items: readonly Item[]): Item => {
+  const [item] = items;
+  if (item === undefined) throw new Error('the world is empty');
+  return item;
+};
+const idOf = (items: readonly { readonly id: string | number }[]) => String(first(items).id);
+
+const COMMANDS: readonly CommandCase[] = [
+  {
+    name: 'app overview',
+    asks: 'apps',
+    argv: ({ world }) => ['app', 'overview', idOf(world.applications)],
+  },
+  {
+    name: 'app wait',
+    asks: 'apps',
+    argv: ({ world }) => [
+      'app',
+      'wait',
+      idOf(world.applications),
+      '--until',
+      'status=active,failing,progressing',
+      '--timeout',
+      '5m',
+    ],
+  },
+  { name: 'dns scan', asks: 'dns', argv: ({ world }) => ['dns', 'scan', idOf(world.dnsZones)] },
+  {
+    name: 'rate-limit',
+    asks: 'limits',
+    argv: ({ world }) => ['rate-limit', idOf(world.rateLimits)],
+  },
+  { name: 'search', asks: 'search', argv: () => ['search', 'shop', '--size', '3'] },
+  {
+    name: 'events',
+    asks: 'events',
+    argv: ({ world }) => [
+      'events',
+      idOf(world.shieldZones),
+      '--date',
+      '2026-03-14',
+      '-o',
+      'ndjson',
+    ],
+  },
+  {
+    name: 'app delete',
+    asks: 'changes',
+    argv: ({ world }) => {
+      const id = idOf(world.applications);
+      return ['app', 'delete', id, '--confirm', id];
+    },
+  },
+  {
+    name: 'script add-variable',
+    asks: 'changes',
+    argv: ({ world }) => ['script', 'add-variable', idOf(world.scripts), 'REGION'],
+  },
+  {
+    name: 'guardian upload',
+    asks: 'changes',
+    argv: ({ world }, file) => ['guardian', 'upload', idOf(world.shieldZones), file],
+  },
+];
+
+const SPECIFICATION = JSON.stringify({
+  openapi: '3.0.3',
+  info: { title: 'Shop', version: '1.0' },
+  paths: { '/items': { get: { responses: { 200: { description: 'ok' } } } } },
+});
+
+/** Faults of the body alone. */
+const BODIES = /json|gzip|bytes|empty|null/;
+
+const CELLS = FAULT_CASES.filter(({ isSlow, name }) => !isSlow && name !== 'gone').flatMap(
+  (fault) =>
+    COMMANDS.filter(({ asks }) => fault.only?.includes(asks) ?? true).map((command) => ({
+      name: `${fault.f} ${fault.name}, ${command.name}, at the prompt`,
+      fault,
+      command,
+    })),
+);
+
+const JOURNAL = process.env['FAULTS_JOURNAL'];
+
+function drawn() {
+  if (JOURNAL !== undefined) {
+    const finished = finishedCells(JOURNAL);
+    return CELLS.filter(({ name }) => !finished.has(name));
+  }
+  const random = seededRandom(Number(process.env['FAULTS_SEED'] ?? 20_260_314));
+  const quick = CELLS.filter(({ fault }) => !/huge|crowd/.test(fault.name));
+  return Array.from({ length: 8 }, () => quick[random.below(quick.length)] ?? first(quick));
+}
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'warren-faults-'));
+  await writeFile(join(folder, 'shop.json'), SPECIFICATION);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** What was wrong with how a command ended; nothing where all is as promised. */
+async function run(fault: FaultCase, command: CommandCase): Promise<readonly string[]> {
+  const clock = fakeClock();
+  const platform = await openPlatform({ clock, seed: 1, events: { perDay: 3000 } });
+  try {
+    const end = await fault.begin(platform);
+    const ended = { isOver: false };
+    const running = prompt(command.argv(platform, join(folder, 'shop.json')), {
+      clock,
+      env: reaching(platform),
+    }).finally(() => {
+      ended.isOver = true;
+    });
+    // What waits for its next try is given the time.
+    for (let turns = 0; !ended.isOver; turns += 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+      // Hundreds of megabytes take their time, which no clock of a test can move.
+      if (/huge/.test(fault.name)) await new Promise((resolve) => setTimeout(resolve, 5));
+      if (turns % 50 === 49) await clock.advance(1000);
+    }
+    const { code, stdout, stderr } = await running;
+    await end();
+    const wrong: string[] = [];
+    const told = `exit code ${code}: ${stderr.slice(0, 400)}`;
+    const sent = platform.served.requests.filter(({ method }) => method !== 'GET').length;
+    if (code === 70) wrong.push(told);
+    if (sent > 1) wrong.push(`a change was sent ${sent} times`);
+    if (fault.says === null) {
+      if (code !== 0 && fault.ownList !== false && command.asks !== 'events') wrong.push(told);
+    } else if (fault.only === undefined || command.asks === 'dns') {
+      // A deletion is answered without a body: what is wrong with one is no matter.
+      if (code === 0 && command.name === 'app delete' && BODIES.test(fault.name)) return wrong;
+      if (code === 0) wrong.push(`it ended as if nothing were wrong: ${stdout.slice(0, 200)}`);
+      if (!fault.says.test(stderr)) wrong.push(`the cause is not named: ${told}`);
+    }
+    if (command.asks === 'events') {
+      const ids = stdout
+        .split('\n')
+        .flatMap((line) => (line === '' ? [] : [JSON.parse(line).logId]));
+      if (new Set(ids).size !== ids.length) wrong.push('entries twice');
+    }
+    return wrong;
+  } finally {
+    await platform.close();
+  }
+}
+
+it.each(drawn())('E: $name', async ({ name, fault, command }) => {
+  const faults = await run(fault, command);
+  if (JOURNAL !== undefined) {
+    const cell = { cell: name, f: fault.f, faults, keys: [], requests: 0 };
+    appendFileSync(JOURNAL, `${JSON.stringify(cell)}\n`);
+  }
+  expect(faults).toEqual([]);
+});

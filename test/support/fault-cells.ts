@@ -1,0 +1,153 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { OperationId } from '../../src/contract/operation.ts';
+import { setNamedFaults } from '../../src/platform/faults/named-faults.ts';
+import type { Platform } from '../../src/platform/platform.ts';
+
+/** What is asked of the service, as far as faults tell it apart. */
+export type Asking = 'apps' | 'events' | 'dns' | 'search' | 'limits' | 'changes';
+
+/** A fault of the matrix. */
+export interface FaultCase {
+  /** Its number. */
+  readonly f: string;
+  /** Its name on the command line of `warren platform`, or what is done instead. */
+  readonly name: string;
+  /** What the screen and the prompt say of its cause; null where nothing is wrong with what they show. */
+  readonly says: RegExp | null;
+  /** What it is about; everything unless told. */
+  readonly only?: readonly Asking[];
+  /** It takes the time that requests are given: they are given less. */
+  readonly isSlow?: true;
+  /** Nobody asks again by itself soon: the operator does. */
+  readonly isHeld?: true;
+  /** More than the platform's own list is served, or less of it. */
+  readonly ownList?: false;
+  /** Begins it; gives what ends it. */
+  begin(platform: Platform): Promise<() => Promise<void>>;
+}
+
+const named = (name: string) => async (platform: Platform) => {
+  setNamedFaults(platform.faults, [name]);
+  return async () => platform.faults.clear();
+};
+
+function fault(
+  f: string,
+  name: string,
+  says: RegExp | null,
+  more: Partial<Pick<FaultCase, 'only' | 'isSlow' | 'isHeld' | 'ownList' | 'begin'>> = {},
+): FaultCase {
+  return { f, name, says, begin: named(name), ...more };
+}
+
+const LOST = /lost during the answer|The connection to \S+ (?:broke|was lost)|connection broke/;
+const LATE = /Timed out waiting|timed out/;
+const NO_HTTP = /did not answer in HTTP|lost during the answer|connection broke/;
+const NO_JSON = /The answer is not JSON|unexpected answer/;
+const WRONG = /does not fit the contract|unexpected answer|differ/;
+const FAILED = /could not do this|service error|\b(?:500|503|520|999)\b/;
+const PAGED = { only: ['events'] } as const;
+
+/** Every fault that the embedded platform brings about, by its number in the model of faults. */
+export const FAULT_CASES: readonly FaultCase[] = [
+  fault('F01', 'refused', /refused|unreachable/i, {
+    async begin({ faults }) {
+      await faults.refuseConnections();
+      return faults.acceptConnections;
+    },
+  }),
+  fault('F03', 'reset', LOST),
+  fault('F03', 'close', LOST),
+  fault('F04', 'reset-mid-answer', LOST),
+  fault('F04', 'close-mid-answer', LOST),
+  fault('F05', 'cut-chunks', LOST),
+  fault('F06', 'truncated-json', NO_JSON),
+  fault('F07', 'hang', LATE, { isSlow: true }),
+  fault('F07', 'hang-mid-answer', LATE, { isSlow: true }),
+  fault('F08', 'slow-headers', LATE, { isSlow: true }),
+  fault('F09', 'slow-body', LATE, { isSlow: true }),
+  fault('F10', 'gzip-cut', /corrupt|lost during/),
+  fault('F10', 'gzip-garbled', /corrupt/),
+  fault('F10', 'gzip-checksum', /corrupt/),
+  fault('F11', 'unknown-encoding', /encoding/),
+  fault('F12', 'surplus-body', NO_HTTP),
+  fault('F13', 'long-length', LOST),
+  fault('F14', 'no-http', NO_HTTP),
+  fault('F14', 'two-lengths', NO_HTTP),
+  fault('F14', 'length-and-chunks', NO_HTTP),
+  fault('F14', 'long-header', NO_HTTP),
+  fault('F15', 'bad-bytes', NO_JSON),
+  fault('F15', 'byte-order-mark', null),
+  fault('F16', 'html', /HTML instead of JSON|unexpected answer/),
+  fault('F17', 'empty', /answer is empty|unexpected answer/),
+  fault('F17', 'null-answer', WRONG),
+  fault('F17', 'wrong-types', null, { ownList: false }),
+  fault('F18', 'success-false', /could not do this/, { isHeld: true }),
+  fault('F19', '401', /key not accepted|could not do this/, { isHeld: true }),
+  fault('F20', '403', /could not do this|not permitted/, { isHeld: true }),
+  fault('F20', '404', /could not do this|not found/i, { isHeld: true }),
+  fault('F21', '409', /could not do this|not permitted/, { isHeld: true }),
+  fault('F22', '429', /too many requests|could not do this/i),
+  fault('F23', '500', FAILED),
+  fault('F23', '503', FAILED),
+  fault('F23', '520', FAILED),
+  fault('F23', 'status-999', /999|did not answer in HTTP|unexpected|The service answered/),
+  fault('F24', 'redirect', /redirects/, { isHeld: true }),
+  fault(
+    'F25',
+    'escape-in-reason',
+    /did not answer in HTTP|unavailable|service error|connection broke/,
+  ),
+  fault('F26', 'early-hints', null),
+  fault('F27', 'huge', /larger than|too large|unexpected answer/),
+  fault('F27', 'huge-gzip', /larger than|too large|unexpected answer/),
+  fault('F28', 'crowded-page', null, { ...PAGED, ownList: false }),
+  fault('F29', 'repeated-token', /repeat|same page|again/i, PAGED),
+  fault('F30', 'token-cycle', /repeat|same page|again/i, PAGED),
+  fault('F31', 'empty-pages', null, PAGED),
+  fault('F32', 'more-without-token', null, PAGED),
+  fault('F33', 'expired-token', null, PAGED),
+  fault('F34', 'duplicates', null, PAGED),
+  fault('F34', 'shuffled', null, PAGED),
+  fault('F34', 'late-entries', null, PAGED),
+  fault('F40', 'gone', /refused|unreachable/i, {
+    async begin({ faults }) {
+      await faults.refuseConnections();
+      return faults.acceptConnections;
+    },
+  }),
+  fault('F44', '407', /[Pp]roxy|could not do this/, { isHeld: true }),
+  fault('F45', 'another-id', /something else|for “another/, { only: ['dns', 'search'] }),
+];
+
+/** Why the others of F01 to F48 are no cell here, and where they are tried. */
+export const ELSEWHERE: Readonly<Record<string, string>> = {
+  F02: 'A name that is not found never reaches a platform: test/http/transmit.test.ts',
+  F35: 'A dialect, not a fault: test/journeys/dialects.test.ts, test/events/time-unit.test.ts',
+  F36: 'Midnight is the clock: test/journeys/events-across-midnight.test.ts, proof:events',
+  F37: 'The local clock: test/journeys/clocks.test.ts, proof:link',
+  F38: 'Sleep is the process: test/journeys/clocks.test.ts',
+  F39: 'A rate of the world: npm run bench:load',
+  F41: 'Schedules of a service that flaps: proof:link',
+  F42: 'An idle socket that is closed as it is written to: test/http/transmit.test.ts',
+  F43: 'TLS; the platform speaks HTTP: test/http/transmit.test.ts',
+  F46: 'Answers that come out of order: proof:link',
+  F47: 'What the world says of a scan: test/panes/dns, test/journeys/dns-scan.test.ts',
+  F48: 'A dialect, after-delete: test/journeys/delete-an-application.test.ts, proof:deletion',
+};
+
+/** What a pane asks, by the operation. */
+export const OPERATION: Readonly<Record<Exclude<Asking, 'changes'>, OperationId>> = {
+  apps: 'app-overview',
+  events: 'event-logs',
+  dns: 'dns-scan',
+  search: 'search',
+  limits: 'rate-limit-metrics',
+};
+
+/** The names of the cells that a run before has finished, by the file where it wrote them, one a line. */
+export function finishedCells(journal: string): ReadonlySet<string> {
+  const text = existsSync(journal) ? readFileSync(journal, 'utf8') : '';
+  const lines = text.split('\n').filter((line) => line !== '');
+  return new Set(lines.map((line): string => JSON.parse(line).cell));
+}

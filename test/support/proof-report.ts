@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ProofResult } from './proof-result.ts';
+
+/** What each proof proves, in the order of the table. */
+const PROVES: Readonly<Record<string, string>> = {
+  printable: 'no text, however it is made, gets through to the terminal as a control sequence',
+  chunkings: 'keys are read alike wherever their bytes are cut',
+  growth: 'work on foreign text grows at most in proportion to it, from 1 KB to 1 MB',
+  fuzz: 'no text that is read, however it is broken, ends the program or is misread in a way that can be told',
+  hostile:
+    'no answer of the service breaks a pane, writes a sequence, or leaves as a control character or formula in any format',
+  canary: 'the access key is in no output, file, environment or command line, in six writings',
+  'canary-suite': 'the same of the whole suite: what it prints, leaves and starts',
+  changes: 'a change is sent once at the most, whatever sockets, time-outs and operators do',
+  events: 'no log entry is lost unmarked or doubled, whatever goes wrong while following',
+  faults:
+    'under every fault panes keep what they have and say its age and the cause, keys answer, nothing is lost or doubled, and all comes back',
+  deaths: 'however the program ends, the terminal is as it was before',
+  deletion:
+    'a deletion is sent at most once, and its outcome is told as it is, in any order of events',
+  link: 'badge, title and ledger say of the connection what happened, and requests keep to the backoff, whatever the service and the clocks do',
+  mutants: 'tests notice small mistakes in the source',
+};
+
+const HEAD = `# Long proofs
+
+\`npm test\` runs each of these in a short form. The long forms take minutes, and are run before a release and
+after a change to what they prove. Each writes what it came to into \`test/proof/results\`, and
+\`npm run proof:report\` writes this file from that.
+`;
+
+const cell = (value: string | number): string => String(value).replaceAll('|', '\\|');
+
+const row = (cells: readonly (string | number)[]): string => `| ${cells.map(cell).join(' | ')} |`;
+
+function table(rows: ProofResult['rows']): string {
+  const heads = Object.keys(rows[0] ?? {});
+  return [
+    row(heads),
+    row(heads.map(() => '---')),
+    ...rows.map((each) => row(heads.map((head) => each[head] ?? ''))),
+  ].join('\n');
+}
+
+const section = ({ proof, command, seed, rows }: ProofResult): string =>
+  `## ${proof}\n\n\`${command}\`${seed === null ? '' : `, seed ${seed}`}\n\n${table(rows)}\n`;
+
+/** The names behind `proof:` in `package.json`. */
+function proofScripts(): readonly string[] {
+  const path = join(import.meta.dirname, '../../package.json');
+  const { scripts }: { scripts: object } = JSON.parse(readFileSync(path, 'utf8'));
+  return Object.keys(scripts).flatMap((name) => /^proof:(.+)/.exec(name)?.[1] ?? []);
+}
+
+/** The text of `test/proof/README.md`: what the proofs are, and what those that were run came to. */
+export function reportText(results: readonly ProofResult[], scripts = proofScripts()): string {
+  const known = Object.entries(PROVES).filter(([name]) => scripts.includes(name));
+  const index = known.map(([name, what]) => ({
+    Run: `\`npm run proof:${name}\``,
+    Proves: what,
+  }));
+  return [HEAD, `${table(index)}\n`, ...results.map(section)].join('\n');
+}
