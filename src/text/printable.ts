@@ -162,6 +162,8 @@ const PAIRS: readonly (readonly [signs: string, become: string])[] = [
   ['─━│┃┄', '-=||-'],
   ['▁▂▃▄▅▆▇█░▒▓', '__.-=+*#.:#'],
   ['▏▎▍▌▋▊▉', '|||===='],
+  // What stands for the signs of Markdown in its text.
+  ['ˋ¦', "'|"],
 ];
 
 const SIGNS: ReadonlyMap<string, string> = new Map(

@@ -9,7 +9,11 @@ const SHOWN: readonly (readonly [pane: string, keys: readonly string[], line: Re
   ['Apps', ['1'], /^❯ checkout +\S.* 15\/15 +\d/],
   ['an application', [KEYS.enter], /^❯ ▸ DE required /],
   ['Events', ['2'], /^❯ 00:0\d:\d\d\.\d{3} +(Blocked|Challenged|Logged) /],
-  ['DNS scan', ['3'], /^ ● completed in 9 s · 14 records · created 2026-03-13 22:10:00Z$/],
+  [
+    'DNS scan',
+    ['3'],
+    /^ ● completed in 9 s · 14 records · created 2026-03-13 22:10:00Z, 2 h 00 min ago$/,
+  ],
   ['records', [], /^❯ @ +SOA +ns1\.blog\.example\. hostmaster/],
   ['Rate limits', ['6'], /^❯ login-attempts .* \d,\d{3},\d{3} /],
   ['Search', ['4', '/', 'shop'], /^── Search ─.* \d+ of \d+ from the service · /],
