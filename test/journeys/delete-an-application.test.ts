@@ -141,7 +141,7 @@ describe('deleting an application', () => {
     await test.resize(59, 14);
     await pressSlowly(test, KEYS.ctrlY);
     await test.resize(60, 15);
-    await test.line('The screen is too small');
+    await test.line('Make the screen larger: not all that would be deleted fits.');
     await test.resize(100, 26);
     await pressSlowly(test, KEYS.ctrlY);
     await test.line('Deleting in');

@@ -88,6 +88,7 @@ describe('A10: the file of the editor', () => {
     await program?.exited;
     expect(existsSync(path)).toBe(true);
     const next = start();
-    await next.until((screen) => screen.join('\n').includes('Scripts') && left().length === 0);
+    await next.until((screen) => screen.join('\n').includes('Scripts'));
+    await expect.poll(left, { timeout: 20_000 }).toEqual([]);
   });
 });

@@ -57,11 +57,12 @@ it('the demo with its hint, init, a first read, the console, keys and colours of
     ['Where from [environment]:', 'file'],
     ['File [prod.key]:', ''],
     [`Access key for ${new URL(platform.baseUrl).host}:`, platform.accessKey],
-    ['Identifiers of applications, if any:', app.id],
-    ['Identifiers of shield zones, if any:', ''],
-    ['Identifiers of DNS zones, if any:', ''],
-    ['Identifiers of scripts, if any:', ''],
-    ['Identifiers of rate limits, if any:', ''],
+    ['IDs of applications:', app.id],
+    [`Names for ${app.id}:`, ''],
+    ['IDs of shield zones:', ''],
+    ['IDs of DNS zones:', ''],
+    ['IDs of scripts:', ''],
+    ['IDs of rate limits:', ''],
     ['Read-only? [y/N]:', 'y'],
   ];
   for (const [question, answer] of dialogue) {
@@ -69,6 +70,8 @@ it('the demo with its hint, init, a first read, the console, keys and colours of
     init.send(`${answer}\r`);
   }
   await init.until(shows('Written. warren opens the console on it.'));
+  await init.until(shows('Go on there now?'));
+  init.send('n\r');
   expect(await init.exited).toBe(0);
   const told = (await init.screen()).join('\n');
   expect(told).toContain(`${new URL(platform.baseUrl).host} answers.`);
@@ -96,7 +99,7 @@ it('the demo with its hint, init, a first read, the console, keys and colours of
 
   await appendFile(
     join(config, 'config.yaml'),
-    'theme: high-contrast\nkeys: {quit: [x], -zone: }\n',
+    'theme: high-contrast\nkeys: {quit: [Q], -zone: }\n',
   );
   const own = warren();
   await own.until(shows('1 watched'));
@@ -106,6 +109,6 @@ it('the demo with its hint, init, a first read, the console, keys and colours of
   await own.until(shows('Move down'));
   own.send('\u001b');
   await own.until((lines) => !shows('Move down')(lines));
-  own.send('x');
+  own.send('Q');
   expect(await own.exited).toBe(0);
 });
