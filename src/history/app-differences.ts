@@ -100,7 +100,7 @@ const gradeSeverity = (is: Text): FactSeverity => {
 const instancesOf = ({ activeInstances, desiredInstances }: AppOverview): Text =>
   `${activeInstances?.indicator ?? '–'}/${desiredInstances ?? '–'}`;
 
-/** A latency this much above its target is said to be past it: readings breathe around their targets. */
+/** A latency this much above its target is said to be past it: readings vary around their targets. */
 const PAST_TARGET = 1.25;
 
 function latencyDifference(was: AppOverview, is: AppOverview): readonly Difference[] {

@@ -3,6 +3,7 @@ import {
   recordTypeName,
   type ScannedRecord,
 } from '../contract/operations/dns-scan.ts';
+import { compared, RECORD_DETAILS } from '../state/compare-records.ts';
 import type { Difference, FactSeverity } from './fact.ts';
 
 /** More differences of records than this are told as two counts. */
@@ -33,27 +34,18 @@ function scanDifferences(before: DnsScan, after: DnsScan): readonly Difference[]
 const nameOf = ({ Name, Type }: ScannedRecord): string =>
   `${Name ?? '?'} ${Type === null ? '?' : recordTypeName(Type)}`;
 
-const contentOf = ({ Value, Ttl, Priority, Weight, Port }: ScannedRecord): string =>
-  [
-    Value ?? '',
-    ...(Ttl === null ? [] : [`ttl ${Ttl}`]),
-    ...(Priority === null ? [] : [`priority ${Priority}`]),
-    ...(Weight === null ? [] : [`weight ${Weight}`]),
-    ...(Port === null ? [] : [`port ${Port}`]),
-  ].join(' ');
+const valueText = (value: number | boolean): string =>
+  typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
 
-/** How often each record is there, by what it is called and what it says. */
-function contents(records: readonly ScannedRecord[]) {
-  const counted = new Map<string, { name: string; content: string; count: number }>();
-  for (const record of records) {
-    const [name, content] = [nameOf(record), contentOf(record)];
-    const key = `${name}\u001f${content}`;
-    const known = counted.get(key);
-    if (known) known.count += 1;
-    else counted.set(key, { name, content, count: 1 });
-  }
-  return counted;
-}
+const contentOf = (record: ScannedRecord): string =>
+  [
+    record.Value ?? '',
+    ...RECORD_DETAILS.flatMap((name) =>
+      record[name] === null
+        ? []
+        : [`${name.replace('Is', '').toLowerCase()} ${valueText(record[name])}`],
+    ),
+  ].join(' ');
 
 function recordDifferences(
   { Records: was, Status: then }: DnsScan,
@@ -61,23 +53,20 @@ function recordDifferences(
 ): readonly Difference[] {
   // The records of a scan that still runs are not all there are.
   if (was === null || is === null || then !== 'Completed' || now !== 'Completed') return [];
-  const [old, current] = [contents(was), contents(is)];
-  const gone = [...old].filter(([key, { count }]) => (current.get(key)?.count ?? 0) < count);
-  const added = [...current].filter(([key, { count }]) => (old.get(key)?.count ?? 0) < count);
-  if (gone.length + added.length > MOST_RECORDS) {
-    const [from, to] = [`${gone.length} records gone`, `${added.length} records added`];
-    return [{ kind: 'record', severity: 'warn', place: '', from, to }];
-  }
-  return [
-    ...gone.map(([, { name, content }]) => difference(name, content, null)),
-    ...added.map(([, { name, content }]) => difference(name, null, content)),
-  ];
+  const differences = compared(is, was).flatMap(({ record, change }): readonly Difference[] => {
+    if (change === null) return [];
+    const before = change.kind === 'changed' ? change.was : change.kind === 'gone' ? record : null;
+    const after = change.kind === 'gone' ? null : record;
+    const [from, to] = [before, after].map((each) => each && contentOf(each));
+    return [
+      {
+        ...{ kind: 'record', severity: 'warn', place: nameOf(record) },
+        ...{ from: from ?? null, to: to ?? null },
+      },
+    ];
+  });
+  if (differences.length <= MOST_RECORDS) return differences;
+  const gone = differences.filter(({ to }) => to === null).length;
+  const [from, to] = [`${gone} records gone`, `${differences.length - gone} added or changed`];
+  return [{ kind: 'record', severity: 'warn', place: '', from, to }];
 }
-
-const difference = (place: string, from: string | null, to: string | null): Difference => ({
-  kind: 'record',
-  severity: 'warn',
-  place,
-  from,
-  to,
-});

@@ -90,12 +90,14 @@ const SENTENCES: Readonly<Record<FactKind, (fact: Fact) => Printable>> = {
   latency: (fact) => words`latency ${fromTo(fact)}`,
   grade: (fact) => words`${printable(fact.place)} graded ${fromTo(fact)}`,
   scan: (fact) => words`scan ${fromTo(fact)}`,
-  record: ({ from, to, place }) =>
-    to === null
-      ? words`record gone: ${printable(place)} ${printable(from ?? '')}`
-      : from === null
-        ? words`record added: ${printable(place)} ${printable(to)}`
-        : words`${printable(from)}, ${printable(to)}`,
+  record({ from, to, place }) {
+    const name = printable(place);
+    if (to === null) return words`record gone: ${name} ${printable(from ?? '')}`;
+    if (from === null) return words`record added: ${name} ${printable(to)}`;
+    return place === ''
+      ? words`${printable(from)}, ${printable(to)}`
+      : words`record changed: ${name} ${printable(from)} → ${printable(to)}`;
+  },
   connection: ({ to }) => words`connection ${printable(to ?? '')}`,
   change: ({ place, to }) => words`${printable(place)} ${printable(to ?? '')}`,
 };

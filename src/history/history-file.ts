@@ -104,8 +104,11 @@ export interface HistoryFile {
   marks(): readonly KeptMark[];
   keepMark(mark: KeptMark): void;
   forgetMark(mark: KeptMark): void;
-  /** Takes away what is older than `since`, and the oldest observations while the file is larger than `bytes`. */
-  prune(since: number, bytes: number): void;
+  /**
+   * Takes away what is older than `since`, and the oldest observations while the file is larger than `bytes`: a part of
+   * it at a time, so that keys do not wait. Tells whether there is more.
+   */
+  prune(since: number, bytes: number): boolean;
   close(): void;
 }
 
@@ -151,6 +154,15 @@ export function historyFile(database: DatabaseSync, service: string, path: strin
     'INSERT INTO mark (subject, log_id, time, note) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET note = excluded.note',
   );
   const removeMark = database.prepare('DELETE FROM mark WHERE subject = ? AND log_id = ?');
+  const removeOld = [
+    database.prepare('DELETE FROM fact WHERE by_time < ?'),
+    database.prepare('DELETE FROM watched WHERE until < ?'),
+    database.prepare('DELETE FROM mark WHERE time < ?'),
+  ];
+  const removeObservations = database.prepare(`
+    DELETE FROM observation WHERE time < ? AND number IN
+      (SELECT number FROM observation ORDER BY number LIMIT ${PRUNED_AT_ONCE})
+  `);
   const zone = (id: string): FactSubject => ({ kind: 'shieldZones', id });
   const numbers = new Map<string, number>();
   const find = (kind: string, id: string): number | undefined => {
@@ -236,23 +248,18 @@ export function historyFile(database: DatabaseSync, service: string, path: strin
       removeMark.run(numberOf(zone(mark.zone)), mark.logId);
     },
     prune(since, bytes) {
-      for (const [table, column] of [
-        ['fact', 'by_time'],
-        ['observation', 'time'],
-        ['watched', 'until'],
-        ['mark', 'time'],
-      ]) {
-        database.prepare(`DELETE FROM ${table} WHERE ${column} < ?`).run(since);
-      }
-      if (sizeOf(database) > bytes) {
-        database.exec(
-          'DELETE FROM observation WHERE number IN (SELECT number FROM observation ORDER BY time LIMIT (SELECT count(*) / 4 FROM observation))',
-        );
-      }
+      for (const remove of removeOld) remove.run(since);
+      const isLarge = sizeOf(database) > bytes;
+      // As they were kept: the oldest have the lowest numbers.
+      const { changes } = removeObservations.run(isLarge ? Number.MAX_VALUE : since);
+      return changes === PRUNED_AT_ONCE;
     },
     close: () => database.close(),
   };
 }
+
+/** Observations that are taken away at once. */
+const PRUNED_AT_ONCE = 500;
 
 /** More spans, or facts at once, than any week has. */
 const MOST_SPANS = 10_000;

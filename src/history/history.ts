@@ -94,6 +94,8 @@ export class History {
   /** Facts that are not differences of answers: of the connection, of changes made here. */
   #noted: Fact[] = [];
   #marked: ((file: HistoryFile) => void)[] = [];
+  /** When nothing was left to be taken away, wall clock. */
+  #prunedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: HistoryOptions) {
     this.#options = options;
@@ -166,18 +168,13 @@ export class History {
     let keeping: Keeping = { kind: isKept ? 'file' : 'run' };
     try {
       this.#file = await open();
-      this.#read(this.#file, now);
+      this.slice.setState(stateFrom(this.#file));
     } catch (error) {
       keeping = { kind: 'failed', why: whyOf(error) };
       this.#file = await openInMemory();
     }
     this.slice.setState({ keeping });
     this.keep(now);
-  }
-
-  #read(file: HistoryFile, now: number): void {
-    file.prune(now - KEPT, MOST_BYTES);
-    this.slice.setState(stateFrom(file));
   }
 
   /** Shows what other processes have kept since. */
@@ -191,11 +188,14 @@ export class History {
     if (!file) return;
     const waiting = this.#waiting();
     const next = waiting.slice(0, AT_ONCE);
+    const before = next.map(({ kept }) => kept);
     try {
       const facts = file.transaction(() => this.#keepAll(file, next));
+      this.#prune(file, now);
       if (facts.length > 0) this.slice.setState((state) => withFacts(state, facts));
     } catch (error) {
-      for (const known of next) known.kept = undefined;
+      // What was not kept after all is still to be compared with what was.
+      for (const [at, known] of next.entries()) known.kept = before[at];
       // Another process is at it: there is a next time.
       if (isBusy(error)) this.#options.wake();
       else void this.#giveUp(error, now);
@@ -206,6 +206,13 @@ export class History {
     for (const known of next) known.waiting = [];
     this.#watch();
     if (waiting.length > next.length) this.#options.wake();
+  }
+
+  /** A console may run for weeks: what is too old goes, or too much, once an hour. */
+  #prune(file: HistoryFile, now: number): void {
+    if (now - this.#prunedAt < PRUNED_EVERY) return;
+    if (file.prune(now - KEPT, MOST_BYTES)) this.#options.wake();
+    else this.#prunedAt = now;
   }
 
   #waiting(): readonly Known[] {
@@ -299,6 +306,8 @@ export class History {
 /** How long facts and answers are kept, milliseconds, and how large the file may be. */
 const KEPT = 7 * 86_400_000;
 const MOST_BYTES = 200 << 20;
+/** Milliseconds. */
+const PRUNED_EVERY = 3_600_000;
 
 /** What a file holds. */
 export function stateFrom(file: HistoryFile): HistoryState {

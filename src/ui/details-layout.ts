@@ -72,3 +72,38 @@ export function nextPage({ shown }: Pick<DetailsLayout, 'shown'>): number | null
   if (shown === null) return 0;
   return shown.page + 1 < shown.of ? shown.page + 1 : null;
 }
+
+/**
+ * The details of a list's row where they are there unasked: at the right where it is wide, else below a list of so many
+ * rows, in what that leaves.
+ */
+export function steadyLayout(
+  {
+    page,
+    preview,
+    details,
+    key,
+  }: Pick<DetailsFacts, 'page' | 'preview' | 'key'> & {
+    details(room: Room): readonly RecordItem[];
+  },
+  /** Rows of the list where details stand below it. */
+  listRows: number,
+  room: Room,
+): DetailsLayout {
+  const { columns, rows } = room;
+  const wide = sideBySide(room, preview, page !== null);
+  const list = wide ? { columns: wide.list, rows } : { columns, rows: listRows };
+  const own = wide
+    ? { ...room, columns: wide.detail }
+    : { ...room, rows: Math.max(1, rows - list.rows - 1) };
+  const all = recordLines(details(own), own);
+  const shown = { page: page ?? 0, of: pageCount(all.length, own.rows) };
+  const lines = pageOf(all, own, shown.page, key);
+  return {
+    list,
+    details: wide
+      ? { where: 'beside', lines, columns: wide.detail, rows }
+      : { where: 'below', lines: [ruleLine(columns), ...lines], columns, rows: own.rows + 1 },
+    shown,
+  };
+}

@@ -134,6 +134,68 @@ it('tells that the service does not know a thing any more, and that it is there 
   ]);
 });
 
+it('takes away what is older than a week while it runs on, and keeps the rest', async () => {
+  const { see, history, facts } = await run();
+  const day = 86_400_000;
+  for (const [at, status] of ['active', 'failing', 'active', 'failing'].entries()) {
+    await see(status, T + at * 3 * day);
+    history.keep(T + at * 3 * day);
+  }
+  expect(facts()).toHaveLength(3);
+  const at = (time: number) => history.at(APP, time);
+  expect(at(T + day)).toBeNull();
+  expect(at(T + 4 * day)?.answer).toMatchObject({ status: 'failing' });
+});
+
+it('goes on from what it knows when the file cannot be used any more, and says why', async () => {
+  let isBroken = false;
+  const file = sharedFile();
+  const inMemory = () => {
+    const database = new DatabaseSync(':memory:');
+    database.exec(HISTORY.schema);
+    return historyFile(database, SERVICE, 'memory');
+  };
+  const kept = historyFile(file.open(), SERVICE, file.path);
+  const history = new History({
+    slice: createSlices().create(NO_HISTORY),
+    open: async () => ({
+      ...kept,
+      transaction(work) {
+        return kept.transaction(() => {
+          const value = work();
+          if (isBroken) throw new Error('database or disk is full');
+          return value;
+        });
+      },
+    }),
+    openInMemory: async () => inMemory(),
+    isKept: true,
+    wake: () => {},
+  });
+  await history.open(T);
+  const see = async (status: string, time: number) => {
+    const call = history.recording(
+      (async () => overviewOf({ status })) as unknown as Call,
+      () => time,
+    );
+    await call(appOverview, { appId: 'a1' });
+  };
+  await see('active', T);
+  history.keep(T);
+  isBroken = true;
+  await see('failing', T + 5000);
+  history.keep(T + 5000);
+  await expect
+    .poll(() => history.slice.getState().facts.map(({ kind }) => kind))
+    .toContain('status');
+  const { facts, keeping } = history.slice.getState();
+  expect(keeping).toEqual({ kind: 'failed', why: 'database or disk is full' });
+  expect(facts.map(({ kind, from, to }) => [kind, from, to])).toEqual([
+    ['health', 'no issues', 'status failing'],
+    ['status', 'active', 'failing'],
+  ]);
+});
+
 it('says what was answered at any minute that was kept', async () => {
   const { see, history } = await run();
   await see('active', T);

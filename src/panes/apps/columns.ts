@@ -19,7 +19,7 @@ interface Changing {
   readonly least: number;
 }
 
-/** A reading breathes: only a change that says something is marked. */
+/** A reading varies all the time: only a change that says something is marked. */
 const GAUGE: Changing = { show: gauge, least: 0.05 };
 const COUNT: Changing = { show: figure, least: 0 };
 

@@ -5,6 +5,7 @@ import {
   recordTypeName,
   type ScannedRecord,
 } from '../../contract/operations/dns-scan.ts';
+import { compared, type RecordChange } from '../../state/compare-records.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
 import { type Loadable, lastLoaded, WAITING } from '../../state/loadable.ts';
 import { figure } from '../../text/numbers.ts';
@@ -18,7 +19,7 @@ import { theme } from '../../ui/theme.ts';
 import { errorItems } from '../error-items.ts';
 import { type ListGrammar, rowFilter } from '../list-filter.ts';
 import { recordFields } from '../record-fields.ts';
-import { compared, formerly, type RecordChange } from './changes.ts';
+import { formerly } from './changes.ts';
 
 export interface DnsState {
   /** The zone on screen; null while none is watched. */

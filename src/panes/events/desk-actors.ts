@@ -12,7 +12,7 @@ import { span } from '../../ui/line.ts';
 import type { RecordItem } from '../../ui/record-lines.ts';
 import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { countedOf, type DeskView } from './desk.ts';
+import { closeDesk, countedOf, type DeskView } from './desk.ts';
 import { withFilter } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';
 import { outcomeField, stoppedCell } from './outcome-cells.ts';
@@ -195,14 +195,7 @@ function actorDetails(actor: Actor, zone: TimeZone): readonly RecordItem[] {
 function actorCommands(model: EventsModel, here: () => Actor | undefined): readonly Command[] {
   const { slice } = model;
   return [
-    {
-      id: 'events.actors-close',
-      keys: ['H'],
-      label: words`Close the actors`,
-      footer: words`list`,
-      group: 'Events',
-      run: () => slice.setState({ desk: null }),
-    },
+    closeDesk(slice, 'events.actors-close', 'H', words`Close the actors`),
     {
       id: 'events.actor-trial',
       keys: ['K'],

@@ -14,7 +14,7 @@ import { type Line, span } from '../../ui/line.ts';
 import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { PaneContext } from '../pane.ts';
-import type { DeskView } from './desk.ts';
+import { closeDesk, type DeskView } from './desk.ts';
 import type { Shown } from './engine.ts';
 import { shownFilters, withFilter } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';
@@ -239,14 +239,7 @@ function comparisonCommands(
   const { slice } = model;
   const group = 'Events' as const;
   return [
-    {
-      id: 'events.comparison-close',
-      keys: ['D'],
-      label: words`Close the comparison`,
-      footer: words`list`,
-      group,
-      run: () => slice.setState({ desk: null }),
-    },
+    closeDesk(slice, 'events.comparison-close', 'D', words`Close the comparison`),
     {
       id: 'events.comparison-against',
       keys: ['x'],

@@ -16,7 +16,7 @@ import { span } from '../../ui/line.ts';
 import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { PaneContext } from '../pane.ts';
-import type { DeskView } from './desk.ts';
+import { closeDesk, type DeskView } from './desk.ts';
 import { withFilter } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';
 import { spannedTime } from './timeline.ts';
@@ -177,14 +177,7 @@ function heatCommands(model: EventsModel, here: () => MapRow | undefined): reado
     slice.setState({ desk: { ...desk, bar } });
   };
   return [
-    {
-      id: 'events.heat-close',
-      keys: ['s'],
-      label: words`Close the heat map`,
-      footer: words`list`,
-      group,
-      run: () => slice.setState({ desk: null }),
-    },
+    closeDesk(slice, 'events.heat-close', 's', words`Close the heat map`),
     {
       id: 'events.heat-field',
       keys: ['x'],

@@ -13,7 +13,7 @@ import { span } from '../../ui/line.ts';
 import type { RecordItem } from '../../ui/record-lines.ts';
 import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { countedOf, type DeskView } from './desk.ts';
+import { closeDesk, countedOf, type DeskView } from './desk.ts';
 import type { Shown } from './engine.ts';
 import { withFilter } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';
@@ -195,14 +195,7 @@ function matchCommands(model: EventsModel, here: () => MatchGroup | undefined): 
   const group = 'Events' as const;
   const none = () => (here() ? undefined : words`There is nothing under the cursor.`);
   return [
-    {
-      id: 'events.matches-close',
-      keys: ['L'],
-      label: words`Close the false positives`,
-      footer: words`list`,
-      group,
-      run: () => slice.setState({ desk: null }),
-    },
+    closeDesk(slice, 'events.matches-close', 'L', words`Close the false positives`),
     {
       id: 'events.matches-trial',
       keys: ['K'],

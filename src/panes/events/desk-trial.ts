@@ -17,7 +17,7 @@ import type { RecordItem } from '../../ui/record-lines.ts';
 import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { PaneContext } from '../pane.ts';
-import type { DeskView } from './desk.ts';
+import { closeDesk, type DeskView } from './desk.ts';
 import type { Shown } from './engine.ts';
 import { withFilter } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';
@@ -239,14 +239,7 @@ function trialCommands(
     change((limit) => ({ ...limit, requests: stepped(REQUESTS, limit.requests, by) }));
   const group = 'Events' as const;
   return [
-    {
-      id: 'events.trial-close',
-      keys: ['K'],
-      label: words`Close the rule trial`,
-      footer: words`list`,
-      group,
-      run: () => slice.setState({ desk: null }),
-    },
+    closeDesk(slice, 'events.trial-close', 'K', words`Close the rule trial`),
     {
       id: 'events.trial-limit',
       keys: ['t'],

@@ -12,7 +12,7 @@ import { span } from '../../ui/line.ts';
 import type { Column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { newestDay, PHASE, restsBefore } from './coverage-line.ts';
-import { countedOf, type DeskView } from './desk.ts';
+import { closeDesk, countedOf, type DeskView } from './desk.ts';
 import type { EventsModel } from './model.ts';
 import { outcomeField } from './outcome-cells.ts';
 import type { EventsState } from './state.ts';
@@ -192,14 +192,7 @@ function zoneColumns(buckets: Buckets, zone: TimeZone): readonly Column<WallRow>
 function zoneWallCommands(model: EventsModel, here: () => WallRow | undefined): readonly Command[] {
   const group = 'Events' as const;
   return [
-    {
-      id: 'events.wall-close',
-      keys: ['0'],
-      label: words`Close the zones`,
-      footer: words`list`,
-      group,
-      run: () => model.slice.setState({ desk: null }),
-    },
+    closeDesk(model.slice, 'events.wall-close', '0', words`Close the zones`),
     {
       id: 'events.wall-only',
       keys: ['enter'],

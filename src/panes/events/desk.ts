@@ -6,6 +6,7 @@ import { yieldToEventLoop } from '../../feeds/scheduling.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
+import type { Slice } from '../../state/slice.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
@@ -26,6 +27,21 @@ import type { DeskKind, DeskState, EventsState } from './state.ts';
  * The desk: questions about all entries that the list is held to, each answered by a table in place of the list. It is
  * counted in slices, so that keys are never kept waiting, and counted again while entries come.
  */
+
+/** The key that opens a view of the desk closes it, too. */
+export const closeDesk = (
+  slice: Pick<Slice<EventsState>, 'setState'>,
+  id: string,
+  key: string,
+  label: Printable,
+): Command => ({
+  id,
+  keys: [key],
+  label,
+  footer: words`list`,
+  group: 'Events',
+  run: () => slice.setState({ desk: null }),
+});
 
 /** What a view of the desk is drawn from. */
 interface DeskFacts<Kind extends DeskKind = DeskKind> {

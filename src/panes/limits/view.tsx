@@ -6,14 +6,12 @@ import type { Slice } from '../../state/slice.ts';
 import { printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import type { TimeZone } from '../../text/time.ts';
-import type { DetailsLayout } from '../../ui/details-layout.ts';
-import { sideBySide } from '../../ui/layout.ts';
+import { type DetailsLayout, steadyLayout } from '../../ui/details-layout.ts';
 import type { RowContent } from '../../ui/line.ts';
-import { pageCount, pageOf, recordLines } from '../../ui/record-lines.ts';
+import { recordLines } from '../../ui/record-lines.ts';
 import { tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { useSelected, useSlice } from '../../ui/use-selected.ts';
-import { ruleLine } from '../../ui/why-lines.ts';
 import { ListAndDetails } from '../list-and-details.tsx';
 import { limitColumns } from './columns.ts';
 import { limitDetails } from './details.ts';
@@ -39,31 +37,17 @@ export function limitLayout(
   { state, shown, zone, keyNames, preview }: LimitFacts,
   room: Room,
 ): DetailsLayout {
-  const { columns, rows } = room;
   // Why there is none has all the room.
   if (shown.length === 0) return { list: room, details: null, shown: { page: 0, of: 1 } };
-  const wide = sideBySide(room, preview, state.detail !== null);
-  const list = wide
-    ? { columns: wide.list, rows }
-    : { columns, rows: listRows(shown.length, rows) };
-  const own = wide
-    ? { ...room, columns: wide.detail }
-    : { ...room, rows: Math.max(1, rows - list.rows - 1) };
   const id = selectedId(
     state.list,
     shown.map((row) => row.id),
   );
   const row = shown.find((each) => each.id === id);
-  const all = recordLines(limitDetails(row, own, zone), own);
-  const page = { page: state.detail ?? 0, of: pageCount(all.length, own.rows) };
-  const lines = pageOf(all, own, page.page, keyFor(keyNames, 'list.details', words`d`));
-  return {
-    list,
-    details: wide
-      ? { where: 'beside', lines, columns: wide.detail, rows }
-      : { where: 'below', lines: [ruleLine(columns), ...lines], columns, rows: own.rows + 1 },
-    shown: page,
-  };
+  const key = keyFor(keyNames, 'list.details', words`d`);
+  const details = (own: Room) => limitDetails(row, own, zone);
+  const facts = { page: state.detail, preview, key, details };
+  return steadyLayout(facts, listRows(shown.length, room.rows), room);
 }
 
 /** The list, and where details stand beside it and lines are left, a chart of each limit. */

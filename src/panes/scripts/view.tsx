@@ -7,12 +7,11 @@ import type { Slice } from '../../state/slice.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { type TimeZone, timeOfDay } from '../../text/time.ts';
-import type { DetailsLayout } from '../../ui/details-layout.ts';
+import { type DetailsLayout, steadyLayout } from '../../ui/details-layout.ts';
 import { RowsWithField } from '../../ui/field.tsx';
-import { sideBySide } from '../../ui/layout.ts';
 import { type Line, type RowContent, span } from '../../ui/line.ts';
 import { lookAlikeLines, nameLine } from '../../ui/names.ts';
-import { pageCount, pageOf, type RecordItem, recordLines } from '../../ui/record-lines.ts';
+import { type RecordItem, recordLines } from '../../ui/record-lines.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { composeRow } from '../../ui/spoken.ts';
 import { tableLines } from '../../ui/table.ts';
@@ -109,29 +108,15 @@ export function scriptLayout(
   shown: readonly ScriptRow[],
   room: Room,
 ): DetailsLayout {
-  const { columns, rows } = room;
   const id = selectedId(
     own.list,
     shown.map((row) => row.id),
   );
   const row = shown.find((each) => each.id === id);
-  const wide = sideBySide(room, state.preview, own.detail !== null);
-  const list = wide
-    ? { columns: wide.list, rows }
-    : { columns, rows: listRows(rows, shown.length) };
-  const at = wide
-    ? { ...room, columns: wide.detail }
-    : { ...room, rows: Math.max(1, rows - list.rows - 1) };
-  const all = recordLines(scriptDetails(row, at, state), at);
-  const page = { page: own.detail ?? 0, of: pageCount(all.length, at.rows) };
-  const lines = pageOf(all, at, page.page, keyFor(state.keyNames, 'list.details', words`d`));
-  return {
-    list,
-    details: wide
-      ? { where: 'beside', lines, columns: wide.detail, rows }
-      : { where: 'below', lines: [ruleLine(columns), ...lines], columns, rows: at.rows + 1 },
-    shown: page,
-  };
+  const key = keyFor(state.keyNames, 'list.details', words`d`);
+  const details = (at: Room) => scriptDetails(row, at, state);
+  const facts = { page: own.detail, preview: state.preview, key, details };
+  return steadyLayout(facts, listRows(room.rows, shown.length), room);
 }
 
 /** The form, what would be sent, and what was done to the script before. */

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ScannedRecord } from '../../../src/contract/operations/dns-scan.ts';
-import { changeCounts, compared, formerly } from '../../../src/panes/dns/changes.ts';
+import { changeCounts, formerly } from '../../../src/panes/dns/changes.ts';
+import { compared } from '../../../src/state/compare-records.ts';
 
 const record = (Name: string, Value: string, Ttl = 300, Type = 0): ScannedRecord => ({
   Name,
