@@ -1,7 +1,12 @@
+import {
+  filterProblem,
+  filterSuggestions,
+  type ListGrammar,
+  lastTerm,
+} from '../commands/list-filter.ts';
 import { type ListState, pinned } from '../state/list.ts';
 import type { IdList } from '../text/list-window.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
-import { filterProblem, filterSuggestions, type ListGrammar, lastTerm } from './list-filter.ts';
 import type { PaneContext } from './pane.ts';
 
 /** What a list with fields is filtered by, and all its rows. */

@@ -35,6 +35,8 @@ export type Token<Field> =
 
 const SPACE = /\s*/y;
 const FIELD = /([A-Za-z][A-Za-z0-9_]*)(!=|!~|>=|<=|[:=~<>])/y;
+/** A field compared as in a sentence: `status = 403`. */
+const SPACED = /([A-Za-z][A-Za-z0-9_]*)\s+(!=|>=|<=|[=<>])(?:\s+|$)/y;
 const KEYWORDS = new Set(['and', 'or', 'not']);
 
 /** Filters are typed; beyond this it is something pasted by mistake. */
@@ -115,8 +117,8 @@ class Tokenizer<Field> {
   #term(column: number): void {
     const start = this.#at;
     const match = this.#match(FIELD);
-    const [, name = '', operator = ''] = match ?? [];
-    const field = match ? this.#named(name) : undefined;
+    const [, name = '', operator = ''] = match ?? this.#match(SPACED) ?? [];
+    const field = name === '' ? undefined : this.#named(name);
     if (field) {
       this.#tokens.push({
         kind: 'term',

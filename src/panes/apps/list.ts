@@ -1,3 +1,4 @@
+import { rowFilter } from '../../commands/list-filter.ts';
 import { type KeyNames, keyFor } from '../../state/key-names.ts';
 import { selectedId } from '../../state/list.ts';
 import { lastLoaded, type Moment } from '../../state/loadable.ts';
@@ -11,7 +12,6 @@ import type { RecordItem } from '../../ui/record-lines.ts';
 import { sortedRows, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { spareLines } from '../../ui/why-lines.ts';
-import { rowFilter } from '../list-filter.ts';
 import { failureOf, whyOf } from './cells.ts';
 import { appColumns } from './columns.ts';
 import { issueItems } from './detail.ts';

@@ -1,3 +1,4 @@
+import { type ListGrammar, rowFilter } from '../../commands/list-filter.ts';
 import {
   type DnsScan,
   jobShape,
@@ -17,7 +18,6 @@ import type { RecordItem } from '../../ui/record-lines.ts';
 import { type Column, sortedRows } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { errorItems } from '../error-items.ts';
-import { type ListGrammar, rowFilter } from '../list-filter.ts';
 import { recordFields } from '../record-fields.ts';
 import { formerly } from './changes.ts';
 

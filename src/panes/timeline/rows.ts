@@ -1,3 +1,4 @@
+import type { ListGrammar } from '../../commands/list-filter.ts';
 import type { FactSeverity } from '../../history/fact.ts';
 import {
   FACT_SIGNS,
@@ -13,7 +14,6 @@ import { span } from '../../ui/line.ts';
 import { nameLine } from '../../ui/names.ts';
 import { type Column, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import type { ListGrammar } from '../list-filter.ts';
 
 export const FACT_STYLES: Readonly<Record<FactSeverity, Style>> = {
   bad: theme.bad,

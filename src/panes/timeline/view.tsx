@@ -1,4 +1,5 @@
 import { Box } from 'ink';
+import { rowFilter } from '../../commands/list-filter.ts';
 import type { Fact } from '../../history/fact.ts';
 import {
   FACT_SIGNS,
@@ -24,7 +25,6 @@ import { sortedRows, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { useSelected, useSlice } from '../../ui/use-selected.ts';
 import { ListAndDetails } from '../list-and-details.tsx';
-import { rowFilter } from '../list-filter.ts';
 import type { PaneContext } from '../pane.ts';
 import { axisLines, axisSpan } from './axis.ts';
 import { FACT_STYLES, timelineColumns, timelineGrammar } from './rows.ts';

@@ -1,9 +1,9 @@
+import type { ListGrammar } from '../../commands/list-filter.ts';
 import type { ApiError } from '../../contract/api-error.ts';
 import type { Exchange } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations/index.ts';
 import { ADVICE } from '../../doctor/service-checks.ts';
 import { errorItems } from '../../panes/error-items.ts';
-import type { ListGrammar } from '../../panes/list-filter.ts';
 import { recordFields } from '../../panes/record-fields.ts';
 import { SUBJECTS } from '../../state/item-kinds.ts';
 import type { Workspace } from '../../state/workspace.ts';

@@ -1,9 +1,9 @@
 import type { Command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
+import { rowFilter } from '../../commands/list-filter.ts';
 import type { Exchange } from '../../contract/operation.ts';
 import { askFilter } from '../../panes/filter-prompt.ts';
 import { ListAndDetails } from '../../panes/list-and-details.tsx';
-import { rowFilter } from '../../panes/list-filter.ts';
 import type { PaneContext } from '../../panes/pane.ts';
 import { isDown } from '../../state/connection.ts';
 import type { ConsoleState } from '../../state/console-state.ts';

@@ -38,6 +38,12 @@ test.each([
   ['ua!~curl', 'not (ua matches /curl/i)'],
   ['status>=400', 'status is at least 400'],
   ['asn<1000', 'asn is less than 1000'],
+  ['status >= 400', 'status is at least 400'],
+  ['country = DE status != Blocked', 'country is "DE" and not (status is "Blocked")'],
+  [
+    'a = b',
+    'log or labels contain "a" and log or labels contain "=" and log or labels contain "b"',
+  ],
   ['ip:1.2.3.0/24', 'address could be in 1.2.3.0/24 (as far as it is not masked)'],
   ['ip:1.2.3.*', 'address could be in 1.2.3.* (as far as it is not masked)'],
   ['ip:1.2', 'ip contains "1.2"'],

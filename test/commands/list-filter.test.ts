@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { recordGrammar } from '../../src/panes/dns/state.ts';
 import {
   filterProblem,
   filterSuggestions,
   type ListGrammar,
   rowFilter,
-} from '../../src/panes/list-filter.ts';
+} from '../../src/commands/list-filter.ts';
+import { recordGrammar } from '../../src/panes/dns/state.ts';
 
 interface Row {
   readonly name: string;
@@ -49,9 +49,30 @@ describe('a list is filtered in the language of the filters of Events', () => {
     ['v=spf1', ['checkout']],
     ['status:"blok"', []],
     ['"basket-w"', ['basket-web']],
+    ['restarts > 0 status != active', ['checkout']],
   ])('%s', (filter, names) => {
     expect(filterProblem(GRAMMAR, ROWS, filter)).toBe(null);
     expect(kept(filter)).toEqual(names);
+  });
+
+  it('takes amounts with their unit, and no other', () => {
+    const rows = [
+      { age: 30_000, full: 40 },
+      { age: 120_000, full: 95 },
+    ];
+    const grammar: ListGrammar<(typeof rows)[number]> = {
+      fields: [
+        { name: 'age', kind: 'number', unit: 'duration', read: ({ age }) => age },
+        { name: 'full', kind: 'number', unit: 'percent', read: ({ full }) => full },
+      ],
+      text: () => '',
+    };
+    for (const filter of ['age > 90s', 'age>1.5m', 'full>=90%', 'full > 90', 'full:95%'])
+      expect(rows.filter(rowFilter(grammar, filter))).toEqual([rows[1]]);
+    expect(filterProblem(grammar, rows, 'age>90')).toBe(
+      '90 is no duration, such as 90s or 5m. (column 5)',
+    );
+    expect(filterProblem(grammar, rows, 'full>90s')).toBe('90s is no number. (column 6)');
   });
 });
 

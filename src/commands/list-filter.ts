@@ -1,3 +1,4 @@
+import { parseDuration } from '../config/duration.ts';
 import { nearest } from '../config/nearest.ts';
 import { compares, type Joined, numberOf } from '../events/filter/filter.ts';
 import { fitsAll, globTest, literal, wildcard } from '../events/filter/glob.ts';
@@ -13,6 +14,8 @@ interface ListField<Row> {
   readonly aliases?: readonly string[];
   /** One of few values, which are offered and have to be among the rows; a text, of which a part is enough; a number. */
   readonly kind: 'value' | 'text' | 'number';
+  /** What its number is of: milliseconds, typed as `90s`, or a share of a hundred, typed as `90%` or `90`. */
+  readonly unit?: 'duration' | 'percent';
   /** Null where the row has none. Hostile text. */
   read(row: Row): string | number | null;
 }
@@ -155,6 +158,15 @@ const HELP: Readonly<Record<ListField<unknown>['kind'], Printable>> = {
   number: words`a number, after > >= < <= or :`,
 };
 
+/** What stands for a number of the field: `90s`, `90%`, `90`; undefined for what is none. */
+function amountOf<Row>({ unit }: ListField<Row>, text: string): number | undefined {
+  if (unit === 'duration') return parseDuration(text);
+  return numberOf(unit === 'percent' ? text.replace(/%$/, '') : text);
+}
+
+const noAmount = <Row>({ unit }: ListField<Row>, text: string): string =>
+  unit === 'duration' ? `${text} is no duration, such as 90s or 5m.` : `${text} is no number.`;
+
 const fieldOf = <Row>({ fields }: ListGrammar<Row>, name: string): ListField<Row> | undefined => {
   const wanted = name.toLowerCase();
   return fields.find((field) => field.name === wanted || field.aliases?.includes(wanted));
@@ -185,7 +197,7 @@ function rowTerm<Row>(
     case '=':
     case '!=': {
       const equal = equalTest(field, value, quoted);
-      if (!equal) return wrong(`${value} is no number.`);
+      if (!equal) return wrong(noAmount(field, value));
       return test(operator === '!=' ? (row) => !equal(row) : equal);
     }
     case '~':
@@ -197,9 +209,9 @@ function rowTerm<Row>(
       return test(operator === '!~' ? (row) => !matches(row) : matches);
     }
     default: {
-      const bound = numberOf(value);
+      const bound = amountOf(field, value);
       if (field.kind !== 'number') return wrong(`${field.name} is no number: it takes a colon.`);
-      if (bound === undefined) return wrong(`${value} is no number.`);
+      if (bound === undefined) return wrong(noAmount(field, value));
       return test((row) => {
         const number = field.read(row);
         return typeof number === 'number' && compares(number, operator, bound);
@@ -220,7 +232,7 @@ function equalTest<Row>(
 ): ((row: Row) => boolean) | undefined {
   const glob = quoted ? literal(value) : wildcard(value);
   if (field.kind === 'number' && !fitsAll(glob)) {
-    const number = numberOf(value);
+    const number = amountOf(field, value);
     return number === undefined ? undefined : (row) => field.read(row) === number;
   }
   const isWhole = field.kind !== 'text' || value === '' || glob.parts.length > 1;
