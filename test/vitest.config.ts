@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vitest/config';
+import type { Reporter } from 'vitest/node';
 import { shippedPackages } from './support/shipped-packages.ts';
 
 const inProject = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -11,6 +12,19 @@ const markdown: Plugin = {
     id.endsWith('.md')
       ? { code: `export default ${JSON.stringify(text)}`, moduleType: 'js' }
       : null,
+};
+
+/**
+ * Says which tests passed only when run again, and what they failed with: each of them is a defect, of the test or of
+ * the program. Property tests print the seed that found it.
+ */
+const flakyTests: Reporter = {
+  onTestCaseResult(test) {
+    if (!test.diagnostic()?.flaky) return;
+    const errors = test.result().errors ?? [];
+    console.error(`FLAKY ${test.module.relativeModuleId}: ${test.fullName}`);
+    for (const error of errors) console.error(error.stack ?? error.message);
+  },
 };
 
 export default defineConfig({
@@ -29,6 +43,9 @@ export default defineConfig({
     // work: by itself one would be left free.
     isolate: false,
     maxWorkers: '100%',
+    // Threads, processes and sockets have their moods on a busy machine.
+    retry: 1,
+    reporters: ['default', flakyTests],
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -1,3 +1,8 @@
+// What the program imports on demand is there at once in its bundle, but takes vitest any number of turns.
+import 'node:sqlite';
+import 'node:worker_threads';
+import 'node:zlib';
+import '../../src/platform/faults/inject.ts';
 import { expect, onTestFinished } from 'vitest';
 import type { KeyBinding } from '../../src/commands/key-binding.ts';
 import { type RunningConsole, startConsole } from '../../src/console/console.ts';
@@ -145,6 +150,14 @@ const COPY = /\u001b\]52;c;[A-Za-z0-9+/=]*\u0007/g;
 /** Enough turns of the event loop without a sign of life: nothing is under way. */
 const QUIET_TURNS = 12;
 
+/** Between two reads of a real file there are moments without a sign of it: quiet is at least this long, milliseconds. */
+const FILES_QUIET = 10;
+/** Real files answer in threads of their own, after any number of turns. Nothing is waited for longer than this, milliseconds. */
+const FILES_AT_MOST = 5000;
+
+const filesAreUnderWay = (): boolean =>
+  process.getActiveResourcesInfo().some((each) => each.startsWith('FSReq') || each === 'CloseReq');
+
 /** What a zone logs in a day unless a test says otherwise: little enough to be loaded in no time. */
 const FEW_EVENTS = { perDay: 12_000 };
 
@@ -153,13 +166,19 @@ const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUnderTest> {
   let calls = 0;
   let onTheWire = 0;
-  /** Resolves when no request is on the wire and nothing has been asked or drawn for some turns. */
+  const leastQuiet = setting.historyDirectory || setting.archive ? FILES_QUIET : 0;
+  /** Resolves when no request is on the wire, no file is read, and nothing has been asked or drawn for some turns. */
   const still = async () => {
     let sign = '';
-    for (let turns = 0; turns < QUIET_TURNS; ) {
+    let since = performance.now();
+    const end = since + FILES_AT_MOST;
+    for (let turns = 0; turns < QUIET_TURNS || performance.now() - since < leastQuiet; ) {
       await turn();
       const now = `${calls} ${terminal.written().length}`;
-      turns = onTheWire === 0 && now === sign ? turns + 1 : 0;
+      const reads = filesAreUnderWay() && performance.now() < end;
+      const isStill = onTheWire === 0 && !reads && now === sign;
+      turns = isStill ? turns + 1 : 0;
+      if (!isStill) since = performance.now();
       sign = now;
     }
   };
