@@ -6,6 +6,8 @@ import type { Command, CommandGroup } from './command.ts';
 /** A text field that has the keys. */
 export interface TextField {
   readonly value: string;
+  /** Its text may be any, also one that begins with `?`: no key that types something does anything else. */
+  readonly takesAny?: true;
   changed(value: string): void;
 }
 
@@ -20,7 +22,7 @@ export function fieldCommands(
       id: `${prefix}.clear`,
       keys: ['ctrl-u'],
       label: words`Clear the line`,
-      footer: () => (field() ? words`clear` : undefined),
+      footer: () => (field()?.value ? words`clear` : undefined),
       group,
       run: () => field()?.changed(''),
     },
@@ -28,7 +30,7 @@ export function fieldCommands(
       id: `${prefix}.word`,
       keys: ['ctrl-w', 'alt-backspace'],
       label: words`Delete the last word`,
-      footer: () => (field() ? words`delete word` : undefined),
+      footer: () => (field()?.value ? words`delete word` : undefined),
       group,
       run() {
         const open = field();

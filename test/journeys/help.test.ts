@@ -117,9 +117,27 @@ it('use 23: over a dialog it says what the dialog asks, and answers it nothing',
   expect(await test.text()).toContain(
     ' Press Ctrl-Y to: Delete what was typed, five seconds later.',
   );
-  await test.press('?');
   expect(await test.text()).toContain('── Delete an application ');
   expect(dialog).toContain('── Delete an application ');
+});
+
+it('use 23: ? explains a dialog while nothing is typed in it, and is text in what is', async () => {
+  const test = await few();
+  await test.press(':', `delete ${test.platform.world.applications[0]?.id}`, KEYS.enter);
+  const footer = async () => (await test.screen()).at(-1);
+  expect(await footer()).toContain('? help');
+  await test.press('?');
+  expect(await test.text()).toContain('── Help: Delete an application ');
+  await test.press(KEYS.escape, 'ab');
+  expect(await footer()).toContain('F1 help');
+  await test.press('?');
+  expect(await test.text()).toContain('ab?');
+
+  await test.press(KEYS.escape, '7', 'a', '?');
+  expect(await test.text()).toContain('── Help: Scripts, a variable ');
+  // The value of a variable may begin with it.
+  await test.press(KEYS.escape, 'URL', KEYS.enter, KEYS.enter, '?a=b', KEYS.ctrlR);
+  expect(await test.line('?a=b')).toContain('value');
 });
 
 it('use 23: what another pane can do is found, too, and Enter goes there and does it', async () => {

@@ -122,7 +122,8 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
   const field = (): TextField | undefined => {
     const { form } = slice.getState();
     const value = form && form.attempt === null ? typedOf(form) : undefined;
-    return value === undefined ? undefined : { value, changed };
+    if (value === undefined) return undefined;
+    return { value, changed, ...(form?.focus === 'value' && { takesAny: true }) };
   };
 
   const commands = formCommands({

@@ -52,10 +52,17 @@ export function tableFor(state: ConsoleState, layers: CommandLayers): readonly C
   return commandTable([rebind(pane?.commands ?? []), global], { readOnly });
 }
 
-/** The help, by a key that is no text where something is typed. */
+/** The help, by a key that is no text where something is typed; in a field that is empty yet, `?` asks for it, too. */
 function helpOf(global: readonly Command[], field: TextField | undefined): readonly Command[] {
   const help = global.filter(({ id }) => id === 'help');
-  return field ? whileTyping(help) : help;
+  if (!field) return help;
+  const typing = whileTyping(help);
+  if (field.takesAny || field.value !== '') return typing;
+  return typing.map((command) =>
+    help.some(({ keys }) => keys.includes('?'))
+      ? { ...command, keys: ['?', ...command.keys] }
+      : command,
+  );
 }
 
 /** What asks for something, and has the keys. */
