@@ -9,14 +9,14 @@ import type { TimeRange } from './time-range.ts';
  */
 export interface LogArchive {
   /** The days of a zone that it has anything of, oldest first. */
-  days(zone: string): readonly UtcDay[];
+  days(zone: string): Promise<readonly UtcDay[]>;
   /** What was covered of a day by all runs together. */
-  coverage(zone: string, day: UtcDay): Coverage;
+  coverage(zone: string, day: UtcDay): Promise<Coverage>;
   /** What a run may take as covered when it begins. */
-  covered(zone: string, day: UtcDay): readonly TimeRange[];
+  covered(zone: string, day: UtcDay): Promise<readonly TimeRange[]>;
   /**
-   * Writes the entries of one page and what is covered of the day with them: both, or neither. Resolves with
-   * how many of the entries were new, once they are written; with how many there are, where they wait to be
+   * Writes the entries of one page and what is covered of the day with them: never what is covered without its
+   * entries. Resolves with how many of the entries were new, once they are written; with how many there are, where they wait to be
    * written and the caller need not. Entries may come again, from this run, an earlier one or a concurrent one; each is
    * stored once, and versions that differ under one log id are all stored.
    *
@@ -40,15 +40,15 @@ const RETAINED_DAYS = 2;
  * The day that a run begins with: the earliest that it can still complete, of those since archiving began;
  * today where the days before are archived to their end, or were never to be.
  */
-export function firstOpenDay(
+export async function firstOpenDay(
   archive: Pick<LogArchive, 'days' | 'coverage'>,
   zone: string,
   today: UtcDay,
-): UtcDay {
-  const [first] = archive.days(zone);
+): Promise<UtcDay> {
+  const [first] = await archive.days(zone);
   if (first === undefined) return today;
   for (let day = Math.max(first, today - RETAINED_DAYS); day < today; day += 1) {
-    if (!covers(archive.coverage(zone, day), dayRange(day))) return day;
+    if (!covers(await archive.coverage(zone, day), dayRange(day))) return day;
   }
   return today;
 }

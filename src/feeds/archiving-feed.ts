@@ -41,7 +41,8 @@ export function archivingFeed(feed: PagesFeed, archiving: Archiving): PagesFeed 
 
   return {
     ...feed,
-    covered: (day) => merged([...(feed.covered?.(day) ?? []), ...archive.covered(zone, day)]),
+    covered: async (day) =>
+      merged([...((await feed.covered?.(day)) ?? []), ...(await archive.covered(zone, day))]),
     ask(day, token, signal) {
       if (day >= today) return feed.ask(day, token, signal);
       const asked = turn(earlier, signal).then(() => feed.ask(day, token, signal));

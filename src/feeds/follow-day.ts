@@ -2,6 +2,7 @@ import { ApiError } from '../contract/api-error.ts';
 import type { EventLogPage } from '../contract/operations/event-logs.ts';
 import { covers, dayRange } from '../events/coverage.ts';
 import { unitOf } from '../events/storage/time-unit.ts';
+import type { TimeRange } from '../events/time-range.ts';
 import { type UtcDay, utcDay } from '../text/time.ts';
 import { type Backoff, backedOff, readyAt, restOf } from './backoff.ts';
 import {
@@ -31,8 +32,10 @@ const NEVER = 2 ** 31 - 1;
 const TOKEN_GONE = new Set<ApiError['kind']>(['not-found', 'invalid', 'refused']);
 
 /** Follows one day of a zone's event log until nothing more is expected of it, or the signal aborts. */
-export const followDay = (feed: PagesFeed, day: UtcDay, zone: ZoneState): Promise<void> =>
-  new DayFollower(feed, day, zone).run();
+export async function followDay(feed: PagesFeed, day: UtcDay, zone: ZoneState): Promise<void> {
+  const covered = feed.covered ? await feed.covered(day) : [];
+  await new DayFollower(feed, day, zone, covered).run();
+}
 
 /** Decides nothing itself: what to do next is `nextTask`'s to say, what a page means `withPage`'s. */
 class DayFollower {
@@ -51,12 +54,12 @@ class DayFollower {
   #polledAfterEnd = false;
   #ended = false;
 
-  constructor(feed: PagesFeed, day: UtcDay, zone: ZoneState) {
+  constructor(feed: PagesFeed, day: UtcDay, zone: ZoneState, covered: readonly TimeRange[]) {
     const now = feed.clock.elapsed();
     this.#feed = feed;
     this.#day = day;
     this.#zone = zone;
-    this.#walk = newDayWalk(day, feed.covered?.(day) ?? []);
+    this.#walk = newDayWalk(day, covered);
     this.#polling = readyAt(now);
     this.#walking = readyAt(now);
     this.#jumpsSeen = zone.jumps;

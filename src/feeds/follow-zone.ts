@@ -34,7 +34,7 @@ interface ZoneFeed extends LogFeed {
   /** Shield zone id. */
   readonly zone: string;
   /** What an earlier run covered of a day; nothing when not said. */
-  covered?(day: UtcDay): readonly TimeRange[];
+  covered?(day: UtcDay): readonly TimeRange[] | Promise<readonly TimeRange[]>;
   progress(progress: DayProgress): void;
 }
 
@@ -103,7 +103,7 @@ interface EarlierDays
 /** Completes the days that an earlier run left unfinished, in the archive alone. */
 export async function completeEarlierDays(feed: EarlierDays): Promise<void> {
   const { archive, zone, today, call } = feed;
-  const first = firstOpenDay(archive, zone, today);
+  const first = await firstOpenDay(archive, zone, today);
   if (first >= today) return;
   const pages: PagesFeed = {
     ...feed,

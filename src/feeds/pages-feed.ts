@@ -43,7 +43,7 @@ export interface PagesFeed {
   /** The unit of the stamps, once it is known. */
   unit(): TimeUnit | undefined;
   /** What was covered of a day by an earlier run; nothing when not said. */
-  covered?(day: UtcDay): readonly TimeRange[];
+  covered?(day: UtcDay): readonly TimeRange[] | Promise<readonly TimeRange[]>;
   /** Asks for one page of one day. */
   ask(day: UtcDay, token: string | undefined, signal: AbortSignal): Promise<EventLogPage>;
   /**

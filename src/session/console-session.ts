@@ -140,11 +140,11 @@ interface ArchiveSession extends Session {
  */
 export async function openArchiveSession(path: string): Promise<ArchiveSession> {
   const [{ readEventArchive }, { DatabaseError }] = await Promise.all([
-    import('../archive/event-archive.ts'),
+    import('../archive/open.ts'),
     import('../sqlite/database.ts'),
   ]);
   try {
-    (await readEventArchive(path)).close();
+    await (await readEventArchive(path)).close();
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
     throw new UserError([printable(error.message)]);

@@ -12,11 +12,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import {
-  type ArchiveReader,
-  openEventArchive,
-  readEventArchive,
-} from '../../src/archive/event-archive.ts';
+import type { ArchiveReader } from '../../src/archive/archive.ts';
+import { openEventArchive, readEventArchive } from '../../src/archive/open.ts';
 import { noCoverage } from '../../src/events/coverage.ts';
 import { DatabaseError } from '../../src/sqlite/database.ts';
 import { utcDay } from '../../src/text/time.ts';
@@ -48,18 +45,18 @@ async function archiveFile(): Promise<string> {
   );
   const loaded = [{ from: NOON, until: NOON + 300 }];
   await archive.append('7', DAY, entries, { ...noCoverage(DAY), loaded });
-  archive.close();
+  await archive.close();
   return file;
 }
 
 /** All that can be read of an archive. */
-function readAll(archive: ArchiveReader): number {
+async function readAll(archive: ArchiveReader): Promise<number> {
   let entries = 0;
-  for (const zone of archive.zones()) {
-    for (const day of archive.days(zone)) {
-      archive.coverage(zone, day);
+  for (const zone of await archive.zones()) {
+    for (const day of await archive.days(zone)) {
+      await archive.coverage(zone, day);
       for (let token: string | undefined; ; ) {
-        const page = archive.page(zone, day, token);
+        const page = await archive.page(zone, day, token);
         entries += page.logs.length;
         if (!page.hasMoreData) break;
         token = page.continuationToken ?? undefined;
@@ -74,9 +71,9 @@ async function outcome(file: string, open = readEventArchive): Promise<string | 
   try {
     const archive = await open(file);
     try {
-      return readAll(archive);
+      return await readAll(archive);
     } finally {
-      archive.close();
+      await archive.close();
     }
   } catch (error) {
     if (error instanceof DatabaseError) return error.message;
@@ -276,7 +273,7 @@ describe('E5: an archive where nothing can be written', () => {
     await archive.append('7', DAY, [entryWith({ logId: 'more' })], noCoverage(DAY));
     const medium = join(folder(), 'shop.db');
     for (const kind of ['', '-wal']) copyFileSync(file + kind, medium + kind);
-    archive.close();
+    await archive.close();
     expect(statSync(`${medium}-wal`).size).toBeGreaterThan(0);
     chmodSync(`${medium}-wal`, 0o444);
     expect(await asReader(medium, () => outcome(medium))).toBe(

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, it } from 'vitest';
-import { readEventArchive } from '../../src/archive/event-archive.ts';
+import { readEventArchive } from '../../src/archive/open.ts';
 import type { EventLogEntry } from '../../src/contract/operations/event-logs.ts';
 import { openPlatform, type Platform } from '../../src/platform/platform.ts';
 import { utcDay } from '../../src/text/time.ts';
@@ -73,13 +73,13 @@ async function archived(file: string, zone: Zone) {
   const archive = await readEventArchive(file);
   const entries: EventLogEntry[] = [];
   for (let token: string | undefined; ; ) {
-    const page = archive.page(String(zone.id), DAY, token);
+    const page = await archive.page(String(zone.id), DAY, token);
     entries.push(...page.logs);
     if (!page.hasMoreData) break;
     token = page.continuationToken ?? undefined;
   }
-  const coverage = archive.coverage(String(zone.id), DAY);
-  archive.close();
+  const coverage = await archive.coverage(String(zone.id), DAY);
+  await archive.close();
   return { entries, coverage };
 }
 

@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openEventArchive, readEventArchive } from '../../src/archive/event-archive.ts';
+import { openEventArchive, readEventArchive } from '../../src/archive/open.ts';
 import { realFiles } from '../../src/edges/files.ts';
 import { refusalText } from '../../src/edges/trusted-path.ts';
 import { readAudit } from '../../src/mutations/audit.ts';

@@ -6,8 +6,8 @@ const TODAY = 20_000;
 
 /** A log with so much of each day: all of it, its first half, or an entry of it. */
 const logOf = (days: Readonly<Record<number, 'all' | 'half' | 'none'>>) => ({
-  days: () => Object.keys(days).map(Number),
-  coverage(_: string, day: number): Coverage {
+  days: async () => Object.keys(days).map(Number),
+  async coverage(_: string, day: number): Promise<Coverage> {
     const { from, until } = dayRange(day);
     const loaded = {
       all: [{ from, until }],
@@ -27,6 +27,9 @@ it.each([
   ['two days lack something', { [TODAY - 2]: 'none', [TODAY - 1]: 'half' }, TODAY - 2],
   ['the service has forgotten the day', { [TODAY - 3]: 'half', [TODAY - 2]: 'all' }, TODAY - 1],
   ['keeping began long ago', { [TODAY - 400]: 'half' }, TODAY - 2],
-] as const)('where %s, a run begins with the earliest day it can complete', (_, days, first) => {
-  expect(firstOpenDay(logOf(days), '7', TODAY)).toBe(first);
-});
+] as const)(
+  'where %s, a run begins with the earliest day it can complete',
+  async (_, days, first) => {
+    expect(await firstOpenDay(logOf(days), '7', TODAY)).toBe(first);
+  },
+);

@@ -34,7 +34,7 @@ function noting() {
     paused: () => false,
     random: () => 0,
     unit: () => 'ms',
-    covered: () => [{ from: 1, until: 2 }],
+    covered: async () => [{ from: 1, until: 2 }],
     ask(day) {
       asked.push(day);
       return new Promise((resolve) => answers.push(() => resolve(PAGE)));
@@ -53,9 +53,9 @@ function log(known = 0) {
   const withdrawals: Coverage['loaded'][] = [];
   let entries = known;
   const kept: LogArchive = {
-    days: () => [TODAY - 1],
-    coverage: (_, day) => ({ ...noCoverage(day), entries }),
-    covered: () => [{ from: 5, until: 6 }],
+    days: async () => [TODAY - 1],
+    coverage: async (_, day) => ({ ...noCoverage(day), entries }),
+    covered: async () => [{ from: 5, until: 6 }],
     async append(_, __, logs, coverage, withdrawn = []) {
       claims.push(coverage.loaded);
       withdrawals.push(withdrawn);
@@ -143,7 +143,7 @@ it('a wait for the turn ends with the request', async () => {
 it('what the archive lacks is asked for, and what was new to it is told', async () => {
   const { feed, taken } = noting();
   const kept = archivingFeed(feed, archiving(log(1).kept));
-  expect(kept.covered?.(TODAY - 1)).toEqual([
+  expect(await kept.covered?.(TODAY - 1)).toEqual([
     { from: 1, until: 2 },
     { from: 5, until: 6 },
   ]);

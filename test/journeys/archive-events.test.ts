@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
-import { readEventArchive } from '../../src/archive/event-archive.ts';
+import { readEventArchive } from '../../src/archive/open.ts';
 import { startOfDay, utcDay } from '../../src/text/time.ts';
 import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
 
@@ -36,12 +36,12 @@ async function archived(test: ConsoleUnderTest, file: string): Promise<readonly 
   const archive = await readEventArchive(file);
   const ids: string[] = [];
   for (let token: string | undefined; ; ) {
-    const page = archive.page(zoneOf(test), utcDay(test.clock.now()), token);
+    const page = await archive.page(zoneOf(test), utcDay(test.clock.now()), token);
     ids.push(...page.logs.map(({ logId }) => logId ?? ''));
     if (!page.hasMoreData) break;
     token = page.continuationToken ?? undefined;
   }
-  archive.close();
+  await archive.close();
   return ids.sort();
 }
 
@@ -215,8 +215,8 @@ it('of several zones every one is kept, and a second run on the same file double
     await test.pass(5000);
     const archive = await readEventArchive(file);
     // One of them has been silent, and is known to have been.
-    expect(archive.zones()).toHaveLength(5);
-    archive.close();
+    expect(await archive.zones()).toHaveLength(5);
+    await archive.close();
     const day = utcDay(test.clock.now());
     const [zone] = test.platform.world.shieldZones;
     const last = test.platform.served.requests.at(-1)?.at ?? Number.NaN;
@@ -279,13 +279,13 @@ async function expectWholeYesterday(test: ConsoleUnderTest, file: string): Promi
   const due = (zone && test.platform.world.events.day(zone, day).countBy(Number.MAX_VALUE)) ?? -1;
   const ids: (string | null)[] = [];
   for (let token: string | undefined; ; ) {
-    const page = archive.page(zoneOf(test), day, token);
+    const page = await archive.page(zoneOf(test), day, token);
     ids.push(...page.logs.map(({ logId }) => logId));
     if (!page.hasMoreData) break;
     token = page.continuationToken ?? undefined;
   }
-  const { loaded } = archive.coverage(zoneOf(test), day);
-  archive.close();
+  const { loaded } = await archive.coverage(zoneOf(test), day);
+  await archive.close();
   expect(loaded).toEqual([{ from: startOfDay(day), until: startOfDay(day + 1) }]);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids).toHaveLength(due);

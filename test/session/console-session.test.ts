@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openEventArchive } from '../../src/archive/event-archive.ts';
+import { openEventArchive } from '../../src/archive/open.ts';
 import { readLaunch } from '../../src/cli/launch.ts';
 import { search } from '../../src/contract/operations/search.ts';
 import { openArchiveSession, openConsoleSession } from '../../src/session/console-session.ts';
@@ -106,7 +106,7 @@ describe('what the console is started with', () => {
 
   it('has the operator’s keys and theme in a demo and on an archive, and nothing else of the file', async () => {
     await configure(`${CONFIG}keys: {list.down: [n]}\ntheme: light\n`);
-    (await openEventArchive(join(home, 'kept.db'))).close();
+    await (await openEventArchive(join(home, 'kept.db'))).close();
     for (const flags of [flagsOf('--demo'), flagsOf('--from', join(home, 'kept.db'))]) {
       const session = await open(flags);
       expect(session).toMatchObject({
@@ -139,7 +139,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 it('a console on an archive has no service, says so, and changes nothing', async () => {
   const file = join(folder, 'shop.db');
-  (await openEventArchive(file)).close();
+  await (await openEventArchive(file)).close();
   const session = await openArchiveSession(file);
   expect(session.profile).toMatchObject({ host: 'shop.db', offline: true, readOnly: true });
   await expect(session.connect(() => {})(search, { search: 'x' })).rejects.toMatchObject({

@@ -3,7 +3,7 @@
  * `node test/support/archiving.ts BASE_URL KEY ZONE FILE NOW`. Says on stdout when it begins to keep a page
  * and when it has kept it, and `whole` once the day is covered up to now.
  */
-import { openEventArchive } from '../../src/archive/event-archive.ts';
+import { openEventArchive } from '../../src/archive/open.ts';
 import { realClock } from '../../src/edges/clock.ts';
 import type { LogArchive } from '../../src/events/log-archive.ts';
 import { EventStore } from '../../src/events/store.ts';

@@ -1,4 +1,4 @@
-import { entryOf, rowOf } from '../../src/archive/entry-row.ts';
+import { entryOf, rowOf } from '../../src/archive/sqlite/entry-row.ts';
 import { parseDuration } from '../../src/config/duration.ts';
 import { readKeyText } from '../../src/config/key-text.ts';
 import { readConfig } from '../../src/config/read-config.ts';

@@ -1,4 +1,4 @@
-import { entryOf } from '../../src/archive/entry-row.ts';
+import { entryOf } from '../../src/archive/sqlite/entry-row.ts';
 import { completeLine } from '../../src/cli/complete.ts';
 import { failureJson, failureLines } from '../../src/cli/failure-lines.ts';
 import { parseCommand } from '../../src/cli/parse-command.ts';

@@ -67,7 +67,7 @@ export class ArchiveKeeping {
     const { context, slice } = this.#parts;
     const before = this.#writer;
     const now = context.clock.now();
-    const held = before ? heldToday(before, slice.getState().zones, now) : words`nothing`;
+    const held = before ? await heldToday(before, slice.getState().zones, now) : words`nothing`;
     this.#detach();
     slice.setState({ archiving: { kind: 'off' }, completing: new Map() });
     if (path !== null) {
@@ -110,7 +110,9 @@ export class ArchiveKeeping {
     this.#serial += 1;
     slice.setState({ archiving: { kind: 'on', path, late: 0 } });
     const { zones } = slice.getState();
-    const earlier = earlierDays(writer, zones, context.clock.now());
+    const earlier = await earlierDays(writer, zones, context.clock.now());
+    // It has failed meanwhile, and that was told.
+    if (this.#writer !== writer) return;
     context.say(
       words`Archiving to ${fileName(path)}: today from its first page${earlier}. A stops it.`,
     );

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import type { ArchiveReader } from '../../archive/event-archive.ts';
+import type { ArchiveReader } from '../../archive/archive.ts';
+import { openEventArchive } from '../../archive/open.ts';
 import type { EventLogEntry } from '../../contract/operations/event-logs.ts';
 import { type Coverage, dayRange, noCoverage, subtracted } from '../../events/coverage.ts';
 import { firstOpenDay, type LogArchive } from '../../events/log-archive.ts';
@@ -9,18 +10,6 @@ import { yieldToEventLoop } from '../../feeds/scheduling.ts';
 import { DatabaseError } from '../../sqlite/database.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import { utcDay } from '../../text/time.ts';
-import type { ArchiveCoverage } from './state.ts';
-
-/** What an archive has of every zone and day. Throws an ArchiveError. */
-export const coverageOf = (archive: ArchiveReader): ArchiveCoverage =>
-  new Map(
-    archive
-      .zones()
-      .map((zone) => [
-        zone,
-        new Map(archive.days(zone).map((day) => [day, archive.coverage(zone, day)])),
-      ]),
-  );
 
 /** What loading an archive needs. */
 interface ArchiveLoading {
@@ -41,9 +30,10 @@ const SLICE = 8;
  */
 export async function loadArchive(loading: ArchiveLoading): Promise<void> {
   const { archive, zones } = loading;
-  const days = zones
-    .flatMap((zone) => archive.days(zone).map((day) => ({ zone, day })))
-    .sort((a, b) => b.day - a.day);
+  const found = await Promise.all(
+    zones.map(async (zone) => (await archive.days(zone)).map((day) => ({ zone, day }))),
+  );
+  const days = found.flat().sort((a, b) => b.day - a.day);
   for (const { zone, day } of days) {
     if (!(await loadDay(loading, zone, day))) return;
   }
@@ -56,7 +46,7 @@ async function loadDay(
   day: number,
 ): Promise<boolean> {
   for (let token: string | undefined; ; ) {
-    const page = archive.page(zone, day, token);
+    const page = await archive.page(zone, day, token);
     const slices = store.ingest(zone, page.logs, 'backfill', SLICE);
     for (let slice = slices.next(); ; slice = slices.next()) {
       if (slice.done) {
@@ -101,7 +91,6 @@ const LAST_WAIT = 2000;
  * @throws ArchiveError when it cannot be opened
  */
 export async function openArchiveWriter(path: string, told: ArchiveEvents): Promise<ArchiveWriter> {
-  const { openEventArchive } = await import('../../archive/event-archive.ts');
   const giveUp = new AbortController();
   let over = false;
   let isLate = false;
@@ -127,10 +116,10 @@ export async function openArchiveWriter(path: string, told: ArchiveEvents): Prom
     if (!over) told.failed(error.message);
     over = true;
   };
-  const read = <Value>(work: () => Value, nothing: Value): Value => {
+  const read = async <Value>(work: () => Promise<Value>, nothing: Value): Promise<Value> => {
     if (over) return nothing;
     try {
-      return work();
+      return await work();
     } catch (error) {
       if (!(error instanceof DatabaseError && error.isBusy)) trouble(error);
       return nothing;
@@ -182,7 +171,7 @@ export async function openArchiveWriter(path: string, told: ArchiveEvents): Prom
       ]);
       giveUp.abort();
       await latest.catch(() => {});
-      archive.close();
+      await archive.close();
     },
   };
 }
@@ -221,26 +210,22 @@ export async function archiveFailures(
 }
 
 /** What an archive holds of today for `zones`, in words. */
-export function heldToday(
+export async function heldToday(
   archive: Pick<ArchiveWriter, 'coverage'>,
   zones: readonly string[],
   now: number,
-): Printable {
+): Promise<Printable> {
   const today = utcDay(now);
-  return heldOf(
-    zones.map((zone) => archive.coverage(zone, today)),
-    now,
-  );
+  return heldOf(await Promise.all(zones.map((zone) => archive.coverage(zone, today))), now);
 }
 
 /** A clause where days before today are to be completed. */
-export function earlierDays(
+export async function earlierDays(
   archive: ArchiveWriter,
   zones: readonly string[],
   now: number,
-): Printable {
+): Promise<Printable> {
   const today = utcDay(now);
-  return zones.some((zone) => firstOpenDay(archive, zone, today) < today)
-    ? words`, and the rest of earlier days`
-    : words``;
+  const first = await Promise.all(zones.map((zone) => firstOpenDay(archive, zone, today)));
+  return first.some((day) => day < today) ? words`, and the rest of earlier days` : words``;
 }

@@ -1,4 +1,5 @@
-import type { ArchiveReader } from '../../archive/event-archive.ts';
+import type { ArchiveReader } from '../../archive/archive.ts';
+import { readEventArchive } from '../../archive/open.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import type { Call } from '../../contract/operation.ts';
 import { followZones } from '../../feeds/follow-zone.ts';
@@ -9,7 +10,7 @@ import type { Slice } from '../../state/slice.ts';
 import { printable, words } from '../../text/printable.ts';
 import { type UtcDay, utcDay } from '../../text/time.ts';
 import type { PaneContext } from '../pane.ts';
-import { archiveFailures, coverageOf, loadArchive } from './archive.ts';
+import { archiveFailures, loadArchive } from './archive.ts';
 import type { Archives } from './archive-commands.ts';
 import { ArchiveKeeping, withProgress } from './archive-keeping.ts';
 import { newestDay, restsBefore } from './coverage-line.ts';
@@ -300,7 +301,7 @@ class Feeder {
     this.#keeping.restarted();
     const began = this.#context.clock.elapsed();
     const load = async () => {
-      const coverage = coverageOf(archive);
+      const coverage = await archive.contents();
       this.#slice.setState(({ source }) =>
         source.kind === 'archive' ? { source: { ...source, coverage } } : {},
       );
@@ -317,18 +318,17 @@ class Feeder {
   }
 
   async #open(path: string): Promise<void> {
-    const { readEventArchive } = await import('../../archive/event-archive.ts');
     const opened = await readEventArchive(path);
-    const zones = opened.zones();
+    const coverage = await opened.contents();
+    const zones = [...coverage.keys()];
     const [first] = zones;
     if (first === undefined) {
-      opened.close();
+      await opened.close();
       this.#context.say(words`${printable(path)} is empty.`, 'warn');
       return;
     }
-    const coverage = coverageOf(opened);
     const known = this.#context.store.getState().workspace.shieldZones;
-    this.#reader?.close();
+    await this.#reader?.close();
     this.#reader = opened;
     this.#serial += 1;
     const named = zones.map((id) => known.find((zone) => zone.id === id) ?? { id, name: id });

@@ -1,3 +1,4 @@
+import type { ArchiveCoverage } from '../../archive/archive.ts';
 import type { TimeContext } from '../../events/filter/time-point.ts';
 import type { EntryId } from '../../events/store.ts';
 import type { TimeRange } from '../../events/time-range.ts';
@@ -19,7 +20,6 @@ import { showsCourses } from './facets.ts';
 import { aroundFilter, listFilter, searchFilter, shownFilters } from './filter-stack.ts';
 import { eventColumns } from './list-columns.ts';
 import {
-  type ArchiveCoverage,
   belowOf,
   type EventsState,
   type FacetsState,

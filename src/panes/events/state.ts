@@ -1,4 +1,4 @@
-import type { Coverage } from '../../events/coverage.ts';
+import type { ArchiveCoverage } from '../../archive/archive.ts';
 import type { StackedFilter } from '../../events/filter/filter.ts';
 import type { RateLimit } from '../../events/questions/trial.ts';
 import { type ColumnName, FIRST_FACETS } from '../../events/storage/columns.ts';
@@ -9,9 +9,6 @@ import { type Loadable, WAITING } from '../../state/loadable.ts';
 import type { WorkspaceItem } from '../../state/workspace.ts';
 import { type Printable, printable } from '../../text/printable.ts';
 import type { UtcDay } from '../../text/time.ts';
-
-/** What an archive has of its zones, by zone and day. */
-export type ArchiveCoverage = ReadonlyMap<string, ReadonlyMap<UtcDay, Coverage>>;
 
 /** Where the entries on screen come from. */
 export type Source =

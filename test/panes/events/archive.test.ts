@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readEventArchive } from '../../../src/archive/event-archive.ts';
+import { readEventArchive } from '../../../src/archive/open.ts';
 import { noCoverage } from '../../../src/events/coverage.ts';
 import { heldOf, openArchiveWriter } from '../../../src/panes/events/archive.ts';
 import { utcDay } from '../../../src/text/time.ts';
@@ -25,8 +25,8 @@ const page = (logId: string) =>
 
 const kept = async () => {
   const archive = await readEventArchive(file);
-  const ids = archive.page('7', DAY, undefined).logs.map(({ logId }) => logId);
-  archive.close();
+  const ids = (await archive.page('7', DAY, undefined)).logs.map(({ logId }) => logId);
+  await archive.close();
   return ids;
 };
 
@@ -77,7 +77,7 @@ describe('E4: while another program holds the archive', () => {
     const other = held();
     for (const id of ['a', 'b', 'c']) expect(await writer.append(...page(id))).toBe(1);
     expect(Math.max(...late)).toBe(3);
-    expect(writer.coverage('7', DAY).entries).toBe(0);
+    expect((await writer.coverage('7', DAY)).entries).toBe(0);
     other.exec('COMMIT');
     other.close();
     expect(await writer.append(...page('d'))).toBe(1);

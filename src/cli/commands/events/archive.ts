@@ -1,4 +1,5 @@
-import type { ArchiveReader, EventArchive } from '../../../archive/event-archive.ts';
+import type { ArchiveReader, EventArchive } from '../../../archive/archive.ts';
+import { openEventArchive, readEventArchive } from '../../../archive/open.ts';
 import type { EventLogPage } from '../../../contract/operations/event-logs.ts';
 import { covers, dayRange } from '../../../events/coverage.ts';
 import { coverageSummary } from '../../../events/coverage-map.ts';
@@ -31,12 +32,12 @@ export async function readArchive(
   { archive, zone, span, collector, isTooOld }: ArchiveReading,
   { signal, messages }: Context,
 ): Promise<readonly UtcDay[]> {
-  const days = archive.days(zone).filter((day) => day >= span.from && day <= span.to);
+  const days = (await archive.days(zone)).filter((day) => day >= span.from && day <= span.to);
   // Pages begin with the newest entry, and so does the newest day.
   for (const day of days.toReversed()) {
     const of = dayOf(startOfDay(day), 'utc');
     for (let token: string | undefined; ; ) {
-      const page = archive.page(zone, day, token);
+      const page = await archive.page(zone, day, token);
       await collector.add(day, page.logs);
       if (collector.isFull || signal.aborted) return days;
       messages.progress(words`${of}: ${count(collector.read)} entries read`);
@@ -52,14 +53,14 @@ export async function readArchive(
 const MAX_LISTED = 5;
 
 /** Tells which of the days an archive has not all of, and what it has. */
-export function reportIncompleteDays(
+export async function reportIncompleteDays(
   { archive, zone }: Pick<ArchiveReading, 'archive' | 'zone'>,
   days: readonly UtcDay[],
   { messages }: Context,
-): void {
-  const partly = days
-    .map((day) => archive.coverage(zone, day))
-    .filter((coverage) => !covers(coverage, dayRange(coverage.day)));
+): Promise<void> {
+  const partly = (await Promise.all(days.map((day) => archive.coverage(zone, day)))).filter(
+    (coverage) => !covers(coverage, dayRange(coverage.day)),
+  );
   for (const coverage of partly.slice(0, MAX_LISTED)) {
     messages.print(
       words`Incomplete day: ${printable(coverageSummary(coverage, { horizon: null }))}.`,
@@ -74,11 +75,11 @@ export function reportIncompleteDays(
  *
  * @throws UserError when that leaves a choice, or nothing
  */
-export function chooseZone(
+export async function chooseZone(
   archive: Pick<ArchiveReader, 'zones'>,
   named: string | undefined,
-): string {
-  const zones = archive.zones();
+): Promise<string> {
+  const zones = await archive.zones();
   const list = printable(zones.join(', '));
   const [only, ...others] = zones;
   if (only === undefined) throw refused(words`The archive is empty.`);
@@ -118,7 +119,6 @@ export async function withArchive<T>(
   context: Context,
   work: (archive: EventArchive) => Promise<T>,
 ): Promise<T> {
-  const { openEventArchive } = await import('../../../archive/event-archive.ts');
   const name = printable(path);
   const { messages, signal } = context;
   const late = (isLate: boolean) =>
@@ -132,7 +132,7 @@ export async function withArchive<T>(
   try {
     return await withArchiveErrors(EXIT.unexpected, context, () => work(archive));
   } finally {
-    archive.close();
+    await archive.close();
   }
 }
 
@@ -146,11 +146,10 @@ export async function withArchiveReader<T>(
   context: Context,
   work: (archive: ArchiveReader) => Promise<T>,
 ): Promise<T> {
-  const { readEventArchive } = await import('../../../archive/event-archive.ts');
   const archive = await withArchiveErrors(EXIT.usage, context, () => readEventArchive(path));
   try {
     return await withArchiveErrors(EXIT.unexpected, context, () => work(archive));
   } finally {
-    archive.close();
+    await archive.close();
   }
 }

@@ -1,4 +1,4 @@
-import type { EventArchive } from '../../../archive/event-archive.ts';
+import type { EventArchive } from '../../../archive/archive.ts';
 import { eventLogs } from '../../../contract/operations/event-logs.ts';
 import type { TimeUnit } from '../../../events/store.ts';
 import { archivingFeed } from '../../../feeds/archiving-feed.ts';

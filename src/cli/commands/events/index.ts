@@ -1,4 +1,4 @@
-import type { EventArchive } from '../../../archive/event-archive.ts';
+import type { EventArchive } from '../../../archive/archive.ts';
 import { DEFAULT_INTERVAL_MS } from '../../../config/defaults.ts';
 import { EVERYTHING } from '../../../events/filter/filter.ts';
 import { firstOpenDay } from '../../../events/log-archive.ts';
@@ -221,11 +221,11 @@ async function fromService(zone: string, options: Options, context: Context): Pr
     if (path !== undefined) {
       return withArchive(path, context, async (archive) => {
         // `--since` is left as it was said.
-        const from = span.since === null ? firstOpenDay(archive, zone, span.to) : span.from;
+        const from = span.since === null ? await firstOpenDay(archive, zone, span.to) : span.from;
         const code = await follow({ ...span, from }, archive);
-        const kept = archive
-          .days(zone)
-          .reduce((sum, day) => sum + archive.coverage(zone, day).entries, 0);
+        let kept = 0;
+        for (const day of await archive.days(zone))
+          kept += (await archive.coverage(zone, day)).entries;
         context.messages.print(words`${printable(path)} holds ${entries(kept)} of the zone.`);
         return code;
       });
@@ -253,12 +253,12 @@ function fromArchive(
   const isLimited = [options.date, options.since, options.until].some((of) => of !== undefined);
   const asked = isLimited ? spanOf(options, now) : EVERY_DAY;
   return withArchiveReader(path, context, async (archive) => {
-    const zone = chooseZone(archive, named);
+    const zone = await chooseZone(archive, named);
     const request = requestOf(options, zone, asked, now);
     const isTooOld = request.filter.isTooOld.bind(request.filter);
     return handled(request, options, context, async (collector) => {
       const days = await readArchive({ archive, zone, span: asked, collector, isTooOld }, context);
-      reportIncompleteDays({ archive, zone }, days, context);
+      await reportIncompleteDays({ archive, zone }, days, context);
       return 'complete';
     });
   });

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openEventArchive, readEventArchive } from '../../../../src/archive/event-archive.ts';
+import { openEventArchive, readEventArchive } from '../../../../src/archive/open.ts';
 import { covers, noCoverage } from '../../../../src/events/coverage.ts';
 import { startOfDay, utcDay } from '../../../../src/text/time.ts';
 import { entryWith } from '../../../support/event-entries.ts';
@@ -54,8 +54,8 @@ const isWhole = (served: ServedPrompt, until: () => number) => async (): Promise
   const archive = await readEventArchive(file);
   const zone = String(served.platform.world.shieldZones[0]?.id);
   const day = utcDay(until() - 1);
-  const { loaded } = archive.coverage(zone, day);
-  archive.close();
+  const { loaded } = await archive.coverage(zone, day);
+  await archive.close();
   return (
     loaded.length === 1 &&
     covers({ ...noCoverage(day), loaded }, { from: startOfDay(day), until: until() })
@@ -131,8 +131,8 @@ describe.each(['newest', 'oldest'] as const)('a log that is archived, %s first',
     await keep(served, (written) => written > 5, '--since', '10m');
     const archive = await openEventArchive(file);
     const day = utcDay(served.clock.now());
-    const [first] = archive.coverage(zone(), day).loaded;
-    archive.close();
+    const [first] = (await archive.coverage(zone(), day)).loaded;
+    await archive.close();
     expect(first?.from).toBeGreaterThanOrEqual(served.clock.now() - 3_600_000);
   });
 });
@@ -177,7 +177,7 @@ describe('an archive at the prompt', () => {
         noCoverage(utcDay(NOON)),
       );
     }
-    archive.close();
+    await archive.close();
     expect(await read()).toMatchObject({
       code: 2,
       stdout: '',

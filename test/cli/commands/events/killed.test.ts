@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
-import { type ArchiveReader, readEventArchive } from '../../../../src/archive/event-archive.ts';
+import type { ArchiveReader } from '../../../../src/archive/archive.ts';
+import { readEventArchive } from '../../../../src/archive/open.ts';
 import { realClock } from '../../../../src/edges/clock.ts';
 import { openPlatform } from '../../../../src/platform/platform.ts';
 import { startOfDay } from '../../../../src/text/time.ts';
@@ -54,17 +55,17 @@ it.each(['newest', 'oldest'] as const)(
       onTestFinished(() => void run.kill('SIGKILL'));
       return run;
     };
-    const read = async <T>(of: (archive: ArchiveReader, day: number) => T): Promise<T> => {
+    const read = async <T>(of: (archive: ArchiveReader, day: number) => Promise<T>): Promise<T> => {
       const archive = await readEventArchive(file);
-      const found = of(archive, archive.days(id).at(-1) ?? 0);
-      archive.close();
+      const found = await of(archive, (await archive.days(id)).at(-1) ?? 0);
+      await archive.close();
       return found;
     };
     const kept = () =>
-      read((archive, day) => {
+      read(async (archive, day) => {
         const ids: string[] = [];
         for (let token: string | undefined; ; ) {
-          const page = archive.page(id, day, token);
+          const page = await archive.page(id, day, token);
           ids.push(...page.logs.map(({ logId }) => logId ?? ''));
           if (!page.hasMoreData) return ids;
           token = page.continuationToken ?? undefined;
@@ -72,8 +73,8 @@ it.each(['newest', 'oldest'] as const)(
       });
     /** The day, and up to when all of it is there; null while some of it is not. */
     const whole = () =>
-      read((archive, day) => {
-        const [only, ...others] = archive.coverage(id, day).loaded;
+      read(async (archive, day) => {
+        const [only, ...others] = (await archive.coverage(id, day)).loaded;
         const isWhole = others.length === 0 && only?.from === startOfDay(day);
         return isWhole ? { day, until: only.until } : null;
       });

@@ -1,53 +1,23 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout, setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { EventLogEntry, EventLogPage } from '../contract/operations/event-logs.ts';
-import { type Coverage, noCoverage, type PageOrder } from '../events/coverage.ts';
-import type { LogArchive } from '../events/log-archive.ts';
-import type { TimeRange } from '../events/time-range.ts';
-import { damaged, isBusy, openDatabase, sqliteTrouble } from '../sqlite/database.ts';
-import type { UtcDay } from '../text/time.ts';
+import type { EventLogEntry, EventLogPage } from '../../contract/operations/event-logs.ts';
+import { type Coverage, noCoverage, type PageOrder } from '../../events/coverage.ts';
+import type { LogArchive } from '../../events/log-archive.ts';
+import type { TimeRange } from '../../events/time-range.ts';
+import { damaged, isBusy, openDatabase, sqliteTrouble } from '../../sqlite/database.ts';
+import type { UtcDay } from '../../text/time.ts';
+import type { ArchiveReader, ArchiveWriting, EventArchive } from '../archive.ts';
 import { entryOf } from './entry-row.ts';
 import { ARCHIVE } from './schema.ts';
 import { pageWriter } from './write-page.ts';
 
-/** What an archive holds of the past, read page by page. */
-export interface ArchiveReader {
-  /** The shield zones it has anything of. */
-  zones(): readonly string[];
-  /** The days of a zone it has anything of, oldest first. */
-  days(zone: string): readonly UtcDay[];
-  /** What was covered of a day by all runs together. */
-  coverage(zone: string, day: UtcDay): Coverage;
-  /** A page of a day, newest first, at most 1,000 entries; like a page of the service's. */
-  page(zone: string, day: UtcDay, token: string | undefined): EventLogPage;
-  close(): void;
-}
-
-/**
- * An archive that is written to. Any number of processes may write to one file at a time. A run may take as
- * covered what was, but for what rests on nothing than the clock of the machine that wrote it.
- */
-export interface EventArchive extends ArchiveReader, LogArchive {}
-
-/** How an archive is written to. */
-interface ArchiveWriting {
-  /** Once aborted, a page that waits for another process is given up: `append` rejects. */
-  readonly signal?: AbortSignal;
-  /** Told whenever another process begins, or ceases, to keep a page waiting. */
-  late?(isLate: boolean): void;
-}
-
 /** Between two attempts to keep a page while another process holds the file, milliseconds. */
 const RETRY = 100;
 
-/**
- * Opens an archive of event log entries, an SQLite file that only its owner can read, and makes it if need
- * be. Every method throws, or rejects with, an ArchiveError when the file cannot be used any more. While another
- * process holds the file, `append` waits, and nothing else does.
- */
-export async function openEventArchive(
+/** An SQLite file as an archive to write to: {@link openEventArchive}. */
+export async function openSqliteArchive(
   path: string,
-  { signal, late }: ArchiveWriting = {},
+  { signal, late }: ArchiveWriting,
 ): Promise<EventArchive> {
   const database = await openDatabase(path, 'write', ARCHIVE);
   const guarded = guard(path);
@@ -79,7 +49,7 @@ export async function openEventArchive(
   let latest: Promise<unknown> = Promise.resolve();
   return {
     ...reader,
-    covered: (zone, day) => settledPart(reader.coverage(zone, day)),
+    covered: async (zone, day) => settledPart(await reader.coverage(zone, day)),
     append(...page) {
       const kept = latest.then(() => keepLater(page));
       latest = kept.catch(() => {});
@@ -88,8 +58,8 @@ export async function openEventArchive(
   };
 }
 
-/** Opens an archive for reading alone. A process that writes to it is not disturbed. */
-export async function readEventArchive(path: string): Promise<ArchiveReader> {
+/** An SQLite file as an archive to read: {@link readEventArchive}. */
+export async function readSqliteArchive(path: string): Promise<ArchiveReader> {
   return readerOf(await openDatabase(path, 'read', ARCHIVE), path);
 }
 
@@ -133,14 +103,25 @@ function readerOf(database: DatabaseSync, path: string): ArchiveReader {
       ORDER BY time DESC, entry.number DESC LIMIT ${PAGE_ENTRIES + 1}
     `),
   }));
+  const allZones = () => guarded(() => zones.all().map((row) => zoneId(row['id'], path)));
+  const allDays = (zone: string) =>
+    guarded(() => days.all(zone).map((row) => knownDay(row['day'], path)));
+  const coverage = (zone: string, day: UtcDay) =>
+    guarded(() => coverageFrom(day, walked.get(zone, day), ranges.all(zone, day)));
   return {
-    zones: () => guarded(() => zones.all().map((row) => zoneId(row['id'], path))),
-    days: (zone) => guarded(() => days.all(zone).map((row) => knownDay(row['day'], path))),
-    coverage: (zone, day) =>
-      guarded(() => coverageFrom(day, walked.get(zone, day), ranges.all(zone, day))),
-    page: (zone, day, token) =>
+    zones: async () => allZones(),
+    days: async (zone) => allDays(zone),
+    coverage: async (zone, day) => coverage(zone, day),
+    contents: async () =>
+      new Map(
+        allZones().map((zone) => [
+          zone,
+          new Map(allDays(zone).map((day) => [day, coverage(zone, day)])),
+        ]),
+      ),
+    page: async (zone, day, token) =>
       guarded(() => pageFrom(page.iterate(zone, day, ...placeOf(token)), token, path)),
-    close: () => database.close(),
+    close: async () => database.close(),
   };
 }
 

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { EventLogEntry } from '../contract/operations/event-logs.ts';
-import { type Coverage, merged, subtracted } from '../events/coverage.ts';
-import { type TimeUnit, timeOf, UNDATED, unitOf } from '../events/storage/time-unit.ts';
-import type { TimeRange } from '../events/time-range.ts';
-import type { UtcDay } from '../text/time.ts';
+import type { EventLogEntry } from '../../contract/operations/event-logs.ts';
+import { type Coverage, merged, subtracted } from '../../events/coverage.ts';
+import { type TimeUnit, timeOf, UNDATED, unitOf } from '../../events/storage/time-unit.ts';
+import type { TimeRange } from '../../events/time-range.ts';
+import type { UtcDay } from '../../text/time.ts';
 
 import { type EntryRow, rowOf } from './entry-row.ts';
 import { UNDATED_TIME } from './schema.ts';

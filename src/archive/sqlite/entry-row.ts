@@ -3,9 +3,9 @@ import {
   type EventLabels,
   type EventLogEntry,
   stampAsWritten,
-} from '../contract/operations/event-logs.ts';
-import { keepAsWritten } from '../contract/shape.ts';
-import { LABELS, labelsFrom } from '../events/storage/columns.ts';
+} from '../../contract/operations/event-logs.ts';
+import { keepAsWritten } from '../../contract/shape.ts';
+import { LABELS, labelsFrom } from '../../events/storage/columns.ts';
 
 /** An entry as it is kept; from it the entry can be made again without loss. */
 export interface EntryRow {

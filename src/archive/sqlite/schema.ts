@@ -1,4 +1,4 @@
-import type { DatabaseFormat } from '../sqlite/format.ts';
+import type { DatabaseFormat } from '../../sqlite/format.ts';
 
 /*
  * A hash of its whole content identifies an entry: the same content is one row, other content under the same log

@@ -3,15 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  type EventArchive,
-  openEventArchive,
-  readEventArchive,
-} from '../../src/archive/event-archive.ts';
-import type { EventLogEntry } from '../../src/contract/operations/event-logs.ts';
-import { type Coverage, noCoverage } from '../../src/events/coverage.ts';
-import { startOfDay, utcDay } from '../../src/text/time.ts';
-import { entryWith } from '../support/event-entries.ts';
+import type { EventArchive } from '../../../src/archive/archive.ts';
+import { openEventArchive, readEventArchive } from '../../../src/archive/open.ts';
+import type { EventLogEntry } from '../../../src/contract/operations/event-logs.ts';
+import { type Coverage, noCoverage } from '../../../src/events/coverage.ts';
+import { startOfDay, utcDay } from '../../../src/text/time.ts';
+import { entryWith } from '../../support/event-entries.ts';
 
 const STAMP = 1_759_913_310_543;
 const DAY = utcDay(STAMP);
@@ -45,10 +42,10 @@ const covering = (...loaded: readonly (readonly [number, number])[]): Coverage =
 });
 
 /** All entries of the day, page by page. */
-function read(archive: Pick<EventArchive, 'page'>): EventLogEntry[] {
+async function read(archive: Pick<EventArchive, 'page'>): Promise<EventLogEntry[]> {
   const entries: EventLogEntry[] = [];
   for (let token: string | undefined; ; ) {
-    const page = archive.page(ZONE, DAY, token);
+    const page = await archive.page(ZONE, DAY, token);
     expect(page.logs.length).toBeLessThanOrEqual(1000);
     entries.push(...page.logs);
     if (!page.hasMoreData) return entries;
@@ -61,14 +58,14 @@ describe('an archive', () => {
     const first = await opened();
     const entries = [1, 3, 2].map((n) => entryWith({ logId: `id-${n}`, timestamp: STAMP + n }));
     await first.append(ZONE, DAY, entries, covering([0, 4]));
-    first.close();
+    await first.close();
     open.pop();
     const again = await readEventArchive(file);
-    expect(read(again).map(({ logId }) => logId)).toEqual(['id-3', 'id-2', 'id-1']);
-    expect(read(again)[0]).toEqual(entries[1]);
-    expect(again.zones()).toEqual([ZONE]);
-    expect(again.days(ZONE)).toEqual([DAY]);
-    again.close();
+    expect((await read(again)).map(({ logId }) => logId)).toEqual(['id-3', 'id-2', 'id-1']);
+    expect((await read(again))[0]).toEqual(entries[1]);
+    expect(await again.zones()).toEqual([ZONE]);
+    expect(await again.days(ZONE)).toEqual([DAY]);
+    await again.close();
   });
 
   it('loses nothing of odd entries', async () => {
@@ -89,7 +86,7 @@ describe('an archive', () => {
       }),
     ];
     await archive.append(ZONE, DAY, odd, covering());
-    const kept = read(archive);
+    const kept = await read(archive);
     expect(kept).toHaveLength(odd.length);
     expect(kept).toEqual(expect.arrayContaining(odd));
   });
@@ -101,9 +98,9 @@ describe('an archive', () => {
     await archive.append(ZONE, DAY, [entry, entry], covering());
     await beside.append(ZONE, DAY, [entry, other], covering());
     await archive.append('another zone', DAY, [entry], covering());
-    expect(read(archive)).toHaveLength(2);
-    expect(read(archive)).toEqual(expect.arrayContaining([entry, other]));
-    expect(archive.coverage(ZONE, DAY).entries).toBe(2);
+    expect(await read(archive)).toHaveLength(2);
+    expect(await read(archive)).toEqual(expect.arrayContaining([entry, other]));
+    expect((await archive.coverage(ZONE, DAY)).entries).toBe(2);
   });
 
   it('joins what its runs covered, and leaves the gap between', async () => {
@@ -111,8 +108,10 @@ describe('an archive', () => {
     await archive.append(ZONE, DAY, [], covering([0, 100]));
     await archive.append(ZONE, DAY, [], covering([300, 400]));
     await archive.append(ZONE, DAY, [], covering([100, 200]));
-    expect(archive.coverage(ZONE, DAY).loaded).toEqual(covering([0, 200], [300, 400]).loaded);
-    expect(archive.coverage(ZONE, DAY + 1)).toEqual(noCoverage(DAY + 1));
+    expect((await archive.coverage(ZONE, DAY)).loaded).toEqual(
+      covering([0, 200], [300, 400]).loaded,
+    );
+    expect(await archive.coverage(ZONE, DAY + 1)).toEqual(noCoverage(DAY + 1));
   });
 
   it('lets go of what is withdrawn, whichever run had covered it', async () => {
@@ -120,13 +119,15 @@ describe('an archive', () => {
     await archive.append(ZONE, DAY, [], covering([0, 100], [300, 400]));
     const { loaded: withdrawn } = covering([50, 350]);
     await archive.append(ZONE, DAY, [], covering([340, 400]), withdrawn);
-    expect(archive.coverage(ZONE, DAY).loaded).toEqual(covering([0, 50], [340, 400]).loaded);
+    expect((await archive.coverage(ZONE, DAY)).loaded).toEqual(
+      covering([0, 50], [340, 400]).loaded,
+    );
   });
 
   it('does not hand on coverage that rests on a clock rather than on an entry', async () => {
     const archive = await opened();
     await archive.append(ZONE, DAY, [], covering([0, 100], [300, 9000]));
-    expect(archive.covered(ZONE, DAY)).toEqual(covering([0, 100], [300, 500]).loaded);
+    expect(await archive.covered(ZONE, DAY)).toEqual(covering([0, 100], [300, 500]).loaded);
   });
 
   it.each([
@@ -140,7 +141,7 @@ describe('an archive', () => {
       entryWith({ logId: `${n}`, timestamp: Math.round((STAMP + n * 1000) / divisor) }),
     );
     await archive.append(ZONE, DAY, entries, covering());
-    expect(read(archive).map(({ logId }) => logId)).toEqual(['3', '2', '1']);
+    expect((await read(archive)).map(({ logId }) => logId)).toEqual(['3', '2', '1']);
   });
 
   it('pages through more than a page, entries of one moment among them', async () => {
@@ -149,15 +150,15 @@ describe('an archive', () => {
       entryWith({ logId: `id-${n}`, timestamp: STAMP + Math.floor(n / 700) }),
     );
     await archive.append(ZONE, DAY, entries, covering());
-    expect(new Set(read(archive).map(({ logId }) => logId)).size).toBe(2500);
-    expect(read(archive)).toHaveLength(2500);
+    expect(new Set((await read(archive)).map(({ logId }) => logId)).size).toBe(2500);
+    expect(await read(archive)).toHaveLength(2500);
   });
 
   it('takes a token that is none for the first page', async () => {
     const archive = await opened();
     await archive.append(ZONE, DAY, [entryWith()], covering());
     for (const token of ['', '..', 'x_y', '1_2_3', 'NaN_1']) {
-      expect(archive.page(ZONE, DAY, token).logs).toHaveLength(1);
+      expect((await archive.page(ZONE, DAY, token)).logs).toHaveLength(1);
     }
   });
 });
@@ -196,10 +197,10 @@ describe('the file of an archive', () => {
     {
       said: 'an archive of a newer program',
       lay: async () => {
-        (await openEventArchive(file)).close();
+        await (await openEventArchive(file)).close();
         const later = new DatabaseSync(file);
         later.exec('PRAGMA user_version = 99');
-        later.close();
+        await later.close();
       },
       sentence: 'newer warren',
     },
@@ -241,16 +242,16 @@ describe('the file of an archive', () => {
     await archive.append(ZONE, DAY, [entryWith()], covering());
     const reader = await readEventArchive(file);
     await archive.append(ZONE, DAY, [entryWith({ logId: 'later' })], covering());
-    expect(read(reader)).toHaveLength(2);
-    reader.close();
+    expect(await read(reader)).toHaveLength(2);
+    await reader.close();
   });
 
   it('keeps a page whole or not at all', async () => {
     const archive = await opened();
     const spoilt = [entryWith(), null as unknown as EventLogEntry];
     await expect(archive.append(ZONE, DAY, spoilt, covering([0, 10]))).rejects.toThrow();
-    expect(read(archive)).toEqual([]);
-    expect(archive.coverage(ZONE, DAY).loaded).toEqual([]);
+    expect(await read(archive)).toEqual([]);
+    expect((await archive.coverage(ZONE, DAY)).loaded).toEqual([]);
     expect(startOfDay(DAY)).toBeLessThan(STAMP);
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { entryOf, rowOf } from '../../src/archive/entry-row.ts';
-import type { EventLogEntry } from '../../src/contract/operations/event-logs.ts';
+import { entryOf, rowOf } from '../../../src/archive/sqlite/entry-row.ts';
+import type { EventLogEntry } from '../../../src/contract/operations/event-logs.ts';
 
 /** Any text JSON can hold, halves of characters among it. */
 const text = fc
