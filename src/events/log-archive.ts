@@ -1,4 +1,4 @@
-import type { EventLogEntry } from '../contract/operations/event-logs.ts';
+import type { EntryList } from '../contract/operations/event-logs.ts';
 import type { UtcDay } from '../text/time.ts';
 import { type Coverage, covers, dayRange } from './coverage.ts';
 import type { TimeRange } from './time-range.ts';
@@ -27,7 +27,7 @@ export interface LogArchive {
   append(
     zone: string,
     day: UtcDay,
-    entries: readonly EventLogEntry[],
+    entries: EntryList,
     coverage: Coverage,
     withdrawn?: readonly TimeRange[],
   ): Promise<number>;

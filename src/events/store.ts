@@ -1,6 +1,6 @@
-import type { EventLogEntry } from '../contract/operations/event-logs.ts';
+import type { EntryList, EventLogEntry } from '../contract/operations/event-logs.ts';
 import { keepAsWritten } from '../contract/shape.ts';
-import { Admission, addOutcome, noOutcome, type Outcome } from './storage/admission.ts';
+import { Admission, addOutcome, arriving, noOutcome, type Outcome } from './storage/admission.ts';
 import { type BlockCodec, zstdCodec } from './storage/blocks.ts';
 import {
   type ColumnName,
@@ -9,6 +9,7 @@ import {
   labelsFrom,
 } from './storage/columns.ts';
 import type { Dictionary } from './storage/dictionary.ts';
+import { EntryPacker } from './storage/entry-block.ts';
 import { type EntryId, MOST_ROWS, rowOf, serialOf } from './storage/entry-id.ts';
 import { NO_ENTRY } from './storage/id-index.ts';
 import { OrderIndex } from './storage/order-index.ts';
@@ -93,6 +94,7 @@ export class EventStore {
   readonly #order: OrderIndex;
   readonly #admission: Admission;
   readonly #outcome = noOutcome();
+  #packer: EntryPacker | undefined;
   #evicted = 0;
   #horizon = UNDATED;
   #version = 0;
@@ -170,7 +172,7 @@ export class EventStore {
   }
 
   /** Takes in a page at once: {@link ingest} without a budget. */
-  add(zone: string, entries: readonly EventLogEntry[], arrival: Arrival = 'backfill'): Taken {
+  add(zone: string, entries: EntryList, arrival: Arrival = 'backfill'): Taken {
     const slices = this.ingest(zone, entries, arrival, Number.POSITIVE_INFINITY);
     for (let slice = slices.next(); ; slice = slices.next()) if (slice.done) return slice.value;
   }
@@ -182,13 +184,18 @@ export class EventStore {
    */
   *ingest(
     zone: string,
-    entries: readonly EventLogEntry[],
+    entries: EntryList,
     arrival: Arrival,
     budgetMs: number,
   ): Generator<number, Taken, void> {
     const taken = noOutcome();
     const stream = this.#admission.stream(zone, entries);
     const late = arrival === 'live' ? stream.newest : UNDATED;
+    // Another page may be taken in between two slices of this one, by a packer of its own.
+    const packer = this.#packer ?? new EntryPacker();
+    this.#packer = undefined;
+    const blocks = packer.blocks(entries);
+    let next: ReturnType<typeof arriving> | undefined;
     for (let done = 0; done < entries.length; ) {
       const until = this.elapsed() + budgetMs;
       const bounds = { late, horizon: this.#horizon };
@@ -196,9 +203,14 @@ export class EventStore {
       const fresh = new Uint32Array(entries.length - done);
       let count = 0;
       do {
-        const end = Math.min(done + STRIDE, entries.length);
-        for (; done < end; done += 1) {
-          const id = this.#admission.admit(stream, entries[done] as EventLogEntry, bounds, slice);
+        if (next === undefined || next.row === next.block.length) {
+          const block = blocks.next();
+          if (block.done) break;
+          next = arriving(block.value);
+        }
+        const end = Math.min(next.row + STRIDE, next.block.length);
+        for (; next.row < end; next.row += 1, done += 1) {
+          const id = this.#admission.admit(stream, next, bounds, slice);
           if (id === NO_ENTRY) continue;
           fresh[count] = id;
           count += 1;
@@ -213,6 +225,7 @@ export class EventStore {
       }
       yield done;
     }
+    this.#packer = packer;
     return taken;
   }
 

@@ -1,6 +1,7 @@
 import { ApiError } from '../contract/api-error.ts';
 import type { EventLogPage } from '../contract/operations/event-logs.ts';
 import { covers, dayRange } from '../events/coverage.ts';
+import { stampsOf } from '../events/storage/entry-block.ts';
 import { unitOf } from '../events/storage/time-unit.ts';
 import type { TimeRange } from '../events/time-range.ts';
 import { type UtcDay, utcDay } from '../text/time.ts';
@@ -188,7 +189,7 @@ class DayFollower {
     const { clock } = this.#feed;
     const day = this.#day;
     const before = this.#walk;
-    const stamps = page.logs.map(({ timestamp }) => timestamp);
+    const stamps = stampsOf(page.logs);
     const arrival = before.end !== null && showsNewest(before, id) ? 'live' : 'backfill';
     const next = withPage(withOrder(before, this.#zone.order), id, {
       hasMoreData: page.hasMoreData,

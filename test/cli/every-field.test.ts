@@ -88,7 +88,7 @@ it('D17: the wide table of event-logs has every field of every entry', async () 
     },
   } as unknown as Parameters<typeof entryWriter>[0]['sink'];
   const writer = entryWriter({ sink, zone: '7', writing: 'escaped' }, 'wide');
-  const rows = read.answer.logs.map((entry) => ({ entry, time: 0, extract: () => null }));
+  const rows = [...read.answer.logs].map((entry) => ({ entry, time: 0, extract: () => null }));
   await writer.write(rows as unknown as Parameters<typeof writer.write>[0]);
   const excepted = NOT_IN_WIDE_TABLES['event-logs'] ?? {};
   const lost = leaves

@@ -40,7 +40,7 @@ it('tells every value of entries at the prompt and in exports, none altered', ()
   for (const { text, leaves } of generatedAnswers('event-logs', ANSWERS)) {
     const read = readAnswer(operations['event-logs'], answered(text), driftLog());
     if (read.kind !== 'answer') throw new Error(read.problem.title);
-    const entries = read.answer.logs.map((entry) =>
+    const entries = [...read.answer.logs].map((entry) =>
       parsed(jsonEntry({ zone: '7', entry, time: null, extract: () => null })),
     );
     expectTold(

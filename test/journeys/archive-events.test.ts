@@ -37,7 +37,7 @@ async function archived(test: ConsoleUnderTest, file: string): Promise<readonly 
   const ids: string[] = [];
   for (let token: string | undefined; ; ) {
     const page = await archive.page(zoneOf(test), utcDay(test.clock.now()), token);
-    ids.push(...page.logs.map(({ logId }) => logId ?? ''));
+    ids.push(...[...page.logs].map(({ logId }) => logId ?? ''));
     if (!page.hasMoreData) break;
     token = page.continuationToken ?? undefined;
   }
@@ -280,7 +280,7 @@ async function expectWholeYesterday(test: ConsoleUnderTest, file: string): Promi
   const ids: (string | null)[] = [];
   for (let token: string | undefined; ; ) {
     const page = await archive.page(zoneOf(test), day, token);
-    ids.push(...page.logs.map(({ logId }) => logId));
+    ids.push(...[...page.logs].map(({ logId }) => logId));
     if (!page.hasMoreData) break;
     token = page.continuationToken ?? undefined;
   }

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { EventLogEntry } from '../../contract/operations/event-logs.ts';
+import type { EntryList } from '../../contract/operations/event-logs.ts';
 import { type Coverage, merged, subtracted } from '../../events/coverage.ts';
+import { stampsOf } from '../../events/storage/entry-block.ts';
 import { type TimeUnit, timeOf, UNDATED, unitOf } from '../../events/storage/time-unit.ts';
 import type { TimeRange } from '../../events/time-range.ts';
 import type { UtcDay } from '../../text/time.ts';
@@ -15,7 +16,7 @@ import { UNDATED_TIME } from './schema.ts';
 type WritePage = (
   zone: string,
   day: UtcDay,
-  entries: readonly EventLogEntry[],
+  entries: EntryList,
   coverage: Coverage,
   withdrawn?: readonly TimeRange[],
 ) => Generator<void, number, void>;
@@ -62,12 +63,10 @@ export function pageWriter(database: DatabaseSync): WritePage {
     return Number(zoneNumber.get(zone)?.['number']);
   };
 
-  const unitFor = (zone: number, entries: readonly EventLogEntry[]): TimeUnit | undefined => {
+  const unitFor = (zone: number, entries: EntryList): TimeUnit | undefined => {
     const known = knownUnit.get(zone)?.['unit'];
     // A damaged file may hold another name.
-    return UNITS.includes(known)
-      ? (known as TimeUnit)
-      : unitOf(entries.map(({ timestamp }) => timestamp));
+    return UNITS.includes(known) ? (known as TimeUnit) : unitOf(stampsOf(entries));
   };
 
   const noteLoaded = (
@@ -126,12 +125,14 @@ export function pageWriter(database: DatabaseSync): WritePage {
 }
 
 /** Each item, and whether it is time to let others have their turn after it. */
-function* yielding<Item>(items: readonly Item[]): Generator<readonly [boolean, Item]> {
+function* yielding<Item>(items: Iterable<Item>): Generator<readonly [boolean, Item]> {
   let since = performance.now();
-  for (const [index, item] of items.entries()) {
+  let index = 0;
+  for (const item of items) {
     const isTime = index % STRIDE === STRIDE - 1 && performance.now() - since >= SLICE;
     yield [isTime, item];
     if (isTime) since = performance.now();
+    index += 1;
   }
 }
 

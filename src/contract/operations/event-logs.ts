@@ -59,7 +59,15 @@ export type EventLogEntry = NonNullable<Decoded<typeof entryShape>>;
 export const stampAsWritten = (entry: EventLogEntry): string | undefined =>
   Number.isSafeInteger(entry.timestamp) ? undefined : numberAsWritten(entry, 'timestamp');
 
-export type EventLogPage = NonNullable<Decoded<typeof pageShape>>;
+/** The entries of a page, in its order. An array is such a list; so are columns that were filled in another thread. */
+export interface EntryList extends Iterable<EventLogEntry> {
+  readonly length: number;
+  at(index: number): EventLogEntry | undefined;
+}
+
+export interface EventLogPage extends Omit<NonNullable<Decoded<typeof pageShape>>, 'logs'> {
+  readonly logs: EntryList;
+}
 
 /** One page of a shield zone's event log of one day (Endpoints, 8). Their order is not stated. */
 export const eventLogs = defineOperation<EventLogsInput, EventLogPage>({

@@ -1,9 +1,11 @@
-import { type EventLogEntry, stampAsWritten } from '../../contract/operations/event-logs.ts';
+import type { EntryList } from '../../contract/operations/event-logs.ts';
 import { LABELS } from './columns.ts';
+import { type EntryBlock, stampsOf } from './entry-block.ts';
 import { type EntryId, entryId, rowOf } from './entry-id.ts';
 import { hashText } from './hash.ts';
 import { IdIndex, NO_ENTRY } from './id-index.ts';
-import { Identity, identityHash, sameContent } from './identity.ts';
+import { identityHash, sameId } from './identity.ts';
+import { type Recoding, recoding } from './row-coder.ts';
 import type { Rows } from './rows.ts';
 import { type Draft, FLAG, type Segment } from './segment.ts';
 import { type TimeUnit, timeOf, UNDATED, unitOf } from './time-unit.ts';
@@ -63,12 +65,25 @@ interface Bounds {
   readonly horizon: number;
 }
 
+/** A row of a block on its way in. One after the other: it is changed from row to row. */
+interface Arriving {
+  readonly block: EntryBlock;
+  readonly codes: Recoding;
+  row: number;
+}
+
+/** Begins with the first row of a block. */
+export const arriving = (block: EntryBlock): Arriving => ({
+  block,
+  codes: recoding(block.segment, block.values),
+  row: 0,
+});
+
 /** Decides of each entry whether it is new, and gives the new ones their row: exactly once by zone and log id. */
 export class Admission {
   readonly #rows: Rows;
   readonly #options: AdmissionOptions;
   readonly #index = new IdIndex();
-  readonly #identity = new Identity();
   readonly #streams = new Map<string, Stream>();
 
   constructor(rows: Rows, options: AdmissionOptions) {
@@ -90,7 +105,7 @@ export class Admission {
   }
 
   /** The stream of a zone; its unit is told from `entries` when it is not known yet. */
-  stream(zone: string, entries: readonly EventLogEntry[]): Stream {
+  stream(zone: string, entries: EntryList): Stream {
     let stream = this.#streams.get(zone);
     if (!stream) {
       stream = {
@@ -103,29 +118,31 @@ export class Admission {
       };
       this.#streams.set(zone, stream);
     }
-    stream.unit ??= unitOf(entries.map((entry) => entry.timestamp));
+    stream.unit ??= unitOf(stampsOf(entries));
     return stream;
   }
 
-  /** Takes in one entry; gives its id, or {@link NO_ENTRY} when it was known or too old. */
-  admit(stream: Stream, entry: EventLogEntry, bounds: Bounds, outcome: Outcome): EntryId {
-    this.#identity.read(entry, stream.seed);
-    const { hash } = this.#identity;
+  /** Takes in a row of a block; gives its id, or {@link NO_ENTRY} when it was known or too old. */
+  admit(stream: Stream, arriving: Arriving, bounds: Bounds, outcome: Outcome): EntryId {
+    const { block, row } = arriving;
+    const { segment } = block;
+    const hash = identityHash(segment, row, stream.seed);
     let rival: EntryId = NO_ENTRY;
     for (let id = this.#index.first(hash); id !== NO_ENTRY; id = this.#index.next(hash)) {
-      if (!this.#sameId(id, stream, entry)) continue;
-      if (this.#says(id, entry)) {
+      const held = this.#rows.holding(id);
+      if (held.zone !== stream.zone || !sameId(held, rowOf(id), segment, row)) continue;
+      if (this.#says(id, block, row)) {
         outcome.duplicates += 1;
         return NO_ENTRY;
       }
-      if (entry.logId !== null) rival = id;
+      if (segment.hasGuid(row) || segment.idOf(row) !== null) rival = id;
     }
-    const time = timeOf(entry.timestamp, stream.unit ?? 'ms');
+    const time = timeOf(segment.stampOf(row), stream.unit ?? 'ms');
     if (time !== UNDATED && time <= bounds.horizon) {
       outcome.refused += 1;
       return NO_ENTRY;
     }
-    const id = this.#append(stream, entry, time);
+    const id = this.#append(stream, arriving, time, hash);
     outcome.added += 1;
     if (rival !== NO_ENTRY) {
       outcome.conflicts += 1;
@@ -150,32 +167,26 @@ export class Admission {
     }
   }
 
-  #sameId(id: EntryId, { zone }: Stream, { logId }: EventLogEntry): boolean {
-    const segment = this.#rows.holding(id);
-    return segment.zone === zone && this.#identity.sameId(segment, rowOf(id), logId);
+  /** Whether an entry that is held says what a row of a block says, beside its id. */
+  #says(id: EntryId, block: EntryBlock, at: number): boolean {
+    const [segment, row] = [this.#rows.holding(id), rowOf(id)];
+    const { segment: arriving } = block;
+    if (!Object.is(segment.stampOf(row), arriving.stampOf(at))) return false;
+    if (segment.writtenStampOf(row) !== arriving.writtenStampOf(at)) return false;
+    for (const [label, name] of LABELS.entries()) {
+      if (this.#rows.value(id, name) !== block.label(at, label)) return false;
+    }
+    const text = this.#rows.text(segment, 'keep');
+    return segment.hasLogOf(row, text, arriving, at, arriving.openText as Buffer);
   }
 
-  #says(id: EntryId, entry: EventLogEntry): boolean {
-    const segment = this.#rows.holding(id);
-    return sameContent(
-      entry,
-      segment,
-      rowOf(id),
-      (label) => this.#rows.value(id, LABELS[label] as (typeof LABELS)[number]),
-      () => this.#rows.text(segment, 'keep'),
-    );
-  }
-
-  #append(stream: Stream, entry: EventLogEntry, time: number): EntryId {
+  #append(stream: Stream, { block, row: at, codes }: Arriving, time: number, hash: number) {
     stream.open ??= this.#rows.open(stream.zone, stream.draft);
     const segment = stream.open;
-    const row = segment.begin(time, entry.timestamp, entry.log);
-    const written = stampAsWritten(entry);
-    if (written !== undefined) segment.keepWrittenStamp(row, written);
-    this.#identity.write(segment, row, entry.logId);
-    this.#rows.coder.code(segment, row, entry.labels, segment.openText as Buffer);
+    const row = segment.beginAs(time, block.segment, at);
+    this.#rows.coder.recode(segment, row, codes, at);
     const id = entryId(segment.serial, row);
-    this.#index.add(this.#identity.hash, id);
+    this.#index.add(hash, id);
     if (time > stream.newest) stream.newest = time;
     const { segmentRows, segmentBytes } = this.#options;
     if (segment.rows >= segmentRows || segment.textLength >= segmentBytes) {

@@ -17,7 +17,7 @@ const ENTRY_COST = 72;
 export class TextDictionary implements Dictionary {
   readonly #limits: DictionaryLimits;
   readonly #codeOf = new Map<string, number>();
-  readonly #values: string[] = [];
+  #values: string[] = [];
   #units = 0;
 
   constructor(limits: DictionaryLimits) {
@@ -42,6 +42,18 @@ export class TextDictionary implements Dictionary {
     return this.#values[code - FIRST_VALUE];
   }
 
+  /** By code, less {@link FIRST_VALUE}. */
+  get values(): readonly string[] {
+    return this.#values;
+  }
+
+  /** Begins anew; {@link values} that were given stay as they are. */
+  clear(): void {
+    this.#codeOf.clear();
+    this.#values = [];
+    this.#units = 0;
+  }
+
   #admit(value: string): number {
     const { values, bytes, valueBytes } = this.#limits;
     const full = this.#values.length >= values || (this.#units + value.length) * 2 > bytes;
@@ -59,6 +71,13 @@ export class TextDictionary implements Dictionary {
  * search ends long before; values made to collide cost this much and no more.
  */
 const LONGEST_PROBE = 64;
+
+/** Values by code, less {@link FIRST_VALUE}, one behind the other. */
+export interface ByteValues {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Where each value ends; it begins where the one before it ends. */
+  readonly ends: Uint32Array<ArrayBuffer>;
+}
 
 /** Codes for values that are found as UTF-8 in a log's bytes, so that no string is made for them. */
 export class ByteDictionary implements Dictionary {
@@ -107,6 +126,20 @@ export class ByteDictionary implements Dictionary {
     const value = code - FIRST_VALUE;
     if (value < 0 || value >= this.#count) return undefined;
     return this.#own.bytes.toString('utf8', this.#startOf(value), this.#ends[value]);
+  }
+
+  /** A copy of all values. */
+  get values(): ByteValues {
+    return {
+      bytes: new Uint8Array(this.#own.bytes.subarray(0, this.#startOf(this.#count))),
+      ends: this.#ends.slice(0, this.#count),
+    };
+  }
+
+  /** Begins anew. */
+  clear(): void {
+    this.#slots.fill(0);
+    this.#count = 0;
   }
 
   #startOf(value: number): number {

@@ -1,83 +1,46 @@
-import { type EventLogEntry, stampAsWritten } from '../../contract/operations/event-logs.ts';
-import { LABELS } from './columns.ts';
+import type { EventLogEntry } from '../../contract/operations/event-logs.ts';
 import { GUID_WORDS, packGuid } from './guid.ts';
 import { finish, hashText, mix } from './hash.ts';
 import type { Segment } from './segment.ts';
 
-/**
- * What makes an entry the one it is: its zone and its log id; without a log id, its content. Reads one
- * entry at a time, into the same four words, since it runs for every entry that arrives.
- */
-export class Identity {
-  readonly words = new Uint32Array(GUID_WORDS);
-  /** `guid`: the words are its log id. `text`: another log id. `content`: no log id. */
-  kind: 'guid' | 'text' | 'content' = 'content';
-  hash = 0;
+/* What makes an entry the one it is: its zone and its log id; without a log id, its content. */
 
-  /** @param seed the hash of the entry's zone */
-  read(entry: EventLogEntry, seed: number): void {
-    const { logId } = entry;
-    if (logId === null) {
-      this.kind = 'content';
-      this.hash = mixInto(hashText(entry.log ?? '', seed), entry.timestamp ?? 0);
-      // Kept in place of the id, so that eviction finds the hash without reading the log again.
-      this.words[0] = this.hash;
-    } else if (packGuid(logId, this.words, 0)) {
-      this.kind = 'guid';
-      this.hash = hashWords(this.words, 0, seed);
-    } else {
-      this.kind = 'text';
-      this.hash = hashText(logId, seed);
-    }
-  }
-
-  /** Whether a row has the log id that was read last; true of two entries that have none. */
-  sameId(segment: Segment, row: number, logId: string | null): boolean {
-    if (segment.hasGuid(row) !== (this.kind === 'guid')) return false;
-    if (this.kind !== 'guid') return segment.idOf(row) === logId;
-    const at = row * GUID_WORDS;
-    for (let word = 0; word < GUID_WORDS; word += 1) {
-      if (segment.ids[at + word] !== this.words[word]) return false;
-    }
-    return true;
-  }
-
-  /** Gives a new row the id that was read last. */
-  write(segment: Segment, row: number, logId: string | null): void {
-    segment.ids.set(this.words, row * GUID_WORDS);
-    if (this.kind !== 'guid') segment.keepOddId(row, logId);
-  }
+/** Gives a new row the id of its entry. */
+export function writeId(segment: Segment, row: number, entry: EventLogEntry): void {
+  const { logId, log, timestamp } = entry;
+  const at = row * GUID_WORDS;
+  if (logId !== null && packGuid(logId, segment.ids, at)) return;
+  segment.keepOddId(row, logId);
+  // In place of the id: then its hash can be told without reading the log again.
+  if (logId === null) segment.ids[at] = mixInto(hashText(log ?? '', 0), timestamp ?? 0);
 }
 
-/** The hash under which a row was indexed. */
+/**
+ * The hash that a row is indexed by.
+ *
+ * @param seed the hash of its zone
+ */
 export function identityHash(segment: Segment, row: number, seed: number): number {
   const at = row * GUID_WORDS;
-  if (segment.hasGuid(row)) return hashWords(segment.ids, at, seed);
-  const logId = segment.idOf(row);
-  return logId === null ? (segment.ids[at] as number) : hashText(logId, seed);
-}
-
-/** Whether a row says what `entry` says, beside its id. */
-export function sameContent(
-  entry: EventLogEntry,
-  segment: Segment,
-  row: number,
-  labelOf: (label: number) => string | null,
-  text: () => Buffer,
-): boolean {
-  if (!Object.is(segment.stampOf(row), entry.timestamp)) return false;
-  if (segment.writtenStampOf(row) !== stampAsWritten(entry)) return false;
-  for (let label = 0; label < LABELS.length; label += 1) {
-    const name = LABELS[label] as (typeof LABELS)[number];
-    if (labelOf(label) !== entry.labels[name]) return false;
+  if (segment.hasGuid(row)) {
+    let hash = seed;
+    for (let word = 0; word < GUID_WORDS; word += 1) {
+      hash = mix(hash, segment.ids[at + word] as number);
+    }
+    return finish(hash);
   }
-  return segment.hasLog(row, entry.log, text());
+  const logId = segment.idOf(row);
+  return logId === null ? finish(mix(seed, segment.ids[at] as number)) : hashText(logId, seed);
 }
 
-function hashWords(words: Uint32Array, at: number, seed: number): number {
-  let hash = seed;
-  for (let word = 0; word < GUID_WORDS; word += 1) hash = mix(hash, words[at + word] as number);
-  return finish(hash);
+/** Whether two rows have the same log id; true of two that have none. */
+export function sameId(a: Segment, rowA: number, b: Segment, rowB: number): boolean {
+  if (a.hasGuid(rowA) !== b.hasGuid(rowB)) return false;
+  if (!a.hasGuid(rowA)) return a.idOf(rowA) === b.idOf(rowB);
+  for (let word = 0; word < GUID_WORDS; word += 1) {
+    if (a.ids[rowA * GUID_WORDS + word] !== b.ids[rowB * GUID_WORDS + word]) return false;
+  }
+  return true;
 }
 
 /** Folds a number of up to 53 bits into a hash. */

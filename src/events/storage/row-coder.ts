@@ -4,11 +4,12 @@ import {
   COLUMNS,
   type DictionaryLimits,
   EXTRACTS,
+  FIRST_VALUE,
   LABELS,
   type LabelColumn,
   OTHER,
 } from './columns.ts';
-import { ByteDictionary, type Dictionary, TextDictionary } from './dictionary.ts';
+import { ByteDictionary, type ByteValues, type Dictionary, TextDictionary } from './dictionary.ts';
 import { type ByteSource, byteSource } from './hash.ts';
 
 import { LogScanner } from './log-scanner.ts';
@@ -18,6 +19,33 @@ import type { Codes, Segment } from './segment.ts';
 const LABEL_AT = Object.fromEntries(LABELS.map((name, at) => [name, at])) as Readonly<
   Record<LabelColumn, number>
 >;
+
+/** What the codes of a segment stand for, of each column in the order of the codes. */
+export interface CodedValues {
+  readonly labels: readonly (readonly string[])[];
+  readonly extracts: readonly ByteValues[];
+}
+
+/** A segment with codes of its own, while its rows are given those of another coder. */
+export interface Recoding {
+  readonly from: Segment;
+  readonly values: CodedValues;
+  /** Of each extract, what its values are read from. */
+  readonly sources: readonly ByteSource[];
+  /** By column and by code there: the code here, zero while it is not known. */
+  readonly known: readonly Uint16Array[];
+}
+
+/** The codes are asked for as rows that bear them come: a row that is not taken in leaves no value behind. */
+export const recoding = (from: Segment, values: CodedValues): Recoding => ({
+  from,
+  values,
+  sources: values.extracts.map(({ bytes }) => byteSource(Buffer.from(bytes.buffer))),
+  known: [
+    ...values.labels.map(({ length }) => new Uint16Array(FIRST_VALUE + length)),
+    ...values.extracts.map(({ ends }) => new Uint16Array(FIRST_VALUE + ends.length)),
+  ],
+});
 
 /** Gives every field of a row its code, and remembers how many rows bear each. */
 export class RowCoder {
@@ -65,6 +93,49 @@ export class RowCoder {
     }
   }
 
+  /** Fills in the codes of a row that says what row `at` of `recoding` says. */
+  recode(
+    segment: Segment,
+    row: number,
+    { from, values, sources, known }: Recoding,
+    at: number,
+  ): void {
+    for (let column = 0; column < COLUMNS.length; column += 1) {
+      const there = (from.codes[column] as Codes)[at] as number;
+      const codes = known[column] as Uint16Array;
+      let code = there < FIRST_VALUE ? there : (codes[there] as number);
+      if (code === ABSENT && there !== ABSENT) {
+        const value = there - FIRST_VALUE;
+        const extract = column - LABELS.length;
+        code =
+          extract < 0
+            ? (this.#labels[column] as TextDictionary).encode(values.labels[column]?.[value] ?? '')
+            : this.#encodeBytes(extract, sources[extract] as ByteSource, values, value);
+        codes[there] = code;
+      }
+      (segment.codes[column] as Codes)[row] = code;
+      if (code !== OTHER) continue;
+      segment.markOther(column);
+      if (column >= LABELS.length) continue;
+      const label =
+        there === OTHER ? from.oddLabel(at, column) : values.labels[column]?.[there - FIRST_VALUE];
+      segment.keepOddLabel(row, column, label ?? '');
+    }
+  }
+
+  /** What the codes stand for that were given since {@link clear}. */
+  get values(): CodedValues {
+    return {
+      labels: this.#labels.map(({ values }) => values),
+      extracts: this.#extracts.map(({ values }) => values),
+    };
+  }
+
+  /** Forgets all values: codes are given anew. */
+  clear(): void {
+    for (const dictionary of [...this.#labels, ...this.#extracts]) dictionary.clear();
+  }
+
   /** Counts the rows of a segment that has been sealed. */
   count(segment: Segment): void {
     for (const [column, tally] of this.tallies.entries()) {
@@ -105,6 +176,12 @@ export class RowCoder {
       segment.keepOddLabel(row, label, value ?? '');
     }
     (segment.codes[label] as Codes)[row] = code;
+  }
+
+  #encodeBytes(extract: number, source: ByteSource, values: CodedValues, value: number): number {
+    const { ends } = values.extracts[extract] as ByteValues;
+    const start = value === 0 ? 0 : (ends[value - 1] as number);
+    return (this.#extracts[extract] as ByteDictionary).encode(source, start, ends[value] as number);
   }
 
   #codeOfExtract(extract: number): number {

@@ -56,6 +56,29 @@ type Text =
   | { readonly kind: 'open'; bytes: Buffer }
   | { readonly kind: 'packed'; readonly bytes: Uint8Array };
 
+/** What few rows have and no column has room for, by row. */
+interface Oddities {
+  /** Log ids that are no GUID in lower case. */
+  ids?: Map<number, string | null>;
+  noStamps?: Set<number>;
+  /** Stamps that no double holds, as they were written. */
+  writtenStamps?: Map<number, string>;
+  /** Label values the dictionaries had no room for, by row and label. */
+  labels?: Map<number, string>;
+  /** Logs with lone surrogates, which UTF-8 cannot hold. */
+  logs?: Map<number, string>;
+}
+
+/** All of an open segment, in arrays of its own: plain data, which can be handed to another thread. */
+export interface SegmentParts extends Omit<Draft, 'text'> {
+  readonly text: Uint8Array<ArrayBuffer>;
+  readonly rows: number;
+  readonly ascii: boolean;
+  /** One bit a column: see {@link Segment.markOther}. */
+  readonly others: number;
+  readonly odd: Oddities;
+}
+
 /**
  * Up to some thousand entries of one zone in order of arrival: a column for each field, and the log texts
  * in one block, which is packed when the segment is sealed. Eviction lets go of whole segments.
@@ -86,17 +109,9 @@ export class Segment {
   /** One bit a column: whether some row has a value there that the dictionary does not hold. */
   #others = 0;
   #text: Text;
-  /** Log ids that are no GUID in lower case. */
-  #oddIds: Map<number, string | null> | undefined;
   /** Stamps that are not the row's time: of another unit, or no time at all. */
   #stamps: Float64Array<ArrayBuffer> | undefined;
-  #noStamps: Set<number> | undefined;
-  /** Stamps that no double holds, as they were written. */
-  #writtenStamps: Map<number, string> | undefined;
-  /** Label values the dictionaries had no room for, by row and label. */
-  #oddLabels: Map<number, string> | undefined;
-  /** Logs with lone surrogates, which UTF-8 cannot hold. */
-  #oddLogs: Map<number, string> | undefined;
+  #odd: Oddities = {};
   #oddBytes = 0;
 
   /** @param draft what {@link seal} of an earlier segment gave back */
@@ -110,6 +125,34 @@ export class Segment {
     this.flags = draft.flags;
     this.#text = { kind: 'open', bytes: draft.text };
     this.offsets[0] = 0;
+  }
+
+  /** The segment that {@link parts} were of; it takes no further rows. */
+  static of(parts: SegmentParts): Segment {
+    const text = Buffer.from(parts.text.buffer);
+    const segment = new Segment(0, '', { ...parts, text });
+    segment.rows = parts.rows;
+    segment.ascii = parts.ascii;
+    segment.#others = parts.others;
+    segment.#odd = parts.odd;
+    return segment;
+  }
+
+  /** What {@link of} makes the segment of again, but for times and serial number; it is open. */
+  parts(): SegmentParts {
+    const { rows, ascii, times, ids, codes, offsets, flags } = this;
+    return {
+      rows,
+      ascii,
+      others: this.#others,
+      odd: this.#odd,
+      times: times.slice(0, rows),
+      ids: ids.slice(0, rows * GUID_WORDS),
+      codes: codes.map((column) => column.slice(0, rows)),
+      offsets: offsets.slice(0, rows + 1),
+      flags: flags.slice(0, rows),
+      text: new Uint8Array(this.#text.bytes.subarray(0, this.textLength)),
+    };
   }
 
   get sealed(): boolean {
@@ -146,7 +189,7 @@ export class Segment {
    * log is of a kind that the block cannot hold.
    */
   get packedText(): Uint8Array | undefined {
-    return this.#text.kind === 'packed' && !this.#oddLogs ? this.#text.bytes : undefined;
+    return this.#text.kind === 'packed' && !this.#odd.logs ? this.#text.bytes : undefined;
   }
 
   unpack(codec: BlockCodec): Buffer {
@@ -162,18 +205,50 @@ export class Segment {
     this.times[row] = time;
     this.flags[row] = log === null ? FLAG.noLog : 0;
     this.#keepStamp(row, time, stamp);
-    const end = this.#write(row, log ?? '');
-    this.offsets[row + 1] = end;
+    this.offsets[row + 1] = this.#write(row, log ?? '');
+    this.#opened(row, time);
+    return row;
+  }
+
+  #opened(row: number, time: number): void {
     if (row > 0 && time < (this.times[row - 1] as number)) this.ascending = false;
     if (time < this.oldest) this.oldest = time;
     if (time > this.newest) this.newest = time;
     this.rows = row + 1;
+  }
+
+  /**
+   * Opens a row that says what a row of another segment says, which is open; the caller fills in its codes.
+   *
+   * @param time of the row here
+   */
+  beginAs(time: number, from: Segment, other: number): number {
+    const row = this.rows;
+    this.#makeRoom(row + 1);
+    this.times[row] = time;
+    this.flags[row] = (from.flags[other] as number) & FLAG.noLog;
+    this.#keepStamp(row, time, from.stampOf(other));
+    const written = from.writtenStampOf(other);
+    if (written !== undefined) this.keepWrittenStamp(row, written);
+    const at = other * GUID_WORDS;
+    for (let word = 0; word < GUID_WORDS; word += 1) {
+      this.ids[row * GUID_WORDS + word] = from.ids[at + word] as number;
+    }
+    if (!from.hasGuid(other)) this.keepOddId(row, from.idOf(other));
+    const [start, end] = [from.startOf(other), from.startOf(other + 1)];
+    const own = this.startOf(row);
+    (from.openText as Buffer).copy(this.#room(own, end - start), own, start, end);
+    this.offsets[row + 1] = own + end - start;
+    if (!from.ascii) this.ascii = false;
+    const odd = from.#odd.logs?.get(other);
+    if (odd !== undefined) this.#keepOddLog(row, odd);
+    this.#opened(row, time);
     return row;
   }
 
   keepOddId(row: number, id: string | null): void {
-    this.#oddIds ??= new Map();
-    this.#oddIds.set(row, id);
+    this.#odd.ids ??= new Map();
+    this.#odd.ids.set(row, id);
     this.#oddBytes += ODD_COST + (id?.length ?? 0);
   }
 
@@ -187,54 +262,57 @@ export class Segment {
   }
 
   keepOddLabel(row: number, label: number, value: string): void {
-    this.#oddLabels ??= new Map();
-    this.#oddLabels.set(row * LABELS.length + label, value);
+    this.#odd.labels ??= new Map();
+    this.#odd.labels.set(row * LABELS.length + label, value);
     this.#oddBytes += ODD_COST + value.length * 2;
   }
 
   idOf(row: number): string | null {
-    const odd = this.#oddIds?.get(row);
+    const odd = this.#odd.ids?.get(row);
     return odd === undefined ? unpackGuid(this.ids, row * GUID_WORDS) : odd;
   }
 
   hasGuid(row: number): boolean {
-    return this.#oddIds === undefined || !this.#oddIds.has(row);
+    return this.#odd.ids === undefined || !this.#odd.ids.has(row);
   }
 
   keepWrittenStamp(row: number, digits: string): void {
-    this.#writtenStamps ??= new Map();
-    this.#writtenStamps.set(row, digits);
+    this.#odd.writtenStamps ??= new Map();
+    this.#odd.writtenStamps.set(row, digits);
     this.#oddBytes += ODD_COST + digits.length;
   }
 
   /** The digits of a stamp that no double holds. */
   writtenStampOf(row: number): string | undefined {
-    return this.#writtenStamps?.get(row);
+    return this.#odd.writtenStamps?.get(row);
   }
 
   stampOf(row: number): number | null {
-    if (this.#noStamps?.has(row)) return null;
+    if (this.#odd.noStamps?.has(row)) return null;
     return (this.#stamps ?? this.times)[row] ?? null;
   }
 
   oddLabel(row: number, label: number): string | undefined {
-    return this.#oddLabels?.get(row * LABELS.length + label);
+    return this.#odd.labels?.get(row * LABELS.length + label);
   }
 
   /** The log of a row, given the segment's unpacked block. */
   logOf(row: number, block: Buffer): string | null {
     if (((this.flags[row] ?? 0) & FLAG.noLog) !== 0) return null;
-    return this.#oddLogs?.get(row) ?? block.toString('utf8', this.startOf(row), this.endOf(row));
+    return this.#odd.logs?.get(row) ?? block.toString('utf8', this.startOf(row), this.endOf(row));
   }
 
-  /** Whether the row's log is this text. */
-  hasLog(row: number, log: string | null, block: Buffer): boolean {
-    const noLog = ((this.flags[row] ?? 0) & FLAG.noLog) !== 0;
-    if (log === null || noLog) return log === null && noLog;
-    const start = this.startOf(row);
-    const length = this.endOf(row) - start;
-    if (length < log.length || length > log.length * 3) return false;
-    return this.logOf(row, block) === log;
+  /**
+   * Whether a row's log is that of a row of another segment.
+   *
+   * @param block the unpacked block of each
+   */
+  hasLogOf(row: number, block: Buffer, other: Segment, at: number, otherBlock: Buffer): boolean {
+    const flags = (this.flags[row] ?? 0) ^ (other.flags[at] ?? 0);
+    if ((flags & FLAG.noLog) !== 0) return false;
+    if (this.#odd.logs?.get(row) !== other.#odd.logs?.get(at)) return false;
+    const [start, end] = [other.startOf(at), other.endOf(at)];
+    return block.compare(otherBlock, start, end, this.startOf(row), this.endOf(row)) === 0;
   }
 
   startOf(row: number): number {
@@ -252,29 +330,31 @@ export class Segment {
    */
   seal(codec: BlockCodec): Draft {
     if (this.#text.kind === 'packed') throw new Error('a segment is sealed once');
-    const { rows, times, ids, codes, offsets, flags } = this;
-    const text = this.#text.bytes;
-    this.#text = { kind: 'packed', bytes: codec.pack(text.subarray(0, this.textLength)) };
+    const { rows, times, ids, codes, offsets, flags, draft } = this;
+    const text = this.#text.bytes.subarray(0, this.textLength);
+    this.#text = { kind: 'packed', bytes: codec.pack(text) };
     this.times = times.slice(0, rows);
     this.ids = ids.slice(0, rows * GUID_WORDS);
     this.offsets = offsets.slice(0, rows + 1);
     this.flags = flags.slice(0, rows);
     this.codes = codes.map((column) => column.slice(0, rows));
     if (this.#stamps) this.#stamps = this.#stamps.slice(0, rows);
-    return {
-      times,
-      ids,
-      codes,
-      offsets,
-      flags,
-      text: text.length > WIDEST_DRAFT_TEXT ? Buffer.allocUnsafeSlow(FIRST_TEXT) : text,
-    };
+    return draft;
+  }
+
+  /** The wide arrays, for the next segment; they are this one's, too, while it is open. */
+  get draft(): Draft {
+    const { times, ids, codes, offsets, flags } = this;
+    const text = this.openText ?? Buffer.alloc(0);
+    const isWide = text.length > WIDEST_DRAFT_TEXT;
+    const next = isWide ? Buffer.allocUnsafeSlow(FIRST_TEXT) : text;
+    return { times, ids, codes, offsets, flags, text: next };
   }
 
   #keepStamp(row: number, time: number, stamp: number | null): void {
     if (stamp === null) {
-      this.#noStamps ??= new Set();
-      this.#noStamps.add(row);
+      this.#odd.noStamps ??= new Set();
+      this.#odd.noStamps.add(row);
       this.#oddBytes += ODD_COST;
     } else if (this.#stamps) this.#stamps[row] = stamp;
     else if (stamp !== time) {
@@ -284,25 +364,33 @@ export class Segment {
   }
 
   #write(row: number, log: string): number {
+    const start = this.startOf(row);
+    const text = this.#room(start, log.length * 3 + 1);
+    const end = start + text.write(log, start);
+    text[end] = ROW_END;
+    if (end - start === log.length) return end + 1;
+    this.ascii = false;
+    if (!log.isWellFormed()) this.#keepOddLog(row, log);
+    return end + 1;
+  }
+
+  #keepOddLog(row: number, log: string): void {
+    this.#odd.logs ??= new Map();
+    this.#odd.logs.set(row, log);
+    this.#oddBytes += ODD_COST + log.length * 2;
+  }
+
+  /** The block, with room for so many bytes from `start` on. */
+  #room(start: number, bytes: number): Buffer {
     const text = this.#text;
     if (text.kind === 'packed') throw new Error('a sealed segment takes no rows');
-    const start = this.startOf(row);
-    const most = start + log.length * 3 + 1;
+    const most = start + bytes;
     if (most > text.bytes.length) {
       const wider = Buffer.allocUnsafeSlow(Math.max(most, text.bytes.length * 2));
       wider.set(text.bytes.subarray(0, start));
       text.bytes = wider;
     }
-    const end = start + text.bytes.write(log, start);
-    text.bytes[end] = ROW_END;
-    if (end - start === log.length) return end + 1;
-    this.ascii = false;
-    if (!log.isWellFormed()) {
-      this.#oddLogs ??= new Map();
-      this.#oddLogs.set(row, log);
-      this.#oddBytes += ODD_COST + log.length * 2;
-    }
-    return end + 1;
+    return text.bytes;
   }
 
   #makeRoom(rows: number): void {

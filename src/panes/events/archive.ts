@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ArchiveReader } from '../../archive/archive.ts';
 import { openEventArchive } from '../../archive/open.ts';
-import type { EventLogEntry } from '../../contract/operations/event-logs.ts';
+import type { EntryList } from '../../contract/operations/event-logs.ts';
 import { type Coverage, dayRange, noCoverage, subtracted } from '../../events/coverage.ts';
 import { firstOpenDay, type LogArchive } from '../../events/log-archive.ts';
 import { SeenEntries } from '../../events/seen-entries.ts';
@@ -141,11 +141,11 @@ export async function openArchiveWriter(path: string, told: ArchiveEvents): Prom
       passWaiting();
     }
   };
-  const notWaiting = (zone: string, entries: readonly EventLogEntry[]) => {
+  const notWaiting = (zone: string, entries: EntryList): EntryList => {
     if (!isLate) return entries;
     const known = seen.get(zone) ?? new SeenEntries();
     seen.set(zone, known);
-    return entries.filter((entry) => known.add(entry));
+    return [...entries].filter((entry) => known.add(entry));
   };
   let latest: Promise<unknown> = Promise.resolve();
   return {

@@ -45,7 +45,7 @@ function bytesOf(logs: EventLogPage['logs']): number {
   let bytes = 0;
   for (let at = 0; at < logs.length; at += MEASURED) {
     measured += 1;
-    bytes += Buffer.byteLength(JSON.stringify(logs[at])) + 1;
+    bytes += Buffer.byteLength(JSON.stringify(logs.at(at))) + 1;
   }
   return measured === 0 ? 0 : Math.ceil((bytes / measured) * logs.length);
 }

@@ -74,12 +74,17 @@ describe('a segment', () => {
   });
 
   test('tells texts of the same length apart', () => {
-    const segment = filled(['abc', null, '']);
-    const block = segment.openText ?? Buffer.alloc(0);
-    expect(segment.hasLog(0, 'abc', block)).toBe(true);
-    expect(segment.hasLog(0, 'abd', block)).toBe(false);
-    expect(segment.hasLog(1, '', block)).toBe(false);
-    expect(segment.hasLog(1, null, block)).toBe(true);
-    expect(segment.hasLog(2, null, block)).toBe(false);
+    const [a, b] = [
+      filled(['abc', null, '']),
+      filled(['abc', 'abd', null, '', '\ud800', '\ufffd']),
+    ];
+    const [texts, others] = [a, b].map((segment) => segment.openText ?? Buffer.alloc(0));
+    const said = Array.from({ length: b.rows }, (_, at) =>
+      Array.from({ length: a.rows }, (_, row) =>
+        a.hasLogOf(row, texts ?? Buffer.alloc(0), b, at, others ?? Buffer.alloc(0)),
+      ),
+    );
+    expect(said.map((row) => row.indexOf(true))).toEqual([0, -1, 1, 2, -1, -1]);
+    expect(b.hasLogOf(4, others ?? Buffer.alloc(0), b, 5, others ?? Buffer.alloc(0))).toBe(false);
   });
 });

@@ -25,7 +25,7 @@ const page = (logId: string) =>
 
 const kept = async () => {
   const archive = await readEventArchive(file);
-  const ids = (await archive.page('7', DAY, undefined)).logs.map(({ logId }) => logId);
+  const ids = [...(await archive.page('7', DAY, undefined)).logs].map(({ logId }) => logId);
   await archive.close();
   return ids;
 };

@@ -1,4 +1,4 @@
-import type { EventLogEntry } from '../../../contract/operations/event-logs.ts';
+import type { EntryList } from '../../../contract/operations/event-logs.ts';
 import { SeenEntries } from '../../../events/seen-entries.ts';
 import type { UtcDay } from '../../../text/time.ts';
 import type { EntryFilter, OutputRow } from './entry-filter.ts';
@@ -6,7 +6,7 @@ import type { EntryFilter, OutputRow } from './entry-filter.ts';
 /** Takes pages in: each entry once, those that match written, and no more than were asked for. */
 export interface EntryCollector {
   /** Resolves with how many entries were new, once those to be written are. */
-  add(day: UtcDay, entries: readonly EventLogEntry[]): Promise<number>;
+  add(day: UtcDay, entries: EntryList): Promise<number>;
   /** A day that nothing more comes of: what is known of its entries is forgotten before long. */
   forget(day: UtcDay): void;
   /** Holds back what matches until the end, and writes the last of it: the newest, where the oldest comes first. */
@@ -46,7 +46,7 @@ export function createEntryCollector(
       days.set(day, seen);
       // At midnight the service may give an entry for both days.
       const beside = [days.get(day - 1), days.get(day + 1)];
-      const fresh = entries.filter(
+      const fresh = [...entries].filter(
         (entry) => !beside.some((other) => other?.has(entry)) && seen.add(entry),
       );
       const rows = filter.pick(fresh, day);

@@ -4,6 +4,7 @@ import type { Filter } from '../../../events/filter/filter.ts';
 import { parseFilter } from '../../../events/filter/parse.ts';
 import { FilteredView } from '../../../events/filtered-view.ts';
 import type { ExtractColumn } from '../../../events/storage/columns.ts';
+import { stampsOf } from '../../../events/storage/entry-block.ts';
 import { type TimeUnit, timeOf, unitOf } from '../../../events/storage/time-unit.ts';
 import { type EntryId, EventStore } from '../../../events/store.ts';
 import { pageTimes } from '../../../feeds/page-order.ts';
@@ -72,7 +73,7 @@ export class EntryFilter {
    * @throws FilterTooSlow
    */
   pick(entries: readonly EventLogEntry[], day: UtcDay): readonly OutputRow[] {
-    this.#unit ??= unitOf(entries.map(({ timestamp }) => timestamp));
+    this.#unit ??= unitOf(stampsOf(entries));
     const unit = this.#unit ?? 'ms';
     const since = this.#since ?? Number.NEGATIVE_INFINITY;
     const until = this.#until ?? Number.POSITIVE_INFINITY;
@@ -105,7 +106,7 @@ export class EntryFilter {
 
   /** Which of its entries a page has first. */
   orderOf({ logs }: EventLogPage, day: UtcDay): PageOrder {
-    const stamps = logs.map(({ timestamp }) => timestamp);
+    const stamps = stampsOf(logs);
     return pageTimes(stamps, this.#unit ?? unitOf(stamps) ?? 'ms', day).order;
   }
 
@@ -113,7 +114,7 @@ export class EntryFilter {
   isTooOld({ logs }: EventLogPage, day: UtcDay): boolean {
     const since = this.#since;
     if (since === null) return false;
-    const stamps = logs.map(({ timestamp }) => timestamp);
+    const stamps = stampsOf(logs);
     const { newest, order } = pageTimes(stamps, this.#unit ?? 'ms', day);
     return order === 'newest-first' && newest !== null && newest < since;
   }

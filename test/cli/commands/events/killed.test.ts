@@ -66,7 +66,7 @@ it.each(['newest', 'oldest'] as const)(
         const ids: string[] = [];
         for (let token: string | undefined; ; ) {
           const page = await archive.page(id, day, token);
-          ids.push(...page.logs.map(({ logId }) => logId ?? ''));
+          ids.push(...[...page.logs].map(({ logId }) => logId ?? ''));
           if (!page.hasMoreData) return ids;
           token = page.continuationToken ?? undefined;
         }

@@ -1,0 +1,113 @@
+import {
+  type EntryList,
+  type EventLogEntry,
+  stampAsWritten,
+} from '../../contract/operations/event-logs.ts';
+import { keepAsWritten } from '../../contract/shape.ts';
+import { DICTIONARY_LIMITS, FIRST_VALUE, labelsFrom, OTHER } from './columns.ts';
+import { writeId } from './identity.ts';
+import { type CodedValues, RowCoder } from './row-coder.ts';
+import { type Draft, Segment, type SegmentParts } from './segment.ts';
+import { UNDATED } from './time-unit.ts';
+
+/** An {@link EntryBlock} as plain data, which can be handed to another thread. */
+interface BlockParts {
+  readonly segment: SegmentParts;
+  readonly values: CodedValues;
+}
+
+/**
+ * Entries of a page in columns, with codes of its own: what a store takes in, wherever it was filled. The times of
+ * its segment are the stamps as they came.
+ */
+export class EntryBlock implements EntryList {
+  readonly segment: Segment;
+  readonly values: CodedValues;
+
+  constructor(segment: Segment, values: CodedValues) {
+    this.segment = segment;
+    this.values = values;
+  }
+
+  static of({ segment, values }: BlockParts): EntryBlock {
+    return new EntryBlock(Segment.of(segment), values);
+  }
+
+  get length(): number {
+    return this.segment.rows;
+  }
+
+  label(row: number, label: number): string | null {
+    const code = this.segment.codes[label]?.[row] ?? 0;
+    if (code === OTHER) return this.segment.oddLabel(row, label) ?? null;
+    return this.values.labels[label]?.[code - FIRST_VALUE] ?? null;
+  }
+
+  /** An entry as it arrived. */
+  at(row: number): EventLogEntry | undefined {
+    const { segment } = this;
+    if (!(row >= 0 && row < segment.rows)) return undefined;
+    const entry: EventLogEntry = {
+      logId: segment.idOf(row),
+      timestamp: segment.stampOf(row),
+      log: segment.logOf(row, segment.openText as Buffer),
+      labels: labelsFrom((_, label) => this.label(row, label)),
+    };
+    const written = segment.writtenStampOf(row);
+    if (written !== undefined) keepAsWritten(entry, 'timestamp', written);
+    return entry;
+  }
+
+  *[Symbol.iterator](): Iterator<EventLogEntry> {
+    for (let row = 0; row < this.length; row += 1) yield this.at(row) as EventLogEntry;
+  }
+}
+
+/** The stamps of entries, in their order. */
+export function stampsOf(entries: EntryList): (number | null)[] {
+  if (!(entries instanceof EntryBlock)) return Array.from(entries, (entry) => entry.timestamp);
+  const { segment } = entries;
+  return Array.from(segment.times.subarray(0, segment.rows), (_, row) => segment.stampOf(row));
+}
+
+/** Entries that are put into columns at once: the work of about a millisecond. */
+const AT_ONCE = 256;
+
+/** Puts entries into columns. */
+export class EntryPacker {
+  /** What it keeps is for one block: its seed need not be known to nobody. */
+  readonly #coder = new RowCoder(DICTIONARY_LIMITS, Math.trunc(Math.random() * 2 ** 32));
+  #draft: Draft | undefined;
+
+  /** The entries in blocks of a good size; each is good until the next one is asked for. */
+  *blocks(entries: EntryList): Generator<EntryBlock, void> {
+    if (entries instanceof EntryBlock) yield entries;
+    else {
+      const all = Array.isArray(entries) ? entries : [...entries];
+      for (let from = 0; from < all.length; from += AT_ONCE) {
+        yield this.#pack(all.slice(from, from + AT_ONCE));
+      }
+    }
+  }
+
+  /** All of the entries, as plain data of their own. */
+  parts(entries: readonly EventLogEntry[]): BlockParts {
+    const { segment, values } = this.#pack(entries);
+    return { segment: segment.parts(), values };
+  }
+
+  #pack(entries: readonly EventLogEntry[]): EntryBlock {
+    this.#coder.clear();
+    const segment = new Segment(0, '', this.#draft);
+    for (const entry of entries) {
+      const { timestamp, log, labels } = entry;
+      const row = segment.begin(timestamp ?? UNDATED, timestamp, log);
+      const written = stampAsWritten(entry);
+      if (written !== undefined) segment.keepWrittenStamp(row, written);
+      writeId(segment, row, entry);
+      this.#coder.code(segment, row, labels, segment.openText as Buffer);
+    }
+    this.#draft = segment.draft;
+    return new EntryBlock(segment, this.#coder.values);
+  }
+}
