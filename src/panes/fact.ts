@@ -1,6 +1,7 @@
 import type { Json } from '../contract/values.ts';
-import { type Printable, printable, printableStart, words } from '../text/printable.ts';
+import { type Printable, printable, words } from '../text/printable.ts';
 import { type Line, span } from '../ui/line.ts';
+import type { RecordField } from '../ui/record-lines.ts';
 import { theme } from '../ui/theme.ts';
 
 /** A heading inside a pane. */
@@ -17,20 +18,23 @@ export const fact = (name: Parameters<typeof span>[0], value: Line, columns = 12
 
 const PADDING = ' '.repeat(40);
 
-/** Deeper than this a tree is cut, visibly. */
+/** Deeper than this a value is written as JSON, in one line. */
 const DEEPEST = 8;
 
-/** Any JSON as indented lines, names before values. */
-export function rawTree(json: Json, depth = 0, name?: string): readonly Line[] {
-  const indent = ' '.repeat(depth * 2) as Printable;
-  const label = name === undefined ? words`` : words`${printable(name)}: `;
-  if (typeof json !== 'object' || json === null) {
-    return [[span(words`${indent}${label}`, theme.faint), span(printableStart(String(json)))]];
+/** Any JSON as fields, those of an object or a list below its name and further in; nothing of it is left out. */
+export function rawFields(json: Json, depth = 0): readonly RecordField[] {
+  if (typeof json !== 'object' || json === null || depth > DEEPEST) {
+    return [{ name: words``, value: json === null ? words`–` : printable(JSON.stringify(json)) }];
   }
-  const entries = Object.entries(json);
-  if (entries.length === 0) return [[span(words`${indent}${label}(empty)`, theme.faint)]];
-  if (depth >= DEEPEST) return [[span(words`${indent}${label}…`, theme.faint)]];
-  const inner = name === undefined ? depth : depth + 1;
-  const lines = entries.flatMap(([key, value]) => rawTree(value, inner, key));
-  return name === undefined ? lines : [[span(words`${indent}${label}`, theme.faint)], ...lines];
+  return Object.entries(json).flatMap(([key, value]): readonly RecordField[] => {
+    const name = words`${' '.repeat(depth * 2) as Printable}${printable(key)}`;
+    const isLeaf =
+      typeof value !== 'object' ||
+      value === null ||
+      Object.keys(value).length === 0 ||
+      depth >= DEEPEST;
+    return isLeaf
+      ? [{ name, value: printable(JSON.stringify(value)) }]
+      : [{ name, value: words`` }, ...rawFields(value, depth + 1)];
+  });
 }

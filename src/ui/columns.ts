@@ -116,6 +116,24 @@ export function placeColumns<Row>(
   return shared(kept, room);
 }
 
+/** The columns of the terminal in which all columns have enough, whatever is in them. */
+export const wantedWidth = <Row>(all: readonly Column<Row>[]): number => needed(all, enoughOf);
+
+/** The rows of which the cell in the column `id` is cut, or has no place, where the columns have that room. */
+export function cutRows<Row>(
+  columns: readonly Column<Row>[],
+  id: string,
+  rows: readonly Row[],
+  room: number,
+): readonly Row[] {
+  const column = columns.find((each) => each.id === id);
+  const width = placeColumns(columns, room, rows).find(
+    ({ column: { id: placed } }) => placed === id,
+  )?.width;
+  if (!column) return [];
+  return rows.filter((row) => lineWidth(cellLine({ column, width: WIDEST }, row)) > (width ?? 0));
+}
+
 /** Between columns of which one has less than enough. */
 const CLOSE = 1;
 

@@ -22,6 +22,8 @@ interface DetailsFacts {
   readonly hasWhy: boolean;
   /** The key that shows details and turns their pages. */
   readonly key: Printable;
+  /** The columns in which the list shows all it has, where it is to have them of what details can spare. */
+  readonly wants?: number;
 }
 
 /** How a body is divided between a list and what is said of the row under its cursor. */
@@ -36,7 +38,7 @@ export interface DetailsLayout {
 export function detailsLayout(facts: DetailsFacts, room: Room): DetailsLayout {
   const { page, details, key } = facts;
   const { columns, rows } = room;
-  const wide = sideBySide(room, facts.preview, page !== null);
+  const wide = sideBySide(room, facts.preview, page !== null, facts.wants);
   if (wide || (page !== null && details)) {
     const own = wide
       ? { ...room, columns: wide.detail }

@@ -48,16 +48,23 @@ export const WIDE = 140;
 /** Columns between a list and what stands beside it. */
 export const APART = 2;
 
-/** The most that details take: longer lines are hard to read. */
-const MOST_DETAIL = 110;
+/** The most that details take: longer lines are hard to read. The least: what they give to a list that has more to show. */
+const DETAIL = { most: 110, least: 54 } as const;
 
-/** How a wide body is divided between a list and its details; null when it is not. What is spoken has no sides. */
+/**
+ * How a wide body is divided between a list and its details; null when it is not. What is spoken has no sides.
+ *
+ * @param wants the columns in which the list shows all it has
+ */
 export function sideBySide(
   { kind, columns }: Pick<Room, 'kind' | 'columns'>,
   preview: boolean,
   asked = false,
+  wants = 0,
 ): { readonly list: number; readonly detail: number } | null {
   if (kind === 'spoken' || columns < (asked ? BESIDE : WIDE) || !(preview || asked)) return null;
-  const detail = Math.min(MOST_DETAIL, Math.floor(columns * 0.38));
+  const usual = Math.min(DETAIL.most, Math.floor(columns * 0.38));
+  const left = Math.max(DETAIL.least, columns - APART - wants);
+  const detail = wants > 0 ? Math.min(usual, left) : usual;
   return { list: columns - detail - APART, detail };
 }

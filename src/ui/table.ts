@@ -23,6 +23,7 @@ import {
   type Line,
   lineWithout,
   type RowContent,
+  type Span,
   type Styled,
   span,
   trimmedLine,
@@ -160,7 +161,10 @@ function sortedTitle(title: Printable, descending: boolean, room: number): Print
   return words`${cut(title.trimEnd() as Printable, room - 1)}${arrow}`;
 }
 
-/** One row: marker, then the cells. The row under the cursor is inverted whole, in one style, where the keys go. */
+/**
+ * One row: marker, then the cells. Where the keys go the row under the cursor is inverted whole, in one style, but for
+ * charts, whose signs would say the opposite.
+ */
 function rowLine<Row>(
   arrangement: Arrangement<Row>,
   row: Row,
@@ -169,13 +173,22 @@ function rowLine<Row>(
   columns: number,
   head?: Line,
 ): Styled {
+  const charts = new Set<Span>();
+  const cell = (of: PlacedColumn<Row>) => {
+    const shown = cutLine(cellLine(of, row), of.width);
+    if (of.column.isGraphic) for (const piece of shown) charts.add(piece);
+    return shown;
+  };
   const line: Line = [
     cursor === 'none' ? gap(1) : span(cursor === 'here' ? words`❯` : words`›`, theme.faint),
     marked ? span(words`•`, theme.special) : gap(1),
-    ...(head ?? across(arrangement, (of) => cutLine(cellLine(of, row), of.width))),
+    ...(head ?? across(arrangement, cell)),
   ];
+  if (cursor !== 'here') return compose(line, columns);
   return compose(
-    cursor === 'here' ? [span(textOf(fitLine(line, columns)), theme.selected)] : line,
+    fitLine(line, columns).map((piece) =>
+      charts.has(piece) ? piece : span(piece.text, theme.selected),
+    ),
     columns,
   );
 }

@@ -1,6 +1,5 @@
 import { type Printable, words } from '../text/printable.ts';
 import type { Room } from '../text/spoken.ts';
-import { PLAIN } from '../text/style.ts';
 import { compose, gap, type Line, lineWidth, type RowContent, type Span, span } from './line.ts';
 import { spokenTab } from './spoken.ts';
 import { theme } from './theme.ts';
@@ -20,8 +19,10 @@ export function tabStrip(
   const piece = (at: number): Line => {
     const name = names[at] ?? words``;
     const sign = signs[at];
-    const before = sign ? [span(words` `), sign] : [];
-    return [...before, span(words` ${name} `, at === selected ? theme.selected : PLAIN)];
+    if (at === selected) {
+      return [span(sign ? words` ${sign.text} ${name} ` : words` ${name} `, theme.selected)];
+    }
+    return [...(sign ? [span(words` `), sign] : []), span(words` ${name} `)];
   };
   // As many as fit around the selected one, which is always in sight.
   let from = Math.max(0, selected);

@@ -18,7 +18,8 @@ it('use 17: every limit has its 28 days beside the details on a wide screen, and
   const test = await consoleUnderTest({ pane: 'limits', columns: 200, rows: 50 });
   const text = await test.text();
   expect(text).toContain('Breaches a day, past 28 days');
-  expect(text.match(/2026-02-15 +2026-03-14/g)).toHaveLength(5);
+  expect(text.match(/2026-02-15 +2026-03-14/g)).toHaveLength(4);
+  expect(text).toContain('No breach in 28 days: upload-size');
   expect(text).not.toContain('{"');
   await test.press('s');
   expect(await test.line('past 28 days')).toContain('each to its own scale  s one scale');

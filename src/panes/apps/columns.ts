@@ -47,6 +47,7 @@ function changing(
 }
 
 const loadedOf = (row: AppRow) => lastLoaded(row.overview)?.value;
+const isUnknown = (row: AppRow) => !loadedOf(row);
 
 /** What the columns of the list are made of. */
 interface AppColumnFacts {
@@ -56,6 +57,8 @@ interface AppColumnFacts {
   /** Milliseconds between polls. */
   readonly interval: number;
   readonly zone: TimeZone;
+  /** Details beside the list say in full why and since when: figures need the room more. */
+  readonly hasDetails?: boolean;
 }
 
 /** A column of names is as wide as the longest, up to this much where others need the room. */
@@ -63,7 +66,7 @@ const NAME = { least: 15, most: 60 } as const;
 /** `before 14:02`, `before 11-21 14:02` and `14:02:05`. */
 const SINCE = { short: 12, whole: 18, exact: 8 } as const;
 /** Of the sentence that says why: what it keeps, and what it has before figures stand beside it. */
-const WHY = { least: 8, enough: 26 } as const;
+const WHY = { least: 8, short: 18, enough: 26 } as const;
 
 const nameCell = ({ name, id }: AppRow): Line => nameLine(name || id);
 
@@ -106,6 +109,7 @@ export function appColumns({
   now,
   interval,
   zone,
+  hasDetails = false,
 }: AppColumnFacts): readonly Column<AppRow>[] {
   const names = rows.reduce((most, row) => Math.max(most, lineWidth(nameCell(row))), 0);
   const isExact = rows.every((row) => sinceText(row, zone).length <= SINCE.exact);
@@ -151,6 +155,7 @@ export function appColumns({
       align: 'right',
       leaves: 9,
       extra: true,
+      isQuiet: isUnknown,
       cell: (row) => span(gauge(loadedOf(row)?.targetLatency?.indicator)),
       sortBy: (row) => loadedOf(row)?.targetLatency?.indicator ?? -1,
     },
@@ -164,7 +169,7 @@ export function appColumns({
       // It holds figures; the status says when it becomes better or worse.
       live: true,
       width: WHY.least,
-      enough: WHY.enough,
+      enough: hasDetails ? WHY.short : WHY.enough,
       grow: 1,
       isQuiet: (row) => whyOf(row) === null && failureOf(row) === null,
       cell: (row) => whyOf(row) ?? failureOf(row) ?? span(words``),
@@ -175,7 +180,7 @@ export function appColumns({
       title: words`SINCE`,
       spoken: words`since`,
       width: isExact ? SINCE.exact : SINCE.short,
-      enough: isExact ? SINCE.exact : SINCE.whole,
+      enough: isExact ? SINCE.exact : hasDetails ? SINCE.short : SINCE.whole,
       leaves: 4,
       isQuiet: (row) => sinceText(row, zone) === '',
       cell: (row, width) => span(sinceText(row, zone, width < SINCE.whole), theme.faint),
@@ -214,6 +219,7 @@ function gaugeColumn(
     live: true,
     width: 6,
     align: 'right',
+    isQuiet: isUnknown,
     cell: (row) => changing(row, read, GAUGE),
     sortBy: (row) => {
       const overview = loadedOf(row);
@@ -249,6 +255,7 @@ const figureColumns = (): readonly Column<AppRow>[] => [
     align: 'right',
     leaves: 10,
     extra: true,
+    isQuiet: isUnknown,
     cell: (row) => changing(row, (overview) => overview.activeRegions?.indicator, COUNT),
     sortBy: (row) => loadedOf(row)?.activeRegions?.indicator ?? -1,
   },
@@ -260,6 +267,7 @@ const figureColumns = (): readonly Column<AppRow>[] => [
     align: 'right',
     leaves: 12,
     extra: true,
+    isQuiet: isUnknown,
     cell: (row) => span(figure(loadedOf(row)?.monthlyCost)),
     sortBy: (row) => loadedOf(row)?.monthlyCost ?? -1,
   },

@@ -39,10 +39,10 @@ export function appsCommands(context: PaneContext, slice: Slice<AppsState>): rea
 
   /** The list as it is drawn, with what is said of its row; null where the screen is too small for panes. */
   const drawn = () => {
-    const { size, fullPane, timeZone, keyNames, preview } = console();
+    const { size, fullPane, timeZone, keyNames, preview, now, interval } = console();
     const layout = layoutOf(size, fullPane);
     if (layout.kind === 'emergency') return null;
-    const facts = { apps: slice.getState(), timeZone, keyNames, preview };
+    const facts = { apps: slice.getState(), timeZone, keyNames, preview, now, interval };
     const room = { ...size, columns: layout.columns, rows: layout.body };
     return inside()
       ? treeLayout(facts, visibleNodes(slice.getState()), room)

@@ -1,13 +1,16 @@
 import { type KeyNames, keyFor } from '../../state/key-names.ts';
 import { selectedId } from '../../state/list.ts';
+import type { Moment } from '../../state/loadable.ts';
 import { words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { type TimeZone, timeOfDay } from '../../text/time.ts';
+import { wantedWidth } from '../../ui/columns.ts';
 import { type DetailsLayout, detailsLayout } from '../../ui/details-layout.ts';
 import type { RecordItem } from '../../ui/record-lines.ts';
 import { theme } from '../../ui/theme.ts';
 import { errorItems } from '../error-items.ts';
 import { sinceText, whyOf } from './cells.ts';
+import { appColumns } from './columns.ts';
 import { appDetails, nodeDetails, problemItems, whyItems } from './detail.ts';
 import { type AppRow, type AppsState, insideRow } from './state.ts';
 import { lostNode, type TreeNode } from './tree.ts';
@@ -29,6 +32,12 @@ interface LayoutFacts {
   readonly preview: boolean;
 }
 
+interface ListLayoutFacts extends LayoutFacts {
+  readonly now: Moment;
+  /** Milliseconds between polls. */
+  readonly interval: number;
+}
+
 const parts = ({ apps, preview, keyNames }: LayoutFacts) => ({
   page: apps.detail,
   preview,
@@ -37,11 +46,12 @@ const parts = ({ apps, preview, keyNames }: LayoutFacts) => ({
 
 /** Divides the pane's room between the list of applications and the one under the cursor. */
 export function listLayout(
-  facts: LayoutFacts,
+  facts: ListLayoutFacts,
   visible: readonly AppRow[],
   room: Room,
 ): DetailsLayout {
-  const { apps, timeZone } = facts;
+  const { apps, timeZone, now, interval } = facts;
+  const columns = appColumns({ rows: visible, now, interval, zone: timeZone, hasDetails: true });
   const id = selectedId(
     apps.list,
     visible.map((row) => row.id),
@@ -50,6 +60,7 @@ export function listLayout(
   return detailsLayout(
     {
       ...parts(facts),
+      wants: wantedWidth(columns),
       details: row ? ({ columns }) => appDetails(row, timeZone, columns) : null,
       why: row ? whyItems(row, room.columns < SAYS_SINCE ? sinceText(row, timeZone) : words``) : [],
       // A short list leaves room for all that is wrong.

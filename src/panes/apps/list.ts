@@ -115,7 +115,13 @@ export function appListLines(facts: AppListFacts, room: Room): AppListLines {
     return { list: { lines, ...layout.list }, details: layout.details };
   }
   const lines = tableLines({
-    columns: appColumns({ rows: visible, now, interval, zone: timeZone }),
+    columns: appColumns({
+      rows: visible,
+      now,
+      interval,
+      zone: timeZone,
+      hasDetails: layout.details?.where === 'beside',
+    }),
     rows: visible,
     ids: visible.map(({ id }) => id),
     list: apps.list,

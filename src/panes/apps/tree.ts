@@ -15,6 +15,7 @@ import { lastLoaded } from '../../state/loadable.ts';
 import { figure } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import { duration } from '../../text/time.ts';
+import { cutStart, width } from '../../text/width.ts';
 import { bar } from '../../ui/chart.ts';
 import { type Line, lineWidth, type Span, span } from '../../ui/line.ts';
 import type { Column } from '../../ui/table.ts';
@@ -132,7 +133,8 @@ const restartsOf = (node: TreeNode) =>
 const INDENT = { 0: words``, 1: words`  `, 2: words`    ` };
 const FOLD = { open: words`▾ `, closed: words`▸ `, leaf: words`  ` };
 
-function nameCell(node: TreeNode): Line {
+/** @param room columns; of an image that has none for all of it the end is shown, which tells it from the one before */
+function nameCell(node: TreeNode, room = Number.POSITIVE_INFINITY): Line {
   const indent = words`${INDENT[node.depth]}${FOLD[node.branch]}`;
   switch (node.kind) {
     case 'region': {
@@ -146,13 +148,19 @@ function nameCell(node: TreeNode): Line {
       return [span(words`${indent}${printableStart(node.pod.name ?? '?')}`)];
     case 'container': {
       const { name, imageDisplay, image } = node.container;
+      const named = words`${indent}${printableStart(name ?? '?')}`;
+      const shown = printableStart(imageDisplay || image || '');
+      const left = room - width(named) - 2;
       return [
-        span(words`${indent}${printableStart(name ?? '?')}`),
-        span(words`  ${printableStart(imageDisplay || image || '')}`, theme.faint),
+        span(named),
+        ...(left < LEAST_IMAGE ? [] : [span(words`  ${cutStart(shown, left)}`, theme.faint)]),
       ];
     }
   }
 }
+
+/** `…:3.18.4`. */
+const LEAST_IMAGE = 5;
 
 function statusOf(node: TreeNode): Span {
   switch (node.kind) {

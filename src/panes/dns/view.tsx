@@ -11,7 +11,8 @@ import type { Slice } from '../../state/slice.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { duration, stamp, type TimeZone } from '../../text/time.ts';
-import { width, wrapLines } from '../../text/width.ts';
+import { wrapLines } from '../../text/width.ts';
+import { cutRows } from '../../ui/columns.ts';
 import { type DetailsLayout, detailsLayout } from '../../ui/details-layout.ts';
 import { compose, gap, type Line, type RowContent, type Span, span } from '../../ui/line.ts';
 import type { RecordItem } from '../../ui/record-lines.ts';
@@ -195,7 +196,8 @@ function listLines(
     return [
       compose([], columns),
       ...said.map((line) => compose([gap(2), span(line, theme.faint)], columns)),
-      ...(scan.kind !== 'waiting' && !isFiltered
+      // Not what the details say that are open beside it.
+      ...(scan.kind !== 'waiting' && !isFiltered && state.detail === null
         ? spareLines(scanDetails(scan, undefined, timeZone), {
             ...room,
             rows: room.rows - said.length - 1,
@@ -203,8 +205,9 @@ function listLines(
         : []),
     ];
   }
+  const shown = recordColumns(visible);
   const lines = tableLines({
-    columns: recordColumns(visible),
+    columns: shown,
     rows: visible,
     ids: visible.map(({ id }) => id),
     list: state.list,
@@ -212,20 +215,16 @@ function listLines(
     focused: true,
   });
   const rest = { ...room, rows: room.rows - lines.length };
-  return [...lines, ...spareLines(cutValues(visible, columns), rest)];
+  if (rest.rows === 0) return lines;
+  const cut = cutRows(shown, 'value', visible, columns);
+  return [...lines, ...spareLines(cut.map(valueItem), rest)];
 }
 
-/** The values that their cells may have cut, whole. */
-const cutValues = (rows: readonly RecordRow[], columns: number): readonly RecordItem[] =>
-  rows
-    .filter(({ record }) => width(printable(record.Value ?? '')) > columns - LEAST_BESIDE_VALUE)
-    .map(({ record }) => ({
-      name: printable(`${record.Name ?? '–'} ${typeOf(record)}`),
-      value: printable(record.Value ?? '–'),
-    }));
-
-/** Columns that name, type and TTL take at the least beside a value. */
-const LEAST_BESIDE_VALUE = 38;
+/** A record whose value its cell has cut, whole. */
+const valueItem = ({ record }: RecordRow): RecordItem => ({
+  name: printable(`${record.Name ?? '–'} ${typeOf(record)}`),
+  value: printable(record.Value ?? '–'),
+});
 
 interface ScanFacts {
   readonly state: DnsState;

@@ -12,7 +12,7 @@ import type { RecordItem } from '../../ui/record-lines.ts';
 import { widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { errorItems } from '../error-items.ts';
-import { rawTree } from '../fact.ts';
+import { rawFields } from '../fact.ts';
 import { recordFields } from '../record-fields.ts';
 import { PARTS, partsOf, rateText, standingSpan, sumOf, whyOf } from './columns.ts';
 import { type Day, daysOf } from './days.ts';
@@ -221,11 +221,11 @@ export function limitDetails(
     ...partItems(row, room),
     ...sessionItems(row, room, zone),
     headed(words`Past 28 days`),
-    ...(days ? dayItems(days, room) : rawTree(past).map(lineItem)),
+    ...(days ? dayItems(days, room) : rawFields(past)),
     headed(words`All fields`),
     ...recordFields(metricsShape, last.value, zone, {
-      // What is shown as days is shown whole.
-      without: days ? ['data.ratelimitOverviewPastTwentyEightDays'] : [],
+      // As days or as it came, it stands above.
+      without: ['data.ratelimitOverviewPastTwentyEightDays'],
     }),
     ...failure,
   ];

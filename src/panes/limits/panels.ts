@@ -1,7 +1,8 @@
 import { lastLoaded } from '../../state/loadable.ts';
 import { amount } from '../../text/numbers.ts';
-import { type Printable, words } from '../../text/printable.ts';
+import { type Printable, printableStart, words } from '../../text/printable.ts';
 import { dayOf } from '../../text/time.ts';
+import { wrapLines } from '../../text/width.ts';
 import { stackedColumns } from '../../ui/chart.ts';
 import {
   between,
@@ -86,11 +87,40 @@ function panel(
   return [title, ...chart.map((line) => cutLine(line, columns)), axis, []];
 }
 
+/** Whether days came of a limit, and nothing in any of them: a sentence says as much as a chart. */
+const isQuiet = (row: LimitRow): boolean => {
+  const days = daysIn(row);
+  return days !== undefined && highest(days) === 0;
+};
+
 /**
- * A chart for each limit, as many side by side as there is room for, all of one scale unless asked otherwise. Where not
- * all have room, those about the row under the cursor.
+ * A chart for each limit that was breached, as many side by side as there is room for, all of one scale unless asked
+ * otherwise; the others are named. Where not all have room, those about the row under the cursor.
  */
 export function limitPanels(
+  { rows, at, ...facts }: PanelFacts,
+  room: { readonly columns: number; readonly rows: number },
+): readonly Styled[] {
+  const charted = rows.filter((row) => !isQuiet(row));
+  const quiet = rows.filter(isQuiet).map(({ name, id }) => printableStart(name || id));
+  if (quiet.length === 0 || room.rows < 2) return charts({ rows: charted, at, ...facts }, room);
+  const before = rows.slice(0, at).filter((row) => !isQuiet(row)).length;
+  const said = wrapLines(
+    words`No breach in 28 days: ${quiet.join(', ') as Printable}`,
+    room.columns,
+  );
+  const above = charts(
+    { rows: charted, at: before, ...facts },
+    { ...room, rows: room.rows - said.length },
+  );
+  return [
+    ...above,
+    ...(above.length === 0 ? [compose([], room.columns)] : []),
+    ...said.map((line) => compose([span(line, theme.faint)], room.columns)),
+  ].slice(0, room.rows);
+}
+
+function charts(
   { rows: all, at, ownScales, key }: PanelFacts,
   room: { readonly columns: number; readonly rows: number },
 ): readonly Styled[] {

@@ -42,9 +42,9 @@ const exactly = (name: Printable, text: string, room: Room): readonly (Line | Sp
     ? [{ kind: 'text', text: name, exact: printable(text), here: false, live: false }]
     : facts(name, printable(text), room, theme.strong);
 
-/** So many of the dialog's lines stand above the table of what is deleted. */
+/** So many of the dialog's lines stand above the table of what is deleted: whose it is, and what the table tells. */
 export const tableAt = ({ target }: { readonly target: DeletionTarget }, room: Room): number =>
-  targetLines(target, room).length;
+  targetLines(target, room).length + 1;
 
 function targetLines(
   { id, name, host, profile }: DeletionTarget,
@@ -83,7 +83,8 @@ export function planRow({
 /** What is deleted and what stays; the former is left out where a table shows it. */
 function planLines(plan: DeletionPlan, { room, tabled }: Drawing): Line[] {
   const stays = facts(words`stays`, STAYS, room, theme.warn);
-  if (tabled) return stays;
+  if (tabled)
+    return [...facts(words`goes`, words`for good, with the application:`, room), ...stays];
   const { regions, instances, pods, volumes, monthlyCost, deleting } = plan;
   const already = deleting > 0 ? words`, ${deleting} of its pods being deleted already` : words``;
   const places = amount(regions.length, words`region`, words`regions`);

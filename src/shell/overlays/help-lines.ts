@@ -1,5 +1,5 @@
 import { type Printable, words } from '../../text/printable.ts';
-import { width } from '../../text/width.ts';
+import { width, wrapLines } from '../../text/width.ts';
 import { compose, fitLine, gap, type Line, type Styled, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 
@@ -14,8 +14,8 @@ export interface HelpRow {
   readonly reason: Printable | undefined;
 }
 
-/** One column is easier to read where it is no wider than this. */
-const COLUMN = 64;
+/** Columns are no narrower than this. */
+const COLUMN = 56;
 const MOST_COLUMNS = 4;
 const APART = 2;
 /** In front of a row: where the cursor is. */
@@ -26,11 +26,16 @@ const LONGEST_KEYS = 16;
 export const helpColumns = (columns: number): number =>
   Math.max(1, Math.min(MOST_COLUMNS, Math.floor((columns + APART) / (COLUMN + APART))));
 
-type Entry = { readonly heading: Printable } | { readonly row: HelpRow } | null;
+/** A line of a column; null is a blank one. */
+interface Entry {
+  readonly line: Line;
+  /** The row that it belongs to; null for a heading. */
+  readonly id: string | null;
+}
 
 /**
- * The page with the row `selected` on it: rows under their headings, set in columns that are read one after the
- * other; in the last line the row under the cursor in full.
+ * The page with the row `selected` on it: rows under their headings, their labels wrapped, set in columns that are read
+ * one after the other; in the last line the row under the cursor with why it cannot be run.
  */
 export function helpLines(
   rows: readonly HelpRow[],
@@ -39,19 +44,17 @@ export function helpLines(
 ): readonly Styled[] {
   const count = helpColumns(room.columns);
   const height = Math.max(1, room.rows - 1);
-  const columns = inColumns(rows, height);
-  const at = columns.findIndex((column) =>
-    column.some((entry) => entry && 'row' in entry && entry.row.id === selected),
-  );
-  const first = Math.floor(Math.max(0, at) / count) * count;
   const each = Math.floor((room.columns - APART * (count - 1)) / count);
   const keys = Math.min(LONGEST_KEYS, Math.max(...rows.map((row) => width(row.keys)), 1));
+  const columns = inColumns(rows, height, (row) => rowLines(row, keys, each));
+  const at = columns.findIndex((column) => column.some((entry) => entry?.id === selected));
+  const first = Math.floor(Math.max(0, at) / count) * count;
   const shown = columns.slice(first, first + count);
   const body = Array.from({ length: height }, (_, line) =>
     compose(
       shown.flatMap((column, side) => [
         ...(side > 0 ? [gap(APART)] : []),
-        ...fitLine(entryLine(column[line] ?? null, selected, keys), each),
+        ...entryLine(column, line, selected, each),
       ]),
       room.columns,
     ),
@@ -60,36 +63,59 @@ export function helpLines(
   return [...body, compose(row ? wholeLine(row) : [], room.columns)];
 }
 
-/** Rows and headings, in columns of that height; a heading is never the last line of one. */
-function inColumns(rows: readonly HelpRow[], height: number): readonly (readonly Entry[])[] {
-  const columns: Entry[][] = [[]];
+/** Rows and headings, in columns of that height; no row is divided, and a heading is never the last line of one. */
+function inColumns(
+  rows: readonly HelpRow[],
+  height: number,
+  linesOf: (row: HelpRow) => readonly Line[],
+): readonly (readonly (Entry | null)[])[] {
+  const columns: (Entry | null)[][] = [[]];
   let section: Printable | undefined;
-  const add = (...entries: readonly Entry[]) => {
+  const add = (entries: readonly (Entry | null)[]) => {
     const last = columns.at(-1) ?? [];
     if (last.length + entries.length <= height) last.push(...entries);
-    else columns.push(entries.filter((entry) => entry !== null));
+    else columns.push(entries.filter((entry) => entry !== null).slice(0, height));
   };
   for (const row of rows) {
+    const own = linesOf(row).map((line) => ({ line, id: row.id }));
     const starts = row.section !== section;
     section = row.section;
-    if (!starts) add({ row });
-    else if ((columns.at(-1) ?? []).length === 0) add({ heading: section }, { row });
-    else add(null, { heading: section }, { row });
+    const heading = { line: [gap(MARKER), span(section, theme.heading)], id: null };
+    if (!starts) add(own);
+    else if ((columns.at(-1) ?? []).length === 0) add([heading, ...own]);
+    else add([null, heading, ...own]);
   }
   return columns;
 }
 
-function entryLine(entry: Entry, selected: string | null, keys: number): Line {
-  if (entry === null) return [];
-  if ('heading' in entry) return [gap(MARKER), span(entry.heading, theme.heading)];
-  const { row } = entry;
-  const isHere = row.id === selected;
-  return [
-    span(isHere ? words`❯ ` : words`  `),
-    ...fitLine([span(row.keys, isHere ? theme.selected : theme.key)], keys),
+/** A line of a column; the row under the cursor is marked whole. */
+function entryLine(
+  column: readonly (Entry | null)[],
+  at: number,
+  selected: string | null,
+  columns: number,
+): Line {
+  const entry = column[at];
+  if (!entry || entry.id === null || entry.id !== selected)
+    return fitLine(entry?.line ?? [], columns);
+  const marker = column[at - 1]?.id === selected ? words`  ` : words`❯ `;
+  const text = fitLine(entry.line.slice(1), columns - MARKER).map(({ text: part }) => part);
+  return [span(words`${marker}${text.join('') as Printable}`, theme.selected)];
+}
+
+function rowLines(
+  { keys, label, reason }: HelpRow,
+  room: number,
+  columns: number,
+): readonly Line[] {
+  const before = MARKER + room + APART;
+  const style = reason === undefined ? theme.plain : theme.faint;
+  return wrapLines(label, columns - before).map((part, at) => [
+    gap(MARKER),
+    ...fitLine([span(at === 0 ? keys : words``, theme.key)], room),
     gap(APART),
-    span(row.label, row.reason === undefined ? theme.plain : theme.faint),
-  ];
+    span(part, style),
+  ]);
 }
 
 const wholeLine = ({ keys, label, reason }: HelpRow): Line => [

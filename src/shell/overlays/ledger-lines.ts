@@ -12,7 +12,7 @@ import { type Printable, printable, printableStart, words } from '../../text/pri
 import { dayOf, type TimeZone, timeOfDayExact } from '../../text/time.ts';
 import { type Span, span } from '../../ui/line.ts';
 import type { RecordItem } from '../../ui/record-lines.ts';
-import type { Column } from '../../ui/table.ts';
+import { type Column, widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 
 /** What is known beside the calls themselves. */
@@ -86,16 +86,25 @@ export const ledgerGrammar = (workspace: Workspace): ListGrammar<Exchange> => ({
     `${call.operation} ${call.method} ${call.path} ${subjectOf(call, workspace)} ${call.outcome.kind === 'answered' ? call.outcome.status : call.outcome.kind} ${errorOf(call)?.message ?? ''}`,
 });
 
-export function ledgerColumns({
-  zone,
-  workspace,
-}: Pick<LedgerFacts, 'zone' | 'workspace'>): readonly Column<Exchange>[] {
+/** `… open`. */
+const STATUS = { least: 6 } as const;
+/** Names. */
+const FOR = { least: 14, most: 30 } as const;
+
+/** @param calls all rows: the column of what became of them is as wide as what it holds */
+export function ledgerColumns(
+  { zone, workspace }: Pick<LedgerFacts, 'zone' | 'workspace'>,
+  calls: readonly Exchange[],
+): readonly Column<Exchange>[] {
   return [
     { id: 'time', title: words`TIME`, width: 12, cell: ({ at }) => span(timeOfDayExact(at, zone)) },
     {
       id: 'status',
       title: words`STATUS`,
-      width: 16,
+      width: widest(
+        calls.map((call) => statusSpan(call).text),
+        STATUS.least,
+      ),
       cell: statusSpan,
       sortBy: (call) => (errorOf(call) ? 0 : 1),
     },
@@ -128,8 +137,14 @@ export function ledgerColumns({
     {
       id: 'for',
       title: words`FOR`,
-      width: 14,
-      enough: 18,
+      width: FOR.least,
+      enough: Math.min(
+        FOR.most,
+        widest(
+          calls.map((call) => subjectOf(call, workspace)),
+          FOR.least,
+        ),
+      ),
       leaves: 2,
       isQuiet: (call) => subjectOf(call, workspace) === '',
       cell: (call) => span(subjectOf(call, workspace)),

@@ -14,6 +14,7 @@ import type { Slice } from '../../state/slice.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
+import { cutRows } from '../../ui/columns.ts';
 import { type DetailsLayout, detailsLayout, nextPage } from '../../ui/details-layout.ts';
 import { bodyRows } from '../../ui/layout.ts';
 import { type RecordItem, recordLines } from '../../ui/record-lines.ts';
@@ -58,7 +59,7 @@ const FRESH: LedgerState = {
 /** The calls on screen, newest first unless another order is asked for. */
 function visible(state: ConsoleState, { list }: LedgerState): readonly Exchange[] {
   const found = state.exchanges.filter(rowFilter(ledgerGrammar(state.workspace), list.filter));
-  return sortedRows(found.reverse(), ledgerColumns(factsOf(state)), list.sort);
+  return sortedRows(found.reverse(), ledgerColumns(factsOf(state), []), list.sort);
 }
 
 const factsOf = ({ timeZone: zone, workspace, profile }: ConsoleState): LedgerFacts => ({
@@ -156,7 +157,9 @@ export function openLedger(context: PaneContext): Overlay {
       ...list,
       height: () => Math.max(1, layout().list.rows - 1),
       sortable: () =>
-        ledgerColumns(factsOf(store.getState())).flatMap(({ id, sortBy }) => (sortBy ? [id] : [])),
+        ledgerColumns(factsOf(store.getState()), []).flatMap(({ id, sortBy }) =>
+          sortBy ? [id] : [],
+        ),
       filter: () =>
         askFilter(context, list, {
           grammar: ledgerGrammar(store.getState().workspace),
@@ -287,10 +290,11 @@ function Ledger({
   }
   const calls = visible(state, own);
   const { list, details } = ledgerLayout(state, own, room);
+  const shown = ledgerColumns(factsOf(state), calls);
   const table =
     calls.length > 0
       ? tableLines({
-          columns: ledgerColumns(factsOf(state)),
+          columns: shown,
           rows: calls,
           ids: calls.map(({ id }) => String(id)),
           list: own.list,
@@ -301,8 +305,9 @@ function Ledger({
           ...room,
           ...list,
         });
-  // Below a short list each request stands whole, once.
-  const requests = new Set(calls.slice(0, rows).map(({ method, path }) => `${method} ${path}`));
+  // Below a short list each request that is cut in it stands whole, once.
+  const cut = cutRows(shown, 'request', calls.slice(0, rows), list.columns);
+  const requests = new Set(cut.map(({ method, path }) => `${method} ${path}`));
   const rest = { ...room, ...list, rows: list.rows - table.length };
   const lines = [
     ...table,

@@ -45,7 +45,7 @@ describe('use 17: the rate limit under the cursor', () => {
     const odd = polledLimit('odd', { ...day(2), past: { Monday: { totalBreaches: 1 } } });
     const room = { columns: 80, rows: 45 };
     expect(styledText(recordLines(limitDetails(odd, room, 'utc'), room)).join('\n')).toMatch(
-      /^Monday: *\n {2}totalBreaches: 1$/m,
+      /^Monday *\n {2}totalBreaches +1$/m,
     );
   });
 });
