@@ -1,4 +1,4 @@
-import { countCodes } from './facets.ts';
+import { countCodes } from './code-counts.ts';
 import type { FilteredView } from './filtered-view.ts';
 import { FIRST_VALUE } from './storage/columns.ts';
 import type { EntryId, EventStore } from './store.ts';

@@ -1,5 +1,6 @@
 import { FIRST_VALUE } from './storage/columns.ts';
 import type { Dictionary } from './storage/dictionary.ts';
+import type { EventStore } from './store.ts';
 
 /** What was done with a request that matched a rule: `other` where its status is another word, or none. */
 export type Outcome = (typeof OUTCOMES)[number];
@@ -52,3 +53,37 @@ export const bothOf = (a: Split, b: Split): Split => ({
 
 export const sumOf = ({ blocked, challenged, logged, other }: Split): number =>
   blocked + challenged + logged + other;
+
+/** Share of requests that did not pass, 0 to 1. */
+export const stoppedShare = (split: Split): number =>
+  (split.blocked + split.challenged) / Math.max(1, sumOf(split));
+
+/** Splits of so many groups. */
+export class SplitCounts {
+  readonly #counts: Uint32Array;
+  /** By code of the status. */
+  readonly #places: Uint8Array;
+
+  constructor(store: EventStore, groups: number) {
+    this.#counts = new Uint32Array(groups * OUTCOMES.length);
+    this.#places = outcomesByCode(store.dictionary('status'));
+  }
+
+  add(group: number, status: number): void {
+    this.addAs(group, this.placeOf(status));
+  }
+
+  /** What a status means, for {@link addAs}: where one entry is counted in several groups. */
+  placeOf(status: number): number {
+    return this.#places[status] ?? OTHER;
+  }
+
+  addAs(group: number, place: number): void {
+    const at = group * OUTCOMES.length + place;
+    this.#counts[at] = (this.#counts[at] as number) + 1;
+  }
+
+  of(group: number): Split {
+    return splitAt(this.#counts, group * OUTCOMES.length);
+  }
+}

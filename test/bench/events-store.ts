@@ -9,13 +9,11 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { EventLogEntry } from '../../src/contract/operations/event-logs.ts';
-import { facet } from '../../src/events/facets.ts';
 import { parseFilter } from '../../src/events/filter/parse.ts';
 import { FilteredView } from '../../src/events/filtered-view.ts';
-import { histogram } from '../../src/events/histogram.ts';
-import { ask } from '../../src/events/questions/ask.ts';
-import type { Question } from '../../src/events/questions/question.ts';
-import { LABELS } from '../../src/events/storage/columns.ts';
+import { answering } from '../../src/events/questions/ask.ts';
+import type { Question, Scope } from '../../src/events/questions/question.ts';
+import { type ColumnName, LABELS } from '../../src/events/storage/columns.ts';
 import { EventStore } from '../../src/events/store.ts';
 import { bucketsOf } from '../../src/events/time-range.ts';
 import { SAMPLE_DAY, sampleEntries } from '../events/sample-entries.ts';
@@ -104,34 +102,32 @@ const span = store.span ?? { oldest: SAMPLE_DAY, newest: SAMPLE_DAY };
 const range = { from: span.oldest, until: span.newest + 1 };
 const moment = { now: span.newest, day: SAMPLE_DAY, offsetMinutes: 0 };
 
-// A brush over all, so that running totals do not answer.
-note('facet over one label', ms(best(() => facet(store, 'country', 10, { range }))), '2 ms');
-note(
-  'facets over all eight',
-  ms(
-    best(() =>
-      LABELS.forEach((label) => {
-        facet(store, label, 10, { range });
-      }),
-    ),
-  ),
-  '10 ms',
-);
-note(
-  'facets over all eight, no brush',
-  ms(
-    best(() =>
-      LABELS.forEach((label) => {
-        facet(store, label, 10);
-      }),
-    ),
-  ),
-);
-note(
-  'histogram by the minute',
-  ms(best(() => histogram(store, bucketsOf(range, 60_000)))),
-  '1.5 ms',
-);
+const everything: Scope = { filter: parseFilter('').filter, moment };
+
+/** Answers a question to its end; gives its longest step. */
+function answer(asked: Question, views: readonly FilteredView[] = []): number {
+  const steps = answering(store, asked, { views });
+  let longest = 0;
+  for (;;) {
+    const began = performance.now();
+    const { done } = steps.next();
+    longest = Math.max(longest, performance.now() - began);
+    if (done) return longest;
+  }
+}
+
+const facets = (columns: readonly ColumnName[], scope: Scope): Question => ({
+  ...{ kind: 'facets', scope, columns, most: 10, baseline: null },
+  ...{ order: 'count', direction: 'descending' },
+});
+const bars = (scope: Scope): Question => ({
+  ...{ kind: 'histogram', scope, buckets: bucketsOf(range, 60_000), stackBy: 'status' },
+});
+const brushed: Scope = { ...everything, range };
+
+note('facet of one label', ms(best(() => answer(facets(['country'], brushed)))), '10 ms');
+note('facets of all eight', ms(best(() => answer(facets(LABELS, brushed)))), '50 ms');
+note('histogram by the minute', ms(best(() => answer(bars(brushed)))), '3 ms');
 
 /** A filter over everything: how long until the first match, and until all were looked at. */
 function query(what: string, text: string, aim: string): void {
@@ -177,40 +173,22 @@ query('slow regex on a column', 'ua~"(a+)+$"', 'no freeze');
 
 const view = new FilteredView(store, parseFilter('status:Blocked').filter, moment);
 while (view.advance(1000));
-note(
-  'facets over all eight, filtered',
-  ms(
-    best(() =>
-      LABELS.forEach((label) => {
-        facet(store, label, 10, { view });
-      }),
-    ),
-  ),
-  '10 ms',
-);
+const scope: Scope = { filter: view.filter, moment };
+note('facets of all eight, filtered', ms(best(() => answer(facets(LABELS, scope), [view]))), '');
 /** A question over everything, beside a facet over the same entries in the same run. */
 function question(asked: Question, aim: string): void {
-  const brushed = { filter: parseFilter('').filter, range };
   let longest = 0;
   const took = best(() => {
-    const asking = ask(store, { ...asked, scope: brushed }, { moment });
-    let worst = 0;
-    for (let more = true; more; ) {
-      const began = performance.now();
-      more = asking.advance(SLICE / 2);
-      worst = Math.max(worst, performance.now() - began);
-    }
-    longest = worst;
+    longest = answer({ ...asked, scope: brushed });
   });
-  const beside = best(() => facet(store, 'path', 10, { range }));
+  const beside = best(() => answer(facets(['path'], brushed)));
   note(
     `question: ${asked.kind}${'limit' in asked && asked.limit ? ' with a limit' : ''}`,
-    `${ms(took)}, ${(took / beside).toFixed(1)} facets, slice ${ms(longest)}`,
+    `${ms(took)}, ${(took / beside).toFixed(1)} facets, step ${ms(longest)}`,
     aim,
   );
 }
 
-const scope = { filter: parseFilter('').filter };
 const half = Math.round((range.from + range.until) / 2);
 const hours = bucketsOf(range, 3_600_000);
 question({ kind: 'actors', scope, order: 'count', most: 1000, buckets: hours }, '100 ms');
@@ -233,7 +211,7 @@ question({ kind: 'heat-map', scope, column: 'path', most: 100, buckets: hours },
 question({ kind: 'zones', scope, buckets: hours }, '');
 question({ kind: 'matches', scope, most: 100 }, '');
 
-note('histogram, filtered', ms(best(() => histogram(store, bucketsOf(range, 60_000), { view }))));
+note('histogram, filtered', ms(best(() => answer(bars(scope), [view]))));
 note(
   'RSS growth after the queries',
   `${Math.round((process.memoryUsage.rss() - before) / MEGA)} MB`,

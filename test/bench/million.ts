@@ -11,10 +11,10 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { realClock } from '../../src/edges/clock.ts';
-import { facet } from '../../src/events/facets.ts';
 import { parseFilter } from '../../src/events/filter/parse.ts';
 import { FilteredView } from '../../src/events/filtered-view.ts';
-import { histogram } from '../../src/events/histogram.ts';
+import { answering } from '../../src/events/questions/ask.ts';
+import type { Question, Scope } from '../../src/events/questions/question.ts';
 import { SearchThread } from '../../src/events/search-worker/search-thread.ts';
 import { LABELS } from '../../src/events/storage/columns.ts';
 import { EventStore } from '../../src/events/store.ts';
@@ -190,9 +190,17 @@ const timed = (run: () => void): number =>
   );
 
 const range = { from: startOfDay(day), until: startOfDay(day + 1) - 1 };
-const facets = (columns: readonly (typeof LABELS)[number][], selection = {}) =>
+const everything: Scope = { filter: parseFilter('').filter, moment };
+const brushed: Scope = { ...everything, range };
+const answered = (asked: Question) =>
   timed(() => {
-    for (const column of columns) facet(store, column, 10, selection);
+    const steps = answering(store, asked);
+    while (!steps.next().done);
+  });
+const facets = (columns: readonly (typeof LABELS)[number][], scope: Scope) =>
+  answered({
+    ...{ kind: 'facets', scope, columns, most: 10, baseline: null },
+    ...{ order: 'count', direction: 'descending' },
   });
 const counted = (...columns: readonly string[]) =>
   columns.map(
@@ -202,20 +210,25 @@ const counted = (...columns: readonly string[]) =>
 
 row({
   what: 'one facet, of a brushed stretch',
-  warren: ms(facets(['country'], { range })),
+  warren: ms(facets(['country'], brushed)),
   aim: '2 ms',
   lnav: await beyond(...counted('country')),
 });
 row({
   what: 'all eight, of a brushed stretch',
-  warren: ms(facets(LABELS, { range })),
+  warren: ms(facets(LABELS, brushed)),
   aim: '10 ms',
   lnav: await beyond(...counted(...LABELS)),
 });
-row({ what: 'all eight, of all', warren: ms(facets(LABELS)), aim: '10 ms' });
+row({ what: 'all eight, of all', warren: ms(facets(LABELS, everything)), aim: '10 ms' });
 row({
   what: 'bars by the minute',
-  warren: ms(timed(() => histogram(store, bucketsOf(range, 60_000)))),
+  warren: ms(
+    answered({
+      ...{ kind: 'histogram', scope: everything, stackBy: 'status' },
+      buckets: bucketsOf(range, 60_000),
+    }),
+  ),
 });
 
 interface Looked {

@@ -8,6 +8,9 @@ import { SAMPLE_DAY } from './sample-entries.ts';
 
 export const MOMENT = { now: SAMPLE_DAY, day: SAMPLE_DAY, offsetMinutes: 0 };
 
+/** All entries of all times. */
+export const EVERYWHERE: Scope = { filter: parseFilter('').filter, moment: MOMENT };
+
 export const second = (n: number) => SAMPLE_DAY + n * 1000;
 
 export const anyRange = fc.tuple(fc.nat(45), fc.nat(45)).map(([a, b]) => ({
@@ -27,7 +30,11 @@ export const anyScope = fc
   .map(({ pages, filter, range }) => {
     const store = new EventStore({ unit: 'ms', segmentRows: 9 });
     for (const [zone, page] of pages) store.add(zone, page);
-    const scope: Scope = { filter: parseFilter(filter).filter, ...(range && { range }) };
+    const scope: Scope = {
+      filter: parseFilter(filter).filter,
+      moment: MOMENT,
+      ...(range && { range }),
+    };
     return { store, scope };
   });
 

@@ -1,10 +1,10 @@
 import { coarseTerm, includeTerm } from '../filter/fields.ts';
+import { type Split, SplitCounts } from '../outcome.ts';
 import { OTHER } from '../storage/columns.ts';
 import { UNDATED } from '../storage/time-unit.ts';
 import type { EventStore } from '../store.ts';
 import type { Buckets } from '../time-range.ts';
 import { coarseCodes, NO_PAIR, Pairs } from './groups.ts';
-import { OutcomeCounts, type Outcomes } from './outcome.ts';
 import { codesOf, type Part, rowsOf } from './snapshot.ts';
 import { distinct, startsOf } from './tally.ts';
 
@@ -21,7 +21,7 @@ export interface Actor {
   /** Shapes of its paths. Who asks for more than {@link MOST_SHAPES} is one actor: a scan. */
   readonly shapes: number;
   readonly count: number;
-  readonly outcomes: Outcomes;
+  readonly outcomes: Split;
   /** Milliseconds since the epoch; null where no entry has a time. */
   readonly first: number | null;
   readonly last: number | null;
@@ -195,7 +195,7 @@ function* summed(
   const last = new Float64Array(actors).fill(Number.NEGATIVE_INFINITY);
   const countries = new Int32Array(actors).fill(-1);
   const courses = new Uint32Array(actors * bars);
-  const outcomes = new OutcomeCounts(store, actors);
+  const outcomes = new SplitCounts(store, actors);
   for (const [index, part] of parts.entries()) {
     const own = of[index] as Int32Array;
     const { rows } = rowsOf(part);

@@ -1,93 +1,133 @@
-import type { TimeContext } from '../filter/time-point.ts';
 import { FilteredView } from '../filtered-view.ts';
+import { outcomesByCode, splitAt } from '../outcome.ts';
 import type { EventStore } from '../store.ts';
+import type { TimeRange } from '../time-range.ts';
 import { actors } from './actors.ts';
 import { comparison } from './comparison.ts';
+import { facets } from './facets.ts';
 import { matches } from './false-positives.ts';
 import { heatMap } from './heat-map.ts';
-import type { Answer, Question } from './question.ts';
-import { type Part, partsOf } from './snapshot.ts';
+import { histogram } from './histogram.ts';
+import { page } from './page.ts';
+import type { Answer, Answered, Answerer, CountAnswer, Question, Scope } from './question.ts';
+import { codesOf, type Part, partsOf, rowsOf } from './snapshot.ts';
+import { trends } from './trends.ts';
 import { trial } from './trial.ts';
 import { zoneRows } from './zones.ts';
 
-/** A question while it is being answered. */
-export interface Asking<Asked extends Question> {
-  readonly question: Asked;
-  /** Entries that had been looked at by the filter when counting began; null before it has. */
-  readonly counted: { readonly loaded: number } | null;
-  /** Null until it is there. */
-  readonly answer: Answer<Asked> | null;
-  /** Goes on for about `budgetMs`; false when the answer is there. */
-  advance(budgetMs: number): boolean;
+/** Views that look through the store already, and whether an answer waits until they have. */
+interface Looking {
+  readonly views?: readonly FilteredView[];
+  /** `so far`: what a view has found by now is counted. */
+  readonly how?: 'whole' | 'so far';
 }
 
+/** The longest that looking through entries may keep others waiting between two steps, milliseconds. */
+const STEP = 2;
+
 /**
- * Asks the store. What is counted are the entries that are there when the filter has looked at all of them; those that
- * come later are for the next question.
- *
- * @param looking what relative times in the filter refer to, and views that have looked already
+ * Asks the store, in short steps. What is counted are the entries that are there when the filter has looked at all of
+ * them; those that come later are for the next question.
  */
-export function ask<Asked extends Question>(
+export function* answering<Asked extends Question>(
   store: EventStore,
   question: Asked,
-  looking: { readonly moment: TimeContext; readonly views?: readonly FilteredView[] },
-): Asking<Asked> {
-  const { filter, range } = question.scope;
-  const view =
-    looking.views?.find((each) => each.filter === filter) ??
-    new FilteredView(store, filter, looking.moment);
-  let answer: Answer<Asked> | null = null;
-  let counted: { readonly loaded: number } | null = null;
+  { views = [], how = 'whole' }: Looking = {},
+): Generator<void, Answered<Asked>, void> {
+  const { filter, moment } = question.scope;
+  const known = views.find((each) => each.filter === filter);
+  const view = known ?? new FilteredView(store, filter, moment);
+  if (how === 'whole' || !known) while (view.advance(STEP)) yield;
+  const { scanned, total } = view.counts;
+  const of = { held: 'loaded', looked: scanned, entries: total, areCandidates: false } as const;
+  // Which answer belongs to which question is said by `Answer`; a switch cannot follow it.
+  return { answer: (yield* answerTo(store, view, question)) as Answer<Asked>, of };
+}
 
-  function* work(): Generator<void, Answer<Asked>, void> {
-    counted = { loaded: store.size };
-    const parts = partsOf(store, { view, range });
-    // Which answer belongs to which question is said by `Answer`; a switch cannot follow it.
-    return (yield* answered(store, parts, question)) as Answer<Asked>;
-  }
-  const steps = work();
+/** The longest that answering may keep a key waiting, milliseconds. */
+const SLICE = 4;
 
-  return {
-    question,
-    get counted() {
-      return counted;
-    },
-    get answer() {
-      return answer;
-    },
-    advance(budgetMs) {
-      if (answer) return false;
-      const until = store.elapsed() + budgetMs;
-      if (!counted && view.advance(budgetMs)) return true;
+/**
+ * The store as one that answers.
+ *
+ * @param rest lets others have their turn
+ */
+export const storeAnswerer = (
+  store: EventStore,
+  rest: () => Promise<void>,
+  views: readonly FilteredView[] = [],
+): Answerer => ({
+  async *ask(question, signal) {
+    const steps = answering(store, question, { views });
+    while (!signal.aborted) {
+      const until = store.elapsed() + SLICE;
       do {
         const step = steps.next();
         if (step.done) {
-          answer = step.value;
-          return false;
+          yield step.value;
+          return;
         }
       } while (store.elapsed() < until);
-      return true;
-    },
-  };
-}
+      await rest();
+    }
+  },
+});
 
-function answered(
+function answerTo(
   store: EventStore,
-  parts: readonly Part[],
+  view: FilteredView,
   question: Question,
 ): Generator<void, Answer, void> {
+  const parts = (range: Scope['range'] = question.scope.range) => partsOf(store, { view, range });
   switch (question.kind) {
+    case 'count':
+      return counted(store, parts());
+    case 'facets':
+      return facets(store, parts(), question, question.baseline ? parts(question.baseline) : []);
+    case 'trends':
+      return trends(store, parts(), question);
+    case 'histogram':
+      return histogram(store, parts(rangeWithin(question)), question);
+    case 'page':
+      return page(store, view, question);
     case 'actors':
-      return actors(store, parts, question);
+      return actors(store, parts(), question);
     case 'comparison':
-      return comparison(store, parts, question);
+      return comparison(store, parts(), question);
     case 'trial':
-      return trial(store, parts, question);
+      return trial(store, parts(), question);
     case 'heat-map':
-      return heatMap(store, parts, question);
+      return heatMap(store, parts(), question);
     case 'zones':
-      return zoneRows(store, parts, question);
+      return zoneRows(store, parts(), question);
     case 'matches':
-      return matches(store, parts, question);
+      return matches(store, parts(), question);
   }
+}
+
+/** The time of all bars, as far as it is asked about. */
+function rangeWithin({
+  scope: { range },
+  buckets: { start, size, count },
+}: Extract<Question, { kind: 'histogram' }>): TimeRange {
+  const whole = { from: start, until: start + size * count };
+  if (!range) return whole;
+  return { from: Math.max(whole.from, range.from), until: Math.min(whole.until, range.until) };
+}
+
+function* counted(store: EventStore, parts: readonly Part[]): Generator<void, CountAnswer, void> {
+  const outcomes = outcomesByCode(store.dictionary('status'));
+  const counts = new Uint32Array(4);
+  let total = 0;
+  for (const part of parts) {
+    const { rows, count } = rowsOf(part);
+    const statuses = codesOf(part.segment, 'status');
+    for (let at = 0; at < count; at += 1) {
+      const outcome = outcomes[statuses[rows[at] as number] as number] as number;
+      counts[outcome] = (counts[outcome] as number) + 1;
+    }
+    total += count;
+    yield;
+  }
+  return { total, split: splitAt(counts, 0) };
 }

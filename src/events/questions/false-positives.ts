@@ -1,9 +1,9 @@
+import { type Split, SplitCounts } from '../outcome.ts';
 import { OTHER } from '../storage/columns.ts';
 import { type EntryId, entryId } from '../storage/entry-id.ts';
 import type { EventStore } from '../store.ts';
 import { NO_PAIR, Pairs } from './groups.ts';
 import { readLogSample } from './log-sample.ts';
-import { OutcomeCounts, type Outcomes } from './outcome.ts';
 import { codesOf, type Part, rowsOf } from './snapshot.ts';
 import { distinct, startsOf } from './tally.ts';
 
@@ -14,7 +14,7 @@ export interface MatchGroup {
   readonly trigger: string | null;
   readonly path: string | null;
   readonly count: number;
-  readonly outcomes: Outcomes;
+  readonly outcomes: Split;
   /** Distinct. */
   readonly addresses: number;
   /** Distinct autonomous systems. */
@@ -113,7 +113,7 @@ function* summed(
   const next = starts.slice();
   const addresses = new Uint16Array(starts[groups] as number);
   const networks = new Uint16Array(starts[groups] as number);
-  const outcomes = new OutcomeCounts(store, groups);
+  const outcomes = new SplitCounts(store, groups);
   for (const [index, part] of parts.entries()) {
     const own = of[index] as Int32Array;
     const { rows } = rowsOf(part);

@@ -1,10 +1,10 @@
 import { coarseTerm, includeTerm, quoted } from '../filter/fields.ts';
+import { bothOf, type Split, SplitCounts, splitAt, sumOf } from '../outcome.ts';
 import { ABSENT, type ColumnName, OTHER } from '../storage/columns.ts';
 import { type EntryId, entryId } from '../storage/entry-id.ts';
 import { UNDATED } from '../storage/time-unit.ts';
 import type { EventStore } from '../store.ts';
 import { coarseCodes } from './groups.ts';
-import { OutcomeCounts, type Outcomes } from './outcome.ts';
 import { codesOf, type Part, rowsOf } from './snapshot.ts';
 import { isValue, startsOf } from './tally.ts';
 
@@ -27,7 +27,7 @@ interface TrialGroup {
   /** Null for entries without a value. */
   readonly value: string | null;
   readonly count: number;
-  readonly outcomes: Outcomes;
+  readonly outcomes: Split;
 }
 
 /** Somebody who would be over a rate limit. */
@@ -44,7 +44,7 @@ interface OverLimit {
 export interface TrialAnswer {
   /** Entries that the rule would hit. */
   readonly total: number;
-  readonly outcomes: Outcomes;
+  readonly outcomes: Split;
   /** By field, the most frequent values of each first. */
   readonly groups: readonly TrialGroup[];
   /** The newest entries that passed today. */
@@ -99,7 +99,7 @@ export function* trial(
     }
     yield;
   }
-  const outcomes = summedUp(zones.map((_, number) => zone.counts.of(number)));
+  const outcomes = zones.map((_, number) => zone.counts.of(number)).reduce(bothOf, splitAt([], 0));
   return {
     total: sumOf(outcomes),
     outcomes,
@@ -113,7 +113,7 @@ export function* trial(
 interface Counter {
   readonly field: TrialField;
   readonly numbers: number;
-  readonly counts: OutcomeCounts;
+  readonly counts: SplitCounts;
   nameOf(number: number): string | null;
 }
 
@@ -122,17 +122,7 @@ const counter = (
   field: TrialField,
   numbers: number,
   nameOf: (number: number) => string | null,
-): Counter => ({ field, numbers, counts: new OutcomeCounts(store, numbers), nameOf });
-
-const summedUp = (parts: readonly Outcomes[]): Outcomes => ({
-  blocked: parts.reduce((sum, { blocked }) => sum + blocked, 0),
-  challenged: parts.reduce((sum, { challenged }) => sum + challenged, 0),
-  logged: parts.reduce((sum, { logged }) => sum + logged, 0),
-  other: parts.reduce((sum, { other }) => sum + other, 0),
-});
-
-const sumOf = ({ blocked, challenged, logged, other }: Outcomes): number =>
-  blocked + challenged + logged + other;
+): Counter => ({ field, numbers, counts: new SplitCounts(store, numbers), nameOf });
 
 function groupsOf(
   { field, numbers, counts, nameOf }: Counter,

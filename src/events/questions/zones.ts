@@ -1,14 +1,14 @@
+import { type Split, SplitCounts, sumOf } from '../outcome.ts';
 import { FLAG } from '../storage/segment.ts';
 import type { EventStore } from '../store.ts';
 import type { Buckets } from '../time-range.ts';
-import { OutcomeCounts, type Outcomes } from './outcome.ts';
 import { codesOf, type Part, rowsOf } from './snapshot.ts';
 
 /** What became of the requests to one zone, by time. */
 export interface ZoneRow {
   readonly zone: string;
   readonly count: number;
-  readonly outcomes: Outcomes;
+  readonly outcomes: Split;
   /** Blocked and challenged, by bucket. */
   readonly stopped: Uint32Array;
   /** Only logged, by bucket. */
@@ -33,8 +33,8 @@ export function* zoneRows(
 ): Generator<void, ZonesAnswer, void> {
   const zones = [...new Set(parts.map(({ segment }) => segment.zone))];
   const { start, size, count: bars } = buckets;
-  const counts = new OutcomeCounts(store, zones.length);
-  const byBar = new OutcomeCounts(store, zones.length * bars);
+  const counts = new SplitCounts(store, zones.length);
+  const byBar = new SplitCounts(store, zones.length * bars);
   const late = new Uint32Array(zones.length);
   const newest = new Float64Array(zones.length).fill(Number.NEGATIVE_INFINITY);
   let total = 0;
@@ -65,7 +65,7 @@ export function* zoneRows(
       const bar = (index: number) => byBar.of(at * bars + index);
       return {
         zone,
-        count: outcomes.blocked + outcomes.challenged + outcomes.logged + outcomes.other,
+        count: sumOf(outcomes),
         outcomes,
         stopped: Uint32Array.from({ length: bars }, (_, index) => {
           const { blocked, challenged } = bar(index);

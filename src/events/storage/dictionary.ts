@@ -7,6 +7,8 @@ export interface Dictionary {
   readonly codes: number;
   /** The value of a code; undefined for those that stand for none. */
   valueOf(code: number): string | undefined;
+  /** The code of a value; undefined for one that was never given one. */
+  codeOf(value: string): number | undefined;
   readonly byteLength: number;
 }
 
@@ -40,6 +42,10 @@ export class TextDictionary implements Dictionary {
 
   valueOf(code: number): string | undefined {
     return this.#values[code - FIRST_VALUE];
+  }
+
+  codeOf(value: string): number | undefined {
+    return this.#codeOf.get(value);
   }
 
   /** By code, less {@link FIRST_VALUE}. */
@@ -120,6 +126,21 @@ export class ByteDictionary implements Dictionary {
       slot = (slot + 1) & this.#mask;
     }
     return OTHER;
+  }
+
+  codeOf(value: string): number | undefined {
+    const source = byteSource(Buffer.from(value));
+    const { length } = source.bytes;
+    const hash = hashBytes(source, 0, length, this.#seed);
+    let slot = hash & this.#mask;
+    for (let probe = 0; probe < LONGEST_PROBE; probe += 1) {
+      const held = this.#slots[slot * 2 + 1] as number;
+      if (held === 0) return undefined;
+      const isHeld = this.#slots[slot * 2] === hash && this.#equals(held - 1, source, 0, length);
+      if (isHeld) return FIRST_VALUE + held - 1;
+      slot = (slot + 1) & this.#mask;
+    }
+    return undefined;
   }
 
   valueOf(code: number): string | undefined {

@@ -27,22 +27,6 @@ interface Counting<Result> {
   latest(wanted: Wanted<Result>): Result | undefined;
 }
 
-/** Counts to the end in slices, or until the signal aborts: undefined then. */
-export async function drained<Result>(
-  work: Iterator<void, Result, void>,
-  signal: AbortSignal,
-): Promise<Result | undefined> {
-  while (!signal.aborted) {
-    const began = performance.now();
-    do {
-      const step = work.next();
-      if (step.done) return step.value;
-    } while (performance.now() - began < SLICE);
-    await yieldToEventLoop();
-  }
-  return undefined;
-}
-
 /** @param changed told when another result is there */
 export function createCounting<Result>(
   name: string,

@@ -1,6 +1,6 @@
 import type { Command } from '../../commands/command.ts';
+import { stoppedShare } from '../../events/outcome.ts';
 import { type Actor, type ActorOrder, actorTerms } from '../../events/questions/actors.ts';
-import { stoppedShare } from '../../events/questions/outcome.ts';
 import type { ActorsQuestion } from '../../events/questions/question.ts';
 import { bucketsFor } from '../../events/time-range.ts';
 import { EMPTY_LIST } from '../../state/list.ts';
@@ -42,7 +42,7 @@ export const actorsView = (model: EventsModel): DeskView<'actors', ActorsQuestio
     if (!range) return words`No entry is loaded yet.`;
     return {
       kind: 'actors',
-      scope: { filter: shown.view.filter },
+      scope: shown.scope,
       order: ORDERS[desk.list.sort?.column ?? 'count'] ?? 'count',
       most: MOST,
       buckets: bucketsFor(range, COURSE),

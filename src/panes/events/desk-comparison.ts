@@ -2,7 +2,6 @@ import type { Command } from '../../commands/command.ts';
 import { subtracted } from '../../events/coverage.ts';
 import { overlap } from '../../events/coverage-map.ts';
 import { includeTerm } from '../../events/filter/fields.ts';
-import { stackFilter } from '../../events/filter/filter.ts';
 import type { ComparisonAnswer, Difference } from '../../events/questions/comparison.ts';
 import type { ComparisonQuestion } from '../../events/questions/question.ts';
 import { COLUMN_FACTS } from '../../events/storage/columns.ts';
@@ -16,7 +15,7 @@ import { theme } from '../../ui/theme.ts';
 import type { PaneContext } from '../pane.ts';
 import { closeDesk, type DeskView } from './desk.ts';
 import type { Shown } from './engine.ts';
-import { shownFilters, withFilter } from './filter-stack.ts';
+import { withFilter } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';
 import { percent } from './outcome-cells.ts';
 import type { Against, EventsState } from './state.ts';
@@ -60,8 +59,8 @@ export const comparisonView = (
   question({ shown, state, desk }) {
     const windows = windowsOf(shown, state, desk.against);
     if (typeof windows === 'string') return windows;
-    const filter = state.brush ? stackFilter(shownFilters(state)) : shown.view.filter;
-    return { kind: 'comparison', scope: { filter }, ...windows, most: MOST };
+    const { filter, moment } = shown.scope;
+    return { kind: 'comparison', scope: { filter, moment }, ...windows, most: MOST };
   },
   rows: ({ rows }) => rows,
   id: ({ column, value }) => `${column} ${value === null ? '' : `=${value}`}`,

@@ -49,7 +49,7 @@ export const heatMapView = (
     if (!range) return words`No entry is loaded yet.`;
     return {
       kind: 'heat-map',
-      scope: { filter: shown.view.filter },
+      scope: shown.scope,
       column: desk.column,
       most: MOST,
       buckets: minutesOf(range, cellsIn(context)),

@@ -1,9 +1,9 @@
 import type { Command } from '../../commands/command.ts';
 import { includeTerm, quoted } from '../../events/filter/fields.ts';
 import { LONGEST_PATTERN } from '../../events/filter/pattern.ts';
+import { stoppedShare } from '../../events/outcome.ts';
 import type { MatchGroup } from '../../events/questions/false-positives.ts';
 import { readLogSample } from '../../events/questions/log-sample.ts';
-import { stoppedShare } from '../../events/questions/outcome.ts';
 import type { MatchesQuestion } from '../../events/questions/question.ts';
 import { ruleFamily } from '../../events/rule-families.ts';
 import { EMPTY_LIST } from '../../state/list.ts';
@@ -31,7 +31,7 @@ export const matchesView = (
   title: words`False positives`,
   question: ({ shown }) => ({
     kind: 'matches',
-    scope: { filter: shown.view.filter },
+    scope: shown.scope,
     most: MOST,
   }),
   rows: ({ rows }) => rows,

@@ -69,12 +69,13 @@ export const trialView = (
   title: words`Rule trial`,
   question: ({ shown, desk }) => ({
     kind: 'trial',
-    scope: {
-      filter:
-        desk.terms === ''
-          ? shown.view.filter
-          : allOf([shown.view.filter, parseFilter(desk.terms).filter]),
-    },
+    scope:
+      desk.terms === ''
+        ? shown.scope
+        : {
+            ...shown.scope,
+            filter: allOf([shown.scope.filter, parseFilter(desk.terms).filter]),
+          },
     limit: desk.limit,
     most: MOST,
   }),

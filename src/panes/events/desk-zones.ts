@@ -1,5 +1,5 @@
 import type { Command } from '../../commands/command.ts';
-import { bursts } from '../../events/histogram.ts';
+import { bursts } from '../../events/bursts.ts';
 import type { ZonesQuestion } from '../../events/questions/question.ts';
 import type { ZoneRow, ZonesAnswer } from '../../events/questions/zones.ts';
 import { type Buckets, bucketsOf } from '../../events/time-range.ts';
@@ -41,7 +41,7 @@ export const zonesView = (model: EventsModel): DeskView<'zones', ZonesQuestion, 
     const from = Math.max(range.from, range.until - MINUTES * MINUTE);
     return {
       kind: 'zones',
-      scope: { filter: shown.view.filter },
+      scope: shown.scope,
       buckets: bucketsOf({ from, until: range.until }, MINUTE),
     };
   },

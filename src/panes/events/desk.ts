@@ -1,8 +1,6 @@
 import type { Command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
-import { type Asking, ask } from '../../events/questions/ask.ts';
-import type { Answer, Question } from '../../events/questions/question.ts';
-import { yieldToEventLoop } from '../../feeds/scheduling.ts';
+import type { Answer, Answered, Extent, Question } from '../../events/questions/question.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { keyFor } from '../../state/key-names.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
@@ -97,8 +95,6 @@ interface DeskBody extends Pick<DetailsLayout, 'details'> {
   readonly shown: DetailsLayout['shown'];
 }
 
-/** The longest that counting may keep a key waiting, milliseconds. */
-const SLICE = 4;
 /** While entries come, what is shown is counted again so often, milliseconds. */
 const AGAIN = 2000;
 
@@ -107,6 +103,7 @@ interface Listed<Kind extends DeskKind, Asked extends Question, Row> {
   readonly own: DeskFacts<Kind>;
   readonly answer: Answer<Asked>;
   readonly asked: Asked;
+  readonly of: Extent;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly ids: readonly string[];
@@ -124,6 +121,13 @@ interface Answers<Kind extends DeskKind, Asked extends Question, Row> {
   look(): void;
 }
 
+/** The last answer there was. */
+interface Last<Asked extends Question> extends Answered<Asked> {
+  /** What is looked at, as text. */
+  readonly subject: string;
+  readonly question: Asked;
+}
+
 function createAnswers<Kind extends DeskKind, Asked extends Question, Row>(
   view: DeskView<Kind, Asked, Row>,
   context: PaneContext,
@@ -131,7 +135,7 @@ function createAnswers<Kind extends DeskKind, Asked extends Question, Row>(
   changed: () => void,
 ): Answers<Kind, Asked, Row> {
   const serialOf = createSerials();
-  let last: { readonly subject: string; readonly asking: Asking<Asked> } | null = null;
+  let last: Last<Asked> | null = null;
   let problem: Printable | null = null;
 
   const facts = (): DeskFacts<Kind> | null => {
@@ -153,13 +157,11 @@ function createAnswers<Kind extends DeskKind, Asked extends Question, Row>(
       problem = typeof question === 'string' ? question : null;
       const { version } = own.shown.store;
       if (typeof question !== 'string') {
-        const looking = { moment: model.moment(), views: [own.shown.view] };
-        const asking = ask(own.shown.store, question, looking);
-        while (asking.advance(SLICE)) {
-          await yieldToEventLoop();
-          if (signal.aborted) return;
+        for await (const answered of own.shown.answers.ask(question, signal)) {
+          last = { subject: subjectOf(own), question, ...answered };
+          changed();
         }
-        last = { subject: subjectOf(own), asking };
+        if (signal.aborted) return;
       }
       changed();
       do {
@@ -174,15 +176,15 @@ function createAnswers<Kind extends DeskKind, Asked extends Question, Row>(
     problem: () => problem,
     listed() {
       const own = facts();
-      if (!own || last?.subject !== subjectOf(own) || !last.asking.answer) return null;
-      const { answer, question: asked } = last.asking;
+      if (!own || last?.subject !== subjectOf(own)) return null;
+      const { answer, question: asked, of } = last;
       const columns = view.columns(answer, own, asked);
       const rows = sortedRows(view.rows(answer, own), columns, own.desk.list.sort);
       const ids = rows.map(view.id);
       const list = withCursor(own.desk.list, ids);
       const id = selectedId(list, ids);
       const row = id === null ? undefined : rows[ids.indexOf(id)];
-      return { own, answer, asked, columns, rows, ids, list, row };
+      return { own, answer, asked, of, columns, rows, ids, list, row };
     },
     look() {
       const own = facts();

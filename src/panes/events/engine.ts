@@ -2,8 +2,11 @@ import type { Filter, StackedFilter } from '../../events/filter/filter.ts';
 import type { TimeContext } from '../../events/filter/time-point.ts';
 import { FilteredView } from '../../events/filtered-view.ts';
 import { MatchCount } from '../../events/match-count.ts';
+import { answering, storeAnswerer } from '../../events/questions/ask.ts';
+import type { Answered, Answerer, Question, Scope } from '../../events/questions/question.ts';
 import { SearchThread } from '../../events/search-worker/search-thread.ts';
 import { type EntryId, EventStore } from '../../events/store.ts';
+import type { TimeRange } from '../../events/time-range.ts';
 import { yieldToEventLoop } from '../../feeds/scheduling.ts';
 import type { Supervisor } from '../../feeds/supervisor.ts';
 import type { IdList } from '../../text/list-window.ts';
@@ -19,6 +22,12 @@ export interface Shown {
   readonly found: FilteredView | null;
   /** What the filters keep of all times, whatever range the list is held to; undefined for all entries. */
   readonly around: FilteredView | undefined;
+  /** What the list is held to, time range and all. */
+  readonly scope: Scope;
+  /** Answers questions about all of the entries. */
+  readonly answers: Answerer;
+  /** Answers in short steps, of what a view has looked at by now. */
+  soFar<Asked extends Question>(question: Asked): Generator<void, Answered<Asked>, void>;
   /** How many of the loaded entries a filter of the stack hides by itself; null while that is not known. */
   hiddenBy(filter: StackedFilter): number | null;
 }
@@ -29,6 +38,7 @@ interface Query {
   readonly search: Filter | null;
   /** The filter without the time range; null where there is none. */
   readonly around: Filter | null;
+  readonly range: TimeRange | null;
   /** The filters of the stack, of each of which it is told what it hides. */
   readonly stack: readonly StackedFilter[];
   readonly moment: TimeContext;
@@ -87,7 +97,7 @@ export function createEngine(feeds: Supervisor, changed: () => void): EventsEngi
     shown: () => current,
     grown,
     forget: (key) => stores.delete(key),
-    show(subject, { filter, search, around, stack, moment }) {
+    show(subject, { filter, search, around, range, stack, moment }) {
       serial += 1;
       current?.view.close();
       current?.found?.close();
@@ -117,17 +127,22 @@ export function createEngine(feeds: Supervisor, changed: () => void): EventsEngi
         if (matched === null) return null;
         return state === 'inverted' ? matched : store.size - matched;
       };
+      const aroundView =
+        around === null
+          ? view
+          : around.kind === 'everything'
+            ? undefined
+            : new FilteredView(store, around, moment, searcher);
+      const views = aroundView ? [view, aroundView] : [view];
       current = {
         zones: subject.zones,
         store,
         view,
         hiddenBy,
-        around:
-          around === null
-            ? view
-            : around.kind === 'everything'
-              ? undefined
-              : new FilteredView(store, around, moment, searcher),
+        scope: { filter: around ?? filter, moment, ...(range && { range }) },
+        answers: storeAnswerer(store, yieldToEventLoop, views),
+        soFar: (question) => answering(store, question, { views, how: 'so far' }),
+        around: aroundView,
         found:
           search && search.kind !== 'everything'
             ? new FilteredView(store, search, moment, searcher)

@@ -5,7 +5,6 @@ import { type Printable, words } from '../../text/printable.ts';
 import { dayOf } from '../../text/time.ts';
 import { askExport, fileNamePart } from '../export-prompt.ts';
 import type { PaneContext } from '../pane.ts';
-import { drained } from './counting.ts';
 import type { Shown } from './engine.ts';
 import type { EventsModel } from './model.ts';
 import { summaryLines } from './summary.ts';
@@ -35,7 +34,7 @@ export function exportCommands(
     const watched = model.watched();
     const names = shown.zones.map((id) => watched.find((each) => each.id === id)?.name ?? id);
     const facts = { shown, state: slice.getState(), names, zone, restsAt: restsAt() };
-    return drained(summaryLines(facts), signal);
+    return summaryLines(facts, signal);
   };
   /** What is marked, or else what the list shows. */
   const entryLines = (shown: Shown, ending: 'csv' | 'ndjson') => {

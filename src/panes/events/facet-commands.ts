@@ -1,7 +1,7 @@
 import type { Command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
-import { FACET_ORDERS } from '../../events/facet-counts.ts';
 import { excludeTerm, includeTerm } from '../../events/filter/fields.ts';
+import { FACET_ORDERS } from '../../events/questions/facets.ts';
 import type { ColumnName } from '../../events/storage/columns.ts';
 import { words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';

@@ -1,12 +1,16 @@
+import { firstHour } from '../../events/code-counts.ts';
 import {
-  type Baseline,
   type CountedValue,
-  countFacets,
   FACET_ORDERS,
-  type FacetCounts,
   type FacetOrder,
-} from '../../events/facet-counts.ts';
-import { firstHour, trendSlices } from '../../events/facets.ts';
+  type FacetsAnswer,
+} from '../../events/questions/facets.ts';
+import type {
+  Answered,
+  FacetsQuestion,
+  TrendsAnswer,
+  TrendsQuestion,
+} from '../../events/questions/question.ts';
 import { COLUMNS, type ColumnName, FIRST_FACETS } from '../../events/storage/columns.ts';
 import { bucketsFor, type TimeRange } from '../../events/time-range.ts';
 import type { IdList } from '../../text/list-window.ts';
@@ -32,8 +36,8 @@ export type FacetRow =
       readonly column: ColumnName;
       readonly distinct: number;
       readonly isOpen: boolean;
-      /** The value that most entries have; undefined where none has one. */
-      readonly top: CountedValue | undefined;
+      /** The value that most entries have; null where none has one. */
+      readonly top: CountedValue | null;
     }
   | (CountedValue & {
       readonly kind: 'value';
@@ -75,13 +79,6 @@ export function baselineOf({ store }: Pick<Shown, 'store'>): TimeRange | null {
   return hour && store.span && store.span.newest >= hour.until ? hour : null;
 }
 
-const baselineIn = (shown: Shown): Baseline | null => {
-  const range = baselineOf(shown);
-  // The time range holds the list, not what it is compared to.
-  const { around } = shown;
-  return range && { range, view: around?.filter.kind === 'everything' ? undefined : around };
-};
-
 const valueId = (column: ColumnName, value: string): string => `${column}\u001f${value}`;
 
 /** The order that the panel asks for: by entries unless told. */
@@ -104,112 +101,97 @@ export function createFacets(
   context: Pick<PaneContext, 'feeds' | 'clock'>,
   changed: () => void,
 ): FacetSource {
-  const counting = createCounting<FacetCounts>('events.facets', context, changed);
-  const drawing = createCounting<Courses>('events.courses', context, changed);
-  const values = memoizeLast(
-    (counts: FacetCounts, state: FacetsState): Values => ({
-      counts,
-      codes: codesOf(counts, state),
-      state,
-    }),
-  );
-  const withCourses = memoizeLast((of: Values, courses: Courses) => panelOf(of, courses));
+  const counting = createCounting<Answered<FacetsQuestion>>('events.facets', context, changed);
+  const drawing = createCounting<Answered<TrendsQuestion>>('events.courses', context, changed);
+  const values = memoizeLast(valuesOf);
+  const withCourses = memoizeLast(panelOf);
   return {
     panel(shown, state, version, courses) {
       if (!shown) return NO_ROWS;
-      const { store, view } = shown;
-      const counts = counting.latest({
+      const { store, view, scope } = shown;
+      const asked = {
+        columns: state.whole === null ? ORDER : [state.whole],
+        most: state.whole === null ? TOP : Number.POSITIVE_INFINITY,
+        ...orderOf(state),
+      };
+      const counted = counting.latest({
         subject: shown,
-        asked: '',
+        asked: JSON.stringify(asked),
         version: `${version} ${store.version} ${view.counts.scanned}`,
-        begin: () => countFacets(store, ORDER, view, baselineIn(shown)),
+        begin: () => shown.soFar({ kind: 'facets', scope, ...asked, baseline: baselineOf(shown) }),
       });
-      if (!counts) return NO_ROWS;
-      const of = values(counts, state);
-      const wanted = courses ? coursesWanted(of) : NONE;
-      const asked = [...wanted].map(([column, codes]) => `${column} ${codes.join()}`).join(';');
+      if (!counted || counted.answer.facets.length !== asked.columns.length) return NO_ROWS;
+      const { answer } = counted;
+      const listed = values(answer, state);
+      const range = spannedTime(shown, null);
+      const of = courses ? coursesWanted(listed, state) : [];
       const drawn = drawing.latest({
-        subject: counts,
-        asked,
+        subject: answer,
+        asked: JSON.stringify(of),
         version: '',
-        begin: () => countCourses(shown, wanted),
+        begin: () =>
+          shown.soFar({
+            ...{ kind: 'trends', scope, of },
+            buckets: bucketsFor(range ?? { from: 0, until: 1 }, COURSE),
+          }),
       });
-      return withCourses(of, drawn ?? NO_COURSES);
+      return withCourses(answer, listed, state, drawn && coursesOf(of, drawn.answer));
     },
   };
 }
 
-/** The values that the panel shows, by column. */
-interface Values {
-  readonly counts: FacetCounts;
-  readonly codes: ReadonlyMap<ColumnName, Uint32Array>;
-  readonly state: FacetsState;
-}
+/** The values that the panel shows, by column: of the one that is shown whole, those that are looked for. */
+type Values = ReadonlyMap<ColumnName, readonly CountedValue[]>;
 
-type Courses = ReadonlyMap<ColumnName, ReadonlyMap<number, readonly number[]>>;
-
-const NO_COURSES: Courses = new Map();
-const NONE: ReadonlyMap<ColumnName, readonly number[]> = new Map();
-
-/** The codes of the columns that are open, sorted; of the one that is shown whole, those that are looked for. */
-function codesOf(counts: FacetCounts, state: FacetsState): Values['codes'] {
-  const { order, direction } = orderOf(state);
-  const { whole, find, open } = state;
+function valuesOf({ facets }: FacetsAnswer, { whole, find, open }: FacetsState): Values {
   if (whole === null) {
-    return new Map([...open].map((column) => [column, counts.codes(column, order, direction)]));
+    return new Map(
+      facets.filter(({ column }) => open.has(column)).map((each) => [each.column, each.values]),
+    );
   }
-  const all = counts.codes(whole, order, direction);
+  const all = facets.find(({ column }) => column === whole)?.values ?? [];
   const wanted = find.trim().toLowerCase();
-  const matches = (code: number) => counts.text(whole, code).toLowerCase().includes(wanted);
-  return new Map([[whole, wanted === '' ? all : all.filter(matches)]]);
+  const found =
+    wanted === '' ? all : all.filter(({ value }) => value.toLowerCase().includes(wanted));
+  return new Map([[whole, found]]);
 }
 
 /** The values whose courses are to be seen. */
-function coursesWanted({ codes, state }: Values): ReadonlyMap<ColumnName, readonly number[]> {
-  const page = Math.max(0, Math.floor(state.list.at / COURSES) - 1) * COURSES;
-  return new Map(
-    [...codes].map(([column, all]) => [
-      column,
-      state.whole === null
-        ? [...all.subarray(0, TOP)]
-        : [...all.subarray(page, page + 3 * COURSES)],
-    ]),
+function coursesWanted(listed: Values, { whole, list }: FacetsState): TrendsQuestion['of'] {
+  const page = Math.max(0, Math.floor(list.at / COURSES) - 1) * COURSES;
+  return [...listed].map(([column, all]) => ({
+    column,
+    values: (whole === null ? all : all.slice(page, page + 3 * COURSES)).map(({ value }) => value),
+  }));
+}
+
+/** By the ids of values. */
+type Courses = ReadonlyMap<string, readonly number[]>;
+
+const coursesOf = (of: TrendsQuestion['of'], { courses }: TrendsAnswer): Courses =>
+  new Map(
+    of.flatMap(({ column, values }, facet) =>
+      values.map(
+        (value, at) => [valueId(column, value), [...(courses[facet]?.[at] ?? [])]] as const,
+      ),
+    ),
   );
-}
 
-function* countCourses(
-  shown: Shown,
-  wanted: ReadonlyMap<ColumnName, readonly number[]>,
-): Generator<void, Courses, void> {
-  const courses = new Map<ColumnName, ReadonlyMap<number, readonly number[]>>();
-  const range = spannedTime(shown, null);
-  if (!range) return courses;
-  const buckets = bucketsFor(range, COURSE);
-  for (const [column, codes] of wanted) {
-    const { store, view } = shown;
-    const trends = yield* trendSlices(store, column, codes, buckets, { view });
-    courses.set(column, new Map(codes.map((code, at) => [code, [...(trends[at] ?? [])]])));
-  }
-  return courses;
-}
-
-function panelOf({ counts, codes, state }: Values, courses: Courses): FacetPanel {
-  const valueRow = (column: ColumnName, code: number): FacetRow => {
-    const counted = counts.value(column, code);
-    return {
-      ...counted,
-      kind: 'value',
-      id: valueId(column, counted.value),
-      column,
-      course: courses.get(column)?.get(code) ?? [],
-    };
+function panelOf(
+  { facets }: FacetsAnswer,
+  listed: Values,
+  { whole, open }: FacetsState,
+  courses: Courses | undefined,
+): FacetPanel {
+  const valueRow = (column: ColumnName, counted: CountedValue): FacetRow => {
+    const id = valueId(column, counted.value);
+    return { ...counted, kind: 'value', id, column, course: courses?.get(id) ?? [] };
   };
-  const { whole } = state;
   if (whole !== null) {
-    const all = codes.get(whole) ?? new Uint32Array();
+    const all = listed.get(whole) ?? [];
     const idAt = (at: number) => {
-      const code = all[at];
-      return code === undefined ? undefined : valueId(whole, counts.text(whole, code));
+      const counted = all[at];
+      return counted && valueId(whole, counted.value);
     };
     return {
       ids: {
@@ -217,25 +199,19 @@ function panelOf({ counts, codes, state }: Values, courses: Courses): FacetPanel
         at: idAt,
         indexOf: (id) => all.findIndex((_, at) => idAt(at) === id),
       },
-      row: (at) => (at in all ? valueRow(whole, all[at] as number) : undefined),
+      row: (at) => all[at] && valueRow(whole, all[at]),
       isCounting: false,
     };
   }
-  const rows = ORDER.flatMap((column): readonly FacetRow[] => {
-    const isOpen = state.open.has(column);
-    const distinct = counts.distinct(column);
-    const top = counts.top(column);
+  const rows = facets.flatMap(({ column, distinct, top }): readonly FacetRow[] => {
+    const isOpen = open.has(column);
     const head: FacetRow = { kind: 'column', id: column, column, distinct, isOpen, top };
     if (!isOpen) return [head];
-    const values = [...(codes.get(column)?.subarray(0, TOP) ?? [])];
+    const values = listed.get(column)?.slice(0, TOP) ?? [];
     const rest = distinct - values.length;
     const more: readonly FacetRow[] =
       rest > 0 ? [{ kind: 'more', id: `${column}\u001e`, column, count: rest }] : [];
-    return [head, ...values.map((code) => valueRow(column, code)), ...more];
+    return [head, ...values.map((counted) => valueRow(column, counted)), ...more];
   });
-  return {
-    ids: rows.map(({ id }) => id),
-    row: (at) => rows[at],
-    isCounting: false,
-  };
+  return { ids: rows.map(({ id }) => id), row: (at) => rows[at], isCounting: false };
 }

@@ -1,5 +1,5 @@
-import { FACET_ORDERS, type FacetOrder } from '../../events/facet-counts.ts';
 import type { Split } from '../../events/outcome.ts';
+import { FACET_ORDERS, type FacetOrder } from '../../events/questions/facets.ts';
 import { COLUMN_FACTS } from '../../events/storage/columns.ts';
 import { type ListState, selectedId } from '../../state/list.ts';
 import { cursorPlace, windowOf } from '../../text/list-window.ts';

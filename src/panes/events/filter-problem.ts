@@ -1,9 +1,9 @@
 import { nearest } from '../../config/nearest.ts';
-import { facet } from '../../events/facets.ts';
+import { seenValues } from '../../events/code-counts.ts';
 import { FIELDS, fieldNamed } from '../../events/filter/fields.ts';
 import { parseFilter } from '../../events/filter/parse.ts';
 import { tokenize } from '../../events/filter/tokens.ts';
-import { COLUMN_FACTS, type ColumnName, DICTIONARY_LIMITS } from '../../events/storage/columns.ts';
+import { COLUMN_FACTS, type ColumnName } from '../../events/storage/columns.ts';
 import type { EventStore } from '../../events/store.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
@@ -36,15 +36,15 @@ const NAMED = 4;
  */
 export function unseenValue(text: string, store: EventStore): Printable | null {
   for (const { column, value } of exactValues(text)) {
-    const { top, total, distinct, other } = facet(store, column, DICTIONARY_LIMITS.values);
-    // Values that the dictionary had no room for are not known here.
-    if (total === 0 || other > 0) continue;
-    if (top.some((seen) => seen.value.toLowerCase() === value.toLowerCase())) continue;
+    const { values, areAll } = seenValues(store, column);
+    if (store.size === 0 || !areAll) continue;
+    if (values.some((seen) => seen.toLowerCase() === value.toLowerCase())) continue;
     const { title } = COLUMN_FACTS[column];
     const anyway = words`Quote it to filter for it anyway.`;
-    if (distinct === 0) return words`No loaded entry has any ${title}. ${anyway}`;
-    const named = top.slice(0, NAMED).map((seen) => seen.value);
-    const more = distinct > NAMED ? words` and ${count(distinct - NAMED)} more` : words``;
+    if (values.length === 0) return words`No loaded entry has any ${title}. ${anyway}`;
+    const named = values.slice(0, NAMED);
+    const rest = values.length - named.length;
+    const more = rest > 0 ? words` and ${count(rest)} more` : words``;
     return words`No loaded entry has the ${title} ${printable(value)}: values seen are ${printable(named.join(', '))}${more}. ${anyway}`;
   }
   return null;

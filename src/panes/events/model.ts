@@ -1,5 +1,6 @@
 import type { ArchiveCoverage } from '../../archive/archive.ts';
 import type { TimeContext } from '../../events/filter/time-point.ts';
+import type { HistogramAnswer } from '../../events/questions/histogram.ts';
 import type { EntryId } from '../../events/store.ts';
 import type { TimeRange } from '../../events/time-range.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
@@ -11,9 +12,10 @@ import { memoizeLast } from '../../text/memoize.ts';
 import type { Room } from '../../text/spoken.ts';
 import { startOfDay, type TimeZone, type UtcDay, utcDay } from '../../text/time.ts';
 import { APART, layoutOf, sideBySide } from '../../ui/layout.ts';
-import type { RowContent } from '../../ui/line.ts';
+import { compose, type RowContent } from '../../ui/line.ts';
 import { type Column, createRowMemory, type RowMemory } from '../../ui/table.ts';
 import type { PaneContext } from '../pane.ts';
+import { createCounting } from './counting.ts';
 import { type EventsEngine, type Shown, shownList } from './engine.ts';
 import { createFacets, type FacetPanel } from './facet-panel.ts';
 import { showsCourses } from './facets.ts';
@@ -26,7 +28,14 @@ import {
   type Source,
   type TimeColumn,
 } from './state.ts';
-import { type StripFacts, stripLines } from './timeline.ts';
+import {
+  type StripBars,
+  type StripFacts,
+  spannedTime,
+  stripBars,
+  stripBuckets,
+  stripLines,
+} from './timeline.ts';
 
 /** How the body of the pane is divided, in lines. */
 interface EventsLayout {
@@ -120,6 +129,8 @@ export interface EventsModel {
   columns(shown: Shown): readonly Column<EntryId>[];
   /** Entries over time, in so many columns and rows of the terminal. */
   strip(shown: Shown, room: Room, rows: StripFacts['rows']): readonly RowContent[];
+  /** Entries by bar of the strip; undefined while they are not counted. */
+  bars(shown: Shown): HistogramAnswer | undefined;
   /** The lines of the list. */
   readonly memory: RowMemory;
 }
@@ -146,6 +157,18 @@ export function eventsModel(
       store.version,
       ...[view, found, around].map((each) => each?.counts.scanned),
     ].join();
+  const strips = createCounting<StripBars>('events.strip', context, redraw);
+  const bars = (shown: Shown, room: Pick<Room, 'kind' | 'columns'>): StripBars | undefined => {
+    const range = spannedTime(shown, slice.getState().zoom);
+    if (!range) return undefined;
+    const buckets = stripBuckets(range, room);
+    return strips.latest({
+      subject: shown,
+      asked: JSON.stringify(buckets),
+      version: known(shown),
+      begin: () => stripBars(shown, buckets),
+    });
+  };
   const watched = () => watchedZones(context.store.getState(), slice.getState().source);
 
   const moment = (): TimeContext => {
@@ -186,11 +209,14 @@ export function eventsModel(
         notes,
       );
     },
-    strip(shown, { kind, columns: width }, rows) {
-      const { zoom, brush, ownScales } = slice.getState();
+    strip(shown, room, rows) {
+      const { brush, ownScales } = slice.getState();
       const { timeZone } = context.store.getState();
-      return drawn.strip(shown, known(shown), zoom, brush, ownScales, timeZone, kind, width, rows);
+      const counted = bars(shown, room);
+      if (!counted) return Array<RowContent>(rows).fill(compose([], room.columns));
+      return drawn.strip(shown, counted, brush, ownScales, timeZone, room.kind, room.columns, rows);
     },
+    bars: (shown) => bars(shown, context.store.getState().size)?.drawn,
     memory: createRowMemory(),
     applyFilters() {
       const state = slice.getState();
@@ -198,6 +224,7 @@ export function eventsModel(
         filter: listFilter(state),
         search: searchFilter(state),
         around: aroundFilter(state),
+        range: state.brush,
         stack: shownFilters(state),
         moment: moment(),
       });
@@ -297,15 +324,14 @@ function createDrawn() {
   const strip = memoizeLast(
     (
       shown: Shown,
-      _known: string,
-      zoom: TimeRange | null,
+      bars: StripBars,
       brush: TimeRange | null,
       ownScales: boolean,
       zone: TimeZone,
       kind: Room['kind'],
       columns: number,
       rows: StripFacts['rows'],
-    ) => stripLines({ shown, zoom, brush, ownScales, zone, kind, columns, rows }),
+    ) => stripLines({ shown, bars, brush, ownScales, zone, kind, columns, rows }),
   );
   const columns = memoizeLast(
     (

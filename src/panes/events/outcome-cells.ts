@@ -1,4 +1,4 @@
-import { type Outcomes, stoppedShare } from '../../events/questions/outcome.ts';
+import { type Split, stoppedShare } from '../../events/outcome.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import { type Span, span } from '../../ui/line.ts';
@@ -14,11 +14,11 @@ export function percent(share: number): Printable {
 }
 
 /** The share of requests that were stopped: calm where all were, loud where something passed. */
-export const stoppedCell = (outcomes: Outcomes): Span =>
+export const stoppedCell = (outcomes: Split): Span =>
   span(percent(stoppedShare(outcomes)), outcomes.logged > 0 ? theme.passed : theme.faint);
 
 /** What became of the requests, for details. */
-export const outcomeField = (outcomes: Outcomes): RecordField => {
+export const outcomeField = (outcomes: Split): RecordField => {
   const { blocked, challenged, logged, other } = outcomes;
   const parts = [
     ...(logged > 0 ? [words`${count(logged)} logged: they passed`] : []),

@@ -1,6 +1,7 @@
-import { countFacets, type FacetCounts } from '../../events/facet-counts.ts';
 import { OUTCOMES } from '../../events/outcome.ts';
-import { COLUMN_FACTS, type ColumnName, FIRST_FACETS } from '../../events/storage/columns.ts';
+import type { Facet } from '../../events/questions/facets.ts';
+import type { Answered, FacetsQuestion } from '../../events/questions/question.ts';
+import { COLUMN_FACTS, FIRST_FACETS } from '../../events/storage/columns.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import { stamp, type TimeZone, timeOfDay } from '../../text/time.ts';
@@ -24,11 +25,22 @@ interface SummaryFacts {
 
 /**
  * What the list shows as Markdown, for a ticket or a hand-over: what is loaded, the filters, totals by status and the
- * top values of what attackers are told apart by. Between two segments of entries the caller may do something else.
+ * top values of what attackers are told apart by. Undefined where
+ * the signal aborts before all is counted.
  */
-export function* summaryLines(facts: SummaryFacts): Generator<void, readonly Printable[], void> {
-  const { store, view } = facts.shown;
-  const counts = yield* countFacets(store, FIRST_FACETS, view);
+export async function summaryLines(
+  facts: SummaryFacts,
+  signal: AbortSignal,
+): Promise<readonly Printable[] | undefined> {
+  const { view, scope, answers } = facts.shown;
+  let answered: Answered<FacetsQuestion> | undefined;
+  const question: FacetsQuestion = {
+    ...{ kind: 'facets', scope, columns: FIRST_FACETS, most: TOP, baseline: null },
+    ...{ order: 'count', direction: 'descending' },
+  };
+  for await (const latest of answers.ask(question, signal)) answered = latest;
+  if (!answered || signal.aborted) return undefined;
+  const { split, facets } = answered.answer;
   const { matched, total, complete } = view.counts;
   const listed =
     matched === total ? words`all of them` : words`${count(matched)} of ${count(total)}`;
@@ -41,10 +53,10 @@ export function* summaryLines(facts: SummaryFacts): Generator<void, readonly Pri
     words``,
     words`| Blocked | Challenged | Logged | Other |`,
     words`| ---: | ---: | ---: | ---: |`,
-    rowOf(OUTCOMES.map((outcome) => count(counts.split[outcome]))),
-    ...FIRST_FACETS.filter((column) => column !== 'status').flatMap((column) =>
-      facetTable(counts, column, facts.zone),
-    ),
+    rowOf(OUTCOMES.map((outcome) => count(split[outcome]))),
+    ...facets
+      .filter(({ column }) => column !== 'status')
+      .flatMap((facet) => facetTable(facet, facts.zone)),
   ];
 }
 
@@ -78,23 +90,21 @@ function filterLines({ shown, state, zone }: SummaryFacts): readonly Printable[]
     : filters;
 }
 
-function facetTable(counts: FacetCounts, column: ColumnName, zone: TimeZone): readonly Printable[] {
-  const codes = counts.codes(column);
-  if (codes.length === 0) return [];
+function facetTable({ column, values, distinct }: Facet, zone: TimeZone): readonly Printable[] {
+  if (values.length === 0) return [];
   const { title } = COLUMN_FACTS[column];
   const time = (at: number | null) => (at === null ? words`–` : timeOfDay(at, zone));
-  const rows = [...codes.subarray(0, TOP)].map((each) => {
-    const { value, count: all, share, split, first, last } = counts.value(column, each);
-    return rowOf([
+  const rows = values.map(({ value, count: all, share, split, first, last }) =>
+    rowOf([
       code(value || '(empty)'),
       count(all),
       words`${(share * 100).toFixed(1) as Printable} %`,
       ...[split.blocked, split.challenged, split.logged].map(count),
       time(first),
       time(last),
-    ]);
-  });
-  const rest = codes.length - rows.length;
+    ]),
+  );
+  const rest = distinct - rows.length;
   const what = rest === 1 ? words`value` : words`values`;
   return [
     words``,

@@ -1,5 +1,5 @@
 import type { Command } from '../../commands/command.ts';
-import { bursts, histogram } from '../../events/histogram.ts';
+import { bursts } from '../../events/bursts.ts';
 
 import { panned, type TimeRange, zoomIn, zoomOut } from '../../events/time-range.ts';
 import { cursorPlace } from '../../text/list-window.ts';
@@ -86,11 +86,9 @@ export function timeCommands(context: PaneContext, model: EventsModel): readonly
       group: GROUP,
       unavailable: nothing,
       run: () => {
-        const [shown, range] = [model.shown(), spanned()];
-        if (!shown || !range) return;
-        const buckets = stripBuckets(range, context.store.getState().size);
-        const { totals } = histogram(shown.store, buckets, { view: shown.view });
-        context.say(words`^ ${printable(bursts(totals).rule)}`);
+        const shown = model.shown();
+        const bars = shown && model.bars(shown);
+        if (bars) context.say(words`^ ${printable(bursts(bars.totals).rule)}`);
       },
     },
     {

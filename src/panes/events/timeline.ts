@@ -1,4 +1,5 @@
-import { bursts, type Histogram, histogram } from '../../events/histogram.ts';
+import { bursts } from '../../events/bursts.ts';
+import type { HistogramAnswer } from '../../events/questions/histogram.ts';
 
 import { type Buckets, bucketsFor, type TimeRange } from '../../events/time-range.ts';
 import { count } from '../../text/numbers.ts';
@@ -54,10 +55,30 @@ export function timeOfColumns(
   return first < last ? { from: start + size * first, until: start + size * last } : null;
 }
 
+/** Entries by bar. */
+export interface StripBars {
+  /** What lies around the time range stays in sight, dimmed. */
+  readonly drawn: HistogramAnswer;
+  /** What is told at the end of a row are the entries of the list, not those of whole bars. */
+  readonly listed: HistogramAnswer;
+}
+
+/** Counts the bars of a strip, of what was looked at by now. */
+export function* stripBars(
+  { scope, soFar }: Pick<Shown, 'scope' | 'soFar'>,
+  buckets: Buckets,
+): Generator<void, StripBars, void> {
+  const { filter, moment, range } = scope;
+  const question = { kind: 'histogram', buckets, stackBy: 'status' } as const;
+  const drawn = yield* soFar({ ...question, scope: { filter, moment } });
+  const listed = range ? yield* soFar({ ...question, scope }) : drawn;
+  return { drawn: drawn.answer, listed: listed.answer };
+}
+
 /** What a strip is drawn from. */
 export interface StripFacts {
   readonly shown: Shown;
-  readonly zoom: TimeRange | null;
+  readonly bars: StripBars;
   readonly brush: TimeRange | null;
   /** Whether each row is scaled by its own largest bar. */
   readonly ownScales: boolean;
@@ -70,14 +91,9 @@ export interface StripFacts {
 
 /** Entries over time: bars by status, scaled together, with the scale and the times written out. */
 export function stripLines(facts: StripFacts): readonly RowContent[] {
-  const { shown, zoom, brush, columns } = facts;
-  const spanned = spannedTime(shown, zoom);
-  if (!spanned) return Array<Styled>(facts.rows).fill(compose([], columns));
-  const buckets = stripBuckets(spanned, facts);
-  // What lies around the time range stays in sight, dimmed.
-  const drawn = histogram(shown.store, buckets, { view: shown.around });
-  // What is told at the end of a row are the entries of the list, not those of whole bars.
-  const listed = brush ? histogram(shown.store, buckets, { view: shown.view }) : drawn;
+  const { shown, bars, brush, columns } = facts;
+  const { drawn, listed } = bars;
+  const { buckets } = drawn;
   if (facts.kind === 'spoken') return [spokenStrip(drawn, facts)];
   const range = barsOf(brush, buckets);
   const growing = growingBar(shown, buckets);
@@ -118,7 +134,7 @@ export function stripLines(facts: StripFacts): readonly RowContent[] {
 
 /** The strip in words: the time it spans, what is in it, where most of it is, what bursts. */
 function spokenStrip(
-  { buckets, totals, layers }: Histogram,
+  { buckets, totals, layers }: HistogramAnswer,
   { brush, zone }: StripFacts,
 ): SpokenItem {
   const { start, size, count: bars } = buckets;
@@ -227,7 +243,7 @@ function row(
 
 /** First and last moment, what a bar spans, the largest of them, and which burst; or the range as a thick line. */
 function axis(
-  { buckets, totals }: Histogram,
+  { buckets, totals }: HistogramAnswer,
   { brush, ownScales, zone, columns }: StripFacts,
   most: number,
 ): Styled {

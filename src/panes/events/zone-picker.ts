@@ -1,8 +1,8 @@
 import type { Command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
+import { zoneCounts } from '../../events/code-counts.ts';
 import type { Coverage } from '../../events/coverage.ts';
 import { coverageMap, mapLine } from '../../events/coverage-map.ts';
-import { zoneCounts } from '../../events/facets.ts';
 import type { EventStore } from '../../events/store.ts';
 import { EMPTY_LIST, selectedId } from '../../state/list.ts';
 import type { WorkspaceItem } from '../../state/workspace.ts';

@@ -3,20 +3,15 @@ import { expect, it, test } from 'vitest';
 import { familyOf, shapeOf } from '../../../src/events/filter/coarse.ts';
 import { parseFilter } from '../../../src/events/filter/parse.ts';
 import { type Actor, actorTerms, MOST_SHAPES } from '../../../src/events/questions/actors.ts';
-import { ask } from '../../../src/events/questions/ask.ts';
+import { answering } from '../../../src/events/questions/ask.ts';
 import type { ActorsQuestion } from '../../../src/events/questions/question.ts';
 import { EventStore } from '../../../src/events/store.ts';
+import { answerTo } from '../answer-to.ts';
 import { anyEntry } from '../arbitrary-entries.ts';
-import { anyScope, MOMENT, scopedIds, second } from '../arbitrary-scope.ts';
+import { anyScope, EVERYWHERE, scopedIds, second } from '../arbitrary-scope.ts';
 import { entryWith, SAMPLE_DAY } from '../sample-entries.ts';
 
 const buckets = { start: SAMPLE_DAY, size: 10_000, count: 5 };
-
-function answerTo(store: EventStore, question: ActorsQuestion) {
-  const asking = ask(store, question, { moment: MOMENT });
-  while (asking.advance(0));
-  return asking.answer;
-}
 
 /** The actors, told by grouping entries one by one. */
 function naively(store: EventStore, ids: readonly number[]) {
@@ -109,13 +104,13 @@ test('the terms of an actor keep its entries, and no others', () => {
     fc.property(fc.array(anyEntry, { minLength: 1, maxLength: 60 }), fc.nat(), (entries, pick) => {
       const store = new EventStore({ unit: 'ms' });
       store.add('7', entries);
-      const scope = { filter: parseFilter('').filter };
+      const scope = EVERYWHERE;
       const answer = answerTo(store, { kind: 'actors', scope, order: 'count', most: 99, buckets });
       const actor = answer?.rows[pick % answer.rows.length];
       if (!actor) return;
       const { filter, problems } = parseFilter(actorTerms(actor));
       expect(problems).toEqual([]);
-      expect(scopedIds(store, { filter })).toHaveLength(actor.count);
+      expect(scopedIds(store, { ...EVERYWHERE, filter })).toHaveLength(actor.count);
     }),
     { numRuns: 60 },
   );
@@ -132,30 +127,19 @@ it('counts the same while entries come between two slices of the work', () => {
         const held = store.size;
         const alone = answerTo(store, {
           kind: 'actors',
-          scope: { filter: { kind: 'everything' } },
+          scope: EVERYWHERE,
           order: 'count',
           most: 1000,
           buckets,
         });
-        const asking = ask(
-          store,
-          {
-            kind: 'actors',
-            scope: { filter: { kind: 'everything' } },
-            order: 'count',
-            most: 1000,
-            buckets,
-          } satisfies ActorsQuestion,
-          { moment: MOMENT },
-        );
-        let added = false;
-        while (asking.advance(0)) {
-          if (added) continue;
-          store.add('7', after);
-          added = true;
-        }
-        expect(asking.answer?.total).toBe(held);
-        expect(asking.answer).toEqual(alone);
+        const steps = answering(store, {
+          ...{ kind: 'actors', scope: EVERYWHERE, order: 'count', most: 1000, buckets },
+        } satisfies ActorsQuestion);
+        let step = steps.next();
+        if (!step.done) store.add('7', after);
+        while (!step.done) step = steps.next();
+        expect(step.value.answer.total).toBe(held);
+        expect(step.value.answer).toEqual(alone);
       },
     ),
     { numRuns: 40 },
@@ -181,7 +165,7 @@ it('takes an attacker who goes through addresses, versions and order numbers for
   );
   const answer = answerTo(store, {
     kind: 'actors',
-    scope: { filter: { kind: 'everything' } },
+    scope: EVERYWHERE,
     order: 'addresses',
     most: 5,
     buckets,

@@ -1,23 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { familyOf } from '../../../src/events/filter/coarse.ts';
-import { ask } from '../../../src/events/questions/ask.ts';
 import { surprise } from '../../../src/events/questions/comparison.ts';
 import { readLogSample } from '../../../src/events/questions/log-sample.ts';
-import type { Question } from '../../../src/events/questions/question.ts';
 import { COLUMNS } from '../../../src/events/storage/columns.ts';
 import type { EventStore } from '../../../src/events/store.ts';
-import { anyRange, anyScope, MOMENT, scopedIds } from '../arbitrary-scope.ts';
+import { answerTo } from '../answer-to.ts';
+import { anyRange, anyScope, scopedIds } from '../arbitrary-scope.ts';
 import { SAMPLE_DAY } from '../sample-entries.ts';
 
 const buckets = { start: SAMPLE_DAY, size: 7000, count: 6 };
-
-function answerTo<Asked extends Question>(store: EventStore, question: Asked) {
-  const asking = ask(store, question, { moment: MOMENT });
-  while (asking.advance(0));
-  if (!asking.answer) throw new Error('there is no answer');
-  return asking.answer;
-}
 
 const barOf = (time: number | null) =>
   time === null ? -1 : Math.floor((time - buckets.start) / buckets.size);

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { parseFilter } from '../../../src/events/filter/parse.ts';
 import type { ActorOrder } from '../../../src/events/questions/actors.ts';
-import { ask } from '../../../src/events/questions/ask.ts';
-import type { Question } from '../../../src/events/questions/question.ts';
 import { EventStore } from '../../../src/events/store.ts';
 import { eventStream } from '../../../src/platform/world/events/event-stream.ts';
 import { shieldZonesOf } from '../../../src/platform/world/shield-zones.ts';
 import { utcDay } from '../../../src/text/time.ts';
+import { answerTo } from '../answer-to.ts';
 
 /*
  * What the embedded platform hides in its traffic is found by what the desk asks. A day of the busiest zone.
@@ -23,17 +22,12 @@ const entries = Array.from({ length: log?.total ?? 0 }, (_, at) =>
 );
 store.add('1', entries);
 
-function answerTo<Asked extends Question>(question: Asked) {
-  const asking = ask(store, question, { moment: { now: start, day: start, offsetMinutes: 0 } });
-  while (asking.advance(1000));
-  if (!asking.answer) throw new Error('there is no answer');
-  return asking.answer;
-}
+const moment = { now: start, day: start, offsetMinutes: 0 };
 
 const actors = (filter: string, order: ActorOrder) =>
-  answerTo({
+  answerTo(store, {
     kind: 'actors',
-    scope: { filter: parseFilter(filter).filter },
+    scope: { filter: parseFilter(filter).filter, moment },
     order,
     most: 10,
     buckets: { start, size: 7_200_000, count: 12 },
@@ -62,8 +56,8 @@ test('of what is critical and was logged, there is one actor: the attack that pa
 });
 
 test('of what was blocked, only the stopped customers have sessions, and come from many addresses', () => {
-  const scope = { filter: parseFilter('status:blocked').filter };
-  const { rows } = answerTo({ kind: 'matches', scope, most: 100 });
+  const scope = { filter: parseFilter('status:blocked').filter, moment };
+  const { rows } = answerTo(store, { kind: 'matches', scope, most: 100 });
   const withSession = rows.filter((row) => row.withSession > 0);
   expect(withSession).toHaveLength(1);
   expect(withSession[0]).toMatchObject({ rule: '942330', path: '/checkout/address', networks: 18 });

@@ -20,14 +20,20 @@ function listed() {
     throw error;
   });
   // What the views find out is looked at by hand.
-  const still = { ...feeds, run: () => 'running' as const };
+  const still = { ...feeds, run: () => 'running' as const, stop() {} };
   const engine = createEngine(still, () => {});
   const clock = fakeClock();
-  const model = eventsModel({ store, clock } as unknown as PaneContext, slice, engine, () => {});
+  const model = eventsModel(
+    { store, clock, feeds: still } as unknown as PaneContext,
+    slice,
+    engine,
+    () => {},
+  );
   engine.show(ZONES, {
     filter: parseFilter('status:Blocked').filter,
     search: parseFilter('owa').filter,
     around: null,
+    range: null,
     stack: [],
     moment: model.moment(),
   });
@@ -109,7 +115,7 @@ describe('what is drawn of entries', () => {
     ['values are coloured', 'columns', ({ set }) => set({ coloured: true })],
     ['times are shown otherwise', 'columns', ({ set }) => set({ timeColumn: 'elapsed' })],
     ['a stretch is brushed', 'strip', ({ set }) => set({ brush: { from: NOON, until: NOON + 1 } })],
-    ['it is zoomed', 'strip', ({ set }) => set({ zoom: { from: NOON, until: NOON + 1 } })],
+    ['it is zoomed', 'strip', ({ set }) => set({ zoom: { from: NOON - 60_000, until: NOON + 1 } })],
   ])('is made anew when %s', (_, what, change) => {
     const list = listed();
     const before = drawn(list);

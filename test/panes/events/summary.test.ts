@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseFilter } from '../../../src/events/filter/parse.ts';
 import { FilteredView } from '../../../src/events/filtered-view.ts';
+import { answering, storeAnswerer } from '../../../src/events/questions/ask.ts';
 import { EventStore } from '../../../src/events/store.ts';
 import type { Shown } from '../../../src/panes/events/engine.ts';
 import { stacked } from '../../../src/panes/events/filter-stack.ts';
@@ -10,7 +11,7 @@ import { entryWith } from '../../events/sample-entries.ts';
 
 const NOON = Date.UTC(2026, 2, 14, 12);
 
-function summary(country: string, name = 'shop.example', text = '') {
+async function summary(country: string, name = 'shop.example', text = '') {
   const store = new EventStore({ unit: 'ms' });
   store.add('7', [
     entryWith({ logId: 'a', timestamp: NOON, labels: { status: 'Blocked', country } }),
@@ -29,17 +30,17 @@ function summary(country: string, name = 'shop.example', text = '') {
   const shown: Shown = {
     ...{ zones: ['7'], store, view, found: null, around: view },
     hiddenBy: () => hidden,
+    scope: { filter, moment },
+    answers: storeAnswerer(store, () => Promise.resolve(), [view]),
+    soFar: (question) => answering(store, question, { views: [view] }),
   };
   const state = { ...EMPTY_EVENTS, filters: text === '' ? [] : [stacked(text)] };
-  const work = summaryLines({
-    ...{ shown, state, names: [name], zone: 'utc' as const },
-    restsAt: NOON,
-  });
-  for (let step = work.next(); ; step = work.next()) if (step.done) return step.value;
+  const facts = { shown, state, names: [name], zone: 'utc', restsAt: NOON } as const;
+  return (await summaryLines(facts, new AbortController().signal)) ?? [];
 }
 
-it('says what is loaded and what is not, the filters with what they hide, totals by status and top values', () => {
-  const lines = summary('BG', 'shop.example', 'country:BG');
+it('says what is loaded and what is not, the filters with what they hide, totals by status and top values', async () => {
+  const lines = await summary('BG', 'shop.example', 'country:BG');
   expect(lines.slice(0, 12)).toEqual([
     '# Events of shop.example',
     '',
@@ -57,8 +58,9 @@ it('says what is loaded and what is not, the filters with what they hide, totals
   expect(lines).toContain('| `BG` | 2 | 100.0 % | 1 | 0 | 1 | 12:00:00 | 12:01:00 |');
 });
 
-it('foreign text is neither markup nor the end of a cell, and cannot act on a terminal', () => {
-  const text = summary('a|b`<img src=x>\u001b[2J', '[x](http://evil) **b**').join('\n');
+it('foreign text is neither markup nor the end of a cell, and cannot act on a terminal', async () => {
+  const lines = await summary('a|b`<img src=x>\u001b[2J', '[x](http://evil) **b**');
+  const text = lines.join('\n');
   expect(text).toContain('# Events of \\[x\\](http://evil) \\*\\*b\\*\\*');
   expect(text).toContain('| `a¦bˋ<img src=x>␛[2J` | 2 |');
   expect(text).not.toContain('\u001b');

@@ -1,18 +1,27 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bursts, histogram } from '../../src/events/histogram.ts';
-import type { ColumnName } from '../../src/events/storage/columns.ts';
-import { EventStore } from '../../src/events/store.ts';
-import { bucketsOf } from '../../src/events/time-range.ts';
-import { anySelection, second } from './arbitrary-selection.ts';
-import { entryWith, SAMPLE_DAY, sampleEntries } from './sample-entries.ts';
+import type { Scope } from '../../../src/events/questions/question.ts';
+import type { ColumnName } from '../../../src/events/storage/columns.ts';
+import { EventStore } from '../../../src/events/store.ts';
+import { type Buckets, bucketsOf } from '../../../src/events/time-range.ts';
+import { answerTo } from '../answer-to.ts';
+import { anyScope, EVERYWHERE, scopedIds, second } from '../arbitrary-scope.ts';
+import { entryWith, SAMPLE_DAY, sampleEntries } from '../sample-entries.ts';
+
+const histogram = (
+  store: EventStore,
+  buckets: Buckets,
+  scope: Scope = EVERYWHERE,
+  stackBy: ColumnName = 'status',
+) => answerTo(store, { kind: 'histogram', scope, buckets, stackBy });
 
 test('a histogram stacks the selected entries of its time', () => {
   const stackBy = fc.constantFrom<ColumnName>('status', 'country');
   fc.assert(
-    fc.property(anySelection, stackBy, ({ store, selection, ids }, stackBy) => {
+    fc.property(anyScope, stackBy, ({ store, scope }, stackBy) => {
+      const ids = scopedIds(store, scope);
       const buckets = bucketsOf({ from: second(3), until: second(33) }, 4000);
-      const { layers, totals } = histogram(store, buckets, selection, stackBy);
+      const { layers, totals } = histogram(store, buckets, scope, stackBy);
       const named = layers.map(({ value }) => value);
       const expected = new Map(named.map((value) => [value, new Uint32Array(buckets.count)]));
       const expectedTotals = new Uint32Array(buckets.count);
@@ -63,28 +72,4 @@ test('more values than there are layers share the last', () => {
     ['B', 3],
     [null, 1],
   ]);
-});
-
-test('marks what stands far above the usual, and says by which rule', () => {
-  const counts = [10, 12, 11, 9, 10, 80, 12, 11, 10];
-  expect(bursts(counts)).toEqual({
-    marked: [5],
-    median: 11,
-    deviation: 1,
-    threshold: 17,
-    rule: 'More than 17 entries: the median of 11, and 6 times the median deviation of 1.',
-  });
-});
-
-test('the bursts themselves do not raise the bar', () => {
-  const counts = [...Array.from({ length: 50 }, () => 10), 10_000, 20_000, 30_000];
-  expect(bursts(counts).marked).toEqual([50, 51, 52]);
-});
-
-test('a quiet log does not mark every second entry', () => {
-  expect(bursts([0, 0, 0, 1, 0, 2, 0, 0]).marked).toEqual([]);
-});
-
-test('nothing counted is nothing marked', () => {
-  expect(bursts([])).toMatchObject({ marked: [], median: 0, deviation: 0 });
 });

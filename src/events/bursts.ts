@@ -1,0 +1,44 @@
+/** Buckets that stand out, and the rule they were told by. */
+interface Bursts {
+  /** Indexes of the buckets above {@link threshold}. */
+  readonly marked: readonly number[];
+  readonly median: number;
+  /** Median of the distances from the median. */
+  readonly deviation: number;
+  readonly threshold: number;
+  /** The rule in words. */
+  readonly rule: string;
+}
+
+/** How many deviations above the median a burst stands. */
+const FACTOR = 6;
+/** A quiet log must not mark every second entry: the deviation is never taken as less. */
+const LEAST_DEVIATION = 1;
+
+/**
+ * The buckets above median + k · MAD. Both are medians, so that the bursts themselves do not raise the
+ * bar they are measured by. A mark, not a verdict.
+ */
+export function bursts(counts: ArrayLike<number>, factor: number = FACTOR): Bursts {
+  const sorted = Float64Array.from(counts).sort();
+  const median = middle(sorted);
+  const deviation = middle(sorted.map((count) => Math.abs(count - median)).sort());
+  const threshold = median + factor * Math.max(deviation, LEAST_DEVIATION);
+  const marked: number[] = [];
+  for (let index = 0; index < counts.length; index += 1) {
+    if ((counts[index] ?? 0) > threshold) marked.push(index);
+  }
+  const rule =
+    `More than ${round(threshold)} entries: the median of ${round(median)}, ` +
+    `and ${factor} times the median deviation of ${round(Math.max(deviation, LEAST_DEVIATION))}.`;
+  return { marked, median, deviation, threshold, rule };
+}
+
+function middle(sorted: Float64Array): number {
+  if (sorted.length === 0) return 0;
+  const upper = sorted.length >>> 1;
+  const value = sorted[upper] ?? 0;
+  return sorted.length % 2 === 1 ? value : ((sorted[upper - 1] ?? 0) + value) / 2;
+}
+
+const round = (value: number) => String(Math.round(value * 10) / 10);

@@ -1,0 +1,278 @@
+import { countCodes } from '../code-counts.ts';
+import { OUTCOMES, outcomesByCode, type Split, splitAt, sumOf } from '../outcome.ts';
+import { ABSENT, type ColumnName, columnIndex, FIRST_VALUE, OTHER } from '../storage/columns.ts';
+import { MOST_ROWS } from '../storage/entry-id.ts';
+import type { Codes } from '../storage/segment.ts';
+import { UNDATED } from '../storage/time-unit.ts';
+import type { EventStore } from '../store.ts';
+import type { TimeRange } from '../time-range.ts';
+import { codesOf, type Part, rowsOf } from './snapshot.ts';
+
+/** One value of a column. */
+export interface CountedValue {
+  readonly value: string;
+  readonly count: number;
+  /** Of the selected entries, 0 to 1. */
+  readonly share: number;
+  readonly split: Split;
+  /** Times of the first and last of its entries; null where none of them has a time. */
+  readonly first: number | null;
+  readonly last: number | null;
+  /** Its share less that among the entries of the baseline, -1 to 1; null without a baseline. */
+  readonly change: number | null;
+  /** Whether there is a baseline, and no entry of its time has the value, whatever the filter says. */
+  readonly isNew: boolean;
+}
+
+/** What values are sorted by: entries, those that were only logged, their share, the first time, the change. */
+export const FACET_ORDERS = ['count', 'logged', 'passed', 'first', 'change'] as const;
+
+export type FacetOrder = (typeof FACET_ORDERS)[number];
+
+/** Which columns are counted, and which of their values are told. */
+export interface FacetsWanted {
+  readonly columns: readonly ColumnName[];
+  readonly order: FacetOrder;
+  readonly direction: 'descending' | 'ascending';
+  /** Values of each column in the answer, the first in the order. */
+  readonly most: number;
+  /**
+   * What shares are compared with: the entries of another time that the same filter keeps. Null for nothing, and then
+   * no value is new.
+   */
+  readonly baseline: TimeRange | null;
+}
+
+/** One column, counted. The entries of all its values, `absent` and `other` are those of the answer. */
+export interface Facet {
+  readonly column: ColumnName;
+  /** The first in the order; equal ones by their count, then by their text. */
+  readonly values: readonly CountedValue[];
+  /** Values that there are, those beyond what is told apart not counted. */
+  readonly distinct: number;
+  /** The value that most entries have, the first by its text of equal ones; null where none has one. */
+  readonly top: CountedValue | null;
+  /** Entries without a value. */
+  readonly absent: number;
+  /** Entries whose values are not told apart: there are too many of them. */
+  readonly other: number;
+}
+
+export interface FacetsAnswer {
+  /** All selected entries. */
+  readonly total: number;
+  readonly split: Split;
+  /** Entries of the baseline that the filter keeps; 0 without one. */
+  readonly baseline: number;
+  /** In the order of the question. */
+  readonly facets: readonly Facet[];
+}
+
+/** Places for the outcomes of a code. */
+const WIDE = OUTCOMES.length;
+
+/** One column counted: everything by code. */
+interface Counted {
+  readonly column: ColumnName;
+  /** Entries by code and what was done with them: four in a row for each code. */
+  readonly counts: Uint32Array;
+  /** The times of the first and the last of them; infinite where none has a time. */
+  readonly first: Float64Array;
+  readonly last: Float64Array;
+  /** Entries of the baseline; null without one. */
+  before: Uint32Array | null;
+  /** Entries of the baseline's time, whatever the filter says. */
+  known: Uint32Array | null;
+}
+
+/** @param before the rows of the baseline that the filter keeps */
+export function* facets(
+  store: EventStore,
+  parts: readonly Part[],
+  { columns, order, direction, most, baseline }: FacetsWanted,
+  before: readonly Part[],
+): Generator<void, FacetsAnswer, void> {
+  const counted = columns.map((column): Counted => {
+    const { codes } = store.dictionary(column);
+    return {
+      column,
+      counts: new Uint32Array(codes * WIDE),
+      first: new Float64Array(codes).fill(Number.POSITIVE_INFINITY),
+      last: new Float64Array(codes).fill(Number.NEGATIVE_INFINITY),
+      before: baseline && new Uint32Array(codes),
+      known: baseline && countCodes(store, column, { range: baseline }),
+    };
+  });
+  const totals = yield* countOutcomes(store, parts, counted);
+  const split = splitAt(totals, 0);
+  const all = { total: sumOf(split), baseline: 0 };
+  for (const part of before) {
+    const { rows, count } = rowsOf(part);
+    all.baseline += count;
+    for (const { column, before: own } of counted) {
+      const codes = codesOf(part.segment, column);
+      if (own) tally(codes, rows, count, own);
+    }
+    yield;
+  }
+  const found: Facet[] = [];
+  for (const each of counted) {
+    found.push(facetOf(store, each, { order, direction, most }, all));
+    yield;
+  }
+  return { ...all, split, facets: found };
+}
+
+/** Counts every column by code and outcome; gives the entries by outcome. */
+function* countOutcomes(
+  store: EventStore,
+  parts: readonly Part[],
+  counted: readonly Counted[],
+): Generator<void, Uint32Array, void> {
+  const outcomes = outcomesByCode(store.dictionary('status'));
+  const totals = new Uint32Array(WIDE);
+  const done = new Uint8Array(MOST_ROWS);
+  for (const part of parts) {
+    const { segment } = part;
+    const { rows, count } = rowsOf(part);
+    const statuses = codesOf(segment, 'status');
+    for (let at = 0; at < count; at += 1) {
+      const outcome = outcomes[statuses[rows[at] as number] as number] as number;
+      done[at] = outcome;
+      totals[outcome] = (totals[outcome] as number) + 1;
+    }
+    for (const { column, counts, first, last } of counted) {
+      const codes = segment.codes[columnIndex(column)] as Codes;
+      const { times } = segment;
+      for (let at = 0; at < count; at += 1) {
+        const row = rows[at] as number;
+        const code = codes[row] as number;
+        const place = code * WIDE + (done[at] as number);
+        counts[place] = (counts[place] as number) + 1;
+        const time = times[row] as number;
+        if (time > (last[code] as number)) last[code] = time;
+        if (time < (first[code] as number) && time !== UNDATED) first[code] = time;
+      }
+    }
+    yield;
+  }
+  return totals;
+}
+
+function tally(codes: Codes, rows: Uint16Array, count: number, into: Uint32Array): void {
+  for (let at = 0; at < count; at += 1) {
+    const code = codes[rows[at] as number] as number;
+    // A code that came since has no place.
+    if (code < into.length) into[code] = (into[code] as number) + 1;
+  }
+}
+
+/** Entries in all, and of the baseline. */
+interface Totals {
+  readonly total: number;
+  readonly baseline: number;
+}
+
+function facetOf(
+  store: EventStore,
+  counted: Counted,
+  { order, direction, most }: Pick<FacetsWanted, 'order' | 'direction' | 'most'>,
+  all: Totals,
+): Facet {
+  const { column, counts } = counted;
+  const codes = counts.length / WIDE;
+  const dictionary = store.dictionary(column);
+  const totals = new Float64Array(codes);
+  const keys = new Float64Array(codes);
+  const present = new Uint32Array(codes);
+  let distinct = 0;
+  for (let code = 0; code < codes; code += 1) {
+    const split = splitAt(counts, code * WIDE);
+    const total = sumOf(split);
+    totals[code] = total;
+    if (total === 0 || code < FIRST_VALUE) continue;
+    keys[code] = keyOf(counted, order, code, split, all);
+    present[distinct] = code;
+    distinct += 1;
+  }
+  const text = (code: number) => dictionary.valueOf(code) ?? '';
+  const byCount = (a: number, b: number) =>
+    (totals[b] as number) - (totals[a] as number) || (text(a) < text(b) ? -1 : 1);
+  const sign = direction === 'descending' ? -1 : 1;
+  const compare = (a: number, b: number) => {
+    const byKey = (keys[a] as number) - (keys[b] as number);
+    // No time is infinite, and two of them are not a number apart.
+    return byKey !== 0 && !Number.isNaN(byKey) ? byKey * sign : byCount(a, b);
+  };
+  const own = present.subarray(0, distinct);
+  const value = (code: number) => countedValue(text(code), counted, code, all);
+  const [top] = firstOf(own, 1, byCount);
+  return {
+    column,
+    values: [...firstOf(own, most, compare)].map(value),
+    distinct,
+    top: top === undefined ? null : value(top),
+    absent: totals[ABSENT] as number,
+    other: totals[OTHER] as number,
+  };
+}
+
+/** Beyond these, sorting all of them takes less. */
+const FEW = 32;
+
+/** The first `most` of them in an order. */
+function firstOf(
+  codes: Uint32Array,
+  most: number,
+  compare: (a: number, b: number) => number,
+): ArrayLike<number> & Iterable<number> {
+  if (most > FEW) return codes.toSorted(compare).subarray(0, most);
+  const first: number[] = [];
+  for (const code of codes) {
+    let place = first.length;
+    if (place === most && compare(code, first[place - 1] as number) > 0) continue;
+    while (place > 0 && compare(code, first[place - 1] as number) < 0) place -= 1;
+    first.splice(place, 0, code);
+    if (first.length > most) first.pop();
+  }
+  return first;
+}
+
+function keyOf(counted: Counted, order: FacetOrder, code: number, split: Split, all: Totals) {
+  const total = sumOf(split);
+  switch (order) {
+    case 'count':
+      return total;
+    case 'logged':
+      return split.logged;
+    case 'passed':
+      return split.logged / total;
+    case 'first':
+      return counted.first[code] as number;
+    case 'change':
+      return changeOf(counted, code, total, all) ?? 0;
+  }
+}
+
+const changeOf = ({ before }: Counted, code: number, count: number, all: Totals): number | null =>
+  before && count / Math.max(1, all.total) - (before[code] ?? 0) / Math.max(1, all.baseline);
+
+function countedValue(value: string, counted: Counted, code: number, all: Totals): CountedValue {
+  const { counts, first, last, known } = counted;
+  const split = splitAt(counts, code * WIDE);
+  const count = sumOf(split);
+  const time = (times: Float64Array) => {
+    const at = times[code] ?? Number.NaN;
+    return Number.isFinite(at) ? at : null;
+  };
+  return {
+    value,
+    count,
+    share: count / Math.max(1, all.total),
+    split,
+    first: time(first),
+    last: time(last),
+    change: changeOf(counted, code, count, all),
+    isNew: known !== null && (known[code] ?? 0) === 0,
+  };
+}

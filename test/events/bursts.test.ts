@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { bursts } from '../../src/events/bursts.ts';
+
+test('marks what stands far above the usual, and says by which rule', () => {
+  const counts = [10, 12, 11, 9, 10, 80, 12, 11, 10];
+  expect(bursts(counts)).toEqual({
+    marked: [5],
+    median: 11,
+    deviation: 1,
+    threshold: 17,
+    rule: 'More than 17 entries: the median of 11, and 6 times the median deviation of 1.',
+  });
+});
+
+test('the bursts themselves do not raise the bar', () => {
+  const counts = [...Array.from({ length: 50 }, () => 10), 10_000, 20_000, 30_000];
+  expect(bursts(counts).marked).toEqual([50, 51, 52]);
+});
+
+test('a quiet log does not mark every second entry', () => {
+  expect(bursts([0, 0, 0, 1, 0, 2, 0, 0]).marked).toEqual([]);
+});
+
+test('nothing counted is nothing marked', () => {
+  expect(bursts([])).toMatchObject({ marked: [], median: 0, deviation: 0 });
+});

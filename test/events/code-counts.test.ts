@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { firstHour, seenValues, zoneCounts } from '../../src/events/code-counts.ts';
+import { EventStore } from '../../src/events/store.ts';
+import { entryWith, SAMPLE_DAY } from './sample-entries.ts';
+
+it('entries are counted by their zone, each once', () => {
+  const store = new EventStore();
+  const entry = (n: number) => entryWith({ logId: `id-${n}`, timestamp: 1_773_446_400_000 + n });
+  store.add('7', [entry(1), entry(2), entry(2)]);
+  store.add('8', [entry(1)]);
+  expect([...zoneCounts(store)]).toEqual([
+    ['7', 2],
+    ['8', 1],
+  ]);
+});
+
+it('names the values that are there, the most frequent first, and says whether they are all', () => {
+  const store = new EventStore({ dictionaries: { values: 3 } });
+  expect(seenValues(store, 'country')).toEqual({ values: [], areAll: true });
+  const add = (...countries: readonly string[]) =>
+    store.add(
+      '7',
+      countries.map((country, at) => entryWith({ logId: `${country}${at}`, labels: { country } })),
+    );
+  add('DE', 'AT', 'FR', 'FR');
+  expect(seenValues(store, 'country')).toEqual({ values: ['FR', 'AT', 'DE'], areAll: true });
+  add('BG');
+  expect(seenValues(store, 'country').areAll).toBe(false);
+});
+
+it('the first hour begins with the oldest entry that has a time', () => {
+  expect(firstHour(new EventStore())).toBeNull();
+  const store = new EventStore({ unit: 'ms' });
+  store.add('7', [entryWith({ logId: 'a', timestamp: SAMPLE_DAY })]);
+  expect(firstHour(store)).toEqual({ from: SAMPLE_DAY, until: SAMPLE_DAY + 3_600_000 });
+});
