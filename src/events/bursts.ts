@@ -14,13 +14,19 @@ interface Bursts {
 const FACTOR = 6;
 /** A quiet log must not mark every second entry: the deviation is never taken as less. */
 const LEAST_DEVIATION = 1;
+/** Fewer bars with entries than this say nothing about what is usual among them. */
+const LEAST_BARS = 5;
 
 /**
  * The buckets above median + k · MAD. Both are medians, so that the bursts themselves do not raise the
- * bar they are measured by. A mark, not a verdict.
+ * bar they are measured by. Where most buckets are empty, as under a narrow filter, the usual is that of the others:
+ * measured by nothing, every one of them would stand out. A mark, not a verdict.
  */
 export function bursts(counts: ArrayLike<number>, factor: number = FACTOR): Bursts {
-  const sorted = Float64Array.from(counts).sort();
+  const all = Float64Array.from(counts).sort();
+  const some = all.filter((count) => count > 0);
+  const isSparse = some.length >= LEAST_BARS && some.length * 2 < all.length;
+  const sorted = isSparse ? some : all;
   const median = middle(sorted);
   const deviation = middle(sorted.map((count) => Math.abs(count - median)).sort());
   const threshold = median + factor * Math.max(deviation, LEAST_DEVIATION);
@@ -29,7 +35,8 @@ export function bursts(counts: ArrayLike<number>, factor: number = FACTOR): Burs
     if ((counts[index] ?? 0) > threshold) marked.push(index);
   }
   const rule =
-    `More than ${round(threshold)} entries: the median of ${round(median)}, ` +
+    `More than ${round(threshold)} entries: the median of ${round(median)}` +
+    `${isSparse ? ' (of the bars that have any)' : ''}, ` +
     `and ${factor} times the median deviation of ${round(Math.max(deviation, LEAST_DEVIATION))}.`;
   return { marked, median, deviation, threshold, rule };
 }

@@ -21,6 +21,18 @@ test('a quiet log does not mark every second entry', () => {
   expect(bursts([0, 0, 0, 1, 0, 2, 0, 0]).marked).toEqual([]);
 });
 
+test('under a narrow filter the bars that have any entries are measured by each other, and it is said', () => {
+  const sparse = (...some: readonly number[]) => [...some, ...Array<number>(40).fill(0)];
+  expect(bursts(sparse(22, 25, 30, 24, 28)).marked).toEqual([]);
+  const found = bursts(sparse(2, 1, 3, 2, 90, 2));
+  expect(found.marked).toEqual([4]);
+  expect(found.rule).toBe(
+    'More than 8 entries: the median of 2 (of the bars that have any), and 6 times the median deviation of 1.',
+  );
+  // One bar alone has nothing to be measured by but the silence around it.
+  expect(bursts(sparse(80)).marked).toEqual([0]);
+});
+
 test('nothing counted is nothing marked', () => {
   expect(bursts([])).toMatchObject({ marked: [], median: 0, deviation: 0 });
 });

@@ -4,7 +4,7 @@ import type { Slice } from '../../state/slice.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import { duration, startOfDay, utcDay } from '../../text/time.ts';
 import type { PaneContext, PaneVerb } from '../pane.ts';
-import type { EventsState } from './state.ts';
+import { type EventsState, fileName } from './state.ts';
 
 /** Loads more of the log that is followed. */
 export interface Loading {
@@ -53,6 +53,13 @@ export function loadCommands(
         run(rest) {
           const reason = notFollowed();
           if (reason !== undefined) return reason;
+          const { archiving } = slice.getState();
+          if (archiving.kind === 'on') {
+            context.say(
+              words`All of today is loaded while it is kept in ${fileName(archiving.path)}, back to its beginning (UTC).`,
+            );
+            return undefined;
+          }
           const now = context.moment().wall;
           const today = startOfDay(utcDay(now));
           const ms = rest === 'day' ? now - today : parseDuration(rest);
