@@ -29,6 +29,8 @@ const LEVELS: readonly (readonly string[])[] = [
   ['http', 'guardian', 'events', 'state', 'ui', 'painter', 'input', 'config', 'help'],
   ['platform', 'feeds', 'archive', 'commands', 'mutations', 'doctor'],
   ['history'],
+  // Calls as they were answered, kept in a file and answered from it: it stands in for a service.
+  ['recording'],
   // What a run is on: the settings in force, the access key, the service or the embedded platform. The console
   // and the command line share it, and neither knows the other.
   ['session'],
@@ -178,7 +180,7 @@ describe('who may do what', () => {
     if (users) expect(found, why).toEqual(users);
     else
       expect(
-        found.filter((name) => !/^(platform|archive|sqlite|history)\//.test(name)),
+        found.filter((name) => !/^(platform|archive|sqlite|history|recording)\//.test(name)),
         why,
       ).toEqual([]);
   });

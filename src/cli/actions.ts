@@ -19,6 +19,7 @@ export const ACTIONS: { readonly [Name in CommandName]: () => Promise<Action<Nam
     (await import('./commands/guardian/upload.ts')).guardianUploadCommand,
   status: async () => (await import('./commands/status.ts')).statusCommand,
   report: async () => (await import('./commands/report.ts')).reportCommand,
+  record: async () => (await import('./commands/record.ts')).recordCommand,
   platform: async () => (await import('./commands/platform.ts')).platformCommand,
   'config show': async () => (await import('./commands/config.ts')).configShowCommand,
   'config path': async () => (await import('./commands/config.ts')).configPathCommand,

@@ -111,7 +111,9 @@ async function runCommand(argv: readonly string[], context: Context): Promise<Ex
       messages: isQuiet ? { ...messages, progress() {} } : messages,
       writing,
     });
-    return context.edges.interrupted.aborted ? EXIT.interrupted : code;
+    const { specOf } = await import('./table/commands.ts');
+    const isOver = specOf(parsed.invocation.name).endless === true;
+    return context.edges.interrupted.aborted && !isOver ? EXIT.interrupted : code;
   } catch (error) {
     const { options } = parsed.invocation.given;
     const isForPrograms =

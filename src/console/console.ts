@@ -10,6 +10,7 @@ import { writeNewFile } from '../edges/files.ts';
 import type { Machine } from '../edges/machine.ts';
 import { hasFewCharacters, type Terminal } from '../edges/terminal.ts';
 import { createSupervisor } from '../feeds/supervisor.ts';
+import { trackedCall } from '../feeds/tracked-call.ts';
 import { createRedactor, type Redactor } from '../mutations/redaction.ts';
 import { createPainter, type Painter } from '../painter/painter.ts';
 import type { PaneContext } from '../panes/pane.ts';
@@ -35,9 +36,7 @@ import { createMove, type Destinations } from './elsewhere.ts';
 import { openInput } from './input.ts';
 import { type Ending, type Lifecycle, startLifecycle } from './lifecycle.ts';
 import { openPreferences } from './preferences.ts';
-
 import { giveTour } from './tour.ts';
-import { trackedCall } from './tracked-call.ts';
 
 /** What a console is made of. */
 export interface ConsoleOptions {

@@ -128,3 +128,6 @@ const OUTCOMES: Readonly<Record<ApiErrorKind, ChangeOutcome>> = {
 export function changeOutcome(kind: ApiErrorKind): ChangeOutcome {
   return OUTCOMES[kind];
 }
+
+/** Whether a text that was kept names a kind of failure. */
+export const isErrorKind = (text: string): text is ApiErrorKind => Object.hasOwn(OUTCOMES, text);

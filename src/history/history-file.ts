@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { damaged } from '../sqlite/database.ts';
 import type { DatabaseFormat } from '../sqlite/format.ts';
+import { pragma, type Row, sizeOf, textOf, timeOf } from '../sqlite/row.ts';
 import { type ItemKind, itemKinds } from '../state/item-kinds.ts';
 import {
   FACT_KINDS,
@@ -111,8 +112,6 @@ export interface HistoryFile {
   prune(since: number, bytes: number): boolean;
   close(): void;
 }
-
-type Row = Readonly<Record<string, unknown>>;
 
 /** Bytes of an answer, inflated: more than the client takes. */
 const LONGEST_ANSWER = 32 << 20;
@@ -264,36 +263,14 @@ const PRUNED_AT_ONCE = 500;
 /** More spans, or facts at once, than any week has. */
 const MOST_SPANS = 10_000;
 
-const pragma = (database: DatabaseSync, name: string): number =>
-  Number(database.prepare(`PRAGMA ${name}`).get()?.[name] ?? 0);
-
 /** Changes with every transaction of another connection. */
 const versionOf = (database: DatabaseSync): number => pragma(database, 'data_version');
-
-/** Bytes of the file that hold something. */
-const sizeOf = (database: DatabaseSync): number =>
-  (pragma(database, 'page_count') - pragma(database, 'freelist_count')) *
-  pragma(database, 'page_size');
-
-/** Milliseconds that a `Date` can say. */
-const FARTHEST_TIME = 8.64e15;
-
-function timeOf(value: unknown, path: string): number {
-  if (typeof value === 'number' && Math.abs(value) <= FARTHEST_TIME) return value;
-  throw damaged(path, 'a time is none');
-}
-
-/** Characters of a text of a fact: more than the service says, and few enough to be drawn. */
-const LONGEST_TEXT = 20_000;
-
-const textOf = (value: unknown): string | null =>
-  typeof value === 'string' ? value.slice(0, LONGEST_TEXT) : null;
 
 function subjectOf(kind: unknown, id: unknown, path: string): FactSubject {
   const known =
     kind === 'service' ? kind : itemKinds.find((each): each is ItemKind => each === kind);
   if (known === undefined || typeof id !== 'string') throw damaged(path, 'a fact is about nothing');
-  return { kind: known, id: id.slice(0, LONGEST_TEXT) };
+  return { kind: known, id: textOf(id) ?? '' };
 }
 
 function factOf(row: Row, path: string): Fact {

@@ -67,7 +67,7 @@ function originOf(baseUrl: string): string {
   return URL.canParse(baseUrl) ? new URL(baseUrl).origin : baseUrl;
 }
 
-async function inMemory(service: string): Promise<HistoryFile> {
+export async function inMemory(service: string): Promise<HistoryFile> {
   const { DatabaseSync } = await import('node:sqlite');
   const database = new DatabaseSync(':memory:');
   database.exec(HISTORY.schema);

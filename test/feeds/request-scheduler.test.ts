@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { trackedCall } from '../../src/console/tracked-call.ts';
 import { ApiError, type ApiErrorParts } from '../../src/contract/api-error.ts';
 import type { Call } from '../../src/contract/operation.ts';
 import { appOverview } from '../../src/contract/operations/app-overview.ts';
 import { createRequestScheduler, departure } from '../../src/feeds/request-scheduler.ts';
+import { trackedCall } from '../../src/feeds/tracked-call.ts';
 import { createActivity } from '../../src/state/activity.ts';
 import { askedAgain, type Connection, isOutage } from '../../src/state/connection.ts';
 import { consoleStore } from '../support/console-store.ts';

@@ -1,10 +1,10 @@
 import type { Command } from '../../src/commands/command.ts';
 import { composeConsole } from '../../src/console/composition.ts';
-import { trackedCall } from '../../src/console/tracked-call.ts';
 import type { Call } from '../../src/contract/operation.ts';
 import { passed } from '../../src/doctor/check.ts';
 import type { Clock } from '../../src/edges/clock.ts';
 import { createSupervisor } from '../../src/feeds/supervisor.ts';
+import { trackedCall } from '../../src/feeds/tracked-call.ts';
 import type { InputEvent } from '../../src/input/input-event.ts';
 import { type DeletionSlice, NO_DELETION } from '../../src/mutations/deletion-run.ts';
 import { createRedactor } from '../../src/mutations/redaction.ts';

@@ -43,6 +43,39 @@ export const OWN_COMMANDS = {
       },
     ],
   },
+  record: {
+    summary: 'write down what the service answers, to be looked at again with warren replay',
+    more: [
+      'Asks for everything in the workspace again and again, as a console does, and keeps each answer with its time, and what changed, in a file of your own (0600, at most 500 MB: then the oldest answers go). Neither the access key nor what a change sends is in it. A recording of the same service is gone on with.',
+      'Says a line a minute on standard error. Ctrl-C, SIGTERM and SIGHUP end it with exit code 0; killed, it loses no more than the last second.',
+    ],
+    arguments: [],
+    endless: true,
+    options: [
+      {
+        kind: 'text',
+        name: 'out',
+        value: 'FILE',
+        completes: 'file',
+        help: 'the recording; recording-DATE-TIME.db here when not said',
+      },
+      {
+        kind: 'text',
+        name: 'every',
+        value: 'DURATION',
+        help: 'so long between two questions for the same thing; 5s when not said',
+      },
+      ...ITEM_OPTIONS,
+      ...SERVICE_OPTIONS,
+    ],
+    examples: [
+      { line: 'warren record', does: 'Records the workspace until Ctrl-C.' },
+      {
+        line: 'warren record --out night.db --every 30s',
+        does: 'Records the night with fewer questions.',
+      },
+    ],
+  },
   'config show': {
     summary: 'the settings in force, and where each comes from',
     more: ['The access key is not shown, only where it comes from.'],

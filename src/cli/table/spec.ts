@@ -25,6 +25,8 @@ export interface CommandSpec {
   readonly more?: readonly string[];
   readonly arguments: readonly ArgumentSpec[];
   readonly options: readonly OptionSpec[];
+  /** It runs until it is told to end: to end then is to be done, and no interruption. */
+  readonly endless?: true;
   readonly examples: readonly [Example, Example, ...Example[]];
 }
 

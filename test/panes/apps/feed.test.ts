@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { trackedCall } from '../../../src/console/tracked-call.ts';
 import { ApiError, type ApiErrorKind } from '../../../src/contract/api-error.ts';
 import type { Call } from '../../../src/contract/operation.ts';
 import { createRequestScheduler } from '../../../src/feeds/request-scheduler.ts';
 import { createWake } from '../../../src/feeds/scheduling.ts';
+import { trackedCall } from '../../../src/feeds/tracked-call.ts';
 import { pollApps } from '../../../src/panes/apps/feed.ts';
 import { type AppsState, appRow, changedRow, EMPTY_APPS } from '../../../src/panes/apps/state.ts';
 import { createActivity } from '../../../src/state/activity.ts';

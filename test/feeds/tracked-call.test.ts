@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { trackedCall } from '../../src/console/tracked-call.ts';
 import { ApiError } from '../../src/contract/api-error.ts';
 import type { Call, Operation } from '../../src/contract/operation.ts';
 import { appDelete } from '../../src/contract/operations/app-delete.ts';
 import { search } from '../../src/contract/operations/search.ts';
+import { trackedCall } from '../../src/feeds/tracked-call.ts';
 import { createActivity } from '../../src/state/activity.ts';
 import { askedAgain } from '../../src/state/connection.ts';
 import { consoleStore } from '../support/console-store.ts';

@@ -1,0 +1,124 @@
+import { DEFAULT_INTERVAL_MS } from '../../config/defaults.ts';
+import { correctedClock } from '../../edges/clock.ts';
+import { askWorkspace } from '../../recording/ask-workspace.ts';
+import { openRecorder, type Recorder } from '../../recording/recorder.ts';
+import { recordingName } from '../../recording/recording-file.ts';
+import { flaggedWorkspace } from '../../session/configured.ts';
+import { EXIT, UserError } from '../../session/errors.ts';
+import { intervalOption } from '../../session/option-values.ts';
+import { DatabaseError } from '../../sqlite/database.ts';
+import { isOutage } from '../../state/connection.ts';
+import { type ConsoleState, createConsoleStore } from '../../state/console-state.ts';
+import { ITEM_KINDS, itemKinds } from '../../state/item-kinds.ts';
+import { recorded } from '../../state/ledger.ts';
+import type { Workspace } from '../../state/workspace.ts';
+import { count } from '../../text/numbers.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
+import { timeOfDay } from '../../text/time.ts';
+import type { Action, Context } from '../context.ts';
+import { withService } from '../service.ts';
+
+/** How often it is said how recording stands, milliseconds. */
+const SAID_EVERY = 60_000;
+
+export const recordCommand: Action<'record'> = ({ options }, context) =>
+  withService(options, context, async ({ session }) => {
+    const { edges, messages, signal } = context;
+    const clock = correctedClock(edges.clock);
+    const workspace = flaggedWorkspace(options, session.workspace);
+    const watched = watchedIn(workspace);
+    if (watched === null) {
+      throw new UserError([
+        words`There is nothing to record: the workspace names no application, zone or rate limit.`,
+        words`Name some with --app, --zone, --dns or --rate-limit, or in the configuration.`,
+      ]);
+    }
+    const interval = intervalOption(words`every`, options.every) ?? DEFAULT_INTERVAL_MS;
+    const store = createConsoleStore({
+      profile: session.profile,
+      workspace,
+      interval,
+      size: { columns: 80, rows: 24 },
+      now: { wall: clock.now(), elapsed: clock.elapsed() },
+    });
+    const call = session.connect(
+      (exchange) => {
+        const { outcome, at } = exchange;
+        const skew = outcome.kind === 'answered' ? outcome.skewMs : null;
+        if (skew !== null && clock.learn(skew)) store.setState({ skew: clock.correction() });
+        const shown = { ...exchange, at: at + clock.correction() };
+        store.setState(({ exchanges }) => ({ exchanges: recorded(exchanges, shown) }));
+      },
+      (text) => messages.print(text),
+    );
+    const ended = new AbortController();
+    let failure: string | undefined;
+    const path = options.out ?? recordingName(clock.now());
+    const recorder = await openRecorder({
+      path,
+      store,
+      clock,
+      about: {
+        version: edges.version,
+        profile: session.profile.name,
+        host: session.profile.host,
+        service: new URL(session.profile.baseUrl).origin,
+        interval,
+        workspace: JSON.stringify(workspace),
+      },
+      failed(why) {
+        failure = why;
+        ended.abort();
+      },
+    }).catch((error: unknown) => {
+      if (error instanceof DatabaseError) throw new UserError([printable(error.message)]);
+      throw error;
+    });
+    messages.print(
+      words`Recording ${watched} of ${session.profile.name} into ${printable(path)}. Ctrl-C ends it.`,
+    );
+    const until = AbortSignal.any([signal, ended.signal]);
+    const written = recorder.run(until);
+    const said = sayHowItStands(store.getState, recorder, context, until);
+    await askWorkspace(
+      { store, clock, random: edges.random, call: recorder.recording(call) },
+      until,
+    );
+    await Promise.all([written, said]);
+    if (failure !== undefined) throw new UserError([printable(failure)], EXIT.unexpected);
+    messages.print(words`Recorded ${keptBy(recorder)} into ${printable(path)}.`);
+    return EXIT.done;
+  });
+
+/** What is asked for, in words; null where that is nothing. */
+function watchedIn(workspace: Workspace): Printable | null {
+  const parts = itemKinds
+    .filter((kind) => kind !== 'scripts' && workspace[kind].length > 0)
+    .map((kind) => {
+      const { length } = workspace[kind];
+      return words`${count(length)} ${ITEM_KINDS[kind].noun}${length === 1 ? words`` : words`s`}`;
+    });
+  return parts.length === 0 ? null : (parts.join(', ') as Printable);
+}
+
+const keptBy = (recorder: Recorder): Printable => {
+  const { calls, facts } = recorder.kept();
+  return words`${count(calls)} answers and ${count(facts)} changes`;
+};
+
+async function sayHowItStands(
+  state: () => ConsoleState,
+  recorder: Recorder,
+  { edges: { clock }, messages }: Context,
+  signal: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    await clock.sleep(SAID_EVERY, signal);
+    if (signal.aborted) return;
+    const { connection } = state();
+    const trouble = isOutage(connection) ? words`; ${printable(connection.error.title)}` : words``;
+    messages.print(
+      words`${timeOfDay(clock.now(), 'utc')} UTC · ${keptBy(recorder)} recorded${trouble}`,
+    );
+  }
+}

@@ -1,0 +1,97 @@
+import type { StoreApi } from 'zustand/vanilla';
+import { ApiError } from '../contract/api-error.ts';
+import type { Call, ReadOperation } from '../contract/operation.ts';
+import { appOverview } from '../contract/operations/app-overview.ts';
+import { dnsScan } from '../contract/operations/dns-scan.ts';
+import { eventLogs } from '../contract/operations/event-logs.ts';
+import { rateLimitMetrics } from '../contract/operations/rate-limit-metrics.ts';
+import type { Clock } from '../edges/clock.ts';
+import { SeenEntries } from '../events/seen-entries.ts';
+import { stampsOf } from '../events/storage/entry-block.ts';
+import { type TimeUnit, unitOf } from '../events/storage/time-unit.ts';
+import { followDays } from '../feeds/follow-zone.ts';
+import type { PagesFeed } from '../feeds/pages-feed.ts';
+import { poll } from '../feeds/poll.ts';
+import { createRequestScheduler } from '../feeds/request-scheduler.ts';
+import { createWake } from '../feeds/scheduling.ts';
+import { trackedCall } from '../feeds/tracked-call.ts';
+import { createActivity } from '../state/activity.ts';
+import type { ConsoleState } from '../state/console-state.ts';
+import { type UtcDay, usDay, utcDay } from '../text/time.ts';
+
+/** What is logged so long before the beginning is asked for, too, milliseconds. */
+const BEFORE = 3_600_000;
+/** A scan that has ended changes with the next one: it is looked at this much less often. */
+const SELDOM = 12;
+
+interface AskingParts {
+  readonly store: StoreApi<ConsoleState>;
+  readonly call: Call;
+  readonly clock: Clock;
+  random(): number;
+}
+
+/**
+ * Asks for everything in the workspace of `store`, again and again, as a console does whose panes are all on screen.
+ * What is answered is whoever's who wraps `call`. Ends when the signal aborts; rejects for bugs only.
+ */
+export async function askWorkspace(
+  { store, call, clock, random }: AskingParts,
+  signal: AbortSignal,
+): Promise<void> {
+  const moment = () => ({ wall: clock.now(), elapsed: clock.elapsed() });
+  const tracked = trackedCall(call, { store, activity: createActivity(), moment, random });
+  const requests = createRequestScheduler({ store, call: tracked, clock });
+  const shared = { clock, signal, random, paused: () => false, isHeld: requests.isHeld };
+  const { workspace } = store.getState();
+  const interval = () => store.getState().interval;
+
+  const asked = <Input, Answer>(
+    operation: ReadOperation<Input, Answer>,
+    input: Input,
+    rarely = 1,
+  ) =>
+    poll({
+      ...shared,
+      wake: createWake(),
+      interval: () => interval() * rarely,
+      async ask() {
+        await requests.load(operation, input, signal);
+        return 'again';
+      },
+    });
+  const followed = (zone: string) => {
+    const from = clock.now() - BEFORE;
+    const seen = new Map<UtcDay, SeenEntries>();
+    let unit: TimeUnit | undefined;
+    const feed: PagesFeed = {
+      ...shared,
+      wake: createWake(),
+      interval,
+      backfillTo: () => from,
+      unit: () => unit,
+      async ask(day, token, ended) {
+        const input = { shieldZoneId: zone, date: usDay(day), continuationToken: token };
+        const { value } = await requests.load(eventLogs, input, ended, undefined, 'one by one');
+        return value;
+      },
+      async take({ page: { logs }, day }) {
+        unit ??= unitOf(stampsOf(logs));
+        const known = seen.get(day) ?? new SeenEntries();
+        seen.set(day, known);
+        for (const old of seen.keys()) if (old < day - 1) seen.delete(old);
+        return Array.from(logs).filter((entry) => known.add(entry)).length;
+      },
+      progress() {},
+    };
+    return followDays(feed, utcDay(clock.now()));
+  };
+  await Promise.all([
+    ...workspace.apps.map(({ id }) => asked(appOverview, { appId: id })),
+    ...workspace.dnsZones.map(({ id }) => asked(dnsScan, { zoneId: id }, SELDOM)),
+    ...workspace.rateLimits.map(({ id }) => asked(rateLimitMetrics, { id })),
+    ...workspace.shieldZones.map(({ id }) => followed(id)),
+  ]).catch((error: unknown) => {
+    if (!(error instanceof ApiError && signal.aborted)) throw error;
+  });
+}

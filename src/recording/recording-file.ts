@@ -1,0 +1,300 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { OperationId } from '../contract/operation.ts';
+import { parseJson } from '../contract/read-answer.ts';
+import type { Json } from '../contract/values.ts';
+import { HISTORY } from '../history/history-file.ts';
+import { damaged, openDatabase } from '../sqlite/database.ts';
+import type { DatabaseFormat } from '../sqlite/format.ts';
+import { type Row, sizeOf, textOf, timeOf } from '../sqlite/row.ts';
+import { LogPages, readRuns } from './log-pages.ts';
+import { isObject, type RecordedCall, type StoredCall, storedCall } from './recorded-call.ts';
+
+/*
+ * A recording is a history with every call that was made beside it: facts are there when it is opened, and need not be
+ * found again. Times are wall clock of the service, milliseconds since the epoch; `elapsed` is monotonic, within a run.
+ * `body` is the decoded answer as JSON, deflated; an answer that repeats the one before is kept once. Of a page of a log it
+ * has the runs of its `entries`, in place of which those stand. Neither key, headers
+ * nor what a change sends is ever in it.
+ */
+export const RECORDING: DatabaseFormat = {
+  noun: 'recording',
+  applicationId: 0x77727263, // "wrrc"
+  // The tables of a history are in it: another version of those makes another version of this.
+  version: HISTORY.version * 100 + 1,
+  schema: `${HISTORY.schema}
+  CREATE TABLE about (
+    name TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE question (
+    number INTEGER PRIMARY KEY,
+    operation TEXT NOT NULL,
+    input TEXT NOT NULL,
+    UNIQUE (operation, input)
+  ) STRICT;
+  CREATE TABLE answer (
+    number INTEGER PRIMARY KEY,
+    body BLOB NOT NULL
+  ) STRICT;
+  CREATE TABLE entries (
+    first INTEGER PRIMARY KEY,
+    count INTEGER NOT NULL,
+    body BLOB NOT NULL
+  ) STRICT;
+  CREATE TABLE call (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    question INTEGER NOT NULL REFERENCES question (number),
+    time REAL NOT NULL,
+    elapsed REAL NOT NULL,
+    took REAL NOT NULL,
+    status INTEGER,
+    bytes INTEGER,
+    server_date REAL,
+    request_id TEXT,
+    error TEXT,
+    answer INTEGER REFERENCES answer (number),
+    oldest REAL,
+    newest REAL
+  ) STRICT;
+  CREATE INDEX call_by_question ON call (question, time);
+  CREATE INDEX call_by_time ON call (time, number);
+`,
+};
+
+/** What was recorded, and by whom. All texts are hostile. */
+export interface About {
+  /** Of the program that made it. */
+  readonly version: string;
+  readonly profile: string;
+  readonly host: string;
+  /** The origin that was asked. */
+  readonly service: string;
+  /** Milliseconds between polls. */
+  readonly interval: number;
+  /** The workspace as JSON: whoever reads it looks at it first. */
+  readonly workspace: string;
+}
+
+/** The tables of calls in a recording. Every method may throw what SQLite throws. */
+export interface RecordingFile {
+  readonly database: DatabaseSync;
+  readonly path: string;
+  about(): About | null;
+  keepAbout(about: About): void;
+  /** Keeps calls in one transaction. */
+  keep(calls: readonly RecordedCall[]): void;
+  /** Takes the oldest calls away while the file is larger than `bytes`, but no more than some at once. */
+  prune(bytes: number): void;
+  /** How many calls there are, and when the first and the last of them ended. */
+  extent(): { readonly calls: number; readonly from: number; readonly until: number } | null;
+  /** The newest call of a question that ended by `time`. */
+  at(operation: OperationId, input: string, time: number): StoredCall | null;
+  /** The first call of a question that ended after `time`. */
+  after(operation: OperationId, input: string, time: number): StoredCall | null;
+  /** Calls that ended after one time and by another, at most so many, the newest, oldest first. */
+  between(after: number, until: number, most: number): readonly StoredCall[];
+  /** When the first call ended after `time`, or the last before it; null where there is none. */
+  neighbour(time: number, direction: 'later' | 'earlier'): number | null;
+  /** The page of a log that reaches farthest back of those that hold entries at `time` and older ones. */
+  pageAround(inputs: string, time: number, until: number): StoredCall | null;
+  /**
+   * The answer of a call, parsed; undefined where it has none, or parts of it were taken away since. It is not believed:
+   * whoever reads it decodes it like one of the service's.
+   */
+  answer(call: StoredCall): Json | undefined;
+  close(): void;
+}
+
+/** Bytes of an answer, inflated: more than the client takes. */
+const LONGEST_ANSWER = 32 << 20;
+/** Characters of what is said about a recording: its workspace may be long. */
+const LONGEST_ABOUT = 1 << 20;
+/** Calls that are taken away at once. */
+const PRUNED_AT_ONCE = 1000;
+/** So often in a row: keys wait meanwhile. */
+const MOST_ROUNDS = 10;
+/** The last answer of so many questions is remembered, to keep one that is repeated once. */
+const REMEMBERED = 5000;
+
+/**
+ * Opens a recording; with `write` it is made when it is not there.
+ *
+ * @throws DatabaseError for a file that cannot be used
+ */
+export async function openRecording(path: string, mode: 'read' | 'write'): Promise<RecordingFile> {
+  return recordingFile(await openDatabase(path, mode, RECORDING), path);
+}
+
+function recordingFile(database: DatabaseSync, path: string): RecordingFile {
+  const addAbout = database.prepare(
+    'INSERT INTO about (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
+  );
+  const allAbout = database.prepare('SELECT name, value FROM about LIMIT 20');
+  const addQuestion = database.prepare(
+    'INSERT INTO question (operation, input) VALUES (?, ?) ON CONFLICT DO NOTHING',
+  );
+  const questionNumber = database.prepare(
+    'SELECT number FROM question WHERE operation = ? AND input = ?',
+  );
+  const addAnswer = database.prepare('INSERT INTO answer (body) VALUES (?)');
+  const answerBody = database.prepare('SELECT body FROM answer WHERE number = ?');
+  const addCall = database.prepare(`
+    INSERT INTO call
+      (question, time, elapsed, took, status, bytes, server_date, request_id, error, answer, oldest, newest)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  `);
+  const select = `
+    SELECT call.number, operation, input, time, elapsed, took, status, bytes, server_date, request_id, error,
+      answer, oldest, newest
+    FROM call JOIN question ON question.number = call.question
+  `;
+  const byQuestion = 'question.operation = ? AND question.input = ?';
+  const lastOf = database.prepare(
+    `${select} WHERE ${byQuestion} AND time <= ? ORDER BY time DESC, call.number DESC LIMIT 1`,
+  );
+  const firstAfter = database.prepare(
+    `${select} WHERE ${byQuestion} AND time > ? ORDER BY time, call.number LIMIT 1`,
+  );
+  const spanned = database.prepare(
+    `${select} WHERE time > ? AND time <= ? ORDER BY time DESC, call.number DESC LIMIT ?`,
+  );
+  const around = database.prepare(`
+    ${select} WHERE question.operation = 'event-logs' AND question.input LIKE ? ESCAPE '\\'
+      AND oldest < ? AND newest >= ? AND time <= ? ORDER BY oldest, time DESC LIMIT 1
+  `);
+  const later = database.prepare('SELECT min(time) AS time FROM call WHERE time > ?');
+  const earlier = database.prepare('SELECT max(time) AS time FROM call WHERE time < ?');
+  const extents = database.prepare(
+    'SELECT count(*) AS calls, min(time) AS first, max(time) AS last FROM call',
+  );
+  const removeCalls = database.prepare(
+    `DELETE FROM call WHERE number IN (SELECT number FROM call ORDER BY number LIMIT ${PRUNED_AT_ONCE})`,
+  );
+  const removeAnswers = database.prepare(
+    'DELETE FROM answer WHERE number < coalesce((SELECT min(answer) FROM call), 0)',
+  );
+  const removeEntries = database.prepare(
+    `DELETE FROM entries WHERE first IN (SELECT first FROM entries ORDER BY first LIMIT ${PRUNED_AT_ONCE / 10})`,
+  );
+  const pages = new LogPages(database, path);
+  /** The newest answer of a question in this run, and its number. */
+  const last = new Map<number, { readonly text: string; readonly number: number }>();
+
+  const numberOf = (operation: OperationId, input: string): number => {
+    const known = questionNumber.get(operation, input)?.['number'];
+    if (typeof known === 'number') return known;
+    return Number(addQuestion.run(operation, input).lastInsertRowid);
+  };
+  const answerNumber = (question: number, text: string): number => {
+    const before = last.get(question);
+    if (before?.text === text) return before.number;
+    const { lastInsertRowid } = addAnswer.run(deflateRawSync(text, { level: 3 }));
+    if (last.size >= REMEMBERED) last.clear();
+    last.set(question, { text, number: Number(lastInsertRowid) });
+    return Number(lastInsertRowid);
+  };
+  const bodyOf = ({ answer, entries }: RecordedCall, question: number): number | null => {
+    if (answer === null || entries === null) {
+      return answer === null ? null : answerNumber(question, answer);
+    }
+    const runs = JSON.stringify(pages.keep(entries));
+    return answerNumber(question, `${answer.slice(0, -1)},"logs":${runs}}`);
+  };
+  const transaction = (work: () => void) => {
+    database.exec('BEGIN IMMEDIATE');
+    try {
+      work();
+      database.exec('COMMIT');
+    } catch (error) {
+      if (database.isTransaction) database.exec('ROLLBACK');
+      // Answers that were kept in it are not there.
+      last.clear();
+      pages.forget();
+      throw error;
+    }
+  };
+  const stored = (row: Row | undefined) => (row ? storedCall(row, path) : null);
+  return {
+    database,
+    path,
+    about() {
+      const values = new Map(
+        allAbout.all().map((row) => [row['name'], textOf(row['value'], LONGEST_ABOUT)]),
+      );
+      const of = (name: string) => values.get(name) ?? '';
+      if (values.size === 0) return null;
+      return {
+        version: of('version'),
+        profile: of('profile'),
+        host: of('host'),
+        service: of('service'),
+        interval: Number(of('interval')),
+        workspace: of('workspace'),
+      };
+    },
+    keepAbout(about) {
+      transaction(() => {
+        for (const [name, value] of Object.entries(about)) addAbout.run(name, String(value));
+      });
+    },
+    keep(calls) {
+      transaction(() => {
+        for (const call of calls) {
+          const question = numberOf(call.operation, call.input);
+          addCall.run(
+            ...[question, call.time, call.elapsed, call.took, call.status, call.bytes],
+            ...[call.serverDate, call.requestId, call.error && JSON.stringify(call.error)],
+            bodyOf(call, question),
+            ...[call.span?.oldest ?? null, call.span?.newest ?? null],
+          );
+        }
+      });
+    },
+    prune(bytes) {
+      for (let round = 0; round < MOST_ROUNDS && sizeOf(database) > bytes; round += 1) {
+        removeCalls.run();
+        removeAnswers.run();
+        removeEntries.run();
+        last.clear();
+        pages.forget();
+      }
+    },
+    extent() {
+      const row = extents.get();
+      if (!row || Number(row['calls']) === 0) return null;
+      return {
+        calls: Number(row['calls']),
+        from: timeOf(row['first'], path),
+        until: timeOf(row['last'], path),
+      };
+    },
+    at: (operation, input, time) => stored(lastOf.get(operation, input, time)),
+    after: (operation, input, time) => stored(firstAfter.get(operation, input, time)),
+    between: (after, until, most) =>
+      spanned
+        .all(after, until, most)
+        .reverse()
+        .map((row) => storedCall(row, path)),
+    neighbour(time, direction) {
+      const found = (direction === 'later' ? later : earlier).get(time)?.['time'];
+      return found === null || found === undefined ? null : timeOf(found, path);
+    },
+    pageAround: (inputs, time, until) =>
+      stored(around.get(`${inputs.replace(/[\\%_]/g, '\\$&')}%`, time, time, until)),
+    answer({ operation, answer }) {
+      const body = answer === null ? undefined : answerBody.get(answer)?.['body'];
+      if (body === undefined) return undefined;
+      if (!(body instanceof Uint8Array)) throw damaged(path, 'an answer is no data');
+      const json = parseJson(inflateRawSync(body, { maxOutputLength: LONGEST_ANSWER }).toString());
+      if (operation !== 'event-logs' || !isObject(json)) return json;
+      const logs = pages.read(readRuns(json['logs']));
+      return logs && { ...json, logs };
+    },
+    close: () => database.close(),
+  };
+}
+
+/** How a recording is called unless somebody says otherwise: `recording-20260314-140205.db`, by the time, UTC. */
+export const recordingName = (now: number): string =>
+  `recording-${new Date(now).toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-')}.db`;

@@ -1,0 +1,157 @@
+import { readFileSync, statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, it } from 'vitest';
+import { ApiError } from '../../src/contract/api-error.ts';
+import type { Call } from '../../src/contract/operation.ts';
+import { appOverview } from '../../src/contract/operations/app-overview.ts';
+import { eventLogs } from '../../src/contract/operations/event-logs.ts';
+import { scriptAddVariable } from '../../src/contract/operations/script-add-variable.ts';
+import { openRecorder } from '../../src/recording/recorder.ts';
+import { openRecording, RECORDING } from '../../src/recording/recording-file.ts';
+import { consoleStore } from '../support/console-store.ts';
+import { fakeClock } from '../support/fake-clock.ts';
+import { overviewOf } from '../support/overviews.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+
+const SERVICE = 'https://api.example.net';
+
+/** A recorder on a file of its own; `answers` is what the service says, call after call. */
+async function recorderUnderTest(answers: readonly unknown[], service = SERVICE, file?: string) {
+  const clock = fakeClock();
+  const path = file ?? `${temporaryDirectory()}/r.db`;
+  const failures: string[] = [];
+  const recorder = await openRecorder({
+    path,
+    clock,
+    store: consoleStore(),
+    about: {
+      ...{ version: '1.2.3', profile: 'prod', host: 'api.example.net', service },
+      ...{ interval: 5000, workspace: '{}' },
+    },
+    failed: (why) => failures.push(why),
+  });
+  const waiting = [...answers];
+  const answered = async () => {
+    const next = waiting.shift();
+    if (next instanceof Error) throw next;
+    return next;
+  };
+  const ending = new AbortController();
+  const over = recorder.run(ending.signal);
+  return {
+    ...{ path, clock, recorder, failures },
+    call: recorder.recording(answered as unknown as Call),
+    async end() {
+      ending.abort();
+      await over;
+    },
+  };
+}
+
+const entry = (n: number) => ({
+  logId: `log-${n}`,
+  timestamp: Date.parse('2026-03-14T14:00:00Z') + n,
+  log: `{"n":${n}}`,
+  labels: { status: 'Blocked' },
+});
+const page = (from: number, to: number) => ({
+  logs: Array.from({ length: to - from }, (_, at) => entry(to - 1 - at)),
+  hasMoreData: true,
+  continuationToken: `t${from}`,
+  startToken: null,
+  errorResponse: null,
+});
+const ZONE = { shieldZoneId: '7', date: '03-14-2026' };
+
+it('keeps every answer with its time, and every failure the service made', async () => {
+  const { call, clock, end, path } = await recorderUnderTest([
+    overviewOf({ status: 'active' }),
+    new ApiError({ kind: 'service', status: 503, title: 'Busy', detail: 'later' }),
+    new ApiError({ kind: 'aborted', title: 'Cancelled' }),
+    overviewOf({ status: 'failing' }),
+  ]);
+  for (let asked = 0; asked < 4; asked += 1) {
+    await call(appOverview, { appId: 'a1' }).catch(() => {});
+    await clock.advance(5000);
+  }
+  await end();
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  const file = await openRecording(path, 'read');
+  const begin = Date.parse('2026-03-14T14:02:00Z');
+  const calls = file.between(0, Number.MAX_VALUE, 10);
+  expect(calls.map(({ time, input, error }) => [time - begin, input, error?.title])).toEqual([
+    [0, '{"appId":"a1"}', undefined],
+    [5000, '{"appId":"a1"}', 'Busy'],
+    [15_000, '{"appId":"a1"}', undefined],
+  ]);
+  expect(file.answer(calls[2] as (typeof calls)[2])).toMatchObject({ status: 'failing' });
+  expect(file.extent()).toEqual({ calls: 3, from: begin, until: begin + 15_000 });
+  const facts = file.database.prepare("SELECT was, became FROM fact WHERE kind = 'status'").all();
+  expect(facts).toEqual([{ was: 'active', became: 'failing' }]);
+  file.close();
+});
+
+it('keeps an entry that many pages repeat once, and gives each page back as it was', async () => {
+  const pages = [page(0, 1000), page(10, 1010), page(10, 1010), page(20, 1020)];
+  const { call, clock, end, path } = await recorderUnderTest(pages);
+  for (const _ of pages) {
+    await call(eventLogs, ZONE);
+    await clock.advance(1000);
+  }
+  await end();
+  const file = await openRecording(path, 'read');
+  const calls = file.between(0, Number.MAX_VALUE, 10);
+  expect(calls.map((each) => file.answer(each))).toEqual(pages);
+  const { entries } =
+    file.database.prepare('SELECT sum(count) AS entries FROM entries').get() ?? {};
+  expect(entries).toBe(1020);
+  expect(new Set(calls.map(({ answer }) => answer)).size).toBe(3);
+  file.close();
+});
+
+it('keeps of a change that it was made, and nothing of what it sent or was answered', async () => {
+  const { call, clock, end, path } = await recorderUnderTest([{ Value: 'hunter2-hunter2' }]);
+  const input = { scriptId: '5', name: 'TOKEN', value: 'hunter2-hunter2', isRequired: false };
+  await call(scriptAddVariable, input as never);
+  await clock.advance(1000);
+  await end();
+  expect(readFileSync(path).includes('hunter2')).toBe(false);
+  const file = await openRecording(path, 'read');
+  expect(file.between(0, Number.MAX_VALUE, 10)).toMatchObject([
+    { operation: 'script-add-variable', answer: null, error: null },
+  ]);
+  file.close();
+});
+
+it('goes on with a recording of the same service, and refuses one of another', async () => {
+  const first = await recorderUnderTest([overviewOf({ status: 'active' })]);
+  await first.call(appOverview, { appId: 'a1' });
+  await first.end();
+  const second = await recorderUnderTest([overviewOf({ status: 'active' })], SERVICE, first.path);
+  await second.call(appOverview, { appId: 'a1' });
+  await second.end();
+  const file = await openRecording(first.path, 'read');
+  expect(file.extent()?.calls).toBe(2);
+  file.close();
+  await expect(recorderUnderTest([], 'https://other.example', first.path)).rejects.toThrow(
+    'is a recording of another service: api.example.net',
+  );
+});
+
+it('refuses a file of a newer program, of another kind, or with tables of its own', async () => {
+  const path = `${temporaryDirectory()}/r.db`;
+  await (await recorderUnderTest([], SERVICE, path)).end();
+  const change = (sql: string) => {
+    const database = new DatabaseSync(path);
+    database.exec(sql);
+    database.close();
+  };
+  change(`PRAGMA user_version = ${RECORDING.version + 1}`);
+  const before = readFileSync(path);
+  await expect(openRecording(path, 'write')).rejects.toThrow('was written by a newer warren');
+  expect(readFileSync(path).equals(before)).toBe(true);
+  change(`PRAGMA user_version = ${RECORDING.version}; CREATE VIEW v AS SELECT 1`);
+  await expect(openRecording(path, 'read')).rejects.toThrow('it has other tables');
+  change('DROP VIEW v; PRAGMA application_id = 7');
+  await expect(openRecording(path, 'read')).rejects.toThrow('is no recording of warren');
+});
