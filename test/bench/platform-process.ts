@@ -1,6 +1,8 @@
 // An embedded platform for a benchmark, in a process of its own: started by `platform.ts`.
 import { frozenClock, realClock } from '../../src/edges/clock.ts';
 import { openPlatform } from '../../src/platform/platform.ts';
+import { demoWorkspace } from '../../src/session/session.ts';
+import { ITEM_KINDS, itemKinds } from '../../src/state/item-kinds.ts';
 import type { PlatformAddress, PlatformNeeds } from './platform.ts';
 
 // Handed over by `platform.ts`.
@@ -16,8 +18,19 @@ const platform = await openPlatform({
   events,
   dialect: { 'log-page-size': pageSize },
 });
-const { baseUrl, accessKey, world } = platform;
+const { baseUrl, accessKey, world, faults } = platform;
+const workspace = demoWorkspace(world);
 // The zones are in order of how much they log.
-const address: PlatformAddress = { baseUrl, accessKey, zone: String(world.shieldZones[0]?.id) };
+const address: PlatformAddress = {
+  baseUrl,
+  accessKey,
+  zone: String(world.shieldZones[0]?.id),
+  items: itemKinds.flatMap((kind) =>
+    workspace[kind].flatMap(({ id }) => [`--${ITEM_KINDS[kind].option}`, id]),
+  ),
+};
 process.send?.(address);
+process.on('message', (isReachable) => {
+  void (isReachable ? faults.acceptConnections() : faults.refuseConnections());
+});
 process.on('disconnect', () => process.exit());

@@ -19,12 +19,16 @@ export interface PlatformAddress {
   readonly baseUrl: string;
   readonly accessKey: string;
   readonly zone: string;
+  /** All that there is, as options of the console: `--app ID --zone ID …`. */
+  readonly items: readonly string[];
 }
 
 /** A platform in another process, so that its work and memory are not counted as the console's. */
 export interface PlatformProcess extends PlatformAddress {
   readonly pid: number;
   readonly clock: PlatformNeeds['clock'];
+  /** Refuses connections, and drops those that there are, or accepts them again. */
+  setReachable(isReachable: boolean): void;
   close(): Promise<void>;
 }
 
@@ -51,6 +55,7 @@ export async function startPlatform(needs: PlatformNeeds): Promise<PlatformProce
     ...address,
     pid: child.pid ?? 0,
     clock: needs.clock,
+    setReachable: (isReachable) => void child.send(isReachable),
     async close() {
       child.disconnect();
       await ended;

@@ -21,7 +21,7 @@ const asShipped = (shipped: Readonly<Record<string, string>>): Plugin => ({
  * what is played has panes in it.
  */
 export async function loadPlay<Play>(name: string): Promise<Play> {
-  const outfile = path(`.${name}.mjs`);
+  const outfile = path(`.${name.replaceAll('/', '-')}.mjs`);
   try {
     await build({
       entryPoints: [path(`../support/${name}.ts`)],

@@ -16,7 +16,12 @@ export interface FakeTerminal extends Terminal {
   readonly raw: boolean;
 }
 
-export function fakeTerminal(columns = 80, rows = 24): FakeTerminal {
+/** @param keeps `shown` keeps of what is written only what is on the screen: a long run writes gigabytes */
+export function fakeTerminal(
+  columns = 80,
+  rows = 24,
+  keeps: 'written' | 'shown' = 'written',
+): FakeTerminal {
   const emulator = createEmulator(columns, rows);
   const input = new Set<(chunk: Uint8Array) => void>();
   const resize = new Set<() => void>();
@@ -39,7 +44,7 @@ export function fakeTerminal(columns = 80, rows = 24): FakeTerminal {
     emulator,
     size: () => size,
     write(bytes) {
-      written += bytes;
+      if (keeps === 'written') written += bytes;
       caughtUp = emulator.write(bytes);
       return true;
     },

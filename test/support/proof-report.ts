@@ -20,6 +20,8 @@ const PROVES: Readonly<Record<string, string>> = {
   deletion:
     'a deletion is sent at most once, and its outcome is told as it is, in any order of events',
   link: 'badge, title and ledger say of the connection what happened, and requests keep to the backoff, whatever the service and the clocks do',
+  day: 'a simulated day of bursts, outages, sleeps and midnights makes nothing grow, and every entry comes once',
+  hour: 'an hour of use, outages and midnight make nothing grow: memory, timers, sockets, listeners, descriptors',
   mutants: 'tests notice small mistakes in the source',
 };
 
@@ -43,8 +45,13 @@ function table(rows: ProofResult['rows']): string {
   ].join('\n');
 }
 
-const section = ({ proof, command, seed, rows }: ProofResult): string =>
-  `## ${proof}\n\n\`${command}\`${seed === null ? '' : `, seed ${seed}`}\n\n${table(rows)}\n`;
+const section = ({ proof, command, seed, summary, rows }: ProofResult): string =>
+  [
+    `## ${proof}`,
+    `\`${command}\`${seed === null ? '' : `, seed ${seed}`}`,
+    ...(summary === undefined ? [] : [summary]),
+    `${table(rows)}\n`,
+  ].join('\n\n');
 
 /** The names behind `proof:` in `package.json`. */
 function proofScripts(): readonly string[] {

@@ -9,6 +9,8 @@ export interface ProofResult {
   readonly command: string;
   /** Null where nothing was left to chance. */
   readonly seed: number | null;
+  /** What was done, and what it came to, in sentences. */
+  readonly summary?: string;
   /** A table: every row has the same keys, which are the heads of its columns. */
   readonly rows: readonly Readonly<Record<string, string | number>>[];
 }

@@ -260,21 +260,25 @@ class Feeder {
     this.#from = from;
     this.#budget = firstBudget(clock.now());
     this.#keeping.restarted();
+    const store = this.#engine.storeOf(key);
     return followZones({
       call: this.#watchedCall,
       isHeld: requests.isHeld,
       clock,
       signal,
       wake: this.#wake,
-      store: this.#engine.storeOf(key),
+      store,
       zones,
       from,
       interval: () => this.#interval(),
       paused: () => this.#isPaused(),
-      // What is archived is kept whole.
-      backfillTo: () => (this.#keeping.isOn ? WHOLE_LOG.to : this.#budget.to),
+      // What is archived is kept whole. Otherwise what a full store would not take in is not asked for.
+      backfillTo: () =>
+        this.#keeping.isOn
+          ? WHOLE_LOG.to
+          : Math.max(this.#budget.to, store.horizon ?? Number.NEGATIVE_INFINITY),
       arrived: (page) => {
-        this.#budget = afterPage(this.#budget, page, this.#reached());
+        this.#budget = afterPage(this.#budget, page, this.#reached(), clock.now());
       },
       keep: (zone, delivery, take) => this.#keeping.keep(zone, delivery, take),
       random,

@@ -11,6 +11,8 @@ export interface LoadBudget {
   readonly left: number;
   /** Bytes of the largest page that came: the next may be as large. */
   readonly page: number;
+  /** What was written since then is asked for whatever is left, an hour back at most; wall clock, milliseconds. */
+  readonly since: number;
 }
 
 /** What is loaded unasked, and how much more at a time. */
@@ -21,6 +23,7 @@ export const firstBudget = (now: number, bytes: number = STEP.bytes): LoadBudget
   to: now - STEP.ms,
   left: bytes,
   page: 0,
+  since: now,
 });
 
 /** All that the service has. */
@@ -28,6 +31,7 @@ export const WHOLE_LOG: LoadBudget = {
   to: Number.NEGATIVE_INFINITY,
   left: Number.POSITIVE_INFINITY,
   page: 0,
+  since: Number.NEGATIVE_INFINITY,
 };
 
 /** Back to `to`, whatever it takes. */
@@ -51,17 +55,20 @@ function bytesOf(logs: EventLogPage['logs']): number {
 }
 
 /**
- * The budget after a page; where another page might be more than what is left, what is loaded has to do. `reached`:
- * null for not known yet.
+ * The budget after a page that came at `now`; where another page might be more than what is left, what is loaded has to
+ * do. `reached`: where the newest stretch that is loaded begins; null for not known yet. After an outage, or in a burst,
+ * that is a stretch of its own until it meets what was there: it must not stop there.
  */
 export function afterPage(
   before: LoadBudget,
   { logs }: Pick<EventLogPage, 'logs'>,
   reached: number | null,
+  now: number,
 ): LoadBudget {
   const bytes = bytesOf(logs);
   const left = before.left - bytes;
   const page = Math.max(before.page, bytes);
   const isSpent = left < page && reached !== null;
-  return { to: isSpent ? Math.max(before.to, reached) : before.to, left, page };
+  const to = isSpent ? Math.min(reached, Math.max(before.since, now - STEP.ms)) : before.to;
+  return { ...before, to: Math.max(before.to, to), left, page };
 }

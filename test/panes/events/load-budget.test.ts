@@ -46,14 +46,14 @@ it('whatever the pages are, nothing is asked for once the bytes are used up', ()
         maxLength: 100,
       }),
       (pages) => {
-        let budget: LoadBudget = { to: 0, left: 1_000_000, page: 0 };
+        let budget: LoadBudget = { to: 0, left: 1_000_000, page: 0, since: 100 * HOUR };
         let come = 0;
         let reached = 100 * HOUR;
         for (const [entries, length] of pages) {
           if (reached <= budget.to) break;
           come += entries * length;
           reached -= 60_000;
-          budget = afterPage(budget, page(entries, length), reached);
+          budget = afterPage(budget, page(entries, length), reached, 100 * HOUR);
         }
         // Only a page larger than all before it can be too much.
         const largest = Math.max(...pages.map(([entries, length]) => entries * (length + 300)));
@@ -63,9 +63,17 @@ it('whatever the pages are, nothing is asked for once the bytes are used up', ()
   );
 });
 
+it('once the bytes are used up, what is written since is loaded whole all the same, an hour back at most', () => {
+  const spent = afterPage(firstBudget(10 * HOUR, 1000), page(50, 1000), 9.5 * HOUR, 10 * HOUR);
+  expect(spent.to).toBe(9.5 * HOUR);
+  // The newest page after an outage: a stretch of its own.
+  expect(afterPage(spent, page(50, 1000), 10.5 * HOUR, 10.6 * HOUR).to).toBe(10 * HOUR);
+  expect(afterPage(spent, page(50, 1000), 15 * HOUR, 15.1 * HOUR).to).toBeCloseTo(14.1 * HOUR, -1);
+});
+
 it('a time that was asked for, and all of a log, have no end of bytes', () => {
   for (const budget of [backTo(HOUR), WHOLE_LOG]) {
-    expect(afterPage(budget, page(50, 1000), 5 * HOUR).to).toBe(budget.to);
+    expect(afterPage(budget, page(50, 1000), 5 * HOUR, 5 * HOUR).to).toBe(budget.to);
   }
 });
 
@@ -105,7 +113,7 @@ it('use 6: a log that is opened transfers at most its budget, as the platform co
     grown() {},
     backfillTo: () => budget.to,
     arrived: (page) => {
-      budget = afterPage(budget, page, coverage?.loaded.at(-1)?.from ?? null);
+      budget = afterPage(budget, page, coverage?.loaded.at(-1)?.from ?? null, clock.now());
     },
     progress: (progress) => {
       coverage = progress.coverage;

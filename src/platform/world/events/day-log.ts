@@ -23,6 +23,12 @@ export interface DayLog {
   textOf(position: number, unit: TimestampUnit, content: LogContent): string;
 }
 
+/** One minute of every so many minutes has so many entries, evenly. */
+interface Burst {
+  readonly every: number;
+  readonly entries: number;
+}
+
 /** What a day's log is made from. */
 interface DayLogSource {
   /** A number that differs between zones and days. */
@@ -36,6 +42,7 @@ interface DayLogSource {
   readonly patterns: readonly PreparedPattern[];
   /** Whether every second has the same number of entries; the shape of the day decides unless told. */
   readonly evenly?: boolean;
+  readonly burst?: Burst | undefined;
 }
 
 const MINUTE_MS = 60_000;
@@ -62,8 +69,8 @@ const NO_MINUTE: Minute = {
 };
 
 export function dayLog(source: DayLogSource): DayLog {
-  const { key, series, day, total, phase, patterns, evenly = false } = source;
-  const before = evenly ? evenShape(total) : dayShape(day, total, phase);
+  const { key, series, day, total, phase, patterns, evenly = false, burst } = source;
+  const before = evenly ? evenShape(total) : withBursts(day, total, phase, burst);
   const countBefore = (minute: number): number => before[minute] ?? total;
   let current = NO_MINUTE;
 
@@ -75,7 +82,10 @@ export function dayLog(source: DayLogSource): DayLog {
       first,
       end,
       startsAt: number * MINUTE_MS,
-      cuts: evenly ? evenCuts(first, end) : bucketCuts(hash(key, number, 7), first, end),
+      cuts:
+        evenly || isBurst(minute, burst)
+          ? evenCuts(first, end)
+          : bucketCuts(hash(key, number, 7), first, end),
       shares: runningShares(patternWeights(number, phase)),
     };
     return current;
@@ -243,6 +253,21 @@ export function dayShape(day: number, total: number, phase: number): Int32Array 
   }
   const whole = before[MINUTES] ?? 1;
   return Int32Array.from(before, (weight) => Math.floor((weight / whole) * total));
+}
+
+const isBurst = (minute: number, burst: Burst | undefined): boolean =>
+  burst !== undefined && minute % burst.every === 0;
+
+/** The same, the entries of bursts among the `total`. */
+function withBursts(
+  day: number,
+  total: number,
+  phase: number,
+  burst: Burst = { every: MINUTES, entries: 0 },
+): Int32Array {
+  const { every, entries } = burst;
+  const calm = dayShape(day, total - Math.ceil(MINUTES / every) * entries, phase);
+  return calm.map((before, minute) => before + Math.ceil(minute / every) * entries);
 }
 
 /** The same for a day of which every minute has as much. */

@@ -10,8 +10,14 @@ export type EventRate =
   | { readonly perSecond: number }
   /** So many entries in each second, without calm and without bursts. */
   | { readonly perSecond: number; readonly evenly: true }
-  /** Exactly so many entries in each day. */
-  | { readonly perDay: number };
+  /**
+   * Exactly so many entries in each day. Those of bursts are among them: one minute of every `every` has so many in each
+   * second.
+   */
+  | {
+      readonly perDay: number;
+      readonly burst?: { readonly every: number; readonly perSecond: number };
+    };
 
 /** The event logs of all zones. */
 export interface EventStream {
@@ -54,6 +60,13 @@ export function eventStream(
         phase: zone.key & 0xffff,
         patterns: patternsOf(zone),
         evenly: 'evenly' in rate,
+        burst:
+          'burst' in rate && rate.burst
+            ? {
+                every: rate.burst.every,
+                entries: Math.round(rate.burst.perSecond * 60 * zone.share),
+              }
+            : undefined,
       });
       for (const oldest of kept.keys()) {
         if (kept.size < MOST_KEPT) break;

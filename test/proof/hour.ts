@@ -1,0 +1,191 @@
+/**
+ * The built program in a real pseudo-terminal, used for an hour by an operator who never rests, while the service goes
+ * away, the console is stopped, and midnight may come: `node test/proof/hour.ts [minutes] [seed]`. What it holds is
+ * looked at twice a minute. Exit code 1 when memory in use or anything counted grows after the first quarter.
+ */
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { startPlatform } from '../bench/platform.ts';
+import { nextErrand, REST, SIZES } from '../support/endurance/operator.ts';
+import { growing, median, type Sample, sampleRows } from '../support/endurance/samples.ts';
+import { writeProofResult } from '../support/proof-result.ts';
+import { startInPty } from '../support/pty.ts';
+import { seededRandom } from '../support/random.ts';
+
+const minutes = Number(process.argv[2] ?? 60);
+const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31);
+const random = seededRandom(seed);
+const MINUTE = 60_000;
+const SECOND = 1000;
+/** Between two keys, milliseconds: more than what tells a lone Escape from a sequence. */
+const BETWEEN_KEYS = 150;
+const SAMPLE_EVERY = 30 * SECOND;
+/** After all of a log's history that fits is loaded, memory is full: what comes takes the place of what was there. */
+const ENTRIES_A_SECOND = 1000;
+/** What is warm by then: caches, dictionaries, histories, compiled code. */
+const WARM = 0.25;
+
+const folder = mkdtempSync(join(tmpdir(), 'warren-hour-'));
+// A build may be made anew within the hour.
+cpSync(resolve(import.meta.dirname, '../../dist'), join(folder, 'dist'), { recursive: true });
+cpSync(resolve(import.meta.dirname, '../support/endurance/probe.cjs'), join(folder, 'probe.cjs'));
+const probe = join(folder, 'samples.ndjson');
+const platform = await startPlatform({
+  events: { perSecond: ENTRIES_A_SECOND, evenly: true },
+  pageSize: 1000,
+  clock: { kind: 'shifted', shift: 0 },
+});
+const program = startInPty({
+  file: process.execPath,
+  args: [
+    ...['--require', join(folder, 'probe.cjs')],
+    ...['--min-semi-space-size=4', '--max-semi-space-size=4'],
+    ...[join(folder, 'dist/warren.cjs'), ...platform.items],
+  ],
+  ...SIZES[0],
+  env: {
+    HOME: folder,
+    PROBE: probe,
+    WARREN_BASE_URL: platform.baseUrl,
+    WARREN_ACCESS_KEY: platform.accessKey,
+  },
+});
+console.log(`seed ${seed}, ${minutes} minutes, process ${program.pid}, files in ${folder}`);
+
+const done = { keys: 0, errands: 0, outages: 0, stops: 0, sizes: 0, looks: 0 };
+/** From the key that shows the help until it is there, milliseconds. */
+const answered: number[] = [];
+const faults: string[] = [];
+const shows = (text: string) => (screen: readonly string[]) =>
+  screen.some((line) => line.includes(text));
+
+async function press(keys: readonly string[]): Promise<void> {
+  for (const key of keys) {
+    program.send(key);
+    done.keys += 1;
+    await wait(BETWEEN_KEYS);
+  }
+}
+
+const samples = (): readonly Sample[] =>
+  existsSync(probe)
+    ? readFileSync(probe, 'utf8')
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line))
+    : [];
+
+let nextLook = 0;
+
+async function look(): Promise<void> {
+  nextLook = performance.now() + SAMPLE_EVERY;
+  await press(REST);
+  const before = samples().length;
+  writeFileSync(`${probe}.ask`, '');
+  while (samples().length === before) {
+    if (!existsSync(`/proc/${program.pid}`)) throw new Error('the console has ended');
+    await wait(100);
+  }
+  done.looks += 1;
+}
+
+async function answersAKey(): Promise<void> {
+  await press(REST);
+  const at = program.now();
+  program.send('?');
+  await program.until(shows('Enter run'), 30 * SECOND).then(
+    () => answered.push((program.arrivals.at(-1)?.at ?? Number.NaN) - at),
+    (error: Error) => faults.push(`no help in 30 s: ${error.message}`),
+  );
+  await press(['\u001b']);
+}
+
+async function outage(): Promise<void> {
+  platform.setReachable(false);
+  for (let left = 3 + random.below(6); left > 0; left -= 1) await errand();
+  platform.setReachable(true);
+  done.outages += 1;
+}
+
+/** As a laptop that sleeps, but for its clocks. */
+async function stop(): Promise<void> {
+  process.kill(program.pid, 'SIGSTOP');
+  await wait((5 + random.below(20)) * SECOND);
+  process.kill(program.pid, 'SIGCONT');
+  done.stops += 1;
+}
+
+async function errand(): Promise<void> {
+  if (performance.now() >= nextLook) await look();
+  await press(nextErrand(random));
+  done.errands += 1;
+  await wait(random.below(2 * SECOND));
+}
+
+/** Bytes below a folder. */
+const sizeOf = (path: string): number =>
+  readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes('/dist'))
+    .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+
+try {
+  await program.until(shows('Apps'));
+  await press(['2']);
+  await program.until(shows(' loaded'));
+  await press([':', 'load day', '\r']);
+  const end = performance.now() + minutes * MINUTE;
+  while (performance.now() < end) {
+    const kind = random.below(100);
+    if (kind < 2) await outage();
+    else if (kind < 4) await stop();
+    else if (kind < 10) await answersAKey();
+    else if (kind < 14) {
+      const { columns, rows } = random.pick(SIZES);
+      program.resize(columns, rows);
+      done.sizes += 1;
+    } else await errand();
+  }
+  program.resize(120, 36);
+  await press(REST);
+  await program.until(shows('connected'), MINUTE);
+  await look();
+  console.log((await program.screen()).join('\n'));
+  await press(['q', 'q']);
+  console.log(`ended with ${await Promise.race([program.exited, wait(10 * SECOND, 'nothing')])}`);
+} catch (error) {
+  faults.push(`it broke: ${error}`);
+} finally {
+  await program.close();
+  await platform.close();
+}
+
+const all = samples();
+const begun = all[0]?.at ?? 0;
+const warm = all.filter(({ at }) => at - begun > WARM * minutes * MINUTE);
+faults.push(...growing(warm));
+const ms = (value: number) => `${Math.ceil(value)} ms`;
+writeProofResult({
+  proof: 'hour',
+  command: `npm run proof:hour -- ${minutes} ${seed}`,
+  seed,
+  summary:
+    `${minutes} minutes, of which the first quarter is warming up; ${done.errands} errands with ${done.keys} keys, ${done.outages} outages, ` +
+    `${done.stops} times stopped, ${done.sizes} new sizes, ${ENTRIES_A_SECOND} entries a second, looked at ${done.looks} times. ` +
+    `Help was there after ${ms(median(answered))} in the median and ${ms(Math.max(...answered))} at most, on a machine at work on other things. ` +
+    `Files: ${(sizeOf(folder) / 1e6).toFixed(1)} MB. ${faults.length === 0 ? 'Nothing grew.' : faults.map((fault) => fault.split('\n')[0]).join('; ')}`,
+  rows: sampleRows(warm),
+});
+for (const fault of faults) console.error(fault);
+rmSync(folder, { recursive: true, force: true });
+process.exit(faults.length === 0 ? 0 : 1);

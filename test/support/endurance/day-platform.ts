@@ -1,0 +1,23 @@
+// The embedded platform of a simulated day, in a thread of its own: its memory and work are not the console's.
+import { parentPort, workerData } from 'node:worker_threads';
+import { frozenClock } from '../../../src/edges/clock.ts';
+import { openPlatform, type PlatformOptions } from '../../../src/platform/platform.ts';
+
+interface Told {
+  /** The time, which the console's side sets: one double, milliseconds since the epoch. */
+  readonly time: SharedArrayBuffer;
+  readonly options: Omit<PlatformOptions, 'clock'>;
+}
+
+// Handed over by `day.ts`.
+const { time, options } = workerData as Told;
+const now = new Float64Array(time);
+const platform = await openPlatform({
+  ...options,
+  clock: { ...frozenClock(now[0] ?? 0), now: () => now[0] ?? 0 },
+});
+parentPort?.postMessage({ baseUrl: platform.baseUrl, accessKey: platform.accessKey });
+parentPort?.on('message', async (isReachable: boolean) => {
+  await (isReachable ? platform.faults.acceptConnections() : platform.faults.refuseConnections());
+  parentPort?.postMessage('done');
+});
