@@ -188,6 +188,7 @@ class Consoles {
       connect: session.connect,
       drift: session.drift,
       surroundings: session.surroundings,
+      searcher: session.worker,
       profile: session.profile,
       workspace: session.workspace,
       workspaceFile: session.workspaceFile,

@@ -44,7 +44,7 @@ const LEVELS: readonly (readonly string[])[] = [
 /** The sub-folders of a layer, lowest first; one may import those before it. `.` is what lies in the layer itself. */
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   // Questions are asked of the store, which knows none of them.
-  events: ['storage', 'filter', 'search-worker', '.', 'questions'],
+  events: ['storage', 'filter', 'worker', '.', 'questions'],
 };
 /** The embedded platform inside, lowest first: a handler knows no server, the world knows nobody. */
 const PLATFORM_LEVELS: readonly (string | undefined)[] = [

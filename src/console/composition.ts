@@ -45,7 +45,7 @@ import { createOverlayStack, type OverlayStack, openOverlays } from './overlays.
 
 /** What a console is composed of; nothing of it draws. */
 interface CompositionOptions
-  extends Pick<PaneContext, 'archive' | 'random' | 'writeNewFile' | 'copy'> {
+  extends Pick<PaneContext, 'archive' | 'searcher' | 'random' | 'writeNewFile' | 'copy'> {
   readonly store: StoreApi<ConsoleState>;
   readonly slices: Slices;
   readonly call: Call;
@@ -122,7 +122,7 @@ export function composeConsole(options: CompositionOptions): Composition {
     next.shown(subject);
   };
 
-  const { archive, random, writeNewFile, copy, call, feeds } = options;
+  const { archive, searcher, random, writeNewFile, copy, call, feeds } = options;
   const { history, run: keep } = keepHistory({
     store,
     slices,
@@ -141,7 +141,7 @@ export function composeConsole(options: CompositionOptions): Composition {
   const requests = createRequestScheduler({ store, call: recorded, clock });
   const mutations = openMutations({ ...options, edit: terminal.edit });
   const context: PaneContext = {
-    ...{ store, slices, requests, clock, feeds, archive, random, writeNewFile, copy },
+    ...{ store, slices, requests, clock, feeds, archive, searcher, random, writeNewFile, copy },
     ...{ call: recorded, history, mutations },
     moment,
     say,

@@ -9,6 +9,7 @@ import { type Clock, type CorrectedClock, correctedClock } from '../edges/clock.
 import { writeNewFile } from '../edges/files.ts';
 import type { Machine } from '../edges/machine.ts';
 import { hasFewCharacters, type Terminal } from '../edges/terminal.ts';
+import type { TextSearcher } from '../events/worker/text-search.ts';
 import { createSupervisor } from '../feeds/supervisor.ts';
 import { trackedCall } from '../feeds/tracked-call.ts';
 import { createRedactor, type Redactor } from '../mutations/redaction.ts';
@@ -55,6 +56,8 @@ export interface ConsoleOptions {
   readonly drift?: Pick<DriftLog, 'entries'> | undefined;
   /** What the doctor looks at. */
   readonly surroundings: DoctorFacts;
+  /** Searches log texts beside the screen; they are searched between frames when there is none. */
+  readonly searcher?: TextSearcher | undefined;
   readonly profile: Profile;
   readonly workspace: Workspace;
   /** Where the workspace is kept beyond the run. */
@@ -154,6 +157,7 @@ export function startConsole(options: ConsoleOptions): RunningConsole {
     archive: options.archive,
     workspaceFile: options.workspaceFile,
     surroundings: options.surroundings,
+    searcher: options.searcher,
     keys: options.keys ?? [],
     random,
     writeNewFile: options.writeNewFile ?? writeNewFile,

@@ -21,6 +21,8 @@ export interface DriftEntry {
 /** Takes note of what did not fit; the decoders are handed one. */
 export interface Drift {
   note(kind: DriftKind, path: string, value: unknown): void;
+  /** Takes over what was noted elsewhere. */
+  add(entries: readonly DriftEntry[]): void;
 }
 
 /** A {@link Drift} that counts. */
@@ -46,14 +48,21 @@ function sampleOf(value: unknown): string {
 /** An empty log; it keeps at most 500 different paths and counts no others. */
 export function driftLog(): DriftLog {
   const byKey = new Map<string, DriftEntry>();
+  const count = (kind: DriftKind, path: string, times: number, sample: () => string) => {
+    const key = `${kind} ${path}`;
+    const known = byKey.get(key);
+    if (known) byKey.set(key, { ...known, count: known.count + times });
+    else if (byKey.size < MOST_PATHS)
+      byKey.set(key, { kind, path, count: times, sample: sample() });
+  };
   return {
     note(kind, path, value) {
       const short = path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}…` : path;
-      const key = `${kind} ${short}`;
-      const known = byKey.get(key);
-      if (known) byKey.set(key, { ...known, count: known.count + 1 });
-      else if (byKey.size < MOST_PATHS) {
-        byKey.set(key, { kind, path: short, count: 1, sample: sampleOf(value) });
+      count(kind, short, 1, () => sampleOf(value));
+    },
+    add(entries) {
+      for (const { kind, path, count: times, sample } of entries) {
+        count(kind, path, times, () => sample);
       }
     },
     entries: () => [...byKey.values()],

@@ -54,6 +54,32 @@ export function readAnswer<Answer>(
   }
 }
 
+/** An answer of which nothing but its head was looked at. */
+export interface UnreadAnswer extends Pick<RawAnswer, 'status' | 'contentType'> {
+  /** Decompressed; UTF-8 as far as it is text. */
+  readonly body: Uint8Array;
+}
+
+/** Reads answers where that keeps no key waiting. */
+export interface AnswerReader {
+  /** As {@link readBody} does; undefined where that may as well be asked. */
+  read<Answer>(
+    operation: Operation<never, Answer>,
+    unread: UnreadAnswer,
+    drift: Drift,
+  ): Promise<ParsedAnswer<Answer>> | undefined;
+}
+
+const utf8 = new TextDecoder();
+
+/** Reads a whole answer here and now: see {@link readAnswer}. */
+export const readBody = <Answer>(
+  operation: Operation<never, Answer>,
+  { status, contentType, body }: UnreadAnswer,
+  drift: Drift,
+): ParsedAnswer<Answer> =>
+  readAnswer(operation, { status, contentType, text: utf8.decode(body) }, drift);
+
 /** Text that is not JSON of ours. Its message never quotes the text. */
 export class InvalidJson extends Error {
   override readonly name = 'InvalidJson';

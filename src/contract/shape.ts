@@ -71,6 +71,11 @@ const written = new WeakMap<object, Map<string, string>>();
 export const numberAsWritten = (decoded: object, field: string): string | undefined =>
   written.get(decoded)?.get(field);
 
+/** Every number of a decoded object that no double holds, by its field. */
+export const numbersAsWritten = (
+  decoded: object,
+): Iterable<readonly [field: string, digits: string]> => written.get(decoded) ?? [];
+
 /** Notes how a number of an object that was put together again was written: see {@link numberAsWritten}. */
 export function keepAsWritten(decoded: object, field: string, text: string): void {
   written.set(decoded, new Map(written.get(decoded)).set(field, text));

@@ -142,4 +142,6 @@ export interface DoctorFacts {
   checkFiles(): Promise<readonly CheckResult[]>;
   /** How the answers so far differed from the contract. */
   drift(): readonly DriftEntry[];
+  /** Whether answers are read beside the screen; absent where they are not to be. */
+  thread?(): CheckResult;
 }

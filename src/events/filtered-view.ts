@@ -4,8 +4,6 @@ import type { Filter } from './filter/filter.ts';
 import type { Test } from './filter/test.ts';
 import type { TimeContext } from './filter/time-point.ts';
 import { PatternTooSlow, Watchdog } from './filter/watchdog.ts';
-import { LookAhead, type Prefetched } from './search-worker/look-ahead.ts';
-import type { TextSearcher } from './search-worker/text-search.ts';
 import {
   type Bits,
   bitsFor,
@@ -19,6 +17,8 @@ import { type EntryId, entryId, MOST_ROWS, rowOf, serialOf } from './storage/ent
 import { OrderIndex } from './storage/order-index.ts';
 import type { Segment } from './storage/segment.ts';
 import type { EventStore } from './store.ts';
+import { LookAhead, type Prefetched } from './worker/look-ahead.ts';
+import type { TextSearcher } from './worker/text-search.ts';
 
 /** How far a view has looked, always true of this moment. */
 export interface ViewCounts {

@@ -30,7 +30,7 @@ function observing<Input, Answer>(
       kind,
       idOf: idOf as Observing['idOf'],
       differences: differences as Observing['differences'],
-      decode: (json) => operation.answer.decode(json, { note: () => {} }),
+      decode: (json) => operation.answer.decode(json, { note() {}, add() {} }),
     },
   ];
 }

@@ -36,6 +36,14 @@ export function withoutKey(text: string, key: string): string {
   return key.length < SHORTEST_MASKED ? text : text.replaceAll(key, '‹key›');
 }
 
+/** The same of a body. */
+export function bodyWithoutKey(body: Buffer, key: string): Buffer {
+  if (key.length < SHORTEST_MASKED || !body.includes(key)) return body;
+  // A character a byte: what is no text stays as it is.
+  const mask = Buffer.from(withoutKey(key, key)).toString('latin1');
+  return Buffer.from(body.toString('latin1').replaceAll(key, mask), 'latin1');
+}
+
 const mentions = (value: string | readonly string[] | undefined, key: string): boolean =>
   typeof value === 'string'
     ? value.includes(key)

@@ -2,14 +2,14 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { ApiErrorParts } from '../contract/api-error.ts';
 import type { Drift } from '../contract/drift.ts';
 import type { Operation } from '../contract/operation.ts';
-import { type ParsedAnswer, readAnswer } from '../contract/read-answer.ts';
+import { type AnswerReader, type ParsedAnswer, readBody } from '../contract/read-answer.ts';
 
 /** A whole answer over HTTP. Everything in it is hostile. */
 interface HttpAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** The decompressed body. */
-  readonly text: string;
+  /** Decompressed. */
+  readonly body: Uint8Array;
 }
 
 const ENCODINGS: ReadonlySet<string> = new Set(['identity', 'gzip', 'deflate', 'br', 'zstd']);
@@ -28,13 +28,17 @@ function redirected(status: number, location: string | undefined, url: URL): Api
   };
 }
 
-/** Reads the answer to a request for `url`: what HTTP alone can tell first, then what the contract says. */
-export function interpretAnswer<Answer>(
+/**
+ * Reads the answer to a request for `url`: what HTTP alone can tell first, then what the contract says.
+ *
+ * @param reader is asked to read the body; it is read here when there is none
+ */
+export async function interpretAnswer<Answer>(
   operation: Operation<never, Answer>,
   url: URL,
-  { status, headers, text }: HttpAnswer,
-  drift: Drift,
-): ParsedAnswer<Answer> {
+  { status, headers, body }: HttpAnswer,
+  { drift, reader }: { readonly drift: Drift; readonly reader?: AnswerReader | undefined },
+): Promise<ParsedAnswer<Answer>> {
   if (status >= 300 && status < 400) {
     return problem(redirected(status, header(headers, 'location'), url));
   }
@@ -43,11 +47,8 @@ export function interpretAnswer<Answer>(
     const title = 'The answer is in an encoding that was not asked for';
     return problem({ kind: 'unexpected', status, title, detail: encoding });
   }
-  return readAnswer(
-    operation,
-    { status, contentType: header(headers, 'content-type'), text },
-    drift,
-  );
+  const unread = { status, contentType: header(headers, 'content-type'), body };
+  return reader?.read(operation, unread, drift) ?? readBody(operation, unread, drift);
 }
 
 const IMF_FIXDATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:(\d{2}) GMT$/;

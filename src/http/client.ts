@@ -8,8 +8,9 @@ import type {
   OperationId,
   RequestParts,
 } from '../contract/operation.ts';
+import type { AnswerReader } from '../contract/read-answer.ts';
 
-import { headersWithoutKey, readAccessKey, withoutKey } from './access-key.ts';
+import { bodyWithoutKey, headersWithoutKey, readAccessKey } from './access-key.ts';
 import { header, interpretAnswer, parseHttpDate, retryAfterMs } from './answer.ts';
 import { type BaseUrl, requestUrl } from './base-url.ts';
 
@@ -24,6 +25,8 @@ export interface ClientOptions {
   readonly clock: { now(): number; elapsed(): number };
   /** Takes note of what in the answers does not fit the contract. */
   readonly drift: Drift;
+  /** Reads the bodies of answers; they are read here when there is none. */
+  readonly reader?: AnswerReader | undefined;
   /** Told twice of each request: when it leaves, and when it is over. */
   onExchange(exchange: Exchange): void;
   /** Other timeouts than the usual ones, for tests. */
@@ -31,8 +34,6 @@ export interface ClientOptions {
 }
 
 const LONGEST_REQUEST_ID = 100;
-
-const decoder = new TextDecoder();
 
 /** An envelope that is longer as JSON is not kept: exchanges stay in memory. */
 const LONGEST_ENVELOPE = 16_384;
@@ -56,7 +57,7 @@ function cancelled(): ApiError {
  * been done: see `changeOutcome`.
  */
 export function createClient(options: ClientOptions): Call {
-  const { baseUrl, clock, drift, userAgent, timeouts } = options;
+  const { baseUrl, clock, drift, reader, userAgent, timeouts } = options;
   const transmit = transmitter({ userAgent, timeouts });
   let lastId = 0;
 
@@ -92,7 +93,7 @@ export function createClient(options: ClientOptions): Call {
     const now = clock.now();
     const { status } = answer;
     const headers = headersWithoutKey(answer.headers, accessKey);
-    const text = withoutKey(decoder.decode(answer.body), accessKey);
+    const body = bodyWithoutKey(answer.body, accessKey);
     const requestId = header(headers, 'cdn-requestid')?.slice(0, LONGEST_REQUEST_ID) ?? null;
     const date = parseHttpDate(headers.date);
     const settled = {
@@ -104,7 +105,16 @@ export function createClient(options: ClientOptions): Call {
       requestId,
     } as const;
 
-    const reading = interpretAnswer(operation, url, { status, headers, text }, drift);
+    const reading = await interpretAnswer(
+      operation,
+      url,
+      { status, headers, body },
+      { drift, reader },
+    );
+    if (signal?.aborted) {
+      report({ kind: 'failed', ms, error: cancelled() });
+      throw cancelled();
+    }
     const astray =
       reading.kind === 'answer' ? operation.misrouted?.(input, reading.answer) : undefined;
     if (reading.kind === 'answer' && astray === undefined) {

@@ -5,6 +5,7 @@ import type { TextField } from '../commands/field-commands.ts';
 import type { Call } from '../contract/operation.ts';
 import type { Clock } from '../edges/clock.ts';
 import type { SeenPath } from '../events/seen-paths.ts';
+import type { TextSearcher } from '../events/worker/text-search.ts';
 import type { RequestScheduler } from '../feeds/request-scheduler.ts';
 import type { Supervisor } from '../feeds/supervisor.ts';
 import type { History } from '../history/history.ts';
@@ -39,6 +40,8 @@ export interface PaneContext {
   readonly mutations: MutationTools;
   /** An archive of events to begin with, by its path; there is no service then. */
   readonly archive?: string | undefined;
+  /** Searches log texts beside the screen; they are searched between frames when there is none. */
+  readonly searcher?: TextSearcher | undefined;
   /** Uniform in [0, 1): the jitter of waits. */
   random(): number;
   /** Now, on both clocks. */

@@ -3,9 +3,10 @@ import type { Config } from '../config/config.ts';
 import { DEFAULT_INTERVAL_MS } from '../config/defaults.ts';
 import { ApiError } from '../contract/api-error.ts';
 import { driftLog } from '../contract/drift.ts';
-import { passed } from '../doctor/check.ts';
+import { noted, passed, skipped } from '../doctor/check.ts';
 import type { DoctorFacts } from '../doctor/terminal-checks.ts';
 import type { Clock } from '../edges/clock.ts';
+import { WorkerThread } from '../events/worker/worker-thread.ts';
 import { EMPTY_WORKSPACE, noWorkspaceFile, type WorkspaceFile } from '../state/workspace.ts';
 import { printable, words } from '../text/printable.ts';
 import type { ThemeName } from '../text/themes.ts';
@@ -29,6 +30,8 @@ export interface ConsoleSession extends Session {
   readonly history: boolean;
   /** What the doctor looks at. */
   readonly surroundings: DoctorFacts;
+  /** Reads answers and searches log texts beside the screen. */
+  readonly worker: WorkerThread;
   /** Where the workspace is kept beyond the run. */
   readonly workspaceFile: WorkspaceFile;
   /** Keys that the operator wants otherwise. */
@@ -71,15 +74,17 @@ export async function openConsoleSession(
     const { value, isGuess } = chooseTheme(flags.theme, edges.env, configured);
     return { theme: value, themeIsGuess: isGuess };
   };
+  const worker = new WorkerThread();
   if (flags.from !== undefined) {
     const session = await openArchiveSession(flags.from);
     const habits = await loadPreferences(edges.env, edges.uid);
     return {
       ...session,
+      worker,
       history: false,
       profiles: [],
       workspaces: [],
-      surroundings: surroundingsOf(edges, session),
+      surroundings: surroundingsOf(edges, session, worker),
       workspaceFile: noWorkspaceFile(words`an archive is open, which has no workspace.`),
       keys: configuredKeys(habits),
       ...themed(habits.theme),
@@ -88,10 +93,15 @@ export async function openConsoleSession(
   const seed = seedOf(flags.seed);
   const resolved = await resolveService(flags, edges, keyOrigins);
   const config = await prepareSession(resolved, edges, prompter, 'demo');
-  const session = await openSession({ config, clock, version: edges.version, seed });
+  const session = await openSession({
+    ...{ config, clock, seed },
+    version: edges.version,
+    reader: worker,
+  });
   return {
     ...session,
-    surroundings: surroundingsOf(edges, session),
+    worker,
+    surroundings: surroundingsOf(edges, session, worker),
     workspaceFile: workspaceFileOf(config, edges),
     workspace: flaggedWorkspace(flags, session.workspace),
     interval: config.interval,
@@ -173,7 +183,11 @@ export const programFinding = ({ version, runtime }: Pick<Edges, 'version' | 'ru
   passed(words`program`, words`warren ${printable(version)} on ${printable(runtime)}`);
 
 /** What the doctor looks at beside terminal and service, for a console. */
-const surroundingsOf = (edges: Edges, { drift }: Pick<Session, 'drift'>): DoctorFacts => ({
+const surroundingsOf = (
+  edges: Edges,
+  { drift }: Pick<Session, 'drift'>,
+  worker: WorkerThread,
+): DoctorFacts => ({
   env: edges.env,
   program: programFinding(edges),
   async checkFiles() {
@@ -181,4 +195,20 @@ const surroundingsOf = (edges: Edges, { drift }: Pick<Session, 'drift'>): Doctor
     return checkFiles(edges);
   },
   drift: drift.entries,
+  thread: () => threadFinding(worker),
 });
+
+/** Whether pages of events are read beside the screen, as a finding. */
+export function threadFinding({ phase, failure }: Pick<WorkerThread, 'phase' | 'failure'>) {
+  const what = words`thread`;
+  if (failure !== null) {
+    return noted(
+      what,
+      words`It cannot be used: ${printable(failure)}`,
+      words`Pages of events are read between key presses, which may lag while they load.`,
+    );
+  }
+  return phase === 'none'
+    ? skipped(what, words`It reads pages of events, and begins with the first of them.`)
+    : passed(what, words`Pages of events and large answers are read beside the screen.`);
+}

@@ -1,5 +1,6 @@
 import { type DriftLog, driftLog } from '../contract/drift.ts';
 import type { Call, Exchange } from '../contract/operation.ts';
+import type { AnswerReader } from '../contract/read-answer.ts';
 
 import type { Clock } from '../edges/clock.ts';
 import { type BaseUrl, parseBaseUrl } from '../http/base-url.ts';
@@ -35,6 +36,8 @@ interface SessionOptions {
   readonly version: string;
   /** Of the demo's world. */
   readonly seed: number;
+  /** Reads the bodies of answers; they are read where they arrive when there is none. */
+  readonly reader?: AnswerReader;
 }
 
 /** Opens the way to a service; starts the embedded platform for a demo. */
@@ -97,7 +100,7 @@ async function openDemo(config: ConfigOf<'demo'>, options: SessionOptions): Prom
 async function connection(
   baseUrl: BaseUrl,
   key: SessionKey,
-  { config, clock, version }: SessionOptions,
+  { config, clock, version, reader }: SessionOptions,
 ): Promise<Pick<Session, 'connect' | 'drift'>> {
   const { createClient } = await import('../http/client.ts');
   const drift = driftLog();
@@ -110,6 +113,7 @@ async function connection(
         userAgent: `warren/${version}`,
         clock,
         drift,
+        reader,
         onExchange(exchange) {
           config.debug?.exchange(exchange);
           report(exchange);

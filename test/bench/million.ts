@@ -15,10 +15,10 @@ import { parseFilter } from '../../src/events/filter/parse.ts';
 import { FilteredView } from '../../src/events/filtered-view.ts';
 import { answering } from '../../src/events/questions/ask.ts';
 import type { Question, Scope } from '../../src/events/questions/question.ts';
-import { SearchThread } from '../../src/events/search-worker/search-thread.ts';
 import { LABELS } from '../../src/events/storage/columns.ts';
 import { EventStore } from '../../src/events/store.ts';
 import { bucketsOf } from '../../src/events/time-range.ts';
+import { WorkerThread } from '../../src/events/worker/worker-thread.ts';
 import { followZone } from '../../src/feeds/follow-zone.ts';
 import type { DayProgress } from '../../src/feeds/pages-feed.ts';
 import { createWake, yieldToEventLoop } from '../../src/feeds/scheduling.ts';
@@ -243,7 +243,7 @@ interface Looked {
 }
 
 /** As the console has one: it runs from the first search on. */
-const searcher = new SearchThread();
+const searcher = new WorkerThread();
 const milliseconds = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1000;
 
 /** A filter over everything, in the console's slices: until the first match, and until all is looked at. */

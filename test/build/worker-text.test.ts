@@ -1,11 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { workerText } from '../../.build/build-program.ts';
-import { SearchThread } from '../../src/events/search-worker/search-thread.ts';
+import { eventLogs } from '../../src/contract/operations/event-logs.ts';
 import { zstdCodec } from '../../src/events/storage/blocks.ts';
+import { WorkerThread } from '../../src/events/worker/worker-thread.ts';
 import { preflightInThread } from '../../src/guardian/preflight-thread.ts';
 import { SHOP } from '../support/guardian-samples.ts';
+import { noDrift } from '../support/no-drift.ts';
 
 /** What the bundle has in the place of a `worker-source.ts`. */
 async function textOf(source: string): Promise<string> {
@@ -30,8 +32,8 @@ test('the text that the bundle has of the checking thread checks as its module d
 });
 
 test('the text that the bundle has of the searching thread searches as its module does', async () => {
-  const source = await textOf('events/search-worker/worker-source.ts');
-  const thread = new SearchThread({ source });
+  const source = await textOf('events/worker/worker-source.ts');
+  const thread = new WorkerThread({ source });
   const answer = Promise.withResolvers<number>();
   const search = thread.start(
     [{ kind: 'text', target: { kind: 'log' }, how: 'contains', glob: { parts: ['<b>'] } }],
@@ -47,4 +49,14 @@ test('the text that the bundle has of the searching thread searches as its modul
     candidates: Uint32Array.of(0b11),
   });
   expect(await answer.promise).toBe(0b10);
+});
+
+test('the text that the bundle has of it reads pages as its module does', async () => {
+  const thread = new WorkerThread({ source: await textOf('events/worker/worker-source.ts') });
+  onTestFinished(() => thread.end());
+  const body = Buffer.from('{"logs":[{"logId":"a","log":"{}"}],"hasMoreData":false}');
+  const read = await thread.read(eventLogs, { status: 200, contentType: '', body }, noDrift);
+  if (read?.kind !== 'answer') throw new Error('it is a page');
+  expect([...read.answer.logs]).toMatchObject([{ logId: 'a', log: '{}' }]);
+  expect(thread.failure).toBeNull();
 });

@@ -74,7 +74,7 @@ describe('a request', () => {
       const { search } = await import('${source}contract/operations/search.ts');
       const call = createClient({
         baseUrl: ${JSON.stringify(server.baseUrl)}, accessKey: () => 'key', userAgent: 'warren/test',
-        clock: { now: Date.now, elapsed: Date.now }, drift: { note() {} }, onExchange() {},
+        clock: { now: Date.now, elapsed: Date.now }, drift: { note() {}, add() {} }, onExchange() {},
       });
       process.stdout.write(String((await call(search, { search: 'a' })).Total));`;
     const proxied = `http://${proxy.baseUrl.host}`;

@@ -6,7 +6,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openEventArchive } from '../../src/archive/open.ts';
 import { readLaunch } from '../../src/cli/launch.ts';
 import { search } from '../../src/contract/operations/search.ts';
-import { openArchiveSession, openConsoleSession } from '../../src/session/console-session.ts';
+import {
+  openArchiveSession,
+  openConsoleSession,
+  threadFinding,
+} from '../../src/session/console-session.ts';
 import type { Edges } from '../../src/session/edges.ts';
 import { UserError } from '../../src/session/errors.ts';
 import type { ConsoleFlags } from '../../src/session/options.ts';
@@ -150,4 +154,16 @@ it('a console on an archive has no service, says so, and changes nothing', async
 
 it('a file that is no archive is refused before the console starts', async () => {
   await expect(openArchiveSession(join(folder, 'none.db'))).rejects.toThrow(UserError);
+});
+
+describe('the doctor’s line about the thread', () => {
+  it.each([
+    [{ phase: 'none', failure: null }, 'skipped', 'begins with the first'],
+    [{ phase: 'running', failure: null }, 'passed', 'beside the screen'],
+    [{ phase: 'failed', failure: 'no more\u001b[2J threads' }, 'noted', 'cannot be used: no more'],
+  ] as const)('%j: %s', (thread, result, detail) => {
+    const finding = threadFinding(thread);
+    expect(finding).toMatchObject({ result, detail: expect.stringContaining(detail) });
+    expect(finding.detail).not.toContain('\u001b');
+  });
 });

@@ -1,5 +1,6 @@
 import type { Call } from '../../src/contract/operation.ts';
 import { eventLogs } from '../../src/contract/operations/event-logs.ts';
+import type { AnswerReader } from '../../src/contract/read-answer.ts';
 import type { Coverage } from '../../src/events/coverage.ts';
 import { EventStore } from '../../src/events/store.ts';
 import { followZones } from '../../src/feeds/follow-zone.ts';
@@ -29,8 +30,12 @@ const macrotask = () => new Promise<void>((resolve) => setImmediate(resolve));
 /** Turns of the event loop in which a page that has come is read and taken in, and the next one asked for. */
 const TURNS = 6;
 
-/** Plays a schedule over the real client and the embedded platform, in no real time. */
-export async function play(schedule: Schedule): Promise<Played> {
+/**
+ * Plays a schedule over the real client and the embedded platform, in no real time.
+ *
+ * @param reader reads the pages; they are read where they arrive when there is none
+ */
+export async function play(schedule: Schedule, reader?: AnswerReader): Promise<Played> {
   const activity = createActivity();
   let asked = 0;
   const clock = fakeClock(schedule.at, async () => {
@@ -57,6 +62,7 @@ export async function play(schedule: Schedule): Promise<Played> {
     userAgent: 'test',
     clock,
     drift: noDrift,
+    reader,
     onExchange: () => {},
   });
   const call: Call = (operation, input, signal) => {

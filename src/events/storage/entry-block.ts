@@ -11,7 +11,7 @@ import { type Draft, Segment, type SegmentParts } from './segment.ts';
 import { UNDATED } from './time-unit.ts';
 
 /** An {@link EntryBlock} as plain data, which can be handed to another thread. */
-interface BlockParts {
+export interface BlockParts {
   readonly segment: SegmentParts;
   readonly values: CodedValues;
 }

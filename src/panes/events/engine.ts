@@ -4,9 +4,9 @@ import { FilteredView } from '../../events/filtered-view.ts';
 import { MatchCount } from '../../events/match-count.ts';
 import { answering, storeAnswerer } from '../../events/questions/ask.ts';
 import type { Answered, Answerer, Question, Scope } from '../../events/questions/question.ts';
-import { SearchThread } from '../../events/search-worker/search-thread.ts';
 import { type EntryId, EventStore } from '../../events/store.ts';
 import type { TimeRange } from '../../events/time-range.ts';
+import type { TextSearcher } from '../../events/worker/text-search.ts';
 import { yieldToEventLoop } from '../../feeds/scheduling.ts';
 import type { Supervisor } from '../../feeds/supervisor.ts';
 import type { IdList } from '../../text/list-window.ts';
@@ -61,9 +61,12 @@ export interface EventsEngine {
 const SLICE = 8;
 
 /** `changed` hears whenever the views know more. */
-export function createEngine(feeds: Supervisor, changed: () => void): EventsEngine {
+export function createEngine(
+  feeds: Supervisor,
+  changed: () => void,
+  searcher?: TextSearcher,
+): EventsEngine {
   const stores = new Map<string, EventStore>();
-  const searcher = new SearchThread();
   let current: Shown | null = null;
   let serial = 0;
   // A filter that stays keeps its count when others come and go.

@@ -39,7 +39,7 @@ const TELL = 100;
 export function openEvents(context: PaneContext): Pane {
   const { store, clock } = context;
   const slice = context.slices.create(EMPTY_EVENTS);
-  const engine = createEngine(context.feeds, () => throttle.trigger());
+  const engine = createEngine(context.feeds, () => throttle.trigger(), context.searcher);
   const model = eventsModel(context, slice, engine, (zones) => feeding.show(zones));
   const kept = keepMarks(context, model);
   const throttle = createThrottle(clock, TELL, () => {

@@ -74,6 +74,7 @@ function checksOf(context: DoctorContext): readonly Check[] {
     },
     { what: words`files`, run: surroundings.checkFiles },
   ];
+  const { thread } = surroundings;
   if (profile.offline) {
     const none = skipped(service, words`An archive is open: there is no service to ask.`);
     return [...around, { what: service, run: async () => [none] }];
@@ -81,6 +82,7 @@ function checksOf(context: DoctorContext): readonly Check[] {
   const where = words`${profile.name}, ${profile.host}${profile.readOnly ? words`, read-only` : words``}`;
   return [
     ...around,
+    ...(thread ? [{ what: words`thread`, run: async () => [thread()] }] : []),
     { what: service, run: async () => [passed(service, where)] },
     { what: words`connection`, run: async () => [connectionOf(store.getState())] },
     ...serviceChecks({

@@ -1,9 +1,6 @@
-import type {
-  SearchRequest,
-  SearchResponse,
-} from '../../../src/events/search-worker/request-handler.ts';
-import { SearchRequestHandler } from '../../../src/events/search-worker/request-handler.ts';
-import type { SearchResult, TextSearcher } from '../../../src/events/search-worker/text-search.ts';
+import type { SearchRequest, SearchResponse } from '../../../src/events/worker/search-handler.ts';
+import { SearchRequestHandler } from '../../../src/events/worker/search-handler.ts';
+import type { SearchResult, TextSearcher } from '../../../src/events/worker/text-search.ts';
 
 /** Does the work of a searching thread in this one, an order at a time, whenever it is told to. */
 export class QueuedSearcher implements TextSearcher {

@@ -21,6 +21,7 @@ export type SearchRequest =
 
 /** What it answers to a `look`. */
 export interface SearchResponse {
+  readonly kind: 'found';
   readonly search: number;
   readonly serial: number;
   readonly found: SearchResult;
@@ -52,7 +53,8 @@ export class SearchRequestHandler {
       const open = this.#searches.get(search);
       if (!open || Atomics.load(open.ended, 0) === 1) return;
       const { task } = order;
-      this.#answer({ search, serial: task.serial, found: this.#look(task, open.tests) });
+      const found = this.#look(task, open.tests);
+      this.#answer({ kind: 'found', search, serial: task.serial, found });
     }
   }
 

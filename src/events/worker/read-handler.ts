@@ -1,0 +1,81 @@
+import type { ApiErrorParts } from '../../contract/api-error.ts';
+import { type DriftEntry, driftLog } from '../../contract/drift.ts';
+import type { Operation, OperationId } from '../../contract/operation.ts';
+import { eventLogs } from '../../contract/operations/event-logs.ts';
+import { operations } from '../../contract/operations/index.ts';
+import { type PackedAnswer, packAnswer } from '../../contract/packed-answer.ts';
+import { readBody, type UnreadAnswer } from '../../contract/read-answer.ts';
+import { type BlockParts, EntryPacker } from '../storage/entry-block.ts';
+
+/** An answer that the thread is to read; its body is in shared memory. */
+export interface ReadRequest {
+  readonly kind: 'read';
+  /** Names the request. */
+  readonly id: number;
+  readonly operation: OperationId;
+  readonly unread: UnreadAnswer;
+}
+
+/** What it turned out to be, as data that is handed over rather than copied. */
+export interface ReadResponse {
+  readonly kind: 'read';
+  readonly id: number;
+  readonly reading:
+    | {
+        readonly kind: 'answer';
+        readonly answer: PackedAnswer;
+        /** The entries of a page; the list of them in `answer` is empty then. */
+        readonly logs: BlockParts | null;
+      }
+    | { readonly kind: 'problem'; readonly problem: ApiErrorParts };
+  /** How the answer differed from the contract. */
+  readonly drift: readonly DriftEntry[];
+}
+
+const packer = new EntryPacker();
+
+/** Reads an answer; gives what the reading thread answers. */
+export function read({ id, operation, unread }: ReadRequest): ReadResponse {
+  const drift = driftLog();
+  if (operation === eventLogs.id) {
+    const reading = readBody(eventLogs, unread, drift);
+    if (reading.kind === 'problem') return { kind: 'read', id, reading, drift: drift.entries() };
+    const { logs, ...rest } = reading.answer;
+    const answer = packAnswer({ ...rest, logs: [] });
+    const page = { kind: 'answer', answer, logs: packer.parts([...logs]) } as const;
+    return { kind: 'read', id, reading: page, drift: drift.entries() };
+  }
+  const reading = readBody<unknown>(
+    operations[operation] as Operation<never, unknown>,
+    unread,
+    drift,
+  );
+  return {
+    kind: 'read',
+    id,
+    reading:
+      reading.kind === 'problem'
+        ? reading
+        : { kind: 'answer', answer: packAnswer(reading.answer), logs: null },
+    drift: drift.entries(),
+  };
+}
+
+/** The memory of a response that is handed over with it. */
+export function memoryOf({ reading }: ReadResponse): ArrayBuffer[] {
+  if (reading.kind === 'problem') return [];
+  const { answer, logs } = reading;
+  const { parts, numbers, text } = answer;
+  const columns = logs
+    ? [
+        logs.segment.times,
+        logs.segment.ids,
+        logs.segment.offsets,
+        logs.segment.flags,
+        logs.segment.text,
+        ...logs.segment.codes,
+        ...logs.values.extracts.flatMap(({ bytes, ends }) => [bytes, ends]),
+      ]
+    : [];
+  return [parts, numbers, text, ...columns].map(({ buffer }) => buffer);
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { wireDocument } from '../../src/cli/output/json.ts';
+import type { Operation, OperationId } from '../../src/contract/operation.ts';
+import { operations } from '../../src/contract/operations/index.ts';
+import { packAnswer, unpackAnswer } from '../../src/contract/packed-answer.ts';
+import { readAnswer } from '../../src/contract/read-answer.ts';
+import { jsonText } from '../../src/text/json-and-csv.ts';
+import { distinctAnswer, generatedAnswers } from '../support/generated-answers.ts';
+import { noDrift } from '../support/no-drift.ts';
+
+const ANSWERS = 100;
+
+/** As another thread gets it, put together in slices; and in how many. */
+function handedOver(value: unknown, budgetMs = 1000) {
+  const steps = unpackAnswer(structuredClone(packAnswer(value)), budgetMs);
+  for (let slices = 1; ; slices += 1) {
+    const step = steps.next();
+    if (step.done) return { value: step.value, slices };
+  }
+}
+
+function decoded(operation: Operation<never, unknown>, text: string): unknown {
+  const raw = { status: 200, contentType: 'application/json', text };
+  const read = readAnswer(operation, raw, noDrift);
+  if (read.kind !== 'answer') throw new Error(read.problem.title);
+  return read.answer;
+}
+
+describe.each(Object.keys(operations) as OperationId[])('an answer to %s', (id) => {
+  const operation: Operation<never, unknown> = operations[id];
+
+  it('is the same in another thread, to the last digit', () => {
+    for (const { text } of [...generatedAnswers(id, ANSWERS), distinctAnswer(id)]) {
+      const answer = decoded(operation, text);
+      const { value } = handedOver(answer);
+      expect(value).toStrictEqual(answer);
+      // Numbers that no double holds are told as they were written.
+      expect(jsonText(wireDocument(operation, value))).toBe(
+        jsonText(wireDocument(operation, answer)),
+      );
+    }
+  });
+});
+
+describe('what is handed over', () => {
+  it.each([
+    ['lone surrogates', ['\ud800', 'a\udc00b', '\ufeff']],
+    ['zeros of both signs', [0, -0, 1e308, -1e-308]],
+    ['keys that mean something', Object.assign(Object.create(null), { constructor: 1, '': [] })],
+    ['nothing', [null, [], {}, '', [[[{}]]]]],
+    ['keys that are numbers', { 2: 'b', 1: 'a', x: 'c' }],
+  ])('keeps %s', (_, value) => {
+    expect(handedOver(value).value).toStrictEqual(value);
+  });
+
+  it('is put together in as many slices as its size asks for', () => {
+    const large = Array.from({ length: 5000 }, (_, at) => ({ name: `n${at}`, at }));
+    const { value, slices } = handedOver(large, 0);
+    expect(slices).toBeGreaterThan(20);
+    expect(value).toStrictEqual(large);
+  });
+});

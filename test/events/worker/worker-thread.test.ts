@@ -1,0 +1,183 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { driftLog } from '../../../src/contract/drift.ts';
+import type { Operation } from '../../../src/contract/operation.ts';
+import { type EventLogPage, eventLogs } from '../../../src/contract/operations/event-logs.ts';
+import { search } from '../../../src/contract/operations/search.ts';
+import {
+  type AnswerReader,
+  readBody,
+  type UnreadAnswer,
+} from '../../../src/contract/read-answer.ts';
+import { parseFilter } from '../../../src/events/filter/parse.ts';
+import { FilteredView } from '../../../src/events/filtered-view.ts';
+import { EventStore } from '../../../src/events/store.ts';
+import { WorkerThread } from '../../../src/events/worker/worker-thread.ts';
+import { yieldToEventLoop } from '../../../src/feeds/scheduling.ts';
+import { SAMPLE_DAY, sampleEntries } from '../sample-entries.ts';
+
+const MOMENT = { now: SAMPLE_DAY + 30_000, day: SAMPLE_DAY, offsetMinutes: 0 };
+
+const store = new EventStore({ unit: 'ms', segmentRows: 16 });
+store.add('7', sampleEntries(1)(4000));
+
+/** All that a filter keeps, found as the console does: in slices, with turns for everything else between. */
+async function found(text: string, searcher?: WorkerThread): Promise<readonly number[]> {
+  const view = new FilteredView(store, parseFilter(text).filter, MOMENT, searcher);
+  while (view.advance(1)) await yieldToEventLoop();
+  expect(view.counts).toMatchObject({ complete: true, stopped: null });
+  return [...view.ids()];
+}
+
+/** A thread that runs, by a search that wants nothing. */
+async function running(idle = 60_000): Promise<WorkerThread> {
+  const thread = new WorkerThread({ idle });
+  thread.start([], () => {});
+  await expect.poll(() => thread.phase).toBe('running');
+  return thread;
+}
+
+const PAGE = {
+  logs: sampleEntries(3)(50),
+  hasMoreData: true,
+  continuationToken: 'next',
+  errorResponse: { statusCode: 0, success: false },
+  surprise: 1,
+};
+
+const unread = (body: string, status = 200): UnreadAnswer => ({
+  status,
+  contentType: 'application/json',
+  body: Buffer.from(body),
+});
+
+const pageText = JSON.stringify(PAGE);
+
+const LARGE = JSON.stringify({
+  SearchResults: Array.from({ length: 5000 }, (_, at) => ({ Type: 'App', Id: at, Name: `n${at}` })),
+});
+
+/** What a reading comes to, entries one by one, and what was noted. */
+async function readBy<Answer>(
+  operation: Operation<never, Answer>,
+  raw: UnreadAnswer,
+  reader: AnswerReader = { read: () => undefined },
+) {
+  const drift = driftLog();
+  const reading = await (reader.read(operation, raw, drift) ?? readBody(operation, raw, drift));
+  const { answer = {} } = reading.kind === 'answer' ? reading : {};
+  const logs = Object.hasOwn(Object(answer), 'logs') ? [...(answer as EventLogPage).logs] : [];
+  return { reading: { ...reading, answer: { ...answer, logs } }, drift: drift.entries() };
+}
+
+describe('a thread that reads answers', () => {
+  test.each([
+    ['a page', eventLogs, unread(pageText)],
+    ['an empty page', eventLogs, unread('{"logs":[],"hasMoreData":false}')],
+    ['a page with a stamp beyond doubles', eventLogs, unread('{"logs":[{"timestamp":9e999}]}')],
+    ['a failure', eventLogs, unread('{"Message":"no","ErrorKey":"x.y"}', 400)],
+    ['text that is no JSON', eventLogs, unread('<html>')],
+    ['nothing', eventLogs, unread('')],
+    ['what does not fit the contract', eventLogs, unread('[1]')],
+    [
+      'text that is no UTF-8',
+      eventLogs,
+      { ...unread(''), body: Buffer.from('{"logs":[{"log":"\xff"}]}', 'latin1') },
+    ],
+    ['a large answer', search as Operation<never, unknown>, unread(LARGE)],
+  ] as const)('reads %s as it is read without it', async (_, operation, raw) => {
+    const thread = new WorkerThread({ idle: 60_000 });
+    onTestFinished(() => thread.end());
+    const read = await readBy<unknown>(operation as Operation<never, unknown>, raw, thread);
+    expect(read).toEqual(await readBy<unknown>(operation as Operation<never, unknown>, raw));
+    expect(thread.phase).toBe('running');
+  });
+
+  test('does not begin for a small answer', () => {
+    const thread = new WorkerThread();
+    expect(thread.read(search, unread('{"Total":0}'), driftLog())).toBeUndefined();
+    expect(thread.phase).toBe('none');
+  });
+
+  test('reads several at once, each for itself', async () => {
+    const thread = new WorkerThread();
+    onTestFinished(() => thread.end());
+    const pages = [0, 1, 2, 3].map((at) => `{"logs":[],"continuationToken":"${at}"}`);
+    const read = await Promise.all(
+      pages.map((page) => thread.read(eventLogs, unread(page), driftLog())),
+    );
+    expect(read).toMatchObject(
+      [0, 1, 2, 3].map((at) => ({ answer: { continuationToken: `${at}` } })),
+    );
+  });
+
+  test.each([
+    ['that does not compile', 'this is no program', 'Unexpected'],
+    [
+      'that falls over its first request',
+      'require("node:worker_threads").parentPort.on("message", () => { throw new Error("fallen") })',
+      'fallen',
+    ],
+    ['that ends', 'process.exit(3)', '3'],
+    ['that is not there', new URL('file:///no/such/module.js'), 'module.js'],
+  ])('%s leaves no answer unread, and says why', async (_, source, why) => {
+    const thread = new WorkerThread({ source });
+    expect(await readBy(eventLogs, unread(pageText), thread)).toEqual(
+      await readBy(eventLogs, unread(pageText)),
+    );
+    expect(thread.phase).toBe('failed');
+    expect(thread.failure).toContain(why);
+    expect(thread.read(eventLogs, unread(pageText), driftLog())).toBeUndefined();
+  });
+});
+
+describe('a thread that searches texts', () => {
+  test.each([
+    'oci_parse',
+    'zzzqqq',
+    'http',
+    '-python',
+    'url:admin status:Blocked',
+    'log~"libinj.*firefox/1[23]"',
+    'url~"v1$" or <script>',
+  ])('finds what is found without it: %s', async (text) => {
+    expect(await found(text, await running())).toEqual(await found(text));
+  });
+
+  test('answers', async () => {
+    const thread = await running();
+    const [segment] = store.rows.segments;
+    const packed = segment && store.rows.packed(segment);
+    if (!segment || !packed) throw new Error('the first segment is sealed');
+    const answer = Promise.withResolvers<readonly [number, number]>();
+    const search = thread.start(
+      [{ kind: 'pattern', target: { kind: 'log' }, source: '^.' }],
+      (serial, found) => answer.resolve([serial, found?.[0]?.[0] ?? 0]),
+    );
+    const { serial, offsets, ascii } = segment;
+    search.submit({ serial, packed, offsets, ascii, candidates: Uint32Array.of(0b1011) });
+    expect(await answer.promise).toEqual([segment.serial, 0b1011]);
+  });
+
+  test('ends when nothing is searched for a while, and starts anew', async () => {
+    const thread = new WorkerThread({ idle: 1 });
+    const wanted = await found('oci_parse');
+    expect(await found('oci_parse', thread)).toEqual(wanted);
+    await expect.poll(() => thread.phase).toBe('none');
+    expect(await found('oci_parse', thread)).toEqual(wanted);
+    await expect.poll(() => thread.phase).toBe('none');
+  });
+
+  test.each([
+    ['that does not compile', 'this is no program'],
+    ['that falls', 'throw new Error("fallen")'],
+    [
+      'that falls over its first order',
+      'require("node:worker_threads").parentPort.on("message", () => { throw new Error() })',
+    ],
+    ['that is not there', new URL('file:///no/such/module.js')],
+    ['that never answers', 'require("node:worker_threads").parentPort.on("message", () => {})'],
+  ])('%s is done without', async (_, source) => {
+    const thread = new WorkerThread({ source });
+    expect(await found('oci_parse', thread)).toEqual(await found('oci_parse'));
+  });
+});
